@@ -1,0 +1,51 @@
+//! Whatever carries out a step: the real pointer, or a fake one that writes down what it was told.
+
+use crate::gesture::Button;
+
+/// Why a step was not carried out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PointerError {
+    /// There is nothing to point at.
+    #[error("no display: {0}")]
+    NoDisplay(String),
+    /// The system may not or did not do it.
+    #[error("pointer failed: {0}")]
+    Failed(String),
+    /// A key name nobody knows.
+    #[error("unknown key {0:?}")]
+    UnknownKey(String),
+}
+
+/// A mouse and a keyboard. Coordinates are screen pixels.
+pub trait Pointer: Send {
+    /// Where the pointer is.
+    ///
+    /// # Errors
+    /// The display is gone.
+    fn location(&mut self) -> Result<(i32, i32), PointerError>;
+    /// Moves the pointer and makes sure that it arrived.
+    ///
+    /// # Errors
+    /// It is elsewhere afterwards, or the display is gone.
+    fn move_to(&mut self, x: i32, y: i32) -> Result<(), PointerError>;
+    /// Presses and holds a button.
+    ///
+    /// # Errors
+    /// The display is gone.
+    fn press(&mut self, button: Button) -> Result<(), PointerError>;
+    /// Releases a button.
+    ///
+    /// # Errors
+    /// The display is gone.
+    fn release(&mut self, button: Button) -> Result<(), PointerError>;
+    /// Presses and releases a combination such as `ctrl+n`.
+    ///
+    /// # Errors
+    /// A name in it is unknown, or the display is gone.
+    fn key(&mut self, combination: &str) -> Result<(), PointerError>;
+    /// Types text.
+    ///
+    /// # Errors
+    /// The display is gone.
+    fn text(&mut self, text: &str) -> Result<(), PointerError>;
+}

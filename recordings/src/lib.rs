@@ -1,0 +1,1 @@
+//! Games as files: formats, the journal, film, replay. Writes down what happened and judges nothing.

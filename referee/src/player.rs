@@ -1,0 +1,77 @@
+//! Whoever chooses moves: an engine, another program, a device, a person.
+
+use crate::position::Position;
+
+/// What a player may use for one move. `None` means no such limit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Milliseconds for this move.
+    pub turn_ms: Option<u64>,
+    /// Milliseconds left for the rest of the game.
+    pub game_left_ms: Option<u64>,
+    /// Plies to search.
+    pub depth: Option<u32>,
+    /// Nodes to search.
+    pub nodes: Option<u64>,
+}
+
+/// A chosen move and what led to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thought<M> {
+    /// The chosen move.
+    pub play: M,
+    /// Value for the side that moves, in the engine's own units.
+    pub score: Option<i32>,
+    /// Plies searched.
+    pub depth: Option<u32>,
+    /// Nodes searched.
+    pub nodes: Option<u64>,
+    /// Best line, starting with `play`; may be empty.
+    pub line: Vec<M>,
+}
+
+impl<M> Thought<M> {
+    /// A move with nothing to say about it.
+    pub fn bare(play: M) -> Thought<M> {
+        Thought { play, score: None, depth: None, nodes: None, line: Vec::new() }
+    }
+}
+
+/// Why a player gave no move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayerError {
+    /// Nothing came within the limits.
+    #[error("no answer within {after_ms} ms")]
+    Timeout {
+        /// How long was waited.
+        after_ms: u64,
+    },
+    /// The program or device is gone.
+    #[error("engine is gone: {0}")]
+    Gone(String),
+    /// It answered, but not with a move.
+    #[error("engine answered nonsense: {0}")]
+    Nonsense(String),
+    /// It cannot play this board or rule.
+    #[error("engine cannot play this game: {0}")]
+    Unsupported(String),
+    /// It gives up.
+    #[error("engine resigns")]
+    Resigns,
+}
+
+/// Chooses moves for one side (or both). A player may keep state between calls, but must answer any position given.
+pub trait Player<P: Position>: Send {
+    /// Name and version for records.
+    fn name(&self) -> String;
+    /// A game starts from `position`. State of an earlier game is dropped.
+    ///
+    /// # Errors
+    /// The player cannot play this board or rule, or is gone.
+    fn new_game(&mut self, position: &P) -> Result<(), PlayerError>;
+    /// Chooses a move in `position`, which is not over.
+    ///
+    /// # Errors
+    /// No move within the limits, or none at all.
+    fn think(&mut self, position: &P, limits: &Limits) -> Result<Thought<P::Move>, PlayerError>;
+}

@@ -1,0 +1,35 @@
+//! What every game here has in common: whose turn it is, which moves there are, how it ended.
+
+use crate::{seat::Seat, verdict::Outcome};
+
+/// A move that the rules do not allow, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("illegal move {played}: {reason}")]
+pub struct IllegalMove {
+    /// The move as text.
+    pub played: String,
+    /// `occupied`, `off the board`, `forbidden: double-three`, `the game is over`, …
+    pub reason: String,
+}
+
+/// A legal position with its history, so that moves can be taken back.
+pub trait Position: Clone + Send {
+    /// One decision of one player.
+    type Move: Copy + Eq + std::fmt::Debug + std::fmt::Display + Send;
+
+    /// Who decides next. Ask this, never the parity of plies.
+    fn turn(&self) -> Seat;
+    /// Every legal move, in a fixed order; empty when the game is over.
+    fn legal_moves(&self) -> Vec<Self::Move>;
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// The position is unchanged when the move is illegal.
+    fn play(&mut self, played: Self::Move) -> Result<(), IllegalMove>;
+    /// Takes the last move back; `None` at the start.
+    fn undo(&mut self) -> Option<Self::Move>;
+    /// How the game ended, `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Zobrist key: equal for equal positions, however they were reached.
+    fn key(&self) -> u64;
+}

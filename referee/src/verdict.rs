@@ -1,0 +1,89 @@
+//! How a game ended: by the rules of the board ([`Outcome`]) or by those of the match ([`Verdict`]).
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{point::Point, seat::Seat};
+
+/// An end that the board itself shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The winner, `None` for a draw.
+    pub winner: Option<Seat>,
+    /// [`Reason::Five`] or [`Reason::BoardFull`] here.
+    pub reason: Reason,
+    /// The stones of the winning line, in order along it; empty for a draw.
+    pub line: Vec<Point>,
+}
+
+/// Why a game ended. Names are what files and the store hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// Five (or more, where the rule allows it) in a row.
+    Five,
+    /// No empty point is left.
+    BoardFull,
+    /// The loser's clock ran out.
+    Time,
+    /// The loser made an illegal move.
+    Illegal,
+    /// The loser made a forbidden move (renju).
+    Forbidden,
+    /// The loser's engine died or talked nonsense.
+    Crash,
+    /// The loser did not answer at all.
+    Stall,
+    /// The loser gave up.
+    Resign,
+    /// Both agreed, or the referee decided early.
+    Adjudicated,
+    /// Broken off without a result: the client vanished, the bot was stopped, the opponent left.
+    Aborted,
+}
+
+impl Reason {
+    /// The name in files, in the store and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::Five => "five",
+            Reason::BoardFull => "board_full",
+            Reason::Time => "time",
+            Reason::Illegal => "illegal",
+            Reason::Forbidden => "forbidden",
+            Reason::Crash => "crash",
+            Reason::Stall => "stall",
+            Reason::Resign => "resign",
+            Reason::Adjudicated => "adjudicated",
+            Reason::Aborted => "aborted",
+        }
+    }
+
+    /// The reason with this [`name`](Reason::name).
+    pub fn from_name(name: &str) -> Option<Reason> {
+        use Reason::*;
+        [Five, BoardFull, Time, Illegal, Forbidden, Crash, Stall, Resign, Adjudicated, Aborted]
+            .into_iter()
+            .find(|reason| reason.name() == name)
+    }
+}
+
+/// The result of one game. `winner: None` is a draw, except with [`Reason::Aborted`], where there is no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// Who won.
+    pub winner: Option<Seat>,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.winner, self.reason) {
+            (Some(seat), reason) => write!(f, "{} wins ({})", seat.name(), reason.name()),
+            (None, Reason::Aborted) => write!(f, "no result (aborted)"),
+            (None, reason) => write!(f, "draw ({})", reason.name()),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The command line: one verb, one file under `commands/`.
+
+use std::ffi::OsString;
+
+use clap::{Parser, Subcommand};
+
+use crate::{commands, complaint::Complaint, exit::Exit};
+
+#[derive(Parser)]
+#[command(name = "tengen", version, about, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    /// Play games on a client, unattended
+    Play(commands::play::Args),
+    /// Read a client's board and print it; never clicks
+    Watch(commands::watch::Args),
+    /// Find a board in a window or a picture and write a client profile
+    Calibrate(commands::calibrate::Args),
+    /// Read one picture of a board
+    Read(commands::read::Args),
+    /// Print a win-rate report
+    Report(commands::report::Args),
+    /// Step through a recorded game
+    Replay(commands::replay::Args),
+    /// Bring game files into the database
+    Import(commands::import::Args),
+    /// Write recorded games as SGF or PSQ
+    Export(commands::export::Args),
+    /// Play against an engine in the practice client's window
+    Practice(commands::practice::Args),
+    /// Offer one of our engines to a Gomocup manager on stdin and stdout
+    Engine(commands::engine::Args),
+    /// Measure what parts of the program cost
+    Bench(commands::bench::Args),
+}
+
+/// Runs the command line and says how it ended.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version arrive here too; clap knows which stream and code they want.
+            let _ = error.print();
+            return if error.use_stderr() { Exit::Trouble } else { Exit::Done };
+        }
+    };
+    match dispatch(cli.verb) {
+        Ok(exit) => exit,
+        Err(error) => {
+            tell(&error);
+            Exit::Trouble
+        }
+    }
+}
+
+fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
+    match verb {
+        Verb::Play(args) => commands::play::run(args),
+        Verb::Watch(args) => commands::watch::run(args),
+        Verb::Calibrate(args) => commands::calibrate::run(args),
+        Verb::Read(args) => commands::read::run(args),
+        Verb::Report(args) => commands::report::run(args),
+        Verb::Replay(args) => commands::replay::run(args),
+        Verb::Import(args) => commands::import::run(args),
+        Verb::Export(args) => commands::export::run(args),
+        Verb::Practice(args) => commands::practice::run(args),
+        Verb::Engine(args) => commands::engine::run(args),
+        Verb::Bench(args) => commands::bench::run(args),
+    }
+}
+
+fn tell(error: &anyhow::Error) {
+    eprintln!("error: {error:#}");
+    if let Some(complaint) = error.downcast_ref::<Complaint>() {
+        eprintln!("hint: {}", complaint.hint);
+    }
+}

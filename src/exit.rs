@@ -1,0 +1,27 @@
+//! What the program's exit code means, in one place.
+
+use std::process::ExitCode;
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Did what it was asked.
+    Done,
+    /// Ran, and the answer is no: no board in the picture, a match lost its target.
+    No,
+    /// Could not run: bad input, missing display, damaged file.
+    Trouble,
+    /// Stopped by Ctrl-C or the stop key.
+    Interrupted,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(match exit {
+            Exit::Done => 0,
+            Exit::No => 1,
+            Exit::Trouble => 2,
+            Exit::Interrupted => 130,
+        })
+    }
+}

@@ -1,0 +1,7 @@
+//! Parses the command line, runs one command, sets the exit code.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    tengen::cli::run(std::env::args_os()).into()
+}

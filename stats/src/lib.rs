@@ -1,0 +1,1 @@
+//! The SQLite store, rating arithmetic and reports.

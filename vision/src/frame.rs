@@ -1,0 +1,26 @@
+//! One picture of the screen, or of a part of it.
+
+use image::RgbImage;
+
+use crate::area::Area;
+
+/// Pixels and where they were on the screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The pixels; (0, 0) is the top left.
+    pub image: RgbImage,
+    /// Screen coordinates of the frame's top left pixel; (0, 0) for pictures from files.
+    pub origin: (i32, i32),
+}
+
+impl Frame {
+    /// A frame that did not come from a screen.
+    pub fn from_image(image: RgbImage) -> Frame {
+        Frame { image, origin: (0, 0) }
+    }
+
+    /// The whole frame in its own coordinates.
+    pub fn area(&self) -> Area {
+        Area::new(0, 0, self.image.width(), self.image.height())
+    }
+}
