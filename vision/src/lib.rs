@@ -5,5 +5,7 @@ pub mod calibration;
 pub mod frame;
 pub mod observation;
 pub mod paint;
+pub mod read;
 pub mod source;
+pub mod template;
 pub mod theme;

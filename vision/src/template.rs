@@ -61,7 +61,12 @@ impl Canvas {
         for row in 0..rows {
             outside.extend((0..columns).map(|column| across.outside[column] || down.outside[row]));
         }
-        Canvas { columns: calibration.columns, rows: calibration.rows, patches, outside }
+        Canvas {
+            columns: calibration.columns,
+            rows: calibration.rows,
+            patches,
+            outside,
+        }
     }
 
     /// Cells in a row.
@@ -96,7 +101,10 @@ impl Canvas {
     }
 
     fn index(&self, point: Point) -> usize {
-        assert!(point.x < self.columns && point.y < self.rows, "point {point} is off the board");
+        assert!(
+            point.x < self.columns && point.y < self.rows,
+            "point {point} is off the board"
+        );
         usize::from(point.y) * usize::from(self.columns) + usize::from(point.x)
     }
 }
@@ -139,7 +147,10 @@ impl Axis {
             let middle = start + (cell as f64 + 0.5) * pitch;
             middle - pitch / 4.0 < 0.0 || middle + pitch / 4.0 > last + 1.0
         };
-        Axis { spans: (0..cells * SIDE).map(span).collect(), outside: (0..cells).map(outside).collect() }
+        Axis {
+            spans: (0..cells * SIDE).map(span).collect(),
+            outside: (0..cells).map(outside).collect(),
+        }
     }
 }
 
@@ -149,7 +160,12 @@ fn resample(image: &RgbImage, across: &Axis, down: &Axis, patches: &mut [Patch])
     let raw = image.as_raw();
     let columns = across.spans.len() / SIDE;
     let left = across.spans.iter().map(|(first, _)| *first).min().unwrap_or(0);
-    let right = across.spans.iter().map(|(first, weights)| first + weights.len()).max().unwrap_or(0);
+    let right = across
+        .spans
+        .iter()
+        .map(|(first, weights)| first + weights.len())
+        .max()
+        .unwrap_or(0);
     let mut strip = vec![0.0f32; (right - left) * 3];
     for (sample_row, (first, weights)) in down.spans.iter().enumerate() {
         strip.fill(0.0);

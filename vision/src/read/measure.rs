@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use crate::{
     calibration::Kind,
-    template::{Patch, Rgb, SAMPLES, SIDE},
+    template::{Canvas, Patch, Rgb, SAMPLES, SIDE},
 };
 
 /// The middle row and column of a patch.
@@ -20,37 +20,56 @@ pub(super) struct Regions {
     pub body: Vec<usize>,
     /// The corners of the inside: background beside any mark that does not fill its cell.
     pub corners: Vec<usize>,
-    /// Left, right, up, down: the grid line between centre and edge, and the body samples beside it.
-    pub arms: [(Vec<usize>, Vec<usize>); 4],
-    /// Left, right, up, down: the cell's own edge, where a grid between cells is drawn.
-    pub edges: [Vec<usize>; 4],
+    /// The same corners apart: top left, top right, bottom left, bottom right.
+    pub corner: [Vec<usize>; 4],
+    /// The inside above and below any writing on a stone: at least 3 samples up or down.
+    pub bands: Vec<usize>,
+    /// Above and below any writing, where every disc is filled and no thin sign is.
+    pub caps: Vec<usize>,
+    /// Straight above and straight below the centre, where rings have ink and crosses have none: one list a step.
+    pub poles: [[Vec<usize>; 3]; 2],
+    /// The outermost ring of the inside, 5 samples away: frames around a cell run there.
+    pub frame: Vec<usize>,
+    /// Left, right, up, down: the strip along one side, at least 4 samples away and clear of the other sides' strips.
+    pub sides: [Vec<usize>; 4],
+    /// Left, right, up, down: the grid line between centre and edge.
+    pub arms: [Vec<usize>; 4],
+    /// Left, right, up, down, near the corners, where no mark reaches: the cell's own edge, on which a grid between
+    /// cells is drawn, and the ground beside it.
+    pub edges: [(Vec<usize>, Vec<usize>); 4],
 }
 
 /// The regions; they depend on nothing but [`SIDE`].
 pub(super) static REGIONS: LazyLock<Regions> = LazyLock::new(|| {
     let pick = |wanted: &dyn Fn(isize, isize) -> bool| -> Vec<usize> {
         (0..SAMPLES)
-            .filter(|index| {
-                wanted((index % SIDE) as isize - CENTRE, (index / SIDE) as isize - CENTRE)
-            })
+            .filter(|index| wanted((index % SIDE) as isize - CENTRE, (index / SIDE) as isize - CENTRE))
             .collect()
     };
-    let arm = |dx: isize, dy: isize| {
-        let along = move |x: isize, y: isize| x * dx + y * dy;
-        let across = move |x: isize, y: isize| (x * dy + y * dx).abs();
-        (
-            pick(&move |x, y| across(x, y) == 0 && (2..=4).contains(&along(x, y))),
-            pick(&move |x, y| (2..=4).contains(&across(x, y)) && (2..=4).contains(&along(x, y))),
-        )
-    };
+    let arm = |dx: isize, dy: isize| pick(&move |x, y| x * dy + y * dx == 0 && x * dx + y * dy >= 2);
     let edge = |dx: isize, dy: isize| {
-        pick(&move |x, y| x * dx + y * dy == CENTRE && (x * dy + y * dx).abs() <= 4)
+        let near_corner = move |x: isize, y: isize| (3..=5).contains(&(x * dy + y * dx).abs());
+        (
+            pick(&move |x, y| near_corner(x, y) && x * dx + y * dy == CENTRE),
+            pick(&move |x, y| near_corner(x, y) && x * dx + y * dy == CENTRE - 2),
+        )
     };
     Regions {
         core: pick(&|x, y| x.abs() <= 4 && y.abs() <= 4),
         inside: pick(&|x, y| x.abs() <= 5 && y.abs() <= 5),
         body: pick(&|x, y| (2..=4).contains(&x.abs()) && (2..=4).contains(&y.abs())),
         corners: pick(&|x, y| (4..=5).contains(&x.abs()) && (4..=5).contains(&y.abs())),
+        corner: [(-1, -1), (1, -1), (-1, 1), (1, 1)].map(|(sx, sy)| {
+            pick(&move |x, y| {
+                (4..=5).contains(&(x * sx)) && (4..=5).contains(&(y * sy)) && (x * sx) + (y * sy) > 8
+            })
+        }),
+        bands: pick(&|x, y| x.abs() <= 5 && (3..=5).contains(&y.abs())),
+        caps: pick(&|x, y| x.abs() <= 2 && (3..=4).contains(&y.abs())),
+        poles: [-1, 1].map(|side| [3, 4, 5].map(|step| pick(&move |x, y| x.abs() <= 1 && y == side * step))),
+        frame: pick(&|x, y| x.abs().max(y.abs()) == 5),
+        sides: [(-1, 0), (1, 0), (0, -1), (0, 1)]
+            .map(|(dx, dy)| pick(&move |x, y| x * dx + y * dy >= 4 && (x * dy + y * dx).abs() <= 4)),
         arms: [arm(-1, 0), arm(1, 0), arm(0, -1), arm(0, 1)],
         edges: [edge(-1, 0), edge(1, 0), edge(0, -1), edge(0, 1)],
     }
@@ -70,17 +89,48 @@ pub(super) fn body(patch: &Patch, kind: Kind) -> Rgb {
     median_color(region.iter().map(|&index| patch.0[index]))
 }
 
-/// How each of the four grid lines stands out from what lies beside it: colour differences, left, right, up, down.
-pub(super) fn lines(patch: &Patch, kind: Kind) -> [Rgb; 4] {
-    match kind {
-        Kind::Points => {
-            REGIONS.arms.each_ref().map(|(line, beside)| minus(mean(patch, line), mean(patch, beside)))
-        }
-        Kind::Cells => {
-            let body = body(patch, kind);
-            REGIONS.edges.each_ref().map(|edge| minus(mean(patch, edge), body))
-        }
+/// How each of the four grid lines through or around a cell stands out from what lies beside it: colour
+/// differences, left, right, up, down; `None` where the board ends.
+pub(super) fn lines(canvas: &Canvas, cell: usize, kind: Kind) -> [Option<Rgb>; 4] {
+    let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+    let inner = inner_arms(cell % columns, cell / columns, columns, rows);
+    let patch = &canvas.patches()[cell];
+    let mut found = [None; 4];
+    for (side, found) in found.iter_mut().enumerate().filter(|(side, _)| inner[*side]) {
+        *found = Some(match kind {
+            Kind::Points => {
+                let (dx, dy) = [(-1, 0), (1, 0), (0, -1), (0, 1)][side];
+                arm(patch, dx, dy)
+            }
+            // The line between two cells lies half in each, or by rounding wholly in one.
+            Kind::Cells => {
+                let neighbour = [
+                    cell.wrapping_sub(1),
+                    cell + 1,
+                    cell.wrapping_sub(columns),
+                    cell + columns,
+                ][side];
+                let there = &canvas.patches()[neighbour];
+                let ((own, beside), (other, beyond)) = (&REGIONS.edges[side], &REGIONS.edges[side ^ 1]);
+                let line = plus(mean(patch, own), mean(there, other));
+                minus(line, plus(mean(patch, beside), mean(there, beyond)))
+            }
+        });
     }
+    found
+}
+
+/// The line's contrast at each of its three samples against the two beside it; their median is not moved by a dot
+/// on the centre.
+fn arm(patch: &Patch, dx: isize, dy: isize) -> Rgb {
+    let at = |along: isize, across: isize| {
+        let (x, y) = (
+            CENTRE + along * dx + across * dy,
+            CENTRE + along * dy + across * dx,
+        );
+        patch.at(x as usize, y as usize)
+    };
+    median_color((2..=4).map(|along| minus(at(along, 0), times(plus(at(along, -2), at(along, 2)), 0.5))))
 }
 
 /// Mean colour of some samples.
