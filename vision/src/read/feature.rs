@@ -2,7 +2,7 @@
 //! colour, and whether grid lines still show. It compares a cell with emptiness only, not with stones.
 
 use super::measure::{
-    REGIONS, distance, dot, lines, mean, median, median_color, minus, plus, quantile, size, times,
+    REGIONS, distance, dot, inner_arms, lines, mean, median, median_color, minus, plus, quantile, size, times,
 };
 use crate::{
     calibration::Kind,
@@ -51,16 +51,23 @@ pub(super) struct Ruler {
 
 impl Ruler {
     pub(super) fn new(kind: Kind, line: Option<Rgb>, noise: f32) -> Ruler {
+        // Lines rounded to whole pixels lie a little more in one cell than in the next.
+        let rounding = match (kind, line) {
+            (Kind::Cells, Some(line)) => 0.2 * size(line),
+            _ => 0.0,
+        };
         Ruler {
             kind,
             line,
-            visible: (2.5 * noise).max(12.0),
+            visible: (2.5 * noise).max(12.0).max(rounding),
         }
     }
 
     /// Measures one cell.
     pub(super) fn measure(&self, canvas: &Canvas, cell: usize, expected: &Patch) -> Feature {
         let seen = &canvas.patches()[cell];
+        let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+        let inner = inner_arms(cell % columns, cell / columns, columns, rows);
         let mut difference = Patch([[0.0; 3]; SAMPLES]);
         for (index, sample) in difference.0.iter_mut().enumerate() {
             *sample = minus(seen.0[index], expected.0[index]);
@@ -75,7 +82,7 @@ impl Ruler {
         let corners = median_color(REGIONS.corners.iter().map(|&index| difference.0[index]));
         let tint = size(corners);
         if self.kind == Kind::Cells {
-            self.level(&mut difference);
+            self.level(&mut difference, inner);
         }
         let coverage = visible(&difference, &REGIONS.core);
         let common = median_color(REGIONS.inside.iter().map(|&index| difference.0[index]));
@@ -119,11 +126,17 @@ impl Ruler {
 
     /// Takes out of a cell between grid lines what changes evenly from corner to corner: clouds, grain, a tint
     /// under the pointer. Strong tints are taken out only where nothing but them is to be seen or a thin sign stands.
-    fn level(&self, difference: &mut Patch) {
-        let corner = REGIONS
+    fn level(&self, difference: &mut Patch, inner: [bool; 4]) {
+        let mut corner = REGIONS
             .corner
             .each_ref()
             .map(|part| median_color(part.iter().map(|&index| difference.0[index])));
+        // Towards the border the frame may be in the way: the other side's corners stand in.
+        for (side, [near, far]) in [[(0, 2), (1, 3)], [(1, 3), (0, 2)], [(0, 1), (2, 3)], [(2, 3), (0, 1)]].into_iter().enumerate() {
+            if !inner[side] {
+                (corner[near.0], corner[near.1]) = (corner[far.0], corner[far.1]);
+            }
+        }
         let middle = times(corner.iter().fold([0.0; 3], |sum, color| plus(sum, *color)), 0.25);
         let uneven = corner
             .iter()

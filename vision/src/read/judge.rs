@@ -5,7 +5,7 @@ use referee::color::Color;
 
 use super::{
     feature::{Feature, Ruler},
-    kinds::StoneKind,
+    kinds::{SOLID, StoneKind},
     measure::{REGIONS, distance, dot, median, median_color, minus, size, times},
 };
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 /// Fainter than this part of a stone is a ghost under the pointer or a stone that has hardly begun to appear.
 const GHOST_MAX: f32 = 0.6;
 /// From this part on a stone is wholly there.
-const WHOLE_MIN: f32 = 0.8;
+const WHOLE_MIN: f32 = 0.75;
 /// A verdict with less confidence is none.
 const CONFIDENCE_MIN: f32 = 0.15;
 /// A sample that is farther than this from everything known is something else: a mark, a number, a window.
@@ -33,15 +33,21 @@ pub(super) struct Judge<'a> {
 impl Judge<'_> {
     /// Judges one cell.
     pub(super) fn judge(&self, seen: &Patch, expected: &Patch, feature: &Feature) -> Cell {
-        let solid = |kind: &Option<&StoneKind>| kind.is_none_or(StoneKind::is_solid);
         if self.kinds.iter().all(Option::is_none) {
             return self.without_kinds(feature);
         }
-        if self.kinds.iter().all(solid) {
+        if self.are_solid() {
             self.by_votes(seen, expected, feature)
         } else {
             self.by_sign(feature)
         }
+    }
+
+    /// Whether stones rather than thin signs are played. Glossy ones may hide it on a ground of their own colour.
+    fn are_solid(&self) -> bool {
+        let filled = || self.kinds.iter().flatten().map(|kind| kind.filled);
+        let (least, most) = (filled().fold(f32::INFINITY, f32::min), filled().fold(0.0, f32::max));
+        least >= SOLID || (most >= 1.2 * SOLID && least >= 0.8 * SOLID)
     }
 
     /// No stone has ever been seen: whatever stands out clearly is not to be told.
@@ -110,6 +116,10 @@ impl Judge<'_> {
         if best == 0 {
             return told(Content::Empty, confidence);
         }
+        if lined && votes[best] < 0.75 * cast {
+            // A tint half way to a stone's colour, through which the grid shows.
+            return certain(Content::Empty, 0.4);
+        }
         let Some(kind) = self.kinds[best - 1] else {
             return uncertain(0.0);
         };
@@ -128,7 +138,10 @@ impl Judge<'_> {
                 parts.push(dot(feature.difference.0[index], whole) / dot(whole, whole));
             }
         }
-        if parts.is_empty() { 1.0 } else { median(&mut parts) }
+        let hidden = self.ruler.kind == Kind::Points
+            && feature.lined < 0.3
+            && feature.line.is_some_and(|visible| visible < 0.35);
+        if parts.is_empty() || hidden { 1.0 } else { median(&mut parts) }
     }
 
     /// Another window's flat rest: the stone's colour also where a stone of this kind leaves the ground free.

@@ -260,7 +260,7 @@ fn two_means(vectors: &[Vector], members: &[usize], points: bool) -> Option<(Vec
     let rest = size(minus(faint, times(whole, part)));
     let ghost = groups[weak].len() == 1
         && !(points && middles[weak].hides)
-        && (0.0..0.75).contains(&part)
+        && (0.25..0.75).contains(&part)
         && rest < 0.12 * scale;
     if ghost || apart < (0.2 * scale).max(18.0) || apart < 2.5 * spread(0).max(spread(1)) {
         return None;

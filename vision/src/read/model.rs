@@ -82,7 +82,10 @@ impl Model {
                 hidden || (feature.coverage > 0.8 && size(feature.fill) > (2.0 * size(line) + 30.0).min(90.0))
             }
             Kind::Points => feature.coverage > 0.5,
-            Kind::Cells => feature.structure >= 0.07 && feature.coverage >= 0.07,
+            Kind::Cells => {
+                let faint = self.background.line.map_or(20.0, |line| (0.3 * size(line)).max(20.0));
+                feature.structure >= 0.07 && feature.coverage >= 0.07 && size(feature.ink) >= faint
+            }
         }
     }
 
