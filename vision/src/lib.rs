@@ -2,6 +2,7 @@
 
 pub mod area;
 pub mod calibration;
+pub mod desktop;
 pub mod frame;
 pub mod observation;
 pub mod paint;
