@@ -2,7 +2,9 @@
 
 pub mod area;
 pub mod calibration;
+pub mod desktop;
 pub mod frame;
+pub mod locate;
 pub mod observation;
 pub mod paint;
 pub mod read;
