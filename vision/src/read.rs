@@ -64,3 +64,6 @@ impl Reader {
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+mod bovo_probe;

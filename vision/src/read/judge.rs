@@ -11,7 +11,7 @@ use super::{
 use crate::{
     calibration::Kind,
     observation::{Cell, Content},
-    template::{Patch, zncc},
+    template::{Patch, SAMPLES, zncc},
 };
 
 /// Fainter than this part of a stone is a ghost under the pointer or a stone that has hardly begun to appear.
@@ -113,6 +113,15 @@ impl Judge<'_> {
             .fold(f32::NEG_INFINITY, f32::max);
         let known = 1.0 - strange / REGIONS.core.len() as f32;
         let confidence = (shares[best] - second).clamp(0.0, 1.0) * known.min(1.0);
+        // Marks can hide most of a stone's middle, or look like the ground; its outer parts still show.
+        let doubtful = match (best, self.ruler.kind) {
+            (0, Kind::Points) => !lined && feature.coverage > 0.5,
+            (0, Kind::Cells) => feature.structure > 0.15 && feature.coverage > 0.4,
+            _ => known < 0.5,
+        };
+        if doubtful {
+            return self.by_rim(seen, expected, feature);
+        }
         if best == 0 {
             return told(Content::Empty, confidence);
         }
@@ -127,6 +136,26 @@ impl Judge<'_> {
             return uncertain(0.1);
         }
         self.by_part(best - 1, self.part(expected, feature, kind), confidence)
+    }
+
+    /// Tells a stone by the samples of its whole disc, most of which must look like one kind and like nothing else.
+    fn by_rim(&self, seen: &Patch, expected: &Patch, feature: &Feature) -> Cell {
+        for (color, kind) in Color::BOTH.into_iter().zip(&self.kinds) {
+            let Some(kind) = kind else { continue };
+            let (mut alike, mut bare, mut count) = (0.0f32, 0.0f32, 0.0f32);
+            for index in 0..SAMPLES {
+                let typical = kind.typical.0[index];
+                if distance(typical, expected.0[index]) > 0.5 * size(kind.fill) {
+                    count += 1.0;
+                    alike += f32::from(u8::from(distance(seen.0[index], typical) < STRANGE / 2.0));
+                    bare += f32::from(u8::from(distance(seen.0[index], expected.0[index]) < self.ruler.visible));
+                }
+            }
+            if count > 0.0 && alike >= 0.4 * count && bare < 0.15 * count && !self.is_cover(feature, kind) {
+                return told(Content::Stone(color), alike / count * 0.7);
+            }
+        }
+        uncertain(0.1)
     }
 
     /// How much of a stone is there: 1 for all of it, less for one that shines through.
