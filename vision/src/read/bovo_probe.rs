@@ -52,3 +52,29 @@ fn bovo() {
         }
     }
 }
+
+#[test]
+fn bovo_cells() {
+    let Ok(spec) = std::env::var("CELLS") else { return };
+    for spec in spec.split('/') {
+        let (dir, cells) = spec.split_once(':').unwrap();
+        let image = image::open(format!("/tmp/rd/{dir}/rest.png")).unwrap().to_rgb8();
+        let frame = Frame::from_image(image);
+        let calibration = locate::locate(&frame, &locate::Options::default()).unwrap();
+        let canvas = Canvas::sample(&frame.image, &calibration);
+        let model = Model::unaided(&canvas, calibration.kind).unwrap();
+        println!("{dir} line {:?} noise {:.1} {calibration:?}", model.background.line, model.background.noise);
+        for kind in model.kinds.iter().flatten() {
+            println!("kind: fill {:.0?} ink {:.0?} color {:.0?} pen {:.0?} round {:.2} filled {:.2} exemplars {}", kind.fill, kind.ink, kind.color, kind.pen, kind.round, kind.filled, kind.exemplars.len());
+        }
+        let seen = model.read(&canvas);
+        let features = model.features(&canvas);
+        for cell in cells.split(' ') {
+            let (x, y) = cell.split_once(',').unwrap();
+            let point = Point::new(x.parse().unwrap(), y.parse().unwrap());
+            let cell = usize::from(point.y) * usize::from(seen.columns) + usize::from(point.x);
+            let f = &features[cell];
+            println!("({point}) read {} seed {} candidate {} coverage {:.2} structure {:.2} filled {:.2} fill {:.0?} ink {:.0?} pen {:.0?} round {:.2} line {:?} lined {:.2} tint {:.0}", seen.content(point).letter(), model.background.empty[cell], model.is_candidate(f), f.coverage, f.structure, f.filled, f.fill, f.ink, f.pen, f.round, f.line, f.lined, f.tint);
+        }
+    }
+}
