@@ -74,7 +74,12 @@ impl Position {
             return Err(BadSize(size));
         }
         let cells = usize::from(size) * usize::from(size);
-        Ok(Position { size, rule, stones: vec![None; cells], history: Vec::new() })
+        Ok(Position {
+            size,
+            rule,
+            stones: vec![None; cells],
+            history: Vec::new(),
+        })
     }
 
     /// Lines a side.
@@ -99,7 +104,11 @@ impl Position {
 
     /// The colour of the next stone.
     pub fn to_place(&self) -> Color {
-        if self.history.len().is_multiple_of(2) { Color::Black } else { Color::White }
+        if self.history.len().is_multiple_of(2) {
+            Color::Black
+        } else {
+            Color::White
+        }
     }
 
     fn index(&self, point: Point) -> Option<usize> {
@@ -123,13 +132,25 @@ impl position::Position for Position {
             return Vec::new();
         }
         let points = (0..self.size).flat_map(|y| (0..self.size).map(move |x| Point::new(x, y)));
-        points.filter(|&point| self.stone(point).is_none()).map(Move::Place).collect()
+        points
+            .filter(|&point| self.stone(point).is_none())
+            .map(Move::Place)
+            .collect()
     }
 
     fn play(&mut self, played: Move) -> Result<(), IllegalMove> {
-        let refuse = |reason: &str| Err(IllegalMove { played: played.to_string(), reason: reason.to_owned() });
-        let Move::Place(point) = played else { return refuse("no choice is open") };
-        let Some(index) = self.index(point) else { return refuse("off the board") };
+        let refuse = |reason: &str| {
+            Err(IllegalMove {
+                played: played.to_string(),
+                reason: reason.to_owned(),
+            })
+        };
+        let Move::Place(point) = played else {
+            return refuse("no choice is open");
+        };
+        let Some(index) = self.index(point) else {
+            return refuse("off the board");
+        };
         if self.stones[index].is_some() {
             return refuse("occupied");
         }
@@ -149,12 +170,19 @@ impl position::Position for Position {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let Some(&Move::Place(last)) = self.history.last() else { return None };
+        let Some(&Move::Place(last)) = self.history.last() else {
+            return None;
+        };
         let color = self.stone(last)?;
         for (dx, dy) in [(1i16, 0i16), (0, 1), (1, 1), (1, -1)] {
             let run = |sign: i16| {
                 (1..)
-                    .map(|step| (i16::from(last.x) + sign * step * dx, i16::from(last.y) + sign * step * dy))
+                    .map(|step| {
+                        (
+                            i16::from(last.x) + sign * step * dx,
+                            i16::from(last.y) + sign * step * dy,
+                        )
+                    })
                     .map_while(|(x, y)| {
                         let point = Point::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?);
                         (self.stone(point) == Some(color)).then_some(point)
@@ -167,11 +195,19 @@ impl position::Position for Position {
             line.extend(run(1));
             if line.len() >= 5 {
                 let winner = Some(!self.turn());
-                return Some(Outcome { winner, reason: Reason::Five, line });
+                return Some(Outcome {
+                    winner,
+                    reason: Reason::Five,
+                    line,
+                });
             }
         }
         let full = self.stones.iter().all(Option::is_some);
-        full.then(|| Outcome { winner: None, reason: Reason::BoardFull, line: Vec::new() })
+        full.then(|| Outcome {
+            winner: None,
+            reason: Reason::BoardFull,
+            line: Vec::new(),
+        })
     }
 
     fn key(&self) -> u64 {

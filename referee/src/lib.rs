@@ -1,10 +1,10 @@
 //! Rules, clocks, one game, a series. Knows nothing of pixels, processes, files or the time of day.
 
 pub mod color;
-pub mod seat;
+pub mod gomoku;
+pub mod player;
 pub mod point;
 pub mod position;
-pub mod gomoku;
-pub mod verdict;
-pub mod player;
 pub mod record;
+pub mod seat;
+pub mod verdict;

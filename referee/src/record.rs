@@ -32,7 +32,13 @@ pub struct Ply {
 impl Ply {
     /// A move of which nothing more is known.
     pub fn bare(play: Move) -> Ply {
-        Ply { play, spent_ms: None, score: None, depth: None, nodes: None }
+        Ply {
+            play,
+            spent_ms: None,
+            score: None,
+            depth: None,
+            nodes: None,
+        }
     }
 }
 
@@ -69,8 +75,10 @@ impl Record {
     /// # Errors
     /// The first move that the rules refuse.
     pub fn replay(&self) -> Result<gomoku::Position, IllegalMove> {
-        let mut position = gomoku::Position::new(self.size, self.rule)
-            .map_err(|error| IllegalMove { played: String::new(), reason: error.to_string() })?;
+        let mut position = gomoku::Position::new(self.size, self.rule).map_err(|error| IllegalMove {
+            played: String::new(),
+            reason: error.to_string(),
+        })?;
         for ply in &self.plies {
             position.play(ply.play)?;
         }

@@ -63,9 +63,20 @@ impl Reason {
     /// The reason with this [`name`](Reason::name).
     pub fn from_name(name: &str) -> Option<Reason> {
         use Reason::*;
-        [Five, BoardFull, Time, Illegal, Forbidden, Crash, Stall, Resign, Adjudicated, Aborted]
-            .into_iter()
-            .find(|reason| reason.name() == name)
+        [
+            Five,
+            BoardFull,
+            Time,
+            Illegal,
+            Forbidden,
+            Crash,
+            Stall,
+            Resign,
+            Adjudicated,
+            Aborted,
+        ]
+        .into_iter()
+        .find(|reason| reason.name() == name)
     }
 }
 
