@@ -1,4 +1,5 @@
 //! Eyes and hands on a real X display, against windows whose pixels and events are known.
+#![allow(clippy::unwrap_used, reason = "a helper that fails fails its test")]
 
 use actuator::{
     gesture::Gesture,
@@ -259,7 +260,7 @@ fn windows_are_found_placed_and_closed_under_a_manager() {
                 pid: Some(std::process::id()),
                 ..Sought::default()
             };
-            assert_eq!(desktop.find(&by_pid).unwrap(), [seen.clone()]);
+            assert_eq!(desktop.find(&by_pid).unwrap(), std::slice::from_ref(&seen));
 
             let wanted = Area::new(411, 222, 333, 277);
             desktop.place(seen.id, wanted).unwrap();

@@ -16,7 +16,7 @@ use x11rb::{
 
 /// How a window meets the window manager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub(crate) enum Style {
     /// An ordinary window, framed if there is a manager.
     Program,
     /// A menu: nobody manages it.
@@ -24,15 +24,15 @@ pub enum Style {
 }
 
 /// A window on its own connection.
-pub struct XWindow {
-    pub connection: RustConnection,
-    pub id: u32,
+pub(crate) struct XWindow {
+    pub(crate) connection: RustConnection,
+    pub(crate) id: u32,
     root: u32,
 }
 
 impl XWindow {
     /// A mapped window with title and class, one colour all over.
-    pub fn open(title: &str, style: Style, place: (i16, i16, u16, u16), colour: u32) -> XWindow {
+    pub(crate) fn open(title: &str, style: Style, place: (i16, i16, u16, u16), colour: u32) -> XWindow {
         let (connection, screen) = x11rb::connect(None).unwrap();
         let root = connection.setup().roots[screen].root;
         let id = connection.generate_id().unwrap();
@@ -88,7 +88,7 @@ impl XWindow {
     }
 
     /// Fills a part of the content with one colour (0xRRGGBB).
-    pub fn fill(&self, x: i16, y: i16, width: u16, height: u16, colour: u32) {
+    pub(crate) fn fill(&self, x: i16, y: i16, width: u16, height: u16, colour: u32) {
         let context = self.connection.generate_id().unwrap();
         self.connection
             .create_gc(context, self.id, &CreateGCAux::new().foreground(colour))
@@ -102,13 +102,13 @@ impl XWindow {
     }
 
     /// What has happened to the window since the last call.
-    pub fn events(&self) -> Vec<Event> {
+    pub(crate) fn events(&self) -> Vec<Event> {
         self.connection.sync().unwrap();
         std::iter::from_fn(|| self.connection.poll_for_event().unwrap()).collect()
     }
 
     /// The server's number for a name.
-    pub fn atom(&self, name: &str) -> u32 {
+    pub(crate) fn atom(&self, name: &str) -> u32 {
         self.connection
             .intern_atom(false, name.as_bytes())
             .unwrap()
@@ -118,7 +118,7 @@ impl XWindow {
     }
 
     /// Asks the window manager to put the window away (ICCCM 4.1.4).
-    pub fn minimise(&self) {
+    pub(crate) fn minimise(&self) {
         use x11rb::protocol::xproto::ClientMessageEvent;
         let event = ClientMessageEvent::new(32, self.id, self.atom("WM_CHANGE_STATE"), [3, 0, 0, 0, 0]);
         let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
@@ -127,7 +127,7 @@ impl XWindow {
     }
 
     /// Takes the window off the display.
-    pub fn destroy(&self) {
+    pub(crate) fn destroy(&self) {
         self.connection.destroy_window(self.id).unwrap();
         self.connection.sync().unwrap();
     }

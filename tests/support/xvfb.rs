@@ -14,14 +14,14 @@ const INSIDE: &str = "TENGEN_TEST_INSIDE";
 
 /// Whether a window manager is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manager {
+pub(crate) enum Manager {
     None,
     Openbox,
 }
 
 /// Runs `body` on a display of its own. `DISPLAY` belongs to a whole process, and tests share theirs: so this starts the
 /// test binary once more, for this one test, with the display in its environment. `test` is the test's full name.
-pub fn on_a_display(test: &str, manager: Manager, body: impl FnOnce()) {
+pub(crate) fn on_a_display(test: &str, manager: Manager, body: impl FnOnce()) {
     if env::var_os("SLOW_TESTS").is_none_or(|value| value != "1") {
         eprintln!("{test} needs a display of its own: skipped without SLOW_TESTS=1");
         return;
@@ -44,7 +44,7 @@ pub fn on_a_display(test: &str, manager: Manager, body: impl FnOnce()) {
 }
 
 /// Asks again and again, for at most five seconds.
-pub fn eventually<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
+pub(crate) fn eventually<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
     for _ in 0..500 {
         if let Some(answer) = ask() {
             return answer;
@@ -56,12 +56,12 @@ pub fn eventually<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
 
 /// Lets so many milliseconds pass.
 #[expect(clippy::disallowed_methods, reason = "real displays take their time")]
-pub fn pause(ms: u64) {
+pub(crate) fn pause(ms: u64) {
     std::thread::sleep(Duration::from_millis(ms));
 }
 
 /// Waits until the window manager, if there is one, has taken charge of the window.
-pub fn settled(title: &str) -> window::Window {
+pub(crate) fn settled(title: &str) -> window::Window {
     let mut desktop = window::open().unwrap();
     let sought = Sought {
         title: Some(title.to_owned()),
@@ -77,15 +77,15 @@ pub fn settled(title: &str) -> window::Window {
 }
 
 /// A running Xvfb; it ends with this value, or with the thread that started it.
-pub struct Xvfb {
+pub(crate) struct Xvfb {
     _server: Process,
     /// For `DISPLAY`.
-    pub name: String,
+    pub(crate) name: String,
 }
 
 impl Xvfb {
     /// Starts one on a free display number, which it finds itself.
-    pub fn start() -> Xvfb {
+    pub(crate) fn start() -> Xvfb {
         let mut server = command([
             "Xvfb",
             "-displayfd",
@@ -111,7 +111,7 @@ impl Xvfb {
     }
 
     /// Starts a program on this display.
-    pub fn spawn<const N: usize>(&self, program: [&str; N]) -> Process {
+    pub(crate) fn spawn<const N: usize>(&self, program: [&str; N]) -> Process {
         let mut command = command(program);
         Process(
             command
@@ -123,7 +123,7 @@ impl Xvfb {
 }
 
 /// A child that is ended when this value is dropped.
-pub struct Process(pub Child);
+pub(crate) struct Process(pub(crate) Child);
 
 impl Drop for Process {
     fn drop(&mut self) {
