@@ -5,3 +5,6 @@
 )]
 
 mod architecture;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod display;
+mod support;

@@ -3,6 +3,7 @@
 pub mod area;
 pub mod frame;
 pub mod source;
+pub mod window;
 pub mod calibration;
 pub mod observation;
 pub mod screen_state;
