@@ -22,8 +22,8 @@ use super::{
     event::{Action, Blindness, Event, Remedy},
     eye::Eye,
     hand::{Hand, resting_place},
-    keeper::{Keeper, KeeperError},
     mind::Mind,
+    scribe::Scribe,
     session::{Session, Unfinished},
 };
 use crate::{
@@ -55,7 +55,7 @@ pub struct Ports {
     /// The engine.
     pub mind: Mind,
     /// Journal and store.
-    pub keeper: Keeper,
+    pub scribe: Scribe,
     /// Counts Ctrl-C: one finishes the game in hand, two stop at once.
     pub interrupts: Arc<AtomicUsize>,
     /// Whether the client's program may be started and ended.
@@ -107,7 +107,7 @@ impl Pilot {
     pub fn run(&mut self) -> anyhow::Result<Ending> {
         let calibration = self.arrive()?;
         let empty = empty_board(&self.ports.client, &calibration)?;
-        let unfinished = self.ports.keeper.unfinished(&empty)?;
+        let unfinished = self.ports.scribe.unfinished(&empty)?;
         let result = self.play(empty, unfinished);
         self.leave();
         result
@@ -200,7 +200,7 @@ impl Pilot {
                 }
             }
             if let Some(ending) = self.ending.take() {
-                self.ports.keeper.close(&ending.why)?;
+                self.ports.scribe.close(&ending.why)?;
                 return Ok(Ending { games: session.games_done(), ..ending });
             }
             let spent_ms = self.clock.now_ms() - began_ms;
@@ -285,7 +285,7 @@ impl Pilot {
         self.events.push_back(event);
     }
 
-    fn perform(&mut self, action: Action) -> Result<(), KeeperError> {
+    fn perform(&mut self, action: Action) -> anyhow::Result<()> {
         let now_ms = self.clock.now_ms();
         match action {
             Action::NewGame => {
@@ -299,12 +299,11 @@ impl Pilot {
                 let result = self.mend(remedy);
                 self.events.push_back(Event::Remedied(result));
             }
-            Action::Begin { own_seat, position } => self.ports.keeper.begin(own_seat, &position)?,
-            Action::BlackIs(color) => self.ports.keeper.black_is(color)?,
-            Action::Ply { index, seat, ply } => self.ports.keeper.ply(index, seat, &ply)?,
-            Action::End(verdict) => self.ports.keeper.end(verdict)?,
-            Action::Fault { kind, detail } => self.ports.keeper.fault(kind, &detail)?,
-            Action::Say(words) => self.ports.keeper.note(&words)?,
+            Action::Begin { own_seat, position } => self.ports.scribe.begin(own_seat, &position)?,
+            Action::Ply { index, seat, ply } => self.ports.scribe.ply(index, seat, &ply)?,
+            Action::End(verdict) => self.ports.scribe.end(verdict)?,
+            Action::Fault { kind, detail } => self.ports.scribe.fault(kind, &detail)?,
+            Action::Say(words) => self.ports.scribe.note(&words)?,
             Action::Finish { why, done } => {
                 let interrupted = self.interrupts() > 1;
                 self.ending = Some(Ending { why, done, interrupted, games: 0 });
