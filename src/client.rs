@@ -244,6 +244,21 @@ pub struct Client {
 }
 
 impl Client {
+    /// A client of which nothing is known but a part of its window's title: it can be watched.
+    pub fn of_window(title: &str) -> Client {
+        let profile = Profile {
+            title: title.to_owned(),
+            window: WindowProfile { title: Some(title.to_owned()), ..WindowProfile::default() },
+            launch: None,
+            board: BoardProfile { kind: None, columns: None, rows: None, rule: freestyle(), calibration: None },
+            pace: Pace::default(),
+            mouse: Mouse::default(),
+            new_game: NewGame::default(),
+            screens: Vec::new(),
+        };
+        Client { name: title.to_owned(), profile, templates: Vec::new() }
+    }
+
     /// The empty board that is played on, if the profile fixes its size.
     pub fn empty_board(&self) -> Option<gomoku::Position> {
         gomoku::Position::new(self.profile.board.columns?, self.profile.board.rule).ok()

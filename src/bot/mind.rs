@@ -52,6 +52,11 @@ impl Mind {
         Ok(Mind { spec: spec.to_owned(), requests, answers, waiting: None, silence_ms_max: SILENCE_MS })
     }
 
+    /// What was asked for at the start.
+    pub fn spec(&self) -> &str {
+        &self.spec
+    }
+
     /// Asks for a move; the answer comes with `number`.
     pub fn ask(&mut self, number: u64, position: gomoku::Position, limits: Limits, now_ms: u64) {
         self.silence_ms_max = limits.turn_ms.map_or(SILENCE_MS, |turn_ms| turn_ms + GRACE_MS);

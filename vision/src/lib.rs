@@ -7,5 +7,6 @@ pub mod window;
 pub mod calibration;
 pub mod observation;
 pub mod screen_state;
+pub mod overlay;
 pub mod paint;
 pub mod theme;
