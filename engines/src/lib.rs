@@ -1,1 +1,6 @@
 //! Everything that chooses a move. Engines know positions only: no screens, no clients, no files of games.
+
+mod budget;
+pub mod classic;
+pub mod random;
+pub mod registry;

@@ -16,16 +16,11 @@ fn session(id: &str) -> journal::Session {
 fn game(id: &str) -> Record {
     Record {
         id: id.to_owned(),
-        size: 15,
-        rule: Rule::Freestyle,
         names: ["Tengen".to_owned(), "Bovo".to_owned()],
         own_seat: Some(Seat::First),
         source: Some("bovo".to_owned()),
-        engine: None,
         started_ms: Some(1),
-        ended_ms: None,
-        plies: Vec::new(),
-        verdict: None,
+        ..Record::blank(15, Rule::Freestyle)
     }
 }
 
