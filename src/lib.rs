@@ -4,3 +4,5 @@ pub mod cli;
 pub mod commands;
 pub mod complaint;
 pub mod exit;
+pub mod home;
+pub mod keep;
