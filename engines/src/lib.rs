@@ -2,5 +2,6 @@
 
 mod budget;
 pub mod classic;
+pub mod pbrain;
 pub mod random;
 pub mod registry;
