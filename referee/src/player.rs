@@ -33,7 +33,13 @@ pub struct Thought<M> {
 impl<M> Thought<M> {
     /// A move with nothing to say about it.
     pub fn bare(play: M) -> Thought<M> {
-        Thought { play, score: None, depth: None, nodes: None, line: Vec::new() }
+        Thought {
+            play,
+            score: None,
+            depth: None,
+            nodes: None,
+            line: Vec::new(),
+        }
     }
 }
 

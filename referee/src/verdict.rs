@@ -11,7 +11,7 @@ use crate::{point::Point, seat::Seat};
 pub struct Outcome {
     /// The winner, `None` for a draw.
     pub winner: Option<Seat>,
-    /// [`Reason::Five`] or [`Reason::BoardFull`] here.
+    /// [`Reason::Five`], [`Reason::BoardFull`], or [`Reason::Forbidden`] when only forbidden points are left to Black.
     pub reason: Reason,
     /// The stones of the winning line, in order along it; empty for a draw.
     pub line: Vec<Point>,
@@ -63,9 +63,20 @@ impl Reason {
     /// The reason with this [`name`](Reason::name).
     pub fn from_name(name: &str) -> Option<Reason> {
         use Reason::*;
-        [Five, BoardFull, Time, Illegal, Forbidden, Crash, Stall, Resign, Adjudicated, Aborted]
-            .into_iter()
-            .find(|reason| reason.name() == name)
+        [
+            Five,
+            BoardFull,
+            Time,
+            Illegal,
+            Forbidden,
+            Crash,
+            Stall,
+            Resign,
+            Adjudicated,
+            Aborted,
+        ]
+        .into_iter()
+        .find(|reason| reason.name() == name)
     }
 }
 

@@ -3,5 +3,9 @@
 pub mod area;
 pub mod frame;
 pub mod source;
+pub mod window;
 pub mod calibration;
 pub mod observation;
+pub mod screen_state;
+pub mod paint;
+pub mod theme;
