@@ -9,10 +9,8 @@ mod setup;
 use std::io::{self, BufRead, Write};
 
 use referee::{
-    color::Color,
     gomoku::{Move, Position, Rule, SIZES},
     player::{Limits, Player},
-    point::Point,
     position::Position as _,
 };
 
@@ -21,6 +19,7 @@ use super::{
     lines::{Line, Lines},
     protocol::{self, BadCommand, Command, Field, Info, Place, Reply},
 };
+use crate::swap2;
 
 /// Milliseconds for a move that shall come "as fast as possible".
 const HURRY_MS: u64 = 100;
@@ -278,35 +277,15 @@ impl<'a> Brain<'a> {
         }
     }
 
-    /// Black on the centre, White beside it, and Black where White, to move, comes out closest to even.
     fn swap2_opening(&mut self) -> Result<Reply, String> {
-        let empty = self.position.clone().ok_or("no game was started")?;
-        let centre = empty.size() / 2;
-        let two = [Point::new(centre, centre), Point::new(centre + 1, centre - 1)];
-        let mut best: Option<(u32, Position)> = None;
-        for (dx, dy) in [(2, 2), (1, 2), (0, 2), (2, 1), (2, 0), (2, -2)] {
-            let third = Point::new(centre.saturating_add_signed(dx), centre.saturating_add_signed(dy));
-            let mut position = empty.clone();
-            let opened = two
-                .into_iter()
-                .chain([third])
-                .all(|point| position.play(Move::Place(point)).is_ok());
-            if !opened {
-                continue;
-            }
-            let tilt = self.score(&position).map_or(0, i32::unsigned_abs);
-            if best.as_ref().is_none_or(|(least, _)| tilt < *least) {
-                best = Some((tilt, position));
-            }
+        let position = self.position.as_mut().ok_or("no game was started")?;
+        let opening = swap2::opening(position.size());
+        for point in opening {
+            position
+                .play(Move::Place(point))
+                .map_err(|illegal| illegal.to_string())?;
         }
-        let (_, position) = best.ok_or("no opening fits on this board")?;
-        let places = position.history().iter().filter_map(|&played| match played {
-            Move::Place(point) => Some(Place::from(point)),
-            _ => None,
-        });
-        let reply = Reply::Moves(places.collect());
-        self.position = Some(position);
-        Ok(reply)
+        Ok(Reply::Moves(opening.map(Place::from).to_vec()))
     }
 
     fn forbidden(&mut self) -> Reply {
@@ -314,18 +293,8 @@ impl<'a> Brain<'a> {
         let Some(position) = &self.position else {
             return error("no game was started");
         };
-        let mut points = Vec::new();
-        if position.rule() == Rule::Renju
-            && position.to_place() == Color::Black
-            && position.outcome().is_none()
-        {
-            let legal = position.legal_moves();
-            let all = (0..position.size()).flat_map(|y| (0..position.size()).map(move |x| Point::new(x, y)));
-            points.extend(
-                all.filter(|&point| position.stone(point).is_none() && !legal.contains(&Move::Place(point))),
-            );
-        }
-        Reply::Forbid(points)
+        let points = position.forbidden_points();
+        Reply::Forbid(points.into_iter().map(|(point, _)| point).collect())
     }
 
     fn inform(&mut self, info: &Info) -> Option<Reply> {

@@ -2,7 +2,7 @@
 
 use referee::{
     color::Color,
-    gomoku::{Move, Position, Rule},
+    gomoku::{self, Move, Position, Rule, board::Board},
     point::Point,
     position::Position as _,
 };
@@ -51,7 +51,7 @@ impl Setup {
                 ));
             }
         };
-        interleave(size, rule, black, white)
+        interleave(size, rule, &black, &white)
     }
 
     /// The position with the stones played as listed.
@@ -82,47 +82,23 @@ fn on_board(place: Place, size: u8) -> Result<Point, String> {
         .ok_or_else(|| format!("{place} is not on the board"))
 }
 
-fn interleave(
-    size: u8,
-    rule: Rule,
-    mut black: Vec<Point>,
-    mut white: Vec<Point>,
-) -> Result<Position, String> {
-    let mut position = Position::new(size, rule).map_err(|error| error.to_string())?;
-    loop {
-        let stones = match position.to_place() {
-            Color::Black => &mut black,
-            Color::White => &mut white,
-        };
-        if stones.is_empty() {
-            return Ok(position);
+/// As listed if that makes a game, so that stones can be taken back; else the stones as they stand.
+fn interleave(size: u8, rule: Rule, black: &[Point], white: &[Point]) -> Result<Position, String> {
+    let mut played = Vec::new();
+    for (number, &point) in black.iter().enumerate() {
+        played.push(Move::Place(point));
+        played.extend(white.get(number).copied().map(Move::Place));
+    }
+    replay(size, rule, &played).or_else(|_| {
+        let mut board = Board::new(size).map_err(|error| error.to_string())?;
+        let stones = black.iter().map(|point| (point, Color::Black));
+        for (&point, color) in stones.chain(white.iter().map(|point| (point, Color::White))) {
+            if board.stone(point).is_some() {
+                return Err(format!("{point} is listed twice"));
+            }
+            board.put(point, color);
         }
-        let next = (0..stones.len()).find(|&number| plays_on(&mut position, stones[number]));
-        if let Some(next) = next {
-            stones.remove(next);
-            continue;
-        }
-        // No stone goes on: the last one may end the game, anything else is no game.
-        let last = stones.remove(0);
-        position
-            .play(Move::Place(last))
-            .map_err(|illegal| illegal.to_string())?;
-        return if black.is_empty() && white.is_empty() {
-            Ok(position)
-        } else {
-            Err("the game is over".to_owned())
-        };
-    }
-}
-
-/// Plays a stone if it is legal and the game goes on after it.
-fn plays_on(position: &mut Position, point: Point) -> bool {
-    if position.play(Move::Place(point)).is_err() {
-        return false;
-    }
-    let goes_on = position.outcome().is_none();
-    if !goes_on {
-        position.undo();
-    }
-    goes_on
+        let setup = gomoku::setup::Setup { board };
+        setup.position(rule).map_err(|error| error.to_string())
+    })
 }

@@ -2,6 +2,10 @@
 
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
+use referee::{
+    player::{PlayerError, Thought},
+    point::Point,
+};
 
 use super::*;
 use crate::{classic::Classic, random::Random};
@@ -113,7 +117,7 @@ fn boards_are_listed() {
             > 4,4,1
             > 4,4,2
             > DONE
-            < ERROR illegal move 4,4: occupied
+            < ERROR 4,4 is listed twice
             > BOARD
             > 4,9,2
             > DONE
@@ -171,7 +175,7 @@ fn a_board_in_another_order_is_understood() {
             > 2,7,2
             > 6,7,2
             > DONE
-            < ERROR the game is over
+            < 4,5
         "#]],
     );
 }
@@ -385,6 +389,86 @@ fn a_finished_game_is_told() {
     );
 }
 
+/// White's four can only be stopped where Black may not play.
+#[test]
+fn a_forbidden_block_still_gets_a_move() {
+    talk(
+        &[
+            "START 15",
+            "INFO rule 4",
+            "BOARD",
+            "4,5,1",
+            "0,7,2",
+            "4,6,1",
+            "1,7,2",
+            "5,6,1",
+            "2,7,2",
+            "6,5,1",
+            "3,7,2",
+            "DONE",
+            "yxshowforbid",
+        ],
+        expect![[r#"
+            > START 15
+            < OK
+            > INFO rule 4
+            > BOARD
+            > 4,5,1
+            > 0,7,2
+            > 4,6,1
+            > 1,7,2
+            > 5,6,1
+            > 2,7,2
+            > 6,5,1
+            > 3,7,2
+            > DONE
+            < 6,6
+            > yxshowforbid
+            < FORBID 04070607.
+        "#]],
+    );
+    talk(
+        &[
+            "START 15",
+            "INFO rule 4",
+            "yxboard",
+            "4,5,1",
+            "0,7,2",
+            "4,6,1",
+            "1,7,2",
+            "5,6,1",
+            "2,7,2",
+            "6,5,1",
+            "3,7,2",
+            "DONE",
+            "yxshowforbid",
+            "PLAY 4,7",
+            "BEGIN",
+        ],
+        expect![[r#"
+            > START 15
+            < OK
+            > INFO rule 4
+            > yxboard
+            > 4,5,1
+            > 0,7,2
+            > 4,6,1
+            > 1,7,2
+            > 5,6,1
+            > 2,7,2
+            > 6,5,1
+            > 3,7,2
+            > DONE
+            > yxshowforbid
+            < FORBID 0407.
+            > PLAY 4,7
+            < ERROR illegal move 4,7: forbidden: double-three
+            > BEGIN
+            < 6,6
+        "#]],
+    );
+}
+
 #[test]
 fn endless_lines_are_refused_and_line_ends_mix() {
     let mut player = Random::new(1);
@@ -404,17 +488,13 @@ impl Player<Position> for Useless {
         "useless \"quoted\"".to_owned()
     }
 
-    fn new_game(&mut self, _: &Position) -> Result<(), referee::player::PlayerError> {
+    fn new_game(&mut self, _: &Position) -> Result<(), PlayerError> {
         Ok(())
     }
 
-    fn think(
-        &mut self,
-        _: &Position,
-        _: &Limits,
-    ) -> Result<referee::player::Thought<Move>, referee::player::PlayerError> {
-        let point = self.0.ok_or(referee::player::PlayerError::Resigns)?;
-        Ok(referee::player::Thought::bare(Move::Place(point)))
+    fn think(&mut self, _: &Position, _: &Limits) -> Result<Thought<Move>, PlayerError> {
+        let point = self.0.ok_or(PlayerError::Resigns)?;
+        Ok(Thought::bare(Move::Place(point)))
     }
 }
 
