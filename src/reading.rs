@@ -51,7 +51,10 @@ pub fn to_text(calibration: &Calibration, seen: &Observation) -> String {
 /// It cannot be read, or is no picture.
 pub fn frame_from_file(path: &Path) -> Result<Frame, Complaint> {
     let picture = image::open(path).map_err(|error| {
-        Complaint::new(format!("cannot read picture {}: {error}", path.display()), "give a PNG, JPEG or BMP file")
+        Complaint::new(
+            format!("cannot read picture {}: {error}", path.display()),
+            "give a PNG, JPEG or BMP file",
+        )
     })?;
     Ok(Frame::from_image(picture.to_rgb8()))
 }

@@ -23,7 +23,10 @@ const THEMES: [&str; 4] = ["scribble", "gomoku", "highcontrast", "spacy"];
 #[test]
 fn a_whole_game_and_a_cut_one() {
     on_a_display("bovo::a_whole_game_and_a_cut_one", Manager::Openbox, || {
-        let seed = std::env::var("SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(7);
+        let seed = std::env::var("SEED")
+            .ok()
+            .and_then(|seed| seed.parse().ok())
+            .unwrap_or(7);
         println!("seed {seed}");
         let theme = THEMES[(seed % 4) as usize];
         let tally = Desk::new(theme).whole_games(1);
@@ -37,7 +40,10 @@ fn a_whole_game_and_a_cut_one() {
 #[test]
 fn killed_bots_lose_nothing() {
     on_a_display("bovo::killed_bots_lose_nothing", Manager::Openbox, || {
-        let kills = std::env::var("KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(5);
+        let kills = std::env::var("KILLS")
+            .ok()
+            .and_then(|kills| kills.parse().ok())
+            .unwrap_or(5);
         let seed = 11;
         println!("{kills} kills, seed {seed}");
         Desk::new("scribble").kill_again_and_again(kills, &mut Dice::new(seed));
@@ -47,7 +53,10 @@ fn killed_bots_lose_nothing() {
 /// `BOVO_ACCEPTANCE=20`: so many games on each of the four themes, every second one cut short at a random move.
 #[test]
 fn acceptance() {
-    let Some(games) = std::env::var("BOVO_ACCEPTANCE").ok().and_then(|games| games.parse::<u32>().ok()) else {
+    let Some(games) = std::env::var("BOVO_ACCEPTANCE")
+        .ok()
+        .and_then(|games| games.parse::<u32>().ok())
+    else {
         return;
     };
     // The display helper runs slow tests only when asked to; whoever sets BOVO_ACCEPTANCE asks.
@@ -61,11 +70,19 @@ fn accept(games: u32) {
     for theme in THEMES {
         let whole = games.div_ceil(2);
         let tally = Desk::new(theme).whole_games(whole);
-        println!("{theme}: {} of {whole} whole games, won and lost by seat {:?}", tally.finished, tally.seats);
+        println!(
+            "{theme}: {} of {whole} whole games, won and lost by seat {:?}",
+            tally.finished, tally.seats
+        );
         for (sum, seat) in seats.iter_mut().flatten().zip(tally.seats.iter().flatten()) {
             *sum += seat;
         }
-        complaints.extend(tally.complaints.iter().map(|complaint| format!("{theme}: {complaint}")));
+        complaints.extend(
+            tally
+                .complaints
+                .iter()
+                .map(|complaint| format!("{theme}: {complaint}")),
+        );
         let mut done = tally.finished;
         for number in 0..games - whole {
             let seed = u64::from(number) * 31 + theme.len() as u64;
@@ -83,7 +100,10 @@ fn accept(games: u32) {
     for complaint in &complaints {
         println!("complaint: {complaint}");
     }
-    assert!(completed.values().all(|&done| 20 * done >= 19 * games), "{completed:?}");
+    assert!(
+        completed.values().all(|&done| 20 * done >= 19 * games),
+        "{completed:?}"
+    );
     assert!(complaints.is_empty());
 }
 
@@ -115,7 +135,15 @@ impl Desk {
 
     fn play(&self, games: u32) -> Child {
         Command::new(env!("CARGO_BIN_EXE_tengen"))
-            .args(["play", "--client", "bovo", "--engine", "classic:depth=4", "--games", &games.to_string()])
+            .args([
+                "play",
+                "--client",
+                "bovo",
+                "--engine",
+                "classic:depth=4",
+                "--games",
+                &games.to_string(),
+            ])
             .env("TENGEN_HOME", self.home())
             .env("XDG_CONFIG_HOME", self.folder.path().join("config"))
             .stdin(Stdio::null())
@@ -126,7 +154,11 @@ impl Desk {
     /// Plays and compares the results with Bovo's own counters.
     fn whole_games(&self, games: u32) -> Tally {
         let status = self.play(games).wait().unwrap();
-        let mut tally = Tally { finished: 0, seats: [[0; 2]; 2], complaints: Vec::new() };
+        let mut tally = Tally {
+            finished: 0,
+            seats: [[0; 2]; 2],
+            complaints: Vec::new(),
+        };
         if !status.success() {
             tally.complaints.push(format!("the bot ended with {status}"));
         }
@@ -150,7 +182,9 @@ impl Desk {
         let theirs = (self.counter("Wins"), self.counter("Losses"));
         // Bovo counts a game that was given up in its middle as lost.
         if ours.0 != theirs.0 || ours.1 > theirs.1 || ours.1 + aborted < theirs.1 {
-            tally.complaints.push(format!("won and lost {ours:?} (aborted {aborted}), Bovo says {theirs:?}"));
+            tally.complaints.push(format!(
+                "won and lost {ours:?} (aborted {aborted}), Bovo says {theirs:?}"
+            ));
         }
         let faults = self.faults();
         if !faults.is_empty() {
@@ -181,11 +215,19 @@ impl Desk {
         if !seen {
             // A short game can be over before the wanted move.
             let over = self.records().iter().any(|record| record.verdict.is_some());
-            return if over { Ok(()) } else { Err("no game came to be".to_owned()) };
+            return if over {
+                Ok(())
+            } else {
+                Err("no game came to be".to_owned())
+            };
         }
         let logged = self.last_moves();
         let saved = self.saved_moves();
-        if logged == saved { Ok(()) } else { Err(format!("logged {logged:?}, Bovo saved {saved:?}")) }
+        if logged == saved {
+            Ok(())
+        } else {
+            Err(format!("logged {logged:?}, Bovo saved {saved:?}"))
+        }
     }
 
     /// Waits until a game has at least `wanted` plies and the last one is Bovo's.
@@ -194,7 +236,9 @@ impl Desk {
             if let Some(record) = self.last_record()
                 && record.plies.len() >= wanted
                 && record.verdict.is_none()
-                && record.replay().is_ok_and(|position| Some(position.turn()) == record.own_seat)
+                && record
+                    .replay()
+                    .is_ok_and(|position| Some(position.turn()) == record.own_seat)
             {
                 return true;
             }
@@ -214,9 +258,16 @@ impl Desk {
             bot.kill().unwrap();
             bot.wait().unwrap();
             let records = self.journal_records();
-            let now: Vec<Record> = records.into_iter().filter(|record| record.verdict.is_some()).collect();
+            let now: Vec<Record> = records
+                .into_iter()
+                .filter(|record| record.verdict.is_some())
+                .collect();
             for game in &finished {
-                assert!(now.iter().any(|record| record.id == game.id), "kill {kill} lost game {}", game.id);
+                assert!(
+                    now.iter().any(|record| record.id == game.id),
+                    "kill {kill} lost game {}",
+                    game.id
+                );
             }
             finished = now;
         }
@@ -227,16 +278,29 @@ impl Desk {
         store.check().expect("the database passes its integrity check");
         for game in &finished {
             let kept = store.record(&game.id).unwrap();
-            assert_eq!((&kept.plies, kept.verdict), (&game.plies, game.verdict), "game {}", game.id);
+            assert_eq!(
+                (&kept.plies, kept.verdict),
+                (&game.plies, game.verdict),
+                "game {}",
+                game.id
+            );
         }
         let open = store.open_games().unwrap();
         assert!(open.is_empty(), "games left open: {open:?}");
         close_bovo();
-        let played: Vec<Record> = self.records().into_iter().filter(|game| game.verdict.is_some()).collect();
+        let played: Vec<Record> = self
+            .records()
+            .into_iter()
+            .filter(|game| game.verdict.is_some())
+            .collect();
         let by_five = |game: &&Record| game.verdict.is_some_and(|verdict| verdict.reason == Reason::Five);
         let won = |game: &Record| game.verdict.and_then(|verdict| verdict.winner) == game.own_seat;
         let wins = played.iter().filter(by_five).filter(|game| won(game)).count();
-        println!("{} games, {} finished, {wins} won", played.len(), played.iter().filter(by_five).count());
+        println!(
+            "{} games, {} finished, {wins} won",
+            played.len(),
+            played.iter().filter(by_five).count()
+        );
         assert_eq!(wins as u32, self.counter("Wins"), "Bovo's own counter");
     }
 
@@ -246,9 +310,14 @@ impl Desk {
 
     /// All games, oldest first, with their plies.
     fn records(&self) -> Vec<Record> {
-        let Some(store) = self.store() else { return Vec::new() };
+        let Some(store) = self.store() else {
+            return Vec::new();
+        };
         let games = store.games(&Filter::default()).unwrap();
-        games.iter().map(|game| store.record(&game.record.id).unwrap()).collect()
+        games
+            .iter()
+            .map(|game| store.record(&game.record.id).unwrap())
+            .collect()
     }
 
     fn last_record(&self) -> Option<Record> {
@@ -274,14 +343,20 @@ impl Desk {
         for path in recordings::journal::list(&self.home().join("journals")).unwrap() {
             let reading = recordings::journal::read::read(&path).unwrap();
             let tale = recordings::journal::tale::tell(&reading.entries);
-            faults.extend(tale.faults.into_iter().map(|fault| format!("{}: {}", fault.kind, fault.detail)));
+            faults.extend(
+                tale.faults
+                    .into_iter()
+                    .map(|fault| format!("{}: {}", fault.kind, fault.detail)),
+            );
         }
         faults
     }
 
     /// The last game as Bovo writes it: player 1 is the person at Bovo, that is us.
     fn last_moves(&self) -> Vec<(u8, u8, u8)> {
-        let Some(record) = self.last_record() else { return Vec::new() };
+        let Some(record) = self.last_record() else {
+            return Vec::new();
+        };
         let own = record.own_seat.unwrap();
         let mut seat = Seat::First;
         let mut moves = Vec::new();
@@ -299,7 +374,10 @@ impl Desk {
 
     fn saved_moves(&self) -> Vec<(u8, u8, u8)> {
         let saved = self.bovorc();
-        let line = saved.lines().find_map(|line| line.strip_prefix("Unfinished=")).unwrap_or_default();
+        let line = saved
+            .lines()
+            .find_map(|line| line.strip_prefix("Unfinished="))
+            .unwrap_or_default();
         let numbers = |part: &str| -> Option<(u8, u8, u8)> {
             let (player, point) = part.split_once(':')?;
             let (x, y) = point.split_once(',')?;
@@ -311,7 +389,9 @@ impl Desk {
 
     fn counter(&self, name: &str) -> u32 {
         let saved = self.bovorc();
-        let value = saved.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
+        let value = saved
+            .lines()
+            .find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
         value.and_then(|value| value.parse().ok()).unwrap_or(0)
     }
 }
@@ -325,11 +405,16 @@ impl Drop for Desk {
 /// Asks Bovo to end, as its title bar's button would, and waits until it is gone.
 fn close_bovo() {
     let mut desktop = window::open().unwrap();
-    let sought = Sought { class: Some("bovo".to_owned()), ..Sought::default() };
+    let sought = Sought {
+        class: Some("bovo".to_owned()),
+        ..Sought::default()
+    };
     for open in desktop.find(&sought).unwrap() {
         let _ = desktop.close(open.id);
     }
-    eventually("Bovo's end", || desktop.find(&sought).unwrap().is_empty().then_some(()));
+    eventually("Bovo's end", || {
+        desktop.find(&sought).unwrap().is_empty().then_some(())
+    });
     // Its window goes first, its settings are written right after.
     pause(500);
 }
@@ -337,7 +422,9 @@ fn close_bovo() {
 /// Two interrupts: the second one stops the bot where it stands.
 fn stop_at_once(bot: &mut Child) {
     for _ in 0..2 {
-        let _ = Command::new("kill").args(["-INT", &bot.id().to_string()]).status();
+        let _ = Command::new("kill")
+            .args(["-INT", &bot.id().to_string()])
+            .status();
         pause(150);
     }
     for _ in 0..1_000 {

@@ -42,7 +42,11 @@ pub struct Args {
 /// A missing window, picture or display, or a folder that cannot be written.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let (frame, window) = look(&args)?;
-    let hints = locate::Hints { columns: args.size, rows: args.size, ..locate::Hints::default() };
+    let hints = locate::Hints {
+        columns: args.size,
+        rows: args.size,
+        ..locate::Hints::default()
+    };
     let Ok(calibration) = locate::locate(&frame, &hints) else {
         eprintln!("no board found");
         eprintln!("hint: the board must be wholly visible; --size N helps with an unusual one");
@@ -55,7 +59,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     write(&folder, &profile, &overlay)?;
     println!("{}", reading::to_text(&calibration, &seen));
     println!("profile: {}", folder.join("profile.toml").display());
-    println!("overlay: {} (open it: every cross must lie on a point)", folder.join("overlay.png").display());
+    println!(
+        "overlay: {} (open it: every cross must lie on a point)",
+        folder.join("overlay.png").display()
+    );
     Ok(Exit::Done)
 }
 
@@ -93,7 +100,10 @@ fn profile(args: &Args, calibration: &Calibration, window: Option<&Window>) -> P
     profile
 }
 
-#[expect(clippy::disallowed_methods, reason = "the command is the shell: it writes the profile")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the command is the shell: it writes the profile"
+)]
 fn write(folder: &Path, profile: &Profile, overlay: &image::RgbImage) -> anyhow::Result<()> {
     let file = folder.join("profile.toml");
     if file.exists() {
@@ -104,11 +114,16 @@ fn write(folder: &Path, profile: &Profile, overlay: &image::RgbImage) -> anyhow:
         .into());
     }
     let refused = |error: std::io::Error| {
-        Complaint::new(format!("cannot write {}: {error}", folder.display()), "give a folder that can be written with --out")
+        Complaint::new(
+            format!("cannot write {}: {error}", folder.display()),
+            "give a folder that can be written with --out",
+        )
     };
     std::fs::create_dir_all(folder).map_err(refused)?;
     let text = toml::to_string_pretty(profile).context("cannot spell the profile")?;
     std::fs::write(&file, text).map_err(refused)?;
-    overlay.save(folder.join("overlay.png")).context("cannot write overlay.png")?;
+    overlay
+        .save(folder.join("overlay.png"))
+        .context("cannot write overlay.png")?;
     Ok(())
 }

@@ -139,20 +139,35 @@ pub fn engine_complaint(error: &registry::SpecError) -> Complaint {
 /// There is no display, or it cannot be captured.
 pub fn open_eye(client: &Client, capture: Capture) -> Result<Eye, Complaint> {
     let no_display = |error: String| {
-        Complaint::new(error, "run in a desktop session, or on a virtual screen: Xvfb and DISPLAY set to it")
+        Complaint::new(
+            error,
+            "run in a desktop session, or on a virtual screen: Xvfb and DISPLAY set to it",
+        )
     };
     let desktop = window::open().map_err(|error| no_display(error.to_string()))?;
     let source = source::open(capture.into()).map_err(|error| no_display(error.to_string()))?;
-    Ok(Eye::new(desktop, source, client.profile.window.clone(), client.profile.board.clone()))
+    Ok(Eye::new(
+        desktop,
+        source,
+        client.profile.window.clone(),
+        client.profile.board.clone(),
+    ))
 }
 
 fn open_hand(client: &Client, args: &Args) -> Result<Hand, Complaint> {
-    let pointer = EnigoPointer::open()
-        .map_err(|error| Complaint::new(error.to_string(), "a desktop session that may be controlled is needed"))?;
+    let pointer = EnigoPointer::open().map_err(|error| {
+        Complaint::new(
+            error.to_string(),
+            "a desktop session that may be controlled is needed",
+        )
+    })?;
     let stop: Box<dyn StopWatch> = match args.stop_key.as_str() {
         "none" => Box::new(NoStopKey),
         key => stop::open(key).map_err(|error| {
-            Complaint::new(format!("--stop-key {key}: {error}"), "name a key such as F12 or Pause, or none")
+            Complaint::new(
+                format!("--stop-key {key}: {error}"),
+                "name a key such as F12 or Pause, or none",
+            )
         })?,
     };
     let clicks = args.clicks_a_minute.or(client.profile.pace.clicks_a_minute);
@@ -189,7 +204,11 @@ fn open_keeper(
 }
 
 fn bounds(client: &Client, args: &Args) -> Bounds {
-    let mut bounds = Bounds { games: args.games, turn_ms: args.think_ms, ..Bounds::default() };
+    let mut bounds = Bounds {
+        games: args.games,
+        turn_ms: args.think_ms,
+        ..Bounds::default()
+    };
     client.profile.pace.apply(&mut bounds);
     if args.dry_run {
         // Nothing will come of our clicks; a person may make the move instead, whenever it suits.

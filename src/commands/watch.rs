@@ -50,7 +50,10 @@ pub struct Args {
 ///
 /// # Errors
 /// Bad input, a missing display or window, or no board in it.
-#[expect(clippy::disallowed_methods, reason = "the command is the shell: it keeps time and waits")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the command is the shell: it keeps time and waits"
+)]
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let client = wanted(&args)?;
     let mut eye = open_eye(&client, args.capture)?;
@@ -84,7 +87,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
                 let _ = eye.locate();
             }
         }
-        if args.seconds.is_some_and(|seconds| start.elapsed().as_secs() >= seconds) {
+        if args
+            .seconds
+            .is_some_and(|seconds| start.elapsed().as_secs() >= seconds)
+        {
             break;
         }
         std::thread::sleep(Duration::from_millis(1_000 / args.looks).saturating_sub(began.elapsed()));
@@ -105,11 +111,22 @@ fn wanted(args: &Args) -> Result<Client, Complaint> {
 
 fn find(eye: &mut Eye, client: &Client) -> Result<Calibration, Complaint> {
     eye.find_window().map_err(|blindness| {
-        let title = client.profile.window.title.as_deref().unwrap_or(&client.profile.title);
-        Complaint::new(format!("window not found: {title:?} ({})", blindness.words()), "is the client running and open?")
+        let title = client
+            .profile
+            .window
+            .title
+            .as_deref()
+            .unwrap_or(&client.profile.title);
+        Complaint::new(
+            format!("window not found: {title:?} ({})", blindness.words()),
+            "is the client running and open?",
+        )
     })?;
     eye.locate().map_err(|blindness| {
-        Complaint::new(blindness.words(), "make sure that the board is wholly visible and not covered")
+        Complaint::new(
+            blindness.words(),
+            "make sure that the board is wholly visible and not covered",
+        )
     })
 }
 

@@ -59,7 +59,11 @@ fn square(picture: &mut RgbImage, calibration: &Calibration, point: Point, share
     for grow in 0..2 {
         let at = Rect::at((x - half_x) as i32 - grow, (y - half_y) as i32 - grow);
         let grown = 2 * grow as u32;
-        draw_hollow_rect_mut(picture, at.of_size(side(half_x) + grown, side(half_y) + grown), ink);
+        draw_hollow_rect_mut(
+            picture,
+            at.of_size(side(half_x) + grown, side(half_y) + grown),
+            ink,
+        );
     }
 }
 
@@ -92,10 +96,25 @@ mod tests {
             pitch: (30.0, 30.0),
             confidence: 1.0,
         };
-        let contents =
-            [Content::Empty, Content::Stone(Color::Black), Content::Stone(Color::White), Content::Uncertain];
-        let cells = contents.map(|content| Cell { content, confidence: 1.0 }).to_vec();
-        let seen = Observation { columns: 2, rows: 2, cells, last_move: Some(Point::new(1, 0)), confidence: 1.0 };
+        let contents = [
+            Content::Empty,
+            Content::Stone(Color::Black),
+            Content::Stone(Color::White),
+            Content::Uncertain,
+        ];
+        let cells = contents
+            .map(|content| Cell {
+                content,
+                confidence: 1.0,
+            })
+            .to_vec();
+        let seen = Observation {
+            columns: 2,
+            rows: 2,
+            cells,
+            last_move: Some(Point::new(1, 0)),
+            confidence: 1.0,
+        };
         let picture = draw(&RgbImage::new(70, 70), &calibration, Some(&seen));
         for ink in [GRID, FIRST, SECOND, UNCERTAIN, MARK] {
             assert!(picture.pixels().any(|&pixel| pixel == ink), "{ink:?} is missing");
