@@ -46,7 +46,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Err(error) => {
             // Help and version arrive here too; clap knows which stream and code they want.
             let _ = error.print();
-            return if error.use_stderr() { Exit::Trouble } else { Exit::Done };
+            return if error.use_stderr() {
+                Exit::Trouble
+            } else {
+                Exit::Done
+            };
         }
     };
     match dispatch(cli.verb) {

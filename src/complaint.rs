@@ -14,7 +14,10 @@ pub struct Complaint {
 impl Complaint {
     /// A complaint with its hint.
     pub fn new(message: impl Into<String>, hint: impl Into<String>) -> Complaint {
-        Complaint { message: message.into(), hint: hint.into() }
+        Complaint {
+            message: message.into(),
+            hint: hint.into(),
+        }
     }
 }
 

@@ -55,6 +55,9 @@ impl Calibration {
 
     /// The same board after the frame's top left moved by (`dx`, `dy`) pixels.
     pub fn shifted(&self, dx: f64, dy: f64) -> Calibration {
-        Calibration { origin: (self.origin.0 - dx, self.origin.1 - dy), ..*self }
+        Calibration {
+            origin: (self.origin.0 - dx, self.origin.1 - dy),
+            ..*self
+        }
     }
 }

@@ -16,7 +16,10 @@ pub struct Frame {
 impl Frame {
     /// A frame that did not come from a screen.
     pub fn from_image(image: RgbImage) -> Frame {
-        Frame { image, origin: (0, 0) }
+        Frame {
+            image,
+            origin: (0, 0),
+        }
     }
 
     /// The whole frame in its own coordinates.

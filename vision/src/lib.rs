@@ -3,5 +3,13 @@
 pub mod area;
 pub mod frame;
 pub mod source;
+pub mod window;
 pub mod calibration;
 pub mod observation;
+pub mod settle;
+pub mod reconcile;
+pub mod screen_state;
+pub mod overlay;
+pub mod paint;
+pub mod theme;
+pub mod desktop;

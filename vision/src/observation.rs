@@ -55,7 +55,10 @@ impl Observation {
     /// # Panics
     /// `point` is off the board.
     pub fn cell(&self, point: Point) -> Cell {
-        assert!(point.x < self.columns && point.y < self.rows, "point {point} is off the board");
+        assert!(
+            point.x < self.columns && point.y < self.rows,
+            "point {point} is off the board"
+        );
         self.cells[usize::from(point.y) * usize::from(self.columns) + usize::from(point.x)]
     }
 
@@ -70,6 +73,9 @@ impl Observation {
     /// One string a row of `.`, `x`, `o`, `?`.
     pub fn to_rows(&self) -> Vec<String> {
         let letters = |row: &[Cell]| row.iter().map(|cell| cell.content.letter()).collect();
-        self.cells.chunks(usize::from(self.columns)).map(letters).collect()
+        self.cells
+            .chunks(usize::from(self.columns))
+            .map(letters)
+            .collect()
     }
 }
