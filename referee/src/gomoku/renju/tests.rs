@@ -22,11 +22,12 @@ struct Example {
 }
 
 fn examples() -> Vec<Example> {
-    let blocks = POSITIONS
+    let is_comment = |block: &&str| block.lines().all(|line| line.starts_with('#'));
+    POSITIONS
         .split("\n\n")
-        .map(str::trim)
-        .filter(|block| !block.is_empty());
-    blocks.map(parse_example).collect()
+        .filter(|block| !is_comment(block))
+        .map(|block| parse_example(block.trim()))
+        .collect()
 }
 
 fn parse_example(block: &str) -> Example {
