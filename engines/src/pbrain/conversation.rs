@@ -148,6 +148,7 @@ fn name(about: &str) -> Option<String> {
 
 /// A line in a form that fits into a message.
 fn shown(line: &str) -> String {
+    let line = line.trim();
     let clean: String = line
         .chars()
         .map(|c| if c.is_control() { '\u{fffd}' } else { c })

@@ -26,8 +26,8 @@ use super::lines::{Line, Lines};
 const LINES_WAITING_MAX: usize = 256;
 /// Messages that wait to be written to a program that doesn't read.
 const MESSAGES_WAITING_MAX: usize = 64;
-/// A program may take so long to leave after its stdin is closed.
-const LEAVE_TIME: Duration = Duration::from_millis(500);
+/// A program may take so long to leave after `END`; the protocol says a second.
+const LEAVE_TIME: Duration = Duration::from_secs(1);
 /// A killed program is gone at once, unless the system hangs.
 const KILL_TIME: Duration = Duration::from_secs(2);
 /// Bytes of its last complaint that are kept.

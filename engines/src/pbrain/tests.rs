@@ -70,10 +70,10 @@ impl Fake {
         Pbrain::start(Options::new(self.program()))
     }
 
-    /// Starts a program that is expected to keep silent.
-    fn start_briefly(&self) -> Result<Pbrain, StartError> {
+    /// Starts a program that is expected to say nothing more.
+    fn start_within(&self, ms: u64) -> Result<Pbrain, StartError> {
         Pbrain::start(Options {
-            timeout_start_ms: 300,
+            timeout_start_ms: ms,
             ..Options::new(self.program())
         })
     }
@@ -117,10 +117,10 @@ fn assert_goes(pid: &str) {
 }
 
 #[track_caller]
-fn check_start(script: &str, expected: Expect) {
+fn check_start(script: &str, ms: u64, expected: Expect) {
     let fake = Fake::new(script);
     let told = fake
-        .start_briefly()
+        .start_within(ms)
         .map(|player| player.name())
         .map_err(|error| error.to_string());
     let folder = fake.folder.path().to_string_lossy().into_owned();
@@ -128,43 +128,64 @@ fn check_start(script: &str, expected: Expect) {
 }
 
 #[test]
-fn programs_that_are_no_engines() {
+fn silence_is_told() {
     check_start(
         "cat > /dev/null",
+        300,
         expect![[r#"Err("the engine program `DIR/pbrain-fake` did not answer START within 300 ms")"#]],
     );
+}
+
+#[test]
+fn a_greeting_without_an_answer_is_told() {
     check_start(
         "echo hello; cat > /dev/null",
+        3_000,
         expect![[r#"Err("the engine program `DIR/pbrain-fake` answered START with nonsense: hello")"#]],
     );
+}
+
+#[test]
+fn bytes_that_are_no_text_are_told() {
+    check_start(
+        r"printf '\001\002\377\376\n\033[31mred\n'; cat > /dev/null",
+        3_000,
+        expect![[r#"Err("the engine program `DIR/pbrain-fake` answered START with nonsense: ����")"#]],
+    );
+}
+
+#[test]
+fn programs_that_are_no_engines() {
+    let ms = START_MS_DEFAULT;
     check_start(
         "while :; do echo blah; done",
+        ms,
         expect![[r#"Err("the engine program `DIR/pbrain-fake` answered START with nonsense: blah")"#]],
     );
     check_start(
         "while :; do printf xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done",
+        ms,
         expect![[
             r#"Err("the engine program `DIR/pbrain-fake` answered START with nonsense: a line without an end")"#
         ]],
     );
     check_start(
-        r"printf '\001\002\377\376\n\033[31mred\n'; cat > /dev/null",
-        expect![[r#"Err("the engine program `DIR/pbrain-fake` answered START with nonsense: ����")"#]],
-    );
-    check_start(
         "echo cannot find my weights >&2; exit 3",
+        ms,
         expect![[
             r#"Err("the engine program `DIR/pbrain-fake` ended with exit status: 3, saying `cannot find my weights` before it answered START")"#
         ]],
     );
     check_start(
         "kill -9 $$",
+        ms,
         expect![[
             r#"Err("the engine program `DIR/pbrain-fake` ended with signal: 9 (SIGKILL) before it answered START")"#
         ]],
     );
     check_start(
         "exec < /dev/null > /dev/null; sleep 100",
+        ms,
         expect![[
             r#"Err("the engine program `DIR/pbrain-fake` closed its output before it answered START")"#
         ]],
@@ -174,7 +195,7 @@ fn programs_that_are_no_engines() {
 #[test]
 fn a_flood_of_messages_ends_in_an_error() {
     let fake = Fake::new("yes MESSAGE thinking");
-    assert!(fake.start_briefly().is_err());
+    assert!(fake.start_within(300).is_err());
 }
 
 #[test]
@@ -313,10 +334,7 @@ fn moves_are_checked() {
         "TURN*) echo ERROR broken ;;",
         Err("engine answered nonsense: ERROR broken"),
     );
-    check_move(
-        "TURN*) echo UNKNOWN ;;",
-        Err("engine answered nonsense: UNKNOWN "),
-    );
+    check_move("TURN*) echo UNKNOWN ;;", Err("engine answered nonsense: UNKNOWN"));
     check_move(
         "TURN*) while :; do echo zzz; done ;;",
         Err("engine answered nonsense: zzz"),
