@@ -1,8 +1,11 @@
 //! Pixels in, "what stands on the board" out. Vision never clicks, never waits and never chooses a move.
 
 pub mod area;
-pub mod calibration;
 pub mod frame;
-pub mod observation;
 pub mod source;
 pub mod window;
+pub mod calibration;
+pub mod observation;
+pub mod screen_state;
+pub mod paint;
+pub mod theme;

@@ -42,11 +42,20 @@ pub struct Sighting {
 /// Looks for a sign; `None` if it is not there, or if its area is not wholly in the frame.
 pub fn see(sign: &Sign, frame: &Frame) -> Option<Sighting> {
     match sign {
-        Sign::Template { picture, area, at_least } => {
+        Sign::Template {
+            picture,
+            area,
+            at_least,
+        } => {
             let area = area.unwrap_or(frame.area());
             find(picture, frame, area).filter(|sighting| sighting.score >= *at_least)
         }
-        Sign::Color { color, area, tolerance, share } => see_color(frame, *area, *color, *tolerance, *share),
+        Sign::Color {
+            color,
+            area,
+            tolerance,
+            share,
+        } => see_color(frame, *area, *color, *tolerance, *share),
     }
 }
 
@@ -54,24 +63,51 @@ pub fn see(sign: &Sign, frame: &Frame) -> Option<Sighting> {
 /// single brightness, which zero-mean NCC cannot tell from anything.
 pub fn find(picture: &RgbImage, frame: &Frame, area: Area) -> Option<Sighting> {
     let whole = frame.area();
-    if area.intersection(&whole) != Some(area) || picture.width() > area.width || picture.height() > area.height {
+    if area.intersection(&whole) != Some(area)
+        || picture.width() > area.width
+        || picture.height() > area.height
+    {
         return None;
     }
-    let view = imageops::crop_imm(&frame.image, area.x as u32, area.y as u32, area.width, area.height);
+    let view = imageops::crop_imm(
+        &frame.image,
+        area.x as u32,
+        area.y as u32,
+        area.width,
+        area.height,
+    );
     let field = imageops::grayscale(&view.to_image());
     let needle = Needle::new(&imageops::grayscale(picture))?;
     let (score, x, y) = needle.best(&field);
     let middle = |left: i32, at: u32, length: u32| left + (at + length / 2) as i32;
-    let at = (middle(area.x, x, picture.width()), middle(area.y, y, picture.height()));
-    Some(Sighting { at, score: score.clamp(0.0, 1.0) })
+    let at = (
+        middle(area.x, x, picture.width()),
+        middle(area.y, y, picture.height()),
+    );
+    Some(Sighting {
+        at,
+        score: score.clamp(0.0, 1.0),
+    })
 }
 
 fn see_color(frame: &Frame, area: Area, color: [u8; 3], tolerance: u8, share: f32) -> Option<Sighting> {
     if area.intersection(&frame.area()) != Some(area) {
         return None;
     }
-    let view = imageops::crop_imm(&frame.image, area.x as u32, area.y as u32, area.width, area.height);
-    let near = |pixel: image::Rgb<u8>| pixel.0.iter().zip(color).all(|(&a, b)| a.abs_diff(b) <= tolerance);
+    let view = imageops::crop_imm(
+        &frame.image,
+        area.x as u32,
+        area.y as u32,
+        area.width,
+        area.height,
+    );
+    let near = |pixel: image::Rgb<u8>| {
+        pixel
+            .0
+            .iter()
+            .zip(color)
+            .all(|(&a, b)| a.abs_diff(b) <= tolerance)
+    };
     let image = view.to_image();
     let seen = image.pixels().filter(|&&pixel| near(pixel)).count();
     let score = seen as f32 / (area.width as f32 * area.height as f32);
@@ -108,11 +144,20 @@ impl Needle {
         // Spread over the picture: the strongest pixel of every n-th run of pixels.
         let run = values.len().div_ceil(SCOUTS);
         let scouts = values.chunks(run).enumerate().filter_map(|(chunk, part)| {
-            let (at, _) = part.iter().enumerate().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
+            let (at, _) = part
+                .iter()
+                .enumerate()
+                .max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
             let index = chunk * run + at;
             Some((index as u32 % width, index as u32 / width, raw[index]))
         });
-        Some(Needle { width, height: picture.height(), scouts: scouts.collect(), values, norm })
+        Some(Needle {
+            width,
+            height: picture.height(),
+            scouts: scouts.collect(),
+            values,
+            norm,
+        })
     }
 
     /// Score and place of the best fit.
@@ -120,7 +165,11 @@ impl Needle {
         let mut finalists: Vec<(f32, u32, u32)> = Vec::with_capacity(FINALISTS + 1);
         for y in 0..=field.height() - self.height {
             for x in 0..=field.width() - self.width {
-                let worst = if finalists.len() < FINALISTS { f32::MAX } else { finalists[FINALISTS - 1].0 };
+                let worst = if finalists.len() < FINALISTS {
+                    f32::MAX
+                } else {
+                    finalists[FINALISTS - 1].0
+                };
                 let cost = self.scout(field, x, y, worst);
                 if cost < worst {
                     let at = finalists.partition_point(|known| known.0 <= cost);
@@ -157,7 +206,11 @@ impl Needle {
         }
         let count = self.values.len() as f32;
         let variance = squares - sum * sum / count;
-        if variance < 1.0 { 0.0 } else { product / (variance.sqrt() * self.norm) }
+        if variance < 1.0 {
+            0.0
+        } else {
+            product / (variance.sqrt() * self.norm)
+        }
     }
 }
 
@@ -182,7 +235,11 @@ mod tests {
     fn a_piece_of_the_frame_is_found_where_it_was_cut() {
         let frame = busy_frame();
         let picture = cut(&frame, 61, 42, 30, 12);
-        let sign = Sign::Template { picture, area: None, at_least: 0.95 };
+        let sign = Sign::Template {
+            picture,
+            area: None,
+            at_least: 0.95,
+        };
         let sighting = see(&sign, &frame).expect("it is there");
         assert_eq!(sighting.at, (61 + 15, 42 + 6));
     }
@@ -202,7 +259,11 @@ mod tests {
     #[test]
     fn a_stranger_is_not_seen() {
         let picture = RgbImage::from_fn(30, 12, |x, _| if x < 15 { Rgb([0; 3]) } else { Rgb([255; 3]) });
-        let sign = Sign::Template { picture, area: None, at_least: 0.9 };
+        let sign = Sign::Template {
+            picture,
+            area: None,
+            at_least: 0.9,
+        };
         assert_eq!(see(&sign, &busy_frame()), None);
     }
 
@@ -211,15 +272,29 @@ mod tests {
         let frame = busy_frame();
         let area = Area::new(190, 140, 20, 20);
         assert_eq!(find(&cut(&frame, 0, 0, 5, 5), &frame, area), None);
-        let sign = Sign::Color { color: [0; 3], area, tolerance: 255, share: 0.0 };
+        let sign = Sign::Color {
+            color: [0; 3],
+            area,
+            tolerance: 255,
+            share: 0.0,
+        };
         assert_eq!(see(&sign, &frame), None);
     }
 
     #[test]
     fn colours_count_by_their_share() {
-        let image = RgbImage::from_fn(10, 10, |x, _| if x < 7 { Rgb([200, 10, 10]) } else { Rgb([0; 3]) });
+        let image = RgbImage::from_fn(
+            10,
+            10,
+            |x, _| if x < 7 { Rgb([200, 10, 10]) } else { Rgb([0; 3]) },
+        );
         let frame = Frame::from_image(image);
-        let sign = |share| Sign::Color { color: [190, 0, 0], area: Area::new(0, 0, 10, 10), tolerance: 12, share };
+        let sign = |share| Sign::Color {
+            color: [190, 0, 0],
+            area: Area::new(0, 0, 10, 10),
+            tolerance: 12,
+            share,
+        };
         assert!(see(&sign(0.7), &frame).is_some());
         assert!(see(&sign(0.71), &frame).is_none());
     }

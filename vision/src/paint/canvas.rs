@@ -1,0 +1,346 @@
+//! Anti-aliased drawing in this project's pixel convention: pixel centres have whole coordinates.
+//! It knows shapes and inks, and nothing of boards.
+
+use image::RgbImage;
+use tiny_skia::{
+    FillRule, GradientStop, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8,
+    RadialGradient, Rect, SpreadMode, Stroke, Transform,
+};
+
+use crate::area::Area;
+
+/// Red, green, blue.
+pub type Rgb = [u8; 3];
+
+/// A colour and how much it covers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ink {
+    /// The colour.
+    pub color: Rgb,
+    /// 0 leaves what is below, 1 hides it.
+    pub alpha: f32,
+}
+
+impl Ink {
+    /// The colour with some of what is below shining through.
+    pub const fn new(color: Rgb, alpha: f32) -> Ink {
+        Ink { color, alpha }
+    }
+
+    /// The same colour, weaker.
+    pub fn faded(self, factor: f32) -> Ink {
+        Ink {
+            color: self.color,
+            alpha: self.alpha * factor,
+        }
+    }
+
+    fn to_skia(self) -> tiny_skia::Color {
+        let [red, green, blue] = self.color;
+        let alpha = (self.alpha.clamp(0.0, 1.0) * 255.0).round() as u8;
+        tiny_skia::Color::from_rgba8(red, green, blue, alpha)
+    }
+
+    fn to_paint(self) -> Paint<'static> {
+        let mut paint = Paint {
+            anti_alias: true,
+            ..Paint::default()
+        };
+        paint.set_color(self.to_skia());
+        paint
+    }
+}
+
+impl From<Rgb> for Ink {
+    fn from(color: Rgb) -> Ink {
+        Ink { color, alpha: 1.0 }
+    }
+}
+
+/// A place on the canvas in pixels; pixel centres are whole numbers.
+pub type Spot = (f64, f64);
+
+/// A picture being drawn.
+#[derive(Clone)]
+pub struct Canvas {
+    pixmap: Pixmap,
+}
+
+impl Canvas {
+    /// A canvas of one colour.
+    ///
+    /// # Panics
+    /// A side is zero.
+    pub fn new(width: u32, height: u32, color: Rgb) -> Canvas {
+        let mut pixmap = Pixmap::new(width, height).expect("a canvas has at least one pixel");
+        pixmap.fill(Ink::from(color).to_skia());
+        Canvas { pixmap }
+    }
+
+    /// A canvas whose every pixel is computed: `shade(x, y)`.
+    ///
+    /// # Panics
+    /// A side is zero.
+    pub fn from_fn(width: u32, height: u32, shade: impl Fn(u32, u32) -> Rgb) -> Canvas {
+        let mut canvas = Canvas::new(width, height, [0, 0, 0]);
+        for (index, pixel) in canvas.pixmap.pixels_mut().iter_mut().enumerate() {
+            let [red, green, blue] = shade(index as u32 % width, index as u32 / width);
+            *pixel = opaque(red, green, blue);
+        }
+        canvas
+    }
+
+    /// Pixels in a row.
+    pub fn width(&self) -> u32 {
+        self.pixmap.width()
+    }
+
+    /// Pixels in a column.
+    pub fn height(&self) -> u32 {
+        self.pixmap.height()
+    }
+
+    /// The picture as it is.
+    pub fn to_image(&self) -> RgbImage {
+        let bytes = self
+            .pixmap
+            .data()
+            .chunks_exact(4)
+            .flat_map(|pixel| [pixel[0], pixel[1], pixel[2]])
+            .collect();
+        RgbImage::from_raw(self.width(), self.height(), bytes).expect("three bytes for each pixel")
+    }
+
+    /// Lays a finished picture on the canvas, its top left pixel at (`left`, `top`); what hangs over is cut off.
+    pub fn paste(&mut self, picture: &RgbImage, left: i32, top: i32) {
+        let whole = Area::new(0, 0, self.width(), self.height());
+        let Some(shown) = whole.intersection(&Area::new(left, top, picture.width(), picture.height())) else {
+            return;
+        };
+        let stride = self.width() as usize;
+        let pixels = self.pixmap.pixels_mut();
+        for y in shown.y..shown.bottom() as i32 {
+            for x in shown.x..shown.right() as i32 {
+                let [red, green, blue] = picture.get_pixel((x - left) as u32, (y - top) as u32).0;
+                pixels[y as usize * stride + x as usize] = opaque(red, green, blue);
+            }
+        }
+    }
+
+    /// A filled disc.
+    pub fn disc(&mut self, centre: Spot, radius: f64, ink: Ink) {
+        if let Some(path) = circle(centre, radius) {
+            self.fill(&path, &ink.to_paint());
+        }
+    }
+
+    /// A circle's line, `radius` being its middle.
+    pub fn ring(&mut self, centre: Spot, radius: f64, width: f64, ink: Ink) {
+        if let Some(path) = circle(centre, radius) {
+            self.stroke(&path, width, ink);
+        }
+    }
+
+    /// A disc whose ink changes from `focus` (inside the disc) to the rim; stops run from 0 to 1.
+    pub fn shaded_disc(&mut self, centre: Spot, radius: f64, focus: Spot, stops: &[(f32, Ink)]) {
+        let Some(path) = circle(centre, radius) else {
+            return;
+        };
+        let stops = stops
+            .iter()
+            .map(|(at, ink)| GradientStop::new(*at, ink.to_skia()))
+            .collect();
+        let reach = radius + (focus.0 - centre.0).hypot(focus.1 - centre.1);
+        let gradient = RadialGradient::new(
+            skia_point(focus),
+            0.0,
+            skia_point(focus),
+            reach as f32,
+            stops,
+            SpreadMode::Pad,
+            Transform::identity(),
+        );
+        let Some(shader) = gradient else { return };
+        self.fill(
+            &path,
+            &Paint {
+                shader,
+                anti_alias: true,
+                ..Paint::default()
+            },
+        );
+    }
+
+    /// A filled rectangle between two corners; corners at half coordinates fall on pixel edges.
+    pub fn rectangle(&mut self, from: Spot, to: Spot, ink: Ink) {
+        let rect = Rect::from_ltrb(
+            from.0 as f32 + 0.5,
+            from.1 as f32 + 0.5,
+            to.0 as f32 + 0.5,
+            to.1 as f32 + 0.5,
+        );
+        if let Some(rect) = rect {
+            self.pixmap
+                .fill_rect(rect, &ink.to_paint(), Transform::identity(), None);
+        }
+    }
+
+    /// The outline of a rectangle, `from` and `to` being the middle of its line.
+    pub fn frame(&mut self, from: Spot, to: Spot, width: f64, ink: Ink) {
+        let corners = [from, (to.0, from.1), to, (from.0, to.1), from];
+        let mut builder = PathBuilder::new();
+        for (index, corner) in corners.iter().enumerate() {
+            let corner = skia_point(*corner);
+            if index == 0 {
+                builder.move_to(corner.x, corner.y)
+            } else {
+                builder.line_to(corner.x, corner.y)
+            }
+        }
+        builder.close();
+        let Some(path) = builder.finish() else { return };
+        let stroke = Stroke {
+            width: width as f32,
+            ..Stroke::default()
+        };
+        self.pixmap
+            .stroke_path(&path, &ink.to_paint(), &stroke, Transform::identity(), None);
+    }
+
+    /// A filled rectangle with round corners.
+    pub fn tile(&mut self, from: Spot, to: Spot, radius: f64, ink: Ink) {
+        let radius = radius.min((to.0 - from.0) / 2.0).min((to.1 - from.1) / 2.0);
+        if radius < 0.5 {
+            return self.rectangle(from, to, ink);
+        }
+        let (left, top, right, bottom) = (from.0, from.1, to.0, to.1);
+        let mut builder = PathBuilder::new();
+        let mut start = true;
+        let corners = [
+            ((left, top + radius), (left, top), (left + radius, top)),
+            ((right - radius, top), (right, top), (right, top + radius)),
+            (
+                (right, bottom - radius),
+                (right, bottom),
+                (right - radius, bottom),
+            ),
+            ((left + radius, bottom), (left, bottom), (left, bottom - radius)),
+        ];
+        for (enter, corner, leave) in corners {
+            let (enter, corner, leave) = (skia_point(enter), skia_point(corner), skia_point(leave));
+            if start {
+                builder.move_to(enter.x, enter.y)
+            } else {
+                builder.line_to(enter.x, enter.y)
+            }
+            builder.quad_to(corner.x, corner.y, leave.x, leave.y);
+            start = false;
+        }
+        builder.close();
+        if let Some(path) = builder.finish() {
+            self.fill(&path, &ink.to_paint());
+        }
+    }
+
+    /// A filled polygon.
+    pub fn polygon(&mut self, corners: &[Spot], ink: Ink) {
+        if let Some(path) = trace(corners, Bend::Straight) {
+            self.fill(&path, &ink.to_paint());
+        }
+    }
+
+    /// A straight line with flat ends.
+    pub fn line(&mut self, from: Spot, to: Spot, width: f64, ink: Ink) {
+        let Some(path) = trace(&[from, to], Bend::Straight) else {
+            return;
+        };
+        let stroke = Stroke {
+            width: width as f32,
+            ..Stroke::default()
+        };
+        self.pixmap
+            .stroke_path(&path, &ink.to_paint(), &stroke, Transform::identity(), None);
+    }
+
+    /// A pen's way through the spots, with round ends. It closes if the last spot is the first.
+    pub fn pen(&mut self, spots: &[Spot], bend: Bend, width: f64, ink: Ink) {
+        if let Some(path) = trace(spots, bend) {
+            self.stroke(&path, width, ink);
+        }
+    }
+
+    fn fill(&mut self, path: &Path, paint: &Paint<'_>) {
+        self.pixmap
+            .fill_path(path, paint, FillRule::Winding, Transform::identity(), None);
+    }
+
+    fn stroke(&mut self, path: &Path, width: f64, ink: Ink) {
+        let stroke = Stroke {
+            width: width as f32,
+            line_cap: LineCap::Round,
+            line_join: LineJoin::Round,
+            ..Stroke::default()
+        };
+        self.pixmap
+            .stroke_path(path, &ink.to_paint(), &stroke, Transform::identity(), None);
+    }
+}
+
+/// How a pen goes from spot to spot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bend {
+    /// Straight pieces.
+    Straight,
+    /// Curved: the spots between the ends pull the line towards them.
+    Smooth,
+}
+
+fn opaque(red: u8, green: u8, blue: u8) -> PremultipliedColorU8 {
+    PremultipliedColorU8::from_rgba(red, green, blue, 255).expect("an opaque colour is its own premultiple")
+}
+
+/// tiny-skia puts pixel centres at halves.
+fn skia_point(spot: Spot) -> tiny_skia::Point {
+    tiny_skia::Point::from_xy(spot.0 as f32 + 0.5, spot.1 as f32 + 0.5)
+}
+
+fn circle(centre: Spot, radius: f64) -> Option<Path> {
+    let centre = skia_point(centre);
+    PathBuilder::from_circle(centre.x, centre.y, radius as f32)
+}
+
+fn trace(spots: &[Spot], bend: Bend) -> Option<Path> {
+    let points: Vec<tiny_skia::Point> = spots.iter().map(|spot| skia_point(*spot)).collect();
+    let (first, last) = (*points.first()?, *points.last()?);
+    let closed = points.len() > 2 && first == last;
+    let mut builder = PathBuilder::new();
+    if bend == Bend::Straight || points.len() < 3 {
+        builder.move_to(first.x, first.y);
+        points[1..]
+            .iter()
+            .for_each(|point| builder.line_to(point.x, point.y));
+    } else {
+        let middle = |a: tiny_skia::Point, b: tiny_skia::Point| ((a.x + b.x) / 2.0, (a.y + b.y) / 2.0);
+        let start = if closed {
+            middle(first, points[1])
+        } else {
+            (first.x, first.y)
+        };
+        builder.move_to(start.0, start.1);
+        for pair in points[1..].windows(2) {
+            let end = if pair[1] == last && !closed {
+                (last.x, last.y)
+            } else {
+                middle(pair[0], pair[1])
+            };
+            builder.quad_to(pair[0].x, pair[0].y, end.0, end.1);
+        }
+        if closed {
+            builder.quad_to(first.x, first.y, start.0, start.1);
+        }
+    }
+    if closed {
+        builder.close();
+    }
+    builder.finish()
+}
