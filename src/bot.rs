@@ -1,7 +1,7 @@
 //! The bot: plays one client unattended.
 //!
 //! [`session`] decides and is pure; [`pilot`] carries out and owns every port: the [`eye`] on the
-//! client's window, the [`hand`] on the mouse, the [`mind`] that runs the engine, the [`keeper`] that
+//! client's window, the [`hand`] on the mouse, the [`mind`] that runs the engine, the [`scribe`] that
 //! writes things down. Nobody else makes them meet.
 
 pub mod bounds;
@@ -12,5 +12,5 @@ pub mod trouble;
 pub mod eye;
 pub mod hand;
 pub mod mind;
-pub mod keeper;
+pub mod scribe;
 pub mod pilot;

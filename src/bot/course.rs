@@ -72,11 +72,11 @@ const CAPTION_MS: u64 = 1_000;
 
 impl Course {
     /// A game that starts, or goes on, from `position`.
-    pub fn new(position: gomoku::Position, own_seat: Seat, black_is: Option<Color>, now_ms: u64) -> Course {
+    pub fn new(position: gomoku::Position, own_seat: Seat, now_ms: u64) -> Course {
         Course {
             position,
             own_seat,
-            black_is,
+            black_is: None,
             phase: Phase::Waiting,
             since_ms: now_ms,
             mismatch_since_ms: None,
@@ -94,11 +94,6 @@ impl Course {
     /// The confirmed position.
     pub fn position(&self) -> &gomoku::Position {
         &self.position
-    }
-
-    /// The reader's kind that stands for black, once it is known.
-    pub fn black_is(&self) -> Option<Color> {
-        self.black_is
     }
 
     /// Whether a click is in the air.
@@ -175,7 +170,7 @@ impl Course {
         may_click: bool,
         out: &mut Vec<Action>,
     ) -> Result<Standing, Trouble> {
-        self.learn_black(seen, out);
+        self.learn_black(seen);
         let seen = self.in_own_colors(seen);
         let moves = match reconcile::explain(&self.position, &seen) {
             Ok(moves) => moves,
@@ -204,9 +199,6 @@ impl Course {
             let mut trial = self.clone();
             trial.black_is = Some(kind);
             let Ok(moves) = reconcile::explain(&trial.position, &trial.in_own_colors(seen)) else { continue };
-            if self.black_is.is_none() {
-                out.push(Action::BlackIs(kind));
-            }
             self.black_is = Some(kind);
             self.phase = Phase::Waiting;
             self.since_ms = now_ms;
@@ -227,7 +219,7 @@ impl Course {
     }
 
     /// With the first stone on the board, which kind is black?
-    fn learn_black(&mut self, seen: &Observation, out: &mut Vec<Action>) {
+    fn learn_black(&mut self, seen: &Observation) {
         if self.black_is.is_some() {
             return;
         }
@@ -241,7 +233,6 @@ impl Course {
         };
         if let Some(kind) = first {
             self.black_is = Some(kind);
-            out.push(Action::BlackIs(kind));
         }
     }
 

@@ -150,8 +150,6 @@ pub enum Action {
         /// Lines a side and rule.
         position: gomoku::Position,
     },
-    /// The reader's kind of stone that stands for black in this game has been learned.
-    BlackIs(referee::color::Color),
     /// A confirmed ply.
     Ply {
         /// 0-based.

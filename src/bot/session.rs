@@ -18,8 +18,6 @@ pub struct Unfinished {
     pub position: gomoku::Position,
     /// Our seat in it.
     pub own_seat: Seat,
-    /// The reader's kind of stone that stood for black, if it was known.
-    pub black_is: Option<referee::color::Color>,
 }
 
 #[derive(Clone, Debug)]
@@ -61,7 +59,7 @@ pub struct Session {
 impl Session {
     /// A session that will play on boards like `empty`, first of all `unfinished` if it is still on the screen.
     pub fn new(bounds: Bounds, empty: gomoku::Position, unfinished: Option<Unfinished>) -> Session {
-        let unfinished = unfinished.map(|game| Course::new(game.position, game.own_seat, game.black_is, 0));
+        let unfinished = unfinished.map(|game| Course::new(game.position, game.own_seat, 0));
         Session {
             bounds,
             empty,
@@ -219,7 +217,7 @@ impl Session {
     fn begin(&mut self, own_seat: Seat, now_ms: u64, out: &mut Vec<Action>) {
         self.ladder.progress();
         out.push(Action::Begin { own_seat, position: self.empty.clone() });
-        self.state = State::Playing(Box::new(Course::new(self.empty.clone(), own_seat, None, now_ms)));
+        self.state = State::Playing(Box::new(Course::new(self.empty.clone(), own_seat, now_ms)));
     }
 
     fn look_at_game(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {

@@ -1,1 +1,4 @@
-//! The SQLite store, rating arithmetic and reports.
+//! The SQLite store, rating arithmetic and reports. Knows finished and unfinished games as records; it never asks
+//! where they came from, and no rule is decided here.
+
+pub mod store;

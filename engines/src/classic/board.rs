@@ -102,7 +102,7 @@ impl Candidates {
 pub(super) struct Rank(u16);
 
 /// A board of 5 to 22 lines a side.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(super) struct Board {
     size: u8,
     rule: Rule,
@@ -184,14 +184,6 @@ impl Board {
         self.rank_of[cell.index()]
     }
 
-    /// Sum over all windows for `color`: its own positive, the other's negative.
-    pub(super) fn value_for(&self, color: Color) -> i32 {
-        match color {
-            Color::Black => self.value,
-            Color::White => -self.value,
-        }
-    }
-
     /// Puts a stone on an empty cell.
     pub(super) fn place(&mut self, cell: Cell, color: Color) -> Effect {
         let at = cell.index();
@@ -201,10 +193,7 @@ impl Board {
             cell.point()
         );
         self.contents[at] = Content::Stone(color);
-        let (unit, full) = match color {
-            Color::Black => (1, 0o05),
-            Color::White => (0o10, 0o50),
-        };
+        let (unit, full) = unit_and_full(color);
         let mut lined = 0;
         for (direction, step) in STEPS.into_iter().enumerate() {
             for back in 0..5 {
@@ -231,15 +220,35 @@ impl Board {
         }
     }
 
+    /// What [`Board::place`] would bring, and the sum over all windows after it (those of `color` positive, the
+    /// other's negative), without touching the board: most tried moves stand at the depth limit, where nothing else
+    /// is asked of them.
+    pub(super) fn look(&self, cell: Cell, color: Color) -> (Effect, i32) {
+        let at = cell.index();
+        let (unit, full) = unit_and_full(color);
+        let mut value = self.value;
+        let mut lined = 0;
+        for (direction, step) in STEPS.into_iter().enumerate() {
+            for back in 0..5 {
+                let state = self.windows[direction][at - back * step];
+                value += self.worth[usize::from((state + unit) & 63)] - self.worth[usize::from(state & 63)];
+                lined |= u8::from(state + unit == full) << direction;
+            }
+        }
+        let effect = if lined == 0 {
+            Effect::Quiet
+        } else {
+            self.effect_of_five(at, color, lined)
+        };
+        (effect, if color == Color::Black { value } else { -value })
+    }
+
     /// Takes a stone off again. Stones come off in the reverse order.
     pub(super) fn remove(&mut self, cell: Cell, color: Color) {
         let at = cell.index();
         debug_assert!(self.contents[at] == Content::Stone(color));
         self.contents[at] = Content::Empty;
-        let unit = match color {
-            Color::Black => 1,
-            Color::White => 0o10,
-        };
+        let (unit, _) = unit_and_full(color);
         for (direction, step) in STEPS.into_iter().enumerate() {
             for back in 0..5 {
                 let window = &mut self.windows[direction][at - back * step];
@@ -311,6 +320,14 @@ fn worths(rule: Rule) -> [i32; 64] {
     table
 }
 
+/// What one stone adds to a window's state, and the state with five of them.
+fn unit_and_full(color: Color) -> (u8, u8) {
+    match color {
+        Color::Black => (0o01, 0o05),
+        Color::White => (0o10, 0o50),
+    }
+}
+
 fn around(at: usize) -> [usize; 8] {
     [
         at - STRIDE - 1,
@@ -322,4 +339,38 @@ fn around(at: usize) -> [usize; 8] {
         at + STRIDE,
         at + STRIDE + 1,
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn removing_restores_the_board(
+            size in 5u8..=22,
+            rule in prop::sample::select(vec![Rule::Freestyle, Rule::Standard, Rule::Renju]),
+            places in prop::collection::vec((0u8..22, 0u8..22, any::<bool>()), 0..60),
+        ) {
+            let mut board = Board::new(size, rule);
+            let mut stages = Vec::new();
+            for (x, y, black) in places {
+                let cell = Cell::new(Point::new(x % size, y % size));
+                if board.contents[cell.index()] != Content::Empty {
+                    continue;
+                }
+                let color = if black { Color::Black } else { Color::White };
+                let (looked, value) = board.look(cell, color);
+                stages.push((board.clone(), cell, color));
+                prop_assert_eq!(board.place(cell, color), looked);
+                prop_assert_eq!(if black { board.value } else { -board.value }, value);
+            }
+            for (before, cell, color) in stages.into_iter().rev() {
+                board.remove(cell, color);
+                prop_assert!(board == before, "removing {:?} left something behind", cell.point());
+            }
+        }
+    }
 }

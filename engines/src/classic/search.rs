@@ -53,7 +53,7 @@ struct Line {
 }
 
 impl<'a> Search<'a> {
-    /// `stop` is asked every 1024 nodes whether to give up; `nodes_max` is the other bound.
+    /// `stop` is asked at the first and then every 1024th node whether to give up; `nodes_max` is the other bound.
     pub(super) fn new(board: &'a mut Board, nodes_max: u64, stop: &'a mut dyn FnMut() -> bool) -> Search<'a> {
         let nobody = Cell::new(board.centre());
         let line = Line {
@@ -94,43 +94,21 @@ impl<'a> Search<'a> {
     }
 
     fn best_of(&mut self, node: Node, mut candidates: Candidates) -> Result<i32, Stopped> {
-        let Node {
-            color,
-            ply,
-            depth,
-            mut alpha,
-            beta,
-        } = node;
+        let (ply, mut alpha) = (node.ply, node.alpha);
         self.lines[ply].length = 0;
         let mut best = None;
         while let Some(rank) = candidates.pop() {
             let cell = self.board.cell_at(rank);
-            let effect = self.board.place(cell, color);
-            let value = match effect {
-                Effect::Forbidden => None,
-                Effect::Five => Some(Ok(WIN - (ply as i32 + 1))),
-                Effect::Quiet if ply + 1 == depth => Some(Ok(self.board.value_for(color))),
-                Effect::Quiet => {
-                    let reply = Node {
-                        color: !color,
-                        ply: ply + 1,
-                        depth,
-                        alpha: -beta,
-                        beta: -alpha,
-                    };
-                    Some(self.reply(reply))
-                }
+            let Some(value) = self.value_of(&node, alpha, cell)? else {
+                continue;
             };
-            self.board.remove(cell, color);
-            let Some(value) = value else { continue };
-            let value = value?;
             self.count()?;
             if best.is_none_or(|best| value > best) {
                 best = Some(value);
-                self.keep(ply, cell, effect == Effect::Quiet && ply + 1 < depth);
+                self.keep(ply, cell);
             }
             alpha = alpha.max(value);
-            if alpha >= beta {
+            if alpha >= node.beta {
                 break;
             }
         }
@@ -138,26 +116,52 @@ impl<'a> Search<'a> {
         Ok(best.unwrap_or(0))
     }
 
-    fn reply(&mut self, node: Node) -> Result<i32, Stopped> {
-        let candidates = self.board.candidates();
-        self.best_of(node, candidates).map(|value| -value)
+    /// What a stone on `cell` is worth to the side that moves; `None` if it may not be put there.
+    fn value_of(&mut self, node: &Node, alpha: i32, cell: Cell) -> Result<Option<i32>, Stopped> {
+        let &Node {
+            color,
+            ply,
+            depth,
+            beta,
+            ..
+        } = node;
+        let win = WIN - (ply as i32 + 1);
+        self.lines[ply + 1].length = 0;
+        if ply + 1 == depth {
+            let (effect, value) = self.board.look(cell, color);
+            return Ok(match effect {
+                Effect::Forbidden => None,
+                Effect::Five => Some(win),
+                Effect::Quiet => Some(value),
+            });
+        }
+        let value = match self.board.place(cell, color) {
+            Effect::Forbidden => Ok(None),
+            Effect::Five => Ok(Some(win)),
+            Effect::Quiet => {
+                let candidates = self.board.candidates();
+                let reply = Node {
+                    color: !color,
+                    ply: ply + 1,
+                    depth,
+                    alpha: -beta,
+                    beta: -alpha,
+                };
+                self.best_of(reply, candidates).map(|value| Some(-value))
+            }
+        };
+        self.board.remove(cell, color);
+        value
     }
 
     fn count(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        let over = self.nodes > self.nodes_max || self.nodes.is_multiple_of(STOP_INTERVAL) && (self.stop)();
+        let over = self.nodes > self.nodes_max || self.nodes % STOP_INTERVAL == 1 && (self.stop)();
         if over { Err(Stopped) } else { Ok(()) }
     }
 
-    fn keep(&mut self, ply: usize, cell: Cell, replied: bool) {
-        let rest = if replied {
-            self.lines[ply + 1]
-        } else {
-            Line {
-                length: 0,
-                ..self.lines[ply + 1]
-            }
-        };
+    fn keep(&mut self, ply: usize, cell: Cell) {
+        let rest = self.lines[ply + 1];
         let line = &mut self.lines[ply];
         line.cells[0] = cell;
         line.cells[1..=rest.length].copy_from_slice(&rest.cells[..rest.length]);
