@@ -30,16 +30,11 @@ fn session() -> Session {
 fn game(id: &str) -> Record {
     Record {
         id: id.to_owned(),
-        size: 15,
-        rule: Rule::Freestyle,
         names: ["Tengen".to_owned(), "Bovo \"x\"\n".to_owned()],
         own_seat: Some(Seat::First),
         source: Some("bovo".to_owned()),
-        engine: None,
         started_ms: Some(5),
-        ended_ms: None,
-        plies: Vec::new(),
-        verdict: None,
+        ..Record::blank(15, Rule::Freestyle)
     }
 }
 

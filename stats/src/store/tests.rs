@@ -35,18 +35,15 @@ fn place(x: u8, y: u8) -> Ply {
 fn game(id: &str, plies: usize) -> Record {
     Record {
         id: id.to_owned(),
-        size: 15,
-        rule: Rule::Renju,
         names: ["Tengen".to_owned(), "O'Neil; --".to_owned()],
         own_seat: Some(Seat::First),
         source: Some("bovo".to_owned()),
         engine: Some("classic:depth=4".to_owned()),
         started_ms: Some(1_000),
-        ended_ms: None,
         plies: (0..plies)
             .map(|step| place(step as u8 % 15, step as u8 / 15 * 2))
             .collect(),
-        verdict: None,
+        ..Record::blank(15, Rule::Renju)
     }
 }
 

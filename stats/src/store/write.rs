@@ -181,8 +181,8 @@ pub(super) fn end_game(
     verdict: Verdict,
     ended_ms: i64,
 ) -> Result<usize, StoreError> {
-    let sql = "UPDATE games SET reason = ?, winner = ?, ended_ms = ?
-               WHERE id = ? AND (reason IS NULL OR reason = 'aborted')";
+    let sql = "UPDATE games SET reason = ?1, winner = ?2, ended_ms = ?3
+               WHERE id = ?4 AND (reason IS NULL OR (reason = 'aborted' AND ?1 <> 'aborted'))";
     let values = params![
         verdict.reason.name(),
         verdict.winner.map(Seat::name),
