@@ -9,3 +9,4 @@ pub mod keep;
 pub mod client;
 pub mod reading;
 pub mod bot;
+pub mod practice;
