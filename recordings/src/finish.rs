@@ -21,19 +21,32 @@ pub(crate) struct Refused {
 /// The verdict of the board, if the moves decide the game.
 pub(crate) fn board_verdict(record: &Record) -> Result<(gomoku::Position, Option<Verdict>), Refused> {
     let count = record.plies.len();
-    let start = Record { plies: Vec::new(), ..record.clone() };
+    let start = Record {
+        plies: Vec::new(),
+        ..record.clone()
+    };
     let mut position = start.replay().map_err(|error| Refused { ply: count, error })?;
     for (ply, played) in record.plies.iter().enumerate() {
-        position.play(played.play).map_err(|error| Refused { ply, error })?;
+        position
+            .play(played.play)
+            .map_err(|error| Refused { ply, error })?;
     }
-    let verdict = position.outcome().map(|end| Verdict { winner: end.winner, reason: end.reason });
+    let verdict = position.outcome().map(|end| Verdict {
+        winner: end.winner,
+        reason: end.reason,
+    });
     Ok((position, verdict))
 }
 
 /// An id made of the content: the same file read twice is the same game. Whoever imports it, and from which format
 /// it was read, is no part of the game.
 pub(crate) fn content_id(record: &Record) -> String {
-    let bare = Record { id: String::new(), own_seat: None, source: None, ..record.clone() };
+    let bare = Record {
+        id: String::new(),
+        own_seat: None,
+        source: None,
+        ..record.clone()
+    };
     let content = serde_json::to_vec(&bare).unwrap_or_default();
     Uuid::new_v5(&NAMESPACE, &content).to_string()
 }

@@ -30,7 +30,9 @@ pub struct Assume {
 
 impl Default for Assume {
     fn default() -> Assume {
-        Assume { rule: Rule::Freestyle }
+        Assume {
+            rule: Rule::Freestyle,
+        }
     }
 }
 
@@ -47,7 +49,9 @@ impl Format {
 
     /// The format of a file, by its extension or else by how it begins.
     pub fn of(name: &str, bytes: &[u8]) -> Option<Format> {
-        let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase());
+        let extension = name
+            .rsplit_once('.')
+            .map(|(_, extension)| extension.to_lowercase());
         let by_name = [Format::Sgf, Format::Psq, Format::Pos, Format::Text]
             .into_iter()
             .find(|format| extension.as_deref() == Some(format.name()));
@@ -55,7 +59,11 @@ impl Format {
             if bytes.starts_with(b"Piskvor") {
                 Some(Format::Psq)
             } else {
-                bytes.windows(2).take(4096).any(|pair| pair == b"(;").then_some(Format::Sgf)
+                bytes
+                    .windows(2)
+                    .take(4096)
+                    .any(|pair| pair == b"(;")
+                    .then_some(Format::Sgf)
             }
         })
     }

@@ -19,7 +19,12 @@ impl Malformed {
     pub(crate) fn new(text: &[u8], offset: usize, message: impl Into<String>, hint: &str) -> Malformed {
         let offset = offset.min(text.len());
         let line = 1 + text[..offset].iter().filter(|&&byte| byte == b'\n').count();
-        Malformed { line, offset, message: message.into(), hint: hint.to_owned() }
+        Malformed {
+            line,
+            offset,
+            message: message.into(),
+            hint: hint.to_owned(),
+        }
     }
 }
 

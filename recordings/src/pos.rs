@@ -21,14 +21,23 @@ const SIZE: u8 = 15;
 /// The board has another size, or the game began from set-up stones.
 pub fn write(record: &Record) -> Result<Vec<u8>, NoText> {
     if record.size != SIZE {
-        return Err(NoText { format: "pos", what: format!("a board of {} lines", record.size) });
+        return Err(NoText {
+            format: "pos",
+            what: format!("a board of {} lines", record.size),
+        });
     }
     let stones = text::stones(record, "pos")?;
-    let too_many = |_| NoText { format: "pos", what: format!("{} stones", stones.len()) };
+    let too_many = |_| NoText {
+        format: "pos",
+        what: format!("{} stones", stones.len()),
+    };
     let count = u8::try_from(stones.len()).map_err(too_many)?;
     let mut bytes = vec![count];
     for point in &stones {
-        let off_board = || NoText { format: "pos", what: format!("a stone on {point}") };
+        let off_board = || NoText {
+            format: "pos",
+            what: format!("a stone on {point}"),
+        };
         let on_board = point.x < SIZE && point.y < SIZE;
         bytes.push(on_board.then(|| SIZE * point.y + point.x).ok_or_else(off_board)?);
     }
@@ -48,12 +57,22 @@ pub fn read(bytes: &[u8], assume: Assume) -> Result<Record, Malformed> {
         let message = format!("{count} stones are announced and {} there", stones.len());
         return Err(Malformed::new(bytes, 0, message, hint));
     }
-    let mut record = Record { source: Some("pos".to_owned()), ..Record::blank(SIZE, assume.rule) };
+    let mut record = Record {
+        source: Some("pos".to_owned()),
+        ..Record::blank(SIZE, assume.rule)
+    };
     for (index, &stone) in stones.iter().enumerate() {
         if stone >= SIZE * SIZE {
-            return Err(Malformed::new(bytes, index + 1, format!("stone {stone} is off the board"), hint));
+            return Err(Malformed::new(
+                bytes,
+                index + 1,
+                format!("stone {stone} is off the board"),
+                hint,
+            ));
         }
-        record.plies.push(Ply::bare(Move::Place(Point::new(stone % SIZE, stone / SIZE))));
+        record
+            .plies
+            .push(Ply::bare(Move::Place(Point::new(stone % SIZE, stone / SIZE))));
     }
     let offsets: Vec<usize> = (1..=stones.len()).collect();
     text::judge(record, bytes, &offsets)

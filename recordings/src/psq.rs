@@ -40,18 +40,39 @@ const TIMEOUT: i32 = 15;
 pub fn write(record: &Record) -> Result<String, NoText> {
     let stones = text::stones(record, "psq")?;
     let black = crate::sgf::black_seat(record);
-    let kind = |seat: Seat| if record.own_seat == Some(seat) && record.engine.is_some() { 11 } else { 0 };
-    let mut file = format!("Piskvorky {0}x{0}, {1}:{2}, 0\r\n", record.size, kind(black), kind(!black));
-    let times = record.plies.iter().filter(|ply| matches!(ply.play, Move::Place(_))).map(|ply| ply.spent_ms);
+    let kind = |seat: Seat| {
+        if record.own_seat == Some(seat) && record.engine.is_some() {
+            11
+        } else {
+            0
+        }
+    };
+    let mut file = format!(
+        "Piskvorky {0}x{0}, {1}:{2}, 0\r\n",
+        record.size,
+        kind(black),
+        kind(!black)
+    );
+    let times = record
+        .plies
+        .iter()
+        .filter(|ply| matches!(ply.play, Move::Place(_)))
+        .map(|ply| ply.spent_ms);
     for (point, spent_ms) in stones.iter().zip(times) {
-        let time = spent_ms.map(|spent_ms| format!(",{spent_ms}")).unwrap_or_default();
+        let time = spent_ms
+            .map(|spent_ms| format!(",{spent_ms}"))
+            .unwrap_or_default();
         let _ = write!(file, "{},{}{time}\r\n", point.x + 1, point.y + 1);
     }
     for seat in [black, !black] {
         let _ = write!(file, "{}\r\n", one_line(&record.names[seat.index()]));
     }
     let (code, winner) = match record.verdict {
-        None | Some(Verdict { reason: Reason::Aborted, .. }) => (-1, 0),
+        None
+        | Some(Verdict {
+            reason: Reason::Aborted,
+            ..
+        }) => (-1, 0),
         Some(Verdict { winner, reason }) => {
             let code = match reason {
                 Reason::Time | Reason::Stall => TIMEOUT,
@@ -76,9 +97,16 @@ pub fn write(record: &Record) -> Result<String, NoText> {
 /// The header is not Piskvork's, a line cannot be read, or a move is against the rules.
 pub fn read(bytes: &[u8], assume: Assume) -> Result<Record, Malformed> {
     let text = charset::decode(bytes, None);
-    let mut lines = Lines { text: &text, rest: &text, at: 0 };
+    let mut lines = Lines {
+        text: &text,
+        rest: &text,
+        at: 0,
+    };
     let (size, began) = header(&mut lines)?;
-    let mut record = Record { source: Some("psq".to_owned()), ..Record::blank(size, assume.rule) };
+    let mut record = Record {
+        source: Some("psq".to_owned()),
+        ..Record::blank(size, assume.rule)
+    };
     let mut offsets = Vec::new();
     let mut tail = Vec::new();
     while let Some((offset, line)) = lines.next() {
@@ -88,7 +116,12 @@ pub fn read(bytes: &[u8], assume: Assume) -> Result<Record, Malformed> {
         match tail.is_empty().then(|| numbers(line)).flatten() {
             Some(numbers) => {
                 record.plies.push(ply(&numbers, size).map_err(|message| {
-                    Malformed::new(text.as_bytes(), offset, message, "rows and columns are counted from 1")
+                    Malformed::new(
+                        text.as_bytes(),
+                        offset,
+                        message,
+                        "rows and columns are counted from 1",
+                    )
                 })?);
                 offsets.push(offset);
             }
@@ -115,14 +148,23 @@ fn header(lines: &mut Lines<'_>) -> Result<(u8, u8), Malformed> {
     let hint = "a PSQ file begins with a line like: Piskvorky 15x15, 0:0, 0";
     let (_, line) = lines.next().unwrap_or((0, ""));
     let fail = |message: String| Malformed::new(lines.text.as_bytes(), 0, message, hint);
-    let words = line.strip_prefix("Piskvor").ok_or_else(|| fail(format!("no header: {}", excerpt(line))))?;
+    let words = line
+        .strip_prefix("Piskvor")
+        .ok_or_else(|| fail(format!("no header: {}", excerpt(line))))?;
     let mut fields = words.split(',').map(str::trim);
-    let size = fields.next().and_then(|field| field.split_whitespace().last()).unwrap_or_default();
-    let (width, height) = size.split_once(['x', 'X']).ok_or_else(|| fail(format!("no size: {}", excerpt(line))))?;
+    let size = fields
+        .next()
+        .and_then(|field| field.split_whitespace().last())
+        .unwrap_or_default();
+    let (width, height) = size
+        .split_once(['x', 'X'])
+        .ok_or_else(|| fail(format!("no size: {}", excerpt(line))))?;
     if width != height {
         return Err(fail(format!("the board is {}, not square", excerpt(size))));
     }
-    let size = width.parse().map_err(|_| fail(format!("no size: {}", excerpt(size))))?;
+    let size = width
+        .parse()
+        .map_err(|_| fail(format!("no size: {}", excerpt(size))))?;
     let began = match fields.nth(1) {
         Some("1") => 1,
         _ => 0,
@@ -139,11 +181,17 @@ fn numbers(line: &str) -> Option<Vec<i64>> {
 fn ply(numbers: &[i64], size: u8) -> Result<Ply, String> {
     let coordinate = |number: i64| match u8::try_from(number) {
         Ok(place) if (1..=size).contains(&place) => Ok(place - 1),
-        _ => Err(format!("stone {},{} is off a board of {size} lines", numbers[0], numbers[1])),
+        _ => Err(format!(
+            "stone {},{} is off a board of {size} lines",
+            numbers[0], numbers[1]
+        )),
     };
     let point = Point::new(coordinate(numbers[0])?, coordinate(numbers[1])?);
     let spent_ms = numbers.get(2).and_then(|&spent_ms| u64::try_from(spent_ms).ok());
-    Ok(Ply { spent_ms, ..Ply::bare(Move::Place(point)) })
+    Ok(Ply {
+        spent_ms,
+        ..Ply::bare(Move::Place(point))
+    })
 }
 
 /// What follows the moves.
@@ -161,7 +209,8 @@ impl<'a> Tail<'a> {
         let mut tail = Tail::default();
         let mut rest = lines;
         if let [first, second, after @ ..] = lines
-            && (first.parse::<i32>().is_err() || after.first().is_some_and(|line| line.parse::<i32>().is_ok()))
+            && (first.parse::<i32>().is_err()
+                || after.first().is_some_and(|line| line.parse::<i32>().is_ok()))
         {
             tail.names = Some([first, second]);
             rest = after;
@@ -186,11 +235,18 @@ impl<'a> Tail<'a> {
             _ => None,
         };
         match self.code {
-            Some(TIMEOUT) => Some(Verdict { winner: named.or(Some(!to_move)), reason: Reason::Time }),
-            Some(1..) => Some(Verdict { winner: named.or(Some(!to_move)), reason: Reason::Crash }),
-            _ if named.is_some() || self.winner == Some(3) => {
-                Some(Verdict { winner: named, reason: Reason::Adjudicated })
-            }
+            Some(TIMEOUT) => Some(Verdict {
+                winner: named.or(Some(!to_move)),
+                reason: Reason::Time,
+            }),
+            Some(1..) => Some(Verdict {
+                winner: named.or(Some(!to_move)),
+                reason: Reason::Crash,
+            }),
+            _ if named.is_some() || self.winner == Some(3) => Some(Verdict {
+                winner: named,
+                reason: Reason::Adjudicated,
+            }),
             _ => None,
         }
     }
@@ -221,7 +277,11 @@ impl<'a> Iterator for Lines<'a> {
 /// A name that cannot be taken for another line of the file.
 fn one_line(name: &str) -> String {
     let name = name.replace(['\r', '\n'], " ");
-    if name.trim().is_empty() { "-".to_owned() } else { name.trim().to_owned() }
+    if name.trim().is_empty() {
+        "-".to_owned()
+    } else {
+        name.trim().to_owned()
+    }
 }
 
 #[cfg(test)]

@@ -33,11 +33,21 @@ impl Replay {
     /// # Errors
     /// The game cannot even begin.
     pub fn new(record: Record) -> Result<Replay, IllegalMove> {
-        let start = Record { plies: Vec::new(), ..record.clone() }.replay()?;
+        let start = Record {
+            plies: Vec::new(),
+            ..record.clone()
+        }
+        .replay()?;
         let mut position = start.clone();
         let refused = record.plies.iter().find_map(|ply| position.play(ply.play).err());
         let playable = position.history().len();
-        Ok(Replay { record, position: start, playable, refused, autoplay: None })
+        Ok(Replay {
+            record,
+            position: start,
+            playable,
+            refused,
+            autoplay: None,
+        })
     }
 
     /// The whole game.
@@ -83,7 +93,10 @@ impl Replay {
 
     /// The stones that won, if the game is over at this place.
     pub fn winning_line(&self) -> Vec<Point> {
-        self.position.outcome().map(|outcome| outcome.line).unwrap_or_default()
+        self.position
+            .outcome()
+            .map(|outcome| outcome.line)
+            .unwrap_or_default()
     }
 
     /// One ply on; false at the end.
@@ -106,7 +119,9 @@ impl Replay {
         }
         while self.at() < target {
             let next = self.record.plies[self.at()].play;
-            self.position.play(next).expect("plies before `playable` were played once");
+            self.position
+                .play(next)
+                .expect("plies before `playable` were played once");
         }
     }
 
@@ -115,7 +130,10 @@ impl Replay {
         if self.at() == self.playable {
             self.jump(0);
         }
-        self.autoplay = Some(Autoplay { every_ms: every_ms.max(1), last_ms: now_ms });
+        self.autoplay = Some(Autoplay {
+            every_ms: every_ms.max(1),
+            last_ms: now_ms,
+        });
     }
 
     /// Stays here.
@@ -130,7 +148,9 @@ impl Replay {
 
     /// Takes the plies that are due at `now_ms`; true if the place changed. Stops at the end.
     pub fn tick(&mut self, now_ms: u64) -> bool {
-        let Some(autoplay) = self.autoplay else { return false };
+        let Some(autoplay) = self.autoplay else {
+            return false;
+        };
         let due = now_ms.saturating_sub(autoplay.last_ms) / autoplay.every_ms;
         if due == 0 {
             return false;

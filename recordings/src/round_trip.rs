@@ -17,7 +17,12 @@ use crate::{
 
 /// The game as stones alone.
 fn stones(record: &Record) -> Vec<Move> {
-    record.plies.iter().map(|ply| ply.play).filter(|play| matches!(play, Move::Place(_))).collect()
+    record
+        .plies
+        .iter()
+        .map(|ply| ply.play)
+        .filter(|play| matches!(play, Move::Place(_)))
+        .collect()
 }
 
 fn assume(record: &Record) -> Assume {

@@ -22,31 +22,45 @@ pub(crate) enum Openings {
 pub(crate) fn record(openings: Openings) -> impl Strategy<Value = Record> {
     let seat = any::<bool>().prop_map(|first| if first { Seat::First } else { Seat::Second });
     let names = ("\\PC{0,12}", "[\\]\\\\:;()a-z ]{0,8}");
-    let told = (proptest::option::of(seat.clone()), proptest::option::of("\\PC{1,9}"), any::<Option<u32>>());
+    let told = (
+        proptest::option::of(seat.clone()),
+        proptest::option::of("\\PC{1,9}"),
+        any::<Option<u32>>(),
+    );
     let course = proptest::collection::vec((any::<u16>(), any::<Option<u32>>(), any::<Option<i32>>()), 0..60);
     let ending = proptest::option::of((proptest::option::of(seat), 2..10usize));
-    (SIZES, 0..3usize, 0..3u8, names, told, course, ending, any::<u128>()).prop_map(
-        move |(size, rule, opening, names, (own_seat, source, time), course, ending, id)| {
-            let mut record = Record {
-                id: Uuid::from_u128(id).to_string(),
-                names: [names.0, names.1],
-                own_seat,
-                engine: source.clone(),
-                source,
-                started_ms: time.map(i64::from),
-                ended_ms: time.map(|time| i64::from(time) + 7),
-                ..Record::blank(size, Rule::ALL[rule])
-            };
-            record.opening = match (openings, opening) {
-                (Openings::Any, 1) => Opening::Swap2,
-                (Openings::Any, 2) => diagram(size),
-                _ => Opening::Free,
-            };
-            play(&mut record, &course);
-            settle(&mut record, ending);
-            record
-        },
+    (
+        SIZES,
+        0..3usize,
+        0..3u8,
+        names,
+        told,
+        course,
+        ending,
+        any::<u128>(),
     )
+        .prop_map(
+            move |(size, rule, opening, names, (own_seat, source, time), course, ending, id)| {
+                let mut record = Record {
+                    id: Uuid::from_u128(id).to_string(),
+                    names: [names.0, names.1],
+                    own_seat,
+                    engine: source.clone(),
+                    source,
+                    started_ms: time.map(i64::from),
+                    ended_ms: time.map(|time| i64::from(time) + 7),
+                    ..Record::blank(size, Rule::ALL[rule])
+                };
+                record.opening = match (openings, opening) {
+                    (Openings::Any, 1) => Opening::Swap2,
+                    (Openings::Any, 2) => diagram(size),
+                    _ => Opening::Free,
+                };
+                play(&mut record, &course);
+                settle(&mut record, ending);
+                record
+            },
+        )
 }
 
 fn diagram(size: u8) -> Opening {
@@ -59,9 +73,13 @@ fn play(record: &mut Record, course: &[(u16, Option<u32>, Option<i32>)]) {
     let mut position = Position::start(record.size, record.rule, &record.opening).unwrap();
     for (pick, number, score) in course {
         let legal = position.legal_moves();
-        let Some(&play) = legal.get(usize::from(*pick) % legal.len().max(1)) else { break };
+        let Some(&play) = legal.get(usize::from(*pick) % legal.len().max(1)) else {
+            break;
+        };
         // Choices come last in the list and would be rare.
-        let choice = legal.last().filter(|play| !matches!(play, Move::Place(_)) && pick % 2 == 0);
+        let choice = legal
+            .last()
+            .filter(|play| !matches!(play, Move::Place(_)) && pick % 2 == 0);
         let play = choice.copied().unwrap_or(play);
         position.play(play).unwrap();
         record.plies.push(match play {
@@ -79,12 +97,31 @@ fn play(record: &mut Record, course: &[(u16, Option<u32>, Option<i32>)]) {
 
 fn settle(record: &mut Record, ending: Option<(Option<Seat>, usize)>) {
     let position = record.replay().unwrap();
-    let reasons = [Reason::Time, Reason::Illegal, Reason::Forbidden, Reason::Crash, Reason::Stall, Reason::Resign];
+    let reasons = [
+        Reason::Time,
+        Reason::Illegal,
+        Reason::Forbidden,
+        Reason::Crash,
+        Reason::Stall,
+        Reason::Resign,
+    ];
     let declared = ending.map(|(winner, reason)| match winner {
-        Some(_) => Verdict { winner, reason: *reasons.get(reason).unwrap_or(&Reason::Adjudicated) },
-        None if reason < 5 => Verdict { winner, reason: Reason::Aborted },
-        None => Verdict { winner, reason: Reason::Adjudicated },
+        Some(_) => Verdict {
+            winner,
+            reason: *reasons.get(reason).unwrap_or(&Reason::Adjudicated),
+        },
+        None if reason < 5 => Verdict {
+            winner,
+            reason: Reason::Aborted,
+        },
+        None => Verdict {
+            winner,
+            reason: Reason::Adjudicated,
+        },
     });
-    let shown = position.outcome().map(|end| Verdict { winner: end.winner, reason: end.reason });
+    let shown = position.outcome().map(|end| Verdict {
+        winner: end.winner,
+        reason: end.reason,
+    });
     record.verdict = shown.or(declared);
 }

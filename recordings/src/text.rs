@@ -27,7 +27,10 @@ pub struct NoText {
 /// The points of the stones in play order, if the game began on an empty board.
 pub(crate) fn stones(record: &Record, format: &'static str) -> Result<Vec<Point>, NoText> {
     if let Opening::Diagram(_) = record.opening {
-        return Err(NoText { format, what: "a game that begins from set-up stones".to_owned() });
+        return Err(NoText {
+            format,
+            what: "a game that begins from set-up stones".to_owned(),
+        });
     }
     let place = |ply: &Ply| match ply.play {
         Move::Place(point) => Some(point),
@@ -38,7 +41,11 @@ pub(crate) fn stones(record: &Record, format: &'static str) -> Result<Vec<Point>
 
 /// `h8`: the letter is the column, the number the row counted from the bottom.
 pub fn name_of(point: Point, size: u8) -> String {
-    format!("{}{}", char::from(b'a' + point.x), i16::from(size) - i16::from(point.y))
+    format!(
+        "{}{}",
+        char::from(b'a' + point.x),
+        i16::from(size) - i16::from(point.y)
+    )
 }
 
 /// The game as `h8i9…`.
@@ -46,7 +53,11 @@ pub fn name_of(point: Point, size: u8) -> String {
 /// # Errors
 /// It began from set-up stones.
 pub fn write(record: &Record) -> Result<String, NoText> {
-    Ok(stones(record, "text")?.into_iter().map(|point| name_of(point, record.size)).collect::<String>() + "\n")
+    Ok(stones(record, "text")?
+        .into_iter()
+        .map(|point| name_of(point, record.size))
+        .collect::<String>()
+        + "\n")
 }
 
 /// A game on a 15 x 15 board from `h8i9…`; spaces, commas and line ends may stand between the stones.
@@ -63,7 +74,10 @@ pub fn read(bytes: &[u8], assume: Assume) -> Result<Record, Malformed> {
 /// As for [`read`].
 pub fn read_sized(bytes: &[u8], size: u8, assume: Assume) -> Result<Record, Malformed> {
     let fail = |offset, message: String, hint| Err(Malformed::new(bytes, offset, message, hint));
-    let mut record = Record { source: Some("text".to_owned()), ..Record::blank(size, assume.rule) };
+    let mut record = Record {
+        source: Some("text".to_owned()),
+        ..Record::blank(size, assume.rule)
+    };
     let mut offsets = Vec::new();
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
@@ -71,18 +85,37 @@ pub fn read_sized(bytes: &[u8], size: u8, assume: Assume) -> Result<Record, Malf
             at += 1;
             continue;
         }
-        let digits = bytes[at + 1..].iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
-        let row = std::str::from_utf8(&bytes[at + 1..at + 1 + digits]).ok().and_then(|digits| digits.parse().ok());
-        let column = byte.to_ascii_lowercase().checked_sub(b'a').filter(|_| byte.is_ascii_alphabetic());
+        let digits = bytes[at + 1..]
+            .iter()
+            .take(3)
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        let row = std::str::from_utf8(&bytes[at + 1..at + 1 + digits])
+            .ok()
+            .and_then(|digits| digits.parse().ok());
+        let column = byte
+            .to_ascii_lowercase()
+            .checked_sub(b'a')
+            .filter(|_| byte.is_ascii_alphabetic());
         let (Some(x), Some(row)) = (column, row) else {
             let rest = String::from_utf8_lossy(&bytes[at..bytes.len().min(at + 40)]);
-            return fail(at, format!("no stone at {}", excerpt(&rest)), "stones are written as in h8i9");
+            return fail(
+                at,
+                format!("no stone at {}", excerpt(&rest)),
+                "stones are written as in h8i9",
+            );
         };
         if x >= size || !(1..=u16::from(size)).contains(&row) {
             let stone = format!("{}{row}", char::from(byte));
-            return fail(at, format!("stone {stone} is off a board of {size} lines"), "is the board larger?");
+            return fail(
+                at,
+                format!("stone {stone} is off a board of {size} lines"),
+                "is the board larger?",
+            );
         }
-        record.plies.push(Ply::bare(Move::Place(Point::new(x, size - row as u8))));
+        record
+            .plies
+            .push(Ply::bare(Move::Place(Point::new(x, size - row as u8))));
         offsets.push(at);
         at += 1 + digits;
     }
@@ -96,7 +129,12 @@ pub fn read_sized(bytes: &[u8], size: u8, assume: Assume) -> Result<Record, Malf
 pub fn write_offsets(record: &Record) -> Result<String, NoText> {
     let centre = i16::from(record.size / 2);
     let offset = |point: Point| format!("{},{}", i16::from(point.x) - centre, i16::from(point.y) - centre);
-    Ok(stones(record, "offsets")?.into_iter().map(offset).collect::<Vec<_>>().join(", ") + "\n")
+    Ok(stones(record, "offsets")?
+        .into_iter()
+        .map(offset)
+        .collect::<Vec<_>>()
+        .join(", ")
+        + "\n")
 }
 
 /// A game on a board of `size` lines from Gomocup offsets.
@@ -105,7 +143,10 @@ pub fn write_offsets(record: &Record) -> Result<String, NoText> {
 /// Something else than pairs of numbers, a stone off the board, or a move against the rules.
 pub fn read_offsets(bytes: &[u8], size: u8, assume: Assume) -> Result<Record, Malformed> {
     let hint = "offsets are written as in 0,0, 1,-1";
-    let mut record = Record { source: Some("text".to_owned()), ..Record::blank(size, assume.rule) };
+    let mut record = Record {
+        source: Some("text".to_owned()),
+        ..Record::blank(size, assume.rule)
+    };
     let mut numbers = Vec::new();
     let mut offsets = Vec::new();
     let mut at = 0;
@@ -119,17 +160,32 @@ pub fn read_offsets(bytes: &[u8], size: u8, assume: Assume) -> Result<Record, Ma
         let number: i16 = text
             .parse()
             .map_err(|_| Malformed::new(bytes, start, format!("no number: {}", excerpt(&text)), hint))?;
-        let place = number.checked_add(i16::from(size / 2)).and_then(|place| u8::try_from(place).ok());
+        let place = number
+            .checked_add(i16::from(size / 2))
+            .and_then(|place| u8::try_from(place).ok());
         let place = place.filter(|&place| place < size).ok_or_else(|| {
-            Malformed::new(bytes, start, format!("offset {number} is off a board of {size} lines"), "is the board larger?")
+            Malformed::new(
+                bytes,
+                start,
+                format!("offset {number} is off a board of {size} lines"),
+                "is the board larger?",
+            )
         })?;
         numbers.push(place);
         offsets.push(start);
     }
     if numbers.len() % 2 == 1 {
-        return Err(Malformed::new(bytes, bytes.len(), "the last stone has no second number", hint));
+        return Err(Malformed::new(
+            bytes,
+            bytes.len(),
+            "the last stone has no second number",
+            hint,
+        ));
     }
-    record.plies = numbers.chunks(2).map(|pair| Ply::bare(Move::Place(Point::new(pair[0], pair[1])))).collect();
+    record.plies = numbers
+        .chunks(2)
+        .map(|pair| Ply::bare(Move::Place(Point::new(pair[0], pair[1]))))
+        .collect();
     let offsets: Vec<usize> = offsets.into_iter().step_by(2).collect();
     judge(record, bytes, &offsets)
 }
@@ -144,7 +200,12 @@ pub(crate) fn judge(mut record: Record, bytes: &[u8], offsets: &[usize]) -> Resu
                 true => refused.error.reason.clone(),
                 false => format!("move {}: {}", refused.ply + 1, refused.error),
             };
-            return Err(Malformed::new(bytes, offset, message, finish::hint(&refused.error)));
+            return Err(Malformed::new(
+                bytes,
+                offset,
+                message,
+                finish::hint(&refused.error),
+            ));
         }
     }
     debug_assert!(SIZES.contains(&record.size), "the rules know the sizes");

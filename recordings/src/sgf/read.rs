@@ -29,7 +29,10 @@ use crate::{
 pub fn read(bytes: &[u8], assume: Assume) -> Result<Vec<Record>, Malformed> {
     let text = charset::decode(bytes, charset_label(bytes));
     let games = tree::parse(&text)?;
-    games.iter().map(|nodes| Reader { text: &text, nodes }.record(assume)).collect()
+    games
+        .iter()
+        .map(|nodes| Reader { text: &text, nodes }.record(assume))
+        .collect()
 }
 
 /// The value of the first `CA` in the undecoded file.
@@ -57,7 +60,10 @@ struct Stones {
 
 impl Reader<'_> {
     fn record(&self, assume: Assume) -> Result<Record, Malformed> {
-        let root = self.nodes.first().ok_or_else(|| self.fail(0, "a game without nodes".to_owned(), NOT_GOMOKU))?;
+        let root = self
+            .nodes
+            .first()
+            .ok_or_else(|| self.fail(0, "a game without nodes".to_owned(), NOT_GOMOKU))?;
         if let Some(game) = root.property("GM")
             && root.value("GM").map(str::trim) != Some("4")
         {
@@ -78,12 +84,16 @@ impl Reader<'_> {
         for (name, seat) in [("PB", black), ("PW", !black)] {
             record.names[seat.index()] = root.value(name).unwrap_or_default().replace('\n', " ");
         }
-        let told = root.value("RE").and_then(|result| verdict(result, black, own(root, "reason")));
+        let told = root
+            .value("RE")
+            .and_then(|result| verdict(result, black, own(root, "reason")));
         self.settle(record, told, root, &offsets)
     }
 
     fn size(&self, root: &Node) -> Result<u8, Malformed> {
-        let Some(property) = root.property("SZ") else { return Ok(15) };
+        let Some(property) = root.property("SZ") else {
+            return Ok(15);
+        };
         let value = property.values[0].trim();
         // Some programs write both sides of a square board, which SGF forbids.
         let side = match value.split_once(':') {
@@ -135,23 +145,37 @@ impl Reader<'_> {
         let value = property.values[0].trim();
         if color != stones.next {
             let message = format!("{}[{value}] is out of turn", property.name);
-            return Err(self.fail(property.offset, message, "black and white must alternate from black"));
+            return Err(self.fail(
+                property.offset,
+                message,
+                "black and white must alternate from black",
+            ));
         }
         let point = self.point(property, value, size)?;
         stones.offsets.push(property.offset);
-        stones.plies.push(ply(node, Move::Place(point), color, &mut stones.clocks));
+        stones
+            .plies
+            .push(ply(node, Move::Place(point), color, &mut stones.clocks));
         stones.next = !color;
         Ok(())
     }
 
-    fn set_up(&self, stones: &mut Stones, property: &Property, color: Color, size: u8) -> Result<(), Malformed> {
+    fn set_up(
+        &self,
+        stones: &mut Stones,
+        property: &Property,
+        color: Color,
+        size: u8,
+    ) -> Result<(), Malformed> {
         let late = "stones are set up after the first move";
         if !stones.plies.is_empty() {
             return Err(self.fail(property.offset, late.to_owned(), "only an opening can be set up"));
         }
         let mut board = match stones.set_up.take() {
             Some(board) => board,
-            None => Board::new(size).map_err(|error| self.fail(property.offset, error.to_string(), NOT_GOMOKU))?,
+            None => {
+                Board::new(size).map_err(|error| self.fail(property.offset, error.to_string(), NOT_GOMOKU))?
+            }
         };
         for value in &property.values {
             let (from, to) = value.split_once(':').unwrap_or((value, value));
@@ -176,8 +200,12 @@ impl Reader<'_> {
             _ => None,
         };
         point.map(|(x, y)| Point::new(x, y)).ok_or_else(|| {
-            let message = format!("{}[{value}] is no point on a board of {size} lines", property.name);
-            let hint = "points are two letters from aa, the top left; Gomoku has no passes; SZ gives the size";
+            let message = format!(
+                "{}[{value}] is no point on a board of {size} lines",
+                property.name
+            );
+            let hint =
+                "points are two letters from aa, the top left; Gomoku has no passes; SZ gives the size";
             self.fail(property.offset, message, hint)
         })
     }
@@ -190,7 +218,9 @@ impl Reader<'_> {
         root: &Node,
         offsets: &[usize],
     ) -> Result<Record, Malformed> {
-        let id = own(root, "id").filter(|id| Uuid::parse_str(id).is_ok()).map(str::to_lowercase);
+        let id = own(root, "id")
+            .filter(|id| Uuid::parse_str(id).is_ok())
+            .map(str::to_lowercase);
         let mut record = {
             record.verdict = None;
             plain::judge(record, self.text.as_bytes(), offsets)?
@@ -222,22 +252,33 @@ const NOT_GOMOKU: &str = "a Gomoku file says GM[4] in its first node";
 /// A value of our own property.
 fn own<'a>(node: &'a Node, key: &str) -> Option<&'a str> {
     let values = &node.property("TENGEN")?.values;
-    values.iter().find_map(|value| value.split_once(':').filter(|(name, _)| *name == key)).map(|(_, value)| value)
+    values
+        .iter()
+        .find_map(|value| value.split_once(':').filter(|(name, _)| *name == key))
+        .map(|(_, value)| value)
 }
 
 fn own_values(root: &Node, record: &mut Record, offsets: &mut Vec<usize>) {
-    record.started_ms = own(root, "started").and_then(|ms| ms.parse().ok()).or(record.started_ms);
+    record.started_ms = own(root, "started")
+        .and_then(|ms| ms.parse().ok())
+        .or(record.started_ms);
     record.ended_ms = own(root, "ended").and_then(|ms| ms.parse().ok());
-    record.own_seat = Seat::BOTH.into_iter().find(|seat| own(root, "own") == Some(seat.name()));
+    record.own_seat = Seat::BOTH
+        .into_iter()
+        .find(|seat| own(root, "own") == Some(seat.name()));
     record.source = own(root, "source").map(str::to_owned);
     record.engine = own(root, "engine").map(str::to_owned);
     if own(root, "opening") != Some("swap2") {
         return;
     }
     record.opening = Opening::Swap2;
-    let values = root.property("TENGEN").map_or(&[][..], |property| &property.values);
+    let values = root
+        .property("TENGEN")
+        .map_or(&[][..], |property| &property.values);
     for value in values.iter().filter_map(|value| value.strip_prefix("choice:")) {
-        let Some((index, name)) = value.split_once('=') else { continue };
+        let Some((index, name)) = value.split_once('=') else {
+            continue;
+        };
         let play = match name {
             "black" => Move::Choose(Color::Black),
             "white" => Move::Choose(Color::White),
@@ -255,8 +296,13 @@ fn own_values(root: &Node, record: &mut Record, offsets: &mut Vec<usize>) {
 fn ply(node: &Node, play: Move, color: Color, clocks: &mut [Option<f64>; 2]) -> Ply {
     let number = |key: &str| own(node, key).and_then(|value| value.parse::<u64>().ok());
     let clock = &mut clocks[color.index()];
-    let left = node.value(if color == Color::Black { "BL" } else { "WL" }).and_then(seconds);
-    let by_clock = clock.zip(left).map(|(before, after)| (before - after) * 1000.0).filter(|ms| *ms >= 0.0);
+    let left = node
+        .value(if color == Color::Black { "BL" } else { "WL" })
+        .and_then(seconds);
+    let by_clock = clock
+        .zip(left)
+        .map(|(before, after)| (before - after) * 1000.0)
+        .filter(|ms| *ms >= 0.0);
     *clock = left.or(*clock);
     Ply {
         play,
@@ -268,7 +314,11 @@ fn ply(node: &Node, play: Move, color: Color, clocks: &mut [Option<f64>; 2]) -> 
 }
 
 fn seconds(value: &str) -> Option<f64> {
-    value.trim().parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0)
+    value
+        .trim()
+        .parse()
+        .ok()
+        .filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0)
 }
 
 /// The rule, if `RU` names one that is known.
@@ -288,7 +338,12 @@ fn rule(root: &Node) -> Option<Rule> {
 fn verdict(result: &str, black: Seat, reason: Option<&str>) -> Option<Verdict> {
     let result = result.trim();
     let exact = reason.and_then(Reason::from_name);
-    let plain = |winner, usual| Some(Verdict { winner, reason: exact.unwrap_or(usual) });
+    let plain = |winner, usual| {
+        Some(Verdict {
+            winner,
+            reason: exact.unwrap_or(usual),
+        })
+    };
     if result.eq_ignore_ascii_case("void") {
         return plain(None, Reason::Aborted);
     }
@@ -317,5 +372,7 @@ fn day_ms(dates: &str) -> Option<i64> {
     let year = parts.next()?.parse().ok()?;
     let mut part = || parts.next().map_or(Some(1), |part| part.parse().ok());
     let date = jiff::civil::Date::new(year, part()?, part()?).ok()?;
-    date.to_zoned(jiff::tz::TimeZone::UTC).ok().map(|zoned| zoned.timestamp().as_millisecond())
+    date.to_zoned(jiff::tz::TimeZone::UTC)
+        .ok()
+        .map(|zoned| zoned.timestamp().as_millisecond())
 }

@@ -21,7 +21,9 @@ pub(super) struct Property {
 impl Node {
     /// The property's first value.
     pub(super) fn value(&self, name: &str) -> Option<&str> {
-        self.property(name).and_then(|property| property.values.first()).map(String::as_str)
+        self.property(name)
+            .and_then(|property| property.values.first())
+            .map(String::as_str)
     }
 
     pub(super) fn property(&self, name: &str) -> Option<&Property> {
@@ -31,16 +33,30 @@ impl Node {
 
 /// The main lines of all games in a collection.
 pub(super) fn parse(text: &str) -> Result<Vec<Vec<Node>>, Malformed> {
-    let mut parser = Parser { text, at: 0, open: Vec::new(), games: Vec::new(), last: Last::None };
+    let mut parser = Parser {
+        text,
+        at: 0,
+        open: Vec::new(),
+        games: Vec::new(),
+        last: Last::None,
+    };
     // What stands before the first game is somebody's mail header.
     parser.at = text.find('(').unwrap_or(text.len());
     while parser.step()? {}
     if !parser.open.is_empty() {
         let unclosed = parser.open.len();
-        return Err(parser.fail(text.len(), format!("the file ends inside {unclosed} open brackets"), "is the file cut off?"));
+        return Err(parser.fail(
+            text.len(),
+            format!("the file ends inside {unclosed} open brackets"),
+            "is the file cut off?",
+        ));
     }
     if parser.games.is_empty() {
-        return Err(parser.fail(0, "no game".to_owned(), "an SGF file has a game in brackets: (;GM[4]SZ[15] …)"));
+        return Err(parser.fail(
+            0,
+            "no game".to_owned(),
+            "an SGF file has a game in brackets: (;GM[4]SZ[15] …)",
+        ));
     }
     Ok(parser.games)
 }
@@ -74,7 +90,9 @@ struct Parser<'a> {
 
 impl Parser<'_> {
     fn step(&mut self) -> Result<bool, Malformed> {
-        let Some(&byte) = self.text.as_bytes().get(self.at) else { return Ok(false) };
+        let Some(&byte) = self.text.as_bytes().get(self.at) else {
+            return Ok(false);
+        };
         match byte {
             b'(' => {
                 let main = match self.open.last_mut() {
@@ -84,13 +102,20 @@ impl Parser<'_> {
                     }
                     Some(outer) => outer.main && !std::mem::replace(&mut outer.branched, true),
                 };
-                self.open.push(Open { main, branched: false });
+                self.open.push(Open {
+                    main,
+                    branched: false,
+                });
                 self.last = Last::None;
                 self.at += 1;
             }
             b')' => {
                 if self.open.pop().is_none() {
-                    return Err(self.fail(self.at, "a bracket is closed that was not open".to_owned(), "remove it"));
+                    return Err(self.fail(
+                        self.at,
+                        "a bracket is closed that was not open".to_owned(),
+                        "remove it",
+                    ));
                 }
                 self.last = Last::None;
                 self.at += 1;
@@ -106,7 +131,9 @@ impl Parser<'_> {
             _ if byte.is_ascii_whitespace() => self.at += 1,
             _ if self.open.is_empty() => {
                 // Between two games of a collection, as before the first.
-                self.at = self.text[self.at..].find('(').map_or(self.text.len(), |next| self.at + next);
+                self.at = self.text[self.at..]
+                    .find('(')
+                    .map_or(self.text.len(), |next| self.at + next);
             }
             _ if byte.is_ascii_alphabetic() => self.property()?,
             _ => {
@@ -120,7 +147,9 @@ impl Parser<'_> {
     fn property(&mut self) -> Result<(), Malformed> {
         let offset = self.at;
         let rest = &self.text[offset..];
-        let length = rest.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(rest.len());
+        let length = rest
+            .find(|letter: char| !letter.is_ascii_alphabetic())
+            .unwrap_or(rest.len());
         // Old files write SiZe for SZ.
         let name: String = rest[..length].chars().filter(char::is_ascii_uppercase).collect();
         self.at += length;
@@ -136,7 +165,11 @@ impl Parser<'_> {
         }
         if values.is_empty() {
             let what = excerpt(&rest[..length]);
-            return Err(self.fail(offset, format!("property {what} has no value"), "is this an SGF file?"));
+            return Err(self.fail(
+                offset,
+                format!("property {what} has no value"),
+                "is this an SGF file?",
+            ));
         }
         let property = Property { name, offset, values };
         match (self.last, self.games.last_mut().and_then(|game| game.last_mut())) {

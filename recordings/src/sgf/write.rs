@@ -20,7 +20,11 @@ pub fn write(record: &Record) -> String {
     for ply in &record.plies {
         if let Move::Place(point) = ply.play {
             file.push_str("\n;");
-            property(&mut file, if color == Color::Black { "B" } else { "W" }, &letters(point));
+            property(
+                &mut file,
+                if color == Color::Black { "B" } else { "W" },
+                &letters(point),
+            );
             knowledge(&mut file, ply, color);
             color = !color;
         }
@@ -37,14 +41,20 @@ fn root(file: &mut String, record: &Record) {
     let black = black_seat(record);
     property(file, "PB", &one_line(&record.names[black.index()]));
     property(file, "PW", &one_line(&record.names[(!black).index()]));
-    if let Some(day) = record.started_ms.and_then(|ms| jiff::Timestamp::from_millisecond(ms).ok()) {
+    if let Some(day) = record
+        .started_ms
+        .and_then(|ms| jiff::Timestamp::from_millisecond(ms).ok())
+    {
         property(file, "DT", &day.strftime("%Y-%m-%d").to_string());
     }
     property(file, "RE", &result(record));
     comment(file, record);
     if let Opening::Diagram(setup) = &record.opening {
         for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
-            let stones = setup.board.points().filter(|&point| setup.board.stone(point) == Some(color));
+            let stones = setup
+                .board
+                .points()
+                .filter(|&point| setup.board.stone(point) == Some(color));
             values(file, name, stones.map(letters).collect());
         }
     }
@@ -72,14 +82,23 @@ fn own_values(record: &Record) -> Vec<String> {
     add("own", record.own_seat.map(|seat| seat.name().to_owned()));
     add("source", record.source.clone());
     add("engine", record.engine.clone());
-    add("reason", record.verdict.map(|verdict| verdict.reason.name().to_owned()));
+    add(
+        "reason",
+        record.verdict.map(|verdict| verdict.reason.name().to_owned()),
+    );
     if record.opening == Opening::Swap2 {
         add("opening", Some("swap2".to_owned()));
         for (index, ply) in record.plies.iter().enumerate() {
-            add("choice", choice_name(ply.play).map(|name| format!("{index}={name}")));
+            add(
+                "choice",
+                choice_name(ply.play).map(|name| format!("{index}={name}")),
+            );
         }
     }
-    own.into_iter().filter(|(_, value)| !value.is_empty()).map(|(key, value)| format!("{key}:{value}")).collect()
+    own.into_iter()
+        .filter(|(_, value)| !value.is_empty())
+        .map(|(key, value)| format!("{key}:{value}"))
+        .collect()
 }
 
 /// What is known about a move: a comment for people, `SBKV` for Sabaki, and the numbers.
@@ -98,11 +117,27 @@ fn knowledge(file: &mut String, ply: &Ply, color: Color) {
         }
     };
     let seconds = ply.spent_ms.unwrap_or_default() as f64 / 1000.0;
-    add("ms", ply.spent_ms.map(|ms| ms.to_string()), format!("{seconds:.2} s"));
+    add(
+        "ms",
+        ply.spent_ms.map(|ms| ms.to_string()),
+        format!("{seconds:.2} s"),
+    );
     let score = ply.score.unwrap_or_default();
-    add("score", ply.score.map(|score| score.to_string()), format!("score {score:+}"));
-    add("depth", ply.depth.map(|depth| depth.to_string()), format!("depth {}", ply.depth.unwrap_or_default()));
-    add("nodes", ply.nodes.map(|nodes| nodes.to_string()), format!("{} nodes", ply.nodes.unwrap_or_default()));
+    add(
+        "score",
+        ply.score.map(|score| score.to_string()),
+        format!("score {score:+}"),
+    );
+    add(
+        "depth",
+        ply.depth.map(|depth| depth.to_string()),
+        format!("depth {}", ply.depth.unwrap_or_default()),
+    );
+    add(
+        "nodes",
+        ply.nodes.map(|nodes| nodes.to_string()),
+        format!("{} nodes", ply.nodes.unwrap_or_default()),
+    );
     if !words.is_empty() {
         property(file, "C", &words.join(", "));
         values(file, "TENGEN", numbers);
@@ -110,7 +145,9 @@ fn knowledge(file: &mut String, ply: &Ply, color: Color) {
 }
 
 fn result(record: &Record) -> String {
-    let Some(Verdict { winner, reason }) = record.verdict else { return "?".to_owned() };
+    let Some(Verdict { winner, reason }) = record.verdict else {
+        return "?".to_owned();
+    };
     let Some(winner) = winner else {
         return if reason == Reason::Aborted { "Void" } else { "0" }.to_owned();
     };
@@ -126,14 +163,19 @@ fn result(record: &Record) -> String {
 
 fn first_color(record: &Record) -> Color {
     match &record.opening {
-        Opening::Diagram(setup) if setup.board.count(Color::Black) > setup.board.count(Color::White) => Color::White,
+        Opening::Diagram(setup) if setup.board.count(Color::Black) > setup.board.count(Color::White) => {
+            Color::White
+        }
         _ => Color::Black,
     }
 }
 
 /// `aa` is the top left point.
 fn letters(point: Point) -> String {
-    [point.x, point.y].map(|place| char::from(b'a' + place)).iter().collect()
+    [point.x, point.y]
+        .map(|place| char::from(b'a' + place))
+        .iter()
+        .collect()
 }
 
 fn one_line(text: &str) -> String {
