@@ -133,7 +133,10 @@ impl Pace {
         set(&mut bounds.confirm_ms, self.confirm_ms);
         set(&mut bounds.new_game_ms, self.new_game_ms);
         set(&mut bounds.rest_ms, self.rest_ms);
-        set(&mut bounds.opponent_ms, self.opponent_s.map(|seconds| seconds * 1_000));
+        set(
+            &mut bounds.opponent_ms,
+            self.opponent_s.map(|seconds| seconds * 1_000),
+        );
     }
 }
 
@@ -244,6 +247,34 @@ pub struct Client {
 }
 
 impl Client {
+    /// A client of which nothing is known but a part of its window's title: it can be watched.
+    pub fn of_window(title: &str) -> Client {
+        let profile = Profile {
+            title: title.to_owned(),
+            window: WindowProfile {
+                title: Some(title.to_owned()),
+                ..WindowProfile::default()
+            },
+            launch: None,
+            board: BoardProfile {
+                kind: None,
+                columns: None,
+                rows: None,
+                rule: freestyle(),
+                calibration: None,
+            },
+            pace: Pace::default(),
+            mouse: Mouse::default(),
+            new_game: NewGame::default(),
+            screens: Vec::new(),
+        };
+        Client {
+            name: title.to_owned(),
+            profile,
+            templates: Vec::new(),
+        }
+    }
+
     /// The empty board that is played on, if the profile fixes its size.
     pub fn empty_board(&self) -> Option<gomoku::Position> {
         gomoku::Position::new(self.profile.board.columns?, self.profile.board.rule).ok()
@@ -251,7 +282,10 @@ impl Client {
 
     /// The picture with this file name; every name in a checked profile has one.
     pub fn template(&self, name: &str) -> Option<&RgbImage> {
-        self.templates.iter().find(|(known, _)| known == name).map(|(_, image)| image)
+        self.templates
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, image)| image)
     }
 
     /// A screen's signs, ready to be looked for.
@@ -262,12 +296,21 @@ impl Client {
     fn sign(&self, sign: &SignProfile) -> Option<Sign> {
         let area_of = |(x, y, width, height)| Area::new(x, y, width, height);
         Some(match sign {
-            SignProfile::Template { template, area, at_least } => Sign::Template {
+            SignProfile::Template {
+                template,
+                area,
+                at_least,
+            } => Sign::Template {
                 picture: self.template(template)?.clone(),
                 area: area.map(area_of),
                 at_least: *at_least,
             },
-            SignProfile::Color { color, area, tolerance, share } => Sign::Color {
+            SignProfile::Color {
+                color,
+                area,
+                tolerance,
+                share,
+            } => Sign::Color {
                 color: [color.0, color.1, color.2],
                 area: area_of(*area),
                 tolerance: *tolerance,

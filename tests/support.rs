@@ -5,3 +5,4 @@
 pub(crate) mod x_window;
 #[cfg(all(unix, not(target_os = "macos")))]
 pub(crate) mod xvfb;
+pub(crate) mod dice;

@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use referee::{
     color::Color,
-    gomoku::{Move, Position},
+    gomoku::{Move, Position, swap2::Stage},
     player::{Limits, Player, PlayerError, Thought},
     point::Point,
     position::Position as _,
@@ -23,7 +23,7 @@ use self::{
     board::{Board, Candidates, Cell},
     search::{DEPTH_MAX, Search},
 };
-use crate::budget;
+use crate::{budget, swap2};
 
 /// Plies that can be asked for.
 pub const DEPTHS: std::ops::RangeInclusive<u32> = 1..=DEPTH_MAX as u32;
@@ -61,8 +61,19 @@ impl Player<Position> for Classic {
         let legal = position.legal_moves();
         let mut board = board_of(position);
         let color = position.to_place();
-        if legal.iter().any(|played| matches!(played, Move::Choose(_))) {
-            return Ok(choose_color(&mut board, color, depth, limits));
+        match position.stage() {
+            Stage::Three { placed } => {
+                let point = swap2::opening(position.size())[usize::from(placed)];
+                if legal.contains(&Move::Place(point)) {
+                    return Ok(Thought::bare(Move::Place(point)));
+                }
+            }
+            Stage::Answer | Stage::Decide => {
+                if let Some(choice) = choice(&mut board, &legal, color, depth, limits) {
+                    return Ok(choice);
+                }
+            }
+            Stage::Two { .. } | Stage::Settled { .. } => {}
         }
         let mut places = Candidates::NONE;
         for played in &legal {
@@ -71,7 +82,7 @@ impl Player<Position> for Classic {
             }
         }
         let search = deepest(&mut board, color, depth, places, limits);
-        // Without a candidate (the empty board, or all of them forbidden): the first legal point from the centre.
+        // Without a candidate (on the empty board, or if all of them are forbidden): the first legal point from the centre.
         let nearest = || places.clone().pop().map(|rank| board.cell_at(rank).point());
         let Some(play) = search.line.first().copied().or_else(nearest) else {
             return Err(PlayerError::Resigns);
@@ -86,20 +97,28 @@ impl Player<Position> for Classic {
     }
 }
 
-/// Swap2: takes the colour to move if its side looks no worse, as if every point were free to it.
-fn choose_color(board: &mut Board, to_place: Color, depth: u32, limits: &Limits) -> Thought<Move> {
+/// Swap2: takes the colour that looks better, as if every point were free to it; `None` if that is the colour to
+/// move and it is taken by putting a stone.
+fn choice(
+    board: &mut Board,
+    legal: &[Move],
+    to_place: Color,
+    depth: u32,
+    limits: &Limits,
+) -> Option<Thought<Move>> {
     let search = deepest(board, to_place, depth, Candidates::ALL, limits);
     let (chosen, score) = match search.score {
         Some(score) if score < 0 => (!to_place, Some(-score)),
         score => (to_place, score),
     };
-    Thought {
-        play: Move::Choose(chosen),
+    let play = Move::Choose(chosen);
+    legal.contains(&play).then(|| Thought {
+        play,
         score,
         depth: search.depth,
         nodes: Some(search.nodes),
         line: Vec::new(),
-    }
+    })
 }
 
 /// The deepest search that came to its end; empty if there was no candidate.

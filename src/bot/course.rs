@@ -32,7 +32,11 @@ enum Phase {
     /// The engine answered; the next stable reading that still shows this position lets the click go.
     Ready { decision: Decision },
     /// Clicked, not yet seen.
-    Pending { decision: Decision, clicked_ms: u64, clicks: u32 },
+    Pending {
+        decision: Decision,
+        clicked_ms: u64,
+        clicks: u32,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -110,13 +114,23 @@ impl Course {
 
     /// Asks the engine if it is our turn and nobody was asked yet.
     pub fn prompt(&mut self, bounds: &Bounds, out: &mut Vec<Action>) {
-        if self.phase == Phase::Waiting && self.position.outcome().is_none() && self.position.turn() == self.own_seat {
+        if self.phase == Phase::Waiting
+            && self.position.outcome().is_none()
+            && self.position.turn() == self.own_seat
+        {
             self.requests += 1;
             // Unique over all games of a session: the same number never names two positions.
             let request = self.since_ms.wrapping_mul(1_000).wrapping_add(self.requests);
             self.phase = Phase::Deciding { request };
-            let limits = Limits { turn_ms: bounds.turn_ms, ..Limits::default() };
-            out.push(Action::Think { request, position: self.position.clone(), limits });
+            let limits = Limits {
+                turn_ms: bounds.turn_ms,
+                ..Limits::default()
+            };
+            out.push(Action::Think {
+                request,
+                position: self.position.clone(),
+                limits,
+            });
         }
     }
 
@@ -133,7 +147,13 @@ impl Course {
         };
         let mut trial = self.position.clone();
         trial.play(thought.play).map_err(|illegal| illegal.to_string())?;
-        self.phase = Phase::Ready { decision: Decision { point, thought, spent_ms } };
+        self.phase = Phase::Ready {
+            decision: Decision {
+                point,
+                thought,
+                spent_ms,
+            },
+        };
         self.engine_failures = 0;
         Ok(())
     }
@@ -148,13 +168,18 @@ impl Course {
         if self.engine_failures < bounds.engine_failures {
             return Standing::GoingOn;
         }
-        Standing::Over(Verdict { winner: Some(!self.own_seat), reason: Reason::Crash })
+        Standing::Over(Verdict {
+            winner: Some(!self.own_seat),
+            reason: Reason::Crash,
+        })
     }
 
     /// A click was refused or a person took the mouse: the decision stands, the click is due again.
     pub fn unclick(&mut self) {
         if let Phase::Pending { decision, .. } = &self.phase {
-            self.phase = Phase::Ready { decision: decision.clone() };
+            self.phase = Phase::Ready {
+                decision: decision.clone(),
+            };
         }
     }
 
@@ -194,11 +219,15 @@ impl Course {
     /// After a break (a killed bot, a restarted client): whether the board on the screen goes on from
     /// this game, by at most one move of each side. Those moves are confirmed, whoever clicked them.
     pub fn catch_up(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) -> bool {
-        let kinds = self.black_is.map_or_else(|| Color::BOTH.to_vec(), |kind| vec![kind]);
+        let kinds = self
+            .black_is
+            .map_or_else(|| Color::BOTH.to_vec(), |kind| vec![kind]);
         for kind in kinds {
             let mut trial = self.clone();
             trial.black_is = Some(kind);
-            let Ok(moves) = reconcile::explain(&trial.position, &trial.in_own_colors(seen)) else { continue };
+            let Ok(moves) = reconcile::explain(&trial.position, &trial.in_own_colors(seen)) else {
+                continue;
+            };
             self.black_is = Some(kind);
             self.phase = Phase::Waiting;
             self.since_ms = now_ms;
@@ -213,7 +242,10 @@ impl Course {
     /// The verdict that the board itself shows.
     pub fn standing(&self) -> Standing {
         match self.position.outcome() {
-            Some(outcome) => Standing::Over(Verdict { winner: outcome.winner, reason: outcome.reason }),
+            Some(outcome) => Standing::Over(Verdict {
+                winner: outcome.winner,
+                reason: outcome.reason,
+            }),
             None => Standing::GoingOn,
         }
     }
@@ -226,9 +258,10 @@ impl Course {
         let stones = stones(seen);
         let first = match (&self.phase, stones.as_slice()) {
             (_, [(_, kind)]) => Some(*kind),
-            (Phase::Pending { decision, .. }, [_, _]) => {
-                stones.iter().find(|(point, _)| *point == decision.point).map(|(_, kind)| *kind)
-            }
+            (Phase::Pending { decision, .. }, [_, _]) => stones
+                .iter()
+                .find(|(point, _)| *point == decision.point)
+                .map(|(_, kind)| *kind),
             _ => None,
         };
         if let Some(kind) = first {
@@ -250,7 +283,9 @@ impl Course {
 
     /// Moves that the rules explain but that we did not make: our colour elsewhere than we clicked.
     fn unexpected(&self, moves: &[Move]) -> Option<String> {
-        let ours = (self.position.turn() == self.own_seat).then(|| moves.first()).flatten()?;
+        let ours = (self.position.turn() == self.own_seat)
+            .then(|| moves.first())
+            .flatten()?;
         match &self.phase {
             Phase::Pending { decision, .. } if *ours == Move::Place(decision.point) => None,
             Phase::Pending { decision, .. } => Some(format!("{ours} instead of {}", decision.point)),
@@ -302,9 +337,17 @@ impl Course {
             Phase::Ready { decision } if may_click => {
                 let decision = decision.clone();
                 out.push(Action::Click(decision.point));
-                self.phase = Phase::Pending { decision, clicked_ms: now_ms, clicks: 1 };
+                self.phase = Phase::Pending {
+                    decision,
+                    clicked_ms: now_ms,
+                    clicks: 1,
+                };
             }
-            Phase::Pending { decision, clicked_ms, clicks } if now_ms >= *clicked_ms + bounds.confirm_ms => {
+            Phase::Pending {
+                decision,
+                clicked_ms,
+                clicks,
+            } if now_ms >= *clicked_ms + bounds.confirm_ms => {
                 if !may_click {
                     return Ok(Standing::GoingOn);
                 }
@@ -317,7 +360,9 @@ impl Course {
                 *clicked_ms = now_ms;
                 out.push(Action::Click(decision.point));
             }
-            Phase::Waiting if now_ms >= self.since_ms + bounds.opponent_ms => return Err(Trouble::OpponentSilent),
+            Phase::Waiting if now_ms >= self.since_ms + bounds.opponent_ms => {
+                return Err(Trouble::OpponentSilent);
+            }
             _ => {}
         }
         Ok(Standing::GoingOn)
@@ -327,9 +372,9 @@ impl Course {
     fn contradiction(&self, seen: &Observation) -> Option<String> {
         let marked = seen.last_move?;
         match self.position.history().last() {
-            Some(Move::Place(last)) if *last != marked => {
-                Some(format!("the last-move mark is at {marked}, the last stone at {last}"))
-            }
+            Some(Move::Place(last)) if *last != marked => Some(format!(
+                "the last-move mark is at {marked}, the last stone at {last}"
+            )),
             _ => None,
         }
     }
@@ -345,7 +390,9 @@ impl Course {
             ply.nodes = decision.thought.nodes;
         }
         let index = self.position.history().len() as u32;
-        self.position.play(played).expect("reconcile explains a reading by legal moves only");
+        self.position
+            .play(played)
+            .expect("reconcile explains a reading by legal moves only");
         self.phase = Phase::Waiting;
         self.since_ms = now_ms;
         out.push(Action::Ply { index, seat, ply });
@@ -353,10 +400,22 @@ impl Course {
 
     fn verdict_of(&self, meaning: Meaning) -> Verdict {
         match meaning {
-            Meaning::Won => Verdict { winner: Some(self.own_seat), reason: Reason::Adjudicated },
-            Meaning::Lost => Verdict { winner: Some(!self.own_seat), reason: Reason::Adjudicated },
-            Meaning::Draw => Verdict { winner: None, reason: Reason::Adjudicated },
-            Meaning::Nothing | Meaning::Aborted => Verdict { winner: None, reason: Reason::Aborted },
+            Meaning::Won => Verdict {
+                winner: Some(self.own_seat),
+                reason: Reason::Adjudicated,
+            },
+            Meaning::Lost => Verdict {
+                winner: Some(!self.own_seat),
+                reason: Reason::Adjudicated,
+            },
+            Meaning::Draw => Verdict {
+                winner: None,
+                reason: Reason::Adjudicated,
+            },
+            Meaning::Nothing | Meaning::Aborted => Verdict {
+                winner: None,
+                reason: Reason::Aborted,
+            },
         }
     }
 }

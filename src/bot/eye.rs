@@ -54,7 +54,14 @@ impl Eye {
         window_profile: WindowProfile,
         board_profile: BoardProfile,
     ) -> Eye {
-        Eye { desktop, source, window_profile, board_profile, window: None, board: None }
+        Eye {
+            desktop,
+            source,
+            window_profile,
+            board_profile,
+            window: None,
+            board: None,
+        }
     }
 
     /// The client's window as last seen.
@@ -109,7 +116,10 @@ impl Eye {
         let window = self.find_window()?;
         let capture = |error: vision::window::WindowError| Blindness::Capture(error.to_string());
         let screen = self.source.screen().map_err(blind)?;
-        let (width, height) = self.window_profile.size.unwrap_or((window.content.width, window.content.height));
+        let (width, height) = self
+            .window_profile
+            .size
+            .unwrap_or((window.content.width, window.content.height));
         let width = width.min(screen.width.saturating_sub(16));
         let height = height.min(screen.height.saturating_sub(40));
         let on_screen = window.content.intersection(&screen) == Some(window.content);
@@ -117,9 +127,17 @@ impl Eye {
             return Ok(false);
         }
         // Room for a title bar above and a border around.
-        let x = window.content.x.clamp(screen.x + 8, (screen.right() - i64::from(width) - 8) as i32);
-        let y = window.content.y.clamp(screen.y + 30, (screen.bottom() - i64::from(height) - 8) as i32);
-        self.desktop.place(window.id, Area::new(x, y, width, height)).map_err(capture)?;
+        let x = window
+            .content
+            .x
+            .clamp(screen.x + 8, (screen.right() - i64::from(width) - 8) as i32);
+        let y = window
+            .content
+            .y
+            .clamp(screen.y + 30, (screen.bottom() - i64::from(height) - 8) as i32);
+        self.desktop
+            .place(window.id, Area::new(x, y, width, height))
+            .map_err(capture)?;
         Ok(true)
     }
 
@@ -159,7 +177,13 @@ impl Eye {
             None => Reader::unaided(in_roi),
         };
         let content = (window.content.width, window.content.height);
-        self.board = Some(Board { calibration, roi, content, reader, last: None });
+        self.board = Some(Board {
+            calibration,
+            roi,
+            content,
+            reader,
+            last: None,
+        });
         Ok(calibration)
     }
 
@@ -174,7 +198,9 @@ impl Eye {
     /// The board cannot be seen: the window is gone, hidden or of another size.
     pub fn look(&mut self) -> Result<Look, Blindness> {
         let window = self.find_window()?;
-        let Some(board) = &mut self.board else { return Err(Blindness::NoBoard) };
+        let Some(board) = &mut self.board else {
+            return Err(Blindness::NoBoard);
+        };
         if board.content != (window.content.width, window.content.height) {
             return Err(Blindness::NoBoard);
         }
@@ -183,11 +209,17 @@ impl Eye {
         if let Some((last, observation)) = &board.last
             && last.image == frame.image
         {
-            return Ok(Look { observation: observation.clone(), changed: false });
+            return Ok(Look {
+                observation: observation.clone(),
+                changed: false,
+            });
         }
         let observation = board.reader.read(&frame);
         board.last = Some((frame, observation.clone()));
-        Ok(Look { observation, changed: true })
+        Ok(Look {
+            observation,
+            changed: true,
+        })
     }
 
     /// The last picture of the board and what was read from it.
@@ -201,7 +233,9 @@ impl Eye {
     /// Another window lies over it.
     pub fn board_is_free(&mut self) -> Result<(), Blindness> {
         let window = self.find_window()?;
-        let Some(roi) = self.board.as_ref().map(|board| board.roi) else { return Err(Blindness::NoBoard) };
+        let Some(roi) = self.board.as_ref().map(|board| board.roi) else {
+            return Err(Blindness::NoBoard);
+        };
         self.uncovered(&window, on_screen(&window, roi))
     }
 
@@ -209,7 +243,11 @@ impl Eye {
         match self.desktop.cover_of(window.id, area) {
             Ok(None) => Ok(()),
             Ok(Some(cover)) => {
-                let name = if cover.title.is_empty() { "a window without a title" } else { &cover.title };
+                let name = if cover.title.is_empty() {
+                    "a window without a title"
+                } else {
+                    &cover.title
+                };
                 Err(Blindness::Covered(format!("{name:?}")))
             }
             Err(vision::window::WindowError::Gone(_)) => Err(Blindness::WindowGone),
@@ -223,7 +261,12 @@ fn blind(error: CaptureError) -> Blindness {
 }
 
 fn on_screen(window: &Window, area: Area) -> Area {
-    Area::new(window.content.x + area.x, window.content.y + area.y, area.width, area.height)
+    Area::new(
+        window.content.x + area.x,
+        window.content.y + area.y,
+        area.width,
+        area.height,
+    )
 }
 
 /// The board and most of a cell around it, inside `whole`.
@@ -234,5 +277,7 @@ fn roi_of(calibration: &Calibration, whole: Area) -> Area {
     let top = (calibration.origin.1 - margin.1).floor() as i32;
     let width = (span(calibration.pitch.0, calibration.columns) + 2.0 * margin.0).ceil() as u32 + 1;
     let height = (span(calibration.pitch.1, calibration.rows) + 2.0 * margin.1).ceil() as u32 + 1;
-    Area::new(left, top, width, height).intersection(&whole).unwrap_or(whole)
+    Area::new(left, top, width, height)
+        .intersection(&whole)
+        .unwrap_or(whole)
 }

@@ -20,7 +20,9 @@ pub struct Hand {
 impl Hand {
     /// A hand that may do nothing until it knows the window.
     pub fn new(pointer: Box<dyn Pointer>, stop: Box<dyn StopWatch>, limits: Limits) -> Hand {
-        Hand { guard: Guard::new(pointer, stop, limits) }
+        Hand {
+            guard: Guard::new(pointer, stop, limits),
+        }
     }
 
     /// Whether gestures are only written down.
@@ -63,7 +65,12 @@ impl Hand {
     ///
     /// # Errors
     /// The guard's rule that it would break.
-    pub fn perform(&mut self, gesture: &Gesture, now_ms: u64, around: &mut dyn Surroundings) -> Result<(), Refusal> {
+    pub fn perform(
+        &mut self,
+        gesture: &Gesture,
+        now_ms: u64,
+        around: &mut dyn Surroundings,
+    ) -> Result<(), Refusal> {
         self.guard.perform(gesture, now_ms, around)
     }
 }
@@ -86,7 +93,10 @@ pub fn resting_place(content: (u32, u32), calibration: &Calibration) -> Option<(
     let margins = [
         (left, (left / 2.0, middle_y)),
         (width - right, ((right + width) / 2.0, middle_y)),
-        (0.6 * (height - bottom), (middle_x, bottom + 0.25 * (height - bottom))),
+        (
+            0.6 * (height - bottom),
+            (middle_x, bottom + 0.25 * (height - bottom)),
+        ),
         (0.3 * top, (middle_x, top * 0.9)),
     ];
     let (room, place) = margins.into_iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
@@ -100,13 +110,24 @@ mod tests {
     use super::*;
 
     fn calibration(origin: (f64, f64)) -> Calibration {
-        Calibration { columns: 10, rows: 10, kind: Kind::Cells, origin, pitch: (20.0, 20.0), confidence: 1.0 }
+        Calibration {
+            columns: 10,
+            rows: 10,
+            kind: Kind::Cells,
+            origin,
+            pitch: (20.0, 20.0),
+            confidence: 1.0,
+        }
     }
 
     #[test]
     fn the_pointer_rests_beside_the_board() {
         let place = resting_place((400, 240), &calibration((30.0, 30.0))).unwrap();
-        assert!(calibration((30.0, 30.0)).point_at(place.0.into(), place.1.into()).is_none());
+        assert!(
+            calibration((30.0, 30.0))
+                .point_at(place.0.into(), place.1.into())
+                .is_none()
+        );
         assert!(place.0 > 220 && place.0 < 400);
     }
 

@@ -49,7 +49,18 @@ impl Mind {
     /// The spec is wrong or the engine cannot be started.
     pub fn start(spec: &str) -> Result<Mind, registry::SpecError> {
         let (requests, answers) = spawn(registry::build(spec)?);
-        Ok(Mind { spec: spec.to_owned(), requests, answers, waiting: None, silence_ms_max: SILENCE_MS })
+        Ok(Mind {
+            spec: spec.to_owned(),
+            requests,
+            answers,
+            waiting: None,
+            silence_ms_max: SILENCE_MS,
+        })
+    }
+
+    /// What was asked for at the start.
+    pub fn spec(&self) -> &str {
+        &self.spec
     }
 
     /// Asks for a move; the answer comes with `number`.
@@ -57,7 +68,11 @@ impl Mind {
         self.silence_ms_max = limits.turn_ms.map_or(SILENCE_MS, |turn_ms| turn_ms + GRACE_MS);
         self.waiting = Some((number, now_ms));
         // A dead thread shows in `poll`.
-        let _ = self.requests.send(Request { number, position, limits });
+        let _ = self.requests.send(Request {
+            number,
+            position,
+            limits,
+        });
     }
 
     /// The answer to the last request is not wanted any more.
@@ -74,7 +89,10 @@ impl Mind {
             Ok(answer) if answer.request != number => return None,
             Ok(answer) => {
                 self.waiting = None;
-                if matches!(answer.result, Err(PlayerError::Gone(_) | PlayerError::Timeout { .. })) {
+                if matches!(
+                    answer.result,
+                    Err(PlayerError::Gone(_) | PlayerError::Timeout { .. })
+                ) {
                     self.replace();
                 }
                 return Some((answer, spent_ms));
@@ -85,7 +103,13 @@ impl Mind {
         };
         self.waiting = None;
         self.replace();
-        Some((Answer { request: number, result: Err(error) }, spent_ms))
+        Some((
+            Answer {
+                request: number,
+                result: Err(error),
+            },
+            spent_ms,
+        ))
     }
 
     fn replace(&mut self) {
@@ -102,9 +126,18 @@ fn spawn(player: Box<dyn Player<gomoku::Position>>) -> (Sender<Request>, Receive
     (request_sender, answers)
 }
 
-fn serve(mut player: Box<dyn Player<gomoku::Position>>, requests: &Receiver<Request>, answers: &Sender<Answer>) {
+fn serve(
+    mut player: Box<dyn Player<gomoku::Position>>,
+    requests: &Receiver<Request>,
+    answers: &Sender<Answer>,
+) {
     let mut plies_before = usize::MAX;
-    while let Ok(Request { number, position, limits }) = requests.recv() {
+    while let Ok(Request {
+        number,
+        position,
+        limits,
+    }) = requests.recv()
+    {
         let plies = position.history().len();
         let fresh = plies < plies_before;
         plies_before = plies;
@@ -113,7 +146,13 @@ fn serve(mut player: Box<dyn Player<gomoku::Position>>, requests: &Receiver<Requ
             None => player.think(&position, &limits),
             Some(_) => Err(PlayerError::Unsupported("the game is over".to_owned())),
         });
-        if answers.send(Answer { request: number, result }).is_err() {
+        if answers
+            .send(Answer {
+                request: number,
+                result,
+            })
+            .is_err()
+        {
             return;
         }
     }

@@ -123,7 +123,8 @@ impl Pilot {
                 ));
             }
             eprintln!("starting {title}");
-            self.start_client().map_err(|why| Complaint::new(why, "start the client by hand and try again"))?;
+            self.start_client()
+                .map_err(|why| Complaint::new(why, "start the client by hand and try again"))?;
         }
         self.find_board().map_err(|why| {
             Complaint::new(
@@ -153,7 +154,11 @@ impl Pilot {
             }
             self.clock.wait_ms(START_POLL_MS);
         }
-        Err(format!("the client showed no window within {} s ({})", launch.wait_s, self.sought()))
+        Err(format!(
+            "the client showed no window within {} s ({})",
+            launch.wait_s,
+            self.sought()
+        ))
     }
 
     /// Gives the window its size and finds the board, as often as a client that is still drawing needs.
@@ -175,7 +180,8 @@ impl Pilot {
             match found {
                 Ok(calibration) => return Ok(calibration),
                 Err(blindness) => {
-                    if let (Blindness::Hidden | Blindness::Covered(_), Some(window)) = (&blindness, self.ports.eye.window())
+                    if let (Blindness::Hidden | Blindness::Covered(_), Some(window)) =
+                        (&blindness, self.ports.eye.window())
                     {
                         let id = window.id;
                         // If the window manager does not obey, the next attempt says so.
@@ -201,7 +207,10 @@ impl Pilot {
             }
             if let Some(ending) = self.ending.take() {
                 self.ports.scribe.close(&ending.why)?;
-                return Ok(Ending { games: session.games_done(), ..ending });
+                return Ok(Ending {
+                    games: session.games_done(),
+                    ..ending
+                });
             }
             let spent_ms = self.clock.now_ms() - began_ms;
             self.clock.wait_ms(self.bounds.look_ms.saturating_sub(spent_ms));
@@ -234,7 +243,11 @@ impl Pilot {
         if let Some((answer, spent_ms)) = self.ports.mind.poll(self.clock.now_ms()) {
             let request = answer.request;
             self.events.push_back(match answer.result {
-                Ok(thought) => Event::Thought { request, thought, spent_ms },
+                Ok(thought) => Event::Thought {
+                    request,
+                    thought,
+                    spent_ms,
+                },
                 Err(error) => Event::EngineFailed { request, error },
             });
         }
@@ -260,7 +273,9 @@ impl Pilot {
             return;
         }
         self.screens_ms = now_ms + SCREENS_MS;
-        let Ok(frame) = self.ports.eye.content() else { return };
+        let Ok(frame) = self.ports.eye.content() else {
+            return;
+        };
         let client = &self.ports.client;
         let up = client.profile.screens.iter().find(|screen| {
             let signs = client.signs(screen);
@@ -268,7 +283,10 @@ impl Pilot {
         });
         let Some(screen) = up.cloned() else { return };
         if self.take_steps(&screen.steps) {
-            self.events.push_back(Event::Screen { name: screen.name, meaning: screen.means });
+            self.events.push_back(Event::Screen {
+                name: screen.name,
+                meaning: screen.means,
+            });
         }
     }
 
@@ -292,7 +310,11 @@ impl Pilot {
                 let steps = self.ports.client.profile.new_game.steps.clone();
                 self.take_steps(&steps);
             }
-            Action::Think { request, position, limits } => self.ports.mind.ask(request, position, limits, now_ms),
+            Action::Think {
+                request,
+                position,
+                limits,
+            } => self.ports.mind.ask(request, position, limits, now_ms),
             Action::CancelThink => self.ports.mind.forget(),
             Action::Click(point) => self.click(point),
             Action::Remedy(remedy) => {
@@ -306,7 +328,12 @@ impl Pilot {
             Action::Say(words) => self.ports.scribe.note(&words)?,
             Action::Finish { why, done } => {
                 let interrupted = self.interrupts() > 1;
-                self.ending = Some(Ending { why, done, interrupted, games: 0 });
+                self.ending = Some(Ending {
+                    why,
+                    done,
+                    interrupted,
+                    games: 0,
+                });
             }
         }
         Ok(())
@@ -317,8 +344,10 @@ impl Pilot {
             self.events.push_back(Event::Refused(blindness.words()));
             return;
         }
-        let (Some(window), Some(calibration)) = (self.ports.eye.window(), self.ports.eye.calibration()) else {
-            self.events.push_back(Event::Refused(Blindness::WindowGone.words()));
+        let (Some(window), Some(calibration)) = (self.ports.eye.window(), self.ports.eye.calibration())
+        else {
+            self.events
+                .push_back(Event::Refused(Blindness::WindowGone.words()));
             return;
         };
         let (x, y) = calibration.pixel_of(point);
@@ -329,7 +358,10 @@ impl Pilot {
         if self.ports.hand.is_dry() {
             eprintln!("dry run: would click {point} at pixel {},{}", pixel.0, pixel.1);
         }
-        let result = self.ports.hand.click(pixel, park, self.clock.now_ms(), &mut self.clock);
+        let result = self
+            .ports
+            .hand
+            .click(pixel, park, self.clock.now_ms(), &mut self.clock);
         if let Err(refusal) = result {
             self.refused(&refusal);
         }
@@ -347,7 +379,9 @@ impl Pilot {
 
     /// Carries out steps in order; answers whether all were.
     fn take_steps(&mut self, steps: &[Step]) -> bool {
-        let Ok(window) = self.ports.eye.find_window() else { return false };
+        let Ok(window) = self.ports.eye.find_window() else {
+            return false;
+        };
         let park = self.resting_pixel();
         self.ports.hand.allow(&window, park);
         for step in steps {
@@ -374,14 +408,20 @@ impl Pilot {
             return true;
         }
         if matches!(step, Step::Key(_) | Step::Text(_)) && !self.focus() {
-            self.events.push_back(Event::Refused("the client's window does not take the keyboard".to_owned()));
+            self.events.push_back(Event::Refused(
+                "the client's window does not take the keyboard".to_owned(),
+            ));
             return false;
         }
         if let (Some((x, y)), true) = (park, gesture.presses() > 0) {
             gesture = gesture.then(Gesture::park(x, y));
         }
         let id = self.ports.eye.window().map(|window| window.id);
-        let mut around = Focus { clock: &mut self.clock, desktop: self.ports.eye.desktop(), id };
+        let mut around = Focus {
+            clock: &mut self.clock,
+            desktop: self.ports.eye.desktop(),
+            id,
+        };
         let now_ms = around.clock.now_ms();
         match self.ports.hand.perform(&gesture, now_ms, &mut around) {
             Ok(()) => true,
@@ -395,12 +435,16 @@ impl Pilot {
     fn find_template(&mut self, name: &str) -> Option<(i32, i32)> {
         let frame = self.ports.eye.content().ok()?;
         let picture = self.ports.client.template(name)?;
-        screen_state::find(picture, &frame, frame.area()).filter(|sighting| sighting.score >= 0.9).map(|found| found.at)
+        screen_state::find(picture, &frame, frame.area())
+            .filter(|sighting| sighting.score >= 0.9)
+            .map(|found| found.at)
     }
 
     /// Gives the client's window the keyboard.
     fn focus(&mut self) -> bool {
-        let Some(id) = self.ports.eye.window().map(|window| window.id) else { return false };
+        let Some(id) = self.ports.eye.window().map(|window| window.id) else {
+            return false;
+        };
         for _ in 0..5 {
             if self.ports.eye.desktop().focused() == Ok(Some(id)) {
                 return true;
@@ -422,7 +466,11 @@ impl Pilot {
                     Err(Blindness::Hidden) => self.ports.eye.window().cloned().ok_or("no window")?,
                     Err(blindness) => return Err(blindness.words()),
                 };
-                self.ports.eye.desktop().activate(window.id).map_err(|error| error.to_string())?;
+                self.ports
+                    .eye
+                    .desktop()
+                    .activate(window.id)
+                    .map_err(|error| error.to_string())?;
                 self.clock.wait_ms(2 * MANAGER_MS);
                 Ok(())
             }
@@ -444,7 +492,9 @@ impl Pilot {
         if let Ok(window) = self.ports.eye.find_window() {
             let _ = self.ports.eye.desktop().close(window.id);
         }
-        let Some(mut running) = self.running.take() else { return };
+        let Some(mut running) = self.running.take() else {
+            return;
+        };
         let until_ms = self.clock.now_ms() + CLOSE_MS;
         while !running.has_ended() && self.clock.now_ms() < until_ms {
             self.clock.wait_ms(50);
@@ -464,9 +514,17 @@ impl Pilot {
 /// The board that games are played on.
 fn empty_board(client: &Client, calibration: &Calibration) -> Result<gomoku::Position, Complaint> {
     let size = calibration.columns;
-    let bad = |words: String| Complaint::new(words, "Gomoku is played on square boards of 5 to 22 points a side");
+    let bad = |words: String| {
+        Complaint::new(
+            words,
+            "Gomoku is played on square boards of 5 to 22 points a side",
+        )
+    };
     if calibration.columns != calibration.rows {
-        return Err(bad(format!("the board found has {} columns and {} rows", size, calibration.rows)));
+        return Err(bad(format!(
+            "the board found has {} columns and {} rows",
+            size, calibration.rows
+        )));
     }
     gomoku::Position::new(size, client.profile.board.rule).map_err(|error| bad(error.to_string()))
 }
@@ -477,9 +535,14 @@ struct Clock {
 }
 
 impl Clock {
-    #[expect(clippy::disallowed_methods, reason = "the pilot is the shell: here time comes in")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the pilot is the shell: here time comes in"
+    )]
     fn start() -> Clock {
-        Clock { start: Instant::now() }
+        Clock {
+            start: Instant::now(),
+        }
     }
 
     fn now_ms(&self) -> u64 {

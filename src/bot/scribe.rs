@@ -47,7 +47,12 @@ struct Game {
 impl Scribe {
     /// A scribe that writes to `keeper`, which found `left` unfinished.
     pub fn new(keeper: Option<Keeper>, names: Names, left: Vec<Record>) -> Scribe {
-        Scribe { keeper, names, left, game: None }
+        Scribe {
+            keeper,
+            names,
+            left,
+            game: None,
+        }
     }
 
     /// The newest game that an earlier session left unfinished on this client and such a board. All others
@@ -66,19 +71,31 @@ impl Scribe {
                 _ => self.give_up(&record)?,
             }
         }
-        let Some((record, own_seat, position)) = candidate else { return Ok(None) };
+        let Some((record, own_seat, position)) = candidate else {
+            return Ok(None);
+        };
         let plies = position.history().len();
-        self.note(&format!("found game {} unfinished after {plies} plies", short(&record.id)))?;
+        self.note(&format!(
+            "found game {} unfinished after {plies} plies",
+            short(&record.id)
+        ))?;
         if let Some(keeper) = &mut self.keeper {
             keeper.begin_game(&record, wall_ms())?;
         }
-        self.game = Some(Game { id: record.id, own_seat, plies: plies as u32 });
+        self.game = Some(Game {
+            id: record.id,
+            own_seat,
+            plies: plies as u32,
+        });
         Ok(Some(Unfinished { position, own_seat }))
     }
 
     fn give_up(&mut self, record: &Record) -> anyhow::Result<()> {
         let plies = record.plies.len();
-        self.note(&format!("found game {} unfinished after {plies} plies: closed as aborted", short(&record.id)))?;
+        self.note(&format!(
+            "found game {} unfinished after {plies} plies: closed as aborted",
+            short(&record.id)
+        ))?;
         match &mut self.keeper {
             Some(keeper) => keeper.end_game(&record.id, ABORTED, wall_ms()),
             None => Ok(()),
@@ -107,7 +124,11 @@ impl Scribe {
         if let Some(keeper) = &mut self.keeper {
             keeper.begin_game(&record, wall_ms())?;
         }
-        self.game = Some(Game { id: record.id, own_seat, plies: 0 });
+        self.game = Some(Game {
+            id: record.id,
+            own_seat,
+            plies: 0,
+        });
         Ok(())
     }
 
@@ -132,14 +153,21 @@ impl Scribe {
     /// # Errors
     /// The disk refused it.
     pub fn end(&mut self, verdict: Verdict) -> anyhow::Result<()> {
-        let Some(game) = self.game.take() else { return Ok(()) };
+        let Some(game) = self.game.take() else {
+            return Ok(());
+        };
         let result = match verdict.winner {
             Some(seat) if seat == game.own_seat => "won",
             Some(_) => "lost",
             None if verdict.reason == Reason::Aborted => "no result",
             None => "draw",
         };
-        eprintln!("game {}: {result} ({}) after {} plies", short(&game.id), verdict.reason.name(), game.plies);
+        eprintln!(
+            "game {}: {result} ({}) after {} plies",
+            short(&game.id),
+            verdict.reason.name(),
+            game.plies
+        );
         match &mut self.keeper {
             Some(keeper) => keeper.end_game(&game.id, verdict, wall_ms()),
             None => Ok(()),
@@ -190,7 +218,10 @@ fn short(id: &str) -> &str {
 }
 
 /// Unix milliseconds.
-#[expect(clippy::disallowed_methods, reason = "the scribe dates what it writes: here wall-clock time comes in")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the scribe dates what it writes: here wall-clock time comes in"
+)]
 pub fn wall_ms() -> i64 {
     SystemTime::now()
         .duration_since(SystemTime::UNIX_EPOCH)

@@ -1,7 +1,12 @@
 //! The bot's mind: hears events, answers with actions. Pure: the same session runs against the real
 //! screen and in a simulated world. It never sees a pixel, a process, a file or a clock.
 
-use referee::{gomoku, position::Position as _, seat::Seat, verdict::{Reason, Verdict}};
+use referee::{
+    gomoku,
+    position::Position as _,
+    seat::Seat,
+    verdict::{Reason, Verdict},
+};
 use vision::{observation::Observation, settle::Settle};
 
 use super::{
@@ -25,7 +30,12 @@ enum State {
     /// Nothing was seen yet.
     Arriving { unfinished: Option<Course> },
     /// A new game was asked for.
-    Opening { attempt: u32, asked_ms: u64, before: Option<Observation>, fresh_since_ms: Option<u64> },
+    Opening {
+        attempt: u32,
+        asked_ms: u64,
+        before: Option<Observation>,
+        fresh_since_ms: Option<u64>,
+    },
     /// A game is in hand.
     Playing(Box<Course>),
     /// Between two games.
@@ -118,16 +128,26 @@ impl Session {
                 }
             }
             Event::Screen { name, meaning } => self.screen(&name, meaning, now_ms, out),
-            Event::Thought { request, thought, spent_ms } => {
+            Event::Thought {
+                request,
+                thought,
+                spent_ms,
+            } => {
                 if let State::Playing(course) = &mut self.state
                     && let Err(why) = course.answered(request, thought, spent_ms)
                 {
-                    out.push(Action::Fault { kind: "engine_illegal", detail: why });
+                    out.push(Action::Fault {
+                        kind: "engine_illegal",
+                        detail: why,
+                    });
                     self.engine_failed(request, now_ms, out);
                 }
             }
             Event::EngineFailed { request, error } => {
-                out.push(Action::Fault { kind: "engine_failed", detail: error.to_string() });
+                out.push(Action::Fault {
+                    kind: "engine_failed",
+                    detail: error.to_string(),
+                });
                 self.engine_failed(request, now_ms, out);
             }
             Event::Refused(why) => {
@@ -150,7 +170,9 @@ impl Session {
 
     fn read(&mut self, reading: Observation, now_ms: u64, out: &mut Vec<Action>) {
         self.blind = None;
-        let Some(seen) = self.settle.push(reading, now_ms) else { return };
+        let Some(seen) = self.settle.push(reading, now_ms) else {
+            return;
+        };
         self.last_settled_ms = now_ms;
         match &mut self.state {
             State::Arriving { unfinished } => {
@@ -168,7 +190,9 @@ impl Session {
         if let Some(mut course) = unfinished {
             if course.catch_up(seen, now_ms, out) {
                 let plies = course.position().history().len();
-                out.push(Action::Say(format!("the unfinished game is still on the screen: going on at ply {plies}")));
+                out.push(Action::Say(format!(
+                    "the unfinished game is still on the screen: going on at ply {plies}"
+                )));
                 let standing = course.standing();
                 self.state = State::Playing(Box::new(course));
                 if let Standing::Over(verdict) = standing {
@@ -176,8 +200,13 @@ impl Session {
                 }
                 return;
             }
-            out.push(Action::Say("the unfinished game is not on the screen any more: closed as aborted".to_owned()));
-            out.push(Action::End(Verdict { winner: None, reason: Reason::Aborted }));
+            out.push(Action::Say(
+                "the unfinished game is not on the screen any more: closed as aborted".to_owned(),
+            ));
+            out.push(Action::End(Verdict {
+                winner: None,
+                reason: Reason::Aborted,
+            }));
         }
         self.last_seen = Some(seen.clone());
         self.ask_for_game(1, now_ms, out);
@@ -185,18 +214,33 @@ impl Session {
 
     fn ask_for_game(&mut self, attempt: u32, now_ms: u64, out: &mut Vec<Action>) {
         if self.person_at_mouse {
-            self.state = State::Resting { until_ms: now_ms + self.bounds.rest_ms };
+            self.state = State::Resting {
+                until_ms: now_ms + self.bounds.rest_ms,
+            };
             return;
         }
         let before = self.last_seen.clone();
-        self.state = State::Opening { attempt, asked_ms: now_ms, before, fresh_since_ms: None };
+        self.state = State::Opening {
+            attempt,
+            asked_ms: now_ms,
+            before,
+            fresh_since_ms: None,
+        };
         self.settle.reset();
         out.push(Action::NewGame);
     }
 
     /// A fresh board is empty, or holds the opponent's first stone.
     fn look_for_fresh_board(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
-        let State::Opening { asked_ms, before, fresh_since_ms, .. } = &mut self.state else { return };
+        let State::Opening {
+            asked_ms,
+            before,
+            fresh_since_ms,
+            ..
+        } = &mut self.state
+        else {
+            return;
+        };
         let count = stones(seen).len();
         if count == 0 {
             let since_ms = *fresh_since_ms.get_or_insert(now_ms);
@@ -206,7 +250,9 @@ impl Session {
             return;
         }
         let was_empty = fresh_since_ms.take().is_some();
-        let same_as_before = before.as_ref().is_some_and(|before| stones(before) == stones(seen));
+        let same_as_before = before
+            .as_ref()
+            .is_some_and(|before| stones(before) == stones(seen));
         let long_enough = now_ms >= *asked_ms + self.bounds.new_game_ms / 2;
         if count == 1 && (was_empty || !same_as_before || long_enough) {
             self.begin(Seat::Second, now_ms, out);
@@ -216,12 +262,17 @@ impl Session {
 
     fn begin(&mut self, own_seat: Seat, now_ms: u64, out: &mut Vec<Action>) {
         self.ladder.progress();
-        out.push(Action::Begin { own_seat, position: self.empty.clone() });
+        out.push(Action::Begin {
+            own_seat,
+            position: self.empty.clone(),
+        });
         self.state = State::Playing(Box::new(Course::new(self.empty.clone(), own_seat, now_ms)));
     }
 
     fn look_at_game(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
-        let State::Playing(course) = &mut self.state else { return };
+        let State::Playing(course) = &mut self.state else {
+            return;
+        };
         let may_click = !self.person_at_mouse && self.stopping.is_none();
         let before = course.position().history().len();
         let standing = course.saw(seen, now_ms, &self.bounds, may_click, out);
@@ -245,7 +296,9 @@ impl Session {
     }
 
     fn engine_failed(&mut self, request: u64, now_ms: u64, out: &mut Vec<Action>) {
-        let State::Playing(course) = &mut self.state else { return };
+        let State::Playing(course) = &mut self.state else {
+            return;
+        };
         if let Standing::Over(verdict) = course.engine_failed(request, &self.bounds) {
             self.end(verdict, now_ms, out);
         }
@@ -266,26 +319,49 @@ impl Session {
         } else if self.stop_soon {
             self.finish("stopped after the game in hand", true, out);
         } else if self.aborted_in_a_row >= self.bounds.aborted_games {
-            self.finish(&format!("{} games in a row without a result", self.aborted_in_a_row), false, out);
+            self.finish(
+                &format!("{} games in a row without a result", self.aborted_in_a_row),
+                false,
+                out,
+            );
         } else if self.crashes_in_a_row >= self.bounds.engine_crashes {
-            self.finish(&format!("the engine failed in {} games in a row", self.crashes_in_a_row), false, out);
+            self.finish(
+                &format!("the engine failed in {} games in a row", self.crashes_in_a_row),
+                false,
+                out,
+            );
         } else {
-            self.state = State::Resting { until_ms: now_ms + self.bounds.rest_ms };
+            self.state = State::Resting {
+                until_ms: now_ms + self.bounds.rest_ms,
+            };
         }
     }
 
     fn finish(&mut self, why: &str, done: bool, out: &mut Vec<Action>) {
         self.state = State::Over;
-        out.push(Action::Finish { why: why.to_owned(), done });
+        out.push(Action::Finish {
+            why: why.to_owned(),
+            done,
+        });
     }
 
     fn trouble(&mut self, trouble: &Trouble, now_ms: u64, out: &mut Vec<Action>) {
-        out.push(Action::Fault { kind: trouble.kind(), detail: trouble.words() });
+        out.push(Action::Fault {
+            kind: trouble.kind(),
+            detail: trouble.words(),
+        });
         match self.ladder.respond(trouble) {
             Response::Remedy(remedy) => self.mend(remedy, now_ms, out),
             Response::Abandon => {
                 if let State::Playing(_) = self.state {
-                    self.end(Verdict { winner: None, reason: Reason::Aborted }, now_ms, out);
+                    self.end(
+                        Verdict {
+                            winner: None,
+                            reason: Reason::Aborted,
+                        },
+                        now_ms,
+                        out,
+                    );
                 } else {
                     self.ask_for_game(1, now_ms, out);
                 }
@@ -372,9 +448,12 @@ impl Session {
         let unsettled_ms = now_ms.saturating_sub(self.last_settled_ms);
         match &self.state {
             State::Resting { until_ms } if now_ms >= *until_ms => self.ask_for_game(1, now_ms, out),
-            State::Opening { attempt, asked_ms, fresh_since_ms: None, .. }
-                if now_ms >= asked_ms + self.bounds.new_game_ms =>
-            {
+            State::Opening {
+                attempt,
+                asked_ms,
+                fresh_since_ms: None,
+                ..
+            } if now_ms >= asked_ms + self.bounds.new_game_ms => {
                 let next = attempt + 1;
                 if next > self.bounds.new_game_attempts {
                     self.trouble(&Trouble::NoNewGame, now_ms, out);

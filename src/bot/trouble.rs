@@ -110,7 +110,9 @@ fn rungs(trouble: &Trouble) -> &'static [Response] {
         Trouble::Unsettled(_) | Trouble::Mismatch(_) => &[Try(Locate), Abandon, Try(RestartClient), Abandon],
         Trouble::ClicksIgnored(_) => &[Try(Raise), Try(Locate), Abandon, Try(RestartClient), Abandon],
         Trouble::NoNewGame => &[Try(Raise), Try(Locate), Try(RestartClient)],
-        Trouble::Misclick(_) | Trouble::OpponentSilent | Trouble::BoardCleared => &[Abandon, Abandon, Abandon],
+        Trouble::Misclick(_) | Trouble::OpponentSilent | Trouble::BoardCleared => {
+            &[Abandon, Abandon, Abandon]
+        }
         Trouble::Refused(_) => &[Try(Raise), Try(Locate)],
         Trouble::RemedyFailed(_) => &[Try(RestartClient)],
     }
@@ -143,7 +145,11 @@ mod tests {
     #[test]
     fn alternating_troubles_end_as_well() {
         let mut ladder = Ladder::default();
-        let troubles = [Trouble::NoNewGame, Trouble::Refused(String::new()), Trouble::Blind(Blindness::Hidden)];
+        let troubles = [
+            Trouble::NoNewGame,
+            Trouble::Refused(String::new()),
+            Trouble::Blind(Blindness::Hidden),
+        ];
         let halted = (0..20).any(|n| ladder.respond(&troubles[n % 3]) == Response::Halt);
         assert!(halted);
     }

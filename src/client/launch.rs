@@ -20,15 +20,24 @@ pub struct Running {
 /// # Errors
 /// The program is not there or cannot be run.
 pub fn start(launch: &Launch) -> Result<Running, Complaint> {
-    let (program, arguments) = launch.command.split_first().expect("a checked profile has a command");
+    let (program, arguments) = launch
+        .command
+        .split_first()
+        .expect("a checked profile has a command");
     let mut command = Command::new(program);
     command.args(arguments).env("PATH", search_path(launch));
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let child = command.spawn().map_err(|error| {
         Complaint::new(
-            format!("cannot start the client with {:?}: {error}", launch.command.join(" ")),
+            format!(
+                "cannot start the client with {:?}: {error}",
+                launch.command.join(" ")
+            ),
             "install the client, or start it yourself before `tengen play`",
         )
     })?;

@@ -22,10 +22,17 @@ pub fn load(name: &str) -> Result<Client, Complaint> {
     let Some(folder) = BUILT_IN.get_dir(name) else {
         return Err(Complaint::new(
             format!("no client profile called {name:?}"),
-            format!("known are: {}; `tengen calibrate` writes one for another client", names().join(", ")),
+            format!(
+                "known are: {}; `tengen calibrate` writes one for another client",
+                names().join(", ")
+            ),
         ));
     };
-    let file = |file: &str| folder.get_file(folder.path().join(file)).map(|found| found.contents().to_vec());
+    let file = |file: &str| {
+        folder
+            .get_file(folder.path().join(file))
+            .map(|found| found.contents().to_vec())
+    };
     read_client(name, &format!("built-in {name}/profile.toml"), &file)
 }
 
@@ -34,19 +41,28 @@ pub fn load(name: &str) -> Result<Client, Complaint> {
 /// # Errors
 /// As [`load`].
 pub fn from_folder(folder: &Path) -> Result<Client, Complaint> {
-    #[expect(clippy::disallowed_methods, reason = "profiles are files; this is the shell that reads them")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "profiles are files; this is the shell that reads them"
+    )]
     let file = |name: &str| std::fs::read(folder.join(name)).ok();
-    let name = folder.file_name().map_or_else(|| "client".to_owned(), |name| name.to_string_lossy().into_owned());
+    let name = folder
+        .file_name()
+        .map_or_else(|| "client".to_owned(), |name| name.to_string_lossy().into_owned());
     read_client(&name, &folder.join("profile.toml").display().to_string(), &file)
 }
 
 /// Names of all profiles that `load` knows without a path.
 pub fn names() -> Vec<String> {
-    let mut names: Vec<String> =
-        BUILT_IN.dirs().map(|folder| folder.path().to_string_lossy().into_owned()).collect();
+    let mut names: Vec<String> = BUILT_IN
+        .dirs()
+        .map(|folder| folder.path().to_string_lossy().into_owned())
+        .collect();
     for root in roots() {
         let Ok(entries) = root.read_dir() else { continue };
-        let profiles = entries.flatten().filter(|entry| entry.path().join("profile.toml").is_file());
+        let profiles = entries
+            .flatten()
+            .filter(|entry| entry.path().join("profile.toml").is_file());
         names.extend(profiles.map(|entry| entry.file_name().to_string_lossy().into_owned()));
     }
     names.sort();
@@ -81,13 +97,22 @@ fn read_client(name: &str, shown: &str, file: ReadFile<'_>) -> Result<Client, Co
     })?;
     check(&profile, shown)?;
     let templates = load_templates(&profile, shown, file)?;
-    Ok(Client { name: name.to_owned(), profile, templates })
+    Ok(Client {
+        name: name.to_owned(),
+        profile,
+        templates,
+    })
 }
 
 /// toml's errors draw the offending line; one line says as much.
 fn one_line(text: &str) -> String {
-    let lines = text.lines().map(|line| line.trim().trim_start_matches('|').trim());
-    lines.filter(|line| !line.is_empty() && !line.starts_with('^')).collect::<Vec<_>>().join(": ")
+    let lines = text
+        .lines()
+        .map(|line| line.trim().trim_start_matches('|').trim());
+    lines
+        .filter(|line| !line.is_empty() && !line.starts_with('^'))
+        .collect::<Vec<_>>()
+        .join(": ")
 }
 
 fn check(profile: &Profile, shown: &str) -> Result<(), Complaint> {
@@ -110,12 +135,22 @@ fn check(profile: &Profile, shown: &str) -> Result<(), Complaint> {
     }
     if board.columns != board.rows {
         return Err(Complaint::new(
-            format!("{shown}: [board] columns {:?} and rows {:?} differ", board.columns, board.rows),
+            format!(
+                "{shown}: [board] columns {:?} and rows {:?} differ",
+                board.columns, board.rows
+            ),
             "Gomoku boards are square: give both alike, or neither",
         ));
     }
-    if profile.launch.as_ref().is_some_and(|launch| launch.command.is_empty()) {
-        return Err(Complaint::new(format!("{shown}: [launch] command is empty"), "name the client's program"));
+    if profile
+        .launch
+        .as_ref()
+        .is_some_and(|launch| launch.command.is_empty())
+    {
+        return Err(Complaint::new(
+            format!("{shown}: [launch] command is empty"),
+            "name the client's program",
+        ));
     }
     Ok(())
 }
@@ -136,19 +171,31 @@ fn load_templates(
                 "put the picture beside profile.toml",
             )
         })?;
-        let picture = image::load_from_memory(&bytes)
-            .map_err(|error| Complaint::new(format!("template {name:?}: {error}"), "templates are PNG pictures"))?;
+        let picture = image::load_from_memory(&bytes).map_err(|error| {
+            Complaint::new(
+                format!("template {name:?}: {error}"),
+                "templates are PNG pictures",
+            )
+        })?;
         templates.push((name.to_owned(), picture.to_rgb8()));
     }
     Ok(templates)
 }
 
 fn template_names(profile: &Profile) -> impl Iterator<Item = &str> {
-    let signs = profile.screens.iter().flat_map(|screen| &screen.when).filter_map(|sign| match sign {
-        SignProfile::Template { template, .. } => Some(template.as_str()),
-        SignProfile::Color { .. } => None,
-    });
-    let all_steps = profile.screens.iter().map(|screen| &screen.steps).chain([&profile.new_game.steps]);
+    let signs = profile
+        .screens
+        .iter()
+        .flat_map(|screen| &screen.when)
+        .filter_map(|sign| match sign {
+            SignProfile::Template { template, .. } => Some(template.as_str()),
+            SignProfile::Color { .. } => None,
+        });
+    let all_steps = profile
+        .screens
+        .iter()
+        .map(|screen| &screen.steps)
+        .chain([&profile.new_game.steps]);
     let clicked = all_steps.flatten().filter_map(|step| match step {
         Step::ClickTemplate(name) => Some(name.as_str()),
         _ => None,

@@ -5,7 +5,7 @@ pub mod canvas;
 pub mod dice;
 pub mod lettering;
 mod mark;
-mod texture;
+pub(crate) mod texture;
 pub mod wear;
 
 use image::RgbImage;

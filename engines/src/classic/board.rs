@@ -270,7 +270,7 @@ impl Board {
 
     /// `lined` has a bit for each direction in which at least five stand in a row.
     fn effect_of_five(&self, at: usize, color: Color, lined: u8) -> Effect {
-        if !exactly_five(self.rule, color) {
+        if self.rule.wins(color, 6) {
             return Effect::Five;
         }
         for (direction, step) in STEPS.into_iter().enumerate() {
@@ -293,22 +293,13 @@ impl Board {
     }
 }
 
-/// Must `color` make exactly five to win?
-pub(super) fn exactly_five(rule: Rule, color: Color) -> bool {
-    match rule {
-        Rule::Freestyle => false,
-        Rule::Standard => true,
-        Rule::Renju => color == Color::Black,
-    }
-}
-
 /// What windows are worth by their state. A full window on a board where play goes on is part of an overline that
 /// does not win: it is worth nothing.
 fn worths(rule: Rule) -> [i32; 64] {
     let mut table = [0; 64];
     for (stones, worth) in WORTH.into_iter().enumerate() {
         let of = |color| {
-            if stones == 5 && exactly_five(rule, color) {
+            if stones == 5 && !rule.wins(color, 6) {
                 0
             } else {
                 worth

@@ -3,13 +3,7 @@
 use proptest::prelude::*;
 use referee::gomoku::Rule;
 
-use super::{
-    board::{WORTH, exactly_five},
-    search::WIN,
-    *,
-};
-
-const RULES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
+use super::{board::WORTH, search::WIN, *};
 
 fn think(position: &Position, depth: u32, limits: &Limits) -> Thought<Move> {
     Classic::new(depth).think(position, limits).unwrap()
@@ -62,7 +56,7 @@ fn the_published_bench_comes_out_with_its_node_counts() {
 #[test]
 fn an_empty_board_is_opened_in_its_centre() {
     for size in 5..=22 {
-        for rule in RULES {
+        for rule in Rule::ALL {
             let position = Position::new(size, rule).unwrap();
             let thought = think(&position, 4, &Limits::default());
             assert_eq!(thought.play, Move::Place(Point::new(size / 2, size / 2)));
@@ -235,7 +229,7 @@ impl Plain {
                     let Some(window) = window else { continue };
                     let count = |wanted| window.iter().filter(|&&stone| stone == Some(wanted)).count();
                     let worth = |own, other, wanted| {
-                        let dead = other > 0 || own == 5 && exactly_five(self.rule, wanted);
+                        let dead = other > 0 || own == 5 && !self.rule.wins(wanted, 6);
                         if dead { 0 } else { WORTH[own] }
                     };
                     let (own, other) = (count(color), count(!color));
@@ -261,7 +255,7 @@ impl Plain {
                 continue;
             }
             let runs = self.longest(point, color);
-            let exact = exactly_five(self.rule, color);
+            let exact = !self.rule.wins(color, 6);
             let five = runs.iter().any(|&run| if exact { run == 5 } else { run >= 5 });
             if !five && self.rule == Rule::Renju && color == Color::Black && runs.iter().any(|&run| run > 5) {
                 continue;
@@ -298,13 +292,72 @@ fn reachable(size: u8, rule: Rule, places: &[(u8, u8)]) -> Position {
     position
 }
 
+#[test]
+fn swap2_is_played_to_the_end() {
+    for (size, seat_of_classic) in [(15, 0), (15, 1), (5, 0), (5, 1)] {
+        let mut position = Position::with_swap2(size, Rule::Freestyle).unwrap();
+        let mut players: [Box<dyn Player<Position>>; 2] =
+            [Box::new(Classic::new(2)), Box::new(crate::random::Random::new(5))];
+        while position.outcome().is_none() {
+            let player = &mut players[position.turn().index() ^ seat_of_classic];
+            let thought = player.think(&position, &Limits::default()).unwrap();
+            position.play(thought.play).unwrap();
+        }
+    }
+}
+
+/// With three black stones in a row Black is taken; with the black ones far apart White is kept, by a stone where
+/// the rule wants one.
+#[test]
+fn swap2_takes_the_better_color() {
+    let opened = |points: [(u8, u8); 3]| {
+        let mut position = Position::with_swap2(15, Rule::Freestyle).unwrap();
+        for (x, y) in points {
+            position.play(Move::Place(Point::new(x, y))).unwrap();
+        }
+        position
+    };
+    let good = opened([(7, 7), (0, 0), (8, 7)]);
+    assert_eq!(
+        think(&good, 4, &Limits::default()).play,
+        Move::Choose(Color::Black)
+    );
+    let bad = opened([(0, 0), (7, 7), (14, 14)]);
+    assert!(matches!(think(&bad, 4, &Limits::default()).play, Move::Place(_)));
+    let mut decide = opened([(7, 7), (0, 0), (8, 7)]);
+    decide.play(Move::PutTwo).unwrap();
+    decide.play(Move::Place(Point::new(14, 14))).unwrap();
+    decide.play(Move::Place(Point::new(9, 7))).unwrap();
+    assert_eq!(
+        think(&decide, 4, &Limits::default()).play,
+        Move::Choose(Color::Black)
+    );
+}
+
+/// The only point that stops White's four is forbidden for Black: another one is played.
+#[test]
+fn a_forbidden_block_is_not_played() {
+    let mut rows = ["..............."; 15];
+    rows[5] = "....x.x........";
+    rows[6] = "....xx.........";
+    rows[7] = "oooo...........";
+    let position = picture(Rule::Renju, &rows);
+    let block = Move::Place(Point::new(4, 7));
+    assert!(!position.legal_moves().contains(&block));
+    let thought = think(&position, 4, &Limits::default());
+    assert!(position.legal_moves().contains(&thought.play));
+    // Under another rule the block is found.
+    let freestyle = think(&picture(Rule::Freestyle, &rows), 4, &Limits::default());
+    assert_eq!(freestyle.play, block);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
     fn the_search_is_the_plain_program(
         size in 5u8..=11,
-        rule in prop::sample::select(RULES.to_vec()),
+        rule in prop::sample::select(Rule::ALL.to_vec()),
         places in prop::collection::vec((0u8..22, 0u8..22), 1..24),
         depth in 1u32..=3,
     ) {
@@ -321,7 +374,7 @@ proptest! {
     #[test]
     fn whole_games_are_legal_and_end(
         size in 5u8..=9,
-        rule in prop::sample::select(RULES.to_vec()),
+        rule in prop::sample::select(Rule::ALL.to_vec()),
         places in prop::collection::vec((0u8..22, 0u8..22), 0..12),
     ) {
         let mut position = reachable(size, rule, &places);
