@@ -203,7 +203,7 @@ pub fn complain(error: StoreError) -> anyhow::Error {
             "name a database that tengen made, or a file that does not exist yet, with --db"
         }
         StoreError::Newer { .. } => "use the version of tengen that wrote it, or another database with --db",
-        StoreError::Older { .. } => "run `tengen import` on it once without files to bring it up to date",
+        StoreError::Older { .. } => "import any game file into it to bring it up to date",
         StoreError::Damaged { .. } => "keep the file, and rebuild: tengen import --db NEW.db JOURNALS-FOLDER",
         StoreError::UnknownGame(_) => "`tengen export --list` shows the ids of all games",
         StoreError::Ambiguous { .. } => "give more characters of the id; `tengen export --list` shows them",

@@ -2,3 +2,6 @@
 //! where they came from, and no rule is decided here.
 
 pub mod store;
+pub mod rating;
+pub mod report;
+pub mod render;

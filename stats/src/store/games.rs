@@ -1,6 +1,6 @@
 //! Questions to the store: which games there are, and one game whole.
 
-use referee::{record::Record, verdict::Verdict};
+use referee::{record::Record, seat::Seat, verdict::Verdict};
 use rusqlite::{OptionalExtension, params, params_from_iter, types::Value};
 
 use super::{
@@ -22,6 +22,27 @@ pub struct Filter {
     pub since_ms: Option<i64>,
 }
 
+/// What a report needs to know of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outline {
+    /// The seat that we held.
+    pub own_seat: Option<Seat>,
+    /// The other player's name, if our seat is known.
+    pub opponent: Option<String>,
+    /// Client profile or file format.
+    pub source: Option<String>,
+    /// Engine spec that chose our moves.
+    pub engine: Option<String>,
+    /// Unix milliseconds.
+    pub started_ms: Option<i64>,
+    /// Stones placed.
+    pub length: u32,
+    /// `None` while it is being played.
+    pub verdict: Option<Verdict>,
+    /// Why a person left it out.
+    pub excluded: Option<String>,
+}
+
 /// A game without a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenGame {
@@ -30,6 +51,9 @@ pub struct OpenGame {
     /// The session that began it.
     pub session: Option<String>,
 }
+
+/// The other player's name as an expression on `games`.
+const OPPONENT: &str = "CASE own_seat WHEN 'first' THEN second_name WHEN 'second' THEN first_name END";
 
 impl Filter {
     /// A condition on `games` and the values for its question marks.
@@ -71,6 +95,36 @@ impl Store {
             games.push(Game::from_row(row)?);
         }
         Ok(games)
+    }
+
+    /// The games that fit, oldest first, with what a report needs.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub fn outlines(&self, filter: &Filter) -> Result<Vec<Outline>, StoreError> {
+        let (condition, values) = filter.to_sql();
+        let sql = format!(
+            "SELECT own_seat, {OPPONENT}, source, engine, started_ms, length, reason, winner, excluded
+             FROM games WHERE {condition} ORDER BY started_ms, key"
+        );
+        let mut statement = self.connection.prepare_cached(&sql).map_err(doing("read"))?;
+        let rows = statement.query_map(params_from_iter(values), |row| {
+            let own: Option<String> = row.get(0)?;
+            let (reason, winner): (Option<String>, Option<String>) = (row.get(6)?, row.get(7)?);
+            Ok(Outline {
+                own_seat: Seat::BOTH
+                    .into_iter()
+                    .find(|seat| own.as_deref() == Some(seat.name())),
+                opponent: row.get(1)?,
+                source: row.get(2)?,
+                engine: row.get(3)?,
+                started_ms: row.get(4)?,
+                length: row.get(5)?,
+                verdict: row::verdict(reason.as_deref(), winner.as_deref()),
+                excluded: row.get(8)?,
+            })
+        });
+        rows.and_then(Iterator::collect).map_err(doing("read"))
     }
 
     /// The game with this id, or the only one whose id starts so.

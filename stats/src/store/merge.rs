@@ -57,7 +57,8 @@ impl std::ops::AddAssign for Merged {
 }
 
 impl Store {
-    /// Adds games from files in one transaction; ids that are known are passed over. One answer a record.
+    /// Adds games from files in one transaction. Games whose ids are known stay as they are, but learn our seat if
+    /// it was unknown. One answer a record.
     ///
     /// # Errors
     /// The database cannot be written; then none of them was added.
