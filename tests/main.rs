@@ -6,5 +6,7 @@
 
 mod architecture;
 #[cfg(all(unix, not(target_os = "macos")))]
+mod bovo;
+#[cfg(all(unix, not(target_os = "macos")))]
 mod display;
 mod support;
