@@ -29,6 +29,11 @@ impl Reader {
         }
     }
 
+    /// The same reader after the board was found again: what it learned of the stones stays.
+    pub fn recalibrated(self, calibration: Calibration) -> Reader {
+        Reader { calibration, ..self }
+    }
+
     /// Where it looks.
     pub fn calibration(&self) -> &Calibration {
         &self.calibration
