@@ -69,7 +69,7 @@ const PITCH: PitchRange = PitchRange { min: 13.5, max: 82.0 };
 /// Columns and rows may be this much apart in pitch.
 const SQUARE: f64 = 0.025;
 /// Combs of each direction, and pairs of them, that are looked at closely.
-const COMBS_MAX: usize = 24;
+const COMBS_MAX: usize = 64;
 const PAIRS_MAX: usize = 24;
 /// Least part of the lines that must be seen above what lies between them.
 const CONTRAST_MIN: f64 = 0.22;
@@ -208,7 +208,7 @@ fn pairs(evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<(Comb, Co
         .take(6)
         .filter_map(|comb| Some((lattice::crossing(&evidence.upright, comb)?, *comb)));
     let lone: Vec<_> = lone_upright.chain(lone_level).collect();
-    pairs.sort_by(|a: &(Comb, Comb), b| (b.0.weight + b.1.weight).total_cmp(&(a.0.weight + a.1.weight)));
+    pairs.sort_by(|a: &(Comb, Comb), b| (b.0.weight * b.1.weight).total_cmp(&(a.0.weight * a.1.weight)));
     pairs.truncate(PAIRS_MAX);
     pairs.extend(lone);
     pairs

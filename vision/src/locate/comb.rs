@@ -78,16 +78,16 @@ fn grow(runs: &[Run], left: usize, right: usize) -> Vec<(usize, usize)> {
     while missing <= MISSING_MAX && tooth < 40 {
         tooth += 1;
         let expected = start + pitch * tooth as f64;
-        let reach = 1.5 + 0.015 * pitch;
+        // Each end of the stretch measured so far may be a pixel off; the next tooth lies beyond it.
+        let measured = teeth[teeth.len() - 1].0 as f64;
+        let reach = 1.0 + tooth as f64 / measured + 0.005 * pitch;
         let begin = runs.partition_point(|run| f64::from(run.at) < expected - reach);
-        let near = runs[begin..]
-            .iter()
-            .enumerate()
-            .take_while(|(_, run)| f64::from(run.at) <= expected + reach);
+        let near = runs[begin..].iter().enumerate().take_while(|(_, run)| f64::from(run.at) <= expected + reach);
+        let fitness = |run: &Run| f64::from(run.gain) * (1.0 - 0.6 * ((f64::from(run.at) - expected) / reach).powi(2));
         let fitting = near
             .filter(|(_, run)| alike(run, &runs[left]) || alike(run, &runs[right]))
-            .map(|(offset, run)| (begin + offset, (f64::from(run.at) - expected).abs()))
-            .min_by(|a, b| a.1.total_cmp(&b.1));
+            .map(|(offset, run)| (begin + offset, fitness(run)))
+            .max_by(|a, b| a.1.total_cmp(&b.1));
         match fitting {
             Some((index, _)) => {
                 teeth.push((tooth, index));

@@ -170,8 +170,8 @@ fn reach(pitch: f64) -> f64 {
 
 /// Least squares through the lines' centres of evidence between two pixels along them.
 fn fit_ruling(strips: &Strips, ruling: Ruling, between: (f64, f64)) -> Option<(Ruling, f64)> {
-    const CHANGE_CAP: u16 = 150;
     let range = strips.between(between.0, between.1);
+    let cap = usual_change(strips, ruling, range.clone());
     let mut profile = vec![0u32; strips.length];
     for strip in range {
         for ((sum, flag), change) in profile
@@ -179,7 +179,7 @@ fn fit_ruling(strips: &Strips, ruling: Ruling, between: (f64, f64)) -> Option<(R
             .zip(strips.flags(strip))
             .zip(strips.strength(strip))
         {
-            *sum += u32::from(*flag) * u32::from((*change).min(CHANGE_CAP));
+            *sum += u32::from(*flag) * u32::from((*change).min(cap));
         }
     }
     let mut fitted = ruling;
@@ -213,6 +213,26 @@ fn fit_ruling(strips: &Strips, ruling: Ruling, between: (f64, f64)) -> Option<(R
     Some((fitted, residual))
 }
 
+/// How strong the lines' own changes are: stronger ones are not the lines'.
+fn usual_change(strips: &Strips, ruling: Ruling, range: std::ops::Range<usize>) -> u16 {
+    let mut changes = Vec::new();
+    for strip in range {
+        for line in 0..ruling.lines {
+            let middle = ruling.at(line as f64).round();
+            if middle < 2.0 || middle + 2.0 >= strips.length as f64 {
+                continue;
+            }
+            let around = middle as usize - 2..middle as usize + 3;
+            let strongest = strips.strength(strip)[around.clone()].iter().max();
+            if strips.flags(strip)[around].contains(&1) {
+                changes.extend(strongest);
+            }
+        }
+    }
+    changes.sort_unstable();
+    changes.get(changes.len() * 2 / 5).copied().unwrap_or(0).max(24)
+}
+
 /// A straight fit, and a second one without the samples that lie far from the first.
 fn robust(samples: &[(f64, f64, f64)]) -> Option<(f64, f64)> {
     let mut weights: Vec<f64> = samples.iter().map(|sample| sample.2).collect();
@@ -230,22 +250,23 @@ fn robust(samples: &[(f64, f64, f64)]) -> Option<(f64, f64)> {
     straight(near.into_iter())
 }
 
-/// Centre of mass of the profile around a place, above the least value there; and the mass.
+/// Centre of mass of the profile's highest part around a place; and the mass.
 fn centroid(profile: &[u32], around: f64, half: f64) -> Option<(f64, f64)> {
     let (low, high) = ((around - half).ceil(), (around + half).floor());
     if low < 0.0 || high >= profile.len() as f64 {
         return None;
     }
     let window = &profile[low as usize..=high as usize];
-    let floor = *window.iter().min()?;
-    let mass: f64 = window.iter().map(|value| f64::from(value - floor)).sum();
+    // A line is seen in the same place on all its length, a stone's rim is not.
+    let floor = *window.iter().max()? * 7 / 20;
+    let mass: f64 = window.iter().map(|value| f64::from(value.saturating_sub(floor))).sum();
     if mass <= 0.0 {
         return None;
     }
     let moment: f64 = window
         .iter()
         .enumerate()
-        .map(|(offset, value)| offset as f64 * f64::from(value - floor))
+        .map(|(offset, value)| offset as f64 * f64::from(value.saturating_sub(floor)))
         .sum();
     Some((low + moment / mass, mass))
 }
@@ -263,6 +284,7 @@ fn bound(along: &Strips, across: &Strips, ruling: Ruling, other: Ruling) -> Opti
     // The least part to be seen: less is asked of crowded boards.
     let line_min = (0.4 * middle(lines[known.clone()].to_vec())).max(0.25);
     let band_min = (0.4 * middle(bands[known].to_vec())).max(0.11);
+    if std::env::var("LOCATE_SEED").is_ok() { eprintln!("  lines {:.2?}\n  bands {:.2?} {line_min:.2} {band_min:.2}", &lines[14..lines.len()-14], &bands[14..bands.len()-14]); }
     let gain = |(pair, band): (&[f64], &f64)| (pair[0].min(pair[1]) - line_min).min(2.0 * (band - band_min));
     let (from, bands) = best_stretch(lines.windows(2).zip(&bands).map(gain).collect())?;
     let (low, high) = (from as i32 - BEYOND, from as i32 - BEYOND + bands as i32);
@@ -305,28 +327,25 @@ impl Field<'_> {
         0.5 * (self.seen(index + 0.05, index + 0.5) + self.seen(index + 0.5, index + 0.95))
     }
 
-    /// Without an outermost line that the crossing lines do not reach though they set out for it: they run on a
-    /// little beyond the true last line, and the board's rim happens to lie where the next would be.
+    /// Without the outermost lines if they are the board's rim, which may lie just where the next line would be:
+    /// it runs on, at both its ends, where the true lines have stopped.
     fn trimmed(&self, low: i32, high: i32) -> (i32, i32) {
-        let halves = |index: i32, step: f64| {
-            let line = f64::from(index);
-            let part = |from: f64, to: f64| {
-                let (a, b) = (line + step * from, line + step * to);
-                self.seen(a.min(b), a.max(b))
-            };
-            (part(0.05, 0.5), part(0.62, 0.97))
+        let near = reach(self.ruling.pitch);
+        let last = (self.other.lines - 1) as f64;
+        let seen = |line: i32, from: f64, to: f64| {
+            let (from, to) = (self.other.at(from.min(to)), self.other.at(from.max(to)));
+            self.along.support(self.ruling.at(f64::from(line)), near, from, to)
         };
-        let stops = |index: i32, step: f64| {
-            let inner = (low + 1..high).map(|line| halves(line, step));
-            let (near, far): (Vec<f64>, Vec<f64>) = inner.unzip();
-            let (usual_near, usual_far) = (middle(near), middle(far));
-            let (near, far) = halves(index, step);
-            near > 0.6 * usual_near && far < 0.3 * usual_far && usual_far > 0.2
+        let runs_on = |line: i32, end: f64, out: f64| {
+            [(0.98, 0.66), (-0.02, -0.34)].into_iter().any(|(far, close)| {
+                let (from, to) = (end + out * far, end + out * close);
+                let inner = (low + 1..high).map(|inner| seen(inner, from, to)).collect();
+                seen(line, from, to) > 0.8 && middle(inner) < 0.2
+            })
         };
-        if high - low < 5 {
-            return (low, high);
-        }
-        (low + i32::from(stops(low + 1, -1.0)), high - i32::from(stops(high - 1, 1.0)))
+        if std::env::var("LOCATE_SEED").is_ok() { for l in [low, high] { for (e,o) in [(0.0,-1.0),(last,1.0)] { let f=|l| [(0.98, 0.66), (-0.02, -0.34)].map(|(a,b)| seen(l, e+o*a, e+o*b)); eprintln!("  rim {l} {:.2?} inner {:.2?}", f(l), f((low+high)/2)); }}}
+        let rim = |line: i32| i32::from(runs_on(line, 0.0, -1.0) && runs_on(line, last, 1.0));
+        if high - low < 5 { (low, high) } else { (low + rim(low), high - rim(high)) }
     }
 }
 
@@ -376,7 +395,7 @@ fn ragged(evidence: &Evidence, columns: Ruling, rows: Ruling) -> bool {
         .collect();
     let (least, most) = (runs.iter().min(), runs.iter().max());
     if std::env::var("LOCATE_SEED").is_ok() { eprintln!("  ragged {runs:?}"); }
-    most.zip(least).is_some_and(|(most, least)| most - least >= 2)
+    most.zip(least).is_some_and(|(most, least)| most - least >= 3)
 }
 
 /// Part of a line that is seen half-way between the lines that cross it: there neither stones on crossings
