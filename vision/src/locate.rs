@@ -116,18 +116,21 @@ pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, 
         upright: Strips::upright(image),
         level: Strips::level(image),
     };
-    let combs = |strips: &Strips| {
-        let mut combs = comb::combs(&runs::runs(strips), PITCH);
+    let combs = |strips: &Strips| -> (Vec<Comb>, Vec<Comb>) {
         // Wallpapers go on and on.
-        combs.retain(|comb| comb.count <= SIDE_MAX + 5);
-        combs
+        comb::combs(&runs::runs(strips), PITCH).into_iter().partition(|comb| comb.count <= SIDE_MAX + 5)
     };
-    let (upright, level) = (combs(&evidence.upright), combs(&evidence.level));
+    let (upright, endless_upright) = combs(&evidence.upright);
+    let (level, endless_level) = combs(&evidence.level);
     if std::env::var("LOCATE_SEED").is_ok() { for c in &upright { eprintln!("U {c:.1?}"); } for c in &level { eprintln!("L {c:.1?}"); } for r in runs::runs(&evidence.upright) { eprintln!("ru {r:.1?}"); } for r in runs::runs(&evidence.level) { eprintln!("rl {r:.1?}"); }}
     if upright.is_empty() && level.is_empty() {
         return none(Reason::NoLines);
     }
-    let lattices = lattices(&evidence, &upright, &level);
+    let mut lattices = lattices(&evidence, &upright, &level);
+    lattices.retain(|lattice| {
+        let part_of = |endless: &[Comb], ruling: &lattice::Ruling| endless.iter().any(|comb| ruling.continues(comb));
+        !part_of(&endless_upright, &lattice.upright) || !part_of(&endless_level, &lattice.level)
+    });
     let mut unexpected = Reason::NoGrid;
     let mut boards = Vec::new();
     for lattice in lattices {

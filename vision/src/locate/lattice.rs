@@ -28,6 +28,13 @@ impl Ruling {
         self.at((self.lines - 1) as f64)
     }
 
+    /// Whether the comb's teeth, continued, are these lines.
+    pub(crate) fn continues(&self, comb: &Comb) -> bool {
+        let middle = self.at((self.lines / 2) as f64);
+        let teeth = (middle - comb.first) / comb.pitch;
+        (comb.pitch / self.pitch - 1.0).abs() < 0.004 && (teeth - teeth.round()).abs() * comb.pitch < 1.5
+    }
+
     /// From line `from`, `lines` lines.
     fn cut(&self, from: i32, lines: usize) -> Ruling {
         Ruling {
@@ -104,9 +111,6 @@ pub(crate) fn fit(evidence: &Evidence, upright: &Comb, level: &Comb) -> Option<L
         along = (columns.first, columns.last());
     }
     let (support, between) = presence(evidence, columns, rows)?;
-    if ragged(evidence, columns, rows) {
-        return None;
-    }
     Some(Lattice {
         upright: columns,
         level: rows,
@@ -283,7 +287,7 @@ fn bound(along: &Strips, across: &Strips, ruling: Ruling, other: Ruling) -> Opti
     let known = BEYOND as usize..(BEYOND + last) as usize;
     // The least part to be seen: less is asked of crowded boards.
     let line_min = (0.4 * middle(lines[known.clone()].to_vec())).max(0.25);
-    let band_min = (0.4 * middle(bands[known].to_vec())).max(0.11);
+    let band_min = (0.25 * middle(bands[known].to_vec())).max(0.07);
     if std::env::var("LOCATE_SEED").is_ok() { eprintln!("  lines {:.2?}\n  bands {:.2?} {line_min:.2} {band_min:.2}", &lines[14..lines.len()-14], &bands[14..bands.len()-14]); }
     let gain = |(pair, band): (&[f64], &f64)| (pair[0].min(pair[1]) - line_min).min(2.0 * (band - band_min));
     let (from, bands) = best_stretch(lines.windows(2).zip(&bands).map(gain).collect())?;
@@ -291,7 +295,8 @@ fn bound(along: &Strips, across: &Strips, ruling: Ruling, other: Ruling) -> Opti
     if low > last || high < 0 {
         return None;
     }
-    let (low, high) = field.trimmed(low, high);
+    let once = field.trimmed(low, high);
+    let (low, high) = field.trimmed(once.0, once.1);
     (high > low).then(|| ruling.cut(low, (high - low + 1) as usize))
 }
 
@@ -369,33 +374,6 @@ fn best_stretch(gains: Vec<f64>) -> Option<(usize, usize)> {
         }
     }
     best
-}
-
-/// Whether the grid is a cut-out of a larger one, such as a wallpaper behind windows: its lines run on
-/// beyond the outermost crossings on some sides and not on others.
-fn ragged(evidence: &Evidence, columns: Ruling, rows: Ruling) -> bool {
-    const STEPS: i32 = 4;
-    let fields = [
-        Field { along: &evidence.upright, across: &evidence.level, ruling: columns, other: rows },
-        Field { along: &evidence.level, across: &evidence.upright, ruling: rows, other: columns },
-    ];
-    let overrun = |field: &Field<'_>, line: f64, step: f64| {
-        let usual = field.band((field.ruling.lines / 2) as f64);
-        let part = |index: i32| {
-            let (a, b) = (line + step * f64::from(index) * 0.25, line + step * (f64::from(index) + 1.0) * 0.25);
-            let narrow = field.ruling.pitch * 0.25 < STRIP as f64;
-            let (a, b) = if narrow { (a - 0.1, b + 0.1) } else { (a, b) };
-            field.seen(a.min(b), a.max(b))
-        };
-        (0..STEPS).take_while(|index| part(*index) > 0.5 * usual).count()
-    };
-    let runs: Vec<usize> = fields
-        .iter()
-        .flat_map(|field| [overrun(field, 0.0, -1.0), overrun(field, (field.ruling.lines - 1) as f64, 1.0)])
-        .collect();
-    let (least, most) = (runs.iter().min(), runs.iter().max());
-    if std::env::var("LOCATE_SEED").is_ok() { eprintln!("  ragged {runs:?}"); }
-    most.zip(least).is_some_and(|(most, least)| most - least >= 3)
 }
 
 /// Part of a line that is seen half-way between the lines that cross it: there neither stones on crossings

@@ -82,7 +82,7 @@ fn slow() -> bool {
 
 #[test]
 fn finds_the_board_on_painted_desktops() {
-    let count = if slow() { 500 } else { 40 };
+    let count = if slow() { 500 } else { 60 };
     let faults = faults(desktop::with_board, count);
     println!(
         "{} of {count} right\n{}",
@@ -94,7 +94,7 @@ fn finds_the_board_on_painted_desktops() {
 
 #[test]
 fn finds_none_where_there_is_none() {
-    let count = if slow() { 100 } else { 16 };
+    let count = if slow() { 100 } else { 30 };
     let faults = faults(desktop::without_board, count);
     println!(
         "{} of {count} right\n{}",
