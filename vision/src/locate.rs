@@ -172,7 +172,7 @@ fn lattices(evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<Lattic
             found.push(lattice);
         }
     }
-    let score = |lattice: &Lattice| lattice.contrast() * (lattice.upright.lines + lattice.level.lines) as f64;
+    let score = |lattice: &Lattice| lattice.contrast() * (lattice.upright.lines * lattice.level.lines) as f64;
     found.sort_by(|a, b| score(b).total_cmp(&score(a)));
     let mut kept: Vec<Lattice> = Vec::new();
     for lattice in found {

@@ -286,8 +286,9 @@ fn bound(along: &Strips, across: &Strips, ruling: Ruling, other: Ruling) -> Opti
     let bands: Vec<f64> = (-BEYOND..last + BEYOND).map(|index| field.band(f64::from(index))).collect();
     let known = BEYOND as usize..(BEYOND + last) as usize;
     // The least part to be seen: less is asked of crowded boards.
-    let line_min = (0.4 * middle(lines[known.clone()].to_vec())).max(0.25);
-    let band_min = (0.25 * middle(bands[known].to_vec())).max(0.07);
+    let line_min = (0.5 * middle(lines[known.clone()].to_vec()).powi(2)).max(0.2);
+    let band_usual = middle(bands[known].to_vec());
+    let band_min = (0.5 * band_usual.powi(2)).max(0.07);
     if std::env::var("LOCATE_SEED").is_ok() { eprintln!("  lines {:.2?}\n  bands {:.2?} {line_min:.2} {band_min:.2}", &lines[14..lines.len()-14], &bands[14..bands.len()-14]); }
     let gain = |(pair, band): (&[f64], &f64)| (pair[0].min(pair[1]) - line_min).min(2.0 * (band - band_min));
     let (from, bands) = best_stretch(lines.windows(2).zip(&bands).map(gain).collect())?;
@@ -295,8 +296,8 @@ fn bound(along: &Strips, across: &Strips, ruling: Ruling, other: Ruling) -> Opti
     if low > last || high < 0 {
         return None;
     }
-    let once = field.trimmed(low, high);
-    let (low, high) = field.trimmed(once.0, once.1);
+    let once = field.trimmed(low, high, band_usual);
+    let (low, high) = field.trimmed(once.0, once.1, band_usual);
     (high > low).then(|| ruling.cut(low, (high - low + 1) as usize))
 }
 
@@ -334,7 +335,7 @@ impl Field<'_> {
 
     /// Without the outermost lines if they are the board's rim, which may lie just where the next line would be:
     /// it runs on, at both its ends, where the true lines have stopped.
-    fn trimmed(&self, low: i32, high: i32) -> (i32, i32) {
+    fn trimmed(&self, low: i32, high: i32, band_usual: f64) -> (i32, i32) {
         let near = reach(self.ruling.pitch);
         let last = (self.other.lines - 1) as f64;
         let seen = |line: i32, from: f64, to: f64| {
@@ -349,8 +350,11 @@ impl Field<'_> {
             })
         };
         if std::env::var("LOCATE_SEED").is_ok() { for l in [low, high] { for (e,o) in [(0.0,-1.0),(last,1.0)] { let f=|l| [(0.98, 0.66), (-0.02, -0.34)].map(|(a,b)| seen(l, e+o*a, e+o*b)); eprintln!("  rim {l} {:.2?} inner {:.2?}", f(l), f((low+high)/2)); }}}
-        let rim = |line: i32| i32::from(runs_on(line, 0.0, -1.0) && runs_on(line, last, 1.0));
-        if high - low < 5 { (low, high) } else { (low + rim(low), high - rim(high)) }
+        let rim = |line: i32, band: i32| {
+            let faint = self.band(f64::from(band)) < 0.75 * band_usual;
+            i32::from(faint && runs_on(line, 0.0, -1.0) && runs_on(line, last, 1.0))
+        };
+        if high - low < 5 { (low, high) } else { (low + rim(low, low), high - rim(high, high - 1)) }
     }
 }
 

@@ -82,7 +82,7 @@ fn slow() -> bool {
 
 #[test]
 fn finds_the_board_on_painted_desktops() {
-    let count = if slow() { 500 } else { 60 };
+    let count = if slow() { 500 } else { 120 };
     let faults = faults(desktop::with_board, count);
     println!(
         "{} of {count} right\n{}",
