@@ -350,11 +350,12 @@ impl Field<'_> {
             })
         };
         if std::env::var("LOCATE_SEED").is_ok() { for l in [low, high] { for (e,o) in [(0.0,-1.0),(last,1.0)] { let f=|l| [(0.98, 0.66), (-0.02, -0.34)].map(|(a,b)| seen(l, e+o*a, e+o*b)); eprintln!("  rim {l} {:.2?} inner {:.2?}", f(l), f((low+high)/2)); }}}
-        let rim = |line: i32, band: i32| {
-            let faint = self.band(f64::from(band)) < 0.75 * band_usual;
+        let rim = |line: i32, out: f64| {
+            let (a, b) = (f64::from(line) - out * 0.03, f64::from(line) - out * 0.38);
+            let faint = self.seen(a.min(b), a.max(b)) < 0.6 * band_usual;
             i32::from(faint && runs_on(line, 0.0, -1.0) && runs_on(line, last, 1.0))
         };
-        if high - low < 5 { (low, high) } else { (low + rim(low, low), high - rim(high, high - 1)) }
+        if high - low < 5 { (low, high) } else { (low + rim(low, -1.0), high - rim(high, 1.0)) }
     }
 }
 
@@ -400,14 +401,13 @@ fn presence(evidence: &Evidence, columns: Ruling, rows: Ruling) -> Option<(f64, 
         let lines = (0..count).map(|line| seen_between(strips, ruling.at(line as f64 + shift), near, other));
         lines.sum::<f64>() / count as f64
     };
-    let both = |shift: f64| {
-        let upright = along(&evidence.upright, columns, rows, shift);
-        upright.min(along(&evidence.level, rows, columns, shift))
+    let each = |shift: f64| {
+        [along(&evidence.upright, columns, rows, shift), along(&evidence.level, rows, columns, shift)]
     };
+    let both = |shift: f64| each(shift).into_iter().fold(1.0, f64::min);
     let support = both(0.0);
-    let [half, third, two_thirds] = [both(0.5), both(1.0 / 3.0), both(2.0 / 3.0)];
-    if std::env::var("LOCATE_SEED").is_ok() { eprintln!("  presence {support:.2} {half:.2} {third:.2} {two_thirds:.2}");}
-    let finer = half.max(third.min(two_thirds)) > ALIKE * support;
+    let (half, third, two_thirds) = (each(0.5), each(1.0 / 3.0), each(2.0 / 3.0));
+    let finer = (0..2).any(|way| half[way].max(third[way].min(two_thirds[way])) > ALIKE * support);
     let between = OFF_LINE.iter().map(|shift| both(*shift)).fold(1.0, f64::min);
     (!finer).then_some((support, between))
 }
