@@ -70,7 +70,7 @@ const PITCH: PitchRange = PitchRange { min: 13.5, max: 82.0 };
 const SQUARE: f64 = 0.025;
 /// Combs of each direction, and pairs of them, that are looked at closely.
 const COMBS_MAX: usize = 64;
-const PAIRS_MAX: usize = 24;
+const PAIRS_MAX: usize = 12;
 /// Least part of the lines that must be seen above what lies between them.
 const CONTRAST_MIN: f64 = 0.22;
 /// Largest typical distance of a line from its place, in pixels.
@@ -204,11 +204,11 @@ fn pairs(evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<(Comb, Co
     // Grain or a crowd of stones can hide one direction's lines: look for them at the other's pitch.
     let lone_upright = upright
         .iter()
-        .take(6)
+        .take(4)
         .filter_map(|comb| Some((*comb, lattice::crossing(&evidence.level, comb)?)));
     let lone_level = level
         .iter()
-        .take(6)
+        .take(4)
         .filter_map(|comb| Some((lattice::crossing(&evidence.upright, comb)?, *comb)));
     let lone: Vec<_> = lone_upright.chain(lone_level).collect();
     pairs.sort_by(|a: &(Comb, Comb), b| (b.0.weight * b.1.weight).total_cmp(&(a.0.weight * a.1.weight)));

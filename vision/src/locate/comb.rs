@@ -24,6 +24,21 @@ impl Comb {
     }
 }
 
+impl Comb {
+    /// Whether the other comb's teeth are some of this one's, in the same field.
+    fn holds(&self, other: &Comb) -> bool {
+        let times = (other.pitch / self.pitch).round();
+        let off = |at: f64| {
+            let teeth = (at - self.first) / self.pitch;
+            (teeth - teeth.round()).abs() * self.pitch
+        };
+        let beside = other.last() < self.first - self.pitch || other.first > self.last() + self.pitch;
+        let apart = other.span.0 > self.span.1 || other.span.1 < self.span.0;
+        let near = off(other.first).max(off(other.last())) < 2.0;
+        !beside && !apart && near && times >= 1.0 && (other.pitch / (times * self.pitch) - 1.0).abs() < 0.02
+    }
+}
+
 /// Smallest and largest distance between two lines, in pixels.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PitchRange {
@@ -60,7 +75,13 @@ pub(crate) fn combs(runs: &[Run], range: PitchRange) -> Vec<Comb> {
         }
     }
     found.sort_by(|a: &Comb, b: &Comb| b.weight.total_cmp(&a.weight));
-    found
+    let mut kept: Vec<Comb> = Vec::new();
+    for comb in found {
+        if !kept.iter().any(|stronger| stronger.holds(&comb)) {
+            kept.push(comb);
+        }
+    }
+    kept
 }
 
 fn alike(a: &Run, b: &Run) -> bool {

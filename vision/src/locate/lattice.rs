@@ -1,6 +1,8 @@
 //! From two crossing combs to one lattice: its lines fitted below a pixel, its extent found by
 //! looking at every piece of line between two crossings. What the lattice means is not decided here.
 
+use std::collections::VecDeque;
+
 use crate::locate::{
     comb::{Comb, straight},
     strips::{STRIP, Strips},
@@ -280,19 +282,31 @@ fn centroid(profile: &[u32], around: f64, half: f64) -> Option<(f64, f64)> {
 fn bound(along: &Strips, across: &Strips, ruling: Ruling, other: Ruling) -> Option<Ruling> {
     // How far beyond a comb the board may go on, in lines.
     const BEYOND: i32 = 16;
+    const LINE_MIN: f64 = 0.2;
     let last = ruling.lines as i32 - 1;
     let field = Field { along, across, ruling, other };
-    let lines: Vec<f64> = (-BEYOND..=last + BEYOND).map(|index| field.line(index)).collect();
-    let bands: Vec<f64> = (-BEYOND..last + BEYOND).map(|index| field.band(f64::from(index))).collect();
-    let known = BEYOND as usize..(BEYOND + last) as usize;
+    let mut lines: VecDeque<f64> = (0..=last).map(|index| field.line(index)).collect();
+    let inner = middle(lines.iter().copied().collect());
+    let line_min = (0.5 * inner.powi(2)).max(LINE_MIN);
+    // Outwards until nothing more is seen.
+    let (mut first, mut end) = (0, last);
+    while first > -BEYOND && lines.iter().take(3).any(|line| *line >= LINE_MIN) {
+        first -= 1;
+        lines.push_front(field.line(first));
+    }
+    while end < last + BEYOND && lines.iter().rev().take(3).any(|line| *line >= LINE_MIN) {
+        end += 1;
+        lines.push_back(field.line(end));
+    }
+    let lines = Vec::from(lines);
+    let bands: Vec<f64> = (first..end).map(|index| field.band(f64::from(index))).collect();
+    let known = -first as usize..(last - first) as usize;
     // The least part to be seen: less is asked of crowded boards.
-    let line_min = (0.5 * middle(lines[known.clone()].to_vec()).powi(2)).max(0.2);
     let band_usual = middle(bands[known].to_vec());
     let band_min = (0.5 * band_usual.powi(2)).max(0.07);
-    if std::env::var("LOCATE_SEED").is_ok() { eprintln!("  lines {:.2?}\n  bands {:.2?} {line_min:.2} {band_min:.2}", &lines[14..lines.len()-14], &bands[14..bands.len()-14]); }
     let gain = |(pair, band): (&[f64], &f64)| (pair[0].min(pair[1]) - line_min).min(2.0 * (band - band_min));
     let (from, bands) = best_stretch(lines.windows(2).zip(&bands).map(gain).collect())?;
-    let (low, high) = (from as i32 - BEYOND, from as i32 - BEYOND + bands as i32);
+    let (low, high) = (from as i32 + first, from as i32 + first + bands as i32);
     if low > last || high < 0 {
         return None;
     }

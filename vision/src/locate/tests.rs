@@ -14,7 +14,9 @@ use crate::desktop::{self, Desktop};
 /// What is wrong with an answer, `None` if it is right: the same grid, and less than half a pixel off at every corner.
 fn fault(desktop: &Desktop) -> Option<String> {
     let frame = Frame::from_image(desktop.image.clone());
+    let begin = std::time::Instant::now();
     let answer = locate(&frame, &Options::default());
+    if std::env::var("LOCATE_TIME").is_ok() { println!("time {:.1} {}", begin.elapsed().as_secs_f64() * 1000.0, desktop.story); }
     let (truth, found) = match (&desktop.board, answer) {
         (None, Err(_)) => return None,
         (None, Ok(found)) => return Some(format!("found {found:?}")),
