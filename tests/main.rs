@@ -7,4 +7,6 @@
 mod architecture;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod display;
+mod records;
+mod report;
 mod support;
