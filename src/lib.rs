@@ -10,3 +10,4 @@ pub mod selection;
 pub mod client;
 pub mod reading;
 pub mod bot;
+pub mod practice;

@@ -6,6 +6,8 @@
 
 mod architecture;
 #[cfg(all(unix, not(target_os = "macos")))]
+mod bovo;
+#[cfg(all(unix, not(target_os = "macos")))]
 mod display;
 mod records;
 mod report;

@@ -163,6 +163,26 @@ impl<P: Position> Game<P> {
 }
 
 impl Game<gomoku::Position> {
+    /// Goes on with a recorded game, its clocks charged with what the record says.
+    ///
+    /// The record's verdict stands, whatever the clocks or the board say; without one the game goes on unless the
+    /// board has ended it.
+    ///
+    /// # Errors
+    /// The first move that the rules refuse.
+    pub fn resume(record: &Record, control: TimeControl) -> Result<Game<gomoku::Position>, IllegalMove> {
+        let mut game = Game::new(record.start()?, control);
+        for ply in &record.plies {
+            let seat = game.turn();
+            game.position.play(ply.play)?;
+            // A flag that fell while the game was played is the record's business.
+            let _ = game.clock.charge(seat, ply.spent_ms.unwrap_or(0));
+            game.plies.push(ply.clone());
+        }
+        game.verdict = record.verdict.or_else(|| verdict_of(&game.position));
+        Ok(game)
+    }
+
     /// The game so far as a record. `frame` gives what the game does not know: id, names, seat, source, engine, dates.
     pub fn record(&self, frame: Record) -> Record {
         Record {
@@ -284,6 +304,31 @@ mod tests {
         );
         assert_eq!(game.take_back(), Some(Ply::bare(Move::PutTwo)));
         assert_eq!(game.take_back(), None);
+    }
+
+    #[test]
+    fn a_recorded_game_goes_on_where_it_stopped() {
+        let control = TimeControl {
+            game_ms: Some(50),
+            increment_ms: 1,
+            ..TimeControl::default()
+        };
+        let mut game = new_game(control);
+        for n in 0..4 {
+            game.play(ply(n, 2 * n % 5, u64::from(n) * 3)).unwrap();
+        }
+        let resumed = Game::resume(&game.record(Record::blank(5, Rule::Freestyle)), control).unwrap();
+        assert_eq!(resumed.position(), game.position());
+        assert_eq!((resumed.plies(), resumed.clock()), (game.plies(), game.clock()));
+        assert_eq!(told(&resumed), "going on");
+        game.abort();
+        let mut record = game.record(Record::blank(5, Rule::Freestyle));
+        assert_eq!(
+            told(&Game::resume(&record, control).unwrap()),
+            "no result (aborted)"
+        );
+        record.plies.push(ply(0, 0, 1));
+        assert_eq!(Game::resume(&record, control).unwrap_err().reason, "occupied");
     }
 
     #[test]

@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{color::Color, point::Point};
 
-pub mod ascii;
 pub mod board;
 pub mod line;
-mod position;
 pub mod renju;
-pub mod setup;
 pub mod swap2;
+pub mod setup;
+pub mod ascii;
+mod position;
 mod zobrist;
 
 pub use position::{End, Position, StartError};

@@ -3,6 +3,7 @@
 pub mod color;
 pub mod seat;
 pub mod point;
+pub mod symmetry;
 pub mod position;
 pub mod gomoku;
 pub mod verdict;
@@ -13,4 +14,3 @@ pub mod game;
 pub mod play;
 pub mod series;
 pub mod perft;
-pub mod symmetry;

@@ -91,16 +91,23 @@ impl Record {
         }
     }
 
+    /// The position before the first move.
+    ///
+    /// # Errors
+    /// The game cannot begin like this: no such board, or an impossible diagram. `played` is empty then.
+    pub fn start(&self) -> Result<gomoku::Position, IllegalMove> {
+        gomoku::Position::start(self.size, self.rule, &self.opening).map_err(|error| IllegalMove {
+            played: String::new(),
+            reason: error.to_string(),
+        })
+    }
+
     /// Plays the moves again.
     ///
     /// # Errors
     /// The first move that the rules refuse; an empty `played` if the game cannot even begin.
     pub fn replay(&self) -> Result<gomoku::Position, IllegalMove> {
-        let mut position =
-            gomoku::Position::start(self.size, self.rule, &self.opening).map_err(|error| IllegalMove {
-                played: String::new(),
-                reason: error.to_string(),
-            })?;
+        let mut position = self.start()?;
         for ply in &self.plies {
             position.play(ply.play)?;
         }

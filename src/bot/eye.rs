@@ -161,11 +161,11 @@ impl Eye {
         let calibration = match self.board_profile.calibration {
             Some(calibration) => calibration,
             None => {
-                let hints = locate::Hints {
+                let hints = locate::Options {
                     kind: self.board_profile.kind,
                     columns: self.board_profile.columns,
                     rows: self.board_profile.rows,
-                    ..locate::Hints::default()
+                    ..locate::Options::default()
                 };
                 locate::locate(&frame, &hints).map_err(|_| Blindness::NoBoard)?
             }

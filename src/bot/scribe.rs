@@ -5,7 +5,6 @@ use std::time::SystemTime;
 
 use referee::{
     gomoku,
-    position::Position as _,
     record::{Ply, Record},
     seat::Seat,
     verdict::{Reason, Verdict},

@@ -3,7 +3,6 @@
 
 use referee::{
     gomoku,
-    position::Position as _,
     seat::Seat,
     verdict::{Reason, Verdict},
 };

@@ -42,10 +42,10 @@ pub struct Args {
 /// A missing window, picture or display, or a folder that cannot be written.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let (frame, window) = look(&args)?;
-    let hints = locate::Hints {
+    let hints = locate::Options {
         columns: args.size,
         rows: args.size,
-        ..locate::Hints::default()
+        ..locate::Options::default()
     };
     let Ok(calibration) = locate::locate(&frame, &hints) else {
         eprintln!("no board found");

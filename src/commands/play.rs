@@ -196,9 +196,8 @@ fn open_keeper(
         engine: Some(args.engine.clone()),
     };
     let (keeper, found) = Keeper::open(&home, &session, wall_ms())?;
-    let words = found.to_string();
-    if !words.is_empty() {
-        eprintln!("{words}");
+    for line in found.to_lines() {
+        eprintln!("{line}");
     }
     Ok((Some(keeper), found.unfinished))
 }

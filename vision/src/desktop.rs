@@ -104,8 +104,8 @@ pub fn with_this_board(seed: u64, theme: &Theme, columns: u8, rows: u8, pitch: f
     let (worn, wear) = worn(&canvas.to_image(), &mut dice);
     let stones = scene.contents.iter().flatten().count();
     let story = format!(
-        "seed {seed}: {} {columns}x{rows} pitch {pitch:.2} at {at:?}, {stones} stones, {wear}",
-        theme.name
+        "seed {seed}: {} ({:?}) {columns}x{rows} pitch {pitch:.2} at {at:?}, {stones} stones, {wear}",
+        theme.name, theme.rounding
     );
     let board = painted.calibration.shifted(-f64::from(at.0), -f64::from(at.1));
     Desktop {

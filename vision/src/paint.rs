@@ -308,12 +308,12 @@ impl Bare<'_> {
             Kind::Cells => (0.5, 1),
         };
         let (columns, rows) = (self.calibration.columns + extra, self.calibration.rows + extra);
-        let at = |origin: f64, index: u8| self.rounded(origin + (f64::from(index) - half) * self.pitch);
+        let at = |origin: f64, index: u8| origin + (f64::from(index) - half) * self.pitch;
         let origin = self.calibration.origin;
         let reach = overshoot * self.pitch;
         let span = |origin: f64, count: u8, width: f64| {
             let pad = reach.max(width / 2.0);
-            (at(origin, 0) - pad, at(origin, count - 1) + pad)
+            (self.rounded(at(origin, 0) - pad + 0.5) - 0.5, self.rounded(at(origin, count - 1) + pad + 0.5) - 0.5)
         };
         let edge_width = self.width_of(edge);
         let order = |count: u8| {
@@ -342,10 +342,10 @@ impl Bare<'_> {
         }
     }
 
-    /// A snapped line of even width lies on a pixel edge, as toolkits draw it.
+    /// A snapped line covers whole pixels: one of even width lies on a pixel edge.
     fn settle_line(&self, at: f64, width: f64) -> (f64, f64) {
-        let even = self.theme.rounding == Rounding::Snapped && width % 2.0 == 0.0;
-        (if even { at - 0.5 } else { at }, width)
+        let shift = if width % 2.0 == 0.0 { 0.5 } else { 0.0 };
+        (self.rounded(at + shift) - shift, width)
     }
 
     fn cells(&self, canvas: &mut Canvas, gap: f64, corner: f64, face: impl Fn(u8, u8) -> Ink) {

@@ -194,4 +194,4 @@ impl Row {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -1,0 +1,249 @@
+//! Finds a board in a frame without being told anything: any colours, any place, stones on crossings or
+//! marks in cells. It finds the grid only; what stands on it is `read`'s business.
+
+mod comb;
+mod kind;
+mod lattice;
+mod runs;
+mod strips;
+
+use crate::{
+    area::Area,
+    calibration::{Calibration, Kind},
+    frame::Frame,
+    locate::{
+        comb::{Comb, PitchRange},
+        lattice::{Evidence, Lattice},
+        strips::Strips,
+    },
+};
+
+/// What is known beforehand. The default knows nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Crossings or cells.
+    pub kind: Option<Kind>,
+    /// Points in a row.
+    pub columns: Option<u8>,
+    /// Points in a column.
+    pub rows: Option<u8>,
+    /// Where in the frame to look, in frame pixels.
+    pub area: Option<Area>,
+}
+
+/// There is no board of 8 to 22 points a side, 14 to 80 pixels apart, in the frame.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("no board found: {reason}")]
+pub struct NoBoard {
+    /// How far the search came.
+    pub reason: Reason,
+}
+
+/// How far a search in vain came.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum Reason {
+    /// The frame is smaller than any board.
+    #[error("the picture is too small")]
+    TooSmall,
+    /// No equally spaced lines at all.
+    #[error("no evenly spaced lines")]
+    NoLines,
+    /// Lines, but none that cross as a board's do.
+    #[error("evenly spaced lines, but no grid of 8 to 22 points a side")]
+    NoGrid,
+    /// A grid, but not of the expected kind or size.
+    #[error("a grid of {columns} x {rows} points, which is not what was expected")]
+    Unexpected {
+        /// Points in a row of what was found.
+        columns: u8,
+        /// Points in a column of what was found.
+        rows: u8,
+    },
+}
+
+/// Points a side.
+const SIDE_MIN: usize = 8;
+const SIDE_MAX: usize = 22;
+/// Slightly wider than what is promised, so that rounding cannot lose the ends.
+const PITCH: PitchRange = PitchRange { min: 13.5, max: 82.0 };
+/// Columns and rows may be this much apart in pitch.
+const SQUARE: f64 = 0.025;
+/// Combs of each direction, and pairs of them, that are looked at closely.
+const COMBS_MAX: usize = 24;
+const PAIRS_MAX: usize = 24;
+/// Least part of the lines that must be seen above what lies between them.
+const CONTRAST_MIN: f64 = 0.22;
+/// Largest typical distance of a line from its place, in pixels.
+const RESIDUAL_MAX: f64 = 0.9;
+
+/// The board in the frame. If there are several, the one with the most and clearest lines.
+///
+/// # Errors
+/// No board, or none that agrees with `options`.
+pub fn locate(frame: &Frame, options: &Options) -> Result<Calibration, NoBoard> {
+    let all = locate_all(frame, options)?;
+    Ok(all[0])
+}
+
+/// Every board in the frame, the most and clearest lines first; never empty.
+///
+/// # Errors
+/// No board, or none that agrees with `options`.
+pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, NoBoard> {
+    let none = |reason| Err(NoBoard { reason });
+    let whole = frame.area();
+    let Some(area) = options.area.unwrap_or(whole).intersection(&whole) else {
+        return none(Reason::TooSmall);
+    };
+    if area.width < 90 || area.height < 90 {
+        return none(Reason::TooSmall);
+    }
+    let part;
+    let image = if area == whole {
+        &frame.image
+    } else {
+        part = image::imageops::crop_imm(
+            &frame.image,
+            area.x as u32,
+            area.y as u32,
+            area.width,
+            area.height,
+        )
+        .to_image();
+        &part
+    };
+    let evidence = Evidence {
+        upright: Strips::upright(image),
+        level: Strips::level(image),
+    };
+    let combs = |strips: &Strips| {
+        let mut combs = comb::combs(&runs::runs(strips), PITCH);
+        // Wallpapers go on and on.
+        combs.retain(|comb| comb.count <= SIDE_MAX + 5);
+        combs
+    };
+    let (upright, level) = (combs(&evidence.upright), combs(&evidence.level));
+    if std::env::var("LOCATE_SEED").is_ok() { for c in &upright { eprintln!("U {c:.1?}"); } for c in &level { eprintln!("L {c:.1?}"); } for r in runs::runs(&evidence.upright) { eprintln!("ru {r:.1?}"); } for r in runs::runs(&evidence.level) { eprintln!("rl {r:.1?}"); }}
+    if upright.is_empty() && level.is_empty() {
+        return none(Reason::NoLines);
+    }
+    let lattices = lattices(&evidence, &upright, &level);
+    let mut unexpected = Reason::NoGrid;
+    let mut boards = Vec::new();
+    for lattice in lattices {
+        let board = calibrate(image, &lattice, options).shifted(-f64::from(area.x), -f64::from(area.y));
+        let agrees = |known: Option<u8>, found: u8| known.is_none_or(|known| known == found);
+        let playable = |side: u8| (SIDE_MIN..=SIDE_MAX).contains(&usize::from(side));
+        if !playable(board.columns) || !playable(board.rows) {
+            continue;
+        }
+        if agrees(options.columns, board.columns) && agrees(options.rows, board.rows) {
+            boards.push(board);
+        } else {
+            unexpected = Reason::Unexpected {
+                columns: board.columns,
+                rows: board.rows,
+            };
+        }
+    }
+    if boards.is_empty() {
+        none(unexpected)
+    } else {
+        Ok(boards)
+    }
+}
+
+/// Lattices worth the name, best first, each place once.
+fn lattices(evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<Lattice> {
+    let mut found: Vec<Lattice> = Vec::new();
+    for (columns, rows) in pairs(evidence, upright, level) {
+        let Some(lattice) = lattice::fit(evidence, &columns, &rows) else {
+            continue;
+        };
+        if std::env::var("LOCATE_SEED").is_ok() { eprintln!("{columns:.1?}\n{rows:.1?}\n -> {lattice:.2?}"); }
+        let (across, down) = (lattice.upright, lattice.level);
+        let square = (across.pitch / down.pitch - 1.0).abs() < SQUARE;
+        let sized = across.lines.min(down.lines) >= SIDE_MIN && across.lines.max(down.lines) <= SIDE_MAX + 1;
+        let clear = lattice.contrast() >= CONTRAST_MIN && lattice.residual <= RESIDUAL_MAX;
+        if square && sized && clear {
+            found.push(lattice);
+        }
+    }
+    let score = |lattice: &Lattice| lattice.contrast() * (lattice.upright.lines + lattice.level.lines) as f64;
+    found.sort_by(|a, b| score(b).total_cmp(&score(a)));
+    let mut kept: Vec<Lattice> = Vec::new();
+    for lattice in found {
+        if !kept.iter().any(|other| overlap(other, &lattice)) {
+            kept.push(lattice);
+        }
+    }
+    kept
+}
+
+fn overlap(a: &Lattice, b: &Lattice) -> bool {
+    let shared = |first: (f64, f64), second: (f64, f64)| first.1.min(second.1) > first.0.max(second.0);
+    shared(
+        (a.upright.first, a.upright.last()),
+        (b.upright.first, b.upright.last()),
+    ) && shared((a.level.first, a.level.last()), (b.level.first, b.level.last()))
+}
+
+/// Upright and level combs of one pitch that cross, strongest first.
+fn pairs(evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<(Comb, Comb)> {
+    let mut pairs = Vec::new();
+    for columns in &upright[..upright.len().min(COMBS_MAX)] {
+        for rows in &level[..level.len().min(COMBS_MAX)] {
+            if (columns.pitch / rows.pitch - 1.0).abs() < 2.0 * SQUARE && cross(columns, rows) {
+                pairs.push((*columns, *rows));
+            }
+        }
+    }
+    // Grain or a crowd of stones can hide one direction's lines: look for them at the other's pitch.
+    let lone_upright = upright
+        .iter()
+        .take(6)
+        .filter_map(|comb| Some((*comb, lattice::crossing(&evidence.level, comb)?)));
+    let lone_level = level
+        .iter()
+        .take(6)
+        .filter_map(|comb| Some((lattice::crossing(&evidence.upright, comb)?, *comb)));
+    let lone: Vec<_> = lone_upright.chain(lone_level).collect();
+    pairs.sort_by(|a: &(Comb, Comb), b| (b.0.weight + b.1.weight).total_cmp(&(a.0.weight + a.1.weight)));
+    pairs.truncate(PAIRS_MAX);
+    pairs.extend(lone);
+    pairs
+}
+
+/// Whether most of each comb's teeth lie in the other's field.
+fn cross(columns: &Comb, rows: &Comb) -> bool {
+    let strip = strips::STRIP as f64;
+    let part = |first: f64, last: f64, span: (f64, f64)| {
+        let shared = last.min((span.1 + 1.0) * strip) - first.max(span.0 * strip);
+        shared / (last - first)
+    };
+    part(columns.first, columns.last(), rows.span) > 0.5 && part(rows.first, rows.last(), columns.span) > 0.5
+}
+
+fn calibrate(image: &image::RgbImage, lattice: &Lattice, options: &Options) -> Calibration {
+    let meaning = match options.kind {
+        Some(kind) => kind::Meaning { kind, certainty: 1.0 },
+        None => kind::meaning(image, lattice),
+    };
+    let (shift, fewer) = match meaning.kind {
+        Kind::Points => (0.0, 0),
+        Kind::Cells => (0.5, 1),
+    };
+    let (across, down) = (lattice.upright, lattice.level);
+    let straightness = 1.0 - 0.3 * (lattice.residual / RESIDUAL_MAX).min(1.0);
+    Calibration {
+        columns: (across.lines - fewer) as u8,
+        rows: (down.lines - fewer) as u8,
+        kind: meaning.kind,
+        origin: (across.at(shift), down.at(shift)),
+        pitch: (across.pitch, down.pitch),
+        confidence: lattice.contrast().sqrt() * straightness * (0.6 + 0.4 * meaning.certainty),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,289 @@
+//! Points or cells: whether stones stand on the crossings of a lattice or between its lines. Stones and
+//! star points tell; on an empty board the margin and the outermost lines do.
+
+use image::RgbImage;
+
+use crate::{calibration::Kind, locate::lattice::Lattice};
+
+/// A decision and how sure it is, 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Meaning {
+    /// Crossings or cells.
+    pub(crate) kind: Kind,
+    /// 1 when stones were seen, about a half when only the margin spoke.
+    pub(crate) certainty: f64,
+}
+
+type Level = [f32; 3];
+
+/// Colours further apart than this, in levels of the channel that differs most, are not the same ground.
+const APART: f32 = 20.0;
+
+/// Decides from the pixels of the lattice and its surroundings.
+pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
+    let certain = |kind, certainty| Meaning { kind, certainty };
+    let cells = means(image, lattice, Sites::Cells);
+    if chequered(&cells, lattice.upright.lines - 1) {
+        return certain(Kind::Cells, 1.0);
+    }
+    if std::env::var("LOCATE_SEED").is_ok() { eprintln!("kind: over {} x {} c {} star {} cells {} body {} ends {} heavy {}", overshoot(image, lattice),covered(image, lattice, Sites::Crossings),covered(image, lattice, Sites::Cells), has_star_points(image,lattice),odd(&cells).iter().filter(|x|**x).count(), odd(&bodies(image, lattice)).iter().filter(|x|**x).count(), ground_ends(image, lattice), heavy_edge(image, lattice)); }
+    if overshoot(image, lattice) {
+        return certain(Kind::Points, 0.9);
+    }
+    let on_crossings = covered(image, lattice, Sites::Crossings);
+    let in_cells = covered(image, lattice, Sites::Cells);
+    if on_crossings != in_cells {
+        let kind = if on_crossings > in_cells { Kind::Points } else { Kind::Cells };
+        let (more, less) = (on_crossings.max(in_cells) as f64, on_crossings.min(in_cells) as f64);
+        return certain(kind, 1.0 - 0.5 * less / more);
+    }
+    if has_star_points(image, lattice) {
+        return certain(Kind::Points, 0.9);
+    }
+    if odd(&cells).contains(&true) || odd(&bodies(image, lattice)).contains(&true) {
+        return certain(Kind::Cells, 0.8);
+    }
+    if ground_ends(image, lattice) || heavy_edge(image, lattice) {
+        return certain(Kind::Cells, 0.5);
+    }
+    certain(Kind::Points, 0.5)
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Sites {
+    /// The inner crossings; the outermost differ from them in many ways.
+    Crossings,
+    /// The middles of the cells.
+    Cells,
+}
+
+/// Centres of the sites, row by row.
+fn sites(lattice: &Lattice, sites: Sites) -> Vec<(f64, f64)> {
+    let (shift, range): (f64, fn(usize) -> std::ops::Range<usize>) = match sites {
+        Sites::Crossings => (0.0, |lines| 1..lines - 1),
+        Sites::Cells => (0.5, |lines| 0..lines - 1),
+    };
+    let mut centres = Vec::new();
+    for row in range(lattice.level.lines) {
+        for column in range(lattice.upright.lines) {
+            centres.push((lattice.upright.at(column as f64 + shift), lattice.level.at(row as f64 + shift)));
+        }
+    }
+    centres
+}
+
+/// Mean colour in a small square on each site.
+fn means(image: &RgbImage, lattice: &Lattice, which: Sites) -> Vec<Level> {
+    let half = (0.12 * lattice.upright.pitch).round().max(1.0);
+    let square = |(x, y): (f64, f64)| patch(image, (x - half, y - half), (x + half, y + half)).0;
+    sites(lattice, which).into_iter().map(square).collect()
+}
+
+/// How lively each cell is inside.
+fn bodies(image: &RgbImage, lattice: &Lattice) -> Vec<Level> {
+    let half = (0.38 * lattice.upright.pitch).floor();
+    let square = |(x, y): (f64, f64)| patch(image, (x - half, y - half), (x + half, y + half)).1;
+    sites(lattice, Sites::Cells).into_iter().map(square).collect()
+}
+
+/// On how many sites something covers the ground in all four quarters, as a stone does there and a
+/// tint, a line or a neighbour's rim does not.
+fn covered(image: &RgbImage, lattice: &Lattice, which: Sites) -> usize {
+    let out = (0.15 * lattice.upright.pitch).max(2.0);
+    let half = (0.04 * lattice.upright.pitch).round();
+    let centres = sites(lattice, which);
+    let level = |x: f64, y: f64| patch(image, (x - half, y - half), (x + half, y + half)).0;
+    let ground = 0.41 * lattice.upright.pitch;
+    let quarter = |dx: f64, dy: f64| -> Vec<bool> {
+        let at = |reach: f64| centres.iter().map(move |(x, y)| level(x + dx * reach, y + dy * reach));
+        let levels: Vec<Level> = at(out).collect();
+        // Clouds, grain and watermarks change slowly: a stone is also unlike the ground right beside it.
+        let beside = at(ground).zip(&levels).map(|(ground, level)| apart(ground, *level) > 0.7 * APART);
+        odd(&levels).into_iter().zip(beside).map(|(odd, beside)| odd && beside).collect()
+    };
+    let quarters = [quarter(-1.0, -1.0), quarter(1.0, -1.0), quarter(-1.0, 1.0), quarter(1.0, 1.0)];
+    (0..centres.len()).filter(|site| quarters.iter().all(|quarter| quarter[*site])).count()
+}
+
+/// Whether some crossings differ, and all that do are handicap points.
+fn has_star_points(image: &RgbImage, lattice: &Lattice) -> bool {
+    let (columns, rows) = (lattice.upright.lines, lattice.level.lines);
+    let handicap = |index: usize, count: usize| {
+        let inset = index.min(count - 1 - index);
+        inset == 2 || inset == 3 || (count % 2 == 1 && index == count / 2)
+    };
+    let odd = odd(&means(image, lattice, Sites::Crossings));
+    let differing = || odd.iter().enumerate().filter(|(_, odd)| **odd).map(|(site, _)| site);
+    let on_handicap = |site: usize| {
+        handicap(site % (columns - 2) + 1, columns) && handicap(site / (columns - 2) + 1, rows)
+    };
+    differing().count() >= 2 && differing().all(on_handicap)
+}
+
+/// Mean and mean deviation of each channel in a rectangle of pixels.
+fn patch(image: &RgbImage, from: (f64, f64), to: (f64, f64)) -> (Level, Level) {
+    let clamp = |value: f64, size: u32| (value.round().max(0.0) as u32).min(size - 1);
+    let (left, right) = (clamp(from.0, image.width()), clamp(to.0, image.width()));
+    let (top, bottom) = (clamp(from.1, image.height()), clamp(to.1, image.height()));
+    let pixels = || (top..=bottom).flat_map(|y| (left..=right).map(move |x| image.get_pixel(x, y).0));
+    let count = ((right - left + 1) * (bottom - top + 1)) as f32;
+    let mut mean = [0.0; 3];
+    pixels().for_each(|pixel| (0..3).for_each(|channel| mean[channel] += f32::from(pixel[channel]) / count));
+    let mut spread = [0.0; 3];
+    pixels().for_each(|pixel| {
+        (0..3).for_each(|channel| spread[channel] += (f32::from(pixel[channel]) - mean[channel]).abs() / count);
+    });
+    (mean, spread)
+}
+
+fn apart(a: Level, b: Level) -> f32 {
+    (0..3).map(|channel| (a[channel] - b[channel]).abs()).fold(0.0, f32::max)
+}
+
+fn median(levels: &[Level]) -> Level {
+    std::array::from_fn(|channel| {
+        let mut values: Vec<f32> = levels.iter().map(|level| level[channel]).collect();
+        values.sort_by(f32::total_cmp);
+        values.get(values.len() / 2).copied().unwrap_or(0.0)
+    })
+}
+
+fn typical_distance(levels: &[Level], from: Level) -> f32 {
+    let mut distances: Vec<f32> = levels.iter().map(|level| apart(*level, from)).collect();
+    distances.sort_by(f32::total_cmp);
+    distances.get(distances.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// Which of the patches are unlike most others.
+fn odd(levels: &[Level]) -> Vec<bool> {
+    let usual = median(levels);
+    let limit = (5.0 * typical_distance(levels, usual)).clamp(APART, 3.0 * APART);
+    levels.iter().map(|level| apart(*level, usual) > limit).collect()
+}
+
+/// Whether cells have two colours by turns.
+fn chequered(cells: &[Level], columns: usize) -> bool {
+    let parity = |wanted: usize| -> Vec<Level> {
+        let kept = cells
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| (index / columns + index % columns) % 2 == wanted);
+        kept.map(|(_, level)| *level).collect()
+    };
+    let (even, odd) = (parity(0), parity(1));
+    let (light, dark) = (median(&even), median(&odd));
+    let difference = apart(light, dark);
+    let close = |levels: &[Level], own: Level| {
+        levels
+            .iter()
+            .filter(|level| apart(**level, own) < 0.4 * difference)
+            .count() as f32
+            / levels.len().max(1) as f32
+    };
+    difference > 8.0 && close(&even, light) > 0.35 && close(&odd, dark) > 0.35
+}
+
+/// Places a third of a pitch outside and inside the four outermost lines, one pair for each cell along them.
+fn sides(lattice: &Lattice, distance: f64) -> [Vec<[(f64, f64); 2]>; 4] {
+    let (columns, rows) = (lattice.upright, lattice.level);
+    let step = distance * columns.pitch;
+    let along_rows = |x: f64, out: f64| -> Vec<[(f64, f64); 2]> {
+        let ys = (0..rows.lines - 1).map(|row| rows.at(row as f64 + 0.5));
+        ys.map(|y| [(x + out * step, y), (x - out * step, y)]).collect()
+    };
+    let along_columns = |y: f64, out: f64| -> Vec<[(f64, f64); 2]> {
+        let xs = (0..columns.lines - 1).map(|column| columns.at(column as f64 + 0.5));
+        xs.map(|x| [(x, y + out * step), (x, y - out * step)]).collect()
+    };
+    [
+        along_rows(columns.first, -1.0),
+        along_rows(columns.last(), 1.0),
+        along_columns(rows.first, -1.0),
+        along_columns(rows.last(), 1.0),
+    ]
+}
+
+/// Whether the board's ground ends at its outermost lines, on most sides.
+fn ground_ends(image: &RgbImage, lattice: &Lattice) -> bool {
+    let spot = |at: (f64, f64)| patch(image, (at.0 - 1.0, at.1 - 1.0), (at.0 + 1.0, at.1 + 1.0)).0;
+    let ends = sides(lattice, 0.3).into_iter().filter(|side| {
+        let outside: Vec<Level> = side.iter().map(|pair| spot(pair[0])).collect();
+        let inside: Vec<Level> = side.iter().map(|pair| spot(pair[1])).collect();
+        let ground = median(&inside);
+        let limit = (3.0 * typical_distance(&inside, ground)).max(8.0);
+        apart(median(&outside), ground) > limit
+    });
+    ends.count() >= 3
+}
+
+/// Whether the lines run on beyond the outermost crossings, on most sides.
+fn overshoot(image: &RgbImage, lattice: &Lattice) -> bool {
+    let (columns, rows) = (lattice.upright, lattice.level);
+    let pitch = columns.pitch;
+    // A line's end and the ground beside it, a quarter of a pitch outside the outermost line.
+    let level = |x: f64, row: usize| {
+        let y = rows.at(row as f64);
+        (
+            patch(image, (x, y), (x, y)).0,
+            patch(image, (x, y + pitch * 0.5), (x, y + pitch * 0.5)).0,
+        )
+    };
+    let upright = |y: f64, column: usize| {
+        let x = columns.at(column as f64);
+        (
+            patch(image, (x, y), (x, y)).0,
+            patch(image, (x + pitch * 0.5, y), (x + pitch * 0.5, y)).0,
+        )
+    };
+    let out = 0.3 * pitch;
+    let runs_on = |pairs: Vec<(Level, Level)>| {
+        let ink = median(&pairs.iter().map(|pair| pair.0).collect::<Vec<_>>());
+        let ground = median(&pairs.iter().map(|pair| pair.1).collect::<Vec<_>>());
+        apart(ink, ground) > APART
+    };
+    let sides = [
+        (0..rows.lines)
+            .map(|row| level(columns.first - out, row))
+            .collect(),
+        (0..rows.lines)
+            .map(|row| level(columns.last() + out, row))
+            .collect(),
+        (0..columns.lines)
+            .map(|column| upright(rows.first - out, column))
+            .collect(),
+        (0..columns.lines)
+            .map(|column| upright(rows.last() + out, column))
+            .collect::<Vec<_>>(),
+    ];
+    sides.into_iter().filter(|pairs| runs_on(pairs.clone())).count() >= 3
+}
+
+/// Whether the outermost lines are drawn heavier than the inner ones.
+fn heavy_edge(image: &RgbImage, lattice: &Lattice) -> bool {
+    let (columns, rows) = (lattice.upright, lattice.level);
+    let reach = 0.2 * columns.pitch;
+    // How much ink lies across a line, summed over a profile through the middle of each cell.
+    let weight = |line: usize| {
+        let x = columns.at(line as f64);
+        let amounts = (0..rows.lines - 1).map(|row| {
+            let y = rows.at(row as f64 + 0.5);
+            let ground = patch(image, (x - reach - 1.0, y), (x - reach, y)).0;
+            let ground_after = patch(image, (x + reach, y), (x + reach + 1.0, y)).0;
+            let across = (x - reach).round() as i64..=(x + reach).round() as i64;
+            across
+                .map(|at| {
+                    let level = patch(image, (at as f64, y), (at as f64, y)).0;
+                    apart(level, ground).min(apart(level, ground_after))
+                })
+                .sum::<f32>()
+        });
+        let mut amounts: Vec<f32> = amounts.collect();
+        amounts.sort_by(f32::total_cmp);
+        amounts[amounts.len() / 2]
+    };
+    let last = columns.lines - 1;
+    let mut inner: Vec<f32> = (1..last).map(weight).collect();
+    inner.sort_by(f32::total_cmp);
+    let usual = inner[inner.len() / 2];
+    weight(0).min(weight(last)) > 1.35 * usual + 10.0
+}

@@ -1,0 +1,412 @@
+//! From two crossing combs to one lattice: its lines fitted below a pixel, its extent found by
+//! looking at every piece of line between two crossings. What the lattice means is not decided here.
+
+use crate::locate::{
+    comb::{Comb, straight},
+    strips::{STRIP, Strips},
+};
+
+/// Equally spaced lines of one direction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ruling {
+    /// Position of the first line, in pixels.
+    pub(crate) first: f64,
+    /// Pixels from line to line.
+    pub(crate) pitch: f64,
+    /// How many lines.
+    pub(crate) lines: usize,
+}
+
+impl Ruling {
+    /// Position of a line; indices outside the ruling continue it.
+    pub(crate) fn at(&self, line: f64) -> f64 {
+        self.first + line * self.pitch
+    }
+
+    /// Position of the last line.
+    pub(crate) fn last(&self) -> f64 {
+        self.at((self.lines - 1) as f64)
+    }
+
+    /// From line `from`, `lines` lines.
+    fn cut(&self, from: i32, lines: usize) -> Ruling {
+        Ruling {
+            first: self.at(f64::from(from)),
+            lines,
+            ..*self
+        }
+    }
+}
+
+/// Two crossing rulings that bound each other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lattice {
+    /// The upright lines.
+    pub(crate) upright: Ruling,
+    /// The level lines.
+    pub(crate) level: Ruling,
+    /// Part of the lines' length that is to be seen.
+    pub(crate) support: f64,
+    /// The same half-way between the lines, where nothing should be.
+    pub(crate) between: f64,
+    /// Typical distance of a line from its place, in pixels.
+    pub(crate) residual: f64,
+}
+
+impl Lattice {
+    /// How much more there is on the lines than between them, 0 to 1.
+    pub(crate) fn contrast(&self) -> f64 {
+        (self.support - self.between).clamp(0.0, 1.0)
+    }
+}
+
+/// Both directions' evidence.
+pub(crate) struct Evidence {
+    /// For upright lines.
+    pub(crate) upright: Strips,
+    /// For level lines.
+    pub(crate) level: Strips,
+}
+
+/// Rounds of fitting and bounding, each from the last one's result.
+const ROUNDS: usize = 3;
+
+/// The lattice that two combs belong to, `None` if they bound no common field.
+pub(crate) fn fit(evidence: &Evidence, upright: &Comb, level: &Comb) -> Option<Lattice> {
+    let pixels = |span: (f64, f64)| (span.0 * STRIP as f64, (span.1 + 1.0) * STRIP as f64 - 1.0);
+    let mut columns = Ruling {
+        first: upright.first,
+        pitch: upright.pitch,
+        lines: upright.count,
+    };
+    let mut rows = Ruling {
+        first: level.first,
+        pitch: level.pitch,
+        lines: level.count,
+    };
+    let (mut down, mut along) = (pixels(upright.span), pixels(level.span));
+    let mut residual = 0.0;
+    for round in 0..ROUNDS {
+        let (fitted, column_residual) = fit_ruling(&evidence.upright, columns, down)?;
+        columns = fitted;
+        let (fitted, row_residual) = fit_ruling(&evidence.level, rows, along)?;
+        rows = fitted;
+        residual = f64::max(column_residual, row_residual);
+        let dbg = std::env::var("LOCATE_SEED").is_ok();
+        if dbg { eprintln!("fit {round} {columns:.2?} {rows:.2?}"); }
+        columns = bound(&evidence.upright, &evidence.level, columns, rows)?;
+        if dbg { eprintln!("  bound {columns:.2?}"); }
+        rows = bound(&evidence.level, &evidence.upright, rows, columns)?;
+        if round == 0 {
+            columns = bound(&evidence.upright, &evidence.level, columns, rows)?;
+        }
+        down = (rows.first, rows.last());
+        along = (columns.first, columns.last());
+    }
+    let (support, between) = presence(evidence, columns, rows)?;
+    if ragged(evidence, columns, rows) {
+        return None;
+    }
+    Some(Lattice {
+        upright: columns,
+        level: rows,
+        support,
+        between,
+        residual,
+    })
+}
+
+/// The level comb of the same pitch that best crosses this upright one (or the other way round).
+pub(crate) fn crossing(strips: &Strips, comb: &Comb) -> Option<Comb> {
+    let (from, to) = (comb.span.0 * STRIP as f64, (comb.span.1 + 1.0) * STRIP as f64);
+    let blocks = strips.between(comb.first, comb.last());
+    let (low, high) = (from.max(0.0) as usize, (to as usize).min(strips.length));
+    let profile: Vec<f64> = (low..high)
+        .map(|at| {
+            blocks
+                .clone()
+                .map(|strip| f64::from(strips.flags(strip)[at]))
+                .sum()
+        })
+        .collect();
+    let steps = (comb.pitch * 2.0) as usize;
+    let count_at = |phase: f64| ((profile.len() as f64 - 1.0 - phase) / comb.pitch).floor() as usize;
+    let score = |phase: f64| {
+        let count = count_at(phase);
+        let near = |line: usize| {
+            let middle = (phase + line as f64 * comb.pitch).round() as usize;
+            profile[middle.saturating_sub(1)..(middle + 2).min(profile.len())]
+                .iter()
+                .copied()
+                .fold(0.0, f64::max)
+        };
+        (0..=count).map(near).sum::<f64>() / (count + 1) as f64
+    };
+    let usable = profile.len() as f64 > 6.0 * comb.pitch;
+    let best = usable.then(|| {
+        (0..steps)
+            .map(|step| step as f64 / 2.0)
+            .max_by(|a, b| score(*a).total_cmp(&score(*b)))
+    })?;
+    let phase = best?;
+    let span = (comb.first / STRIP as f64, comb.last() / STRIP as f64 - 1.0);
+    Some(Comb {
+        first: low as f64 + phase,
+        pitch: comb.pitch,
+        count: count_at(phase) + 1,
+        span,
+        weight: comb.weight,
+    })
+}
+
+/// Places beside a line, in pitches, where there should be nothing. The edges of stones can lie on one of
+/// them but hardly on all.
+const OFF_LINE: [f64; 3] = [0.25, 0.5, 0.36];
+
+/// How far to either side of a line its own edges may lie.
+fn reach(pitch: f64) -> f64 {
+    (0.075 * pitch + 0.5).max(2.0)
+}
+
+/// Least squares through the lines' centres of evidence between two pixels along them.
+fn fit_ruling(strips: &Strips, ruling: Ruling, between: (f64, f64)) -> Option<(Ruling, f64)> {
+    const CHANGE_CAP: u16 = 150;
+    let range = strips.between(between.0, between.1);
+    let mut profile = vec![0u32; strips.length];
+    for strip in range {
+        for ((sum, flag), change) in profile
+            .iter_mut()
+            .zip(strips.flags(strip))
+            .zip(strips.strength(strip))
+        {
+            *sum += u32::from(*flag) * u32::from((*change).min(CHANGE_CAP));
+        }
+    }
+    let mut fitted = ruling;
+    let mut residual = 0.0;
+    for window in [0.22, 0.14, 0.14] {
+        let half = (window * fitted.pitch).max(2.5);
+        // The outermost lines may be heavier, or have an edge on one side only.
+        let inner = if fitted.lines >= 8 { 1..fitted.lines - 1 } else { 0..fitted.lines };
+        let samples: Vec<(f64, f64, f64)> = inner
+            .filter_map(|line| {
+                let (at, weight) = centroid(&profile, fitted.at(line as f64), half)?;
+                Some((line as f64, at, weight))
+            })
+            .collect();
+        if samples.len() * 2 < fitted.lines {
+            return None;
+        }
+        let (first, pitch) = robust(&samples)?;
+        fitted = Ruling {
+            first,
+            pitch,
+            ..fitted
+        };
+        let mut misses: Vec<f64> = samples
+            .iter()
+            .map(|(line, at, _)| (at - fitted.at(*line)).abs())
+            .collect();
+        misses.sort_by(f64::total_cmp);
+        residual = misses[misses.len() / 2];
+    }
+    Some((fitted, residual))
+}
+
+/// A straight fit, and a second one without the samples that lie far from the first.
+fn robust(samples: &[(f64, f64, f64)]) -> Option<(f64, f64)> {
+    let mut weights: Vec<f64> = samples.iter().map(|sample| sample.2).collect();
+    weights.sort_by(f64::total_cmp);
+    let cap = *weights.get(weights.len() / 2)?;
+    let capped = samples
+        .iter()
+        .map(|(line, at, weight)| (*line, *at, weight.min(cap)));
+    let (first, pitch) = straight(capped.clone())?;
+    let miss = |line: f64, at: f64| (at - first - line * pitch).abs();
+    let mut misses: Vec<f64> = samples.iter().map(|(line, at, _)| miss(*line, *at)).collect();
+    misses.sort_by(f64::total_cmp);
+    let limit = (2.5 * misses[misses.len() / 2]).max(0.35);
+    let near: Vec<_> = capped.filter(|(line, at, _)| miss(*line, *at) <= limit).collect();
+    straight(near.into_iter())
+}
+
+/// Centre of mass of the profile around a place, above the least value there; and the mass.
+fn centroid(profile: &[u32], around: f64, half: f64) -> Option<(f64, f64)> {
+    let (low, high) = ((around - half).ceil(), (around + half).floor());
+    if low < 0.0 || high >= profile.len() as f64 {
+        return None;
+    }
+    let window = &profile[low as usize..=high as usize];
+    let floor = *window.iter().min()?;
+    let mass: f64 = window.iter().map(|value| f64::from(value - floor)).sum();
+    if mass <= 0.0 {
+        return None;
+    }
+    let moment: f64 = window
+        .iter()
+        .enumerate()
+        .map(|(offset, value)| offset as f64 * f64::from(value - floor))
+        .sum();
+    Some((low + moment / mass, mass))
+}
+
+/// The stretch of lines that is truly there: each line is to be seen along the other ruling's field, and
+/// between two neighbours run the other ruling's lines.
+fn bound(along: &Strips, across: &Strips, ruling: Ruling, other: Ruling) -> Option<Ruling> {
+    // How far beyond a comb the board may go on, in lines.
+    const BEYOND: i32 = 16;
+    let last = ruling.lines as i32 - 1;
+    let field = Field { along, across, ruling, other };
+    let lines: Vec<f64> = (-BEYOND..=last + BEYOND).map(|index| field.line(index)).collect();
+    let bands: Vec<f64> = (-BEYOND..last + BEYOND).map(|index| field.band(f64::from(index))).collect();
+    let known = BEYOND as usize..(BEYOND + last) as usize;
+    // The least part to be seen: less is asked of crowded boards.
+    let line_min = (0.4 * middle(lines[known.clone()].to_vec())).max(0.25);
+    let band_min = (0.4 * middle(bands[known].to_vec())).max(0.11);
+    let gain = |(pair, band): (&[f64], &f64)| (pair[0].min(pair[1]) - line_min).min(2.0 * (band - band_min));
+    let (from, bands) = best_stretch(lines.windows(2).zip(&bands).map(gain).collect())?;
+    let (low, high) = (from as i32 - BEYOND, from as i32 - BEYOND + bands as i32);
+    if low > last || high < 0 {
+        return None;
+    }
+    let (low, high) = field.trimmed(low, high);
+    (high > low).then(|| ruling.cut(low, (high - low + 1) as usize))
+}
+
+/// One ruling and the one that crosses it, with the evidence for both.
+struct Field<'a> {
+    along: &'a Strips,
+    across: &'a Strips,
+    ruling: Ruling,
+    other: Ruling,
+}
+
+impl Field<'_> {
+    /// How much more of a line is seen than of the quieter ground beside it.
+    fn line(&self, index: i32) -> f64 {
+        let near = reach(self.ruling.pitch);
+        let at = |shift: f64| seen_between(self.along, self.ruling.at(f64::from(index) + shift), near, self.other);
+        at(0.0) - OFF_LINE.iter().map(|shift| at(-shift).min(at(*shift))).fold(1.0, f64::min)
+    }
+
+    /// Of a stretch across this ruling: how much more the other ruling's lines are seen than the ground between.
+    fn seen(&self, from: f64, to: f64) -> f64 {
+        let near = reach(self.ruling.pitch);
+        let (from, to) = (self.ruling.at(from), self.ruling.at(to));
+        let mean = |count: usize, shift: f64| {
+            let pieces = (0..count).map(|row| self.across.support(self.other.at(row as f64 + shift), near, from, to));
+            pieces.sum::<f64>() / count as f64
+        };
+        mean(self.other.lines, 0.0) - OFF_LINE.iter().map(|shift| mean(self.other.lines - 1, *shift)).fold(1.0, f64::min)
+    }
+
+    /// The stretch between a line and the next one.
+    fn band(&self, index: f64) -> f64 {
+        0.5 * (self.seen(index + 0.05, index + 0.5) + self.seen(index + 0.5, index + 0.95))
+    }
+
+    /// Without an outermost line that the crossing lines do not reach though they set out for it: they run on a
+    /// little beyond the true last line, and the board's rim happens to lie where the next would be.
+    fn trimmed(&self, low: i32, high: i32) -> (i32, i32) {
+        let halves = |index: i32, step: f64| {
+            let line = f64::from(index);
+            let part = |from: f64, to: f64| {
+                let (a, b) = (line + step * from, line + step * to);
+                self.seen(a.min(b), a.max(b))
+            };
+            (part(0.05, 0.5), part(0.62, 0.97))
+        };
+        let stops = |index: i32, step: f64| {
+            let inner = (low + 1..high).map(|line| halves(line, step));
+            let (near, far): (Vec<f64>, Vec<f64>) = inner.unzip();
+            let (usual_near, usual_far) = (middle(near), middle(far));
+            let (near, far) = halves(index, step);
+            near > 0.6 * usual_near && far < 0.3 * usual_far && usual_far > 0.2
+        };
+        if high - low < 5 {
+            return (low, high);
+        }
+        (low + i32::from(stops(low + 1, -1.0)), high - i32::from(stops(high - 1, 1.0)))
+    }
+}
+
+fn middle(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// The consecutive numbers with the largest sum: where they begin, and how many; `None` if none is above 0.
+fn best_stretch(gains: Vec<f64>) -> Option<(usize, usize)> {
+    let (mut best, mut sum, mut from) = (None, 0.0, 0);
+    let mut most = 0.0;
+    for (index, gain) in gains.iter().enumerate() {
+        if sum <= 0.0 {
+            (sum, from) = (0.0, index);
+        }
+        sum += gain;
+        if sum > most {
+            most = sum;
+            best = Some((from, index + 1 - from));
+        }
+    }
+    best
+}
+
+/// Whether the grid is a cut-out of a larger one, such as a wallpaper behind windows: its lines run on
+/// beyond the outermost crossings on some sides and not on others.
+fn ragged(evidence: &Evidence, columns: Ruling, rows: Ruling) -> bool {
+    const STEPS: i32 = 4;
+    let fields = [
+        Field { along: &evidence.upright, across: &evidence.level, ruling: columns, other: rows },
+        Field { along: &evidence.level, across: &evidence.upright, ruling: rows, other: columns },
+    ];
+    let overrun = |field: &Field<'_>, line: f64, step: f64| {
+        let usual = field.band((field.ruling.lines / 2) as f64);
+        let part = |index: i32| {
+            let (a, b) = (line + step * f64::from(index) * 0.25, line + step * (f64::from(index) + 1.0) * 0.25);
+            let narrow = field.ruling.pitch * 0.25 < STRIP as f64;
+            let (a, b) = if narrow { (a - 0.1, b + 0.1) } else { (a, b) };
+            field.seen(a.min(b), a.max(b))
+        };
+        (0..STEPS).take_while(|index| part(*index) > 0.5 * usual).count()
+    };
+    let runs: Vec<usize> = fields
+        .iter()
+        .flat_map(|field| [overrun(field, 0.0, -1.0), overrun(field, (field.ruling.lines - 1) as f64, 1.0)])
+        .collect();
+    let (least, most) = (runs.iter().min(), runs.iter().max());
+    if std::env::var("LOCATE_SEED").is_ok() { eprintln!("  ragged {runs:?}"); }
+    most.zip(least).is_some_and(|(most, least)| most - least >= 2)
+}
+
+/// Part of a line that is seen half-way between the lines that cross it: there neither stones on crossings
+/// nor their rims confuse.
+fn seen_between(strips: &Strips, position: f64, near: f64, crossing: Ruling) -> f64 {
+    let pieces = (0..crossing.lines - 1).map(|piece| {
+        let piece = piece as f64;
+        strips.support(position, near, crossing.at(piece + 0.3), crossing.at(piece + 0.7))
+    });
+    pieces.sum::<f64>() / (crossing.lines - 1) as f64
+}
+
+/// How much of the lines is to be seen, and how much beside them. `None` if what lies between the lines
+/// is a line as well: then the true lattice is a finer one.
+fn presence(evidence: &Evidence, columns: Ruling, rows: Ruling) -> Option<(f64, f64)> {
+    const ALIKE: f64 = 0.85;
+    let near = reach(columns.pitch);
+    let along = |strips: &Strips, ruling: Ruling, other: Ruling, shift: f64| {
+        let count = ruling.lines - usize::from(shift > 0.0);
+        let lines = (0..count).map(|line| seen_between(strips, ruling.at(line as f64 + shift), near, other));
+        lines.sum::<f64>() / count as f64
+    };
+    let both = |shift: f64| {
+        let upright = along(&evidence.upright, columns, rows, shift);
+        upright.min(along(&evidence.level, rows, columns, shift))
+    };
+    let support = both(0.0);
+    let [half, third, two_thirds] = [both(0.5), both(1.0 / 3.0), both(2.0 / 3.0)];
+    if std::env::var("LOCATE_SEED").is_ok() { eprintln!("  presence {support:.2} {half:.2} {third:.2} {two_thirds:.2}");}
+    let finer = half.max(third.min(two_thirds)) > ALIKE * support;
+    let between = OFF_LINE.iter().map(|shift| both(*shift)).fold(1.0, f64::min);
+    (!finer).then_some((support, between))
+}
