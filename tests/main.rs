@@ -9,4 +9,6 @@ mod architecture;
 mod bovo;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod display;
+mod records;
+mod report;
 mod support;

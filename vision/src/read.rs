@@ -53,7 +53,9 @@ impl Reader {
             };
             let fresh = fresh.named_like(model);
             let again = fresh.read(&canvas);
-            if again.uncertain() < seen.uncertain() {
+            // A model of one kind calls every stone that kind: two kinds tell more, whatever it is sure of.
+            let completes = !complete && fresh.kinds.iter().all(Option::is_some);
+            if again.uncertain() < seen.uncertain() || (completes && again.uncertain() == 0) {
                 self.model = Some(fresh);
                 return again;
             }
