@@ -325,6 +325,7 @@ impl Pilot {
                 self.events.push_back(Event::Remedied(result));
             }
             Action::Begin { own_seat, position } => self.ports.scribe.begin(own_seat, &position)?,
+            Action::Learn => self.ports.eye.learn(),
             Action::Ply { index, seat, ply } => self.ports.scribe.ply(index, seat, &ply)?,
             Action::End(verdict) => self.ports.scribe.end(verdict)?,
             Action::Fault { kind, detail } => {

@@ -3,7 +3,7 @@
 
 use super::{
     feature::Feature,
-    measure::{REGIONS, brightness, distance, dot, mean, median, median_color, minus, plus, size, times},
+    measure::{REGIONS, brightness, distance, dot, mean, median, median_color, minus, size, times},
 };
 use crate::{
     calibration::Kind,
