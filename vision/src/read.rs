@@ -69,3 +69,6 @@ impl Reader {
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+mod bovo_probe;

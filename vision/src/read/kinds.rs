@@ -192,7 +192,7 @@ impl Vector {
     }
 
     fn distance(&self, other: &Vector) -> f32 {
-        distance(self.color, other.color) + 60.0 * (self.round - other.round).abs()
+        distance(self.color, other.color) + 90.0 * (self.round - other.round).abs()
     }
 
     fn middle(vectors: &[Vector], members: &[usize]) -> Vector {

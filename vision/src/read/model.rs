@@ -84,7 +84,7 @@ impl Model {
             Kind::Points => feature.coverage > 0.5,
             Kind::Cells => {
                 let faint = self.background.line.map_or(20.0, |line| (0.3 * size(line)).max(20.0));
-                feature.structure >= 0.07 && feature.coverage >= 0.07 && size(feature.ink) >= faint
+                feature.structure >= 0.07 && feature.coverage >= 0.07 && size(feature.ink) >= faint && (size(feature.ink) > 80.0 || feature.is_drawn())
             }
         }
     }
