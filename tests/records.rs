@@ -1,4 +1,5 @@
 //! Games survive: game files in and out by the command line, replay in a pipe, and a writer that is killed.
+#![expect(clippy::unwrap_used, reason = "a test's helpers fail by panicking")]
 
 use std::{
     collections::BTreeSet,
