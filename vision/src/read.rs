@@ -6,11 +6,13 @@ mod background;
 mod feature;
 mod judge;
 mod kinds;
+pub mod looks;
 mod mark;
 mod measure;
 mod model;
 
 use crate::{calibration::Calibration, frame::Frame, observation::Observation, template::Canvas};
+use looks::Looks;
 use model::Model;
 
 /// Reads one client's board, frame after frame. It keeps what it learns, so that a kind of stone keeps its name.
@@ -18,6 +20,7 @@ use model::Model;
 pub struct Reader {
     calibration: Calibration,
     model: Option<Model>,
+    looks: Option<Looks>,
 }
 
 impl Reader {
@@ -26,7 +29,42 @@ impl Reader {
         Reader {
             calibration,
             model: None,
+            looks: None,
         }
+    }
+
+    /// A reader that has learned a client's looks earlier: the kinds of stone keep their names from then.
+    pub fn with_looks(calibration: Calibration, looks: Looks) -> Reader {
+        Reader {
+            calibration,
+            model: None,
+            looks: Some(looks),
+        }
+    }
+
+    /// Learns from a frame whose truth is known, in addition to what it knows; cells that the truth leaves uncertain
+    /// teach nothing. A truth without a single empty cell, or of another size than the board, is not learned from.
+    pub fn learn(&mut self, frame: &Frame, truth: &Observation) {
+        let (columns, rows) = (self.calibration.columns, self.calibration.rows);
+        if (truth.columns, truth.rows) != (columns, rows) {
+            return;
+        }
+        let canvas = Canvas::sample(&frame.image, &self.calibration);
+        let Some(taught) = Model::taught(&canvas, self.calibration.kind, truth) else {
+            return;
+        };
+        let earlier = self.looks.take().filter(|looks| looks.fits(&self.calibration));
+        let model = match earlier {
+            Some(looks) => looks.model.joined(taught),
+            None => taught,
+        };
+        self.model = None;
+        self.looks = Some(Looks { model, columns, rows });
+    }
+
+    /// What it was taught; what it only found out by itself is not in there.
+    pub fn looks(&self) -> Option<&Looks> {
+        self.looks.as_ref()
     }
 
     /// The same reader after the board was found again: what it learned of the stones stays.
@@ -61,10 +99,24 @@ impl Reader {
             }
             return seen;
         }
-        self.model = Model::unaided(&canvas, self.calibration.kind);
+        self.model = self.first_model(&canvas);
         match &self.model {
             Some(model) => model.read(&canvas),
             None => Observation::unknown(canvas.columns(), canvas.rows()),
+        }
+    }
+}
+
+impl Reader {
+    /// What to begin with: the learned looks if they are of this board, else this frame's own look with the learned
+    /// stones, else this frame's alone.
+    fn first_model(&self, canvas: &Canvas) -> Option<Model> {
+        match &self.looks {
+            Some(looks) if looks.fits(&self.calibration) => Some(looks.model.clone()),
+            Some(looks) => {
+                Model::unaided(canvas, self.calibration.kind).map(|model| model.with_kinds_of(&looks.model))
+            }
+            None => Model::unaided(canvas, self.calibration.kind),
         }
     }
 }

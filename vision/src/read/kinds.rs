@@ -34,6 +34,8 @@ pub(super) struct StoneKind {
     pub round: f32,
     /// Typical [`Feature::filled`].
     pub filled: f32,
+    /// Stones that the typical values come from.
+    pub members: u32,
 }
 
 impl StoneKind {
@@ -63,6 +65,7 @@ impl StoneKind {
             ink: median_color(members.iter().map(|(_, feature)| feature.ink)),
             round: of(|feature| feature.round),
             filled: of(|feature| feature.filled),
+            members: members.len() as u32,
         };
         for (_, feature) in members {
             kind.add_exemplar(&feature.difference);
@@ -76,6 +79,19 @@ impl StoneKind {
         if self.exemplars.len() < EXEMPLARS_MAX && !self.exemplars.iter().any(known) {
             self.exemplars.push(difference.clone());
         }
+    }
+
+    /// Joins what two pictures taught: typical values from the one with more stones, drawings from both.
+    pub(super) fn joined(self, other: StoneKind) -> StoneKind {
+        let (mut more, fewer) = if self.members >= other.members {
+            (self, other)
+        } else {
+            (other, self)
+        };
+        for exemplar in &fewer.exemplars {
+            more.add_exemplar(exemplar);
+        }
+        more
     }
 
     /// Whether it hides what lies below it: a stone, not a sign drawn with a pen.

@@ -83,8 +83,14 @@ impl Model {
             }
             Kind::Points => feature.coverage > 0.5,
             Kind::Cells => {
-                let faint = self.background.line.map_or(20.0, |line| (0.3 * size(line)).max(20.0));
-                feature.structure >= 0.07 && feature.coverage >= 0.07 && size(feature.ink) >= faint && (size(feature.ink) > 80.0 || feature.is_drawn())
+                let faint = self
+                    .background
+                    .line
+                    .map_or(20.0, |line| (0.3 * size(line)).max(20.0));
+                feature.structure >= 0.07
+                    && feature.coverage >= 0.07
+                    && size(feature.ink) >= faint
+                    && (size(feature.ink) > 80.0 || feature.is_drawn())
             }
         }
     }
@@ -189,8 +195,65 @@ impl Model {
         self
     }
 
-    /// The kind of a colour.
-    pub(super) fn stone_kind(&self, color: Color) -> Option<&StoneKind> {
-        self.kinds[color.index()].as_ref()
+    /// Learns from a picture whose truth is known; cells that the truth leaves uncertain teach nothing. `None` if the
+    /// truth has no empty cell.
+    pub(super) fn taught(canvas: &Canvas, kind: Kind, truth: &Observation) -> Option<Model> {
+        let empty = truth
+            .cells
+            .iter()
+            .map(|cell| cell.content == Content::Empty)
+            .collect();
+        let background = background::known(canvas, kind, empty)?;
+        let mut model = Model {
+            kind,
+            background,
+            kinds: [None, None],
+        };
+        let features = model.features(canvas);
+        model.kinds = Color::BOTH.map(|color| {
+            let cells = truth.cells.iter().enumerate();
+            let members: Vec<(&Patch, &Feature)> = cells
+                .filter(|(_, cell)| cell.content == Content::Stone(color))
+                .map(|(index, _)| (&canvas.patches()[index], &features[index]))
+                .collect();
+            StoneKind::learn(&members)
+        });
+        Some(model)
+    }
+
+    /// Joins what was known before with what a later picture taught: empty cells as they were seen empty, the later
+    /// sight first; stones from both.
+    pub(super) fn joined(mut self, later: Model) -> Model {
+        let cells = self
+            .background
+            .expected
+            .iter_mut()
+            .zip(&mut self.background.empty);
+        let news = later.background.expected.into_iter().zip(later.background.empty);
+        for ((expected, empty), (seen, is)) in cells.zip(news) {
+            if is {
+                (*expected, *empty) = (seen, true);
+            }
+        }
+        self.background.noise = self.background.noise.max(later.background.noise);
+        self.background.line = later.background.line.or(self.background.line);
+        for (own, new) in self.kinds.iter_mut().zip(later.kinds) {
+            *own = match (own.take(), new) {
+                (Some(own), Some(new)) => Some(own.joined(new)),
+                (own, new) => own.or(new),
+            };
+        }
+        self
+    }
+
+    /// Takes over the stones that another model knows, under its names.
+    pub(super) fn with_kinds_of(self, other: &Model) -> Model {
+        let mut model = self.named_like(other);
+        for (own, known) in model.kinds.iter_mut().zip(&other.kinds) {
+            if known.is_some() {
+                own.clone_from(known);
+            }
+        }
+        model
     }
 }
