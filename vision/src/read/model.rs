@@ -7,7 +7,7 @@ use super::{
     background::{self, Background},
     feature::{Feature, Ruler},
     judge::Judge,
-    kinds::{self, StoneKind},
+    kinds::{self, SOLID, StoneKind},
     mark,
     measure::size,
 };
@@ -83,10 +83,8 @@ impl Model {
             }
             Kind::Points => feature.coverage > 0.5,
             Kind::Cells => {
-                let faint = self
-                    .background
-                    .line
-                    .map_or(20.0, |line| (0.3 * size(line)).max(20.0));
+                let part = if feature.filled >= SOLID { 0.3 } else { 0.5 };
+                let faint = self.background.line.map_or(20.0, |line| (part * size(line)).max(20.0));
                 feature.structure >= 0.07
                     && feature.coverage >= 0.07
                     && size(feature.ink) >= faint
@@ -110,19 +108,26 @@ impl Model {
 
     /// Reads every cell.
     pub(super) fn read(&self, canvas: &Canvas) -> Observation {
-        let features = self.features(canvas);
+        let ruler = self.ruler();
         let kinds = self.kinds.each_ref().map(Option::as_ref);
-        let judge = Judge {
-            ruler: self.ruler(),
-            kinds,
-        };
-        let mut cells: Vec<Cell> = Vec::with_capacity(features.len());
-        for (index, feature) in features.iter().enumerate() {
-            let (seen, expected) = (&canvas.patches()[index], &self.background.expected[index]);
-            cells.push(judge.judge(seen, expected, feature));
+        let judge = Judge { ruler, kinds };
+        let mut cells: Vec<Cell> = Vec::with_capacity(canvas.patches().len());
+        let mut stones: Vec<(usize, Feature)> = Vec::new();
+        for (index, (seen, expected)) in canvas.patches().iter().zip(&self.background.expected).enumerate() {
+            // Most cells of most boards look just as they should.
+            if ruler.is_bare(seen, expected) {
+                cells.push(Cell { content: Content::Empty, confidence: 1.0 });
+                continue;
+            }
+            let feature = ruler.measure(canvas, index, expected);
+            let cell = judge.judge(seen, expected, &feature);
+            if matches!(cell.content, Content::Stone(_)) {
+                stones.push((index, feature));
+            }
+            cells.push(cell);
         }
         doubt_covered(canvas, &mut cells);
-        let last_move = mark::find(canvas, &cells, &features, kinds, self.ruler().visible);
+        let last_move = mark::find(canvas, &cells, &stones, kinds, ruler.visible);
         Observation::from_cells(canvas.columns(), canvas.rows(), cells, last_move)
     }
 }
