@@ -40,11 +40,7 @@ pub(super) fn estimate(canvas: &Canvas, kind: Kind) -> Option<Background> {
     let traits: Vec<Trait> = (0..canvas.patches().len())
         .map(|cell| measure(canvas, cell, kind))
         .collect();
-    let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
-    let inner = |cell: usize| match kind {
-        Kind::Points => inner_arms(cell % columns, cell / columns, columns, rows),
-        Kind::Cells => [true; 4],
-    };
+    let columns = usize::from(canvas.columns());
     let line = common_line(&traits, kind);
     let mut empty = match kind {
         Kind::Points => match line {
@@ -59,14 +55,53 @@ pub(super) fn estimate(canvas: &Canvas, kind: Kind) -> Option<Background> {
     if (count as f32) < (traits.len() as f32 * EMPTY_PART_MIN).max(3.0) {
         return None;
     }
-    let pattern = pattern(canvas, &traits, &empty);
-    let sides = sides(canvas, &traits, kind);
+    Some(complete(canvas, kind, &traits, empty, &grain, line))
+}
+
+/// The empty board where it is known which cells are empty: those are as they look, the others as their neighbours.
+/// `None` if there is no empty cell.
+pub(super) fn known(canvas: &Canvas, kind: Kind, empty: Vec<bool>) -> Option<Background> {
+    if !empty.contains(&true) {
+        return None;
+    }
+    let traits: Vec<Trait> = (0..canvas.patches().len())
+        .map(|cell| measure(canvas, cell, kind))
+        .collect();
+    let line = common_line(&traits, kind);
+    let grain = Grain::new(&traits, &empty, usize::from(canvas.columns()), kind);
+    let mut background = complete(canvas, kind, &traits, empty, &grain, line);
+    let cells = background
+        .expected
+        .iter_mut()
+        .zip(&background.empty)
+        .zip(canvas.patches());
+    for ((expected, _), seen) in cells.filter(|((_, empty), _)| **empty) {
+        expected.clone_from(seen);
+    }
+    Some(background)
+}
+
+fn complete(
+    canvas: &Canvas,
+    kind: Kind,
+    traits: &[Trait],
+    empty: Vec<bool>,
+    grain: &Grain,
+    line: Option<Rgb>,
+) -> Background {
+    let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+    let inner = |cell: usize| match kind {
+        Kind::Points => inner_arms(cell % columns, cell / columns, columns, rows),
+        Kind::Cells => [true; 4],
+    };
+    let pattern = pattern(canvas, traits, &empty);
+    let sides = sides(canvas, traits, kind);
     let mut expected = Vec::with_capacity(traits.len());
     for (cell, seen) in traits.iter().enumerate() {
         let color = if empty[cell] {
             seen.body
         } else {
-            nearby(cell, &traits, &empty, &grain, columns, rows)
+            nearby(cell, traits, &empty, grain, columns, rows)
         };
         let mut patch = shifted(&pattern, color, kind, inner(cell));
         for ((side, strip), _) in sides
@@ -82,12 +117,12 @@ pub(super) fn estimate(canvas: &Canvas, kind: Kind) -> Option<Background> {
         expected.push(patch);
     }
     let noise = stray(canvas, &expected, &empty);
-    Some(Background {
+    Background {
         expected,
         empty,
         line,
         noise,
-    })
+    }
 }
 
 fn measure(canvas: &Canvas, cell: usize, kind: Kind) -> Trait {

@@ -76,6 +76,18 @@ impl Ruler {
         }
     }
 
+    /// Whether nothing at all differs visibly inside the cell: it is empty, and needs no closer look.
+    pub(super) fn is_bare(&self, seen: &Patch, expected: &Patch) -> bool {
+        // A sign differs in dozens of samples; one in thirty is noise, a line's rounding or a faint star.
+        let most = REGIONS.inside.len() / 30;
+        let limit = self.visible * self.visible * 3.0;
+        let strays = REGIONS.inside.iter().filter(|&&index| {
+            let stray = minus(seen.0[index], expected.0[index]);
+            dot(stray, stray) > limit
+        });
+        strays.take(most + 1).count() <= most
+    }
+
     /// Measures one cell.
     pub(super) fn measure(&self, canvas: &Canvas, cell: usize, expected: &Patch) -> Feature {
         let seen = &canvas.patches()[cell];

@@ -121,13 +121,13 @@ impl Judge<'_> {
         };
         if doubtful {
             let rim = self.by_rim(seen, expected, feature);
-            let tinted = lined && rim.content == Content::Uncertain;
+            let tinted = lined && feature.structure < 0.3 && rim.content == Content::Uncertain;
             return if tinted { certain(Content::Empty, 0.4) } else { rim };
         }
         if best == 0 {
             return told(Content::Empty, confidence);
         }
-        if lined && votes[best] < 0.75 * cast {
+        if lined && feature.structure < 0.3 && votes[best] < 0.75 * cast {
             // A tint half way to a stone's colour, through which the grid shows.
             return certain(Content::Empty, 0.4);
         }

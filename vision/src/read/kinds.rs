@@ -34,6 +34,8 @@ pub(super) struct StoneKind {
     pub round: f32,
     /// Typical [`Feature::filled`].
     pub filled: f32,
+    /// Stones that the typical values come from.
+    pub members: u32,
 }
 
 impl StoneKind {
@@ -63,6 +65,7 @@ impl StoneKind {
             ink: median_color(members.iter().map(|(_, feature)| feature.ink)),
             round: of(|feature| feature.round),
             filled: of(|feature| feature.filled),
+            members: members.len() as u32,
         };
         for (_, feature) in members {
             kind.add_exemplar(&feature.difference);
@@ -76,6 +79,19 @@ impl StoneKind {
         if self.exemplars.len() < EXEMPLARS_MAX && !self.exemplars.iter().any(known) {
             self.exemplars.push(difference.clone());
         }
+    }
+
+    /// Joins what two pictures taught: typical values from the one with more stones, drawings from both.
+    pub(super) fn joined(self, other: StoneKind) -> StoneKind {
+        let (mut more, fewer) = if self.members >= other.members {
+            (self, other)
+        } else {
+            (other, self)
+        };
+        for exemplar in &fewer.exemplars {
+            more.add_exemplar(exemplar);
+        }
+        more
     }
 
     /// Whether it hides what lies below it: a stone, not a sign drawn with a pen.
@@ -212,33 +228,12 @@ impl Vector {
 
 /// Two groups around two middles, larger first; `None` if one group explains all about as well.
 fn two_means(vectors: &[Vector], members: &[usize], points: bool) -> Option<(Vec<usize>, Vec<usize>)> {
-    let farthest = |from: &Vector| {
-        members
-            .iter()
-            .copied()
-            .max_by(|&a, &b| from.distance(&vectors[a]).total_cmp(&from.distance(&vectors[b])))
-    };
-    let first = farthest(&Vector::middle(vectors, members))?;
-    let second = farthest(&vectors[first])?;
-    let mut middles = [
-        Vector::middle(vectors, &[first]),
-        Vector::middle(vectors, &[second]),
-    ];
-    let mut groups = [Vec::new(), Vec::new()];
-    for _ in 0..8 {
-        groups = [Vec::new(), Vec::new()];
-        for &member in members {
-            let nearer = middles[1].distance(&vectors[member]) < middles[0].distance(&vectors[member]);
-            groups[usize::from(nearer)].push(member);
-        }
-        if groups.iter().any(Vec::is_empty) {
-            return None;
-        }
-        middles = [
-            Vector::middle(vectors, &groups[0]),
-            Vector::middle(vectors, &groups[1]),
-        ];
-    }
+    // A single start can end in a poor split, with one oddity against all the rest.
+    let starts = members.iter().step_by(members.len().div_ceil(STARTS).max(1));
+    let best = starts
+        .filter_map(|&start| around(vectors, members, start))
+        .min_by(|a, b| a.cost.total_cmp(&b.cost))?;
+    let (groups, middles) = (best.groups, best.middles);
     let apart = middles[0].distance(&middles[1]);
     let spread = |group: usize| {
         let mut strays: Vec<f32> = groups[group]
@@ -267,4 +262,49 @@ fn two_means(vectors: &[Vector], members: &[usize], points: bool) -> Option<(Vec
     }
     let [a, b] = groups;
     Some(if a.len() >= b.len() { (a, b) } else { (b, a) })
+}
+
+/// Starts that are tried for one split.
+const STARTS: usize = 12;
+
+/// One way to part the members.
+struct Parting {
+    groups: [Vec<usize>; 2],
+    middles: [Vector; 2],
+    /// Sum of the distances to the middles.
+    cost: f32,
+}
+
+/// Parts the members around one of them and the one that is farthest from it. `None` if all end in one group.
+fn around(vectors: &[Vector], members: &[usize], start: usize) -> Option<Parting> {
+    let far = |member: &usize| vectors[start].distance(&vectors[*member]);
+    let opposite = members.iter().copied().max_by(|a, b| far(a).total_cmp(&far(b)))?;
+    let mut middles = [start, opposite].map(|member| Vector::middle(vectors, &[member]));
+    let mut groups = [Vec::new(), Vec::new()];
+    for _ in 0..8 {
+        groups = [Vec::new(), Vec::new()];
+        for &member in members {
+            let nearer = middles[1].distance(&vectors[member]) < middles[0].distance(&vectors[member]);
+            groups[usize::from(nearer)].push(member);
+        }
+        if groups.iter().any(Vec::is_empty) {
+            return None;
+        }
+        middles = [
+            Vector::middle(vectors, &groups[0]),
+            Vector::middle(vectors, &groups[1]),
+        ];
+    }
+    let cost = |group: usize| {
+        groups[group]
+            .iter()
+            .map(|&member| middles[group].distance(&vectors[member]))
+            .sum::<f32>()
+    };
+    let cost = cost(0) + cost(1);
+    Some(Parting {
+        groups,
+        middles,
+        cost,
+    })
 }
