@@ -13,4 +13,5 @@ pub mod eye;
 pub mod hand;
 pub mod mind;
 pub mod scribe;
+pub mod bundle;
 pub mod pilot;

@@ -11,4 +11,6 @@ mod bovo;
 mod display;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod practice;
+mod records;
+mod report;
 mod support;

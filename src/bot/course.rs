@@ -60,8 +60,6 @@ pub enum Standing {
 pub struct Course {
     position: gomoku::Position,
     own_seat: Seat,
-    /// The reader's kind of stone that stands for black; unknown until the first stone.
-    black_is: Option<Color>,
     phase: Phase,
     /// When the last ply was confirmed, or the game began.
     since_ms: u64,
@@ -80,7 +78,6 @@ impl Course {
         Course {
             position,
             own_seat,
-            black_is: None,
             phase: Phase::Waiting,
             since_ms: now_ms,
             mismatch_since_ms: None,
@@ -195,7 +192,6 @@ impl Course {
         may_click: bool,
         out: &mut Vec<Action>,
     ) -> Result<Standing, Trouble> {
-        self.learn_black(seen);
         let seen = self.in_own_colors(seen);
         let moves = match reconcile::explain(&self.position, &seen) {
             Ok(moves) => moves,
@@ -213,30 +209,22 @@ impl Course {
             let own = was_pending && step == 0;
             self.confirm(played, own, now_ms, out);
         }
+        out.push(Action::Learn);
         Ok(self.standing())
     }
 
     /// After a break (a killed bot, a restarted client): whether the board on the screen goes on from
     /// this game, by at most one move of each side. Those moves are confirmed, whoever clicked them.
     pub fn catch_up(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) -> bool {
-        let kinds = self
-            .black_is
-            .map_or_else(|| Color::BOTH.to_vec(), |kind| vec![kind]);
-        for kind in kinds {
-            let mut trial = self.clone();
-            trial.black_is = Some(kind);
-            let Ok(moves) = reconcile::explain(&trial.position, &trial.in_own_colors(seen)) else {
-                continue;
-            };
-            self.black_is = Some(kind);
-            self.phase = Phase::Waiting;
-            self.since_ms = now_ms;
-            for played in moves {
-                self.confirm(played, false, now_ms, out);
-            }
-            return true;
+        let Ok(moves) = reconcile::explain(&self.position, &self.in_own_colors(seen)) else {
+            return false;
+        };
+        self.phase = Phase::Waiting;
+        self.since_ms = now_ms;
+        for played in moves {
+            self.confirm(played, false, now_ms, out);
         }
-        false
+        true
     }
 
     /// The verdict that the board itself shows.
@@ -250,28 +238,11 @@ impl Course {
         }
     }
 
-    /// With the first stone on the board, which kind is black?
-    fn learn_black(&mut self, seen: &Observation) {
-        if self.black_is.is_some() {
-            return;
-        }
-        let stones = stones(seen);
-        let first = match (&self.phase, stones.as_slice()) {
-            (_, [(_, kind)]) => Some(*kind),
-            (Phase::Pending { decision, .. }, [_, _]) => stones
-                .iter()
-                .find(|(point, _)| *point == decision.point)
-                .map(|(_, kind)| *kind),
-            _ => None,
-        };
-        if let Some(kind) = first {
-            self.black_is = Some(kind);
-        }
-    }
-
+    /// The reading in the game's colours. A reader tells two kinds of stones apart and does not know which
+    /// side has which; the kind of the first stone of the game is black.
     fn in_own_colors(&self, seen: &Observation) -> Observation {
         let mut seen = seen.clone();
-        if self.black_is == Some(Color::White) {
+        if self.kind_of_black(&seen) == Some(Color::White) {
             for cell in &mut seen.cells {
                 if let Content::Stone(color) = cell.content {
                     cell.content = Content::Stone(!color);
@@ -279,6 +250,19 @@ impl Course {
             }
         }
         seen
+    }
+
+    fn kind_of_black(&self, seen: &Observation) -> Option<Color> {
+        let stones = stones(seen);
+        let kind_at = |point: Point| stones.iter().find(|(at, _)| *at == point).map(|(_, kind)| *kind);
+        if let Some(Move::Place(first)) = self.position.history().first() {
+            return kind_at(*first);
+        }
+        match (&self.phase, stones.as_slice()) {
+            (_, [(_, kind)]) => Some(*kind),
+            (Phase::Pending { decision, .. }, [_, _]) => kind_at(decision.point),
+            _ => None,
+        }
     }
 
     /// Moves that the rules explain but that we did not make: our colour elsewhere than we clicked.

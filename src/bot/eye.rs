@@ -222,9 +222,21 @@ impl Eye {
         })
     }
 
-    /// The last picture of the board and what was read from it.
-    pub fn last_look(&self) -> Option<&(Frame, Observation)> {
-        self.board.as_ref()?.last.as_ref()
+    /// The last reading is true: the reader learns from it.
+    pub fn learn(&mut self) {
+        if let Some(board) = &mut self.board
+            && let Some((frame, observation)) = &board.last
+        {
+            board.reader.learn(frame, observation);
+        }
+    }
+
+    /// The last picture of the board, where its points lie in it, and what was read.
+    pub fn last_look(&self) -> Option<(&Frame, Calibration, &Observation)> {
+        let board = self.board.as_ref()?;
+        let (frame, observation) = board.last.as_ref()?;
+        let in_roi = board.calibration.shifted(f64::from(board.roi.x), f64::from(board.roi.y));
+        Some((frame, in_roi, observation))
     }
 
     /// Whether the board can be seen whole at this moment; before every click.

@@ -15,15 +15,16 @@ use actuator::{
     guard::{Refusal, Surroundings},
 };
 use referee::{gomoku, point::Point};
-use vision::{calibration::Calibration, screen_state, window::Desktop};
+use vision::{calibration::Calibration, overlay, screen_state, window::Desktop};
 
 use super::{
     bounds::Bounds,
+    bundle,
     event::{Action, Blindness, Event, Remedy},
     eye::Eye,
     hand::{Hand, resting_place},
     mind::Mind,
-    scribe::Scribe,
+    scribe::{Scribe, wall_ms},
     session::{Session, Unfinished},
 };
 use crate::{
@@ -60,6 +61,8 @@ pub struct Ports {
     pub interrupts: Arc<AtomicUsize>,
     /// Whether the client's program may be started and ended.
     pub may_launch: bool,
+    /// Where pictures of faults are kept; `None` keeps none.
+    pub faults: Option<std::path::PathBuf>,
 }
 
 /// The bot at work.
@@ -322,9 +325,14 @@ impl Pilot {
                 self.events.push_back(Event::Remedied(result));
             }
             Action::Begin { own_seat, position } => self.ports.scribe.begin(own_seat, &position)?,
+            Action::Learn => self.ports.eye.learn(),
             Action::Ply { index, seat, ply } => self.ports.scribe.ply(index, seat, &ply)?,
             Action::End(verdict) => self.ports.scribe.end(verdict)?,
-            Action::Fault { kind, detail } => self.ports.scribe.fault(kind, &detail)?,
+            Action::Fault { kind, detail } => {
+                let picture = self.keep_picture(kind);
+                let shown = picture.map(|path| format!(" [{path}]")).unwrap_or_default();
+                self.ports.scribe.fault(kind, &format!("{detail}{shown}"))?;
+            }
             Action::Say(words) => self.ports.scribe.note(&words)?,
             Action::Finish { why, done } => {
                 let interrupted = self.interrupts() > 1;
@@ -337,6 +345,21 @@ impl Pilot {
             }
         }
         Ok(())
+    }
+
+    /// The last look and what was read from it, for whoever asks what went wrong.
+    fn keep_picture(&self, kind: &str) -> Option<String> {
+        let folder = self.ports.faults.as_ref()?;
+        let (frame, calibration, observation) = self.ports.eye.last_look()?;
+        let seen = overlay::draw(&frame.image, &calibration, Some(observation));
+        let base = format!("{}-{kind}", wall_ms());
+        match bundle::keep(folder, &base, &frame.image, &seen) {
+            Ok(path) => Some(path.display().to_string()),
+            Err(why) => {
+                eprintln!("no picture of the fault: {why}");
+                None
+            }
+        }
     }
 
     fn click(&mut self, point: Point) {

@@ -103,6 +103,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let eye = open_eye(&client, args.capture)?;
     let hand = open_hand(&client, &args)?;
     let (keeper, left) = open_keeper(&client, &args)?;
+    let home = Home::find(args.db.as_deref())?;
+    let faults = (!args.dry_run).then(|| home.journals.with_file_name("faults"));
     let names = Names {
         own: args.me.clone(),
         opponent: client.profile.title.clone(),
@@ -119,6 +121,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         hand,
         mind,
         may_launch,
+        faults,
     };
     let ending = Pilot::new(ports, bounds).run()?;
     Ok(match (ending.done || args.dry_run, ending.interrupted) {

@@ -1,5 +1,7 @@
 //! What a start found in the journals and the store, for the log line that says so.
 
+use std::fmt;
+
 use referee::record::Record;
 use stats::store::merge::Merged;
 
@@ -71,6 +73,13 @@ impl Found {
             format!("{} being written by another process", count(self.live, "journal")),
         );
         lines
+    }
+}
+
+/// The lines of [`Found::to_lines`].
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_lines().join("\n"))
     }
 }
 

@@ -69,8 +69,8 @@ const PITCH: PitchRange = PitchRange { min: 13.5, max: 82.0 };
 /// Columns and rows may be this much apart in pitch.
 const SQUARE: f64 = 0.025;
 /// Combs of each direction, and pairs of them, that are looked at closely.
-const COMBS_MAX: usize = 24;
-const PAIRS_MAX: usize = 24;
+const COMBS_MAX: usize = 64;
+const PAIRS_MAX: usize = 12;
 /// Least part of the lines that must be seen above what lies between them.
 const CONTRAST_MIN: f64 = 0.22;
 /// Largest typical distance of a line from its place, in pixels.
@@ -116,18 +116,21 @@ pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, 
         upright: Strips::upright(image),
         level: Strips::level(image),
     };
-    let combs = |strips: &Strips| {
-        let mut combs = comb::combs(&runs::runs(strips), PITCH);
+    let combs = |strips: &Strips| -> (Vec<Comb>, Vec<Comb>) {
         // Wallpapers go on and on.
-        combs.retain(|comb| comb.count <= SIDE_MAX + 5);
-        combs
+        comb::combs(&runs::runs(strips), PITCH).into_iter().partition(|comb| comb.count <= SIDE_MAX + 5)
     };
-    let (upright, level) = (combs(&evidence.upright), combs(&evidence.level));
+    let (upright, endless_upright) = combs(&evidence.upright);
+    let (level, endless_level) = combs(&evidence.level);
     if std::env::var("LOCATE_SEED").is_ok() { for c in &upright { eprintln!("U {c:.1?}"); } for c in &level { eprintln!("L {c:.1?}"); } for r in runs::runs(&evidence.upright) { eprintln!("ru {r:.1?}"); } for r in runs::runs(&evidence.level) { eprintln!("rl {r:.1?}"); }}
     if upright.is_empty() && level.is_empty() {
         return none(Reason::NoLines);
     }
-    let lattices = lattices(&evidence, &upright, &level);
+    let mut lattices = lattices(&evidence, &upright, &level);
+    lattices.retain(|lattice| {
+        let part_of = |endless: &[Comb], ruling: &lattice::Ruling| endless.iter().any(|comb| ruling.continues(comb));
+        !part_of(&endless_upright, &lattice.upright) || !part_of(&endless_level, &lattice.level)
+    });
     let mut unexpected = Reason::NoGrid;
     let mut boards = Vec::new();
     for lattice in lattices {
@@ -169,7 +172,7 @@ fn lattices(evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<Lattic
             found.push(lattice);
         }
     }
-    let score = |lattice: &Lattice| lattice.contrast() * (lattice.upright.lines + lattice.level.lines) as f64;
+    let score = |lattice: &Lattice| lattice.contrast() * (lattice.upright.lines * lattice.level.lines) as f64;
     found.sort_by(|a, b| score(b).total_cmp(&score(a)));
     let mut kept: Vec<Lattice> = Vec::new();
     for lattice in found {
@@ -201,14 +204,14 @@ fn pairs(evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<(Comb, Co
     // Grain or a crowd of stones can hide one direction's lines: look for them at the other's pitch.
     let lone_upright = upright
         .iter()
-        .take(6)
+        .take(4)
         .filter_map(|comb| Some((*comb, lattice::crossing(&evidence.level, comb)?)));
     let lone_level = level
         .iter()
-        .take(6)
+        .take(4)
         .filter_map(|comb| Some((lattice::crossing(&evidence.upright, comb)?, *comb)));
     let lone: Vec<_> = lone_upright.chain(lone_level).collect();
-    pairs.sort_by(|a: &(Comb, Comb), b| (b.0.weight + b.1.weight).total_cmp(&(a.0.weight + a.1.weight)));
+    pairs.sort_by(|a: &(Comb, Comb), b| (b.0.weight * b.1.weight).total_cmp(&(a.0.weight * a.1.weight)));
     pairs.truncate(PAIRS_MAX);
     pairs.extend(lone);
     pairs

@@ -10,7 +10,7 @@ mod mark;
 mod measure;
 mod model;
 
-use crate::{calibration::Calibration, frame::Frame, observation::Observation, template::Canvas};
+use crate::{calibration::Calibration, frame::Frame, observation::{Content, Observation}, template::Canvas};
 use model::Model;
 
 /// Reads one client's board, frame after frame. It keeps what it learns, so that a kind of stone keeps its name.
@@ -18,6 +18,8 @@ use model::Model;
 pub struct Reader {
     calibration: Calibration,
     model: Option<Model>,
+    /// Both kinds come from readings that were told to be true: what contradicts them is not believed.
+    taught: bool,
 }
 
 impl Reader {
@@ -26,6 +28,7 @@ impl Reader {
         Reader {
             calibration,
             model: None,
+            taught: false,
         }
     }
 
@@ -42,30 +45,54 @@ impl Reader {
     /// Reads every cell. A board that is wholly covered, or full of stones from the first frame on, is all uncertain.
     pub fn read(&mut self, frame: &Frame) -> Observation {
         let canvas = Canvas::sample(&frame.image, &self.calibration);
-        if let Some(model) = &self.model {
-            let seen = model.read(&canvas);
-            let complete = model.kinds.iter().all(Option::is_some);
-            if complete && seen.uncertain() == 0 {
-                return seen;
-            }
-            let Some(fresh) = Model::unaided(&canvas, self.calibration.kind) else {
-                return seen;
+        let Some(model) = &self.model else {
+            self.model = Model::unaided(&canvas, self.calibration.kind);
+            return match &self.model {
+                Some(model) => model.read(&canvas),
+                None => Observation::unknown(canvas.columns(), canvas.rows()),
             };
-            let fresh = fresh.named_like(model);
-            let again = fresh.read(&canvas);
-            if again.uncertain() < seen.uncertain() {
-                self.model = Some(fresh);
-                return again;
-            }
+        };
+        let seen = model.read(&canvas);
+        if model.is_complete() && seen.uncertain() == 0 {
             return seen;
         }
-        self.model = Model::unaided(&canvas, self.calibration.kind);
-        match &self.model {
-            Some(model) => model.read(&canvas),
-            None => Observation::unknown(canvas.columns(), canvas.rows()),
+        let Some(fresh) = Model::unaided(&canvas, self.calibration.kind) else {
+            return seen;
+        };
+        let fresh = fresh.named_like(model);
+        // A model of one kind calls every stone that kind, and is never sure enough to replace one of two.
+        if model.is_complete() && !fresh.is_complete() {
+            return seen;
+        }
+        let again = fresh.read(&canvas);
+        let completes = !model.is_complete() && fresh.is_complete() && again.uncertain() == 0;
+        let agrees = !self.taught || agree(&seen, &again);
+        if completes || (agrees && again.uncertain() < seen.uncertain()) {
+            self.model = Some(fresh);
+            return again;
+        }
+        seen
+    }
+
+    /// Takes a reading of `frame` as the truth, because legal moves explain it: the stones on it are learned, and from
+    /// then on no picture alone changes what the kinds look like.
+    pub fn learn(&mut self, frame: &Frame, truth: &Observation) {
+        let canvas = Canvas::sample(&frame.image, &self.calibration);
+        if let Some(model) = &mut self.model {
+            model.learn(&canvas, truth);
+            self.taught = model.is_complete();
         }
     }
 }
 
+/// Whether nothing that one reading is sure of is contradicted by the other.
+fn agree(sure: &Observation, other: &Observation) -> bool {
+    let pairs = sure.cells.iter().zip(&other.cells);
+    pairs.into_iter().all(|(a, b)| a.content == Content::Uncertain || a.content == b.content)
+}
+
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+mod bovo_probe;

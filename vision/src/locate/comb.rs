@@ -24,6 +24,21 @@ impl Comb {
     }
 }
 
+impl Comb {
+    /// Whether the other comb's teeth are some of this one's, in the same field.
+    fn holds(&self, other: &Comb) -> bool {
+        let times = (other.pitch / self.pitch).round();
+        let off = |at: f64| {
+            let teeth = (at - self.first) / self.pitch;
+            (teeth - teeth.round()).abs() * self.pitch
+        };
+        let beside = other.last() < self.first - self.pitch || other.first > self.last() + self.pitch;
+        let apart = other.span.0 > self.span.1 || other.span.1 < self.span.0;
+        let near = off(other.first).max(off(other.last())) < 2.0;
+        !beside && !apart && near && times >= 1.0 && (other.pitch / (times * self.pitch) - 1.0).abs() < 0.02
+    }
+}
+
 /// Smallest and largest distance between two lines, in pixels.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PitchRange {
@@ -60,7 +75,13 @@ pub(crate) fn combs(runs: &[Run], range: PitchRange) -> Vec<Comb> {
         }
     }
     found.sort_by(|a: &Comb, b: &Comb| b.weight.total_cmp(&a.weight));
-    found
+    let mut kept: Vec<Comb> = Vec::new();
+    for comb in found {
+        if !kept.iter().any(|stronger| stronger.holds(&comb)) {
+            kept.push(comb);
+        }
+    }
+    kept
 }
 
 fn alike(a: &Run, b: &Run) -> bool {
@@ -78,16 +99,16 @@ fn grow(runs: &[Run], left: usize, right: usize) -> Vec<(usize, usize)> {
     while missing <= MISSING_MAX && tooth < 40 {
         tooth += 1;
         let expected = start + pitch * tooth as f64;
-        let reach = 1.5 + 0.015 * pitch;
+        // Each end of the stretch measured so far may be a pixel off; the next tooth lies beyond it.
+        let measured = teeth[teeth.len() - 1].0 as f64;
+        let reach = 1.0 + tooth as f64 / measured + 0.005 * pitch;
         let begin = runs.partition_point(|run| f64::from(run.at) < expected - reach);
-        let near = runs[begin..]
-            .iter()
-            .enumerate()
-            .take_while(|(_, run)| f64::from(run.at) <= expected + reach);
+        let near = runs[begin..].iter().enumerate().take_while(|(_, run)| f64::from(run.at) <= expected + reach);
+        let fitness = |run: &Run| f64::from(run.gain) * (1.0 - 0.6 * ((f64::from(run.at) - expected) / reach).powi(2));
         let fitting = near
             .filter(|(_, run)| alike(run, &runs[left]) || alike(run, &runs[right]))
-            .map(|(offset, run)| (begin + offset, (f64::from(run.at) - expected).abs()))
-            .min_by(|a, b| a.1.total_cmp(&b.1));
+            .map(|(offset, run)| (begin + offset, fitness(run)))
+            .max_by(|a, b| a.1.total_cmp(&b.1));
         match fitting {
             Some((index, _)) => {
                 teeth.push((tooth, index));

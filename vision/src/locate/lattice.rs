@@ -1,6 +1,8 @@
 //! From two crossing combs to one lattice: its lines fitted below a pixel, its extent found by
 //! looking at every piece of line between two crossings. What the lattice means is not decided here.
 
+use std::collections::VecDeque;
+
 use crate::locate::{
     comb::{Comb, straight},
     strips::{STRIP, Strips},
@@ -26,6 +28,13 @@ impl Ruling {
     /// Position of the last line.
     pub(crate) fn last(&self) -> f64 {
         self.at((self.lines - 1) as f64)
+    }
+
+    /// Whether the comb's teeth, continued, are these lines.
+    pub(crate) fn continues(&self, comb: &Comb) -> bool {
+        let middle = self.at((self.lines / 2) as f64);
+        let teeth = (middle - comb.first) / comb.pitch;
+        (comb.pitch / self.pitch - 1.0).abs() < 0.004 && (teeth - teeth.round()).abs() * comb.pitch < 1.5
     }
 
     /// From line `from`, `lines` lines.
@@ -104,9 +113,6 @@ pub(crate) fn fit(evidence: &Evidence, upright: &Comb, level: &Comb) -> Option<L
         along = (columns.first, columns.last());
     }
     let (support, between) = presence(evidence, columns, rows)?;
-    if ragged(evidence, columns, rows) {
-        return None;
-    }
     Some(Lattice {
         upright: columns,
         level: rows,
@@ -170,8 +176,8 @@ fn reach(pitch: f64) -> f64 {
 
 /// Least squares through the lines' centres of evidence between two pixels along them.
 fn fit_ruling(strips: &Strips, ruling: Ruling, between: (f64, f64)) -> Option<(Ruling, f64)> {
-    const CHANGE_CAP: u16 = 150;
     let range = strips.between(between.0, between.1);
+    let cap = usual_change(strips, ruling, range.clone());
     let mut profile = vec![0u32; strips.length];
     for strip in range {
         for ((sum, flag), change) in profile
@@ -179,7 +185,7 @@ fn fit_ruling(strips: &Strips, ruling: Ruling, between: (f64, f64)) -> Option<(R
             .zip(strips.flags(strip))
             .zip(strips.strength(strip))
         {
-            *sum += u32::from(*flag) * u32::from((*change).min(CHANGE_CAP));
+            *sum += u32::from(*flag) * u32::from((*change).min(cap));
         }
     }
     let mut fitted = ruling;
@@ -213,6 +219,26 @@ fn fit_ruling(strips: &Strips, ruling: Ruling, between: (f64, f64)) -> Option<(R
     Some((fitted, residual))
 }
 
+/// How strong the lines' own changes are: stronger ones are not the lines'.
+fn usual_change(strips: &Strips, ruling: Ruling, range: std::ops::Range<usize>) -> u16 {
+    let mut changes = Vec::new();
+    for strip in range {
+        for line in 0..ruling.lines {
+            let middle = ruling.at(line as f64).round();
+            if middle < 2.0 || middle + 2.0 >= strips.length as f64 {
+                continue;
+            }
+            let around = middle as usize - 2..middle as usize + 3;
+            let strongest = strips.strength(strip)[around.clone()].iter().max();
+            if strips.flags(strip)[around].contains(&1) {
+                changes.extend(strongest);
+            }
+        }
+    }
+    changes.sort_unstable();
+    changes.get(changes.len() * 2 / 5).copied().unwrap_or(0).max(24)
+}
+
 /// A straight fit, and a second one without the samples that lie far from the first.
 fn robust(samples: &[(f64, f64, f64)]) -> Option<(f64, f64)> {
     let mut weights: Vec<f64> = samples.iter().map(|sample| sample.2).collect();
@@ -230,22 +256,23 @@ fn robust(samples: &[(f64, f64, f64)]) -> Option<(f64, f64)> {
     straight(near.into_iter())
 }
 
-/// Centre of mass of the profile around a place, above the least value there; and the mass.
+/// Centre of mass of the profile's highest part around a place; and the mass.
 fn centroid(profile: &[u32], around: f64, half: f64) -> Option<(f64, f64)> {
     let (low, high) = ((around - half).ceil(), (around + half).floor());
     if low < 0.0 || high >= profile.len() as f64 {
         return None;
     }
     let window = &profile[low as usize..=high as usize];
-    let floor = *window.iter().min()?;
-    let mass: f64 = window.iter().map(|value| f64::from(value - floor)).sum();
+    // A line is seen in the same place on all its length, a stone's rim is not.
+    let floor = *window.iter().max()? * 7 / 20;
+    let mass: f64 = window.iter().map(|value| f64::from(value.saturating_sub(floor))).sum();
     if mass <= 0.0 {
         return None;
     }
     let moment: f64 = window
         .iter()
         .enumerate()
-        .map(|(offset, value)| offset as f64 * f64::from(value - floor))
+        .map(|(offset, value)| offset as f64 * f64::from(value.saturating_sub(floor)))
         .sum();
     Some((low + moment / mass, mass))
 }
@@ -255,21 +282,36 @@ fn centroid(profile: &[u32], around: f64, half: f64) -> Option<(f64, f64)> {
 fn bound(along: &Strips, across: &Strips, ruling: Ruling, other: Ruling) -> Option<Ruling> {
     // How far beyond a comb the board may go on, in lines.
     const BEYOND: i32 = 16;
+    const LINE_MIN: f64 = 0.2;
     let last = ruling.lines as i32 - 1;
     let field = Field { along, across, ruling, other };
-    let lines: Vec<f64> = (-BEYOND..=last + BEYOND).map(|index| field.line(index)).collect();
-    let bands: Vec<f64> = (-BEYOND..last + BEYOND).map(|index| field.band(f64::from(index))).collect();
-    let known = BEYOND as usize..(BEYOND + last) as usize;
+    let mut lines: VecDeque<f64> = (0..=last).map(|index| field.line(index)).collect();
+    let inner = middle(lines.iter().copied().collect());
+    let line_min = (0.5 * inner.powi(2)).max(LINE_MIN);
+    // Outwards until nothing more is seen.
+    let (mut first, mut end) = (0, last);
+    while first > -BEYOND && lines.iter().take(3).any(|line| *line >= LINE_MIN) {
+        first -= 1;
+        lines.push_front(field.line(first));
+    }
+    while end < last + BEYOND && lines.iter().rev().take(3).any(|line| *line >= LINE_MIN) {
+        end += 1;
+        lines.push_back(field.line(end));
+    }
+    let lines = Vec::from(lines);
+    let bands: Vec<f64> = (first..end).map(|index| field.band(f64::from(index))).collect();
+    let known = -first as usize..(last - first) as usize;
     // The least part to be seen: less is asked of crowded boards.
-    let line_min = (0.4 * middle(lines[known.clone()].to_vec())).max(0.25);
-    let band_min = (0.4 * middle(bands[known].to_vec())).max(0.11);
+    let band_usual = middle(bands[known].to_vec());
+    let band_min = (0.5 * band_usual.powi(2)).max(0.07);
     let gain = |(pair, band): (&[f64], &f64)| (pair[0].min(pair[1]) - line_min).min(2.0 * (band - band_min));
     let (from, bands) = best_stretch(lines.windows(2).zip(&bands).map(gain).collect())?;
-    let (low, high) = (from as i32 - BEYOND, from as i32 - BEYOND + bands as i32);
+    let (low, high) = (from as i32 + first, from as i32 + first + bands as i32);
     if low > last || high < 0 {
         return None;
     }
-    let (low, high) = field.trimmed(low, high);
+    let once = field.trimmed(low, high, band_usual);
+    let (low, high) = field.trimmed(once.0, once.1, band_usual);
     (high > low).then(|| ruling.cut(low, (high - low + 1) as usize))
 }
 
@@ -305,28 +347,29 @@ impl Field<'_> {
         0.5 * (self.seen(index + 0.05, index + 0.5) + self.seen(index + 0.5, index + 0.95))
     }
 
-    /// Without an outermost line that the crossing lines do not reach though they set out for it: they run on a
-    /// little beyond the true last line, and the board's rim happens to lie where the next would be.
-    fn trimmed(&self, low: i32, high: i32) -> (i32, i32) {
-        let halves = |index: i32, step: f64| {
-            let line = f64::from(index);
-            let part = |from: f64, to: f64| {
-                let (a, b) = (line + step * from, line + step * to);
-                self.seen(a.min(b), a.max(b))
-            };
-            (part(0.05, 0.5), part(0.62, 0.97))
+    /// Without the outermost lines if they are the board's rim, which may lie just where the next line would be:
+    /// it runs on, at both its ends, where the true lines have stopped.
+    fn trimmed(&self, low: i32, high: i32, band_usual: f64) -> (i32, i32) {
+        let near = reach(self.ruling.pitch);
+        let last = (self.other.lines - 1) as f64;
+        let seen = |line: i32, from: f64, to: f64| {
+            let (from, to) = (self.other.at(from.min(to)), self.other.at(from.max(to)));
+            self.along.support(self.ruling.at(f64::from(line)), near, from, to)
         };
-        let stops = |index: i32, step: f64| {
-            let inner = (low + 1..high).map(|line| halves(line, step));
-            let (near, far): (Vec<f64>, Vec<f64>) = inner.unzip();
-            let (usual_near, usual_far) = (middle(near), middle(far));
-            let (near, far) = halves(index, step);
-            near > 0.6 * usual_near && far < 0.3 * usual_far && usual_far > 0.2
+        let runs_on = |line: i32, end: f64, out: f64| {
+            [(0.98, 0.66), (-0.02, -0.34)].into_iter().any(|(far, close)| {
+                let (from, to) = (end + out * far, end + out * close);
+                let inner = (low + 1..high).map(|inner| seen(inner, from, to)).collect();
+                seen(line, from, to) > 0.8 && middle(inner) < 0.2
+            })
         };
-        if high - low < 5 {
-            return (low, high);
-        }
-        (low + i32::from(stops(low + 1, -1.0)), high - i32::from(stops(high - 1, 1.0)))
+        if std::env::var("LOCATE_SEED").is_ok() { for l in [low, high] { for (e,o) in [(0.0,-1.0),(last,1.0)] { let f=|l| [(0.98, 0.66), (-0.02, -0.34)].map(|(a,b)| seen(l, e+o*a, e+o*b)); eprintln!("  rim {l} {:.2?} inner {:.2?}", f(l), f((low+high)/2)); }}}
+        let rim = |line: i32, out: f64| {
+            let (a, b) = (f64::from(line) - out * 0.03, f64::from(line) - out * 0.38);
+            let faint = self.seen(a.min(b), a.max(b)) < 0.6 * band_usual;
+            i32::from(faint && runs_on(line, 0.0, -1.0) && runs_on(line, last, 1.0))
+        };
+        if high - low < 5 { (low, high) } else { (low + rim(low, -1.0), high - rim(high, 1.0)) }
     }
 }
 
@@ -352,33 +395,6 @@ fn best_stretch(gains: Vec<f64>) -> Option<(usize, usize)> {
     best
 }
 
-/// Whether the grid is a cut-out of a larger one, such as a wallpaper behind windows: its lines run on
-/// beyond the outermost crossings on some sides and not on others.
-fn ragged(evidence: &Evidence, columns: Ruling, rows: Ruling) -> bool {
-    const STEPS: i32 = 4;
-    let fields = [
-        Field { along: &evidence.upright, across: &evidence.level, ruling: columns, other: rows },
-        Field { along: &evidence.level, across: &evidence.upright, ruling: rows, other: columns },
-    ];
-    let overrun = |field: &Field<'_>, line: f64, step: f64| {
-        let usual = field.band((field.ruling.lines / 2) as f64);
-        let part = |index: i32| {
-            let (a, b) = (line + step * f64::from(index) * 0.25, line + step * (f64::from(index) + 1.0) * 0.25);
-            let narrow = field.ruling.pitch * 0.25 < STRIP as f64;
-            let (a, b) = if narrow { (a - 0.1, b + 0.1) } else { (a, b) };
-            field.seen(a.min(b), a.max(b))
-        };
-        (0..STEPS).take_while(|index| part(*index) > 0.5 * usual).count()
-    };
-    let runs: Vec<usize> = fields
-        .iter()
-        .flat_map(|field| [overrun(field, 0.0, -1.0), overrun(field, (field.ruling.lines - 1) as f64, 1.0)])
-        .collect();
-    let (least, most) = (runs.iter().min(), runs.iter().max());
-    if std::env::var("LOCATE_SEED").is_ok() { eprintln!("  ragged {runs:?}"); }
-    most.zip(least).is_some_and(|(most, least)| most - least >= 2)
-}
-
 /// Part of a line that is seen half-way between the lines that cross it: there neither stones on crossings
 /// nor their rims confuse.
 fn seen_between(strips: &Strips, position: f64, near: f64, crossing: Ruling) -> f64 {
@@ -399,14 +415,13 @@ fn presence(evidence: &Evidence, columns: Ruling, rows: Ruling) -> Option<(f64, 
         let lines = (0..count).map(|line| seen_between(strips, ruling.at(line as f64 + shift), near, other));
         lines.sum::<f64>() / count as f64
     };
-    let both = |shift: f64| {
-        let upright = along(&evidence.upright, columns, rows, shift);
-        upright.min(along(&evidence.level, rows, columns, shift))
+    let each = |shift: f64| {
+        [along(&evidence.upright, columns, rows, shift), along(&evidence.level, rows, columns, shift)]
     };
+    let both = |shift: f64| each(shift).into_iter().fold(1.0, f64::min);
     let support = both(0.0);
-    let [half, third, two_thirds] = [both(0.5), both(1.0 / 3.0), both(2.0 / 3.0)];
-    if std::env::var("LOCATE_SEED").is_ok() { eprintln!("  presence {support:.2} {half:.2} {third:.2} {two_thirds:.2}");}
-    let finer = half.max(third.min(two_thirds)) > ALIKE * support;
+    let (half, third, two_thirds) = (each(0.5), each(1.0 / 3.0), each(2.0 / 3.0));
+    let finer = (0..2).any(|way| half[way].max(third[way].min(two_thirds[way])) > ALIKE * support);
     let between = OFF_LINE.iter().map(|shift| both(*shift)).fold(1.0, f64::min);
     (!finer).then_some((support, between))
 }

@@ -14,7 +14,9 @@ use crate::desktop::{self, Desktop};
 /// What is wrong with an answer, `None` if it is right: the same grid, and less than half a pixel off at every corner.
 fn fault(desktop: &Desktop) -> Option<String> {
     let frame = Frame::from_image(desktop.image.clone());
+    let begin = std::time::Instant::now();
     let answer = locate(&frame, &Options::default());
+    if std::env::var("LOCATE_TIME").is_ok() { println!("time {:.1} {}", begin.elapsed().as_secs_f64() * 1000.0, desktop.story); }
     let (truth, found) = match (&desktop.board, answer) {
         (None, Err(_)) => return None,
         (None, Ok(found)) => return Some(format!("found {found:?}")),
@@ -82,7 +84,7 @@ fn slow() -> bool {
 
 #[test]
 fn finds_the_board_on_painted_desktops() {
-    let count = if slow() { 500 } else { 40 };
+    let count = if slow() { 500 } else { 120 };
     let faults = faults(desktop::with_board, count);
     println!(
         "{} of {count} right\n{}",
@@ -94,7 +96,7 @@ fn finds_the_board_on_painted_desktops() {
 
 #[test]
 fn finds_none_where_there_is_none() {
-    let count = if slow() { 100 } else { 16 };
+    let count = if slow() { 100 } else { 30 };
     let faults = faults(desktop::without_board, count);
     println!(
         "{} of {count} right\n{}",

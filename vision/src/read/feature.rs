@@ -38,6 +38,19 @@ pub(super) struct Feature {
     pub tint: f32,
 }
 
+impl Feature {
+    /// Whether something with an outline is there: clouds and grain change slowly from sample to sample.
+    pub(super) fn is_drawn(&self) -> bool {
+        let mut steps: Vec<f32> = Vec::with_capacity(2 * REGIONS.inside.len());
+        for &index in &REGIONS.inside {
+            for next in [index + 1, index + SIDE] {
+                steps.push(distance(self.difference.0[index], self.difference.0[next]));
+            }
+        }
+        quantile(&mut steps, 0.93) >= 0.2 * size(self.ink)
+    }
+}
+
 /// What to compare with, the same for all cells of a board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ruler {

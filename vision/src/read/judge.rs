@@ -11,7 +11,7 @@ use super::{
 use crate::{
     calibration::Kind,
     observation::{Cell, Content},
-    template::{Patch, zncc},
+    template::{Patch, SAMPLES, zncc},
 };
 
 /// Fainter than this part of a stone is a ghost under the pointer or a stone that has hardly begun to appear.
@@ -85,11 +85,8 @@ impl Judge<'_> {
             };
             if far[first] > STRANGE {
                 // What lies over visible grid lines is a tint or a small mark.
-                if lined {
-                    votes[0] += 0.5
-                } else {
-                    strange += 1.0
-                }
+                votes[0] += if lined { 0.5 } else { 0.0 };
+                strange += 1.0;
                 continue;
             }
             let second = (0..3)
@@ -112,7 +109,18 @@ impl Judge<'_> {
             .map(|other| shares[other])
             .fold(f32::NEG_INFINITY, f32::max);
         let known = 1.0 - strange / REGIONS.core.len() as f32;
-        let confidence = (shares[best] - second).clamp(0.0, 1.0) * known.min(1.0);
+        let confidence = (shares[best] - second).clamp(0.0, 1.0) * if lined { 1.0 } else { known };
+        // Marks can hide most of a stone's middle, or look like the ground; its outer parts still show.
+        let doubtful = match (best, self.ruler.kind) {
+            (0, Kind::Points) => feature.coverage > 0.5 && !(lined && known >= 0.5),
+            (0, Kind::Cells) => feature.structure > 0.15 && feature.coverage > 0.4,
+            _ => known < 0.5,
+        };
+        if doubtful {
+            let rim = self.by_rim(seen, expected, feature);
+            let tinted = lined && rim.content == Content::Uncertain;
+            return if tinted { certain(Content::Empty, 0.4) } else { rim };
+        }
         if best == 0 {
             return told(Content::Empty, confidence);
         }
@@ -123,10 +131,34 @@ impl Judge<'_> {
         let Some(kind) = self.kinds[best - 1] else {
             return uncertain(0.0);
         };
-        if known < 0.4 || self.is_cover(feature, kind) {
+        if self.is_cover(feature, kind) {
             return uncertain(0.1);
         }
         self.by_part(best - 1, self.part(expected, feature, kind), confidence)
+    }
+
+    /// Tells a stone by the samples of its whole disc, most of which must look like one kind and like nothing else.
+    fn by_rim(&self, seen: &Patch, expected: &Patch, feature: &Feature) -> Cell {
+        for (color, kind) in Color::BOTH.into_iter().zip(&self.kinds) {
+            let Some(kind) = kind else { continue };
+            let (mut alike, mut bare, mut other, mut count) = (0.0f32, 0.0f32, 0.0f32, 0.0f32);
+            let opposite = self.kinds[(!color).index()];
+            for index in 0..SAMPLES {
+                let typical = kind.typical.0[index];
+                if distance(typical, expected.0[index]) > 0.5 * size(kind.fill) {
+                    count += 1.0;
+                    let near = |color, most: f32| f32::from(u8::from(distance(seen.0[index], color) < most));
+                    alike += near(typical, STRANGE / 2.0);
+                    bare += near(expected.0[index], self.ruler.visible);
+                    other += opposite.map_or(0.0, |kind| near(kind.typical.0[index], STRANGE / 2.0));
+                }
+            }
+            let only = alike >= 0.3 * count && bare < 0.1 * count && other < 0.1 * count;
+            if count > 0.0 && only && !self.is_cover(feature, kind) {
+                return told(Content::Stone(color), (alike / count).max(0.3));
+            }
+        }
+        uncertain(0.1)
     }
 
     /// How much of a stone is there: 1 for all of it, less for one that shines through.
@@ -165,6 +197,18 @@ impl Judge<'_> {
         told(Content::Stone(Color::BOTH[kind]), confidence)
     }
 
+    /// A drawing that was never seen before is still drawn with one of the two pens.
+    fn by_pen(&self, feature: &Feature) -> Option<Cell> {
+        let [Some(black), Some(white)] = self.kinds else { return None };
+        let apart = distance(black.pen, white.pen);
+        let far = [distance(feature.pen, black.pen), distance(feature.pen, white.pen)];
+        let best = usize::from(far[1] < far[0]);
+        let kind = [black, white][best];
+        let drawn = size(feature.ink) > 0.75 * size(kind.ink) && feature.coverage > 0.1;
+        let clear = apart > PENS_APART && far[best] < 0.2 * apart && drawn;
+        clear.then(|| certain(Content::Stone(Color::BOTH[best]), 1.0 - far[best] / apart))
+    }
+
     /// Signs drawn with a pen cover little of their cell: they are told by their ink and by known drawings.
     fn by_sign(&self, feature: &Feature) -> Cell {
         let difference = &feature.difference;
@@ -189,15 +233,20 @@ impl Judge<'_> {
             return told(Content::Empty, 0.5);
         }
         if found.score() < 0.5 {
-            return uncertain(0.1);
+            return self.by_pen(feature).unwrap_or(uncertain(0.1));
         }
-        self.by_part(
-            best,
-            part,
-            ((found.score() - other.score()) * 1.4).clamp(0.0, 1.0),
-        )
+        let confidence = ((found.score() - other.score()) * 1.4).clamp(0.0, 1.0);
+        if part < WHOLE_MIN && feature.tint > self.ruler.visible {
+            // A highlight may lie over a sign and weaken it; its shape remains.
+            let clear = part > 0.4 && found.drawn > 0.8 && found.drawn > other.drawn + 0.15;
+            return if clear { told(Content::Stone(Color::BOTH[best]), confidence) } else { uncertain(0.1) };
+        }
+        self.by_part(best, part, confidence)
     }
 }
+
+/// Pens that differ by so much, in levels, tell kinds apart whatever is drawn with them.
+const PENS_APART: f32 = 100.0;
 
 /// How a cell compares with one kind of sign.
 #[derive(Clone, Copy, Default)]

@@ -3,7 +3,7 @@
 
 use super::{
     feature::Feature,
-    measure::{REGIONS, brightness, distance, dot, mean, median, median_color, minus, plus, size, times},
+    measure::{REGIONS, brightness, distance, dot, mean, median, median_color, minus, size, times},
 };
 use crate::{
     calibration::Kind,
@@ -192,7 +192,7 @@ impl Vector {
     }
 
     fn distance(&self, other: &Vector) -> f32 {
-        distance(self.color, other.color) + 60.0 * (self.round - other.round).abs()
+        distance(self.color, other.color) + 90.0 * (self.round - other.round).abs()
     }
 
     fn middle(vectors: &[Vector], members: &[usize]) -> Vector {

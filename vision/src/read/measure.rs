@@ -66,7 +66,7 @@ pub(super) static REGIONS: LazyLock<Regions> = LazyLock::new(|| {
         }),
         bands: pick(&|x, y| x.abs() <= 5 && (3..=5).contains(&y.abs())),
         caps: pick(&|x, y| x.abs() <= 2 && (3..=4).contains(&y.abs())),
-        poles: [-1, 1].map(|side| [3, 4, 5].map(|step| pick(&move |x, y| x.abs() <= 1 && y == side * step))),
+        poles: [-1, 1].map(|side| [3, 4, 5].map(|step| pick(&move |x, y| x == 0 && y == side * step))),
         frame: pick(&|x, y| x.abs().max(y.abs()) == 5),
         sides: [(-1, 0), (1, 0), (0, -1), (0, 1)]
             .map(|(dx, dy)| pick(&move |x, y| x * dx + y * dy >= 4 && (x * dy + y * dx).abs() <= 4)),
