@@ -61,7 +61,10 @@ impl Reader {
         let earlier = self.looks.take().filter(|looks| looks.fits(&self.calibration));
         let model = match earlier {
             Some(looks) => looks.model.joined(taught),
-            None => taught,
+            None => match self.model.take() {
+                Some(own) => own.with_kinds_of(&taught),
+                None => taught,
+            },
         };
         self.model = None;
         self.looks = Some(Looks { model, columns, rows });
