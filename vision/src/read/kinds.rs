@@ -228,10 +228,18 @@ impl Vector {
 
 /// Two groups around two middles, larger first; `None` if one group explains all about as well.
 fn two_means(vectors: &[Vector], members: &[usize], points: bool) -> Option<(Vec<usize>, Vec<usize>)> {
-    // A single start can end in a poor split, with one oddity against all the rest.
-    let starts = members.iter().step_by(members.len().div_ceil(STARTS).max(1));
-    let best = starts
-        .filter_map(|&start| around(vectors, members, start))
+    // A single start can end in a poor split, with one oddity against all the rest; so pairs of some members are
+    // tried, and each of them with its farthest.
+    let starts: Vec<usize> = members.iter().copied().step_by(members.len().div_ceil(STARTS).max(1)).collect();
+    let farthest = |start: usize| {
+        let far = |member: &usize| vectors[start].distance(&vectors[*member]);
+        members.iter().copied().max_by(|a, b| far(a).total_cmp(&far(b)))
+    };
+    let pairs = starts.iter().enumerate().flat_map(|(index, &start)| {
+        starts[index + 1..].iter().copied().chain(farthest(start)).map(move |other| [start, other])
+    });
+    let best = pairs
+        .filter_map(|pair| around(vectors, members, pair))
         .min_by(|a, b| a.cost.total_cmp(&b.cost))?;
     let (groups, middles) = (best.groups, best.middles);
     let apart = middles[0].distance(&middles[1]);
@@ -264,8 +272,8 @@ fn two_means(vectors: &[Vector], members: &[usize], points: bool) -> Option<(Vec
     Some(if a.len() >= b.len() { (a, b) } else { (b, a) })
 }
 
-/// Starts that are tried for one split.
-const STARTS: usize = 12;
+/// Members that are tried in pairs for one split.
+const STARTS: usize = 8;
 
 /// One way to part the members.
 struct Parting {
@@ -275,11 +283,9 @@ struct Parting {
     cost: f32,
 }
 
-/// Parts the members around one of them and the one that is farthest from it. `None` if all end in one group.
-fn around(vectors: &[Vector], members: &[usize], start: usize) -> Option<Parting> {
-    let far = |member: &usize| vectors[start].distance(&vectors[*member]);
-    let opposite = members.iter().copied().max_by(|a, b| far(a).total_cmp(&far(b)))?;
-    let mut middles = [start, opposite].map(|member| Vector::middle(vectors, &[member]));
+/// Parts the members around two of them. `None` if all end in one group.
+fn around(vectors: &[Vector], members: &[usize], pair: [usize; 2]) -> Option<Parting> {
+    let mut middles = pair.map(|member| Vector::middle(vectors, &[member]));
     let mut groups = [Vec::new(), Vec::new()];
     for _ in 0..8 {
         groups = [Vec::new(), Vec::new()];
