@@ -2,8 +2,8 @@
 //! what stands where. It does not decide cells.
 
 use super::{
-    feature::Feature,
-    measure::{REGIONS, brightness, distance, dot, mean, median, median_color, minus, plus, size, times},
+    feature::{Feature, SOLID},
+    measure::{REGIONS, brightness, distance, dot, mean, median, median_color, minus, quantile, plus, size, times},
 };
 use crate::{
     calibration::Kind,
@@ -64,7 +64,7 @@ impl StoneKind {
             pen: median_color(members.iter().map(|(_, feature)| feature.pen)),
             ink: median_color(members.iter().map(|(_, feature)| feature.ink)),
             round: of(|feature| feature.round),
-            filled: of(|feature| feature.filled),
+            filled: of(|feature| if feature.is_solid() { feature.filled.max(SOLID) } else { feature.filled }),
             members: members.len() as u32,
         };
         for (_, feature) in members {
@@ -116,9 +116,6 @@ impl StoneKind {
     }
 }
 
-/// From this [`Feature::filled`] on a cell holds a stone rather than a thin sign.
-pub(super) const SOLID: f32 = 1.0;
-
 /// Which is printed `x`: the first of the pair if `Ordering` is not `Greater`.
 pub(super) fn in_order(a: (StoneKind, usize), b: (StoneKind, usize)) -> [StoneKind; 2] {
     let ((a, count_a), (b, count_b)) = (a, b);
@@ -157,6 +154,15 @@ pub(super) fn split(features: &[&Feature], kind: Kind) -> (Vec<usize>, Vec<usize
     whole.unwrap_or_else(|| ((0..vectors.len()).collect(), Vec::new()))
 }
 
+/// Whether cells look enough alike to be one kind.
+pub(super) fn are_alike(features: &[&Feature]) -> bool {
+    let vectors: Vec<Vector> = features.iter().map(|feature| Vector::new(feature)).collect();
+    let all: Vec<usize> = (0..vectors.len()).collect();
+    let middle = Vector::middle(&vectors, &all);
+    let mut strays: Vec<f32> = vectors.iter().map(|vector| middle.distance(vector)).collect();
+    quantile(&mut strays, 0.8) < (0.25 * size(middle.contrast)).max(18.0)
+}
+
 /// What is compared of two cells of unknown kind.
 struct Vector {
     /// The stone's or the pen's own colour: it does not change with the ground below.
@@ -171,7 +177,7 @@ struct Vector {
 impl Vector {
     fn new(feature: &Feature) -> Vector {
         let hides = feature.line.is_some() && feature.lined < 0.3;
-        if feature.filled >= SOLID {
+        if feature.is_solid() {
             Vector {
                 color: feature.color,
                 contrast: feature.fill,
