@@ -3,7 +3,8 @@
 //! learns the repeated pattern from them, and knows nothing about stones.
 
 use super::measure::{
-    REGIONS, body, distance, dot, inner_arms, lines, median_color, minus, plus, quantile, size, times,
+    REGIONS, body, distance, dot, inner_arms, line_ends, lines, median_color, minus, plus, quantile, size,
+    times,
 };
 use crate::{
     calibration::Kind,
@@ -31,8 +32,21 @@ struct Trait {
     body: Rgb,
     /// The four grid lines' contrasts; `None` where the board ends.
     lines: [Option<Rgb>; 4],
+    /// Whether its grid lines look on the cell's edge as they do near its middle: shading on a stone does not.
+    continuous: bool,
     /// How uneven the cell is where it has no grid lines, in levels.
     roughness: f32,
+}
+
+/// Whether all grid lines but one go on to the cell's edge.
+fn is_continuous(canvas: &Canvas, cell: usize) -> bool {
+    let near = lines(canvas, cell, Kind::Points);
+    let far = line_ends(canvas, cell);
+    let broken = near.iter().zip(far).filter(|(near, far)| match (near, far) {
+        (Some(near), Some(far)) => distance(*near, *far) > 0.5 * size(*near) + 1.5,
+        _ => false,
+    });
+    broken.count() <= 1
 }
 
 /// Looks for the empty board. `None` if too few cells look empty.
@@ -139,14 +153,18 @@ fn measure(canvas: &Canvas, cell: usize, kind: Kind) -> Trait {
     Trait {
         body,
         lines: lines(canvas, cell, kind),
+        continuous: kind == Kind::Cells || is_continuous(canvas, cell),
         roughness: quantile(&mut strays, 0.92),
     }
 }
 
 /// The line contrast that most cells with even lines share.
 fn common_line(traits: &[Trait], kind: Kind) -> Option<Rgb> {
+    // Stones so large that they hide the lines' ends everywhere leave nothing continuous.
+    let some = traits.iter().filter(|seen| seen.continuous).count() >= 5;
     let even: Vec<Rgb> = traits
         .iter()
+        .filter(|seen| seen.continuous || !some)
         .filter_map(|seen| {
             let arms: Vec<Rgb> = seen.lines.iter().copied().flatten().collect();
             let middle = times(

@@ -39,6 +39,11 @@ pub(super) struct Feature {
 }
 
 impl Feature {
+    /// Whether a stone fills the cell, rather than a thin sign. A glossy stone's colour may be the ground's in places.
+    pub(super) fn is_solid(&self) -> bool {
+        self.filled >= SOLID || (self.filled >= 0.6 * SOLID && self.coverage >= 0.93)
+    }
+
     /// Whether something with an outline is there: clouds and grain change slowly from sample to sample.
     pub(super) fn is_drawn(&self) -> bool {
         let mut steps: Vec<f32> = Vec::with_capacity(2 * REGIONS.inside.len());
@@ -50,6 +55,9 @@ impl Feature {
         quantile(&mut steps, 0.93) >= 0.2 * size(self.ink)
     }
 }
+
+/// From this [`Feature::filled`] on a cell holds a stone rather than a thin sign.
+pub(super) const SOLID: f32 = 1.0;
 
 /// What to compare with, the same for all cells of a board.
 #[derive(Clone, Copy, Debug)]

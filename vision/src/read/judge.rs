@@ -4,8 +4,8 @@
 use referee::color::Color;
 
 use super::{
-    feature::{Feature, Ruler},
-    kinds::{SOLID, StoneKind},
+    feature::{Feature, Ruler, SOLID},
+    kinds::StoneKind,
     measure::{REGIONS, distance, dot, median, median_color, minus, size, times},
 };
 use crate::{

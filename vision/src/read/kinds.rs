@@ -2,8 +2,10 @@
 //! what stands where. It does not decide cells.
 
 use super::{
-    feature::Feature,
-    measure::{REGIONS, brightness, distance, dot, mean, median, median_color, minus, size, times},
+    feature::{Feature, SOLID},
+    measure::{
+        REGIONS, brightness, distance, dot, mean, median, median_color, minus, plus, quantile, size, times,
+    },
 };
 use crate::{
     calibration::Kind,
@@ -64,7 +66,13 @@ impl StoneKind {
             pen: median_color(members.iter().map(|(_, feature)| feature.pen)),
             ink: median_color(members.iter().map(|(_, feature)| feature.ink)),
             round: of(|feature| feature.round),
-            filled: of(|feature| feature.filled),
+            filled: of(|feature| {
+                if feature.is_solid() {
+                    feature.filled.max(SOLID)
+                } else {
+                    feature.filled
+                }
+            }),
             members: members.len() as u32,
         };
         for (_, feature) in members {
@@ -116,9 +124,6 @@ impl StoneKind {
     }
 }
 
-/// From this [`Feature::filled`] on a cell holds a stone rather than a thin sign.
-pub(super) const SOLID: f32 = 1.0;
-
 /// Which is printed `x`: the first of the pair if `Ordering` is not `Greater`.
 pub(super) fn in_order(a: (StoneKind, usize), b: (StoneKind, usize)) -> [StoneKind; 2] {
     let ((a, count_a), (b, count_b)) = (a, b);
@@ -157,6 +162,15 @@ pub(super) fn split(features: &[&Feature], kind: Kind) -> (Vec<usize>, Vec<usize
     whole.unwrap_or_else(|| ((0..vectors.len()).collect(), Vec::new()))
 }
 
+/// Whether cells look enough alike to be one kind.
+pub(super) fn are_alike(features: &[&Feature]) -> bool {
+    let vectors: Vec<Vector> = features.iter().map(|feature| Vector::new(feature)).collect();
+    let all: Vec<usize> = (0..vectors.len()).collect();
+    let middle = Vector::middle(&vectors, &all);
+    let mut strays: Vec<f32> = vectors.iter().map(|vector| middle.distance(vector)).collect();
+    quantile(&mut strays, 0.8) < (0.25 * size(middle.contrast)).max(18.0)
+}
+
 /// What is compared of two cells of unknown kind.
 struct Vector {
     /// The stone's or the pen's own colour: it does not change with the ground below.
@@ -171,7 +185,7 @@ struct Vector {
 impl Vector {
     fn new(feature: &Feature) -> Vector {
         let hides = feature.line.is_some() && feature.lined < 0.3;
-        if feature.filled >= SOLID {
+        if feature.is_solid() {
             Vector {
                 color: feature.color,
                 contrast: feature.fill,
@@ -228,10 +242,26 @@ impl Vector {
 
 /// Two groups around two middles, larger first; `None` if one group explains all about as well.
 fn two_means(vectors: &[Vector], members: &[usize], points: bool) -> Option<(Vec<usize>, Vec<usize>)> {
-    // A single start can end in a poor split, with one oddity against all the rest.
-    let starts = members.iter().step_by(members.len().div_ceil(STARTS).max(1));
-    let best = starts
-        .filter_map(|&start| around(vectors, members, start))
+    // A single start can end in a poor split, with one oddity against all the rest; so pairs of some members are
+    // tried, and each of them with its farthest.
+    let starts: Vec<usize> = members
+        .iter()
+        .copied()
+        .step_by(members.len().div_ceil(STARTS).max(1))
+        .collect();
+    let farthest = |start: usize| {
+        let far = |member: &usize| vectors[start].distance(&vectors[*member]);
+        members.iter().copied().max_by(|a, b| far(a).total_cmp(&far(b)))
+    };
+    let pairs = starts.iter().enumerate().flat_map(|(index, &start)| {
+        starts[index + 1..]
+            .iter()
+            .copied()
+            .chain(farthest(start))
+            .map(move |other| [start, other])
+    });
+    let best = pairs
+        .filter_map(|pair| around(vectors, members, pair))
         .min_by(|a, b| a.cost.total_cmp(&b.cost))?;
     let (groups, middles) = (best.groups, best.middles);
     let apart = middles[0].distance(&middles[1]);
@@ -264,8 +294,8 @@ fn two_means(vectors: &[Vector], members: &[usize], points: bool) -> Option<(Vec
     Some(if a.len() >= b.len() { (a, b) } else { (b, a) })
 }
 
-/// Starts that are tried for one split.
-const STARTS: usize = 12;
+/// Members that are tried in pairs for one split.
+const STARTS: usize = 8;
 
 /// One way to part the members.
 struct Parting {
@@ -275,11 +305,9 @@ struct Parting {
     cost: f32,
 }
 
-/// Parts the members around one of them and the one that is farthest from it. `None` if all end in one group.
-fn around(vectors: &[Vector], members: &[usize], start: usize) -> Option<Parting> {
-    let far = |member: &usize| vectors[start].distance(&vectors[*member]);
-    let opposite = members.iter().copied().max_by(|a, b| far(a).total_cmp(&far(b)))?;
-    let mut middles = [start, opposite].map(|member| Vector::middle(vectors, &[member]));
+/// Parts the members around two of them. `None` if all end in one group.
+fn around(vectors: &[Vector], members: &[usize], pair: [usize; 2]) -> Option<Parting> {
+    let mut middles = pair.map(|member| Vector::middle(vectors, &[member]));
     let mut groups = [Vec::new(), Vec::new()];
     for _ in 0..8 {
         groups = [Vec::new(), Vec::new()];

@@ -7,9 +7,9 @@ use super::{
     background::{self, Background},
     feature::{Feature, Ruler},
     judge::Judge,
-    kinds::{self, SOLID, StoneKind},
+    kinds::{self, StoneKind},
     mark,
-    measure::size,
+    measure::{quantile, size},
 };
 use crate::{
     calibration::Kind,
@@ -36,13 +36,19 @@ impl Model {
             kinds: [None, None],
         };
         let features = model.features(canvas);
-        let candidates: Vec<usize> = (0..features.len())
+        let mut candidates: Vec<usize> = (0..features.len())
             .filter(|&cell| !model.background.empty[cell] && model.is_candidate(&features[cell]))
             .collect();
-        let (larger, smaller) = kinds::split(
-            &candidates.iter().map(|&cell| &features[cell]).collect::<Vec<_>>(),
-            kind,
-        );
+        // Beside stones that stand out, something faint and unfilled is a cloud or a star.
+        let mut strengths: Vec<f32> = candidates.iter().map(|&cell| size(features[cell].ink)).collect();
+        let faint = 0.25 * quantile(&mut strengths, 0.9);
+        candidates.retain(|&cell| features[cell].is_solid() || size(features[cell].ink) >= faint);
+        let chosen: Vec<&Feature> = candidates.iter().map(|&cell| &features[cell]).collect();
+        let (larger, smaller) = kinds::split(&chosen, kind);
+        if smaller.is_empty() && larger.len() > 2 && !kinds::are_alike(&chosen) {
+            // Stones of both kinds that cannot be told apart are better not told at all.
+            return Some(model);
+        }
         let learn = |group: &[usize]| {
             let members: Vec<_> = group
                 .iter()
@@ -83,7 +89,7 @@ impl Model {
             }
             Kind::Points => feature.coverage > 0.5,
             Kind::Cells => {
-                let part = if feature.filled >= SOLID { 0.3 } else { 0.5 };
+                let part = if feature.is_solid() { 0.3 } else { 0.5 };
                 let faint = self
                     .background
                     .line
