@@ -316,6 +316,7 @@ impl Pilot {
                 self.person = true;
                 Event::PersonAtMouse
             }
+            Refusal::TooManyClicks { .. } => Event::NotYet,
             stop if stop.is_stop() => Event::StopNow(stop.to_string()),
             other => Event::Refused(other.to_string()),
         };

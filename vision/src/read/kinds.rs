@@ -3,9 +3,7 @@
 
 use super::{
     feature::{Feature, SOLID},
-    measure::{
-        REGIONS, brightness, distance, dot, mean, median, median_color, minus, plus, quantile, size, times,
-    },
+    measure::{REGIONS, brightness, distance, dot, mean, median, median_color, minus, quantile, size, times},
 };
 use crate::{
     calibration::Kind,
