@@ -80,30 +80,29 @@ impl Reader {
     /// Reads every cell. A board that is wholly covered, or full of stones from the first frame on, is all uncertain.
     pub fn read(&mut self, frame: &Frame) -> Observation {
         let canvas = Canvas::sample(&frame.image, &self.calibration);
-        if let Some(model) = &self.model {
-            let seen = model.read(&canvas);
-            let complete = model.kinds.iter().all(Option::is_some);
-            if complete && seen.uncertain() == 0 {
-                return seen;
-            }
-            let Some(fresh) = Model::unaided(&canvas, self.calibration.kind) else {
-                return seen;
-            };
-            let fresh = fresh.named_like(model);
-            let again = fresh.read(&canvas);
-            // A model of one kind calls every stone that kind: two kinds tell more, whatever it is sure of.
-            let completes = !complete && fresh.kinds.iter().all(Option::is_some);
-            if again.uncertain() < seen.uncertain() || (completes && again.uncertain() == 0) {
-                self.model = Some(fresh);
-                return again;
-            }
+        if self.model.is_none() {
+            self.model = self.first_model(&canvas);
+        }
+        let Some(model) = &self.model else {
+            return Observation::unknown(canvas.columns(), canvas.rows());
+        };
+        let seen = model.read(&canvas);
+        let complete = model.kinds.iter().all(Option::is_some);
+        if complete && seen.uncertain() == 0 {
             return seen;
         }
-        self.model = self.first_model(&canvas);
-        match &self.model {
-            Some(model) => model.read(&canvas),
-            None => Observation::unknown(canvas.columns(), canvas.rows()),
+        let Some(fresh) = Model::unaided(&canvas, self.calibration.kind) else {
+            return seen;
+        };
+        let fresh = fresh.named_like(model);
+        let again = fresh.read(&canvas);
+        // A model of one kind calls every stone that kind: two kinds tell more, whatever it is sure of.
+        let completes = !complete && fresh.kinds.iter().all(Option::is_some);
+        if again.uncertain() < seen.uncertain() || (completes && again.uncertain() == 0) {
+            self.model = Some(fresh);
+            return again;
         }
+        seen
     }
 }
 
@@ -123,6 +122,3 @@ impl Reader {
 
 #[cfg(test)]
 mod tests;
-
-#[cfg(test)]
-mod bovo_probe;

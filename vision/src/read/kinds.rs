@@ -3,7 +3,7 @@
 
 use super::{
     feature::{Feature, SOLID},
-    measure::{REGIONS, brightness, distance, dot, mean, median, median_color, minus, quantile, plus, size, times},
+    measure::{REGIONS, brightness, distance, dot, mean, median, median_color, minus, quantile, size, times},
 };
 use crate::{
     calibration::Kind,
@@ -64,7 +64,13 @@ impl StoneKind {
             pen: median_color(members.iter().map(|(_, feature)| feature.pen)),
             ink: median_color(members.iter().map(|(_, feature)| feature.ink)),
             round: of(|feature| feature.round),
-            filled: of(|feature| if feature.is_solid() { feature.filled.max(SOLID) } else { feature.filled }),
+            filled: of(|feature| {
+                if feature.is_solid() {
+                    feature.filled.max(SOLID)
+                } else {
+                    feature.filled
+                }
+            }),
             members: members.len() as u32,
         };
         for (_, feature) in members {
@@ -236,13 +242,21 @@ impl Vector {
 fn two_means(vectors: &[Vector], members: &[usize], points: bool) -> Option<(Vec<usize>, Vec<usize>)> {
     // A single start can end in a poor split, with one oddity against all the rest; so pairs of some members are
     // tried, and each of them with its farthest.
-    let starts: Vec<usize> = members.iter().copied().step_by(members.len().div_ceil(STARTS).max(1)).collect();
+    let starts: Vec<usize> = members
+        .iter()
+        .copied()
+        .step_by(members.len().div_ceil(STARTS).max(1))
+        .collect();
     let farthest = |start: usize| {
         let far = |member: &usize| vectors[start].distance(&vectors[*member]);
         members.iter().copied().max_by(|a, b| far(a).total_cmp(&far(b)))
     };
     let pairs = starts.iter().enumerate().flat_map(|(index, &start)| {
-        starts[index + 1..].iter().copied().chain(farthest(start)).map(move |other| [start, other])
+        starts[index + 1..]
+            .iter()
+            .copied()
+            .chain(farthest(start))
+            .map(move |other| [start, other])
     });
     let best = pairs
         .filter_map(|pair| around(vectors, members, pair))
@@ -254,7 +268,7 @@ fn two_means(vectors: &[Vector], members: &[usize], points: bool) -> Option<(Vec
             .iter()
             .map(|&member| middles[group].distance(&vectors[member]))
             .collect();
-        median(&mut strays)
+        quantile(&mut strays, 0.4)
     };
     let strength = |group: usize| size(middles[group].contrast);
     let scale = strength(0).max(strength(1));
@@ -302,11 +316,21 @@ fn around(vectors: &[Vector], members: &[usize], pair: [usize; 2]) -> Option<Par
         if groups.iter().any(Vec::is_empty) {
             return None;
         }
-        middles = [Vector::middle(vectors, &groups[0]), Vector::middle(vectors, &groups[1])];
+        middles = [
+            Vector::middle(vectors, &groups[0]),
+            Vector::middle(vectors, &groups[1]),
+        ];
     }
     let cost = |group: usize| {
-        groups[group].iter().map(|&member| middles[group].distance(&vectors[member])).sum::<f32>()
+        groups[group]
+            .iter()
+            .map(|&member| middles[group].distance(&vectors[member]))
+            .sum::<f32>()
     };
     let cost = cost(0) + cost(1);
-    Some(Parting { groups, middles, cost })
+    Some(Parting {
+        groups,
+        middles,
+        cost,
+    })
 }

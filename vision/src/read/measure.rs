@@ -48,10 +48,10 @@ pub(super) static REGIONS: LazyLock<Regions> = LazyLock::new(|| {
     };
     let arm = |dx: isize, dy: isize| pick(&move |x, y| x * dy + y * dx == 0 && x * dx + y * dy >= 2);
     let edge = |dx: isize, dy: isize| {
-        let near_corner = move |x: isize, y: isize| (3..=5).contains(&(x * dy + y * dx).abs());
+        let near_corner = move |x: isize, y: isize| (4..=5).contains(&(x * dy + y * dx).abs());
         (
             pick(&move |x, y| near_corner(x, y) && x * dx + y * dy == CENTRE),
-            pick(&move |x, y| near_corner(x, y) && x * dx + y * dy == CENTRE - 2),
+            pick(&move |x, y| near_corner(x, y) && x * dx + y * dy == CENTRE - 1),
         )
     };
     Regions {
@@ -142,7 +142,10 @@ pub(super) fn line_ends(canvas: &Canvas, cell: usize) -> [Option<Rgb>; 4] {
     for (side, found) in found.iter_mut().enumerate().filter(|(side, _)| inner[*side]) {
         let (dx, dy) = [(-1, 0), (1, 0), (0, -1), (0, 1)][side];
         let at = |across: isize| {
-            let (x, y) = (CENTRE + CENTRE * dx + across * dy, CENTRE + CENTRE * dy + across * dx);
+            let (x, y) = (
+                CENTRE + CENTRE * dx + across * dy,
+                CENTRE + CENTRE * dy + across * dx,
+            );
             patch.at(x as usize, y as usize)
         };
         *found = Some(minus(at(0), times(plus(at(-2), at(2)), 0.5)));
