@@ -3,7 +3,7 @@
 
 use actuator::{
     gesture::Gesture,
-    guard::{Guard, Limits, Refusal, Surroundings},
+    guard::{Guard, Limits, Refusal},
     pointer::{Pointer, PointerError, enigo::EnigoPointer},
     rectangle::Rectangle,
     stop::{self, NoStopKey},
@@ -26,23 +26,10 @@ use x11rb::{
 
 use crate::support::{
     x_window::{Style, XWindow},
-    xvfb::{Manager, eventually, on_a_display, pause, settled},
+    xvfb::{Desk, Manager, eventually, on_a_display, settled},
 };
 
 const SCREEN: Area = Area::new(0, 0, 1280, 800);
-
-/// Real time for the guard; the window under test always has the focus.
-struct Desk;
-
-impl Surroundings for Desk {
-    fn wait_ms(&mut self, ms: u64) {
-        pause(ms);
-    }
-
-    fn client_has_focus(&mut self) -> bool {
-        true
-    }
-}
 
 #[test]
 fn captures_show_the_pixels_that_were_drawn() {

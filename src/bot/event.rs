@@ -150,6 +150,8 @@ pub enum Action {
         /// Lines a side and rule.
         position: gomoku::Position,
     },
+    /// The last reading is true: what its stones look like may be learned.
+    Learn,
     /// A confirmed ply.
     Ply {
         /// 0-based.

@@ -222,6 +222,15 @@ impl Eye {
         })
     }
 
+    /// The last reading is true: the reader learns from it.
+    pub fn learn(&mut self) {
+        if let Some(board) = &mut self.board
+            && let Some((frame, observation)) = &board.last
+        {
+            board.reader.learn(frame, observation);
+        }
+    }
+
     /// The last picture of the board, where its points lie in it, and what was read.
     pub fn last_look(&self) -> Option<(&Frame, Calibration, &Observation)> {
         let board = self.board.as_ref()?;

@@ -232,7 +232,6 @@ impl Session {
     /// A fresh board is empty, or holds the opponent's first stone.
     fn look_for_fresh_board(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
         let State::Opening {
-            asked_ms,
             before,
             fresh_since_ms,
             ..
@@ -249,11 +248,11 @@ impl Session {
             return;
         }
         let was_empty = fresh_since_ms.take().is_some();
+        // One stone that was there before may be the rest of a game that was given up: ask again.
         let same_as_before = before
             .as_ref()
             .is_some_and(|before| stones(before) == stones(seen));
-        let long_enough = now_ms >= *asked_ms + self.bounds.new_game_ms / 2;
-        if count == 1 && (was_empty || !same_as_before || long_enough) {
+        if count == 1 && (was_empty || !same_as_before) {
             self.begin(Seat::Second, now_ms, out);
             self.look_at_game(seen, now_ms, out);
         }
@@ -469,3 +468,6 @@ impl Session {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,6 +7,7 @@ use std::{
     time::Duration,
 };
 
+use actuator::guard::Surroundings;
 use vision::window::{self, Sought};
 
 /// Set for the inner run of a test, to the test's name.
@@ -43,15 +44,15 @@ pub(crate) fn on_a_display(test: &str, manager: Manager, body: impl FnOnce()) {
     assert!(status.success(), "{test} failed on display {}", xvfb.name);
 }
 
-/// Asks again and again, for at most five seconds.
+/// Asks again and again, for at most thirty seconds: the machine may be busy.
 pub(crate) fn eventually<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
-    for _ in 0..500 {
+    for _ in 0..3_000 {
         if let Some(answer) = ask() {
             return answer;
         }
         pause(10);
     }
-    panic!("{what} did not happen within five seconds");
+    panic!("{what} did not happen within thirty seconds");
 }
 
 /// Lets so many milliseconds pass.
@@ -60,19 +61,38 @@ pub(crate) fn pause(ms: u64) {
     std::thread::sleep(Duration::from_millis(ms));
 }
 
-/// Waits until the window manager, if there is one, has taken charge of the window.
+/// Real time for a guard; the window under test always has the focus.
+pub(crate) struct Desk;
+
+impl Surroundings for Desk {
+    fn wait_ms(&mut self, ms: u64) {
+        pause(ms);
+    }
+
+    fn client_has_focus(&mut self) -> bool {
+        true
+    }
+}
+
+/// The window with this title, once it is on the screen and has stayed in its place for a while: a window manager
+/// moves it just after it appears.
 pub(crate) fn settled(title: &str) -> window::Window {
     let mut desktop = window::open().unwrap();
     let sought = Sought {
         title: Some(title.to_owned()),
         ..Sought::default()
     };
+    let mut before = None;
+    let mut looks = 0;
     eventually(title, || {
-        desktop
+        let seen = desktop
             .find(&sought)
             .unwrap()
             .pop()
-            .filter(|window| window.viewable)
+            .filter(|window| window.viewable);
+        looks = if seen == before { looks + 1 } else { 0 };
+        before = seen;
+        before.clone().filter(|_| looks >= 20)
     })
 }
 

@@ -11,7 +11,12 @@ mod mark;
 mod measure;
 mod model;
 
-use crate::{calibration::Calibration, frame::Frame, observation::Observation, template::Canvas};
+use crate::{
+    calibration::Calibration,
+    frame::Frame,
+    observation::{Content, Observation},
+    template::Canvas,
+};
 use looks::Looks;
 use model::Model;
 
@@ -56,7 +61,10 @@ impl Reader {
         let earlier = self.looks.take().filter(|looks| looks.fits(&self.calibration));
         let model = match earlier {
             Some(looks) => looks.model.joined(taught),
-            None => taught,
+            None => match self.model.take() {
+                Some(own) => own.with_kinds_of(&taught),
+                None => taught,
+            },
         };
         self.model = None;
         self.looks = Some(Looks { model, columns, rows });
@@ -80,6 +88,7 @@ impl Reader {
     /// Reads every cell. A board that is wholly covered, or full of stones from the first frame on, is all uncertain.
     pub fn read(&mut self, frame: &Frame) -> Observation {
         let canvas = Canvas::sample(&frame.image, &self.calibration);
+<<<<<<< HEAD
         if self.model.is_none() {
             self.model = self.first_model(&canvas);
         }
@@ -89,12 +98,24 @@ impl Reader {
         let seen = model.read(&canvas);
         let complete = model.kinds.iter().all(Option::is_some);
         if complete && seen.uncertain() == 0 {
+=======
+        let Some(model) = &self.model else {
+            self.model = self.first_model(&canvas);
+            return match &self.model {
+                Some(model) => model.read(&canvas),
+                None => Observation::unknown(canvas.columns(), canvas.rows()),
+            };
+        };
+        let seen = model.read(&canvas);
+        if model.is_complete() && seen.uncertain() == 0 {
+>>>>>>> main
             return seen;
         }
         let Some(fresh) = Model::unaided(&canvas, self.calibration.kind) else {
             return seen;
         };
         let fresh = fresh.named_like(model);
+<<<<<<< HEAD
         let again = fresh.read(&canvas);
         // A model of one kind calls every stone that kind: two kinds tell more, whatever it is sure of.
         let completes = !complete && fresh.kinds.iter().all(Option::is_some);
@@ -102,8 +123,28 @@ impl Reader {
             self.model = Some(fresh);
             return again;
         }
+=======
+        // A model of one kind calls every stone that kind, and is never sure enough to replace one of two.
+        if model.is_complete() && !fresh.is_complete() {
+            return seen;
+        }
+        let again = fresh.read(&canvas);
+        let completes = !model.is_complete() && fresh.is_complete() && again.uncertain() == 0;
+        // What was learned from the truth is not given up for a picture that contradicts it.
+        let agrees = self.looks.is_none() || agree(&seen, &again);
+        if completes || (agrees && again.uncertain() < seen.uncertain()) {
+            self.model = Some(fresh);
+            return again;
+        }
+>>>>>>> main
         seen
     }
+}
+
+/// Whether nothing that one reading is sure of is contradicted by the other.
+fn agree(sure: &Observation, other: &Observation) -> bool {
+    let mut pairs = sure.cells.iter().zip(&other.cells);
+    pairs.all(|(a, b)| a.content == Content::Uncertain || a.content == b.content)
 }
 
 impl Reader {

@@ -230,6 +230,20 @@ impl Judge<'_> {
         told(Content::Stone(Color::BOTH[kind]), confidence)
     }
 
+    /// A drawing that was never seen before is still drawn with one of the two pens.
+    fn by_pen(&self, feature: &Feature) -> Option<Cell> {
+        let [Some(black), Some(white)] = self.kinds else {
+            return None;
+        };
+        let apart = distance(black.pen, white.pen);
+        let far = [distance(feature.pen, black.pen), distance(feature.pen, white.pen)];
+        let best = usize::from(far[1] < far[0]);
+        let kind = [black, white][best];
+        let drawn = size(feature.ink) > 0.75 * size(kind.ink) && feature.coverage > 0.1;
+        let clear = apart > PENS_APART && far[best] < 0.2 * apart && drawn;
+        clear.then(|| certain(Content::Stone(Color::BOTH[best]), 1.0 - far[best] / apart))
+    }
+
     /// Signs drawn with a pen cover little of their cell: they are told by their ink and by known drawings.
     fn by_sign(&self, feature: &Feature) -> Cell {
         let difference = &feature.difference;
@@ -254,7 +268,7 @@ impl Judge<'_> {
             return told(Content::Empty, 0.5);
         }
         if found.score() < 0.5 {
-            return uncertain(0.1);
+            return self.by_pen(feature).unwrap_or(uncertain(0.1));
         }
         let confidence = ((found.score() - other.score()) * 1.4).clamp(0.0, 1.0);
         if part < WHOLE_MIN && feature.tint > self.ruler.visible {
@@ -269,6 +283,9 @@ impl Judge<'_> {
         self.by_part(best, part, confidence)
     }
 }
+
+/// Pens that differ by so much, in levels, tell kinds apart whatever is drawn with them.
+const PENS_APART: f32 = 100.0;
 
 /// How a cell compares with one kind of sign.
 #[derive(Clone, Copy, Default)]

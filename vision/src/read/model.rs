@@ -257,6 +257,11 @@ impl Model {
         self
     }
 
+    /// Whether both kinds of stone have been seen.
+    pub(super) fn is_complete(&self) -> bool {
+        self.kinds.iter().all(Option::is_some)
+    }
+
     /// Learns from a picture whose truth is known; cells that the truth leaves uncertain teach nothing. `None` if the
     /// truth has no empty cell.
     pub(super) fn taught(canvas: &Canvas, kind: Kind, truth: &Observation) -> Option<Model> {
@@ -283,22 +288,9 @@ impl Model {
         Some(model)
     }
 
-    /// Joins what was known before with what a later picture taught: empty cells as they were seen empty, the later
-    /// sight first; stones from both.
+    /// Joins what was known before with what a later picture taught: the stones of both on the earlier empty board.
+    /// A stone that was just fading in reads as nothing; taken for the ground, it would hide itself from then on.
     pub(super) fn joined(mut self, later: Model) -> Model {
-        let cells = self
-            .background
-            .expected
-            .iter_mut()
-            .zip(&mut self.background.empty);
-        let news = later.background.expected.into_iter().zip(later.background.empty);
-        for ((expected, empty), (seen, is)) in cells.zip(news) {
-            if is {
-                (*expected, *empty) = (seen, true);
-            }
-        }
-        self.background.noise = self.background.noise.max(later.background.noise);
-        self.background.line = later.background.line.or(self.background.line);
         for (own, new) in self.kinds.iter_mut().zip(later.kinds) {
             *own = match (own.take(), new) {
                 (Some(own), Some(new)) => Some(own.joined(new)),
