@@ -175,6 +175,7 @@ impl Session {
     fn read(&mut self, reading: Observation, now_ms: u64, out: &mut Vec<Action>) {
         self.blind = None;
         let Some(seen) = self.settle.push(reading, now_ms) else {
+            self.look_for_ending(now_ms, out);
             return;
         };
         self.last_settled_ms = now_ms;
@@ -289,6 +290,20 @@ impl Session {
             Ok(Standing::GoingOn) => {}
             Ok(Standing::Over(verdict)) => self.end(verdict, now_ms, out),
             Err(trouble) => self.trouble(&trouble, now_ms, out),
+        }
+    }
+
+    /// A reading that stays unclear may be a board with its winning line drawn over the stones.
+    fn look_for_ending(&mut self, now_ms: u64, out: &mut Vec<Action>) {
+        let State::Playing(course) = &mut self.state else {
+            return;
+        };
+        let Some(seen) = self.settle.stuck(now_ms, self.bounds.ending_ms) else {
+            return;
+        };
+        if let Standing::Over(verdict) = course.saw_ending(seen, now_ms, out) {
+            self.ladder.progress();
+            self.end(verdict, now_ms, out);
         }
     }
 

@@ -141,6 +141,3 @@ impl Reader {
 
 #[cfg(test)]
 mod tests;
-
-#[cfg(test)]
-mod bovo_probe;

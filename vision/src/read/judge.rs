@@ -33,6 +33,9 @@ pub(super) struct Judge<'a> {
 impl Judge<'_> {
     /// Judges one cell.
     pub(super) fn judge(&self, seen: &Patch, expected: &Patch, feature: &Feature) -> Cell {
+        if self.is_veiled(feature) {
+            return uncertain(0.0);
+        }
         if self.kinds.iter().all(Option::is_none) {
             return self.without_kinds(feature);
         }
@@ -41,6 +44,21 @@ impl Judge<'_> {
         } else {
             self.by_sign(feature)
         }
+    }
+
+    /// Another window's flat colour between grid lines: nothing is drawn there, not even the lines. A tint under the
+    /// pointer leaves them.
+    fn is_veiled(&self, feature: &Feature) -> bool {
+        let flat = self.ruler.kind == Kind::Cells && feature.structure < 0.1 && feature.coverage < 0.1;
+        let lineless = match feature.line {
+            Some(part) => {
+                let shown = (0.6..1.4).contains(&part);
+                feature.lined < 0.6
+                    && (part.abs() < 0.3 || feature.tint > if shown { 3.0 * VEIL } else { VEIL })
+            }
+            None => feature.tint > VEIL,
+        };
+        flat && lineless && feature.tint > 2.0 * self.ruler.visible
     }
 
     /// Whether stones rather than thin signs are played. Glossy ones may hide it on a ground of their own colour.
@@ -115,7 +133,10 @@ impl Judge<'_> {
         let confidence = (shares[best] - second).clamp(0.0, 1.0) * if lined { 1.0 } else { known };
         // Marks can hide most of a stone's middle, or look like the ground; its outer parts still show.
         let doubtful = match (best, self.ruler.kind) {
-            (0, Kind::Points) => feature.coverage > 0.5 && !(lined && known >= 0.5),
+            (0, Kind::Points) => {
+                let drawn_upon = feature.structure > 0.55;
+                feature.coverage > 0.5 && (drawn_upon || !lined || known < 0.5)
+            }
             (0, Kind::Cells) => feature.structure > 0.15 && feature.coverage > 0.4,
             _ => known < 0.5,
         };
@@ -137,7 +158,12 @@ impl Judge<'_> {
         if self.is_cover(feature, kind) {
             return uncertain(0.1);
         }
-        self.by_part(best - 1, self.part(expected, feature, kind), confidence)
+        let part = self.part(expected, feature, kind);
+        if part < WHOLE_MIN && feature.structure > 0.45 {
+            // A ghost shows what is below it evenly; this is rather a stone under writing.
+            return self.by_rim(seen, expected, feature);
+        }
+        self.by_part(best - 1, part, confidence)
     }
 
     /// Tells a stone by the samples of its whole disc, most of which must look like one kind and like nothing else.
@@ -156,7 +182,7 @@ impl Judge<'_> {
                     other += opposite.map_or(0.0, |kind| near(kind.typical.0[index], STRANGE / 2.0));
                 }
             }
-            let only = alike >= 0.3 * count && bare < 0.1 * count && other < 0.1 * count;
+            let only = alike >= 0.3 * count && bare <= 0.35 * alike && other <= 0.35 * alike;
             if count > 0.0 && only && !self.is_cover(feature, kind) {
                 return told(Content::Stone(color), (alike / count).max(0.3));
             }
@@ -319,6 +345,9 @@ fn strength_of(feature: &Feature, exemplar: &Patch) -> f32 {
     }
     median(&mut parts)
 }
+
+/// Where there are no grid lines to be missed, a flat colour as far as this from the ground is no tint.
+pub(super) const VEIL: f32 = 75.0;
 
 /// How much seeing or missing the grid lines counts beside all votes.
 const LINE_WEIGHT: f32 = 0.25;

@@ -268,7 +268,7 @@ fn two_means(vectors: &[Vector], members: &[usize], points: bool) -> Option<(Vec
             .iter()
             .map(|&member| middles[group].distance(&vectors[member]))
             .collect();
-        median(&mut strays)
+        quantile(&mut strays, 0.4)
     };
     let strength = |group: usize| size(middles[group].contrast);
     let scale = strength(0).max(strength(1));

@@ -48,10 +48,10 @@ pub(super) static REGIONS: LazyLock<Regions> = LazyLock::new(|| {
     };
     let arm = |dx: isize, dy: isize| pick(&move |x, y| x * dy + y * dx == 0 && x * dx + y * dy >= 2);
     let edge = |dx: isize, dy: isize| {
-        let near_corner = move |x: isize, y: isize| (3..=5).contains(&(x * dy + y * dx).abs());
+        let near_corner = move |x: isize, y: isize| (4..=5).contains(&(x * dy + y * dx).abs());
         (
             pick(&move |x, y| near_corner(x, y) && x * dx + y * dy == CENTRE),
-            pick(&move |x, y| near_corner(x, y) && x * dx + y * dy == CENTRE - 2),
+            pick(&move |x, y| near_corner(x, y) && x * dx + y * dy == CENTRE - 1),
         )
     };
     Regions {

@@ -4,17 +4,17 @@
 use referee::color::Color;
 
 use super::{
-    background::{self, Background},
+    background::{self, Background, visibility},
     feature::{Feature, Ruler},
-    judge::Judge,
+    judge::{Judge, VEIL},
     kinds::{self, StoneKind},
     mark,
-    measure::{quantile, size},
+    measure::{inner_arms, lines, quantile, size},
 };
 use crate::{
     calibration::Kind,
     observation::{Cell, Content, Observation},
-    template::{Canvas, Patch},
+    template::{Canvas, Patch, Rgb},
 };
 
 /// The empty board and the stones.
@@ -121,7 +121,7 @@ impl Model {
         let kinds = self.kinds.each_ref().map(Option::as_ref);
         let judge = Judge { ruler, kinds };
         let mut cells: Vec<Cell> = Vec::with_capacity(canvas.patches().len());
-        let mut stones: Vec<(usize, Feature)> = Vec::new();
+        let (mut stones, mut tinted): (Vec<(usize, Feature)>, Vec<usize>) = Default::default();
         for (index, (seen, expected)) in canvas.patches().iter().zip(&self.background.expected).enumerate() {
             // Most cells of most boards look just as they should.
             if ruler.is_bare(seen, expected) {
@@ -133,14 +133,38 @@ impl Model {
             }
             let feature = ruler.measure(canvas, index, expected);
             let cell = judge.judge(seen, expected, &feature);
-            if matches!(cell.content, Content::Stone(_)) {
-                stones.push((index, feature));
+            match cell.content {
+                Content::Stone(_) => stones.push((index, feature)),
+                Content::Empty if feature.tint > VEIL => tinted.push(index),
+                _ => {}
             }
             cells.push(cell);
         }
         doubt_covered(canvas, &mut cells);
+        self.doubt_lineless(canvas, &mut cells);
+        doubt_beside_cover(canvas, &mut cells, &tinted);
         let last_move = mark::find(canvas, &cells, &stones, kinds, ruler.visible);
         Observation::from_cells(canvas.columns(), canvas.rows(), cells, last_move)
+    }
+}
+
+impl Model {
+    /// Between cells the grid shows beside anything: an empty cell without any of its lines is covered.
+    fn doubt_lineless(&self, canvas: &Canvas, cells: &mut [Cell]) {
+        let (Kind::Cells, Some(line)) = (self.kind, self.background.line) else {
+            return;
+        };
+        for (index, cell) in cells.iter_mut().enumerate() {
+            if cell.content == Content::Empty {
+                let hidden = |side: &Rgb| visibility(*side, line).abs() < 0.25;
+                if lines(canvas, index, self.kind).iter().flatten().all(hidden) {
+                    *cell = Cell {
+                        content: Content::Uncertain,
+                        confidence: 0.0,
+                    };
+                }
+            }
+        }
     }
 }
 
@@ -171,6 +195,27 @@ fn doubt_covered(canvas: &Canvas, cells: &mut [Cell]) {
         let point = referee::point::Point::new((index % columns) as u8, (index / columns) as u8);
         if canvas.is_outside(point) {
             *cell = Cell {
+                content: Content::Uncertain,
+                confidence: 0.0,
+            };
+        }
+    }
+}
+
+/// A strong tint beside cells that cannot be told is the edge of what covers those.
+fn doubt_beside_cover(canvas: &Canvas, cells: &mut [Cell], tinted: &[usize]) {
+    let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+    for &index in tinted {
+        let inner = inner_arms(index % columns, index / columns, columns, rows);
+        let beside = [
+            index.wrapping_sub(1),
+            index + 1,
+            index.wrapping_sub(columns),
+            index + columns,
+        ];
+        let covered = |(&other, inner): (&usize, bool)| inner && cells[other].content == Content::Uncertain;
+        if beside.iter().zip(inner).any(covered) {
+            cells[index] = Cell {
                 content: Content::Uncertain,
                 confidence: 0.0,
             };
