@@ -88,7 +88,6 @@ impl Reader {
     /// Reads every cell. A board that is wholly covered, or full of stones from the first frame on, is all uncertain.
     pub fn read(&mut self, frame: &Frame) -> Observation {
         let canvas = Canvas::sample(&frame.image, &self.calibration);
-<<<<<<< HEAD
         if self.model.is_none() {
             self.model = self.first_model(&canvas);
         }
@@ -96,34 +95,13 @@ impl Reader {
             return Observation::unknown(canvas.columns(), canvas.rows());
         };
         let seen = model.read(&canvas);
-        let complete = model.kinds.iter().all(Option::is_some);
-        if complete && seen.uncertain() == 0 {
-=======
-        let Some(model) = &self.model else {
-            self.model = self.first_model(&canvas);
-            return match &self.model {
-                Some(model) => model.read(&canvas),
-                None => Observation::unknown(canvas.columns(), canvas.rows()),
-            };
-        };
-        let seen = model.read(&canvas);
         if model.is_complete() && seen.uncertain() == 0 {
->>>>>>> main
             return seen;
         }
         let Some(fresh) = Model::unaided(&canvas, self.calibration.kind) else {
             return seen;
         };
         let fresh = fresh.named_like(model);
-<<<<<<< HEAD
-        let again = fresh.read(&canvas);
-        // A model of one kind calls every stone that kind: two kinds tell more, whatever it is sure of.
-        let completes = !complete && fresh.kinds.iter().all(Option::is_some);
-        if again.uncertain() < seen.uncertain() || (completes && again.uncertain() == 0) {
-            self.model = Some(fresh);
-            return again;
-        }
-=======
         // A model of one kind calls every stone that kind, and is never sure enough to replace one of two.
         if model.is_complete() && !fresh.is_complete() {
             return seen;
@@ -136,7 +114,6 @@ impl Reader {
             self.model = Some(fresh);
             return again;
         }
->>>>>>> main
         seen
     }
 }
@@ -144,7 +121,8 @@ impl Reader {
 /// Whether nothing that one reading is sure of is contradicted by the other.
 fn agree(sure: &Observation, other: &Observation) -> bool {
     let mut pairs = sure.cells.iter().zip(&other.cells);
-    pairs.all(|(a, b)| a.content == Content::Uncertain || a.content == b.content)
+    let unsure = |content| content == Content::Uncertain;
+    pairs.all(|(a, b)| unsure(a.content) || unsure(b.content) || a.content == b.content)
 }
 
 impl Reader {

@@ -3,13 +3,7 @@
 
 use super::{
     feature::{Feature, SOLID},
-<<<<<<< HEAD
     measure::{REGIONS, brightness, distance, dot, mean, median, median_color, minus, quantile, size, times},
-=======
-    measure::{
-        REGIONS, brightness, distance, dot, mean, median, median_color, minus, plus, quantile, size, times,
-    },
->>>>>>> main
 };
 use crate::{
     calibration::Kind,
