@@ -88,12 +88,11 @@ impl Reader {
     /// Reads every cell. A board that is wholly covered, or full of stones from the first frame on, is all uncertain.
     pub fn read(&mut self, frame: &Frame) -> Observation {
         let canvas = Canvas::sample(&frame.image, &self.calibration);
-        let Some(model) = &self.model else {
+        if self.model.is_none() {
             self.model = self.first_model(&canvas);
-            return match &self.model {
-                Some(model) => model.read(&canvas),
-                None => Observation::unknown(canvas.columns(), canvas.rows()),
-            };
+        }
+        let Some(model) = &self.model else {
+            return Observation::unknown(canvas.columns(), canvas.rows());
         };
         let seen = model.read(&canvas);
         if model.is_complete() && seen.uncertain() == 0 {
@@ -122,7 +121,8 @@ impl Reader {
 /// Whether nothing that one reading is sure of is contradicted by the other.
 fn agree(sure: &Observation, other: &Observation) -> bool {
     let mut pairs = sure.cells.iter().zip(&other.cells);
-    pairs.all(|(a, b)| a.content == Content::Uncertain || a.content == b.content)
+    let unsure = |content| content == Content::Uncertain;
+    pairs.all(|(a, b)| unsure(a.content) || unsure(b.content) || a.content == b.content)
 }
 
 impl Reader {

@@ -86,51 +86,14 @@ impl Judge<'_> {
 
     /// Each sample votes for what it resembles most: marks and numbers are outvoted.
     fn by_votes(&self, seen: &Patch, expected: &Patch, feature: &Feature) -> Cell {
-        let (mut votes, mut strange) = ([0.0f32; 3], 0.0f32);
         let lined = self.ruler.kind == Kind::Points && feature.lined >= 0.75;
-        for &index in &REGIONS.core {
-            let sample = seen.0[index];
-            let mut far = [f32::INFINITY; 3];
-            far[0] = size(feature.difference.0[index]);
-            for (far, kind) in far[1..].iter_mut().zip(&self.kinds) {
-                if let Some(kind) = kind {
-                    *far = distance(sample, kind.typical.0[index]);
-                }
-            }
-            let first = if far[0] <= far[1] && far[0] <= far[2] {
-                0
-            } else if far[1] <= far[2] {
-                1
-            } else {
-                2
-            };
-            if far[first] > STRANGE {
-                // What lies over visible grid lines is a tint or a small mark.
-                votes[0] += if lined { 0.5 } else { 0.0 };
-                strange += 1.0;
-                continue;
-            }
-            let second = (0..3)
-                .filter(|&other| other != first)
-                .map(|other| far[other])
-                .fold(f32::INFINITY, f32::min);
-            votes[first] += ((second - far[first]) / 24.0).min(1.0);
-        }
-        let cast: f32 = votes.iter().sum();
-        let mut shares = votes.map(|vote| vote / cast.max(1e-6));
-        // Between cells the lines show beside every stone; through points a stone hides them.
-        if feature.line.is_some() && self.ruler.kind == Kind::Points {
-            shares[0] += LINE_WEIGHT * (2.0 * feature.lined - 1.0);
-        }
-        let best = (0..3)
-            .max_by(|&a, &b| shares[a].total_cmp(&shares[b]))
-            .unwrap_or(0);
-        let second = (0..3)
-            .filter(|&other| other != best)
-            .map(|other| shares[other])
-            .fold(f32::NEG_INFINITY, f32::max);
-        let known = 1.0 - strange / REGIONS.core.len() as f32;
-        let confidence = (shares[best] - second).clamp(0.0, 1.0) * if lined { 1.0 } else { known };
+        let Ballot {
+            best,
+            share,
+            lead,
+            known,
+        } = self.ballot(seen, feature, lined);
+        let confidence = lead * if lined { 1.0 } else { known };
         // Marks can hide most of a stone's middle, or look like the ground; its outer parts still show.
         let doubtful = match (best, self.ruler.kind) {
             (0, Kind::Points) => {
@@ -148,7 +111,7 @@ impl Judge<'_> {
         if best == 0 {
             return told(Content::Empty, confidence);
         }
-        if lined && feature.structure < 0.3 && votes[best] < 0.75 * cast {
+        if lined && feature.structure < 0.3 && share < 0.75 {
             // A tint half way to a stone's colour, through which the grid shows.
             return certain(Content::Empty, 0.4);
         }
@@ -164,6 +127,41 @@ impl Judge<'_> {
             return self.by_rim(seen, expected, feature);
         }
         self.by_part(best - 1, part, confidence)
+    }
+
+    /// Counts the samples' votes.
+    fn ballot(&self, seen: &Patch, feature: &Feature, lined: bool) -> Ballot {
+        let (mut votes, mut strange) = ([0.0f32; 3], 0.0f32);
+        for &index in &REGIONS.core {
+            let mut far = [f32::INFINITY; 3];
+            far[0] = size(feature.difference.0[index]);
+            for (far, kind) in far[1..].iter_mut().zip(&self.kinds) {
+                if let Some(kind) = kind {
+                    *far = distance(seen.0[index], kind.typical.0[index]);
+                }
+            }
+            let [first, second] = lowest(far);
+            if far[first] > STRANGE {
+                // What lies over visible grid lines is a tint or a small mark.
+                votes[0] += if lined { 0.5 } else { 0.0 };
+                strange += 1.0;
+            } else {
+                votes[first] += ((far[second] - far[first]) / 24.0).min(1.0);
+            }
+        }
+        let cast = votes.iter().sum::<f32>().max(1e-6);
+        let mut shares = votes.map(|vote| vote / cast);
+        // Between cells the lines show beside every stone; through points a stone hides them.
+        if feature.line.is_some() && self.ruler.kind == Kind::Points {
+            shares[0] += LINE_WEIGHT * (2.0 * feature.lined - 1.0);
+        }
+        let [best, second] = lowest(shares.map(|share| -share));
+        Ballot {
+            best,
+            share: votes[best] / cast,
+            lead: (shares[best] - shares[second]).clamp(0.0, 1.0),
+            known: 1.0 - strange / REGIONS.core.len() as f32,
+        }
     }
 
     /// Tells a stone by the samples of its whole disc, most of which must look like one kind and like nothing else.
@@ -286,6 +284,25 @@ impl Judge<'_> {
 
 /// Pens that differ by so much, in levels, tell kinds apart whatever is drawn with them.
 const PENS_APART: f32 = 100.0;
+
+/// How a cell's samples voted.
+struct Ballot {
+    /// 0 for an empty cell, 1 and 2 for the kinds.
+    best: usize,
+    /// The part of all votes that went to it.
+    share: f32,
+    /// How far it is ahead of the next, grid lines counted in: 0 to 1.
+    lead: f32,
+    /// The part of all samples that look like anything known.
+    known: f32,
+}
+
+/// Where the lowest and the next lowest value are.
+fn lowest(values: [f32; 3]) -> [usize; 2] {
+    let mut order = [0, 1, 2];
+    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    [order[0], order[1]]
+}
 
 /// How a cell compares with one kind of sign.
 #[derive(Clone, Copy, Default)]
