@@ -118,17 +118,33 @@ pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, 
     };
     let combs = |strips: &Strips| -> (Vec<Comb>, Vec<Comb>) {
         // Wallpapers go on and on.
-        comb::combs(&runs::runs(strips), PITCH).into_iter().partition(|comb| comb.count <= SIDE_MAX + 5)
+        comb::combs(&runs::runs(strips), PITCH)
+            .into_iter()
+            .partition(|comb| comb.count <= SIDE_MAX + 5)
     };
     let (upright, endless_upright) = combs(&evidence.upright);
     let (level, endless_level) = combs(&evidence.level);
-    if std::env::var("LOCATE_SEED").is_ok() { for c in &upright { eprintln!("U {c:.1?}"); } for c in &level { eprintln!("L {c:.1?}"); } for r in runs::runs(&evidence.upright) { eprintln!("ru {r:.1?}"); } for r in runs::runs(&evidence.level) { eprintln!("rl {r:.1?}"); }}
+    if std::env::var("LOCATE_SEED").is_ok() {
+        for c in &upright {
+            eprintln!("U {c:.1?}");
+        }
+        for c in &level {
+            eprintln!("L {c:.1?}");
+        }
+        for r in runs::runs(&evidence.upright) {
+            eprintln!("ru {r:.1?}");
+        }
+        for r in runs::runs(&evidence.level) {
+            eprintln!("rl {r:.1?}");
+        }
+    }
     if upright.is_empty() && level.is_empty() {
         return none(Reason::NoLines);
     }
     let mut lattices = lattices(&evidence, &upright, &level);
     lattices.retain(|lattice| {
-        let part_of = |endless: &[Comb], ruling: &lattice::Ruling| endless.iter().any(|comb| ruling.continues(comb));
+        let part_of =
+            |endless: &[Comb], ruling: &lattice::Ruling| endless.iter().any(|comb| ruling.continues(comb));
         !part_of(&endless_upright, &lattice.upright) || !part_of(&endless_level, &lattice.level)
     });
     let mut unexpected = Reason::NoGrid;
@@ -163,7 +179,9 @@ fn lattices(evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<Lattic
         let Some(lattice) = lattice::fit(evidence, &columns, &rows) else {
             continue;
         };
-        if std::env::var("LOCATE_SEED").is_ok() { eprintln!("{columns:.1?}\n{rows:.1?}\n -> {lattice:.2?}"); }
+        if std::env::var("LOCATE_SEED").is_ok() {
+            eprintln!("{columns:.1?}\n{rows:.1?}\n -> {lattice:.2?}");
+        }
         let (across, down) = (lattice.upright, lattice.level);
         let square = (across.pitch / down.pitch - 1.0).abs() < SQUARE;
         let sized = across.lines.min(down.lines) >= SIDE_MIN && across.lines.max(down.lines) <= SIDE_MAX + 1;

@@ -26,15 +26,34 @@ pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
     if chequered(&cells, lattice.upright.lines - 1) {
         return certain(Kind::Cells, 1.0);
     }
-    if std::env::var("LOCATE_SEED").is_ok() { eprintln!("kind: over {} x {} c {} star {} cells {} body {} ends {} heavy {}", overshoot(image, lattice),covered(image, lattice, Sites::Crossings),covered(image, lattice, Sites::Cells), has_star_points(image,lattice),odd(&cells).iter().filter(|x|**x).count(), odd(&bodies(image, lattice)).iter().filter(|x|**x).count(), ground_ends(image, lattice), heavy_edge(image, lattice)); }
+    if std::env::var("LOCATE_SEED").is_ok() {
+        eprintln!(
+            "kind: over {} x {} c {} star {} cells {} body {} ends {} heavy {}",
+            overshoot(image, lattice),
+            covered(image, lattice, Sites::Crossings),
+            covered(image, lattice, Sites::Cells),
+            has_star_points(image, lattice),
+            odd(&cells).iter().filter(|x| **x).count(),
+            odd(&bodies(image, lattice)).iter().filter(|x| **x).count(),
+            ground_ends(image, lattice),
+            heavy_edge(image, lattice)
+        );
+    }
     if overshoot(image, lattice) {
         return certain(Kind::Points, 0.9);
     }
     let on_crossings = covered(image, lattice, Sites::Crossings);
     let in_cells = covered(image, lattice, Sites::Cells);
     if on_crossings != in_cells {
-        let kind = if on_crossings > in_cells { Kind::Points } else { Kind::Cells };
-        let (more, less) = (on_crossings.max(in_cells) as f64, on_crossings.min(in_cells) as f64);
+        let kind = if on_crossings > in_cells {
+            Kind::Points
+        } else {
+            Kind::Cells
+        };
+        let (more, less) = (
+            on_crossings.max(in_cells) as f64,
+            on_crossings.min(in_cells) as f64,
+        );
         return certain(kind, 1.0 - 0.5 * less / more);
     }
     if has_star_points(image, lattice) {
@@ -66,7 +85,10 @@ fn sites(lattice: &Lattice, sites: Sites) -> Vec<(f64, f64)> {
     let mut centres = Vec::new();
     for row in range(lattice.level.lines) {
         for column in range(lattice.upright.lines) {
-            centres.push((lattice.upright.at(column as f64 + shift), lattice.level.at(row as f64 + shift)));
+            centres.push((
+                lattice.upright.at(column as f64 + shift),
+                lattice.level.at(row as f64 + shift),
+            ));
         }
     }
     centres
@@ -95,14 +117,31 @@ fn covered(image: &RgbImage, lattice: &Lattice, which: Sites) -> usize {
     let level = |x: f64, y: f64| patch(image, (x - half, y - half), (x + half, y + half)).0;
     let ground = 0.41 * lattice.upright.pitch;
     let quarter = |dx: f64, dy: f64| -> Vec<bool> {
-        let at = |reach: f64| centres.iter().map(move |(x, y)| level(x + dx * reach, y + dy * reach));
+        let at = |reach: f64| {
+            centres
+                .iter()
+                .map(move |(x, y)| level(x + dx * reach, y + dy * reach))
+        };
         let levels: Vec<Level> = at(out).collect();
         // Clouds, grain and watermarks change slowly: a stone is also unlike the ground right beside it.
-        let beside = at(ground).zip(&levels).map(|(ground, level)| apart(ground, *level) > 0.7 * APART);
-        odd(&levels).into_iter().zip(beside).map(|(odd, beside)| odd && beside).collect()
+        let beside = at(ground)
+            .zip(&levels)
+            .map(|(ground, level)| apart(ground, *level) > 0.7 * APART);
+        odd(&levels)
+            .into_iter()
+            .zip(beside)
+            .map(|(odd, beside)| odd && beside)
+            .collect()
     };
-    let quarters = [quarter(-1.0, -1.0), quarter(1.0, -1.0), quarter(-1.0, 1.0), quarter(1.0, 1.0)];
-    (0..centres.len()).filter(|site| quarters.iter().all(|quarter| quarter[*site])).count()
+    let quarters = [
+        quarter(-1.0, -1.0),
+        quarter(1.0, -1.0),
+        quarter(-1.0, 1.0),
+        quarter(1.0, 1.0),
+    ];
+    (0..centres.len())
+        .filter(|site| quarters.iter().all(|quarter| quarter[*site]))
+        .count()
 }
 
 /// Whether some crossings differ, and all that do are handicap points.
@@ -113,10 +152,14 @@ fn has_star_points(image: &RgbImage, lattice: &Lattice) -> bool {
         inset == 2 || inset == 3 || (count % 2 == 1 && index == count / 2)
     };
     let odd = odd(&means(image, lattice, Sites::Crossings));
-    let differing = || odd.iter().enumerate().filter(|(_, odd)| **odd).map(|(site, _)| site);
-    let on_handicap = |site: usize| {
-        handicap(site % (columns - 2) + 1, columns) && handicap(site / (columns - 2) + 1, rows)
+    let differing = || {
+        odd.iter()
+            .enumerate()
+            .filter(|(_, odd)| **odd)
+            .map(|(site, _)| site)
     };
+    let on_handicap =
+        |site: usize| handicap(site % (columns - 2) + 1, columns) && handicap(site / (columns - 2) + 1, rows);
     differing().count() >= 2 && differing().all(on_handicap)
 }
 
@@ -131,13 +174,16 @@ fn patch(image: &RgbImage, from: (f64, f64), to: (f64, f64)) -> (Level, Level) {
     pixels().for_each(|pixel| (0..3).for_each(|channel| mean[channel] += f32::from(pixel[channel]) / count));
     let mut spread = [0.0; 3];
     pixels().for_each(|pixel| {
-        (0..3).for_each(|channel| spread[channel] += (f32::from(pixel[channel]) - mean[channel]).abs() / count);
+        (0..3)
+            .for_each(|channel| spread[channel] += (f32::from(pixel[channel]) - mean[channel]).abs() / count);
     });
     (mean, spread)
 }
 
 fn apart(a: Level, b: Level) -> f32 {
-    (0..3).map(|channel| (a[channel] - b[channel]).abs()).fold(0.0, f32::max)
+    (0..3)
+        .map(|channel| (a[channel] - b[channel]).abs())
+        .fold(0.0, f32::max)
 }
 
 fn median(levels: &[Level]) -> Level {

@@ -102,9 +102,13 @@ pub(crate) fn fit(evidence: &Evidence, upright: &Comb, level: &Comb) -> Option<L
         rows = fitted;
         residual = f64::max(column_residual, row_residual);
         let dbg = std::env::var("LOCATE_SEED").is_ok();
-        if dbg { eprintln!("fit {round} {columns:.2?} {rows:.2?}"); }
+        if dbg {
+            eprintln!("fit {round} {columns:.2?} {rows:.2?}");
+        }
         columns = bound(&evidence.upright, &evidence.level, columns, rows)?;
-        if dbg { eprintln!("  bound {columns:.2?}"); }
+        if dbg {
+            eprintln!("  bound {columns:.2?}");
+        }
         rows = bound(&evidence.level, &evidence.upright, rows, columns)?;
         if round == 0 {
             columns = bound(&evidence.upright, &evidence.level, columns, rows)?;
@@ -193,7 +197,11 @@ fn fit_ruling(strips: &Strips, ruling: Ruling, between: (f64, f64)) -> Option<(R
     for window in [0.22, 0.14, 0.14] {
         let half = (window * fitted.pitch).max(2.5);
         // The outermost lines may be heavier, or have an edge on one side only.
-        let inner = if fitted.lines >= 8 { 1..fitted.lines - 1 } else { 0..fitted.lines };
+        let inner = if fitted.lines >= 8 {
+            1..fitted.lines - 1
+        } else {
+            0..fitted.lines
+        };
         let samples: Vec<(f64, f64, f64)> = inner
             .filter_map(|line| {
                 let (at, weight) = centroid(&profile, fitted.at(line as f64), half)?;
@@ -265,7 +273,10 @@ fn centroid(profile: &[u32], around: f64, half: f64) -> Option<(f64, f64)> {
     let window = &profile[low as usize..=high as usize];
     // A line is seen in the same place on all its length, a stone's rim is not.
     let floor = *window.iter().max()? * 7 / 20;
-    let mass: f64 = window.iter().map(|value| f64::from(value.saturating_sub(floor))).sum();
+    let mass: f64 = window
+        .iter()
+        .map(|value| f64::from(value.saturating_sub(floor)))
+        .sum();
     if mass <= 0.0 {
         return None;
     }
@@ -284,7 +295,12 @@ fn bound(along: &Strips, across: &Strips, ruling: Ruling, other: Ruling) -> Opti
     const BEYOND: i32 = 16;
     const LINE_MIN: f64 = 0.2;
     let last = ruling.lines as i32 - 1;
-    let field = Field { along, across, ruling, other };
+    let field = Field {
+        along,
+        across,
+        ruling,
+        other,
+    };
     let mut lines: VecDeque<f64> = (0..=last).map(|index| field.line(index)).collect();
     let inner = middle(lines.iter().copied().collect());
     let line_min = (0.5 * inner.powi(2)).max(LINE_MIN);
@@ -327,8 +343,19 @@ impl Field<'_> {
     /// How much more of a line is seen than of the quieter ground beside it.
     fn line(&self, index: i32) -> f64 {
         let near = reach(self.ruling.pitch);
-        let at = |shift: f64| seen_between(self.along, self.ruling.at(f64::from(index) + shift), near, self.other);
-        at(0.0) - OFF_LINE.iter().map(|shift| at(-shift).min(at(*shift))).fold(1.0, f64::min)
+        let at = |shift: f64| {
+            seen_between(
+                self.along,
+                self.ruling.at(f64::from(index) + shift),
+                near,
+                self.other,
+            )
+        };
+        at(0.0)
+            - OFF_LINE
+                .iter()
+                .map(|shift| at(-shift).min(at(*shift)))
+                .fold(1.0, f64::min)
     }
 
     /// Of a stretch across this ruling: how much more the other ruling's lines are seen than the ground between.
@@ -336,10 +363,17 @@ impl Field<'_> {
         let near = reach(self.ruling.pitch);
         let (from, to) = (self.ruling.at(from), self.ruling.at(to));
         let mean = |count: usize, shift: f64| {
-            let pieces = (0..count).map(|row| self.across.support(self.other.at(row as f64 + shift), near, from, to));
+            let pieces = (0..count).map(|row| {
+                self.across
+                    .support(self.other.at(row as f64 + shift), near, from, to)
+            });
             pieces.sum::<f64>() / count as f64
         };
-        mean(self.other.lines, 0.0) - OFF_LINE.iter().map(|shift| mean(self.other.lines - 1, *shift)).fold(1.0, f64::min)
+        mean(self.other.lines, 0.0)
+            - OFF_LINE
+                .iter()
+                .map(|shift| mean(self.other.lines - 1, *shift))
+                .fold(1.0, f64::min)
     }
 
     /// The stretch between a line and the next one.
@@ -354,7 +388,8 @@ impl Field<'_> {
         let last = (self.other.lines - 1) as f64;
         let seen = |line: i32, from: f64, to: f64| {
             let (from, to) = (self.other.at(from.min(to)), self.other.at(from.max(to)));
-            self.along.support(self.ruling.at(f64::from(line)), near, from, to)
+            self.along
+                .support(self.ruling.at(f64::from(line)), near, from, to)
         };
         let runs_on = |line: i32, end: f64, out: f64| {
             [(0.98, 0.66), (-0.02, -0.34)].into_iter().any(|(far, close)| {
@@ -363,13 +398,24 @@ impl Field<'_> {
                 seen(line, from, to) > 0.8 && middle(inner) < 0.2
             })
         };
-        if std::env::var("LOCATE_SEED").is_ok() { for l in [low, high] { for (e,o) in [(0.0,-1.0),(last,1.0)] { let f=|l| [(0.98, 0.66), (-0.02, -0.34)].map(|(a,b)| seen(l, e+o*a, e+o*b)); eprintln!("  rim {l} {:.2?} inner {:.2?}", f(l), f((low+high)/2)); }}}
+        if std::env::var("LOCATE_SEED").is_ok() {
+            for l in [low, high] {
+                for (e, o) in [(0.0, -1.0), (last, 1.0)] {
+                    let f = |l| [(0.98, 0.66), (-0.02, -0.34)].map(|(a, b)| seen(l, e + o * a, e + o * b));
+                    eprintln!("  rim {l} {:.2?} inner {:.2?}", f(l), f((low + high) / 2));
+                }
+            }
+        }
         let rim = |line: i32, out: f64| {
             let (a, b) = (f64::from(line) - out * 0.03, f64::from(line) - out * 0.38);
             let faint = self.seen(a.min(b), a.max(b)) < 0.6 * band_usual;
             i32::from(faint && runs_on(line, 0.0, -1.0) && runs_on(line, last, 1.0))
         };
-        if high - low < 5 { (low, high) } else { (low + rim(low, -1.0), high - rim(high, 1.0)) }
+        if high - low < 5 {
+            (low, high)
+        } else {
+            (low + rim(low, -1.0), high - rim(high, 1.0))
+        }
     }
 }
 
@@ -416,7 +462,10 @@ fn presence(evidence: &Evidence, columns: Ruling, rows: Ruling) -> Option<(f64, 
         lines.sum::<f64>() / count as f64
     };
     let each = |shift: f64| {
-        [along(&evidence.upright, columns, rows, shift), along(&evidence.level, rows, columns, shift)]
+        [
+            along(&evidence.upright, columns, rows, shift),
+            along(&evidence.level, rows, columns, shift),
+        ]
     };
     let both = |shift: f64| each(shift).into_iter().fold(1.0, f64::min);
     let support = both(0.0);

@@ -16,7 +16,13 @@ fn fault(desktop: &Desktop) -> Option<String> {
     let frame = Frame::from_image(desktop.image.clone());
     let begin = std::time::Instant::now();
     let answer = locate(&frame, &Options::default());
-    if std::env::var("LOCATE_TIME").is_ok() { println!("time {:.1} {}", begin.elapsed().as_secs_f64() * 1000.0, desktop.story); }
+    if std::env::var("LOCATE_TIME").is_ok() {
+        println!(
+            "time {:.1} {}",
+            begin.elapsed().as_secs_f64() * 1000.0,
+            desktop.story
+        );
+    }
     let (truth, found) = match (&desktop.board, answer) {
         (None, Err(_)) => return None,
         (None, Ok(found)) => return Some(format!("found {found:?}")),
@@ -27,7 +33,13 @@ fn fault(desktop: &Desktop) -> Option<String> {
         return Some(format!("found {found:?} for {truth:?}"));
     }
     let miss = worst(truth, &found);
-    (miss >= if desktop.story.contains("Snapped") { 0.75 } else { 0.5 }).then(|| format!("off by {miss:.2} pixels: {found:?} for {truth:?}"))
+    (miss
+        >= if desktop.story.contains("Snapped") {
+            0.75
+        } else {
+            0.5
+        })
+    .then(|| format!("off by {miss:.2} pixels: {found:?} for {truth:?}"))
 }
 
 /// Largest distance between the two calibrations' corner points, in pixels.

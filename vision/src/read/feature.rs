@@ -39,6 +39,11 @@ pub(super) struct Feature {
 }
 
 impl Feature {
+    /// Whether a stone fills the cell, rather than a thin sign. A glossy stone's colour may be the ground's in places.
+    pub(super) fn is_solid(&self) -> bool {
+        self.filled >= SOLID || (self.filled >= 0.6 * SOLID && self.coverage >= 0.93)
+    }
+
     /// Whether something with an outline is there: clouds and grain change slowly from sample to sample.
     pub(super) fn is_drawn(&self) -> bool {
         let mut steps: Vec<f32> = Vec::with_capacity(2 * REGIONS.inside.len());
@@ -50,6 +55,9 @@ impl Feature {
         quantile(&mut steps, 0.93) >= 0.2 * size(self.ink)
     }
 }
+
+/// From this [`Feature::filled`] on a cell holds a stone rather than a thin sign.
+pub(super) const SOLID: f32 = 1.0;
 
 /// What to compare with, the same for all cells of a board.
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +82,18 @@ impl Ruler {
             line,
             visible: (2.5 * noise).max(12.0).max(rounding),
         }
+    }
+
+    /// Whether nothing at all differs visibly inside the cell: it is empty, and needs no closer look.
+    pub(super) fn is_bare(&self, seen: &Patch, expected: &Patch) -> bool {
+        // A sign differs in dozens of samples; one in thirty is noise, a line's rounding or a faint star.
+        let most = REGIONS.inside.len() / 30;
+        let limit = self.visible * self.visible * 3.0;
+        let strays = REGIONS.inside.iter().filter(|&&index| {
+            let stray = minus(seen.0[index], expected.0[index]);
+            dot(stray, stray) > limit
+        });
+        strays.take(most + 1).count() <= most
     }
 
     /// Measures one cell.
@@ -145,7 +165,15 @@ impl Ruler {
             .each_ref()
             .map(|part| median_color(part.iter().map(|&index| difference.0[index])));
         // Towards the border the frame may be in the way: the other side's corners stand in.
-        for (side, [near, far]) in [[(0, 2), (1, 3)], [(1, 3), (0, 2)], [(0, 1), (2, 3)], [(2, 3), (0, 1)]].into_iter().enumerate() {
+        for (side, [near, far]) in [
+            [(0, 2), (1, 3)],
+            [(1, 3), (0, 2)],
+            [(0, 1), (2, 3)],
+            [(2, 3), (0, 1)],
+        ]
+        .into_iter()
+        .enumerate()
+        {
             if !inner[side] {
                 (corner[near.0], corner[near.1]) = (corner[far.0], corner[far.1]);
             }

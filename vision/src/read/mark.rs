@@ -20,12 +20,13 @@ const OUTSTANDING_MIN: f32 = 0.045;
 pub(super) fn find(
     canvas: &Canvas,
     cells: &[Cell],
-    features: &[Feature],
+    stones: &[(usize, Feature)],
     kinds: [Option<&StoneKind>; 2],
     visible: f32,
 ) -> Option<Point> {
     let mut strangest: Vec<(f32, usize)> = Vec::new();
-    for (index, cell) in cells.iter().enumerate() {
+    for (index, feature) in stones {
+        let (index, cell) = (*index, cells[*index]);
         let Content::Stone(color) = cell.content else {
             continue;
         };
@@ -35,7 +36,7 @@ pub(super) fn find(
         let oddness = if kind.is_solid() {
             odd_stone(canvas, index, kind, visible)
         } else {
-            odd_sign(&features[index], kind, visible)
+            odd_sign(feature, kind, visible)
         };
         strangest.push((oddness, index));
     }

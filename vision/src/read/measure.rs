@@ -133,6 +133,26 @@ fn arm(patch: &Patch, dx: isize, dy: isize) -> Rgb {
     median_color((2..=4).map(|along| minus(at(along, 0), times(plus(at(along, -2), at(along, 2)), 0.5))))
 }
 
+/// The same contrasts at the cell's edge, where a stone on the point leaves the line free.
+pub(super) fn line_ends(canvas: &Canvas, cell: usize) -> [Option<Rgb>; 4] {
+    let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+    let inner = inner_arms(cell % columns, cell / columns, columns, rows);
+    let patch = &canvas.patches()[cell];
+    let mut found = [None; 4];
+    for (side, found) in found.iter_mut().enumerate().filter(|(side, _)| inner[*side]) {
+        let (dx, dy) = [(-1, 0), (1, 0), (0, -1), (0, 1)][side];
+        let at = |across: isize| {
+            let (x, y) = (
+                CENTRE + CENTRE * dx + across * dy,
+                CENTRE + CENTRE * dy + across * dx,
+            );
+            patch.at(x as usize, y as usize)
+        };
+        *found = Some(minus(at(0), times(plus(at(-2), at(2)), 0.5)));
+    }
+    found
+}
+
 /// Mean colour of some samples.
 pub(super) fn mean(patch: &Patch, region: &[usize]) -> Rgb {
     let mut sum = [0.0; 3];

@@ -243,3 +243,34 @@ fn probe() {
         }
     }
 }
+
+#[test]
+fn probe_split() {
+    let Ok(seeds) = std::env::var("SPLIT") else { return };
+    for seed in seeds.split(',') {
+        let sample = sample(seed.parse().unwrap());
+        println!("{}", sample.told);
+        let canvas = Canvas::sample(&sample.frame.image, &sample.calibration);
+        let model = Model::unaided(&canvas, sample.calibration.kind).unwrap();
+        let features = model.features(&canvas);
+        for (index, f) in features.iter().enumerate() {
+            if !model.background.empty[index] && model.is_candidate(f) {
+                let point = Point::new(
+                    (index % usize::from(canvas.columns())) as u8,
+                    (index / usize::from(canvas.columns())) as u8,
+                );
+                println!(
+                    "{point} {:?} filled {:.2} color {:.0?} fill {:.0?} pen {:.0?} round {:.2} structure {:.2} drawn {}",
+                    sample.scene.content(point),
+                    f.filled,
+                    f.color,
+                    f.fill,
+                    f.pen,
+                    f.round,
+                    f.structure,
+                    f.is_drawn()
+                );
+            }
+        }
+    }
+}
