@@ -112,8 +112,11 @@ impl Ruler {
                 .count();
             count as f32 / region.len() as f32
         };
-        let corners = median_color(REGIONS.corners.iter().map(|&index| difference.0[index]));
-        let tint = size(corners);
+        let corner = free_corners(&difference, inner);
+        let tint = size(times(
+            corner.iter().fold([0.0; 3], |sum, color| plus(sum, *color)),
+            0.25,
+        ));
         if self.kind == Kind::Cells {
             self.level(&mut difference, inner);
         }
@@ -160,24 +163,7 @@ impl Ruler {
     /// Takes out of a cell between grid lines what changes evenly from corner to corner: clouds, grain, a tint
     /// under the pointer. Strong tints are taken out only where nothing but them is to be seen or a thin sign stands.
     fn level(&self, difference: &mut Patch, inner: [bool; 4]) {
-        let mut corner = REGIONS
-            .corner
-            .each_ref()
-            .map(|part| median_color(part.iter().map(|&index| difference.0[index])));
-        // Towards the border the frame may be in the way: the other side's corners stand in.
-        for (side, [near, far]) in [
-            [(0, 2), (1, 3)],
-            [(1, 3), (0, 2)],
-            [(0, 1), (2, 3)],
-            [(2, 3), (0, 1)],
-        ]
-        .into_iter()
-        .enumerate()
-        {
-            if !inner[side] {
-                (corner[near.0], corner[near.1]) = (corner[far.0], corner[far.1]);
-            }
-        }
+        let corner = free_corners(difference, inner);
         let middle = times(corner.iter().fold([0.0; 3], |sum, color| plus(sum, *color)), 0.25);
         let uneven = corner
             .iter()
@@ -219,6 +205,24 @@ impl Ruler {
         let mut parts: Vec<f32> = arms.into_iter().map(visibility).collect();
         (Some(median(&mut parts)), lined)
     }
+}
+
+/// The four corners' differences. Towards the border a frame may be in the way: the other side's corners stand in.
+fn free_corners(difference: &Patch, inner: [bool; 4]) -> [Rgb; 4] {
+    let of = |part: &Vec<usize>| median_color(part.iter().map(|&index| difference.0[index]));
+    let mut corner = REGIONS.corner.each_ref().map(of);
+    let pairs = [
+        [(0, 1), (2, 3)],
+        [(1, 0), (3, 2)],
+        [(0, 2), (1, 3)],
+        [(2, 0), (3, 1)],
+    ];
+    for (pairs, _) in pairs.into_iter().zip(inner).filter(|(_, inner)| !inner) {
+        for (outer, stand_in) in pairs {
+            corner[outer] = corner[stand_in];
+        }
+    }
+    corner
 }
 
 /// Mean of the differences that are at least half as large as the largest ones, and of the colours there. Writing in

@@ -97,7 +97,7 @@ impl Judge<'_> {
         // Marks can hide most of a stone's middle, or look like the ground; its outer parts still show.
         let doubtful = match (best, self.ruler.kind) {
             (0, Kind::Points) => {
-                let drawn_upon = feature.structure > 0.55;
+                let drawn_upon = feature.structure > 0.5;
                 feature.coverage > 0.5 && (drawn_upon || !lined || known < 0.5)
             }
             (0, Kind::Cells) => feature.structure > 0.15 && feature.coverage > 0.4,

@@ -166,7 +166,9 @@ pub(super) fn are_alike(features: &[&Feature]) -> bool {
     let all: Vec<usize> = (0..vectors.len()).collect();
     let middle = Vector::middle(&vectors, &all);
     let mut strays: Vec<f32> = vectors.iter().map(|vector| middle.distance(vector)).collect();
-    quantile(&mut strays, 0.8) < (0.25 * size(middle.contrast)).max(18.0)
+    // Two or three stones of one kind alone are rare, and two kinds that look nearly the same are not.
+    let part = if features.len() < 4 { 0.1 } else { 0.25 };
+    quantile(&mut strays, 0.8) < (part * size(middle.contrast)).max(72.0 * part)
 }
 
 /// What is compared of two cells of unknown kind.
@@ -285,7 +287,12 @@ fn two_means(vectors: &[Vector], members: &[usize], points: bool) -> Option<(Vec
         && !(points && middles[weak].hides)
         && (0.25..0.75).contains(&part)
         && rest < 0.12 * scale;
-    if ghost || apart < (0.2 * scale).max(18.0) || apart < 2.5 * spread(0).max(spread(1)) {
+    if ghost {
+        // The ghost is of neither kind: it is left out.
+        let [a, b] = groups;
+        return Some((if strong == 0 { a } else { b }, Vec::new()));
+    }
+    if apart < (0.2 * scale).max(18.0) || apart < 2.5 * spread(0).max(spread(1)) {
         return None;
     }
     let [a, b] = groups;

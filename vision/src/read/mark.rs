@@ -14,7 +14,9 @@ use crate::{
 };
 
 /// Standing out by less is chance.
-const OUTSTANDING_MIN: f32 = 0.045;
+const OUTSTANDING_MIN: f32 = 0.06;
+/// A kind of which fewer stones were seen has no typical look for one of them to stand out from.
+const MEMBERS_MIN: u32 = 3;
 
 /// The marked stone, if exactly one stone is.
 pub(super) fn find(
@@ -33,7 +35,9 @@ pub(super) fn find(
         let Some(kind) = kinds[Color::index(color)] else {
             continue;
         };
-        let oddness = if kind.is_solid() {
+        let oddness = if kind.is_solid() && kind.members < MEMBERS_MIN {
+            0.0
+        } else if kind.is_solid() {
             odd_stone(canvas, index, kind, visible)
         } else {
             odd_sign(feature, kind, visible)
@@ -45,7 +49,7 @@ pub(super) fn find(
     let second = strangest.get(1).map_or(0.0, |&(second, _)| second);
     let columns = usize::from(canvas.columns());
     let point = Point::new((index % columns) as u8, (index / columns) as u8);
-    (first >= OUTSTANDING_MIN && second <= 0.6 * first).then_some(point)
+    (first >= OUTSTANDING_MIN && second <= 0.5 * first).then_some(point)
 }
 
 /// Part of the stone's samples that are not as on other stones, or not as around them.

@@ -30,7 +30,7 @@ pub(super) struct Regions {
     pub poles: [[Vec<usize>; 3]; 2],
     /// The outermost ring of the inside, 5 samples away: frames around a cell run there.
     pub frame: Vec<usize>,
-    /// Left, right, up, down: the strip along one side, at least 4 samples away and clear of the other sides' strips.
+    /// Left, right, up, down: the strip along one side, at least 4 samples away.
     pub sides: [Vec<usize>; 4],
     /// Left, right, up, down: the grid line between centre and edge.
     pub arms: [Vec<usize>; 4],
@@ -68,8 +68,7 @@ pub(super) static REGIONS: LazyLock<Regions> = LazyLock::new(|| {
         caps: pick(&|x, y| x.abs() <= 2 && (3..=4).contains(&y.abs())),
         poles: [-1, 1].map(|side| [3, 4, 5].map(|step| pick(&move |x, y| x == 0 && y == side * step))),
         frame: pick(&|x, y| x.abs().max(y.abs()) == 5),
-        sides: [(-1, 0), (1, 0), (0, -1), (0, 1)]
-            .map(|(dx, dy)| pick(&move |x, y| x * dx + y * dy >= 4 && (x * dy + y * dx).abs() <= 4)),
+        sides: [(-1, 0), (1, 0), (0, -1), (0, 1)].map(|(dx, dy)| pick(&move |x, y| x * dx + y * dy >= 4)),
         arms: [arm(-1, 0), arm(1, 0), arm(0, -1), arm(0, 1)],
         edges: [edge(-1, 0), edge(1, 0), edge(0, -1), edge(0, 1)],
     }

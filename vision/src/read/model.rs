@@ -45,7 +45,8 @@ impl Model {
         candidates.retain(|&cell| features[cell].is_solid() || size(features[cell].ink) >= faint);
         let chosen: Vec<&Feature> = candidates.iter().map(|&cell| &features[cell]).collect();
         let (larger, smaller) = kinds::split(&chosen, kind);
-        if smaller.is_empty() && larger.len() > 2 && !kinds::are_alike(&chosen) {
+        let only: Vec<&Feature> = larger.iter().map(|&member| chosen[member]).collect();
+        if smaller.is_empty() && only.len() > 1 && !kinds::are_alike(&only) {
             // Stones of both kinds that cannot be told apart are better not told at all.
             return Some(model);
         }

@@ -149,8 +149,8 @@ struct Tally {
 impl Tally {
     fn add(&mut self, sample: &Sample, seen: &Observation) {
         let mut found = compare(&sample.scene, seen);
-        // Red and green, red and blue are about equally dark: which of them is `x` cannot be seen in one picture.
-        if matches!(sample.look, "space" | "discs") {
+        // Red and green, blue or teal are about equally dark: which of them is `x` cannot be seen in one picture.
+        if matches!(sample.look, "space" | "discs" | "cards") {
             found = found.min(compare(&sample.scene, &seen.swapped()));
         }
         let (wrong, flagged) = found;
