@@ -175,7 +175,7 @@ impl Session {
     fn read(&mut self, reading: Observation, now_ms: u64, out: &mut Vec<Action>) {
         self.blind = None;
         let Some(seen) = self.settle.push(reading, now_ms) else {
-            self.look_for_ending(now_ms, out);
+            self.look_at_unclear(now_ms, out);
             return;
         };
         self.last_settled_ms = now_ms;
@@ -293,17 +293,33 @@ impl Session {
         }
     }
 
-    /// A reading that stays unclear may be a board with its winning line drawn over the stones.
-    fn look_for_ending(&mut self, now_ms: u64, out: &mut Vec<Action>) {
+    /// A reading that stays unclear: a cell or two that cannot be told, or a winning line drawn over the stones.
+    fn look_at_unclear(&mut self, now_ms: u64, out: &mut Vec<Action>) {
+        let may_click = !self.person_at_mouse && self.stopping.is_none();
         let State::Playing(course) = &mut self.state else {
             return;
         };
-        let Some(seen) = self.settle.stuck(now_ms, self.bounds.ending_ms) else {
+        let Some(seen) = self.settle.stuck(now_ms, self.bounds.unclear_ms) else {
             return;
         };
-        if let Standing::Over(verdict) = course.saw_ending(seen, now_ms, out) {
+        let plies = course.position().history().len();
+        let mut standing = course.saw_unclear(seen, now_ms, &self.bounds, may_click, out);
+        if standing == Ok(Standing::GoingOn)
+            && let Some(seen) = self.settle.stuck(now_ms, self.bounds.ending_ms)
+            && course.position().history().len() == plies
+        {
+            standing = Ok(course.saw_ending(seen, now_ms, out));
+        }
+        if course.position().history().len() > plies || course.is_pending() {
+            self.last_settled_ms = now_ms;
+        }
+        if course.position().history().len() > plies {
             self.ladder.progress();
-            self.end(verdict, now_ms, out);
+        }
+        match standing {
+            Ok(Standing::GoingOn) => {}
+            Ok(Standing::Over(verdict)) => self.end(verdict, now_ms, out),
+            Err(trouble) => self.trouble(&trouble, now_ms, out),
         }
     }
 

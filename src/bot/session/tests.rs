@@ -30,6 +30,8 @@ struct Faults {
     late_answer: u64,
     engine_failure: u64,
     lost_new_game: u64,
+    /// A corner of the board that can never be told.
+    blind_corner: bool,
 }
 
 /// A client in memory, an opponent and an engine that play at random, and what the session said.
@@ -123,6 +125,9 @@ impl World {
             return Event::Blind(Blindness::Covered("a pop-up".to_owned()));
         }
         let mut seen = observation(&self.board);
+        if self.faults.blind_corner {
+            seen.cells[0].content = Content::Uncertain;
+        }
         if self.happens(self.faults.torn_look) {
             let cell = self.roll(u64::from(SIZE) * u64::from(SIZE)) as usize;
             seen.cells[cell].content = match self.roll(3) {
@@ -282,6 +287,7 @@ fn lost_clicks_torn_looks_and_late_answers_are_survived() {
         late_answer: 30,
         engine_failure: 25,
         lost_new_game: 3,
+        blind_corner: false,
     };
     for seed in 0..60 {
         let mut world = World::new(seed, faults);
@@ -291,6 +297,27 @@ fn lost_clicks_torn_looks_and_late_answers_are_survived() {
             .clone()
             .unwrap_or_else(|| panic!("seed {seed} never ends"));
         assert!(done, "seed {seed}: {why}, {:?}", world.faults_told);
+        world.assert_true(seed);
+    }
+}
+
+#[test]
+fn a_cell_that_can_never_be_told_does_not_stop_the_games() {
+    for seed in 0..10 {
+        let mut world = World::new(seed, Faults { blind_corner: true, ..Faults::default() });
+        // A fresh board must be told wholly; the game is under way when the corner goes blind.
+        world.games_started = 1;
+        world.board.play(Move::Place(Point::new(4, 4))).unwrap();
+        world.plies = world.board.history().to_vec();
+        let unfinished = Unfinished { position: world.board.clone(), own_seat: Seat::First };
+        let mut session = Session::new(Bounds { games: 1, ..Bounds::default() }, empty(), Some(unfinished));
+        // One look at the whole board, before the corner goes blind.
+        for step in 1..5 {
+            session.step(Event::Read(observation(&world.board)), step);
+            session.step(Event::Read(observation(&world.board)), step * 100);
+        }
+        world.run(&mut session, 60);
+        assert!(world.ended.first().is_some_and(|(plies, ..)| plies.len() > 1), "seed {seed}");
         world.assert_true(seed);
     }
 }
