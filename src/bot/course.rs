@@ -253,7 +253,7 @@ impl Course {
             let own = was_pending && step == 0;
             self.confirm(played, own, now_ms, out);
         }
-        out.push(Action::Learn);
+        out.push(Action::Learn(None));
         Ok(self.standing())
     }
 
