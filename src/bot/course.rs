@@ -205,7 +205,7 @@ impl Course {
     }
 
     /// Weighs a reading that stays as it is although some cells cannot be told. Those are taken for what they were where
-    /// the stones that can be told account for every move that can have been made.
+    /// the stones that can be told account for every move that can have been made; `None` where they do not.
     ///
     /// # Errors
     /// As [`Course::saw`].
@@ -216,10 +216,10 @@ impl Course {
         bounds: &Bounds,
         may_click: bool,
         out: &mut Vec<Action>,
-    ) -> Result<Standing, Trouble> {
+    ) -> Result<Option<Standing>, Trouble> {
         let filled = reconcile::fill(&self.position, &self.in_own_colors(seen));
         let Ok(moves) = reconcile::explain(&self.position, &filled) else {
-            return Ok(Standing::GoingOn);
+            return Ok(None);
         };
         let (most, clicked) = match &self.phase {
             Phase::Pending { decision, .. } => (2, Some(Move::Place(decision.point))),
@@ -227,9 +227,11 @@ impl Course {
         };
         let own_first = clicked.is_some() && moves.first() == clicked.as_ref();
         if moves.len() == most || own_first {
-            return self.weigh(&filled, &moves, now_ms, bounds, may_click, out);
+            return self
+                .weigh(&filled, &moves, now_ms, bounds, may_click, out)
+                .map(Some);
         }
-        Ok(Standing::GoingOn)
+        Ok(None)
     }
 
     fn weigh(

@@ -340,17 +340,19 @@ impl Session {
             return;
         };
         let plies = course.position().history().len();
-        let mut standing = course.saw_unclear(seen, now_ms, &self.bounds, may_click, out);
-        if standing == Ok(Standing::GoingOn)
-            && let Some(seen) = self.settle.stuck(now_ms, self.bounds.ending_ms)
-            && course.position().history().len() == plies
-        {
-            standing = Ok(course.saw_ending(seen, now_ms, out));
-        }
-        if course.position().history().len() > plies || course.is_pending() {
-            self.last_settled_ms = now_ms;
-        }
+        let standing = match course.saw_unclear(seen, now_ms, &self.bounds, may_click, out) {
+            Ok(Some(standing)) => {
+                self.last_settled_ms = now_ms;
+                Ok(standing)
+            }
+            Ok(None) => match self.settle.stuck(now_ms, self.bounds.ending_ms) {
+                Some(seen) => Ok(course.saw_ending(seen, now_ms, out)),
+                None => Ok(Standing::GoingOn),
+            },
+            Err(trouble) => Err(trouble),
+        };
         if course.position().history().len() > plies {
+            self.last_settled_ms = now_ms;
             self.ladder.progress();
         }
         match standing {
