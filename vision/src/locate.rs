@@ -2,10 +2,13 @@
 //! marks in cells. It finds the grid only; what stands on it is `read`'s business.
 
 mod comb;
+mod extent;
 mod kind;
 mod lattice;
 mod runs;
 mod strips;
+
+use image::RgbImage;
 
 use crate::{
     area::Area,
@@ -126,7 +129,7 @@ pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, 
     if upright.is_empty() && level.is_empty() {
         return none(Reason::NoLines);
     }
-    let mut lattices = lattices(&evidence, &upright, &level);
+    let mut lattices = lattices(image, &evidence, &upright, &level);
     lattices.retain(|lattice| {
         let part_of = |endless: &[Comb], ruling: &lattice::Ruling| endless.iter().any(|comb| ruling.continues(comb));
         !part_of(&endless_upright, &lattice.upright) || !part_of(&endless_level, &lattice.level)
@@ -157,10 +160,10 @@ pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, 
 }
 
 /// Lattices worth the name, best first, each place once.
-fn lattices(evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<Lattice> {
+fn lattices(image: &RgbImage, evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<Lattice> {
     let mut found: Vec<Lattice> = Vec::new();
     for (columns, rows) in pairs(evidence, upright, level) {
-        let Some(lattice) = lattice::fit(evidence, &columns, &rows) else {
+        let Some(lattice) = lattice::fit(image, evidence, &columns, &rows, SIDE_MAX + 4) else {
             continue;
         };
         if std::env::var("LOCATE_SEED").is_ok() { eprintln!("{columns:.1?}\n{rows:.1?}\n -> {lattice:.2?}"); }
@@ -204,11 +207,11 @@ fn pairs(evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<(Comb, Co
     // Grain or a crowd of stones can hide one direction's lines: look for them at the other's pitch.
     let lone_upright = upright
         .iter()
-        .take(4)
+        .take(8)
         .filter_map(|comb| Some((*comb, lattice::crossing(&evidence.level, comb)?)));
     let lone_level = level
         .iter()
-        .take(4)
+        .take(8)
         .filter_map(|comb| Some((lattice::crossing(&evidence.upright, comb)?, *comb)));
     let lone: Vec<_> = lone_upright.chain(lone_level).collect();
     pairs.sort_by(|a: &(Comb, Comb), b| (b.0.weight * b.1.weight).total_cmp(&(a.0.weight * a.1.weight)));
@@ -227,7 +230,7 @@ fn cross(columns: &Comb, rows: &Comb) -> bool {
     part(columns.first, columns.last(), rows.span) > 0.5 && part(rows.first, rows.last(), columns.span) > 0.5
 }
 
-fn calibrate(image: &image::RgbImage, lattice: &Lattice, options: &Options) -> Calibration {
+fn calibrate(image: &RgbImage, lattice: &Lattice, options: &Options) -> Calibration {
     let meaning = match options.kind {
         Some(kind) => kind::Meaning { kind, certainty: 1.0 },
         None => kind::meaning(image, lattice),

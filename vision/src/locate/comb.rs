@@ -104,9 +104,12 @@ fn grow(runs: &[Run], left: usize, right: usize) -> Vec<(usize, usize)> {
         let reach = 1.0 + tooth as f64 / measured + 0.005 * pitch;
         let begin = runs.partition_point(|run| f64::from(run.at) < expected - reach);
         let near = runs[begin..].iter().enumerate().take_while(|(_, run)| f64::from(run.at) <= expected + reach);
-        let fitness = |run: &Run| f64::from(run.gain) * (1.0 - 0.6 * ((f64::from(run.at) - expected) / reach).powi(2));
+        let enough = runs[left].gain.max(runs[right].gain);
+        let fitness = |run: &Run| {
+            f64::from(run.gain.min(enough)) * (1.0 - 0.8 * ((f64::from(run.at) - expected) / reach).powi(2))
+        };
         let fitting = near
-            .filter(|(_, run)| alike(run, &runs[left]) || alike(run, &runs[right]))
+            .filter(|(_, run)| alike(run, &runs[left]) && alike(run, &runs[right]))
             .map(|(offset, run)| (begin + offset, fitness(run)))
             .max_by(|a, b| a.1.total_cmp(&b.1));
         match fitting {

@@ -3,8 +3,11 @@
 
 use std::collections::VecDeque;
 
+use image::RgbImage;
+
 use crate::locate::{
     comb::{Comb, straight},
+    extent,
     strips::{STRIP, Strips},
 };
 
@@ -38,7 +41,7 @@ impl Ruling {
     }
 
     /// From line `from`, `lines` lines.
-    fn cut(&self, from: i32, lines: usize) -> Ruling {
+    pub(crate) fn cut(&self, from: i32, lines: usize) -> Ruling {
         Ruling {
             first: self.at(f64::from(from)),
             lines,
@@ -60,6 +63,8 @@ pub(crate) struct Lattice {
     pub(crate) between: f64,
     /// Typical distance of a line from its place, in pixels.
     pub(crate) residual: f64,
+    /// Part of the pieces of line that is seen, among those that nothing covers.
+    pub(crate) seen: f64,
 }
 
 impl Lattice {
@@ -78,48 +83,37 @@ pub(crate) struct Evidence {
 }
 
 /// Rounds of fitting and bounding, each from the last one's result.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 2;
 
-/// The lattice that two combs belong to, `None` if they bound no common field.
-pub(crate) fn fit(evidence: &Evidence, upright: &Comb, level: &Comb) -> Option<Lattice> {
+/// The lattice that two combs belong to, `None` if they bound no common field. Neither ruling gets more than
+/// `lines_max` lines.
+pub(crate) fn fit(image: &RgbImage, evidence: &Evidence, upright: &Comb, level: &Comb, lines_max: usize) -> Option<Lattice> {
     let pixels = |span: (f64, f64)| (span.0 * STRIP as f64, (span.1 + 1.0) * STRIP as f64 - 1.0);
-    let mut columns = Ruling {
-        first: upright.first,
-        pitch: upright.pitch,
-        lines: upright.count,
-    };
-    let mut rows = Ruling {
-        first: level.first,
-        pitch: level.pitch,
-        lines: level.count,
-    };
+    let mut columns = Ruling { first: upright.first, pitch: upright.pitch, lines: upright.count };
+    let mut rows = Ruling { first: level.first, pitch: level.pitch, lines: level.count };
     let (mut down, mut along) = (pixels(upright.span), pixels(level.span));
     let mut residual = 0.0;
-    for round in 0..ROUNDS {
+    let mut seen = 0.0;
+    for round in 0..=ROUNDS {
         let (fitted, column_residual) = fit_ruling(&evidence.upright, columns, down)?;
         columns = fitted;
         let (fitted, row_residual) = fit_ruling(&evidence.level, rows, along)?;
         rows = fitted;
         residual = f64::max(column_residual, row_residual);
-        let dbg = std::env::var("LOCATE_SEED").is_ok();
-        if dbg { eprintln!("fit {round} {columns:.2?} {rows:.2?}"); }
-        columns = bound(&evidence.upright, &evidence.level, columns, rows)?;
-        if dbg { eprintln!("  bound {columns:.2?}"); }
-        rows = bound(&evidence.level, &evidence.upright, rows, columns)?;
         if round == 0 {
             columns = bound(&evidence.upright, &evidence.level, columns, rows)?;
+            rows = bound(&evidence.level, &evidence.upright, rows, columns)?;
+            columns = bound(&evidence.upright, &evidence.level, columns, rows)?;
+        } else {
+            let extent = extent::extent(image, columns, rows, lines_max as i32)?;
+            if std::env::var("LOCATE_SEED").is_ok() { eprintln!("  extent {extent:.2?} of {columns:.2?} {rows:.2?}"); }
+            (columns, rows, seen) = (extent.upright, extent.level, extent.seen);
         }
         down = (rows.first, rows.last());
         along = (columns.first, columns.last());
     }
     let (support, between) = presence(evidence, columns, rows)?;
-    Some(Lattice {
-        upright: columns,
-        level: rows,
-        support,
-        between,
-        residual,
-    })
+    Some(Lattice { upright: columns, level: rows, support, between, residual, seen })
 }
 
 /// The level comb of the same pitch that best crosses this upright one (or the other way round).
@@ -304,6 +298,7 @@ fn bound(along: &Strips, across: &Strips, ruling: Ruling, other: Ruling) -> Opti
     // The least part to be seen: less is asked of crowded boards.
     let band_usual = middle(bands[known].to_vec());
     let band_min = (0.5 * band_usual.powi(2)).max(0.07);
+    if std::env::var("LOCATE_SEED").is_ok() { eprintln!("  lines {:.2?}\n  bands {:.2?} {line_min:.2} {band_min:.2} {first}", &lines, &bands); }
     let gain = |(pair, band): (&[f64], &f64)| (pair[0].min(pair[1]) - line_min).min(2.0 * (band - band_min));
     let (from, bands) = best_stretch(lines.windows(2).zip(&bands).map(gain).collect())?;
     let (low, high) = (from as i32 + first, from as i32 + first + bands as i32);
@@ -327,8 +322,14 @@ impl Field<'_> {
     /// How much more of a line is seen than of the quieter ground beside it.
     fn line(&self, index: i32) -> f64 {
         let near = reach(self.ruling.pitch);
-        let at = |shift: f64| seen_between(self.along, self.ruling.at(f64::from(index) + shift), near, self.other);
-        at(0.0) - OFF_LINE.iter().map(|shift| at(-shift).min(at(*shift))).fold(1.0, f64::min)
+        let contrast = |part: (f64, f64)| {
+            let at = |shift: f64| {
+                let position = self.ruling.at(f64::from(index) + shift);
+                seen_between(self.along, position, near, self.other, part)
+            };
+            at(0.0) - OFF_LINE.iter().map(|shift| at(-shift).min(at(*shift))).fold(1.0, f64::min)
+        };
+        contrast(HALF_WAY).max(contrast(WHOLE))
     }
 
     /// Of a stretch across this ruling: how much more the other ruling's lines are seen than the ground between.
@@ -359,8 +360,8 @@ impl Field<'_> {
         let runs_on = |line: i32, end: f64, out: f64| {
             [(0.98, 0.66), (-0.02, -0.34)].into_iter().any(|(far, close)| {
                 let (from, to) = (end + out * far, end + out * close);
-                let inner = (low + 1..high).map(|inner| seen(inner, from, to)).collect();
-                seen(line, from, to) > 0.8 && middle(inner) < 0.2
+                let inner = (low + 1..high).map(|inner| seen(inner, from, to)).sum::<f64>();
+                seen(line, from, to) > 0.8 && inner < 0.1 * f64::from(high - low - 1)
             })
         };
         if std::env::var("LOCATE_SEED").is_ok() { for l in [low, high] { for (e,o) in [(0.0,-1.0),(last,1.0)] { let f=|l| [(0.98, 0.66), (-0.02, -0.34)].map(|(a,b)| seen(l, e+o*a, e+o*b)); eprintln!("  rim {l} {:.2?} inner {:.2?}", f(l), f((low+high)/2)); }}}
@@ -395,12 +396,16 @@ fn best_stretch(gains: Vec<f64>) -> Option<(usize, usize)> {
     best
 }
 
-/// Part of a line that is seen half-way between the lines that cross it: there neither stones on crossings
-/// nor their rims confuse.
-fn seen_between(strips: &Strips, position: f64, near: f64, crossing: Ruling) -> f64 {
+/// The parts of a piece of line between two crossings where it is looked for: half-way, where neither stones on
+/// crossings nor their rims confuse, and all of it, of which large stones leave but little.
+const HALF_WAY: (f64, f64) = (0.3, 0.7);
+const WHOLE: (f64, f64) = (0.04, 0.96);
+
+/// Part of a line that is seen, in the given part of each piece between the lines that cross it.
+fn seen_between(strips: &Strips, position: f64, near: f64, crossing: Ruling, part: (f64, f64)) -> f64 {
     let pieces = (0..crossing.lines - 1).map(|piece| {
         let piece = piece as f64;
-        strips.support(position, near, crossing.at(piece + 0.3), crossing.at(piece + 0.7))
+        strips.support(position, near, crossing.at(piece + part.0), crossing.at(piece + part.1))
     });
     pieces.sum::<f64>() / (crossing.lines - 1) as f64
 }
@@ -412,7 +417,7 @@ fn presence(evidence: &Evidence, columns: Ruling, rows: Ruling) -> Option<(f64, 
     let near = reach(columns.pitch);
     let along = |strips: &Strips, ruling: Ruling, other: Ruling, shift: f64| {
         let count = ruling.lines - usize::from(shift > 0.0);
-        let lines = (0..count).map(|line| seen_between(strips, ruling.at(line as f64 + shift), near, other));
+        let lines = (0..count).map(|line| seen_between(strips, ruling.at(line as f64 + shift), near, other, HALF_WAY));
         lines.sum::<f64>() / count as f64
     };
     let each = |shift: f64| {

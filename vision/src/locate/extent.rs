@@ -1,0 +1,346 @@
+//! How far a lattice's field goes. Every piece of line between two crossings is looked at in the picture:
+//! it is seen, or the bare ground is seen where it should be, or something covers it. A board has hardly any
+//! bare pieces however crowded it is; outside there is nothing else.
+
+use image::RgbImage;
+
+use crate::locate::lattice::Ruling;
+
+type Level = [f32; 3];
+
+/// Least change across a line, in levels of the channel that changes most.
+const CHANGE_MIN: f32 = 6.0;
+/// Colours this close are the same ground.
+const SAME_GROUND: f32 = 26.0;
+/// A field is left where fewer of the pieces that can be judged are seen.
+const SEEN_MIN: f32 = 0.6;
+
+/// The two rulings' field, and the part of its pieces that is seen among those that are not covered.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extent {
+    /// The upright lines.
+    pub(crate) upright: Ruling,
+    /// The level lines.
+    pub(crate) level: Ruling,
+    /// 0 to 1.
+    pub(crate) seen: f64,
+}
+
+/// Finds the field around the middle of a rough guess; `None` if there are no lines in the middle.
+pub(crate) fn extent(image: &RgbImage, upright: Ruling, level: Ruling, lines_max: i32) -> Option<Extent> {
+    let inner = |lines: usize| (lines as i32 / 4, lines as i32 - 1 - lines as i32 / 4);
+    let start = Window { columns: inner(upright.lines), rows: inner(level.lines) };
+    let look = Look::learn(image, upright, level, start)?;
+    let mut window = start;
+    loop {
+        let mut grown = window;
+        for side in Side::ALL {
+            let wider = side.widen(grown);
+            let (columns, rows) = (wider.columns.1 - wider.columns.0, wider.rows.1 - wider.rows.0);
+            if columns < lines_max && rows < lines_max && look.reaches(grown, side) {
+                grown = wider;
+            }
+        }
+        if grown == window {
+            break;
+        }
+        window = grown;
+    }
+    let count = |range: (i32, i32)| (range.1 - range.0 + 1) as usize;
+    Some(Extent {
+        upright: upright.cut(window.columns.0, count(window.columns)),
+        level: level.cut(window.rows.0, count(window.rows)),
+        seen: f64::from(look.all(window).part()),
+    })
+}
+
+/// First and last line of each ruling.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Window {
+    columns: (i32, i32),
+    rows: (i32, i32),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Side {
+    Left,
+    Right,
+    Top,
+    Bottom,
+}
+
+impl Side {
+    const ALL: [Side; 4] = [Side::Left, Side::Right, Side::Top, Side::Bottom];
+
+    fn widen(self, mut window: Window) -> Window {
+        match self {
+            Side::Left => window.columns.0 -= 1,
+            Side::Right => window.columns.1 += 1,
+            Side::Top => window.rows.0 -= 1,
+            Side::Bottom => window.rows.1 += 1,
+        }
+        window
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Way {
+    Upright,
+    Level,
+}
+
+/// A place on a line: `line` of its own ruling, `along` in lines of the other.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    way: Way,
+    line: i32,
+    along: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Sight {
+    Seen,
+    Bare,
+    Covered,
+    OffPicture,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    seen: f32,
+    bare: f32,
+    places: f32,
+}
+
+impl Tally {
+    fn add(&mut self, sight: Sight) {
+        self.places += 1.0;
+        match sight {
+            Sight::Seen => self.seen += 1.0,
+            Sight::Bare | Sight::OffPicture => self.bare += 1.0,
+            Sight::Covered => {}
+        }
+    }
+
+    fn part(&self) -> f32 {
+        self.seen / (self.seen + self.bare).max(1.0)
+    }
+
+    /// Enough for an outermost line, which may be no more than the rim of every second cell.
+    fn is_edge(&self) -> bool {
+        self.part() >= 0.6 * SEEN_MIN && self.seen >= (0.06 * self.places).max(1.5)
+    }
+
+    fn is_line(&self) -> bool {
+        self.part() >= SEEN_MIN && self.seen >= (0.06 * self.places).max(1.5)
+    }
+}
+
+/// What a line of each way and the ground look like.
+struct Look<'a> {
+    image: &'a RgbImage,
+    upright: Ruling,
+    level: Ruling,
+    mode: Mode,
+    /// Change across upright and level lines.
+    change: [Level; 2],
+    /// Ground beside even and odd pieces.
+    ground: [Level; 2],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mode {
+    /// A line unlike both its sides.
+    Line,
+    /// A step from one side to the other, which turns about from cell to cell.
+    Step,
+}
+
+/// Colours at a place: on the line, and to either side of it.
+struct Sample {
+    on: Level,
+    sides: [Level; 2],
+}
+
+impl<'a> Look<'a> {
+    fn learn(image: &'a RgbImage, upright: Ruling, level: Ruling, window: Window) -> Option<Look<'a>> {
+        let mut look =
+            Look { image, upright, level, mode: Mode::Line, change: [[0.0; 3]; 2], ground: [[0.0; 3]; 2] };
+        let places = look.places(window);
+        let beside = |odd: bool| -> Vec<Level> {
+            let kept = places.iter().filter(|place| look.is_odd(place) == odd);
+            kept.filter_map(|place| look.sample(*place)).map(|sample| sample.sides[0]).collect()
+        };
+        look.ground = [commonest(&beside(false))?, commonest(&beside(true))?];
+        let changes = |look: &Look<'_>, mode: Mode, way: Way| {
+            let open = places.iter().filter(|place| place.way == way);
+            let kept = open.filter_map(|place| {
+                let sample = look.sample(*place)?;
+                look.on_ground(&sample).then(|| look.change(place, &sample, mode))
+            });
+            median(&kept.collect::<Vec<_>>())
+        };
+        let both = |look: &Look<'_>, mode: Mode| [changes(look, mode, Way::Upright), changes(look, mode, Way::Level)];
+        let (line, step) = (both(&look, Mode::Line), both(&look, Mode::Step));
+        let size = |change: &[Level; 2]| largest(change[0]).min(largest(change[1]));
+        (look.mode, look.change) = if size(&step) > size(&line) { (Mode::Step, step) } else { (Mode::Line, line) };
+        (size(&look.change) >= CHANGE_MIN).then_some(look)
+    }
+
+    /// Three places on every piece of line in the window.
+    fn places(&self, window: Window) -> Vec<Place> {
+        let mut places = Vec::new();
+        let ways = [(Way::Upright, window.columns, window.rows), (Way::Level, window.rows, window.columns)];
+        for (way, lines, pieces) in ways {
+            for line in lines.0..=lines.1 {
+                for piece in pieces.0..pieces.1 {
+                    let at = [0.3, 0.5, 0.7].map(|part| f64::from(piece) + part);
+                    places.extend(at.map(|along| Place { way, line, along }));
+                }
+            }
+        }
+        places
+    }
+
+    fn is_odd(&self, place: &Place) -> bool {
+        (place.line + place.along.floor() as i32).rem_euclid(2) == 1
+    }
+
+    fn all(&self, window: Window) -> Tally {
+        let mut tally = Tally::default();
+        self.places(window).iter().for_each(|place| tally.add(self.sight(*place)));
+        tally
+    }
+
+    /// Whether the field goes on to the next line on a side: that line is there, and the crossing lines run up to it.
+    fn reaches(&self, window: Window, side: Side) -> bool {
+        let (edge, out, way, lines, pieces) = match side {
+            Side::Left => (window.columns.0, -1.0, Way::Level, window.rows, window.rows),
+            Side::Right => (window.columns.1, 1.0, Way::Level, window.rows, window.rows),
+            Side::Top => (window.rows.0, -1.0, Way::Upright, window.columns, window.columns),
+            Side::Bottom => (window.rows.1, 1.0, Way::Upright, window.columns, window.columns),
+        };
+        let mut crossing = Tally::default();
+        let mut far = Tally::default();
+        for line in lines.0..=lines.1 {
+            for part in [0.3, 0.55, 0.75] {
+                let sight = self.sight(Place { way, line, along: f64::from(edge) + out * part });
+                crossing.add(sight);
+                if part > 0.6 {
+                    far.add(sight);
+                }
+            }
+        }
+        let next = edge + out as i32;
+        let along = if way == Way::Level { Way::Upright } else { Way::Level };
+        let mut own = Tally::default();
+        for piece in pieces.0..pieces.1 {
+            for part in [0.3, 0.5, 0.7] {
+                own.add(self.edge_sight(Place { way: along, line: next, along: f64::from(piece) + part }));
+            }
+        }
+        crossing.is_line() && own.is_edge() && (far.seen + far.bare < 2.0 || far.part() >= 0.5)
+    }
+
+    fn sight(&self, place: Place) -> Sight {
+        let Some(sample) = self.sample(place) else { return Sight::OffPicture };
+        let usual = self.change[place.way as usize];
+        let change = self.change(&place, &sample, self.mode);
+        let dot = |a: Level, b: Level| (0..3).map(|channel| a[channel] * b[channel]).sum::<f32>();
+        let part = dot(change, usual) / dot(usual, usual);
+        let even_sides = self.mode == Mode::Step || apart(sample.sides[0], sample.sides[1]) < 1.5 * SAME_GROUND;
+        if (0.45..2.5).contains(&part) && even_sides {
+            Sight::Seen
+        } else if part.abs() < 0.3 && self.on_ground(&sample) {
+            Sight::Bare
+        } else {
+            Sight::Covered
+        }
+    }
+
+    /// The same for what may be an outermost line: heavier than the others, or with other ground beyond.
+    fn edge_sight(&self, place: Place) -> Sight {
+        let Some(sample) = self.sample(place) else { return Sight::OffPicture };
+        let [before, after] = sample.sides;
+        let change = apart(sample.on, before).max(apart(sample.on, after)).max(apart(before, after));
+        if change >= 0.4 * largest(self.change[place.way as usize]) {
+            Sight::Seen
+        } else if self.on_ground(&sample) {
+            Sight::Bare
+        } else {
+            Sight::Covered
+        }
+    }
+
+    fn change(&self, place: &Place, sample: &Sample, mode: Mode) -> Level {
+        let [before, after] = sample.sides;
+        std::array::from_fn(|channel| match mode {
+            Mode::Line => sample.on[channel] - (before[channel] + after[channel]) / 2.0,
+            Mode::Step if self.is_odd(place) => before[channel] - after[channel],
+            Mode::Step => after[channel] - before[channel],
+        })
+    }
+
+    fn on_ground(&self, sample: &Sample) -> bool {
+        let grounded = |side: &Level| self.ground.iter().any(|ground| apart(*side, *ground) < SAME_GROUND);
+        sample.sides.iter().all(grounded)
+    }
+
+    /// Mean colours around a place, `None` if they do not lie in the picture.
+    fn sample(&self, place: Place) -> Option<Sample> {
+        let (own, other) = match place.way {
+            Way::Upright => (self.upright, self.level),
+            Way::Level => (self.level, self.upright),
+        };
+        let (at, along) = (own.at(f64::from(place.line)), other.at(place.along));
+        let (half, long) = ((0.05 * own.pitch).round().max(1.0), (0.08 * own.pitch).round().max(1.0));
+        let beside = (0.22 * own.pitch).max(half + 2.0);
+        let mean = |centre: f64, half: f64| match place.way {
+            Way::Upright => mean(self.image, (centre - half, along - long), (centre + half, along + long)),
+            Way::Level => mean(self.image, (along - long, centre - half), (along + long, centre + half)),
+        };
+        Some(Sample { on: mean(at, half)?, sides: [mean(at - beside, 1.0)?, mean(at + beside, 1.0)?] })
+    }
+}
+
+fn mean(image: &RgbImage, from: (f64, f64), to: (f64, f64)) -> Option<Level> {
+    let (left, top, right, bottom) = (from.0.round(), from.1.round(), to.0.round(), to.1.round());
+    let inside = left >= 0.0 && top >= 0.0 && right < f64::from(image.width()) && bottom < f64::from(image.height());
+    if !inside {
+        return None;
+    }
+    let mut sum = [0.0; 3];
+    for y in top as u32..=bottom as u32 {
+        for x in left as u32..=right as u32 {
+            let pixel = image.get_pixel(x, y).0;
+            (0..3).for_each(|channel| sum[channel] += f32::from(pixel[channel]));
+        }
+    }
+    let count = ((right - left + 1.0) * (bottom - top + 1.0)) as f32;
+    Some(sum.map(|sum| sum / count))
+}
+
+fn apart(a: Level, b: Level) -> f32 {
+    (0..3).map(|channel| (a[channel] - b[channel]).abs()).fold(0.0, f32::max)
+}
+
+fn largest(level: Level) -> f32 {
+    apart(level, [0.0; 3])
+}
+
+fn median(levels: &[Level]) -> Level {
+    std::array::from_fn(|channel| {
+        let mut values: Vec<f32> = levels.iter().map(|level| level[channel]).collect();
+        values.sort_by(f32::total_cmp);
+        values.get(values.len() / 2).copied().unwrap_or(0.0)
+    })
+}
+
+/// The colour with the most others near it, drawn to their middle.
+fn commonest(levels: &[Level]) -> Option<Level> {
+    let step = (levels.len() / 150).max(1);
+    let near = |level: &Level| levels.iter().filter(|other| apart(**other, *level) < 0.6 * SAME_GROUND).count();
+    let best = levels.iter().step_by(step).max_by_key(|level| near(level))?;
+    let close: Vec<Level> = levels.iter().filter(|other| apart(**other, *best) < SAME_GROUND).copied().collect();
+    Some(median(&close))
+}
