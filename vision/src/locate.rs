@@ -75,7 +75,7 @@ const SQUARE: f64 = 0.025;
 const COMBS_MAX: usize = 64;
 const PAIRS_MAX: usize = 12;
 /// Least part of the lines that must be seen above what lies between them.
-const CONTRAST_MIN: f64 = 0.22;
+const CONTRAST_MIN: f64 = 0.5;
 /// Largest typical distance of a line from its place, in pixels.
 const RESIDUAL_MAX: f64 = 0.9;
 

@@ -9,14 +9,14 @@ use crate::locate::lattice::Ruling;
 type Level = [f32; 3];
 
 /// Least change across a line, in levels of the channel that changes most.
-const CHANGE_MIN: f32 = 6.0;
+const CHANGE_MIN: f32 = 3.5;
 /// Colours this close are the same ground.
 const SAME_GROUND: f32 = 26.0;
 /// A field is left where fewer of the pieces that can be judged are seen.
 const SEEN_MIN: f32 = 0.6;
 
 /// The two rulings' field, and the part of its pieces that is seen among those that are not covered.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Extent {
     /// The upright lines.
     pub(crate) upright: Ruling,
@@ -24,6 +24,21 @@ pub(crate) struct Extent {
     pub(crate) level: Ruling,
     /// 0 to 1.
     pub(crate) seen: f64,
+    /// The same half-way (or at both thirds of the way) between the lines: high if there is a finer lattice.
+    pub(crate) between: f64,
+    /// Where upright and level lines are seen.
+    pub(crate) stretches: [Vec<Stretch>; 2],
+}
+
+/// A short stretch of a line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stretch {
+    /// Which line of its ruling.
+    pub(crate) line: usize,
+    /// Its first pixel along the line.
+    pub(crate) from: f64,
+    /// Its last pixel.
+    pub(crate) to: f64,
 }
 
 /// Finds the field around the middle of a rough guess; `None` if there are no lines in the middle.
@@ -47,10 +62,15 @@ pub(crate) fn extent(image: &RgbImage, upright: Ruling, level: Ruling, lines_max
         window = grown;
     }
     let count = |range: (i32, i32)| (range.1 - range.0 + 1) as usize;
+    let part = |shift: f64| look.all(window, shift).map(|tally| f64::from(tally.part()));
+    let [half, third, two_thirds] = [part(0.5), part(1.0 / 3.0), part(2.0 / 3.0)];
+    let between = (0..2).map(|way| half[way].max(third[way].min(two_thirds[way]))).fold(0.0, f64::max);
     Some(Extent {
         upright: upright.cut(window.columns.0, count(window.columns)),
         level: level.cut(window.rows.0, count(window.rows)),
-        seen: f64::from(look.all(window).part()),
+        seen: part(0.0).into_iter().fold(1.0, f64::min),
+        between,
+        stretches: [look.stretches(window, Way::Upright), look.stretches(window, Way::Level)],
     })
 }
 
@@ -93,7 +113,7 @@ enum Way {
 #[derive(Clone, Copy, Debug)]
 struct Place {
     way: Way,
-    line: i32,
+    line: f64,
     along: f64,
 }
 
@@ -195,7 +215,7 @@ impl<'a> Look<'a> {
             for line in lines.0..=lines.1 {
                 for piece in pieces.0..pieces.1 {
                     let at = [0.3, 0.5, 0.7].map(|part| f64::from(piece) + part);
-                    places.extend(at.map(|along| Place { way, line, along }));
+                    places.extend(at.map(|along| Place { way, line: f64::from(line), along }));
                 }
             }
         }
@@ -203,13 +223,35 @@ impl<'a> Look<'a> {
     }
 
     fn is_odd(&self, place: &Place) -> bool {
-        (place.line + place.along.floor() as i32).rem_euclid(2) == 1
+        (place.line.floor() + place.along.floor()).rem_euclid(2.0) == 1.0
     }
 
-    fn all(&self, window: Window) -> Tally {
-        let mut tally = Tally::default();
-        self.places(window).iter().for_each(|place| tally.add(self.sight(*place)));
-        tally
+    /// Everything between the outermost lines, which may look otherwise, or as much beside the lines.
+    fn all(&self, window: Window, shift: f64) -> [Tally; 2] {
+        let mut tallies = [Tally::default(); 2];
+        let outer = |place: &Place| {
+            let lines = if place.way == Way::Upright { window.columns } else { window.rows };
+            place.line == f64::from(lines.0) || place.line == f64::from(lines.1)
+        };
+        for place in self.places(window).into_iter().filter(|place| !outer(place)) {
+            tallies[place.way as usize].add(self.sight(Place { line: place.line + shift, ..place }));
+        }
+        tallies
+    }
+
+    /// Where exactly lines are seen.
+    fn stretches(&self, window: Window, way: Way) -> Vec<Stretch> {
+        let (lines, other) = match way {
+            Way::Upright => (window.columns, self.level),
+            Way::Level => (window.rows, self.upright),
+        };
+        let seen = self.places(window).into_iter().filter(|place| place.way == way && self.sight(*place) == Sight::Seen);
+        let stretch = |place: Place| Stretch {
+            line: (place.line - f64::from(lines.0)) as usize,
+            from: other.at(place.along - 0.12),
+            to: other.at(place.along + 0.12),
+        };
+        seen.map(stretch).collect()
     }
 
     /// Whether the field goes on to the next line on a side: that line is there, and the crossing lines run up to it.
@@ -224,7 +266,7 @@ impl<'a> Look<'a> {
         let mut far = Tally::default();
         for line in lines.0..=lines.1 {
             for part in [0.3, 0.55, 0.75] {
-                let sight = self.sight(Place { way, line, along: f64::from(edge) + out * part });
+                let sight = self.sight(Place { way, line: f64::from(line), along: f64::from(edge) + out * part });
                 crossing.add(sight);
                 if part > 0.6 {
                     far.add(sight);
@@ -236,7 +278,7 @@ impl<'a> Look<'a> {
         let mut own = Tally::default();
         for piece in pieces.0..pieces.1 {
             for part in [0.3, 0.5, 0.7] {
-                own.add(self.edge_sight(Place { way: along, line: next, along: f64::from(piece) + part }));
+                own.add(self.edge_sight(Place { way: along, line: f64::from(next), along: f64::from(piece) + part }));
             }
         }
         crossing.is_line() && own.is_edge() && (far.seen + far.bare < 2.0 || far.part() >= 0.5)
@@ -292,7 +334,7 @@ impl<'a> Look<'a> {
             Way::Upright => (self.upright, self.level),
             Way::Level => (self.level, self.upright),
         };
-        let (at, along) = (own.at(f64::from(place.line)), other.at(place.along));
+        let (at, along) = (own.at(place.line), other.at(place.along));
         let (half, long) = ((0.05 * own.pitch).round().max(1.0), (0.08 * own.pitch).round().max(1.0));
         let beside = (0.22 * own.pitch).max(half + 2.0);
         let mean = |centre: f64, half: f64| match place.way {

@@ -7,7 +7,7 @@ use image::RgbImage;
 
 use crate::locate::{
     comb::{Comb, straight},
-    extent,
+    extent::{self, Stretch},
     strips::{STRIP, Strips},
 };
 
@@ -57,20 +57,18 @@ pub(crate) struct Lattice {
     pub(crate) upright: Ruling,
     /// The level lines.
     pub(crate) level: Ruling,
-    /// Part of the lines' length that is to be seen.
-    pub(crate) support: f64,
-    /// The same half-way between the lines, where nothing should be.
-    pub(crate) between: f64,
     /// Typical distance of a line from its place, in pixels.
     pub(crate) residual: f64,
     /// Part of the pieces of line that is seen, among those that nothing covers.
     pub(crate) seen: f64,
+    /// The same where nothing should be: half-way, or a third and two thirds of the way, between the lines.
+    pub(crate) between: f64,
 }
 
 impl Lattice {
     /// How much more there is on the lines than between them, 0 to 1.
     pub(crate) fn contrast(&self) -> f64 {
-        (self.support - self.between).clamp(0.0, 1.0)
+        (self.seen - self.between).clamp(0.0, 1.0)
     }
 }
 
@@ -82,39 +80,35 @@ pub(crate) struct Evidence {
     pub(crate) level: Strips,
 }
 
-/// Rounds of fitting and bounding, each from the last one's result.
-const ROUNDS: usize = 2;
-
 /// The lattice that two combs belong to, `None` if they bound no common field. Neither ruling gets more than
 /// `lines_max` lines.
 pub(crate) fn fit(image: &RgbImage, evidence: &Evidence, upright: &Comb, level: &Comb, lines_max: usize) -> Option<Lattice> {
-    let pixels = |span: (f64, f64)| (span.0 * STRIP as f64, (span.1 + 1.0) * STRIP as f64 - 1.0);
-    let mut columns = Ruling { first: upright.first, pitch: upright.pitch, lines: upright.count };
-    let mut rows = Ruling { first: level.first, pitch: level.pitch, lines: level.count };
-    let (mut down, mut along) = (pixels(upright.span), pixels(level.span));
-    let mut residual = 0.0;
-    let mut seen = 0.0;
-    for round in 0..=ROUNDS {
-        let (fitted, column_residual) = fit_ruling(&evidence.upright, columns, down)?;
-        columns = fitted;
-        let (fitted, row_residual) = fit_ruling(&evidence.level, rows, along)?;
-        rows = fitted;
-        residual = f64::max(column_residual, row_residual);
-        if round == 0 {
-            columns = bound(&evidence.upright, &evidence.level, columns, rows)?;
-            rows = bound(&evidence.level, &evidence.upright, rows, columns)?;
-            columns = bound(&evidence.upright, &evidence.level, columns, rows)?;
-        } else {
-            let extent = extent::extent(image, columns, rows, lines_max as i32)?;
-            if std::env::var("LOCATE_SEED").is_ok() { eprintln!("  extent {extent:.2?} of {columns:.2?} {rows:.2?}"); }
-            (columns, rows, seen) = (extent.upright, extent.level, extent.seen);
-        }
-        down = (rows.first, rows.last());
-        along = (columns.first, columns.last());
+    let columns = Ruling { first: upright.first, pitch: upright.pitch, lines: upright.count };
+    let rows = Ruling { first: level.first, pitch: level.pitch, lines: level.count };
+    let whole = |ruling: Ruling, span: (f64, f64)| -> Vec<Stretch> {
+        let (from, to) = (span.0 * STRIP as f64, (span.1 + 1.0) * STRIP as f64 - 1.0);
+        (0..ruling.lines).map(|line| Stretch { line, from, to }).collect()
+    };
+    let (mut columns, _) = fit_ruling(&evidence.upright, columns, &whole(columns, upright.span))?;
+    let (mut rows, _) = fit_ruling(&evidence.level, rows, &whole(rows, level.span))?;
+    columns = bound(&evidence.upright, &evidence.level, columns, rows)?;
+    rows = bound(&evidence.level, &evidence.upright, rows, columns)?;
+    columns = bound(&evidence.upright, &evidence.level, columns, rows)?;
+    let mut found = None;
+    for _ in 0..ROUNDS {
+        let extent = extent::extent(image, columns, rows, lines_max as i32)?;
+        if std::env::var("LOCATE_SEED").is_ok() { eprintln!("  extent {:.2?} {:.2?} {:.2} {:.2} of {columns:.2?} {rows:.2?}", extent.upright, extent.level, extent.seen, extent.between); }
+        let (upright, column_residual) = fit_ruling(&evidence.upright, extent.upright, &extent.stretches[0])?;
+        let (level, row_residual) = fit_ruling(&evidence.level, extent.level, &extent.stretches[1])?;
+        (columns, rows) = (upright, level);
+        let residual = f64::max(column_residual, row_residual);
+        found = Some(Lattice { upright, level, seen: extent.seen, between: extent.between, residual });
     }
-    let (support, between) = presence(evidence, columns, rows)?;
-    Some(Lattice { upright: columns, level: rows, support, between, residual, seen })
+    found
 }
+
+/// Rounds of bounding and fitting, each from the last one's result.
+const ROUNDS: usize = 2;
 
 /// The level comb of the same pitch that best crosses this upright one (or the other way round).
 pub(crate) fn crossing(strips: &Strips, comb: &Comb) -> Option<Comb> {
@@ -168,18 +162,21 @@ fn reach(pitch: f64) -> f64 {
     (0.075 * pitch + 0.5).max(2.0)
 }
 
-/// Least squares through the lines' centres of evidence between two pixels along them.
-fn fit_ruling(strips: &Strips, ruling: Ruling, between: (f64, f64)) -> Option<(Ruling, f64)> {
-    let range = strips.between(between.0, between.1);
-    let cap = usual_change(strips, ruling, range.clone());
-    let mut profile = vec![0u32; strips.length];
-    for strip in range {
-        for ((sum, flag), change) in profile
-            .iter_mut()
-            .zip(strips.flags(strip))
-            .zip(strips.strength(strip))
-        {
-            *sum += u32::from(*flag) * u32::from((*change).min(cap));
+/// Least squares through the lines' centres of evidence in the given stretches.
+fn fit_ruling(strips: &Strips, ruling: Ruling, stretches: &[Stretch]) -> Option<(Ruling, f64)> {
+    let cap = usual_change(strips, ruling, stretches);
+    // One profile for each line, about a third of a pitch to either side.
+    let reach = (0.34 * ruling.pitch).ceil() as i64 + 2;
+    let start = |line: usize| ruling.at(line as f64).round() as i64 - reach;
+    let mut profiles = vec![vec![0u32; 2 * reach as usize + 1]; ruling.lines];
+    for stretch in stretches {
+        for strip in strips.between(stretch.from, stretch.to) {
+            let (flags, changes) = (strips.flags(strip), strips.strength(strip));
+            for (sum, at) in profiles[stretch.line].iter_mut().zip(start(stretch.line)..) {
+                if (0..strips.length as i64).contains(&at) {
+                    *sum += u32::from(flags[at as usize]) * u32::from(changes[at as usize].min(cap));
+                }
+            }
         }
     }
     let mut fitted = ruling;
@@ -190,42 +187,33 @@ fn fit_ruling(strips: &Strips, ruling: Ruling, between: (f64, f64)) -> Option<(R
         let inner = if fitted.lines >= 8 { 1..fitted.lines - 1 } else { 0..fitted.lines };
         let samples: Vec<(f64, f64, f64)> = inner
             .filter_map(|line| {
-                let (at, weight) = centroid(&profile, fitted.at(line as f64), half)?;
-                Some((line as f64, at, weight))
+                let shift = start(line) as f64;
+                let (at, weight) = centroid(&profiles[line], fitted.at(line as f64) - shift, half)?;
+                Some((line as f64, at + shift, weight))
             })
             .collect();
         if samples.len() * 2 < fitted.lines {
             return None;
         }
         let (first, pitch) = robust(&samples)?;
-        fitted = Ruling {
-            first,
-            pitch,
-            ..fitted
-        };
-        let mut misses: Vec<f64> = samples
-            .iter()
-            .map(|(line, at, _)| (at - fitted.at(*line)).abs())
-            .collect();
-        misses.sort_by(f64::total_cmp);
-        residual = misses[misses.len() / 2];
+        fitted = Ruling { first, pitch, ..fitted };
+        residual = middle(samples.iter().map(|(line, at, _)| (at - fitted.at(*line)).abs()).collect());
     }
     Some((fitted, residual))
 }
 
 /// How strong the lines' own changes are: stronger ones are not the lines'.
-fn usual_change(strips: &Strips, ruling: Ruling, range: std::ops::Range<usize>) -> u16 {
+fn usual_change(strips: &Strips, ruling: Ruling, stretches: &[Stretch]) -> u16 {
     let mut changes = Vec::new();
-    for strip in range {
-        for line in 0..ruling.lines {
-            let middle = ruling.at(line as f64).round();
-            if middle < 2.0 || middle + 2.0 >= strips.length as f64 {
-                continue;
-            }
-            let around = middle as usize - 2..middle as usize + 3;
-            let strongest = strips.strength(strip)[around.clone()].iter().max();
-            if strips.flags(strip)[around].contains(&1) {
-                changes.extend(strongest);
+    for stretch in stretches {
+        let at = ruling.at(stretch.line as f64).round();
+        if at < 2.0 || at + 2.0 >= strips.length as f64 {
+            continue;
+        }
+        let around = at as usize - 2..at as usize + 3;
+        for strip in strips.between(stretch.from, stretch.to) {
+            if strips.flags(strip)[around.clone()].contains(&1) {
+                changes.extend(strips.strength(strip)[around.clone()].iter().max());
             }
         }
     }
@@ -408,25 +396,4 @@ fn seen_between(strips: &Strips, position: f64, near: f64, crossing: Ruling, par
         strips.support(position, near, crossing.at(piece + part.0), crossing.at(piece + part.1))
     });
     pieces.sum::<f64>() / (crossing.lines - 1) as f64
-}
-
-/// How much of the lines is to be seen, and how much beside them. `None` if what lies between the lines
-/// is a line as well: then the true lattice is a finer one.
-fn presence(evidence: &Evidence, columns: Ruling, rows: Ruling) -> Option<(f64, f64)> {
-    const ALIKE: f64 = 0.85;
-    let near = reach(columns.pitch);
-    let along = |strips: &Strips, ruling: Ruling, other: Ruling, shift: f64| {
-        let count = ruling.lines - usize::from(shift > 0.0);
-        let lines = (0..count).map(|line| seen_between(strips, ruling.at(line as f64 + shift), near, other, HALF_WAY));
-        lines.sum::<f64>() / count as f64
-    };
-    let each = |shift: f64| {
-        [along(&evidence.upright, columns, rows, shift), along(&evidence.level, rows, columns, shift)]
-    };
-    let both = |shift: f64| each(shift).into_iter().fold(1.0, f64::min);
-    let support = both(0.0);
-    let (half, third, two_thirds) = (each(0.5), each(1.0 / 3.0), each(2.0 / 3.0));
-    let finer = (0..2).any(|way| half[way].max(third[way].min(two_thirds[way])) > ALIKE * support);
-    let between = OFF_LINE.iter().map(|shift| both(*shift)).fold(1.0, f64::min);
-    (!finer).then_some((support, between))
 }
