@@ -147,12 +147,12 @@ impl Tally {
     }
 
     /// Enough for an outermost line, which may be no more than the rim of every second cell.
-    fn is_edge(&self) -> bool {
-        self.part() >= 0.6 * SEEN_MIN && self.seen >= (0.06 * self.places).max(1.5)
+    fn is_edge(&self, open: f32) -> bool {
+        self.part() >= 0.6 * SEEN_MIN && self.seen >= (open * self.places).max(1.5)
     }
 
-    fn is_line(&self) -> bool {
-        self.part() >= SEEN_MIN && self.seen >= (0.06 * self.places).max(1.5)
+    fn is_line(&self, open: f32) -> bool {
+        self.part() >= SEEN_MIN && self.seen >= (open * self.places).max(1.5)
     }
 }
 
@@ -166,6 +166,8 @@ struct Look<'a> {
     change: [Level; 2],
     /// Ground beside even and odd pieces.
     ground: [Level; 2],
+    /// Least part of all places that is to be seen: little where stones cover most.
+    open: f32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -185,7 +187,7 @@ struct Sample {
 impl<'a> Look<'a> {
     fn learn(image: &'a RgbImage, upright: Ruling, level: Ruling, window: Window) -> Option<Look<'a>> {
         let mut look =
-            Look { image, upright, level, mode: Mode::Line, change: [[0.0; 3]; 2], ground: [[0.0; 3]; 2] };
+            Look { image, upright, level, mode: Mode::Line, change: [[0.0; 3]; 2], ground: [[0.0; 3]; 2], open: 0.0 };
         let places = look.places(window);
         let beside = |odd: bool| -> Vec<Level> {
             let kept = places.iter().filter(|place| look.is_odd(place) == odd);
@@ -204,6 +206,9 @@ impl<'a> Look<'a> {
         let (line, step) = (both(&look, Mode::Line), both(&look, Mode::Step));
         let size = |change: &[Level; 2]| largest(change[0]).min(largest(change[1]));
         (look.mode, look.change) = if size(&step) > size(&line) { (Mode::Step, step) } else { (Mode::Line, line) };
+        if std::env::var("LOCATE_SEED").is_ok() { eprintln!("   look {:?} line {line:.0?} step {step:.0?} ground {:.0?}", look.mode, look.ground); }
+        let seen = places.iter().filter(|place| look.sight(**place) == Sight::Seen).count();
+        look.open = 0.22 * seen as f32 / places.len() as f32;
         (size(&look.change) >= CHANGE_MIN).then_some(look)
     }
 
@@ -281,7 +286,8 @@ impl<'a> Look<'a> {
                 own.add(self.edge_sight(Place { way: along, line: f64::from(next), along: f64::from(piece) + part }));
             }
         }
-        crossing.is_line() && own.is_edge() && (far.seen + far.bare < 2.0 || far.part() >= 0.5)
+        if std::env::var("LOCATE_SEED").is_ok() { eprintln!("   {side:?} {edge} crossing {:.0?} far {:.0?} own {:.0?}", [crossing.seen, crossing.bare, crossing.places], [far.seen, far.bare], [own.seen, own.bare, own.places]); }
+        crossing.is_line(self.open) && own.is_edge(self.open) && (far.seen + far.bare < 2.0 || far.part() >= 0.5)
     }
 
     fn sight(&self, place: Place) -> Sight {

@@ -10,7 +10,7 @@ pub(crate) const STRIP: usize = 4;
 /// Least change that counts, in levels summed over the three channels of the averaged pixels.
 const CHANGE_MIN: u32 = 12;
 /// Changes above this say nothing more about how lively the surroundings are.
-const CLIP: u32 = 28;
+const CLIP: u32 = 20;
 /// Half the length of the surroundings, in pixels.
 const AROUND: usize = 32;
 
