@@ -14,6 +14,11 @@ const CHANGE_MIN: f32 = 3.5;
 const SAME_GROUND: f32 = 26.0;
 /// A field is left where fewer of the pieces that can be judged are seen.
 const SEEN_MIN: f32 = 0.6;
+/// Beyond the field everything may be strange and thus count as covered: of all places, this part of what is usual
+/// on the board is to be seen.
+const OPEN_PART: f32 = 0.22;
+/// Places on a piece of line between two crossings: stones on crossings leave the middle open, marks in cells the ends.
+const PARTS: [f64; 5] = [0.12, 0.3, 0.5, 0.7, 0.88];
 
 /// The two rulings' field, and the part of its pieces that is seen among those that are not covered.
 #[derive(Clone, Debug)]
@@ -45,7 +50,7 @@ pub(crate) struct Stretch {
 pub(crate) fn extent(image: &RgbImage, upright: Ruling, level: Ruling, lines_max: i32) -> Option<Extent> {
     let inner = |lines: usize| (lines as i32 / 4, lines as i32 - 1 - lines as i32 / 4);
     let start = Window { columns: inner(upright.lines), rows: inner(level.lines) };
-    let look = Look::learn(image, upright, level, start)?;
+    let look = Look::learn(image, upright, level)?;
     let mut window = start;
     loop {
         let mut grown = window;
@@ -185,41 +190,58 @@ struct Sample {
 }
 
 impl<'a> Look<'a> {
-    fn learn(image: &'a RgbImage, upright: Ruling, level: Ruling, window: Window) -> Option<Look<'a>> {
-        let mut look =
-            Look { image, upright, level, mode: Mode::Line, change: [[0.0; 3]; 2], ground: [[0.0; 3]; 2], open: 0.0 };
-        let places = look.places(window);
+    fn learn(image: &'a RgbImage, upright: Ruling, level: Ruling) -> Option<Look<'a>> {
+        let last = |ruling: Ruling| (0, ruling.lines as i32 - 1);
+        let window = Window { columns: last(upright), rows: last(level) };
+        let mut look = Look {
+            image,
+            upright,
+            level,
+            mode: Mode::Line,
+            change: [[0.0; 3]; 2],
+            ground: [[0.0; 3]; 2],
+            open: 0.0,
+        };
+        let places: Vec<(Place, Sample)> =
+            look.places(window).into_iter().filter_map(|place| Some((place, look.sample(place)?))).collect();
         let beside = |odd: bool| -> Vec<Level> {
-            let kept = places.iter().filter(|place| look.is_odd(place) == odd);
-            kept.filter_map(|place| look.sample(*place)).map(|sample| sample.sides[0]).collect()
+            places.iter().filter(|(place, _)| look.is_odd(place) == odd).map(|(_, sample)| sample.sides[0]).collect()
         };
-        look.ground = [commonest(&beside(false))?, commonest(&beside(true))?];
-        let changes = |look: &Look<'_>, mode: Mode, way: Way| {
-            let open = places.iter().filter(|place| place.way == way);
-            let kept = open.filter_map(|place| {
-                let sample = look.sample(*place)?;
-                look.on_ground(&sample).then(|| look.change(place, &sample, mode))
-            });
-            median(&kept.collect::<Vec<_>>())
-        };
-        let both = |look: &Look<'_>, mode: Mode| [changes(look, mode, Way::Upright), changes(look, mode, Way::Level)];
-        let (line, step) = (both(&look, Mode::Line), both(&look, Mode::Step));
-        let size = |change: &[Level; 2]| largest(change[0]).min(largest(change[1]));
-        (look.mode, look.change) = if size(&step) > size(&line) { (Mode::Step, step) } else { (Mode::Line, line) };
-        if std::env::var("LOCATE_SEED").is_ok() { eprintln!("   look {:?} line {line:.0?} step {step:.0?} ground {:.0?}", look.mode, look.ground); }
-        let seen = places.iter().filter(|place| look.sight(**place) == Sight::Seen).count();
-        look.open = 0.22 * seen as f32 / places.len() as f32;
-        (size(&look.change) >= CHANGE_MIN).then_some(look)
+        // Where stones cover more than is left of the ground, the commonest colour is theirs; but on a stone
+        // there are no lines.
+        let grounds = commonest(beside(false)).into_iter().zip(commonest(beside(true)));
+        let mut clearest = 0.0;
+        let mut best = (look.mode, look.change, look.ground);
+        for (even, odd) in grounds {
+            look.ground = [even, odd];
+            for mode in [Mode::Line, Mode::Step] {
+                let change = [Way::Upright, Way::Level].map(|way| look.usual_change(&places, way, mode));
+                let size = largest(change[0]).min(largest(change[1]));
+                if size > clearest {
+                    clearest = size;
+                    best = (mode, change, look.ground);
+                }
+            }
+        }
+        (look.mode, look.change, look.ground) = best;
+        let seen = places.iter().filter(|(place, _)| look.sight(*place) == Sight::Seen).count();
+        look.open = OPEN_PART * seen as f32 / places.len().max(1) as f32;
+        (clearest >= CHANGE_MIN).then_some(look)
     }
 
-    /// Three places on every piece of line in the window.
+    fn usual_change(&self, places: &[(Place, Sample)], way: Way, mode: Mode) -> Level {
+        let open = places.iter().filter(|(place, sample)| place.way == way && self.on_ground(sample));
+        median(&open.map(|(place, sample)| self.change(place, sample, mode)).collect::<Vec<_>>())
+    }
+
+    /// The places on every piece of line in the window.
     fn places(&self, window: Window) -> Vec<Place> {
         let mut places = Vec::new();
         let ways = [(Way::Upright, window.columns, window.rows), (Way::Level, window.rows, window.columns)];
         for (way, lines, pieces) in ways {
             for line in lines.0..=lines.1 {
                 for piece in pieces.0..pieces.1 {
-                    let at = [0.3, 0.5, 0.7].map(|part| f64::from(piece) + part);
+                    let at = PARTS.map(|part| f64::from(piece) + part);
                     places.extend(at.map(|along| Place { way, line: f64::from(line), along }));
                 }
             }
@@ -253,8 +275,8 @@ impl<'a> Look<'a> {
         let seen = self.places(window).into_iter().filter(|place| place.way == way && self.sight(*place) == Sight::Seen);
         let stretch = |place: Place| Stretch {
             line: (place.line - f64::from(lines.0)) as usize,
-            from: other.at(place.along - 0.12),
-            to: other.at(place.along + 0.12),
+            from: other.at(place.along - 0.1),
+            to: other.at(place.along + 0.1),
         };
         seen.map(stretch).collect()
     }
@@ -270,7 +292,7 @@ impl<'a> Look<'a> {
         let mut crossing = Tally::default();
         let mut far = Tally::default();
         for line in lines.0..=lines.1 {
-            for part in [0.3, 0.55, 0.75] {
+            for part in [0.12, 0.3, 0.55, 0.75, 0.88] {
                 let sight = self.sight(Place { way, line: f64::from(line), along: f64::from(edge) + out * part });
                 crossing.add(sight);
                 if part > 0.6 {
@@ -282,7 +304,7 @@ impl<'a> Look<'a> {
         let along = if way == Way::Level { Way::Upright } else { Way::Level };
         let mut own = Tally::default();
         for piece in pieces.0..pieces.1 {
-            for part in [0.3, 0.5, 0.7] {
+            for part in PARTS {
                 own.add(self.edge_sight(Place { way: along, line: f64::from(next), along: f64::from(piece) + part }));
             }
         }
@@ -384,11 +406,23 @@ fn median(levels: &[Level]) -> Level {
     })
 }
 
-/// The colour with the most others near it, drawn to their middle.
-fn commonest(levels: &[Level]) -> Option<Level> {
-    let step = (levels.len() / 150).max(1);
-    let near = |level: &Level| levels.iter().filter(|other| apart(**other, *level) < 0.6 * SAME_GROUND).count();
-    let best = levels.iter().step_by(step).max_by_key(|level| near(level))?;
-    let close: Vec<Level> = levels.iter().filter(|other| apart(**other, *best) < SAME_GROUND).copied().collect();
-    Some(median(&close))
+/// Up to three colours, each with the most others near it that are not near an earlier one.
+fn commonest(mut levels: Vec<Level>) -> Vec<Level> {
+    let least = levels.len() / 12;
+    let mut found = Vec::new();
+    while found.len() < 3 && !levels.is_empty() {
+        let step = (levels.len() / 100).max(1);
+        let near = |level: &Level| {
+            levels.iter().step_by(step).filter(|other| apart(**other, *level) < 0.6 * SAME_GROUND).count()
+        };
+        let Some(best) = levels.iter().step_by(step).max_by_key(|level| near(level)).copied() else { break };
+        let (close, rest): (Vec<Level>, Vec<Level>) =
+            levels.iter().partition(|other| apart(**other, best) < SAME_GROUND);
+        if close.len() < least {
+            break;
+        }
+        found.push(median(&close));
+        levels = rest;
+    }
+    found
 }
