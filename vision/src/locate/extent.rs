@@ -16,7 +16,7 @@ const SAME_GROUND: f32 = 26.0;
 const SEEN_MIN: f32 = 0.6;
 /// Beyond the field everything may be strange and thus count as covered: of all places, this part of what is usual
 /// on the board is to be seen.
-const OPEN_PART: f32 = 0.22;
+const OPEN_PART: f32 = 0.15;
 /// Places on a piece of line between two crossings: stones on crossings leave the middle open, marks in cells the ends.
 const PARTS: [f64; 5] = [0.12, 0.3, 0.5, 0.7, 0.88];
 
@@ -210,28 +210,31 @@ impl<'a> Look<'a> {
         // Where stones cover more than is left of the ground, the commonest colour is theirs; but on a stone
         // there are no lines.
         let grounds = commonest(beside(false)).into_iter().zip(commonest(beside(true)));
-        let mut clearest = 0.0;
-        let mut best = (look.mode, look.change, look.ground);
+        let mut most = 0.0;
+        let mut best = None;
         for (even, odd) in grounds {
             look.ground = [even, odd];
             for mode in [Mode::Line, Mode::Step] {
-                let change = [Way::Upright, Way::Level].map(|way| look.usual_change(&places, way, mode));
-                let size = largest(change[0]).min(largest(change[1]));
-                if size > clearest {
-                    clearest = size;
-                    best = (mode, change, look.ground);
+                look.mode = mode;
+                look.change = [Way::Upright, Way::Level].map(|way| look.usual_change(&places, way));
+                if largest(look.change[0]).min(largest(look.change[1])) < CHANGE_MIN {
+                    continue;
+                }
+                let mut tally = Tally::default();
+                places.iter().for_each(|(place, sample)| tally.add(look.judge(place, sample)));
+                if tally.seen - tally.bare > most {
+                    most = tally.seen - tally.bare;
+                    best = Some((mode, look.change, look.ground, OPEN_PART * tally.seen / tally.places));
                 }
             }
         }
-        (look.mode, look.change, look.ground) = best;
-        let seen = places.iter().filter(|(place, _)| look.sight(*place) == Sight::Seen).count();
-        look.open = OPEN_PART * seen as f32 / places.len().max(1) as f32;
-        (clearest >= CHANGE_MIN).then_some(look)
+        (look.mode, look.change, look.ground, look.open) = best?;
+        Some(look)
     }
 
-    fn usual_change(&self, places: &[(Place, Sample)], way: Way, mode: Mode) -> Level {
+    fn usual_change(&self, places: &[(Place, Sample)], way: Way) -> Level {
         let open = places.iter().filter(|(place, sample)| place.way == way && self.on_ground(sample));
-        median(&open.map(|(place, sample)| self.change(place, sample, mode)).collect::<Vec<_>>())
+        median(&open.map(|(place, sample)| self.change(place, sample)).collect::<Vec<_>>())
     }
 
     /// The places on every piece of line in the window.
@@ -313,15 +316,18 @@ impl<'a> Look<'a> {
     }
 
     fn sight(&self, place: Place) -> Sight {
-        let Some(sample) = self.sample(place) else { return Sight::OffPicture };
+        self.sample(place).map_or(Sight::OffPicture, |sample| self.judge(&place, &sample))
+    }
+
+    fn judge(&self, place: &Place, sample: &Sample) -> Sight {
         let usual = self.change[place.way as usize];
-        let change = self.change(&place, &sample, self.mode);
+        let change = self.change(place, sample);
         let dot = |a: Level, b: Level| (0..3).map(|channel| a[channel] * b[channel]).sum::<f32>();
         let part = dot(change, usual) / dot(usual, usual);
         let even_sides = self.mode == Mode::Step || apart(sample.sides[0], sample.sides[1]) < 1.5 * SAME_GROUND;
         if (0.45..2.5).contains(&part) && even_sides {
             Sight::Seen
-        } else if part.abs() < 0.3 && self.on_ground(&sample) {
+        } else if part.abs() < 0.3 && self.on_ground(sample) {
             Sight::Bare
         } else {
             Sight::Covered
@@ -342,9 +348,9 @@ impl<'a> Look<'a> {
         }
     }
 
-    fn change(&self, place: &Place, sample: &Sample, mode: Mode) -> Level {
+    fn change(&self, place: &Place, sample: &Sample) -> Level {
         let [before, after] = sample.sides;
-        std::array::from_fn(|channel| match mode {
+        std::array::from_fn(|channel| match self.mode {
             Mode::Line => sample.on[channel] - (before[channel] + after[channel]) / 2.0,
             Mode::Step if self.is_odd(place) => before[channel] - after[channel],
             Mode::Step => after[channel] - before[channel],

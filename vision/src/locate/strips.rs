@@ -8,7 +8,7 @@ use image::RgbImage;
 pub(crate) const STRIP: usize = 4;
 
 /// Least change that counts, in levels summed over the three channels of the averaged pixels.
-const CHANGE_MIN: u32 = 12;
+const CHANGE_MIN: u32 = 8;
 /// Changes above this say nothing more about how lively the surroundings are.
 const CLIP: u32 = 20;
 /// Half the length of the surroundings, in pixels.
@@ -144,8 +144,8 @@ fn flag(strength: &[u16], running: &mut [u32], flags: &mut [u8]) {
         let (low, high) = (index.saturating_sub(AROUND), (index + AROUND).min(strength.len()));
         let around = running[high] - running[low];
         let size = (high - low) as u32;
-        // change > CHANGE_MIN + 1.5 * mean, in whole numbers.
+        // change > CHANGE_MIN + 1.25 * mean, in whole numbers.
         let excess = u32::from(strength[index]).saturating_sub(CHANGE_MIN);
-        *flag = u8::from(excess * 2 * size > 3 * around);
+        *flag = u8::from(excess * 4 * size > 5 * around);
     }
 }
