@@ -1,6 +1,13 @@
-//! The program: command line, configuration, the bot, the practice client. The one place where boards meet pixels.
+//! The program: command line, client profiles, the bot, the practice client. The one place where boards meet pixels.
 
 pub mod cli;
 pub mod commands;
 pub mod complaint;
 pub mod exit;
+pub mod home;
+pub mod keep;
+pub mod selection;
+pub mod client;
+pub mod reading;
+pub mod bot;
+pub mod practice;

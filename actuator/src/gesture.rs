@@ -1,5 +1,11 @@
 //! A gesture: timed pointer and keyboard steps, as data. Somebody else decides and somebody else performs.
 
+/// Milliseconds a button is held in a click: long enough for clients that look at the mouse once a frame.
+pub const HOLD_MS: u64 = 30;
+
+/// Milliseconds between the clicks of a double click, well under every desktop's limit of 250 to 500.
+pub const BETWEEN_CLICKS_MS: u64 = 60;
+
 /// A pointer button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Button {
@@ -38,4 +44,119 @@ pub enum Step {
 pub struct Gesture {
     /// What to do, first to last.
     pub steps: Vec<Step>,
+}
+
+impl Gesture {
+    /// Goes to a pixel, stays there for `settle_ms` so that the client notices (hover effects), and clicks.
+    pub fn click(x: i32, y: i32, settle_ms: u64) -> Gesture {
+        let steps = vec![Step::MoveTo { x, y }, Step::WaitMs(settle_ms)];
+        Gesture { steps }.then(Gesture::press_and_release())
+    }
+
+    /// As [`Gesture::click`], with two quick clicks.
+    pub fn double_click(x: i32, y: i32, settle_ms: u64) -> Gesture {
+        Gesture::click(x, y, settle_ms)
+            .then(Gesture::wait(BETWEEN_CLICKS_MS))
+            .then(Gesture::press_and_release())
+    }
+
+    /// Puts the pointer where it covers nothing. Nothing is pressed.
+    pub fn park(x: i32, y: i32) -> Gesture {
+        Gesture {
+            steps: vec![Step::MoveTo { x, y }],
+        }
+    }
+
+    /// One key combination, as in [`crate::combination`].
+    pub fn key(combination: impl Into<String>) -> Gesture {
+        Gesture {
+            steps: vec![Step::Key(combination.into())],
+        }
+    }
+
+    /// Typed text.
+    pub fn text(text: impl Into<String>) -> Gesture {
+        Gesture {
+            steps: vec![Step::Text(text.into())],
+        }
+    }
+
+    /// Nothing, for so many milliseconds.
+    pub fn wait(ms: u64) -> Gesture {
+        Gesture {
+            steps: vec![Step::WaitMs(ms)],
+        }
+    }
+
+    /// This gesture, and `next` after it.
+    pub fn then(mut self, next: Gesture) -> Gesture {
+        self.steps.extend(next.steps);
+        self
+    }
+
+    /// How many times a button is pressed.
+    pub fn presses(&self) -> usize {
+        self.steps
+            .iter()
+            .filter(|step| matches!(step, Step::Press(_)))
+            .count()
+    }
+
+    /// Milliseconds that the waits in it take together.
+    pub fn waits_ms(&self) -> u64 {
+        let wait = |step: &Step| if let Step::WaitMs(ms) = step { *ms } else { 0 };
+        self.steps.iter().map(wait).fold(0, u64::saturating_add)
+    }
+
+    fn press_and_release() -> Gesture {
+        let steps = vec![
+            Step::Press(Button::Left),
+            Step::WaitMs(HOLD_MS),
+            Step::Release(Button::Left),
+        ];
+        Gesture { steps }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_click_moves_waits_and_lets_the_button_go() {
+        let expected = vec![
+            Step::MoveTo { x: 3, y: 4 },
+            Step::WaitMs(120),
+            Step::Press(Button::Left),
+            Step::WaitMs(HOLD_MS),
+            Step::Release(Button::Left),
+        ];
+        assert_eq!(Gesture::click(3, 4, 120).steps, expected);
+    }
+
+    #[test]
+    fn a_double_click_is_two_presses_on_one_pixel() {
+        let gesture = Gesture::double_click(3, 4, 120);
+        let moves = gesture
+            .steps
+            .iter()
+            .filter(|step| matches!(step, Step::MoveTo { .. }))
+            .count();
+        assert_eq!((gesture.presses(), moves), (2, 1));
+        assert_eq!(gesture.waits_ms(), 120 + 2 * HOLD_MS + BETWEEN_CLICKS_MS);
+    }
+
+    #[test]
+    fn gestures_join_in_order() {
+        let gesture = Gesture::key("ctrl+n")
+            .then(Gesture::wait(5))
+            .then(Gesture::park(1, 2));
+        let expected = vec![
+            Step::Key("ctrl+n".into()),
+            Step::WaitMs(5),
+            Step::MoveTo { x: 1, y: 2 },
+        ];
+        assert_eq!(gesture.steps, expected);
+        assert_eq!(gesture.presses(), 0);
+    }
 }

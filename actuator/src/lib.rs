@@ -1,4 +1,8 @@
 //! Gestures to the pointer. Knows pixels and keys only: no boards, no games, no pictures.
 
+pub mod combination;
 pub mod gesture;
+pub mod guard;
 pub mod pointer;
+pub mod rectangle;
+pub mod stop;

@@ -2,6 +2,9 @@
 
 use crate::gesture::Button;
 
+pub mod enigo;
+pub mod fake;
+
 /// Why a step was not carried out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PointerError {
@@ -11,9 +14,20 @@ pub enum PointerError {
     /// The system may not or did not do it.
     #[error("pointer failed: {0}")]
     Failed(String),
+    /// The pointer was sent to one pixel and is on another: it hit an edge, or a person moved it.
+    #[error("pointer was sent to {wanted:?} and is at {found:?}")]
+    Astray {
+        /// Where it should be.
+        wanted: (i32, i32),
+        /// Where it is.
+        found: (i32, i32),
+    },
     /// A key name nobody knows.
     #[error("unknown key {0:?}")]
     UnknownKey(String),
+    /// This system has no such thing yet.
+    #[error("{0} is not supported on this system yet")]
+    Unsupported(&'static str),
 }
 
 /// A mouse and a keyboard. Coordinates are screen pixels.
@@ -48,4 +62,30 @@ pub trait Pointer: Send {
     /// # Errors
     /// The display is gone.
     fn text(&mut self, text: &str) -> Result<(), PointerError>;
+}
+
+impl<P: Pointer + ?Sized> Pointer for Box<P> {
+    fn location(&mut self) -> Result<(i32, i32), PointerError> {
+        (**self).location()
+    }
+
+    fn move_to(&mut self, x: i32, y: i32) -> Result<(), PointerError> {
+        (**self).move_to(x, y)
+    }
+
+    fn press(&mut self, button: Button) -> Result<(), PointerError> {
+        (**self).press(button)
+    }
+
+    fn release(&mut self, button: Button) -> Result<(), PointerError> {
+        (**self).release(button)
+    }
+
+    fn key(&mut self, combination: &str) -> Result<(), PointerError> {
+        (**self).key(combination)
+    }
+
+    fn text(&mut self, text: &str) -> Result<(), PointerError> {
+        (**self).text(text)
+    }
 }

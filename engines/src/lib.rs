@@ -1,1 +1,8 @@
 //! Everything that chooses a move. Engines know positions only: no screens, no clients, no files of games.
+
+mod budget;
+mod swap2;
+pub mod classic;
+pub mod pbrain;
+pub mod random;
+pub mod registry;

@@ -1,1 +1,17 @@
 //! Games as files: formats, the journal, film, replay. Writes down what happened and judges nothing.
+
+pub mod format;
+pub mod malformed;
+pub mod sgf;
+pub mod psq;
+pub mod pos;
+pub mod text;
+mod charset;
+mod finish;
+pub mod journal;
+pub mod replay;
+
+#[cfg(test)]
+mod samples;
+#[cfg(test)]
+mod round_trip;

@@ -12,6 +12,16 @@ pub struct IllegalMove {
     pub reason: String,
 }
 
+impl IllegalMove {
+    /// How the reason of a forbidden move begins.
+    pub const FORBIDDEN: &str = "forbidden: ";
+
+    /// Whether the move was refused because the rules forbid this point to this colour (renju).
+    pub fn is_forbidden(&self) -> bool {
+        self.reason.starts_with(IllegalMove::FORBIDDEN)
+    }
+}
+
 /// A legal position with its history, so that moves can be taken back.
 pub trait Position: Clone + Send {
     /// One decision of one player.

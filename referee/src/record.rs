@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    gomoku::{self, Move, Rule},
+    gomoku::{self, Move, Opening, Rule},
     position::{IllegalMove, Position},
     seat::Seat,
     verdict::Verdict,
@@ -12,9 +12,9 @@ use crate::{
 
 /// One decision and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ply {
+pub struct Ply<M = Move> {
     /// What was played.
-    pub play: Move,
+    pub play: M,
     /// Thinking time in milliseconds, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spent_ms: Option<u64>,
@@ -29,9 +29,9 @@ pub struct Ply {
     pub nodes: Option<u64>,
 }
 
-impl Ply {
+impl<M> Ply<M> {
     /// A move of which nothing more is known.
-    pub fn bare(play: Move) -> Ply {
+    pub fn bare(play: M) -> Ply<M> {
         Ply {
             play,
             spent_ms: None,
@@ -51,6 +51,9 @@ pub struct Record {
     pub size: u8,
     /// Which fives win and which points are forbidden.
     pub rule: Rule,
+    /// How the game began. Left out of files when it was on an empty board without swap2.
+    #[serde(default, skip_serializing_if = "Opening::is_free")]
+    pub opening: Opening,
     /// Names by seat: `[first, second]`.
     pub names: [String; 2],
     /// The seat that Tengen (or the person given by `--me`) held, if any.
@@ -70,18 +73,122 @@ pub struct Record {
 }
 
 impl Record {
+    /// A record of nothing: no moves, no names, no verdict. For `Record { …, ..Record::blank(15, rule) }`.
+    pub fn blank(size: u8, rule: Rule) -> Record {
+        Record {
+            id: String::new(),
+            size,
+            rule,
+            opening: Opening::Free,
+            names: [String::new(), String::new()],
+            own_seat: None,
+            source: None,
+            engine: None,
+            started_ms: None,
+            ended_ms: None,
+            plies: Vec::new(),
+            verdict: None,
+        }
+    }
+
+    /// The position before the first move.
+    ///
+    /// # Errors
+    /// The game cannot begin like this: no such board, or an impossible diagram. `played` is empty then.
+    pub fn start(&self) -> Result<gomoku::Position, IllegalMove> {
+        gomoku::Position::start(self.size, self.rule, &self.opening).map_err(|error| IllegalMove {
+            played: String::new(),
+            reason: error.to_string(),
+        })
+    }
+
     /// Plays the moves again.
     ///
     /// # Errors
-    /// The first move that the rules refuse.
+    /// The first move that the rules refuse; an empty `played` if the game cannot even begin.
     pub fn replay(&self) -> Result<gomoku::Position, IllegalMove> {
-        let mut position = gomoku::Position::new(self.size, self.rule).map_err(|error| IllegalMove {
-            played: String::new(),
-            reason: error.to_string(),
-        })?;
+        let mut position = self.start()?;
         for ply in &self.plies {
             position.play(ply.play)?;
         }
         Ok(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{color::Color, gomoku::setup::Setup, point::Point};
+
+    fn record(opening: Opening, moves: &[Move]) -> Record {
+        let plies = moves.iter().copied().map(Ply::bare).collect();
+        Record {
+            opening,
+            plies,
+            ..Record::blank(5, Rule::Freestyle)
+        }
+    }
+
+    fn place(x: u8, y: u8) -> Move {
+        Move::Place(Point::new(x, y))
+    }
+
+    #[test]
+    fn records_without_an_opening_read_as_free() {
+        let old = r#"{"id":"a","size":5,"rule":"standard","names":["b","c"],"own_seat":"first","source":null,
+            "engine":null,"started_ms":null,"ended_ms":null,"plies":[{"play":{"place":{"x":1,"y":2}}}],
+            "verdict":{"winner":"second","reason":"board_full"}}"#;
+        let read: Record = serde_json::from_str(old).unwrap();
+        assert_eq!(read.opening, Opening::Free);
+        assert_eq!(read.plies, [Ply::bare(place(1, 2))]);
+        assert!(!serde_json::to_string(&read).unwrap().contains("opening"));
+    }
+
+    #[test]
+    fn every_opening_survives_a_file_and_replays() {
+        let setup: Setup = ".....\n.xo..\n..x..\n.....\n.....".parse().unwrap();
+        let swap2 = [
+            place(0, 0),
+            place(1, 1),
+            place(3, 0),
+            Move::Choose(Color::Black),
+            place(4, 4),
+        ];
+        for (opening, moves) in [
+            (Opening::Free, &[place(2, 2), place(0, 0)][..]),
+            (Opening::Swap2, &swap2),
+            (Opening::Diagram(Box::new(setup)), &[place(0, 0)]),
+        ] {
+            let written = serde_json::to_string(&record(opening.clone(), moves)).unwrap();
+            let read: Record = serde_json::from_str(&written).unwrap();
+            assert_eq!(read, record(opening.clone(), moves), "{written}");
+            let position = read.replay().unwrap();
+            assert_eq!((position.history(), position.opening()), (moves, &opening));
+        }
+    }
+
+    #[test]
+    fn replay_names_the_move_that_the_rules_refuse() {
+        let refused = |opening, moves: &[Move]| record(opening, moves).replay().unwrap_err().to_string();
+        assert_eq!(
+            refused(Opening::Free, &[place(1, 1), place(1, 1)]),
+            "illegal move 1,1: occupied"
+        );
+        assert_eq!(
+            refused(Opening::Free, &[place(5, 1)]),
+            "illegal move 5,1: off the board"
+        );
+        assert_eq!(
+            refused(Opening::Free, &[Move::PutTwo]),
+            "illegal move put two: no choice is open"
+        );
+        let elsewhere: Setup = "......\n......\n......\n......\n......\n......".parse().unwrap();
+        let error = record(Opening::Diagram(Box::new(elsewhere)), &[])
+            .replay()
+            .unwrap_err();
+        assert_eq!(
+            error.reason,
+            "the opening is on a board of 6 lines, the game on one of 5"
+        );
     }
 }

@@ -11,7 +11,7 @@ use crate::{point::Point, seat::Seat};
 pub struct Outcome {
     /// The winner, `None` for a draw.
     pub winner: Option<Seat>,
-    /// [`Reason::Five`] or [`Reason::BoardFull`] here.
+    /// [`Reason::Five`], [`Reason::BoardFull`], or [`Reason::Forbidden`] when only forbidden points are left to Black.
     pub reason: Reason,
     /// The stones of the winning line, in order along it; empty for a draw.
     pub line: Vec<Point>,

@@ -1,15 +1,30 @@
-//! `tengen engine`.
+//! `tengen engine`: one of our engines, offered to a Gomocup manager on stdin and stdout.
+
+use std::io;
+
+use anyhow::Context as _;
+use engines::{pbrain::serve, registry};
 
 use crate::{complaint::Complaint, exit::Exit};
 
 /// Arguments.
 #[derive(clap::Args)]
-pub struct Args {}
+pub struct Args {
+    /// Engine to offer, such as `classic:depth=4`
+    #[arg(value_name = "SPEC", default_value = "classic:depth=4")]
+    spec: String,
+}
 
 /// Runs the command.
 ///
 /// # Errors
-/// Anything that kept it from running.
-pub fn run(_args: Args) -> anyhow::Result<Exit> {
-    Err(Complaint::new("not built", "wait").into())
+/// The spec names no engine that can be started, or the streams broke.
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let mut player =
+        registry::build(&args.spec).map_err(|error| Complaint::new(error.to_string(), error.hint()))?;
+    match serve::serve(&mut *player, io::stdin().lock(), io::stdout().lock()) {
+        // A manager that is gone wants no more answers.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Done),
+        served => served.map(|()| Exit::Done).context("talking to the manager"),
+    }
 }

@@ -1,15 +1,142 @@
-//! `tengen export`.
+//! `tengen export`: games of the database as files, or on standard output.
 
-use crate::{complaint::Complaint, exit::Exit};
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use recordings::format::Format;
+use referee::record::Record;
+use stats::store::{OpenMode, Store, row::Game};
+
+use crate::{complaint::Complaint, exit::Exit, home::Home, keep, selection::Selection};
 
 /// Arguments.
 #[derive(clap::Args)]
-pub struct Args {}
+pub struct Args {
+    /// Ids of the games, or their beginnings; without any, all games that the options choose
+    ids: Vec<String>,
+    /// Database to read
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
+    /// Form of the files: sgf keeps everything, psq stones, times and names, pos and txt stones
+    #[arg(long, value_enum, default_value_t = Form::Sgf)]
+    format: Form,
+    /// Folder for one file a game; made if missing. Without it the games go to standard output
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// List the games instead
+    #[arg(long, conflicts_with = "out")]
+    list: bool,
+    #[command(flatten)]
+    selection: Selection,
+}
+
+/// Forms of a game file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Form {
+    Sgf,
+    Psq,
+    Pos,
+    Txt,
+}
+
+impl Form {
+    fn format(self) -> Format {
+        match self {
+            Form::Sgf => Format::Sgf,
+            Form::Psq => Format::Psq,
+            Form::Pos => Format::Pos,
+            Form::Txt => Format::Text,
+        }
+    }
+}
 
 /// Runs the command.
 ///
 /// # Errors
-/// Anything that kept it from running.
-pub fn run(_args: Args) -> anyhow::Result<Exit> {
-    Err(Complaint::new("not built", "wait").into())
+/// There is no such database or game, or the folder cannot be written. A game that the form cannot hold is told and
+/// passed over; the exit code says so.
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let filter = args.selection.to_filter()?;
+    let home = Home::find(args.db.as_deref())?;
+    let store = keep::open_store(&home, OpenMode::Read)?;
+    if args.list {
+        let games = store.games(&filter).map_err(keep::complain)?;
+        print(games.iter().map(listed).collect::<String>().as_bytes())?;
+        return Ok(Exit::Done);
+    }
+    let ids = match args.ids.is_empty() {
+        true => store.games(&filter).map_err(keep::complain)?.into_iter().map(|game| game.record.id).collect(),
+        false => args.ids.clone(),
+    };
+    if let Some(folder) = &args.out {
+        std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+    }
+    let written = export(&store, &ids, &args)?;
+    if args.out.is_some() {
+        eprintln!("{written} of {} games written", ids.len());
+    }
+    Ok(if written == ids.len() { Exit::Done } else { Exit::Trouble })
+}
+
+fn export(store: &Store, ids: &[String], args: &Args) -> anyhow::Result<usize> {
+    let format = args.format.format();
+    let mut written = 0;
+    for id in ids {
+        let record = store.record(id).map_err(keep::complain)?;
+        let bytes = match format.write(&record) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                eprintln!("error: game {}: {error}\nhint: export it as sgf", record.id);
+                continue;
+            }
+        };
+        match &args.out {
+            Some(folder) => write(&folder.join(file_name(&record, format)), &bytes)?,
+            None => print(&bytes)?,
+        }
+        written += 1;
+    }
+    Ok(written)
+}
+
+/// Standard output; a reader that has gone away is no trouble.
+///
+/// # Errors
+/// It cannot be written.
+pub(super) fn print(bytes: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the command writes the files it was asked for")]
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Complaint> {
+    std::fs::write(path, bytes).map_err(|error| unwritable(path, &error))
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Complaint {
+    let message = format!("cannot write {}: {error}", path.display());
+    Complaint::new(message, "give a folder that can be written with --out")
+}
+
+/// `2026-11-21_ID.sgf`.
+fn file_name(record: &Record, format: Format) -> String {
+    let id: String = record.id.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '-').collect();
+    format!("{}_{id}.{}", day(record), format.name())
+}
+
+fn listed(game: &Game) -> String {
+    let record = &game.record;
+    let [first, second] = record.names.each_ref().map(|name| name.replace(char::is_control, " "));
+    let end = record.verdict.map_or("not finished".to_owned(), |verdict| verdict.to_string());
+    format!("{}  {}  {:>3} moves  {first} - {second}: {end}\n", record.id, day(record), game.length)
+}
+
+fn day(record: &Record) -> String {
+    let started = record.started_ms.and_then(|ms| jiff::Timestamp::from_millisecond(ms).ok());
+    started.map_or("undated".to_owned(), |time| time.strftime("%Y-%m-%d").to_string())
 }

@@ -1,15 +1,231 @@
-//! `tengen play`.
+//! `tengen play`: games on a client, unattended.
 
-use crate::{complaint::Complaint, exit::Exit};
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use actuator::{
+    guard::{Limits, Mode},
+    pointer::enigo::EnigoPointer,
+    stop::{self, NoStopKey, StopWatch},
+};
+use anyhow::Context;
+use engines::registry;
+use recordings::journal;
+use vision::{source, window};
+
+use crate::{
+    bot::{
+        bounds::Bounds,
+        eye::Eye,
+        hand::Hand,
+        mind::Mind,
+        pilot::{Pilot, Ports},
+        scribe::{Names, Scribe, wall_ms},
+    },
+    client::{Client, library},
+    complaint::Complaint,
+    exit::Exit,
+    home::Home,
+    keep::Keeper,
+};
 
 /// Arguments.
 #[derive(clap::Args)]
-pub struct Args {}
+pub struct Args {
+    /// Client profile: a built-in name, a folder under ./clients, or a path
+    #[arg(long, default_value = "bovo")]
+    client: String,
+    /// Engine that chooses our moves, such as classic:depth=4 or pbrain:PATH
+    #[arg(long, default_value = "classic:depth=4")]
+    engine: String,
+    /// Games to play; games without a result do not count
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// Database to keep the games in
+    #[arg(long)]
+    db: Option<PathBuf>,
+    /// Look, think and say what would be done, but touch neither mouse nor keyboard, and keep nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Milliseconds that the engine may use for a move
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    think_ms: Option<u64>,
+    /// Clicks a minute at most
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=600))]
+    clicks_a_minute: Option<u32>,
+    /// Key that stops everything at once, or "none"
+    #[arg(long, default_value = "F12")]
+    stop_key: String,
+    /// Our name in records
+    #[arg(long, default_value = "Tengen")]
+    me: String,
+    /// Never start or end the client's program
+    #[arg(long)]
+    no_launch: bool,
+    /// How the screen is captured
+    #[arg(long, value_enum, default_value_t = Capture::Fastest)]
+    capture: Capture,
+}
+
+/// Ways to capture the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Capture {
+    /// Shared memory where there is any, otherwise the portable way
+    Fastest,
+    /// X11 shared memory
+    Shm,
+    /// The way that works on every system
+    Xcap,
+}
+
+impl From<Capture> for source::Backend {
+    fn from(capture: Capture) -> source::Backend {
+        match capture {
+            Capture::Fastest => source::Backend::Fastest,
+            Capture::Shm => source::Backend::SharedMemory,
+            Capture::Xcap => source::Backend::Portable,
+        }
+    }
+}
 
 /// Runs the command.
 ///
 /// # Errors
-/// Anything that kept it from running.
-pub fn run(_args: Args) -> anyhow::Result<Exit> {
-    Err(Complaint::new("not built", "wait").into())
+/// Bad input, a missing display, window or board, or a disk that refuses to write.
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let client = library::load(&args.client)?;
+    let mind = Mind::start(&args.engine).map_err(|error| engine_complaint(&error))?;
+    let eye = open_eye(&client, args.capture)?;
+    let hand = open_hand(&client, &args)?;
+    let (keeper, left) = open_keeper(&client, &args)?;
+    let home = Home::find(args.db.as_deref())?;
+    let faults = (!args.dry_run).then(|| home.journals.with_file_name("faults"));
+    let names = Names {
+        own: args.me.clone(),
+        opponent: client.profile.title.clone(),
+        client: client.name.clone(),
+        engine: mind.spec().to_owned(),
+    };
+    let bounds = bounds(&client, &args);
+    let may_launch = !args.no_launch && !args.dry_run && client.profile.launch.is_some();
+    let ports = Ports {
+        scribe: Scribe::new(keeper, names, left),
+        interrupts: count_interrupts()?,
+        client,
+        eye,
+        hand,
+        mind,
+        may_launch,
+        faults,
+    };
+    let ending = Pilot::new(ports, bounds).run()?;
+    Ok(match (ending.done || args.dry_run, ending.interrupted) {
+        (_, true) => Exit::Interrupted,
+        (true, false) => Exit::Done,
+        (false, false) => Exit::Trouble,
+    })
+}
+
+/// An engine spec's error as the user's mistake that it is.
+pub fn engine_complaint(error: &registry::SpecError) -> Complaint {
+    Complaint::new(error.to_string(), error.hint())
+}
+
+/// Eyes on a client's window.
+///
+/// # Errors
+/// There is no display, or it cannot be captured.
+pub fn open_eye(client: &Client, capture: Capture) -> Result<Eye, Complaint> {
+    let no_display = |error: String| {
+        Complaint::new(
+            error,
+            "run in a desktop session, or on a virtual screen: Xvfb and DISPLAY set to it",
+        )
+    };
+    let desktop = window::open().map_err(|error| no_display(error.to_string()))?;
+    let source = source::open(capture.into()).map_err(|error| no_display(error.to_string()))?;
+    Ok(Eye::new(
+        desktop,
+        source,
+        client.profile.window.clone(),
+        client.profile.board.clone(),
+    ))
+}
+
+fn open_hand(client: &Client, args: &Args) -> Result<Hand, Complaint> {
+    let pointer = EnigoPointer::open().map_err(|error| {
+        Complaint::new(
+            error.to_string(),
+            "a desktop session that may be controlled is needed",
+        )
+    })?;
+    let stop: Box<dyn StopWatch> = match args.stop_key.as_str() {
+        "none" => Box::new(NoStopKey),
+        key => stop::open(key).map_err(|error| {
+            Complaint::new(
+                format!("--stop-key {key}: {error}"),
+                "name a key such as F12 or Pause, or none",
+            )
+        })?,
+    };
+    let clicks = args.clicks_a_minute.or(client.profile.pace.clicks_a_minute);
+    let usual = Limits::default();
+    let limits = Limits {
+        clicks_per_minute: clicks.unwrap_or(usual.clicks_per_minute),
+        stop_key: (args.stop_key != "none").then(|| args.stop_key.clone()),
+        mode: if args.dry_run { Mode::DryRun } else { Mode::Live },
+        ..usual
+    };
+    Ok(Hand::new(Box::new(pointer), stop, limits))
+}
+
+fn open_keeper(
+    client: &Client,
+    args: &Args,
+) -> anyhow::Result<(Option<Keeper>, Vec<referee::record::Record>)> {
+    if args.dry_run {
+        return Ok((None, Vec::new()));
+    }
+    let home = Home::find(args.db.as_deref())?;
+    let session = journal::Session {
+        session: uuid::Uuid::now_v7().to_string(),
+        program: format!("tengen {}", env!("CARGO_PKG_VERSION")),
+        client: Some(client.name.clone()),
+        engine: Some(args.engine.clone()),
+    };
+    let (keeper, found) = Keeper::open(&home, &session, wall_ms())?;
+    for line in found.to_lines() {
+        eprintln!("{line}");
+    }
+    Ok((Some(keeper), found.unfinished))
+}
+
+fn bounds(client: &Client, args: &Args) -> Bounds {
+    let mut bounds = Bounds {
+        games: args.games,
+        turn_ms: args.think_ms,
+        ..Bounds::default()
+    };
+    client.profile.pace.apply(&mut bounds);
+    if args.dry_run {
+        // Nothing will come of our clicks; a person may make the move instead, whenever it suits.
+        bounds.confirm_ms = u64::MAX / 2;
+        bounds.opponent_ms = u64::MAX / 2;
+    }
+    bounds
+}
+
+fn count_interrupts() -> anyhow::Result<Arc<AtomicUsize>> {
+    let interrupts = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&interrupts);
+    ctrlc::set_handler(move || {
+        counter.fetch_add(1, Ordering::SeqCst);
+    })
+    .context("cannot listen for Ctrl-C")?;
+    Ok(interrupts)
 }

@@ -1,15 +1,174 @@
-//! `tengen replay`.
+//! `tengen replay`: a game of the database or of a file, step by step in the terminal, or printed.
 
-use crate::{complaint::Complaint, exit::Exit};
+mod keys;
+mod view;
+
+use std::{
+    io::{self, IsTerminal, Write},
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use crossterm::{
+    cursor, event,
+    style::Print,
+    terminal::{self, ClearType},
+};
+use recordings::{format::Assume, replay::Replay};
+use referee::{gomoku::Rule, record::Record};
+use stats::store::OpenMode;
+
+use self::keys::{Keys, Wish};
+use crate::{complaint::Complaint, exit::Exit, home::Home, keep};
+
+/// How long to wait for a key before autoplay is looked after again.
+const LOOK: Duration = Duration::from_millis(40);
 
 /// Arguments.
 #[derive(clap::Args)]
-pub struct Args {}
+pub struct Args {
+    /// Id of a game, its beginning, or a game file
+    #[arg(value_name = "ID|FILE")]
+    game: String,
+    /// Database to read
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
+    /// Print the board after this many plies instead of stepping
+    #[arg(long, value_name = "PLY", conflicts_with = "all")]
+    at: Option<usize>,
+    /// Print the board after every ply instead of stepping
+    #[arg(long)]
+    all: bool,
+    /// Seconds a ply in autoplay
+    #[arg(long, default_value_t = 1.0)]
+    pace: f64,
+    /// Which game of a file with several, from 1
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    number: u32,
+    /// The rule of a file that does not name one: freestyle, standard or renju
+    #[arg(long, default_value = "freestyle", value_parser = super::import::rule)]
+    rule: Rule,
+}
 
 /// Runs the command.
 ///
 /// # Errors
-/// Anything that kept it from running.
-pub fn run(_args: Args) -> anyhow::Result<Exit> {
-    Err(Complaint::new("not built", "wait").into())
+/// There is no such game, or the terminal fails.
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let record = find(&args)?;
+    let mut replay = Replay::new(record)
+        .map_err(|error| Complaint::new(format!("game {:?} cannot begin: {error}", args.game), "the record is damaged"))?;
+    let interactive = io::stdout().is_terminal() && io::stdin().is_terminal();
+    if let Some(ply) = args.at {
+        if ply > replay.end() {
+            let message = format!("ply {ply} is beyond the end");
+            return Err(Complaint::new(message, format!("the game has {} plies", replay.end())).into());
+        }
+        replay.jump(ply);
+        show(&replay)?;
+    } else if args.all {
+        show(&replay)?;
+        while replay.forward() {
+            show(&replay)?;
+        }
+    } else if interactive {
+        let every = Duration::try_from_secs_f64(args.pace).map_err(|_| {
+            Complaint::new(format!("no pace: {}", args.pace), "give seconds a ply, such as 0.5, with --pace")
+        })?;
+        step_through(&mut replay, every)?;
+    } else {
+        let moves = view::moves(&replay);
+        replay.jump(usize::MAX);
+        super::export::print((moves.join("\n") + "\n\n").as_bytes())?;
+        show(&replay)?;
+    }
+    Ok(Exit::Done)
+}
+
+/// A file if there is one of that name, else a game of the database.
+fn find(args: &Args) -> anyhow::Result<Record> {
+    let path = Path::new(&args.game);
+    if path.is_file() {
+        let records = super::import::read(path, Assume { rule: args.rule })?;
+        let count = records.len();
+        let chosen = records.into_iter().nth(args.number as usize - 1);
+        return chosen.ok_or_else(|| {
+            let message = format!("{} has no game {}", path.display(), args.number);
+            Complaint::new(message, format!("it has {count}")).into()
+        });
+    }
+    if args.game.contains(['/', '.', '\\']) {
+        let message = format!("no file {:?}", args.game);
+        return Err(Complaint::new(message, "give a game file, or the id of a game in the database").into());
+    }
+    let home = Home::find(args.db.as_deref())?;
+    let store = keep::open_store(&home, OpenMode::Read)?;
+    store.record(&args.game).map_err(keep::complain)
+}
+
+fn show(replay: &Replay) -> io::Result<()> {
+    super::export::print((view::page(replay, "").join("\n") + "\n\n").as_bytes())
+}
+
+/// The terminal as it was, whatever happens.
+struct Screen;
+
+impl Screen {
+    fn open() -> io::Result<Screen> {
+        terminal::enable_raw_mode()?;
+        let screen = Screen;
+        crossterm::execute!(io::stdout(), terminal::EnterAlternateScreen, cursor::Hide)?;
+        Ok(screen)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = crossterm::execute!(io::stdout(), cursor::Show, terminal::LeaveAlternateScreen);
+        let _ = terminal::disable_raw_mode();
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "autoplay needs a clock, and this is the shell that owns it")]
+fn step_through(replay: &mut Replay, every: Duration) -> anyhow::Result<()> {
+    let every_ms = u64::try_from(every.as_millis()).unwrap_or(u64::MAX);
+    let started = Instant::now();
+    let now_ms = || u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let _screen = Screen::open()?;
+    let mut keys = Keys::default();
+    let mut stale = true;
+    loop {
+        if stale {
+            draw(&view::page(replay, &keys.typed()))?;
+        }
+        stale = replay.tick(now_ms());
+        if !event::poll(LOOK)? {
+            continue;
+        }
+        let event = event::read()?;
+        stale |= matches!(event, event::Event::Resize(..));
+        let event::Event::Key(key) = event else { continue };
+        stale = true;
+        match keys.press(key) {
+            None => {}
+            Some(Wish::Quit) => return Ok(()),
+            Some(Wish::Play) if replay.is_playing() => replay.pause(),
+            Some(Wish::Play) => replay.play(every_ms, now_ms()),
+            Some(Wish::Go(step)) => {
+                replay.pause();
+                step.take(replay);
+            }
+        }
+    }
+}
+
+fn draw(lines: &[String]) -> io::Result<()> {
+    let (width, height) = terminal::size()?;
+    let mut out = io::stdout().lock();
+    crossterm::queue!(out, cursor::MoveTo(0, 0), terminal::Clear(ClearType::All))?;
+    for (row, line) in (0..height).zip(lines) {
+        let cut: String = line.chars().take(usize::from(width)).collect();
+        crossterm::queue!(out, cursor::MoveTo(0, row), Print(cut))?;
+    }
+    out.flush()
 }

@@ -1,15 +1,139 @@
-//! `tengen watch`.
+//! `tengen watch`: reads a client's board and prints it whenever it changes. Never clicks.
 
-use crate::{complaint::Complaint, exit::Exit};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use anyhow::Context;
+use vision::{calibration::Calibration, observation::Observation, settle::Settle};
+
+use super::play::{Capture, open_eye};
+use crate::{
+    bot::eye::Eye,
+    client::{Client, library},
+    complaint::Complaint,
+    exit::Exit,
+    reading,
+};
 
 /// Arguments.
 #[derive(clap::Args)]
-pub struct Args {}
+pub struct Args {
+    /// Client profile: a built-in name, a folder under ./clients, or a path
+    #[arg(long, conflicts_with = "window")]
+    client: Option<String>,
+    /// Part of the title of any window with a board in it
+    #[arg(long)]
+    window: Option<String>,
+    /// Print one reading and stop
+    #[arg(long)]
+    once: bool,
+    /// Print JSON, one line a reading
+    #[arg(long)]
+    json: bool,
+    /// Stop after so many seconds
+    #[arg(long)]
+    seconds: Option<u64>,
+    /// Looks a second
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=100))]
+    looks: u64,
+    /// How the screen is captured
+    #[arg(long, value_enum, default_value_t = Capture::Fastest)]
+    capture: Capture,
+}
 
 /// Runs the command.
 ///
 /// # Errors
-/// Anything that kept it from running.
-pub fn run(_args: Args) -> anyhow::Result<Exit> {
-    Err(Complaint::new("not built", "wait").into())
+/// Bad input, a missing display or window, or no board in it.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the command is the shell: it keeps time and waits"
+)]
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let client = wanted(&args)?;
+    let mut eye = open_eye(&client, args.capture)?;
+    let calibration = find(&mut eye, &client)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst)).context("cannot listen for Ctrl-C")?;
+
+    let start = Instant::now();
+    let mut settle = Settle::default();
+    let mut shown: Option<Vec<String>> = None;
+    while !stop.load(Ordering::SeqCst) {
+        let began = Instant::now();
+        match eye.look() {
+            Ok(look) => {
+                if let Some(seen) = settle.push(look.observation, start.elapsed().as_millis() as u64)
+                    && shown.as_ref() != Some(&seen.to_rows())
+                {
+                    show(&args, &calibration, &seen);
+                    shown = Some(seen.to_rows());
+                    if args.once {
+                        return Ok(Exit::Done);
+                    }
+                }
+            }
+            Err(blindness) => {
+                eprintln!("{}", blindness.words());
+                settle.reset();
+                std::thread::sleep(Duration::from_secs(1));
+                // A board that moved or was resized is found again; until then there is nothing to show.
+                let _ = eye.locate();
+            }
+        }
+        if args
+            .seconds
+            .is_some_and(|seconds| start.elapsed().as_secs() >= seconds)
+        {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(1_000 / args.looks).saturating_sub(began.elapsed()));
+    }
+    Ok(if shown.is_some() { Exit::Done } else { Exit::No })
+}
+
+fn wanted(args: &Args) -> Result<Client, Complaint> {
+    match (&args.client, &args.window) {
+        (Some(name), _) => library::load(name),
+        (None, Some(title)) => Ok(Client::of_window(title)),
+        (None, None) => Err(Complaint::new(
+            "nothing to watch",
+            "name a profile with --client, or a window with --window TITLE",
+        )),
+    }
+}
+
+fn find(eye: &mut Eye, client: &Client) -> Result<Calibration, Complaint> {
+    eye.find_window().map_err(|blindness| {
+        let title = client
+            .profile
+            .window
+            .title
+            .as_deref()
+            .unwrap_or(&client.profile.title);
+        Complaint::new(
+            format!("window not found: {title:?} ({})", blindness.words()),
+            "is the client running and open?",
+        )
+    })?;
+    eye.locate().map_err(|blindness| {
+        Complaint::new(
+            blindness.words(),
+            "make sure that the board is wholly visible and not covered",
+        )
+    })
+}
+
+fn show(args: &Args, calibration: &Calibration, seen: &Observation) {
+    if args.json {
+        println!("{}", reading::to_json(calibration, seen));
+    } else {
+        println!("{}", reading::to_text(calibration, seen));
+    }
 }

@@ -42,7 +42,7 @@ impl Area {
         let y = self.y.max(other.y);
         let width = self.right().min(other.right()) - i64::from(x);
         let height = self.bottom().min(other.bottom()) - i64::from(y);
-        (width > 0 && height > 0).then(|| Area {
+        (width > 0 && height > 0).then_some(Area {
             x,
             y,
             width: width as u32,

@@ -1,11 +1,18 @@
 //! Pixels in, "what stands on the board" out. Vision never clicks, never waits and never chooses a move.
 
 pub mod area;
-pub mod calibration;
-pub mod desktop;
 pub mod frame;
+pub mod source;
+pub mod window;
+pub mod calibration;
 pub mod locate;
 pub mod observation;
+pub mod template;
+pub mod read;
+pub mod settle;
+pub mod reconcile;
+pub mod screen_state;
+pub mod overlay;
 pub mod paint;
-pub mod source;
 pub mod theme;
+pub mod desktop;

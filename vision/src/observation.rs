@@ -50,6 +50,83 @@ pub struct Observation {
 }
 
 impl Observation {
+    /// A reading whose overall confidence is that of its least certain cell.
+    ///
+    /// # Panics
+    /// There are not `columns * rows` cells.
+    pub fn from_cells(columns: u8, rows: u8, cells: Vec<Cell>, last_move: Option<Point>) -> Observation {
+        assert_eq!(
+            cells.len(),
+            usize::from(columns) * usize::from(rows),
+            "a cell for each point"
+        );
+        let confidence = cells.iter().map(|cell| cell.confidence).fold(1.0, f32::min);
+        Observation {
+            columns,
+            rows,
+            cells,
+            last_move,
+            confidence,
+        }
+    }
+
+    /// A board of which nothing can be told.
+    pub fn unknown(columns: u8, rows: u8) -> Observation {
+        let cell = Cell {
+            content: Content::Uncertain,
+            confidence: 0.0,
+        };
+        let cells = vec![cell; usize::from(columns) * usize::from(rows)];
+        Observation {
+            columns,
+            rows,
+            cells,
+            last_move: None,
+            confidence: 0.0,
+        }
+    }
+
+    /// Every point of the board, row by row.
+    pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
+        let columns = self.columns;
+        (0..self.rows).flat_map(move |y| (0..columns).map(move |x| Point::new(x, y)))
+    }
+
+    /// How many cells are not to be told.
+    pub fn uncertain(&self) -> usize {
+        self.cells
+            .iter()
+            .filter(|cell| cell.content == Content::Uncertain)
+            .count()
+    }
+
+    /// How many stones of a kind there are.
+    pub fn stones(&self, color: Color) -> usize {
+        self.cells
+            .iter()
+            .filter(|cell| cell.content == Content::Stone(color))
+            .count()
+    }
+
+    /// Whether every point is told, and none holds a stone.
+    pub fn is_empty(&self) -> bool {
+        self.cells.iter().all(|cell| cell.content == Content::Empty)
+    }
+
+    /// The same reading with the two kinds' names exchanged: for a client whose first player has the lighter stones.
+    pub fn swapped(&self) -> Observation {
+        let swap = |cell: &Cell| match cell.content {
+            Content::Stone(color) => Cell {
+                content: Content::Stone(!color),
+                ..*cell
+            },
+            _ => *cell,
+        };
+        Observation {
+            cells: self.cells.iter().map(swap).collect(),
+            ..self.clone()
+        }
+    }
     /// The cell at `point`.
     ///
     /// # Panics

@@ -1,0 +1,159 @@
+//! The real mouse and keyboard, through enigo. It does what it is told; what is allowed is the guard's business.
+
+use enigo::{Coordinate, Direction, Enigo, Keyboard, Mouse, NewConError, Settings};
+
+use crate::{
+    combination::{Combination, Key, Modifier},
+    gesture::Button,
+    pointer::{Pointer, PointerError},
+};
+
+/// The system's pointer and keyboard.
+pub struct EnigoPointer {
+    enigo: Enigo,
+}
+
+impl EnigoPointer {
+    /// Takes hold of the pointer of the display that the environment names.
+    ///
+    /// # Errors
+    /// [`PointerError::NoDisplay`] if there is none, or if the system forbids it.
+    pub fn open() -> Result<EnigoPointer, PointerError> {
+        // A prompt for permission would wait for a person: the error says what is missing instead.
+        let settings = Settings {
+            open_prompt_to_get_permissions: false,
+            ..Settings::default()
+        };
+        let enigo = Enigo::new(&settings).map_err(|error| match error {
+            NewConError::NoPermission => {
+                PointerError::NoDisplay("the system does not permit this program to use the mouse".to_owned())
+            }
+            other => PointerError::NoDisplay(other.to_string()),
+        })?;
+        Ok(EnigoPointer { enigo })
+    }
+}
+
+impl Pointer for EnigoPointer {
+    fn location(&mut self) -> Result<(i32, i32), PointerError> {
+        self.enigo.location().map_err(failed)
+    }
+
+    fn move_to(&mut self, x: i32, y: i32) -> Result<(), PointerError> {
+        // enigo clamps to the screen in silence, and the screen size it tells is the first mode's and not
+        // the one in use: only the look afterwards shows whether the pixel exists.
+        self.enigo.move_mouse(x, y, Coordinate::Abs).map_err(failed)?;
+        let found = self.location()?;
+        if found == (x, y) {
+            Ok(())
+        } else {
+            Err(PointerError::Astray {
+                wanted: (x, y),
+                found,
+            })
+        }
+    }
+
+    fn press(&mut self, button: Button) -> Result<(), PointerError> {
+        self.enigo
+            .button(code_of_button(button), Direction::Press)
+            .map_err(failed)
+    }
+
+    fn release(&mut self, button: Button) -> Result<(), PointerError> {
+        self.enigo
+            .button(code_of_button(button), Direction::Release)
+            .map_err(failed)
+    }
+
+    fn key(&mut self, combination: &str) -> Result<(), PointerError> {
+        let combination: Combination = combination.parse()?;
+        let key = code_of_key(combination.key)?;
+        let mut held = Vec::new();
+        let mut result = Ok(());
+        for modifier in combination.modifiers.iter().copied().map(code_of_modifier) {
+            result = self.enigo.key(modifier, Direction::Press);
+            if result.is_err() {
+                break;
+            }
+            held.push(modifier);
+        }
+        if result.is_ok() {
+            result = self.enigo.key(key, Direction::Click);
+        }
+        // Whatever happened, no modifier stays down behind us.
+        for modifier in held.into_iter().rev() {
+            let released = self.enigo.key(modifier, Direction::Release);
+            result = result.and(released);
+        }
+        result.map_err(failed)
+    }
+
+    fn text(&mut self, text: &str) -> Result<(), PointerError> {
+        self.enigo.text(text).map_err(failed)
+    }
+}
+
+fn failed(error: enigo::InputError) -> PointerError {
+    PointerError::Failed(error.to_string())
+}
+
+fn code_of_button(button: Button) -> enigo::Button {
+    match button {
+        Button::Left => enigo::Button::Left,
+        Button::Middle => enigo::Button::Middle,
+        Button::Right => enigo::Button::Right,
+    }
+}
+
+fn code_of_modifier(modifier: Modifier) -> enigo::Key {
+    match modifier {
+        Modifier::Control => enigo::Key::Control,
+        Modifier::Alt => enigo::Key::Alt,
+        Modifier::Shift => enigo::Key::Shift,
+        Modifier::Super => enigo::Key::Meta,
+    }
+}
+
+fn code_of_key(key: Key) -> Result<enigo::Key, PointerError> {
+    use enigo::Key as Code;
+    const FUNCTIONS: [Code; 12] = [
+        Code::F1,
+        Code::F2,
+        Code::F3,
+        Code::F4,
+        Code::F5,
+        Code::F6,
+        Code::F7,
+        Code::F8,
+        Code::F9,
+        Code::F10,
+        Code::F11,
+        Code::F12,
+    ];
+    Ok(match key {
+        Key::Character(character) => Code::Unicode(character),
+        Key::Function(number) => *number
+            .checked_sub(1)
+            .and_then(|index| FUNCTIONS.get(usize::from(index)))
+            .ok_or_else(|| PointerError::UnknownKey(format!("F{number}")))?,
+        Key::Escape => Code::Escape,
+        Key::Return => Code::Return,
+        Key::Space => Code::Space,
+        Key::Tab => Code::Tab,
+        Key::Backspace => Code::Backspace,
+        Key::Delete => Code::Delete,
+        #[cfg(not(target_os = "macos"))]
+        Key::Pause => Code::Pause,
+        #[cfg(target_os = "macos")]
+        Key::Pause => return Err(PointerError::UnknownKey("Pause".to_owned())),
+        Key::Home => Code::Home,
+        Key::End => Code::End,
+        Key::PageUp => Code::PageUp,
+        Key::PageDown => Code::PageDown,
+        Key::Left => Code::LeftArrow,
+        Key::Right => Code::RightArrow,
+        Key::Up => Code::UpArrow,
+        Key::Down => Code::DownArrow,
+    })
+}

@@ -1,0 +1,195 @@
+//! The fixed-depth program of write-up parts `S0.1` and `S0.2`: alpha-beta over the cells next to stones, valued by
+//! five-cell windows. Firmware and RTL are measured against it move by move and node by node, so what it plays
+//! never changes; a stronger engine is another room.
+//!
+//! The search itself (`board`, `search`) is free of clocks and allocation. Here it meets the referee's positions
+//! and the limits of a game: with a limit on time it searches 1, 2, … plies in turn and answers with the deepest
+//! search that came to its end.
+
+mod board;
+mod search;
+
+use std::time::Instant;
+
+use referee::{
+    color::Color,
+    gomoku::{Move, Position, swap2::Stage},
+    player::{Limits, Player, PlayerError, Thought},
+    point::Point,
+    position::Position as _,
+};
+
+use self::{
+    board::{Board, Candidates, Cell},
+    search::{DEPTH_MAX, Search},
+};
+use crate::{budget, swap2};
+
+/// Plies that can be asked for.
+pub const DEPTHS: std::ops::RangeInclusive<u32> = 1..=DEPTH_MAX as u32;
+/// Plies of the published program.
+pub const DEPTH_DEFAULT: u32 = 4;
+
+/// The fixed-depth engine. It keeps nothing between moves.
+#[derive(Clone, Debug)]
+pub struct Classic {
+    depth: u32,
+}
+
+impl Classic {
+    /// An engine that searches `depth` plies, clamped into [`DEPTHS`].
+    pub fn new(depth: u32) -> Classic {
+        Classic {
+            depth: depth.clamp(*DEPTHS.start(), *DEPTHS.end()),
+        }
+    }
+}
+
+impl Player<Position> for Classic {
+    fn name(&self) -> String {
+        format!("classic:depth={} {}", self.depth, env!("CARGO_PKG_VERSION"))
+    }
+
+    fn new_game(&mut self, _position: &Position) -> Result<(), PlayerError> {
+        Ok(())
+    }
+
+    fn think(&mut self, position: &Position, limits: &Limits) -> Result<Thought<Move>, PlayerError> {
+        let depth = limits
+            .depth
+            .map_or(self.depth, |depth| depth.clamp(1, self.depth));
+        let legal = position.legal_moves();
+        let mut board = board_of(position);
+        let color = position.to_place();
+        match position.stage() {
+            Stage::Three { placed } => {
+                let point = swap2::opening(position.size())[usize::from(placed)];
+                if legal.contains(&Move::Place(point)) {
+                    return Ok(Thought::bare(Move::Place(point)));
+                }
+            }
+            Stage::Answer | Stage::Decide => {
+                if let Some(choice) = choice(&mut board, &legal, color, depth, limits) {
+                    return Ok(choice);
+                }
+            }
+            Stage::Two { .. } | Stage::Settled { .. } => {}
+        }
+        let mut places = Candidates::NONE;
+        for played in &legal {
+            if let Move::Place(point) = played {
+                places.insert(board.rank_of(Cell::new(*point)));
+            }
+        }
+        let search = deepest(&mut board, color, depth, places, limits);
+        // Without a candidate (on the empty board, or if all of them are forbidden): the first legal point from the centre.
+        let nearest = || places.clone().pop().map(|rank| board.cell_at(rank).point());
+        let Some(play) = search.line.first().copied().or_else(nearest) else {
+            return Err(PlayerError::Resigns);
+        };
+        Ok(Thought {
+            play: Move::Place(play),
+            score: search.score,
+            depth: search.depth,
+            nodes: Some(search.nodes),
+            line: search.line.into_iter().map(Move::Place).collect(),
+        })
+    }
+}
+
+/// Swap2: takes the colour that looks better, as if every point were free to it; `None` if that is the colour to
+/// move and it is taken by putting a stone.
+fn choice(
+    board: &mut Board,
+    legal: &[Move],
+    to_place: Color,
+    depth: u32,
+    limits: &Limits,
+) -> Option<Thought<Move>> {
+    let search = deepest(board, to_place, depth, Candidates::ALL, limits);
+    let (chosen, score) = match search.score {
+        Some(score) if score < 0 => (!to_place, Some(-score)),
+        score => (to_place, score),
+    };
+    let play = Move::Choose(chosen);
+    legal.contains(&play).then(|| Thought {
+        play,
+        score,
+        depth: search.depth,
+        nodes: Some(search.nodes),
+        line: Vec::new(),
+    })
+}
+
+/// The deepest search that came to its end; empty if there was no candidate.
+#[derive(Default)]
+struct Deepest {
+    score: Option<i32>,
+    depth: Option<u32>,
+    /// Over all depths, finished or not.
+    nodes: u64,
+    line: Vec<Point>,
+}
+
+fn deepest(board: &mut Board, color: Color, depth: u32, roots: Candidates, limits: &Limits) -> Deepest {
+    let deadline = search_deadline(limits);
+    let mut expired = || deadline.is_some_and(is_over);
+    let mut never = || false;
+    let mut found = Deepest::default();
+    let first = if deadline.is_some() || limits.nodes.is_some() {
+        1
+    } else {
+        depth
+    };
+    for depth in first..=depth {
+        // One ply costs next to nothing, and some answer must be given.
+        let unbounded = depth == 1 || depth == first && deadline.is_none() && limits.nodes.is_none();
+        let nodes_max = if unbounded { None } else { limits.nodes };
+        let nodes_left = nodes_max.map_or(u64::MAX, |most| most.saturating_sub(found.nodes));
+        let stop: &mut dyn FnMut() -> bool = if unbounded { &mut never } else { &mut expired };
+        let mut search = Search::new(board, nodes_left, stop);
+        let answer = search.run(color, depth as usize, roots);
+        found.nodes += search.nodes();
+        let Ok(answer) = answer else { break };
+        found.line = answer.line().collect();
+        if found.line.is_empty() {
+            break;
+        }
+        found.score = Some(answer.score);
+        found.depth = Some(depth);
+    }
+    found
+}
+
+fn board_of(position: &Position) -> Board {
+    let mut board = Board::new(position.size(), position.rule());
+    for y in 0..position.size() {
+        for x in 0..position.size() {
+            let point = Point::new(x, y);
+            if let Some(color) = position.stone(point) {
+                board.place(Cell::new(point), color);
+            }
+        }
+    }
+    board
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the one place where the search meets the clock"
+)]
+fn search_deadline(limits: &Limits) -> Option<Instant> {
+    // A limit too far away to be told as a moment is none.
+    budget::search_time(limits).and_then(|time| Instant::now().checked_add(time))
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the one place where the search meets the clock"
+)]
+fn is_over(deadline: Instant) -> bool {
+    Instant::now() >= deadline
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,162 @@
+//! Talking to one running engine: what is asked, which of its lines is the answer, and when to stop listening.
+//! It knows the protocol and deadlines, but neither rules nor positions.
+
+use std::{io, path::Path, time::Instant};
+
+use referee::player::PlayerError;
+
+use super::{
+    lines::Line,
+    process::{Deaf, NoLine, Process},
+    protocol::{self, Command, Place, Reply},
+};
+
+/// Lines that mean nothing, before the answer counts as nonsense. Some engines greet.
+const JUNK_MAX: u32 = 100;
+/// Lines of any kind before one answer. Verbose engines send some hundred a second.
+const LINES_MAX: u32 = 100_000;
+/// Characters of a strange line that are shown.
+const SHOWN_MAX: usize = 60;
+
+/// A running engine.
+pub(super) struct Conversation {
+    process: Process,
+    name: Option<String>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Trouble {
+    /// The deadline passed; `said` is the first strange line, if there was any.
+    Late { said: Option<String> },
+    /// The program is gone, and how.
+    Ended(String),
+    /// It answered something else.
+    Nonsense(String),
+    /// It answered `ERROR`: it cannot do that.
+    Refused(String),
+}
+
+impl Trouble {
+    pub(super) fn told(self, after_ms: u64) -> PlayerError {
+        match self {
+            Trouble::Late { .. } => PlayerError::Timeout { after_ms },
+            Trouble::Ended(how) => PlayerError::Gone(how),
+            Trouble::Nonsense(said) => PlayerError::Nonsense(said),
+            Trouble::Refused(why) => PlayerError::Unsupported(why),
+        }
+    }
+}
+
+/// What an engine decides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Decision {
+    /// One move, or two or three under swap2.
+    Moves(Vec<Place>),
+    /// Swap2: the other colour.
+    Swap,
+}
+
+impl Conversation {
+    pub(super) fn start(program: &Path) -> io::Result<Conversation> {
+        let conversation = Conversation {
+            process: Process::start(program)?,
+            name: None,
+        };
+        // Engines that don't know ABOUT may keep silent: the answer is picked up if it comes.
+        let _ = conversation.tell(&Command::About);
+        Ok(conversation)
+    }
+
+    /// Name and version, once the engine told them.
+    pub(super) fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    pub(super) fn tell(&self, command: &Command) -> Result<(), Trouble> {
+        self.process
+            .send(format!("{command}\r\n"))
+            .map_err(|Deaf| Trouble::Ended("does not read".to_owned()))
+    }
+
+    pub(super) fn forget_lines(&self) {
+        self.process.forget_lines();
+    }
+
+    /// An empty board of `size` lines a side.
+    pub(super) fn start_game(&mut self, size: u8, deadline: Instant) -> Result<(), Trouble> {
+        self.tell(&Command::Start(size.into()))?;
+        self.answer(deadline, |_, reply| match reply {
+            Reply::Ok => Some(Ok(())),
+            Reply::Error(why) => Some(Err(Trouble::Refused(shown(why)))),
+            _ => None,
+        })
+    }
+
+    /// The decision on a question that was asked.
+    pub(super) fn decision(&mut self, deadline: Instant) -> Result<Decision, Trouble> {
+        self.answer(deadline, |conversation, reply| match reply {
+            Reply::Moves(places) => Some(Ok(Decision::Moves(places.clone()))),
+            Reply::Swap => Some(Ok(Decision::Swap)),
+            Reply::Suggest(place) => conversation.tell(&Command::Play(*place)).err().map(Err),
+            Reply::Error(_) | Reply::Unknown(_) => Some(Err(Trouble::Nonsense(shown(&reply.to_string())))),
+            _ => None,
+        })
+    }
+
+    /// Reads until `pick` takes a line for the answer.
+    fn answer<T>(
+        &mut self,
+        deadline: Instant,
+        pick: impl Fn(&Conversation, &Reply) -> Option<Result<T, Trouble>>,
+    ) -> Result<T, Trouble> {
+        let mut first_junk = None;
+        let mut junk = 0;
+        for _ in 0..LINES_MAX {
+            let line = match self.process.receive(deadline) {
+                Ok(Line::Text(line)) => line,
+                Ok(Line::Overlong) => return Err(Trouble::Nonsense("a line without an end".to_owned())),
+                Err(NoLine::Late) => return Err(Trouble::Late { said: first_junk }),
+                Err(NoLine::Ended) => return Err(Trouble::Ended(self.process.ending())),
+            };
+            let reply = Reply::parse(&line);
+            if let Some(answer) = pick(self, &reply) {
+                return answer;
+            }
+            match reply {
+                Reply::About(about) => self.name = name(&about),
+                Reply::Message(_) | Reply::Debug(_) | Reply::Unknown(_) | Reply::Suggest(_) => {}
+                _ => {
+                    junk += 1;
+                    let first = first_junk.get_or_insert_with(|| shown(&line));
+                    if junk > JUNK_MAX {
+                        return Err(Trouble::Nonsense(first.clone()));
+                    }
+                }
+            }
+        }
+        Err(Trouble::Nonsense("a flood of lines".to_owned()))
+    }
+}
+
+fn name(about: &str) -> Option<String> {
+    let name = protocol::about_value(about, "name")?;
+    let told = protocol::about_value(about, "version")
+        .map_or(name.to_owned(), |version| format!("{name} {version}"));
+    Some(shown(&told))
+}
+
+/// A line in a form that fits into a message.
+fn shown(line: &str) -> String {
+    let line = line.trim();
+    let clean: String = line
+        .chars()
+        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
+        .take(SHOWN_MAX)
+        .collect();
+    if line.chars().count() > SHOWN_MAX {
+        clean + "…"
+    } else {
+        clean
+    }
+}

@@ -1,0 +1,365 @@
+//! The engine's side of the Gomocup protocol: lets any manager play against one of our players.
+//!
+//! Whatever the manager sends, it is answered and nothing panics; every move that goes out is legal on the board as
+//! the manager told it. Lines are handled one after the other, so Yixin's `yxstop` finds no search to stop: a
+//! player keeps to its limits instead.
+
+mod setup;
+
+use std::io::{self, BufRead, Write};
+
+use referee::{
+    gomoku::{Move, Position, Rule, SIZES},
+    player::{Limits, Player},
+    position::Position as _,
+};
+
+use self::setup::Setup;
+use super::{
+    lines::{Line, Lines},
+    protocol::{self, BadCommand, Command, Field, Info, Place, Reply},
+};
+use crate::swap2;
+
+/// Milliseconds for a move that shall come "as fast as possible".
+const HURRY_MS: u64 = 100;
+const SIZE_DEFAULT: u8 = 15;
+
+/// Answers a manager until it says `END` or closes its side.
+///
+/// # Errors
+/// The streams broke. What the manager says never is an error.
+pub fn serve(
+    player: &mut dyn Player<Position>,
+    input: impl BufRead,
+    mut output: impl Write,
+) -> io::Result<()> {
+    let mut brain = Brain::new(player);
+    for line in Lines::new(input) {
+        let replies = match line? {
+            Line::Overlong => vec![Reply::Error("line too long".to_owned())],
+            Line::Text(line) => match line.parse::<Command>() {
+                Ok(Command::End) => return Ok(()),
+                Ok(command) => brain.answer(command),
+                Err(BadCommand::Unknown) => vec![Reply::Unknown("command".to_owned())],
+                Err(error) => vec![Reply::Error(error.to_string())],
+            },
+        };
+        for reply in replies {
+            write!(output, "{reply}\r\n")?;
+        }
+        output.flush()?;
+    }
+    Ok(())
+}
+
+/// Which list of stones is being read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Listing {
+    Board,
+    YxBoard,
+    Swap2,
+}
+
+struct Brain<'a> {
+    player: &'a mut dyn Player<Position>,
+    /// `None` until a game is started.
+    position: Option<Position>,
+    rule: Rule,
+    rule_refused: Option<&'static str>,
+    limits: Limits,
+    /// Yixin reads rule 2 as Renju: whether a manager speaks Yixin shows in its `yx…` commands.
+    yixin: bool,
+    rule_asked: i64,
+    listing: Option<(Listing, Setup)>,
+}
+
+impl<'a> Brain<'a> {
+    fn new(player: &'a mut dyn Player<Position>) -> Brain<'a> {
+        Brain {
+            player,
+            position: None,
+            rule: Rule::Freestyle,
+            rule_refused: None,
+            limits: Limits::default(),
+            yixin: false,
+            rule_asked: 0,
+            listing: None,
+        }
+    }
+
+    fn answer(&mut self, command: Command) -> Vec<Reply> {
+        let mut replies = Vec::new();
+        if let Some((listing, mut setup)) = self.listing.take() {
+            match command {
+                Command::Stone(place, field) => {
+                    setup.add(place, field);
+                    self.listing = Some((listing, setup));
+                    return replies;
+                }
+                Command::Done => return vec_of(self.listed(listing, setup)),
+                _ => replies.push(error("the list of stones ended without DONE")),
+            }
+        }
+        replies.extend(match command {
+            Command::Start(size) => self.start(size),
+            Command::RectStart(width, height) if width == height => self.start(width),
+            Command::RectStart(..) => Some(error("only square boards are supported")),
+            Command::Restart => {
+                self.start(self.position.as_ref().map_or(SIZE_DEFAULT, Position::size).into())
+            }
+            Command::Begin => Some(self.with_game(|brain| Ok(brain.think()))),
+            Command::Turn(place) => Some(self.with_game(|brain| brain.turn(place))),
+            Command::Play(place) => Some(self.with_game(|brain| brain.put(place).map(|()| moved(place)))),
+            Command::TakeBack(place) => Some(self.with_game(|brain| brain.take_back(place))),
+            Command::Board => self.list(Listing::Board),
+            Command::YxBoard => self.list(Listing::YxBoard),
+            Command::Swap2Board => self.list(Listing::Swap2),
+            Command::Stone(..) | Command::Done => Some(error("no list of stones was begun")),
+            Command::Info(info) => self.inform(&info),
+            Command::About => Some(self.about()),
+            Command::YxShowForbid => Some(self.with_game(|brain| Ok(brain.forbidden()))),
+            Command::YxStop | Command::YxHashClear => {
+                self.speaks_yixin();
+                None
+            }
+            Command::End => None,
+        });
+        replies
+    }
+
+    fn about(&self) -> Reply {
+        let name: String = self.player.name().chars().filter(|&c| c != '"').collect();
+        let version = env!("CARGO_PKG_VERSION");
+        Reply::About(format!(
+            "name=\"Tengen {name}\", version=\"{version}\", author=\"the Tengen contributors\", country=\"-\""
+        ))
+    }
+
+    fn start(&mut self, size: i64) -> Option<Reply> {
+        let size = u8::try_from(size).ok().filter(|size| SIZES.contains(size));
+        let position = size.and_then(|size| Position::new(size, self.rule).ok());
+        let Some(position) = position else {
+            return Some(error(&format!(
+                "board size is not between {} and {}",
+                SIZES.start(),
+                SIZES.end()
+            )));
+        };
+        Some(self.begin_game(position))
+    }
+
+    fn begin_game(&mut self, position: Position) -> Reply {
+        let told = self.player.new_game(&position);
+        self.position = Some(position);
+        told.map_or_else(|trouble| error(&trouble.to_string()), |()| Reply::Ok)
+    }
+
+    fn list(&mut self, listing: Listing) -> Option<Reply> {
+        if listing == Listing::YxBoard {
+            self.speaks_yixin();
+        }
+        self.listing = Some((listing, Setup::default()));
+        None
+    }
+
+    /// Runs `work` if there is a game to work on; its error becomes the answer.
+    fn with_game(&mut self, work: impl FnOnce(&mut Self) -> Result<Reply, String>) -> Reply {
+        if self.position.is_none() {
+            return error("no game was started");
+        }
+        if let Some(refused) = self.rule_refused {
+            return error(refused);
+        }
+        work(self).unwrap_or_else(|trouble| error(&trouble))
+    }
+
+    fn listed(&mut self, listing: Listing, setup: Setup) -> Option<Reply> {
+        let answer = self.with_game(|brain| {
+            let size = brain.position.as_ref().map_or(SIZE_DEFAULT, Position::size);
+            let position = match listing {
+                Listing::Board | Listing::YxBoard => setup.board(size, brain.rule)?,
+                Listing::Swap2 => setup.in_order(size, brain.rule)?,
+            };
+            let stones = position.history().len();
+            brain.position = Some(position);
+            match listing {
+                Listing::Board => Ok(brain.think()),
+                Listing::YxBoard => Ok(Reply::Ok),
+                Listing::Swap2 => brain.swap2(stones),
+            }
+        });
+        // Yixin's board is not answered when it is right.
+        (listing != Listing::YxBoard || answer != Reply::Ok).then_some(answer)
+    }
+
+    fn put(&mut self, place: Place) -> Result<(), String> {
+        let position = self.position.as_mut().ok_or("no game was started")?;
+        let point = place
+            .on_board(position.size())
+            .ok_or_else(|| format!("{place} is not on the board"))?;
+        if position.outcome().is_some() {
+            return Err("the game is over".to_owned());
+        }
+        position
+            .play(Move::Place(point))
+            .map_err(|illegal| illegal.to_string())
+    }
+
+    fn turn(&mut self, place: Place) -> Result<Reply, String> {
+        self.put(place)?;
+        Ok(self.think())
+    }
+
+    fn take_back(&mut self, place: Place) -> Result<Reply, String> {
+        let position = self.position.as_mut().ok_or("no game was started")?;
+        let last = match position.history().last() {
+            Some(&Move::Place(point)) => point,
+            _ => return Err("there is nothing to take back".to_owned()),
+        };
+        if place.on_board(position.size()) != Some(last) {
+            return Err(format!("the last move is {last}, not {place}"));
+        }
+        position.undo();
+        Ok(Reply::Ok)
+    }
+
+    /// Finds, plays and tells a move.
+    fn think(&mut self) -> Reply {
+        let Some(position) = &mut self.position else {
+            return error("no game was started");
+        };
+        let legal = position.legal_moves();
+        if legal.is_empty() {
+            return error(if position.outcome().is_some() {
+                "the game is over"
+            } else {
+                "there is no legal move"
+            });
+        }
+        let thought = self
+            .player
+            .think(position, &self.limits)
+            .map(|thought| thought.play);
+        let play = match thought {
+            Ok(play) if legal.contains(&play) => play,
+            // A bad move loses less than none.
+            _ => legal[legal.len() / 2],
+        };
+        let Move::Place(point) = play else {
+            return error("there is no stone to place");
+        };
+        match position.play(play) {
+            Ok(()) => moved(point.into()),
+            Err(illegal) => error(&illegal.to_string()),
+        }
+    }
+
+    /// The value for the side to move in `position`, if the player gives one.
+    fn score(&mut self, position: &Position) -> Option<i32> {
+        self.player.think(position, &self.limits).ok()?.score
+    }
+
+    /// Decides under swap2 with `stones` on the board: three to open with, a colour after three or five.
+    fn swap2(&mut self, stones: usize) -> Result<Reply, String> {
+        let position = self.position.clone().ok_or("no game was started")?;
+        match stones {
+            0 => self.swap2_opening(),
+            3 | 5 => {
+                // White is to move: a side that looks worse is left to the other player.
+                if self.score(&position).is_some_and(|score| score < 0) {
+                    Ok(Reply::Swap)
+                } else {
+                    Ok(self.think())
+                }
+            }
+            _ => Err(format!("swap2 decides on 0, 3 or 5 stones, not on {stones}")),
+        }
+    }
+
+    fn swap2_opening(&mut self) -> Result<Reply, String> {
+        let position = self.position.as_mut().ok_or("no game was started")?;
+        let opening = swap2::opening(position.size());
+        for point in opening {
+            position
+                .play(Move::Place(point))
+                .map_err(|illegal| illegal.to_string())?;
+        }
+        Ok(Reply::Moves(opening.map(Place::from).to_vec()))
+    }
+
+    fn forbidden(&mut self) -> Reply {
+        self.speaks_yixin();
+        let Some(position) = &self.position else {
+            return error("no game was started");
+        };
+        let points = position.forbidden_points();
+        Reply::Forbid(points.into_iter().map(|(point, _)| point).collect())
+    }
+
+    fn inform(&mut self, info: &Info) -> Option<Reply> {
+        let positive = |value: i64| u64::try_from(value).ok().filter(|&value| value > 0);
+        match *info {
+            Info::TimeoutTurn(ms) => self.limits.turn_ms = Some(positive(ms).unwrap_or(HURRY_MS)),
+            Info::TimeoutMatch(ms) => self.limits.game_left_ms = positive(ms),
+            Info::TimeLeft(ms) if ms >= protocol::TIME_UNLIMITED => self.limits.game_left_ms = None,
+            Info::TimeLeft(ms) => self.limits.game_left_ms = Some(positive(ms).unwrap_or(0)),
+            Info::MaxDepth(depth) => self.limits.depth = positive(depth).map(|depth| depth.min(99) as u32),
+            Info::MaxNode(nodes) => self.limits.nodes = positive(nodes),
+            Info::Rule(mask) => return self.set_rule(mask),
+            Info::MaxMemory(_) | Info::GameType(_) | Info::Other(_) => {}
+        }
+        None
+    }
+
+    fn speaks_yixin(&mut self) {
+        if !self.yixin {
+            self.yixin = true;
+            self.set_rule(self.rule_asked);
+        }
+    }
+
+    /// A rule that cannot be played is told once for people, and then to every request for a move.
+    fn set_rule(&mut self, mask: i64) -> Option<Reply> {
+        self.rule_asked = mask;
+        let renju = mask & protocol::RULE_RENJU != 0 || self.yixin && mask == 2;
+        self.rule_refused = if mask & protocol::RULE_CARO != 0 {
+            Some("rule 8 (caro) is not supported")
+        } else if mask & protocol::RULE_CONTINUOUS != 0 && !renju {
+            Some("rule 2 (continuous game) is not supported")
+        } else {
+            None
+        };
+        self.rule = match (renju, mask & protocol::RULE_EXACT != 0) {
+            (true, _) => Rule::Renju,
+            (false, true) => Rule::Standard,
+            (false, false) => Rule::Freestyle,
+        };
+        if let Some(position) = self.position.take_if(|position| position.rule() != self.rule) {
+            // Stones that the other rule does not allow are gone; a game goes on with START or BOARD.
+            let replayed = setup::replay(position.size(), self.rule, position.history());
+            let position =
+                replayed.or_else(|_| Position::new(position.size(), self.rule).map_err(|_| String::new()));
+            if let Ok(position) = position {
+                let _ = self.begin_game(position);
+            }
+        }
+        self.rule_refused
+            .map(|refused| Reply::Message(refused.to_owned()))
+    }
+}
+
+fn moved(place: Place) -> Reply {
+    Reply::Moves(vec![place])
+}
+
+fn error(text: &str) -> Reply {
+    Reply::Error(text.to_owned())
+}
+
+fn vec_of(reply: Option<Reply>) -> Vec<Reply> {
+    reply.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests;

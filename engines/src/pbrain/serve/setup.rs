@@ -1,0 +1,104 @@
+//! Stones that a manager lists, until they are a legal position. Managers need not list them in play order.
+
+use referee::{
+    color::Color,
+    gomoku::{self, Move, Position, Rule, board::Board},
+    point::Point,
+    position::Position as _,
+};
+
+use super::{Field, Place};
+
+/// More stones than the largest board has points are not kept.
+const STONES_MAX: usize = 22 * 22 + 1;
+
+/// A list of stones, nothing of it checked.
+#[derive(Default)]
+pub(super) struct Setup {
+    stones: Vec<(Place, Option<Field>)>,
+}
+
+impl Setup {
+    pub(super) fn add(&mut self, place: Place, field: Option<Field>) {
+        if self.stones.len() < STONES_MAX {
+            self.stones.push((place, field));
+        }
+    }
+
+    /// The position in which the owner of the `1` stones is to move. Each colour's stones are played as listed
+    /// where that makes a legal game, in another order where it does not.
+    pub(super) fn board(&self, size: u8, rule: Rule) -> Result<Position, String> {
+        let (mut own, mut other) = (Vec::new(), Vec::new());
+        for &(place, field) in &self.stones {
+            let point = on_board(place, size)?;
+            match field {
+                Some(Field::Own) => own.push(point),
+                Some(Field::Opponent) => other.push(point),
+                // A forbidden point or part of a finished line: no stone of this game.
+                Some(Field::Special) => {}
+                None => return Err(format!("{place} has no colour")),
+            }
+        }
+        // The side to move has as many stones as the other, or, moving second, one less.
+        let (black, white) = match other.len().checked_sub(own.len()) {
+            Some(0) => (own, other),
+            Some(1) => (other, own),
+            _ => {
+                return Err(format!(
+                    "{} own and {} other stones make no position",
+                    own.len(),
+                    other.len()
+                ));
+            }
+        };
+        interleave(size, rule, &black, &white)
+    }
+
+    /// The position with the stones played as listed.
+    pub(super) fn in_order(&self, size: u8, rule: Rule) -> Result<Position, String> {
+        let mut played = Vec::new();
+        for &(place, _) in &self.stones {
+            played.push(Move::Place(on_board(place, size)?));
+        }
+        replay(size, rule, &played)
+    }
+}
+
+/// Plays `history` on an empty board.
+pub(super) fn replay(size: u8, rule: Rule, history: &[Move]) -> Result<Position, String> {
+    let mut position = Position::new(size, rule).map_err(|error| error.to_string())?;
+    for &played in history {
+        if position.outcome().is_some() {
+            return Err("the game is over".to_owned());
+        }
+        position.play(played).map_err(|illegal| illegal.to_string())?;
+    }
+    Ok(position)
+}
+
+fn on_board(place: Place, size: u8) -> Result<Point, String> {
+    place
+        .on_board(size)
+        .ok_or_else(|| format!("{place} is not on the board"))
+}
+
+/// As listed if that makes a game, so that stones can be taken back; else the stones as they stand.
+fn interleave(size: u8, rule: Rule, black: &[Point], white: &[Point]) -> Result<Position, String> {
+    let mut played = Vec::new();
+    for (number, &point) in black.iter().enumerate() {
+        played.push(Move::Place(point));
+        played.extend(white.get(number).copied().map(Move::Place));
+    }
+    replay(size, rule, &played).or_else(|_| {
+        let mut board = Board::new(size).map_err(|error| error.to_string())?;
+        let stones = black.iter().map(|point| (point, Color::Black));
+        for (&point, color) in stones.chain(white.iter().map(|point| (point, Color::White))) {
+            if board.stone(point).is_some() {
+                return Err(format!("{point} is listed twice"));
+            }
+            board.put(point, color);
+        }
+        let setup = gomoku::setup::Setup { board };
+        setup.position(rule).map_err(|error| error.to_string())
+    })
+}

@@ -1,0 +1,392 @@
+//! Engines by name: reads specs such as `classic:depth=4` and makes the player they ask for.
+
+use std::{fmt, str::FromStr};
+
+use referee::{gomoku::Position, player::Player};
+
+use crate::{
+    classic::{self, Classic},
+    pbrain::{self, Pbrain, StartError},
+    random::Random,
+};
+
+/// An engine and its settings. Printed, it is the normal form of the spec: the same settings, the same text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Spec {
+    /// [`Classic`].
+    Classic {
+        /// Plies, within [`classic::DEPTHS`].
+        depth: u32,
+    },
+    /// [`Random`].
+    Random {
+        /// Start of the stream of choices.
+        seed: u64,
+    },
+    /// [`Pbrain`].
+    Pbrain(pbrain::Options),
+}
+
+/// Why a spec makes no engine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// No engine has this name.
+    #[error("unknown engine `{0}`")]
+    UnknownEngine(String),
+    /// The engine has no such option.
+    #[error("engine `{engine}` has no option `{option}`")]
+    UnknownOption {
+        /// The engine's name.
+        engine: &'static str,
+        /// What was asked for.
+        option: String,
+        /// What there is.
+        known: &'static str,
+    },
+    /// The option's value is no number, or out of range.
+    #[error("bad value `{value}` for option `{option}` of engine `{engine}`")]
+    BadValue {
+        /// The engine's name.
+        engine: &'static str,
+        /// The option.
+        option: &'static str,
+        /// What was given.
+        value: String,
+        /// Smallest and largest value allowed.
+        range: (u64, u64),
+    },
+    /// `pbrain` without a program.
+    #[error("engine `pbrain` names no program")]
+    NoProgram,
+    /// The program is no engine.
+    #[error(transparent)]
+    Start(#[from] StartError),
+}
+
+/// One example of each engine.
+pub const EXAMPLES: &[&str] = &[
+    "classic:depth=4",
+    "random:seed=7",
+    "pbrain:/path/to/engine,timeout_turn=1000",
+];
+
+impl SpecError {
+    /// What to try instead: one line.
+    pub fn hint(&self) -> String {
+        match self {
+            SpecError::UnknownEngine(_) => format!("engines are {}", EXAMPLES.join(", ")),
+            SpecError::UnknownOption { known, .. } => format!("its options are {known}"),
+            SpecError::BadValue {
+                range: (least, most), ..
+            } => format!("give a number from {least} to {most}"),
+            SpecError::NoProgram => "give its file, such as pbrain:/path/to/engine".to_owned(),
+            SpecError::Start(StartError::Missing(_)) => "check the path after `pbrain:`".to_owned(),
+            SpecError::Start(StartError::Refused { .. }) => {
+                "it must be a program for this system with the right to be run (chmod +x)".to_owned()
+            }
+            SpecError::Start(StartError::Silent { .. }) => {
+                "is it a Gomocup engine? one that loads slowly needs a larger timeout_start (milliseconds)"
+                    .to_owned()
+            }
+            SpecError::Start(StartError::Nonsense { .. }) => {
+                "is it a Gomocup engine? run it by hand and type START 15: it has to answer OK".to_owned()
+            }
+            SpecError::Start(StartError::Ended { .. }) => {
+                "run it by hand to see what it lacks, and from the same folder".to_owned()
+            }
+        }
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Spec::Classic { depth } => write!(f, "classic:depth={depth}"),
+            Spec::Random { seed } => write!(f, "random:seed={seed}"),
+            Spec::Pbrain(options) => {
+                write!(f, "pbrain:{}", options.program.display())?;
+                if let Some(ms) = options.timeout_turn_ms {
+                    write!(f, ",timeout_turn={ms}")?;
+                }
+                if options.timeout_start_ms != pbrain::START_MS_DEFAULT {
+                    write!(f, ",timeout_start={}", options.timeout_start_ms)?;
+                }
+                if options.max_memory_bytes != 0 {
+                    write!(f, ",max_memory={}", options.max_memory_bytes)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Spec, SpecError> {
+        let text = text.trim();
+        let (name, options) = text.split_once(':').unwrap_or((text, ""));
+        match name {
+            "classic" => classic(options),
+            "random" => random(options),
+            "pbrain" => pbrain(options),
+            _ => Err(SpecError::UnknownEngine(name.to_owned())),
+        }
+    }
+}
+
+impl Spec {
+    /// Makes the player. An external program is started here, and has to answer `START`.
+    ///
+    /// # Errors
+    /// The program could not be started or does not speak the protocol.
+    pub fn build(&self) -> Result<Box<dyn Player<Position>>, SpecError> {
+        Ok(match self {
+            Spec::Classic { depth } => Box::new(Classic::new(*depth)),
+            Spec::Random { seed } => Box::new(Random::new(*seed)),
+            Spec::Pbrain(options) => Box::new(Pbrain::start(options.clone())?),
+        })
+    }
+}
+
+/// Reads a spec and makes the player it asks for.
+///
+/// # Errors
+/// The spec is wrong, or its program is no engine.
+pub fn build(spec: &str) -> Result<Box<dyn Player<Position>>, SpecError> {
+    spec.parse::<Spec>()?.build()
+}
+
+fn classic(options: &str) -> Result<Spec, SpecError> {
+    let mut depth = classic::DEPTH_DEFAULT;
+    for option in split(options) {
+        match option.split_once('=') {
+            Some(("depth", value)) => {
+                let range = (
+                    u64::from(*classic::DEPTHS.start()),
+                    u64::from(*classic::DEPTHS.end()),
+                );
+                depth = number("classic", "depth", value, range)? as u32;
+            }
+            _ => return Err(unknown_option("classic", option, "depth")),
+        }
+    }
+    Ok(Spec::Classic { depth })
+}
+
+fn random(options: &str) -> Result<Spec, SpecError> {
+    let mut seed = 0;
+    for option in split(options) {
+        match option.split_once('=') {
+            Some(("seed", value)) => seed = number("random", "seed", value, (0, u64::MAX))?,
+            _ => return Err(unknown_option("random", option, "seed")),
+        }
+    }
+    Ok(Spec::Random { seed })
+}
+
+/// `PATH,option=value,…`: the path may hold commas, so options are taken from the end.
+fn pbrain(options: &str) -> Result<Spec, SpecError> {
+    const ENGINE: &str = "pbrain";
+    const TIMES: (u64, u64) = (1, 86_400_000);
+    let mut path = options;
+    let mut given = Vec::new();
+    while let Some((rest, option)) = path.rsplit_once(',') {
+        let Some((key, value)) = option.split_once('=').filter(|(key, _)| is_key(key)) else {
+            break;
+        };
+        given.push((key, value));
+        path = rest;
+    }
+    if path.is_empty() {
+        return Err(SpecError::NoProgram);
+    }
+    let mut options = pbrain::Options::new(path);
+    for (key, value) in given.into_iter().rev() {
+        match key {
+            "timeout_turn" => options.timeout_turn_ms = Some(number(ENGINE, "timeout_turn", value, TIMES)?),
+            "timeout_start" => options.timeout_start_ms = number(ENGINE, "timeout_start", value, TIMES)?,
+            "max_memory" | "memory" => {
+                options.max_memory_bytes = number(ENGINE, "max_memory", value, (0, i64::MAX as u64))?;
+            }
+            _ => {
+                return Err(unknown_option(
+                    ENGINE,
+                    key,
+                    "timeout_turn, timeout_start (milliseconds), max_memory (bytes)",
+                ));
+            }
+        }
+    }
+    Ok(Spec::Pbrain(options))
+}
+
+fn is_key(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+}
+
+fn split(options: &str) -> impl Iterator<Item = &str> {
+    options.split(',').filter(|option| !option.is_empty())
+}
+
+fn number(
+    engine: &'static str,
+    option: &'static str,
+    value: &str,
+    range: (u64, u64),
+) -> Result<u64, SpecError> {
+    let read = value
+        .parse()
+        .ok()
+        .filter(|number| (range.0..=range.1).contains(number));
+    read.ok_or_else(|| SpecError::BadValue {
+        engine,
+        option,
+        value: value.to_owned(),
+        range,
+    })
+}
+
+fn unknown_option(engine: &'static str, option: &str, known: &'static str) -> SpecError {
+    let option = option.split_once('=').map_or(option, |(name, _)| name).to_owned();
+    SpecError::UnknownOption {
+        engine,
+        option,
+        known,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    fn check(spec: &str, expected: Expect) {
+        expected.assert_eq(&match spec.parse::<Spec>() {
+            Ok(read) => {
+                let normal = read.to_string();
+                assert_eq!(normal.parse(), Ok(read), "{normal} reads as something else");
+                normal
+            }
+            Err(error) => format!("error: {error}; hint: {}", error.hint()),
+        });
+    }
+
+    #[test]
+    fn specs() {
+        check("classic", expect!["classic:depth=4"]);
+        check("classic:depth=2", expect!["classic:depth=2"]);
+        check(" classic: ", expect!["classic:depth=4"]);
+        check("random", expect!["random:seed=0"]);
+        check(
+            "random:seed=18446744073709551615",
+            expect!["random:seed=18446744073709551615"],
+        );
+        check("pbrain:/a/b", expect!["pbrain:/a/b"]);
+        check(
+            "pbrain:C:\\engines\\pbrain, 2.exe",
+            expect![[r#"pbrain:C:\engines\pbrain, 2.exe"#]],
+        );
+        check("pbrain:a=b", expect!["pbrain:a=b"]);
+        check(
+            "pbrain:/a/b,c,memory=1000,timeout_start=10000,timeout_turn=500",
+            expect!["pbrain:/a/b,c,timeout_turn=500,max_memory=1000"],
+        );
+        check(
+            "pbrain:/a/b,timeout_start=20000",
+            expect!["pbrain:/a/b,timeout_start=20000"],
+        );
+    }
+
+    #[test]
+    fn mistakes() {
+        check(
+            "",
+            expect![
+                "error: unknown engine ``; hint: engines are classic:depth=4, random:seed=7, pbrain:/path/to/engine,timeout_turn=1000"
+            ],
+        );
+        check(
+            "clasic:depth=4",
+            expect![
+                "error: unknown engine `clasic`; hint: engines are classic:depth=4, random:seed=7, pbrain:/path/to/engine,timeout_turn=1000"
+            ],
+        );
+        check(
+            "classic:depht=4",
+            expect!["error: engine `classic` has no option `depht`; hint: its options are depth"],
+        );
+        check(
+            "classic:depth",
+            expect!["error: engine `classic` has no option `depth`; hint: its options are depth"],
+        );
+        check(
+            "classic:depth=0",
+            expect![
+                "error: bad value `0` for option `depth` of engine `classic`; hint: give a number from 1 to 8"
+            ],
+        );
+        check(
+            "classic:depth=9",
+            expect![
+                "error: bad value `9` for option `depth` of engine `classic`; hint: give a number from 1 to 8"
+            ],
+        );
+        check(
+            "classic:depth=four",
+            expect![
+                "error: bad value `four` for option `depth` of engine `classic`; hint: give a number from 1 to 8"
+            ],
+        );
+        check(
+            "random:seed=-1",
+            expect![
+                "error: bad value `-1` for option `seed` of engine `random`; hint: give a number from 0 to 18446744073709551615"
+            ],
+        );
+        check(
+            "pbrain",
+            expect![
+                "error: engine `pbrain` names no program; hint: give its file, such as pbrain:/path/to/engine"
+            ],
+        );
+        check(
+            "pbrain:,timeout_turn=5",
+            expect![
+                "error: engine `pbrain` names no program; hint: give its file, such as pbrain:/path/to/engine"
+            ],
+        );
+        check(
+            "pbrain:/a/b,timeout=5",
+            expect![
+                "error: engine `pbrain` has no option `timeout`; hint: its options are timeout_turn, timeout_start (milliseconds), max_memory (bytes)"
+            ],
+        );
+        check(
+            "pbrain:/a/b,timeout_turn=0",
+            expect![
+                "error: bad value `0` for option `timeout_turn` of engine `pbrain`; hint: give a number from 1 to 86400000"
+            ],
+        );
+    }
+
+    #[test]
+    fn what_is_built_has_a_name() {
+        assert!(
+            build("classic:depth=3")
+                .unwrap()
+                .name()
+                .starts_with("classic:depth=3 ")
+        );
+        assert!(
+            build("random:seed=3")
+                .unwrap()
+                .name()
+                .starts_with("random:seed=3 ")
+        );
+        let error = build("pbrain:/nowhere/at/all").err().unwrap();
+        assert_eq!(error.to_string(), "no engine program at `/nowhere/at/all`");
+        assert_eq!(error.hint(), "check the path after `pbrain:`");
+    }
+}

@@ -1,0 +1,96 @@
+//! The formats side by side: which one is this, and whole files in and out.
+
+use referee::{gomoku::Rule, record::Record};
+
+use crate::{
+    malformed::Malformed,
+    pos, psq, sgf,
+    text::{self, NoText},
+};
+
+/// A text or binary form of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Smart Game Format, with everything a record holds.
+    Sgf,
+    /// Piskvork's files: stones, times and names.
+    Psq,
+    /// Stones of a 15 x 15 board, a byte each.
+    Pos,
+    /// `h8i9…`
+    Text,
+}
+
+/// What a file may leave unsaid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Assume {
+    /// The rule, where the file does not name one.
+    pub rule: Rule,
+}
+
+impl Default for Assume {
+    fn default() -> Assume {
+        Assume {
+            rule: Rule::Freestyle,
+        }
+    }
+}
+
+impl Format {
+    /// The format's name and file name extension.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Sgf => "sgf",
+            Format::Psq => "psq",
+            Format::Pos => "pos",
+            Format::Text => "txt",
+        }
+    }
+
+    /// The format of a file, by its extension or else by how it begins.
+    pub fn of(name: &str, bytes: &[u8]) -> Option<Format> {
+        let extension = name
+            .rsplit_once('.')
+            .map(|(_, extension)| extension.to_lowercase());
+        let by_name = [Format::Sgf, Format::Psq, Format::Pos, Format::Text]
+            .into_iter()
+            .find(|format| extension.as_deref() == Some(format.name()));
+        by_name.or_else(|| {
+            if bytes.starts_with(b"Piskvor") {
+                Some(Format::Psq)
+            } else {
+                bytes
+                    .windows(2)
+                    .take(4096)
+                    .any(|pair| pair == b"(;")
+                    .then_some(Format::Sgf)
+            }
+        })
+    }
+
+    /// Every game in a file.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn read(self, bytes: &[u8], assume: Assume) -> Result<Vec<Record>, Malformed> {
+        match self {
+            Format::Sgf => sgf::read(bytes, assume),
+            Format::Psq => psq::read(bytes, assume).map(|record| vec![record]),
+            Format::Pos => pos::read(bytes, assume).map(|record| vec![record]),
+            Format::Text => text::read(bytes, assume).map(|record| vec![record]),
+        }
+    }
+
+    /// One game as a file.
+    ///
+    /// # Errors
+    /// The format cannot hold this game.
+    pub fn write(self, record: &Record) -> Result<Vec<u8>, NoText> {
+        match self {
+            Format::Sgf => Ok(sgf::write(record).into_bytes()),
+            Format::Psq => psq::write(record).map(String::into_bytes),
+            Format::Pos => pos::write(record),
+            Format::Text => text::write(record).map(String::into_bytes),
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! The journal: what happened in one session, one JSON object a line, only ever added to. It is the session's
+//! truth: it is written before the store, and the store can be rebuilt from it.
+//!
+//! ```text
+//! {"seq":2,"at_ms":1700000000123,"event":"ply","game":"0190…","index":0,"seat":"first","play":{"place":{"x":7,"y":7}}}
+//! ```
+//!
+//! It knows no clock (`now_ms` comes in) and nothing of the store. A line is on the disk before [`Journal::append`]
+//! returns; a line that a killed process left half written is cut off by the next [`Journal::reopen`].
+
+pub mod read;
+pub mod tale;
+
+use std::{
+    fs::{File, OpenOptions, TryLockError},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use referee::{
+    record::{Ply, Record},
+    seat::Seat,
+    verdict::Verdict,
+};
+use serde::{Deserialize, Serialize};
+
+/// How the names of journal files end.
+pub const EXTENSION: &str = "jsonl";
+
+/// One line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// 0 for the first line of a file, then one more each line.
+    pub seq: u64,
+    /// Unix milliseconds.
+    pub at_ms: i64,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+/// What can happen in a session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// The first line of every journal.
+    SessionStarted(Session),
+    /// A game begins, or goes on from an earlier session: then `game` holds the plies played so far.
+    GameStarted {
+        /// Everything known at the start.
+        game: Record,
+    },
+    /// A move was made. With an `index` that was written before, that ply and all after it were taken back first.
+    Ply {
+        /// The game's id.
+        game: String,
+        /// 0 for the first ply of the game.
+        index: usize,
+        /// Who decided.
+        seat: Seat,
+        /// The move and what is known about it.
+        #[serde(flatten)]
+        ply: Ply,
+    },
+    /// A game is over. It may have begun in an earlier session.
+    GameEnded {
+        /// The game's id.
+        game: String,
+        /// How it ended.
+        verdict: Verdict,
+    },
+    /// Something went wrong.
+    Fault {
+        /// The game's id, if one was being played.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        game: Option<String>,
+        /// A short name to count by, such as `misclick`.
+        kind: String,
+        /// What exactly.
+        detail: String,
+    },
+    /// Anything worth telling the reader of the journal.
+    Note {
+        /// In words.
+        text: String,
+    },
+    /// The session ended in order.
+    SessionEnded,
+    /// An event of a later version of the program. Never written.
+    #[serde(other)]
+    Unknown,
+}
+
+/// Who played where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Session {
+    /// UUIDv7 as text.
+    pub session: String,
+    /// Name and version of the program.
+    pub program: String,
+    /// The client profile's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub client: Option<String>,
+    /// The engine's spec.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
+}
+
+/// Why a journal cannot be written or read.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// Another process writes this session.
+    #[error("journal {} is being written by another process", .0.display())]
+    Locked(PathBuf),
+    /// The disk or the permissions.
+    #[error("cannot {doing} journal {}: {source}", path.display())]
+    Io {
+        /// `create`, `write`, `read`, …
+        doing: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// A journal open for writing. The file is locked for this process until the value is dropped.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    seq: u64,
+    /// Bytes of whole lines, so that a failed write can be cut off again.
+    length: u64,
+}
+
+impl Journal {
+    /// A journal for a session that starts at `now_ms`, in a file of its own in `folder`, which is made if missing.
+    ///
+    /// # Errors
+    /// The folder or the file cannot be written.
+    pub fn create(folder: &Path, session: &Session, now_ms: i64) -> Result<Journal, JournalError> {
+        std::fs::create_dir_all(folder).map_err(|source| io_error("create", folder, source))?;
+        let path = folder.join(file_name(&session.session, now_ms));
+        let file = OpenOptions::new()
+            .create_new(true)
+            .append(true)
+            .open(&path)
+            .map_err(|source| io_error("create", &path, source))?;
+        lock(&file, &path)?;
+        sync_folder(folder).map_err(|source| io_error("create", &path, source))?;
+        let mut journal = Journal {
+            path,
+            file,
+            seq: 0,
+            length: 0,
+        };
+        journal.append(Event::SessionStarted(session.clone()), now_ms)?;
+        Ok(journal)
+    }
+
+    /// Opens a journal that was left behind, to go on writing it. A half-written last line is cut off; whole lines
+    /// are never touched. The second value says what was cut.
+    ///
+    /// # Errors
+    /// Another process has it open, or it cannot be read or written.
+    pub fn reopen(path: &Path) -> Result<(Journal, read::Tail), JournalError> {
+        let file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .open(path)
+            .map_err(|source| io_error("open", path, source))?;
+        lock(&file, path)?;
+        let reading = read::read(path)?;
+        let mut length = reading.whole_bytes;
+        let mut file = file;
+        let fail = |source| io_error("repair", path, source);
+        match reading.tail {
+            read::Tail::Clean => {}
+            read::Tail::Torn { .. } => file.set_len(length).map_err(fail)?,
+            read::Tail::Unended => {
+                file.write_all(b"\n").map_err(fail)?;
+                length += 1;
+            }
+        }
+        file.sync_data().map_err(fail)?;
+        let seq = reading.entries.last().map_or(0, |entry| entry.seq + 1);
+        Ok((
+            Journal {
+                path: path.to_owned(),
+                file,
+                seq,
+                length,
+            },
+            reading.tail,
+        ))
+    }
+
+    /// Adds one line and returns its number when it is on the disk.
+    ///
+    /// # Errors
+    /// The disk refused it; the file then still ends with a whole line, and the call may be repeated.
+    pub fn append(&mut self, event: Event, now_ms: i64) -> Result<u64, JournalError> {
+        let entry = Entry {
+            seq: self.seq,
+            at_ms: now_ms,
+            event,
+        };
+        let mut line =
+            serde_json::to_vec(&entry).map_err(|error| io_error("write", &self.path, error.into()))?;
+        line.push(b'\n');
+        if let Err(source) = self.file.write_all(&line).and_then(|()| self.file.sync_data()) {
+            // Best effort: `reopen` mends what this cannot.
+            let _ = self.file.set_len(self.length);
+            return Err(io_error("write", &self.path, source));
+        }
+        self.length += line.len() as u64;
+        self.seq += 1;
+        Ok(entry.seq)
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Bytes written so far.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+}
+
+/// Every journal in `folder`, oldest session first; none if the folder does not exist.
+///
+/// # Errors
+/// The folder cannot be listed.
+pub fn list(folder: &Path) -> Result<Vec<PathBuf>, JournalError> {
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(source) => return Err(io_error("list", folder, source)),
+    };
+    let mut paths = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(|source| io_error("list", folder, source))?.path();
+        if path.extension().is_some_and(|extension| extension == EXTENSION) {
+            paths.push(path);
+        }
+    }
+    // Names start with the time in a form that sorts.
+    paths.sort();
+    Ok(paths)
+}
+
+/// Whether a process is writing this journal.
+///
+/// # Errors
+/// It cannot be opened.
+pub fn is_live(path: &Path) -> Result<bool, JournalError> {
+    let file = OpenOptions::new()
+        .read(true)
+        .open(path)
+        .map_err(|source| io_error("open", path, source))?;
+    match file.try_lock_shared() {
+        Ok(()) => Ok(false),
+        Err(TryLockError::WouldBlock) => Ok(true),
+        Err(TryLockError::Error(source)) => Err(io_error("lock", path, source)),
+    }
+}
+
+fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(JournalError::Locked(path.to_owned())),
+        Err(TryLockError::Error(source)) => Err(io_error("lock", path, source)),
+    }
+}
+
+/// `2026-11-21T22-53-19.123Z_SESSION.jsonl`: sorts by time, and no character that some file system refuses.
+fn file_name(session: &str, now_ms: i64) -> String {
+    let time = jiff::Timestamp::from_millisecond(now_ms).unwrap_or_default();
+    format!(
+        "{}Z_{session}.{EXTENSION}",
+        time.strftime("%Y-%m-%dT%H-%M-%S%.3f")
+    )
+}
+
+/// A file whose name is not on the disk is lost with the power, however well its content was synced.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        OpenOptions::new().read(true).open(folder)?.sync_all()
+    } else {
+        Ok(())
+    }
+}
+
+fn io_error(doing: &'static str, path: &Path, source: io::Error) -> JournalError {
+    JournalError::Io {
+        doing,
+        path: path.to_owned(),
+        source,
+    }
+}
+
+#[cfg(test)]
+mod tests;

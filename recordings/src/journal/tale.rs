@@ -1,0 +1,109 @@
+//! The entries of one journal told as games and faults. Does not ask the rules: it repeats what was written.
+
+use referee::{record::Record, verdict::Verdict};
+
+use super::{Entry, Event, Session};
+
+/// What one session was about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tale {
+    /// Who played where, and since when (Unix milliseconds). `None` if the first line is lost.
+    pub session: Option<(Session, i64)>,
+    /// Unix milliseconds; `None` while it runs, and for ever if it was killed.
+    pub ended_ms: Option<i64>,
+    /// Every game that this session started or took over, in order; the last may be unfinished.
+    pub games: Vec<Record>,
+    /// Games of earlier sessions that were declared over in this one.
+    pub endings: Vec<Ending>,
+    /// What went wrong.
+    pub faults: Vec<Fault>,
+    /// Entries that make no sense where they stand, in words.
+    pub muddles: Vec<String>,
+}
+
+/// The end of a game that began elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// The game's id.
+    pub game: String,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// Unix milliseconds.
+    pub at_ms: i64,
+}
+
+/// Something that went wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Number of the journal line.
+    pub seq: u64,
+    /// Unix milliseconds.
+    pub at_ms: i64,
+    /// The game's id, if one was being played.
+    pub game: Option<String>,
+    /// A short name to count by.
+    pub kind: String,
+    /// What exactly.
+    pub detail: String,
+}
+
+/// Tells the entries of one journal, in their order.
+pub fn tell(entries: &[Entry]) -> Tale {
+    let mut tale = Tale::default();
+    for entry in entries {
+        tale.hear(entry);
+    }
+    tale
+}
+
+impl Tale {
+    fn hear(&mut self, entry: &Entry) {
+        match &entry.event {
+            Event::SessionStarted(session) => self.session = Some((session.clone(), entry.at_ms)),
+            Event::SessionEnded => self.ended_ms = Some(entry.at_ms),
+            Event::GameStarted { game } => self.games.push(game.clone()),
+            Event::Ply { game, index, ply, .. } => match self.game(game) {
+                Some(record) if *index <= record.plies.len() => {
+                    record.plies.truncate(*index);
+                    record.plies.push(ply.clone());
+                }
+                Some(record) => {
+                    let known = record.plies.len();
+                    self.muddles.push(format!(
+                        "line {}: ply {index} of game {game} after only {known}",
+                        entry.seq
+                    ));
+                }
+                None => self
+                    .muddles
+                    .push(format!("line {}: a ply of unknown game {game}", entry.seq)),
+            },
+            Event::GameEnded { game, verdict } => match self.game(game) {
+                Some(record) => {
+                    record.verdict = Some(*verdict);
+                    record.ended_ms = Some(entry.at_ms);
+                }
+                None => {
+                    self.endings.push(Ending {
+                        game: game.clone(),
+                        verdict: *verdict,
+                        at_ms: entry.at_ms,
+                    });
+                }
+            },
+            Event::Fault { game, kind, detail } => self.faults.push(Fault {
+                seq: entry.seq,
+                at_ms: entry.at_ms,
+                game: game.clone(),
+                kind: kind.clone(),
+                detail: detail.clone(),
+            }),
+            Event::Note { .. } | Event::Unknown => {}
+        }
+    }
+
+    /// The newest telling of a game: a session may take the same game over twice.
+    fn game(&mut self, id: &str) -> Option<&mut Record> {
+        self.games.iter_mut().rev().find(|record| record.id == id)
+    }
+}

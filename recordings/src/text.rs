@@ -1,0 +1,214 @@
+//! Stones in play order as people and tools write them on one line: `h8i9…` (letter and number, `a1` at the bottom
+//! left, 15 lines unless said otherwise) and Gomocup's offsets `dx,dy,…` from the centre (x to the right, y *down*;
+//! some tools have it up). Stones only: names, times and swap2's choices are lost.
+
+use referee::{
+    gomoku::{Move, Opening, SIZES},
+    point::Point,
+    record::{Ply, Record},
+};
+
+use crate::{
+    finish,
+    format::Assume,
+    malformed::{Malformed, excerpt},
+};
+
+/// A game that a format has no words for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{format} cannot hold {what}")]
+pub struct NoText {
+    /// The format's name.
+    pub format: &'static str,
+    /// What it cannot hold.
+    pub what: String,
+}
+
+/// The points of the stones in play order, if the game began on an empty board.
+pub(crate) fn stones(record: &Record, format: &'static str) -> Result<Vec<Point>, NoText> {
+    if let Opening::Diagram(_) = record.opening {
+        return Err(NoText {
+            format,
+            what: "a game that begins from set-up stones".to_owned(),
+        });
+    }
+    let place = |ply: &Ply| match ply.play {
+        Move::Place(point) => Some(point),
+        Move::Choose(_) | Move::PutTwo => None,
+    };
+    Ok(record.plies.iter().filter_map(place).collect())
+}
+
+/// `h8`: the letter is the column, the number the row counted from the bottom.
+pub fn name_of(point: Point, size: u8) -> String {
+    format!(
+        "{}{}",
+        char::from(b'a' + point.x),
+        i16::from(size) - i16::from(point.y)
+    )
+}
+
+/// The game as `h8i9…`.
+///
+/// # Errors
+/// It began from set-up stones.
+pub fn write(record: &Record) -> Result<String, NoText> {
+    Ok(stones(record, "text")?
+        .into_iter()
+        .map(|point| name_of(point, record.size))
+        .collect::<String>()
+        + "\n")
+}
+
+/// A game on a 15 x 15 board from `h8i9…`; spaces, commas and line ends may stand between the stones.
+///
+/// # Errors
+/// Something else than stones, a stone off the board, or a move against the rules.
+pub fn read(bytes: &[u8], assume: Assume) -> Result<Record, Malformed> {
+    read_sized(bytes, 15, assume)
+}
+
+/// The same on another board.
+///
+/// # Errors
+/// As for [`read`].
+pub fn read_sized(bytes: &[u8], size: u8, assume: Assume) -> Result<Record, Malformed> {
+    let fail = |offset, message: String, hint| Err(Malformed::new(bytes, offset, message, hint));
+    let mut record = Record {
+        source: Some("text".to_owned()),
+        ..Record::blank(size, assume.rule)
+    };
+    let mut offsets = Vec::new();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        if byte.is_ascii_whitespace() || byte == b',' {
+            at += 1;
+            continue;
+        }
+        let digits = bytes[at + 1..]
+            .iter()
+            .take(3)
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        let row = std::str::from_utf8(&bytes[at + 1..at + 1 + digits])
+            .ok()
+            .and_then(|digits| digits.parse().ok());
+        let column = byte
+            .to_ascii_lowercase()
+            .checked_sub(b'a')
+            .filter(|_| byte.is_ascii_alphabetic());
+        let (Some(x), Some(row)) = (column, row) else {
+            let rest = String::from_utf8_lossy(&bytes[at..bytes.len().min(at + 40)]);
+            return fail(
+                at,
+                format!("no stone at {}", excerpt(&rest)),
+                "stones are written as in h8i9",
+            );
+        };
+        if x >= size || !(1..=u16::from(size)).contains(&row) {
+            let stone = format!("{}{row}", char::from(byte));
+            return fail(
+                at,
+                format!("stone {stone} is off a board of {size} lines"),
+                "is the board larger?",
+            );
+        }
+        record
+            .plies
+            .push(Ply::bare(Move::Place(Point::new(x, size - row as u8))));
+        offsets.push(at);
+        at += 1 + digits;
+    }
+    judge(record, bytes, &offsets)
+}
+
+/// The game as Gomocup offsets from the point (size / 2, size / 2).
+///
+/// # Errors
+/// It began from set-up stones.
+pub fn write_offsets(record: &Record) -> Result<String, NoText> {
+    let centre = i16::from(record.size / 2);
+    let offset = |point: Point| format!("{},{}", i16::from(point.x) - centre, i16::from(point.y) - centre);
+    Ok(stones(record, "offsets")?
+        .into_iter()
+        .map(offset)
+        .collect::<Vec<_>>()
+        .join(", ")
+        + "\n")
+}
+
+/// A game on a board of `size` lines from Gomocup offsets.
+///
+/// # Errors
+/// Something else than pairs of numbers, a stone off the board, or a move against the rules.
+pub fn read_offsets(bytes: &[u8], size: u8, assume: Assume) -> Result<Record, Malformed> {
+    let hint = "offsets are written as in 0,0, 1,-1";
+    let mut record = Record {
+        source: Some("text".to_owned()),
+        ..Record::blank(size, assume.rule)
+    };
+    let mut numbers = Vec::new();
+    let mut offsets = Vec::new();
+    let mut at = 0;
+    for piece in bytes.split(|byte| byte.is_ascii_whitespace() || *byte == b',') {
+        let start = at;
+        at += piece.len() + 1;
+        if piece.is_empty() {
+            continue;
+        }
+        let text = String::from_utf8_lossy(piece);
+        let number: i16 = text
+            .parse()
+            .map_err(|_| Malformed::new(bytes, start, format!("no number: {}", excerpt(&text)), hint))?;
+        let place = number
+            .checked_add(i16::from(size / 2))
+            .and_then(|place| u8::try_from(place).ok());
+        let place = place.filter(|&place| place < size).ok_or_else(|| {
+            Malformed::new(
+                bytes,
+                start,
+                format!("offset {number} is off a board of {size} lines"),
+                "is the board larger?",
+            )
+        })?;
+        numbers.push(place);
+        offsets.push(start);
+    }
+    if numbers.len() % 2 == 1 {
+        return Err(Malformed::new(
+            bytes,
+            bytes.len(),
+            "the last stone has no second number",
+            hint,
+        ));
+    }
+    record.plies = numbers
+        .chunks(2)
+        .map(|pair| Ply::bare(Move::Place(Point::new(pair[0], pair[1]))))
+        .collect();
+    let offsets: Vec<usize> = offsets.into_iter().step_by(2).collect();
+    judge(record, bytes, &offsets)
+}
+
+/// Lets the rules have their say; `offsets` tells where each ply stands in the file.
+pub(crate) fn judge(mut record: Record, bytes: &[u8], offsets: &[usize]) -> Result<Record, Malformed> {
+    match finish::board_verdict(&record) {
+        Ok((_, verdict)) => record.verdict = record.verdict.or(verdict),
+        Err(refused) => {
+            let offset = offsets.get(refused.ply).copied().unwrap_or(0);
+            let message = match refused.error.played.is_empty() {
+                true => refused.error.reason.clone(),
+                false => format!("move {}: {}", refused.ply + 1, refused.error),
+            };
+            return Err(Malformed::new(
+                bytes,
+                offset,
+                message,
+                finish::hint(&refused.error),
+            ));
+        }
+    }
+    debug_assert!(SIZES.contains(&record.size), "the rules know the sizes");
+    record.id = finish::content_id(&record);
+    Ok(record)
+}

@@ -1,0 +1,255 @@
+//! Every way in which a game between two players can end, each told in one line.
+
+use std::{
+    collections::VecDeque,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+};
+
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::{
+    clock::TimeControl,
+    gomoku::{self, Move, Rule, setup::Setup},
+    point::Point,
+};
+
+/// What a scripted player does when it is asked, after so many milliseconds.
+type Act = (u64, Result<(u8, u8), PlayerError>);
+
+/// Does what is written, then plays the first legal move. Waiting moves the shared clock.
+#[derive(Default)]
+struct Scripted {
+    refuses: Option<PlayerError>,
+    acts: VecDeque<Act>,
+    clock_ms: Arc<AtomicU64>,
+    seen: Vec<Limits>,
+}
+
+impl Player<gomoku::Position> for Scripted {
+    fn name(&self) -> String {
+        "scripted".to_owned()
+    }
+
+    fn new_game(&mut self, _position: &gomoku::Position) -> Result<(), PlayerError> {
+        self.refuses.clone().map_or(Ok(()), Err)
+    }
+
+    fn think(&mut self, position: &gomoku::Position, limits: &Limits) -> Result<Thought<Move>, PlayerError> {
+        self.seen.push(limits.clone());
+        let (wait_ms, act) = self
+            .acts
+            .pop_front()
+            .unwrap_or_else(|| match position.legal_moves()[0] {
+                Move::Place(point) => (1, Ok((point.x, point.y))),
+                other => panic!("no script for {other}"),
+            });
+        self.clock_ms.fetch_add(wait_ms, Relaxed);
+        act.map(|(x, y)| Thought {
+            score: Some(7),
+            ..Thought::bare(Move::Place(Point::new(x, y)))
+        })
+    }
+}
+
+struct Case {
+    start: gomoku::Position,
+    control: TimeControl,
+    options: PlayOptions,
+    players: [Scripted; 2],
+}
+
+fn case(rule: Rule, diagram: &str) -> Case {
+    let start = diagram.parse::<Setup>().unwrap().position(rule).unwrap();
+    let clock_ms = Arc::new(AtomicU64::new(1_000));
+    let player = || Scripted {
+        clock_ms: Arc::clone(&clock_ms),
+        ..Scripted::default()
+    };
+    let players = [player(), player()];
+    Case {
+        start,
+        control: TimeControl::default(),
+        options: PlayOptions::default(),
+        players,
+    }
+}
+
+const EMPTY: &str = ".....\n.....\n.....\n.....\n.....";
+
+impl Case {
+    fn play(mut self) -> (PlayedGame<gomoku::Position>, [Scripted; 2]) {
+        let clock_ms = Arc::clone(&self.players[0].clock_ms);
+        let [first, second] = &mut self.players;
+        let game = Game::new(self.start, self.control);
+        let played = play_game(game, [first, second], &self.options, &mut || {
+            clock_ms.load(Relaxed)
+        });
+        (played, self.players)
+    }
+
+    #[track_caller]
+    fn check(self, expected: Expect) {
+        let (played, _) = self.play();
+        let plies = played.game.plies().len();
+        let verdict = played.game.verdict().unwrap();
+        let fault = played.fault.unwrap_or("no fault".to_owned());
+        expected.assert_eq(&format!("{verdict} after {plies}; {fault}"));
+    }
+}
+
+#[test]
+fn by_the_board() {
+    case(Rule::Freestyle, EMPTY).check(expect!["first wins (five) after 21; no fault"]);
+    case(Rule::Freestyle, "xxxx.\noooo.\n.....\n.....\n.....")
+        .check(expect!["first wins (five) after 1; no fault"]);
+    case(Rule::Freestyle, "xoxox\nxoxox\noxoxo\noxoxo\nxoxo.")
+        .check(expect!["draw (board_full) after 1; no fault"]);
+    case(Rule::Freestyle, "xxxxx\noooo.\n.....\n.....\n.....")
+        .check(expect!["first wins (five) after 0; no fault"]);
+}
+
+#[test]
+fn by_an_illegal_or_forbidden_move() {
+    let mut illegal = case(Rule::Freestyle, EMPTY);
+    illegal.players[1].acts = [(0, Ok((0, 0)))].into();
+    illegal.check(expect![
+        "first wins (illegal) after 1; scripted: illegal move 0,0: occupied"
+    ]);
+    let mut outside = case(Rule::Freestyle, EMPTY);
+    outside.players[0].acts = [(0, Ok((5, 0)))].into();
+    outside.check(expect![
+        "second wins (illegal) after 0; scripted: illegal move 5,0: off the board"
+    ]);
+    let mut forbidden = case(
+        Rule::Renju,
+        "xxx.xx.\n.......\no.o.o.o\n.......\n.......\n.......\no......",
+    );
+    forbidden.players[0].acts = [(0, Ok((3, 0)))].into();
+    forbidden.check(expect![
+        "second wins (forbidden) after 0; scripted: illegal move 3,0: forbidden: overline"
+    ]);
+}
+
+#[test]
+fn by_the_clock_or_by_silence() {
+    let timed = TimeControl {
+        turn_ms: Some(100),
+        ..TimeControl::default()
+    };
+    let mut late = case(Rule::Freestyle, "xxxx.\noooo.\n.....\n.....\n.....");
+    late.control = timed;
+    late.players[0].acts = [(101, Ok((4, 0)))].into();
+    late.check(expect![
+        "second wins (time) after 0; scripted: 4,0 came after 101 ms, 100 ms were allowed"
+    ]);
+    let mut punctual = case(Rule::Freestyle, "xxxx.\noooo.\n.....\n.....\n.....");
+    punctual.control = timed;
+    punctual.players[0].acts = [(100, Ok((4, 0)))].into();
+    punctual.check(expect!["first wins (five) after 1; no fault"]);
+    let timeout = || PlayerError::Timeout { after_ms: 150 };
+    let mut silent = case(Rule::Freestyle, EMPTY);
+    silent.control = timed;
+    silent.players[1].acts = [(150, Err(timeout()))].into();
+    silent.check(expect![
+        "first wins (time) after 1; scripted: no answer within 150 ms"
+    ]);
+    let mut untimed = case(Rule::Freestyle, EMPTY);
+    untimed.players[1].acts = [(150, Err(timeout()))].into();
+    untimed.check(expect![
+        "first wins (stall) after 1; scripted: no answer within 150 ms"
+    ]);
+}
+
+#[test]
+fn by_what_became_of_the_player() {
+    for (error, expected) in [
+        (
+            PlayerError::Gone("exit 1".to_owned()),
+            expect!["first wins (crash) after 1; scripted: engine is gone: exit 1"],
+        ),
+        (
+            PlayerError::Nonsense("9 lives".to_owned()),
+            expect!["first wins (crash) after 1; scripted: engine answered nonsense: 9 lives"],
+        ),
+        (
+            PlayerError::Resigns,
+            expect!["first wins (resign) after 1; scripted: engine resigns"],
+        ),
+        (
+            PlayerError::Unsupported("rule 4".to_owned()),
+            expect!["no result (aborted) after 1; scripted: engine cannot play this game: rule 4"],
+        ),
+    ] {
+        let mut case = case(Rule::Freestyle, EMPTY);
+        case.players[1].acts = [(3, Err(error))].into();
+        case.check(expected);
+    }
+    let mut refuses = case(Rule::Freestyle, EMPTY);
+    refuses.players[1].refuses = Some(PlayerError::Unsupported("size 5".to_owned()));
+    refuses.check(expect![
+        "no result (aborted) after 0; scripted: engine cannot play this game: size 5"
+    ]);
+    let mut dead = case(Rule::Freestyle, EMPTY);
+    dead.players[0].refuses = Some(PlayerError::Gone("no such file".to_owned()));
+    dead.check(expect![
+        "second wins (crash) after 0; scripted: engine is gone: no such file"
+    ]);
+}
+
+#[test]
+fn by_the_ply_limit() {
+    let mut long = case(Rule::Freestyle, EMPTY);
+    long.options.plies_max = Some(4);
+    long.check(expect!["draw (adjudicated) after 4; no fault"]);
+}
+
+#[test]
+fn players_are_told_their_limits_and_plies_hold_times_and_scores() {
+    let mut case = case(Rule::Freestyle, EMPTY);
+    case.control = TimeControl {
+        turn_ms: Some(50),
+        game_ms: Some(90),
+        increment_ms: 2,
+        grace_ms: 0,
+    };
+    case.options.effort[1] = Effort {
+        depth: Some(4),
+        nodes: Some(1_000),
+    };
+    case.options.plies_max = Some(4);
+    case.players[0].acts = [(30, Ok((2, 2))), (20, Ok((3, 2)))].into();
+    let (played, [first, second]) = case.play();
+    let spent: Vec<_> = played
+        .game
+        .plies()
+        .iter()
+        .map(|ply| (ply.spent_ms, ply.score))
+        .collect();
+    assert_eq!(
+        spent,
+        [(30, 7), (1, 7), (20, 7), (1, 7)].map(|(ms, score)| (Some(ms), Some(score)))
+    );
+    let left = |player: &Scripted| {
+        player
+            .seen
+            .iter()
+            .map(|limits| limits.game_left_ms)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (left(&first), left(&second)),
+        (vec![Some(90), Some(62)], vec![Some(90), Some(91)])
+    );
+    assert_eq!(
+        (first.seen[0].depth, first.seen[0].nodes, first.seen[0].turn_ms),
+        (None, None, Some(50))
+    );
+    assert_eq!(
+        (second.seen[0].depth, second.seen[0].nodes),
+        (Some(4), Some(1_000))
+    );
+}

@@ -1,0 +1,300 @@
+//! Many games between two contestants, in pairs: every opening is played twice, with seats changed. Keeps the score
+//! and obeys a stop rule; what the score means (Elo, SPRT) is arithmetic that lives elsewhere.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    clock::TimeControl,
+    game::Game,
+    play::{Effort, PlayOptions, PlayedGame, play_game},
+    player::Player,
+    position::{IllegalMove, Position},
+    seat::Seat,
+    verdict::{Reason, Verdict},
+};
+
+/// One of the two sides of a series, whatever seat it has in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Contestant {
+    /// The one whose score is told.
+    A,
+    /// The other one.
+    B,
+}
+
+/// Which games a series consists of. The `n`-th game is the same however often it is asked for, so that a broken
+/// series goes on where it stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Schedule {
+    /// Openings in the book, at least 1.
+    pub openings: usize,
+    /// Decides the order of the openings. Each round through the book has another order.
+    pub seed: u64,
+    /// Games at most, two a pair.
+    pub pairs_max: u64,
+}
+
+/// One game of a [`Schedule`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pairing {
+    /// Number of the game, from 0.
+    pub game: u64,
+    /// Which opening of the book.
+    pub opening: usize,
+    /// Who has the first seat. A in the first game of a pair, B in the second.
+    pub first: Contestant,
+}
+
+impl Schedule {
+    /// The `game`-th pairing, from 0; `None` after the last.
+    pub fn pairing(&self, game: u64) -> Option<Pairing> {
+        let pair = game / 2;
+        if pair >= self.pairs_max || self.openings == 0 {
+            return None;
+        }
+        let book = self.openings as u64;
+        let opening = self.order(pair / book)[(pair % book) as usize];
+        let first = if game.is_multiple_of(2) {
+            Contestant::A
+        } else {
+            Contestant::B
+        };
+        Some(Pairing { game, opening, first })
+    }
+
+    /// The order of the openings in one round through the book: a shuffle by Fisher and Yates.
+    fn order(&self, round: u64) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.openings).collect();
+        let mut state = self.seed ^ round.wrapping_mul(0xd134_2543_de82_ef95);
+        for last in (1..order.len()).rev() {
+            // Steele, Lea and Flood's SplitMix64: equal seeds give equal series on every machine.
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut bits = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            bits ^= bits >> 31;
+            order.swap(last, (bits % (last as u64 + 1)) as usize);
+        }
+        order
+    }
+}
+
+impl Pairing {
+    /// The pair to which the game belongs, from 0.
+    pub fn pair(&self) -> u64 {
+        self.game / 2
+    }
+
+    /// Where A sits.
+    pub fn seat_of_a(&self) -> Seat {
+        match self.first {
+            Contestant::A => Seat::First,
+            Contestant::B => Seat::Second,
+        }
+    }
+}
+
+/// Games won, drawn and lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Score {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+impl Score {
+    /// Games with a result.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Twice the points: a win is 2, a draw 1.
+    pub fn half_points(&self) -> u64 {
+        2 * self.wins + self.draws
+    }
+
+    fn add(&mut self, half_points: u8) {
+        match half_points {
+            0 => self.losses += 1,
+            1 => self.draws += 1,
+            _ => self.wins += 1,
+        }
+    }
+}
+
+/// The score of a series from A's side. Games may be added in any order.
+///
+/// It adds up: `both().games() == 2 * pentanomial + unpaired() + waiting()`, and with `aborted()` these are all games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    by_seat: [Score; 2],
+    pentanomial: [u64; 5],
+    unpaired: u64,
+    aborted: u64,
+    /// Pairs of which one game is in: its half points for A, `None` if it was aborted.
+    halves: BTreeMap<u64, Option<u8>>,
+}
+
+impl Tally {
+    /// Counts a finished game. An aborted game is counted apart, and its partner does not make a pair.
+    pub fn add(&mut self, pairing: &Pairing, verdict: Verdict) {
+        let seat = pairing.seat_of_a();
+        let half_points = match verdict {
+            Verdict {
+                reason: Reason::Aborted,
+                ..
+            } => None,
+            Verdict { winner: None, .. } => Some(1),
+            Verdict {
+                winner: Some(winner), ..
+            } => Some(if winner == seat { 2 } else { 0 }),
+        };
+        match half_points {
+            Some(points) => self.by_seat[seat.index()].add(points),
+            None => self.aborted += 1,
+        }
+        match self.halves.remove(&pairing.pair()) {
+            None => {
+                self.halves.insert(pairing.pair(), half_points);
+            }
+            Some(partner) => match (half_points, partner) {
+                (Some(one), Some(other)) => self.pentanomial[usize::from(one + other)] += 1,
+                (Some(_), None) | (None, Some(_)) => self.unpaired += 1,
+                (None, None) => {}
+            },
+        }
+    }
+
+    /// A's games on this seat.
+    pub fn seat(&self, seat: Seat) -> Score {
+        self.by_seat[seat.index()]
+    }
+
+    /// All of A's games.
+    pub fn both(&self) -> Score {
+        let [first, second] = self.by_seat;
+        Score {
+            wins: first.wins + second.wins,
+            draws: first.draws + second.draws,
+            losses: first.losses + second.losses,
+        }
+    }
+
+    /// Complete pairs by A's half points, 0 to 4.
+    pub fn pentanomial(&self) -> [u64; 5] {
+        self.pentanomial
+    }
+
+    /// Games with a result whose partner was aborted.
+    pub fn unpaired(&self) -> u64 {
+        self.unpaired
+    }
+
+    /// Games with a result whose partner is still to come.
+    pub fn waiting(&self) -> u64 {
+        self.halves.values().flatten().count() as u64
+    }
+
+    /// Games without a result.
+    pub fn aborted(&self) -> u64 {
+        self.aborted
+    }
+
+    /// All games, with and without a result.
+    pub fn games(&self) -> u64 {
+        self.both().games() + self.aborted
+    }
+}
+
+/// Whether a series goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// With the next game.
+    Continue,
+    /// Now, even in the middle of a pair.
+    Stop,
+}
+
+/// The conditions of a series.
+#[derive(Clone, Debug)]
+pub struct SeriesOptions<'a, P: Position> {
+    /// The beginning of every game, without history.
+    pub start: P,
+    /// Moves from `start` that are given. An empty book is one empty opening.
+    pub book: &'a [Vec<P::Move>],
+    /// Decides the order of the openings.
+    pub seed: u64,
+    /// Games at most, two a pair.
+    pub pairs_max: u64,
+    /// The first game to play: 0, or as many as were played before the series was broken off.
+    pub resume_at: u64,
+    /// Each seat's time.
+    pub control: TimeControl,
+    /// What the contestants are told to spend besides time: `[A, B]`.
+    pub effort: [Effort; 2],
+    /// After so many plies an undecided game is adjudicated a draw.
+    pub plies_max: Option<usize>,
+}
+
+/// Plays a series, one game after the other. `players` are `[A, B]`. After each game `tell` hears of it and of the
+/// score, `resumed` included, and says whether to go on: the place to write the game down and to ask a stop rule.
+///
+/// # Errors
+/// An opening of the book is illegal; then no game is played.
+pub fn play_series<P: Position>(
+    options: &SeriesOptions<'_, P>,
+    players: [&mut dyn Player<P>; 2],
+    resumed: Tally,
+    now_ms: &mut dyn FnMut() -> u64,
+    tell: &mut dyn FnMut(&Pairing, &PlayedGame<P>, &Tally) -> Progress,
+) -> Result<Tally, IllegalMove> {
+    let no_moves = [Vec::new()];
+    let book = if options.book.is_empty() {
+        &no_moves[..]
+    } else {
+        options.book
+    };
+    let mut games = Vec::with_capacity(book.len());
+    for opening in book {
+        games.push(Game::with_opening(
+            options.start.clone(),
+            opening,
+            options.control,
+        )?);
+    }
+    let schedule = Schedule {
+        openings: book.len(),
+        seed: options.seed,
+        pairs_max: options.pairs_max,
+    };
+    let ([a, b], [effort_a, effort_b]) = (players, options.effort);
+    let mut tally = resumed;
+    for pairing in (options.resume_at..).map_while(|game| schedule.pairing(game)) {
+        let (seated, effort): ([&mut dyn Player<P>; 2], _) = match pairing.first {
+            Contestant::A => ([&mut *a, &mut *b], [effort_a, effort_b]),
+            Contestant::B => ([&mut *b, &mut *a], [effort_b, effort_a]),
+        };
+        let conditions = PlayOptions {
+            effort,
+            plies_max: options.plies_max,
+        };
+        let played = play_game(games[pairing.opening].clone(), seated, &conditions, now_ms);
+        let verdict = played
+            .game
+            .verdict()
+            .expect("a game that was played has a verdict");
+        tally.add(&pairing, verdict);
+        if tell(&pairing, &played, &tally) == Progress::Stop {
+            break;
+        }
+    }
+    Ok(tally)
+}
+
+#[cfg(test)]
+mod tests;

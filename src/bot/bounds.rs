@@ -1,0 +1,64 @@
+//! Every number that bounds the bot, in one place. Profiles and the command line may change some of them.
+
+/// Times are milliseconds, counts are attempts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Games to play before the session ends.
+    pub games: u32,
+    /// Between two looks.
+    pub look_ms: u64,
+    /// An empty board that stays empty this long is ours to open.
+    pub first_move_ms: u64,
+    /// From a click to the stone that it must have put, before it is clicked again.
+    pub confirm_ms: u64,
+    /// Clicks for one move, the first one included.
+    pub clicks: u32,
+    /// From asking for a new game to a fresh board.
+    pub new_game_ms: u64,
+    /// Times a new game is asked for before something stronger is tried.
+    pub new_game_attempts: u32,
+    /// An opponent's silence.
+    pub opponent_ms: u64,
+    /// A board that no legal move explains, or that will not settle, before it counts as trouble.
+    pub mismatch_ms: u64,
+    /// A client that cannot be seen at all (covered, gone, minimised) before it counts as trouble.
+    pub blind_ms: u64,
+    /// From a remedy to the next stable reading.
+    pub remedy_ms: u64,
+    /// Between two games.
+    pub rest_ms: u64,
+    /// After an immediate stop: for a move in the air to land, so that the log equals the board.
+    pub last_look_ms: u64,
+    /// Times an engine may fail in one move.
+    pub engine_failures: u32,
+    /// Games in a row that end in a crash of the engine.
+    pub engine_crashes: u32,
+    /// Games in a row without a result.
+    pub aborted_games: u32,
+    /// For one move of the engine; `None` leaves it to the engine's own limits.
+    pub turn_ms: Option<u64>,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds {
+            games: 1,
+            look_ms: 50,
+            first_move_ms: 1_500,
+            confirm_ms: 1_500,
+            clicks: 4,
+            new_game_ms: 6_000,
+            new_game_attempts: 4,
+            opponent_ms: 180_000,
+            mismatch_ms: 3_000,
+            blind_ms: 4_000,
+            remedy_ms: 30_000,
+            rest_ms: 1_000,
+            last_look_ms: 2_000,
+            engine_failures: 2,
+            engine_crashes: 3,
+            aborted_games: 5,
+            turn_ms: None,
+        }
+    }
+}

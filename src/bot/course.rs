@@ -1,0 +1,419 @@
+//! The game in hand: which moves are confirmed, whose turn it is, which click is in the air.
+//! Pure; knows nothing of other games, of screens or of remedies.
+
+use referee::{
+    color::Color,
+    gomoku::{self, Move},
+    player::{Limits, Thought},
+    point::Point,
+    position::Position as _,
+    record::Ply,
+    seat::Seat,
+    verdict::{Reason, Verdict},
+};
+use vision::{
+    observation::{Content, Observation},
+    reconcile,
+};
+
+use super::{
+    bounds::Bounds,
+    event::{Action, Meaning},
+    trouble::Trouble,
+};
+
+/// Where our own decision stands.
+#[derive(Clone, Debug, PartialEq)]
+enum Phase {
+    /// The opponent is to move.
+    Waiting,
+    /// The engine was asked.
+    Deciding { request: u64 },
+    /// The engine answered; the next stable reading that still shows this position lets the click go.
+    Ready { decision: Decision },
+    /// Clicked, not yet seen.
+    Pending {
+        decision: Decision,
+        clicked_ms: u64,
+        clicks: u32,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Decision {
+    point: Point,
+    thought: Thought<Move>,
+    spent_ms: u64,
+}
+
+/// Whether the game goes on after a reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It does.
+    GoingOn,
+    /// It ended.
+    Over(Verdict),
+}
+
+/// One game from its first to its last confirmed ply.
+#[derive(Clone, Debug)]
+pub struct Course {
+    position: gomoku::Position,
+    own_seat: Seat,
+    phase: Phase,
+    /// When the last ply was confirmed, or the game began.
+    since_ms: u64,
+    mismatch_since_ms: Option<u64>,
+    caption: Option<(Meaning, u64)>,
+    requests: u64,
+    engine_failures: u32,
+}
+
+/// Time for the pixels to follow a caption that says that the game is over.
+const CAPTION_MS: u64 = 1_000;
+
+impl Course {
+    /// A game that starts, or goes on, from `position`.
+    pub fn new(position: gomoku::Position, own_seat: Seat, now_ms: u64) -> Course {
+        Course {
+            position,
+            own_seat,
+            phase: Phase::Waiting,
+            since_ms: now_ms,
+            mismatch_since_ms: None,
+            caption: None,
+            requests: 0,
+            engine_failures: 0,
+        }
+    }
+
+    /// Our seat.
+    pub fn own_seat(&self) -> Seat {
+        self.own_seat
+    }
+
+    /// The confirmed position.
+    pub fn position(&self) -> &gomoku::Position {
+        &self.position
+    }
+
+    /// Whether a click is in the air.
+    pub fn is_pending(&self) -> bool {
+        matches!(self.phase, Phase::Pending { .. })
+    }
+
+    /// The client says that the game ended; believed once the pixels had time to follow.
+    pub fn hear(&mut self, meaning: Meaning, now_ms: u64) {
+        if meaning != Meaning::Nothing && self.caption.is_none() {
+            self.caption = Some((meaning, now_ms));
+        }
+    }
+
+    /// Asks the engine if it is our turn and nobody was asked yet.
+    pub fn prompt(&mut self, bounds: &Bounds, out: &mut Vec<Action>) {
+        if self.phase == Phase::Waiting
+            && self.position.outcome().is_none()
+            && self.position.turn() == self.own_seat
+        {
+            self.requests += 1;
+            // Unique over all games of a session: the same number never names two positions.
+            let request = self.since_ms.wrapping_mul(1_000).wrapping_add(self.requests);
+            self.phase = Phase::Deciding { request };
+            let limits = Limits {
+                turn_ms: bounds.turn_ms,
+                ..Limits::default()
+            };
+            out.push(Action::Think {
+                request,
+                position: self.position.clone(),
+                limits,
+            });
+        }
+    }
+
+    /// Takes the engine's answer. A late one is dropped.
+    ///
+    /// # Errors
+    /// The answer is no legal move, in words.
+    pub fn answered(&mut self, request: u64, thought: Thought<Move>, spent_ms: u64) -> Result<(), String> {
+        if self.phase != (Phase::Deciding { request }) {
+            return Ok(());
+        }
+        let Move::Place(point) = thought.play else {
+            return Err(format!("{} is no stone", thought.play));
+        };
+        let mut trial = self.position.clone();
+        trial.play(thought.play).map_err(|illegal| illegal.to_string())?;
+        self.phase = Phase::Ready {
+            decision: Decision {
+                point,
+                thought,
+                spent_ms,
+            },
+        };
+        self.engine_failures = 0;
+        Ok(())
+    }
+
+    /// The engine failed in `request`. Asks again until its failures are used up.
+    pub fn engine_failed(&mut self, request: u64, bounds: &Bounds) -> Standing {
+        if self.phase != (Phase::Deciding { request }) {
+            return Standing::GoingOn;
+        }
+        self.engine_failures += 1;
+        self.phase = Phase::Waiting;
+        if self.engine_failures < bounds.engine_failures {
+            return Standing::GoingOn;
+        }
+        Standing::Over(Verdict {
+            winner: Some(!self.own_seat),
+            reason: Reason::Crash,
+        })
+    }
+
+    /// A click was refused or a person took the mouse: the decision stands, the click is due again.
+    pub fn unclick(&mut self) {
+        if let Phase::Pending { decision, .. } = &self.phase {
+            self.phase = Phase::Ready {
+                decision: decision.clone(),
+            };
+        }
+    }
+
+    /// Weighs one stable reading. `may_click` is false while a person has the mouse.
+    ///
+    /// # Errors
+    /// The reading cannot be explained for longer than the bounds allow.
+    pub fn saw(
+        &mut self,
+        seen: &Observation,
+        now_ms: u64,
+        bounds: &Bounds,
+        may_click: bool,
+        out: &mut Vec<Action>,
+    ) -> Result<Standing, Trouble> {
+        let seen = self.in_own_colors(seen);
+        let moves = match reconcile::explain(&self.position, &seen) {
+            Ok(moves) => moves,
+            Err(mismatch) => return self.unexplained(&seen, mismatch.to_string(), now_ms, bounds),
+        };
+        let was_pending = self.is_pending();
+        if let Some(why) = self.unexpected(&moves) {
+            return Err(Trouble::Misclick(why));
+        }
+        if moves.is_empty() {
+            return self.unchanged(&seen, now_ms, bounds, may_click, out);
+        }
+        self.mismatch_since_ms = None;
+        for (step, &played) in moves.iter().enumerate() {
+            let own = was_pending && step == 0;
+            self.confirm(played, own, now_ms, out);
+        }
+        out.push(Action::Learn);
+        Ok(self.standing())
+    }
+
+    /// After a break (a killed bot, a restarted client): whether the board on the screen goes on from
+    /// this game, by at most one move of each side. Those moves are confirmed, whoever clicked them.
+    pub fn catch_up(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) -> bool {
+        let Ok(moves) = reconcile::explain(&self.position, &self.in_own_colors(seen)) else {
+            return false;
+        };
+        self.phase = Phase::Waiting;
+        self.since_ms = now_ms;
+        for played in moves {
+            self.confirm(played, false, now_ms, out);
+        }
+        true
+    }
+
+    /// The verdict that the board itself shows.
+    pub fn standing(&self) -> Standing {
+        match self.position.outcome() {
+            Some(outcome) => Standing::Over(Verdict {
+                winner: outcome.winner,
+                reason: outcome.reason,
+            }),
+            None => Standing::GoingOn,
+        }
+    }
+
+    /// The reading in the game's colours. A reader tells two kinds of stones apart and does not know which
+    /// side has which; the kind of the first stone of the game is black.
+    fn in_own_colors(&self, seen: &Observation) -> Observation {
+        let mut seen = seen.clone();
+        if self.kind_of_black(&seen) == Some(Color::White) {
+            for cell in &mut seen.cells {
+                if let Content::Stone(color) = cell.content {
+                    cell.content = Content::Stone(!color);
+                }
+            }
+        }
+        seen
+    }
+
+    fn kind_of_black(&self, seen: &Observation) -> Option<Color> {
+        let stones = stones(seen);
+        let kind_at = |point: Point| stones.iter().find(|(at, _)| *at == point).map(|(_, kind)| *kind);
+        if let Some(Move::Place(first)) = self.position.history().first() {
+            return kind_at(*first);
+        }
+        match (&self.phase, stones.as_slice()) {
+            (_, [(_, kind)]) => Some(*kind),
+            (Phase::Pending { decision, .. }, [_, _]) => kind_at(decision.point),
+            _ => None,
+        }
+    }
+
+    /// Moves that the rules explain but that we did not make: our colour elsewhere than we clicked.
+    fn unexpected(&self, moves: &[Move]) -> Option<String> {
+        let ours = (self.position.turn() == self.own_seat)
+            .then(|| moves.first())
+            .flatten()?;
+        match &self.phase {
+            Phase::Pending { decision, .. } if *ours == Move::Place(decision.point) => None,
+            Phase::Pending { decision, .. } => Some(format!("{ours} instead of {}", decision.point)),
+            _ => Some(format!("{ours} before any click")),
+        }
+    }
+
+    fn unexplained(
+        &mut self,
+        seen: &Observation,
+        why: String,
+        now_ms: u64,
+        bounds: &Bounds,
+    ) -> Result<Standing, Trouble> {
+        if let Some((meaning, since_ms)) = self.caption
+            && now_ms >= since_ms + CAPTION_MS
+        {
+            return Ok(Standing::Over(self.verdict_of(meaning)));
+        }
+        let since_ms = *self.mismatch_since_ms.get_or_insert(now_ms);
+        if now_ms < since_ms + bounds.mismatch_ms {
+            return Ok(Standing::GoingOn);
+        }
+        self.mismatch_since_ms = None;
+        if self.position.history().len() >= 3 && stones(seen).len() <= 1 {
+            return Err(Trouble::BoardCleared);
+        }
+        Err(Trouble::Mismatch(why))
+    }
+
+    fn unchanged(
+        &mut self,
+        seen: &Observation,
+        now_ms: u64,
+        bounds: &Bounds,
+        may_click: bool,
+        out: &mut Vec<Action>,
+    ) -> Result<Standing, Trouble> {
+        if let Some((meaning, since_ms)) = self.caption
+            && now_ms >= since_ms + CAPTION_MS
+        {
+            return Ok(Standing::Over(self.verdict_of(meaning)));
+        }
+        if let Some(why) = self.contradiction(seen) {
+            return self.unexplained(seen, why, now_ms, bounds);
+        }
+        self.mismatch_since_ms = None;
+        match &mut self.phase {
+            Phase::Ready { decision } if may_click => {
+                let decision = decision.clone();
+                out.push(Action::Click(decision.point));
+                self.phase = Phase::Pending {
+                    decision,
+                    clicked_ms: now_ms,
+                    clicks: 1,
+                };
+            }
+            Phase::Pending {
+                decision,
+                clicked_ms,
+                clicks,
+            } if now_ms >= *clicked_ms + bounds.confirm_ms => {
+                if !may_click {
+                    return Ok(Standing::GoingOn);
+                }
+                if *clicks >= bounds.clicks {
+                    let why = format!("{} clicks at {}", clicks, decision.point);
+                    self.unclick();
+                    return Err(Trouble::ClicksIgnored(why));
+                }
+                *clicks += 1;
+                *clicked_ms = now_ms;
+                out.push(Action::Click(decision.point));
+            }
+            Phase::Waiting if now_ms >= self.since_ms + bounds.opponent_ms => {
+                return Err(Trouble::OpponentSilent);
+            }
+            _ => {}
+        }
+        Ok(Standing::GoingOn)
+    }
+
+    /// The second witness for whose turn it is: the client's last-move mark must be on the last stone.
+    fn contradiction(&self, seen: &Observation) -> Option<String> {
+        let marked = seen.last_move?;
+        match self.position.history().last() {
+            Some(Move::Place(last)) if *last != marked => Some(format!(
+                "the last-move mark is at {marked}, the last stone at {last}"
+            )),
+            _ => None,
+        }
+    }
+
+    fn confirm(&mut self, played: Move, own: bool, now_ms: u64, out: &mut Vec<Action>) {
+        let seat = self.position.turn();
+        let mut ply = Ply::bare(played);
+        ply.spent_ms = Some(now_ms.saturating_sub(self.since_ms));
+        if own && let Phase::Pending { decision, .. } = &self.phase {
+            ply.spent_ms = Some(decision.spent_ms);
+            ply.score = decision.thought.score;
+            ply.depth = decision.thought.depth;
+            ply.nodes = decision.thought.nodes;
+        }
+        let index = self.position.history().len() as u32;
+        self.position
+            .play(played)
+            .expect("reconcile explains a reading by legal moves only");
+        self.phase = Phase::Waiting;
+        self.since_ms = now_ms;
+        out.push(Action::Ply { index, seat, ply });
+    }
+
+    fn verdict_of(&self, meaning: Meaning) -> Verdict {
+        match meaning {
+            Meaning::Won => Verdict {
+                winner: Some(self.own_seat),
+                reason: Reason::Adjudicated,
+            },
+            Meaning::Lost => Verdict {
+                winner: Some(!self.own_seat),
+                reason: Reason::Adjudicated,
+            },
+            Meaning::Draw => Verdict {
+                winner: None,
+                reason: Reason::Adjudicated,
+            },
+            Meaning::Nothing | Meaning::Aborted => Verdict {
+                winner: None,
+                reason: Reason::Aborted,
+            },
+        }
+    }
+}
+
+/// All stones of a reading with their kinds.
+pub fn stones(seen: &Observation) -> Vec<(Point, Color)> {
+    let mut stones = Vec::new();
+    for y in 0..seen.rows {
+        for x in 0..seen.columns {
+            let point = Point::new(x, y);
+            if let Content::Stone(color) = seen.content(point) {
+                stones.push((point, color));
+            }
+        }
+    }
+    stones
+}

@@ -1,0 +1,182 @@
+//! What the session hears and what it asks for. Both are plain data, so that a session can be written
+//! down, simulated and replayed.
+
+use referee::{
+    gomoku::{self, Move},
+    player::{Limits, PlayerError, Thought},
+    point::Point,
+    record::Ply,
+    seat::Seat,
+    verdict::Verdict,
+};
+use vision::observation::Observation;
+
+/// Why a look gave no board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Blindness {
+    /// The client has no window.
+    WindowGone,
+    /// Its window is minimised or unmapped.
+    Hidden,
+    /// Another window lies over the board.
+    Covered(String),
+    /// The window is there, but no board is found in it.
+    NoBoard,
+    /// The system refused.
+    Capture(String),
+}
+
+impl Blindness {
+    /// In words, for people.
+    pub fn words(&self) -> String {
+        match self {
+            Blindness::WindowGone => "the client's window is gone".to_owned(),
+            Blindness::Hidden => "the client's window is minimised".to_owned(),
+            Blindness::Covered(by) => format!("the board is covered by {by}"),
+            Blindness::NoBoard => "no board in the client's window".to_owned(),
+            Blindness::Capture(why) => why.clone(),
+        }
+    }
+}
+
+/// What a client's screen says about the game in hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Meaning {
+    /// Nothing: a pop-up, an advertisement, a question.
+    Nothing,
+    /// We won.
+    Won,
+    /// We lost.
+    Lost,
+    /// Nobody won.
+    Draw,
+    /// The game ended without a result.
+    Aborted,
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// The board was read.
+    Read(Observation),
+    /// It was not.
+    Blind(Blindness),
+    /// One of the profile's screens is up, and its steps were carried out.
+    Screen {
+        /// Its name in the profile.
+        name: String,
+        /// What it says about the game.
+        meaning: Meaning,
+    },
+    /// The engine answered request `request`.
+    Thought {
+        /// The number given with [`Action::Think`].
+        request: u64,
+        /// Its answer.
+        thought: Thought<Move>,
+        /// Milliseconds it took.
+        spent_ms: u64,
+    },
+    /// The engine failed in request `request`.
+    EngineFailed {
+        /// The number given with [`Action::Think`].
+        request: u64,
+        /// How.
+        error: PlayerError,
+    },
+    /// A gesture was not carried out.
+    Refused(String),
+    /// A remedy was carried out, or could not be.
+    Remedied(Result<(), String>),
+    /// A person has the mouse: nothing is clicked until [`Event::PersonLeft`].
+    PersonAtMouse,
+    /// The person let go of the mouse.
+    PersonLeft,
+    /// Finish the game in hand, then stop.
+    StopSoon,
+    /// Stop now.
+    StopNow(String),
+    /// Time passed.
+    Tick,
+}
+
+/// Something stronger than looking again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// Raise the client's window.
+    Raise,
+    /// Find the board again.
+    Locate,
+    /// End the client's program and start it again.
+    RestartClient,
+}
+
+impl Remedy {
+    /// In words, for people.
+    pub fn words(self) -> &'static str {
+        match self {
+            Remedy::Raise => "raising the window",
+            Remedy::Locate => "finding the board again",
+            Remedy::RestartClient => "restarting the client",
+        }
+    }
+}
+
+/// One thing to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// Carry out the profile's steps for a new game.
+    NewGame,
+    /// Ask the engine for a move.
+    Think {
+        /// Comes back with the answer, so that a late one is known.
+        request: u64,
+        /// Where.
+        position: gomoku::Position,
+        /// How long.
+        limits: Limits,
+    },
+    /// Forget the engine's current request.
+    CancelThink,
+    /// Click a point of the board.
+    Click(Point),
+    /// Do something about trouble.
+    Remedy(Remedy),
+    /// A game began.
+    Begin {
+        /// Our seat.
+        own_seat: Seat,
+        /// Lines a side and rule.
+        position: gomoku::Position,
+    },
+    /// The last reading is true: what its stones look like may be learned.
+    Learn,
+    /// A confirmed ply.
+    Ply {
+        /// 0-based.
+        index: u32,
+        /// Who played it.
+        seat: Seat,
+        /// What is known of it.
+        ply: Ply,
+    },
+    /// The game in hand ended.
+    End(Verdict),
+    /// Something went wrong; for the journal.
+    Fault {
+        /// One word.
+        kind: &'static str,
+        /// In words.
+        detail: String,
+    },
+    /// For the person who watches.
+    Say(String),
+    /// The session is over.
+    Finish {
+        /// Why, in words.
+        why: String,
+        /// Whether all was done that was asked for.
+        done: bool,
+    },
+}

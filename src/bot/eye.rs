@@ -1,0 +1,295 @@
+//! The eye on one client: finds its window, finds the board in it, reads the board. It decides nothing.
+//!
+//! All positions inside are in pixels of the window's content, so that a window may be moved at any time.
+
+use vision::{
+    area::Area,
+    calibration::Calibration,
+    frame::Frame,
+    locate,
+    observation::Observation,
+    read::Reader,
+    source::{CaptureError, FrameSource},
+    window::{Desktop, Sought, Window, WindowId},
+};
+
+use super::event::Blindness;
+use crate::client::{BoardProfile, WindowProfile};
+
+/// What a look gave.
+pub struct Look {
+    /// The reading.
+    pub observation: Observation,
+    /// Whether any pixel of the board differs from the look before.
+    pub changed: bool,
+}
+
+/// Window, board and reader of one client.
+pub struct Eye {
+    desktop: Box<dyn Desktop>,
+    source: Box<dyn FrameSource>,
+    window_profile: WindowProfile,
+    board_profile: BoardProfile,
+    window: Option<Window>,
+    board: Option<Board>,
+}
+
+/// A board that was found.
+struct Board {
+    /// In the window's content.
+    calibration: Calibration,
+    /// The part of the content that is captured at each look.
+    roi: Area,
+    /// The content's size when the board was found; another size means another board.
+    content: (u32, u32),
+    reader: Reader,
+    last: Option<(Frame, Observation)>,
+}
+
+impl Eye {
+    /// An eye that has not found anything yet.
+    pub fn new(
+        desktop: Box<dyn Desktop>,
+        source: Box<dyn FrameSource>,
+        window_profile: WindowProfile,
+        board_profile: BoardProfile,
+    ) -> Eye {
+        Eye {
+            desktop,
+            source,
+            window_profile,
+            board_profile,
+            window: None,
+            board: None,
+        }
+    }
+
+    /// The client's window as last seen.
+    pub fn window(&self) -> Option<&Window> {
+        self.window.as_ref()
+    }
+
+    /// Where the board lies in the window's content, once it was found.
+    pub fn calibration(&self) -> Option<&Calibration> {
+        self.board.as_ref().map(|board| &board.calibration)
+    }
+
+    /// The desktop, for raising and closing windows.
+    pub fn desktop(&mut self) -> &mut dyn Desktop {
+        self.desktop.as_mut()
+    }
+
+    /// Finds the client's window, or sees that it is still there and where.
+    ///
+    /// # Errors
+    /// It is gone or minimised.
+    pub fn find_window(&mut self) -> Result<Window, Blindness> {
+        let capture = |error: vision::window::WindowError| Blindness::Capture(error.to_string());
+        let known: Option<WindowId> = self.window.as_ref().map(|window| window.id);
+        let mut found = None;
+        if let Some(id) = known {
+            found = self.desktop.window(id).map_err(capture)?;
+        }
+        if found.is_none() {
+            self.board = None;
+            let sought = Sought {
+                title: self.window_profile.title.clone(),
+                class: self.window_profile.class.clone(),
+                pid: None,
+            };
+            found = self.desktop.find(&sought).map_err(capture)?.into_iter().next();
+        }
+        self.window = found;
+        match &self.window {
+            None => Err(Blindness::WindowGone),
+            Some(window) if window.minimised || !window.viewable => Err(Blindness::Hidden),
+            Some(window) => Ok(window.clone()),
+        }
+    }
+
+    /// Gives the window the size that the profile asks for, wholly on the screen. Answers whether anything
+    /// had to be asked of the window manager.
+    ///
+    /// # Errors
+    /// The window is gone.
+    pub fn fit_window(&mut self) -> Result<bool, Blindness> {
+        let window = self.find_window()?;
+        let capture = |error: vision::window::WindowError| Blindness::Capture(error.to_string());
+        let screen = self.source.screen().map_err(blind)?;
+        let (width, height) = self
+            .window_profile
+            .size
+            .unwrap_or((window.content.width, window.content.height));
+        let width = width.min(screen.width.saturating_sub(16));
+        let height = height.min(screen.height.saturating_sub(40));
+        let on_screen = window.content.intersection(&screen) == Some(window.content);
+        if on_screen && (window.content.width, window.content.height) == (width, height) {
+            return Ok(false);
+        }
+        // Room for a title bar above and a border around.
+        let x = window
+            .content
+            .x
+            .clamp(screen.x + 8, (screen.right() - i64::from(width) - 8) as i32);
+        let y = window
+            .content
+            .y
+            .clamp(screen.y + 30, (screen.bottom() - i64::from(height) - 8) as i32);
+        self.desktop
+            .place(window.id, Area::new(x, y, width, height))
+            .map_err(capture)?;
+        Ok(true)
+    }
+
+    /// The whole content of the window.
+    ///
+    /// # Errors
+    /// The window cannot be seen.
+    pub fn content(&mut self) -> Result<Frame, Blindness> {
+        let window = self.find_window()?;
+        self.source.grab(window.content).map_err(blind)
+    }
+
+    /// Finds the board in the window. What was learned of the stones is kept.
+    ///
+    /// # Errors
+    /// The window cannot be seen, or no board is in it.
+    pub fn locate(&mut self) -> Result<Calibration, Blindness> {
+        let window = self.find_window()?;
+        self.uncovered(&window, window.content)?;
+        let frame = self.content()?;
+        let calibration = match self.board_profile.calibration {
+            Some(calibration) => calibration,
+            None => {
+                let hints = locate::Options {
+                    kind: self.board_profile.kind,
+                    columns: self.board_profile.columns,
+                    rows: self.board_profile.rows,
+                    ..locate::Options::default()
+                };
+                locate::locate(&frame, &hints).map_err(|_| Blindness::NoBoard)?
+            }
+        };
+        let roi = roi_of(&calibration, frame.area());
+        let in_roi = calibration.shifted(f64::from(roi.x), f64::from(roi.y));
+        let reader = match self.board.take() {
+            Some(board) => board.reader.recalibrated(in_roi),
+            None => Reader::unaided(in_roi),
+        };
+        let content = (window.content.width, window.content.height);
+        self.board = Some(Board {
+            calibration,
+            roi,
+            content,
+            reader,
+            last: None,
+        });
+        Ok(calibration)
+    }
+
+    /// Forgets the board and all that was learned of its stones.
+    pub fn forget_board(&mut self) {
+        self.board = None;
+    }
+
+    /// Captures the board and reads it.
+    ///
+    /// # Errors
+    /// The board cannot be seen: the window is gone, hidden or of another size.
+    pub fn look(&mut self) -> Result<Look, Blindness> {
+        let window = self.find_window()?;
+        let Some(board) = &mut self.board else {
+            return Err(Blindness::NoBoard);
+        };
+        if board.content != (window.content.width, window.content.height) {
+            return Err(Blindness::NoBoard);
+        }
+        let area = on_screen(&window, board.roi);
+        let frame = self.source.grab(area).map_err(blind)?;
+        if let Some((last, observation)) = &board.last
+            && last.image == frame.image
+        {
+            return Ok(Look {
+                observation: observation.clone(),
+                changed: false,
+            });
+        }
+        let observation = board.reader.read(&frame);
+        board.last = Some((frame, observation.clone()));
+        Ok(Look {
+            observation,
+            changed: true,
+        })
+    }
+
+    /// The last reading is true: the reader learns from it.
+    pub fn learn(&mut self) {
+        if let Some(board) = &mut self.board
+            && let Some((frame, observation)) = &board.last
+        {
+            board.reader.learn(frame, observation);
+        }
+    }
+
+    /// The last picture of the board, where its points lie in it, and what was read.
+    pub fn last_look(&self) -> Option<(&Frame, Calibration, &Observation)> {
+        let board = self.board.as_ref()?;
+        let (frame, observation) = board.last.as_ref()?;
+        let in_roi = board.calibration.shifted(f64::from(board.roi.x), f64::from(board.roi.y));
+        Some((frame, in_roi, observation))
+    }
+
+    /// Whether the board can be seen whole at this moment; before every click.
+    ///
+    /// # Errors
+    /// Another window lies over it.
+    pub fn board_is_free(&mut self) -> Result<(), Blindness> {
+        let window = self.find_window()?;
+        let Some(roi) = self.board.as_ref().map(|board| board.roi) else {
+            return Err(Blindness::NoBoard);
+        };
+        self.uncovered(&window, on_screen(&window, roi))
+    }
+
+    fn uncovered(&mut self, window: &Window, area: Area) -> Result<(), Blindness> {
+        match self.desktop.cover_of(window.id, area) {
+            Ok(None) => Ok(()),
+            Ok(Some(cover)) => {
+                let name = if cover.title.is_empty() {
+                    "a window without a title"
+                } else {
+                    &cover.title
+                };
+                Err(Blindness::Covered(format!("{name:?}")))
+            }
+            Err(vision::window::WindowError::Gone(_)) => Err(Blindness::WindowGone),
+            Err(error) => Err(Blindness::Capture(error.to_string())),
+        }
+    }
+}
+
+fn blind(error: CaptureError) -> Blindness {
+    Blindness::Capture(error.to_string())
+}
+
+fn on_screen(window: &Window, area: Area) -> Area {
+    Area::new(
+        window.content.x + area.x,
+        window.content.y + area.y,
+        area.width,
+        area.height,
+    )
+}
+
+/// The board and most of a cell around it, inside `whole`.
+fn roi_of(calibration: &Calibration, whole: Area) -> Area {
+    let margin = (0.75 * calibration.pitch.0, 0.75 * calibration.pitch.1);
+    let span = |pitch: f64, count: u8| pitch * f64::from(count - 1);
+    let left = (calibration.origin.0 - margin.0).floor() as i32;
+    let top = (calibration.origin.1 - margin.1).floor() as i32;
+    let width = (span(calibration.pitch.0, calibration.columns) + 2.0 * margin.0).ceil() as u32 + 1;
+    let height = (span(calibration.pitch.1, calibration.rows) + 2.0 * margin.1).ceil() as u32 + 1;
+    Area::new(left, top, width, height)
+        .intersection(&whole)
+        .unwrap_or(whole)
+}

@@ -1,0 +1,138 @@
+//! The hand on the mouse: turns points and profile steps into guarded gestures. It decides nothing.
+
+use actuator::{
+    gesture::Gesture,
+    guard::{Guard, Limits, Mode, Refusal, Surroundings},
+    pointer::Pointer,
+    rectangle::Rectangle,
+    stop::StopWatch,
+};
+use vision::{area::Area, calibration::Calibration, window::Window};
+
+/// Milliseconds that the pointer rests on a pixel before and after a click, for clients that follow it slowly.
+const SETTLE_MS: u64 = 30;
+
+/// A guarded pointer.
+pub struct Hand {
+    guard: Guard<Box<dyn Pointer>>,
+}
+
+impl Hand {
+    /// A hand that may do nothing until it knows the window.
+    pub fn new(pointer: Box<dyn Pointer>, stop: Box<dyn StopWatch>, limits: Limits) -> Hand {
+        Hand {
+            guard: Guard::new(pointer, stop, limits),
+        }
+    }
+
+    /// Whether gestures are only written down.
+    pub fn is_dry(&self) -> bool {
+        self.guard.limits().mode == Mode::DryRun
+    }
+
+    /// Says where the client is.
+    pub fn allow(&mut self, window: &Window, park: Option<(i32, i32)>) {
+        self.guard.allow(rectangle(window.content), park);
+    }
+
+    /// Looks for the stop key, the stop corner and a person.
+    ///
+    /// # Errors
+    /// One of them was found.
+    pub fn check(&mut self, now_ms: u64) -> Result<(), Refusal> {
+        self.guard.check(now_ms)
+    }
+
+    /// Clicks a pixel of the screen and goes to the resting place.
+    ///
+    /// # Errors
+    /// The guard's rule that it would break.
+    pub fn click(
+        &mut self,
+        (x, y): (i32, i32),
+        park: Option<(i32, i32)>,
+        now_ms: u64,
+        around: &mut dyn Surroundings,
+    ) -> Result<(), Refusal> {
+        let mut gesture = Gesture::click(x, y, SETTLE_MS);
+        if let Some((x, y)) = park {
+            gesture = gesture.then(Gesture::park(x, y));
+        }
+        self.guard.perform(&gesture, now_ms, around)
+    }
+
+    /// Performs any gesture.
+    ///
+    /// # Errors
+    /// The guard's rule that it would break.
+    pub fn perform(
+        &mut self,
+        gesture: &Gesture,
+        now_ms: u64,
+        around: &mut dyn Surroundings,
+    ) -> Result<(), Refusal> {
+        self.guard.perform(gesture, now_ms, around)
+    }
+}
+
+fn rectangle(area: Area) -> Rectangle {
+    Rectangle::new(area.x, area.y, area.width, area.height)
+}
+
+/// A pixel of the content beside the board, where a resting pointer covers nothing: the middle of the widest
+/// of the four margins, if that leaves the board's cells alone.
+pub fn resting_place(content: (u32, u32), calibration: &Calibration) -> Option<(i32, i32)> {
+    let (width, height) = (f64::from(content.0), f64::from(content.1));
+    let half = (calibration.pitch.0 / 2.0, calibration.pitch.1 / 2.0);
+    let left = calibration.origin.0 - half.0;
+    let top = calibration.origin.1 - half.1;
+    let right = calibration.origin.0 + calibration.pitch.0 * f64::from(calibration.columns) - half.0;
+    let bottom = calibration.origin.1 + calibration.pitch.1 * f64::from(calibration.rows) - half.1;
+    let (middle_x, middle_y) = ((left + right) / 2.0, (top + bottom) / 2.0);
+    // Beside the board before above it: menus and tool bars light up under a pointer.
+    let margins = [
+        (left, (left / 2.0, middle_y)),
+        (width - right, ((right + width) / 2.0, middle_y)),
+        (
+            0.6 * (height - bottom),
+            (middle_x, bottom + 0.25 * (height - bottom)),
+        ),
+        (0.3 * top, (middle_x, top * 0.9)),
+    ];
+    let (room, place) = margins.into_iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (room >= 6.0).then_some((place.0 as i32, place.1 as i32))
+}
+
+#[cfg(test)]
+mod tests {
+    use vision::calibration::Kind;
+
+    use super::*;
+
+    fn calibration(origin: (f64, f64)) -> Calibration {
+        Calibration {
+            columns: 10,
+            rows: 10,
+            kind: Kind::Cells,
+            origin,
+            pitch: (20.0, 20.0),
+            confidence: 1.0,
+        }
+    }
+
+    #[test]
+    fn the_pointer_rests_beside_the_board() {
+        let place = resting_place((400, 240), &calibration((30.0, 30.0))).unwrap();
+        assert!(
+            calibration((30.0, 30.0))
+                .point_at(place.0.into(), place.1.into())
+                .is_none()
+        );
+        assert!(place.0 > 220 && place.0 < 400);
+    }
+
+    #[test]
+    fn a_board_without_margins_leaves_no_place() {
+        assert_eq!(resting_place((200, 200), &calibration((9.5, 9.5))), None);
+    }
+}

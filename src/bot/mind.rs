@@ -1,0 +1,159 @@
+//! The engine in a thread of its own, so that thinking never stops the looking. Answers carry the number
+//! of their request; a thread that does not answer in time is left behind and another one is started.
+
+use std::{
+    sync::mpsc::{Receiver, Sender, TryRecvError, channel},
+    thread,
+};
+
+use engines::registry;
+use referee::{
+    gomoku::{self, Move},
+    player::{Limits, Player, PlayerError, Thought},
+    position::Position as _,
+};
+
+struct Request {
+    number: u64,
+    position: gomoku::Position,
+    limits: Limits,
+}
+
+/// What an engine said to one request.
+#[derive(Debug)]
+pub struct Answer {
+    /// The request's number.
+    pub request: u64,
+    /// Its move, or why there is none.
+    pub result: Result<Thought<Move>, PlayerError>,
+}
+
+/// One engine, asked in the background.
+pub struct Mind {
+    spec: String,
+    requests: Sender<Request>,
+    answers: Receiver<Answer>,
+    waiting: Option<(u64, u64)>,
+    silence_ms_max: u64,
+}
+
+/// Silence of an engine that was given no time limit.
+const SILENCE_MS: u64 = 120_000;
+/// Beyond the given time, before an engine counts as hung.
+const GRACE_MS: u64 = 5_000;
+
+impl Mind {
+    /// An engine as `spec` says.
+    ///
+    /// # Errors
+    /// The spec is wrong or the engine cannot be started.
+    pub fn start(spec: &str) -> Result<Mind, registry::SpecError> {
+        let (requests, answers) = spawn(registry::build(spec)?);
+        Ok(Mind {
+            spec: spec.to_owned(),
+            requests,
+            answers,
+            waiting: None,
+            silence_ms_max: SILENCE_MS,
+        })
+    }
+
+    /// What was asked for at the start.
+    pub fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    /// Asks for a move; the answer comes with `number`.
+    pub fn ask(&mut self, number: u64, position: gomoku::Position, limits: Limits, now_ms: u64) {
+        self.silence_ms_max = limits.turn_ms.map_or(SILENCE_MS, |turn_ms| turn_ms + GRACE_MS);
+        self.waiting = Some((number, now_ms));
+        // A dead thread shows in `poll`.
+        let _ = self.requests.send(Request {
+            number,
+            position,
+            limits,
+        });
+    }
+
+    /// The answer to the last request is not wanted any more.
+    pub fn forget(&mut self) {
+        self.waiting = None;
+    }
+
+    /// The answer, if there is one. An engine that hangs or died is replaced by a fresh one.
+    pub fn poll(&mut self, now_ms: u64) -> Option<(Answer, u64)> {
+        let answer = self.answers.try_recv();
+        let (number, asked_ms) = self.waiting?;
+        let spent_ms = now_ms.saturating_sub(asked_ms);
+        let error = match answer {
+            Ok(answer) if answer.request != number => return None,
+            Ok(answer) => {
+                self.waiting = None;
+                if matches!(
+                    answer.result,
+                    Err(PlayerError::Gone(_) | PlayerError::Timeout { .. })
+                ) {
+                    self.replace();
+                }
+                return Some((answer, spent_ms));
+            }
+            Err(TryRecvError::Empty) if spent_ms < self.silence_ms_max => return None,
+            Err(TryRecvError::Empty) => PlayerError::Timeout { after_ms: spent_ms },
+            Err(TryRecvError::Disconnected) => PlayerError::Gone("its thread ended".to_owned()),
+        };
+        self.waiting = None;
+        self.replace();
+        Some((
+            Answer {
+                request: number,
+                result: Err(error),
+            },
+            spent_ms,
+        ))
+    }
+
+    fn replace(&mut self) {
+        if let Ok(player) = registry::build(&self.spec) {
+            (self.requests, self.answers) = spawn(player);
+        }
+    }
+}
+
+fn spawn(player: Box<dyn Player<gomoku::Position>>) -> (Sender<Request>, Receiver<Answer>) {
+    let (request_sender, requests) = channel::<Request>();
+    let (answer_sender, answers) = channel();
+    thread::spawn(move || serve(player, &requests, &answer_sender));
+    (request_sender, answers)
+}
+
+fn serve(
+    mut player: Box<dyn Player<gomoku::Position>>,
+    requests: &Receiver<Request>,
+    answers: &Sender<Answer>,
+) {
+    let mut plies_before = usize::MAX;
+    while let Ok(Request {
+        number,
+        position,
+        limits,
+    }) = requests.recv()
+    {
+        let plies = position.history().len();
+        let fresh = plies < plies_before;
+        plies_before = plies;
+        let begun = if fresh { player.new_game(&position) } else { Ok(()) };
+        let result = begun.and_then(|()| match position.outcome() {
+            None => player.think(&position, &limits),
+            Some(_) => Err(PlayerError::Unsupported("the game is over".to_owned())),
+        });
+        if answers
+            .send(Answer {
+                request: number,
+                result,
+            })
+            .is_err()
+        {
+            return;
+        }
+    }
+}

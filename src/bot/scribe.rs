@@ -1,0 +1,228 @@
+//! Writes down what the session tells, and tells it to the person who watches. Turns the session's words
+//! (the game in hand) into the keeper's (a game with an id); decides nothing.
+
+use std::time::SystemTime;
+
+use referee::{
+    gomoku,
+    record::{Ply, Record},
+    seat::Seat,
+    verdict::{Reason, Verdict},
+};
+
+use super::session::Unfinished;
+use crate::keep::{ABORTED, Keeper};
+
+/// Names that go into records.
+#[derive(Clone, Debug)]
+pub struct Names {
+    /// Ours.
+    pub own: String,
+    /// The opponent's.
+    pub opponent: String,
+    /// The client profile's.
+    pub client: String,
+    /// The engine's spec.
+    pub engine: String,
+}
+
+/// The session's pen.
+pub struct Scribe {
+    /// `None` in a dry run: nothing is kept.
+    keeper: Option<Keeper>,
+    names: Names,
+    /// Games that an earlier session left, newest last.
+    left: Vec<Record>,
+    /// The game in hand.
+    game: Option<Game>,
+}
+
+struct Game {
+    id: String,
+    own_seat: Seat,
+    plies: u32,
+}
+
+impl Scribe {
+    /// A scribe that writes to `keeper`, which found `left` unfinished.
+    pub fn new(keeper: Option<Keeper>, names: Names, left: Vec<Record>) -> Scribe {
+        Scribe {
+            keeper,
+            names,
+            left,
+            game: None,
+        }
+    }
+
+    /// The newest game that an earlier session left unfinished on this client and such a board. All others
+    /// are closed as aborted.
+    ///
+    /// # Errors
+    /// The disk refused it.
+    pub fn unfinished(&mut self, empty: &gomoku::Position) -> anyhow::Result<Option<Unfinished>> {
+        let mut candidate = None;
+        for record in std::mem::take(&mut self.left).into_iter().rev() {
+            let fits = candidate.is_none()
+                && record.source.as_deref() == Some(&self.names.client)
+                && (record.size, record.rule) == (empty.size(), empty.rule());
+            match (fits, record.own_seat, record.replay()) {
+                (true, Some(own_seat), Ok(position)) => candidate = Some((record, own_seat, position)),
+                _ => self.give_up(&record)?,
+            }
+        }
+        let Some((record, own_seat, position)) = candidate else {
+            return Ok(None);
+        };
+        let plies = position.history().len();
+        self.note(&format!(
+            "found game {} unfinished after {plies} plies",
+            short(&record.id)
+        ))?;
+        if let Some(keeper) = &mut self.keeper {
+            keeper.begin_game(&record, wall_ms())?;
+        }
+        self.game = Some(Game {
+            id: record.id,
+            own_seat,
+            plies: plies as u32,
+        });
+        Ok(Some(Unfinished { position, own_seat }))
+    }
+
+    fn give_up(&mut self, record: &Record) -> anyhow::Result<()> {
+        let plies = record.plies.len();
+        self.note(&format!(
+            "found game {} unfinished after {plies} plies: closed as aborted",
+            short(&record.id)
+        ))?;
+        match &mut self.keeper {
+            Some(keeper) => keeper.end_game(&record.id, ABORTED, wall_ms()),
+            None => Ok(()),
+        }
+    }
+
+    /// A game begins.
+    ///
+    /// # Errors
+    /// The disk refused it.
+    pub fn begin(&mut self, own_seat: Seat, empty: &gomoku::Position) -> anyhow::Result<()> {
+        let mut names = [self.names.own.clone(), self.names.opponent.clone()];
+        if own_seat == Seat::Second {
+            names.swap(0, 1);
+        }
+        let record = Record {
+            id: uuid::Uuid::now_v7().to_string(),
+            names,
+            own_seat: Some(own_seat),
+            source: Some(self.names.client.clone()),
+            engine: Some(self.names.engine.clone()),
+            started_ms: Some(wall_ms()),
+            ..Record::blank(empty.size(), empty.rule())
+        };
+        eprintln!("game {}: we are {}", short(&record.id), own_seat.name());
+        if let Some(keeper) = &mut self.keeper {
+            keeper.begin_game(&record, wall_ms())?;
+        }
+        self.game = Some(Game {
+            id: record.id,
+            own_seat,
+            plies: 0,
+        });
+        Ok(())
+    }
+
+    /// A ply was confirmed.
+    ///
+    /// # Errors
+    /// The disk refused it.
+    pub fn ply(&mut self, index: u32, seat: Seat, ply: &Ply) -> anyhow::Result<()> {
+        let Some(game) = &mut self.game else { return Ok(()) };
+        game.plies = index + 1;
+        match &mut self.keeper {
+            Some(keeper) => keeper.add_ply(&game.id, index as usize, seat, ply, wall_ms()),
+            None => {
+                eprintln!("ply {}: {} plays {}", index + 1, seat.name(), ply.play);
+                Ok(())
+            }
+        }
+    }
+
+    /// The game in hand is over.
+    ///
+    /// # Errors
+    /// The disk refused it.
+    pub fn end(&mut self, verdict: Verdict) -> anyhow::Result<()> {
+        let Some(game) = self.game.take() else {
+            return Ok(());
+        };
+        let result = match verdict.winner {
+            Some(seat) if seat == game.own_seat => "won",
+            Some(_) => "lost",
+            None if verdict.reason == Reason::Aborted => "no result",
+            None => "draw",
+        };
+        eprintln!(
+            "game {}: {result} ({}) after {} plies",
+            short(&game.id),
+            verdict.reason.name(),
+            game.plies
+        );
+        match &mut self.keeper {
+            Some(keeper) => keeper.end_game(&game.id, verdict, wall_ms()),
+            None => Ok(()),
+        }
+    }
+
+    /// Something went wrong.
+    ///
+    /// # Errors
+    /// The disk refused it.
+    pub fn fault(&mut self, kind: &str, detail: &str) -> anyhow::Result<()> {
+        eprintln!("fault: {detail}");
+        let game = self.game.as_ref().map(|game| game.id.as_str());
+        match &mut self.keeper {
+            Some(keeper) => keeper.fault(game, kind, detail, wall_ms()),
+            None => Ok(()),
+        }
+    }
+
+    /// Anything worth telling.
+    ///
+    /// # Errors
+    /// The disk refused it.
+    pub fn note(&mut self, words: &str) -> anyhow::Result<()> {
+        eprintln!("{words}");
+        match &mut self.keeper {
+            Some(keeper) => keeper.note(words, wall_ms()),
+            None => Ok(()),
+        }
+    }
+
+    /// The session ends in order. A game in hand stays open, for the next session to go on with.
+    ///
+    /// # Errors
+    /// The disk refused it.
+    pub fn close(&mut self, why: &str) -> anyhow::Result<()> {
+        self.note(&format!("session over: {why}"))?;
+        match self.keeper.take() {
+            Some(keeper) => keeper.close(wall_ms()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The end of an id: UUIDs of one hour begin alike.
+fn short(id: &str) -> &str {
+    id.rsplit('-').next().unwrap_or(id)
+}
+
+/// Unix milliseconds.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the scribe dates what it writes: here wall-clock time comes in"
+)]
+pub fn wall_ms() -> i64 {
+    SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .map_or(0, |since| since.as_millis() as i64)
+}

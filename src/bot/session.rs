@@ -1,0 +1,471 @@
+//! The bot's mind: hears events, answers with actions. Pure: the same session runs against the real
+//! screen and in a simulated world. It never sees a pixel, a process, a file or a clock.
+
+use referee::{
+    gomoku,
+    seat::Seat,
+    verdict::{Reason, Verdict},
+};
+use vision::{observation::Observation, settle::Settle};
+
+use super::{
+    bounds::Bounds,
+    course::{Course, Standing, stones},
+    event::{Action, Blindness, Event, Meaning, Remedy},
+    trouble::{Ladder, Response, Trouble},
+};
+
+/// A game that an earlier session left unfinished.
+#[derive(Clone, Debug)]
+pub struct Unfinished {
+    /// Its confirmed plies.
+    pub position: gomoku::Position,
+    /// Our seat in it.
+    pub own_seat: Seat,
+}
+
+#[derive(Clone, Debug)]
+enum State {
+    /// Nothing was seen yet.
+    Arriving { unfinished: Option<Course> },
+    /// A new game was asked for.
+    Opening {
+        attempt: u32,
+        asked_ms: u64,
+        before: Option<Observation>,
+        fresh_since_ms: Option<u64>,
+    },
+    /// A game is in hand.
+    Playing(Box<Course>),
+    /// Between two games.
+    Resting { until_ms: u64 },
+    /// The session ended.
+    Over,
+}
+
+/// One unattended session at one client.
+#[derive(Debug)]
+pub struct Session {
+    bounds: Bounds,
+    /// The empty board of the client's size and rule.
+    empty: gomoku::Position,
+    state: State,
+    settle: Settle,
+    ladder: Ladder,
+    /// A remedy is being carried out since then; readings mean nothing until it is done.
+    mending_since_ms: Option<u64>,
+    blind: Option<(Blindness, u64)>,
+    last_settled_ms: u64,
+    last_seen: Option<Observation>,
+    person_at_mouse: bool,
+    stop_soon: bool,
+    stopping: Option<(String, u64)>,
+    games_done: u32,
+    aborted_in_a_row: u32,
+    crashes_in_a_row: u32,
+}
+
+impl Session {
+    /// A session that will play on boards like `empty`, first of all `unfinished` if it is still on the screen.
+    pub fn new(bounds: Bounds, empty: gomoku::Position, unfinished: Option<Unfinished>) -> Session {
+        let unfinished = unfinished.map(|game| Course::new(game.position, game.own_seat, 0));
+        Session {
+            bounds,
+            empty,
+            state: State::Arriving { unfinished },
+            settle: Settle::default(),
+            ladder: Ladder::default(),
+            mending_since_ms: None,
+            blind: None,
+            last_settled_ms: 0,
+            last_seen: None,
+            person_at_mouse: false,
+            stop_soon: false,
+            stopping: None,
+            games_done: 0,
+            aborted_in_a_row: 0,
+            crashes_in_a_row: 0,
+        }
+    }
+
+    /// Whether the session ended.
+    pub fn is_over(&self) -> bool {
+        matches!(self.state, State::Over)
+    }
+
+    /// Games finished with a result.
+    pub fn games_done(&self) -> u32 {
+        self.games_done
+    }
+
+    /// Hears one event at `now_ms` (milliseconds that never go back) and says what to do, in order.
+    pub fn step(&mut self, event: Event, now_ms: u64) -> Vec<Action> {
+        let mut out = Vec::new();
+        if self.is_over() {
+            return out;
+        }
+        self.hear(event, now_ms, &mut out);
+        self.pass_time(now_ms, &mut out);
+        if let State::Playing(course) = &mut self.state
+            && self.stopping.is_none()
+            && self.mending_since_ms.is_none()
+        {
+            course.prompt(&self.bounds, &mut out);
+        }
+        out
+    }
+
+    fn hear(&mut self, event: Event, now_ms: u64, out: &mut Vec<Action>) {
+        match event {
+            Event::Read(_) | Event::Blind(_) if self.mending_since_ms.is_some() => {}
+            Event::Read(reading) => self.read(reading, now_ms, out),
+            Event::Blind(blindness) => {
+                self.settle.reset();
+                if self.blind.as_ref().is_none_or(|(known, _)| *known != blindness) {
+                    let since_ms = self.blind.as_ref().map_or(now_ms, |(_, since_ms)| *since_ms);
+                    self.blind = Some((blindness, since_ms));
+                }
+            }
+            Event::Screen { name, meaning } => self.screen(&name, meaning, now_ms, out),
+            Event::Thought {
+                request,
+                thought,
+                spent_ms,
+            } => {
+                if let State::Playing(course) = &mut self.state
+                    && let Err(why) = course.answered(request, thought, spent_ms)
+                {
+                    out.push(Action::Fault {
+                        kind: "engine_illegal",
+                        detail: why,
+                    });
+                    self.engine_failed(request, now_ms, out);
+                }
+            }
+            Event::EngineFailed { request, error } => {
+                out.push(Action::Fault {
+                    kind: "engine_failed",
+                    detail: error.to_string(),
+                });
+                self.engine_failed(request, now_ms, out);
+            }
+            Event::Refused(why) => {
+                if let State::Playing(course) = &mut self.state {
+                    course.unclick();
+                }
+                self.trouble(&Trouble::Refused(why), now_ms, out);
+            }
+            Event::Remedied(result) => self.remedied(result, now_ms, out),
+            Event::PersonAtMouse => self.yield_to_person(out),
+            Event::PersonLeft => self.person_at_mouse = false,
+            Event::StopSoon => self.stop_soon(out),
+            Event::StopNow(why) => {
+                out.push(Action::CancelThink);
+                self.stopping = Some((why, now_ms));
+            }
+            Event::Tick => {}
+        }
+    }
+
+    fn read(&mut self, reading: Observation, now_ms: u64, out: &mut Vec<Action>) {
+        self.blind = None;
+        let Some(seen) = self.settle.push(reading, now_ms) else {
+            return;
+        };
+        self.last_settled_ms = now_ms;
+        match &mut self.state {
+            State::Arriving { unfinished } => {
+                let unfinished = unfinished.take();
+                self.arrive(unfinished, &seen, now_ms, out);
+            }
+            State::Opening { .. } => self.look_for_fresh_board(&seen, now_ms, out),
+            State::Playing(_) => self.look_at_game(&seen, now_ms, out),
+            State::Resting { .. } | State::Over => {}
+        }
+        self.last_seen = Some(seen);
+    }
+
+    fn arrive(&mut self, unfinished: Option<Course>, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
+        if let Some(mut course) = unfinished {
+            if course.catch_up(seen, now_ms, out) {
+                let plies = course.position().history().len();
+                out.push(Action::Say(format!(
+                    "the unfinished game is still on the screen: going on at ply {plies}"
+                )));
+                let standing = course.standing();
+                self.state = State::Playing(Box::new(course));
+                if let Standing::Over(verdict) = standing {
+                    self.end(verdict, now_ms, out);
+                }
+                return;
+            }
+            out.push(Action::Say(
+                "the unfinished game is not on the screen any more: closed as aborted".to_owned(),
+            ));
+            out.push(Action::End(Verdict {
+                winner: None,
+                reason: Reason::Aborted,
+            }));
+        }
+        self.last_seen = Some(seen.clone());
+        self.ask_for_game(1, now_ms, out);
+    }
+
+    fn ask_for_game(&mut self, attempt: u32, now_ms: u64, out: &mut Vec<Action>) {
+        if self.person_at_mouse {
+            self.state = State::Resting {
+                until_ms: now_ms + self.bounds.rest_ms,
+            };
+            return;
+        }
+        let before = self.last_seen.clone();
+        self.state = State::Opening {
+            attempt,
+            asked_ms: now_ms,
+            before,
+            fresh_since_ms: None,
+        };
+        self.settle.reset();
+        out.push(Action::NewGame);
+    }
+
+    /// A fresh board is empty, or holds the opponent's first stone.
+    fn look_for_fresh_board(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
+        let State::Opening {
+            asked_ms,
+            before,
+            fresh_since_ms,
+            ..
+        } = &mut self.state
+        else {
+            return;
+        };
+        let count = stones(seen).len();
+        if count == 0 {
+            let since_ms = *fresh_since_ms.get_or_insert(now_ms);
+            if now_ms >= since_ms + self.bounds.first_move_ms {
+                self.begin(Seat::First, now_ms, out);
+            }
+            return;
+        }
+        let was_empty = fresh_since_ms.take().is_some();
+        let same_as_before = before
+            .as_ref()
+            .is_some_and(|before| stones(before) == stones(seen));
+        let long_enough = now_ms >= *asked_ms + self.bounds.new_game_ms / 2;
+        if count == 1 && (was_empty || !same_as_before || long_enough) {
+            self.begin(Seat::Second, now_ms, out);
+            self.look_at_game(seen, now_ms, out);
+        }
+    }
+
+    fn begin(&mut self, own_seat: Seat, now_ms: u64, out: &mut Vec<Action>) {
+        self.ladder.progress();
+        out.push(Action::Begin {
+            own_seat,
+            position: self.empty.clone(),
+        });
+        self.state = State::Playing(Box::new(Course::new(self.empty.clone(), own_seat, now_ms)));
+    }
+
+    fn look_at_game(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
+        let State::Playing(course) = &mut self.state else {
+            return;
+        };
+        let may_click = !self.person_at_mouse && self.stopping.is_none();
+        let before = course.position().history().len();
+        let standing = course.saw(seen, now_ms, &self.bounds, may_click, out);
+        if course.position().history().len() > before {
+            self.ladder.progress();
+        }
+        match standing {
+            Ok(Standing::GoingOn) => {}
+            Ok(Standing::Over(verdict)) => self.end(verdict, now_ms, out),
+            Err(trouble) => self.trouble(&trouble, now_ms, out),
+        }
+    }
+
+    fn screen(&mut self, name: &str, meaning: Meaning, now_ms: u64, out: &mut Vec<Action>) {
+        self.settle.reset();
+        self.last_settled_ms = now_ms;
+        out.push(Action::Say(format!("screen {name:?} answered")));
+        if let State::Playing(course) = &mut self.state {
+            course.hear(meaning, now_ms);
+        }
+    }
+
+    fn engine_failed(&mut self, request: u64, now_ms: u64, out: &mut Vec<Action>) {
+        let State::Playing(course) = &mut self.state else {
+            return;
+        };
+        if let Standing::Over(verdict) = course.engine_failed(request, &self.bounds) {
+            self.end(verdict, now_ms, out);
+        }
+    }
+
+    /// Ends the game in hand and decides what comes after it.
+    fn end(&mut self, verdict: Verdict, now_ms: u64, out: &mut Vec<Action>) {
+        out.push(Action::CancelThink);
+        out.push(Action::End(verdict));
+        let in_a_row = |count: u32, again: bool| if again { count + 1 } else { 0 };
+        self.aborted_in_a_row = in_a_row(self.aborted_in_a_row, verdict.reason == Reason::Aborted);
+        self.crashes_in_a_row = in_a_row(self.crashes_in_a_row, verdict.reason == Reason::Crash);
+        if verdict.reason != Reason::Aborted {
+            self.games_done += 1;
+        }
+        if self.games_done >= self.bounds.games {
+            self.finish("all games are played", true, out);
+        } else if self.stop_soon {
+            self.finish("stopped after the game in hand", true, out);
+        } else if self.aborted_in_a_row >= self.bounds.aborted_games {
+            self.finish(
+                &format!("{} games in a row without a result", self.aborted_in_a_row),
+                false,
+                out,
+            );
+        } else if self.crashes_in_a_row >= self.bounds.engine_crashes {
+            self.finish(
+                &format!("the engine failed in {} games in a row", self.crashes_in_a_row),
+                false,
+                out,
+            );
+        } else {
+            self.state = State::Resting {
+                until_ms: now_ms + self.bounds.rest_ms,
+            };
+        }
+    }
+
+    fn finish(&mut self, why: &str, done: bool, out: &mut Vec<Action>) {
+        self.state = State::Over;
+        out.push(Action::Finish {
+            why: why.to_owned(),
+            done,
+        });
+    }
+
+    fn trouble(&mut self, trouble: &Trouble, now_ms: u64, out: &mut Vec<Action>) {
+        out.push(Action::Fault {
+            kind: trouble.kind(),
+            detail: trouble.words(),
+        });
+        match self.ladder.respond(trouble) {
+            Response::Remedy(remedy) => self.mend(remedy, now_ms, out),
+            Response::Abandon => {
+                if let State::Playing(_) = self.state {
+                    self.end(
+                        Verdict {
+                            winner: None,
+                            reason: Reason::Aborted,
+                        },
+                        now_ms,
+                        out,
+                    );
+                } else {
+                    self.ask_for_game(1, now_ms, out);
+                }
+            }
+            Response::Halt => self.halt(&trouble.words(), out),
+        }
+    }
+
+    /// Stops for good; a game in hand stays open, so that the next session can go on with it.
+    fn halt(&mut self, why: &str, out: &mut Vec<Action>) {
+        out.push(Action::CancelThink);
+        self.finish(why, false, out);
+    }
+
+    fn mend(&mut self, remedy: Remedy, now_ms: u64, out: &mut Vec<Action>) {
+        out.push(Action::Say(format!("{}…", remedy.words())));
+        self.mending_since_ms = Some(now_ms);
+        out.push(Action::Remedy(remedy));
+    }
+
+    fn remedied(&mut self, result: Result<(), String>, now_ms: u64, out: &mut Vec<Action>) {
+        if self.mending_since_ms.take().is_none() {
+            return;
+        }
+        self.settle.reset();
+        self.blind = None;
+        self.last_settled_ms = now_ms;
+        if let Err(why) = result {
+            self.trouble(&Trouble::RemedyFailed(why), now_ms, out);
+            return;
+        }
+        if let State::Opening { .. } = self.state {
+            self.ask_for_game(1, now_ms, out);
+        }
+    }
+
+    fn yield_to_person(&mut self, out: &mut Vec<Action>) {
+        if !self.person_at_mouse {
+            out.push(Action::Say("a person has the mouse: waiting".to_owned()));
+        }
+        self.person_at_mouse = true;
+        if let State::Playing(course) = &mut self.state {
+            course.unclick();
+        }
+    }
+
+    fn stop_soon(&mut self, out: &mut Vec<Action>) {
+        self.stop_soon = true;
+        match self.state {
+            State::Playing(_) => out.push(Action::Say("stopping after the game in hand".to_owned())),
+            _ => self.finish("stopped between two games", true, out),
+        }
+    }
+
+    /// What becomes due because time passed.
+    fn pass_time(&mut self, now_ms: u64, out: &mut Vec<Action>) {
+        if self.is_over() {
+            return;
+        }
+        if let Some((why, since_ms)) = self.stopping.clone() {
+            let in_the_air = matches!(&self.state, State::Playing(course) if course.is_pending());
+            if !in_the_air || now_ms >= since_ms + self.bounds.last_look_ms {
+                self.finish(&why, false, out);
+            }
+            return;
+        }
+        if let Some(since_ms) = self.mending_since_ms {
+            if now_ms >= since_ms + self.bounds.remedy_ms {
+                self.remedied(Err("it took too long".to_owned()), now_ms, out);
+            }
+            return;
+        }
+        if let Some((blindness, since_ms)) = self.blind.clone() {
+            if now_ms >= since_ms + self.bounds.blind_ms {
+                self.blind = None;
+                self.trouble(&Trouble::Blind(blindness), now_ms, out);
+            }
+            return;
+        }
+        self.pass_time_seeing(now_ms, out);
+    }
+
+    fn pass_time_seeing(&mut self, now_ms: u64, out: &mut Vec<Action>) {
+        let unsettled_ms = now_ms.saturating_sub(self.last_settled_ms);
+        match &self.state {
+            State::Resting { until_ms } if now_ms >= *until_ms => self.ask_for_game(1, now_ms, out),
+            State::Opening {
+                attempt,
+                asked_ms,
+                fresh_since_ms: None,
+                ..
+            } if now_ms >= asked_ms + self.bounds.new_game_ms => {
+                let next = attempt + 1;
+                if next > self.bounds.new_game_attempts {
+                    self.trouble(&Trouble::NoNewGame, now_ms, out);
+                } else {
+                    self.ask_for_game(next, now_ms, out);
+                }
+            }
+            State::Playing(_) | State::Arriving { .. } if unsettled_ms >= 2 * self.bounds.mismatch_ms => {
+                self.last_settled_ms = now_ms;
+                let why = self.settle.unrest();
+                self.trouble(&Trouble::Unsettled(why), now_ms, out);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! What went wrong, and what is tried next. Remembers how often it was asked since the last progress,
+//! and nothing of clients, boards or time.
+
+use super::event::{Blindness, Remedy};
+
+/// Something that the next look alone will not mend.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The client cannot be seen.
+    Blind(Blindness),
+    /// Readings do not agree, or some cell stays uncertain.
+    Unsettled(String),
+    /// No legal moves lead from the position to what stands on the board.
+    Mismatch(String),
+    /// Clicks put no stone.
+    ClicksIgnored(String),
+    /// A stone appeared where we did not click.
+    Misclick(String),
+    /// Asked for a new game and got none.
+    NoNewGame,
+    /// The opponent does not move.
+    OpponentSilent,
+    /// The board was emptied in mid-game.
+    BoardCleared,
+    /// A gesture was refused by the guard or the system.
+    Refused(String),
+    /// A remedy did not work.
+    RemedyFailed(String),
+}
+
+impl Trouble {
+    /// One word, for journals and reports.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Trouble::Blind(_) => "blind",
+            Trouble::Unsettled(_) => "unsettled",
+            Trouble::Mismatch(_) => "mismatch",
+            Trouble::ClicksIgnored(_) => "clicks_ignored",
+            Trouble::Misclick(_) => "misclick",
+            Trouble::NoNewGame => "no_new_game",
+            Trouble::OpponentSilent => "opponent_silent",
+            Trouble::BoardCleared => "board_cleared",
+            Trouble::Refused(_) => "refused",
+            Trouble::RemedyFailed(_) => "remedy_failed",
+        }
+    }
+
+    /// In words, for people.
+    pub fn words(&self) -> String {
+        match self {
+            Trouble::Blind(blindness) => blindness.words(),
+            Trouble::Unsettled(why) => format!("the board does not settle: {why}"),
+            Trouble::Mismatch(why) => format!("the board is not what the game allows: {why}"),
+            Trouble::ClicksIgnored(why) => format!("clicks have no effect: {why}"),
+            Trouble::Misclick(why) => format!("a stone stands where none was put: {why}"),
+            Trouble::NoNewGame => "no new game came".to_owned(),
+            Trouble::OpponentSilent => "the opponent does not move".to_owned(),
+            Trouble::BoardCleared => "the board was cleared in mid-game".to_owned(),
+            Trouble::Refused(why) => format!("a gesture was refused: {why}"),
+            Trouble::RemedyFailed(why) => format!("a remedy failed: {why}"),
+        }
+    }
+}
+
+/// What to do about trouble.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Response {
+    /// Carry out a remedy and look again with the game still in hand.
+    Remedy(Remedy),
+    /// Give the game in hand up as aborted and ask for a new one.
+    Abandon,
+    /// Stop the session.
+    Halt,
+}
+
+/// Remedies tried since the last progress, weakest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ladder {
+    tried: Vec<&'static str>,
+}
+
+/// Remedies of any kind without progress in between.
+const REMEDIES_MAX: usize = 10;
+
+impl Ladder {
+    /// A ply was confirmed or a game began: start from the weakest remedy again.
+    pub fn progress(&mut self) {
+        self.tried.clear();
+    }
+
+    /// The next thing to try.
+    pub fn respond(&mut self, trouble: &Trouble) -> Response {
+        let kind = trouble.kind();
+        let before = self.tried.iter().filter(|&&tried| tried == kind).count();
+        self.tried.push(kind);
+        if self.tried.len() > REMEDIES_MAX {
+            return Response::Halt;
+        }
+        rungs(trouble).get(before).copied().unwrap_or(Response::Halt)
+    }
+}
+
+fn rungs(trouble: &Trouble) -> &'static [Response] {
+    use Remedy::{Locate, Raise, RestartClient};
+    use Response::{Abandon, Remedy as Try};
+    match trouble {
+        Trouble::Blind(Blindness::WindowGone) => &[Try(RestartClient), Try(RestartClient), Abandon],
+        Trouble::Blind(Blindness::NoBoard) => &[Try(Locate), Try(Raise), Try(Locate), Try(RestartClient)],
+        Trouble::Blind(_) => &[Try(Raise), Try(Raise), Try(Raise), Try(RestartClient)],
+        Trouble::Unsettled(_) | Trouble::Mismatch(_) => &[Try(Locate), Abandon, Try(RestartClient), Abandon],
+        Trouble::ClicksIgnored(_) => &[Try(Raise), Try(Locate), Abandon, Try(RestartClient), Abandon],
+        Trouble::NoNewGame => &[Try(Raise), Try(Locate), Try(RestartClient)],
+        Trouble::Misclick(_) | Trouble::OpponentSilent | Trouble::BoardCleared => {
+            &[Abandon, Abandon, Abandon]
+        }
+        Trouble::Refused(_) => &[Try(Raise), Try(Locate)],
+        Trouble::RemedyFailed(_) => &[Try(RestartClient)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn remedies_grow_stronger_and_end() {
+        let mut ladder = Ladder::default();
+        let trouble = Trouble::Mismatch("x".to_owned());
+        let answers: Vec<Response> = (0..5).map(|_| ladder.respond(&trouble)).collect();
+        assert_eq!(answers[0], Response::Remedy(Remedy::Locate));
+        assert_eq!(answers[1], Response::Abandon);
+        assert_eq!(answers[4], Response::Halt);
+    }
+
+    #[test]
+    fn progress_starts_over() {
+        let mut ladder = Ladder::default();
+        let trouble = Trouble::NoNewGame;
+        let first = ladder.respond(&trouble);
+        ladder.respond(&trouble);
+        ladder.progress();
+        assert_eq!(ladder.respond(&trouble), first);
+    }
+
+    #[test]
+    fn alternating_troubles_end_as_well() {
+        let mut ladder = Ladder::default();
+        let troubles = [
+            Trouble::NoNewGame,
+            Trouble::Refused(String::new()),
+            Trouble::Blind(Blindness::Hidden),
+        ];
+        let halted = (0..20).any(|n| ladder.respond(&troubles[n % 3]) == Response::Halt);
+        assert!(halted);
+    }
+}

@@ -1,0 +1,321 @@
+//! A client profile: how one game client is found, started, read and driven. Data only: the bot acts on it.
+//!
+//! A profile is a folder `NAME/` with a `profile.toml` and the template pictures it names.
+
+pub mod library;
+pub mod launch;
+
+use image::RgbImage;
+use referee::gomoku::{self, Rule};
+use serde::{Deserialize, Serialize};
+use vision::{
+    area::Area,
+    calibration::{Calibration, Kind},
+    screen_state::Sign,
+};
+
+use crate::bot::{bounds::Bounds, event::Meaning};
+
+/// `profile.toml` as written. Unknown keys are refused.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Profile {
+    /// The client's name for people.
+    pub title: String,
+    /// How its window is known.
+    pub window: WindowProfile,
+    /// How it is started; without this a running client is used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub launch: Option<Launch>,
+    /// Its board.
+    pub board: BoardProfile,
+    /// Times that differ from the usual ones.
+    #[serde(default)]
+    pub pace: Pace,
+    /// Where the pointer rests.
+    #[serde(default)]
+    pub mouse: Mouse,
+    /// How a new game is started.
+    #[serde(default)]
+    pub new_game: NewGame,
+    /// Screens that may come up: dialogs, results, pop-ups.
+    #[serde(default, rename = "screen", skip_serializing_if = "Vec::is_empty")]
+    pub screens: Vec<Screen>,
+}
+
+/// How a window is known. At least one of the two is given.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WindowProfile {
+    /// Its class, case ignored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<String>,
+    /// A part of its title, case ignored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Width and height in pixels that its content is given before it is read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<(u32, u32)>,
+}
+
+/// How the client's program is started.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Launch {
+    /// Program and arguments; no shell.
+    pub command: Vec<String>,
+    /// Folders to search besides `PATH`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub path: Vec<String>,
+    /// Seconds until its window must be there.
+    #[serde(default = "launch_wait_s")]
+    pub wait_s: u32,
+}
+
+fn launch_wait_s() -> u32 {
+    30
+}
+
+/// The client's board. What is left out is found by looking.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoardProfile {
+    /// Stones on crossings or marks in cells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<Kind>,
+    /// Points in a row.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub columns: Option<u8>,
+    /// Points in a column.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows: Option<u8>,
+    /// The rule that is played.
+    #[serde(default = "freestyle")]
+    pub rule: Rule,
+    /// Where the board is in the window, if it never moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calibration: Option<Calibration>,
+}
+
+fn freestyle() -> Rule {
+    Rule::Freestyle
+}
+
+/// Times in milliseconds (or seconds where the name says so) that differ from the usual ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pace {
+    /// See [`Bounds::first_move_ms`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_move_ms: Option<u64>,
+    /// See [`Bounds::confirm_ms`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirm_ms: Option<u64>,
+    /// See [`Bounds::new_game_ms`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub new_game_ms: Option<u64>,
+    /// See [`Bounds::rest_ms`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rest_ms: Option<u64>,
+    /// See [`Bounds::opponent_ms`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opponent_s: Option<u64>,
+    /// Clicks a minute at most; 60 if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clicks_a_minute: Option<u32>,
+}
+
+impl Pace {
+    /// Puts these times in place of the usual ones.
+    pub fn apply(&self, bounds: &mut Bounds) {
+        let set = |target: &mut u64, value: Option<u64>| *target = value.unwrap_or(*target);
+        set(&mut bounds.first_move_ms, self.first_move_ms);
+        set(&mut bounds.confirm_ms, self.confirm_ms);
+        set(&mut bounds.new_game_ms, self.new_game_ms);
+        set(&mut bounds.rest_ms, self.rest_ms);
+        set(
+            &mut bounds.opponent_ms,
+            self.opponent_s.map(|seconds| seconds * 1_000),
+        );
+    }
+}
+
+/// Where the pointer rests between clicks.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mouse {
+    /// A pixel of the window's content; if left out, one beside the board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub park: Option<(i32, i32)>,
+}
+
+/// How a new game is started.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewGame {
+    /// In order.
+    pub steps: Vec<Step>,
+}
+
+/// One step at the client.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Step {
+    /// A key combination such as `ctrl+n`.
+    Key(String),
+    /// Text to type.
+    Text(String),
+    /// A pixel of the window's content to click.
+    Click((i32, i32)),
+    /// A template to find and click in its middle.
+    ClickTemplate(String),
+    /// Do nothing for so long.
+    WaitMs(u64),
+}
+
+/// One screen that may come up, how it is known and what is done there.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Screen {
+    /// Its name, for logs.
+    pub name: String,
+    /// All of these are seen.
+    pub when: Vec<SignProfile>,
+    /// In order.
+    #[serde(default)]
+    pub steps: Vec<Step>,
+    /// What it says of the game in hand.
+    #[serde(default = "nothing")]
+    pub means: Meaning,
+}
+
+fn nothing() -> Meaning {
+    Meaning::Nothing
+}
+
+/// How one sign of a screen is spelled in a profile.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, untagged)]
+pub enum SignProfile {
+    /// A template picture that is seen somewhere in an area.
+    Template {
+        /// A PNG in the profile's folder.
+        template: String,
+        /// Left, top, width, height in the window's content; the whole content if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        area: Option<(i32, i32, u32, u32)>,
+        /// Zero-mean NCC that counts as seen, 0 to 1.
+        #[serde(default = "template_at_least")]
+        at_least: f32,
+    },
+    /// An area that is mostly of one colour.
+    Color {
+        /// Red, green, blue.
+        color: (u8, u8, u8),
+        /// Left, top, width, height in the window's content.
+        area: (i32, i32, u32, u32),
+        /// Greatest difference a channel.
+        #[serde(default = "color_tolerance")]
+        tolerance: u8,
+        /// Share of the area's pixels, 0 to 1.
+        #[serde(default = "color_share")]
+        share: f32,
+    },
+}
+
+fn template_at_least() -> f32 {
+    0.9
+}
+
+fn color_tolerance() -> u8 {
+    16
+}
+
+fn color_share() -> f32 {
+    0.9
+}
+
+/// A profile with its pictures, checked and ready.
+#[derive(Clone, Debug)]
+pub struct Client {
+    /// The folder's name.
+    pub name: String,
+    /// What `profile.toml` says.
+    pub profile: Profile,
+    /// The pictures it names, by file name.
+    pub templates: Vec<(String, RgbImage)>,
+}
+
+impl Client {
+    /// A client of which nothing is known but a part of its window's title: it can be watched.
+    pub fn of_window(title: &str) -> Client {
+        let profile = Profile {
+            title: title.to_owned(),
+            window: WindowProfile {
+                title: Some(title.to_owned()),
+                ..WindowProfile::default()
+            },
+            launch: None,
+            board: BoardProfile {
+                kind: None,
+                columns: None,
+                rows: None,
+                rule: freestyle(),
+                calibration: None,
+            },
+            pace: Pace::default(),
+            mouse: Mouse::default(),
+            new_game: NewGame::default(),
+            screens: Vec::new(),
+        };
+        Client {
+            name: title.to_owned(),
+            profile,
+            templates: Vec::new(),
+        }
+    }
+
+    /// The empty board that is played on, if the profile fixes its size.
+    pub fn empty_board(&self) -> Option<gomoku::Position> {
+        gomoku::Position::new(self.profile.board.columns?, self.profile.board.rule).ok()
+    }
+
+    /// The picture with this file name; every name in a checked profile has one.
+    pub fn template(&self, name: &str) -> Option<&RgbImage> {
+        self.templates
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, image)| image)
+    }
+
+    /// A screen's signs, ready to be looked for.
+    pub fn signs(&self, screen: &Screen) -> Vec<Sign> {
+        screen.when.iter().filter_map(|sign| self.sign(sign)).collect()
+    }
+
+    fn sign(&self, sign: &SignProfile) -> Option<Sign> {
+        let area_of = |(x, y, width, height)| Area::new(x, y, width, height);
+        Some(match sign {
+            SignProfile::Template {
+                template,
+                area,
+                at_least,
+            } => Sign::Template {
+                picture: self.template(template)?.clone(),
+                area: area.map(area_of),
+                at_least: *at_least,
+            },
+            SignProfile::Color {
+                color,
+                area,
+                tolerance,
+                share,
+            } => Sign::Color {
+                color: [color.0, color.1, color.2],
+                area: area_of(*area),
+                tolerance: *tolerance,
+                share: *share,
+            },
+        })
+    }
+}

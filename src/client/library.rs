@@ -1,0 +1,204 @@
+//! Where client profiles are found: folders on disk first, then those built into the program.
+
+use std::path::{Path, PathBuf};
+
+use include_dir::{Dir, include_dir};
+
+use super::{Client, Profile, SignProfile, Step};
+use crate::complaint::Complaint;
+
+static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/clients");
+
+/// The profile called `name`: a path to a folder, a folder under `$TENGEN_CLIENTS` or `./clients`, or a built-in one.
+///
+/// # Errors
+/// There is none, or it is wrong: unknown key, missing template, no way to know the window.
+pub fn load(name: &str) -> Result<Client, Complaint> {
+    for folder in folders(name) {
+        if folder.join("profile.toml").is_file() {
+            return from_folder(&folder);
+        }
+    }
+    let Some(folder) = BUILT_IN.get_dir(name) else {
+        return Err(Complaint::new(
+            format!("no client profile called {name:?}"),
+            format!(
+                "known are: {}; `tengen calibrate` writes one for another client",
+                names().join(", ")
+            ),
+        ));
+    };
+    let file = |file: &str| {
+        folder
+            .get_file(folder.path().join(file))
+            .map(|found| found.contents().to_vec())
+    };
+    read_client(name, &format!("built-in {name}/profile.toml"), &file)
+}
+
+/// A profile from its folder.
+///
+/// # Errors
+/// As [`load`].
+pub fn from_folder(folder: &Path) -> Result<Client, Complaint> {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "profiles are files; this is the shell that reads them"
+    )]
+    let file = |name: &str| std::fs::read(folder.join(name)).ok();
+    let name = folder
+        .file_name()
+        .map_or_else(|| "client".to_owned(), |name| name.to_string_lossy().into_owned());
+    read_client(&name, &folder.join("profile.toml").display().to_string(), &file)
+}
+
+/// Names of all profiles that `load` knows without a path.
+pub fn names() -> Vec<String> {
+    let mut names: Vec<String> = BUILT_IN
+        .dirs()
+        .map(|folder| folder.path().to_string_lossy().into_owned())
+        .collect();
+    for root in roots() {
+        let Ok(entries) = root.read_dir() else { continue };
+        let profiles = entries
+            .flatten()
+            .filter(|entry| entry.path().join("profile.toml").is_file());
+        names.extend(profiles.map(|entry| entry.file_name().to_string_lossy().into_owned()));
+    }
+    names.sort();
+    names.dedup();
+    names
+}
+
+fn roots() -> Vec<PathBuf> {
+    let own = std::env::var_os("TENGEN_CLIENTS").map(PathBuf::from);
+    own.into_iter().chain([PathBuf::from("clients")]).collect()
+}
+
+fn folders(name: &str) -> Vec<PathBuf> {
+    let path = Path::new(name);
+    if path.components().count() > 1 {
+        return vec![path.to_path_buf()];
+    }
+    roots().into_iter().map(|root| root.join(name)).collect()
+}
+
+type ReadFile<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
+
+fn read_client(name: &str, shown: &str, file: ReadFile<'_>) -> Result<Client, Complaint> {
+    let bytes = file("profile.toml")
+        .ok_or_else(|| Complaint::new(format!("{shown} cannot be read"), "check its permissions"))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let profile: Profile = toml::from_str(&text).map_err(|error| {
+        Complaint::new(
+            format!("{shown}: {}", one_line(&error.to_string())),
+            "the keys are listed in README under \"Add a client\"",
+        )
+    })?;
+    check(&profile, shown)?;
+    let templates = load_templates(&profile, shown, file)?;
+    Ok(Client {
+        name: name.to_owned(),
+        profile,
+        templates,
+    })
+}
+
+/// toml's errors draw the offending line; one line says as much.
+fn one_line(text: &str) -> String {
+    let lines = text
+        .lines()
+        .map(|line| line.trim().trim_start_matches('|').trim());
+    lines
+        .filter(|line| !line.is_empty() && !line.starts_with('^'))
+        .collect::<Vec<_>>()
+        .join(": ")
+}
+
+fn check(profile: &Profile, shown: &str) -> Result<(), Complaint> {
+    if profile.window.class.is_none() && profile.window.title.is_none() {
+        return Err(Complaint::new(
+            format!("{shown}: [window] names neither class nor title"),
+            "give at least one: `xprop` shows both",
+        ));
+    }
+    let board = &profile.board;
+    for (key, value) in [("columns", board.columns), ("rows", board.rows)] {
+        if let Some(value) = value
+            && !referee::gomoku::SIZES.contains(&value)
+        {
+            return Err(Complaint::new(
+                format!("{shown}: [board] {key} = {value}"),
+                "boards have 5 to 22 points a side",
+            ));
+        }
+    }
+    if board.columns != board.rows {
+        return Err(Complaint::new(
+            format!(
+                "{shown}: [board] columns {:?} and rows {:?} differ",
+                board.columns, board.rows
+            ),
+            "Gomoku boards are square: give both alike, or neither",
+        ));
+    }
+    if profile
+        .launch
+        .as_ref()
+        .is_some_and(|launch| launch.command.is_empty())
+    {
+        return Err(Complaint::new(
+            format!("{shown}: [launch] command is empty"),
+            "name the client's program",
+        ));
+    }
+    Ok(())
+}
+
+fn load_templates(
+    profile: &Profile,
+    shown: &str,
+    file: ReadFile<'_>,
+) -> Result<Vec<(String, image::RgbImage)>, Complaint> {
+    let mut templates: Vec<(String, image::RgbImage)> = Vec::new();
+    for name in template_names(profile) {
+        if templates.iter().any(|(known, _)| known == name) {
+            continue;
+        }
+        let bytes = file(name).ok_or_else(|| {
+            Complaint::new(
+                format!("{shown} names template {name:?}, which is not there"),
+                "put the picture beside profile.toml",
+            )
+        })?;
+        let picture = image::load_from_memory(&bytes).map_err(|error| {
+            Complaint::new(
+                format!("template {name:?}: {error}"),
+                "templates are PNG pictures",
+            )
+        })?;
+        templates.push((name.to_owned(), picture.to_rgb8()));
+    }
+    Ok(templates)
+}
+
+fn template_names(profile: &Profile) -> impl Iterator<Item = &str> {
+    let signs = profile
+        .screens
+        .iter()
+        .flat_map(|screen| &screen.when)
+        .filter_map(|sign| match sign {
+            SignProfile::Template { template, .. } => Some(template.as_str()),
+            SignProfile::Color { .. } => None,
+        });
+    let all_steps = profile
+        .screens
+        .iter()
+        .map(|screen| &screen.steps)
+        .chain([&profile.new_game.steps]);
+    let clicked = all_steps.flatten().filter_map(|step| match step {
+        Step::ClickTemplate(name) => Some(name.as_str()),
+        _ => None,
+    });
+    signs.chain(clicked)
+}

@@ -1,0 +1,109 @@
+//! Keys and what they wish for. Digits gather until Enter.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use recordings::replay::Replay;
+
+/// More digits than any game has plies.
+const DIGITS_MAX: usize = 4;
+
+/// What the person wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wish {
+    /// Leave.
+    Quit,
+    /// Start or stop autoplay.
+    Play,
+    /// Another place.
+    Go(Step),
+}
+
+/// A way to another place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    Forward(usize),
+    Back(usize),
+    To(usize),
+}
+
+impl Step {
+    pub(super) fn take(self, replay: &mut Replay) {
+        let at = replay.at();
+        replay.jump(match self {
+            Step::Forward(plies) => at.saturating_add(plies),
+            Step::Back(plies) => at.saturating_sub(plies),
+            Step::To(place) => place,
+        });
+    }
+}
+
+/// The number being typed.
+#[derive(Debug, Default)]
+pub(super) struct Keys {
+    digits: String,
+}
+
+impl Keys {
+    /// The number so far.
+    pub(super) fn typed(&self) -> String {
+        self.digits.clone()
+    }
+
+    pub(super) fn press(&mut self, key: KeyEvent) -> Option<Wish> {
+        if key.kind == KeyEventKind::Release {
+            return None;
+        }
+        if let KeyCode::Char(digit @ '0'..='9') = key.code {
+            if self.digits.len() < DIGITS_MAX {
+                self.digits.push(digit);
+            }
+            return None;
+        }
+        let typed = std::mem::take(&mut self.digits);
+        match key.code {
+            KeyCode::Char('c' | 'd') if key.modifiers.contains(KeyModifiers::CONTROL) => Some(Wish::Quit),
+            KeyCode::Char('q') => Some(Wish::Quit),
+            KeyCode::Esc if typed.is_empty() => Some(Wish::Quit),
+            KeyCode::Backspace => {
+                self.digits = typed;
+                self.digits.pop();
+                None
+            }
+            KeyCode::Enter => typed.parse().ok().map(|place| Wish::Go(Step::To(place))),
+            KeyCode::Char(' ') => Some(Wish::Play),
+            KeyCode::Right | KeyCode::Char('l') => Some(Wish::Go(Step::Forward(1))),
+            KeyCode::Left | KeyCode::Char('h') => Some(Wish::Go(Step::Back(1))),
+            KeyCode::PageDown | KeyCode::Down => Some(Wish::Go(Step::Forward(10))),
+            KeyCode::PageUp | KeyCode::Up => Some(Wish::Go(Step::Back(10))),
+            KeyCode::Home | KeyCode::Char('g') => Some(Wish::Go(Step::To(0))),
+            KeyCode::End | KeyCode::Char('G') => Some(Wish::Go(Step::To(usize::MAX))),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_keys_wish_for() {
+        let check = |codes: &[KeyCode], expected: Option<Wish>| {
+            let mut keys = Keys::default();
+            let wishes = codes.iter().map(|&code| keys.press(KeyEvent::from(code)));
+            assert_eq!(wishes.last().flatten(), expected, "{codes:?}");
+        };
+        let char = KeyCode::Char;
+        check(&[char('1'), char('2'), KeyCode::Enter], Some(Wish::Go(Step::To(12))));
+        check(&[char('1'), char('2'), KeyCode::Backspace, KeyCode::Enter], Some(Wish::Go(Step::To(1))));
+        check(&[char('9'); 9], None);
+        check(&[KeyCode::Enter], None);
+        check(&[char('3'), KeyCode::Esc], None);
+        check(&[KeyCode::Esc], Some(Wish::Quit));
+        check(&[char(' ')], Some(Wish::Play));
+        check(&[char('3'), KeyCode::Right], Some(Wish::Go(Step::Forward(1))));
+        check(&[KeyCode::Home], Some(Wish::Go(Step::To(0))));
+        let mut keys = Keys::default();
+        let interrupt = KeyEvent::new(char('c'), KeyModifiers::CONTROL);
+        assert_eq!(keys.press(interrupt), Some(Wish::Quit));
+    }
+}

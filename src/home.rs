@@ -1,0 +1,105 @@
+//! Where the program keeps its games when nobody says otherwise.
+
+use std::path::{Path, PathBuf};
+
+use crate::complaint::Complaint;
+
+/// Set to a folder, it takes the place of the system's data folder.
+pub const VARIABLE: &str = "TENGEN_HOME";
+
+/// A database and the journals it can be rebuilt from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Home {
+    /// The SQLite file; it may not exist yet.
+    pub database: PathBuf,
+    /// One file a session; the folder may not exist yet.
+    pub journals: PathBuf,
+}
+
+impl Home {
+    /// The place given by `--db`, or else the usual one: `$TENGEN_HOME`, or the folder `tengen` in the system's place
+    /// for data (`~/.local/share` on Linux).
+    ///
+    /// # Errors
+    /// The account has no home folder.
+    pub fn find(database: Option<&Path>) -> Result<Home, Complaint> {
+        match database {
+            Some(database) => Ok(Home::of_database(database)),
+            None => Ok(Home::in_folder(&folder()?)),
+        }
+    }
+
+    /// `games.db` and `journals/` in `folder`.
+    pub fn in_folder(folder: &Path) -> Home {
+        Home {
+            database: folder.join("games.db"),
+            journals: folder.join("journals"),
+        }
+    }
+
+    /// Another database, with journals of its own beside it: `NAME.db` and `NAME.journals/`.
+    pub fn of_database(database: &Path) -> Home {
+        let usual = Home::in_folder(database.parent().unwrap_or(Path::new("")));
+        if usual.database == database {
+            return usual;
+        }
+        Home {
+            database: database.to_owned(),
+            journals: database.with_extension("journals"),
+        }
+    }
+
+    /// Makes the folder that the database is to be in.
+    ///
+    /// # Errors
+    /// It cannot be made.
+    pub fn create(&self) -> Result<(), Complaint> {
+        let Some(folder) = self
+            .database
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty())
+        else {
+            return Ok(());
+        };
+        std::fs::create_dir_all(folder).map_err(|error| {
+            let message = format!("cannot make folder {}: {error}", folder.display());
+            Complaint::new(
+                message,
+                format!("give a folder that can be written with --db or ${VARIABLE}"),
+            )
+        })
+    }
+}
+
+fn folder() -> Result<PathBuf, Complaint> {
+    if let Some(folder) = std::env::var_os(VARIABLE).filter(|folder| !folder.is_empty()) {
+        return Ok(folder.into());
+    }
+    let system = directories::BaseDirs::new().ok_or_else(|| {
+        Complaint::new(
+            "this account has no home folder",
+            format!("set ${VARIABLE} to a folder for the games"),
+        )
+    })?;
+    Ok(system.data_dir().join("tengen"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_has_journals_of_its_own() {
+        let check = |database: &str, journals: &str| {
+            let home = Home::find(Some(Path::new(database))).unwrap();
+            assert_eq!(
+                (home.database.as_path(), home.journals.as_path()),
+                (Path::new(database), Path::new(journals))
+            );
+        };
+        check("/data/tengen/games.db", "/data/tengen/journals");
+        check("/data/tengen/spring.db", "/data/tengen/spring.journals");
+        check("games.db", "journals");
+        check("spring", "spring.journals");
+    }
+}

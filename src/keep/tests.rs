@@ -1,0 +1,173 @@
+//! The journal and the store together, with and without accidents.
+
+use referee::{gomoku::Rule, point::Point};
+
+use super::*;
+
+fn session(id: &str) -> journal::Session {
+    journal::Session {
+        session: id.to_owned(),
+        program: "tengen".to_owned(),
+        client: Some("bovo".to_owned()),
+        engine: None,
+    }
+}
+
+fn game(id: &str) -> Record {
+    Record {
+        id: id.to_owned(),
+        names: ["Tengen".to_owned(), "Bovo".to_owned()],
+        own_seat: Some(Seat::First),
+        source: Some("bovo".to_owned()),
+        started_ms: Some(1),
+        ..Record::blank(15, Rule::Freestyle)
+    }
+}
+
+fn place(x: u8) -> Ply {
+    Ply::bare(referee::gomoku::Move::Place(Point::new(x, 7)))
+}
+
+const FIVE: Verdict = Verdict {
+    winner: Some(Seat::First),
+    reason: Reason::Five,
+};
+
+#[test]
+fn what_only_the_journal_has_is_found_at_the_next_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::in_folder(folder.path());
+    let (mut keeper, found) = Keeper::open(&home, &session("s1"), 10).unwrap();
+    assert_eq!(found, Found::default());
+    keeper.begin_game(&game("a"), 11).unwrap();
+    keeper.add_ply("a", 0, Seat::First, &place(1), 12).unwrap();
+    // Killed each time between the journal and the store.
+    let lost = Event::Ply {
+        game: "a".to_owned(),
+        index: 1,
+        seat: Seat::Second,
+        ply: place(2),
+    };
+    keeper.journal.append(lost, 13).unwrap();
+    keeper
+        .journal
+        .append(
+            Event::GameEnded {
+                game: "a".to_owned(),
+                verdict: FIVE,
+            },
+            14,
+        )
+        .unwrap();
+    keeper
+        .journal
+        .append(Event::GameStarted { game: game("b") }, 15)
+        .unwrap();
+    keeper
+        .journal
+        .append(
+            Event::Fault {
+                game: None,
+                kind: "stall".to_owned(),
+                detail: "idle".to_owned(),
+            },
+            16,
+        )
+        .unwrap();
+    drop(keeper);
+
+    let (mut keeper, found) = Keeper::open(&home, &session("s2"), 20).unwrap();
+    expect_test::expect![[r#"
+        taken from the journals: 1 game, 1 completed, 1 fault
+        unfinished: game b on bovo, 0 plies"#]]
+    .assert_eq(&found.to_lines().join("\n"));
+    let ended = keeper.store().record("a").unwrap();
+    assert_eq!((ended.plies.len(), ended.verdict), (2, Some(FIVE)));
+    keeper.end_game("b", ABORTED, 21).unwrap();
+    keeper.close(22).unwrap();
+
+    let (_, found) = Keeper::open(&home, &session("s3"), 30).unwrap();
+    assert!(found.merged.is_nothing(), "{found:?}");
+    assert_eq!(found.unfinished, []);
+}
+
+#[test]
+fn a_resumed_game_goes_on_and_the_database_can_be_rebuilt() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::in_folder(folder.path());
+    let (mut keeper, _) = Keeper::open(&home, &session("s1"), 10).unwrap();
+    keeper.begin_game(&game("a"), 11).unwrap();
+    keeper.add_ply("a", 0, Seat::First, &place(1), 12).unwrap();
+    drop(keeper);
+    let (mut keeper, found) = Keeper::open(&home, &session("s2"), 20).unwrap();
+    keeper.begin_game(&found.unfinished[0], 21).unwrap();
+    keeper.add_ply("a", 1, Seat::Second, &place(2), 22).unwrap();
+    keeper.end_game("a", FIVE, 23).unwrap();
+    let kept = keeper.store().record("a").unwrap();
+    keeper.close(24).unwrap();
+    assert_eq!(kept.plies.len(), 2);
+
+    let copy = Home {
+        database: folder.path().join("copy.db"),
+        journals: home.journals.clone(),
+    };
+    let mut store = open_store(&copy, OpenMode::Write).unwrap();
+    let found = catch_up(&copy, &mut store).unwrap();
+    assert_eq!(found.unfinished, []);
+    assert_eq!(store.record("a").unwrap(), kept);
+}
+
+#[test]
+fn a_living_session_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::in_folder(folder.path());
+    let (mut other, _) = Keeper::open(&home, &session("s1"), 10).unwrap();
+    other.begin_game(&game("a"), 11).unwrap();
+    let (_mine, found) = Keeper::open(&home, &session("s2"), 12).unwrap();
+    assert_eq!((found.live, found.unfinished.len()), (1, 0));
+    other.add_ply("a", 0, Seat::First, &place(1), 13).unwrap();
+    assert_eq!(other.store().record("a").unwrap().plies.len(), 1);
+}
+
+#[test]
+fn a_torn_line_is_cut_and_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::in_folder(folder.path());
+    let (mut keeper, _) = Keeper::open(&home, &session("s1"), 10).unwrap();
+    keeper.begin_game(&game("a"), 11).unwrap();
+    let path = keeper.journal.path().to_owned();
+    drop(keeper);
+    let mut file = std::fs::OpenOptions::new().append(true).open(&path).unwrap();
+    std::io::Write::write_all(&mut file, b"{\"seq\":2,\"at_ms\":12,\"ev").unwrap();
+    let (_, found) = Keeper::open(&home, &session("s2"), 20).unwrap();
+    assert_eq!(
+        (found.torn_bytes, found.damaged_lines, found.unfinished.len()),
+        (23, 0, 1)
+    );
+    assert_eq!(read::read(&path).unwrap().tail, Tail::Clean);
+}
+
+#[test]
+fn a_copy_is_saved_once_a_day() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::in_folder(folder.path());
+    let (mut keeper, _) = Keeper::open(&home, &session("s1"), 10).unwrap();
+    keeper.begin_game(&game("a"), 11).unwrap();
+    drop(keeper);
+    let games = |now_ms, name: &str| {
+        drop(Keeper::open(&home, &session(name), now_ms).unwrap());
+        let copy = Home::of_database(&folder.path().join("games.db.backup"));
+        open_store(&copy, OpenMode::Read)
+            .unwrap()
+            .games(&Default::default())
+            .unwrap()
+            .len()
+    };
+    let saved = std::fs::metadata(folder.path().join("games.db.backup"))
+        .unwrap()
+        .modified()
+        .unwrap();
+    let saved_ms = saved.duration_since(SystemTime::UNIX_EPOCH).unwrap().as_millis() as i64;
+    assert_eq!(games(saved_ms + 1_000, "s2"), 0);
+    assert_eq!(games(saved_ms + BACKUP_AGE_MS + 60_000, "s3"), 1);
+}

@@ -1,0 +1,281 @@
+//! The practice client in a window, for people and for the bot: events in, pictures out. The opponent thinks in
+//! another thread, so the window never waits for it.
+
+use std::{
+    num::NonZeroU32,
+    rc::Rc,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context as _, anyhow};
+use image::RgbImage;
+use referee::player::Limits;
+use softbuffer::{Context, Surface};
+use vision::theme::Theme;
+use winit::{
+    application::ApplicationHandler,
+    dpi::PhysicalSize,
+    error::EventLoopError,
+    event::{ElementState, MouseButton, StartCause, WindowEvent},
+    event_loop::{ActiveEventLoop, ControlFlow, EventLoop, OwnedDisplayHandle},
+    keyboard::{self, NamedKey},
+    window::{Window, WindowAttributes, WindowId},
+};
+
+use crate::{
+    bot::mind::Mind,
+    complaint::Complaint,
+    practice::{
+        Input, Practice,
+        model::{Action, Key, Setup},
+    },
+};
+
+/// The window's title; profiles and tests find the client by it.
+pub const TITLE: &str = "Tengen practice";
+
+/// The window's class.
+pub const CLASS: &str = "tengen-practice";
+
+/// How often the opponent is asked whether it has answered, in milliseconds.
+const POLL_MS: u64 = 15;
+
+/// What the window needs to know besides the setup.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The game.
+    pub setup: Setup,
+    /// The look.
+    pub theme: &'static Theme,
+    /// Pixels from point to point.
+    pub pitch: f64,
+    /// What the opponent may use for a move.
+    pub limits: Limits,
+}
+
+/// Shows the client until it is closed.
+///
+/// # Errors
+/// A [`Complaint`] if there is no display; anything else that the window system refuses.
+pub fn run(options: Options, opponent: Mind) -> anyhow::Result<()> {
+    let events = EventLoop::new().map_err(|error| match error {
+        EventLoopError::Os(_) | EventLoopError::NotSupported(_) => anyhow::Error::from(Complaint::new(
+            "no display to open a window on",
+            "set DISPLAY or WAYLAND_DISPLAY, or start it under xvfb-run",
+        )),
+        other => anyhow!(other),
+    })?;
+    let context = Context::new(events.owned_display_handle()).map_err(|error| anyhow!("{error}"))?;
+    let start = now();
+    let (practice, actions) = Practice::new(options.setup, options.theme, options.pitch, 0);
+    let mut app = App {
+        practice,
+        opponent,
+        limits: options.limits,
+        context,
+        start,
+        shown: None,
+        drawn: None,
+        pointer: (0.0, 0.0),
+        thinking: false,
+        failure: None,
+    };
+    app.perform(actions, None);
+    events.run_app(&mut app).context("the window system ended the program")?;
+    app.failure.map_or(Ok(()), Err)
+}
+
+type Screen = Surface<OwnedDisplayHandle, Rc<Window>>;
+
+struct App {
+    practice: Practice,
+    opponent: Mind,
+    limits: Limits,
+    context: Context<OwnedDisplayHandle>,
+    start: Instant,
+    shown: Option<(Rc<Window>, Screen)>,
+    /// Revision and time of the last picture.
+    drawn: Option<(u64, u64)>,
+    pointer: (f64, f64),
+    thinking: bool,
+    failure: Option<anyhow::Error>,
+}
+
+impl App {
+    fn now_ms(&self) -> u64 {
+        now().duration_since(self.start).as_millis() as u64
+    }
+
+    fn step(&mut self, input: Input, events: &ActiveEventLoop) {
+        let actions = self.practice.step(input, self.now_ms());
+        self.perform(actions, Some(events));
+    }
+
+    fn perform(&mut self, actions: Vec<Action>, events: Option<&ActiveEventLoop>) {
+        for action in actions {
+            match action {
+                Action::Think { request, position } => {
+                    self.thinking = true;
+                    self.opponent.ask(request, *position, self.limits.clone(), self.now_ms());
+                }
+                Action::Forget => {
+                    self.thinking = false;
+                    self.opponent.forget();
+                }
+                Action::Quit => {
+                    if let Some(events) = events {
+                        events.exit();
+                    }
+                }
+            }
+        }
+    }
+
+    fn listen(&mut self, events: &ActiveEventLoop) {
+        if !self.thinking {
+            return;
+        }
+        let Some((answer, _)) = self.opponent.poll(self.now_ms()) else { return };
+        self.thinking = false;
+        let result = answer.result.map(|thought| thought.play).map_err(|error| error.to_string());
+        self.step(Input::Reply { request: answer.request, result }, events);
+    }
+
+    fn open(&mut self, events: &ActiveEventLoop) -> anyhow::Result<()> {
+        let (width, height) = self.practice.size();
+        let attributes = Window::default_attributes()
+            .with_title(TITLE)
+            .with_inner_size(PhysicalSize::new(width, height))
+            .with_resizable(false);
+        let window = Rc::new(events.create_window(named(attributes)).context("no window could be opened")?);
+        let surface = Surface::new(&self.context, window.clone()).map_err(|error| anyhow!("{error}"))?;
+        window.request_redraw();
+        self.shown = Some((window, surface));
+        Ok(())
+    }
+
+    fn draw(&mut self) -> anyhow::Result<()> {
+        let now_ms = self.now_ms();
+        let Some((window, surface)) = &mut self.shown else { return Ok(()) };
+        let size = window.inner_size();
+        let (Some(width), Some(height)) = (NonZeroU32::new(size.width), NonZeroU32::new(size.height)) else {
+            return Ok(());
+        };
+        let image = self.practice.image(now_ms);
+        surface.resize(width, height).map_err(|error| anyhow!("{error}"))?;
+        let mut buffer = surface.buffer_mut().map_err(|error| anyhow!("{error}"))?;
+        copy(&image, &mut buffer, size.width as usize);
+        window.pre_present_notify();
+        buffer.present().map_err(|error| anyhow!("{error}"))?;
+        self.drawn = Some((self.practice.revision(), now_ms));
+        Ok(())
+    }
+
+    /// Remembers the first failure and ends the program.
+    fn check(&mut self, result: anyhow::Result<()>, events: &ActiveEventLoop) {
+        if let Err(error) = result {
+            self.failure.get_or_insert(error);
+            events.exit();
+        }
+    }
+}
+
+impl ApplicationHandler for App {
+    fn new_events(&mut self, events: &ActiveEventLoop, cause: StartCause) {
+        if matches!(cause, StartCause::ResumeTimeReached { .. }) {
+            self.listen(events);
+            self.step(Input::Tick, events);
+        }
+    }
+
+    fn resumed(&mut self, events: &ActiveEventLoop) {
+        if self.shown.is_none() {
+            let opened = self.open(events);
+            self.check(opened, events);
+        }
+    }
+
+    fn window_event(&mut self, events: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        match event {
+            WindowEvent::CloseRequested => events.exit(),
+            WindowEvent::RedrawRequested => {
+                let drawn = self.draw();
+                self.check(drawn, events);
+            }
+            WindowEvent::CursorMoved { position, .. } => {
+                self.pointer = (position.x, position.y);
+                self.step(Input::Pointer(position.x, position.y), events);
+            }
+            WindowEvent::CursorLeft { .. } => self.step(Input::PointerLeft, events),
+            WindowEvent::MouseInput { state: ElementState::Pressed, button: MouseButton::Left, .. } => {
+                let (x, y) = self.pointer;
+                self.step(Input::Click(x, y), events);
+            }
+            WindowEvent::KeyboardInput { event, .. }
+                if event.state == ElementState::Pressed && !event.repeat =>
+            {
+                if let Some(key) = key_of(&event.logical_key) {
+                    self.step(Input::Key(key), events);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn about_to_wait(&mut self, events: &ActiveEventLoop) {
+        self.listen(events);
+        let now_ms = self.now_ms();
+        // What changed with an event is drawn at once; what changes with time, as often as time is looked at.
+        let wake_ms = self.practice.wake_ms(now_ms);
+        let stale = self.drawn.is_none_or(|(revision, at_ms)| {
+            revision != self.practice.revision() || self.practice.changes_between(at_ms, now_ms)
+        });
+        if stale && let Some((window, _)) = &self.shown {
+            window.request_redraw();
+        }
+        let poll_ms = self.thinking.then_some(now_ms + POLL_MS);
+        let next_ms = [wake_ms, poll_ms].into_iter().flatten().min();
+        events.set_control_flow(next_ms.map_or(ControlFlow::Wait, |at_ms| {
+            ControlFlow::WaitUntil(self.start + Duration::from_millis(at_ms))
+        }));
+    }
+}
+
+/// The picture at the window's top left; a larger window shows its edge colour around it.
+fn copy(image: &RgbImage, buffer: &mut [u32], width: usize) {
+    let pack = |[red, green, blue]: [u8; 3]| u32::from_be_bytes([0, red, green, blue]);
+    let edge = pack(image.get_pixel(0, 0).0);
+    let mut rows = image.rows();
+    for line in buffer.chunks_mut(width) {
+        let mut pixels = rows.next().into_iter().flatten();
+        line.fill_with(|| pixels.next().map_or(edge, |pixel| pack(pixel.0)));
+    }
+}
+
+fn key_of(key: &keyboard::Key) -> Option<Key> {
+    match key.as_ref() {
+        keyboard::Key::Character("n" | "N") => Some(Key::New),
+        keyboard::Key::Character("q" | "Q") => Some(Key::Quit),
+        keyboard::Key::Named(NamedKey::Enter) => Some(Key::Confirm),
+        keyboard::Key::Named(NamedKey::Escape) => Some(Key::Cancel),
+        _ => None,
+    }
+}
+
+/// Gives the window the class by which it is found.
+#[cfg(all(unix, not(target_os = "macos")))]
+fn named(attributes: WindowAttributes) -> WindowAttributes {
+    use winit::platform::{wayland, x11};
+    let attributes = x11::WindowAttributesExtX11::with_name(attributes, CLASS, CLASS);
+    wayland::WindowAttributesExtWayland::with_name(attributes, CLASS, CLASS)
+}
+
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+fn named(attributes: WindowAttributes) -> WindowAttributes {
+    attributes
+}
+
+#[expect(clippy::disallowed_methods, reason = "the window is the shell: here time enters")]
+fn now() -> Instant {
+    Instant::now()
+}

@@ -1,0 +1,60 @@
+//! A reading for people and for scripts: board as text, board as JSON, frames from picture files.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use vision::{calibration::Calibration, frame::Frame, observation::Observation};
+
+use crate::complaint::Complaint;
+
+/// The contract that scripts rely on: columns, rows, kind, board, last move, confidence.
+pub fn to_json(calibration: &Calibration, seen: &Observation) -> Value {
+    json!({
+        "columns": seen.columns,
+        "rows": seen.rows,
+        "kind": calibration.kind,
+        "board": seen.to_rows(),
+        "last_move": seen.last_move.map(|point| [point.x, point.y]),
+        "confidence": (f64::from(seen.confidence) * 1e4).round() / 1e4,
+    })
+}
+
+/// The board with coordinates, and what is known of it.
+pub fn to_text(calibration: &Calibration, seen: &Observation) -> String {
+    let kind = match calibration.kind {
+        vision::calibration::Kind::Points => "points",
+        vision::calibration::Kind::Cells => "cells",
+    };
+    let mut text = format!(
+        "{} x {} {kind}, pitch {:.2} x {:.2} pixels, confidence {:.3}\n   ",
+        seen.columns, seen.rows, calibration.pitch.0, calibration.pitch.1, seen.confidence
+    );
+    for x in 0..seen.columns {
+        text.push_str(&format!(" {}", x % 10));
+    }
+    for (y, row) in seen.to_rows().iter().enumerate() {
+        text.push_str(&format!("\n{y:>3}"));
+        for letter in row.chars() {
+            text.push(' ');
+            text.push(letter);
+        }
+    }
+    if let Some(last) = seen.last_move {
+        text.push_str(&format!("\nlast move at {last}"));
+    }
+    text
+}
+
+/// A picture file as a frame.
+///
+/// # Errors
+/// It cannot be read, or is no picture.
+pub fn frame_from_file(path: &Path) -> Result<Frame, Complaint> {
+    let picture = image::open(path).map_err(|error| {
+        Complaint::new(
+            format!("cannot read picture {}: {error}", path.display()),
+            "give a PNG, JPEG or BMP file",
+        )
+    })?;
+    Ok(Frame::from_image(picture.to_rgb8()))
+}

@@ -1,0 +1,190 @@
+//! The report as one HTML file that asks no other address for anything.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::{chart, day, duration, percent, points};
+use crate::{
+    rating::Interval,
+    report::{Group, Report, Score},
+};
+
+const STYLE: &str = "
+:root { color-scheme: light dark; --bar: #b9c7d8; --rate: #b3452c; --faint: #8884; --page: #fff; --ink: #1d2329; --soft: #5c6670; }
+@media (prefers-color-scheme: dark) { :root { --bar: #46566a; --rate: #f0916f; --page: #14181c; --ink: #e3e8ec; --soft: #9aa5af; } }
+body { background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.4rem; margin-bottom: 0; } h2 { font-size: 1.1rem; margin-top: 2.2rem; }
+.headline { font-size: 2.6rem; font-weight: 650; margin: 0.6rem 0 0; } .soft { color: var(--soft); }
+.wide { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th, td { text-align: right; padding: 0.25rem 0.6rem; border-bottom: 1px solid var(--faint); white-space: nowrap; }
+th { font-weight: 600; } th:first-child, td:first-child { text-align: left; white-space: normal; }
+tr.sum td { font-weight: 600; border-bottom: 0; }
+.method { border: 1px solid var(--faint); border-radius: 6px; padding: 0.2rem 1rem; margin-top: 2.2rem; }
+code { font-size: 0.92em; overflow-wrap: anywhere; } figure { margin: 0; }
+";
+
+/// A whole page.
+pub fn render(report: &Report) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { "Tengen: win rate" }
+                style { (PreEscaped(STYLE)) (PreEscaped(chart::STYLE)) }
+            }
+            body {
+                (headline(report))
+                h2 { "Which games" }
+                (ledger(report))
+                @if report.games.counted > 0 {
+                    h2 { "Win rate by seat" }
+                    (seats(report))
+                    h2 { "Win rate by length" }
+                    figure { (PreEscaped(chart::svg(&report.lengths))) }
+                    p class="soft" { "How long a game lasts depends on how it goes: the line shows no cause." }
+                    (group("How games ended", "end", &report.reasons, 1))
+                    (group("By opponent", "opponent", &report.opponents, 2))
+                    (group("By engine", "engine", &report.engines, 2))
+                    (group("By client or file format", "from", &report.sources, 2))
+                }
+                (times(report))
+                (faults(report))
+                (method(report))
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn headline(report: &Report) -> Markup {
+    let both = &report.seats.both;
+    html! {
+        h1 { "Win rate" }
+        @if let Some([from, to]) = report.period_ms {
+            div class="soft" { (day(from)) " to " (day(to)) }
+        }
+        p class="headline" { (percent(both.rate)) }
+        p class="soft" {
+            (both.wins) " of " (both.games) " games won; 95 % interval " (span(both.wilson))
+            ", at every look " (span(both.anytime))
+        }
+    }
+}
+
+fn ledger(report: &Report) -> Markup {
+    let left_out = report.games.all - report.games.counted;
+    html! {
+        div class="wide" { table {
+            tr { th { "games" } th { "number" } }
+            tr { td { "all" } td { (report.games.all) } }
+            @for excluded in &report.games.excluded {
+                tr { td { "left out: " (excluded.reason) } td { "−" (excluded.games) } }
+            }
+            tr class="sum" { td { "counted" } td { (report.games.counted) } }
+        } }
+        @if left_out > 0 {
+            p class="soft" {
+                "Had the " (left_out) " games left out all been lost or all been won, the rate would be "
+                (span(report.bound)) "."
+            }
+        }
+    }
+}
+
+fn seats(report: &Report) -> Markup {
+    let seats = &report.seats;
+    let Interval { low, high } = report.difference.newcombe;
+    html! {
+        div class="wide" { table {
+            tr { th { "seat" } (score_heads()) }
+            (score_row("first", &seats.first))
+            (score_row("second", &seats.second))
+            (score_row("both", &seats.both))
+        } }
+        @if let Some(rate) = report.difference.rate {
+            p {
+                "First minus second: " (points(rate)) " points (95 %: " (points(low)) " to " (points(high)) ")."
+            }
+        }
+    }
+}
+
+fn group(title: &str, head: &str, groups: &[Group], least: usize) -> Markup {
+    html! {
+        @if groups.len() >= least {
+            h2 { (title) }
+            div class="wide" { table {
+                tr { th { (head) } (score_heads()) }
+                @for group in groups { (score_row(&group.name, &group.score)) }
+            } }
+        }
+    }
+}
+
+fn score_heads() -> Markup {
+    html! {
+        th { "games" } th { "won" } th { "drawn" } th { "lost" } th { "win rate" }
+        th { "95 % interval" } th { "at every look" } th { "Elo" }
+    }
+}
+
+fn score_row(name: &str, score: &Score) -> Markup {
+    html! {
+        tr {
+            td { (name) } td { (score.games) } td { (score.wins) } td { (score.draws) } td { (score.losses) }
+            td { (percent(score.rate)) } td { (span(score.wilson)) } td { (span(score.anytime)) }
+            td { (score.elo.map_or("–".to_owned(), |elo| format!("{elo:+.0}").replace('-', "−"))) }
+        }
+    }
+}
+
+fn times(report: &Report) -> Markup {
+    let rows = [("own", &report.times.own), ("opponent", &report.times.opponent)];
+    html! {
+        @if rows.iter().any(|(_, times)| times.moves > 0) {
+            h2 { "Thinking time" }
+            div class="wide" { table {
+                tr { th { "moves of" } th { "moves" } th { "median" } th { "90 %" } th { "99 %" } th { "longest" } }
+                @for (name, times) in rows.into_iter().filter(|(_, times)| times.moves > 0) {
+                    tr {
+                        td { (name) } td { (times.moves) }
+                        @for ms in [times.median_ms, times.p90_ms, times.p99_ms, times.max_ms] { td { (duration(ms)) } }
+                    }
+                }
+            } }
+        }
+    }
+}
+
+fn faults(report: &Report) -> Markup {
+    html! {
+        @if !report.faults.is_empty() {
+            h2 { "Faults" }
+            div class="wide" { table {
+                tr { th { "kind" } th { "times" } }
+                @for fault in &report.faults { tr { td { (fault.kind) } td { (fault.count) } } }
+            } }
+        }
+    }
+}
+
+fn method(report: &Report) -> Markup {
+    html! {
+        div class="method" {
+            p {
+                "A game counts from " (report.min_moves) " moves (stones of both sides) on, if it has a result and our "
+                "seat in it is known. The win rate is games won divided by games; draws are not won. The 95 % interval "
+                "is Wilson's, for a rate looked at once; the interval “at every look” (a beta-binomial confidence "
+                "sequence) may be watched while the number of games grows. The difference of the seats has Newcombe's "
+                "interval. Elo counts a draw as half a win."
+            }
+            @if !report.command.is_empty() { p { "Made by " code { (report.command) } } }
+        }
+    }
+}
+
+/// `79.77 to 87.62 %`.
+fn span(interval: Interval) -> String {
+    format!("{:.2} to {:.2} %", 100.0 * interval.low, 100.0 * interval.high)
+}

@@ -1,0 +1,203 @@
+//! The report in a terminal, within 100 columns, without colour.
+
+use std::fmt::Write;
+
+use super::{FEW, day, duration, percent, points};
+use crate::{
+    rating::Interval,
+    report::{Bucket, Group, Report, Score},
+};
+
+/// Columns of the longest bar of the histogram.
+const BAR: usize = 28;
+/// Columns of the scale from 0 to 100 %.
+const SCALE: usize = 41;
+/// Groups of more than this many names show the most frequent ones.
+const NAMES: usize = 12;
+
+/// Lines of text.
+pub fn render(report: &Report) -> String {
+    let mut page = String::new();
+    ledger(&mut page, report);
+    if report.games.all > 0 {
+        seats(&mut page, report);
+        lengths(&mut page, &report.lengths);
+        groups(&mut page, "end", &report.reasons, 1);
+        groups(&mut page, "opponent", &report.opponents, 2);
+        groups(&mut page, "engine", &report.engines, 2);
+        groups(&mut page, "client or format", &report.sources, 2);
+        times(&mut page, report);
+    }
+    if !report.faults.is_empty() {
+        let _ = writeln!(page, "\n{:<32}{:>7}", "fault", "times");
+    }
+    for fault in &report.faults {
+        let _ = writeln!(page, "{:<32}{:>7}", fault.kind, fault.count);
+    }
+    page
+}
+
+fn ledger(page: &mut String, report: &Report) {
+    let games = &report.games;
+    let period = report
+        .period_ms
+        .map(|[from, to]| format!(", {} to {}", day(from), day(to)))
+        .unwrap_or_default();
+    let _ = writeln!(page, "{:>6} games{period}", games.all);
+    for excluded in &games.excluded {
+        let _ = writeln!(page, "{:>6} left out: {}", excluded.games, excluded.reason);
+    }
+    let _ = writeln!(page, "{:>6} counted", games.counted);
+}
+
+fn seats(page: &mut String, report: &Report) {
+    let _ = writeln!(
+        page,
+        "\n{:<8}{:>6}{:>7}{:>7}{:>8}{:>11}   {:<18}{}",
+        "seat", "games", "wins", "draws", "losses", "win rate", "95 % interval", "at every look"
+    );
+    let seats = &report.seats;
+    for (name, score) in [
+        ("first", &seats.first),
+        ("second", &seats.second),
+        ("both", &seats.both),
+    ] {
+        let Score {
+            games,
+            wins,
+            draws,
+            losses,
+            ..
+        } = score;
+        let _ = writeln!(
+            page,
+            "{name:<8}{games:>6}{wins:>7}{draws:>7}{losses:>8}{:>11}   {:<18}{}",
+            percent(score.rate),
+            span(score.wilson),
+            span(score.anytime),
+        );
+    }
+    if let Some(rate) = report.difference.rate {
+        let Interval { low, high } = report.difference.newcombe;
+        let _ = writeln!(
+            page,
+            "\nfirst minus second: {} points (95 %: {} to {})",
+            points(rate),
+            points(low),
+            points(high)
+        );
+    }
+    let left_out = report.games.all - report.games.counted;
+    if left_out > 0 {
+        let _ = writeln!(
+            page,
+            "with the {left_out} games left out all lost or all won: {} %",
+            span(report.bound)
+        );
+    }
+}
+
+fn lengths(page: &mut String, buckets: &[Bucket]) {
+    if buckets.is_empty() {
+        return;
+    }
+    let most = buckets
+        .iter()
+        .map(|bucket| bucket.games)
+        .max()
+        .unwrap_or(1)
+        .max(1);
+    let _ = writeln!(page, "\nGames by length, and win rate with its 95 % interval");
+    let _ = writeln!(
+        page,
+        "{:>8}{:>7} {:<BAR$} {:>9}  {:<20}{:>21}",
+        "moves", "games", "", "win rate", "0 %", "100 %"
+    );
+    for bucket in buckets {
+        let length = (bucket.games as usize * BAR).div_ceil(most as usize);
+        let fill = if bucket.games < FEW { "░" } else { "█" };
+        let bar = fill.repeat(length) + &" ".repeat(BAR - length);
+        let line = format!(
+            "{:>8}{:>7} {bar} {:>9}  {}",
+            format!("{}–{}", bucket.from, bucket.to),
+            bucket.games,
+            percent(bucket.rate),
+            whisker(bucket),
+        );
+        let _ = writeln!(page, "{}", line.trim_end());
+    }
+    let _ = writeln!(
+        page,
+        "░ ○ fewer than {FEW} games. Length depends on how a game goes: this shows no cause."
+    );
+}
+
+/// `   ├────●──┤` on a scale from 0 to 100 %.
+fn whisker(bucket: &Bucket) -> String {
+    let place = |rate: f64| (rate * (SCALE - 1) as f64).round() as usize;
+    let Some(rate) = bucket.rate else {
+        return String::new();
+    };
+    let mut scale = vec![' '; SCALE];
+    let (low, high) = (place(bucket.wilson.low), place(bucket.wilson.high));
+    scale[low..=high].fill('─');
+    scale[low] = '├';
+    scale[high] = '┤';
+    scale[place(rate)] = if bucket.games < FEW { '○' } else { '●' };
+    scale.into_iter().collect()
+}
+
+/// A table, unless there is too little in it to tell anything.
+fn groups(page: &mut String, title: &str, groups: &[Group], least: usize) {
+    if groups.len() < least {
+        return;
+    }
+    let _ = writeln!(
+        page,
+        "\n{title:<32}{:>7}{:>7}{:>11}   95 % interval",
+        "games", "wins", "win rate"
+    );
+    for Group { name, score } in groups.iter().take(NAMES) {
+        let short: String = name.chars().take(30).collect();
+        let rate = percent(score.rate);
+        let _ = writeln!(
+            page,
+            "{short:<32}{:>7}{:>7}{rate:>11}   {}",
+            score.games,
+            score.wins,
+            span(score.wilson)
+        );
+    }
+    if groups.len() > NAMES {
+        let _ = writeln!(page, "and {} more", groups.len() - NAMES);
+    }
+}
+
+fn times(page: &mut String, report: &Report) {
+    let rows = [
+        ("own moves", &report.times.own),
+        ("opponent's moves", &report.times.opponent),
+    ];
+    if rows.iter().all(|(_, times)| times.moves == 0) {
+        return;
+    }
+    let _ = writeln!(
+        page,
+        "\n{:<20}{:>9}{:>11}{:>11}{:>11}{:>11}",
+        "thinking time", "moves", "median", "90 %", "99 %", "longest"
+    );
+    for (name, times) in rows.into_iter().filter(|(_, times)| times.moves > 0) {
+        let [median, p90, p99, max] =
+            [times.median_ms, times.p90_ms, times.p99_ms, times.max_ms].map(duration);
+        let _ = writeln!(
+            page,
+            "{name:<20}{:>9}{median:>11}{p90:>11}{p99:>11}{max:>11}",
+            times.moves
+        );
+    }
+}
+
+/// `79.77 to 87.62`, in per cent.
+fn span(interval: Interval) -> String {
+    format!("{:.2} to {:.2}", 100.0 * interval.low, 100.0 * interval.high)
+}

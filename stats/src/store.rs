@@ -1,0 +1,169 @@
+//! The games of all sessions in one SQLite file: opening, checking and saving it whole.
+//!
+//! One connection writes, others may read at the same time. A change is on the disk when the call that made it
+//! returns (WAL, `synchronous=FULL`). Nothing is ever deleted; a game that should not count is marked.
+
+pub mod error;
+pub mod games;
+pub mod merge;
+pub mod times;
+mod migrate;
+pub mod row;
+pub mod write;
+
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
+
+pub use self::error::StoreError;
+use self::error::doing;
+
+/// How long to wait for another process that is writing.
+const BUSY: Duration = Duration::from_secs(10);
+
+/// What a store is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenMode {
+    /// Reading and writing; the file is made if missing, and checked.
+    Write,
+    /// Reading only; the file must exist.
+    Read,
+}
+
+/// An open database of games.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+}
+
+impl Store {
+    /// Opens the database at `path`. For writing it is created or brought to this version's layout, and its pages are
+    /// checked; a database of an older layout is first saved beside itself as `NAME.before-vN`.
+    ///
+    /// # Errors
+    /// The file is missing (when reading), is not a database of games, is damaged, or was written by a later version.
+    pub fn open(path: &Path, mode: OpenMode) -> Result<Store, StoreError> {
+        if mode == OpenMode::Read && !path.exists() {
+            return Err(StoreError::Missing(path.to_owned()));
+        }
+        let flags = match mode {
+            OpenMode::Write => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
+            OpenMode::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
+        };
+        let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+            .map_err(|source| error::opening(path, source))?;
+        let store = Store {
+            connection,
+            path: path.to_owned(),
+        };
+        store.prepare(mode).map_err(|error| error.at(path))?;
+        Ok(store)
+    }
+
+    /// A database that lives as long as the value: for tests and for reports on files that are not kept.
+    ///
+    /// # Errors
+    /// SQLite has no memory.
+    pub fn in_memory() -> Result<Store, StoreError> {
+        let connection = Connection::open_in_memory().map_err(doing("open"))?;
+        let store = Store {
+            connection,
+            path: PathBuf::from(":memory:"),
+        };
+        store.prepare(OpenMode::Write)?;
+        Ok(store)
+    }
+
+    /// Where the database is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Saves a copy of the whole database as `target`, which is replaced. The copy is written beside `target` and
+    /// takes its name when it is complete.
+    ///
+    /// # Errors
+    /// `target` cannot be written.
+    pub fn backup(&self, target: &Path) -> Result<(), StoreError> {
+        let mut partial = target.as_os_str().to_owned();
+        partial.push(".partial");
+        let partial = PathBuf::from(partial);
+        let io = |source| StoreError::Io {
+            path: target.to_owned(),
+            source,
+        };
+        if partial.exists() {
+            #[expect(clippy::disallowed_methods, reason = "the store is a file: this is its shell")]
+            std::fs::remove_file(&partial).map_err(io)?;
+        }
+        let name = partial.to_str().ok_or_else(|| StoreError::Io {
+            path: target.to_owned(),
+            source: std::io::Error::other("the path is not UTF-8"),
+        })?;
+        self.connection
+            .execute("VACUUM INTO ?1", [name])
+            .map_err(doing("back up"))?;
+        std::fs::rename(&partial, target).map_err(io)
+    }
+
+    /// SQLite's full integrity check.
+    ///
+    /// # Errors
+    /// What it found.
+    pub fn check(&self) -> Result<(), StoreError> {
+        self.pragma_check("integrity_check")
+    }
+
+    fn prepare(&self, mode: OpenMode) -> Result<(), StoreError> {
+        let connection = &self.connection;
+        connection.busy_timeout(BUSY).map_err(doing("open"))?;
+        let version = migrate::version(connection)?;
+        if mode == OpenMode::Read {
+            return match version {
+                migrate::CURRENT => Ok(()),
+                // Nothing was ever stored, or the file waits for its writer.
+                found => Err(StoreError::Older {
+                    path: self.path.clone(),
+                    found,
+                }),
+            };
+        }
+        let set = |name, value| connection.pragma_update(None, name, value).map_err(doing("open"));
+        // The answer is a row, so `pragma_update` will not do. In memory it stays "memory".
+        connection
+            .query_row("PRAGMA journal_mode = WAL", [], |row| row.get::<_, String>(0))
+            .optional()
+            .map_err(doing("open"))?;
+        set("synchronous", "FULL")?;
+        set("foreign_keys", "ON")?;
+        if version > 0 && version < migrate::CURRENT {
+            let mut name = self.path.as_os_str().to_owned();
+            name.push(format!(".before-v{}", migrate::CURRENT));
+            self.backup(Path::new(&name))?;
+        }
+        migrate::migrate(connection, migrate::MIGRATIONS)?;
+        self.pragma_check("quick_check")
+    }
+
+    fn pragma_check(&self, name: &str) -> Result<(), StoreError> {
+        let sql = format!("PRAGMA {name}(1)");
+        let answer: String = self
+            .connection
+            .query_row(&sql, [], |row| row.get(0))
+            .map_err(doing("check"))?;
+        match answer.as_str() {
+            "ok" => Ok(()),
+            problem => Err(StoreError::Damaged {
+                path: self.path.clone(),
+                problem: problem.to_owned(),
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,139 @@
+//! Why the store refuses, in kinds that a caller can tell apart.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::ErrorCode;
+
+/// Why the store cannot do it.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// There is no such file.
+    #[error("no database at {}", .0.display())]
+    Missing(PathBuf),
+    /// The file is something else.
+    #[error("{} is not a database of games", .0.display())]
+    NotADatabase(PathBuf),
+    /// A later version of the program wrote it.
+    #[error("database {} has layout {found}, this program knows up to {known}", path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its layout.
+        found: i64,
+        /// The latest that this program knows.
+        known: i64,
+    },
+    /// It was opened for reading, and an earlier version of the program wrote it.
+    #[error("database {} has layout {found} and must be opened for writing once", path.display())]
+    Older {
+        /// The file.
+        path: PathBuf,
+        /// Its layout.
+        found: i64,
+    },
+    /// Its pages contradict each other.
+    #[error("database {} is damaged: {problem}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The first thing that SQLite found.
+        problem: String,
+    },
+    /// No game has this id.
+    #[error("no game {0:?}")]
+    UnknownGame(String),
+    /// Several games do.
+    #[error("{count} games start with {prefix:?}")]
+    Ambiguous {
+        /// What was asked for.
+        prefix: String,
+        /// How many games it fits.
+        count: usize,
+    },
+    /// A ply was given before the one it follows.
+    #[error("ply {index} of game {game} comes after only {known}")]
+    PlyOutOfOrder {
+        /// The game's id.
+        game: String,
+        /// The ply given, from 0.
+        index: usize,
+        /// Plies that the store has.
+        known: usize,
+    },
+    /// A stored value that this program does not write.
+    #[error("game {game} has a damaged {what}")]
+    BadValue {
+        /// The game's id.
+        game: String,
+        /// Which value.
+        what: String,
+    },
+    /// A file beside the database.
+    #[error("cannot write {}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The file or its folder cannot be opened.
+    #[error("cannot open database {}: {source}", path.display())]
+    CannotOpen {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite said.
+        source: rusqlite::Error,
+    },
+    /// Anything else that SQLite refuses: a full disk, a lock that another process does not give up.
+    #[error("cannot {doing} the database: {source}")]
+    Sqlite {
+        /// What was being done.
+        doing: &'static str,
+        /// What SQLite said.
+        source: rusqlite::Error,
+    },
+}
+
+impl StoreError {
+    /// The same with the file named, where SQLite's code says that the file is the trouble.
+    pub(super) fn at(self, path: &Path) -> StoreError {
+        match self {
+            StoreError::Sqlite { source, .. } if file_is_the_trouble(&source) => opening(path, source),
+            other => other,
+        }
+    }
+}
+
+/// For `map_err`.
+pub(super) fn doing(doing: &'static str) -> impl Fn(rusqlite::Error) -> StoreError {
+    move |source| StoreError::Sqlite { doing, source }
+}
+
+pub(super) fn opening(path: &Path, source: rusqlite::Error) -> StoreError {
+    match source.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => StoreError::NotADatabase(path.to_owned()),
+        Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged {
+            path: path.to_owned(),
+            problem: source.to_string(),
+        },
+        _ => StoreError::CannotOpen {
+            path: path.to_owned(),
+            source,
+        },
+    }
+}
+
+fn file_is_the_trouble(source: &rusqlite::Error) -> bool {
+    use ErrorCode::{CannotOpen, DatabaseCorrupt, NotADatabase, PermissionDenied, ReadOnly, SystemIoFailure};
+    let codes = [
+        CannotOpen,
+        DatabaseCorrupt,
+        NotADatabase,
+        PermissionDenied,
+        ReadOnly,
+        SystemIoFailure,
+    ];
+    source
+        .sqlite_error_code()
+        .is_some_and(|code| codes.contains(&code))
+}

@@ -1,0 +1,158 @@
+//! Taking in what others wrote: whole games from files, and what a journal tells. Doing it twice changes nothing.
+
+use referee::{
+    record::Record,
+    verdict::{Reason, Verdict},
+};
+use rusqlite::{Connection, params};
+
+use super::{
+    Store,
+    error::{StoreError, doing},
+    row::{Fault, Session, stones},
+    write::{self, Inserted},
+};
+
+/// What one journal tells, in the store's words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Log {
+    /// The journal's file name.
+    pub name: String,
+    /// Its size; a journal of which as much was taken in before need not be merged again.
+    pub bytes: u64,
+    /// Whose it is; `None` if that line is lost.
+    pub session: Option<Session>,
+    /// Games that the session began or took over.
+    pub games: Vec<Record>,
+    /// Verdicts on games that other sessions began: id, verdict, Unix milliseconds.
+    pub endings: Vec<(String, Verdict, i64)>,
+    /// What went wrong.
+    pub faults: Vec<Fault>,
+}
+
+/// What a merge changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// Games that the store did not have.
+    pub games_added: usize,
+    /// Games that it had in part.
+    pub games_completed: usize,
+    /// Faults that it did not have.
+    pub faults_added: usize,
+}
+
+impl Merged {
+    /// Whether the store had everything already.
+    pub fn is_nothing(&self) -> bool {
+        *self == Merged::default()
+    }
+}
+
+impl std::ops::AddAssign for Merged {
+    fn add_assign(&mut self, other: Merged) {
+        self.games_added += other.games_added;
+        self.games_completed += other.games_completed;
+        self.faults_added += other.faults_added;
+    }
+}
+
+impl Store {
+    /// Adds games from files in one transaction. Games whose ids are known stay as they are, but learn our seat if
+    /// it was unknown. One answer a record.
+    ///
+    /// # Errors
+    /// The database cannot be written; then none of them was added.
+    pub fn import(&mut self, records: &[Record]) -> Result<Vec<Inserted>, StoreError> {
+        let transaction = self.begin()?;
+        let inserted: Result<Vec<Inserted>, StoreError> = records
+            .iter()
+            .map(|record| write::insert_game(&transaction, None, record))
+            .collect();
+        let inserted = inserted?;
+        transaction.commit().map_err(doing("write"))?;
+        Ok(inserted)
+    }
+
+    /// Brings the store up to date with a journal, in one transaction. The journal is believed where it knows more
+    /// of a game; a verdict that the store has is kept, unless it is "aborted".
+    ///
+    /// # Errors
+    /// The database cannot be written; then nothing was changed.
+    pub fn merge(&mut self, log: &Log) -> Result<Merged, StoreError> {
+        let mut merged = Merged::default();
+        let mut stale = Vec::new();
+        for record in &log.games {
+            match self.find(&record.id)? {
+                None => merged.games_added += 1,
+                Some(known) if knows_more(record, &known) => {
+                    stale.push(record);
+                    merged.games_completed += 1;
+                }
+                Some(_) => {}
+            }
+        }
+        let transaction = self.begin()?;
+        let session = log.session.as_ref();
+        if let Some(session) = session {
+            write::put_session(&transaction, session)?;
+        }
+        for record in &log.games {
+            write::put_game(&transaction, session.map(|session| session.id.as_str()), record)?;
+        }
+        for record in stale {
+            replace_game(&transaction, record)?;
+        }
+        for (game, verdict, ended_ms) in &log.endings {
+            merged.games_completed += write::end_game(&transaction, game, *verdict, *ended_ms)?;
+        }
+        for fault in &log.faults {
+            merged.faults_added += usize::from(write::insert_fault(&transaction, fault)? == Inserted::Added);
+        }
+        let sql = "INSERT INTO journals (name, bytes) VALUES (?, ?)
+                   ON CONFLICT (name) DO UPDATE SET bytes = max(bytes, excluded.bytes)";
+        transaction
+            .execute(sql, params![log.name, log.bytes as i64])
+            .map_err(doing("write"))?;
+        transaction.commit().map_err(doing("write"))?;
+        Ok(merged)
+    }
+}
+
+/// Whether the journal's telling of a game goes on where the store's ends.
+fn knows_more(told: &Record, known: &Record) -> bool {
+    let settled = |record: &Record| {
+        record
+            .verdict
+            .is_some_and(|verdict| verdict.reason != Reason::Aborted)
+    };
+    match (settled(told), settled(known)) {
+        (true, false) => true,
+        (_, true) => false,
+        (false, false) => {
+            let goes_on = !known.plies.starts_with(&told.plies);
+            let ends = told.plies == known.plies && told.verdict.is_some() && known.verdict.is_none();
+            goes_on || ends
+        }
+    }
+}
+
+fn replace_game(connection: &Connection, record: &Record) -> Result<(), StoreError> {
+    let key: i64 = connection
+        .query_row("SELECT key FROM games WHERE id = ?", [&record.id], |row| {
+            row.get(0)
+        })
+        .map_err(doing("write"))?;
+    connection
+        .execute("DELETE FROM plies WHERE game = ?", [key])
+        .map_err(doing("write"))?;
+    write::insert_plies(connection, key, record)?;
+    let sql = "UPDATE games SET length = ?, ended_ms = coalesce(?, ended_ms) WHERE key = ?";
+    connection
+        .execute(sql, params![stones(&record.plies), record.ended_ms, key])
+        .map_err(doing("write"))?;
+    if let Some(verdict) = record.verdict {
+        let ended_ms = record.ended_ms.unwrap_or_default();
+        write::end_game(connection, &record.id, verdict, ended_ms)?;
+    }
+    Ok(())
+}

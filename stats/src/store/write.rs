@@ -1,0 +1,242 @@
+//! What the bot writes while it plays. Every call is one transaction and is on the disk when it returns.
+
+use referee::{
+    record::{Ply, Record},
+    seat::Seat,
+    verdict::Verdict,
+};
+use rusqlite::{Connection, Transaction, TransactionBehavior, params, params_from_iter};
+
+use super::{
+    Store,
+    error::{StoreError, doing},
+    row::{self, COLUMNS, Fault, PLY_COLUMNS, Session},
+};
+
+/// Whether a row was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inserted {
+    /// It was not there.
+    Added,
+    /// It was there and stays as it is.
+    Known,
+}
+
+impl Store {
+    /// Notes a session, or the end of one that is known.
+    ///
+    /// # Errors
+    /// The database cannot be written.
+    pub fn put_session(&mut self, session: &Session) -> Result<(), StoreError> {
+        put_session(&self.connection, session)
+    }
+
+    /// Adds a game with the plies it has. A game that is known stays as it is, but an unfinished one belongs to
+    /// `session` from here on.
+    ///
+    /// # Errors
+    /// The database cannot be written, or the session is unknown.
+    pub fn begin_game(&mut self, session: Option<&str>, record: &Record) -> Result<Inserted, StoreError> {
+        let transaction = self.begin()?;
+        let inserted = put_game(&transaction, session, record)?;
+        transaction.commit().map_err(doing("write"))?;
+        Ok(inserted)
+    }
+
+    /// Adds ply number `index` (from 0). If the game already has it, that ply and all after it are taken back first.
+    ///
+    /// # Errors
+    /// The game is unknown, the ply before it is missing, or the database cannot be written.
+    pub fn add_ply(&mut self, game: &str, index: usize, seat: Seat, ply: &Ply) -> Result<(), StoreError> {
+        let Some((key, known, _)) = self.state(game)? else {
+            return Err(StoreError::UnknownGame(game.to_owned()));
+        };
+        if index > known {
+            return Err(StoreError::PlyOutOfOrder {
+                game: game.to_owned(),
+                index,
+                known,
+            });
+        }
+        let transaction = self.begin()?;
+        if index < known {
+            let sql = "DELETE FROM plies WHERE game = ? AND number >= ?";
+            transaction
+                .execute(sql, params![key, index])
+                .map_err(doing("write"))?;
+        }
+        insert_ply(&transaction, key, index, seat, ply)?;
+        set_length(&transaction, key)?;
+        transaction.commit().map_err(doing("write"))
+    }
+
+    /// Says how a game ended. A game that has a verdict keeps it, unless that was "aborted".
+    ///
+    /// # Errors
+    /// The game is unknown, or the database cannot be written.
+    pub fn end_game(&mut self, game: &str, verdict: Verdict, ended_ms: i64) -> Result<(), StoreError> {
+        match end_game(&self.connection, game, verdict, ended_ms)? {
+            0 if self.state(game)?.is_none() => Err(StoreError::UnknownGame(game.to_owned())),
+            _ => Ok(()),
+        }
+    }
+
+    /// Notes that something went wrong, once.
+    ///
+    /// # Errors
+    /// The database cannot be written.
+    pub fn add_fault(&mut self, fault: &Fault) -> Result<Inserted, StoreError> {
+        insert_fault(&self.connection, fault)
+    }
+
+    /// Leaves a game out of the reports, with the reason, or takes it in again.
+    ///
+    /// # Errors
+    /// The game is unknown, or the database cannot be written.
+    pub fn exclude(&mut self, game: &str, reason: Option<&str>) -> Result<(), StoreError> {
+        let sql = "UPDATE games SET excluded = ? WHERE id = ?";
+        match self
+            .connection
+            .execute(sql, params![reason, game])
+            .map_err(doing("write"))?
+        {
+            0 => Err(StoreError::UnknownGame(game.to_owned())),
+            _ => Ok(()),
+        }
+    }
+
+    /// A transaction that holds the writer's lock from its start, so that it waits and never fails half way.
+    pub(super) fn begin(&mut self) -> Result<Transaction<'_>, StoreError> {
+        self.connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(doing("write"))
+    }
+}
+
+pub(super) fn put_session(connection: &Connection, session: &Session) -> Result<(), StoreError> {
+    let sql =
+        "INSERT INTO sessions (id, program, client, engine, started_ms, ended_ms) VALUES (?, ?, ?, ?, ?, ?)
+               ON CONFLICT (id) DO UPDATE SET ended_ms = coalesce(excluded.ended_ms, ended_ms)";
+    let Session {
+        id,
+        program,
+        client,
+        engine,
+        started_ms,
+        ended_ms,
+    } = session;
+    let values = params![id, program, client, engine, started_ms, ended_ms];
+    connection
+        .prepare_cached(sql)
+        .and_then(|mut statement| statement.execute(values))
+        .map_err(doing("write"))?;
+    Ok(())
+}
+
+/// Inserts a game, or hands an unfinished one over to `session`.
+pub(super) fn put_game(
+    connection: &Connection,
+    session: Option<&str>,
+    record: &Record,
+) -> Result<Inserted, StoreError> {
+    let inserted = insert_game(connection, session, record)?;
+    if inserted == Inserted::Known {
+        let sql = "UPDATE games SET session = ? WHERE id = ? AND reason IS NULL";
+        connection
+            .execute(sql, params![session, record.id])
+            .map_err(doing("write"))?;
+    }
+    Ok(inserted)
+}
+
+pub(super) fn insert_game(
+    connection: &Connection,
+    session: Option<&str>,
+    record: &Record,
+) -> Result<Inserted, StoreError> {
+    let marks = vec!["?"; COLUMNS.split(',').count()].join(", ");
+    let sql = format!("INSERT INTO games ({COLUMNS}) VALUES ({marks}) ON CONFLICT (id) DO NOTHING");
+    let values = params_from_iter(row::columns(record, session)?);
+    let added = connection
+        .prepare_cached(&sql)
+        .and_then(|mut statement| statement.execute(values))
+        .map_err(doing("write"))?;
+    if added == 0 {
+        return Ok(Inserted::Known);
+    }
+    insert_plies(connection, connection.last_insert_rowid(), record)?;
+    Ok(Inserted::Added)
+}
+
+pub(super) fn insert_plies(connection: &Connection, key: i64, record: &Record) -> Result<(), StoreError> {
+    for (index, (ply, seat)) in record.plies.iter().zip(row::seats(record)).enumerate() {
+        insert_ply(connection, key, index, seat, ply)?;
+    }
+    Ok(())
+}
+
+pub(super) fn end_game(
+    connection: &Connection,
+    game: &str,
+    verdict: Verdict,
+    ended_ms: i64,
+) -> Result<usize, StoreError> {
+    let sql = "UPDATE games SET reason = ?1, winner = ?2, ended_ms = ?3
+               WHERE id = ?4 AND (reason IS NULL OR (reason = 'aborted' AND ?1 <> 'aborted'))";
+    let values = params![
+        verdict.reason.name(),
+        verdict.winner.map(Seat::name),
+        ended_ms,
+        game
+    ];
+    connection.execute(sql, values).map_err(doing("write"))
+}
+
+pub(super) fn insert_fault(connection: &Connection, fault: &Fault) -> Result<Inserted, StoreError> {
+    let sql =
+        "INSERT OR IGNORE INTO faults (session, seq, at_ms, game, kind, detail) VALUES (?, ?, ?, ?, ?, ?)";
+    let Fault {
+        session,
+        seq,
+        at_ms,
+        game,
+        kind,
+        detail,
+    } = fault;
+    let seq = i64::try_from(*seq).unwrap_or(i64::MAX);
+    match connection
+        .execute(sql, params![session, seq, at_ms, game, kind, detail])
+        .map_err(doing("write"))?
+    {
+        0 => Ok(Inserted::Known),
+        _ => Ok(Inserted::Added),
+    }
+}
+
+fn insert_ply(
+    connection: &Connection,
+    key: i64,
+    index: usize,
+    seat: Seat,
+    ply: &Ply,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO plies (game, number, seat, {PLY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    );
+    let place = [key.into(), (index as i64).into(), seat.name().to_owned().into()];
+    let values = params_from_iter(place.into_iter().chain(row::ply_columns(ply)));
+    connection
+        .prepare_cached(&sql)
+        .and_then(|mut statement| statement.execute(values))
+        .map_err(doing("write"))?;
+    Ok(())
+}
+
+pub(super) fn set_length(connection: &Connection, key: i64) -> Result<(), StoreError> {
+    let sql = "UPDATE games SET length = (SELECT count(x) FROM plies WHERE game = key) WHERE key = ?";
+    connection
+        .prepare_cached(sql)
+        .and_then(|mut statement| statement.execute([key]))
+        .map_err(doing("write"))?;
+    Ok(())
+}

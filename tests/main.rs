@@ -1,0 +1,14 @@
+//! One integration binary: the house's arrows, real windows on virtual screens, the command line.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "tests touch files, clocks and processes"
+)]
+
+mod architecture;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod bovo;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod display;
+mod records;
+mod report;
+mod support;

@@ -1,0 +1,8 @@
+//! What several tests share.
+#![allow(clippy::unwrap_used, reason = "a helper that fails fails its test")]
+
+#[cfg(all(unix, not(target_os = "macos")))]
+pub(crate) mod x_window;
+#[cfg(all(unix, not(target_os = "macos")))]
+pub(crate) mod xvfb;
+pub(crate) mod dice;

@@ -1,0 +1,147 @@
+//! A window of our own on an X display: it shows known pixels and writes down what is done to it.
+
+use x11rb::{
+    COPY_DEPTH_FROM_PARENT,
+    connection::Connection,
+    protocol::{
+        Event,
+        xproto::{
+            AtomEnum, ConnectionExt as _, CreateGCAux, CreateWindowAux, EventMask, PropMode, Rectangle,
+            WindowClass,
+        },
+    },
+    rust_connection::RustConnection,
+    wrapper::ConnectionExt as _,
+};
+
+/// How a window meets the window manager.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// An ordinary window, framed if there is a manager.
+    Program,
+    /// A menu: nobody manages it.
+    PopUp,
+}
+
+/// A window on its own connection.
+pub(crate) struct XWindow {
+    pub(crate) connection: RustConnection,
+    pub(crate) id: u32,
+    root: u32,
+}
+
+impl XWindow {
+    /// A mapped window with title and class, one colour all over.
+    pub(crate) fn open(title: &str, style: Style, place: (i16, i16, u16, u16), colour: u32) -> XWindow {
+        let (connection, screen) = x11rb::connect(None).unwrap();
+        let root = connection.setup().roots[screen].root;
+        let id = connection.generate_id().unwrap();
+        let events = EventMask::BUTTON_PRESS
+            | EventMask::BUTTON_RELEASE
+            | EventMask::KEY_PRESS
+            | EventMask::EXPOSURE
+            | EventMask::STRUCTURE_NOTIFY;
+        let options = CreateWindowAux::new()
+            .background_pixel(colour)
+            .event_mask(events)
+            .override_redirect(u32::from(style == Style::PopUp));
+        let (x, y, width, height) = place;
+        let class = WindowClass::INPUT_OUTPUT;
+        connection
+            .create_window(
+                COPY_DEPTH_FROM_PARENT,
+                id,
+                root,
+                x,
+                y,
+                width,
+                height,
+                0,
+                class,
+                0,
+                &options,
+            )
+            .unwrap();
+        let window = XWindow { connection, id, root };
+        window.text(AtomEnum::WM_NAME.into(), AtomEnum::STRING.into(), title);
+        window.text(
+            AtomEnum::WM_CLASS.into(),
+            AtomEnum::STRING.into(),
+            "instance\0TengenTest\0",
+        );
+        window.text(window.atom("_NET_WM_NAME"), window.atom("UTF8_STRING"), title);
+        window.numbers("_NET_WM_PID", AtomEnum::CARDINAL.into(), &[std::process::id()]);
+        window.numbers(
+            "WM_PROTOCOLS",
+            AtomEnum::ATOM.into(),
+            &[window.atom("WM_DELETE_WINDOW")],
+        );
+        // USPosition and USSize: the manager shall not choose the place.
+        window.numbers("WM_NORMAL_HINTS", AtomEnum::WM_SIZE_HINTS.into(), &{
+            let mut hints = [0; 18];
+            hints[0] = 3;
+            hints
+        });
+        window.connection.map_window(id).unwrap();
+        window.connection.sync().unwrap();
+        window
+    }
+
+    /// Fills a part of the content with one colour (0xRRGGBB).
+    pub(crate) fn fill(&self, x: i16, y: i16, width: u16, height: u16, colour: u32) {
+        let context = self.connection.generate_id().unwrap();
+        self.connection
+            .create_gc(context, self.id, &CreateGCAux::new().foreground(colour))
+            .unwrap();
+        let part = Rectangle { x, y, width, height };
+        self.connection
+            .poly_fill_rectangle(self.id, context, &[part])
+            .unwrap();
+        self.connection.free_gc(context).unwrap();
+        self.connection.sync().unwrap();
+    }
+
+    /// What has happened to the window since the last call.
+    pub(crate) fn events(&self) -> Vec<Event> {
+        self.connection.sync().unwrap();
+        std::iter::from_fn(|| self.connection.poll_for_event().unwrap()).collect()
+    }
+
+    /// The server's number for a name.
+    pub(crate) fn atom(&self, name: &str) -> u32 {
+        self.connection
+            .intern_atom(false, name.as_bytes())
+            .unwrap()
+            .reply()
+            .unwrap()
+            .atom
+    }
+
+    /// Asks the window manager to put the window away (ICCCM 4.1.4).
+    pub(crate) fn minimise(&self) {
+        use x11rb::protocol::xproto::ClientMessageEvent;
+        let event = ClientMessageEvent::new(32, self.id, self.atom("WM_CHANGE_STATE"), [3, 0, 0, 0, 0]);
+        let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
+        self.connection.send_event(false, self.root, mask, event).unwrap();
+        self.connection.sync().unwrap();
+    }
+
+    /// Takes the window off the display.
+    pub(crate) fn destroy(&self) {
+        self.connection.destroy_window(self.id).unwrap();
+        self.connection.sync().unwrap();
+    }
+
+    fn text(&self, property: u32, kind: u32, text: &str) {
+        self.connection
+            .change_property8(PropMode::REPLACE, self.id, property, kind, text.as_bytes())
+            .unwrap();
+    }
+
+    fn numbers(&self, property: &str, kind: u32, numbers: &[u32]) {
+        let property = self.atom(property);
+        self.connection
+            .change_property32(PropMode::REPLACE, self.id, property, kind, numbers)
+            .unwrap();
+    }
+}

@@ -1,0 +1,144 @@
+//! A virtual X display for one test. Such tests run with `SLOW_TESTS=1` only.
+
+use std::{
+    env,
+    io::{BufRead, BufReader},
+    process::{Child, Command, Stdio},
+    time::Duration,
+};
+
+use vision::window::{self, Sought};
+
+/// Set for the inner run of a test, to the test's name.
+const INSIDE: &str = "TENGEN_TEST_INSIDE";
+
+/// Whether a window manager is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Manager {
+    None,
+    Openbox,
+}
+
+/// Runs `body` on a display of its own. `DISPLAY` belongs to a whole process, and tests share theirs: so this starts the
+/// test binary once more, for this one test, with the display in its environment. `test` is the test's full name.
+pub(crate) fn on_a_display(test: &str, manager: Manager, body: impl FnOnce()) {
+    if env::var_os("SLOW_TESTS").is_none_or(|value| value != "1") {
+        eprintln!("{test} needs a display of its own: skipped without SLOW_TESTS=1");
+        return;
+    }
+    if env::var_os(INSIDE).is_some_and(|name| name == test) {
+        return body();
+    }
+    let xvfb = Xvfb::start();
+    let _openbox = (manager == Manager::Openbox).then(|| xvfb.spawn(["openbox", "--sm-disable"]));
+    let program = env::current_exe().expect("the test binary has a path");
+    let status = Command::new(program)
+        .args([test, "--exact", "--nocapture"])
+        .env("DISPLAY", &xvfb.name)
+        .env(INSIDE, test)
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("XDG_SESSION_TYPE")
+        .status()
+        .expect("the test binary runs");
+    assert!(status.success(), "{test} failed on display {}", xvfb.name);
+}
+
+/// Asks again and again, for at most five seconds.
+pub(crate) fn eventually<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
+    for _ in 0..500 {
+        if let Some(answer) = ask() {
+            return answer;
+        }
+        pause(10);
+    }
+    panic!("{what} did not happen within five seconds");
+}
+
+/// Lets so many milliseconds pass.
+#[expect(clippy::disallowed_methods, reason = "real displays take their time")]
+pub(crate) fn pause(ms: u64) {
+    std::thread::sleep(Duration::from_millis(ms));
+}
+
+/// Waits until the window manager, if there is one, has taken charge of the window.
+pub(crate) fn settled(title: &str) -> window::Window {
+    let mut desktop = window::open().unwrap();
+    let sought = Sought {
+        title: Some(title.to_owned()),
+        ..Sought::default()
+    };
+    eventually(title, || {
+        desktop
+            .find(&sought)
+            .unwrap()
+            .pop()
+            .filter(|window| window.viewable)
+    })
+}
+
+/// A running Xvfb; it ends with this value, or with the thread that started it.
+pub(crate) struct Xvfb {
+    _server: Process,
+    /// For `DISPLAY`.
+    pub(crate) name: String,
+}
+
+impl Xvfb {
+    /// Starts one on a free display number, which it finds itself.
+    pub(crate) fn start() -> Xvfb {
+        let mut server = command([
+            "Xvfb",
+            "-displayfd",
+            "1",
+            "-screen",
+            "0",
+            "1280x800x24",
+            "-nolisten",
+            "tcp",
+        ]);
+        server.stdout(Stdio::piped());
+        let mut server = Process(server.spawn().expect("Xvfb and setpriv are installed"));
+        let output = server.0.stdout.take().expect("its output is a pipe");
+        let mut number = String::new();
+        BufReader::new(output)
+            .read_line(&mut number)
+            .expect("Xvfb tells its number");
+        assert!(!number.trim().is_empty(), "Xvfb did not start");
+        Xvfb {
+            _server: server,
+            name: format!(":{}", number.trim()),
+        }
+    }
+
+    /// Starts a program on this display.
+    pub(crate) fn spawn<const N: usize>(&self, program: [&str; N]) -> Process {
+        let mut command = command(program);
+        Process(
+            command
+                .env("DISPLAY", &self.name)
+                .spawn()
+                .expect("the program is installed"),
+        )
+    }
+}
+
+/// A child that is ended when this value is dropped.
+pub(crate) struct Process(pub(crate) Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// setpriv makes the kernel end the program with us, even when we are killed.
+fn command<const N: usize>(program: [&str; N]) -> Command {
+    let mut command = Command::new("setpriv");
+    command.args(["--pdeathsig", "TERM", "--"]).args(program);
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    command
+}

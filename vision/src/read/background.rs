@@ -1,0 +1,327 @@
+//! What the board would look like with nothing on it, guessed from one picture: the grid repeats, and most or
+//! some of its cells are empty. It finds empty cells by their grid lines (points) or their plainness (cells),
+//! learns the repeated pattern from them, and knows nothing about stones.
+
+use super::measure::{
+    REGIONS, body, distance, dot, inner_arms, lines, median_color, minus, plus, quantile, size, times,
+};
+use crate::{
+    calibration::Kind,
+    template::{Canvas, Patch, Rgb, SAMPLES},
+};
+
+/// The empty board as far as one picture shows it.
+#[derive(Clone, Debug)]
+pub(super) struct Background {
+    /// Each cell without a stone.
+    pub expected: Vec<Patch>,
+    /// Cells that surely are empty.
+    pub empty: Vec<bool>,
+    /// How a grid line differs from what lies beside it; `None` where no lines can be made out.
+    pub line: Option<Rgb>,
+    /// How far samples of empty cells stray from `expected`: nine in ten by less, in levels.
+    pub noise: f32,
+}
+
+/// At least this part of all cells must be seen to be empty.
+const EMPTY_PART_MIN: f32 = 0.06;
+
+/// What is measured on every cell first.
+struct Trait {
+    body: Rgb,
+    /// The four grid lines' contrasts; `None` where the board ends.
+    lines: [Option<Rgb>; 4],
+    /// How uneven the cell is where it has no grid lines, in levels.
+    roughness: f32,
+}
+
+/// Looks for the empty board. `None` if too few cells look empty.
+pub(super) fn estimate(canvas: &Canvas, kind: Kind) -> Option<Background> {
+    let traits: Vec<Trait> = (0..canvas.patches().len())
+        .map(|cell| measure(canvas, cell, kind))
+        .collect();
+    let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+    let inner = |cell: usize| match kind {
+        Kind::Points => inner_arms(cell % columns, cell / columns, columns, rows),
+        Kind::Cells => [true; 4],
+    };
+    let line = common_line(&traits, kind);
+    let mut empty = match kind {
+        Kind::Points => match line {
+            Some(line) => lined(&traits, line),
+            None => commonest_body(&traits),
+        },
+        Kind::Cells => plain(&traits, line),
+    };
+    let grain = Grain::new(&traits, &empty, columns, kind);
+    drop_strangers(&mut empty, &traits, &grain, columns);
+    let count = empty.iter().filter(|&&is| is).count();
+    if (count as f32) < (traits.len() as f32 * EMPTY_PART_MIN).max(3.0) {
+        return None;
+    }
+    let pattern = pattern(canvas, &traits, &empty);
+    let sides = sides(canvas, &traits, kind);
+    let mut expected = Vec::with_capacity(traits.len());
+    for (cell, seen) in traits.iter().enumerate() {
+        let color = if empty[cell] {
+            seen.body
+        } else {
+            nearby(cell, &traits, &empty, &grain, columns, rows)
+        };
+        let mut patch = shifted(&pattern, color, kind, inner(cell));
+        for ((side, strip), _) in sides
+            .iter()
+            .zip(&REGIONS.sides)
+            .zip(inner_arms(cell % columns, cell / columns, columns, rows))
+            .filter(|(_, inner)| !inner)
+        {
+            for (&index, &stray) in strip.iter().zip(side) {
+                patch.0[index] = plus(stray, color);
+            }
+        }
+        expected.push(patch);
+    }
+    let noise = stray(canvas, &expected, &empty);
+    Some(Background {
+        expected,
+        empty,
+        line,
+        noise,
+    })
+}
+
+fn measure(canvas: &Canvas, cell: usize, kind: Kind) -> Trait {
+    let patch = &canvas.patches()[cell];
+    let body = body(patch, kind);
+    let region = match kind {
+        Kind::Points => &REGIONS.body,
+        Kind::Cells => &REGIONS.inside,
+    };
+    let mut strays: Vec<f32> = region
+        .iter()
+        .map(|&index| distance(patch.0[index], body))
+        .collect();
+    Trait {
+        body,
+        lines: lines(canvas, cell, kind),
+        roughness: quantile(&mut strays, 0.92),
+    }
+}
+
+/// The line contrast that most cells with even lines share.
+fn common_line(traits: &[Trait], kind: Kind) -> Option<Rgb> {
+    let even: Vec<Rgb> = traits
+        .iter()
+        .filter_map(|seen| {
+            let arms: Vec<Rgb> = seen.lines.iter().copied().flatten().collect();
+            let middle = times(
+                arms.iter().fold([0.0; 3], |sum, arm| plus(sum, *arm)),
+                1.0 / arms.len().max(1) as f32,
+            );
+            let contrast = size(middle);
+            let agreed = arms
+                .iter()
+                .all(|arm| distance(*arm, middle) <= 0.35 * contrast + 1.0);
+            (contrast >= LINE_CONTRAST_MIN && agreed).then_some(middle)
+        })
+        .collect();
+    let like = |a: Rgb, b: Rgb| distance(a, b) <= 0.3 * size(a) + 1.0;
+    let best = even
+        .iter()
+        .map(|&a| (even.iter().filter(|&&b| like(a, b)).count(), a))
+        .max_by_key(|(count, _)| *count);
+    let (count, center) = best?;
+    // Through points a stone hides the lines; between cells they show everywhere.
+    let part_min = if kind == Kind::Points { EMPTY_PART_MIN } else { 0.4 };
+    if (count as f32) < traits.len() as f32 * part_min {
+        return None;
+    }
+    Some(median_color(even.iter().copied().filter(|&b| like(center, b))))
+}
+
+/// Weaker lines than this, in levels, are not told from grain.
+const LINE_CONTRAST_MIN: f32 = 1.5;
+
+/// How much of a grid line is to be seen: 1 for all of it, 0 for none.
+pub(super) fn visibility(seen: Rgb, line: Rgb) -> f32 {
+    dot(seen, line) / dot(line, line).max(1e-6)
+}
+
+/// Cells of whose arms each one is a grid line.
+fn lined(traits: &[Trait], line: Rgb) -> Vec<bool> {
+    let is_line = |arm: &Rgb| distance(*arm, line) <= 0.4 * size(line) + 1.0;
+    traits
+        .iter()
+        .map(|seen| seen.lines.iter().flatten().all(is_line))
+        .collect()
+}
+
+/// Cells of the most frequent colour: the last resort on points without visible lines.
+fn commonest_body(traits: &[Trait]) -> Vec<bool> {
+    let like = |a: &Trait, b: &Trait| distance(a.body, b.body) < 24.0;
+    let best = traits
+        .iter()
+        .max_by_key(|a| traits.iter().filter(|b| like(a, b)).count());
+    traits
+        .iter()
+        .map(|seen| best.is_some_and(|best| like(best, seen)))
+        .collect()
+}
+
+/// Cells with nothing drawn in them, between grid lines if there are any.
+fn plain(traits: &[Trait], line: Option<Rgb>) -> Vec<bool> {
+    let mut roughness: Vec<f32> = traits.iter().map(|seen| seen.roughness).collect();
+    let limit = quantile(&mut roughness, 0.1) * 2.0 + 3.0;
+    let framed = |seen: &Trait| {
+        line.is_none_or(|line| {
+            seen.lines
+                .iter()
+                .flatten()
+                .filter(|edge| visibility(**edge, line) > 0.4)
+                .count()
+                >= 2
+        })
+    };
+    traits
+        .iter()
+        .map(|seen| seen.roughness <= limit && framed(seen))
+        .collect()
+}
+
+/// Whether and how the bare board's colour changes from cell to cell.
+struct Grain {
+    /// Typical colour of empty cells, apart by the parity of column + row.
+    color: [Rgb; 2],
+    /// Whether the two differ: a chequered board.
+    chequered: bool,
+}
+
+impl Grain {
+    fn new(traits: &[Trait], empty: &[bool], columns: usize, kind: Kind) -> Grain {
+        let of = |wanted: Option<usize>| {
+            let cells = traits.iter().enumerate().filter(|(cell, _)| {
+                empty[*cell] && wanted.is_none_or(|wanted| parity(*cell, columns) == wanted)
+            });
+            median_color(cells.map(|(_, seen)| seen.body))
+        };
+        let apart = [of(Some(0)), of(Some(1))];
+        if kind == Kind::Cells && distance(apart[0], apart[1]) > 5.0 {
+            return Grain {
+                color: apart,
+                chequered: true,
+            };
+        }
+        Grain {
+            color: [of(None); 2],
+            chequered: false,
+        }
+    }
+}
+
+fn parity(cell: usize, columns: usize) -> usize {
+    (cell % columns + cell / columns) % 2
+}
+
+/// Takes back cells whose colour is far from that of the other empty ones: they are tinted or covered.
+fn drop_strangers(empty: &mut [bool], traits: &[Trait], grain: &Grain, columns: usize) {
+    for (cell, is) in empty.iter_mut().enumerate() {
+        *is &= distance(traits[cell].body, grain.color[parity(cell, columns)]) < 48.0;
+    }
+}
+
+/// The repeated part: how each sample of an empty cell differs from the cell's body.
+fn pattern(canvas: &Canvas, traits: &[Trait], empty: &[bool]) -> Patch {
+    let all: Vec<usize> = (0..traits.len()).filter(|&cell| empty[cell]).collect();
+    // Forty cells, spread over the board, are as good as all of them.
+    let step = all.len().div_ceil(40).max(1);
+    let some: Vec<usize> = all.iter().copied().step_by(step).collect();
+    let mut pattern = Patch::flat([0.0; 3]);
+    for (index, sample) in pattern.0.iter_mut().enumerate() {
+        *sample = median_color(
+            some.iter()
+                .map(|&cell| minus(canvas.patches()[cell].0[index], traits[cell].body)),
+        );
+    }
+    pattern
+}
+
+/// The border's own look, left, right, up and down: how the strip of samples along the border differs from the
+/// body, over all cells there. Frames and thick outer lines reach into the outermost cells.
+fn sides(canvas: &Canvas, traits: &[Trait], kind: Kind) -> [Vec<Rgb>; 4] {
+    let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+    let mut sides = [const { Vec::new() }; 4];
+    if kind == Kind::Points {
+        return sides;
+    }
+    for (side, (strays, strip)) in sides.iter_mut().zip(&REGIONS.sides).enumerate() {
+        let cells: Vec<usize> = (0..traits.len())
+            .filter(|cell| !inner_arms(cell % columns, cell / columns, columns, rows)[side])
+            .collect();
+        for &index in strip {
+            strays.push(median_color(
+                cells
+                    .iter()
+                    .map(|&cell| minus(canvas.patches()[cell].0[index], traits[cell].body)),
+            ));
+        }
+    }
+    sides
+}
+
+/// The pattern on a given ground; arms that leave the board are left out.
+fn shifted(pattern: &Patch, ground: Rgb, kind: Kind, inner: [bool; 4]) -> Patch {
+    let mut patch = Patch(pattern.0.map(|sample| plus(sample, ground)));
+    if kind == Kind::Points {
+        for (arm, _) in REGIONS.arms.iter().zip(inner).filter(|(_, inner)| !inner) {
+            for &index in arm {
+                patch.0[index] = ground;
+            }
+        }
+    }
+    patch
+}
+
+/// What the ground would be at an occupied cell: the median of the nearest empty ones'.
+fn nearby(cell: usize, traits: &[Trait], empty: &[bool], grain: &Grain, columns: usize, rows: usize) -> Rgb {
+    let (column, row) = ((cell % columns) as isize, (cell / columns) as isize);
+    let mut found: Vec<Rgb> = Vec::new();
+    for ring in 1..columns.max(rows) as isize {
+        for y in row - ring..=row + ring {
+            for x in column - ring..=column + ring {
+                let on_ring = (x - column).abs().max((y - row).abs()) == ring;
+                let on_board = x >= 0 && y >= 0 && x < columns as isize && y < rows as isize;
+                if !on_ring || !on_board {
+                    continue;
+                }
+                let other = y as usize * columns + x as usize;
+                if empty[other] && (!grain.chequered || parity(other, columns) == parity(cell, columns)) {
+                    found.push(traits[other].body);
+                }
+            }
+        }
+        if found.len() >= 5 {
+            break;
+        }
+    }
+    if found.is_empty() {
+        grain.color[parity(cell, columns)]
+    } else {
+        median_color(found.into_iter())
+    }
+}
+
+/// Nine in ten of the empty cells' core samples are nearer to what is expected.
+fn stray(canvas: &Canvas, expected: &[Patch], empty: &[bool]) -> f32 {
+    let mut strays = Vec::with_capacity(SAMPLES * 40);
+    let cells = (0..expected.len()).filter(|&cell| empty[cell]);
+    for cell in cells.step_by(1 + expected.len() / 60) {
+        let (seen, expected) = (&canvas.patches()[cell], &expected[cell]);
+        strays.extend(
+            REGIONS
+                .core
+                .iter()
+                .map(|&index| distance(seen.0[index], expected.0[index])),
+        );
+    }
+    quantile(&mut strays, 0.9)
+}

@@ -1,0 +1,231 @@
+//! What can be said of one cell against the empty board expected there: how much of it differs, in which
+//! colour, and whether grid lines still show. It compares a cell with emptiness only, not with stones.
+
+use super::measure::{
+    REGIONS, distance, dot, inner_arms, lines, mean, median, median_color, minus, plus, quantile, size, times,
+};
+use crate::{
+    calibration::Kind,
+    template::{Canvas, Patch, Rgb, SAMPLES, SIDE},
+};
+
+/// One cell, measured.
+#[derive(Clone, Debug)]
+pub(super) struct Feature {
+    /// The cell as a difference from the empty board; a tinted ground under a thin sign is taken out.
+    pub difference: Patch,
+    /// Part of the core (0 to 1) that differs visibly.
+    pub coverage: f32,
+    /// 1 and more for what fills its cell like a disc, less for thin signs.
+    pub filled: f32,
+    /// Part of the inside that differs visibly from the cell's own commonest colour.
+    pub structure: f32,
+    /// The difference of the cell's middle, by medians: a stone's colour against the ground.
+    pub fill: Rgb,
+    /// The colour of the cell's middle, by medians.
+    pub color: Rgb,
+    /// The difference where it is greatest: a thin sign's ink against the ground.
+    pub ink: Rgb,
+    /// The colour of the cell where the difference is greatest.
+    pub pen: Rgb,
+    /// How much of that ink lies straight above and below the centre: about 1 for rings and discs, 0 for crosses.
+    pub round: f32,
+    /// How much of the grid lines shows, the median of the inner arms; `None` without lines to look for.
+    pub line: Option<f32>,
+    /// Inner arms on which a grid line, faint or strong, is to be seen, as a part of all inner arms.
+    pub lined: f32,
+    /// How far the corners' colour is from the expected ground, in levels.
+    pub tint: f32,
+}
+
+impl Feature {
+    /// Whether something with an outline is there: clouds and grain change slowly from sample to sample.
+    pub(super) fn is_drawn(&self) -> bool {
+        let mut steps: Vec<f32> = Vec::with_capacity(2 * REGIONS.inside.len());
+        for &index in &REGIONS.inside {
+            for next in [index + 1, index + SIDE] {
+                steps.push(distance(self.difference.0[index], self.difference.0[next]));
+            }
+        }
+        quantile(&mut steps, 0.93) >= 0.2 * size(self.ink)
+    }
+}
+
+/// What to compare with, the same for all cells of a board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ruler {
+    /// Points or cells.
+    pub kind: Kind,
+    /// The common grid line's contrast.
+    pub line: Option<Rgb>,
+    /// A difference is visible from this on, in levels.
+    pub visible: f32,
+}
+
+impl Ruler {
+    pub(super) fn new(kind: Kind, line: Option<Rgb>, noise: f32) -> Ruler {
+        // Lines rounded to whole pixels lie a little more in one cell than in the next.
+        let rounding = match (kind, line) {
+            (Kind::Cells, Some(line)) => 0.2 * size(line),
+            _ => 0.0,
+        };
+        Ruler {
+            kind,
+            line,
+            visible: (2.5 * noise).max(12.0).max(rounding),
+        }
+    }
+
+    /// Measures one cell.
+    pub(super) fn measure(&self, canvas: &Canvas, cell: usize, expected: &Patch) -> Feature {
+        let seen = &canvas.patches()[cell];
+        let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+        let inner = inner_arms(cell % columns, cell / columns, columns, rows);
+        let mut difference = Patch([[0.0; 3]; SAMPLES]);
+        for (index, sample) in difference.0.iter_mut().enumerate() {
+            *sample = minus(seen.0[index], expected.0[index]);
+        }
+        let visible = |patch: &Patch, region: &[usize]| {
+            let count = region
+                .iter()
+                .filter(|&&index| size(patch.0[index]) > self.visible)
+                .count();
+            count as f32 / region.len() as f32
+        };
+        let corners = median_color(REGIONS.corners.iter().map(|&index| difference.0[index]));
+        let tint = size(corners);
+        if self.kind == Kind::Cells {
+            self.level(&mut difference, inner);
+        }
+        let coverage = visible(&difference, &REGIONS.core);
+        let common = median_color(REGIONS.inside.iter().map(|&index| difference.0[index]));
+        let strays = REGIONS
+            .inside
+            .iter()
+            .filter(|&&index| distance(difference.0[index], common) > self.visible);
+        let structure = strays.count() as f32 / REGIONS.inside.len() as f32;
+        let fill = median_color(REGIONS.core.iter().map(|&index| difference.0[index]));
+        let color = median_color(REGIONS.core.iter().map(|&index| seen.0[index]));
+        let (ink, pen) = strongest(&difference, seen);
+        let half = size(ink) / 2.0;
+        let inked = |region: &[usize]| {
+            let count = region
+                .iter()
+                .filter(|&&index| size(difference.0[index]) >= half)
+                .count();
+            count as f32 / region.len() as f32
+        };
+        let filled = match self.kind {
+            Kind::Points => 1.0,
+            Kind::Cells => (inked(&REGIONS.caps) / 0.75).min(inked(&REGIONS.core) / 0.6),
+        };
+        let (line, lined) = self.lines(canvas, cell);
+        let round = roundness(&difference, ink);
+        Feature {
+            difference,
+            coverage,
+            filled,
+            structure,
+            fill,
+            color,
+            ink,
+            pen,
+            round,
+            line,
+            lined,
+            tint,
+        }
+    }
+
+    /// Takes out of a cell between grid lines what changes evenly from corner to corner: clouds, grain, a tint
+    /// under the pointer. Strong tints are taken out only where nothing but them is to be seen or a thin sign stands.
+    fn level(&self, difference: &mut Patch, inner: [bool; 4]) {
+        let mut corner = REGIONS
+            .corner
+            .each_ref()
+            .map(|part| median_color(part.iter().map(|&index| difference.0[index])));
+        // Towards the border the frame may be in the way: the other side's corners stand in.
+        for (side, [near, far]) in [[(0, 2), (1, 3)], [(1, 3), (0, 2)], [(0, 1), (2, 3)], [(2, 3), (0, 1)]].into_iter().enumerate() {
+            if !inner[side] {
+                (corner[near.0], corner[near.1]) = (corner[far.0], corner[far.1]);
+            }
+        }
+        let middle = times(corner.iter().fold([0.0; 3], |sum, color| plus(sum, *color)), 0.25);
+        let uneven = corner
+            .iter()
+            .map(|color| distance(*color, middle))
+            .fold(0.0f32, f32::max);
+        if uneven > 30.0 {
+            return;
+        }
+        let mut bare = difference.clone();
+        for (index, sample) in bare.0.iter_mut().enumerate() {
+            let (right, down) = (
+                (index % SIDE) as f32 / SIDE as f32,
+                (index / SIDE) as f32 / SIDE as f32,
+            );
+            let top = plus(times(corner[0], 1.0 - right), times(corner[1], right));
+            let bottom = plus(times(corner[2], 1.0 - right), times(corner[3], right));
+            *sample = minus(*sample, plus(times(top, 1.0 - down), times(bottom, down)));
+        }
+        let marked = REGIONS
+            .core
+            .iter()
+            .filter(|&&index| size(bare.0[index]) > self.visible)
+            .count();
+        let thin = marked * 5 < REGIONS.core.len() * 3;
+        if thin && (size(middle) < 40.0 || uneven < self.visible) {
+            *difference = bare;
+        }
+    }
+
+    fn lines(&self, canvas: &Canvas, cell: usize) -> (Option<f32>, f32) {
+        let Some(line) = self.line else { return (None, 0.0) };
+        let arms: Vec<Rgb> = lines(canvas, cell, self.kind).into_iter().flatten().collect();
+        let visibility = |arm: Rgb| dot(arm, line) / dot(line, line).max(1e-6);
+        let is_line = |arm: Rgb| {
+            let part = visibility(arm);
+            (0.35..1.6).contains(&part) && distance(arm, times(line, part)) < 0.3 * size(line) + 1.5
+        };
+        let lined = arms.iter().filter(|&&arm| is_line(arm)).count() as f32 / arms.len().max(1) as f32;
+        let mut parts: Vec<f32> = arms.into_iter().map(visibility).collect();
+        (Some(median(&mut parts)), lined)
+    }
+}
+
+/// Mean of the differences that are at least half as large as the largest ones, and of the colours there. Writing in
+/// the middle is left out.
+fn strongest(difference: &Patch, seen: &Patch) -> (Rgb, Rgb) {
+    let mut sizes: Vec<f32> = REGIONS
+        .bands
+        .iter()
+        .map(|&index| size(difference.0[index]))
+        .collect();
+    let limit = quantile(&mut sizes, 0.92) * 0.6;
+    let strong = REGIONS
+        .bands
+        .iter()
+        .filter(|&&index| size(difference.0[index]) >= limit);
+    // Thin signs blend with the ground in most samples: weigh by strength, so that the blend does not set the tone.
+    let (mut ink, mut pen, mut weight) = ([0.0; 3], [0.0; 3], 0.0);
+    for &index in strong {
+        let strength = size(difference.0[index]);
+        ink = plus(ink, times(difference.0[index], strength));
+        pen = plus(pen, times(seen.0[index], strength));
+        weight += strength;
+    }
+    let part = 1.0 / f32::max(weight, 1e-6);
+    (times(ink, part), times(pen, part))
+}
+
+/// How much ink stands straight above and below the centre: the strongest step of each side, their mean.
+fn roundness(difference: &Patch, ink: Rgb) -> f32 {
+    let side = |poles: &[Vec<usize>; 3]| {
+        poles
+            .iter()
+            .map(|step| dot(mean(difference, step), ink))
+            .fold(f32::NEG_INFINITY, f32::max)
+    };
+    let both = (side(&REGIONS.poles[0]) + side(&REGIONS.poles[1])) / 2.0;
+    (both / dot(ink, ink).max(1.0)).clamp(0.0, 1.0)
+}

@@ -1,0 +1,330 @@
+//! The verdict on one cell: empty, one of two kinds of stone, or not to be told. It is given what the empty cell
+//! and the kinds look like, and does not know where that knowledge comes from.
+
+use referee::color::Color;
+
+use super::{
+    feature::{Feature, Ruler},
+    kinds::{SOLID, StoneKind},
+    measure::{REGIONS, distance, dot, median, median_color, minus, size, times},
+};
+use crate::{
+    calibration::Kind,
+    observation::{Cell, Content},
+    template::{Patch, SAMPLES, zncc},
+};
+
+/// Fainter than this part of a stone is a ghost under the pointer or a stone that has hardly begun to appear.
+const GHOST_MAX: f32 = 0.6;
+/// From this part on a stone is wholly there.
+const WHOLE_MIN: f32 = 0.75;
+/// A verdict with less confidence is none.
+const CONFIDENCE_MIN: f32 = 0.15;
+/// A sample that is farther than this from everything known is something else: a mark, a number, a window.
+const STRANGE: f32 = 64.0;
+
+/// What the cells are judged by.
+pub(super) struct Judge<'a> {
+    pub ruler: Ruler,
+    /// Black's and White's kind, where known.
+    pub kinds: [Option<&'a StoneKind>; 2],
+}
+
+impl Judge<'_> {
+    /// Judges one cell.
+    pub(super) fn judge(&self, seen: &Patch, expected: &Patch, feature: &Feature) -> Cell {
+        if self.kinds.iter().all(Option::is_none) {
+            return self.without_kinds(feature);
+        }
+        if self.are_solid() {
+            self.by_votes(seen, expected, feature)
+        } else {
+            self.by_sign(feature)
+        }
+    }
+
+    /// Whether stones rather than thin signs are played. Glossy ones may hide it on a ground of their own colour.
+    fn are_solid(&self) -> bool {
+        let filled = || self.kinds.iter().flatten().map(|kind| kind.filled);
+        let (least, most) = (filled().fold(f32::INFINITY, f32::min), filled().fold(0.0, f32::max));
+        least >= SOLID || (most >= 1.2 * SOLID && least >= 0.8 * SOLID)
+    }
+
+    /// No stone has ever been seen: whatever stands out clearly is not to be told.
+    fn without_kinds(&self, feature: &Feature) -> Cell {
+        let bare = match self.ruler.kind {
+            Kind::Points => feature.lined >= 0.5 || feature.coverage < 0.3,
+            Kind::Cells => feature.structure < 0.06 || feature.coverage < 0.06,
+        };
+        if bare {
+            certain(Content::Empty, 0.8)
+        } else {
+            uncertain(0.1)
+        }
+    }
+
+    /// Each sample votes for what it resembles most: marks and numbers are outvoted.
+    fn by_votes(&self, seen: &Patch, expected: &Patch, feature: &Feature) -> Cell {
+        let (mut votes, mut strange) = ([0.0f32; 3], 0.0f32);
+        let lined = self.ruler.kind == Kind::Points && feature.lined >= 0.75;
+        for &index in &REGIONS.core {
+            let sample = seen.0[index];
+            let mut far = [f32::INFINITY; 3];
+            far[0] = size(feature.difference.0[index]);
+            for (far, kind) in far[1..].iter_mut().zip(&self.kinds) {
+                if let Some(kind) = kind {
+                    *far = distance(sample, kind.typical.0[index]);
+                }
+            }
+            let first = if far[0] <= far[1] && far[0] <= far[2] {
+                0
+            } else if far[1] <= far[2] {
+                1
+            } else {
+                2
+            };
+            if far[first] > STRANGE {
+                // What lies over visible grid lines is a tint or a small mark.
+                votes[0] += if lined { 0.5 } else { 0.0 };
+                strange += 1.0;
+                continue;
+            }
+            let second = (0..3)
+                .filter(|&other| other != first)
+                .map(|other| far[other])
+                .fold(f32::INFINITY, f32::min);
+            votes[first] += ((second - far[first]) / 24.0).min(1.0);
+        }
+        let cast: f32 = votes.iter().sum();
+        let mut shares = votes.map(|vote| vote / cast.max(1e-6));
+        // Between cells the lines show beside every stone; through points a stone hides them.
+        if feature.line.is_some() && self.ruler.kind == Kind::Points {
+            shares[0] += LINE_WEIGHT * (2.0 * feature.lined - 1.0);
+        }
+        let best = (0..3)
+            .max_by(|&a, &b| shares[a].total_cmp(&shares[b]))
+            .unwrap_or(0);
+        let second = (0..3)
+            .filter(|&other| other != best)
+            .map(|other| shares[other])
+            .fold(f32::NEG_INFINITY, f32::max);
+        let known = 1.0 - strange / REGIONS.core.len() as f32;
+        let confidence = (shares[best] - second).clamp(0.0, 1.0) * if lined { 1.0 } else { known };
+        // Marks can hide most of a stone's middle, or look like the ground; its outer parts still show.
+        let doubtful = match (best, self.ruler.kind) {
+            (0, Kind::Points) => feature.coverage > 0.5 && !(lined && known >= 0.5),
+            (0, Kind::Cells) => feature.structure > 0.15 && feature.coverage > 0.4,
+            _ => known < 0.5,
+        };
+        if doubtful {
+            let rim = self.by_rim(seen, expected, feature);
+            let tinted = lined && rim.content == Content::Uncertain;
+            return if tinted { certain(Content::Empty, 0.4) } else { rim };
+        }
+        if best == 0 {
+            return told(Content::Empty, confidence);
+        }
+        if lined && votes[best] < 0.75 * cast {
+            // A tint half way to a stone's colour, through which the grid shows.
+            return certain(Content::Empty, 0.4);
+        }
+        let Some(kind) = self.kinds[best - 1] else {
+            return uncertain(0.0);
+        };
+        if self.is_cover(feature, kind) {
+            return uncertain(0.1);
+        }
+        self.by_part(best - 1, self.part(expected, feature, kind), confidence)
+    }
+
+    /// Tells a stone by the samples of its whole disc, most of which must look like one kind and like nothing else.
+    fn by_rim(&self, seen: &Patch, expected: &Patch, feature: &Feature) -> Cell {
+        for (color, kind) in Color::BOTH.into_iter().zip(&self.kinds) {
+            let Some(kind) = kind else { continue };
+            let (mut alike, mut bare, mut other, mut count) = (0.0f32, 0.0f32, 0.0f32, 0.0f32);
+            let opposite = self.kinds[(!color).index()];
+            for index in 0..SAMPLES {
+                let typical = kind.typical.0[index];
+                if distance(typical, expected.0[index]) > 0.5 * size(kind.fill) {
+                    count += 1.0;
+                    let near = |color, most: f32| f32::from(u8::from(distance(seen.0[index], color) < most));
+                    alike += near(typical, STRANGE / 2.0);
+                    bare += near(expected.0[index], self.ruler.visible);
+                    other += opposite.map_or(0.0, |kind| near(kind.typical.0[index], STRANGE / 2.0));
+                }
+            }
+            let only = alike >= 0.3 * count && bare < 0.1 * count && other < 0.1 * count;
+            if count > 0.0 && only && !self.is_cover(feature, kind) {
+                return told(Content::Stone(color), (alike / count).max(0.3));
+            }
+        }
+        uncertain(0.1)
+    }
+
+    /// How much of a stone is there: 1 for all of it, less for one that shines through.
+    fn part(&self, expected: &Patch, feature: &Feature, kind: &StoneKind) -> f32 {
+        let mut parts: Vec<f32> = Vec::with_capacity(REGIONS.core.len());
+        for &index in &REGIONS.core {
+            let whole = minus(kind.typical.0[index], expected.0[index]);
+            if size(whole) > self.ruler.visible {
+                parts.push(dot(feature.difference.0[index], whole) / dot(whole, whole));
+            }
+        }
+        let hidden = self.ruler.kind == Kind::Points
+            && feature.lined < 0.3
+            && feature.line.is_some_and(|visible| visible < 0.35);
+        if parts.is_empty() || hidden { 1.0 } else { median(&mut parts) }
+    }
+
+    /// Another window's flat rest: the stone's colour also where a stone of this kind leaves the ground free.
+    fn is_cover(&self, feature: &Feature, kind: &StoneKind) -> bool {
+        let corner = |patch: &Patch| median_color(REGIONS.corners.iter().map(|&index| patch.0[index]));
+        let free = kind
+            .exemplars
+            .iter()
+            .all(|exemplar| size(corner(exemplar)) < 0.4 * size(kind.fill));
+        free && distance(corner(&feature.difference), feature.fill) < 0.3 * size(feature.fill)
+    }
+
+    fn by_part(&self, kind: usize, part: f32, confidence: f32) -> Cell {
+        if part < GHOST_MAX {
+            // Certain enough that no stone stands there, less so that none is about to.
+            return told(Content::Empty, confidence.max(0.3) * 0.8);
+        }
+        if part < WHOLE_MIN {
+            return uncertain(0.1);
+        }
+        told(Content::Stone(Color::BOTH[kind]), confidence)
+    }
+
+    /// A drawing that was never seen before is still drawn with one of the two pens.
+    fn by_pen(&self, feature: &Feature) -> Option<Cell> {
+        let [Some(black), Some(white)] = self.kinds else { return None };
+        let apart = distance(black.pen, white.pen);
+        let far = [distance(feature.pen, black.pen), distance(feature.pen, white.pen)];
+        let best = usize::from(far[1] < far[0]);
+        let kind = [black, white][best];
+        let drawn = size(feature.ink) > 0.75 * size(kind.ink) && feature.coverage > 0.1;
+        let clear = apart > PENS_APART && far[best] < 0.2 * apart && drawn;
+        clear.then(|| certain(Content::Stone(Color::BOTH[best]), 1.0 - far[best] / apart))
+    }
+
+    /// Signs drawn with a pen cover little of their cell: they are told by their ink and by known drawings.
+    fn by_sign(&self, feature: &Feature) -> Cell {
+        let difference = &feature.difference;
+        let marked = REGIONS
+            .core
+            .iter()
+            .filter(|&&index| size(difference.0[index]) > self.ruler.visible)
+            .count();
+        if marked < 4 {
+            return certain(Content::Empty, 1.0 - marked as f32 * 0.1);
+        }
+        let mut matches = [Match::default(); 2];
+        for (found, kind) in matches.iter_mut().zip(&self.kinds) {
+            if let Some(kind) = kind {
+                *found = Match::of(feature, kind);
+            }
+        }
+        let best = usize::from(matches[1].score() > matches[0].score());
+        let (found, other) = (matches[best], matches[1 - best]);
+        let part = found.part;
+        if part < 0.3 && found.drawn < 0.5 && marked * 8 < REGIONS.core.len() {
+            return told(Content::Empty, 0.5);
+        }
+        if found.score() < 0.5 {
+            return self.by_pen(feature).unwrap_or(uncertain(0.1));
+        }
+        let confidence = ((found.score() - other.score()) * 1.4).clamp(0.0, 1.0);
+        if part < WHOLE_MIN && feature.tint > self.ruler.visible {
+            // A highlight may lie over a sign and weaken it; its shape remains.
+            let clear = part > 0.4 && found.drawn > 0.8 && found.drawn > other.drawn + 0.15;
+            return if clear { told(Content::Stone(Color::BOTH[best]), confidence) } else { uncertain(0.1) };
+        }
+        self.by_part(best, part, confidence)
+    }
+}
+
+/// Pens that differ by so much, in levels, tell kinds apart whatever is drawn with them.
+const PENS_APART: f32 = 100.0;
+
+/// How a cell compares with one kind of sign.
+#[derive(Clone, Copy, Default)]
+struct Match {
+    /// Best correlation with a known drawing.
+    drawn: f32,
+    /// 1 for exactly this kind's ink, 0 for nothing like it.
+    ink: f32,
+    /// How much of the sign's strength is there.
+    part: f32,
+}
+
+impl Match {
+    fn of(feature: &Feature, kind: &StoneKind) -> Match {
+        let mut found = Match::default();
+        let strength = dot(kind.ink, kind.ink).max(1.0);
+        found.part = dot(feature.ink, kind.ink) / strength;
+        for exemplar in &kind.exemplars {
+            let alike = zncc(exemplar, &feature.difference, &REGIONS.inside);
+            if alike > found.drawn {
+                found.drawn = alike;
+                if alike > 0.6 {
+                    found.part = strength_of(feature, exemplar);
+                }
+            }
+        }
+        // Opaque ink keeps its colour on a tinted ground, translucent ink its difference.
+        let off = distance(feature.ink, times(kind.ink, found.part.clamp(0.3, 1.3)));
+        let pen = distance(feature.pen, kind.pen);
+        if pen < 0.18 * size(kind.ink) {
+            found.part = found.part.max(0.9);
+        }
+        let off = off.min(pen) / size(kind.ink).max(1.0);
+        let shape = (feature.round - kind.round).abs();
+        found.ink = (1.0 - 2.0 * off - 0.4 * shape).clamp(0.0, 1.0);
+        found
+    }
+
+    fn score(self) -> f32 {
+        self.drawn.max(0.0) * 0.5 + self.ink * 0.5 + if self.drawn > 0.85 { 0.15 } else { 0.0 }
+    }
+}
+
+/// How strong a drawing is where the exemplar has ink: 1 for the same, by medians.
+fn strength_of(feature: &Feature, exemplar: &Patch) -> f32 {
+    let greatest = REGIONS
+        .inside
+        .iter()
+        .map(|&index| size(exemplar.0[index]))
+        .fold(0.0f32, f32::max);
+    let mut parts: Vec<f32> = Vec::with_capacity(REGIONS.inside.len());
+    for &index in &REGIONS.inside {
+        let ink = exemplar.0[index];
+        if size(ink) > 0.5 * greatest {
+            parts.push(dot(feature.difference.0[index], ink) / dot(ink, ink));
+        }
+    }
+    median(&mut parts)
+}
+
+/// How much seeing or missing the grid lines counts beside all votes.
+const LINE_WEIGHT: f32 = 0.25;
+
+fn told(content: Content, confidence: f32) -> Cell {
+    if confidence < CONFIDENCE_MIN {
+        uncertain(confidence)
+    } else {
+        certain(content, confidence)
+    }
+}
+
+fn certain(content: Content, confidence: f32) -> Cell {
+    Cell { content, confidence }
+}
+
+fn uncertain(confidence: f32) -> Cell {
+    Cell {
+        content: Content::Uncertain,
+        confidence,
+    }
+}

@@ -1,0 +1,270 @@
+//! The two kinds of stone: what they look like, and how to tell them apart in a picture where nobody has said
+//! what stands where. It does not decide cells.
+
+use super::{
+    feature::Feature,
+    measure::{REGIONS, brightness, distance, dot, mean, median, median_color, minus, size, times},
+};
+use crate::{
+    calibration::Kind,
+    template::{Patch, Rgb, SAMPLES, zncc},
+};
+
+/// Exemplars kept of one kind at most.
+pub(super) const EXEMPLARS_MAX: usize = 10;
+/// Cells whose correlation is at least this look the same.
+const SAME: f32 = 0.93;
+
+/// What is known about one kind of stone.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct StoneKind {
+    /// Different drawings of it, as they differ from the empty board.
+    pub exemplars: Vec<Patch>,
+    /// The typical stone, as it looks itself, whatever is below.
+    pub typical: Patch,
+    /// Typical [`Feature::fill`].
+    pub fill: Rgb,
+    /// Typical [`Feature::color`].
+    pub color: Rgb,
+    /// Typical [`Feature::ink`].
+    pub ink: Rgb,
+    /// Typical [`Feature::pen`].
+    pub pen: Rgb,
+    /// Typical [`Feature::round`].
+    pub round: f32,
+    /// Typical [`Feature::filled`].
+    pub filled: f32,
+}
+
+impl StoneKind {
+    /// Learns from cells known to hold this kind, each with its measurements. `None` without any.
+    pub(super) fn learn(members: &[(&Patch, &Feature)]) -> Option<StoneKind> {
+        if members.is_empty() {
+            return None;
+        }
+        let mut typical = Patch::flat([0.0; 3]);
+        for index in 0..SAMPLES {
+            typical.0[index] = median_color(members.iter().map(|(seen, _)| seen.0[index]));
+        }
+        let of = |part: fn(&Feature) -> f32| {
+            median(
+                &mut members
+                    .iter()
+                    .map(|(_, feature)| part(feature))
+                    .collect::<Vec<_>>(),
+            )
+        };
+        let mut kind = StoneKind {
+            exemplars: Vec::new(),
+            typical,
+            fill: median_color(members.iter().map(|(_, feature)| feature.fill)),
+            color: median_color(members.iter().map(|(_, feature)| feature.color)),
+            pen: median_color(members.iter().map(|(_, feature)| feature.pen)),
+            ink: median_color(members.iter().map(|(_, feature)| feature.ink)),
+            round: of(|feature| feature.round),
+            filled: of(|feature| feature.filled),
+        };
+        for (_, feature) in members {
+            kind.add_exemplar(&feature.difference);
+        }
+        Some(kind)
+    }
+
+    /// Keeps a drawing that differs from those already there, up to [`EXEMPLARS_MAX`].
+    pub(super) fn add_exemplar(&mut self, difference: &Patch) {
+        let known = |exemplar: &Patch| zncc(exemplar, difference, &REGIONS.inside) >= SAME;
+        if self.exemplars.len() < EXEMPLARS_MAX && !self.exemplars.iter().any(known) {
+            self.exemplars.push(difference.clone());
+        }
+    }
+
+    /// Whether it hides what lies below it: a stone, not a sign drawn with a pen.
+    pub(super) fn is_solid(&self) -> bool {
+        self.filled >= SOLID
+    }
+
+    /// How far another kind's look is from this one's, in levels.
+    pub(super) fn unlike(&self, other: &StoneKind) -> f32 {
+        Vector::of_kind(self).distance(&Vector::of_kind(other))
+    }
+
+    /// How dark it looks, 0 to 255; means little for thin signs.
+    fn darkness(&self) -> f32 {
+        let color = if self.is_solid() {
+            mean(&self.typical, &REGIONS.core)
+        } else {
+            self.pen
+        };
+        // Luma alone calls pure blue black; the plain mean alone calls green as dark as red.
+        255.0 - (brightness(color) + (color[0] + color[1] + color[2]) / 3.0) / 2.0
+    }
+}
+
+/// From this [`Feature::filled`] on a cell holds a stone rather than a thin sign.
+pub(super) const SOLID: f32 = 1.0;
+
+/// Which is printed `x`: the first of the pair if `Ordering` is not `Greater`.
+pub(super) fn in_order(a: (StoneKind, usize), b: (StoneKind, usize)) -> [StoneKind; 2] {
+    let ((a, count_a), (b, count_b)) = (a, b);
+    let darker = a.darkness() - b.darkness();
+    let signs = (!a.is_solid() || !b.is_solid()) && darker.abs() < 60.0;
+    let rounder = a.round - b.round;
+    let a_first = if signs && rounder.abs() > 0.3 {
+        // A cross beside a ring is the sign that people call x, whatever the pens' colours.
+        rounder < 0.0
+    } else if darker.abs() < 2.0 && count_a != count_b {
+        count_a > count_b
+    } else {
+        darker >= 0.0
+    };
+    if a_first { [a, b] } else { [b, a] }
+}
+
+/// Splits cells into two kinds by look, or says that all are of one kind. Returns the members of each; some
+/// cells may be in neither.
+pub(super) fn split(features: &[&Feature], kind: Kind) -> (Vec<usize>, Vec<usize>) {
+    let points = kind == Kind::Points;
+    let vectors: Vec<Vector> = features.iter().map(|feature| Vector::new(feature)).collect();
+    let mut left: Vec<usize> = (0..vectors.len()).collect();
+    let whole = two_means(&vectors, &left, points);
+    // Alternating moves make two kinds of equal number. A small group beside a large one is rather something
+    // odd (a ghost under the pointer, an arrow), so it is put aside and the large one is tried again.
+    for _ in 0..3 {
+        let Some((larger, smaller)) = two_means(&vectors, &left, points) else {
+            break;
+        };
+        if smaller.len() * 4 >= left.len() || left.len() < 5 {
+            return (larger, smaller);
+        }
+        left = larger;
+    }
+    whole.unwrap_or_else(|| ((0..vectors.len()).collect(), Vec::new()))
+}
+
+/// What is compared of two cells of unknown kind.
+struct Vector {
+    /// The stone's or the pen's own colour: it does not change with the ground below.
+    color: Rgb,
+    /// The same as a difference from the ground.
+    contrast: Rgb,
+    round: f32,
+    /// The grid lines under it cannot be seen.
+    hides: bool,
+}
+
+impl Vector {
+    fn new(feature: &Feature) -> Vector {
+        let hides = feature.line.is_some() && feature.lined < 0.3;
+        if feature.filled >= SOLID {
+            Vector {
+                color: feature.color,
+                contrast: feature.fill,
+                round: 1.0,
+                hides,
+            }
+        } else {
+            Vector {
+                color: feature.pen,
+                contrast: feature.ink,
+                round: feature.round,
+                hides,
+            }
+        }
+    }
+
+    fn of_kind(kind: &StoneKind) -> Vector {
+        let hides = true;
+        if kind.is_solid() {
+            Vector {
+                color: kind.color,
+                contrast: kind.fill,
+                round: 1.0,
+                hides,
+            }
+        } else {
+            Vector {
+                color: kind.pen,
+                contrast: kind.ink,
+                round: kind.round,
+                hides,
+            }
+        }
+    }
+
+    fn distance(&self, other: &Vector) -> f32 {
+        distance(self.color, other.color) + 90.0 * (self.round - other.round).abs()
+    }
+
+    fn middle(vectors: &[Vector], members: &[usize]) -> Vector {
+        Vector {
+            color: median_color(members.iter().map(|&member| vectors[member].color)),
+            contrast: median_color(members.iter().map(|&member| vectors[member].contrast)),
+            round: median(
+                &mut members
+                    .iter()
+                    .map(|&member| vectors[member].round)
+                    .collect::<Vec<_>>(),
+            ),
+            hides: members.iter().all(|&member| vectors[member].hides),
+        }
+    }
+}
+
+/// Two groups around two middles, larger first; `None` if one group explains all about as well.
+fn two_means(vectors: &[Vector], members: &[usize], points: bool) -> Option<(Vec<usize>, Vec<usize>)> {
+    let farthest = |from: &Vector| {
+        members
+            .iter()
+            .copied()
+            .max_by(|&a, &b| from.distance(&vectors[a]).total_cmp(&from.distance(&vectors[b])))
+    };
+    let first = farthest(&Vector::middle(vectors, members))?;
+    let second = farthest(&vectors[first])?;
+    let mut middles = [
+        Vector::middle(vectors, &[first]),
+        Vector::middle(vectors, &[second]),
+    ];
+    let mut groups = [Vec::new(), Vec::new()];
+    for _ in 0..8 {
+        groups = [Vec::new(), Vec::new()];
+        for &member in members {
+            let nearer = middles[1].distance(&vectors[member]) < middles[0].distance(&vectors[member]);
+            groups[usize::from(nearer)].push(member);
+        }
+        if groups.iter().any(Vec::is_empty) {
+            return None;
+        }
+        middles = [
+            Vector::middle(vectors, &groups[0]),
+            Vector::middle(vectors, &groups[1]),
+        ];
+    }
+    let apart = middles[0].distance(&middles[1]);
+    let spread = |group: usize| {
+        let mut strays: Vec<f32> = groups[group]
+            .iter()
+            .map(|&member| middles[group].distance(&vectors[member]))
+            .collect();
+        median(&mut strays)
+    };
+    let strength = |group: usize| size(middles[group].contrast);
+    let scale = strength(0).max(strength(1));
+    // Fainter by half in the same colour is the same kind shining through.
+    let [strong, weak] = if strength(0) >= strength(1) {
+        [0, 1]
+    } else {
+        [1, 0]
+    };
+    let (whole, faint) = (middles[strong].contrast, middles[weak].contrast);
+    let part = dot(faint, whole) / dot(whole, whole).max(1.0);
+    let rest = size(minus(faint, times(whole, part)));
+    let ghost = groups[weak].len() == 1
+        && !(points && middles[weak].hides)
+        && (0.25..0.75).contains(&part)
+        && rest < 0.12 * scale;
+    if ghost || apart < (0.2 * scale).max(18.0) || apart < 2.5 * spread(0).max(spread(1)) {
+        return None;
+    }
+    let [a, b] = groups;
+    Some(if a.len() >= b.len() { (a, b) } else { (b, a) })
+}

@@ -1,0 +1,229 @@
+//! Which moves explain what is seen? Compares a position with a reading by the rules; never looks at pixels
+//! and never decides what is to be done about a mismatch.
+
+use referee::{
+    color::Color,
+    gomoku::{self, Move},
+    point::Point,
+    position::Position as _,
+};
+
+use crate::observation::{Content, Observation};
+
+/// Why no legal moves lead from a position to a reading.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Mismatch {
+    /// The reading is of another board.
+    #[error("the board seen has {columns} x {rows} points, the position {size}")]
+    Size {
+        /// Points in a row of the reading.
+        columns: u8,
+        /// Points in a column of the reading.
+        rows: u8,
+        /// Lines a side of the position.
+        size: u8,
+    },
+    /// A cell could not be told.
+    #[error("point {0} is uncertain")]
+    Uncertain(Point),
+    /// A stone of the position is not there any more.
+    #[error("the stone at {0} vanished")]
+    Vanished(Point),
+    /// A stone changed its colour.
+    #[error("the stone at {0} changed its colour")]
+    Recolored(Point),
+    /// A stone of the side whose turn it is not.
+    #[error("a stone of the wrong colour at {0}")]
+    OutOfTurn(Point),
+    /// More stones than one move of each side.
+    #[error("{0} stones at once")]
+    TooMany(usize),
+    /// The rules forbid it.
+    #[error("{0}")]
+    Illegal(String),
+}
+
+/// The moves, at most one of each side, that lead from `position` to what is seen; none if nothing changed.
+/// Colours of the reading are those of the position.
+///
+/// # Errors
+/// No such moves exist, and what stands in the way.
+pub fn explain(position: &gomoku::Position, seen: &Observation) -> Result<Vec<Move>, Mismatch> {
+    let size = position.size();
+    if (seen.columns, seen.rows) != (size, size) {
+        return Err(Mismatch::Size {
+            columns: seen.columns,
+            rows: seen.rows,
+            size,
+        });
+    }
+    let placed = added(position, seen)?;
+    let turn = position.to_place();
+    let of = |color: Color| {
+        placed
+            .iter()
+            .filter(move |(_, found)| *found == color)
+            .map(|(point, _)| *point)
+    };
+    let moves: Vec<Point> = match placed.len() {
+        0 => Vec::new(),
+        1 => match of(turn).next() {
+            Some(point) => vec![point],
+            None => return Err(Mismatch::OutOfTurn(placed[0].0)),
+        },
+        2 => match (of(turn).next(), of(!turn).next()) {
+            (Some(first), Some(second)) => vec![first, second],
+            _ => return Err(Mismatch::OutOfTurn(placed[1].0)),
+        },
+        count => return Err(Mismatch::TooMany(count)),
+    };
+    let mut trial = position.clone();
+    for &point in &moves {
+        trial
+            .play(Move::Place(point))
+            .map_err(|illegal| Mismatch::Illegal(illegal.to_string()))?;
+    }
+    Ok(moves.into_iter().map(Move::Place).collect())
+}
+
+/// Stones that the reading has and the position has not.
+fn added(position: &gomoku::Position, seen: &Observation) -> Result<Vec<(Point, Color)>, Mismatch> {
+    let mut placed = Vec::new();
+    for y in 0..seen.rows {
+        for x in 0..seen.columns {
+            let point = Point::new(x, y);
+            match (position.stone(point), seen.content(point)) {
+                (_, Content::Uncertain) => return Err(Mismatch::Uncertain(point)),
+                (Some(_), Content::Empty) => return Err(Mismatch::Vanished(point)),
+                (Some(known), Content::Stone(color)) if known != color => {
+                    return Err(Mismatch::Recolored(point));
+                }
+                (None, Content::Stone(color)) => placed.push((point, color)),
+                _ => {}
+            }
+        }
+    }
+    Ok(placed)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use referee::gomoku::Rule;
+
+    use super::*;
+    use crate::observation::Cell;
+
+    fn position(moves: &[(u8, u8)]) -> gomoku::Position {
+        let mut position = gomoku::Position::new(5, Rule::Freestyle).unwrap();
+        for &(x, y) in moves {
+            position.play(Move::Place(Point::new(x, y))).unwrap();
+        }
+        position
+    }
+
+    fn picture(position: &gomoku::Position) -> Observation {
+        let size = position.size();
+        let points = (0..size).flat_map(|y| (0..size).map(move |x| Point::new(x, y)));
+        let content = |point| position.stone(point).map_or(Content::Empty, Content::Stone);
+        Observation {
+            columns: size,
+            rows: size,
+            cells: points
+                .map(|point| Cell {
+                    content: content(point),
+                    confidence: 1.0,
+                })
+                .collect(),
+            last_move: None,
+            confidence: 1.0,
+        }
+    }
+
+    fn with(mut seen: Observation, x: u8, y: u8, content: Content) -> Observation {
+        let index = usize::from(y) * usize::from(seen.columns) + usize::from(x);
+        seen.cells[index].content = content;
+        seen
+    }
+
+    fn check(before: &[(u8, u8)], after: &[(u8, u8)]) {
+        let expected: Vec<Move> = after[before.len()..]
+            .iter()
+            .map(|&(x, y)| Move::Place(Point::new(x, y)))
+            .collect();
+        assert_eq!(
+            explain(&position(before), &picture(&position(after))),
+            Ok(expected)
+        );
+    }
+
+    #[test]
+    fn nothing_one_move_or_a_move_and_its_answer() {
+        check(&[], &[]);
+        check(&[], &[(2, 2)]);
+        check(&[(2, 2)], &[(2, 2), (1, 1)]);
+        check(&[(2, 2)], &[(2, 2), (1, 1), (3, 3)]);
+        check(&[], &[(4, 4), (0, 0)]);
+    }
+
+    #[test]
+    fn what_no_move_explains_is_told_apart() {
+        let before = position(&[(2, 2), (1, 1)]);
+        let seen = picture(&before);
+        let black = Content::Stone(Color::Black);
+        let white = Content::Stone(Color::White);
+        let refused = |seen: Observation| explain(&before, &seen).unwrap_err();
+        assert_eq!(
+            refused(with(seen.clone(), 2, 2, Content::Empty)),
+            Mismatch::Vanished(Point::new(2, 2))
+        );
+        assert_eq!(
+            refused(with(seen.clone(), 2, 2, white)),
+            Mismatch::Recolored(Point::new(2, 2))
+        );
+        assert_eq!(
+            refused(with(seen.clone(), 0, 4, white)),
+            Mismatch::OutOfTurn(Point::new(0, 4))
+        );
+        assert_eq!(
+            refused(with(seen.clone(), 0, 4, Content::Uncertain)),
+            Mismatch::Uncertain(Point::new(0, 4))
+        );
+        let two = with(with(seen.clone(), 0, 4, black), 4, 0, black);
+        assert!(matches!(refused(two.clone()), Mismatch::OutOfTurn(_)));
+        assert_eq!(refused(with(two, 0, 0, white)), Mismatch::TooMany(3));
+    }
+
+    #[test]
+    fn nobody_answers_a_five() {
+        let before = [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1), (3, 0), (3, 1)];
+        let seen = picture(&position(&before));
+        let five = with(seen, 4, 0, Content::Stone(Color::Black));
+        assert_eq!(explain(&position(&before), &five).map(|moves| moves.len()), Ok(1));
+        let answered = with(five, 4, 1, Content::Stone(Color::White));
+        assert!(matches!(
+            explain(&position(&before), &answered),
+            Err(Mismatch::Illegal(_))
+        ));
+    }
+
+    proptest! {
+        #[test]
+        fn one_or_two_plies_further_are_explained(seed in any::<u64>(), plies in 0usize..20, more in 0usize..3) {
+            let mut before = gomoku::Position::new(9, Rule::Freestyle).unwrap();
+            let mut state = seed;
+            let mut step = |position: &mut gomoku::Position| {
+                let moves = position.legal_moves();
+                if moves.is_empty() { return None; }
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let played = moves[(state >> 33) as usize % moves.len()];
+                position.play(played).unwrap();
+                Some(played)
+            };
+            for _ in 0..plies { step(&mut before); }
+            let mut after = before.clone();
+            let played: Vec<Move> = (0..more).map_while(|_| step(&mut after)).collect();
+            prop_assert_eq!(explain(&before, &picture(&after)), Ok(played));
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Which screen of the client is this? Signs (a template, a colour) are looked for in a frame of the
+//! client's window. What a screen means and what is done there is the profile's business.
+
+use image::{GrayImage, RgbImage, imageops};
+
+use crate::{area::Area, frame::Frame};
+
+/// One thing that tells a screen from others. Areas are in pixels of the frame.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sign {
+    /// A picture that is seen somewhere in an area.
+    Template {
+        /// The picture.
+        picture: RgbImage,
+        /// Where to look; the whole frame if left out.
+        area: Option<Area>,
+        /// Zero-mean NCC that counts as seen, 0 to 1.
+        at_least: f32,
+    },
+    /// An area that is mostly of one colour.
+    Color {
+        /// Red, green, blue.
+        color: [u8; 3],
+        /// Where to look.
+        area: Area,
+        /// Greatest difference a channel.
+        tolerance: u8,
+        /// Share of the area's pixels, 0 to 1.
+        share: f32,
+    },
+}
+
+/// A sign that was seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sighting {
+    /// Its middle, in pixels of the frame.
+    pub at: (i32, i32),
+    /// How well it fits, 0 to 1.
+    pub score: f32,
+}
+
+/// Looks for a sign; `None` if it is not there, or if its area is not wholly in the frame.
+pub fn see(sign: &Sign, frame: &Frame) -> Option<Sighting> {
+    match sign {
+        Sign::Template {
+            picture,
+            area,
+            at_least,
+        } => {
+            let area = area.unwrap_or(frame.area());
+            find(picture, frame, area).filter(|sighting| sighting.score >= *at_least)
+        }
+        Sign::Color {
+            color,
+            area,
+            tolerance,
+            share,
+        } => see_color(frame, *area, *color, *tolerance, *share),
+    }
+}
+
+/// Where in `area` the picture fits best, whatever its score. `None` if it does not fit in, or is of one
+/// single brightness, which zero-mean NCC cannot tell from anything.
+pub fn find(picture: &RgbImage, frame: &Frame, area: Area) -> Option<Sighting> {
+    let whole = frame.area();
+    if area.intersection(&whole) != Some(area)
+        || picture.width() > area.width
+        || picture.height() > area.height
+    {
+        return None;
+    }
+    let view = imageops::crop_imm(
+        &frame.image,
+        area.x as u32,
+        area.y as u32,
+        area.width,
+        area.height,
+    );
+    let field = imageops::grayscale(&view.to_image());
+    let needle = Needle::new(&imageops::grayscale(picture))?;
+    let (score, x, y) = needle.best(&field);
+    let middle = |left: i32, at: u32, length: u32| left + (at + length / 2) as i32;
+    let at = (
+        middle(area.x, x, picture.width()),
+        middle(area.y, y, picture.height()),
+    );
+    Some(Sighting {
+        at,
+        score: score.clamp(0.0, 1.0),
+    })
+}
+
+fn see_color(frame: &Frame, area: Area, color: [u8; 3], tolerance: u8, share: f32) -> Option<Sighting> {
+    if area.intersection(&frame.area()) != Some(area) {
+        return None;
+    }
+    let view = imageops::crop_imm(
+        &frame.image,
+        area.x as u32,
+        area.y as u32,
+        area.width,
+        area.height,
+    );
+    let near = |pixel: image::Rgb<u8>| {
+        pixel
+            .0
+            .iter()
+            .zip(color)
+            .all(|(&a, b)| a.abs_diff(b) <= tolerance)
+    };
+    let image = view.to_image();
+    let seen = image.pixels().filter(|&&pixel| near(pixel)).count();
+    let score = seen as f32 / (area.width as f32 * area.height as f32);
+    let at = (area.x + area.width as i32 / 2, area.y + area.height as i32 / 2);
+    (score >= share).then_some(Sighting { at, score })
+}
+
+/// A template made ready for zero-mean NCC: a sparse sample to sift places, then every pixel.
+struct Needle {
+    width: u32,
+    height: u32,
+    /// Zero-mean values, row by row.
+    values: Vec<f32>,
+    norm: f32,
+    /// A few of the pixels that differ most from the mean: (column, row, raw brightness).
+    scouts: Vec<(u32, u32, f32)>,
+}
+
+/// Pixels that sift places.
+const SCOUTS: usize = 24;
+/// Best places that are looked at in full.
+const FINALISTS: usize = 40;
+
+impl Needle {
+    fn new(picture: &GrayImage) -> Option<Needle> {
+        let raw: Vec<f32> = picture.as_raw().iter().map(|&value| f32::from(value)).collect();
+        let mean = raw.iter().sum::<f32>() / raw.len().max(1) as f32;
+        let values: Vec<f32> = raw.iter().map(|value| value - mean).collect();
+        let norm = values.iter().map(|value| value * value).sum::<f32>().sqrt();
+        if norm < 1.0 {
+            return None;
+        }
+        let width = picture.width();
+        // Spread over the picture: the strongest pixel of every n-th run of pixels.
+        let run = values.len().div_ceil(SCOUTS);
+        let scouts = values.chunks(run).enumerate().filter_map(|(chunk, part)| {
+            let (at, _) = part
+                .iter()
+                .enumerate()
+                .max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
+            let index = chunk * run + at;
+            Some((index as u32 % width, index as u32 / width, raw[index]))
+        });
+        Some(Needle {
+            width,
+            height: picture.height(),
+            scouts: scouts.collect(),
+            values,
+            norm,
+        })
+    }
+
+    /// Score and place of the best fit.
+    fn best(&self, field: &GrayImage) -> (f32, u32, u32) {
+        let mut finalists: Vec<(f32, u32, u32)> = Vec::with_capacity(FINALISTS + 1);
+        for y in 0..=field.height() - self.height {
+            for x in 0..=field.width() - self.width {
+                let worst = if finalists.len() < FINALISTS {
+                    f32::MAX
+                } else {
+                    finalists[FINALISTS - 1].0
+                };
+                let cost = self.scout(field, x, y, worst);
+                if cost < worst {
+                    let at = finalists.partition_point(|known| known.0 <= cost);
+                    finalists.insert(at, (cost, x, y));
+                    finalists.truncate(FINALISTS);
+                }
+            }
+        }
+        let scored = finalists.iter().map(|&(_, x, y)| (self.zncc(field, x, y), x, y));
+        scored.max_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((0.0, 0, 0))
+    }
+
+    /// Sum of absolute differences over the scouts, given up once it is worse than `worst`.
+    fn scout(&self, field: &GrayImage, x: u32, y: u32, worst: f32) -> f32 {
+        let mut cost = 0.0;
+        for &(dx, dy, value) in &self.scouts {
+            cost += (f32::from(field.get_pixel(x + dx, y + dy).0[0]) - value).abs();
+            if cost >= worst {
+                break;
+            }
+        }
+        cost
+    }
+
+    fn zncc(&self, field: &GrayImage, x: u32, y: u32) -> f32 {
+        let (mut sum, mut squares, mut product) = (0.0f32, 0.0f32, 0.0f32);
+        for dy in 0..self.height {
+            for dx in 0..self.width {
+                let value = f32::from(field.get_pixel(x + dx, y + dy).0[0]);
+                sum += value;
+                squares += value * value;
+                product += value * self.values[(dy * self.width + dx) as usize];
+            }
+        }
+        let count = self.values.len() as f32;
+        let variance = squares - sum * sum / count;
+        if variance < 1.0 {
+            0.0
+        } else {
+            product / (variance.sqrt() * self.norm)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use image::Rgb;
+
+    use super::*;
+
+    fn busy_frame() -> Frame {
+        Frame::from_image(RgbImage::from_fn(200, 150, |x, y| {
+            let value = ((x * 37 + y * 91 + x * y * 13) % 251) as u8;
+            Rgb([value, value.wrapping_mul(3), 255 - value])
+        }))
+    }
+
+    fn cut(frame: &Frame, x: u32, y: u32, width: u32, height: u32) -> RgbImage {
+        imageops::crop_imm(&frame.image, x, y, width, height).to_image()
+    }
+
+    #[test]
+    fn a_piece_of_the_frame_is_found_where_it_was_cut() {
+        let frame = busy_frame();
+        let picture = cut(&frame, 61, 42, 30, 12);
+        let sign = Sign::Template {
+            picture,
+            area: None,
+            at_least: 0.95,
+        };
+        let sighting = see(&sign, &frame).expect("it is there");
+        assert_eq!(sighting.at, (61 + 15, 42 + 6));
+    }
+
+    #[test]
+    fn brightness_and_contrast_do_not_matter_much() {
+        let frame = busy_frame();
+        let mut picture = cut(&frame, 100, 20, 24, 24);
+        for pixel in picture.pixels_mut() {
+            pixel.0 = pixel.0.map(|value| (f32::from(value) * 0.9 + 8.0) as u8);
+        }
+        let found = find(&picture, &frame, frame.area()).unwrap();
+        assert_eq!(found.at, (112, 32));
+        assert!(found.score > 0.98, "{found:?}");
+    }
+
+    #[test]
+    fn a_stranger_is_not_seen() {
+        let picture = RgbImage::from_fn(30, 12, |x, _| if x < 15 { Rgb([0; 3]) } else { Rgb([255; 3]) });
+        let sign = Sign::Template {
+            picture,
+            area: None,
+            at_least: 0.9,
+        };
+        assert_eq!(see(&sign, &busy_frame()), None);
+    }
+
+    #[test]
+    fn areas_outside_the_frame_are_not_seen() {
+        let frame = busy_frame();
+        let area = Area::new(190, 140, 20, 20);
+        assert_eq!(find(&cut(&frame, 0, 0, 5, 5), &frame, area), None);
+        let sign = Sign::Color {
+            color: [0; 3],
+            area,
+            tolerance: 255,
+            share: 0.0,
+        };
+        assert_eq!(see(&sign, &frame), None);
+    }
+
+    #[test]
+    fn colours_count_by_their_share() {
+        let image = RgbImage::from_fn(
+            10,
+            10,
+            |x, _| if x < 7 { Rgb([200, 10, 10]) } else { Rgb([0; 3]) },
+        );
+        let frame = Frame::from_image(image);
+        let sign = |share| Sign::Color {
+            color: [190, 0, 0],
+            area: Area::new(0, 0, 10, 10),
+            tolerance: 12,
+            share,
+        };
+        assert!(see(&sign(0.7), &frame).is_some());
+        assert!(see(&sign(0.71), &frame).is_none());
+    }
+}

@@ -1,0 +1,166 @@
+//! Believes only what stays: a reading counts once it has been the same for a while with every cell told.
+//! Knows no rules: a stable reading may still be illegal.
+
+use referee::point::Point;
+
+use crate::observation::{Content, Observation};
+
+/// Looks at readings one by one.
+#[derive(Clone, Debug)]
+pub struct Settle {
+    /// Readings in a row that must agree.
+    readings: u32,
+    /// Milliseconds from the first to the last of them.
+    span_ms: u64,
+    last: Option<Observation>,
+    agreeing: u32,
+    since_ms: u64,
+    unrest: Vec<Point>,
+}
+
+impl Default for Settle {
+    /// Two readings, 80 ms apart or more: stones that fade in take longer between two steps.
+    fn default() -> Settle {
+        Settle::new(2, 80)
+    }
+}
+
+impl Settle {
+    /// Believes `readings` in a row that span at least `span_ms`.
+    pub fn new(readings: u32, span_ms: u64) -> Settle {
+        Settle {
+            readings,
+            span_ms,
+            last: None,
+            agreeing: 0,
+            since_ms: 0,
+            unrest: Vec::new(),
+        }
+    }
+
+    /// Takes a reading made at `now_ms` and gives it back if it is to be believed.
+    pub fn push(&mut self, reading: Observation, now_ms: u64) -> Option<Observation> {
+        let uncertain = points_where(&reading, |content, _| content == Content::Uncertain);
+        if !uncertain.is_empty() {
+            self.reset();
+            self.unrest = uncertain;
+            return None;
+        }
+        let same_size = |last: &&Observation| (last.columns, last.rows) == (reading.columns, reading.rows);
+        match self.last.as_ref().filter(same_size) {
+            Some(last) => {
+                let moved = points_where(&reading, |content, point| content != last.content(point));
+                if moved.is_empty() && last.last_move == reading.last_move {
+                    self.agreeing += 1;
+                } else {
+                    (self.agreeing, self.since_ms, self.unrest) = (1, now_ms, moved);
+                }
+            }
+            None => (self.agreeing, self.since_ms) = (1, now_ms),
+        }
+        self.last = Some(reading);
+        let stable = self.agreeing >= self.readings && now_ms.saturating_sub(self.since_ms) >= self.span_ms;
+        if stable { self.last.clone() } else { None }
+    }
+
+    /// Forgets what was seen: readings from before do not count.
+    pub fn reset(&mut self) {
+        self.last = None;
+        self.agreeing = 0;
+    }
+
+    /// Which cells kept the last reading from being believed, in words.
+    pub fn unrest(&self) -> String {
+        let points: Vec<String> = self.unrest.iter().take(5).map(Point::to_string).collect();
+        match (self.unrest.len(), points.join(" ")) {
+            (0, _) => "no two readings agreed".to_owned(),
+            (1, point) => format!("point {point} stays unclear"),
+            (count, points) => format!(
+                "{count} points stay unclear: {points}{}",
+                if count > 5 { " …" } else { "" }
+            ),
+        }
+    }
+}
+
+fn points_where(reading: &Observation, test: impl Fn(Content, Point) -> bool) -> Vec<Point> {
+    let points = (0..reading.rows).flat_map(|y| (0..reading.columns).map(move |x| Point::new(x, y)));
+    points
+        .filter(|&point| test(reading.content(point), point))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observation::Cell;
+
+    fn reading(rows: &[&str]) -> Observation {
+        let content = |letter| match letter {
+            'x' => Content::Stone(referee::color::Color::Black),
+            'o' => Content::Stone(referee::color::Color::White),
+            '?' => Content::Uncertain,
+            _ => Content::Empty,
+        };
+        let cells = rows.iter().flat_map(|row| row.chars());
+        Observation {
+            columns: rows[0].len() as u8,
+            rows: rows.len() as u8,
+            cells: cells
+                .map(|letter| Cell {
+                    content: content(letter),
+                    confidence: 1.0,
+                })
+                .collect(),
+            last_move: None,
+            confidence: 1.0,
+        }
+    }
+
+    /// Readings 50 ms apart; `!` after the ones that are believed.
+    fn check(readings: &[&str], expected: &str) {
+        let mut settle = Settle::default();
+        let mut believed = String::new();
+        for (step, rows) in readings.iter().enumerate() {
+            let rows: Vec<&str> = rows.split('/').collect();
+            let stable = settle.push(reading(&rows), step as u64 * 50).is_some();
+            believed.push(if stable { '!' } else { '.' });
+        }
+        assert_eq!(believed, expected, "{readings:?}");
+    }
+
+    #[test]
+    fn only_what_stays_is_believed() {
+        check(&["../..", "../..", "../..", "../.."], "..!!");
+        check(&["x./..", "x./..", "xo/..", "xo/..", "xo/.."], "....!");
+        check(&["x./..", "x?/..", "x./..", "x./..", "x./.."], "....!");
+        check(&["x.", ".x", "x.", ".x", "x."], ".....");
+    }
+
+    #[test]
+    fn a_wandering_mark_is_unrest_too() {
+        let mut settle = Settle::new(2, 0);
+        let marked = |x| Observation {
+            last_move: Some(Point::new(x, 0)),
+            ..reading(&["xx"])
+        };
+        assert!(settle.push(marked(0), 0).is_none());
+        assert!(settle.push(marked(1), 50).is_none());
+        assert!(settle.push(marked(1), 100).is_some());
+    }
+
+    #[test]
+    fn unrest_names_the_points() {
+        let mut settle = Settle::default();
+        settle.push(reading(&["x?", ".."]), 0);
+        assert_eq!(settle.unrest(), "point 1,0 stays unclear");
+    }
+
+    #[test]
+    fn a_reset_starts_over() {
+        let mut settle = Settle::new(2, 0);
+        settle.push(reading(&["x"]), 0);
+        settle.reset();
+        assert!(settle.push(reading(&["x"]), 50).is_none());
+    }
+}

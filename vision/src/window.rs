@@ -1,0 +1,207 @@
+//! The windows of other programs: finding one, where its content lies on the screen, whether something covers it,
+//! and asking the window manager to raise, place or close it. Systems differ here and nowhere else; callers see
+//! [`Desktop`] only. What is inside a window is not known here.
+
+use std::fmt;
+
+use crate::area::Area;
+
+#[cfg(all(unix, not(target_os = "macos")))]
+mod x11;
+
+/// The system's number for a window. It means nothing once the window is closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WindowId(pub u64);
+
+impl fmt::Display for WindowId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "0x{:x}", self.0)
+    }
+}
+
+/// One window of one program, as it was when it was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// Its number.
+    pub id: WindowId,
+    /// What its title bar says; may be empty.
+    pub title: String,
+    /// The program's name for its kind of windows (on X11 the second part of `WM_CLASS`); may be empty.
+    pub class: String,
+    /// The process, if the window tells.
+    pub pid: Option<u32>,
+    /// The content without frame and title bar, in screen pixels. It may reach over the screen's edges.
+    pub content: Area,
+    /// Whether it is put away.
+    pub minimised: bool,
+    /// Whether it is on the screen at all (it may still be covered).
+    pub viewable: bool,
+}
+
+/// What a window must look like; what is `None` does not matter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sought {
+    /// Part of the title, upper and lower case alike.
+    pub title: Option<String>,
+    /// The whole class, upper and lower case alike.
+    pub class: Option<String>,
+    /// The process.
+    pub pid: Option<u32>,
+}
+
+impl Sought {
+    /// Whether the window is such a one.
+    pub fn matches(&self, window: &Window) -> bool {
+        let title = |part: &String| window.title.to_lowercase().contains(&part.to_lowercase());
+        let class = |class: &String| window.class.to_lowercase() == class.to_lowercase();
+        self.title.as_ref().is_none_or(title)
+            && self.class.as_ref().is_none_or(class)
+            && self.pid.is_none_or(|pid| window.pid == Some(pid))
+    }
+}
+
+/// Why a window could not be seen or asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WindowError {
+    /// There are no windows at all.
+    #[error("no display: {0}")]
+    NoDisplay(String),
+    /// Windows cannot be found on this system yet.
+    #[error("finding windows is not supported on {0} yet")]
+    Unsupported(&'static str),
+    /// The window has been closed.
+    #[error("window {0} is gone")]
+    Gone(WindowId),
+    /// The window does not do this.
+    #[error("window {0} cannot be {1}")]
+    Refused(WindowId, &'static str),
+    /// The system failed.
+    #[error("the window system failed: {0}")]
+    Failed(String),
+}
+
+/// The windows on one display. Requests are only *asked*: the window manager obeys a little later, partly or not at
+/// all, so look again with [`Desktop::window`].
+pub trait Desktop: Send {
+    /// The windows of all programs, the topmost first.
+    ///
+    /// # Errors
+    /// The display is gone.
+    fn windows(&mut self) -> Result<Vec<Window>, WindowError>;
+
+    /// The windows that are such as sought, the topmost first.
+    ///
+    /// # Errors
+    /// The display is gone.
+    fn find(&mut self, sought: &Sought) -> Result<Vec<Window>, WindowError> {
+        Ok(self
+            .windows()?
+            .into_iter()
+            .filter(|window| sought.matches(window))
+            .collect())
+    }
+
+    /// The window as it is at this moment, `None` if it has been closed.
+    ///
+    /// # Errors
+    /// The display is gone.
+    fn window(&mut self, id: WindowId) -> Result<Option<Window>, WindowError>;
+
+    /// The topmost window, menu or pop-up that lies over part of `area` (screen pixels) of this window; `None` if the
+    /// area can be seen whole. Of a covering window without a title only the place is known.
+    ///
+    /// # Errors
+    /// [`WindowError::Gone`], or the display is gone.
+    fn cover_of(&mut self, id: WindowId, area: Area) -> Result<Option<Window>, WindowError>;
+
+    /// The window that gets the keys, if any.
+    ///
+    /// # Errors
+    /// The display is gone.
+    fn focused(&mut self) -> Result<Option<WindowId>, WindowError>;
+
+    /// Asks for the window to be raised, shown if it is minimised, and given the keys.
+    ///
+    /// # Errors
+    /// [`WindowError::Gone`], or the display is gone.
+    fn activate(&mut self, id: WindowId) -> Result<(), WindowError>;
+
+    /// Asks for the window's *content* to lie at `content`, ending its maximised state.
+    ///
+    /// # Errors
+    /// [`WindowError::Gone`], or the display is gone.
+    fn place(&mut self, id: WindowId, content: Area) -> Result<(), WindowError>;
+
+    /// Asks the window to close, as its title bar's button would. It may ask back, or ignore it.
+    ///
+    /// # Errors
+    /// [`WindowError::Refused`] if it cannot be asked, [`WindowError::Gone`], or the display is gone.
+    fn close(&mut self, id: WindowId) -> Result<(), WindowError>;
+}
+
+/// The windows of the display that the environment names.
+///
+/// # Errors
+/// There is none, or this system is not supported.
+#[cfg(all(unix, not(target_os = "macos")))]
+pub fn open() -> Result<Box<dyn Desktop>, WindowError> {
+    Ok(Box::new(x11::X11Desktop::open()?))
+}
+
+/// The windows of the display that the environment names.
+///
+/// # Errors
+/// There is none, or this system is not supported.
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+pub fn open() -> Result<Box<dyn Desktop>, WindowError> {
+    Err(WindowError::Unsupported(std::env::consts::OS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(sought: Sought, expected: bool) {
+        let window = Window {
+            id: WindowId(7),
+            title: "Bovo — Five in a Row".to_owned(),
+            class: "bovo".to_owned(),
+            pid: Some(42),
+            content: Area::new(0, 0, 10, 10),
+            minimised: false,
+            viewable: true,
+        };
+        assert_eq!(sought.matches(&window), expected, "{sought:?}");
+    }
+
+    #[test]
+    fn a_window_matches_when_everything_sought_does() {
+        let title = |text: &str| Sought {
+            title: Some(text.to_owned()),
+            ..Sought::default()
+        };
+        let class = |text: &str| Sought {
+            class: Some(text.to_owned()),
+            ..Sought::default()
+        };
+        check(Sought::default(), true);
+        check(title("five in"), true);
+        check(title("six"), false);
+        check(class("Bovo"), true);
+        check(class("bov"), false);
+        check(
+            Sought {
+                pid: Some(42),
+                ..title("BOVO")
+            },
+            true,
+        );
+        check(
+            Sought {
+                pid: Some(43),
+                ..title("BOVO")
+            },
+            false,
+        );
+    }
+}

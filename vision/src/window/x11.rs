@@ -1,0 +1,388 @@
+//! Windows on X11, by the conventions that window managers share (EWMH) where one runs, and by the bare tree of
+//! windows where none does. Windows vanish at any moment: a request about one that is gone is an answer here
+//! ([`None`]), never a failure.
+
+use x11rb::{
+    connection::Connection,
+    errors::ReplyError,
+    protocol::{
+        ErrorKind,
+        xproto::{
+            Atom, AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt as _, EventMask,
+            GetPropertyReply, InputFocus, MapState, StackMode, WindowClass,
+        },
+    },
+    rust_connection::RustConnection,
+};
+
+use crate::{
+    area::Area,
+    window::{Desktop, Window, WindowError, WindowId},
+};
+
+mod stacking;
+
+x11rb::atom_manager! {
+    /// The names that are used here, as the server's numbers.
+    pub(super) Atoms: AtomsCookie {
+        UTF8_STRING,
+        WM_DELETE_WINDOW,
+        WM_PROTOCOLS,
+        WM_STATE,
+        _NET_ACTIVE_WINDOW,
+        _NET_CLIENT_LIST,
+        _NET_CLIENT_LIST_STACKING,
+        _NET_FRAME_EXTENTS,
+        _NET_MOVERESIZE_WINDOW,
+        _NET_SUPPORTED,
+        _NET_SUPPORTING_WM_CHECK,
+        _NET_WM_NAME,
+        _NET_WM_PID,
+        _NET_WM_STATE,
+        _NET_WM_STATE_HIDDEN,
+        _NET_WM_STATE_MAXIMIZED_HORZ,
+        _NET_WM_STATE_MAXIMIZED_VERT,
+    }
+}
+
+/// `WM_STATE`'s number for a minimised window (ICCCM 4.1.3.1).
+const ICONIC: u32 = 3;
+
+/// EWMH: a request made for the user by another program than the window's own.
+const SOURCE_PAGER: u32 = 2;
+
+/// EWMH: take a state away.
+const STATE_REMOVE: u32 = 0;
+
+/// Gravity under which the coordinates are those of the content itself, frame or not.
+const STATIC_GRAVITY: u32 = 10;
+
+/// Longest property that is read, in units of four bytes; titles and window lists are far shorter.
+const PROPERTY_MAX: u32 = 1 << 16;
+
+/// One X display.
+pub(super) struct X11Desktop {
+    connection: RustConnection,
+    root: u32,
+    atoms: Atoms,
+}
+
+impl X11Desktop {
+    /// Connects to the display that the environment names.
+    pub(super) fn open() -> Result<X11Desktop, WindowError> {
+        let (connection, number) =
+            x11rb::connect(None).map_err(|error| WindowError::NoDisplay(error.to_string()))?;
+        let atoms = Atoms::new(&connection).map_err(failed)?.reply().map_err(failed)?;
+        let root = connection.setup().roots[number].root;
+        Ok(X11Desktop {
+            connection,
+            root,
+            atoms,
+        })
+    }
+
+    /// Whether a window manager is at work: the window that it names must exist and name itself.
+    fn has_manager(&self) -> Result<bool, WindowError> {
+        let check = self.atoms._NET_SUPPORTING_WM_CHECK;
+        let Some(&manager) = self.numbers(self.root, check, AtomEnum::WINDOW.into())?.first() else {
+            return Ok(false);
+        };
+        Ok(self.numbers(manager, check, AtomEnum::WINDOW.into())?.first() == Some(&manager))
+    }
+
+    fn supports(&self, atom: Atom) -> Result<bool, WindowError> {
+        Ok(self.has_manager()?
+            && self
+                .numbers(self.root, self.atoms._NET_SUPPORTED, AtomEnum::ATOM.into())?
+                .contains(&atom))
+    }
+
+    fn property(
+        &self,
+        window: u32,
+        property: Atom,
+        kind: Atom,
+    ) -> Result<Option<GetPropertyReply>, WindowError> {
+        let request = self
+            .connection
+            .get_property(false, window, property, kind, 0, PROPERTY_MAX);
+        let reply = alive(request.map_err(failed)?.reply())?;
+        Ok(reply.filter(|reply| reply.type_ != u32::from(AtomEnum::NONE)))
+    }
+
+    /// A property of 32-bit numbers; empty if it or the window does not exist.
+    fn numbers(&self, window: u32, property: Atom, kind: Atom) -> Result<Vec<u32>, WindowError> {
+        let reply = self.property(window, property, kind)?;
+        Ok(reply
+            .and_then(|reply| Some(reply.value32()?.collect()))
+            .unwrap_or_default())
+    }
+
+    fn title(&self, window: u32) -> Result<String, WindowError> {
+        let modern = self.property(window, self.atoms._NET_WM_NAME, self.atoms.UTF8_STRING)?;
+        if let Some(name) = modern.filter(|name| !name.value.is_empty()) {
+            return Ok(String::from_utf8_lossy(&name.value).into_owned());
+        }
+        let plain = self.property(window, AtomEnum::WM_NAME.into(), AtomEnum::ANY.into())?;
+        Ok(plain
+            .map(|name| text(&name, self.atoms.UTF8_STRING))
+            .unwrap_or_default())
+    }
+
+    fn class(&self, window: u32) -> Result<String, WindowError> {
+        let reply = self.property(window, AtomEnum::WM_CLASS.into(), AtomEnum::ANY.into())?;
+        let parts = reply
+            .map(|reply| text(&reply, self.atoms.UTF8_STRING))
+            .unwrap_or_default();
+        let mut parts = parts.split('\0').filter(|part| !part.is_empty());
+        let instance = parts.next().unwrap_or_default();
+        Ok(parts.next().unwrap_or(instance).to_owned())
+    }
+
+    fn minimised(&self, window: u32) -> Result<bool, WindowError> {
+        let icccm = self.numbers(window, self.atoms.WM_STATE, self.atoms.WM_STATE)?;
+        let ewmh = self.numbers(window, self.atoms._NET_WM_STATE, AtomEnum::ATOM.into())?;
+        Ok(icccm.first() == Some(&ICONIC) || ewmh.contains(&self.atoms._NET_WM_STATE_HIDDEN))
+    }
+
+    /// Content area in screen pixels: the one place where window geometry becomes screen coordinates.
+    fn content(&self, window: u32) -> Result<Option<Area>, WindowError> {
+        let geometry = self.connection.get_geometry(window).map_err(failed)?;
+        let corner = self
+            .connection
+            .translate_coordinates(window, self.root, 0, 0)
+            .map_err(failed)?;
+        let (Some(geometry), Some(corner)) = (alive(geometry.reply())?, alive(corner.reply())?) else {
+            return Ok(None);
+        };
+        let (x, y) = (i32::from(corner.dst_x), i32::from(corner.dst_y));
+        Ok(Some(Area::new(
+            x,
+            y,
+            u32::from(geometry.width),
+            u32::from(geometry.height),
+        )))
+    }
+
+    /// Everything about one window, `None` if it is gone or cannot show anything.
+    fn look(&self, window: u32) -> Result<Option<Window>, WindowError> {
+        let attributes = self.connection.get_window_attributes(window).map_err(failed)?;
+        let Some(attributes) = alive(attributes.reply())? else {
+            return Ok(None);
+        };
+        if attributes.class == WindowClass::INPUT_ONLY {
+            return Ok(None);
+        }
+        let Some(content) = self.content(window)? else {
+            return Ok(None);
+        };
+        let pid = self
+            .numbers(window, self.atoms._NET_WM_PID, AtomEnum::CARDINAL.into())?
+            .first()
+            .copied();
+        Ok(Some(Window {
+            id: WindowId(u64::from(window)),
+            title: self.title(window)?,
+            class: self.class(window)?,
+            pid,
+            content,
+            minimised: self.minimised(window)?,
+            viewable: attributes.map_state == MapState::VIEWABLE,
+        }))
+    }
+
+    fn require(&self, id: WindowId) -> Result<u32, WindowError> {
+        let window = number_of(id)?;
+        let attributes = self.connection.get_window_attributes(window).map_err(failed)?;
+        alive(attributes.reply())?
+            .map(|_| window)
+            .ok_or(WindowError::Gone(id))
+    }
+
+    /// Asks the window manager, through the root window.
+    fn ask_manager(&self, window: u32, request: Atom, data: [u32; 5]) -> Result<(), WindowError> {
+        let event = ClientMessageEvent::new(32, window, request, data);
+        let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
+        self.connection
+            .send_event(false, self.root, mask, event)
+            .map_err(failed)?;
+        self.connection.flush().map_err(failed)
+    }
+
+    /// Sets place and size itself; a window manager that listens counts its frame into the place.
+    fn configure(&self, window: u32, content: Area) -> Result<(), WindowError> {
+        let extents = self.numbers(window, self.atoms._NET_FRAME_EXTENTS, AtomEnum::CARDINAL.into())?;
+        let (left, top) = match extents[..] {
+            [left, _, top, _] => (left as i32, top as i32),
+            _ => (0, 0),
+        };
+        let wanted = ConfigureWindowAux::new()
+            .x(content.x - left)
+            .y(content.y - top)
+            .width(content.width)
+            .height(content.height);
+        let request = self
+            .connection
+            .configure_window(window, &wanted)
+            .map_err(failed)?;
+        gone_as(request.check(), window)
+    }
+}
+
+impl Desktop for X11Desktop {
+    fn windows(&mut self) -> Result<Vec<Window>, WindowError> {
+        let mut windows = Vec::new();
+        for window in self.clients()? {
+            windows.extend(self.look(window)?);
+        }
+        Ok(windows)
+    }
+
+    fn window(&mut self, id: WindowId) -> Result<Option<Window>, WindowError> {
+        self.look(number_of(id)?)
+    }
+
+    fn cover_of(&mut self, id: WindowId, area: Area) -> Result<Option<Window>, WindowError> {
+        let window = self.require(id)?;
+        let Some(top) = self.top_level_of(window)? else {
+            return Err(WindowError::Gone(id));
+        };
+        for above in self.stack_above(top)? {
+            if self.overlaps(above, area)? {
+                let client = self.client_in(above)?.unwrap_or(above);
+                if let Some(cover) = self.look(client)? {
+                    return Ok(Some(cover));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn focused(&mut self) -> Result<Option<WindowId>, WindowError> {
+        let active = if self.has_manager()? {
+            self.numbers(self.root, self.atoms._NET_ACTIVE_WINDOW, AtomEnum::WINDOW.into())?
+                .first()
+                .copied()
+        } else {
+            let focus = self
+                .connection
+                .get_input_focus()
+                .map_err(failed)?
+                .reply()
+                .map_err(failed)?
+                .focus;
+            // 0 is no window, 1 whatever the pointer is over.
+            if focus > 1 {
+                self.top_level_of(focus)?
+            } else {
+                None
+            }
+        };
+        Ok(active
+            .filter(|&window| window != 0)
+            .map(|window| WindowId(u64::from(window))))
+    }
+
+    fn activate(&mut self, id: WindowId) -> Result<(), WindowError> {
+        let window = self.require(id)?;
+        if self.supports(self.atoms._NET_ACTIVE_WINDOW)? {
+            return self.ask_manager(window, self.atoms._NET_ACTIVE_WINDOW, [SOURCE_PAGER, 0, 0, 0, 0]);
+        }
+        let raise = ConfigureWindowAux::new().stack_mode(StackMode::ABOVE);
+        gone_as(
+            self.connection.map_window(window).map_err(failed)?.check(),
+            window,
+        )?;
+        gone_as(
+            self.connection
+                .configure_window(window, &raise)
+                .map_err(failed)?
+                .check(),
+            window,
+        )?;
+        let focus = self
+            .connection
+            .set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME);
+        // A window that is not on the screen yet cannot have the focus; the caller looks again anyway.
+        match focus.map_err(failed)?.check() {
+            Err(ReplyError::X11Error(error)) if error.error_kind == ErrorKind::Match => Ok(()),
+            other => gone_as(other, window),
+        }
+    }
+
+    fn place(&mut self, id: WindowId, content: Area) -> Result<(), WindowError> {
+        let window = self.require(id)?;
+        if self.has_manager()? {
+            let (across, down) = (
+                self.atoms._NET_WM_STATE_MAXIMIZED_HORZ,
+                self.atoms._NET_WM_STATE_MAXIMIZED_VERT,
+            );
+            let data = [STATE_REMOVE, across, down, SOURCE_PAGER, 0];
+            self.ask_manager(window, self.atoms._NET_WM_STATE, data)?;
+        }
+        if !self.supports(self.atoms._NET_MOVERESIZE_WINDOW)? {
+            return self.configure(window, content);
+        }
+        // Bits 8 to 11: x, y, width and height are given; 12 to 15: who asks.
+        let flags = STATIC_GRAVITY | 0b1111 << 8 | SOURCE_PAGER << 12;
+        let data = [
+            flags,
+            content.x as u32,
+            content.y as u32,
+            content.width,
+            content.height,
+        ];
+        self.ask_manager(window, self.atoms._NET_MOVERESIZE_WINDOW, data)
+    }
+
+    fn close(&mut self, id: WindowId) -> Result<(), WindowError> {
+        let window = self.require(id)?;
+        let protocols = self.numbers(window, self.atoms.WM_PROTOCOLS, AtomEnum::ATOM.into())?;
+        if !protocols.contains(&self.atoms.WM_DELETE_WINDOW) {
+            return Err(WindowError::Refused(id, "asked to close"));
+        }
+        let data = [self.atoms.WM_DELETE_WINDOW, x11rb::CURRENT_TIME, 0, 0, 0];
+        let event = ClientMessageEvent::new(32, window, self.atoms.WM_PROTOCOLS, data);
+        let request = self
+            .connection
+            .send_event(false, window, EventMask::NO_EVENT, event);
+        gone_as(request.map_err(failed)?.check(), window)
+    }
+}
+
+fn number_of(id: WindowId) -> Result<u32, WindowError> {
+    u32::try_from(id.0).map_err(|_| WindowError::Gone(id))
+}
+
+fn failed(error: impl std::fmt::Display) -> WindowError {
+    WindowError::Failed(error.to_string())
+}
+
+/// `None` where the window of the question has vanished.
+fn alive<R>(reply: Result<R, ReplyError>) -> Result<Option<R>, WindowError> {
+    match reply {
+        Ok(reply) => Ok(Some(reply)),
+        Err(error) if is_gone(&error) => Ok(None),
+        Err(error) => Err(failed(error)),
+    }
+}
+
+fn gone_as(result: Result<(), ReplyError>, window: u32) -> Result<(), WindowError> {
+    alive(result)?.ok_or(WindowError::Gone(WindowId(u64::from(window))))
+}
+
+fn is_gone(error: &ReplyError) -> bool {
+    let ReplyError::X11Error(error) = error else {
+        return false;
+    };
+    matches!(error.error_kind, ErrorKind::Window | ErrorKind::Drawable)
+}
+
+/// Text of a property in either of the two encodings.
+fn text(reply: &GetPropertyReply, utf8: Atom) -> String {
+    if reply.type_ == utf8 {
+        return String::from_utf8_lossy(&reply.value).into_owned();
+    }
+    // Latin-1: every byte is the character with its number.
+    reply.value.iter().map(|&byte| char::from(byte)).collect()
+}

@@ -1,0 +1,111 @@
+//! The tree of windows on an X display: which of them are programs' windows, and which lies above which.
+
+use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _, MapState, WindowClass};
+
+use super::{X11Desktop, alive, failed};
+use crate::{area::Area, window::WindowError};
+
+/// How deep below the root a program's window is looked for: a window manager puts it into one frame, or two.
+const DEPTH_MAX: usize = 3;
+
+impl X11Desktop {
+    /// The programs' windows, the topmost first.
+    pub(super) fn clients(&self) -> Result<Vec<u32>, WindowError> {
+        if self.has_manager()? {
+            for list in [self.atoms._NET_CLIENT_LIST_STACKING, self.atoms._NET_CLIENT_LIST] {
+                let mut clients = self.numbers(self.root, list, AtomEnum::WINDOW.into())?;
+                if !clients.is_empty() {
+                    clients.reverse();
+                    return Ok(clients);
+                }
+            }
+        }
+        let mut clients = Vec::new();
+        for &top in self.children(self.root)?.iter().rev() {
+            clients.extend(self.client_in(top)?);
+        }
+        Ok(clients)
+    }
+
+    /// The program's window in (or the same as) a top-level window.
+    pub(super) fn client_in(&self, top: u32) -> Result<Option<u32>, WindowError> {
+        let mut level = vec![top];
+        for _ in 0..DEPTH_MAX {
+            let mut next = Vec::new();
+            for window in level {
+                if self.is_client(window)? {
+                    return Ok(Some(window));
+                }
+                next.extend(self.children(window)?);
+            }
+            level = next;
+        }
+        Ok(None)
+    }
+
+    /// A program's window says what kind of window it is, or a window manager has marked it.
+    fn is_client(&self, window: u32) -> Result<bool, WindowError> {
+        Ok(!self
+            .numbers(window, self.atoms.WM_STATE, self.atoms.WM_STATE)?
+            .is_empty()
+            || self
+                .property(window, AtomEnum::WM_CLASS.into(), AtomEnum::ANY.into())?
+                .is_some())
+    }
+
+    /// Children from the lowest to the topmost; none if the window is gone.
+    fn children(&self, window: u32) -> Result<Vec<u32>, WindowError> {
+        let reply = alive(self.connection.query_tree(window).map_err(failed)?.reply())?;
+        Ok(reply.map(|reply| reply.children).unwrap_or_default())
+    }
+
+    /// The child of the root that holds the window, `None` if it is gone.
+    pub(super) fn top_level_of(&self, window: u32) -> Result<Option<u32>, WindowError> {
+        let mut window = window;
+        // A parent is always older than its child, so this ends; windows can be moved about meanwhile, hence
+        // the bound.
+        for _ in 0..64 {
+            let Some(tree) = alive(self.connection.query_tree(window).map_err(failed)?.reply())? else {
+                return Ok(None);
+            };
+            if tree.parent == self.root {
+                return Ok(Some(window));
+            }
+            if tree.parent == x11rb::NONE {
+                return Ok(None);
+            }
+            window = tree.parent;
+        }
+        Ok(None)
+    }
+
+    /// Top-level windows above `top`, the topmost first: frames, menus, pop-ups, panels.
+    pub(super) fn stack_above(&self, top: u32) -> Result<Vec<u32>, WindowError> {
+        let stack = self.children(self.root)?;
+        Ok(stack
+            .into_iter()
+            .rev()
+            .take_while(|&window| window != top)
+            .collect())
+    }
+
+    /// Whether a top-level window shows itself over part of the area, its border included.
+    pub(super) fn overlaps(&self, top: u32, area: Area) -> Result<bool, WindowError> {
+        let attributes = self.connection.get_window_attributes(top).map_err(failed)?;
+        let geometry = self.connection.get_geometry(top).map_err(failed)?;
+        let (Some(attributes), Some(geometry)) = (alive(attributes.reply())?, alive(geometry.reply())?)
+        else {
+            return Ok(false);
+        };
+        if attributes.map_state != MapState::VIEWABLE || attributes.class == WindowClass::INPUT_ONLY {
+            return Ok(false);
+        }
+        let border = 2 * u32::from(geometry.border_width);
+        let (width, height) = (
+            u32::from(geometry.width) + border,
+            u32::from(geometry.height) + border,
+        );
+        let place = Area::new(i32::from(geometry.x), i32::from(geometry.y), width, height);
+        Ok(place.intersection(&area).is_some())
+    }
+}
