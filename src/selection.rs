@@ -44,7 +44,9 @@ impl Selection {
             ("--opponent", &self.opponent),
             ("--since", &self.since),
         ];
-        let given = options.into_iter().filter_map(|(option, value)| Some([option.to_owned(), quoted(value.as_ref()?)]));
+        let given = options
+            .into_iter()
+            .filter_map(|(option, value)| Some([option.to_owned(), quoted(value.as_ref()?)]));
         given.flatten().collect()
     }
 }
@@ -59,7 +61,12 @@ pub fn quoted(word: &str) -> String {
 }
 
 fn midnight_ms(day: &str) -> Result<i64, Complaint> {
-    let bad = |_| Complaint::new(format!("no such day: {day:?}"), "days are written as in 2026-11-21");
+    let bad = |_| {
+        Complaint::new(
+            format!("no such day: {day:?}"),
+            "days are written as in 2026-11-21",
+        )
+    };
     let date: jiff::civil::Date = day.parse().map_err(bad)?;
     let midnight = date.to_zoned(jiff::tz::TimeZone::UTC).map_err(bad)?;
     Ok(midnight.timestamp().as_millisecond())
@@ -72,8 +79,15 @@ mod tests {
     #[test]
     fn days() {
         let check = |day: &str, expected: Option<i64>| {
-            let selection = Selection { since: Some(day.to_owned()), ..Selection::default() };
-            assert_eq!(selection.to_filter().ok().and_then(|filter| filter.since_ms), expected, "{day}");
+            let selection = Selection {
+                since: Some(day.to_owned()),
+                ..Selection::default()
+            };
+            assert_eq!(
+                selection.to_filter().ok().and_then(|filter| filter.since_ms),
+                expected,
+                "{day}"
+            );
         };
         check("1970-01-02", Some(86_400_000));
         check("2023-11-14", Some(1_699_920_000_000));
@@ -88,6 +102,9 @@ mod tests {
             opponent: Some("it's $HOME".to_owned()),
             ..Selection::default()
         };
-        assert_eq!(selection.to_arguments(), ["--engine", "classic:depth=4", "--opponent", r"'it'\''s $HOME'"]);
+        assert_eq!(
+            selection.to_arguments(),
+            ["--engine", "classic:depth=4", "--opponent", r"'it'\''s $HOME'"]
+        );
     }
 }

@@ -29,7 +29,8 @@ const WRITER: &str = "TENGEN_TEST_WRITER";
 const PLIES: u8 = 9;
 const KILLS: u64 = 30;
 
-const PSQ: &str = "Piskvorky 15x15, 0:0, 0\n1,1,1250\n1,2\n2,1\n2,2\n3,1\n3,2\n4,1\n4,2\n5,1,70\nTengen\nBovo\n0\n";
+const PSQ: &str =
+    "Piskvorky 15x15, 0:0, 0\n1,1,1250\n1,2\n2,1\n2,2\n3,1\n3,2\n4,1\n4,2\n5,1,70\nTengen\nBovo\n0\n";
 const ID: &str = "0190a0b0-0000-7000-8000-000000000001";
 
 #[test]
@@ -38,34 +39,55 @@ fn games_come_out_as_they_went_in() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     std::fs::create_dir_all(folder.path().join("in/deeper")).unwrap();
     std::fs::write(path("in/a.psq"), PSQ).unwrap();
-    let sgf = format!("(;GM[4]SZ[15]PB[Bovo]PW[Tengen]RE[B+R]TENGEN[id:{ID}];B[hh];W[ii])\n(;GM[4]SZ[9]PB[x]PW[y];B[ee])");
+    let sgf = format!(
+        "(;GM[4]SZ[15]PB[Bovo]PW[Tengen]RE[B+R]TENGEN[id:{ID}];B[hh];W[ii])\n(;GM[4]SZ[9]PB[x]PW[y];B[ee])"
+    );
     std::fs::write(path("in/deeper/b.SGF"), sgf).unwrap();
     std::fs::write(path("in/notes.txt"), "not a game").unwrap();
     let db = path("games.db");
     let import = ["import", &path("in"), "--me", "tengen", "--db", &db];
     let Run { out, err, code } = tengen(&import);
-    assert_eq!((out.as_str(), code), ("3 games added, 0 known already; 2 files read, 0 failed\n", 0), "{err}");
+    assert_eq!(
+        (out.as_str(), code),
+        ("3 games added, 0 known already; 2 files read, 0 failed\n", 0),
+        "{err}"
+    );
     assert!(err.contains("1 games were not played by \"tengen\""), "{err}");
     assert!(tengen(&import).out.starts_with("0 games added, 3 known already"));
 
     let listed = tengen(&["export", "--db", &db, "--list"]).out;
     assert_eq!(listed.lines().count(), 3);
-    assert!(listed.contains(&format!("{ID}  undated    2 moves  Bovo - Tengen: first wins (resign)")), "{listed}");
+    assert!(
+        listed.contains(&format!(
+            "{ID}  undated    2 moves  Bovo - Tengen: first wins (resign)"
+        )),
+        "{listed}"
+    );
     let exported = tengen(&["export", "--db", &db, "--out", &path("out")]);
     assert_eq!(exported.code, 0, "{}", exported.err);
     let again = path("again.db");
     let Run { out, code, .. } = tengen(&["import", &path("out"), "--db", &again]);
-    assert_eq!((out.as_str(), code), ("3 games added, 0 known already; 3 files read, 0 failed\n", 0));
+    assert_eq!(
+        (out.as_str(), code),
+        ("3 games added, 0 known already; 3 files read, 0 failed\n", 0)
+    );
     let games = |db: &str| {
         let store = open_store(&Home::of_database(Path::new(db)), OpenMode::Read).unwrap();
-        let mut ids: Vec<String> =
-            store.games(&Filter::default()).unwrap().into_iter().map(|game| game.record.id).collect();
+        let mut ids: Vec<String> = store
+            .games(&Filter::default())
+            .unwrap()
+            .into_iter()
+            .map(|game| game.record.id)
+            .collect();
         ids.sort();
         ids.iter().map(|id| store.record(id).unwrap()).collect::<Vec<_>>()
     };
     assert_eq!(games(&again), games(&db), "SGF keeps everything");
     let psq = tengen(&["export", "--db", &db, "--format", "psq", &ID[..4]]).out;
-    assert!(psq.starts_with("Piskvorky 15x15, 0:0, 0\r\n8,8\r\n9,9\r\nBovo\r\nTengen\r\n"), "{psq}");
+    assert!(
+        psq.starts_with("Piskvorky 15x15, 0:0, 0\r\n8,8\r\n9,9\r\nBovo\r\nTengen\r\n"),
+        "{psq}"
+    );
 }
 
 #[test]
@@ -74,11 +96,28 @@ fn a_bad_file_does_not_cost_the_others() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     std::fs::write(path("good.psq"), PSQ).unwrap();
     std::fs::write(path("bad.sgf"), "(;GM[4]SZ[15]\n;B[hh];W[hh])").unwrap();
-    let Run { out, err, code } =
-        tengen(&["import", &path("bad.sgf"), &path("none.sgf"), &path("good.psq"), "--me", "Bovo", "--db", &path("g.db")]);
-    assert_eq!((out.as_str(), code), ("1 games added, 0 known already; 2 files read, 2 failed\n", 2));
-    assert!(err.contains("bad.sgf: line 2, byte 20: move 2: illegal move 7,7: occupied\nhint: "), "{err}");
-    assert!(err.contains("none.sgf: No such file or directory (os error 2)\nhint: "), "{err}");
+    let Run { out, err, code } = tengen(&[
+        "import",
+        &path("bad.sgf"),
+        &path("none.sgf"),
+        &path("good.psq"),
+        "--me",
+        "Bovo",
+        "--db",
+        &path("g.db"),
+    ]);
+    assert_eq!(
+        (out.as_str(), code),
+        ("1 games added, 0 known already; 2 files read, 2 failed\n", 2)
+    );
+    assert!(
+        err.contains("bad.sgf: line 2, byte 20: move 2: illegal move 7,7: occupied\nhint: "),
+        "{err}"
+    );
+    assert!(
+        err.contains("none.sgf: No such file or directory (os error 2)\nhint: "),
+        "{err}"
+    );
 }
 
 #[test]
@@ -89,13 +128,31 @@ fn a_replay_in_a_pipe_prints() {
     let file = file.to_str().unwrap();
     let Run { out, code, .. } = tengen(&["replay", file]);
     assert_eq!(code, 0);
-    assert!(out.starts_with("  1 first  a15           1.25 s\n  2 second a14\n"), "{out}");
-    assert!(out.contains("15  X X X X[X]. .") && out.contains("first wins (five)"), "{out}");
+    assert!(
+        out.starts_with("  1 first  a15           1.25 s\n  2 second a14\n"),
+        "{out}"
+    );
+    assert!(
+        out.contains("15  X X X X[X]. .") && out.contains("first wins (five)"),
+        "{out}"
+    );
     let third = tengen(&["replay", file, "--at", "3"]).out;
-    assert!(third.contains("15  x[x]. .") && third.contains("ply 3 of 9"), "{third}");
-    assert_eq!(tengen(&["replay", file, "--all"]).out.matches("Tengen - Bovo").count(), 10);
+    assert!(
+        third.contains("15  x[x]. .") && third.contains("ply 3 of 9"),
+        "{third}"
+    );
+    assert_eq!(
+        tengen(&["replay", file, "--all"])
+            .out
+            .matches("Tengen - Bovo")
+            .count(),
+        10
+    );
     let beyond = tengen(&["replay", file, "--at", "10"]);
-    assert_eq!((beyond.code, beyond.err.as_str()), (2, "error: ply 10 is beyond the end\nhint: the game has 9 plies\n"));
+    assert_eq!(
+        (beyond.code, beyond.err.as_str()),
+        (2, "error: ply 10 is beyond the end\nhint: the game has 9 plies\n")
+    );
 }
 
 /// The child of [`no_finished_game_is_lost_to_kill_9`]: plays games for ever and says which are finished.
@@ -127,7 +184,10 @@ fn writer_that_is_killed() {
         play_on(&mut keeper, &mut record);
     }
     loop {
-        let mut record = Record { id: uuid::Uuid::now_v7().to_string(), ..Record::blank(15, Rule::Freestyle) };
+        let mut record = Record {
+            id: uuid::Uuid::now_v7().to_string(),
+            ..Record::blank(15, Rule::Freestyle)
+        };
         keeper.begin_game(&record, 2).unwrap();
         play_on(&mut keeper, &mut record);
     }
@@ -136,10 +196,24 @@ fn writer_that_is_killed() {
 fn play_on(keeper: &mut Keeper, record: &mut Record) {
     for index in record.plies.len() as u8..PLIES {
         let seat = if index % 2 == 0 { Seat::First } else { Seat::Second };
-        let ply = Ply { spent_ms: Some(5), ..Ply::bare(Move::Place(Point::new(index / 2, index % 2))) };
-        keeper.add_ply(&record.id, usize::from(index), seat, &ply, 3).unwrap();
+        let ply = Ply {
+            spent_ms: Some(5),
+            ..Ply::bare(Move::Place(Point::new(index / 2, index % 2)))
+        };
+        keeper
+            .add_ply(&record.id, usize::from(index), seat, &ply, 3)
+            .unwrap();
     }
-    keeper.end_game(&record.id, Verdict { winner: Some(Seat::First), reason: Reason::Five }, 4).unwrap();
+    keeper
+        .end_game(
+            &record.id,
+            Verdict {
+                winner: Some(Seat::First),
+                reason: Reason::Five,
+            },
+            4,
+        )
+        .unwrap();
     println!("ended {}", record.id);
 }
 
@@ -151,12 +225,19 @@ fn no_finished_game_is_lost_to_kill_9() {
     let mut found = 0;
     for round in 0..KILLS {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "records::writer_that_is_killed", "--nocapture", "--test-threads=1"])
+            .args([
+                "--exact",
+                "records::writer_that_is_killed",
+                "--nocapture",
+                "--test-threads=1",
+            ])
             .env(WRITER, folder.path())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let mut lines = BufReader::new(child.stdout.take().unwrap())
+            .lines()
+            .map_while(Result::ok);
         // The first finished game shows that it runs; then a while that differs from round to round.
         let mut heard: Vec<String> = Vec::new();
         for line in lines.by_ref() {
@@ -170,17 +251,38 @@ fn no_finished_game_is_lost_to_kill_9() {
         child.wait().unwrap();
         heard.extend(lines);
         // The test harness may have begun the line.
-        ended.extend(heard.iter().filter_map(|line| line.split_once("ended ")).map(|(_, id)| id.to_owned()));
-        found += heard.iter().filter(|line| line.contains("found unfinished: game ")).count();
+        ended.extend(
+            heard
+                .iter()
+                .filter_map(|line| line.split_once("ended "))
+                .map(|(_, id)| id.to_owned()),
+        );
+        found += heard
+            .iter()
+            .filter(|line| line.contains("found unfinished: game "))
+            .count();
     }
-    let session = Session { session: "last".to_owned(), program: "test".to_owned(), client: None, engine: None };
+    let session = Session {
+        session: "last".to_owned(),
+        program: "test".to_owned(),
+        client: None,
+        engine: None,
+    };
     let (keeper, _) = Keeper::open(&home, &session, 1).unwrap();
     keeper.store().check().unwrap();
-    assert!(ended.len() as u64 >= KILLS, "only {} games were finished", ended.len());
+    assert!(
+        ended.len() as u64 >= KILLS,
+        "only {} games were finished",
+        ended.len()
+    );
     for id in &ended {
         let record = keeper.store().record(id).unwrap();
         assert_eq!(record.plies.len(), usize::from(PLIES), "{id}");
-        assert_eq!(record.verdict.map(|verdict| verdict.reason), Some(Reason::Five), "{id}");
+        assert_eq!(
+            record.verdict.map(|verdict| verdict.reason),
+            Some(Reason::Five),
+            "{id}"
+        );
         record.replay().unwrap();
     }
     assert!(found > 0, "no kill in {KILLS} fell into a game");

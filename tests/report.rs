@@ -41,8 +41,15 @@ pub(crate) fn tengen(arguments: &[&str]) -> Run {
 /// `variant` makes it differ from others of the same length.
 fn game(length: usize, own: Seat, won: bool, variant: usize) -> Record {
     let winner = if won { own } else { !own };
-    let last = if length % 2 == 1 { Seat::First } else { Seat::Second };
-    let mut record = Record { own_seat: None, ..Record::blank(15, Rule::Freestyle) };
+    let last = if length % 2 == 1 {
+        Seat::First
+    } else {
+        Seat::Second
+    };
+    let mut record = Record {
+        own_seat: None,
+        ..Record::blank(15, Rule::Freestyle)
+    };
     record.names[own.index()] = "Tengen".to_owned();
     record.names[(!own).index()] = format!("Player {}", variant % 7);
     // A pattern without five in a row: in each row colours change every two points, and rows are shifted.
@@ -60,7 +67,11 @@ fn game(length: usize, own: Seat, won: bool, variant: usize) -> Record {
     let five: Vec<Point> = (0..5).map(|x| Point::new(x + (variant % 9) as u8, 14)).collect();
     let mut placed = [0, 0];
     for number in 0..length {
-        let seat = if number % 2 == 0 { Seat::First } else { Seat::Second };
+        let seat = if number % 2 == 0 {
+            Seat::First
+        } else {
+            Seat::Second
+        };
         let left = (length - number).div_ceil(2);
         let point = if ends_with_five && seat == winner && left <= 5 {
             five[5 - left]
@@ -69,12 +80,25 @@ fn game(length: usize, own: Seat, won: bool, variant: usize) -> Record {
             pools[seat.index()][placed[seat.index()] - 1]
         };
         let spent_ms = Some((variant * 13 + number) as u64 % 4_000);
-        record.plies.push(Ply { spent_ms, ..Ply::bare(Move::Place(point)) });
+        record.plies.push(Ply {
+            spent_ms,
+            ..Ply::bare(Move::Place(point))
+        });
     }
-    let reason = if ends_with_five { Reason::Five } else { Reason::Resign };
-    record.verdict = Some(Verdict { winner: Some(winner), reason });
+    let reason = if ends_with_five {
+        Reason::Five
+    } else {
+        Reason::Resign
+    };
+    record.verdict = Some(Verdict {
+        winner: Some(winner),
+        reason,
+    });
     let shown = record.replay().expect("the pattern is legal");
-    assert_eq!(referee::position::Position::outcome(&shown).is_some(), ends_with_five);
+    assert_eq!(
+        referee::position::Position::outcome(&shown).is_some(),
+        ends_with_five
+    );
     record
 }
 
@@ -91,9 +115,12 @@ fn seven_hundred(folder: &Path) {
         std::fs::write(folder.join(name), text).unwrap();
         number += 1;
     };
-    for (own, won, count) in
-        [(Seat::First, true, 280), (Seat::First, false, 53), (Seat::Second, true, 238), (Seat::Second, false, 102)]
-    {
+    for (own, won, count) in [
+        (Seat::First, true, 280),
+        (Seat::First, false, 53),
+        (Seat::Second, true, 238),
+        (Seat::Second, false, 102),
+    ] {
         for index in 0..count {
             add(own, won, 11 + index * 7 % 80);
         }
@@ -114,7 +141,11 @@ fn seven_hundred_games_give_the_published_table() {
     let import = tengen(&["import", games.to_str().unwrap(), "--me", "Tengen", "--db", &db]);
     assert_eq!(
         (import.out.as_str(), import.err.as_str(), import.code),
-        ("700 games added, 0 known already; 700 files read, 0 failed\n", "", 0)
+        (
+            "700 games added, 0 known already; 700 files read, 0 failed\n",
+            "",
+            0
+        )
     );
     let report = tengen(&["report", "--format", "json", "--db", &db]);
     assert_eq!((report.err.as_str(), report.code), ("", 0));
@@ -123,7 +154,11 @@ fn seven_hundred_games_give_the_published_table() {
     for seat in ["first", "second", "both"] {
         let score = &value["seats"][seat];
         let percent = |value: &serde_json::Value| format!("{:.2}", 100.0 * value.as_f64().unwrap());
-        let (rate, low, high) = (percent(&score["rate"]), percent(&score["wilson"][0]), percent(&score["wilson"][1]));
+        let (rate, low, high) = (
+            percent(&score["rate"]),
+            percent(&score["wilson"][0]),
+            percent(&score["wilson"][1]),
+        );
         let _ = writeln!(
             table,
             "{seat}: {} games, {} won, {} drawn, {} lost, {rate} % [{low}, {high}]",
@@ -140,32 +175,62 @@ fn seven_hundred_games_give_the_published_table() {
     assert_eq!(value["games"]["counted"], 673);
     let excluded = serde_json::json!([{"reason": "10 moves or fewer", "games": 27}]);
     assert_eq!(value["games"]["excluded"], excluded);
-    let in_tens: u64 = value["lengths"].as_array().unwrap().iter().map(|ten| ten["games"].as_u64().unwrap()).sum();
+    let in_tens: u64 = value["lengths"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|ten| ten["games"].as_u64().unwrap())
+        .sum();
     assert_eq!(in_tens, 673);
 
     let all = tengen(&["report", "--format", "json", "--min-moves", "1", "--db", &db]).out;
     let all: serde_json::Value = serde_json::from_str(&all).unwrap();
-    assert_eq!((&all["games"]["counted"], &all["games"]["excluded"]), (&700.into(), &serde_json::json!([])));
+    assert_eq!(
+        (&all["games"]["counted"], &all["games"]["excluded"]),
+        (&700.into(), &serde_json::json!([]))
+    );
     let text = tengen(&["report", "--db", &db, "--opponent", "Player 3"]).out;
-    assert!(text.contains(" 100 games") && text.contains("first minus second"), "{text}");
+    assert!(
+        text.contains(" 100 games") && text.contains("first minus second"),
+        "{text}"
+    );
     let page = folder.path().join("report.html");
-    let html = tengen(&["report", "--format", "html", "--db", &db, "--out", page.to_str().unwrap()]);
+    let html = tengen(&[
+        "report",
+        "--format",
+        "html",
+        "--db",
+        &db,
+        "--out",
+        page.to_str().unwrap(),
+    ]);
     assert_eq!((html.out.as_str(), html.err.as_str(), html.code), ("", "", 0));
     let page = std::fs::read_to_string(page).unwrap();
-    assert!(page.contains("76.97 %") && page.contains("<svg") && page.contains("tengen report --format html --db"));
+    assert!(
+        page.contains("76.97 %")
+            && page.contains("<svg")
+            && page.contains("tengen report --format html --db")
+    );
 }
 
 #[test]
 fn mistakes_get_a_line_a_hint_and_exit_code_2() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    std::fs::write(path("text.db"), "not a database, but long enough to be taken for one\n".repeat(20)).unwrap();
+    std::fs::write(
+        path("text.db"),
+        "not a database, but long enough to be taken for one\n".repeat(20),
+    )
+    .unwrap();
     std::fs::write(path("a.sgf"), "(;GM[4];B[hh])(;GM[4];B[ii])").unwrap();
     std::fs::write(path("bad.sgf"), "(;GM[1];B[hh])").unwrap();
     std::fs::write(path("file"), "").unwrap();
     let import = tengen(&["import", &path("a.sgf"), "--db", &path("newer.db"), "--me", "x"]);
     assert_eq!(import.code, 0, "{}", import.err);
-    assert_eq!(tengen(&["import", &path("a.sgf"), "--db", &path("good.db")]).code, 0);
+    assert_eq!(
+        tengen(&["import", &path("a.sgf"), "--db", &path("good.db")]).code,
+        0
+    );
     let newer = rusqlite::Connection::open(path("newer.db")).unwrap();
     newer.pragma_update(None, "user_version", 99).unwrap();
     drop(newer);
@@ -174,23 +239,65 @@ fn mistakes_get_a_line_a_hint_and_exit_code_2() {
         assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}: {err}");
         let err = err.replace(folder.path().to_str().unwrap(), "DIR");
         let lines: Vec<&str> = err.lines().collect();
-        assert!(lines.len() == 2 && lines[1].starts_with("hint: ") && lines[1].len() > 10, "{arguments:?}: {err}");
-        assert!(lines[0].starts_with(&format!("error: {expected}")), "{arguments:?}: {err}");
+        assert!(
+            lines.len() == 2 && lines[1].starts_with("hint: ") && lines[1].len() > 10,
+            "{arguments:?}: {err}"
+        );
+        assert!(
+            lines[0].starts_with(&format!("error: {expected}")),
+            "{arguments:?}: {err}"
+        );
     };
     let newer = "database DIR/newer.db has layout 99, this program knows up to 1";
     check(&["report", "--db", &path("newer.db")], newer);
     check(&["import", &path("a.sgf"), "--db", &path("newer.db")], newer);
-    check(&["report", "--db", &path("none.db")], "no database at DIR/none.db");
+    check(
+        &["report", "--db", &path("none.db")],
+        "no database at DIR/none.db",
+    );
     check(&["report"], "no database at /nonexistent/tengen-test/games.db");
-    check(&["report", "--db", &path("text.db")], "DIR/text.db is not a database of games");
-    check(&["export", "--db", &path("text.db")], "DIR/text.db is not a database of games");
-    check(&["report", "--db", &path("good.db"), "--since", "soon"], "no such day: \"soon\"");
-    check(&["report", "--db", &path("good.db"), "--out", &path("no/report.html")], "cannot write DIR/no/report.html: ");
-    check(&["import", &path("a.sgf"), "--db", &path("file/games.db")], "cannot make folder DIR/file: ");
-    check(&["export", "--db", &path("good.db"), "--out", &path("file")], "cannot write DIR/file: ");
+    check(
+        &["report", "--db", &path("text.db")],
+        "DIR/text.db is not a database of games",
+    );
+    check(
+        &["export", "--db", &path("text.db")],
+        "DIR/text.db is not a database of games",
+    );
+    check(
+        &["report", "--db", &path("good.db"), "--since", "soon"],
+        "no such day: \"soon\"",
+    );
+    check(
+        &[
+            "report",
+            "--db",
+            &path("good.db"),
+            "--out",
+            &path("no/report.html"),
+        ],
+        "cannot write DIR/no/report.html: ",
+    );
+    check(
+        &["import", &path("a.sgf"), "--db", &path("file/games.db")],
+        "cannot make folder DIR/file: ",
+    );
+    check(
+        &["export", "--db", &path("good.db"), "--out", &path("file")],
+        "cannot write DIR/file: ",
+    );
     check(&["replay", "--db", &path("good.db"), "zzz"], "no game \"zzz\"");
-    check(&["replay", "--db", &path("good.db"), ""], "2 games start with \"\"");
+    check(
+        &["replay", "--db", &path("good.db"), ""],
+        "2 games start with \"\"",
+    );
     check(&["replay", &path("none.sgf")], "no file \"DIR/none.sgf\"");
-    check(&["replay", &path("bad.sgf")], "DIR/bad.sgf: line 1, byte 2: this is game \"1\" and not Gomoku");
-    check(&["replay", &path("a.sgf"), "--number", "3"], "DIR/a.sgf has no game 3");
+    check(
+        &["replay", &path("bad.sgf")],
+        "DIR/bad.sgf: line 1, byte 2: this is game \"1\" and not Gomoku",
+    );
+    check(
+        &["replay", &path("a.sgf"), "--number", "3"],
+        "DIR/a.sgf has no game 3",
+    );
 }

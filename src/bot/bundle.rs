@@ -15,15 +15,21 @@ const KEPT: usize = 40;
 pub fn keep(folder: &Path, base: &str, frame: &RgbImage, seen: &RgbImage) -> Result<PathBuf, String> {
     std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let path = folder.join(format!("{base}.png"));
-    frame.save(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    frame
+        .save(&path)
+        .map_err(|error| format!("{}: {error}", path.display()))?;
     let overlay = folder.join(format!("{base}.seen.png"));
-    seen.save(&overlay).map_err(|error| format!("{}: {error}", overlay.display()))?;
+    seen.save(&overlay)
+        .map_err(|error| format!("{}: {error}", overlay.display()))?;
     prune(folder);
     Ok(path)
 }
 
 /// Names begin with the time, so the oldest come first.
-#[expect(clippy::disallowed_methods, reason = "this file is part of the shell: it keeps a folder small")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this file is part of the shell: it keeps a folder small"
+)]
 fn prune(folder: &Path) {
     let Ok(entries) = folder.read_dir() else { return };
     let mut pictures: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -46,9 +52,23 @@ mod tests {
         for number in 0..KEPT + 5 {
             keep(folder.path(), &format!("{number:04}-blind"), &picture, &picture).unwrap();
         }
-        let names: Vec<_> = folder.path().read_dir().unwrap().flatten().map(|entry| entry.file_name()).collect();
+        let names: Vec<_> = folder
+            .path()
+            .read_dir()
+            .unwrap()
+            .flatten()
+            .map(|entry| entry.file_name())
+            .collect();
         assert_eq!(names.len(), 2 * KEPT);
-        assert!(!names.iter().any(|name| name.to_string_lossy().starts_with("0004")));
-        assert!(names.iter().any(|name| name.to_string_lossy().starts_with("0044")));
+        assert!(
+            !names
+                .iter()
+                .any(|name| name.to_string_lossy().starts_with("0004"))
+        );
+        assert!(
+            names
+                .iter()
+                .any(|name| name.to_string_lossy().starts_with("0044"))
+        );
     }
 }

@@ -235,7 +235,9 @@ impl Eye {
     pub fn last_look(&self) -> Option<(&Frame, Calibration, &Observation)> {
         let board = self.board.as_ref()?;
         let (frame, observation) = board.last.as_ref()?;
-        let in_roi = board.calibration.shifted(f64::from(board.roi.x), f64::from(board.roi.y));
+        let in_roi = board
+            .calibration
+            .shifted(f64::from(board.roi.x), f64::from(board.roi.y));
         Some((frame, in_roi, observation))
     }
 

@@ -70,7 +70,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         println!("{figures}");
         return Ok(Exit::Done);
     }
-    let Some(figures) = figures.as_object() else { return Ok(Exit::Done) };
+    let Some(figures) = figures.as_object() else {
+        return Ok(Exit::Done);
+    };
     for (name, value) in figures {
         println!("{name:32} {value}");
     }
@@ -86,7 +88,9 @@ fn vision(args: &VisionArgs) -> Value {
     let unaided = median_ms(args.rounds, || Reader::unaided(truth).read(&frame).uncertain());
     reader.read(&frame);
     let read = median_ms(args.rounds, || reader.read(&frame).uncertain());
-    let locate = median_ms(args.rounds, || locate::locate(&frame, &locate::Options::default()).is_ok());
+    let locate = median_ms(args.rounds, || {
+        locate::locate(&frame, &locate::Options::default()).is_ok()
+    });
     let board = Area::new(
         0,
         0,

@@ -67,7 +67,12 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Done);
     }
     let ids = match args.ids.is_empty() {
-        true => store.games(&filter).map_err(keep::complain)?.into_iter().map(|game| game.record.id).collect(),
+        true => store
+            .games(&filter)
+            .map_err(keep::complain)?
+            .into_iter()
+            .map(|game| game.record.id)
+            .collect(),
         false => args.ids.clone(),
     };
     if let Some(folder) = &args.out {
@@ -77,7 +82,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if args.out.is_some() {
         eprintln!("{written} of {} games written", ids.len());
     }
-    Ok(if written == ids.len() { Exit::Done } else { Exit::Trouble })
+    Ok(if written == ids.len() {
+        Exit::Done
+    } else {
+        Exit::Trouble
+    })
 }
 
 fn export(store: &Store, ids: &[String], args: &Args) -> anyhow::Result<usize> {
@@ -113,7 +122,10 @@ pub(super) fn print(bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the command writes the files it was asked for")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the command writes the files it was asked for"
+)]
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Complaint> {
     std::fs::write(path, bytes).map_err(|error| unwritable(path, &error))
 }
@@ -125,18 +137,34 @@ fn unwritable(path: &Path, error: &io::Error) -> Complaint {
 
 /// `2026-11-21_ID.sgf`.
 fn file_name(record: &Record, format: Format) -> String {
-    let id: String = record.id.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '-').collect();
+    let id: String = record
+        .id
+        .chars()
+        .filter(|letter| letter.is_ascii_alphanumeric() || *letter == '-')
+        .collect();
     format!("{}_{id}.{}", day(record), format.name())
 }
 
 fn listed(game: &Game) -> String {
     let record = &game.record;
-    let [first, second] = record.names.each_ref().map(|name| name.replace(char::is_control, " "));
-    let end = record.verdict.map_or("not finished".to_owned(), |verdict| verdict.to_string());
-    format!("{}  {}  {:>3} moves  {first} - {second}: {end}\n", record.id, day(record), game.length)
+    let [first, second] = record
+        .names
+        .each_ref()
+        .map(|name| name.replace(char::is_control, " "));
+    let end = record
+        .verdict
+        .map_or("not finished".to_owned(), |verdict| verdict.to_string());
+    format!(
+        "{}  {}  {:>3} moves  {first} - {second}: {end}\n",
+        record.id,
+        day(record),
+        game.length
+    )
 }
 
 fn day(record: &Record) -> String {
-    let started = record.started_ms.and_then(|ms| jiff::Timestamp::from_millisecond(ms).ok());
+    let started = record
+        .started_ms
+        .and_then(|ms| jiff::Timestamp::from_millisecond(ms).ok());
     started.map_or("undated".to_owned(), |time| time.strftime("%Y-%m-%d").to_string())
 }

@@ -78,7 +78,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     }
     tally.store(&mut store, &mut batch)?;
     tally.tell(&args);
-    Ok(if tally.failed == 0 { Exit::Done } else { Exit::Trouble })
+    Ok(if tally.failed == 0 {
+        Exit::Done
+    } else {
+        Exit::Trouble
+    })
 }
 
 impl Tally {
@@ -100,7 +104,9 @@ impl Tally {
     }
 
     fn tell(&self, args: &Args) {
-        let Tally { files, failed, known, .. } = self;
+        let Tally {
+            files, failed, known, ..
+        } = self;
         let added = self.added + self.found.merged.games_added;
         println!("{added} games added, {known} known already; {files} files read, {failed} failed");
         for line in self.found.to_lines() {
@@ -109,7 +115,9 @@ impl Tally {
         match (&args.me, self.seatless) {
             (_, 0) => {}
             (None, seatless) => {
-                eprintln!("warning: {seatless} games count for no seat\nhint: say which player was yours with --me NAME");
+                eprintln!(
+                    "warning: {seatless} games count for no seat\nhint: say which player was yours with --me NAME"
+                );
             }
             (Some(me), seatless) => {
                 eprintln!("warning: {seatless} games were not played by {me:?} alone, and count for no seat");
@@ -121,7 +129,10 @@ impl Tally {
 /// A file itself, or all game files and journals in a folder, by name.
 fn collect(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Complaint> {
     let trouble = |error: std::io::Error| {
-        Complaint::new(format!("cannot read {}: {error}", path.display()), "name files or folders that exist")
+        Complaint::new(
+            format!("cannot read {}: {error}", path.display()),
+            "name files or folders that exist",
+        )
     };
     if !std::fs::metadata(path).map_err(trouble)?.is_dir() {
         files.push(path.to_owned());
@@ -132,11 +143,16 @@ fn collect(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Co
         return Err(Complaint::new(message, "name the folder itself"));
     }
     let entries = std::fs::read_dir(path).map_err(trouble)?;
-    let mut paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>().map_err(trouble)?;
+    let mut paths = entries
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(trouble)?;
     paths.sort();
     for path in paths {
         let known = path.extension().is_some_and(|extension| {
-            ["sgf", "psq", "pos", journal::EXTENSION].iter().any(|known| extension.eq_ignore_ascii_case(known))
+            ["sgf", "psq", "pos", journal::EXTENSION]
+                .iter()
+                .any(|known| extension.eq_ignore_ascii_case(known))
         });
         // A link to a folder could lead in a circle.
         let folder = path.is_dir() && !path.is_symlink();
@@ -149,15 +165,25 @@ fn collect(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Co
 
 /// The games of one file; a journal goes into the store at once.
 fn take(path: &Path, args: &Args, store: &mut Store, found: &mut Found) -> Result<Vec<Record>, Complaint> {
-    if path.extension().is_some_and(|extension| extension == journal::EXTENSION) {
+    if path
+        .extension()
+        .is_some_and(|extension| extension == journal::EXTENSION)
+    {
         keep::take_in(path, store, found).map_err(|error| {
-            Complaint::new(format!("{}: {error:#}", path.display()), "import it when no session is writing it")
+            Complaint::new(
+                format!("{}: {error:#}", path.display()),
+                "import it when no session is writing it",
+            )
         })?;
         return Ok(Vec::new());
     }
     let mut records = read(path, Assume { rule: args.rule })?;
     for record in &mut records {
-        record.own_seat = args.me.as_deref().and_then(|me| seat_of(me, record)).or(record.own_seat);
+        record.own_seat = args
+            .me
+            .as_deref()
+            .and_then(|me| seat_of(me, record))
+            .or(record.own_seat);
     }
     Ok(records)
 }
@@ -168,16 +194,29 @@ fn take(path: &Path, args: &Args, store: &mut Store, found: &mut Found) -> Resul
 /// It cannot be read or is no game file.
 pub fn read(path: &Path, assume: Assume) -> Result<Vec<Record>, Complaint> {
     let name = path.display();
-    let trouble = |error: std::io::Error| Complaint::new(format!("cannot read {name}: {error}"), "name a file that exists");
+    let trouble = |error: std::io::Error| {
+        Complaint::new(format!("cannot read {name}: {error}"), "name a file that exists")
+    };
     if std::fs::metadata(path).map_err(trouble)?.len() > BYTES_MAX {
-        return Err(Complaint::new(format!("{name} is larger than {} MiB", BYTES_MAX >> 20), "is it a game file?"));
+        return Err(Complaint::new(
+            format!("{name} is larger than {} MiB", BYTES_MAX >> 20),
+            "is it a game file?",
+        ));
     }
-    #[expect(clippy::disallowed_methods, reason = "the command reads the files it was given")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the command reads the files it was given"
+    )]
     let bytes = std::fs::read(path).map_err(trouble)?;
     let format = Format::of(&path.to_string_lossy(), &bytes).ok_or_else(|| {
-        Complaint::new(format!("{name} is no game file"), "games are read from .sgf, .psq and .pos files")
+        Complaint::new(
+            format!("{name} is no game file"),
+            "games are read from .sgf, .psq and .pos files",
+        )
     })?;
-    format.read(&bytes, assume).map_err(|error| Complaint::new(format!("{name}: {error}"), error.hint))
+    format
+        .read(&bytes, assume)
+        .map_err(|error| Complaint::new(format!("{name}: {error}"), error.hint))
 }
 
 /// The seat of the player of this name, if only one player has it.

@@ -104,14 +104,28 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         fade_ms: FADE_MS,
         result_ms: RESULT_MS,
     };
-    let limits = Limits { turn_ms: args.turn_time, ..Limits::default() };
-    window::run(Options { setup, theme, pitch: f64::from(args.cell), limits }, opponent)?;
+    let limits = Limits {
+        turn_ms: args.turn_time,
+        ..Limits::default()
+    };
+    window::run(
+        Options {
+            setup,
+            theme,
+            pitch: f64::from(args.cell),
+            limits,
+        },
+        opponent,
+    )?;
     Ok(Exit::Done)
 }
 
 fn theme_named(name: &str) -> Result<&'static Theme, Complaint> {
     theme::by_name(name).ok_or_else(|| {
         let known: Vec<_> = theme::all().iter().map(|theme| theme.name).collect();
-        Complaint::new(format!("no theme is called {name:?}"), format!("themes are {}", known.join(", ")))
+        Complaint::new(
+            format!("no theme is called {name:?}"),
+            format!("themes are {}", known.join(", ")),
+        )
     })
 }

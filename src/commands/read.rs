@@ -33,7 +33,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Ok(calibration) => calibration,
         Err(reason) => {
             eprintln!("error: {}: {reason}", args.image.display());
-            eprintln!("hint: the whole board must be visible, with 8 to 22 points a side, 14 to 80 pixels apart");
+            eprintln!(
+                "hint: the whole board must be visible, with 8 to 22 points a side, 14 to 80 pixels apart"
+            );
             return Ok(Exit::No);
         }
     };

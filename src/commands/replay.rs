@@ -56,8 +56,12 @@ pub struct Args {
 /// There is no such game, or the terminal fails.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let record = find(&args)?;
-    let mut replay = Replay::new(record)
-        .map_err(|error| Complaint::new(format!("game {:?} cannot begin: {error}", args.game), "the record is damaged"))?;
+    let mut replay = Replay::new(record).map_err(|error| {
+        Complaint::new(
+            format!("game {:?} cannot begin: {error}", args.game),
+            "the record is damaged",
+        )
+    })?;
     let interactive = io::stdout().is_terminal() && io::stdin().is_terminal();
     if let Some(ply) = args.at {
         if ply > replay.end() {
@@ -73,7 +77,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         }
     } else if interactive {
         let every = Duration::try_from_secs_f64(args.pace).map_err(|_| {
-            Complaint::new(format!("no pace: {}", args.pace), "give seconds a ply, such as 0.5, with --pace")
+            Complaint::new(
+                format!("no pace: {}", args.pace),
+                "give seconds a ply, such as 0.5, with --pace",
+            )
         })?;
         step_through(&mut replay, every)?;
     } else {
@@ -129,7 +136,10 @@ impl Drop for Screen {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "autoplay needs a clock, and this is the shell that owns it")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "autoplay needs a clock, and this is the shell that owns it"
+)]
 fn step_through(replay: &mut Replay, every: Duration) -> anyhow::Result<()> {
     let every_ms = u64::try_from(every.as_millis()).unwrap_or(u64::MAX);
     let started = Instant::now();

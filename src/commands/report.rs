@@ -54,7 +54,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let filter = args.selection.to_filter()?;
     let home = Home::find(args.db.as_deref())?;
     let store = keep::open_store(&home, OpenMode::Read)?;
-    let question = Question { filter, min_moves: args.min_moves, command: command(&args) };
+    let question = Question {
+        filter,
+        min_moves: args.min_moves,
+        command: command(&args),
+    };
     let report = Report::ask(&store, &question).map_err(keep::complain)?;
     let page = match args.format {
         Format::Text => render::text::render(&report),
@@ -76,13 +80,20 @@ fn command(args: &Args) -> String {
         Format::Html => "html",
     };
     let mut words = vec!["tengen report --format".to_owned(), format.to_owned()];
-    words.extend(args.db.iter().flat_map(|db| ["--db".to_owned(), quoted(&db.to_string_lossy())]));
+    words.extend(
+        args.db
+            .iter()
+            .flat_map(|db| ["--db".to_owned(), quoted(&db.to_string_lossy())]),
+    );
     words.extend(["--min-moves".to_owned(), args.min_moves.to_string()]);
     words.extend(args.selection.to_arguments());
     words.join(" ")
 }
 
-#[expect(clippy::disallowed_methods, reason = "the command writes the file it was asked for")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the command writes the file it was asked for"
+)]
 fn write(path: &Path, page: &str) -> Result<(), Complaint> {
     std::fs::write(path, page).map_err(|error| {
         let message = format!("cannot write {}: {error}", path.display());

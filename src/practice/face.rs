@@ -45,7 +45,11 @@ impl Face {
     pub(super) fn new(theme: &'static Theme, size: u8, pitch: f64) -> Face {
         let painter = Painter::new(theme, size, size, pitch, GRAIN);
         let board = painter.canvas(&vision::paint::Scene::empty(size, size));
-        Face { theme, painter, board_size: (board.width(), board.height()) }
+        Face {
+            theme,
+            painter,
+            board_size: (board.width(), board.height()),
+        }
     }
 
     /// The board's picture in pixels.
@@ -69,7 +73,13 @@ impl Face {
         status(&mut canvas, model, layout);
         let hovered = model.hover().filter(|_| model.dialog().is_none());
         let lit = |target| hovered == Some(target);
-        button(&mut canvas, layout, layout.new_game, "New game", plain(lit(Target::NewGame)));
+        button(
+            &mut canvas,
+            layout,
+            layout.new_game,
+            "New game",
+            plain(lit(Target::NewGame)),
+        );
         button(&mut canvas, layout, layout.quit, "Quit", plain(lit(Target::Quit)));
         if model.dialog().is_some() {
             dialog(&mut canvas, model, layout);
@@ -89,7 +99,10 @@ impl Face {
             Phase::Over(End::Broken(_)) => false,
         };
         if turn {
-            let bar = Area { width: (5.0 * scale).round() as u32, ..area };
+            let bar = Area {
+                width: (5.0 * scale).round() as u32,
+                ..area
+            };
             tile(canvas, bar, 2.0 * scale, ACCENT.into());
         }
         let (x, y) = (f64::from(area.x), f64::from(area.y));
@@ -107,11 +120,27 @@ impl Face {
         let height = 13.0 * scale;
         let room = right - left - lettering::width_of(&wins, height) - 10.0 * scale;
         let name = fit(name, 11.0 * scale, room);
-        lettering::write(canvas, &name, (left, middle - 9.0 * scale), Align::Left, pen(11.0, scale, BRIGHT));
-        let seat_name = if seat == Seat::First { "moves first" } else { "moves second" };
+        lettering::write(
+            canvas,
+            &name,
+            (left, middle - 9.0 * scale),
+            Align::Left,
+            pen(11.0, scale, BRIGHT),
+        );
+        let seat_name = if seat == Seat::First {
+            "moves first"
+        } else {
+            "moves second"
+        };
         let below = (left, middle + 13.0 * scale);
         lettering::write(canvas, seat_name, below, Align::Left, pen(8.0, scale, SOFT));
-        lettering::write(canvas, &wins, (right, middle), Align::Right, pen(13.0, scale, ACCENT).bold());
+        lettering::write(
+            canvas,
+            &wins,
+            (right, middle),
+            Align::Right,
+            pen(13.0, scale, ACCENT).bold(),
+        );
     }
 }
 
@@ -163,7 +192,13 @@ fn button(canvas: &mut Canvas, layout: &Layout, area: Area, text: &str, (face, l
     tile(canvas, area, 7.0 * scale, face.into());
     let room = f64::from(area.width) - 12.0 * scale;
     let text = fit(text, 11.0 * scale, room);
-    lettering::write(canvas, &text, centre(area), Align::Centre, pen(11.0, scale, letters));
+    lettering::write(
+        canvas,
+        &text,
+        centre(area),
+        Align::Centre,
+        pen(11.0, scale, letters),
+    );
 }
 
 fn status(canvas: &mut Canvas, model: &Model, layout: &Layout) {
@@ -176,9 +211,19 @@ fn status(canvas: &mut Canvas, model: &Model, layout: &Layout) {
     let (scale, area) = (layout.scale, layout.status);
     let left = f64::from(area.x) + 4.0 * scale;
     let text = fit(&model.status(), 15.0 * scale, f64::from(area.width) - 8.0 * scale);
-    lettering::write(canvas, &text, (left, centre(area).1), Align::Left, pen(15.0, scale, color).bold());
+    lettering::write(
+        canvas,
+        &text,
+        (left, centre(area).1),
+        Align::Left,
+        pen(15.0, scale, color).bold(),
+    );
     let moves = model.position().history().len();
-    let counted = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
+    let counted = if moves == 1 {
+        "1 move".to_owned()
+    } else {
+        format!("{moves} moves")
+    };
     let draws = match model.score().draws {
         0 => String::new(),
         1 => ", 1 draw".to_owned(),
@@ -190,11 +235,16 @@ fn status(canvas: &mut Canvas, model: &Model, layout: &Layout) {
 }
 
 fn dialog(canvas: &mut Canvas, model: &Model, layout: &Layout) {
-    let Some((headline, text)) = model.dialog_text() else { return };
+    let Some((headline, text)) = model.dialog_text() else {
+        return;
+    };
     let (scale, area) = (layout.scale, layout.dialog);
     let (from, to) = edges(layout.board);
     canvas.rectangle(from, to, Ink::new([0, 0, 0], 0.28));
-    let shadow = Area { y: area.y + (5.0 * scale) as i32, ..area };
+    let shadow = Area {
+        y: area.y + (5.0 * scale) as i32,
+        ..area
+    };
     tile(canvas, shadow, 12.0 * scale, Ink::new([0, 0, 0], 0.35));
     tile(canvas, area, 10.0 * scale, DESK.into());
     let (middle, _) = centre(area);
@@ -204,13 +254,23 @@ fn dialog(canvas: &mut Canvas, model: &Model, layout: &Layout) {
         _ => BRIGHT,
     };
     let at = |y: f64| (middle, f64::from(area.y) + y * scale);
-    lettering::write(canvas, &headline, at(34.0), Align::Centre, pen(17.0, scale, color).bold());
+    lettering::write(
+        canvas,
+        &headline,
+        at(34.0),
+        Align::Centre,
+        pen(17.0, scale, color).bold(),
+    );
     let text = fit(&text, 10.0 * scale, f64::from(area.width) - 24.0 * scale);
     lettering::write(canvas, &text, at(66.0), Align::Centre, pen(10.0, scale, SOFT));
     let choices = model.choices();
     for (index, place) in layout.choices(choices.len()).into_iter().enumerate() {
         let lit = model.hover() == Some(Target::Choice(index));
-        let colors = if index == model.default_choice() { accented(lit) } else { plain(lit) };
+        let colors = if index == model.default_choice() {
+            accented(lit)
+        } else {
+            plain(lit)
+        };
         button(canvas, layout, place, choices[index], colors);
     }
 }
@@ -220,10 +280,20 @@ fn draw_stone(canvas: &mut Canvas, stone: &Stone, centre: Spot, radius: f64) {
     match stone {
         Stone::Glossy { body, shine } => {
             let focus = (centre.0 - 0.35 * radius, centre.1 - 0.35 * radius);
-            canvas.shaded_disc(centre, radius, focus, &[(0.0, (*shine).into()), (1.0, (*body).into())]);
+            canvas.shaded_disc(
+                centre,
+                radius,
+                focus,
+                &[(0.0, (*shine).into()), (1.0, (*body).into())],
+            );
         }
         Stone::Ball { heart, rim } => {
-            canvas.shaded_disc(centre, radius, centre, &[(0.0, (*heart).into()), (1.0, (*rim).into())]);
+            canvas.shaded_disc(
+                centre,
+                radius,
+                centre,
+                &[(0.0, (*heart).into()), (1.0, (*rim).into())],
+            );
         }
         Stone::Flat { fill, rim } => {
             canvas.disc(centre, radius, (*rim).into());
@@ -234,7 +304,10 @@ fn draw_stone(canvas: &mut Canvas, stone: &Stone, centre: Spot, radius: f64) {
             canvas.disc(centre, 1.15 * radius, BRIGHT.into());
             let arm = 0.6 * radius;
             for side in [-1.0, 1.0] {
-                let ends = [(centre.0 - arm, centre.1 - side * arm), (centre.0 + arm, centre.1 + side * arm)];
+                let ends = [
+                    (centre.0 - arm, centre.1 - side * arm),
+                    (centre.0 + arm, centre.1 + side * arm),
+                ];
                 canvas.pen(&ends, Bend::Straight, 0.2 * radius, line.ink);
             }
         }

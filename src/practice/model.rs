@@ -334,7 +334,11 @@ impl Model {
         let fading = (now_ms < faded_ms && self.position.last_stone().is_some())
             .then(|| faded_ms.min(now_ms + ANIMATION_MS));
         let reply = match self.phase {
-            Phase::Opponent { due_ms, reply: Some(_), .. } => Some(due_ms),
+            Phase::Opponent {
+                due_ms,
+                reply: Some(_),
+                ..
+            } => Some(due_ms),
             _ => None,
         };
         [fading, reply, self.dialog_due_ms].into_iter().flatten().min()
@@ -378,8 +382,15 @@ impl Model {
         }
         self.requests += 1;
         let due_ms = now_ms + self.setup.reply_ms;
-        self.phase = Phase::Opponent { request: self.requests, due_ms, reply: None };
-        Some(Action::Think { request: self.requests, position: Box::new(self.position.clone()) })
+        self.phase = Phase::Opponent {
+            request: self.requests,
+            due_ms,
+            reply: None,
+        };
+        Some(Action::Think {
+            request: self.requests,
+            position: Box::new(self.position.clone()),
+        })
     }
 
     fn end(&mut self, end: End, now_ms: u64) {
@@ -460,7 +471,14 @@ impl Model {
     }
 
     fn reply(&mut self, answered: u64, result: Result<Move, String>, now_ms: u64) -> Vec<Action> {
-        let Phase::Opponent { request, reply: reply @ None, .. } = &mut self.phase else { return Vec::new() };
+        let Phase::Opponent {
+            request,
+            reply: reply @ None,
+            ..
+        } = &mut self.phase
+        else {
+            return Vec::new();
+        };
         // An answer to an earlier game or position is worth nothing.
         if *request != answered {
             return Vec::new();
@@ -479,7 +497,14 @@ impl Model {
             self.revision += 1;
         }
         // The opponent's stone waits while a dialog is open.
-        let Phase::Opponent { due_ms, reply: Some(play), .. } = self.phase else { return Vec::new() };
+        let Phase::Opponent {
+            due_ms,
+            reply: Some(play),
+            ..
+        } = self.phase
+        else {
+            return Vec::new();
+        };
         if due_ms > now_ms || self.dialog.is_some() {
             return Vec::new();
         }

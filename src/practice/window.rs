@@ -81,7 +81,9 @@ pub fn run(options: Options, opponent: Mind) -> anyhow::Result<()> {
         failure: None,
     };
     app.perform(actions, None);
-    events.run_app(&mut app).context("the window system ended the program")?;
+    events
+        .run_app(&mut app)
+        .context("the window system ended the program")?;
     app.failure.map_or(Ok(()), Err)
 }
 
@@ -116,7 +118,8 @@ impl App {
             match action {
                 Action::Think { request, position } => {
                     self.thinking = true;
-                    self.opponent.ask(request, *position, self.limits.clone(), self.now_ms());
+                    self.opponent
+                        .ask(request, *position, self.limits.clone(), self.now_ms());
                 }
                 Action::Forget => {
                     self.thinking = false;
@@ -135,10 +138,21 @@ impl App {
         if !self.thinking {
             return;
         }
-        let Some((answer, _)) = self.opponent.poll(self.now_ms()) else { return };
+        let Some((answer, _)) = self.opponent.poll(self.now_ms()) else {
+            return;
+        };
         self.thinking = false;
-        let result = answer.result.map(|thought| thought.play).map_err(|error| error.to_string());
-        self.step(Input::Reply { request: answer.request, result }, events);
+        let result = answer
+            .result
+            .map(|thought| thought.play)
+            .map_err(|error| error.to_string());
+        self.step(
+            Input::Reply {
+                request: answer.request,
+                result,
+            },
+            events,
+        );
     }
 
     fn open(&mut self, events: &ActiveEventLoop) -> anyhow::Result<()> {
@@ -147,7 +161,11 @@ impl App {
             .with_title(TITLE)
             .with_inner_size(PhysicalSize::new(width, height))
             .with_resizable(false);
-        let window = Rc::new(events.create_window(named(attributes)).context("no window could be opened")?);
+        let window = Rc::new(
+            events
+                .create_window(named(attributes))
+                .context("no window could be opened")?,
+        );
         let surface = Surface::new(&self.context, window.clone()).map_err(|error| anyhow!("{error}"))?;
         window.request_redraw();
         self.shown = Some((window, surface));
@@ -156,13 +174,17 @@ impl App {
 
     fn draw(&mut self) -> anyhow::Result<()> {
         let now_ms = self.now_ms();
-        let Some((window, surface)) = &mut self.shown else { return Ok(()) };
+        let Some((window, surface)) = &mut self.shown else {
+            return Ok(());
+        };
         let size = window.inner_size();
         let (Some(width), Some(height)) = (NonZeroU32::new(size.width), NonZeroU32::new(size.height)) else {
             return Ok(());
         };
         let image = self.practice.image(now_ms);
-        surface.resize(width, height).map_err(|error| anyhow!("{error}"))?;
+        surface
+            .resize(width, height)
+            .map_err(|error| anyhow!("{error}"))?;
         let mut buffer = surface.buffer_mut().map_err(|error| anyhow!("{error}"))?;
         copy(&image, &mut buffer, size.width as usize);
         window.pre_present_notify();
@@ -207,7 +229,11 @@ impl ApplicationHandler for App {
                 self.step(Input::Pointer(position.x, position.y), events);
             }
             WindowEvent::CursorLeft { .. } => self.step(Input::PointerLeft, events),
-            WindowEvent::MouseInput { state: ElementState::Pressed, button: MouseButton::Left, .. } => {
+            WindowEvent::MouseInput {
+                state: ElementState::Pressed,
+                button: MouseButton::Left,
+                ..
+            } => {
                 let (x, y) = self.pointer;
                 self.step(Input::Click(x, y), events);
             }
@@ -275,7 +301,10 @@ fn named(attributes: WindowAttributes) -> WindowAttributes {
     attributes
 }
 
-#[expect(clippy::disallowed_methods, reason = "the window is the shell: here time enters")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the window is the shell: here time enters"
+)]
 fn now() -> Instant {
     Instant::now()
 }

@@ -70,7 +70,7 @@ const SIDE_MAX: usize = 22;
 /// Slightly wider than what is promised, so that rounding cannot lose the ends.
 const PITCH: PitchRange = PitchRange { min: 13.5, max: 82.0 };
 /// Columns and rows may be this much apart in pitch.
-const SQUARE: f64 = 0.025;
+const SQUARE: f64 = 0.012;
 /// Combs of each direction, and pairs of them, that are looked at closely.
 const COMBS_MAX: usize = 64;
 const PAIRS_MAX: usize = 12;
@@ -121,17 +121,19 @@ pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, 
     };
     let combs = |strips: &Strips| -> (Vec<Comb>, Vec<Comb>) {
         // Wallpapers go on and on.
-        comb::combs(&runs::runs(strips), PITCH).into_iter().partition(|comb| comb.count <= SIDE_MAX + 5)
+        comb::combs(&runs::runs(strips), PITCH)
+            .into_iter()
+            .partition(|comb| comb.count <= SIDE_MAX + 5)
     };
     let (upright, endless_upright) = combs(&evidence.upright);
     let (level, endless_level) = combs(&evidence.level);
-    if std::env::var("LOCATE_SEED").is_ok() { for c in &upright { eprintln!("U {c:.1?}"); } for c in &level { eprintln!("L {c:.1?}"); } for r in runs::runs(&evidence.upright) { eprintln!("ru {r:.1?}"); } for r in runs::runs(&evidence.level) { eprintln!("rl {r:.1?}"); }}
     if upright.is_empty() && level.is_empty() {
         return none(Reason::NoLines);
     }
     let mut lattices = lattices(image, &evidence, &upright, &level);
     lattices.retain(|lattice| {
-        let part_of = |endless: &[Comb], ruling: &lattice::Ruling| endless.iter().any(|comb| ruling.continues(comb));
+        let part_of =
+            |endless: &[Comb], ruling: &lattice::Ruling| endless.iter().any(|comb| ruling.continues(comb));
         !part_of(&endless_upright, &lattice.upright) || !part_of(&endless_level, &lattice.level)
     });
     let mut unexpected = Reason::NoGrid;
@@ -163,10 +165,14 @@ pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, 
 fn lattices(image: &RgbImage, evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<Lattice> {
     let mut found: Vec<Lattice> = Vec::new();
     for (columns, rows) in pairs(evidence, upright, level) {
+        // Most pairs of a board's combs lead to the same lattice.
+        let covered = |other: &Lattice| other.contrast() > 0.7 && other.holds(&columns, &rows);
+        if found.iter().any(covered) {
+            continue;
+        }
         let Some(lattice) = lattice::fit(image, evidence, &columns, &rows, SIDE_MAX + 4) else {
             continue;
         };
-        if std::env::var("LOCATE_SEED").is_ok() { eprintln!("{columns:.1?}\n{rows:.1?}\n -> {lattice:.2?}"); }
         let (across, down) = (lattice.upright, lattice.level);
         let square = (across.pitch / down.pitch - 1.0).abs() < SQUARE;
         let sized = across.lines.min(down.lines) >= SIDE_MIN && across.lines.max(down.lines) <= SIDE_MAX + 1;
@@ -199,7 +205,7 @@ fn pairs(evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<(Comb, Co
     let mut pairs = Vec::new();
     for columns in &upright[..upright.len().min(COMBS_MAX)] {
         for rows in &level[..level.len().min(COMBS_MAX)] {
-            if (columns.pitch / rows.pitch - 1.0).abs() < 2.0 * SQUARE && cross(columns, rows) {
+            if (columns.pitch / rows.pitch - 1.0).abs() < 4.0 * SQUARE && cross(columns, rows) {
                 pairs.push((*columns, *rows));
             }
         }

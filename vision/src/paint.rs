@@ -313,7 +313,10 @@ impl Bare<'_> {
         let reach = overshoot * self.pitch;
         let span = |origin: f64, count: u8, width: f64| {
             let pad = reach.max(width / 2.0);
-            (self.rounded(at(origin, 0) - pad + 0.5) - 0.5, self.rounded(at(origin, count - 1) + pad + 0.5) - 0.5)
+            (
+                self.rounded(at(origin, 0) - pad + 0.5) - 0.5,
+                self.rounded(at(origin, count - 1) + pad + 0.5) - 0.5,
+            )
         };
         let edge_width = self.width_of(edge);
         let order = |count: u8| {

@@ -10,7 +10,12 @@ mod mark;
 mod measure;
 mod model;
 
-use crate::{calibration::Calibration, frame::Frame, observation::{Content, Observation}, template::Canvas};
+use crate::{
+    calibration::Calibration,
+    frame::Frame,
+    observation::{Content, Observation},
+    template::Canvas,
+};
 use model::Model;
 
 /// Reads one client's board, frame after frame. It keeps what it learns, so that a kind of stone keeps its name.
@@ -88,7 +93,9 @@ impl Reader {
 /// Whether nothing that one reading is sure of is contradicted by the other.
 fn agree(sure: &Observation, other: &Observation) -> bool {
     let pairs = sure.cells.iter().zip(&other.cells);
-    pairs.into_iter().all(|(a, b)| a.content == Content::Uncertain || a.content == b.content)
+    pairs
+        .into_iter()
+        .all(|(a, b)| a.content == Content::Uncertain || a.content == b.content)
 }
 
 #[cfg(test)]

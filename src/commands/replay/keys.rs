@@ -93,8 +93,14 @@ mod tests {
             assert_eq!(wishes.last().flatten(), expected, "{codes:?}");
         };
         let char = KeyCode::Char;
-        check(&[char('1'), char('2'), KeyCode::Enter], Some(Wish::Go(Step::To(12))));
-        check(&[char('1'), char('2'), KeyCode::Backspace, KeyCode::Enter], Some(Wish::Go(Step::To(1))));
+        check(
+            &[char('1'), char('2'), KeyCode::Enter],
+            Some(Wish::Go(Step::To(12))),
+        );
+        check(
+            &[char('1'), char('2'), KeyCode::Backspace, KeyCode::Enter],
+            Some(Wish::Go(Step::To(1))),
+        );
         check(&[char('9'); 9], None);
         check(&[KeyCode::Enter], None);
         check(&[char('3'), KeyCode::Esc], None);

@@ -2,14 +2,7 @@
 //! capitals. Colour is not used.
 
 use recordings::{replay::Replay, text};
-use referee::{
-    color::Color,
-    gomoku::Move,
-    point::Point,
-    position::Position as _,
-    record::Ply,
-    seat::Seat,
-};
+use referee::{color::Color, gomoku::Move, point::Point, position::Position as _, record::Ply, seat::Seat};
 
 /// The whole page; `typed` is the number that the person is typing.
 pub(super) fn page(replay: &Replay, typed: &str) -> Vec<String> {
@@ -34,7 +27,13 @@ pub(super) fn moves(replay: &Replay) -> Vec<String> {
     while walk.forward() {
         if let Some((ply, seat)) = walk.last() {
             let size = walk.record().size;
-            let line = format!("{:>3} {:<6} {:<13} {}", walk.at(), seat.name(), spell(ply.play, size), known(ply));
+            let line = format!(
+                "{:>3} {:<6} {:<13} {}",
+                walk.at(),
+                seat.name(),
+                spell(ply.play, size),
+                known(ply)
+            );
             lines.push(line.trim_end().to_owned());
         }
     }
@@ -45,18 +44,32 @@ fn heading(replay: &Replay) -> String {
     let record = replay.record();
     let name = |seat: Seat| {
         let name = record.names[seat.index()].replace(char::is_control, " ");
-        let name = if name.trim().is_empty() { "?".to_owned() } else { name };
+        let name = if name.trim().is_empty() {
+            "?".to_owned()
+        } else {
+            name
+        };
         let own = if record.own_seat == Some(seat) { "*" } else { "" };
         format!("{name}{own}")
     };
     let [first, second] = Seat::BOTH.map(name);
-    let verdict = record.verdict.map_or("not finished".to_owned(), |verdict| verdict.to_string());
-    format!("{first} - {second}   {}, {} x {}   {verdict}", record.rule.name(), record.size, record.size)
+    let verdict = record
+        .verdict
+        .map_or("not finished".to_owned(), |verdict| verdict.to_string());
+    format!(
+        "{first} - {second}   {}, {} x {}   {verdict}",
+        record.rule.name(),
+        record.size,
+        record.size
+    )
 }
 
 fn board(replay: &Replay) -> Vec<String> {
     let size = replay.record().size;
-    let last = replay.position().last_stone().filter(|_| replay.last_color().is_some());
+    let last = replay
+        .position()
+        .last_stone()
+        .filter(|_| replay.last_color().is_some());
     let won = replay.winning_line();
     let mut rows = Vec::new();
     for y in 0..size {
@@ -73,7 +86,11 @@ fn board(replay: &Replay) -> Vec<String> {
             row.push(before);
             row.push(cell(replay, point, won.contains(&point)));
         }
-        row.push(if last == Some(Point::new(size - 1, y)) { ']' } else { ' ' });
+        row.push(if last == Some(Point::new(size - 1, y)) {
+            ']'
+        } else {
+            ' '
+        });
         rows.push(row);
     }
     let letters: String = (0..size).flat_map(|x| [' ', char::from(b'a' + x)]).collect();
@@ -110,8 +127,23 @@ fn notes(replay: &Replay) -> Vec<String> {
         notes.push(format!("not shown: {refused}"));
     }
     notes.push(if replay.is_playing() { "playing" } else { "" }.to_owned());
-    notes.extend(["", "left right   one ply", "up down      ten plies", "home end     start, end"].map(str::to_owned));
-    notes.extend(["space        play, pause", "12 enter     go to ply 12", "q            quit"].map(str::to_owned));
+    notes.extend(
+        [
+            "",
+            "left right   one ply",
+            "up down      ten plies",
+            "home end     start, end",
+        ]
+        .map(str::to_owned),
+    );
+    notes.extend(
+        [
+            "space        play, pause",
+            "12 enter     go to ply 12",
+            "q            quit",
+        ]
+        .map(str::to_owned),
+    );
     notes
 }
 
@@ -124,21 +156,28 @@ fn spell(play: Move, size: u8) -> String {
 
 /// `1.25 s, score +20, depth 4, 15220 nodes`, as far as known.
 fn known(ply: &Ply) -> String {
-    let time = ply.spent_ms.map(|ms| format!("{}.{:02} s", ms / 1000, ms % 1000 / 10));
+    let time = ply
+        .spent_ms
+        .map(|ms| format!("{}.{:02} s", ms / 1000, ms % 1000 / 10));
     let score = ply.score.map(|score| format!("score {score:+}"));
     let depth = ply.depth.map(|depth| format!("depth {depth}"));
     let nodes = ply.nodes.map(|nodes| format!("{nodes} nodes"));
-    [time, score, depth, nodes].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    [time, score, depth, nodes]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use recordings::{psq, format::Assume};
+    use recordings::{format::Assume, psq};
 
     use super::*;
 
-    const GAME: &str = "Piskvorky 7x7, 0:0, 0\n1,1,1250\n1,2\n2,1\n2,2\n3,1\n3,2\n4,1\n4,2\n5,1,70\nTengen\nBovo\n0\n";
+    const GAME: &str =
+        "Piskvorky 7x7, 0:0, 0\n1,1,1250\n1,2\n2,1\n2,2\n3,1\n3,2\n4,1\n4,2\n5,1,70\nTengen\nBovo\n0\n";
 
     #[test]
     fn the_last_page() {

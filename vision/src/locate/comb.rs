@@ -103,7 +103,10 @@ fn grow(runs: &[Run], left: usize, right: usize) -> Vec<(usize, usize)> {
         let measured = teeth[teeth.len() - 1].0 as f64;
         let reach = 1.0 + tooth as f64 / measured + 0.005 * pitch;
         let begin = runs.partition_point(|run| f64::from(run.at) < expected - reach);
-        let near = runs[begin..].iter().enumerate().take_while(|(_, run)| f64::from(run.at) <= expected + reach);
+        let near = runs[begin..]
+            .iter()
+            .enumerate()
+            .take_while(|(_, run)| f64::from(run.at) <= expected + reach);
         let enough = runs[left].gain.max(runs[right].gain);
         let fitness = |run: &Run| {
             f64::from(run.gain.min(enough)) * (1.0 - 0.8 * ((f64::from(run.at) - expected) / reach).powi(2))

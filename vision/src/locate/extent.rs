@@ -16,7 +16,7 @@ const SAME_GROUND: f32 = 26.0;
 const SEEN_MIN: f32 = 0.6;
 /// Beyond the field everything may be strange and thus count as covered: of all places, this part of what is usual
 /// on the board is to be seen.
-const OPEN_PART: f32 = 0.15;
+const OPEN_PART: f32 = 0.25;
 /// Places on a piece of line between two crossings: stones on crossings leave the middle open, marks in cells the ends.
 const PARTS: [f64; 5] = [0.12, 0.3, 0.5, 0.7, 0.88];
 
@@ -49,7 +49,10 @@ pub(crate) struct Stretch {
 /// Finds the field around the middle of a rough guess; `None` if there are no lines in the middle.
 pub(crate) fn extent(image: &RgbImage, upright: Ruling, level: Ruling, lines_max: i32) -> Option<Extent> {
     let inner = |lines: usize| (lines as i32 / 4, lines as i32 - 1 - lines as i32 / 4);
-    let start = Window { columns: inner(upright.lines), rows: inner(level.lines) };
+    let start = Window {
+        columns: inner(upright.lines),
+        rows: inner(level.lines),
+    };
     let look = Look::learn(image, upright, level)?;
     let mut window = start;
     loop {
@@ -66,16 +69,24 @@ pub(crate) fn extent(image: &RgbImage, upright: Ruling, level: Ruling, lines_max
         }
         window = grown;
     }
+    if look.is_cut_out(window) {
+        return None;
+    }
     let count = |range: (i32, i32)| (range.1 - range.0 + 1) as usize;
     let part = |shift: f64| look.all(window, shift).map(|tally| f64::from(tally.part()));
     let [half, third, two_thirds] = [part(0.5), part(1.0 / 3.0), part(2.0 / 3.0)];
-    let between = (0..2).map(|way| half[way].max(third[way].min(two_thirds[way]))).fold(0.0, f64::max);
+    let between = (0..2)
+        .map(|way| half[way].max(third[way].min(two_thirds[way])))
+        .fold(0.0, f64::max);
     Some(Extent {
         upright: upright.cut(window.columns.0, count(window.columns)),
         level: level.cut(window.rows.0, count(window.rows)),
         seen: part(0.0).into_iter().fold(1.0, f64::min),
         between,
-        stretches: [look.stretches(window, Way::Upright), look.stretches(window, Way::Level)],
+        stretches: [
+            look.stretches(window, Way::Upright),
+            look.stretches(window, Way::Level),
+        ],
     })
 }
 
@@ -105,6 +116,16 @@ impl Side {
             Side::Bottom => window.rows.1 += 1,
         }
         window
+    }
+
+    /// The outermost line on this side, the step outwards, the lines that cross it, and which of them there are.
+    fn beyond(self, window: Window) -> (i32, f64, Way, (i32, i32)) {
+        match self {
+            Side::Left => (window.columns.0, -1.0, Way::Level, window.rows),
+            Side::Right => (window.columns.1, 1.0, Way::Level, window.rows),
+            Side::Top => (window.rows.0, -1.0, Way::Upright, window.columns),
+            Side::Bottom => (window.rows.1, 1.0, Way::Upright, window.columns),
+        }
     }
 }
 
@@ -192,7 +213,10 @@ struct Sample {
 impl<'a> Look<'a> {
     fn learn(image: &'a RgbImage, upright: Ruling, level: Ruling) -> Option<Look<'a>> {
         let last = |ruling: Ruling| (0, ruling.lines as i32 - 1);
-        let window = Window { columns: last(upright), rows: last(level) };
+        let window = Window {
+            columns: last(upright),
+            rows: last(level),
+        };
         let mut look = Look {
             image,
             upright,
@@ -202,10 +226,17 @@ impl<'a> Look<'a> {
             ground: [[0.0; 3]; 2],
             open: 0.0,
         };
-        let places: Vec<(Place, Sample)> =
-            look.places(window).into_iter().filter_map(|place| Some((place, look.sample(place)?))).collect();
+        let places: Vec<(Place, Sample)> = look
+            .places(window)
+            .into_iter()
+            .filter_map(|place| Some((place, look.sample(place)?)))
+            .collect();
         let beside = |odd: bool| -> Vec<Level> {
-            places.iter().filter(|(place, _)| look.is_odd(place) == odd).map(|(_, sample)| sample.sides[0]).collect()
+            places
+                .iter()
+                .filter(|(place, _)| look.is_odd(place) == odd)
+                .map(|(_, sample)| sample.sides[0])
+                .collect()
         };
         // Where stones cover more than is left of the ground, the commonest colour is theirs; but on a stone
         // there are no lines.
@@ -221,10 +252,17 @@ impl<'a> Look<'a> {
                     continue;
                 }
                 let mut tally = Tally::default();
-                places.iter().for_each(|(place, sample)| tally.add(look.judge(place, sample)));
+                places
+                    .iter()
+                    .for_each(|(place, sample)| tally.add(look.judge(place, sample)));
                 if tally.seen - tally.bare > most {
                     most = tally.seen - tally.bare;
-                    best = Some((mode, look.change, look.ground, OPEN_PART * tally.seen / tally.places));
+                    best = Some((
+                        mode,
+                        look.change,
+                        look.ground,
+                        OPEN_PART * tally.seen / tally.places,
+                    ));
                 }
             }
         }
@@ -233,19 +271,32 @@ impl<'a> Look<'a> {
     }
 
     fn usual_change(&self, places: &[(Place, Sample)], way: Way) -> Level {
-        let open = places.iter().filter(|(place, sample)| place.way == way && self.on_ground(sample));
-        median(&open.map(|(place, sample)| self.change(place, sample)).collect::<Vec<_>>())
+        let open = places
+            .iter()
+            .filter(|(place, sample)| place.way == way && self.on_ground(sample));
+        median(
+            &open
+                .map(|(place, sample)| self.change(place, sample))
+                .collect::<Vec<_>>(),
+        )
     }
 
     /// The places on every piece of line in the window.
     fn places(&self, window: Window) -> Vec<Place> {
         let mut places = Vec::new();
-        let ways = [(Way::Upright, window.columns, window.rows), (Way::Level, window.rows, window.columns)];
+        let ways = [
+            (Way::Upright, window.columns, window.rows),
+            (Way::Level, window.rows, window.columns),
+        ];
         for (way, lines, pieces) in ways {
             for line in lines.0..=lines.1 {
                 for piece in pieces.0..pieces.1 {
                     let at = PARTS.map(|part| f64::from(piece) + part);
-                    places.extend(at.map(|along| Place { way, line: f64::from(line), along }));
+                    places.extend(at.map(|along| Place {
+                        way,
+                        line: f64::from(line),
+                        along,
+                    }));
                 }
             }
         }
@@ -260,11 +311,18 @@ impl<'a> Look<'a> {
     fn all(&self, window: Window, shift: f64) -> [Tally; 2] {
         let mut tallies = [Tally::default(); 2];
         let outer = |place: &Place| {
-            let lines = if place.way == Way::Upright { window.columns } else { window.rows };
+            let lines = if place.way == Way::Upright {
+                window.columns
+            } else {
+                window.rows
+            };
             place.line == f64::from(lines.0) || place.line == f64::from(lines.1)
         };
         for place in self.places(window).into_iter().filter(|place| !outer(place)) {
-            tallies[place.way as usize].add(self.sight(Place { line: place.line + shift, ..place }));
+            tallies[place.way as usize].add(self.sight(Place {
+                line: place.line + shift,
+                ..place
+            }));
         }
         tallies
     }
@@ -275,7 +333,10 @@ impl<'a> Look<'a> {
             Way::Upright => (window.columns, self.level),
             Way::Level => (window.rows, self.upright),
         };
-        let seen = self.places(window).into_iter().filter(|place| place.way == way && self.sight(*place) == Sight::Seen);
+        let seen = self
+            .places(window)
+            .into_iter()
+            .filter(|place| place.way == way && self.sight(*place) == Sight::Seen);
         let stretch = |place: Place| Stretch {
             line: (place.line - f64::from(lines.0)) as usize,
             from: other.at(place.along - 0.1),
@@ -286,17 +347,16 @@ impl<'a> Look<'a> {
 
     /// Whether the field goes on to the next line on a side: that line is there, and the crossing lines run up to it.
     fn reaches(&self, window: Window, side: Side) -> bool {
-        let (edge, out, way, lines, pieces) = match side {
-            Side::Left => (window.columns.0, -1.0, Way::Level, window.rows, window.rows),
-            Side::Right => (window.columns.1, 1.0, Way::Level, window.rows, window.rows),
-            Side::Top => (window.rows.0, -1.0, Way::Upright, window.columns, window.columns),
-            Side::Bottom => (window.rows.1, 1.0, Way::Upright, window.columns, window.columns),
-        };
+        let (edge, out, way, lines) = side.beyond(window);
         let mut crossing = Tally::default();
         let mut far = Tally::default();
         for line in lines.0..=lines.1 {
             for part in [0.12, 0.3, 0.55, 0.75, 0.88] {
-                let sight = self.sight(Place { way, line: f64::from(line), along: f64::from(edge) + out * part });
+                let sight = self.sight(Place {
+                    way,
+                    line: f64::from(line),
+                    along: f64::from(edge) + out * part,
+                });
                 crossing.add(sight);
                 if part > 0.6 {
                     far.add(sight);
@@ -304,19 +364,55 @@ impl<'a> Look<'a> {
             }
         }
         let next = edge + out as i32;
-        let along = if way == Way::Level { Way::Upright } else { Way::Level };
+        let along = if way == Way::Level {
+            Way::Upright
+        } else {
+            Way::Level
+        };
         let mut own = Tally::default();
-        for piece in pieces.0..pieces.1 {
+        for piece in lines.0..lines.1 {
             for part in PARTS {
-                own.add(self.edge_sight(Place { way: along, line: f64::from(next), along: f64::from(piece) + part }));
+                own.add(self.edge_sight(Place {
+                    way: along,
+                    line: f64::from(next),
+                    along: f64::from(piece) + part,
+                }));
             }
         }
-        if std::env::var("LOCATE_SEED").is_ok() { eprintln!("   {side:?} {edge} crossing {:.0?} far {:.0?} own {:.0?}", [crossing.seen, crossing.bare, crossing.places], [far.seen, far.bare], [own.seen, own.bare, own.places]); }
-        crossing.is_line(self.open) && own.is_edge(self.open) && (far.seen + far.bare < 2.0 || far.part() >= 0.5)
+        crossing.is_line(self.open)
+            && own.is_edge(self.open)
+            && (far.seen + far.bare < 2.0 || far.part() >= 0.5)
+    }
+
+    /// Whether the field is cut out of a larger one, such as a wallpaper behind windows: its lines run on beyond the
+    /// outermost crossings, further on one side than on another. Chequered boards have nothing that could run on.
+    fn is_cut_out(&self, window: Window) -> bool {
+        let overrun = |side: Side| {
+            let (edge, out, way, lines) = side.beyond(window);
+            let seen = |part: &f64| {
+                let mut tally = Tally::default();
+                for line in lines.0 + 1..lines.1 {
+                    let place = Place { way, line: f64::from(line), along: f64::from(edge) + out * part };
+                    match self.sight(place) {
+                        Sight::OffPicture => {}
+                        sight => tally.add(sight),
+                    }
+                }
+                tally.seen > 0.5 * tally.places
+            };
+            [0.15, 0.3, 0.55, 0.75].iter().take_while(|part| seen(part)).count()
+        };
+        let overruns = Side::ALL.map(overrun);
+        let (least, most) = (overruns.iter().min(), overruns.iter().max());
+        match self.mode {
+            Mode::Step => most > Some(&0),
+            Mode::Line => most.zip(least).is_some_and(|(most, least)| most - least >= 3),
+        }
     }
 
     fn sight(&self, place: Place) -> Sight {
-        self.sample(place).map_or(Sight::OffPicture, |sample| self.judge(&place, &sample))
+        self.sample(place)
+            .map_or(Sight::OffPicture, |sample| self.judge(&place, &sample))
     }
 
     fn judge(&self, place: &Place, sample: &Sample) -> Sight {
@@ -324,7 +420,8 @@ impl<'a> Look<'a> {
         let change = self.change(place, sample);
         let dot = |a: Level, b: Level| (0..3).map(|channel| a[channel] * b[channel]).sum::<f32>();
         let part = dot(change, usual) / dot(usual, usual);
-        let even_sides = self.mode == Mode::Step || apart(sample.sides[0], sample.sides[1]) < 1.5 * SAME_GROUND;
+        let even_sides =
+            self.mode == Mode::Step || apart(sample.sides[0], sample.sides[1]) < 1.5 * SAME_GROUND;
         if (0.45..2.5).contains(&part) && even_sides {
             Sight::Seen
         } else if part.abs() < 0.3 && self.on_ground(sample) {
@@ -336,9 +433,13 @@ impl<'a> Look<'a> {
 
     /// The same for what may be an outermost line: heavier than the others, or with other ground beyond.
     fn edge_sight(&self, place: Place) -> Sight {
-        let Some(sample) = self.sample(place) else { return Sight::OffPicture };
+        let Some(sample) = self.sample(place) else {
+            return Sight::OffPicture;
+        };
         let [before, after] = sample.sides;
-        let change = apart(sample.on, before).max(apart(sample.on, after)).max(apart(before, after));
+        let change = apart(sample.on, before)
+            .max(apart(sample.on, after))
+            .max(apart(before, after));
         if change >= 0.4 * largest(self.change[place.way as usize]) {
             Sight::Seen
         } else if self.on_ground(&sample) {
@@ -358,7 +459,11 @@ impl<'a> Look<'a> {
     }
 
     fn on_ground(&self, sample: &Sample) -> bool {
-        let grounded = |side: &Level| self.ground.iter().any(|ground| apart(*side, *ground) < SAME_GROUND);
+        let grounded = |side: &Level| {
+            self.ground
+                .iter()
+                .any(|ground| apart(*side, *ground) < SAME_GROUND)
+        };
         sample.sides.iter().all(grounded)
     }
 
@@ -369,19 +474,34 @@ impl<'a> Look<'a> {
             Way::Level => (self.level, self.upright),
         };
         let (at, along) = (own.at(place.line), other.at(place.along));
-        let (half, long) = ((0.05 * own.pitch).round().max(1.0), (0.08 * own.pitch).round().max(1.0));
+        let (half, long) = (
+            (0.05 * own.pitch).round().max(1.0),
+            (0.08 * own.pitch).round().max(1.0),
+        );
         let beside = (0.22 * own.pitch).max(half + 2.0);
         let mean = |centre: f64, half: f64| match place.way {
-            Way::Upright => mean(self.image, (centre - half, along - long), (centre + half, along + long)),
-            Way::Level => mean(self.image, (along - long, centre - half), (along + long, centre + half)),
+            Way::Upright => mean(
+                self.image,
+                (centre - half, along - long),
+                (centre + half, along + long),
+            ),
+            Way::Level => mean(
+                self.image,
+                (along - long, centre - half),
+                (along + long, centre + half),
+            ),
         };
-        Some(Sample { on: mean(at, half)?, sides: [mean(at - beside, 1.0)?, mean(at + beside, 1.0)?] })
+        Some(Sample {
+            on: mean(at, half)?,
+            sides: [mean(at - beside, 1.0)?, mean(at + beside, 1.0)?],
+        })
     }
 }
 
 fn mean(image: &RgbImage, from: (f64, f64), to: (f64, f64)) -> Option<Level> {
     let (left, top, right, bottom) = (from.0.round(), from.1.round(), to.0.round(), to.1.round());
-    let inside = left >= 0.0 && top >= 0.0 && right < f64::from(image.width()) && bottom < f64::from(image.height());
+    let inside =
+        left >= 0.0 && top >= 0.0 && right < f64::from(image.width()) && bottom < f64::from(image.height());
     if !inside {
         return None;
     }
@@ -397,7 +517,9 @@ fn mean(image: &RgbImage, from: (f64, f64), to: (f64, f64)) -> Option<Level> {
 }
 
 fn apart(a: Level, b: Level) -> f32 {
-    (0..3).map(|channel| (a[channel] - b[channel]).abs()).fold(0.0, f32::max)
+    (0..3)
+        .map(|channel| (a[channel] - b[channel]).abs())
+        .fold(0.0, f32::max)
 }
 
 fn largest(level: Level) -> f32 {
@@ -419,11 +541,23 @@ fn commonest(mut levels: Vec<Level>) -> Vec<Level> {
     while found.len() < 3 && !levels.is_empty() {
         let step = (levels.len() / 100).max(1);
         let near = |level: &Level| {
-            levels.iter().step_by(step).filter(|other| apart(**other, *level) < 0.6 * SAME_GROUND).count()
+            levels
+                .iter()
+                .step_by(step)
+                .filter(|other| apart(**other, *level) < 0.6 * SAME_GROUND)
+                .count()
         };
-        let Some(best) = levels.iter().step_by(step).max_by_key(|level| near(level)).copied() else { break };
-        let (close, rest): (Vec<Level>, Vec<Level>) =
-            levels.iter().partition(|other| apart(**other, best) < SAME_GROUND);
+        let Some(best) = levels
+            .iter()
+            .step_by(step)
+            .max_by_key(|level| near(level))
+            .copied()
+        else {
+            break;
+        };
+        let (close, rest): (Vec<Level>, Vec<Level>) = levels
+            .iter()
+            .partition(|other| apart(**other, best) < SAME_GROUND);
         if close.len() < least {
             break;
         }

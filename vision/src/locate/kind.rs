@@ -26,15 +26,15 @@ pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
     if chequered(&cells, lattice.upright.lines - 1) {
         return certain(Kind::Cells, 1.0);
     }
-    if std::env::var("LOCATE_SEED").is_ok() { eprintln!("kind: over {} x {} c {} star {} cells {} body {} ends {} heavy {}", overshoot(image, lattice),covered(image, lattice, Sites::Crossings),covered(image, lattice, Sites::Cells), has_star_points(image,lattice),odd(&cells).iter().filter(|x|**x).count(), odd(&bodies(image, lattice)).iter().filter(|x|**x).count(), ground_ends(image, lattice), heavy_edge(image, lattice)); }
     if overshoot(image, lattice) {
         return certain(Kind::Points, 0.9);
     }
-    let on_crossings = covered(image, lattice, Sites::Crossings);
-    let in_cells = covered(image, lattice, Sites::Cells);
-    if on_crossings != in_cells {
+    let count = |which| covered(image, lattice, which, 0.15).into_iter().filter(|covered| *covered).count();
+    let (on_crossings, in_cells) = (count(Sites::Crossings), count(Sites::Cells));
+    // Stones prefer one or the other; clouds, grain and watermarks do not.
+    let (more, less) = (on_crossings.max(in_cells) as f64, on_crossings.min(in_cells) as f64);
+    if more > 1.5 * less {
         let kind = if on_crossings > in_cells { Kind::Points } else { Kind::Cells };
-        let (more, less) = (on_crossings.max(in_cells) as f64, on_crossings.min(in_cells) as f64);
         return certain(kind, 1.0 - 0.5 * less / more);
     }
     if has_star_points(image, lattice) {
@@ -66,7 +66,10 @@ fn sites(lattice: &Lattice, sites: Sites) -> Vec<(f64, f64)> {
     let mut centres = Vec::new();
     for row in range(lattice.level.lines) {
         for column in range(lattice.upright.lines) {
-            centres.push((lattice.upright.at(column as f64 + shift), lattice.level.at(row as f64 + shift)));
+            centres.push((
+                lattice.upright.at(column as f64 + shift),
+                lattice.level.at(row as f64 + shift),
+            ));
         }
     }
     centres
@@ -74,7 +77,7 @@ fn sites(lattice: &Lattice, sites: Sites) -> Vec<(f64, f64)> {
 
 /// Mean colour in a small square on each site.
 fn means(image: &RgbImage, lattice: &Lattice, which: Sites) -> Vec<Level> {
-    let half = (0.12 * lattice.upright.pitch).round().max(1.0);
+    let half = (0.06 * lattice.upright.pitch).round().max(1.0);
     let square = |(x, y): (f64, f64)| patch(image, (x - half, y - half), (x + half, y + half)).0;
     sites(lattice, which).into_iter().map(square).collect()
 }
@@ -86,38 +89,34 @@ fn bodies(image: &RgbImage, lattice: &Lattice) -> Vec<Level> {
     sites(lattice, Sites::Cells).into_iter().map(square).collect()
 }
 
-/// On how many sites something covers the ground in all four quarters, as a stone does there and a
-/// tint, a line or a neighbour's rim does not.
-fn covered(image: &RgbImage, lattice: &Lattice, which: Sites) -> usize {
-    let out = (0.15 * lattice.upright.pitch).max(2.0);
-    let half = (0.04 * lattice.upright.pitch).round();
+/// On which sites something covers the ground in all four quarters, so many pitches from the centre, as a stone does
+/// there and a tint, a line or a neighbour's rim does not.
+fn covered(image: &RgbImage, lattice: &Lattice, which: Sites, out: f64) -> Vec<bool> {
+    let pitch = lattice.upright.pitch;
+    let (out, half) = ((out * pitch).max(1.0), (0.25 * out * pitch).floor());
     let centres = sites(lattice, which);
-    let level = |x: f64, y: f64| patch(image, (x - half, y - half), (x + half, y + half)).0;
-    let ground = 0.41 * lattice.upright.pitch;
-    let quarter = |dx: f64, dy: f64| -> Vec<bool> {
-        let at = |reach: f64| centres.iter().map(move |(x, y)| level(x + dx * reach, y + dy * reach));
-        let levels: Vec<Level> = at(out).collect();
-        // Clouds, grain and watermarks change slowly: a stone is also unlike the ground right beside it.
-        let beside = at(ground).zip(&levels).map(|(ground, level)| apart(ground, *level) > 0.7 * APART);
-        odd(&levels).into_iter().zip(beside).map(|(odd, beside)| odd && beside).collect()
+    let quarter = |dx: f64, dy: f64| {
+        let spots = centres.iter().map(|(x, y)| (x + dx * out, y + dy * out));
+        let level = |(x, y): (f64, f64)| patch(image, (x - half, y - half), (x + half, y + half)).0;
+        odd(&spots.map(level).collect::<Vec<_>>())
     };
     let quarters = [quarter(-1.0, -1.0), quarter(1.0, -1.0), quarter(-1.0, 1.0), quarter(1.0, 1.0)];
-    (0..centres.len()).filter(|site| quarters.iter().all(|quarter| quarter[*site])).count()
+    (0..centres.len()).map(|site| quarters.iter().all(|quarter| quarter[site])).collect()
 }
 
-/// Whether some crossings differ, and all that do are handicap points.
+/// Whether small dots lie on some crossings, and all on handicap points.
 fn has_star_points(image: &RgbImage, lattice: &Lattice) -> bool {
     let (columns, rows) = (lattice.upright.lines, lattice.level.lines);
     let handicap = |index: usize, count: usize| {
         let inset = index.min(count - 1 - index);
         inset == 2 || inset == 3 || (count % 2 == 1 && index == count / 2)
     };
-    let odd = odd(&means(image, lattice, Sites::Crossings));
-    let differing = || odd.iter().enumerate().filter(|(_, odd)| **odd).map(|(site, _)| site);
-    let on_handicap = |site: usize| {
+    let dotted = covered(image, lattice, Sites::Crossings, 0.065);
+    let dots: Vec<usize> = (0..dotted.len()).filter(|site| dotted[*site]).collect();
+    let on_handicap = |site: &usize| {
         handicap(site % (columns - 2) + 1, columns) && handicap(site / (columns - 2) + 1, rows)
     };
-    differing().count() >= 2 && differing().all(on_handicap)
+    dots.len() >= 2 && dots.iter().all(on_handicap)
 }
 
 /// Mean and mean deviation of each channel in a rectangle of pixels.
@@ -131,13 +130,16 @@ fn patch(image: &RgbImage, from: (f64, f64), to: (f64, f64)) -> (Level, Level) {
     pixels().for_each(|pixel| (0..3).for_each(|channel| mean[channel] += f32::from(pixel[channel]) / count));
     let mut spread = [0.0; 3];
     pixels().for_each(|pixel| {
-        (0..3).for_each(|channel| spread[channel] += (f32::from(pixel[channel]) - mean[channel]).abs() / count);
+        (0..3)
+            .for_each(|channel| spread[channel] += (f32::from(pixel[channel]) - mean[channel]).abs() / count);
     });
     (mean, spread)
 }
 
 fn apart(a: Level, b: Level) -> f32 {
-    (0..3).map(|channel| (a[channel] - b[channel]).abs()).fold(0.0, f32::max)
+    (0..3)
+        .map(|channel| (a[channel] - b[channel]).abs())
+        .fold(0.0, f32::max)
 }
 
 fn median(levels: &[Level]) -> Level {
@@ -157,7 +159,7 @@ fn typical_distance(levels: &[Level], from: Level) -> f32 {
 /// Which of the patches are unlike most others.
 fn odd(levels: &[Level]) -> Vec<bool> {
     let usual = median(levels);
-    let limit = (5.0 * typical_distance(levels, usual)).clamp(APART, 3.0 * APART);
+    let limit = (8.0 * typical_distance(levels, usual)).clamp(APART, 3.0 * APART);
     levels.iter().map(|level| apart(*level, usual) > limit).collect()
 }
 
@@ -206,7 +208,7 @@ fn sides(lattice: &Lattice, distance: f64) -> [Vec<[(f64, f64); 2]>; 4] {
 /// Whether the board's ground ends at its outermost lines, on most sides.
 fn ground_ends(image: &RgbImage, lattice: &Lattice) -> bool {
     let spot = |at: (f64, f64)| patch(image, (at.0 - 1.0, at.1 - 1.0), (at.0 + 1.0, at.1 + 1.0)).0;
-    let ends = sides(lattice, 0.3).into_iter().filter(|side| {
+    let ends = sides(lattice, 0.18).into_iter().filter(|side| {
         let outside: Vec<Level> = side.iter().map(|pair| spot(pair[0])).collect();
         let inside: Vec<Level> = side.iter().map(|pair| spot(pair[1])).collect();
         let ground = median(&inside);

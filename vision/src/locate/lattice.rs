@@ -1,8 +1,6 @@
 //! From two crossing combs to one lattice: its lines fitted below a pixel, its extent found by
 //! looking at every piece of line between two crossings. What the lattice means is not decided here.
 
-use std::collections::VecDeque;
-
 use image::RgbImage;
 
 use crate::locate::{
@@ -66,6 +64,15 @@ pub(crate) struct Lattice {
 }
 
 impl Lattice {
+    /// Whether the middle of the combs' field lies in this lattice.
+    pub(crate) fn holds(&self, upright: &Comb, level: &Comb) -> bool {
+        let inside = |ruling: &Ruling, comb: &Comb| {
+            let middle = (comb.first + comb.last()) / 2.0;
+            middle > ruling.first && middle < ruling.last()
+        };
+        inside(&self.upright, upright) && inside(&self.level, level)
+    }
+
     /// How much more there is on the lines than between them, 0 to 1.
     pub(crate) fn contrast(&self) -> f64 {
         (self.seen - self.between).clamp(0.0, 1.0)
@@ -82,27 +89,43 @@ pub(crate) struct Evidence {
 
 /// The lattice that two combs belong to, `None` if they bound no common field. Neither ruling gets more than
 /// `lines_max` lines.
-pub(crate) fn fit(image: &RgbImage, evidence: &Evidence, upright: &Comb, level: &Comb, lines_max: usize) -> Option<Lattice> {
-    let columns = Ruling { first: upright.first, pitch: upright.pitch, lines: upright.count };
-    let rows = Ruling { first: level.first, pitch: level.pitch, lines: level.count };
+pub(crate) fn fit(
+    image: &RgbImage,
+    evidence: &Evidence,
+    upright: &Comb,
+    level: &Comb,
+    lines_max: usize,
+) -> Option<Lattice> {
+    let columns = Ruling {
+        first: upright.first,
+        pitch: upright.pitch,
+        lines: upright.count,
+    };
+    let rows = Ruling {
+        first: level.first,
+        pitch: level.pitch,
+        lines: level.count,
+    };
     let whole = |ruling: Ruling, span: (f64, f64)| -> Vec<Stretch> {
         let (from, to) = (span.0 * STRIP as f64, (span.1 + 1.0) * STRIP as f64 - 1.0);
         (0..ruling.lines).map(|line| Stretch { line, from, to }).collect()
     };
     let (mut columns, _) = fit_ruling(&evidence.upright, columns, &whole(columns, upright.span))?;
     let (mut rows, _) = fit_ruling(&evidence.level, rows, &whole(rows, level.span))?;
-    columns = bound(&evidence.upright, &evidence.level, columns, rows)?;
-    rows = bound(&evidence.level, &evidence.upright, rows, columns)?;
-    columns = bound(&evidence.upright, &evidence.level, columns, rows)?;
     let mut found = None;
     for _ in 0..ROUNDS {
         let extent = extent::extent(image, columns, rows, lines_max as i32)?;
-        if std::env::var("LOCATE_SEED").is_ok() { eprintln!("  extent {:.2?} {:.2?} {:.2} {:.2} of {columns:.2?} {rows:.2?}", extent.upright, extent.level, extent.seen, extent.between); }
         let (upright, column_residual) = fit_ruling(&evidence.upright, extent.upright, &extent.stretches[0])?;
         let (level, row_residual) = fit_ruling(&evidence.level, extent.level, &extent.stretches[1])?;
         (columns, rows) = (upright, level);
         let residual = f64::max(column_residual, row_residual);
-        found = Some(Lattice { upright, level, seen: extent.seen, between: extent.between, residual });
+        found = Some(Lattice {
+            upright,
+            level,
+            seen: extent.seen,
+            between: extent.between,
+            residual,
+        });
     }
     found
 }
@@ -153,15 +176,6 @@ pub(crate) fn crossing(strips: &Strips, comb: &Comb) -> Option<Comb> {
     })
 }
 
-/// Places beside a line, in pitches, where there should be nothing. The edges of stones can lie on one of
-/// them but hardly on all.
-const OFF_LINE: [f64; 3] = [0.25, 0.5, 0.36];
-
-/// How far to either side of a line its own edges may lie.
-fn reach(pitch: f64) -> f64 {
-    (0.075 * pitch + 0.5).max(2.0)
-}
-
 /// Least squares through the lines' centres of evidence in the given stretches.
 fn fit_ruling(strips: &Strips, ruling: Ruling, stretches: &[Stretch]) -> Option<(Ruling, f64)> {
     let cap = usual_change(strips, ruling, stretches);
@@ -184,7 +198,11 @@ fn fit_ruling(strips: &Strips, ruling: Ruling, stretches: &[Stretch]) -> Option<
     for window in [0.22, 0.14, 0.14] {
         let half = (window * fitted.pitch).max(2.5);
         // The outermost lines may be heavier, or have an edge on one side only.
-        let inner = if fitted.lines >= 8 { 1..fitted.lines - 1 } else { 0..fitted.lines };
+        let inner = if fitted.lines >= 8 {
+            1..fitted.lines - 1
+        } else {
+            0..fitted.lines
+        };
         let samples: Vec<(f64, f64, f64)> = inner
             .filter_map(|line| {
                 let shift = start(line) as f64;
@@ -196,8 +214,17 @@ fn fit_ruling(strips: &Strips, ruling: Ruling, stretches: &[Stretch]) -> Option<
             return None;
         }
         let (first, pitch) = robust(&samples)?;
-        fitted = Ruling { first, pitch, ..fitted };
-        residual = middle(samples.iter().map(|(line, at, _)| (at - fitted.at(*line)).abs()).collect());
+        fitted = Ruling {
+            first,
+            pitch,
+            ..fitted
+        };
+        residual = middle(
+            samples
+                .iter()
+                .map(|(line, at, _)| (at - fitted.at(*line)).abs())
+                .collect(),
+        );
     }
     Some((fitted, residual))
 }
@@ -247,7 +274,10 @@ fn centroid(profile: &[u32], around: f64, half: f64) -> Option<(f64, f64)> {
     let window = &profile[low as usize..=high as usize];
     // A line is seen in the same place on all its length, a stone's rim is not.
     let floor = *window.iter().max()? * 7 / 20;
-    let mass: f64 = window.iter().map(|value| f64::from(value.saturating_sub(floor))).sum();
+    let mass: f64 = window
+        .iter()
+        .map(|value| f64::from(value.saturating_sub(floor)))
+        .sum();
     if mass <= 0.0 {
         return None;
     }
@@ -259,141 +289,7 @@ fn centroid(profile: &[u32], around: f64, half: f64) -> Option<(f64, f64)> {
     Some((low + moment / mass, mass))
 }
 
-/// The stretch of lines that is truly there: each line is to be seen along the other ruling's field, and
-/// between two neighbours run the other ruling's lines.
-fn bound(along: &Strips, across: &Strips, ruling: Ruling, other: Ruling) -> Option<Ruling> {
-    // How far beyond a comb the board may go on, in lines.
-    const BEYOND: i32 = 16;
-    const LINE_MIN: f64 = 0.2;
-    let last = ruling.lines as i32 - 1;
-    let field = Field { along, across, ruling, other };
-    let mut lines: VecDeque<f64> = (0..=last).map(|index| field.line(index)).collect();
-    let inner = middle(lines.iter().copied().collect());
-    let line_min = (0.5 * inner.powi(2)).max(LINE_MIN);
-    // Outwards until nothing more is seen.
-    let (mut first, mut end) = (0, last);
-    while first > -BEYOND && lines.iter().take(3).any(|line| *line >= LINE_MIN) {
-        first -= 1;
-        lines.push_front(field.line(first));
-    }
-    while end < last + BEYOND && lines.iter().rev().take(3).any(|line| *line >= LINE_MIN) {
-        end += 1;
-        lines.push_back(field.line(end));
-    }
-    let lines = Vec::from(lines);
-    let bands: Vec<f64> = (first..end).map(|index| field.band(f64::from(index))).collect();
-    let known = -first as usize..(last - first) as usize;
-    // The least part to be seen: less is asked of crowded boards.
-    let band_usual = middle(bands[known].to_vec());
-    let band_min = (0.5 * band_usual.powi(2)).max(0.07);
-    if std::env::var("LOCATE_SEED").is_ok() { eprintln!("  lines {:.2?}\n  bands {:.2?} {line_min:.2} {band_min:.2} {first}", &lines, &bands); }
-    let gain = |(pair, band): (&[f64], &f64)| (pair[0].min(pair[1]) - line_min).min(2.0 * (band - band_min));
-    let (from, bands) = best_stretch(lines.windows(2).zip(&bands).map(gain).collect())?;
-    let (low, high) = (from as i32 + first, from as i32 + first + bands as i32);
-    if low > last || high < 0 {
-        return None;
-    }
-    let once = field.trimmed(low, high, band_usual);
-    let (low, high) = field.trimmed(once.0, once.1, band_usual);
-    (high > low).then(|| ruling.cut(low, (high - low + 1) as usize))
-}
-
-/// One ruling and the one that crosses it, with the evidence for both.
-struct Field<'a> {
-    along: &'a Strips,
-    across: &'a Strips,
-    ruling: Ruling,
-    other: Ruling,
-}
-
-impl Field<'_> {
-    /// How much more of a line is seen than of the quieter ground beside it.
-    fn line(&self, index: i32) -> f64 {
-        let near = reach(self.ruling.pitch);
-        let contrast = |part: (f64, f64)| {
-            let at = |shift: f64| {
-                let position = self.ruling.at(f64::from(index) + shift);
-                seen_between(self.along, position, near, self.other, part)
-            };
-            at(0.0) - OFF_LINE.iter().map(|shift| at(-shift).min(at(*shift))).fold(1.0, f64::min)
-        };
-        contrast(HALF_WAY).max(contrast(WHOLE))
-    }
-
-    /// Of a stretch across this ruling: how much more the other ruling's lines are seen than the ground between.
-    fn seen(&self, from: f64, to: f64) -> f64 {
-        let near = reach(self.ruling.pitch);
-        let (from, to) = (self.ruling.at(from), self.ruling.at(to));
-        let mean = |count: usize, shift: f64| {
-            let pieces = (0..count).map(|row| self.across.support(self.other.at(row as f64 + shift), near, from, to));
-            pieces.sum::<f64>() / count as f64
-        };
-        mean(self.other.lines, 0.0) - OFF_LINE.iter().map(|shift| mean(self.other.lines - 1, *shift)).fold(1.0, f64::min)
-    }
-
-    /// The stretch between a line and the next one.
-    fn band(&self, index: f64) -> f64 {
-        0.5 * (self.seen(index + 0.05, index + 0.5) + self.seen(index + 0.5, index + 0.95))
-    }
-
-    /// Without the outermost lines if they are the board's rim, which may lie just where the next line would be:
-    /// it runs on, at both its ends, where the true lines have stopped.
-    fn trimmed(&self, low: i32, high: i32, band_usual: f64) -> (i32, i32) {
-        let near = reach(self.ruling.pitch);
-        let last = (self.other.lines - 1) as f64;
-        let seen = |line: i32, from: f64, to: f64| {
-            let (from, to) = (self.other.at(from.min(to)), self.other.at(from.max(to)));
-            self.along.support(self.ruling.at(f64::from(line)), near, from, to)
-        };
-        let runs_on = |line: i32, end: f64, out: f64| {
-            [(0.98, 0.66), (-0.02, -0.34)].into_iter().any(|(far, close)| {
-                let (from, to) = (end + out * far, end + out * close);
-                let inner = (low + 1..high).map(|inner| seen(inner, from, to)).sum::<f64>();
-                seen(line, from, to) > 0.8 && inner < 0.1 * f64::from(high - low - 1)
-            })
-        };
-        if std::env::var("LOCATE_SEED").is_ok() { for l in [low, high] { for (e,o) in [(0.0,-1.0),(last,1.0)] { let f=|l| [(0.98, 0.66), (-0.02, -0.34)].map(|(a,b)| seen(l, e+o*a, e+o*b)); eprintln!("  rim {l} {:.2?} inner {:.2?}", f(l), f((low+high)/2)); }}}
-        let rim = |line: i32, out: f64| {
-            let (a, b) = (f64::from(line) - out * 0.03, f64::from(line) - out * 0.38);
-            let faint = self.seen(a.min(b), a.max(b)) < 0.6 * band_usual;
-            i32::from(faint && runs_on(line, 0.0, -1.0) && runs_on(line, last, 1.0))
-        };
-        if high - low < 5 { (low, high) } else { (low + rim(low, -1.0), high - rim(high, 1.0)) }
-    }
-}
-
 fn middle(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(0.0)
-}
-
-/// The consecutive numbers with the largest sum: where they begin, and how many; `None` if none is above 0.
-fn best_stretch(gains: Vec<f64>) -> Option<(usize, usize)> {
-    let (mut best, mut sum, mut from) = (None, 0.0, 0);
-    let mut most = 0.0;
-    for (index, gain) in gains.iter().enumerate() {
-        if sum <= 0.0 {
-            (sum, from) = (0.0, index);
-        }
-        sum += gain;
-        if sum > most {
-            most = sum;
-            best = Some((from, index + 1 - from));
-        }
-    }
-    best
-}
-
-/// The parts of a piece of line between two crossings where it is looked for: half-way, where neither stones on
-/// crossings nor their rims confuse, and all of it, of which large stones leave but little.
-const HALF_WAY: (f64, f64) = (0.3, 0.7);
-const WHOLE: (f64, f64) = (0.04, 0.96);
-
-/// Part of a line that is seen, in the given part of each piece between the lines that cross it.
-fn seen_between(strips: &Strips, position: f64, near: f64, crossing: Ruling, part: (f64, f64)) -> f64 {
-    let pieces = (0..crossing.lines - 1).map(|piece| {
-        let piece = piece as f64;
-        strips.support(position, near, crossing.at(piece + part.0), crossing.at(piece + part.1))
-    });
-    pieces.sum::<f64>() / (crossing.lines - 1) as f64
 }

@@ -145,7 +145,15 @@ impl Ruler {
             .each_ref()
             .map(|part| median_color(part.iter().map(|&index| difference.0[index])));
         // Towards the border the frame may be in the way: the other side's corners stand in.
-        for (side, [near, far]) in [[(0, 2), (1, 3)], [(1, 3), (0, 2)], [(0, 1), (2, 3)], [(2, 3), (0, 1)]].into_iter().enumerate() {
+        for (side, [near, far]) in [
+            [(0, 2), (1, 3)],
+            [(1, 3), (0, 2)],
+            [(0, 1), (2, 3)],
+            [(2, 3), (0, 1)],
+        ]
+        .into_iter()
+        .enumerate()
+        {
             if !inner[side] {
                 (corner[near.0], corner[near.1]) = (corner[far.0], corner[far.1]);
             }

@@ -46,7 +46,10 @@ impl Judge<'_> {
     /// Whether stones rather than thin signs are played. Glossy ones may hide it on a ground of their own colour.
     fn are_solid(&self) -> bool {
         let filled = || self.kinds.iter().flatten().map(|kind| kind.filled);
-        let (least, most) = (filled().fold(f32::INFINITY, f32::min), filled().fold(0.0, f32::max));
+        let (least, most) = (
+            filled().fold(f32::INFINITY, f32::min),
+            filled().fold(0.0, f32::max),
+        );
         least >= SOLID || (most >= 1.2 * SOLID && least >= 0.8 * SOLID)
     }
 
@@ -173,7 +176,11 @@ impl Judge<'_> {
         let hidden = self.ruler.kind == Kind::Points
             && feature.lined < 0.3
             && feature.line.is_some_and(|visible| visible < 0.35);
-        if parts.is_empty() || hidden { 1.0 } else { median(&mut parts) }
+        if parts.is_empty() || hidden {
+            1.0
+        } else {
+            median(&mut parts)
+        }
     }
 
     /// Another window's flat rest: the stone's colour also where a stone of this kind leaves the ground free.
@@ -199,7 +206,9 @@ impl Judge<'_> {
 
     /// A drawing that was never seen before is still drawn with one of the two pens.
     fn by_pen(&self, feature: &Feature) -> Option<Cell> {
-        let [Some(black), Some(white)] = self.kinds else { return None };
+        let [Some(black), Some(white)] = self.kinds else {
+            return None;
+        };
         let apart = distance(black.pen, white.pen);
         let far = [distance(feature.pen, black.pen), distance(feature.pen, white.pen)];
         let best = usize::from(far[1] < far[0]);
@@ -239,7 +248,11 @@ impl Judge<'_> {
         if part < WHOLE_MIN && feature.tint > self.ruler.visible {
             // A highlight may lie over a sign and weaken it; its shape remains.
             let clear = part > 0.4 && found.drawn > 0.8 && found.drawn > other.drawn + 0.15;
-            return if clear { told(Content::Stone(Color::BOTH[best]), confidence) } else { uncertain(0.1) };
+            return if clear {
+                told(Content::Stone(Color::BOTH[best]), confidence)
+            } else {
+                uncertain(0.1)
+            };
         }
         self.by_part(best, part, confidence)
     }

@@ -83,8 +83,14 @@ impl Model {
             }
             Kind::Points => feature.coverage > 0.5,
             Kind::Cells => {
-                let faint = self.background.line.map_or(20.0, |line| (0.3 * size(line)).max(20.0));
-                feature.structure >= 0.07 && feature.coverage >= 0.07 && size(feature.ink) >= faint && (size(feature.ink) > 80.0 || feature.is_drawn())
+                let faint = self
+                    .background
+                    .line
+                    .map_or(20.0, |line| (0.3 * size(line)).max(20.0));
+                feature.structure >= 0.07
+                    && feature.coverage >= 0.07
+                    && size(feature.ink) >= faint
+                    && (size(feature.ink) > 80.0 || feature.is_drawn())
             }
         }
     }
@@ -201,18 +207,30 @@ impl Model {
         let visible = self.ruler().visible;
         for color in Color::BOTH {
             let members = |marked: bool| -> Vec<(&Patch, &Feature)> {
-                let of_kind = truth.cells.iter().enumerate().filter(|(_, cell)| cell.content == Content::Stone(color));
+                let of_kind = truth
+                    .cells
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, cell)| cell.content == Content::Stone(color));
                 let indices = of_kind.map(|(index, _)| index);
                 let wanted = indices.filter(|&index| marked || features[index].tint <= visible);
-                wanted.map(|index| (&canvas.patches()[index], &features[index])).collect()
+                wanted
+                    .map(|index| (&canvas.patches()[index], &features[index]))
+                    .collect()
             };
             let plain = members(false);
             let learned = StoneKind::learn(&plain);
             let kept = self.kinds[color.index()].take();
-            let all = if kept.is_none() && learned.is_none() { StoneKind::learn(&members(true)) } else { learned };
+            let all = if kept.is_none() && learned.is_none() {
+                StoneKind::learn(&members(true))
+            } else {
+                learned
+            };
             self.kinds[color.index()] = match (all, kept) {
                 (Some(mut kind), Some(kept)) => {
-                    kept.exemplars.iter().for_each(|drawing| kind.add_exemplar(drawing));
+                    kept.exemplars
+                        .iter()
+                        .for_each(|drawing| kind.add_exemplar(drawing));
                     Some(kind)
                 }
                 (kind, kept) => kind.or(kept),
