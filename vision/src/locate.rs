@@ -127,6 +127,7 @@ pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, 
     };
     let (upright, endless_upright) = combs(&evidence.upright);
     let (level, endless_level) = combs(&evidence.level);
+    if std::env::var("LOCATE_SEED").is_ok() { for c in &upright { eprintln!("U {c:.1?}"); } for c in &level { eprintln!("L {c:.1?}"); } for c in &endless_upright { eprintln!("UE {c:.1?}"); } for c in &endless_level { eprintln!("LE {c:.1?}"); }for r in runs::runs(&evidence.upright) { eprintln!("ru {r:.1?}"); } } // DBG
     if upright.is_empty() && level.is_empty() {
         return none(Reason::NoLines);
     }
@@ -173,6 +174,7 @@ fn lattices(image: &RgbImage, evidence: &Evidence, upright: &[Comb], level: &[Co
         let Some(lattice) = lattice::fit(image, evidence, &columns, &rows, SIDE_MAX + 4) else {
             continue;
         };
+        if std::env::var("LOCATE_SEED").is_ok() { eprintln!("-> {lattice:.2?}"); } // DBG
         let (across, down) = (lattice.upright, lattice.level);
         let square = (across.pitch / down.pitch - 1.0).abs() < SQUARE;
         let sized = across.lines.min(down.lines) >= SIDE_MIN && across.lines.max(down.lines) <= SIDE_MAX + 1;

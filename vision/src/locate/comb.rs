@@ -66,10 +66,8 @@ pub(crate) fn combs(runs: &[Run], range: PitchRange) -> Vec<Comb> {
                 continue;
             }
             let teeth = grow(runs, left, right);
-            teeth.windows(2).for_each(|pair| {
-                used.insert((pair[0].1, pair[1].1));
-            });
             if let Some(comb) = settle(runs, &teeth) {
+                used.extend(teeth.windows(2).map(|pair| (pair[0].1, pair[1].1)));
                 found.push(comb);
             }
         }

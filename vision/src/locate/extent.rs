@@ -16,7 +16,7 @@ const SAME_GROUND: f32 = 26.0;
 const SEEN_MIN: f32 = 0.6;
 /// Beyond the field everything may be strange and thus count as covered: of all places, this part of what is usual
 /// on the board is to be seen.
-const OPEN_PART: f32 = 0.25;
+const OPEN_PART: f32 = 0.3;
 /// Places on a piece of line between two crossings: stones on crossings leave the middle open, marks in cells the ends.
 const PARTS: [f64; 5] = [0.12, 0.3, 0.5, 0.7, 0.88];
 
@@ -53,7 +53,7 @@ pub(crate) fn extent(image: &RgbImage, upright: Ruling, level: Ruling, lines_max
         columns: inner(upright.lines),
         rows: inner(level.lines),
     };
-    let look = Look::learn(image, upright, level)?;
+    let look = Look::learn(image, upright, level, start)?;
     let mut window = start;
     loop {
         let mut grown = window;
@@ -69,6 +69,7 @@ pub(crate) fn extent(image: &RgbImage, upright: Ruling, level: Ruling, lines_max
         }
         window = grown;
     }
+    if std::env::var("LOCATE_SEED").is_ok() { eprintln!("  extent {window:?} {:?} {:.0?} {:.0?} of {upright:.2?} {level:.2?} cut {}", look.mode, look.change, look.ground, look.is_cut_out(window)); } // DBG
     if look.is_cut_out(window) {
         return None;
     }
@@ -211,7 +212,7 @@ struct Sample {
 }
 
 impl<'a> Look<'a> {
-    fn learn(image: &'a RgbImage, upright: Ruling, level: Ruling) -> Option<Look<'a>> {
+    fn learn(image: &'a RgbImage, upright: Ruling, level: Ruling, middle: Window) -> Option<Look<'a>> {
         let last = |ruling: Ruling| (0, ruling.lines as i32 - 1);
         let window = Window {
             columns: last(upright),
@@ -255,18 +256,18 @@ impl<'a> Look<'a> {
                 places
                     .iter()
                     .for_each(|(place, sample)| tally.add(look.judge(place, sample)));
-                if tally.seen - tally.bare > most {
-                    most = tally.seen - tally.bare;
-                    best = Some((
-                        mode,
-                        look.change,
-                        look.ground,
-                        OPEN_PART * tally.seen / tally.places,
-                    ));
+                let grounded = places.iter().filter(|(_, sample)| look.on_ground(sample)).count() as f32;
+                let score = tally.seen - tally.bare + grounded;
+                if score > most {
+                    most = score;
+                    best = Some((mode, look.change, look.ground));
                 }
             }
         }
-        (look.mode, look.change, look.ground, look.open) = best?;
+        (look.mode, look.change, look.ground) = best?;
+        let mut core = Tally::default();
+        look.places(middle).into_iter().for_each(|place| core.add(look.sight(place)));
+        look.open = OPEN_PART * core.seen / core.places.max(1.0);
         Some(look)
     }
 
@@ -379,6 +380,7 @@ impl<'a> Look<'a> {
                 }));
             }
         }
+        if std::env::var("LOCATE_SEED").is_ok() { eprintln!("   {side:?} {edge} crossing {:.0?} far {:.0?} own {:.0?} open {:.2}", [crossing.seen, crossing.bare, crossing.places], [far.seen, far.bare], [own.seen, own.bare, own.places], self.open); } // DBG
         crossing.is_line(self.open)
             && own.is_edge(self.open)
             && (far.seen + far.bare < 2.0 || far.part() >= 0.5)
@@ -478,7 +480,7 @@ impl<'a> Look<'a> {
             (0.05 * own.pitch).round().max(1.0),
             (0.08 * own.pitch).round().max(1.0),
         );
-        let beside = (0.22 * own.pitch).max(half + 2.0);
+        let beside = (0.13 * own.pitch).max(half + 2.0);
         let mean = |centre: f64, half: f64| match place.way {
             Way::Upright => mean(
                 self.image,

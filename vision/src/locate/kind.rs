@@ -37,6 +37,7 @@ pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
         let kind = if on_crossings > in_cells { Kind::Points } else { Kind::Cells };
         return certain(kind, 1.0 - 0.5 * less / more);
     }
+    if std::env::var("LOCATE_SEED").is_ok() { eprintln!("kind x {on_crossings} c {in_cells} star {} dots {:?} cells {} bodies {} ends {} heavy {}", has_star_points(image, lattice), covered(image, lattice, Sites::Crossings, 0.065).iter().enumerate().filter(|x| *x.1).map(|x|x.0).collect::<Vec<_>>(), odd(&cells).contains(&true), odd(&bodies(image, lattice)).contains(&true), ground_ends(image, lattice) , heavy_edge(image, lattice)); } // DBG
     if has_star_points(image, lattice) {
         return certain(Kind::Points, 0.9);
     }
