@@ -82,9 +82,10 @@ pub(crate) fn combs(runs: &[Run], range: PitchRange) -> Vec<Comb> {
     kept
 }
 
+/// Whether two runs may be lines of one board: side by side, not too different in length, and about as clear.
 fn alike(a: &Run, b: &Run) -> bool {
-    a.shared(b) >= 0.5 * a.length().min(b.length())
-        && a.length().min(b.length()) >= 0.3 * a.length().max(b.length())
+    let (shorter, longer) = (a.length().min(b.length()), a.length().max(b.length()));
+    a.shared(b) >= 0.5 * shorter && shorter >= 0.3 * longer && a.gain.min(b.gain) >= 0.2 * a.gain.max(b.gain)
 }
 
 /// Teeth to the right of the first two: (index of the tooth, index of the run).

@@ -381,7 +381,9 @@ impl<'a> Look<'a> {
             }
         }
         if std::env::var("LOCATE_SEED").is_ok() { eprintln!("   {side:?} {edge} crossing {:.0?} far {:.0?} own {:.0?} open {:.2}", [crossing.seen, crossing.bare, crossing.places], [far.seen, far.bare], [own.seen, own.bare, own.places], self.open); } // DBG
-        crossing.is_line(self.open)
+        // Stones along the edge may hide nearly all of the last pieces, but then the next line itself is plain to see.
+        let plain = self.mode == Mode::Line && crossing.bare == 0.0 && own.seen >= 0.9 * own.places;
+        crossing.is_line(if plain { 0.2 * self.open } else { self.open })
             && own.is_edge(self.open)
             && (far.seen + far.bare < 2.0 || far.part() >= 0.5)
     }
@@ -422,8 +424,10 @@ impl<'a> Look<'a> {
         let change = self.change(place, sample);
         let dot = |a: Level, b: Level| (0..3).map(|channel| a[channel] * b[channel]).sum::<f32>();
         let part = dot(change, usual) / dot(usual, usual);
-        let even_sides =
-            self.mode == Mode::Step || apart(sample.sides[0], sample.sides[1]) < 1.5 * SAME_GROUND;
+        let even_sides = match self.mode {
+            Mode::Step => self.on_ground(sample),
+            Mode::Line => apart(sample.sides[0], sample.sides[1]) < 1.5 * SAME_GROUND,
+        };
         if (0.45..2.5).contains(&part) && even_sides {
             Sight::Seen
         } else if part.abs() < 0.3 && self.on_ground(sample) {

@@ -37,14 +37,14 @@ pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
         let kind = if on_crossings > in_cells { Kind::Points } else { Kind::Cells };
         return certain(kind, 1.0 - 0.5 * less / more);
     }
-    if std::env::var("LOCATE_SEED").is_ok() { eprintln!("kind x {on_crossings} c {in_cells} star {} dots {:?} cells {} bodies {} ends {} heavy {}", has_star_points(image, lattice), covered(image, lattice, Sites::Crossings, 0.065).iter().enumerate().filter(|x| *x.1).map(|x|x.0).collect::<Vec<_>>(), odd(&cells).contains(&true), odd(&bodies(image, lattice)).contains(&true), ground_ends(image, lattice) , heavy_edge(image, lattice)); } // DBG
+    if std::env::var("LOCATE_SEED").is_ok() { eprintln!("kind x {on_crossings} c {in_cells} star {} dots {:?} cells {} bodies {} ends {} heavy {}", has_star_points(image, lattice), covered(image, lattice, Sites::Crossings, 0.045).iter().enumerate().filter(|x| *x.1).map(|x|x.0).collect::<Vec<_>>(), odd(&cells).contains(&true), odd(&bodies(image, lattice)).contains(&true), ground_ends(image, lattice) , heavy_edge(image, lattice)); } // DBG
     if has_star_points(image, lattice) {
         return certain(Kind::Points, 0.9);
     }
     if odd(&cells).contains(&true) || odd(&bodies(image, lattice)).contains(&true) {
         return certain(Kind::Cells, 0.8);
     }
-    if ground_ends(image, lattice) || heavy_edge(image, lattice) {
+    if ground_ends(image, lattice) || heavy_edge(image, lattice) || usual_for_cells(lattice) {
         return certain(Kind::Cells, 0.5);
     }
     certain(Kind::Points, 0.5)
@@ -112,7 +112,7 @@ fn has_star_points(image: &RgbImage, lattice: &Lattice) -> bool {
         let inset = index.min(count - 1 - index);
         inset == 2 || inset == 3 || (count % 2 == 1 && index == count / 2)
     };
-    let dotted = covered(image, lattice, Sites::Crossings, 0.065);
+    let dotted = covered(image, lattice, Sites::Crossings, 0.045);
     let dots: Vec<usize> = (0..dotted.len()).filter(|site| dotted[*site]).collect();
     let on_handicap = |site: &usize| {
         handicap(site % (columns - 2) + 1, columns) && handicap(site / (columns - 2) + 1, rows)
@@ -259,6 +259,11 @@ fn overshoot(image: &RgbImage, lattice: &Lattice) -> bool {
             .collect::<Vec<_>>(),
     ];
     sides.into_iter().filter(|pairs| runs_on(pairs.clone())).count() >= 3
+}
+
+/// Whether this many lines are more often seen between cells (of 10, 13, 15, 20 or 22 a side) than through points.
+fn usual_for_cells(lattice: &Lattice) -> bool {
+    lattice.upright.lines == lattice.level.lines && [11, 14, 16, 21, 23].contains(&lattice.upright.lines)
 }
 
 /// Whether the outermost lines are drawn heavier than the inner ones.

@@ -195,7 +195,7 @@ fn fit_ruling(strips: &Strips, ruling: Ruling, stretches: &[Stretch]) -> Option<
     }
     let mut fitted = ruling;
     let mut residual = 0.0;
-    for window in [0.22, 0.14, 0.14] {
+    for window in [0.22, 0.14, 0.1] {
         let half = (window * fitted.pitch).max(2.5);
         // The outermost lines may be heavier, or have an edge on one side only.
         let inner = if fitted.lines >= 8 {
