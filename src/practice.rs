@@ -6,6 +6,7 @@ pub mod model;
 pub mod layout;
 mod face;
 pub mod window;
+pub mod world;
 
 #[cfg(test)]
 mod tests;

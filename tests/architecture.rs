@@ -75,7 +75,7 @@ fn measure(folder: &Path, long: &mut BTreeMap<String, usize>) {
 fn dependencies(name: &str) -> Vec<String> {
     let manifest = manifest(name);
     let tables = ["dependencies", "dev-dependencies", "build-dependencies"];
-    let named = tables.iter().filter_map(|table| manifest.get(table)?.as_table());
+    let named = tables.iter().filter_map(|table| manifest.get(*table)?.as_table());
     named.flat_map(|table| table.keys().cloned()).collect()
 }
 

@@ -3,7 +3,7 @@
 
 use actuator::{
     gesture::Gesture,
-    guard::{Guard, Limits, Refusal, Surroundings},
+    guard::{Guard, Limits, Refusal},
     pointer::{Pointer, PointerError, enigo::EnigoPointer},
     rectangle::Rectangle,
     stop::{self, NoStopKey},
@@ -26,23 +26,10 @@ use x11rb::{
 
 use crate::support::{
     x_window::{Style, XWindow},
-    xvfb::{Manager, eventually, on_a_display, pause, settled},
+    xvfb::{Desk, Manager, eventually, on_a_display, settled},
 };
 
 const SCREEN: Area = Area::new(0, 0, 1280, 800);
-
-/// Real time for the guard; the window under test always has the focus.
-struct Desk;
-
-impl Surroundings for Desk {
-    fn wait_ms(&mut self, ms: u64) {
-        pause(ms);
-    }
-
-    fn client_has_focus(&mut self) -> bool {
-        true
-    }
-}
 
 #[test]
 fn captures_show_the_pixels_that_were_drawn() {
@@ -247,7 +234,6 @@ fn windows_are_found_placed_and_closed_under_a_manager() {
         Manager::Openbox,
         || {
             let own = XWindow::open("Tëngen window", Style::Program, (300, 200, 320, 240), 0xffffff);
-            managed();
             let seen = settled("tëngen");
             assert_eq!(
                 (seen.title.as_str(), seen.class.as_str()),
@@ -313,7 +299,6 @@ fn covers_are_seen_under_a_manager() {
         Manager::Openbox,
         || {
             let _below = XWindow::open("below", Style::Program, (200, 200, 400, 300), 0xffffff);
-            managed();
             let below = settled("below");
             let mut desktop = window::open().unwrap();
             assert_eq!(desktop.cover_of(below.id, below.content), Ok(None));
@@ -395,26 +380,6 @@ fn check_gone(desktop: &mut dyn window::Desktop, id: WindowId) {
     assert_eq!(desktop.place(id, SCREEN), gone);
     assert_eq!(desktop.close(id), gone);
     assert_eq!(desktop.cover_of(id, SCREEN), Err(WindowError::Gone(id)));
-}
-
-/// Waits for openbox, which may start after the first window.
-fn managed() {
-    let (connection, screen) = x11rb::connect(None).unwrap();
-    let root = connection.setup().roots[screen].root;
-    let list = connection
-        .intern_atom(false, b"_NET_CLIENT_LIST")
-        .unwrap()
-        .reply()
-        .unwrap()
-        .atom;
-    eventually("the window manager", || {
-        let list = connection
-            .get_property(false, root, list, 0u32, 0, 1)
-            .unwrap()
-            .reply()
-            .unwrap();
-        (list.value_len > 0).then_some(())
-    });
 }
 
 fn button_of(event: Event) -> Option<(&'static str, i32, i32)> {

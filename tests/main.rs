@@ -9,6 +9,8 @@ mod architecture;
 mod bovo;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod display;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod practice;
 mod records;
 mod report;
 mod support;

@@ -109,7 +109,7 @@ pub fn read(bytes: &[u8], assume: Assume) -> Result<Record, Malformed> {
     };
     let mut offsets = Vec::new();
     let mut tail = Vec::new();
-    while let Some((offset, line)) = lines.next() {
+    for (offset, line) in lines.by_ref() {
         if line.is_empty() {
             continue;
         }

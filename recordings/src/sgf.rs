@@ -1,4 +1,4 @@
-//! SGF (FF[4], GM[4]): a game with everything its record holds, in a form that other programs read as well.
+//! SGF (`FF[4]`, `GM[4]`): a game with everything its record holds, in a form that other programs read as well.
 //!
 //! What SGF has no property for stands in `TENGEN[key:value]`, which others pass over: the id, exact times and
 //! reason, and for each move its evaluation. Others see names, result, date, rule, engine, a comment a move and, for

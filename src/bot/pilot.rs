@@ -75,11 +75,15 @@ pub struct Pilot {
     person: bool,
     interrupts_heard: usize,
     screens_ms: u64,
+    /// Since when every look differed from the one before.
+    moving_since_ms: Option<u64>,
     ending: Option<Ending>,
 }
 
 /// Between two looks for the profile's screens.
 const SCREENS_MS: u64 = 400;
+/// Longest animation that is waited for.
+const MOVING_MS: u64 = 1_500;
 /// For a window manager to obey.
 const MANAGER_MS: u64 = 300;
 /// Between two looks for a window that is being started.
@@ -99,6 +103,7 @@ impl Pilot {
             person: false,
             interrupts_heard: 0,
             screens_ms: 0,
+            moving_since_ms: None,
             ending: None,
         }
     }
@@ -256,9 +261,20 @@ impl Pilot {
         }
     }
 
+    /// Pixels that change are an animation: a stone that fades in, a pointer that passes. It is waited for, but not
+    /// for ever: some clients never rest.
+    fn is_animated(&mut self, now_ms: u64) -> bool {
+        now_ms < *self.moving_since_ms.get_or_insert(now_ms) + MOVING_MS
+    }
+
     fn look(&mut self) {
+        let began_ms = self.clock.now_ms();
         match self.ports.eye.look() {
-            Ok(look) => self.events.push_back(Event::Read(look.observation)),
+            Ok(look) if look.changed && self.is_animated(began_ms) => {}
+            Ok(look) => {
+                self.moving_since_ms = if look.changed { self.moving_since_ms } else { None };
+                self.events.push_back(Event::Read(look.observation));
+            }
             Err(blindness) => self.events.push_back(Event::Blind(blindness)),
         }
         if let Some(window) = self.ports.eye.window() {
@@ -300,6 +316,7 @@ impl Pilot {
                 self.person = true;
                 Event::PersonAtMouse
             }
+            Refusal::TooManyClicks { .. } => Event::NotYet,
             stop if stop.is_stop() => Event::StopNow(stop.to_string()),
             other => Event::Refused(other.to_string()),
         };

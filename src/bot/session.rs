@@ -155,6 +155,11 @@ impl Session {
                 }
                 self.trouble(&Trouble::Refused(why), now_ms, out);
             }
+            Event::NotYet => {
+                if let State::Playing(course) = &mut self.state {
+                    course.unclick();
+                }
+            }
             Event::Remedied(result) => self.remedied(result, now_ms, out),
             Event::PersonAtMouse => self.yield_to_person(out),
             Event::PersonLeft => self.person_at_mouse = false,
@@ -170,6 +175,7 @@ impl Session {
     fn read(&mut self, reading: Observation, now_ms: u64, out: &mut Vec<Action>) {
         self.blind = None;
         let Some(seen) = self.settle.push(reading, now_ms) else {
+            self.look_for_ending(now_ms, out);
             return;
         };
         self.last_settled_ms = now_ms;
@@ -199,16 +205,19 @@ impl Session {
                 }
                 return;
             }
-            out.push(Action::Say(
-                "the unfinished game is not on the screen any more: closed as aborted".to_owned(),
-            ));
-            out.push(Action::End(Verdict {
-                winner: None,
-                reason: Reason::Aborted,
-            }));
+            self.close_unfinished(out);
         }
         self.last_seen = Some(seen.clone());
         self.ask_for_game(1, now_ms, out);
+    }
+
+    fn close_unfinished(&mut self, out: &mut Vec<Action>) {
+        let words = "the unfinished game is not on the screen any more: closed as aborted";
+        out.push(Action::Say(words.to_owned()));
+        out.push(Action::End(Verdict {
+            winner: None,
+            reason: Reason::Aborted,
+        }));
     }
 
     fn ask_for_game(&mut self, attempt: u32, now_ms: u64, out: &mut Vec<Action>) {
@@ -232,7 +241,6 @@ impl Session {
     /// A fresh board is empty, or holds the opponent's first stone.
     fn look_for_fresh_board(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
         let State::Opening {
-            asked_ms,
             before,
             fresh_since_ms,
             ..
@@ -249,11 +257,11 @@ impl Session {
             return;
         }
         let was_empty = fresh_since_ms.take().is_some();
+        // One stone that was there before may be the rest of a game that was given up: ask again.
         let same_as_before = before
             .as_ref()
             .is_some_and(|before| stones(before) == stones(seen));
-        let long_enough = now_ms >= *asked_ms + self.bounds.new_game_ms / 2;
-        if count == 1 && (was_empty || !same_as_before || long_enough) {
+        if count == 1 && (was_empty || !same_as_before) {
             self.begin(Seat::Second, now_ms, out);
             self.look_at_game(seen, now_ms, out);
         }
@@ -282,6 +290,20 @@ impl Session {
             Ok(Standing::GoingOn) => {}
             Ok(Standing::Over(verdict)) => self.end(verdict, now_ms, out),
             Err(trouble) => self.trouble(&trouble, now_ms, out),
+        }
+    }
+
+    /// A reading that stays unclear may be a board with its winning line drawn over the stones.
+    fn look_for_ending(&mut self, now_ms: u64, out: &mut Vec<Action>) {
+        let State::Playing(course) = &mut self.state else {
+            return;
+        };
+        let Some(seen) = self.settle.stuck(now_ms, self.bounds.ending_ms) else {
+            return;
+        };
+        if let Standing::Over(verdict) = course.saw_ending(seen, now_ms, out) {
+            self.ladder.progress();
+            self.end(verdict, now_ms, out);
         }
     }
 
@@ -460,7 +482,16 @@ impl Session {
                     self.ask_for_game(next, now_ms, out);
                 }
             }
-            State::Playing(_) | State::Arriving { .. } if unsettled_ms >= 2 * self.bounds.mismatch_ms => {
+            // A client that plays by itself before it is asked (a demonstration) never comes to rest.
+            State::Arriving { unfinished }
+                if unfinished.is_none() || unsettled_ms >= 2 * self.bounds.mismatch_ms =>
+            {
+                if unfinished.is_some() {
+                    self.close_unfinished(out);
+                }
+                self.ask_for_game(1, now_ms, out);
+            }
+            State::Playing(_) if unsettled_ms >= 2 * self.bounds.mismatch_ms => {
                 self.last_settled_ms = now_ms;
                 let why = self.settle.unrest();
                 self.trouble(&Trouble::Unsettled(why), now_ms, out);
@@ -469,3 +500,6 @@ impl Session {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -55,7 +55,7 @@ enum Looks {
 
 /// A board that fills a 1080p screen as a client's window would.
 const COLUMNS: u8 = 15;
-const PITCH: f64 = 60.0;
+const PITCH: f64 = 52.0;
 /// Looks a second that watching is reckoned at.
 const LOOKS_A_SECOND: f64 = 20.0;
 

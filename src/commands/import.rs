@@ -108,22 +108,31 @@ impl Tally {
             files, failed, known, ..
         } = self;
         let added = self.added + self.found.merged.games_added;
-        println!("{added} games added, {known} known already; {files} files read, {failed} failed");
+        let (games, files) = (count(added, "game"), count(*files, "file"));
+        println!("{games} added, {known} known already; {files} read, {failed} failed");
         for line in self.found.to_lines() {
             println!("{line}");
         }
         match (&args.me, self.seatless) {
             (_, 0) => {}
             (None, seatless) => {
+                let games = count(seatless, "game");
                 eprintln!(
-                    "warning: {seatless} games count for no seat\nhint: say which player was yours with --me NAME"
+                    "warning: no seat of ours in {games}\nhint: say which player was yours with --me NAME"
                 );
             }
             (Some(me), seatless) => {
-                eprintln!("warning: {seatless} games were not played by {me:?} alone, and count for no seat");
+                let games = count(seatless, "game");
+                eprintln!(
+                    "warning: no seat of ours in {games}\nhint: the name {me:?} must be that of one player"
+                );
             }
         }
     }
+}
+
+fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// A file itself, or all game files and journals in a folder, by name.

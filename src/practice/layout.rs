@@ -43,10 +43,10 @@ impl Layout {
         let height = board.1.max(long(400.0)) + 2 * gap as u32;
         let board_area = Area::new(gap, (height as i32 - board.1 as i32) / 2, board.0, board.1);
         let left = 2 * gap + board.0 as i32;
-        let panel = long(230.0);
+        let panel = long(250.0);
         let part = |y: i32, height: f64| Area::new(left, y, panel, long(height));
         let bottom = height as i32 - gap;
-        let (width, dialog_height) = (long(330.0).min(board.0), long(150.0));
+        let (width, dialog_height) = (long(380.0).min(board.0), long(150.0));
         let middle = |from: i32, room: u32, size: u32| from + (room as i32 - size as i32) / 2;
         let dialog = Area::new(
             middle(board_area.x, board.0, width),

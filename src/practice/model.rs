@@ -338,7 +338,7 @@ impl Model {
                 due_ms,
                 reply: Some(_),
                 ..
-            } => Some(due_ms),
+            } if self.dialog.is_none() => Some(due_ms),
             _ => None,
         };
         [fading, reply, self.dialog_due_ms].into_iter().flatten().min()

@@ -253,14 +253,14 @@ impl Report {
 
 /// A counted game's result from our side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Result3 {
+enum Ours {
     Won,
     Drawn,
     Lost,
 }
 
 /// Our result, or why the game does not count; the number sorts the ledger.
-fn judge(game: &Outline, min_moves: u32) -> Result<Result3, (u8, String)> {
+fn judge(game: &Outline, min_moves: u32) -> Result<Ours, (u8, String)> {
     if let Some(mark) = &game.excluded {
         return Err((4, format!("marked: {mark}")));
     }
@@ -283,9 +283,9 @@ fn judge(game: &Outline, min_moves: u32) -> Result<Result3, (u8, String)> {
             _,
         ) => Err((1, "aborted, no result".to_owned())),
         (_, None) => Err((2, "own seat unknown".to_owned())),
-        (Verdict { winner: None, .. }, _) => Ok(Result3::Drawn),
-        (Verdict { winner, .. }, own) if winner == own => Ok(Result3::Won),
-        _ => Ok(Result3::Lost),
+        (Verdict { winner: None, .. }, _) => Ok(Ours::Drawn),
+        (Verdict { winner, .. }, own) if winner == own => Ok(Ours::Won),
+        _ => Ok(Ours::Lost),
     }
 }
 
@@ -296,8 +296,8 @@ impl Score {
     }
 }
 
-impl FromIterator<Result3> for Score {
-    fn from_iter<I: IntoIterator<Item = Result3>>(results: I) -> Score {
+impl FromIterator<Ours> for Score {
+    fn from_iter<I: IntoIterator<Item = Ours>>(results: I) -> Score {
         let mut counts = [0; 3];
         for result in results {
             counts[result as usize] += 1;
@@ -319,12 +319,12 @@ impl FromIterator<Result3> for Score {
     }
 }
 
-fn lengths(counted: &[(&Outline, Result3)]) -> Vec<Bucket> {
+fn lengths(counted: &[(&Outline, Ours)]) -> Vec<Bucket> {
     let mut tens: BTreeMap<u32, Tally> = BTreeMap::new();
     for (game, result) in counted {
         let tally = tens.entry(game.length / BUCKET).or_default();
         tally.games += 1;
-        tally.wins += u64::from(*result == Result3::Won);
+        tally.wins += u64::from(*result == Ours::Won);
     }
     let (Some(&least), Some(&most)) = (tens.keys().next(), tens.keys().last()) else {
         return Vec::new();
@@ -343,8 +343,8 @@ fn lengths(counted: &[(&Outline, Result3)]) -> Vec<Bucket> {
     (least..=most).map(bucket).collect()
 }
 
-fn groups(counted: &[(&Outline, Result3)], name: fn(&Outline) -> String) -> Vec<Group> {
-    let mut results: BTreeMap<String, Vec<Result3>> = BTreeMap::new();
+fn groups(counted: &[(&Outline, Ours)], name: fn(&Outline) -> String) -> Vec<Group> {
+    let mut results: BTreeMap<String, Vec<Ours>> = BTreeMap::new();
     for (game, result) in counted {
         results.entry(name(game)).or_default().push(*result);
     }

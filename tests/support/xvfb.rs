@@ -7,7 +7,10 @@ use std::{
     time::Duration,
 };
 
-use vision::window::{self, Sought};
+use actuator::guard::Surroundings;
+use vision::window::{self, Sought, WindowId};
+
+use crate::support::x_window::{Style, XWindow};
 
 /// Set for the inner run of a test, to the test's name.
 const INSIDE: &str = "TENGEN_TEST_INSIDE";
@@ -27,6 +30,9 @@ pub(crate) fn on_a_display(test: &str, manager: Manager, body: impl FnOnce()) {
         return;
     }
     if env::var_os(INSIDE).is_some_and(|name| name == test) {
+        if manager == Manager::Openbox {
+            managed();
+        }
         return body();
     }
     let xvfb = Xvfb::start();
@@ -43,15 +49,32 @@ pub(crate) fn on_a_display(test: &str, manager: Manager, body: impl FnOnce()) {
     assert!(status.success(), "{test} failed on display {}", xvfb.name);
 }
 
-/// Asks again and again, for at most five seconds.
+/// Waits until the window manager does its work. A window that appears while openbox starts can stay unmapped for ever,
+/// so windows are tried until one is taken in charge.
+fn managed() {
+    let mut desktop = window::open().unwrap();
+    eventually("the window manager", || {
+        let probe = XWindow::open("probe", Style::Program, (0, 0, 10, 10), 0);
+        let id = WindowId(u64::from(probe.id));
+        let framed = (0..10).any(|_| {
+            pause(20);
+            let seen = desktop.window(id).unwrap();
+            seen.is_some_and(|window| window.viewable) && desktop.focused().unwrap() == Some(id)
+        });
+        probe.destroy();
+        framed.then_some(())
+    });
+}
+
+/// Asks again and again, for at most thirty seconds: the machine may be busy.
 pub(crate) fn eventually<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
-    for _ in 0..500 {
+    for _ in 0..3_000 {
         if let Some(answer) = ask() {
             return answer;
         }
         pause(10);
     }
-    panic!("{what} did not happen within five seconds");
+    panic!("{what} did not happen within thirty seconds");
 }
 
 /// Lets so many milliseconds pass.
@@ -60,19 +83,38 @@ pub(crate) fn pause(ms: u64) {
     std::thread::sleep(Duration::from_millis(ms));
 }
 
-/// Waits until the window manager, if there is one, has taken charge of the window.
+/// Real time for a guard; the window under test always has the focus.
+pub(crate) struct Desk;
+
+impl Surroundings for Desk {
+    fn wait_ms(&mut self, ms: u64) {
+        pause(ms);
+    }
+
+    fn client_has_focus(&mut self) -> bool {
+        true
+    }
+}
+
+/// The window with this title, once it is on the screen and has stayed in its place for a while: a window manager
+/// moves it just after it appears.
 pub(crate) fn settled(title: &str) -> window::Window {
     let mut desktop = window::open().unwrap();
     let sought = Sought {
         title: Some(title.to_owned()),
         ..Sought::default()
     };
+    let mut before = None;
+    let mut looks = 0;
     eventually(title, || {
-        desktop
+        let seen = desktop
             .find(&sought)
             .unwrap()
             .pop()
-            .filter(|window| window.viewable)
+            .filter(|window| window.viewable);
+        looks = if seen == before { looks + 1 } else { 0 };
+        before = seen;
+        before.clone().filter(|_| looks >= 20)
     })
 }
 

@@ -6,6 +6,7 @@ mod background;
 mod feature;
 mod judge;
 mod kinds;
+pub mod looks;
 mod mark;
 mod measure;
 mod model;
@@ -16,6 +17,7 @@ use crate::{
     observation::{Content, Observation},
     template::Canvas,
 };
+use looks::Looks;
 use model::Model;
 
 /// Reads one client's board, frame after frame. It keeps what it learns, so that a kind of stone keeps its name.
@@ -23,8 +25,7 @@ use model::Model;
 pub struct Reader {
     calibration: Calibration,
     model: Option<Model>,
-    /// Both kinds come from readings that were told to be true: what contradicts them is not believed.
-    taught: bool,
+    looks: Option<Looks>,
 }
 
 impl Reader {
@@ -33,8 +34,45 @@ impl Reader {
         Reader {
             calibration,
             model: None,
-            taught: false,
+            looks: None,
         }
+    }
+
+    /// A reader that has learned a client's looks earlier: the kinds of stone keep their names from then.
+    pub fn with_looks(calibration: Calibration, looks: Looks) -> Reader {
+        Reader {
+            calibration,
+            model: None,
+            looks: Some(looks),
+        }
+    }
+
+    /// Learns from a frame whose truth is known, in addition to what it knows; cells that the truth leaves uncertain
+    /// teach nothing. A truth without a single empty cell, or of another size than the board, is not learned from.
+    pub fn learn(&mut self, frame: &Frame, truth: &Observation) {
+        let (columns, rows) = (self.calibration.columns, self.calibration.rows);
+        if (truth.columns, truth.rows) != (columns, rows) {
+            return;
+        }
+        let canvas = Canvas::sample(&frame.image, &self.calibration);
+        let Some(taught) = Model::taught(&canvas, self.calibration.kind, truth) else {
+            return;
+        };
+        let earlier = self.looks.take().filter(|looks| looks.fits(&self.calibration));
+        let model = match earlier {
+            Some(looks) => looks.model.joined(taught),
+            None => match self.model.take() {
+                Some(own) => own.with_kinds_of(&taught),
+                None => taught,
+            },
+        };
+        self.model = None;
+        self.looks = Some(Looks { model, columns, rows });
+    }
+
+    /// What it was taught; what it only found out by itself is not in there.
+    pub fn looks(&self) -> Option<&Looks> {
+        self.looks.as_ref()
     }
 
     /// The same reader after the board was found again: what it learned of the stones stays.
@@ -50,12 +88,11 @@ impl Reader {
     /// Reads every cell. A board that is wholly covered, or full of stones from the first frame on, is all uncertain.
     pub fn read(&mut self, frame: &Frame) -> Observation {
         let canvas = Canvas::sample(&frame.image, &self.calibration);
+        if self.model.is_none() {
+            self.model = self.first_model(&canvas);
+        }
         let Some(model) = &self.model else {
-            self.model = Model::unaided(&canvas, self.calibration.kind);
-            return match &self.model {
-                Some(model) => model.read(&canvas),
-                None => Observation::unknown(canvas.columns(), canvas.rows()),
-            };
+            return Observation::unknown(canvas.columns(), canvas.rows());
         };
         let seen = model.read(&canvas);
         if model.is_complete() && seen.uncertain() == 0 {
@@ -71,35 +108,36 @@ impl Reader {
         }
         let again = fresh.read(&canvas);
         let completes = !model.is_complete() && fresh.is_complete() && again.uncertain() == 0;
-        let agrees = !self.taught || agree(&seen, &again);
+        // What was learned from the truth is not given up for a picture that contradicts it.
+        let agrees = self.looks.is_none() || agree(&seen, &again);
         if completes || (agrees && again.uncertain() < seen.uncertain()) {
             self.model = Some(fresh);
             return again;
         }
         seen
     }
-
-    /// Takes a reading of `frame` as the truth, because legal moves explain it: the stones on it are learned, and from
-    /// then on no picture alone changes what the kinds look like.
-    pub fn learn(&mut self, frame: &Frame, truth: &Observation) {
-        let canvas = Canvas::sample(&frame.image, &self.calibration);
-        if let Some(model) = &mut self.model {
-            model.learn(&canvas, truth);
-            self.taught = model.is_complete();
-        }
-    }
 }
 
 /// Whether nothing that one reading is sure of is contradicted by the other.
 fn agree(sure: &Observation, other: &Observation) -> bool {
-    let pairs = sure.cells.iter().zip(&other.cells);
-    pairs
-        .into_iter()
-        .all(|(a, b)| a.content == Content::Uncertain || a.content == b.content)
+    let mut pairs = sure.cells.iter().zip(&other.cells);
+    let unsure = |content| content == Content::Uncertain;
+    pairs.all(|(a, b)| unsure(a.content) || unsure(b.content) || a.content == b.content)
+}
+
+impl Reader {
+    /// What to begin with: the learned looks if they are of this board, else this frame's own look with the learned
+    /// stones, else this frame's alone.
+    fn first_model(&self, canvas: &Canvas) -> Option<Model> {
+        match &self.looks {
+            Some(looks) if looks.fits(&self.calibration) => Some(looks.model.clone()),
+            Some(looks) => {
+                Model::unaided(canvas, self.calibration.kind).map(|model| model.with_kinds_of(&looks.model))
+            }
+            None => Model::unaided(canvas, self.calibration.kind),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests;
-
-#[cfg(test)]
-mod bovo_probe;

@@ -218,8 +218,6 @@ fn refusals() {
 fn depth_and_length_do_no_harm() {
     assert!(read(&b"(;".repeat(300_000), Assume::default()).is_err());
     assert!(read(&b")".repeat(300_000), Assume::default()).is_err());
-    let deep = format!("(;GM[4]{}{})", "(;B[hh]".repeat(1), ")".repeat(1));
-    assert_eq!(one(&deep).plies.len(), 1);
     let variations = format!(
         "(;GM[4];B[hh](;W[ii]){})",
         "(;W[aa](;B[bb])(;B[cc]))".repeat(20_000)

@@ -12,6 +12,8 @@ const LEFT: f64 = 64.0;
 const RIGHT: f64 = 70.0;
 const TOP: f64 = 66.0;
 const BOTTOM: f64 = 62.0;
+/// Width of a digit of an axis label.
+const LETTER: f64 = 7.5;
 
 /// An `<svg>` element that needs the style of [`STYLE`].
 pub fn svg(buckets: &[Bucket]) -> String {
@@ -128,7 +130,8 @@ fn axes(svg: &mut String, scale: &Scale, buckets: &[Bucket]) {
         r#"<line class="axis" x1="{LEFT}" y1="{bottom}" x2="{right}" y2="{bottom}"/>"#
     );
     // Labels of neighbours must not touch.
-    let every = (46.0 / scale.pitch).ceil().max(1.0) as usize;
+    let digits = buckets.last().map_or(2, |bucket| bucket.to.to_string().len());
+    let every = ((2 * digits + 3) as f64 * LETTER / scale.pitch).ceil().max(1.0) as usize;
     for (index, bucket) in buckets.iter().enumerate().step_by(every) {
         let label = format!("{}–{}", bucket.from, bucket.to);
         text(svg, scale.middle(index), bottom + 18.0, "", "middle", &label);

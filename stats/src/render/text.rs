@@ -53,8 +53,8 @@ fn ledger(page: &mut String, report: &Report) {
 fn seats(page: &mut String, report: &Report) {
     let _ = writeln!(
         page,
-        "\n{:<8}{:>6}{:>7}{:>7}{:>8}{:>11}   {:<18}{}",
-        "seat", "games", "wins", "draws", "losses", "win rate", "95 % interval", "at every look"
+        "\n{:<8}{:>6}{:>7}{:>7}{:>8}{:>11}   {:<18}at every look",
+        "seat", "games", "wins", "draws", "losses", "win rate", "95 % interval"
     );
     let seats = &report.seats;
     for (name, score) in [

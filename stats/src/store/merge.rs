@@ -64,11 +64,17 @@ impl Store {
     /// The database cannot be written; then none of them was added.
     pub fn import(&mut self, records: &[Record]) -> Result<Vec<Inserted>, StoreError> {
         let transaction = self.begin()?;
-        let inserted: Result<Vec<Inserted>, StoreError> = records
-            .iter()
-            .map(|record| write::insert_game(&transaction, None, record))
-            .collect();
-        let inserted = inserted?;
+        let mut inserted = Vec::with_capacity(records.len());
+        for record in records {
+            let answer = write::insert_game(&transaction, None, record)?;
+            if let (Inserted::Known, Some(seat)) = (answer, record.own_seat) {
+                let sql = "UPDATE games SET own_seat = ? WHERE id = ? AND own_seat IS NULL";
+                transaction
+                    .execute(sql, params![seat.name(), record.id])
+                    .map_err(doing("write"))?;
+            }
+            inserted.push(answer);
+        }
         transaction.commit().map_err(doing("write"))?;
         Ok(inserted)
     }

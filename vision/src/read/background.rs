@@ -3,7 +3,8 @@
 //! learns the repeated pattern from them, and knows nothing about stones.
 
 use super::measure::{
-    REGIONS, body, distance, dot, inner_arms, lines, median_color, minus, plus, quantile, size, times,
+    REGIONS, body, distance, dot, inner_arms, line_ends, lines, median_color, minus, plus, quantile, size,
+    times,
 };
 use crate::{
     calibration::Kind,
@@ -31,8 +32,21 @@ struct Trait {
     body: Rgb,
     /// The four grid lines' contrasts; `None` where the board ends.
     lines: [Option<Rgb>; 4],
+    /// Whether its grid lines look on the cell's edge as they do near its middle: shading on a stone does not.
+    continuous: bool,
     /// How uneven the cell is where it has no grid lines, in levels.
     roughness: f32,
+}
+
+/// Whether all grid lines but one go on to the cell's edge.
+fn is_continuous(canvas: &Canvas, cell: usize) -> bool {
+    let near = lines(canvas, cell, Kind::Points);
+    let far = line_ends(canvas, cell);
+    let broken = near.iter().zip(far).filter(|(near, far)| match (near, far) {
+        (Some(near), Some(far)) => distance(*near, *far) > 0.5 * size(*near) + 1.5,
+        _ => false,
+    });
+    broken.count() <= 1
 }
 
 /// Looks for the empty board. `None` if too few cells look empty.
@@ -40,11 +54,7 @@ pub(super) fn estimate(canvas: &Canvas, kind: Kind) -> Option<Background> {
     let traits: Vec<Trait> = (0..canvas.patches().len())
         .map(|cell| measure(canvas, cell, kind))
         .collect();
-    let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
-    let inner = |cell: usize| match kind {
-        Kind::Points => inner_arms(cell % columns, cell / columns, columns, rows),
-        Kind::Cells => [true; 4],
-    };
+    let columns = usize::from(canvas.columns());
     let line = common_line(&traits, kind);
     let mut empty = match kind {
         Kind::Points => match line {
@@ -59,16 +69,56 @@ pub(super) fn estimate(canvas: &Canvas, kind: Kind) -> Option<Background> {
     if (count as f32) < (traits.len() as f32 * EMPTY_PART_MIN).max(3.0) {
         return None;
     }
-    let pattern = pattern(canvas, &traits, &empty);
-    let sides = sides(canvas, &traits, kind);
+    Some(complete(canvas, kind, &traits, empty, &grain, line))
+}
+
+/// The empty board where it is known which cells are empty: those are as they look, the others as their neighbours.
+/// `None` if there is no empty cell.
+pub(super) fn known(canvas: &Canvas, kind: Kind, empty: Vec<bool>) -> Option<Background> {
+    if !empty.contains(&true) {
+        return None;
+    }
+    let traits: Vec<Trait> = (0..canvas.patches().len())
+        .map(|cell| measure(canvas, cell, kind))
+        .collect();
+    let line = common_line(&traits, kind);
+    let grain = Grain::new(&traits, &empty, usize::from(canvas.columns()), kind);
+    let mut background = complete(canvas, kind, &traits, empty, &grain, line);
+    let cells = background
+        .expected
+        .iter_mut()
+        .zip(&background.empty)
+        .zip(canvas.patches());
+    for ((expected, _), seen) in cells.filter(|((_, empty), _)| **empty) {
+        expected.clone_from(seen);
+    }
+    Some(background)
+}
+
+fn complete(
+    canvas: &Canvas,
+    kind: Kind,
+    traits: &[Trait],
+    empty: Vec<bool>,
+    grain: &Grain,
+    line: Option<Rgb>,
+) -> Background {
+    let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+    let inner = |cell: usize| match kind {
+        Kind::Points => inner_arms(cell % columns, cell / columns, columns, rows),
+        Kind::Cells => [true; 4],
+    };
+    let pattern = pattern(canvas, traits, &empty);
+    let sides = sides(canvas, traits, kind);
     let mut expected = Vec::with_capacity(traits.len());
     for (cell, seen) in traits.iter().enumerate() {
         let color = if empty[cell] {
             seen.body
         } else {
-            nearby(cell, &traits, &empty, &grain, columns, rows)
+            nearby(cell, traits, &empty, grain, columns, rows)
         };
         let mut patch = shifted(&pattern, color, kind, inner(cell));
+        let mut laid = [false; SAMPLES];
         for ((side, strip), _) in sides
             .iter()
             .zip(&REGIONS.sides)
@@ -76,18 +126,22 @@ pub(super) fn estimate(canvas: &Canvas, kind: Kind) -> Option<Background> {
             .filter(|(_, inner)| !inner)
         {
             for (&index, &stray) in strip.iter().zip(side) {
-                patch.0[index] = plus(stray, color);
+                // In a corner two strips meet: whatever stands out more is to be seen.
+                let other = std::mem::replace(&mut laid[index], true);
+                if !other || size(stray) >= size(minus(patch.0[index], color)) {
+                    patch.0[index] = plus(stray, color);
+                }
             }
         }
         expected.push(patch);
     }
     let noise = stray(canvas, &expected, &empty);
-    Some(Background {
+    Background {
         expected,
         empty,
         line,
         noise,
-    })
+    }
 }
 
 fn measure(canvas: &Canvas, cell: usize, kind: Kind) -> Trait {
@@ -104,14 +158,18 @@ fn measure(canvas: &Canvas, cell: usize, kind: Kind) -> Trait {
     Trait {
         body,
         lines: lines(canvas, cell, kind),
+        continuous: kind == Kind::Cells || is_continuous(canvas, cell),
         roughness: quantile(&mut strays, 0.92),
     }
 }
 
 /// The line contrast that most cells with even lines share.
 fn common_line(traits: &[Trait], kind: Kind) -> Option<Rgb> {
+    // Stones so large that they hide the lines' ends everywhere leave nothing continuous.
+    let some = traits.iter().filter(|seen| seen.continuous).count() >= 5;
     let even: Vec<Rgb> = traits
         .iter()
+        .filter(|seen| seen.continuous || !some)
         .filter_map(|seen| {
             let arms: Vec<Rgb> = seen.lines.iter().copied().flatten().collect();
             let middle = times(
@@ -310,18 +368,21 @@ fn nearby(cell: usize, traits: &[Trait], empty: &[bool], grain: &Grain, columns:
     }
 }
 
-/// Nine in ten of the empty cells' core samples are nearer to what is expected.
+/// Nine in ten of the empty cells' samples are nearer to what is expected.
 fn stray(canvas: &Canvas, expected: &[Patch], empty: &[bool]) -> f32 {
-    let mut strays = Vec::with_capacity(SAMPLES * 40);
-    let cells = (0..expected.len()).filter(|&cell| empty[cell]);
-    for cell in cells.step_by(1 + expected.len() / 60) {
-        let (seen, expected) = (&canvas.patches()[cell], &expected[cell]);
-        strays.extend(
-            REGIONS
-                .core
-                .iter()
-                .map(|&index| distance(seen.0[index], expected.0[index])),
-        );
-    }
-    quantile(&mut strays, 0.9)
+    let stray = |region: &[usize]| {
+        let mut strays = Vec::with_capacity(SAMPLES * 40);
+        let cells = (0..expected.len()).filter(|&cell| empty[cell]);
+        for cell in cells.step_by(1 + expected.len() / 60) {
+            let (seen, expected) = (&canvas.patches()[cell], &expected[cell]);
+            strays.extend(
+                region
+                    .iter()
+                    .map(|&index| distance(seen.0[index], expected.0[index])),
+            );
+        }
+        quantile(&mut strays, 0.9)
+    };
+    // Lines that are rounded to whole pixels stray more than anything else, but only on themselves.
+    stray(&REGIONS.body).max(0.4 * stray(&REGIONS.core))
 }

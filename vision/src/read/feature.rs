@@ -39,6 +39,11 @@ pub(super) struct Feature {
 }
 
 impl Feature {
+    /// Whether a stone fills the cell, rather than a thin sign. A glossy stone's colour may be the ground's in places.
+    pub(super) fn is_solid(&self) -> bool {
+        self.filled >= SOLID || (self.filled >= 0.6 * SOLID && self.coverage >= 0.93)
+    }
+
     /// Whether something with an outline is there: clouds and grain change slowly from sample to sample.
     pub(super) fn is_drawn(&self) -> bool {
         let mut steps: Vec<f32> = Vec::with_capacity(2 * REGIONS.inside.len());
@@ -50,6 +55,9 @@ impl Feature {
         quantile(&mut steps, 0.93) >= 0.2 * size(self.ink)
     }
 }
+
+/// From this [`Feature::filled`] on a cell holds a stone rather than a thin sign.
+pub(super) const SOLID: f32 = 1.0;
 
 /// What to compare with, the same for all cells of a board.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +84,18 @@ impl Ruler {
         }
     }
 
+    /// Whether nothing at all differs visibly inside the cell: it is empty, and needs no closer look.
+    pub(super) fn is_bare(&self, seen: &Patch, expected: &Patch) -> bool {
+        // A sign differs in dozens of samples; one in thirty is noise, a line's rounding or a faint star.
+        let most = REGIONS.inside.len() / 30;
+        let limit = self.visible * self.visible * 3.0;
+        let strays = REGIONS.inside.iter().filter(|&&index| {
+            let stray = minus(seen.0[index], expected.0[index]);
+            dot(stray, stray) > limit
+        });
+        strays.take(most + 1).count() <= most
+    }
+
     /// Measures one cell.
     pub(super) fn measure(&self, canvas: &Canvas, cell: usize, expected: &Patch) -> Feature {
         let seen = &canvas.patches()[cell];
@@ -92,8 +112,11 @@ impl Ruler {
                 .count();
             count as f32 / region.len() as f32
         };
-        let corners = median_color(REGIONS.corners.iter().map(|&index| difference.0[index]));
-        let tint = size(corners);
+        let corner = free_corners(&difference, inner);
+        let tint = size(times(
+            corner.iter().fold([0.0; 3], |sum, color| plus(sum, *color)),
+            0.25,
+        ));
         if self.kind == Kind::Cells {
             self.level(&mut difference, inner);
         }
@@ -140,24 +163,7 @@ impl Ruler {
     /// Takes out of a cell between grid lines what changes evenly from corner to corner: clouds, grain, a tint
     /// under the pointer. Strong tints are taken out only where nothing but them is to be seen or a thin sign stands.
     fn level(&self, difference: &mut Patch, inner: [bool; 4]) {
-        let mut corner = REGIONS
-            .corner
-            .each_ref()
-            .map(|part| median_color(part.iter().map(|&index| difference.0[index])));
-        // Towards the border the frame may be in the way: the other side's corners stand in.
-        for (side, [near, far]) in [
-            [(0, 2), (1, 3)],
-            [(1, 3), (0, 2)],
-            [(0, 1), (2, 3)],
-            [(2, 3), (0, 1)],
-        ]
-        .into_iter()
-        .enumerate()
-        {
-            if !inner[side] {
-                (corner[near.0], corner[near.1]) = (corner[far.0], corner[far.1]);
-            }
-        }
+        let corner = free_corners(difference, inner);
         let middle = times(corner.iter().fold([0.0; 3], |sum, color| plus(sum, *color)), 0.25);
         let uneven = corner
             .iter()
@@ -199,6 +205,24 @@ impl Ruler {
         let mut parts: Vec<f32> = arms.into_iter().map(visibility).collect();
         (Some(median(&mut parts)), lined)
     }
+}
+
+/// The four corners' differences. Towards the border a frame may be in the way: the other side's corners stand in.
+fn free_corners(difference: &Patch, inner: [bool; 4]) -> [Rgb; 4] {
+    let of = |part: &Vec<usize>| median_color(part.iter().map(|&index| difference.0[index]));
+    let mut corner = REGIONS.corner.each_ref().map(of);
+    let pairs = [
+        [(0, 1), (2, 3)],
+        [(1, 0), (3, 2)],
+        [(0, 2), (1, 3)],
+        [(2, 0), (3, 1)],
+    ];
+    for (pairs, _) in pairs.into_iter().zip(inner).filter(|(_, inner)| !inner) {
+        for (outer, stand_in) in pairs {
+            corner[outer] = corner[stand_in];
+        }
+    }
+    corner
 }
 
 /// Mean of the differences that are at least half as large as the largest ones, and of the colours there. Writing in

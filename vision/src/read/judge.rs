@@ -4,8 +4,8 @@
 use referee::color::Color;
 
 use super::{
-    feature::{Feature, Ruler},
-    kinds::{SOLID, StoneKind},
+    feature::{Feature, Ruler, SOLID},
+    kinds::StoneKind,
     measure::{REGIONS, distance, dot, median, median_color, minus, size, times},
 };
 use crate::{
@@ -33,6 +33,9 @@ pub(super) struct Judge<'a> {
 impl Judge<'_> {
     /// Judges one cell.
     pub(super) fn judge(&self, seen: &Patch, expected: &Patch, feature: &Feature) -> Cell {
+        if self.is_veiled(feature) {
+            return uncertain(0.0);
+        }
         if self.kinds.iter().all(Option::is_none) {
             return self.without_kinds(feature);
         }
@@ -41,6 +44,21 @@ impl Judge<'_> {
         } else {
             self.by_sign(feature)
         }
+    }
+
+    /// Another window's flat colour between grid lines: nothing is drawn there, not even the lines. A tint under the
+    /// pointer leaves them.
+    fn is_veiled(&self, feature: &Feature) -> bool {
+        let flat = self.ruler.kind == Kind::Cells && feature.structure < 0.1 && feature.coverage < 0.1;
+        let lineless = match feature.line {
+            Some(part) => {
+                let shown = (0.6..1.4).contains(&part);
+                feature.lined < 0.6
+                    && (part.abs() < 0.3 || feature.tint > if shown { 3.0 * VEIL } else { VEIL })
+            }
+            None => feature.tint > VEIL,
+        };
+        flat && lineless && feature.tint > 2.0 * self.ruler.visible
     }
 
     /// Whether stones rather than thin signs are played. Glossy ones may hide it on a ground of their own colour.
@@ -68,66 +86,32 @@ impl Judge<'_> {
 
     /// Each sample votes for what it resembles most: marks and numbers are outvoted.
     fn by_votes(&self, seen: &Patch, expected: &Patch, feature: &Feature) -> Cell {
-        let (mut votes, mut strange) = ([0.0f32; 3], 0.0f32);
         let lined = self.ruler.kind == Kind::Points && feature.lined >= 0.75;
-        for &index in &REGIONS.core {
-            let sample = seen.0[index];
-            let mut far = [f32::INFINITY; 3];
-            far[0] = size(feature.difference.0[index]);
-            for (far, kind) in far[1..].iter_mut().zip(&self.kinds) {
-                if let Some(kind) = kind {
-                    *far = distance(sample, kind.typical.0[index]);
-                }
-            }
-            let first = if far[0] <= far[1] && far[0] <= far[2] {
-                0
-            } else if far[1] <= far[2] {
-                1
-            } else {
-                2
-            };
-            if far[first] > STRANGE {
-                // What lies over visible grid lines is a tint or a small mark.
-                votes[0] += if lined { 0.5 } else { 0.0 };
-                strange += 1.0;
-                continue;
-            }
-            let second = (0..3)
-                .filter(|&other| other != first)
-                .map(|other| far[other])
-                .fold(f32::INFINITY, f32::min);
-            votes[first] += ((second - far[first]) / 24.0).min(1.0);
-        }
-        let cast: f32 = votes.iter().sum();
-        let mut shares = votes.map(|vote| vote / cast.max(1e-6));
-        // Between cells the lines show beside every stone; through points a stone hides them.
-        if feature.line.is_some() && self.ruler.kind == Kind::Points {
-            shares[0] += LINE_WEIGHT * (2.0 * feature.lined - 1.0);
-        }
-        let best = (0..3)
-            .max_by(|&a, &b| shares[a].total_cmp(&shares[b]))
-            .unwrap_or(0);
-        let second = (0..3)
-            .filter(|&other| other != best)
-            .map(|other| shares[other])
-            .fold(f32::NEG_INFINITY, f32::max);
-        let known = 1.0 - strange / REGIONS.core.len() as f32;
-        let confidence = (shares[best] - second).clamp(0.0, 1.0) * if lined { 1.0 } else { known };
+        let Ballot {
+            best,
+            share,
+            lead,
+            known,
+        } = self.ballot(seen, feature, lined);
+        let confidence = lead * if lined { 1.0 } else { known };
         // Marks can hide most of a stone's middle, or look like the ground; its outer parts still show.
         let doubtful = match (best, self.ruler.kind) {
-            (0, Kind::Points) => feature.coverage > 0.5 && !(lined && known >= 0.5),
+            (0, Kind::Points) => {
+                let drawn_upon = feature.structure > 0.5;
+                feature.coverage > 0.5 && (drawn_upon || !lined || known < 0.5)
+            }
             (0, Kind::Cells) => feature.structure > 0.15 && feature.coverage > 0.4,
             _ => known < 0.5,
         };
         if doubtful {
             let rim = self.by_rim(seen, expected, feature);
-            let tinted = lined && rim.content == Content::Uncertain;
+            let tinted = lined && feature.structure < 0.3 && rim.content == Content::Uncertain;
             return if tinted { certain(Content::Empty, 0.4) } else { rim };
         }
         if best == 0 {
             return told(Content::Empty, confidence);
         }
-        if lined && votes[best] < 0.75 * cast {
+        if lined && feature.structure < 0.3 && share < 0.75 {
             // A tint half way to a stone's colour, through which the grid shows.
             return certain(Content::Empty, 0.4);
         }
@@ -137,7 +121,47 @@ impl Judge<'_> {
         if self.is_cover(feature, kind) {
             return uncertain(0.1);
         }
-        self.by_part(best - 1, self.part(expected, feature, kind), confidence)
+        let part = self.part(expected, feature, kind);
+        if part < WHOLE_MIN && feature.structure > 0.45 {
+            // A ghost shows what is below it evenly; this is rather a stone under writing.
+            return self.by_rim(seen, expected, feature);
+        }
+        self.by_part(best - 1, part, confidence)
+    }
+
+    /// Counts the samples' votes.
+    fn ballot(&self, seen: &Patch, feature: &Feature, lined: bool) -> Ballot {
+        let (mut votes, mut strange) = ([0.0f32; 3], 0.0f32);
+        for &index in &REGIONS.core {
+            let mut far = [f32::INFINITY; 3];
+            far[0] = size(feature.difference.0[index]);
+            for (far, kind) in far[1..].iter_mut().zip(&self.kinds) {
+                if let Some(kind) = kind {
+                    *far = distance(seen.0[index], kind.typical.0[index]);
+                }
+            }
+            let [first, second] = lowest(far);
+            if far[first] > STRANGE {
+                // What lies over visible grid lines is a tint or a small mark.
+                votes[0] += if lined { 0.5 } else { 0.0 };
+                strange += 1.0;
+            } else {
+                votes[first] += ((far[second] - far[first]) / 24.0).min(1.0);
+            }
+        }
+        let cast = votes.iter().sum::<f32>().max(1e-6);
+        let mut shares = votes.map(|vote| vote / cast);
+        // Between cells the lines show beside every stone; through points a stone hides them.
+        if feature.line.is_some() && self.ruler.kind == Kind::Points {
+            shares[0] += LINE_WEIGHT * (2.0 * feature.lined - 1.0);
+        }
+        let [best, second] = lowest(shares.map(|share| -share));
+        Ballot {
+            best,
+            share: votes[best] / cast,
+            lead: (shares[best] - shares[second]).clamp(0.0, 1.0),
+            known: 1.0 - strange / REGIONS.core.len() as f32,
+        }
     }
 
     /// Tells a stone by the samples of its whole disc, most of which must look like one kind and like nothing else.
@@ -156,7 +180,7 @@ impl Judge<'_> {
                     other += opposite.map_or(0.0, |kind| near(kind.typical.0[index], STRANGE / 2.0));
                 }
             }
-            let only = alike >= 0.3 * count && bare < 0.1 * count && other < 0.1 * count;
+            let only = alike >= 0.3 * count && bare <= 0.35 * alike && other <= 0.35 * alike;
             if count > 0.0 && only && !self.is_cover(feature, kind) {
                 return told(Content::Stone(color), (alike / count).max(0.3));
             }
@@ -261,6 +285,25 @@ impl Judge<'_> {
 /// Pens that differ by so much, in levels, tell kinds apart whatever is drawn with them.
 const PENS_APART: f32 = 100.0;
 
+/// How a cell's samples voted.
+struct Ballot {
+    /// 0 for an empty cell, 1 and 2 for the kinds.
+    best: usize,
+    /// The part of all votes that went to it.
+    share: f32,
+    /// How far it is ahead of the next, grid lines counted in: 0 to 1.
+    lead: f32,
+    /// The part of all samples that look like anything known.
+    known: f32,
+}
+
+/// Where the lowest and the next lowest value are.
+fn lowest(values: [f32; 3]) -> [usize; 2] {
+    let mut order = [0, 1, 2];
+    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    [order[0], order[1]]
+}
+
 /// How a cell compares with one kind of sign.
 #[derive(Clone, Copy, Default)]
 struct Match {
@@ -319,6 +362,9 @@ fn strength_of(feature: &Feature, exemplar: &Patch) -> f32 {
     }
     median(&mut parts)
 }
+
+/// Where there are no grid lines to be missed, a flat colour as far as this from the ground is no tint.
+pub(super) const VEIL: f32 = 75.0;
 
 /// How much seeing or missing the grid lines counts beside all votes.
 const LINE_WEIGHT: f32 = 0.25;

@@ -2,8 +2,8 @@
 //! what stands where. It does not decide cells.
 
 use super::{
-    feature::Feature,
-    measure::{REGIONS, brightness, distance, dot, mean, median, median_color, minus, size, times},
+    feature::{Feature, SOLID},
+    measure::{REGIONS, brightness, distance, dot, mean, median, median_color, minus, quantile, size, times},
 };
 use crate::{
     calibration::Kind,
@@ -34,6 +34,8 @@ pub(super) struct StoneKind {
     pub round: f32,
     /// Typical [`Feature::filled`].
     pub filled: f32,
+    /// Stones that the typical values come from.
+    pub members: u32,
 }
 
 impl StoneKind {
@@ -62,7 +64,14 @@ impl StoneKind {
             pen: median_color(members.iter().map(|(_, feature)| feature.pen)),
             ink: median_color(members.iter().map(|(_, feature)| feature.ink)),
             round: of(|feature| feature.round),
-            filled: of(|feature| feature.filled),
+            filled: of(|feature| {
+                if feature.is_solid() {
+                    feature.filled.max(SOLID)
+                } else {
+                    feature.filled
+                }
+            }),
+            members: members.len() as u32,
         };
         for (_, feature) in members {
             kind.add_exemplar(&feature.difference);
@@ -76,6 +85,19 @@ impl StoneKind {
         if self.exemplars.len() < EXEMPLARS_MAX && !self.exemplars.iter().any(known) {
             self.exemplars.push(difference.clone());
         }
+    }
+
+    /// Joins what two pictures taught: typical values from the one with more stones, drawings from both.
+    pub(super) fn joined(self, other: StoneKind) -> StoneKind {
+        let (mut more, fewer) = if self.members >= other.members {
+            (self, other)
+        } else {
+            (other, self)
+        };
+        for exemplar in &fewer.exemplars {
+            more.add_exemplar(exemplar);
+        }
+        more
     }
 
     /// Whether it hides what lies below it: a stone, not a sign drawn with a pen.
@@ -99,9 +121,6 @@ impl StoneKind {
         255.0 - (brightness(color) + (color[0] + color[1] + color[2]) / 3.0) / 2.0
     }
 }
-
-/// From this [`Feature::filled`] on a cell holds a stone rather than a thin sign.
-pub(super) const SOLID: f32 = 1.0;
 
 /// Which is printed `x`: the first of the pair if `Ordering` is not `Greater`.
 pub(super) fn in_order(a: (StoneKind, usize), b: (StoneKind, usize)) -> [StoneKind; 2] {
@@ -141,6 +160,17 @@ pub(super) fn split(features: &[&Feature], kind: Kind) -> (Vec<usize>, Vec<usize
     whole.unwrap_or_else(|| ((0..vectors.len()).collect(), Vec::new()))
 }
 
+/// Whether cells look enough alike to be one kind.
+pub(super) fn are_alike(features: &[&Feature]) -> bool {
+    let vectors: Vec<Vector> = features.iter().map(|feature| Vector::new(feature)).collect();
+    let all: Vec<usize> = (0..vectors.len()).collect();
+    let middle = Vector::middle(&vectors, &all);
+    let mut strays: Vec<f32> = vectors.iter().map(|vector| middle.distance(vector)).collect();
+    // Two or three stones of one kind alone are rare, and two kinds that look nearly the same are not.
+    let part = if features.len() < 4 { 0.1 } else { 0.25 };
+    quantile(&mut strays, 0.8) < (part * size(middle.contrast)).max(72.0 * part)
+}
+
 /// What is compared of two cells of unknown kind.
 struct Vector {
     /// The stone's or the pen's own colour: it does not change with the ground below.
@@ -155,7 +185,7 @@ struct Vector {
 impl Vector {
     fn new(feature: &Feature) -> Vector {
         let hides = feature.line.is_some() && feature.lined < 0.3;
-        if feature.filled >= SOLID {
+        if feature.is_solid() {
             Vector {
                 color: feature.color,
                 contrast: feature.fill,
@@ -212,40 +242,35 @@ impl Vector {
 
 /// Two groups around two middles, larger first; `None` if one group explains all about as well.
 fn two_means(vectors: &[Vector], members: &[usize], points: bool) -> Option<(Vec<usize>, Vec<usize>)> {
-    let farthest = |from: &Vector| {
-        members
+    // A single start can end in a poor split, with one oddity against all the rest; so pairs of some members are
+    // tried, and each of them with its farthest.
+    let starts: Vec<usize> = members
+        .iter()
+        .copied()
+        .step_by(members.len().div_ceil(STARTS).max(1))
+        .collect();
+    let farthest = |start: usize| {
+        let far = |member: &usize| vectors[start].distance(&vectors[*member]);
+        members.iter().copied().max_by(|a, b| far(a).total_cmp(&far(b)))
+    };
+    let pairs = starts.iter().enumerate().flat_map(|(index, &start)| {
+        starts[index + 1..]
             .iter()
             .copied()
-            .max_by(|&a, &b| from.distance(&vectors[a]).total_cmp(&from.distance(&vectors[b])))
-    };
-    let first = farthest(&Vector::middle(vectors, members))?;
-    let second = farthest(&vectors[first])?;
-    let mut middles = [
-        Vector::middle(vectors, &[first]),
-        Vector::middle(vectors, &[second]),
-    ];
-    let mut groups = [Vec::new(), Vec::new()];
-    for _ in 0..8 {
-        groups = [Vec::new(), Vec::new()];
-        for &member in members {
-            let nearer = middles[1].distance(&vectors[member]) < middles[0].distance(&vectors[member]);
-            groups[usize::from(nearer)].push(member);
-        }
-        if groups.iter().any(Vec::is_empty) {
-            return None;
-        }
-        middles = [
-            Vector::middle(vectors, &groups[0]),
-            Vector::middle(vectors, &groups[1]),
-        ];
-    }
+            .chain(farthest(start))
+            .map(move |other| [start, other])
+    });
+    let best = pairs
+        .filter_map(|pair| around(vectors, members, pair))
+        .min_by(|a, b| a.cost.total_cmp(&b.cost))?;
+    let (groups, middles) = (best.groups, best.middles);
     let apart = middles[0].distance(&middles[1]);
     let spread = |group: usize| {
         let mut strays: Vec<f32> = groups[group]
             .iter()
             .map(|&member| middles[group].distance(&vectors[member]))
             .collect();
-        median(&mut strays)
+        quantile(&mut strays, 0.4)
     };
     let strength = |group: usize| size(middles[group].contrast);
     let scale = strength(0).max(strength(1));
@@ -262,9 +287,57 @@ fn two_means(vectors: &[Vector], members: &[usize], points: bool) -> Option<(Vec
         && !(points && middles[weak].hides)
         && (0.25..0.75).contains(&part)
         && rest < 0.12 * scale;
-    if ghost || apart < (0.2 * scale).max(18.0) || apart < 2.5 * spread(0).max(spread(1)) {
+    if ghost {
+        // The ghost is of neither kind: it is left out.
+        let [a, b] = groups;
+        return Some((if strong == 0 { a } else { b }, Vec::new()));
+    }
+    if apart < (0.2 * scale).max(18.0) || apart < 2.5 * spread(0).max(spread(1)) {
         return None;
     }
     let [a, b] = groups;
     Some(if a.len() >= b.len() { (a, b) } else { (b, a) })
+}
+
+/// Members that are tried in pairs for one split.
+const STARTS: usize = 8;
+
+/// One way to part the members.
+struct Parting {
+    groups: [Vec<usize>; 2],
+    middles: [Vector; 2],
+    /// Sum of the distances to the middles.
+    cost: f32,
+}
+
+/// Parts the members around two of them. `None` if all end in one group.
+fn around(vectors: &[Vector], members: &[usize], pair: [usize; 2]) -> Option<Parting> {
+    let mut middles = pair.map(|member| Vector::middle(vectors, &[member]));
+    let mut groups = [Vec::new(), Vec::new()];
+    for _ in 0..8 {
+        groups = [Vec::new(), Vec::new()];
+        for &member in members {
+            let nearer = middles[1].distance(&vectors[member]) < middles[0].distance(&vectors[member]);
+            groups[usize::from(nearer)].push(member);
+        }
+        if groups.iter().any(Vec::is_empty) {
+            return None;
+        }
+        middles = [
+            Vector::middle(vectors, &groups[0]),
+            Vector::middle(vectors, &groups[1]),
+        ];
+    }
+    let cost = |group: usize| {
+        groups[group]
+            .iter()
+            .map(|&member| middles[group].distance(&vectors[member]))
+            .sum::<f32>()
+    };
+    let cost = cost(0) + cost(1);
+    Some(Parting {
+        groups,
+        middles,
+        cost,
+    })
 }

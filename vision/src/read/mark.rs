@@ -14,28 +14,33 @@ use crate::{
 };
 
 /// Standing out by less is chance.
-const OUTSTANDING_MIN: f32 = 0.045;
+const OUTSTANDING_MIN: f32 = 0.06;
+/// A kind of which fewer stones were seen has no typical look for one of them to stand out from.
+const MEMBERS_MIN: u32 = 3;
 
 /// The marked stone, if exactly one stone is.
 pub(super) fn find(
     canvas: &Canvas,
     cells: &[Cell],
-    features: &[Feature],
+    stones: &[(usize, Feature)],
     kinds: [Option<&StoneKind>; 2],
     visible: f32,
 ) -> Option<Point> {
     let mut strangest: Vec<(f32, usize)> = Vec::new();
-    for (index, cell) in cells.iter().enumerate() {
+    for (index, feature) in stones {
+        let (index, cell) = (*index, cells[*index]);
         let Content::Stone(color) = cell.content else {
             continue;
         };
         let Some(kind) = kinds[Color::index(color)] else {
             continue;
         };
-        let oddness = if kind.is_solid() {
+        let oddness = if kind.is_solid() && kind.members < MEMBERS_MIN {
+            0.0
+        } else if kind.is_solid() {
             odd_stone(canvas, index, kind, visible)
         } else {
-            odd_sign(&features[index], kind, visible)
+            odd_sign(feature, kind, visible)
         };
         strangest.push((oddness, index));
     }
@@ -44,7 +49,7 @@ pub(super) fn find(
     let second = strangest.get(1).map_or(0.0, |&(second, _)| second);
     let columns = usize::from(canvas.columns());
     let point = Point::new((index % columns) as u8, (index / columns) as u8);
-    (first >= OUTSTANDING_MIN && second <= 0.6 * first).then_some(point)
+    (first >= OUTSTANDING_MIN && second <= 0.5 * first).then_some(point)
 }
 
 /// Part of the stone's samples that are not as on other stones, or not as around them.

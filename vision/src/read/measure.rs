@@ -30,7 +30,7 @@ pub(super) struct Regions {
     pub poles: [[Vec<usize>; 3]; 2],
     /// The outermost ring of the inside, 5 samples away: frames around a cell run there.
     pub frame: Vec<usize>,
-    /// Left, right, up, down: the strip along one side, at least 4 samples away and clear of the other sides' strips.
+    /// Left, right, up, down: the strip along one side, at least 4 samples away.
     pub sides: [Vec<usize>; 4],
     /// Left, right, up, down: the grid line between centre and edge.
     pub arms: [Vec<usize>; 4],
@@ -48,10 +48,10 @@ pub(super) static REGIONS: LazyLock<Regions> = LazyLock::new(|| {
     };
     let arm = |dx: isize, dy: isize| pick(&move |x, y| x * dy + y * dx == 0 && x * dx + y * dy >= 2);
     let edge = |dx: isize, dy: isize| {
-        let near_corner = move |x: isize, y: isize| (3..=5).contains(&(x * dy + y * dx).abs());
+        let near_corner = move |x: isize, y: isize| (4..=5).contains(&(x * dy + y * dx).abs());
         (
             pick(&move |x, y| near_corner(x, y) && x * dx + y * dy == CENTRE),
-            pick(&move |x, y| near_corner(x, y) && x * dx + y * dy == CENTRE - 2),
+            pick(&move |x, y| near_corner(x, y) && x * dx + y * dy == CENTRE - 1),
         )
     };
     Regions {
@@ -68,8 +68,7 @@ pub(super) static REGIONS: LazyLock<Regions> = LazyLock::new(|| {
         caps: pick(&|x, y| x.abs() <= 2 && (3..=4).contains(&y.abs())),
         poles: [-1, 1].map(|side| [3, 4, 5].map(|step| pick(&move |x, y| x == 0 && y == side * step))),
         frame: pick(&|x, y| x.abs().max(y.abs()) == 5),
-        sides: [(-1, 0), (1, 0), (0, -1), (0, 1)]
-            .map(|(dx, dy)| pick(&move |x, y| x * dx + y * dy >= 4 && (x * dy + y * dx).abs() <= 4)),
+        sides: [(-1, 0), (1, 0), (0, -1), (0, 1)].map(|(dx, dy)| pick(&move |x, y| x * dx + y * dy >= 4)),
         arms: [arm(-1, 0), arm(1, 0), arm(0, -1), arm(0, 1)],
         edges: [edge(-1, 0), edge(1, 0), edge(0, -1), edge(0, 1)],
     }
@@ -131,6 +130,26 @@ fn arm(patch: &Patch, dx: isize, dy: isize) -> Rgb {
         patch.at(x as usize, y as usize)
     };
     median_color((2..=4).map(|along| minus(at(along, 0), times(plus(at(along, -2), at(along, 2)), 0.5))))
+}
+
+/// The same contrasts at the cell's edge, where a stone on the point leaves the line free.
+pub(super) fn line_ends(canvas: &Canvas, cell: usize) -> [Option<Rgb>; 4] {
+    let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+    let inner = inner_arms(cell % columns, cell / columns, columns, rows);
+    let patch = &canvas.patches()[cell];
+    let mut found = [None; 4];
+    for (side, found) in found.iter_mut().enumerate().filter(|(side, _)| inner[*side]) {
+        let (dx, dy) = [(-1, 0), (1, 0), (0, -1), (0, 1)][side];
+        let at = |across: isize| {
+            let (x, y) = (
+                CENTRE + CENTRE * dx + across * dy,
+                CENTRE + CENTRE * dy + across * dx,
+            );
+            patch.at(x as usize, y as usize)
+        };
+        *found = Some(minus(at(0), times(plus(at(-2), at(2)), 0.5)));
+    }
+    found
 }
 
 /// Mean colour of some samples.

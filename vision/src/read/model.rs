@@ -4,17 +4,17 @@
 use referee::color::Color;
 
 use super::{
-    background::{self, Background},
+    background::{self, Background, visibility},
     feature::{Feature, Ruler},
-    judge::Judge,
+    judge::{Judge, VEIL},
     kinds::{self, StoneKind},
     mark,
-    measure::size,
+    measure::{inner_arms, lines, quantile, size},
 };
 use crate::{
     calibration::Kind,
     observation::{Cell, Content, Observation},
-    template::{Canvas, Patch},
+    template::{Canvas, Patch, Rgb},
 };
 
 /// The empty board and the stones.
@@ -36,13 +36,20 @@ impl Model {
             kinds: [None, None],
         };
         let features = model.features(canvas);
-        let candidates: Vec<usize> = (0..features.len())
+        let mut candidates: Vec<usize> = (0..features.len())
             .filter(|&cell| !model.background.empty[cell] && model.is_candidate(&features[cell]))
             .collect();
-        let (larger, smaller) = kinds::split(
-            &candidates.iter().map(|&cell| &features[cell]).collect::<Vec<_>>(),
-            kind,
-        );
+        // Beside stones that stand out, something faint and unfilled is a cloud or a star.
+        let mut strengths: Vec<f32> = candidates.iter().map(|&cell| size(features[cell].ink)).collect();
+        let faint = 0.25 * quantile(&mut strengths, 0.9);
+        candidates.retain(|&cell| features[cell].is_solid() || size(features[cell].ink) >= faint);
+        let chosen: Vec<&Feature> = candidates.iter().map(|&cell| &features[cell]).collect();
+        let (larger, smaller) = kinds::split(&chosen, kind);
+        let only: Vec<&Feature> = larger.iter().map(|&member| chosen[member]).collect();
+        if smaller.is_empty() && only.len() > 1 && !kinds::are_alike(&only) {
+            // Stones of both kinds that cannot be told apart are better not told at all.
+            return Some(model);
+        }
         let learn = |group: &[usize]| {
             let members: Vec<_> = group
                 .iter()
@@ -83,10 +90,11 @@ impl Model {
             }
             Kind::Points => feature.coverage > 0.5,
             Kind::Cells => {
+                let part = if feature.is_solid() { 0.3 } else { 0.5 };
                 let faint = self
                     .background
                     .line
-                    .map_or(20.0, |line| (0.3 * size(line)).max(20.0));
+                    .map_or(20.0, |line| (part * size(line)).max(20.0));
                 feature.structure >= 0.07
                     && feature.coverage >= 0.07
                     && size(feature.ink) >= faint
@@ -110,20 +118,54 @@ impl Model {
 
     /// Reads every cell.
     pub(super) fn read(&self, canvas: &Canvas) -> Observation {
-        let features = self.features(canvas);
+        let ruler = self.ruler();
         let kinds = self.kinds.each_ref().map(Option::as_ref);
-        let judge = Judge {
-            ruler: self.ruler(),
-            kinds,
-        };
-        let mut cells: Vec<Cell> = Vec::with_capacity(features.len());
-        for (index, feature) in features.iter().enumerate() {
-            let (seen, expected) = (&canvas.patches()[index], &self.background.expected[index]);
-            cells.push(judge.judge(seen, expected, feature));
+        let judge = Judge { ruler, kinds };
+        let mut cells: Vec<Cell> = Vec::with_capacity(canvas.patches().len());
+        let (mut stones, mut tinted): (Vec<(usize, Feature)>, Vec<usize>) = Default::default();
+        for (index, (seen, expected)) in canvas.patches().iter().zip(&self.background.expected).enumerate() {
+            // Most cells of most boards look just as they should.
+            if ruler.is_bare(seen, expected) {
+                cells.push(Cell {
+                    content: Content::Empty,
+                    confidence: 1.0,
+                });
+                continue;
+            }
+            let feature = ruler.measure(canvas, index, expected);
+            let cell = judge.judge(seen, expected, &feature);
+            match cell.content {
+                Content::Stone(_) => stones.push((index, feature)),
+                Content::Empty if feature.tint > VEIL => tinted.push(index),
+                _ => {}
+            }
+            cells.push(cell);
         }
         doubt_covered(canvas, &mut cells);
-        let last_move = mark::find(canvas, &cells, &features, kinds, self.ruler().visible);
+        self.doubt_lineless(canvas, &mut cells);
+        doubt_beside_cover(canvas, &mut cells, &tinted);
+        let last_move = mark::find(canvas, &cells, &stones, kinds, ruler.visible);
         Observation::from_cells(canvas.columns(), canvas.rows(), cells, last_move)
+    }
+}
+
+impl Model {
+    /// Between cells the grid shows beside anything: an empty cell without any of its lines is covered.
+    fn doubt_lineless(&self, canvas: &Canvas, cells: &mut [Cell]) {
+        let (Kind::Cells, Some(line)) = (self.kind, self.background.line) else {
+            return;
+        };
+        for (index, cell) in cells.iter_mut().enumerate() {
+            if cell.content == Content::Empty {
+                let hidden = |side: &Rgb| visibility(*side, line).abs() < 0.25;
+                if lines(canvas, index, self.kind).iter().flatten().all(hidden) {
+                    *cell = Cell {
+                        content: Content::Uncertain,
+                        confidence: 0.0,
+                    };
+                }
+            }
+        }
     }
 }
 
@@ -154,6 +196,27 @@ fn doubt_covered(canvas: &Canvas, cells: &mut [Cell]) {
         let point = referee::point::Point::new((index % columns) as u8, (index / columns) as u8);
         if canvas.is_outside(point) {
             *cell = Cell {
+                content: Content::Uncertain,
+                confidence: 0.0,
+            };
+        }
+    }
+}
+
+/// A strong tint beside cells that cannot be told is the edge of what covers those.
+fn doubt_beside_cover(canvas: &Canvas, cells: &mut [Cell], tinted: &[usize]) {
+    let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+    for &index in tinted {
+        let inner = inner_arms(index % columns, index / columns, columns, rows);
+        let beside = [
+            index.wrapping_sub(1),
+            index + 1,
+            index.wrapping_sub(columns),
+            index + columns,
+        ];
+        let covered = |(&other, inner): (&usize, bool)| inner && cells[other].content == Content::Uncertain;
+        if beside.iter().zip(inner).any(covered) {
+            cells[index] = Cell {
                 content: Content::Uncertain,
                 confidence: 0.0,
             };
@@ -200,41 +263,52 @@ impl Model {
         self.kinds.iter().all(Option::is_some)
     }
 
-    /// Learns both kinds from a picture whose stones are known. Drawings known before are kept beside the ones in the
-    /// picture; stones under a mark are left out, unless there are no others.
-    pub(super) fn learn(&mut self, canvas: &Canvas, truth: &Observation) {
-        let features = self.features(canvas);
-        let visible = self.ruler().visible;
-        for color in Color::BOTH {
-            let members = |marked: bool| -> Vec<(&Patch, &Feature)> {
-                let of_kind = truth
-                    .cells
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, cell)| cell.content == Content::Stone(color));
-                let indices = of_kind.map(|(index, _)| index);
-                let wanted = indices.filter(|&index| marked || features[index].tint <= visible);
-                wanted
-                    .map(|index| (&canvas.patches()[index], &features[index]))
-                    .collect()
-            };
-            let plain = members(false);
-            let learned = StoneKind::learn(&plain);
-            let kept = self.kinds[color.index()].take();
-            let all = if kept.is_none() && learned.is_none() {
-                StoneKind::learn(&members(true))
-            } else {
-                learned
-            };
-            self.kinds[color.index()] = match (all, kept) {
-                (Some(mut kind), Some(kept)) => {
-                    kept.exemplars
-                        .iter()
-                        .for_each(|drawing| kind.add_exemplar(drawing));
-                    Some(kind)
-                }
-                (kind, kept) => kind.or(kept),
+    /// Learns from a picture whose truth is known; cells that the truth leaves uncertain teach nothing. `None` if the
+    /// truth has no empty cell.
+    pub(super) fn taught(canvas: &Canvas, kind: Kind, truth: &Observation) -> Option<Model> {
+        let empty = truth
+            .cells
+            .iter()
+            .map(|cell| cell.content == Content::Empty)
+            .collect();
+        let background = background::known(canvas, kind, empty)?;
+        let mut model = Model {
+            kind,
+            background,
+            kinds: [None, None],
+        };
+        let features = model.features(canvas);
+        model.kinds = Color::BOTH.map(|color| {
+            let cells = truth.cells.iter().enumerate();
+            let members: Vec<(&Patch, &Feature)> = cells
+                .filter(|(_, cell)| cell.content == Content::Stone(color))
+                .map(|(index, _)| (&canvas.patches()[index], &features[index]))
+                .collect();
+            StoneKind::learn(&members)
+        });
+        Some(model)
+    }
+
+    /// Joins what was known before with what a later picture taught: the stones of both on the earlier empty board.
+    /// A stone that was just fading in reads as nothing; taken for the ground, it would hide itself from then on.
+    pub(super) fn joined(mut self, later: Model) -> Model {
+        for (own, new) in self.kinds.iter_mut().zip(later.kinds) {
+            *own = match (own.take(), new) {
+                (Some(own), Some(new)) => Some(own.joined(new)),
+                (own, new) => own.or(new),
             };
         }
+        self
+    }
+
+    /// Takes over the stones that another model knows, under its names.
+    pub(super) fn with_kinds_of(self, other: &Model) -> Model {
+        let mut model = self.named_like(other);
+        for (own, known) in model.kinds.iter_mut().zip(&other.kinds) {
+            if known.is_some() {
+                own.clone_from(known);
+            }
+        }
+        model
     }
 }
