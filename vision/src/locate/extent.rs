@@ -54,7 +54,7 @@ pub(crate) fn extent(image: &RgbImage, upright: Ruling, level: Ruling, lines_max
         rows: inner(level.lines),
     };
     let look = Look::learn(image, upright, level, start)?;
-    let mut window = start;
+    let mut window = look.narrowed(start);
     loop {
         let mut grown = window;
         for side in Side::ALL {
@@ -98,6 +98,13 @@ struct Window {
     rows: (i32, i32),
 }
 
+impl Window {
+    /// Lines of each way.
+    fn size(&self) -> (i32, i32) {
+        (self.columns.1 - self.columns.0 + 1, self.rows.1 - self.rows.0 + 1)
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 enum Side {
     Left,
@@ -109,12 +116,20 @@ enum Side {
 impl Side {
     const ALL: [Side; 4] = [Side::Left, Side::Right, Side::Top, Side::Bottom];
 
-    fn widen(self, mut window: Window) -> Window {
+    fn widen(self, window: Window) -> Window {
+        self.moved(window, 1)
+    }
+
+    fn narrow(self, window: Window) -> Window {
+        self.moved(window, -1)
+    }
+
+    fn moved(self, mut window: Window, by: i32) -> Window {
         match self {
-            Side::Left => window.columns.0 -= 1,
-            Side::Right => window.columns.1 += 1,
-            Side::Top => window.rows.0 -= 1,
-            Side::Bottom => window.rows.1 += 1,
+            Side::Left => window.columns.0 -= by,
+            Side::Right => window.columns.1 += by,
+            Side::Top => window.rows.0 -= by,
+            Side::Bottom => window.rows.1 += by,
         }
         window
     }
@@ -320,10 +335,16 @@ impl<'a> Look<'a> {
             place.line == f64::from(lines.0) || place.line == f64::from(lines.1)
         };
         for place in self.places(window).into_iter().filter(|place| !outer(place)) {
-            tallies[place.way as usize].add(self.sight(Place {
-                line: place.line + shift,
-                ..place
-            }));
+            let beside = Place { line: place.line + shift, ..place };
+            let sight = self.sample(beside).map_or(Sight::OffPicture, |sample| {
+                // A finer lattice's steps go the other way at every second line.
+                let turned = Sample { on: sample.on, sides: [sample.sides[1], sample.sides[0]] };
+                match self.judge(&beside, &turned) {
+                    Sight::Seen if shift != 0.0 => Sight::Seen,
+                    _ => self.judge(&beside, &sample),
+                }
+            });
+            tallies[place.way as usize].add(sight);
         }
         tallies
     }
@@ -334,10 +355,14 @@ impl<'a> Look<'a> {
             Way::Upright => (window.columns, self.level),
             Way::Level => (window.rows, self.upright),
         };
-        let seen = self
-            .places(window)
-            .into_iter()
-            .filter(|place| place.way == way && self.sight(*place) == Sight::Seen);
+        let places = || self.places(window).into_iter().filter(|place| place.way == way);
+        // Where the ends of the pieces are always seen, marks stand in cells, and their ink is far from the ends.
+        let at_end = |place: &Place| (place.along.fract() - 0.5).abs() > 0.3;
+        let mut ends = Tally::default();
+        places().filter(at_end).for_each(|place| ends.add(self.sight(place)));
+        let only_ends = ends.seen > 0.9 * ends.places;
+        let kept = places().filter(|place| !only_ends || at_end(place));
+        let seen = kept.filter(|place| self.sight(*place) == Sight::Seen);
         let stretch = |place: Place| Stretch {
             line: (place.line - f64::from(lines.0)) as usize,
             from: other.at(place.along - 0.1),
@@ -386,6 +411,23 @@ impl<'a> Look<'a> {
         crossing.is_line(if plain { 0.2 * self.open } else { self.open })
             && own.is_edge(self.open)
             && (far.seen + far.bare < 2.0 || far.part() >= 0.5)
+    }
+
+    /// Without lines on the sides that are not part of the field: the guess may lie askew.
+    fn narrowed(&self, start: Window) -> Window {
+        const LINES_MIN: i32 = 4;
+        let mut window = start;
+        loop {
+            let narrower = Side::ALL.into_iter().find_map(|side| {
+                let narrower = side.narrow(window);
+                let (columns, rows) = narrower.size();
+                (columns >= LINES_MIN && rows >= LINES_MIN && !self.reaches(narrower, side)).then_some(narrower)
+            });
+            match narrower {
+                Some(narrower) => window = narrower,
+                None => return window,
+            }
+        }
     }
 
     /// Whether the field is cut out of a larger one, such as a wallpaper behind windows: its lines run on beyond the

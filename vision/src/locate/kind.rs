@@ -105,19 +105,35 @@ fn covered(image: &RgbImage, lattice: &Lattice, which: Sites, out: f64) -> Vec<b
     (0..centres.len()).map(|site| quarters.iter().all(|quarter| quarter[site])).collect()
 }
 
-/// Whether small dots lie on some crossings, and all on handicap points.
+/// Whether small dots lie on the four corner handicap points: how much of the line's ink is found just beside each
+/// crossing, between the lines.
 fn has_star_points(image: &RgbImage, lattice: &Lattice) -> bool {
     let (columns, rows) = (lattice.upright.lines, lattice.level.lines);
-    let handicap = |index: usize, count: usize| {
-        let inset = index.min(count - 1 - index);
-        inset == 2 || inset == 3 || (count % 2 == 1 && index == count / 2)
+    let out = (0.045 * lattice.upright.pitch).max(1.0);
+    let centres = sites(lattice, Sites::Crossings);
+    let at = |x: f64, y: f64| patch(image, (x, y), (x, y)).0;
+    let beside = |(x, y): (f64, f64)| -> Level {
+        let corners = [at(x - out, y - out), at(x + out, y - out), at(x - out, y + out), at(x + out, y + out)];
+        std::array::from_fn(|channel| corners.iter().map(|corner| corner[channel]).sum::<f32>() / 4.0)
     };
-    let dotted = covered(image, lattice, Sites::Crossings, 0.045);
-    let dots: Vec<usize> = (0..dotted.len()).filter(|site| dotted[*site]).collect();
-    let on_handicap = |site: &usize| {
-        handicap(site % (columns - 2) + 1, columns) && handicap(site / (columns - 2) + 1, rows)
+    let levels: Vec<Level> = centres.iter().map(|centre| beside(*centre)).collect();
+    let ground = median(&levels);
+    let ink = median(&centres.iter().map(|(x, y)| at(*x, *y)).collect::<Vec<_>>());
+    let length: f32 = (0..3).map(|channel| (ink[channel] - ground[channel]).powi(2)).sum();
+    let inked = |level: &Level| -> f32 {
+        let along = |channel: usize| (level[channel] - ground[channel]) * (ink[channel] - ground[channel]);
+        (0..3).map(along).sum::<f32>() / length.max(1.0)
     };
-    dots.len() >= 2 && dots.iter().all(on_handicap)
+    let amounts: Vec<f32> = levels.iter().map(inked).collect();
+    let mut sorted = amounts.clone();
+    sorted.sort_by(f32::total_cmp);
+    let usual_most = sorted[sorted.len() * 9 / 10];
+    let dotted = |inset: usize| {
+        let corners = [(inset, inset), (columns - 1 - inset, inset), (inset, rows - 1 - inset), (columns - 1 - inset, rows - 1 - inset)];
+        let amount = |(column, row): (usize, usize)| amounts[(row - 1) * (columns - 2) + column - 1];
+        corners.into_iter().filter(|corner| amount(*corner) > usual_most.max(0.0) + 0.2).count() >= 3
+    };
+    dotted(2) || dotted(3)
 }
 
 /// Mean and mean deviation of each channel in a rectangle of pixels.
@@ -261,9 +277,9 @@ fn overshoot(image: &RgbImage, lattice: &Lattice) -> bool {
     sides.into_iter().filter(|pairs| runs_on(pairs.clone())).count() >= 3
 }
 
-/// Whether this many lines are more often seen between cells (of 10, 13, 15, 20 or 22 a side) than through points.
+/// Whether this many lines are more often seen between cells (15, 20 or 22 a side) than through points.
 fn usual_for_cells(lattice: &Lattice) -> bool {
-    lattice.upright.lines == lattice.level.lines && [11, 14, 16, 21, 23].contains(&lattice.upright.lines)
+    lattice.upright.lines == lattice.level.lines && [16, 21, 23].contains(&lattice.upright.lines)
 }
 
 /// Whether the outermost lines are drawn heavier than the inner ones.
