@@ -1,12 +1,14 @@
 //! Finds a board in a frame without being told anything: any colours, any place, stones on crossings or
 //! marks in cells. It finds the grid only; what stands on it is `read`'s business.
 
-mod comb;
-mod extent;
-mod kind;
-mod lattice;
-mod runs;
 mod strips;
+mod runs;
+mod comb;
+mod lattice;
+mod extent;
+mod look;
+mod level;
+mod kind;
 
 use image::RgbImage;
 
@@ -119,27 +121,14 @@ pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, 
         upright: Strips::upright(image),
         level: Strips::level(image),
     };
-    let combs = |strips: &Strips| -> (Vec<Comb>, Vec<Comb>) {
-        // Wallpapers go on and on.
-        comb::combs(&runs::runs(strips), PITCH)
-            .into_iter()
-            .partition(|comb| comb.count <= SIDE_MAX + 5)
-    };
-    let (upright, endless_upright) = combs(&evidence.upright);
-    let (level, endless_level) = combs(&evidence.level);
-    if std::env::var("LOCATE_SEED").is_ok() { for c in &upright { eprintln!("U {c:.1?}"); } for c in &level { eprintln!("L {c:.1?}"); } for c in &endless_upright { eprintln!("UE {c:.1?}"); } for c in &endless_level { eprintln!("LE {c:.1?}"); }for r in runs::runs(&evidence.upright) { eprintln!("ru {r:.1?}"); } } // DBG
+    let combs = |strips: &Strips| comb::combs(&runs::runs(strips), PITCH);
+    let (upright, level) = (combs(&evidence.upright), combs(&evidence.level));
     if upright.is_empty() && level.is_empty() {
         return none(Reason::NoLines);
     }
-    let mut lattices = lattices(image, &evidence, &upright, &level);
-    lattices.retain(|lattice| {
-        let part_of =
-            |endless: &[Comb], ruling: &lattice::Ruling| endless.iter().any(|comb| ruling.continues(comb));
-        !part_of(&endless_upright, &lattice.upright) || !part_of(&endless_level, &lattice.level)
-    });
     let mut unexpected = Reason::NoGrid;
     let mut boards = Vec::new();
-    for lattice in lattices {
+    for lattice in lattices(image, &evidence, &upright, &level) {
         let board = calibrate(image, &lattice, options).shifted(-f64::from(area.x), -f64::from(area.y));
         let agrees = |known: Option<u8>, found: u8| known.is_none_or(|known| known == found);
         let playable = |side: u8| (SIDE_MIN..=SIDE_MAX).contains(&usize::from(side));
@@ -174,7 +163,6 @@ fn lattices(image: &RgbImage, evidence: &Evidence, upright: &[Comb], level: &[Co
         let Some(lattice) = lattice::fit(image, evidence, &columns, &rows, SIDE_MAX + 4) else {
             continue;
         };
-        if std::env::var("LOCATE_SEED").is_ok() { eprintln!("-> {lattice:.2?}"); } // DBG
         let (across, down) = (lattice.upright, lattice.level);
         let square = (across.pitch / down.pitch - 1.0).abs() < SQUARE;
         let sized = across.lines.min(down.lines) >= SIDE_MIN && across.lines.max(down.lines) <= SIDE_MAX + 1;

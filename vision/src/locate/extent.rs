@@ -1,24 +1,13 @@
-//! How far a lattice's field goes. Every piece of line between two crossings is looked at in the picture:
-//! it is seen, or the bare ground is seen where it should be, or something covers it. A board has hardly any
-//! bare pieces however crowded it is; outside there is nothing else.
+//! How far a lattice's field goes. A board has hardly any bare pieces of line, however crowded it is; outside
+//! there is nothing else. What a single piece looks like is judged elsewhere.
 
 use image::RgbImage;
 
-use crate::locate::lattice::Ruling;
-
-type Level = [f32; 3];
-
-/// Least change across a line, in levels of the channel that changes most.
-const CHANGE_MIN: f32 = 3.5;
-/// Colours this close are the same ground.
-const SAME_GROUND: f32 = 26.0;
-/// A field is left where fewer of the pieces that can be judged are seen.
-const SEEN_MIN: f32 = 0.6;
-/// Beyond the field everything may be strange and thus count as covered: of all places, this part of what is usual
-/// on the board is to be seen.
-const OPEN_PART: f32 = 0.3;
-/// Places on a piece of line between two crossings: stones on crossings leave the middle open, marks in cells the ends.
-const PARTS: [f64; 5] = [0.12, 0.3, 0.5, 0.7, 0.88];
+use crate::locate::{
+    lattice::Ruling,
+    strips::STRIP,
+    look::{Look, Mode, PARTS, Place, Sight, Tally, Way, Window},
+};
 
 /// The two rulings' field, and the part of its pieces that is seen among those that are not covered.
 #[derive(Clone, Debug)]
@@ -69,7 +58,6 @@ pub(crate) fn extent(image: &RgbImage, upright: Ruling, level: Ruling, lines_max
         }
         window = grown;
     }
-    if std::env::var("LOCATE_SEED").is_ok() { eprintln!("  extent {window:?} {:?} {:.0?} {:.0?} of {upright:.2?} {level:.2?} cut {}", look.mode, look.change, look.ground, look.is_cut_out(window)); } // DBG
     if look.is_cut_out(window) {
         return None;
     }
@@ -89,20 +77,6 @@ pub(crate) fn extent(image: &RgbImage, upright: Ruling, level: Ruling, lines_max
             look.stretches(window, Way::Level),
         ],
     })
-}
-
-/// First and last line of each ruling.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Window {
-    columns: (i32, i32),
-    rows: (i32, i32),
-}
-
-impl Window {
-    /// Lines of each way.
-    fn size(&self) -> (i32, i32) {
-        (self.columns.1 - self.columns.0 + 1, self.rows.1 - self.rows.0 + 1)
-    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -145,184 +119,7 @@ impl Side {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Way {
-    Upright,
-    Level,
-}
-
-/// A place on a line: `line` of its own ruling, `along` in lines of the other.
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    way: Way,
-    line: f64,
-    along: f64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Sight {
-    Seen,
-    Bare,
-    Covered,
-    OffPicture,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Tally {
-    seen: f32,
-    bare: f32,
-    places: f32,
-}
-
-impl Tally {
-    fn add(&mut self, sight: Sight) {
-        self.places += 1.0;
-        match sight {
-            Sight::Seen => self.seen += 1.0,
-            Sight::Bare | Sight::OffPicture => self.bare += 1.0,
-            Sight::Covered => {}
-        }
-    }
-
-    fn part(&self) -> f32 {
-        self.seen / (self.seen + self.bare).max(1.0)
-    }
-
-    /// Enough for an outermost line, which may be no more than the rim of every second cell.
-    fn is_edge(&self, open: f32) -> bool {
-        self.part() >= 0.6 * SEEN_MIN && self.seen >= (open * self.places).max(1.5)
-    }
-
-    fn is_line(&self, open: f32) -> bool {
-        self.part() >= SEEN_MIN && self.seen >= (open * self.places).max(1.5)
-    }
-}
-
-/// What a line of each way and the ground look like.
-struct Look<'a> {
-    image: &'a RgbImage,
-    upright: Ruling,
-    level: Ruling,
-    mode: Mode,
-    /// Change across upright and level lines.
-    change: [Level; 2],
-    /// Ground beside even and odd pieces.
-    ground: [Level; 2],
-    /// Least part of all places that is to be seen: little where stones cover most.
-    open: f32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Mode {
-    /// A line unlike both its sides.
-    Line,
-    /// A step from one side to the other, which turns about from cell to cell.
-    Step,
-}
-
-/// Colours at a place: on the line, and to either side of it.
-struct Sample {
-    on: Level,
-    sides: [Level; 2],
-}
-
-impl<'a> Look<'a> {
-    fn learn(image: &'a RgbImage, upright: Ruling, level: Ruling, middle: Window) -> Option<Look<'a>> {
-        let last = |ruling: Ruling| (0, ruling.lines as i32 - 1);
-        let window = Window {
-            columns: last(upright),
-            rows: last(level),
-        };
-        let mut look = Look {
-            image,
-            upright,
-            level,
-            mode: Mode::Line,
-            change: [[0.0; 3]; 2],
-            ground: [[0.0; 3]; 2],
-            open: 0.0,
-        };
-        let places: Vec<(Place, Sample)> = look
-            .places(window)
-            .into_iter()
-            .filter_map(|place| Some((place, look.sample(place)?)))
-            .collect();
-        let beside = |odd: bool| -> Vec<Level> {
-            places
-                .iter()
-                .filter(|(place, _)| look.is_odd(place) == odd)
-                .map(|(_, sample)| sample.sides[0])
-                .collect()
-        };
-        // Where stones cover more than is left of the ground, the commonest colour is theirs; but on a stone
-        // there are no lines.
-        let grounds = commonest(beside(false)).into_iter().zip(commonest(beside(true)));
-        let mut most = 0.0;
-        let mut best = None;
-        for (even, odd) in grounds {
-            look.ground = [even, odd];
-            for mode in [Mode::Line, Mode::Step] {
-                look.mode = mode;
-                look.change = [Way::Upright, Way::Level].map(|way| look.usual_change(&places, way));
-                if largest(look.change[0]).min(largest(look.change[1])) < CHANGE_MIN {
-                    continue;
-                }
-                let mut tally = Tally::default();
-                places
-                    .iter()
-                    .for_each(|(place, sample)| tally.add(look.judge(place, sample)));
-                let grounded = places.iter().filter(|(_, sample)| look.on_ground(sample)).count() as f32;
-                let score = tally.seen - tally.bare + grounded;
-                if score > most {
-                    most = score;
-                    best = Some((mode, look.change, look.ground));
-                }
-            }
-        }
-        (look.mode, look.change, look.ground) = best?;
-        let mut core = Tally::default();
-        look.places(middle).into_iter().for_each(|place| core.add(look.sight(place)));
-        look.open = OPEN_PART * core.seen / core.places.max(1.0);
-        Some(look)
-    }
-
-    fn usual_change(&self, places: &[(Place, Sample)], way: Way) -> Level {
-        let open = places
-            .iter()
-            .filter(|(place, sample)| place.way == way && self.on_ground(sample));
-        median(
-            &open
-                .map(|(place, sample)| self.change(place, sample))
-                .collect::<Vec<_>>(),
-        )
-    }
-
-    /// The places on every piece of line in the window.
-    fn places(&self, window: Window) -> Vec<Place> {
-        let mut places = Vec::new();
-        let ways = [
-            (Way::Upright, window.columns, window.rows),
-            (Way::Level, window.rows, window.columns),
-        ];
-        for (way, lines, pieces) in ways {
-            for line in lines.0..=lines.1 {
-                for piece in pieces.0..pieces.1 {
-                    let at = PARTS.map(|part| f64::from(piece) + part);
-                    places.extend(at.map(|along| Place {
-                        way,
-                        line: f64::from(line),
-                        along,
-                    }));
-                }
-            }
-        }
-        places
-    }
-
-    fn is_odd(&self, place: &Place) -> bool {
-        (place.line.floor() + place.along.floor()).rem_euclid(2.0) == 1.0
-    }
-
+impl Look<'_> {
     /// Everything between the outermost lines, which may look otherwise, or as much beside the lines.
     fn all(&self, window: Window, shift: f64) -> [Tally; 2] {
         let mut tallies = [Tally::default(); 2];
@@ -336,14 +133,8 @@ impl<'a> Look<'a> {
         };
         for place in self.places(window).into_iter().filter(|place| !outer(place)) {
             let beside = Place { line: place.line + shift, ..place };
-            let sight = self.sample(beside).map_or(Sight::OffPicture, |sample| {
-                // A finer lattice's steps go the other way at every second line.
-                let turned = Sample { on: sample.on, sides: [sample.sides[1], sample.sides[0]] };
-                match self.judge(&beside, &turned) {
-                    Sight::Seen if shift != 0.0 => Sight::Seen,
-                    _ => self.judge(&beside, &sample),
-                }
-            });
+            // A finer lattice's steps go the other way at every second line.
+            let sight = if shift == 0.0 { self.sight(beside) } else { self.sight_either_way(beside) };
             tallies[place.way as usize].add(sight);
         }
         tallies
@@ -363,10 +154,12 @@ impl<'a> Look<'a> {
         let only_ends = ends.seen > 0.9 * ends.places;
         let kept = places().filter(|place| !only_ends || at_end(place));
         let seen = kept.filter(|place| self.sight(*place) == Sight::Seen);
+        // Long enough for the middle of a strip to lie in it.
+        let half = (0.51 * STRIP as f64 / other.pitch).max(0.1);
         let stretch = |place: Place| Stretch {
             line: (place.line - f64::from(lines.0)) as usize,
-            from: other.at(place.along - 0.1),
-            to: other.at(place.along + 0.1),
+            from: other.at(place.along - half),
+            to: other.at(place.along + half),
         };
         seen.map(stretch).collect()
     }
@@ -405,7 +198,6 @@ impl<'a> Look<'a> {
                 }));
             }
         }
-        if std::env::var("LOCATE_SEED").is_ok() { eprintln!("   {side:?} {edge} crossing {:.0?} far {:.0?} own {:.0?} open {:.2}", [crossing.seen, crossing.bare, crossing.places], [far.seen, far.bare], [own.seen, own.bare, own.places], self.open); } // DBG
         // Stones along the edge may hide nearly all of the last pieces, but then the next line itself is plain to see.
         let plain = self.mode == Mode::Line && crossing.bare == 0.0 && own.seen >= 0.9 * own.places;
         crossing.is_line(if plain { 0.2 * self.open } else { self.open })
@@ -455,162 +247,4 @@ impl<'a> Look<'a> {
             Mode::Line => most.zip(least).is_some_and(|(most, least)| most - least >= 3),
         }
     }
-
-    fn sight(&self, place: Place) -> Sight {
-        self.sample(place)
-            .map_or(Sight::OffPicture, |sample| self.judge(&place, &sample))
-    }
-
-    fn judge(&self, place: &Place, sample: &Sample) -> Sight {
-        let usual = self.change[place.way as usize];
-        let change = self.change(place, sample);
-        let dot = |a: Level, b: Level| (0..3).map(|channel| a[channel] * b[channel]).sum::<f32>();
-        let part = dot(change, usual) / dot(usual, usual);
-        let even_sides = match self.mode {
-            Mode::Step => self.on_ground(sample),
-            Mode::Line => apart(sample.sides[0], sample.sides[1]) < 1.5 * SAME_GROUND,
-        };
-        if (0.45..2.5).contains(&part) && even_sides {
-            Sight::Seen
-        } else if part.abs() < 0.3 && self.on_ground(sample) {
-            Sight::Bare
-        } else {
-            Sight::Covered
-        }
-    }
-
-    /// The same for what may be an outermost line: heavier than the others, or with other ground beyond.
-    fn edge_sight(&self, place: Place) -> Sight {
-        let Some(sample) = self.sample(place) else {
-            return Sight::OffPicture;
-        };
-        let [before, after] = sample.sides;
-        let change = apart(sample.on, before)
-            .max(apart(sample.on, after))
-            .max(apart(before, after));
-        if change >= 0.4 * largest(self.change[place.way as usize]) {
-            Sight::Seen
-        } else if self.on_ground(&sample) {
-            Sight::Bare
-        } else {
-            Sight::Covered
-        }
-    }
-
-    fn change(&self, place: &Place, sample: &Sample) -> Level {
-        let [before, after] = sample.sides;
-        std::array::from_fn(|channel| match self.mode {
-            Mode::Line => sample.on[channel] - (before[channel] + after[channel]) / 2.0,
-            Mode::Step if self.is_odd(place) => before[channel] - after[channel],
-            Mode::Step => after[channel] - before[channel],
-        })
-    }
-
-    fn on_ground(&self, sample: &Sample) -> bool {
-        let grounded = |side: &Level| {
-            self.ground
-                .iter()
-                .any(|ground| apart(*side, *ground) < SAME_GROUND)
-        };
-        sample.sides.iter().all(grounded)
-    }
-
-    /// Mean colours around a place, `None` if they do not lie in the picture.
-    fn sample(&self, place: Place) -> Option<Sample> {
-        let (own, other) = match place.way {
-            Way::Upright => (self.upright, self.level),
-            Way::Level => (self.level, self.upright),
-        };
-        let (at, along) = (own.at(place.line), other.at(place.along));
-        let (half, long) = (
-            (0.05 * own.pitch).round().max(1.0),
-            (0.08 * own.pitch).round().max(1.0),
-        );
-        let beside = (0.13 * own.pitch).max(half + 2.0);
-        let mean = |centre: f64, half: f64| match place.way {
-            Way::Upright => mean(
-                self.image,
-                (centre - half, along - long),
-                (centre + half, along + long),
-            ),
-            Way::Level => mean(
-                self.image,
-                (along - long, centre - half),
-                (along + long, centre + half),
-            ),
-        };
-        Some(Sample {
-            on: mean(at, half)?,
-            sides: [mean(at - beside, 1.0)?, mean(at + beside, 1.0)?],
-        })
-    }
-}
-
-fn mean(image: &RgbImage, from: (f64, f64), to: (f64, f64)) -> Option<Level> {
-    let (left, top, right, bottom) = (from.0.round(), from.1.round(), to.0.round(), to.1.round());
-    let inside =
-        left >= 0.0 && top >= 0.0 && right < f64::from(image.width()) && bottom < f64::from(image.height());
-    if !inside {
-        return None;
-    }
-    let mut sum = [0.0; 3];
-    for y in top as u32..=bottom as u32 {
-        for x in left as u32..=right as u32 {
-            let pixel = image.get_pixel(x, y).0;
-            (0..3).for_each(|channel| sum[channel] += f32::from(pixel[channel]));
-        }
-    }
-    let count = ((right - left + 1.0) * (bottom - top + 1.0)) as f32;
-    Some(sum.map(|sum| sum / count))
-}
-
-fn apart(a: Level, b: Level) -> f32 {
-    (0..3)
-        .map(|channel| (a[channel] - b[channel]).abs())
-        .fold(0.0, f32::max)
-}
-
-fn largest(level: Level) -> f32 {
-    apart(level, [0.0; 3])
-}
-
-fn median(levels: &[Level]) -> Level {
-    std::array::from_fn(|channel| {
-        let mut values: Vec<f32> = levels.iter().map(|level| level[channel]).collect();
-        values.sort_by(f32::total_cmp);
-        values.get(values.len() / 2).copied().unwrap_or(0.0)
-    })
-}
-
-/// Up to three colours, each with the most others near it that are not near an earlier one.
-fn commonest(mut levels: Vec<Level>) -> Vec<Level> {
-    let least = levels.len() / 12;
-    let mut found = Vec::new();
-    while found.len() < 3 && !levels.is_empty() {
-        let step = (levels.len() / 100).max(1);
-        let near = |level: &Level| {
-            levels
-                .iter()
-                .step_by(step)
-                .filter(|other| apart(**other, *level) < 0.6 * SAME_GROUND)
-                .count()
-        };
-        let Some(best) = levels
-            .iter()
-            .step_by(step)
-            .max_by_key(|level| near(level))
-            .copied()
-        else {
-            break;
-        };
-        let (close, rest): (Vec<Level>, Vec<Level>) = levels
-            .iter()
-            .partition(|other| apart(**other, best) < SAME_GROUND);
-        if close.len() < least {
-            break;
-        }
-        found.push(median(&close));
-        levels = rest;
-    }
-    found
 }

@@ -3,7 +3,7 @@
 
 use image::RgbImage;
 
-use crate::{calibration::Kind, locate::lattice::Lattice};
+use crate::{calibration::Kind, locate::{lattice::Lattice, level::{Level, apart, median}}};
 
 /// A decision and how sure it is, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,8 +13,6 @@ pub(crate) struct Meaning {
     /// 1 when stones were seen, about a half when only the margin spoke.
     pub(crate) certainty: f64,
 }
-
-type Level = [f32; 3];
 
 /// Colours further apart than this, in levels of the channel that differs most, are not the same ground.
 const APART: f32 = 20.0;
@@ -37,7 +35,6 @@ pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
         let kind = if on_crossings > in_cells { Kind::Points } else { Kind::Cells };
         return certain(kind, 1.0 - 0.5 * less / more);
     }
-    if std::env::var("LOCATE_SEED").is_ok() { eprintln!("kind x {on_crossings} c {in_cells} star {} dots {:?} cells {} bodies {} ends {} heavy {}", has_star_points(image, lattice), covered(image, lattice, Sites::Crossings, 0.045).iter().enumerate().filter(|x| *x.1).map(|x|x.0).collect::<Vec<_>>(), odd(&cells).contains(&true), odd(&bodies(image, lattice)).contains(&true), ground_ends(image, lattice) , heavy_edge(image, lattice)); } // DBG
     if has_star_points(image, lattice) {
         return certain(Kind::Points, 0.9);
     }
@@ -127,13 +124,14 @@ fn has_star_points(image: &RgbImage, lattice: &Lattice) -> bool {
     let amounts: Vec<f32> = levels.iter().map(inked).collect();
     let mut sorted = amounts.clone();
     sorted.sort_by(f32::total_cmp);
-    let usual_most = sorted[sorted.len() * 9 / 10];
-    let dotted = |inset: usize| {
-        let corners = [(inset, inset), (columns - 1 - inset, inset), (inset, rows - 1 - inset), (columns - 1 - inset, rows - 1 - inset)];
+    let usual_most = sorted[sorted.len() * 4 / 5];
+    let dotted = |across: usize, down: usize| {
+        let (right, bottom) = (columns - 1 - across, rows - 1 - down);
+        let corners = [(across, down), (right, down), (across, bottom), (right, bottom)];
         let amount = |(column, row): (usize, usize)| amounts[(row - 1) * (columns - 2) + column - 1];
         corners.into_iter().filter(|corner| amount(*corner) > usual_most.max(0.0) + 0.2).count() >= 3
     };
-    dotted(2) || dotted(3)
+    [(2, 2), (3, 3), (2, 3), (3, 2)].into_iter().any(|(across, down)| dotted(across, down))
 }
 
 /// Mean and mean deviation of each channel in a rectangle of pixels.
@@ -151,20 +149,6 @@ fn patch(image: &RgbImage, from: (f64, f64), to: (f64, f64)) -> (Level, Level) {
             .for_each(|channel| spread[channel] += (f32::from(pixel[channel]) - mean[channel]).abs() / count);
     });
     (mean, spread)
-}
-
-fn apart(a: Level, b: Level) -> f32 {
-    (0..3)
-        .map(|channel| (a[channel] - b[channel]).abs())
-        .fold(0.0, f32::max)
-}
-
-fn median(levels: &[Level]) -> Level {
-    std::array::from_fn(|channel| {
-        let mut values: Vec<f32> = levels.iter().map(|level| level[channel]).collect();
-        values.sort_by(f32::total_cmp);
-        values.get(values.len() / 2).copied().unwrap_or(0.0)
-    })
 }
 
 fn typical_distance(levels: &[Level], from: Level) -> f32 {
@@ -225,7 +209,7 @@ fn sides(lattice: &Lattice, distance: f64) -> [Vec<[(f64, f64); 2]>; 4] {
 /// Whether the board's ground ends at its outermost lines, on most sides.
 fn ground_ends(image: &RgbImage, lattice: &Lattice) -> bool {
     let spot = |at: (f64, f64)| patch(image, (at.0 - 1.0, at.1 - 1.0), (at.0 + 1.0, at.1 + 1.0)).0;
-    let ends = sides(lattice, 0.18).into_iter().filter(|side| {
+    let ends = sides(lattice, 0.25).into_iter().filter(|side| {
         let outside: Vec<Level> = side.iter().map(|pair| spot(pair[0])).collect();
         let inside: Vec<Level> = side.iter().map(|pair| spot(pair[1])).collect();
         let ground = median(&inside);

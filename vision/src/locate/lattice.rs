@@ -31,13 +31,6 @@ impl Ruling {
         self.at((self.lines - 1) as f64)
     }
 
-    /// Whether the comb's teeth, continued, are these lines.
-    pub(crate) fn continues(&self, comb: &Comb) -> bool {
-        let middle = self.at((self.lines / 2) as f64);
-        let teeth = (middle - comb.first) / comb.pitch;
-        (comb.pitch / self.pitch - 1.0).abs() < 0.004 && (teeth - teeth.round()).abs() * comb.pitch < 1.5
-    }
-
     /// From line `from`, `lines` lines.
     pub(crate) fn cut(&self, from: i32, lines: usize) -> Ruling {
         Ruling {

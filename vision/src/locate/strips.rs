@@ -104,22 +104,6 @@ impl Strips {
         let end = index(to).min(self.count);
         index(from).min(end)..end
     }
-
-    /// Part of the strips between two pixels that have a flag within `reach` of `position`.
-    pub(crate) fn support(&self, position: f64, reach: f64, from: f64, to: f64) -> f64 {
-        let low = (position - reach).round();
-        let high = (position + reach).round();
-        let range = self.between(from, to);
-        if low < 0.0 || high >= self.length as f64 || range.is_empty() {
-            return 0.0;
-        }
-        let (low, high) = (low as usize, high as usize);
-        let hits = range
-            .clone()
-            .filter(|strip| self.flags(*strip)[low..=high].contains(&1))
-            .count();
-        hits as f64 / range.len() as f64
-    }
 }
 
 /// Central differences of the strip's mean, summed over the channels.

@@ -35,7 +35,7 @@ fn fault(desktop: &Desktop) -> Option<String> {
     let miss = worst(truth, &found);
     (miss
         >= if desktop.story.contains("Snapped") {
-            0.75
+            0.8
         } else {
             0.5
         })
