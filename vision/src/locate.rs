@@ -171,7 +171,8 @@ fn lattices(image: &RgbImage, evidence: &Evidence, upright: &[Comb], level: &[Co
             found.push(lattice);
         }
     }
-    let score = |lattice: &Lattice| lattice.contrast().powi(3) * (lattice.upright.lines * lattice.level.lines) as f64;
+    let score =
+        |lattice: &Lattice| lattice.contrast().powi(3) * (lattice.upright.lines * lattice.level.lines) as f64;
     found.sort_by(|a, b| score(b).total_cmp(&score(a)));
     let mut kept: Vec<Lattice> = Vec::new();
     for lattice in found {

@@ -5,8 +5,8 @@ use image::RgbImage;
 
 use crate::locate::{
     lattice::Ruling,
-    strips::STRIP,
     look::{Look, Mode, PARTS, Place, Sight, Tally, Way, Window},
+    strips::STRIP,
 };
 
 /// The two rulings' field, and the part of its pieces that is seen among those that are not covered.
@@ -132,9 +132,16 @@ impl Look<'_> {
             place.line == f64::from(lines.0) || place.line == f64::from(lines.1)
         };
         for place in self.places(window).into_iter().filter(|place| !outer(place)) {
-            let beside = Place { line: place.line + shift, ..place };
+            let beside = Place {
+                line: place.line + shift,
+                ..place
+            };
             // A finer lattice's steps go the other way at every second line.
-            let sight = if shift == 0.0 { self.sight(beside) } else { self.sight_either_way(beside) };
+            let sight = if shift == 0.0 {
+                self.sight(beside)
+            } else {
+                self.sight_either_way(beside)
+            };
             tallies[place.way as usize].add(sight);
         }
         tallies
@@ -150,7 +157,9 @@ impl Look<'_> {
         // Where the ends of the pieces are always seen, marks stand in cells, and their ink is far from the ends.
         let at_end = |place: &Place| (place.along.fract() - 0.5).abs() > 0.3;
         let mut ends = Tally::default();
-        places().filter(at_end).for_each(|place| ends.add(self.sight(place)));
+        places()
+            .filter(at_end)
+            .for_each(|place| ends.add(self.sight(place)));
         let only_ends = ends.seen > 0.9 * ends.places;
         let kept = places().filter(|place| !only_ends || at_end(place));
         let seen = kept.filter(|place| self.sight(*place) == Sight::Seen);
@@ -213,7 +222,8 @@ impl Look<'_> {
             let narrower = Side::ALL.into_iter().find_map(|side| {
                 let narrower = side.narrow(window);
                 let (columns, rows) = narrower.size();
-                (columns >= LINES_MIN && rows >= LINES_MIN && !self.reaches(narrower, side)).then_some(narrower)
+                (columns >= LINES_MIN && rows >= LINES_MIN && !self.reaches(narrower, side))
+                    .then_some(narrower)
             });
             match narrower {
                 Some(narrower) => window = narrower,
@@ -230,7 +240,11 @@ impl Look<'_> {
             let seen = |part: &f64| {
                 let mut tally = Tally::default();
                 for line in lines.0 + 1..lines.1 {
-                    let place = Place { way, line: f64::from(line), along: f64::from(edge) + out * part };
+                    let place = Place {
+                        way,
+                        line: f64::from(line),
+                        along: f64::from(edge) + out * part,
+                    };
                     match self.sight(place) {
                         Sight::OffPicture => {}
                         sight => tally.add(sight),
@@ -238,7 +252,10 @@ impl Look<'_> {
                 }
                 tally.seen > 0.5 * tally.places
             };
-            [0.15, 0.3, 0.55, 0.75].iter().take_while(|part| seen(part)).count()
+            [0.15, 0.3, 0.55, 0.75]
+                .iter()
+                .take_while(|part| seen(part))
+                .count()
         };
         let overruns = Side::ALL.map(overrun);
         let (least, most) = (overruns.iter().min(), overruns.iter().max());

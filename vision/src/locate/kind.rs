@@ -3,7 +3,13 @@
 
 use image::RgbImage;
 
-use crate::{calibration::Kind, locate::{lattice::Lattice, level::{Level, apart, median}}};
+use crate::{
+    calibration::Kind,
+    locate::{
+        lattice::Lattice,
+        level::{Level, apart, median},
+    },
+};
 
 /// A decision and how sure it is, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,12 +33,24 @@ pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
     if overshoot(image, lattice) {
         return certain(Kind::Points, 0.9);
     }
-    let count = |which| covered(image, lattice, which, 0.15).into_iter().filter(|covered| *covered).count();
+    let count = |which| {
+        covered(image, lattice, which, 0.15)
+            .into_iter()
+            .filter(|covered| *covered)
+            .count()
+    };
     let (on_crossings, in_cells) = (count(Sites::Crossings), count(Sites::Cells));
     // Stones prefer one or the other; clouds, grain and watermarks do not.
-    let (more, less) = (on_crossings.max(in_cells) as f64, on_crossings.min(in_cells) as f64);
+    let (more, less) = (
+        on_crossings.max(in_cells) as f64,
+        on_crossings.min(in_cells) as f64,
+    );
     if more > 1.5 * less {
-        let kind = if on_crossings > in_cells { Kind::Points } else { Kind::Cells };
+        let kind = if on_crossings > in_cells {
+            Kind::Points
+        } else {
+            Kind::Cells
+        };
         return certain(kind, 1.0 - 0.5 * less / more);
     }
     if has_star_points(image, lattice) {
@@ -98,8 +116,15 @@ fn covered(image: &RgbImage, lattice: &Lattice, which: Sites, out: f64) -> Vec<b
         let level = |(x, y): (f64, f64)| patch(image, (x - half, y - half), (x + half, y + half)).0;
         odd(&spots.map(level).collect::<Vec<_>>())
     };
-    let quarters = [quarter(-1.0, -1.0), quarter(1.0, -1.0), quarter(-1.0, 1.0), quarter(1.0, 1.0)];
-    (0..centres.len()).map(|site| quarters.iter().all(|quarter| quarter[site])).collect()
+    let quarters = [
+        quarter(-1.0, -1.0),
+        quarter(1.0, -1.0),
+        quarter(-1.0, 1.0),
+        quarter(1.0, 1.0),
+    ];
+    (0..centres.len())
+        .map(|site| quarters.iter().all(|quarter| quarter[site]))
+        .collect()
 }
 
 /// Whether small dots lie on the four corner handicap points: how much of the line's ink is found just beside each
@@ -110,13 +135,20 @@ fn has_star_points(image: &RgbImage, lattice: &Lattice) -> bool {
     let centres = sites(lattice, Sites::Crossings);
     let at = |x: f64, y: f64| patch(image, (x, y), (x, y)).0;
     let beside = |(x, y): (f64, f64)| -> Level {
-        let corners = [at(x - out, y - out), at(x + out, y - out), at(x - out, y + out), at(x + out, y + out)];
+        let corners = [
+            at(x - out, y - out),
+            at(x + out, y - out),
+            at(x - out, y + out),
+            at(x + out, y + out),
+        ];
         std::array::from_fn(|channel| corners.iter().map(|corner| corner[channel]).sum::<f32>() / 4.0)
     };
     let levels: Vec<Level> = centres.iter().map(|centre| beside(*centre)).collect();
     let ground = median(&levels);
     let ink = median(&centres.iter().map(|(x, y)| at(*x, *y)).collect::<Vec<_>>());
-    let length: f32 = (0..3).map(|channel| (ink[channel] - ground[channel]).powi(2)).sum();
+    let length: f32 = (0..3)
+        .map(|channel| (ink[channel] - ground[channel]).powi(2))
+        .sum();
     let inked = |level: &Level| -> f32 {
         let along = |channel: usize| (level[channel] - ground[channel]) * (ink[channel] - ground[channel]);
         (0..3).map(along).sum::<f32>() / length.max(1.0)
@@ -129,9 +161,15 @@ fn has_star_points(image: &RgbImage, lattice: &Lattice) -> bool {
         let (right, bottom) = (columns - 1 - across, rows - 1 - down);
         let corners = [(across, down), (right, down), (across, bottom), (right, bottom)];
         let amount = |(column, row): (usize, usize)| amounts[(row - 1) * (columns - 2) + column - 1];
-        corners.into_iter().filter(|corner| amount(*corner) > usual_most.max(0.0) + 0.2).count() >= 3
+        corners
+            .into_iter()
+            .filter(|corner| amount(*corner) > usual_most.max(0.0) + 0.2)
+            .count()
+            >= 3
     };
-    [(2, 2), (3, 3), (2, 3), (3, 2)].into_iter().any(|(across, down)| dotted(across, down))
+    [(2, 2), (3, 3), (2, 3), (3, 2)]
+        .into_iter()
+        .any(|(across, down)| dotted(across, down))
 }
 
 /// Mean and mean deviation of each channel in a rectangle of pixels.

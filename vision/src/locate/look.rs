@@ -118,7 +118,12 @@ struct Sample {
 }
 
 impl<'a> Look<'a> {
-    pub(super) fn learn(image: &'a RgbImage, upright: Ruling, level: Ruling, middle: Window) -> Option<Look<'a>> {
+    pub(super) fn learn(
+        image: &'a RgbImage,
+        upright: Ruling,
+        level: Ruling,
+        middle: Window,
+    ) -> Option<Look<'a>> {
         let last = |ruling: Ruling| (0, ruling.lines as i32 - 1);
         let window = Window {
             columns: last(upright),
@@ -172,7 +177,9 @@ impl<'a> Look<'a> {
         }
         (look.mode, look.change, look.ground) = best?;
         let mut core = Tally::default();
-        look.places(middle).into_iter().for_each(|place| core.add(look.sight(place)));
+        look.places(middle)
+            .into_iter()
+            .for_each(|place| core.add(look.sight(place)));
         look.open = OPEN_PART * core.seen / core.places.max(1.0);
         Some(look)
     }
@@ -221,8 +228,13 @@ impl<'a> Look<'a> {
 
     /// The same whichever way a step goes.
     pub(super) fn sight_either_way(&self, place: Place) -> Sight {
-        let Some(sample) = self.sample(place) else { return Sight::OffPicture };
-        let turned = Sample { on: sample.on, sides: [sample.sides[1], sample.sides[0]] };
+        let Some(sample) = self.sample(place) else {
+            return Sight::OffPicture;
+        };
+        let turned = Sample {
+            on: sample.on,
+            sides: [sample.sides[1], sample.sides[0]],
+        };
         match self.judge(&place, &turned) {
             Sight::Seen => Sight::Seen,
             _ => self.judge(&place, &sample),

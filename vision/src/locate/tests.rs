@@ -71,7 +71,9 @@ fn faults(make: fn(u64) -> Desktop, count: u64) -> Vec<String> {
     let work = || {
         let mut found = Vec::new();
         loop {
-            let Some(seed) = seeds.get(next.fetch_add(1, Ordering::Relaxed)).copied() else { return found };
+            let Some(seed) = seeds.get(next.fetch_add(1, Ordering::Relaxed)).copied() else {
+                return found;
+            };
             let desktop = make(seed);
             if let Some(fault) = fault(&desktop) {
                 if let Ok(folder) = std::env::var("LOCATE_FAILURES") {
