@@ -234,7 +234,6 @@ fn windows_are_found_placed_and_closed_under_a_manager() {
         Manager::Openbox,
         || {
             let own = XWindow::open("Tëngen window", Style::Program, (300, 200, 320, 240), 0xffffff);
-            managed();
             let seen = settled("tëngen");
             assert_eq!(
                 (seen.title.as_str(), seen.class.as_str()),
@@ -300,7 +299,6 @@ fn covers_are_seen_under_a_manager() {
         Manager::Openbox,
         || {
             let _below = XWindow::open("below", Style::Program, (200, 200, 400, 300), 0xffffff);
-            managed();
             let below = settled("below");
             let mut desktop = window::open().unwrap();
             assert_eq!(desktop.cover_of(below.id, below.content), Ok(None));
@@ -382,26 +380,6 @@ fn check_gone(desktop: &mut dyn window::Desktop, id: WindowId) {
     assert_eq!(desktop.place(id, SCREEN), gone);
     assert_eq!(desktop.close(id), gone);
     assert_eq!(desktop.cover_of(id, SCREEN), Err(WindowError::Gone(id)));
-}
-
-/// Waits for openbox, which may start after the first window.
-fn managed() {
-    let (connection, screen) = x11rb::connect(None).unwrap();
-    let root = connection.setup().roots[screen].root;
-    let list = connection
-        .intern_atom(false, b"_NET_CLIENT_LIST")
-        .unwrap()
-        .reply()
-        .unwrap()
-        .atom;
-    eventually("the window manager", || {
-        let list = connection
-            .get_property(false, root, list, 0u32, 0, 1)
-            .unwrap()
-            .reply()
-            .unwrap();
-        (list.value_len > 0).then_some(())
-    });
 }
 
 fn button_of(event: Event) -> Option<(&'static str, i32, i32)> {

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use actuator::{
     gesture::Gesture,
     guard::{Guard, Limits},
-    pointer::enigo::EnigoPointer,
+    pointer::{Pointer, enigo::EnigoPointer},
     rectangle::Rectangle,
     stop::NoStopKey,
 };
@@ -28,6 +28,9 @@ fn stones_are_placed_in_the_real_window() {
         "practice::stones_are_placed_in_the_real_window",
         Manager::Openbox,
         || {
+            // Off the window, where it lights nothing up.
+            let mut pointer = EnigoPointer::open().unwrap();
+            pointer.move_to(1270, 790).unwrap();
             let mut program = Command::new(env!("CARGO_BIN_EXE_tengen"));
             program.args([
                 "practice",
@@ -50,11 +53,7 @@ fn stones_are_placed_in_the_real_window() {
             assert_eq!((board.columns, board.rows), (15, 15));
             let content = client.content;
             let area = Rectangle::new(content.x, content.y, content.width, content.height);
-            let mut guard = Guard::new(
-                EnigoPointer::open().unwrap(),
-                Box::new(NoStopKey),
-                Limits::default(),
-            );
+            let mut guard = Guard::new(pointer, Box::new(NoStopKey), Limits::default());
             let rest = (
                 content.x + content.width as i32 - 4,
                 content.y + content.height as i32 / 2,

@@ -61,6 +61,8 @@ pub struct Course {
     position: gomoku::Position,
     own_seat: Seat,
     phase: Phase,
+    /// The reader's kind that last stood for black: a winning line may be drawn over the first stone.
+    black_is: Option<Color>,
     /// When the last ply was confirmed, or the game began.
     since_ms: u64,
     mismatch_since_ms: Option<u64>,
@@ -79,6 +81,7 @@ impl Course {
             position,
             own_seat,
             phase: Phase::Waiting,
+            black_is: None,
             since_ms: now_ms,
             mismatch_since_ms: None,
             caption: None,
@@ -192,24 +195,67 @@ impl Course {
         may_click: bool,
         out: &mut Vec<Action>,
     ) -> Result<Standing, Trouble> {
+        self.black_is = self.kind_of_black(seen).or(self.black_is);
         let seen = self.in_own_colors(seen);
         let moves = match reconcile::explain(&self.position, &seen) {
             Ok(moves) => moves,
-            Err(mismatch) => return self.unexplained(&seen, mismatch.to_string(), now_ms, bounds),
+            Err(mismatch) => return self.unexplained(&seen, mismatch.to_string(), now_ms, bounds, out),
         };
+        self.weigh(&seen, &moves, now_ms, bounds, may_click, out)
+    }
+
+    /// Weighs a reading that stays as it is although some cells cannot be told. Those are taken for what they were where
+    /// the stones that can be told account for every move that can have been made; `None` where they do not.
+    ///
+    /// # Errors
+    /// As [`Course::saw`].
+    pub fn saw_unclear(
+        &mut self,
+        seen: &Observation,
+        now_ms: u64,
+        bounds: &Bounds,
+        may_click: bool,
+        out: &mut Vec<Action>,
+    ) -> Result<Option<Standing>, Trouble> {
+        let filled = reconcile::fill(&self.position, &self.in_own_colors(seen));
+        let Ok(moves) = reconcile::explain(&self.position, &filled) else {
+            return Ok(None);
+        };
+        let (most, clicked) = match &self.phase {
+            Phase::Pending { decision, .. } => (2, Some(Move::Place(decision.point))),
+            _ => (usize::from(self.position.turn() != self.own_seat), None),
+        };
+        let own_first = clicked.is_some() && moves.first() == clicked.as_ref();
+        if moves.len() == most || own_first {
+            return self
+                .weigh(&filled, &moves, now_ms, bounds, may_click, out)
+                .map(Some);
+        }
+        Ok(None)
+    }
+
+    fn weigh(
+        &mut self,
+        seen: &Observation,
+        moves: &[Move],
+        now_ms: u64,
+        bounds: &Bounds,
+        may_click: bool,
+        out: &mut Vec<Action>,
+    ) -> Result<Standing, Trouble> {
         let was_pending = self.is_pending();
-        if let Some(why) = self.unexpected(&moves) {
+        if let Some(why) = self.unexpected(moves) {
             return Err(Trouble::Misclick(why));
         }
         if moves.is_empty() {
-            return self.unchanged(&seen, now_ms, bounds, may_click, out);
+            return self.unchanged(seen, now_ms, bounds, may_click, out);
         }
         self.mismatch_since_ms = None;
         for (step, &played) in moves.iter().enumerate() {
             let own = was_pending && step == 0;
             self.confirm(played, own, now_ms, out);
         }
-        out.push(Action::Learn);
+        out.push(Action::Learn(None));
         Ok(self.standing())
     }
 
@@ -242,7 +288,7 @@ impl Course {
     /// side has which; the kind of the first stone of the game is black.
     fn in_own_colors(&self, seen: &Observation) -> Observation {
         let mut seen = seen.clone();
-        if self.kind_of_black(&seen) == Some(Color::White) {
+        if self.kind_of_black(&seen).or(self.black_is) == Some(Color::White) {
             for cell in &mut seen.cells {
                 if let Content::Stone(color) = cell.content {
                     cell.content = Content::Stone(!color);
@@ -277,12 +323,35 @@ impl Course {
         }
     }
 
+    /// Weighs a reading that stays as it is although it cannot be explained move by move: a client may have drawn
+    /// its winning line over the stones.
+    pub fn saw_ending(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) -> Standing {
+        let seen = self.in_own_colors(seen);
+        self.end_by_line(&seen, now_ms, out)
+    }
+
+    fn end_by_line(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) -> Standing {
+        let clicked = match &self.phase {
+            Phase::Pending { decision, .. } => Some(decision.point),
+            _ if self.position.turn() == self.own_seat => return Standing::GoingOn,
+            _ => None,
+        };
+        let Some(moves) = reconcile::explain_ending(&self.position, seen, clicked) else {
+            return Standing::GoingOn;
+        };
+        for (step, &played) in moves.iter().enumerate() {
+            self.confirm(played, clicked.is_some() && step == 0, now_ms, out);
+        }
+        self.standing()
+    }
+
     fn unexplained(
         &mut self,
         seen: &Observation,
         why: String,
         now_ms: u64,
         bounds: &Bounds,
+        out: &mut Vec<Action>,
     ) -> Result<Standing, Trouble> {
         if let Some((meaning, since_ms)) = self.caption
             && now_ms >= since_ms + CAPTION_MS
@@ -290,6 +359,12 @@ impl Course {
             return Ok(Standing::Over(self.verdict_of(meaning)));
         }
         let since_ms = *self.mismatch_since_ms.get_or_insert(now_ms);
+        if now_ms < since_ms + bounds.ending_ms {
+            return Ok(Standing::GoingOn);
+        }
+        if let over @ Standing::Over(_) = self.end_by_line(seen, now_ms, out) {
+            return Ok(over);
+        }
         if now_ms < since_ms + bounds.mismatch_ms {
             return Ok(Standing::GoingOn);
         }
@@ -314,7 +389,7 @@ impl Course {
             return Ok(Standing::Over(self.verdict_of(meaning)));
         }
         if let Some(why) = self.contradiction(seen) {
-            return self.unexplained(seen, why, now_ms, bounds);
+            return self.unexplained(seen, why, now_ms, bounds, out);
         }
         self.mismatch_since_ms = None;
         match &mut self.phase {

@@ -87,6 +87,8 @@ pub enum Event {
     },
     /// A gesture was not carried out.
     Refused(String),
+    /// A click has to wait: the limit of clicks a minute is reached. It is due again at once.
+    NotYet,
     /// A remedy was carried out, or could not be.
     Remedied(Result<(), String>),
     /// A person has the mouse: nothing is clicked until [`Event::PersonLeft`].
@@ -150,8 +152,8 @@ pub enum Action {
         /// Lines a side and rule.
         position: gomoku::Position,
     },
-    /// The last reading is true: what its stones look like may be learned.
-    Learn,
+    /// The last reading is true, or this one is: what its stones look like may be learned.
+    Learn(Option<Box<Observation>>),
     /// A confirmed ply.
     Ply {
         /// 0-based.

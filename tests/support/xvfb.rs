@@ -8,7 +8,9 @@ use std::{
 };
 
 use actuator::guard::Surroundings;
-use vision::window::{self, Sought};
+use vision::window::{self, Sought, WindowId};
+
+use crate::support::x_window::{Style, XWindow};
 
 /// Set for the inner run of a test, to the test's name.
 const INSIDE: &str = "TENGEN_TEST_INSIDE";
@@ -28,6 +30,9 @@ pub(crate) fn on_a_display(test: &str, manager: Manager, body: impl FnOnce()) {
         return;
     }
     if env::var_os(INSIDE).is_some_and(|name| name == test) {
+        if manager == Manager::Openbox {
+            managed();
+        }
         return body();
     }
     let xvfb = Xvfb::start();
@@ -42,6 +47,23 @@ pub(crate) fn on_a_display(test: &str, manager: Manager, body: impl FnOnce()) {
         .status()
         .expect("the test binary runs");
     assert!(status.success(), "{test} failed on display {}", xvfb.name);
+}
+
+/// Waits until the window manager does its work. A window that appears while openbox starts can stay unmapped for ever,
+/// so windows are tried until one is taken in charge.
+fn managed() {
+    let mut desktop = window::open().unwrap();
+    eventually("the window manager", || {
+        let probe = XWindow::open("probe", Style::Program, (0, 0, 10, 10), 0);
+        let id = WindowId(u64::from(probe.id));
+        let framed = (0..10).any(|_| {
+            pause(20);
+            let seen = desktop.window(id).unwrap();
+            seen.is_some_and(|window| window.viewable) && desktop.focused().unwrap() == Some(id)
+        });
+        probe.destroy();
+        framed.then_some(())
+    });
 }
 
 /// Asks again and again, for at most thirty seconds: the machine may be busy.

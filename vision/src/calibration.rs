@@ -61,3 +61,54 @@ impl Calibration {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    prop_compose! {
+        fn calibrations()(columns in 5..23u8, rows in 5..23u8, x in 0.0..900.0f64, y in 0.0..900.0f64, across in 13.0..82.0f64, skew in 0.97..1.03f64)
+            -> Calibration
+        {
+            let pitch = (across, across * skew);
+            Calibration { columns, rows, kind: Kind::Points, origin: (x, y), pitch, confidence: 1.0 }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_points_pixel_is_the_points(board in calibrations()) {
+            for y in 0..board.rows {
+                for x in 0..board.columns {
+                    let point = Point::new(x, y);
+                    let (left, top) = board.pixel_of(point);
+                    prop_assert_eq!(board.point_at(f64::from(left), f64::from(top)), Some(point));
+                }
+            }
+        }
+
+        /// A pixel belongs to the nearest point, and to none beyond half a pitch around the outermost ones.
+        #[test]
+        fn a_pixel_belongs_to_the_nearest_point(board in calibrations(), x in -100.0..2800.0f64, y in -100.0..2800.0f64) {
+            let steps = ((x - board.origin.0) / board.pitch.0, (y - board.origin.1) / board.pitch.1);
+            let inside = |steps: f64, count: u8| steps > -0.5 && steps < f64::from(count) - 0.5;
+            match board.point_at(x, y) {
+                Some(point) => {
+                    let (left, top) = board.centre_of(point);
+                    prop_assert!((x - left).abs() <= board.pitch.0 / 2.0 + 1e-9);
+                    prop_assert!((y - top).abs() <= board.pitch.1 / 2.0 + 1e-9);
+                }
+                None => prop_assert!(!inside(steps.0, board.columns) || !inside(steps.1, board.rows)),
+            }
+        }
+
+        #[test]
+        fn a_shift_moves_every_point_alike(board in calibrations(), dx in -300.0..300.0f64, dy in -300.0..300.0f64) {
+            let last = Point::new(board.columns - 1, board.rows - 1);
+            let (before, after) = (board.centre_of(last), board.shifted(dx, dy).centre_of(last));
+            prop_assert!((before.0 - dx - after.0).abs() < 1e-9 && (before.1 - dy - after.1).abs() < 1e-9);
+        }
+    }
+}

@@ -1,11 +1,16 @@
 //! Finds a board in a frame without being told anything: any colours, any place, stones on crossings or
 //! marks in cells. It finds the grid only; what stands on it is `read`'s business.
 
-mod comb;
-mod kind;
-mod lattice;
-mod runs;
 mod strips;
+mod runs;
+mod comb;
+mod lattice;
+mod extent;
+mod look;
+mod level;
+mod kind;
+
+use image::RgbImage;
 
 use crate::{
     area::Area,
@@ -67,12 +72,12 @@ const SIDE_MAX: usize = 22;
 /// Slightly wider than what is promised, so that rounding cannot lose the ends.
 const PITCH: PitchRange = PitchRange { min: 13.5, max: 82.0 };
 /// Columns and rows may be this much apart in pitch.
-const SQUARE: f64 = 0.025;
+const SQUARE: f64 = 0.012;
 /// Combs of each direction, and pairs of them, that are looked at closely.
 const COMBS_MAX: usize = 64;
 const PAIRS_MAX: usize = 12;
 /// Least part of the lines that must be seen above what lies between them.
-const CONTRAST_MIN: f64 = 0.22;
+const CONTRAST_MIN: f64 = 0.5;
 /// Largest typical distance of a line from its place, in pixels.
 const RESIDUAL_MAX: f64 = 0.9;
 
@@ -116,40 +121,14 @@ pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, 
         upright: Strips::upright(image),
         level: Strips::level(image),
     };
-    let combs = |strips: &Strips| -> (Vec<Comb>, Vec<Comb>) {
-        // Wallpapers go on and on.
-        comb::combs(&runs::runs(strips), PITCH)
-            .into_iter()
-            .partition(|comb| comb.count <= SIDE_MAX + 5)
-    };
-    let (upright, endless_upright) = combs(&evidence.upright);
-    let (level, endless_level) = combs(&evidence.level);
-    if std::env::var("LOCATE_SEED").is_ok() {
-        for c in &upright {
-            eprintln!("U {c:.1?}");
-        }
-        for c in &level {
-            eprintln!("L {c:.1?}");
-        }
-        for r in runs::runs(&evidence.upright) {
-            eprintln!("ru {r:.1?}");
-        }
-        for r in runs::runs(&evidence.level) {
-            eprintln!("rl {r:.1?}");
-        }
-    }
+    let combs = |strips: &Strips| comb::combs(&runs::runs(strips), PITCH);
+    let (upright, level) = (combs(&evidence.upright), combs(&evidence.level));
     if upright.is_empty() && level.is_empty() {
         return none(Reason::NoLines);
     }
-    let mut lattices = lattices(&evidence, &upright, &level);
-    lattices.retain(|lattice| {
-        let part_of =
-            |endless: &[Comb], ruling: &lattice::Ruling| endless.iter().any(|comb| ruling.continues(comb));
-        !part_of(&endless_upright, &lattice.upright) || !part_of(&endless_level, &lattice.level)
-    });
     let mut unexpected = Reason::NoGrid;
     let mut boards = Vec::new();
-    for lattice in lattices {
+    for lattice in lattices(image, &evidence, &upright, &level) {
         let board = calibrate(image, &lattice, options).shifted(-f64::from(area.x), -f64::from(area.y));
         let agrees = |known: Option<u8>, found: u8| known.is_none_or(|known| known == found);
         let playable = |side: u8| (SIDE_MIN..=SIDE_MAX).contains(&usize::from(side));
@@ -173,15 +152,17 @@ pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, 
 }
 
 /// Lattices worth the name, best first, each place once.
-fn lattices(evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<Lattice> {
+fn lattices(image: &RgbImage, evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<Lattice> {
     let mut found: Vec<Lattice> = Vec::new();
     for (columns, rows) in pairs(evidence, upright, level) {
-        let Some(lattice) = lattice::fit(evidence, &columns, &rows) else {
+        // Most pairs of a board's combs lead to the same lattice.
+        let covered = |other: &Lattice| other.contrast() > 0.7 && other.holds(&columns, &rows);
+        if found.iter().any(covered) {
+            continue;
+        }
+        let Some(lattice) = lattice::fit(image, evidence, &columns, &rows, SIDE_MAX + 4) else {
             continue;
         };
-        if std::env::var("LOCATE_SEED").is_ok() {
-            eprintln!("{columns:.1?}\n{rows:.1?}\n -> {lattice:.2?}");
-        }
         let (across, down) = (lattice.upright, lattice.level);
         let square = (across.pitch / down.pitch - 1.0).abs() < SQUARE;
         let sized = across.lines.min(down.lines) >= SIDE_MIN && across.lines.max(down.lines) <= SIDE_MAX + 1;
@@ -190,7 +171,8 @@ fn lattices(evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<Lattic
             found.push(lattice);
         }
     }
-    let score = |lattice: &Lattice| lattice.contrast() * (lattice.upright.lines * lattice.level.lines) as f64;
+    let score =
+        |lattice: &Lattice| lattice.contrast().powi(3) * (lattice.upright.lines * lattice.level.lines) as f64;
     found.sort_by(|a, b| score(b).total_cmp(&score(a)));
     let mut kept: Vec<Lattice> = Vec::new();
     for lattice in found {
@@ -214,7 +196,7 @@ fn pairs(evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<(Comb, Co
     let mut pairs = Vec::new();
     for columns in &upright[..upright.len().min(COMBS_MAX)] {
         for rows in &level[..level.len().min(COMBS_MAX)] {
-            if (columns.pitch / rows.pitch - 1.0).abs() < 2.0 * SQUARE && cross(columns, rows) {
+            if (columns.pitch / rows.pitch - 1.0).abs() < 4.0 * SQUARE && cross(columns, rows) {
                 pairs.push((*columns, *rows));
             }
         }
@@ -222,11 +204,11 @@ fn pairs(evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<(Comb, Co
     // Grain or a crowd of stones can hide one direction's lines: look for them at the other's pitch.
     let lone_upright = upright
         .iter()
-        .take(4)
+        .take(8)
         .filter_map(|comb| Some((*comb, lattice::crossing(&evidence.level, comb)?)));
     let lone_level = level
         .iter()
-        .take(4)
+        .take(8)
         .filter_map(|comb| Some((lattice::crossing(&evidence.upright, comb)?, *comb)));
     let lone: Vec<_> = lone_upright.chain(lone_level).collect();
     pairs.sort_by(|a: &(Comb, Comb), b| (b.0.weight * b.1.weight).total_cmp(&(a.0.weight * a.1.weight)));
@@ -245,7 +227,7 @@ fn cross(columns: &Comb, rows: &Comb) -> bool {
     part(columns.first, columns.last(), rows.span) > 0.5 && part(rows.first, rows.last(), columns.span) > 0.5
 }
 
-fn calibrate(image: &image::RgbImage, lattice: &Lattice, options: &Options) -> Calibration {
+fn calibrate(image: &RgbImage, lattice: &Lattice, options: &Options) -> Calibration {
     let meaning = match options.kind {
         Some(kind) => kind::Meaning { kind, certainty: 1.0 },
         None => kind::meaning(image, lattice),

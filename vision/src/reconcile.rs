@@ -86,6 +86,64 @@ pub fn explain(position: &gomoku::Position, seen: &Observation) -> Result<Vec<Mo
     Ok(moves.into_iter().map(Move::Place).collect())
 }
 
+/// The reading with what the position has wherever a cell could not be told. It is only to be believed where the stones
+/// that were told already account for every move that can have been made.
+pub fn fill(position: &gomoku::Position, seen: &Observation) -> Observation {
+    let mut filled = seen.clone();
+    for (index, cell) in filled.cells.iter_mut().enumerate() {
+        if cell.content == Content::Uncertain {
+            let columns = usize::from(seen.columns.max(1));
+            let point = Point::new((index % columns) as u8, (index / columns) as u8);
+            cell.content = position.stone(point).map_or(Content::Empty, Content::Stone);
+        }
+    }
+    filled
+}
+
+/// The moves that end the game, if the client has drawn its winning line over the stones so that some of them cannot
+/// be read or read wrongly: every cell that does not fit lies on the winning line that those moves complete. `clicked` is
+/// our move in the air, which must be among them. `None` if no such moves, or several, explain what is seen.
+pub fn explain_ending(
+    position: &gomoku::Position,
+    seen: &Observation,
+    clicked: Option<Point>,
+) -> Option<Vec<Move>> {
+    let size = position.size();
+    if (seen.columns, seen.rows) != (size, size) {
+        return None;
+    }
+    let points = || (0..size).flat_map(|y| (0..size).map(move |x| Point::new(x, y)));
+    let fits = |point: Point| match (position.stone(point), seen.content(point)) {
+        (None, Content::Empty) => true,
+        (Some(known), Content::Stone(color)) => known == color,
+        _ => false,
+    };
+    let misfits: Vec<Point> = points().filter(|&point| !fits(point)).collect();
+    let placed: Vec<Point> = misfits
+        .iter()
+        .copied()
+        .filter(|&point| position.stone(point).is_none())
+        .collect();
+    let mut answers = placed.iter().filter_map(|&last| {
+        let moves: Vec<Point> = match clicked {
+            Some(first) if first != last => vec![first, last],
+            _ => vec![last],
+        };
+        let mut trial = position.clone();
+        for &point in &moves {
+            trial.play(Move::Place(point)).ok()?;
+        }
+        let line = trial.outcome().filter(|outcome| outcome.winner.is_some())?.line;
+        let explained = misfits
+            .iter()
+            .all(|point| moves.contains(point) || line.contains(point));
+        let all_seen = moves.iter().all(|point| misfits.contains(point));
+        (explained && all_seen).then(|| moves.into_iter().map(Move::Place).collect::<Vec<Move>>())
+    });
+    let answer = answers.next()?;
+    answers.next().is_none().then_some(answer)
+}
+
 /// Stones that the reading has and the position has not.
 fn added(position: &gomoku::Position, seen: &Observation) -> Result<Vec<(Point, Color)>, Mismatch> {
     let mut placed = Vec::new();
@@ -205,6 +263,59 @@ mod tests {
             explain(&position(&before), &answered),
             Err(Mismatch::Illegal(_))
         ));
+    }
+
+    #[test]
+    fn what_could_not_be_told_is_filled_from_the_position() {
+        let before = position(&[(2, 2), (1, 1)]);
+        let seen = with(
+            with(picture(&before), 2, 2, Content::Uncertain),
+            4,
+            4,
+            Content::Uncertain,
+        );
+        assert_eq!(fill(&before, &seen), picture(&before));
+        let moved = with(seen, 0, 0, Content::Stone(Color::Black));
+        assert_eq!(
+            explain(&before, &fill(&before, &moved)),
+            Ok(vec![Move::Place(Point::new(0, 0))])
+        );
+    }
+
+    #[test]
+    fn a_winning_line_drawn_over_the_stones_is_the_end() {
+        let before = position(&[(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1), (3, 0), (4, 4)]);
+        let covered = |points: &[(u8, u8)]| {
+            points.iter().fold(picture(&before), |seen, &(x, y)| {
+                with(seen, x, y, Content::Uncertain)
+            })
+        };
+        let line = [(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)];
+        let five = Some(vec![Move::Place(Point::new(4, 0))]);
+        assert_eq!(explain_ending(&before, &covered(&line), None), five);
+        assert_eq!(
+            explain_ending(&before, &covered(&[(4, 0)]), Some(Point::new(4, 0))),
+            five
+        );
+        // A cell beside the line, a line without its last stone, a click elsewhere: not this end.
+        assert_eq!(explain_ending(&before, &covered(&[(4, 0), (0, 1)]), None), None);
+        assert_eq!(explain_ending(&before, &covered(&line[..4]), None), None);
+        assert_eq!(
+            explain_ending(&before, &covered(&line), Some(Point::new(2, 2))),
+            None
+        );
+        // Our move elsewhere, and the opponent's five that answers it.
+        let waiting = position(&[(4, 4), (0, 0), (4, 2), (1, 0), (2, 3), (2, 0), (0, 4), (3, 0)]);
+        let mut seen = picture(&waiting);
+        for (x, y) in line {
+            seen = with(seen, x, y, Content::Uncertain);
+        }
+        seen = with(seen, 2, 2, Content::Stone(Color::Black));
+        let both = vec![Move::Place(Point::new(2, 2)), Move::Place(Point::new(4, 0))];
+        assert_eq!(
+            explain_ending(&waiting, &seen, Some(Point::new(2, 2))),
+            Some(both)
+        );
     }
 
     proptest! {

@@ -16,6 +16,8 @@ pub struct Settle {
     agreeing: u32,
     since_ms: u64,
     unrest: Vec<Point>,
+    /// The last reading with uncertain cells, and since when it has been the same.
+    stuck: Option<(Observation, u64)>,
 }
 
 impl Default for Settle {
@@ -35,6 +37,7 @@ impl Settle {
             agreeing: 0,
             since_ms: 0,
             unrest: Vec::new(),
+            stuck: None,
         }
     }
 
@@ -44,8 +47,14 @@ impl Settle {
         if !uncertain.is_empty() {
             self.reset();
             self.unrest = uncertain;
+            let since_ms = self
+                .stuck
+                .take()
+                .filter(|(known, _)| same_contents(known, &reading));
+            self.stuck = Some((reading, since_ms.map_or(now_ms, |(_, since_ms)| since_ms)));
             return None;
         }
+        self.stuck = None;
         let same_size = |last: &&Observation| (last.columns, last.rows) == (reading.columns, reading.rows);
         match self.last.as_ref().filter(same_size) {
             Some(last) => {
@@ -61,6 +70,12 @@ impl Settle {
         self.last = Some(reading);
         let stable = self.agreeing >= self.readings && now_ms.saturating_sub(self.since_ms) >= self.span_ms;
         if stable { self.last.clone() } else { None }
+    }
+
+    /// A reading that has been the same for `for_ms` although some of its cells stay uncertain.
+    pub fn stuck(&self, now_ms: u64, for_ms: u64) -> Option<&Observation> {
+        let (reading, since_ms) = self.stuck.as_ref()?;
+        (now_ms >= since_ms + for_ms).then_some(reading)
     }
 
     /// Forgets what was seen: readings from before do not count.
@@ -81,6 +96,11 @@ impl Settle {
             ),
         }
     }
+}
+
+fn same_contents(a: &Observation, b: &Observation) -> bool {
+    let contents = |reading: &Observation| reading.cells.iter().map(|cell| cell.content).collect::<Vec<_>>();
+    (a.columns, a.rows) == (b.columns, b.rows) && contents(a) == contents(b)
 }
 
 fn points_where(reading: &Observation, test: impl Fn(Content, Point) -> bool) -> Vec<Point> {
@@ -154,6 +174,18 @@ mod tests {
         let mut settle = Settle::default();
         settle.push(reading(&["x?", ".."]), 0);
         assert_eq!(settle.unrest(), "point 1,0 stays unclear");
+    }
+
+    #[test]
+    fn a_reading_that_stays_unclear_is_told_in_the_end() {
+        let mut settle = Settle::default();
+        for step in 0..10 {
+            settle.push(reading(&["x?"]), step * 50);
+        }
+        assert!(settle.stuck(450, 500).is_none());
+        assert_eq!(settle.stuck(500, 500), Some(&reading(&["x?"])));
+        settle.push(reading(&["?x"]), 500);
+        assert!(settle.stuck(550, 500).is_none());
     }
 
     #[test]

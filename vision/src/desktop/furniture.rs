@@ -48,7 +48,7 @@ pub(super) fn wallpaper(dice: &mut Dice, width: u32, height: u32) -> Canvas {
             let other = color.map(|part| part.saturating_add(18));
             let side = dice.within(16, 70) as u32;
             Canvas::from_fn(width, height, |x, y| {
-                if (x / side + y / side) % 2 == 0 {
+                if (x / side + y / side).is_multiple_of(2) {
                     color
                 } else {
                     other
@@ -71,7 +71,11 @@ pub(super) fn wallpaper(dice: &mut Dice, width: u32, height: u32) -> Canvas {
             let other = color.map(|part| part.saturating_sub(14));
             let period = dice.within(12, 60) as u32;
             Canvas::from_fn(width, height, |x, y| {
-                if (x + y) / period % 2 == 0 { color } else { other }
+                if ((x + y) / period).is_multiple_of(2) {
+                    color
+                } else {
+                    other
+                }
             })
         }
     }

@@ -66,10 +66,8 @@ pub(crate) fn combs(runs: &[Run], range: PitchRange) -> Vec<Comb> {
                 continue;
             }
             let teeth = grow(runs, left, right);
-            teeth.windows(2).for_each(|pair| {
-                used.insert((pair[0].1, pair[1].1));
-            });
             if let Some(comb) = settle(runs, &teeth) {
+                used.extend(teeth.windows(2).map(|pair| (pair[0].1, pair[1].1)));
                 found.push(comb);
             }
         }
@@ -84,9 +82,10 @@ pub(crate) fn combs(runs: &[Run], range: PitchRange) -> Vec<Comb> {
     kept
 }
 
+/// Whether two runs may be lines of one board: side by side, not too different in length, and about as clear.
 fn alike(a: &Run, b: &Run) -> bool {
-    a.shared(b) >= 0.5 * a.length().min(b.length())
-        && a.length().min(b.length()) >= 0.3 * a.length().max(b.length())
+    let (shorter, longer) = (a.length().min(b.length()), a.length().max(b.length()));
+    a.shared(b) >= 0.5 * shorter && shorter >= 0.3 * longer && a.gain.min(b.gain) >= 0.2 * a.gain.max(b.gain)
 }
 
 /// Teeth to the right of the first two: (index of the tooth, index of the run).
@@ -107,10 +106,12 @@ fn grow(runs: &[Run], left: usize, right: usize) -> Vec<(usize, usize)> {
             .iter()
             .enumerate()
             .take_while(|(_, run)| f64::from(run.at) <= expected + reach);
-        let fitness =
-            |run: &Run| f64::from(run.gain) * (1.0 - 0.6 * ((f64::from(run.at) - expected) / reach).powi(2));
+        let enough = runs[left].gain.max(runs[right].gain);
+        let fitness = |run: &Run| {
+            f64::from(run.gain.min(enough)) * (1.0 - 0.8 * ((f64::from(run.at) - expected) / reach).powi(2))
+        };
         let fitting = near
-            .filter(|(_, run)| alike(run, &runs[left]) || alike(run, &runs[right]))
+            .filter(|(_, run)| alike(run, &runs[left]) && alike(run, &runs[right]))
             .map(|(offset, run)| (begin + offset, fitness(run)))
             .max_by(|a, b| a.1.total_cmp(&b.1));
         match fitting {

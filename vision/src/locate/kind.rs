@@ -3,7 +3,13 @@
 
 use image::RgbImage;
 
-use crate::{calibration::Kind, locate::lattice::Lattice};
+use crate::{
+    calibration::Kind,
+    locate::{
+        lattice::Lattice,
+        level::{Level, apart, median},
+    },
+};
 
 /// A decision and how sure it is, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,8 +19,6 @@ pub(crate) struct Meaning {
     /// 1 when stones were seen, about a half when only the margin spoke.
     pub(crate) certainty: f64,
 }
-
-type Level = [f32; 3];
 
 /// Colours further apart than this, in levels of the channel that differs most, are not the same ground.
 const APART: f32 = 20.0;
@@ -26,34 +30,27 @@ pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
     if chequered(&cells, lattice.upright.lines - 1) {
         return certain(Kind::Cells, 1.0);
     }
-    if std::env::var("LOCATE_SEED").is_ok() {
-        eprintln!(
-            "kind: over {} x {} c {} star {} cells {} body {} ends {} heavy {}",
-            overshoot(image, lattice),
-            covered(image, lattice, Sites::Crossings),
-            covered(image, lattice, Sites::Cells),
-            has_star_points(image, lattice),
-            odd(&cells).iter().filter(|x| **x).count(),
-            odd(&bodies(image, lattice)).iter().filter(|x| **x).count(),
-            ground_ends(image, lattice),
-            heavy_edge(image, lattice)
-        );
-    }
     if overshoot(image, lattice) {
         return certain(Kind::Points, 0.9);
     }
-    let on_crossings = covered(image, lattice, Sites::Crossings);
-    let in_cells = covered(image, lattice, Sites::Cells);
-    if on_crossings != in_cells {
+    let count = |which| {
+        covered(image, lattice, which, 0.15)
+            .into_iter()
+            .filter(|covered| *covered)
+            .count()
+    };
+    let (on_crossings, in_cells) = (count(Sites::Crossings), count(Sites::Cells));
+    // Stones prefer one or the other; clouds, grain and watermarks do not.
+    let (more, less) = (
+        on_crossings.max(in_cells) as f64,
+        on_crossings.min(in_cells) as f64,
+    );
+    if more > 1.5 * less {
         let kind = if on_crossings > in_cells {
             Kind::Points
         } else {
             Kind::Cells
         };
-        let (more, less) = (
-            on_crossings.max(in_cells) as f64,
-            on_crossings.min(in_cells) as f64,
-        );
         return certain(kind, 1.0 - 0.5 * less / more);
     }
     if has_star_points(image, lattice) {
@@ -62,7 +59,7 @@ pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
     if odd(&cells).contains(&true) || odd(&bodies(image, lattice)).contains(&true) {
         return certain(Kind::Cells, 0.8);
     }
-    if ground_ends(image, lattice) || heavy_edge(image, lattice) {
+    if ground_ends(image, lattice) || heavy_edge(image, lattice) || usual_for_cells(lattice) {
         return certain(Kind::Cells, 0.5);
     }
     certain(Kind::Points, 0.5)
@@ -96,7 +93,7 @@ fn sites(lattice: &Lattice, sites: Sites) -> Vec<(f64, f64)> {
 
 /// Mean colour in a small square on each site.
 fn means(image: &RgbImage, lattice: &Lattice, which: Sites) -> Vec<Level> {
-    let half = (0.12 * lattice.upright.pitch).round().max(1.0);
+    let half = (0.06 * lattice.upright.pitch).round().max(1.0);
     let square = |(x, y): (f64, f64)| patch(image, (x - half, y - half), (x + half, y + half)).0;
     sites(lattice, which).into_iter().map(square).collect()
 }
@@ -108,30 +105,16 @@ fn bodies(image: &RgbImage, lattice: &Lattice) -> Vec<Level> {
     sites(lattice, Sites::Cells).into_iter().map(square).collect()
 }
 
-/// On how many sites something covers the ground in all four quarters, as a stone does there and a
-/// tint, a line or a neighbour's rim does not.
-fn covered(image: &RgbImage, lattice: &Lattice, which: Sites) -> usize {
-    let out = (0.15 * lattice.upright.pitch).max(2.0);
-    let half = (0.04 * lattice.upright.pitch).round();
+/// On which sites something covers the ground in all four quarters, so many pitches from the centre, as a stone does
+/// there and a tint, a line or a neighbour's rim does not.
+fn covered(image: &RgbImage, lattice: &Lattice, which: Sites, out: f64) -> Vec<bool> {
+    let pitch = lattice.upright.pitch;
+    let (out, half) = ((out * pitch).max(1.0), (0.25 * out * pitch).floor());
     let centres = sites(lattice, which);
-    let level = |x: f64, y: f64| patch(image, (x - half, y - half), (x + half, y + half)).0;
-    let ground = 0.41 * lattice.upright.pitch;
-    let quarter = |dx: f64, dy: f64| -> Vec<bool> {
-        let at = |reach: f64| {
-            centres
-                .iter()
-                .map(move |(x, y)| level(x + dx * reach, y + dy * reach))
-        };
-        let levels: Vec<Level> = at(out).collect();
-        // Clouds, grain and watermarks change slowly: a stone is also unlike the ground right beside it.
-        let beside = at(ground)
-            .zip(&levels)
-            .map(|(ground, level)| apart(ground, *level) > 0.7 * APART);
-        odd(&levels)
-            .into_iter()
-            .zip(beside)
-            .map(|(odd, beside)| odd && beside)
-            .collect()
+    let quarter = |dx: f64, dy: f64| {
+        let spots = centres.iter().map(|(x, y)| (x + dx * out, y + dy * out));
+        let level = |(x, y): (f64, f64)| patch(image, (x - half, y - half), (x + half, y + half)).0;
+        odd(&spots.map(level).collect::<Vec<_>>())
     };
     let quarters = [
         quarter(-1.0, -1.0),
@@ -140,27 +123,53 @@ fn covered(image: &RgbImage, lattice: &Lattice, which: Sites) -> usize {
         quarter(1.0, 1.0),
     ];
     (0..centres.len())
-        .filter(|site| quarters.iter().all(|quarter| quarter[*site]))
-        .count()
+        .map(|site| quarters.iter().all(|quarter| quarter[site]))
+        .collect()
 }
 
-/// Whether some crossings differ, and all that do are handicap points.
+/// Whether small dots lie on the four corner handicap points: how much of the line's ink is found just beside each
+/// crossing, between the lines.
 fn has_star_points(image: &RgbImage, lattice: &Lattice) -> bool {
     let (columns, rows) = (lattice.upright.lines, lattice.level.lines);
-    let handicap = |index: usize, count: usize| {
-        let inset = index.min(count - 1 - index);
-        inset == 2 || inset == 3 || (count % 2 == 1 && index == count / 2)
+    let out = (0.045 * lattice.upright.pitch).max(1.0);
+    let centres = sites(lattice, Sites::Crossings);
+    let at = |x: f64, y: f64| patch(image, (x, y), (x, y)).0;
+    let beside = |(x, y): (f64, f64)| -> Level {
+        let corners = [
+            at(x - out, y - out),
+            at(x + out, y - out),
+            at(x - out, y + out),
+            at(x + out, y + out),
+        ];
+        std::array::from_fn(|channel| corners.iter().map(|corner| corner[channel]).sum::<f32>() / 4.0)
     };
-    let odd = odd(&means(image, lattice, Sites::Crossings));
-    let differing = || {
-        odd.iter()
-            .enumerate()
-            .filter(|(_, odd)| **odd)
-            .map(|(site, _)| site)
+    let levels: Vec<Level> = centres.iter().map(|centre| beside(*centre)).collect();
+    let ground = median(&levels);
+    let ink = median(&centres.iter().map(|(x, y)| at(*x, *y)).collect::<Vec<_>>());
+    let length: f32 = (0..3)
+        .map(|channel| (ink[channel] - ground[channel]).powi(2))
+        .sum();
+    let inked = |level: &Level| -> f32 {
+        let along = |channel: usize| (level[channel] - ground[channel]) * (ink[channel] - ground[channel]);
+        (0..3).map(along).sum::<f32>() / length.max(1.0)
     };
-    let on_handicap =
-        |site: usize| handicap(site % (columns - 2) + 1, columns) && handicap(site / (columns - 2) + 1, rows);
-    differing().count() >= 2 && differing().all(on_handicap)
+    let amounts: Vec<f32> = levels.iter().map(inked).collect();
+    let mut sorted = amounts.clone();
+    sorted.sort_by(f32::total_cmp);
+    let usual_most = sorted[sorted.len() * 4 / 5];
+    let dotted = |across: usize, down: usize| {
+        let (right, bottom) = (columns - 1 - across, rows - 1 - down);
+        let corners = [(across, down), (right, down), (across, bottom), (right, bottom)];
+        let amount = |(column, row): (usize, usize)| amounts[(row - 1) * (columns - 2) + column - 1];
+        corners
+            .into_iter()
+            .filter(|corner| amount(*corner) > usual_most.max(0.0) + 0.2)
+            .count()
+            >= 3
+    };
+    [(2, 2), (3, 3), (2, 3), (3, 2)]
+        .into_iter()
+        .any(|(across, down)| dotted(across, down))
 }
 
 /// Mean and mean deviation of each channel in a rectangle of pixels.
@@ -180,20 +189,6 @@ fn patch(image: &RgbImage, from: (f64, f64), to: (f64, f64)) -> (Level, Level) {
     (mean, spread)
 }
 
-fn apart(a: Level, b: Level) -> f32 {
-    (0..3)
-        .map(|channel| (a[channel] - b[channel]).abs())
-        .fold(0.0, f32::max)
-}
-
-fn median(levels: &[Level]) -> Level {
-    std::array::from_fn(|channel| {
-        let mut values: Vec<f32> = levels.iter().map(|level| level[channel]).collect();
-        values.sort_by(f32::total_cmp);
-        values.get(values.len() / 2).copied().unwrap_or(0.0)
-    })
-}
-
 fn typical_distance(levels: &[Level], from: Level) -> f32 {
     let mut distances: Vec<f32> = levels.iter().map(|level| apart(*level, from)).collect();
     distances.sort_by(f32::total_cmp);
@@ -203,7 +198,7 @@ fn typical_distance(levels: &[Level], from: Level) -> f32 {
 /// Which of the patches are unlike most others.
 fn odd(levels: &[Level]) -> Vec<bool> {
     let usual = median(levels);
-    let limit = (5.0 * typical_distance(levels, usual)).clamp(APART, 3.0 * APART);
+    let limit = (8.0 * typical_distance(levels, usual)).clamp(APART, 3.0 * APART);
     levels.iter().map(|level| apart(*level, usual) > limit).collect()
 }
 
@@ -252,7 +247,7 @@ fn sides(lattice: &Lattice, distance: f64) -> [Vec<[(f64, f64); 2]>; 4] {
 /// Whether the board's ground ends at its outermost lines, on most sides.
 fn ground_ends(image: &RgbImage, lattice: &Lattice) -> bool {
     let spot = |at: (f64, f64)| patch(image, (at.0 - 1.0, at.1 - 1.0), (at.0 + 1.0, at.1 + 1.0)).0;
-    let ends = sides(lattice, 0.3).into_iter().filter(|side| {
+    let ends = sides(lattice, 0.25).into_iter().filter(|side| {
         let outside: Vec<Level> = side.iter().map(|pair| spot(pair[0])).collect();
         let inside: Vec<Level> = side.iter().map(|pair| spot(pair[1])).collect();
         let ground = median(&inside);
@@ -302,6 +297,11 @@ fn overshoot(image: &RgbImage, lattice: &Lattice) -> bool {
             .collect::<Vec<_>>(),
     ];
     sides.into_iter().filter(|pairs| runs_on(pairs.clone())).count() >= 3
+}
+
+/// Whether this many lines are more often seen between cells (15, 20 or 22 a side) than through points.
+fn usual_for_cells(lattice: &Lattice) -> bool {
+    lattice.upright.lines == lattice.level.lines && [16, 21, 23].contains(&lattice.upright.lines)
 }
 
 /// Whether the outermost lines are drawn heavier than the inner ones.

@@ -1,10 +1,11 @@
 //! From two crossing combs to one lattice: its lines fitted below a pixel, its extent found by
 //! looking at every piece of line between two crossings. What the lattice means is not decided here.
 
-use std::collections::VecDeque;
+use image::RgbImage;
 
 use crate::locate::{
     comb::{Comb, straight},
+    extent::{self, Stretch},
     strips::{STRIP, Strips},
 };
 
@@ -30,15 +31,8 @@ impl Ruling {
         self.at((self.lines - 1) as f64)
     }
 
-    /// Whether the comb's teeth, continued, are these lines.
-    pub(crate) fn continues(&self, comb: &Comb) -> bool {
-        let middle = self.at((self.lines / 2) as f64);
-        let teeth = (middle - comb.first) / comb.pitch;
-        (comb.pitch / self.pitch - 1.0).abs() < 0.004 && (teeth - teeth.round()).abs() * comb.pitch < 1.5
-    }
-
     /// From line `from`, `lines` lines.
-    fn cut(&self, from: i32, lines: usize) -> Ruling {
+    pub(crate) fn cut(&self, from: i32, lines: usize) -> Ruling {
         Ruling {
             first: self.at(f64::from(from)),
             lines,
@@ -54,18 +48,27 @@ pub(crate) struct Lattice {
     pub(crate) upright: Ruling,
     /// The level lines.
     pub(crate) level: Ruling,
-    /// Part of the lines' length that is to be seen.
-    pub(crate) support: f64,
-    /// The same half-way between the lines, where nothing should be.
-    pub(crate) between: f64,
     /// Typical distance of a line from its place, in pixels.
     pub(crate) residual: f64,
+    /// Part of the pieces of line that is seen, among those that nothing covers.
+    pub(crate) seen: f64,
+    /// The same where nothing should be: half-way, or a third and two thirds of the way, between the lines.
+    pub(crate) between: f64,
 }
 
 impl Lattice {
+    /// Whether the middle of the combs' field lies in this lattice.
+    pub(crate) fn holds(&self, upright: &Comb, level: &Comb) -> bool {
+        let inside = |ruling: &Ruling, comb: &Comb| {
+            let middle = (comb.first + comb.last()) / 2.0;
+            middle > ruling.first && middle < ruling.last()
+        };
+        inside(&self.upright, upright) && inside(&self.level, level)
+    }
+
     /// How much more there is on the lines than between them, 0 to 1.
     pub(crate) fn contrast(&self) -> f64 {
-        (self.support - self.between).clamp(0.0, 1.0)
+        (self.seen - self.between).clamp(0.0, 1.0)
     }
 }
 
@@ -77,54 +80,51 @@ pub(crate) struct Evidence {
     pub(crate) level: Strips,
 }
 
-/// Rounds of fitting and bounding, each from the last one's result.
-const ROUNDS: usize = 3;
-
-/// The lattice that two combs belong to, `None` if they bound no common field.
-pub(crate) fn fit(evidence: &Evidence, upright: &Comb, level: &Comb) -> Option<Lattice> {
-    let pixels = |span: (f64, f64)| (span.0 * STRIP as f64, (span.1 + 1.0) * STRIP as f64 - 1.0);
-    let mut columns = Ruling {
+/// The lattice that two combs belong to, `None` if they bound no common field. Neither ruling gets more than
+/// `lines_max` lines.
+pub(crate) fn fit(
+    image: &RgbImage,
+    evidence: &Evidence,
+    upright: &Comb,
+    level: &Comb,
+    lines_max: usize,
+) -> Option<Lattice> {
+    let columns = Ruling {
         first: upright.first,
         pitch: upright.pitch,
         lines: upright.count,
     };
-    let mut rows = Ruling {
+    let rows = Ruling {
         first: level.first,
         pitch: level.pitch,
         lines: level.count,
     };
-    let (mut down, mut along) = (pixels(upright.span), pixels(level.span));
-    let mut residual = 0.0;
-    for round in 0..ROUNDS {
-        let (fitted, column_residual) = fit_ruling(&evidence.upright, columns, down)?;
-        columns = fitted;
-        let (fitted, row_residual) = fit_ruling(&evidence.level, rows, along)?;
-        rows = fitted;
-        residual = f64::max(column_residual, row_residual);
-        let dbg = std::env::var("LOCATE_SEED").is_ok();
-        if dbg {
-            eprintln!("fit {round} {columns:.2?} {rows:.2?}");
-        }
-        columns = bound(&evidence.upright, &evidence.level, columns, rows)?;
-        if dbg {
-            eprintln!("  bound {columns:.2?}");
-        }
-        rows = bound(&evidence.level, &evidence.upright, rows, columns)?;
-        if round == 0 {
-            columns = bound(&evidence.upright, &evidence.level, columns, rows)?;
-        }
-        down = (rows.first, rows.last());
-        along = (columns.first, columns.last());
+    let whole = |ruling: Ruling, span: (f64, f64)| -> Vec<Stretch> {
+        let (from, to) = (span.0 * STRIP as f64, (span.1 + 1.0) * STRIP as f64 - 1.0);
+        (0..ruling.lines).map(|line| Stretch { line, from, to }).collect()
+    };
+    let (mut columns, _) = fit_ruling(&evidence.upright, columns, &whole(columns, upright.span))?;
+    let (mut rows, _) = fit_ruling(&evidence.level, rows, &whole(rows, level.span))?;
+    let mut found = None;
+    for _ in 0..ROUNDS {
+        let extent = extent::extent(image, columns, rows, lines_max as i32)?;
+        let (upright, column_residual) = fit_ruling(&evidence.upright, extent.upright, &extent.stretches[0])?;
+        let (level, row_residual) = fit_ruling(&evidence.level, extent.level, &extent.stretches[1])?;
+        (columns, rows) = (upright, level);
+        let residual = f64::max(column_residual, row_residual);
+        found = Some(Lattice {
+            upright,
+            level,
+            seen: extent.seen,
+            between: extent.between,
+            residual,
+        });
     }
-    let (support, between) = presence(evidence, columns, rows)?;
-    Some(Lattice {
-        upright: columns,
-        level: rows,
-        support,
-        between,
-        residual,
-    })
+    found
 }
+
+/// Rounds of bounding and fitting, each from the last one's result.
+const ROUNDS: usize = 2;
 
 /// The level comb of the same pitch that best crosses this upright one (or the other way round).
 pub(crate) fn crossing(strips: &Strips, comb: &Comb) -> Option<Comb> {
@@ -169,32 +169,26 @@ pub(crate) fn crossing(strips: &Strips, comb: &Comb) -> Option<Comb> {
     })
 }
 
-/// Places beside a line, in pitches, where there should be nothing. The edges of stones can lie on one of
-/// them but hardly on all.
-const OFF_LINE: [f64; 3] = [0.25, 0.5, 0.36];
-
-/// How far to either side of a line its own edges may lie.
-fn reach(pitch: f64) -> f64 {
-    (0.075 * pitch + 0.5).max(2.0)
-}
-
-/// Least squares through the lines' centres of evidence between two pixels along them.
-fn fit_ruling(strips: &Strips, ruling: Ruling, between: (f64, f64)) -> Option<(Ruling, f64)> {
-    let range = strips.between(between.0, between.1);
-    let cap = usual_change(strips, ruling, range.clone());
-    let mut profile = vec![0u32; strips.length];
-    for strip in range {
-        for ((sum, flag), change) in profile
-            .iter_mut()
-            .zip(strips.flags(strip))
-            .zip(strips.strength(strip))
-        {
-            *sum += u32::from(*flag) * u32::from((*change).min(cap));
+/// Least squares through the lines' centres of evidence in the given stretches.
+fn fit_ruling(strips: &Strips, ruling: Ruling, stretches: &[Stretch]) -> Option<(Ruling, f64)> {
+    let cap = usual_change(strips, ruling, stretches);
+    // One profile for each line, about a third of a pitch to either side.
+    let reach = (0.34 * ruling.pitch).ceil() as i64 + 2;
+    let start = |line: usize| ruling.at(line as f64).round() as i64 - reach;
+    let mut profiles = vec![vec![0u32; 2 * reach as usize + 1]; ruling.lines];
+    for stretch in stretches {
+        for strip in strips.between(stretch.from, stretch.to) {
+            let (flags, changes) = (strips.flags(strip), strips.strength(strip));
+            for (sum, at) in profiles[stretch.line].iter_mut().zip(start(stretch.line)..) {
+                if (0..strips.length as i64).contains(&at) {
+                    *sum += u32::from(flags[at as usize]) * u32::from(changes[at as usize].min(cap));
+                }
+            }
         }
     }
     let mut fitted = ruling;
     let mut residual = 0.0;
-    for window in [0.22, 0.14, 0.14] {
+    for window in [0.22, 0.14, 0.1] {
         let half = (window * fitted.pitch).max(2.5);
         // The outermost lines may be heavier, or have an edge on one side only.
         let inner = if fitted.lines >= 8 {
@@ -204,8 +198,9 @@ fn fit_ruling(strips: &Strips, ruling: Ruling, between: (f64, f64)) -> Option<(R
         };
         let samples: Vec<(f64, f64, f64)> = inner
             .filter_map(|line| {
-                let (at, weight) = centroid(&profile, fitted.at(line as f64), half)?;
-                Some((line as f64, at, weight))
+                let shift = start(line) as f64;
+                let (at, weight) = centroid(&profiles[line], fitted.at(line as f64) - shift, half)?;
+                Some((line as f64, at + shift, weight))
             })
             .collect();
         if samples.len() * 2 < fitted.lines {
@@ -217,29 +212,28 @@ fn fit_ruling(strips: &Strips, ruling: Ruling, between: (f64, f64)) -> Option<(R
             pitch,
             ..fitted
         };
-        let mut misses: Vec<f64> = samples
-            .iter()
-            .map(|(line, at, _)| (at - fitted.at(*line)).abs())
-            .collect();
-        misses.sort_by(f64::total_cmp);
-        residual = misses[misses.len() / 2];
+        residual = middle(
+            samples
+                .iter()
+                .map(|(line, at, _)| (at - fitted.at(*line)).abs())
+                .collect(),
+        );
     }
     Some((fitted, residual))
 }
 
 /// How strong the lines' own changes are: stronger ones are not the lines'.
-fn usual_change(strips: &Strips, ruling: Ruling, range: std::ops::Range<usize>) -> u16 {
+fn usual_change(strips: &Strips, ruling: Ruling, stretches: &[Stretch]) -> u16 {
     let mut changes = Vec::new();
-    for strip in range {
-        for line in 0..ruling.lines {
-            let middle = ruling.at(line as f64).round();
-            if middle < 2.0 || middle + 2.0 >= strips.length as f64 {
-                continue;
-            }
-            let around = middle as usize - 2..middle as usize + 3;
-            let strongest = strips.strength(strip)[around.clone()].iter().max();
-            if strips.flags(strip)[around].contains(&1) {
-                changes.extend(strongest);
+    for stretch in stretches {
+        let at = ruling.at(stretch.line as f64).round();
+        if at < 2.0 || at + 2.0 >= strips.length as f64 {
+            continue;
+        }
+        let around = at as usize - 2..at as usize + 3;
+        for strip in strips.between(stretch.from, stretch.to) {
+            if strips.flags(strip)[around.clone()].contains(&1) {
+                changes.extend(strips.strength(strip)[around.clone()].iter().max());
             }
         }
     }
@@ -288,189 +282,7 @@ fn centroid(profile: &[u32], around: f64, half: f64) -> Option<(f64, f64)> {
     Some((low + moment / mass, mass))
 }
 
-/// The stretch of lines that is truly there: each line is to be seen along the other ruling's field, and
-/// between two neighbours run the other ruling's lines.
-fn bound(along: &Strips, across: &Strips, ruling: Ruling, other: Ruling) -> Option<Ruling> {
-    // How far beyond a comb the board may go on, in lines.
-    const BEYOND: i32 = 16;
-    const LINE_MIN: f64 = 0.2;
-    let last = ruling.lines as i32 - 1;
-    let field = Field {
-        along,
-        across,
-        ruling,
-        other,
-    };
-    let mut lines: VecDeque<f64> = (0..=last).map(|index| field.line(index)).collect();
-    let inner = middle(lines.iter().copied().collect());
-    let line_min = (0.5 * inner.powi(2)).max(LINE_MIN);
-    // Outwards until nothing more is seen.
-    let (mut first, mut end) = (0, last);
-    while first > -BEYOND && lines.iter().take(3).any(|line| *line >= LINE_MIN) {
-        first -= 1;
-        lines.push_front(field.line(first));
-    }
-    while end < last + BEYOND && lines.iter().rev().take(3).any(|line| *line >= LINE_MIN) {
-        end += 1;
-        lines.push_back(field.line(end));
-    }
-    let lines = Vec::from(lines);
-    let bands: Vec<f64> = (first..end).map(|index| field.band(f64::from(index))).collect();
-    let known = -first as usize..(last - first) as usize;
-    // The least part to be seen: less is asked of crowded boards.
-    let band_usual = middle(bands[known].to_vec());
-    let band_min = (0.5 * band_usual.powi(2)).max(0.07);
-    let gain = |(pair, band): (&[f64], &f64)| (pair[0].min(pair[1]) - line_min).min(2.0 * (band - band_min));
-    let (from, bands) = best_stretch(lines.windows(2).zip(&bands).map(gain).collect())?;
-    let (low, high) = (from as i32 + first, from as i32 + first + bands as i32);
-    if low > last || high < 0 {
-        return None;
-    }
-    let once = field.trimmed(low, high, band_usual);
-    let (low, high) = field.trimmed(once.0, once.1, band_usual);
-    (high > low).then(|| ruling.cut(low, (high - low + 1) as usize))
-}
-
-/// One ruling and the one that crosses it, with the evidence for both.
-struct Field<'a> {
-    along: &'a Strips,
-    across: &'a Strips,
-    ruling: Ruling,
-    other: Ruling,
-}
-
-impl Field<'_> {
-    /// How much more of a line is seen than of the quieter ground beside it.
-    fn line(&self, index: i32) -> f64 {
-        let near = reach(self.ruling.pitch);
-        let at = |shift: f64| {
-            seen_between(
-                self.along,
-                self.ruling.at(f64::from(index) + shift),
-                near,
-                self.other,
-            )
-        };
-        at(0.0)
-            - OFF_LINE
-                .iter()
-                .map(|shift| at(-shift).min(at(*shift)))
-                .fold(1.0, f64::min)
-    }
-
-    /// Of a stretch across this ruling: how much more the other ruling's lines are seen than the ground between.
-    fn seen(&self, from: f64, to: f64) -> f64 {
-        let near = reach(self.ruling.pitch);
-        let (from, to) = (self.ruling.at(from), self.ruling.at(to));
-        let mean = |count: usize, shift: f64| {
-            let pieces = (0..count).map(|row| {
-                self.across
-                    .support(self.other.at(row as f64 + shift), near, from, to)
-            });
-            pieces.sum::<f64>() / count as f64
-        };
-        mean(self.other.lines, 0.0)
-            - OFF_LINE
-                .iter()
-                .map(|shift| mean(self.other.lines - 1, *shift))
-                .fold(1.0, f64::min)
-    }
-
-    /// The stretch between a line and the next one.
-    fn band(&self, index: f64) -> f64 {
-        0.5 * (self.seen(index + 0.05, index + 0.5) + self.seen(index + 0.5, index + 0.95))
-    }
-
-    /// Without the outermost lines if they are the board's rim, which may lie just where the next line would be:
-    /// it runs on, at both its ends, where the true lines have stopped.
-    fn trimmed(&self, low: i32, high: i32, band_usual: f64) -> (i32, i32) {
-        let near = reach(self.ruling.pitch);
-        let last = (self.other.lines - 1) as f64;
-        let seen = |line: i32, from: f64, to: f64| {
-            let (from, to) = (self.other.at(from.min(to)), self.other.at(from.max(to)));
-            self.along
-                .support(self.ruling.at(f64::from(line)), near, from, to)
-        };
-        let runs_on = |line: i32, end: f64, out: f64| {
-            [(0.98, 0.66), (-0.02, -0.34)].into_iter().any(|(far, close)| {
-                let (from, to) = (end + out * far, end + out * close);
-                let inner = (low + 1..high).map(|inner| seen(inner, from, to)).collect();
-                seen(line, from, to) > 0.8 && middle(inner) < 0.2
-            })
-        };
-        if std::env::var("LOCATE_SEED").is_ok() {
-            for l in [low, high] {
-                for (e, o) in [(0.0, -1.0), (last, 1.0)] {
-                    let f = |l| [(0.98, 0.66), (-0.02, -0.34)].map(|(a, b)| seen(l, e + o * a, e + o * b));
-                    eprintln!("  rim {l} {:.2?} inner {:.2?}", f(l), f((low + high) / 2));
-                }
-            }
-        }
-        let rim = |line: i32, out: f64| {
-            let (a, b) = (f64::from(line) - out * 0.03, f64::from(line) - out * 0.38);
-            let faint = self.seen(a.min(b), a.max(b)) < 0.6 * band_usual;
-            i32::from(faint && runs_on(line, 0.0, -1.0) && runs_on(line, last, 1.0))
-        };
-        if high - low < 5 {
-            (low, high)
-        } else {
-            (low + rim(low, -1.0), high - rim(high, 1.0))
-        }
-    }
-}
-
 fn middle(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(0.0)
-}
-
-/// The consecutive numbers with the largest sum: where they begin, and how many; `None` if none is above 0.
-fn best_stretch(gains: Vec<f64>) -> Option<(usize, usize)> {
-    let (mut best, mut sum, mut from) = (None, 0.0, 0);
-    let mut most = 0.0;
-    for (index, gain) in gains.iter().enumerate() {
-        if sum <= 0.0 {
-            (sum, from) = (0.0, index);
-        }
-        sum += gain;
-        if sum > most {
-            most = sum;
-            best = Some((from, index + 1 - from));
-        }
-    }
-    best
-}
-
-/// Part of a line that is seen half-way between the lines that cross it: there neither stones on crossings
-/// nor their rims confuse.
-fn seen_between(strips: &Strips, position: f64, near: f64, crossing: Ruling) -> f64 {
-    let pieces = (0..crossing.lines - 1).map(|piece| {
-        let piece = piece as f64;
-        strips.support(position, near, crossing.at(piece + 0.3), crossing.at(piece + 0.7))
-    });
-    pieces.sum::<f64>() / (crossing.lines - 1) as f64
-}
-
-/// How much of the lines is to be seen, and how much beside them. `None` if what lies between the lines
-/// is a line as well: then the true lattice is a finer one.
-fn presence(evidence: &Evidence, columns: Ruling, rows: Ruling) -> Option<(f64, f64)> {
-    const ALIKE: f64 = 0.85;
-    let near = reach(columns.pitch);
-    let along = |strips: &Strips, ruling: Ruling, other: Ruling, shift: f64| {
-        let count = ruling.lines - usize::from(shift > 0.0);
-        let lines = (0..count).map(|line| seen_between(strips, ruling.at(line as f64 + shift), near, other));
-        lines.sum::<f64>() / count as f64
-    };
-    let each = |shift: f64| {
-        [
-            along(&evidence.upright, columns, rows, shift),
-            along(&evidence.level, rows, columns, shift),
-        ]
-    };
-    let both = |shift: f64| each(shift).into_iter().fold(1.0, f64::min);
-    let support = both(0.0);
-    let (half, third, two_thirds) = (each(0.5), each(1.0 / 3.0), each(2.0 / 3.0));
-    let finer = (0..2).any(|way| half[way].max(third[way].min(two_thirds[way])) > ALIKE * support);
-    let between = OFF_LINE.iter().map(|shift| both(*shift)).fold(1.0, f64::min);
-    (!finer).then_some((support, between))
 }

@@ -80,15 +80,16 @@ impl Wide {
             run,
             first: run.at,
             last: run.at,
-            weight: run.gain,
-            moment: run.gain * run.at,
+            weight: run.gain * run.gain,
+            moment: run.gain * run.gain * run.at,
         }
     }
 
     fn join(&mut self, other: Run) {
         self.last = other.at;
-        self.weight += other.gain;
-        self.moment += other.gain * other.at;
+        // The line itself is clearer than the rims of stones beside it.
+        self.weight += other.gain * other.gain;
+        self.moment += other.gain * other.gain * other.at;
         self.run.from = self.run.from.min(other.from);
         self.run.to = self.run.to.max(other.to);
         self.run.gain = self.run.gain.max(other.gain);

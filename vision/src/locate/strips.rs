@@ -8,9 +8,9 @@ use image::RgbImage;
 pub(crate) const STRIP: usize = 4;
 
 /// Least change that counts, in levels summed over the three channels of the averaged pixels.
-const CHANGE_MIN: u32 = 12;
+const CHANGE_MIN: u32 = 8;
 /// Changes above this say nothing more about how lively the surroundings are.
-const CLIP: u32 = 28;
+const CLIP: u32 = 20;
 /// Half the length of the surroundings, in pixels.
 const AROUND: usize = 32;
 
@@ -104,22 +104,6 @@ impl Strips {
         let end = index(to).min(self.count);
         index(from).min(end)..end
     }
-
-    /// Part of the strips between two pixels that have a flag within `reach` of `position`.
-    pub(crate) fn support(&self, position: f64, reach: f64, from: f64, to: f64) -> f64 {
-        let low = (position - reach).round();
-        let high = (position + reach).round();
-        let range = self.between(from, to);
-        if low < 0.0 || high >= self.length as f64 || range.is_empty() {
-            return 0.0;
-        }
-        let (low, high) = (low as usize, high as usize);
-        let hits = range
-            .clone()
-            .filter(|strip| self.flags(*strip)[low..=high].contains(&1))
-            .count();
-        hits as f64 / range.len() as f64
-    }
 }
 
 /// Central differences of the strip's mean, summed over the channels.
@@ -144,8 +128,8 @@ fn flag(strength: &[u16], running: &mut [u32], flags: &mut [u8]) {
         let (low, high) = (index.saturating_sub(AROUND), (index + AROUND).min(strength.len()));
         let around = running[high] - running[low];
         let size = (high - low) as u32;
-        // change > CHANGE_MIN + 1.5 * mean, in whole numbers.
+        // change > CHANGE_MIN + 1.25 * mean, in whole numbers.
         let excess = u32::from(strength[index]).saturating_sub(CHANGE_MIN);
-        *flag = u8::from(excess * 2 * size > 3 * around);
+        *flag = u8::from(excess * 4 * size > 5 * around);
     }
 }

@@ -13,10 +13,8 @@ const BLACK: Rgb = [16, 16, 18];
 const WHITE: Rgb = [245, 245, 242];
 
 pub(super) fn all() -> &'static [Theme] {
-    static LOOKS: LazyLock<Vec<Theme>> = LazyLock::new(|| {
-        let [points, cells, drawn] = [on_points(), in_cells(), without_lines()];
-        points.into_iter().chain(cells).chain(drawn).collect()
-    });
+    static LOOKS: LazyLock<Vec<Theme>> =
+        LazyLock::new(|| [on_wood(), on_colours(), in_cells(), without_lines()].concat());
     &LOOKS
 }
 
@@ -90,7 +88,8 @@ fn plain() -> Theme {
     }
 }
 
-fn on_points() -> Vec<Theme> {
+/// Stones on crossings, on what boards are made of.
+fn on_wood() -> Vec<Theme> {
     let kaya = Theme {
         name: "kaya",
         ground: Ground::Wood {
@@ -134,7 +133,13 @@ fn on_points() -> Vec<Theme> {
             hover: Hover::Box(Ink::new([255, 230, 150], 0.8)),
             ..kaya.clone()
         },
-        kaya.clone(),
+        kaya,
+    ]
+}
+
+/// Stones on crossings, on what programs paint.
+fn on_colours() -> Vec<Theme> {
+    vec![
         Theme {
             name: "night",
             ground: Ground::Plain([34, 36, 42]),

@@ -1,0 +1,267 @@
+//! How far a lattice's field goes. A board has hardly any bare pieces of line, however crowded it is; outside
+//! there is nothing else. What a single piece looks like is judged elsewhere.
+
+use image::RgbImage;
+
+use crate::locate::{
+    lattice::Ruling,
+    look::{Look, Mode, PARTS, Place, Sight, Tally, Way, Window},
+    strips::STRIP,
+};
+
+/// The two rulings' field, and the part of its pieces that is seen among those that are not covered.
+#[derive(Clone, Debug)]
+pub(crate) struct Extent {
+    /// The upright lines.
+    pub(crate) upright: Ruling,
+    /// The level lines.
+    pub(crate) level: Ruling,
+    /// 0 to 1.
+    pub(crate) seen: f64,
+    /// The same half-way (or at both thirds of the way) between the lines: high if there is a finer lattice.
+    pub(crate) between: f64,
+    /// Where upright and level lines are seen.
+    pub(crate) stretches: [Vec<Stretch>; 2],
+}
+
+/// A short stretch of a line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stretch {
+    /// Which line of its ruling.
+    pub(crate) line: usize,
+    /// Its first pixel along the line.
+    pub(crate) from: f64,
+    /// Its last pixel.
+    pub(crate) to: f64,
+}
+
+/// Finds the field around the middle of a rough guess; `None` if there are no lines in the middle.
+pub(crate) fn extent(image: &RgbImage, upright: Ruling, level: Ruling, lines_max: i32) -> Option<Extent> {
+    let inner = |lines: usize| (lines as i32 / 4, lines as i32 - 1 - lines as i32 / 4);
+    let start = Window {
+        columns: inner(upright.lines),
+        rows: inner(level.lines),
+    };
+    let look = Look::learn(image, upright, level, start)?;
+    let mut window = look.narrowed(start);
+    loop {
+        let mut grown = window;
+        for side in Side::ALL {
+            let wider = side.widen(grown);
+            let (columns, rows) = (wider.columns.1 - wider.columns.0, wider.rows.1 - wider.rows.0);
+            if columns < lines_max && rows < lines_max && look.reaches(grown, side) {
+                grown = wider;
+            }
+        }
+        if grown == window {
+            break;
+        }
+        window = grown;
+    }
+    if look.is_cut_out(window) {
+        return None;
+    }
+    let count = |range: (i32, i32)| (range.1 - range.0 + 1) as usize;
+    let part = |shift: f64| look.all(window, shift).map(|tally| f64::from(tally.part()));
+    let [half, third, two_thirds] = [part(0.5), part(1.0 / 3.0), part(2.0 / 3.0)];
+    let between = (0..2)
+        .map(|way| half[way].max(third[way].min(two_thirds[way])))
+        .fold(0.0, f64::max);
+    Some(Extent {
+        upright: upright.cut(window.columns.0, count(window.columns)),
+        level: level.cut(window.rows.0, count(window.rows)),
+        seen: part(0.0).into_iter().fold(1.0, f64::min),
+        between,
+        stretches: [
+            look.stretches(window, Way::Upright),
+            look.stretches(window, Way::Level),
+        ],
+    })
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Side {
+    Left,
+    Right,
+    Top,
+    Bottom,
+}
+
+impl Side {
+    const ALL: [Side; 4] = [Side::Left, Side::Right, Side::Top, Side::Bottom];
+
+    fn widen(self, window: Window) -> Window {
+        self.moved(window, 1)
+    }
+
+    fn narrow(self, window: Window) -> Window {
+        self.moved(window, -1)
+    }
+
+    fn moved(self, mut window: Window, by: i32) -> Window {
+        match self {
+            Side::Left => window.columns.0 -= by,
+            Side::Right => window.columns.1 += by,
+            Side::Top => window.rows.0 -= by,
+            Side::Bottom => window.rows.1 += by,
+        }
+        window
+    }
+
+    /// The outermost line on this side, the step outwards, the lines that cross it, and which of them there are.
+    fn beyond(self, window: Window) -> (i32, f64, Way, (i32, i32)) {
+        match self {
+            Side::Left => (window.columns.0, -1.0, Way::Level, window.rows),
+            Side::Right => (window.columns.1, 1.0, Way::Level, window.rows),
+            Side::Top => (window.rows.0, -1.0, Way::Upright, window.columns),
+            Side::Bottom => (window.rows.1, 1.0, Way::Upright, window.columns),
+        }
+    }
+}
+
+impl Look<'_> {
+    /// Everything between the outermost lines, which may look otherwise, or as much beside the lines.
+    fn all(&self, window: Window, shift: f64) -> [Tally; 2] {
+        let mut tallies = [Tally::default(); 2];
+        let outer = |place: &Place| {
+            let lines = if place.way == Way::Upright {
+                window.columns
+            } else {
+                window.rows
+            };
+            place.line == f64::from(lines.0) || place.line == f64::from(lines.1)
+        };
+        for place in self.places(window).into_iter().filter(|place| !outer(place)) {
+            let beside = Place {
+                line: place.line + shift,
+                ..place
+            };
+            // A finer lattice's steps go the other way at every second line.
+            let sight = if shift == 0.0 {
+                self.sight(beside)
+            } else {
+                self.sight_either_way(beside)
+            };
+            tallies[place.way as usize].add(sight);
+        }
+        tallies
+    }
+
+    /// Where exactly lines are seen.
+    fn stretches(&self, window: Window, way: Way) -> Vec<Stretch> {
+        let (lines, other) = match way {
+            Way::Upright => (window.columns, self.level),
+            Way::Level => (window.rows, self.upright),
+        };
+        let places = || self.places(window).into_iter().filter(|place| place.way == way);
+        // Where the ends of the pieces are always seen, marks stand in cells, and their ink is far from the ends.
+        let at_end = |place: &Place| (place.along.fract() - 0.5).abs() > 0.3;
+        let mut ends = Tally::default();
+        places()
+            .filter(at_end)
+            .for_each(|place| ends.add(self.sight(place)));
+        let only_ends = ends.seen > 0.9 * ends.places;
+        let kept = places().filter(|place| !only_ends || at_end(place));
+        let seen = kept.filter(|place| self.sight(*place) == Sight::Seen);
+        // Long enough for the middle of a strip to lie in it.
+        let half = (0.51 * STRIP as f64 / other.pitch).max(0.1);
+        let stretch = |place: Place| Stretch {
+            line: (place.line - f64::from(lines.0)) as usize,
+            from: other.at(place.along - half),
+            to: other.at(place.along + half),
+        };
+        seen.map(stretch).collect()
+    }
+
+    /// Whether the field goes on to the next line on a side: that line is there, and the crossing lines run up to it.
+    fn reaches(&self, window: Window, side: Side) -> bool {
+        let (edge, out, way, lines) = side.beyond(window);
+        let mut crossing = Tally::default();
+        let mut far = Tally::default();
+        for line in lines.0..=lines.1 {
+            for part in [0.12, 0.3, 0.55, 0.75, 0.88] {
+                let sight = self.sight(Place {
+                    way,
+                    line: f64::from(line),
+                    along: f64::from(edge) + out * part,
+                });
+                crossing.add(sight);
+                if part > 0.6 {
+                    far.add(sight);
+                }
+            }
+        }
+        let next = edge + out as i32;
+        let along = if way == Way::Level {
+            Way::Upright
+        } else {
+            Way::Level
+        };
+        let mut own = Tally::default();
+        for piece in lines.0..lines.1 {
+            for part in PARTS {
+                own.add(self.edge_sight(Place {
+                    way: along,
+                    line: f64::from(next),
+                    along: f64::from(piece) + part,
+                }));
+            }
+        }
+        // Stones along the edge may hide nearly all of the last pieces, but then the next line itself is plain to see.
+        let plain = self.mode == Mode::Line && crossing.bare == 0.0 && own.seen >= 0.9 * own.places;
+        crossing.is_line(if plain { 0.2 * self.open } else { self.open })
+            && own.is_edge(self.open)
+            && (far.seen + far.bare < 2.0 || far.part() >= 0.5)
+    }
+
+    /// Without lines on the sides that are not part of the field: the guess may lie askew.
+    fn narrowed(&self, start: Window) -> Window {
+        const LINES_MIN: i32 = 4;
+        let mut window = start;
+        loop {
+            let narrower = Side::ALL.into_iter().find_map(|side| {
+                let narrower = side.narrow(window);
+                let (columns, rows) = narrower.size();
+                (columns >= LINES_MIN && rows >= LINES_MIN && !self.reaches(narrower, side))
+                    .then_some(narrower)
+            });
+            match narrower {
+                Some(narrower) => window = narrower,
+                None => return window,
+            }
+        }
+    }
+
+    /// Whether the field is cut out of a larger one, such as a wallpaper behind windows: its lines run on beyond the
+    /// outermost crossings, further on one side than on another. Chequered boards have nothing that could run on.
+    fn is_cut_out(&self, window: Window) -> bool {
+        let overrun = |side: Side| {
+            let (edge, out, way, lines) = side.beyond(window);
+            let seen = |part: &f64| {
+                let mut tally = Tally::default();
+                for line in lines.0 + 1..lines.1 {
+                    let place = Place {
+                        way,
+                        line: f64::from(line),
+                        along: f64::from(edge) + out * part,
+                    };
+                    match self.sight(place) {
+                        Sight::OffPicture => {}
+                        sight => tally.add(sight),
+                    }
+                }
+                tally.seen > 0.5 * tally.places
+            };
+            [0.15, 0.3, 0.55, 0.75]
+                .iter()
+                .take_while(|part| seen(part))
+                .count()
+        };
+        let overruns = Side::ALL.map(overrun);
+        let (least, most) = (overruns.iter().min(), overruns.iter().max());
+        match self.mode {
+            Mode::Step => most > Some(&0),
+            Mode::Line => most.zip(least).is_some_and(|(most, least)| most - least >= 3),
+        }
+    }
+}
