@@ -98,7 +98,7 @@ impl Judge<'_> {
         let doubtful = match (best, self.ruler.kind) {
             (0, Kind::Points) => {
                 let drawn_upon = feature.structure > 0.5;
-                feature.coverage > 0.5 && (drawn_upon || !lined || known < 0.5)
+                (feature.coverage > 0.3 && !lined) || (feature.coverage > 0.5 && (drawn_upon || known < 0.5))
             }
             (0, Kind::Cells) => feature.structure > 0.15 && feature.coverage > 0.4,
             _ => known < 0.5,
