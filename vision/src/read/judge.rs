@@ -98,11 +98,14 @@ impl Judge<'_> {
         let doubtful = match (best, self.ruler.kind) {
             (0, Kind::Points) => {
                 let drawn_upon = feature.structure > 0.5;
-                feature.coverage > 0.5 && (drawn_upon || !lined || known < 0.5)
+                (feature.coverage > 0.3 && !lined) || (feature.coverage > 0.5 && (drawn_upon || known < 0.5))
             }
             (0, Kind::Cells) => feature.structure > 0.15 && feature.coverage > 0.4,
             _ => known < 0.5,
         };
+        if doubtful && best == 0 && self.is_crowded(feature) {
+            return certain(Content::Empty, 0.5);
+        }
         if doubtful {
             let rim = self.by_rim(seen, expected, feature);
             let tinted = lined && feature.structure < 0.3 && rim.content == Content::Uncertain;
@@ -127,6 +130,16 @@ impl Judge<'_> {
             return self.by_rim(seen, expected, feature);
         }
         self.by_part(best - 1, part, confidence)
+    }
+
+    /// An empty point into which large stones on its neighbours reach: every line shows, and its heart is bare.
+    fn is_crowded(&self, feature: &Feature) -> bool {
+        let whole = feature.line.is_some_and(|part| (0.6..1.4).contains(&part)) && feature.lined > 0.99;
+        let bare = REGIONS
+            .heart
+            .iter()
+            .filter(|&&index| size(feature.difference.0[index]) <= 2.0 * self.ruler.visible);
+        self.ruler.kind == Kind::Points && whole && bare.count() * 5 >= REGIONS.heart.len() * 3
     }
 
     /// Counts the samples' votes.
@@ -170,13 +183,14 @@ impl Judge<'_> {
             let Some(kind) = kind else { continue };
             let (mut alike, mut bare, mut other, mut count) = (0.0f32, 0.0f32, 0.0f32, 0.0f32);
             let opposite = self.kinds[(!color).index()];
+            let bare_most = (STRANGE / 2.0).min(0.4 * size(kind.fill)).max(self.ruler.visible);
             for index in 0..SAMPLES {
                 let typical = kind.typical.0[index];
                 if distance(typical, expected.0[index]) > 0.5 * size(kind.fill) {
                     count += 1.0;
                     let near = |color, most: f32| f32::from(u8::from(distance(seen.0[index], color) < most));
                     alike += near(typical, STRANGE / 2.0);
-                    bare += near(expected.0[index], self.ruler.visible);
+                    bare += near(expected.0[index], bare_most);
                     other += opposite.map_or(0.0, |kind| near(kind.typical.0[index], STRANGE / 2.0));
                 }
             }
@@ -269,6 +283,10 @@ impl Judge<'_> {
             return self.by_pen(feature).unwrap_or(uncertain(0.1));
         }
         let confidence = ((found.score() - other.score()) * 1.4).clamp(0.0, 1.0);
+        if (0.3..GHOST_MAX).contains(&part) && feature.tint <= self.ruler.visible {
+            // A thin sign loses strength by mere blur: half a sign is not called none.
+            return uncertain(0.1);
+        }
         if part < WHOLE_MIN && feature.tint > self.ruler.visible {
             // A highlight may lie over a sign and weaken it; its shape remains.
             let clear = part > 0.4 && found.drawn > 0.8 && found.drawn > other.drawn + 0.15;

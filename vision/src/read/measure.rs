@@ -14,6 +14,8 @@ const CENTRE: isize = SIDE as isize / 2;
 pub(super) struct Regions {
     /// The square where a stone covers everything, its very centre included: up to 4 samples away.
     pub core: Vec<usize>,
+    /// The square around the centre that even the largest stones on neighbouring points leave free.
+    pub heart: Vec<usize>,
     /// The square in which a mark between grid lines is drawn: up to 5 samples away.
     pub inside: Vec<usize>,
     /// The core without the grid lines and without the centre, where dots and star points lie.
@@ -56,6 +58,7 @@ pub(super) static REGIONS: LazyLock<Regions> = LazyLock::new(|| {
     };
     Regions {
         core: pick(&|x, y| x.abs() <= 4 && y.abs() <= 4),
+        heart: pick(&|x, y| x.abs() <= 2 && y.abs() <= 2),
         inside: pick(&|x, y| x.abs() <= 5 && y.abs() <= 5),
         body: pick(&|x, y| (2..=4).contains(&x.abs()) && (2..=4).contains(&y.abs())),
         corners: pick(&|x, y| (4..=5).contains(&x.abs()) && (4..=5).contains(&y.abs())),

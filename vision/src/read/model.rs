@@ -74,7 +74,26 @@ impl Model {
             }
             _ => [None, None],
         };
+        model.keep_empty_looks(canvas, &features);
         Some(model)
+    }
+
+    /// Cells that turned out to be empty are remembered as they look: grain and watermark included.
+    fn keep_empty_looks(&mut self, canvas: &Canvas, features: &[Feature]) {
+        let seen = self.read(canvas);
+        let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+        let border = |cell: usize| inner_arms(cell % columns, cell / columns, columns, rows).contains(&false);
+        for (index, cell) in seen.cells.iter().enumerate() {
+            let feature = &features[index];
+            let plain = match self.kind {
+                // The outermost lines may be thicker than the others.
+                Kind::Points => (feature.lined >= 0.75 || border(index)) && feature.coverage < 0.5,
+                Kind::Cells => feature.coverage < 0.06 && feature.tint < VEIL / 2.0,
+            };
+            if cell.content == Content::Empty && cell.confidence >= 0.6 && plain {
+                self.background.expected[index].clone_from(&canvas.patches()[index]);
+            }
+        }
     }
 
     /// Whether a cell of unknown content may hold a stone.
