@@ -1,7 +1,8 @@
 //! One integration binary: the house's arrows, real windows on virtual screens, the command line.
 #![allow(
     clippy::disallowed_methods,
-    reason = "tests touch files, clocks and processes"
+    clippy::unwrap_used,
+    reason = "tests touch files, clocks and processes, and fail where something is missing"
 )]
 
 mod architecture;

@@ -22,7 +22,8 @@ impl Malformed {
         Malformed {
             line,
             offset,
-            message: message.into(),
+            // A value from a damaged file may hold anything; an error is one line.
+            message: message.into().replace(char::is_control, " "),
             hint: hint.to_owned(),
         }
     }

@@ -19,6 +19,8 @@ pub struct Bounds {
     pub new_game_attempts: u32,
     /// An opponent's silence.
     pub opponent_ms: u64,
+    /// A reading with unclear cells that stays the same, before logic is asked what they must be.
+    pub unclear_ms: u64,
     /// A reading with unclear cells that stays the same, before a winning line drawn over stones is thought of.
     pub ending_ms: u64,
     /// A board that no legal move explains, or that will not settle, before it counts as trouble.
@@ -52,6 +54,7 @@ impl Default for Bounds {
             new_game_ms: 6_000,
             new_game_attempts: 4,
             opponent_ms: 180_000,
+            unclear_ms: 400,
             ending_ms: 1_200,
             mismatch_ms: 3_000,
             blind_ms: 4_000,

@@ -201,19 +201,61 @@ impl Course {
             Ok(moves) => moves,
             Err(mismatch) => return self.unexplained(&seen, mismatch.to_string(), now_ms, bounds, out),
         };
+        self.weigh(&seen, &moves, now_ms, bounds, may_click, out)
+    }
+
+    /// Weighs a reading that stays as it is although some cells cannot be told. Those are taken for what they were where
+    /// the stones that can be told account for every move that can have been made; `None` where they do not.
+    ///
+    /// # Errors
+    /// As [`Course::saw`].
+    pub fn saw_unclear(
+        &mut self,
+        seen: &Observation,
+        now_ms: u64,
+        bounds: &Bounds,
+        may_click: bool,
+        out: &mut Vec<Action>,
+    ) -> Result<Option<Standing>, Trouble> {
+        let filled = reconcile::fill(&self.position, &self.in_own_colors(seen));
+        let Ok(moves) = reconcile::explain(&self.position, &filled) else {
+            return Ok(None);
+        };
+        let (most, clicked) = match &self.phase {
+            Phase::Pending { decision, .. } => (2, Some(Move::Place(decision.point))),
+            _ => (usize::from(self.position.turn() != self.own_seat), None),
+        };
+        let own_first = clicked.is_some() && moves.first() == clicked.as_ref();
+        if moves.len() == most || own_first {
+            return self
+                .weigh(&filled, &moves, now_ms, bounds, may_click, out)
+                .map(Some);
+        }
+        Ok(None)
+    }
+
+    fn weigh(
+        &mut self,
+        seen: &Observation,
+        moves: &[Move],
+        now_ms: u64,
+        bounds: &Bounds,
+        may_click: bool,
+        out: &mut Vec<Action>,
+    ) -> Result<Standing, Trouble> {
         let was_pending = self.is_pending();
-        if let Some(why) = self.unexpected(&moves) {
+        if let Some(why) = self.unexpected(moves) {
             return Err(Trouble::Misclick(why));
         }
         if moves.is_empty() {
-            return self.unchanged(&seen, now_ms, bounds, may_click, out);
+            return self.unchanged(seen, now_ms, bounds, may_click, out);
         }
         self.mismatch_since_ms = None;
         for (step, &played) in moves.iter().enumerate() {
             let own = was_pending && step == 0;
             self.confirm(played, own, now_ms, out);
         }
-        out.push(Action::Learn);
+        out.push(Action::Learn(None));
         Ok(self.standing())
     }
 

@@ -152,8 +152,8 @@ pub enum Action {
         /// Lines a side and rule.
         position: gomoku::Position,
     },
-    /// The last reading is true: what its stones look like may be learned.
-    Learn,
+    /// The last reading is true, or this one is: what its stones look like may be learned.
+    Learn(Option<Box<Observation>>),
     /// A confirmed ply.
     Ply {
         /// 0-based.

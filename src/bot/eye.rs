@@ -222,12 +222,12 @@ impl Eye {
         })
     }
 
-    /// The last reading is true: the reader learns from it.
-    pub fn learn(&mut self) {
+    /// The last reading, or `truth` in its place, is true: the reader learns from it.
+    pub fn learn(&mut self, truth: Option<&Observation>) {
         if let Some(board) = &mut self.board
             && let Some((frame, observation)) = &board.last
         {
-            board.reader.learn(frame, observation);
+            board.reader.learn(frame, truth.unwrap_or(observation));
         }
     }
 

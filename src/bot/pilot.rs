@@ -7,7 +7,6 @@ use std::{
         Arc,
         atomic::{AtomicUsize, Ordering},
     },
-    time::{Duration, Instant},
 };
 
 use actuator::{
@@ -15,11 +14,12 @@ use actuator::{
     guard::{Refusal, Surroundings},
 };
 use referee::{gomoku, point::Point};
-use vision::{calibration::Calibration, overlay, screen_state, window::Desktop};
+use vision::{calibration::Calibration, overlay, screen_state};
 
 use super::{
     bounds::Bounds,
     bundle,
+    clock::{Clock, Focus},
     event::{Action, Blindness, Event, Remedy},
     eye::Eye,
     hand::{Hand, resting_place},
@@ -342,7 +342,7 @@ impl Pilot {
                 self.events.push_back(Event::Remedied(result));
             }
             Action::Begin { own_seat, position } => self.ports.scribe.begin(own_seat, &position)?,
-            Action::Learn => self.ports.eye.learn(),
+            Action::Learn(truth) => self.ports.eye.learn(truth.as_deref()),
             Action::Ply { index, seat, ply } => self.ports.scribe.ply(index, seat, &ply)?,
             Action::End(verdict) => self.ports.scribe.end(verdict)?,
             Action::Fault { kind, detail } => {
@@ -567,54 +567,4 @@ fn empty_board(client: &Client, calibration: &Calibration) -> Result<gomoku::Pos
         )));
     }
     gomoku::Position::new(size, client.profile.board.rule).map_err(|error| bad(error.to_string()))
-}
-
-/// Milliseconds since the session's start.
-struct Clock {
-    start: Instant,
-}
-
-impl Clock {
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the pilot is the shell: here time comes in"
-    )]
-    fn start() -> Clock {
-        Clock {
-            start: Instant::now(),
-        }
-    }
-
-    fn now_ms(&self) -> u64 {
-        self.start.elapsed().as_millis() as u64
-    }
-}
-
-impl Surroundings for Clock {
-    #[expect(clippy::disallowed_methods, reason = "the pilot is the shell: here it waits")]
-    fn wait_ms(&mut self, ms: u64) {
-        std::thread::sleep(Duration::from_millis(ms));
-    }
-
-    fn client_has_focus(&mut self) -> bool {
-        // Clicks need no focus; steps with keys come with their own surroundings.
-        false
-    }
-}
-
-/// A gesture's surroundings when keys are among its steps.
-struct Focus<'a> {
-    clock: &'a mut Clock,
-    desktop: &'a mut dyn Desktop,
-    id: Option<vision::window::WindowId>,
-}
-
-impl Surroundings for Focus<'_> {
-    fn wait_ms(&mut self, ms: u64) {
-        self.clock.wait_ms(ms);
-    }
-
-    fn client_has_focus(&mut self) -> bool {
-        self.id.is_some() && self.desktop.focused() == Ok(self.id)
-    }
 }

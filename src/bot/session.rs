@@ -2,11 +2,15 @@
 //! screen and in a simulated world. It never sees a pixel, a process, a file or a clock.
 
 use referee::{
+    color::Color,
     gomoku,
     seat::Seat,
     verdict::{Reason, Verdict},
 };
-use vision::{observation::Observation, settle::Settle};
+use vision::{
+    observation::{Content, Observation},
+    settle::Settle,
+};
 
 use super::{
     bounds::Bounds,
@@ -27,7 +31,7 @@ pub struct Unfinished {
 #[derive(Clone, Debug)]
 enum State {
     /// Nothing was seen yet.
-    Arriving { unfinished: Option<Course> },
+    Arriving { unfinished: Option<Box<Course>> },
     /// A new game was asked for.
     Opening {
         attempt: u32,
@@ -68,7 +72,7 @@ pub struct Session {
 impl Session {
     /// A session that will play on boards like `empty`, first of all `unfinished` if it is still on the screen.
     pub fn new(bounds: Bounds, empty: gomoku::Position, unfinished: Option<Unfinished>) -> Session {
-        let unfinished = unfinished.map(|game| Course::new(game.position, game.own_seat, 0));
+        let unfinished = unfinished.map(|game| Box::new(Course::new(game.position, game.own_seat, 0)));
         Session {
             bounds,
             empty,
@@ -175,7 +179,7 @@ impl Session {
     fn read(&mut self, reading: Observation, now_ms: u64, out: &mut Vec<Action>) {
         self.blind = None;
         let Some(seen) = self.settle.push(reading, now_ms) else {
-            self.look_for_ending(now_ms, out);
+            self.look_at_unclear(now_ms, out);
             return;
         };
         self.last_settled_ms = now_ms;
@@ -191,7 +195,13 @@ impl Session {
         self.last_seen = Some(seen);
     }
 
-    fn arrive(&mut self, unfinished: Option<Course>, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
+    fn arrive(
+        &mut self,
+        unfinished: Option<Box<Course>>,
+        seen: &Observation,
+        now_ms: u64,
+        out: &mut Vec<Action>,
+    ) {
         if let Some(mut course) = unfinished {
             if course.catch_up(seen, now_ms, out) {
                 let plies = course.position().history().len();
@@ -199,7 +209,7 @@ impl Session {
                     "the unfinished game is still on the screen: going on at ply {plies}"
                 )));
                 let standing = course.standing();
-                self.state = State::Playing(Box::new(course));
+                self.state = State::Playing(course);
                 if let Standing::Over(verdict) = standing {
                     self.end(verdict, now_ms, out);
                 }
@@ -293,17 +303,62 @@ impl Session {
         }
     }
 
-    /// A reading that stays unclear may be a board with its winning line drawn over the stones.
-    fn look_for_ending(&mut self, now_ms: u64, out: &mut Vec<Action>) {
-        let State::Playing(course) = &mut self.state else {
-            return;
-        };
+    /// The first stone of a look that was never seen before cannot be told. On a board that is empty otherwise, after
+    /// we asked for a game, it is the opponent's all the same, and the reader may learn it.
+    fn look_for_first_stone(&mut self, now_ms: u64, out: &mut Vec<Action>) {
         let Some(seen) = self.settle.stuck(now_ms, self.bounds.ending_ms) else {
             return;
         };
-        if let Standing::Over(verdict) = course.saw_ending(seen, now_ms, out) {
+        let mut unclear =
+            (0..seen.cells.len()).filter(|&index| seen.cells[index].content == Content::Uncertain);
+        let (Some(only), None) = (unclear.next(), unclear.next()) else {
+            return;
+        };
+        if !stones(seen).is_empty() {
+            return;
+        }
+        let mut truth = seen.clone();
+        truth.cells[only].content = Content::Stone(Color::Black);
+        out.push(Action::Learn(Some(Box::new(truth.clone()))));
+        self.begin(Seat::Second, now_ms, out);
+        self.look_at_game(&truth, now_ms, out);
+        // The reading itself taught nothing; the next one knows the stone.
+        out.retain(|action| *action != Action::Learn(None));
+        self.settle.reset();
+    }
+
+    /// A reading that stays unclear: a cell or two that cannot be told, or a winning line drawn over the stones.
+    fn look_at_unclear(&mut self, now_ms: u64, out: &mut Vec<Action>) {
+        if let State::Opening { .. } = self.state {
+            return self.look_for_first_stone(now_ms, out);
+        }
+        let may_click = !self.person_at_mouse && self.stopping.is_none();
+        let State::Playing(course) = &mut self.state else {
+            return;
+        };
+        let Some(seen) = self.settle.stuck(now_ms, self.bounds.unclear_ms) else {
+            return;
+        };
+        let plies = course.position().history().len();
+        let standing = match course.saw_unclear(seen, now_ms, &self.bounds, may_click, out) {
+            Ok(Some(standing)) => {
+                self.last_settled_ms = now_ms;
+                Ok(standing)
+            }
+            Ok(None) => match self.settle.stuck(now_ms, self.bounds.ending_ms) {
+                Some(seen) => Ok(course.saw_ending(seen, now_ms, out)),
+                None => Ok(Standing::GoingOn),
+            },
+            Err(trouble) => Err(trouble),
+        };
+        if course.position().history().len() > plies {
+            self.last_settled_ms = now_ms;
             self.ladder.progress();
-            self.end(verdict, now_ms, out);
+        }
+        match standing {
+            Ok(Standing::GoingOn) => {}
+            Ok(Standing::Over(verdict)) => self.end(verdict, now_ms, out),
+            Err(trouble) => self.trouble(&trouble, now_ms, out),
         }
     }
 
@@ -472,9 +527,9 @@ impl Session {
             State::Opening {
                 attempt,
                 asked_ms,
-                fresh_since_ms: None,
+                fresh_since_ms,
                 ..
-            } if now_ms >= asked_ms + self.bounds.new_game_ms => {
+            } if now_ms >= fresh_since_ms.unwrap_or(*asked_ms).max(*asked_ms) + self.bounds.new_game_ms => {
                 let next = attempt + 1;
                 if next > self.bounds.new_game_attempts {
                     self.trouble(&Trouble::NoNewGame, now_ms, out);

@@ -20,6 +20,9 @@ use crate::{
 use looks::Looks;
 use model::Model;
 
+/// With so few stones on the board its empty cells are learned anew.
+const FEW_STONES: usize = 4;
+
 /// Reads one client's board, frame after frame. It keeps what it learns, so that a kind of stone keeps its name.
 #[derive(Clone, Debug)]
 pub struct Reader {
@@ -65,6 +68,20 @@ impl Reader {
                 Some(own) => own.with_kinds_of(&taught),
                 None => taught,
             },
+        };
+        // An almost empty board shows its ground best: nothing hangs over into the empty cells.
+        let stones = truth
+            .cells
+            .iter()
+            .filter(|cell| matches!(cell.content, Content::Stone(_)));
+        let bare = if stones.count() <= FEW_STONES {
+            Model::unaided(&canvas, self.calibration.kind)
+        } else {
+            None
+        };
+        let model = match bare {
+            Some(bare) => bare.with_kinds_of(&model),
+            None => model,
         };
         self.model = None;
         self.looks = Some(Looks { model, columns, rows });

@@ -86,6 +86,20 @@ pub fn explain(position: &gomoku::Position, seen: &Observation) -> Result<Vec<Mo
     Ok(moves.into_iter().map(Move::Place).collect())
 }
 
+/// The reading with what the position has wherever a cell could not be told. It is only to be believed where the stones
+/// that were told already account for every move that can have been made.
+pub fn fill(position: &gomoku::Position, seen: &Observation) -> Observation {
+    let mut filled = seen.clone();
+    for (index, cell) in filled.cells.iter_mut().enumerate() {
+        if cell.content == Content::Uncertain {
+            let columns = usize::from(seen.columns.max(1));
+            let point = Point::new((index % columns) as u8, (index / columns) as u8);
+            cell.content = position.stone(point).map_or(Content::Empty, Content::Stone);
+        }
+    }
+    filled
+}
+
 /// The moves that end the game, if the client has drawn its winning line over the stones so that some of them cannot
 /// be read or read wrongly: every cell that does not fit lies on the winning line that those moves complete. `clicked` is
 /// our move in the air, which must be among them. `None` if no such moves, or several, explain what is seen.
@@ -249,6 +263,23 @@ mod tests {
             explain(&position(&before), &answered),
             Err(Mismatch::Illegal(_))
         ));
+    }
+
+    #[test]
+    fn what_could_not_be_told_is_filled_from_the_position() {
+        let before = position(&[(2, 2), (1, 1)]);
+        let seen = with(
+            with(picture(&before), 2, 2, Content::Uncertain),
+            4,
+            4,
+            Content::Uncertain,
+        );
+        assert_eq!(fill(&before, &seen), picture(&before));
+        let moved = with(seen, 0, 0, Content::Stone(Color::Black));
+        assert_eq!(
+            explain(&before, &fill(&before, &moved)),
+            Ok(vec![Move::Place(Point::new(0, 0))])
+        );
     }
 
     #[test]

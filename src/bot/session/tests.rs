@@ -30,6 +30,8 @@ struct Faults {
     late_answer: u64,
     engine_failure: u64,
     lost_new_game: u64,
+    /// A corner of the board that can never be told.
+    blind_corner: bool,
 }
 
 /// A client in memory, an opponent and an engine that play at random, and what the session said.
@@ -123,6 +125,9 @@ impl World {
             return Event::Blind(Blindness::Covered("a pop-up".to_owned()));
         }
         let mut seen = observation(&self.board);
+        if self.faults.blind_corner && self.board.history().len() >= 2 {
+            seen.cells[0].content = Content::Uncertain;
+        }
         if self.happens(self.faults.torn_look) {
             let cell = self.roll(u64::from(SIZE) * u64::from(SIZE)) as usize;
             seen.cells[cell].content = match self.roll(3) {
@@ -207,7 +212,7 @@ impl World {
             }
             Action::Fault { kind, .. } => self.faults_told.push(kind),
             Action::Finish { why, done } => self.finished = Some((why, done)),
-            Action::Learn | Action::Say(_) => {}
+            Action::Learn(_) | Action::Say(_) => {}
         }
     }
 
@@ -282,6 +287,7 @@ fn lost_clicks_torn_looks_and_late_answers_are_survived() {
         late_answer: 30,
         engine_failure: 25,
         lost_new_game: 3,
+        blind_corner: false,
     };
     for seed in 0..60 {
         let mut world = World::new(seed, faults);
@@ -293,6 +299,23 @@ fn lost_clicks_torn_looks_and_late_answers_are_survived() {
         assert!(done, "seed {seed}: {why}, {:?}", world.faults_told);
         world.assert_true(seed);
     }
+}
+
+#[test]
+fn a_cell_that_can_never_be_told_does_not_stop_the_games() {
+    let mut plies = 0;
+    for seed in 0..10 {
+        let faults = Faults {
+            blind_corner: true,
+            ..Faults::default()
+        };
+        let mut world = World::new(seed, faults);
+        world.run(&mut session(1), 60);
+        // A game ends early when somebody plays into the corner, and only then.
+        plies += world.ended.first().map_or(0, |(plies, ..)| plies.len());
+        world.assert_true(seed);
+    }
+    assert!(plies > 200, "{plies} plies in ten games");
 }
 
 #[test]
@@ -397,6 +420,32 @@ fn an_unfinished_game_that_is_not_on_the_screen_is_closed() {
     assert_eq!(world.ended.len(), 2);
 }
 
+#[test]
+fn the_first_stone_of_a_look_never_seen_is_the_opponents() {
+    let mut session = session(1);
+    let mut said = Vec::new();
+    let mut board = observation(&empty());
+    for step in 0..80 {
+        if step == 10 {
+            board.cells[40].content = Content::Uncertain;
+        }
+        said.extend(session.step(Event::Read(board.clone()), step * LOOK_MS));
+    }
+    assert!(said.iter().any(|action| matches!(
+        action,
+        Action::Begin {
+            own_seat: Seat::Second,
+            ..
+        }
+    )));
+    let first = Move::Place(Point::new(4, 4));
+    assert!(
+        said.iter()
+            .any(|action| matches!(action, Action::Ply { ply, .. } if ply.play == first))
+    );
+    assert!(said.iter().any(|action| matches!(action, Action::Learn(Some(_)))));
+}
+
 /// Steps a session by hand to our first move of a game that we open.
 fn at_first_click() -> (Session, Point, u64) {
     let mut session = session(1);
@@ -452,8 +501,7 @@ fn a_stone_beside_the_one_we_clicked_is_a_fault_and_is_not_clicked_on() {
 fn nothing_is_clicked_while_a_person_has_the_mouse() {
     let (mut session, _, mut now_ms) = at_first_click();
     session.step(Event::PersonAtMouse, now_ms);
-    let mut look =
-        |session: &mut Session, now_ms: u64| session.step(Event::Read(observation(&empty())), now_ms);
+    let look = |session: &mut Session, now_ms: u64| session.step(Event::Read(observation(&empty())), now_ms);
     for _ in 0..100 {
         now_ms += LOOK_MS;
         assert!(

@@ -69,7 +69,29 @@ pub(super) fn estimate(canvas: &Canvas, kind: Kind) -> Option<Background> {
     if (count as f32) < (traits.len() as f32 * EMPTY_PART_MIN).max(3.0) {
         return None;
     }
-    Some(complete(canvas, kind, &traits, empty, &grain, line))
+    let mut background = complete(canvas, kind, &traits, empty, &grain, line);
+    keep_own_look(&mut background, canvas);
+    Some(background)
+}
+
+/// Where an empty cell looks about as expected, its own grain, star point or watermark is better than the pattern.
+fn keep_own_look(background: &mut Background, canvas: &Canvas) {
+    let near = (3.0 * background.noise).max(16.0);
+    let cells = background
+        .expected
+        .iter_mut()
+        .zip(&background.empty)
+        .zip(canvas.patches());
+    for ((expected, _), seen) in cells.filter(|((_, empty), _)| **empty) {
+        let strays = expected
+            .0
+            .iter()
+            .zip(&seen.0)
+            .filter(|(a, b)| distance(**a, **b) > near);
+        if strays.count() * 4 < SAMPLES {
+            expected.clone_from(seen);
+        }
+    }
 }
 
 /// The empty board where it is known which cells are empty: those are as they look, the others as their neighbours.

@@ -1,3 +1,5 @@
+//! What managers and engines write, read and written again; a table of lines and a law that no line makes it panic.
+
 use proptest::prelude::*;
 
 use super::*;
