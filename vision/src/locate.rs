@@ -78,6 +78,10 @@ const COMBS_MAX: usize = 64;
 const PAIRS_MAX: usize = 12;
 /// Least part of the lines that must be seen above what lies between them.
 const CONTRAST_MIN: f64 = 0.5;
+/// A lattice this clear needs no second look.
+const CONTRAST_PLAIN: f64 = 0.7;
+/// Combs of each direction that are tried without a partner.
+const LONE_MAX: usize = 8;
 /// Largest typical distance of a line from its place, in pixels.
 const RESIDUAL_MAX: f64 = 0.9;
 
@@ -153,10 +157,29 @@ pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, 
 
 /// Lattices worth the name, best first, each place once.
 fn lattices(image: &RgbImage, evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<Lattice> {
+    let mut found = fitted(image, evidence, pairs(upright, level));
+    // Grain or a crowd of stones can hide one direction's lines: look for them at the other's pitch.
+    if !found.iter().any(|lattice| lattice.contrast() > CONTRAST_PLAIN) {
+        found.extend(fitted(image, evidence, lone(evidence, upright, level)));
+    }
+    let score =
+        |lattice: &Lattice| lattice.contrast().powi(3) * (lattice.upright.lines * lattice.level.lines) as f64;
+    found.sort_by(|a, b| score(b).total_cmp(&score(a)));
+    let mut kept: Vec<Lattice> = Vec::new();
+    for lattice in found {
+        if !kept.iter().any(|other| overlap(other, &lattice)) {
+            kept.push(lattice);
+        }
+    }
+    kept
+}
+
+/// The lattices that pairs of combs belong to, as far as they could be boards.
+fn fitted(image: &RgbImage, evidence: &Evidence, pairs: Vec<(Comb, Comb)>) -> Vec<Lattice> {
     let mut found: Vec<Lattice> = Vec::new();
-    for (columns, rows) in pairs(evidence, upright, level) {
+    for (columns, rows) in pairs {
         // Most pairs of a board's combs lead to the same lattice.
-        let covered = |other: &Lattice| other.contrast() > 0.7 && other.holds(&columns, &rows);
+        let covered = |other: &Lattice| other.contrast() > CONTRAST_PLAIN && other.holds(&columns, &rows);
         if found.iter().any(covered) {
             continue;
         }
@@ -171,16 +194,7 @@ fn lattices(image: &RgbImage, evidence: &Evidence, upright: &[Comb], level: &[Co
             found.push(lattice);
         }
     }
-    let score =
-        |lattice: &Lattice| lattice.contrast().powi(3) * (lattice.upright.lines * lattice.level.lines) as f64;
-    found.sort_by(|a, b| score(b).total_cmp(&score(a)));
-    let mut kept: Vec<Lattice> = Vec::new();
-    for lattice in found {
-        if !kept.iter().any(|other| overlap(other, &lattice)) {
-            kept.push(lattice);
-        }
-    }
-    kept
+    found
 }
 
 fn overlap(a: &Lattice, b: &Lattice) -> bool {
@@ -192,7 +206,7 @@ fn overlap(a: &Lattice, b: &Lattice) -> bool {
 }
 
 /// Upright and level combs of one pitch that cross, strongest first.
-fn pairs(evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<(Comb, Comb)> {
+fn pairs(upright: &[Comb], level: &[Comb]) -> Vec<(Comb, Comb)> {
     let mut pairs = Vec::new();
     for columns in &upright[..upright.len().min(COMBS_MAX)] {
         for rows in &level[..level.len().min(COMBS_MAX)] {
@@ -201,20 +215,19 @@ fn pairs(evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<(Comb, Co
             }
         }
     }
-    // Grain or a crowd of stones can hide one direction's lines: look for them at the other's pitch.
-    let lone_upright = upright
-        .iter()
-        .take(8)
-        .filter_map(|comb| Some((*comb, lattice::crossing(&evidence.level, comb)?)));
-    let lone_level = level
-        .iter()
-        .take(8)
-        .filter_map(|comb| Some((lattice::crossing(&evidence.upright, comb)?, *comb)));
-    let lone: Vec<_> = lone_upright.chain(lone_level).collect();
     pairs.sort_by(|a: &(Comb, Comb), b| (b.0.weight * b.1.weight).total_cmp(&(a.0.weight * a.1.weight)));
     pairs.truncate(PAIRS_MAX);
-    pairs.extend(lone);
     pairs
+}
+
+/// The strongest combs of each direction, each with what best crosses it.
+fn lone(evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<(Comb, Comb)> {
+    let strongest = |combs: &[Comb]| combs[..combs.len().min(LONE_MAX)].to_vec();
+    let columns = strongest(upright).into_iter();
+    let with_rows = columns.filter_map(|comb| Some((comb, lattice::crossing(&evidence.level, &comb)?)));
+    let rows = strongest(level).into_iter();
+    let with_columns = rows.filter_map(|comb| Some((lattice::crossing(&evidence.upright, &comb)?, comb)));
+    with_rows.chain(with_columns).collect()
 }
 
 /// Whether most of each comb's teeth lie in the other's field.
