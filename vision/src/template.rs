@@ -268,7 +268,8 @@ mod tests {
             prop_assert!((zncc(&a, &b, &ALL) - zncc(&lit, &b, &ALL)).abs() < 1e-3);
         }
 
-        /// A linear ramp is reproduced at every pitch and offset: sampling has no bias.
+        /// A linear ramp is reproduced at every pitch and offset: sampling has no bias. A partly covered end pixel counts
+        /// with its centre, which is off by at most f (1 - f) / 2 <= 1/8 of a level.
         #[test]
         fn a_ramp_stays_a_ramp(pitch in 14.0f64..60.0, phase in 0.0f64..1.0) {
             let image = RgbImage::from_fn(250, 250, |x, y| Pixel([x as u8, y as u8, 7]));
@@ -281,8 +282,8 @@ mod tests {
                     for (i, j) in [(0, 0), (6, 6), (12, 3)] {
                         let want_x = cx + (i as f64 - 6.0) * pitch / SIDE as f64;
                         let want_y = cy + (j as f64 - 6.0) * pitch / SIDE as f64;
-                        prop_assert!((f64::from(patch.at(i, j)[0]) - want_x).abs() < 0.25);
-                        prop_assert!((f64::from(patch.at(i, j)[1]) - want_y).abs() < 0.25);
+                        prop_assert!((f64::from(patch.at(i, j)[0]) - want_x).abs() < 0.126);
+                        prop_assert!((f64::from(patch.at(i, j)[1]) - want_y).abs() < 0.126);
                     }
                 }
             }
