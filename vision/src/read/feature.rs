@@ -195,14 +195,24 @@ impl Ruler {
 
     fn lines(&self, canvas: &Canvas, cell: usize) -> (Option<f32>, f32) {
         let Some(line) = self.line else { return (None, 0.0) };
-        let arms: Vec<Rgb> = lines(canvas, cell, self.kind).into_iter().flatten().collect();
+        let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+        let (column, row) = (cell % columns, cell / columns);
+        let border = [row == 0 || row + 1 == rows, column == 0 || column + 1 == columns];
+        // The outermost lines of a board are often drawn thicker.
+        let most = |side: usize| if border[side / 2] { 3.0 } else { 1.6 };
+        let arms: Vec<(usize, Rgb)> = lines(canvas, cell, self.kind)
+            .into_iter()
+            .enumerate()
+            .filter_map(|(side, arm)| Some((side, arm?)))
+            .collect();
         let visibility = |arm: Rgb| dot(arm, line) / dot(line, line).max(1e-6);
-        let is_line = |arm: Rgb| {
+        let is_line = |side: usize, arm: Rgb| {
             let part = visibility(arm);
-            (0.35..1.6).contains(&part) && distance(arm, times(line, part)) < 0.3 * size(line) + 1.5
+            (0.35..most(side)).contains(&part) && distance(arm, times(line, part)) < 0.3 * size(line) + 1.5
         };
-        let lined = arms.iter().filter(|&&arm| is_line(arm)).count() as f32 / arms.len().max(1) as f32;
-        let mut parts: Vec<f32> = arms.into_iter().map(visibility).collect();
+        let lined =
+            arms.iter().filter(|(side, arm)| is_line(*side, *arm)).count() as f32 / arms.len().max(1) as f32;
+        let mut parts: Vec<f32> = arms.into_iter().map(|(_, arm)| visibility(arm)).collect();
         (Some(median(&mut parts)), lined)
     }
 }
