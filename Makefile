@@ -30,7 +30,7 @@ test:
 bovo-acceptance:
 	scripts/setup build screen bovo
 	cargo build --release --locked
-	BOVO_ACCEPTANCE=20 cargo test --release --locked --test main bovo::acceptance -- --nocapture
+	SLOW_TESTS=1 BOVO_ACCEPTANCE=20 cargo test --release --locked --test main bovo::acceptance -- --nocapture
 
 vision-acceptance:
 	scripts/setup build

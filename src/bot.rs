@@ -9,6 +9,7 @@ pub mod event;
 pub mod session;
 pub mod course;
 pub mod trouble;
+pub mod witness;
 pub mod clock;
 pub mod eye;
 pub mod hand;

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Parser, Subcommand};
 
-use crate::{commands, complaint::Complaint, exit::Exit};
+use crate::{commands, complaint::Complaint, exit::Exit, output};
 
 #[derive(Parser)]
 #[command(name = "tengen", version, about, max_term_width = 100)]
@@ -55,6 +55,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     };
     match dispatch(cli.verb) {
         Ok(exit) => exit,
+        Err(error) if output::is_reader_gone(&error) => Exit::Done,
         Err(error) => {
             tell(&error);
             Exit::Trouble

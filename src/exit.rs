@@ -7,7 +7,7 @@ use std::process::ExitCode;
 pub enum Exit {
     /// Did what it was asked.
     Done,
-    /// Ran, and the answer is no: no board in the picture, a match lost its target.
+    /// Ran, and the answer is no: nothing was seen to watch, a match lost its target.
     No,
     /// Could not run: bad input, missing display, damaged file.
     Trouble,

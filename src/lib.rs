@@ -6,6 +6,7 @@ pub mod complaint;
 pub mod exit;
 pub mod home;
 pub mod keep;
+pub mod output;
 pub mod selection;
 pub mod client;
 pub mod reading;

@@ -2,6 +2,7 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::unwrap_used,
+    clippy::print_stdout,
     reason = "tests touch files, clocks and processes, and fail where something is missing"
 )]
 
@@ -10,6 +11,7 @@ mod architecture;
 mod bovo;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod display;
+mod mistakes;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod practice;
 mod records;

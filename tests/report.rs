@@ -4,7 +4,7 @@
 use std::{
     fmt::Write as _,
     path::Path,
-    process::{Command, Stdio},
+    process::{Command, Output, Stdio},
 };
 
 use recordings::{psq, sgf};
@@ -23,6 +23,16 @@ pub(crate) struct Run {
     pub(crate) code: i32,
 }
 
+impl Run {
+    pub(crate) fn of(output: Output) -> Run {
+        Run {
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+            code: output.status.code().unwrap(),
+        }
+    }
+}
+
 /// Runs the program with a home that nobody has.
 pub(crate) fn tengen(arguments: &[&str]) -> Run {
     let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
@@ -31,11 +41,7 @@ pub(crate) fn tengen(arguments: &[&str]) -> Run {
         .stdin(Stdio::null())
         .output()
         .unwrap();
-    Run {
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-        code: output.status.code().unwrap(),
-    }
+    Run::of(output)
 }
 
 /// A legal game of `length` stones. It ends with five in a row if the last stone is the winner's, else by resignation.

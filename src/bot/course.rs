@@ -20,6 +20,7 @@ use super::{
     bounds::Bounds,
     event::{Action, Meaning},
     trouble::Trouble,
+    witness::Witness,
 };
 
 /// Where our own decision stands.
@@ -66,13 +67,12 @@ pub struct Course {
     /// When the last ply was confirmed, or the game began.
     since_ms: u64,
     mismatch_since_ms: Option<u64>,
-    caption: Option<(Meaning, u64)>,
+    witness: Witness,
+    /// Cells that could not be told while nothing could be placed: they never speak for a move.
+    veiled: Vec<Point>,
     requests: u64,
     engine_failures: u32,
 }
-
-/// Time for the pixels to follow a caption that says that the game is over.
-const CAPTION_MS: u64 = 1_000;
 
 impl Course {
     /// A game that starts, or goes on, from `position`.
@@ -84,7 +84,8 @@ impl Course {
             black_is: None,
             since_ms: now_ms,
             mismatch_since_ms: None,
-            caption: None,
+            witness: Witness::default(),
+            veiled: Vec::new(),
             requests: 0,
             engine_failures: 0,
         }
@@ -107,9 +108,7 @@ impl Course {
 
     /// The client says that the game ended; believed once the pixels had time to follow.
     pub fn hear(&mut self, meaning: Meaning, now_ms: u64) {
-        if meaning != Meaning::Nothing && self.caption.is_none() {
-            self.caption = Some((meaning, now_ms));
-        }
+        self.witness.hear(meaning, now_ms);
     }
 
     /// Asks the engine if it is our turn and nobody was asked yet.
@@ -217,6 +216,12 @@ impl Course {
         may_click: bool,
         out: &mut Vec<Action>,
     ) -> Result<Option<Standing>, Trouble> {
+        if let Phase::Ready { .. } | Phase::Deciding { .. } = self.phase {
+            self.veiled = seen
+                .points()
+                .filter(|&point| seen.content(point) == Content::Uncertain)
+                .collect();
+        }
         let filled = reconcile::fill(&self.position, &self.in_own_colors(seen));
         let Ok(moves) = reconcile::explain(&self.position, &filled) else {
             return Ok(None);
@@ -287,15 +292,15 @@ impl Course {
     /// The reading in the game's colours. A reader tells two kinds of stones apart and does not know which
     /// side has which; the kind of the first stone of the game is black.
     fn in_own_colors(&self, seen: &Observation) -> Observation {
-        let mut seen = seen.clone();
-        if self.kind_of_black(&seen).or(self.black_is) == Some(Color::White) {
-            for cell in &mut seen.cells {
-                if let Content::Stone(color) = cell.content {
-                    cell.content = Content::Stone(!color);
-                }
-            }
+        if self.is_swapped(seen) {
+            seen.swapped()
+        } else {
+            seen.clone()
         }
-        seen
+    }
+
+    fn is_swapped(&self, seen: &Observation) -> bool {
+        self.kind_of_black(seen).or(self.black_is) == Some(Color::White)
     }
 
     fn kind_of_black(&self, seen: &Observation) -> Option<Color> {
@@ -305,6 +310,12 @@ impl Course {
             return kind_at(*first);
         }
         match (&self.phase, stones.as_slice()) {
+            // Our first stone cannot be told, its answer can.
+            (Phase::Pending { decision, .. }, [(_, kind)])
+                if seen.content(decision.point) == Content::Uncertain =>
+            {
+                Some(!*kind)
+            }
             (_, [(_, kind)]) => Some(*kind),
             (Phase::Pending { decision, .. }, [_, _]) => kind_at(decision.point),
             _ => None,
@@ -324,10 +335,40 @@ impl Course {
     }
 
     /// Weighs a reading that stays as it is although it cannot be explained move by move: a client may have drawn
-    /// its winning line over the stones.
+    /// its winning line over the stones, or a stone may look like none before it.
     pub fn saw_ending(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) -> Standing {
-        let seen = self.in_own_colors(seen);
-        self.end_by_line(&seen, now_ms, out)
+        let own_colors = self.in_own_colors(seen);
+        match self.end_by_line(&own_colors, now_ms, out) {
+            Standing::GoingOn => self.guess(seen, now_ms, out),
+            over => over,
+        }
+    }
+
+    /// A cell that was empty, on which a stone is due, and that cannot be told any more holds that stone; the reader
+    /// is told so.
+    fn guess(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) -> Standing {
+        let clicked = match &self.phase {
+            Phase::Pending { decision, .. } => Some(decision.point),
+            Phase::Waiting => None,
+            _ => return Standing::GoingOn,
+        };
+        let own_colors = self.in_own_colors(seen);
+        let Some(moves) = reconcile::explain_unclear(&self.position, &own_colors, clicked, &self.veiled)
+        else {
+            return Standing::GoingOn;
+        };
+        let swapped = self.is_swapped(seen);
+        for (step, &played) in moves.iter().enumerate() {
+            self.confirm(played, clicked.is_some() && step == 0, now_ms, out);
+        }
+        let mut truth = seen.clone();
+        for point in seen.points() {
+            if let (Content::Uncertain, Some(color)) = (seen.content(point), self.position.stone(point)) {
+                truth.put(point, Content::Stone(if swapped { !color } else { color }));
+            }
+        }
+        out.push(Action::Learn(Some(Box::new(truth))));
+        self.standing()
     }
 
     fn end_by_line(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) -> Standing {
@@ -353,9 +394,7 @@ impl Course {
         bounds: &Bounds,
         out: &mut Vec<Action>,
     ) -> Result<Standing, Trouble> {
-        if let Some((meaning, since_ms)) = self.caption
-            && now_ms >= since_ms + CAPTION_MS
-        {
+        if let Some(meaning) = self.witness.caption(now_ms) {
             return Ok(Standing::Over(self.verdict_of(meaning)));
         }
         let since_ms = *self.mismatch_since_ms.get_or_insert(now_ms);
@@ -383,15 +422,20 @@ impl Course {
         may_click: bool,
         out: &mut Vec<Action>,
     ) -> Result<Standing, Trouble> {
-        if let Some((meaning, since_ms)) = self.caption
-            && now_ms >= since_ms + CAPTION_MS
-        {
+        if let Some(meaning) = self.witness.caption(now_ms) {
             return Ok(Standing::Over(self.verdict_of(meaning)));
         }
-        if let Some(why) = self.contradiction(seen) {
-            return self.unexplained(seen, why, now_ms, bounds, out);
-        }
         self.mismatch_since_ms = None;
+        let last = match self.position.history().last() {
+            Some(Move::Place(last)) => Some(*last),
+            _ => None,
+        };
+        if self
+            .witness
+            .awaits_mark(seen.last_move, last, now_ms, bounds.ending_ms)
+        {
+            return Ok(Standing::GoingOn);
+        }
         match &mut self.phase {
             Phase::Ready { decision } if may_click => {
                 let decision = decision.clone();
@@ -425,17 +469,6 @@ impl Course {
             _ => {}
         }
         Ok(Standing::GoingOn)
-    }
-
-    /// The second witness for whose turn it is: the client's last-move mark must be on the last stone.
-    fn contradiction(&self, seen: &Observation) -> Option<String> {
-        let marked = seen.last_move?;
-        match self.position.history().last() {
-            Some(Move::Place(last)) if *last != marked => Some(format!(
-                "the last-move mark is at {marked}, the last stone at {last}"
-            )),
-            _ => None,
-        }
     }
 
     fn confirm(&mut self, played: Move, own: bool, now_ms: u64, out: &mut Vec<Action>) {

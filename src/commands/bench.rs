@@ -14,7 +14,7 @@ use vision::{
     theme,
 };
 
-use crate::exit::Exit;
+use crate::{exit::Exit, output};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -67,14 +67,14 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let Part::Vision(args) = args.part;
     let figures = vision(&args);
     if args.json {
-        println!("{figures}");
+        output::line(&figures)?;
         return Ok(Exit::Done);
     }
     let Some(figures) = figures.as_object() else {
         return Ok(Exit::Done);
     };
     for (name, value) in figures {
-        println!("{name:32} {value}");
+        output::line(&format!("{name:32} {value}"))?;
     }
     Ok(Exit::Done)
 }

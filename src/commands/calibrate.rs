@@ -10,7 +10,7 @@ use crate::{
     client::{Client, Profile, WindowProfile},
     complaint::Complaint,
     exit::Exit,
-    reading,
+    output, reading,
 };
 
 /// Arguments.
@@ -39,7 +39,7 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// A missing window, picture or display, or a folder that cannot be written.
+/// A missing window, picture, board or display, or a folder that cannot be written.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let (frame, window) = look(&args)?;
     let hints = locate::Options {
@@ -47,22 +47,23 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         rows: args.size,
         ..locate::Options::default()
     };
-    let Ok(calibration) = locate::locate(&frame, &hints) else {
-        eprintln!("no board found");
-        eprintln!("hint: the board must be wholly visible; --size N helps with an unusual one");
-        return Ok(Exit::No);
-    };
+    let calibration = locate::locate(&frame, &hints).map_err(|reason| {
+        Complaint::new(
+            reason.to_string(),
+            "the board must be wholly visible; --size N helps with an unusual one",
+        )
+    })?;
     let seen = Reader::unaided(calibration).read(&frame);
     let folder = args.out.join(&args.name);
     let profile = profile(&args, &calibration, window.as_ref());
     let overlay = overlay::draw(&frame.image, &calibration, Some(&seen));
     write(&folder, &profile, &overlay)?;
-    println!("{}", reading::to_text(&calibration, &seen));
-    println!("profile: {}", folder.join("profile.toml").display());
-    println!(
+    output::line(&reading::to_text(&calibration, &seen))?;
+    output::line(&format!("profile: {}", folder.join("profile.toml").display()))?;
+    output::line(&format!(
         "overlay: {} (open it: every cross must lie on a point)",
         folder.join("overlay.png").display()
-    );
+    ))?;
     Ok(Exit::Done)
 }
 

@@ -1,7 +1,7 @@
 //! `tengen export`: games of the database as files, or on standard output.
 
 use std::{
-    io::{self, Write},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -9,7 +9,7 @@ use recordings::format::Format;
 use referee::record::Record;
 use stats::store::{OpenMode, Store, row::Game};
 
-use crate::{complaint::Complaint, exit::Exit, home::Home, keep, selection::Selection};
+use crate::{complaint::Complaint, exit::Exit, home::Home, keep, output, selection::Selection};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -63,7 +63,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let store = keep::open_store(&home, OpenMode::Read)?;
     if args.list {
         let games = store.games(&filter).map_err(keep::complain)?;
-        print(games.iter().map(listed).collect::<String>().as_bytes())?;
+        output::print(games.iter().map(listed).collect::<String>().as_bytes())?;
         return Ok(Exit::Done);
     }
     let ids = match args.ids.is_empty() {
@@ -103,23 +103,11 @@ fn export(store: &Store, ids: &[String], args: &Args) -> anyhow::Result<usize> {
         };
         match &args.out {
             Some(folder) => write(&folder.join(file_name(&record, format)), &bytes)?,
-            None => print(&bytes)?,
+            None => output::print(&bytes)?,
         }
         written += 1;
     }
     Ok(written)
-}
-
-/// Standard output; a reader that has gone away is no trouble.
-///
-/// # Errors
-/// It cannot be written.
-pub(super) fn print(bytes: &[u8]) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result,
-    }
 }
 
 #[expect(

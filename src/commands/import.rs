@@ -1,6 +1,9 @@
 //! `tengen import`: game files and journals into the database.
 
-use std::path::{Path, PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use recordings::{
     format::{Assume, Format},
@@ -14,6 +17,7 @@ use crate::{
     exit::Exit,
     home::Home,
     keep::{self, found::Found},
+    output,
 };
 
 /// Larger files are no game files.
@@ -77,7 +81,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         }
     }
     tally.store(&mut store, &mut batch)?;
-    tally.tell(&args);
+    tally.tell(&args)?;
     Ok(if tally.failed == 0 {
         Exit::Done
     } else {
@@ -103,15 +107,17 @@ impl Tally {
         Ok(())
     }
 
-    fn tell(&self, args: &Args) {
+    fn tell(&self, args: &Args) -> io::Result<()> {
         let Tally {
             files, failed, known, ..
         } = self;
         let added = self.added + self.found.merged.games_added;
         let (games, files) = (count(added, "game"), count(*files, "file"));
-        println!("{games} added, {known} known already; {files} read, {failed} failed");
+        output::line(&format!(
+            "{games} added, {known} known already; {files} read, {failed} failed"
+        ))?;
         for line in self.found.to_lines() {
-            println!("{line}");
+            output::line(&line)?;
         }
         match (&args.me, self.seatless) {
             (_, 0) => {}
@@ -128,6 +134,7 @@ impl Tally {
                 );
             }
         }
+        Ok(())
     }
 }
 
@@ -137,7 +144,7 @@ fn count(number: usize, noun: &str) -> String {
 
 /// A file itself, or all game files and journals in a folder, by name.
 fn collect(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Complaint> {
-    let trouble = |error: std::io::Error| {
+    let trouble = |error: io::Error| {
         Complaint::new(
             format!("cannot read {}: {error}", path.display()),
             "name files or folders that exist",
@@ -203,9 +210,8 @@ fn take(path: &Path, args: &Args, store: &mut Store, found: &mut Found) -> Resul
 /// It cannot be read or is no game file.
 pub fn read(path: &Path, assume: Assume) -> Result<Vec<Record>, Complaint> {
     let name = path.display();
-    let trouble = |error: std::io::Error| {
-        Complaint::new(format!("cannot read {name}: {error}"), "name a file that exists")
-    };
+    let trouble =
+        |error: io::Error| Complaint::new(format!("cannot read {name}: {error}"), "name a file that exists");
     if std::fs::metadata(path).map_err(trouble)?.len() > BYTES_MAX {
         return Err(Complaint::new(
             format!("{name} is larger than {} MiB", BYTES_MAX >> 20),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use vision::{locate, read::Reader};
 
-use crate::{client::library, complaint::Complaint, exit::Exit, reading};
+use crate::{client::library, complaint::Complaint, exit::Exit, output, reading};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -19,31 +19,27 @@ pub struct Args {
     json: bool,
 }
 
-/// Runs the command. Without a board in the picture the answer is no.
+/// Runs the command.
 ///
 /// # Errors
-/// The picture cannot be read, or there is no such client.
+/// The picture cannot be read or shows no board, or there is no such client.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let options = match &args.client {
         Some(name) => hints(name)?,
         None => locate::Options::default(),
     };
     let frame = reading::frame_from_file(&args.image)?;
-    let calibration = match locate::locate(&frame, &options) {
-        Ok(calibration) => calibration,
-        Err(reason) => {
-            eprintln!("error: {}: {reason}", args.image.display());
-            eprintln!(
-                "hint: the whole board must be visible, with 8 to 22 points a side, 14 to 80 pixels apart"
-            );
-            return Ok(Exit::No);
-        }
-    };
+    let calibration = locate::locate(&frame, &options).map_err(|reason| {
+        Complaint::new(
+            format!("{}: {reason}", args.image.display()),
+            "the whole board must be visible, with 8 to 22 points a side, 14 to 80 pixels apart",
+        )
+    })?;
     let seen = Reader::unaided(calibration).read(&frame);
     if args.json {
-        println!("{}", reading::to_json(&calibration, &seen));
+        output::line(&reading::to_json(&calibration, &seen))?;
     } else {
-        println!("{}", reading::to_text(&calibration, &seen));
+        output::line(&reading::to_text(&calibration, &seen))?;
     }
     Ok(Exit::Done)
 }

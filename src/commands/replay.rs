@@ -19,7 +19,7 @@ use referee::{gomoku::Rule, record::Record};
 use stats::store::OpenMode;
 
 use self::keys::{Keys, Wish};
-use crate::{complaint::Complaint, exit::Exit, home::Home, keep};
+use crate::{complaint::Complaint, exit::Exit, home::Home, keep, output};
 
 /// How long to wait for a key before autoplay is looked after again.
 const LOOK: Duration = Duration::from_millis(40);
@@ -86,7 +86,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     } else {
         let moves = view::moves(&replay);
         replay.jump(usize::MAX);
-        super::export::print((moves.join("\n") + "\n\n").as_bytes())?;
+        output::print((moves.join("\n") + "\n\n").as_bytes())?;
         show(&replay)?;
     }
     Ok(Exit::Done)
@@ -114,7 +114,7 @@ fn find(args: &Args) -> anyhow::Result<Record> {
 }
 
 fn show(replay: &Replay) -> io::Result<()> {
-    super::export::print((view::page(replay, "").join("\n") + "\n\n").as_bytes())
+    output::print((view::page(replay, "").join("\n") + "\n\n").as_bytes())
 }
 
 /// The terminal as it was, whatever happens.

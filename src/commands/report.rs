@@ -12,7 +12,7 @@ use crate::{
     complaint::Complaint,
     exit::Exit,
     home::Home,
-    keep,
+    keep, output,
     selection::{Selection, quoted},
 };
 
@@ -67,7 +67,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     };
     match &args.out {
         Some(path) => write(path, &page)?,
-        None => super::export::print(page.as_bytes())?,
+        None => output::print(page.as_bytes())?,
     }
     Ok(Exit::Done)
 }

@@ -1,6 +1,7 @@
 //! `tengen watch`: reads a client's board and prints it whenever it changes. Never clicks.
 
 use std::{
+    io,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -17,7 +18,7 @@ use crate::{
     client::{Client, library},
     complaint::Complaint,
     exit::Exit,
-    reading,
+    output, reading,
 };
 
 /// Arguments.
@@ -72,7 +73,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
                 if let Some(seen) = settle.push(look.observation, start.elapsed().as_millis() as u64)
                     && shown.as_ref() != Some(&seen.to_rows())
                 {
-                    show(&args, &calibration, &seen);
+                    show(&args, &calibration, &seen)?;
                     shown = Some(seen.to_rows());
                     if args.once {
                         return Ok(Exit::Done);
@@ -130,10 +131,10 @@ fn find(eye: &mut Eye, client: &Client) -> Result<Calibration, Complaint> {
     })
 }
 
-fn show(args: &Args, calibration: &Calibration, seen: &Observation) {
+fn show(args: &Args, calibration: &Calibration, seen: &Observation) -> io::Result<()> {
     if args.json {
-        println!("{}", reading::to_json(calibration, seen));
+        output::line(&reading::to_json(calibration, seen))
     } else {
-        println!("{}", reading::to_text(calibration, seen));
+        output::line(&reading::to_text(calibration, seen))
     }
 }

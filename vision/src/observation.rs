@@ -127,16 +127,30 @@ impl Observation {
             ..self.clone()
         }
     }
+
+    /// Says what stands at `point`; how sure the reading was of it stays.
+    ///
+    /// # Panics
+    /// The point is not on the board.
+    pub fn put(&mut self, point: Point, content: Content) {
+        let index = self.index(point);
+        self.cells[index].content = content;
+    }
+
     /// The cell at `point`.
     ///
     /// # Panics
     /// `point` is off the board.
     pub fn cell(&self, point: Point) -> Cell {
+        self.cells[self.index(point)]
+    }
+
+    fn index(&self, point: Point) -> usize {
         assert!(
             point.x < self.columns && point.y < self.rows,
             "point {point} is off the board"
         );
-        self.cells[usize::from(point.y) * usize::from(self.columns) + usize::from(point.x)]
+        usize::from(point.y) * usize::from(self.columns) + usize::from(point.x)
     }
 
     /// What stands on `point`.

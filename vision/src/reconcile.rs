@@ -90,11 +90,12 @@ pub fn explain(position: &gomoku::Position, seen: &Observation) -> Result<Vec<Mo
 /// that were told already account for every move that can have been made.
 pub fn fill(position: &gomoku::Position, seen: &Observation) -> Observation {
     let mut filled = seen.clone();
-    for (index, cell) in filled.cells.iter_mut().enumerate() {
-        if cell.content == Content::Uncertain {
-            let columns = usize::from(seen.columns.max(1));
-            let point = Point::new((index % columns) as u8, (index / columns) as u8);
-            cell.content = position.stone(point).map_or(Content::Empty, Content::Stone);
+    for point in seen.points() {
+        if seen.content(point) == Content::Uncertain {
+            filled.put(
+                point,
+                position.stone(point).map_or(Content::Empty, Content::Stone),
+            );
         }
     }
     filled
@@ -112,13 +113,12 @@ pub fn explain_ending(
     if (seen.columns, seen.rows) != (size, size) {
         return None;
     }
-    let points = || (0..size).flat_map(|y| (0..size).map(move |x| Point::new(x, y)));
     let fits = |point: Point| match (position.stone(point), seen.content(point)) {
         (None, Content::Empty) => true,
         (Some(known), Content::Stone(color)) => known == color,
         _ => false,
     };
-    let misfits: Vec<Point> = points().filter(|&point| !fits(point)).collect();
+    let misfits: Vec<Point> = seen.points().filter(|&point| !fits(point)).collect();
     let placed: Vec<Point> = misfits
         .iter()
         .copied()
@@ -144,21 +144,56 @@ pub fn explain_ending(
     answers.next().is_none().then_some(answer)
 }
 
+/// The moves, if a stone that cannot be told is one of them: each cell that cannot be told, was empty and is not one
+/// of `veiled` must hold the stone that is due there, which is `clicked` first if our own move is in the air, then one
+/// of the opponent. `None` if no such cell is there, or too many are.
+pub fn explain_unclear(
+    position: &gomoku::Position,
+    seen: &Observation,
+    clicked: Option<Point>,
+    veiled: &[Point],
+) -> Option<Vec<Move>> {
+    let mut unclear: Vec<Point> = seen
+        .points()
+        .filter(|point| seen.content(*point) == Content::Uncertain && !veiled.contains(point))
+        .filter(|point| position.stone(*point).is_none())
+        .collect();
+    let turn = position.to_place();
+    let mut filled = fill(position, seen);
+    let mut put = |point: Point, color: Color| filled.put(point, Content::Stone(color));
+    let opponent = match clicked {
+        Some(clicked) => {
+            if let Some(index) = unclear.iter().position(|point| *point == clicked) {
+                put(unclear.swap_remove(index), turn);
+            } else if unclear.is_empty() {
+                return None;
+            }
+            !turn
+        }
+        None => turn,
+    };
+    match (unclear.as_slice(), clicked) {
+        ([], Some(_)) => {}
+        ([only], _) => put(*only, opponent),
+        _ => return None,
+    }
+    let moves = explain(position, &filled).ok()?;
+    let due = clicked.is_none_or(|clicked| moves.first() == Some(&Move::Place(clicked)));
+    (due && !moves.is_empty() && (clicked.is_some() || moves.len() == 1)).then_some(moves)
+}
+
 /// Stones that the reading has and the position has not.
 fn added(position: &gomoku::Position, seen: &Observation) -> Result<Vec<(Point, Color)>, Mismatch> {
     let mut placed = Vec::new();
-    for y in 0..seen.rows {
-        for x in 0..seen.columns {
-            let point = Point::new(x, y);
-            match (position.stone(point), seen.content(point)) {
-                (_, Content::Uncertain) => return Err(Mismatch::Uncertain(point)),
-                (Some(_), Content::Empty) => return Err(Mismatch::Vanished(point)),
-                (Some(known), Content::Stone(color)) if known != color => {
-                    return Err(Mismatch::Recolored(point));
-                }
-                (None, Content::Stone(color)) => placed.push((point, color)),
-                _ => {}
+    for point in seen.points() {
+        match (position.stone(point), seen.content(point)) {
+            (_, Content::Uncertain) => return Err(Mismatch::Uncertain(point)),
+            (Some(_), Content::Empty) => return Err(Mismatch::Vanished(point)),
+            (Some(known), Content::Stone(color)) if known != color => {
+                return Err(Mismatch::Recolored(point));
             }
+            (None, Content::Stone(color)) => placed.push((point, color)),
+            _ => {}
         }
     }
     Ok(placed)
@@ -199,8 +234,7 @@ mod tests {
     }
 
     fn with(mut seen: Observation, x: u8, y: u8, content: Content) -> Observation {
-        let index = usize::from(y) * usize::from(seen.columns) + usize::from(x);
-        seen.cells[index].content = content;
+        seen.put(Point::new(x, y), content);
         seen
     }
 
@@ -280,6 +314,36 @@ mod tests {
             explain(&before, &fill(&before, &moved)),
             Ok(vec![Move::Place(Point::new(0, 0))])
         );
+    }
+
+    #[test]
+    fn an_unclear_cell_on_which_a_stone_is_due_holds_it() {
+        let before = position(&[(2, 2), (1, 1)]);
+        let seen = with(picture(&before), 3, 3, Content::Uncertain);
+        let place = |x, y| Move::Place(Point::new(x, y));
+        let (here, there) = (Some(Point::new(3, 3)), Some(Point::new(0, 0)));
+        // The opponent's stone, or ours where we clicked.
+        assert_eq!(
+            explain_unclear(&before, &seen, None, &[]),
+            Some(vec![place(3, 3)])
+        );
+        assert_eq!(
+            explain_unclear(&before, &seen, here, &[]),
+            Some(vec![place(3, 3)])
+        );
+        // Ours and the answer to it, of which either or both cannot be told.
+        let answered = with(seen.clone(), 4, 4, Content::Stone(Color::White));
+        let both = Some(vec![place(3, 3), place(4, 4)]);
+        assert_eq!(explain_unclear(&before, &answered, here, &[]), both);
+        let answered = with(seen.clone(), 4, 4, Content::Uncertain);
+        assert_eq!(explain_unclear(&before, &answered, here, &[]), both);
+        // We clicked elsewhere and nothing is there; it was unclear before; two cells for one stone; a stone besides.
+        assert_eq!(explain_unclear(&before, &seen, there, &[]), None);
+        assert_eq!(explain_unclear(&before, &seen, None, &[Point::new(3, 3)]), None);
+        assert_eq!(explain_unclear(&before, &answered, None, &[]), None);
+        let more = with(seen, 4, 4, Content::Stone(Color::Black));
+        assert_eq!(explain_unclear(&before, &more, None, &[]), None);
+        assert_eq!(explain_unclear(&before, &picture(&before), there, &[]), None);
     }
 
     #[test]

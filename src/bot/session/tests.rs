@@ -1,255 +1,24 @@
 //! The session against a client in memory: virtual time, seeded faults, and what must never happen.
 
+mod world;
+
 use referee::{
-    color::Color,
-    gomoku::{self, Move, Rule},
-    player::{PlayerError, Thought},
+    gomoku::Move,
+    player::Thought,
     point::Point,
     position::Position as _,
     record::Ply,
     seat::Seat,
     verdict::{Reason, Verdict},
 };
-use vision::observation::{Cell, Content, Observation};
+use vision::observation::Content;
 
+use self::world::{Faults, LOOK_MS, World, empty, observation};
 use super::{Session, Unfinished};
 use crate::bot::{
     bounds::Bounds,
     event::{Action, Blindness, Event, Remedy},
 };
-
-const SIZE: u8 = 9;
-const LOOK_MS: u64 = 50;
-
-/// What goes wrong in a world, each once in so many chances; 0 is never.
-#[derive(Clone, Copy, Default)]
-struct Faults {
-    lost_click: u64,
-    torn_look: u64,
-    blind_look: u64,
-    late_answer: u64,
-    engine_failure: u64,
-    lost_new_game: u64,
-    /// A corner of the board that can never be told.
-    blind_corner: bool,
-}
-
-/// A client in memory, an opponent and an engine that play at random, and what the session said.
-struct World {
-    dice: u64,
-    faults: Faults,
-    board: gomoku::Position,
-    /// The person at the client: whose stones we are to put.
-    own_seat: Seat,
-    games_started: u32,
-    reply_at_ms: Option<u64>,
-    /// Answers on their way: due time, request, position.
-    thinking: Vec<(u64, u64, gomoku::Position)>,
-    plies: Vec<Move>,
-    /// Each game as logged: its plies, its verdict, and the client's own moves at that moment.
-    ended: Vec<(Vec<Move>, Verdict, Vec<Move>)>,
-    finished: Option<(String, bool)>,
-    faults_told: Vec<&'static str>,
-    clicks: u32,
-}
-
-impl World {
-    fn new(seed: u64, faults: Faults) -> World {
-        World {
-            dice: seed,
-            faults,
-            board: empty(),
-            own_seat: Seat::First,
-            games_started: 0,
-            reply_at_ms: None,
-            thinking: Vec::new(),
-            plies: Vec::new(),
-            ended: Vec::new(),
-            finished: None,
-            faults_told: Vec::new(),
-            clicks: 0,
-        }
-    }
-
-    fn roll(&mut self, limit: u64) -> u64 {
-        self.dice = self
-            .dice
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.dice >> 33) % limit
-    }
-
-    fn happens(&mut self, one_in: u64) -> bool {
-        one_in > 0 && self.roll(one_in) == 0
-    }
-
-    fn random_move(&mut self, position: &gomoku::Position) -> Move {
-        let moves = position.legal_moves();
-        let index = self.roll(moves.len() as u64) as usize;
-        moves[index]
-    }
-
-    /// Plays until the session is over, at most `minutes` of virtual time.
-    fn run(&mut self, session: &mut Session, minutes: u64) {
-        let mut now_ms = 0;
-        while self.finished.is_none() && now_ms < minutes * 60_000 {
-            now_ms += LOOK_MS;
-            self.opponent(now_ms);
-            let mut events = vec![self.look()];
-            let due = self.thinking.iter().position(|(at_ms, ..)| *at_ms <= now_ms);
-            if let Some(index) = due {
-                events.push(self.answer(index));
-            }
-            for event in events {
-                for action in session.step(event, now_ms) {
-                    self.perform(session, action, now_ms);
-                }
-            }
-        }
-    }
-
-    fn opponent(&mut self, now_ms: u64) {
-        let theirs = self.board.outcome().is_none() && self.board.turn() != self.own_seat;
-        if self.games_started > 0 && theirs && self.reply_at_ms.is_none_or(|at_ms| at_ms <= now_ms) {
-            if self.reply_at_ms.take().is_none() {
-                self.reply_at_ms = Some(now_ms + 100 + self.roll(900));
-                return;
-            }
-            let played = self.random_move(&self.board.clone());
-            self.board.play(played).unwrap();
-        }
-    }
-
-    fn look(&mut self) -> Event {
-        if self.happens(self.faults.blind_look) {
-            return Event::Blind(Blindness::Covered("a pop-up".to_owned()));
-        }
-        let mut seen = observation(&self.board);
-        if self.faults.blind_corner && self.board.history().len() >= 2 {
-            seen.cells[0].content = Content::Uncertain;
-        }
-        if self.happens(self.faults.torn_look) {
-            let cell = self.roll(u64::from(SIZE) * u64::from(SIZE)) as usize;
-            seen.cells[cell].content = match self.roll(3) {
-                0 => Content::Uncertain,
-                1 => Content::Empty,
-                _ => Content::Stone(Color::White),
-            };
-        }
-        Event::Read(seen)
-    }
-
-    fn answer(&mut self, index: usize) -> Event {
-        let (_, request, position) = self.thinking.remove(index);
-        if self.happens(self.faults.engine_failure) {
-            return Event::EngineFailed {
-                request,
-                error: PlayerError::Timeout { after_ms: 1 },
-            };
-        }
-        let thought = Thought::bare(self.random_move(&position));
-        Event::Thought {
-            request,
-            thought,
-            spent_ms: 5,
-        }
-    }
-
-    fn perform(&mut self, session: &mut Session, action: Action, now_ms: u64) {
-        match action {
-            Action::NewGame => {
-                if !self.happens(self.faults.lost_new_game) {
-                    self.games_started += 1;
-                    self.own_seat = if self.games_started % 2 == 1 {
-                        Seat::First
-                    } else {
-                        Seat::Second
-                    };
-                    self.board = empty();
-                    self.reply_at_ms = None;
-                }
-            }
-            Action::Think {
-                request, position, ..
-            } => {
-                assert_eq!(position.turn(), self.own_seat, "the engine is asked off turn");
-                let late = if self.happens(self.faults.late_answer) {
-                    30_000
-                } else {
-                    20
-                };
-                self.thinking.push((now_ms + late, request, position));
-            }
-            Action::CancelThink => {}
-            Action::Click(point) => {
-                self.clicks += 1;
-                assert!(self.board.outcome().is_none(), "a click after the end");
-                assert_eq!(self.board.turn(), self.own_seat, "a click off turn");
-                assert_eq!(self.board.stone(point), None, "a click on a stone at {point}");
-                if !self.happens(self.faults.lost_click) {
-                    self.board.play(Move::Place(point)).unwrap();
-                }
-            }
-            Action::Remedy(_) => {
-                for more in session.step(Event::Remedied(Ok(())), now_ms) {
-                    self.perform(session, more, now_ms);
-                }
-            }
-            Action::Begin { own_seat, .. } => {
-                assert_eq!(own_seat, self.own_seat, "we sit elsewhere");
-                self.plies.clear();
-            }
-            Action::Ply { index, ply, .. } => {
-                assert_eq!(index as usize, self.plies.len());
-                self.plies.push(ply.play);
-            }
-            Action::End(verdict) => {
-                self.ended.push((
-                    std::mem::take(&mut self.plies),
-                    verdict,
-                    self.board.history().to_vec(),
-                ));
-            }
-            Action::Fault { kind, .. } => self.faults_told.push(kind),
-            Action::Finish { why, done } => self.finished = Some((why, done)),
-            Action::Learn(_) | Action::Say(_) => {}
-        }
-    }
-
-    /// Every game that ended on the board is logged as the client knows it.
-    fn assert_true(&self, seed: u64) {
-        for (logged, verdict, known) in &self.ended {
-            if verdict.reason != Reason::Aborted {
-                assert_eq!(logged, known, "seed {seed}: the log differs from the client");
-            }
-        }
-    }
-}
-
-fn empty() -> gomoku::Position {
-    gomoku::Position::new(SIZE, Rule::Freestyle).unwrap()
-}
-
-fn observation(board: &gomoku::Position) -> Observation {
-    let points = (0..SIZE).flat_map(|y| (0..SIZE).map(move |x| Point::new(x, y)));
-    let content = |point| board.stone(point).map_or(Content::Empty, Content::Stone);
-    let last_move = match board.history().last() {
-        Some(Move::Place(point)) => Some(*point),
-        _ => None,
-    };
-    Observation {
-        columns: SIZE,
-        rows: SIZE,
-        cells: points
-            .map(|point| Cell {
-                content: content(point),
-                confidence: 1.0,
-            })
-            .collect(),
-        last_move,
-        confidence: 1.0,
-    }
-}
 
 fn session(games: u32) -> Session {
     Session::new(
@@ -287,7 +56,7 @@ fn lost_clicks_torn_looks_and_late_answers_are_survived() {
         late_answer: 30,
         engine_failure: 25,
         lost_new_game: 3,
-        blind_corner: false,
+        ..Faults::default()
     };
     for seed in 0..60 {
         let mut world = World::new(seed, faults);
@@ -316,6 +85,40 @@ fn a_cell_that_can_never_be_told_does_not_stop_the_games() {
         world.assert_true(seed);
     }
     assert!(plies > 200, "{plies} plies in ten games");
+}
+
+#[test]
+fn stones_that_look_like_none_before_are_taken_where_they_are_due_and_learned() {
+    for seed in 0..40 {
+        let faults = Faults {
+            strange_stone: 4,
+            ..Faults::default()
+        };
+        let mut world = World::new(seed, faults);
+        world.run(&mut session(3), 600);
+        let finished = ("all games are played".to_owned(), true);
+        assert_eq!(
+            world.finished,
+            Some(finished),
+            "seed {seed}: {:?}",
+            world.faults_told
+        );
+        assert_eq!(world.faults_told, Vec::<&str>::new(), "seed {seed}");
+        world.assert_true(seed);
+    }
+}
+
+#[test]
+fn a_mark_that_stays_on_an_old_stone_is_overruled() {
+    let faults = Faults {
+        false_mark: true,
+        ..Faults::default()
+    };
+    let mut world = World::new(5, faults);
+    world.run(&mut session(2), 60);
+    assert_eq!(world.finished, Some(("all games are played".to_owned(), true)));
+    assert_eq!(world.faults_told, Vec::<&str>::new());
+    world.assert_true(5);
 }
 
 #[test]

@@ -1,0 +1,233 @@
+//! Every mistake that a user can make gets one clear line with the offending value, a hint, and exit code 2.
+#![expect(clippy::unwrap_used, reason = "a test's helpers fail by panicking")]
+
+use std::{
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use crate::report::{Run, tengen};
+
+/// What is wrong, the words on the command line (`DIR` stands for the test's folder), and how the complaint begins.
+type Case<'a> = (&'a str, &'a [&'a str], &'a str);
+
+const ANYWHERE: &[Case<'_>] = &[
+    (
+        "an unknown engine",
+        &["play", "--engine", "deepthought"],
+        "unknown engine `deepthought`",
+    ),
+    (
+        "an engine's unknown option",
+        &["play", "--engine", "classic:deep=4"],
+        "engine `classic` has no option `deep`",
+    ),
+    (
+        "an engine's option out of range",
+        &["engine", "classic:depth=99"],
+        "bad value `99` for option `depth`",
+    ),
+    (
+        "a pbrain that is not there",
+        &["play", "--engine", "pbrain:DIR/none"],
+        "no engine program at `DIR/none`",
+    ),
+    (
+        "a pbrain that talks nonsense",
+        &["play", "--engine", "pbrain:DIR/babbler"],
+        "the engine program `DIR/babbler` answered START with nonsense: once upon a time",
+    ),
+    (
+        "a pbrain that says nothing",
+        &["play", "--engine", "pbrain:DIR/silent,timeout_start=300"],
+        "the engine program `DIR/silent` did not answer START within 300 ms",
+    ),
+    (
+        "an unknown client",
+        &["play", "--client", "nosuch"],
+        "no client profile called \"nosuch\"",
+    ),
+    (
+        "an unknown key in a profile",
+        &["play", "--client", "DIR/typo"],
+        "DIR/typo/profile.toml: TOML parse error at line 2, column 1: 2 | clas = \"x\": unknown field `clas`",
+    ),
+    (
+        "a missing template",
+        &["watch", "--client", "DIR/bare"],
+        "DIR/bare/profile.toml names template \"over.png\", which is not there",
+    ),
+    (
+        "a picture without a board",
+        &["read", "DIR/grey.png"],
+        "DIR/grey.png: no board found",
+    ),
+    (
+        "a picture that is none",
+        &["read", "DIR/text.png"],
+        "DIR/text.png: ",
+    ),
+    (
+        "a picture that is not there",
+        &["read", "DIR/none.png"],
+        "DIR/none.png: ",
+    ),
+    ("no display", &["play", "--db", "DIR/games.db"], "no display: "),
+    ("no display to watch", &["watch", "--window", "x"], "no display: "),
+    (
+        "no display to practise on",
+        &["practice"],
+        "no display to open a window on",
+    ),
+    (
+        "a database from a newer version",
+        &["report", "--db", "DIR/newer.db"],
+        "database DIR/newer.db has layout 99, this program knows up to 1",
+    ),
+    ("nothing to watch", &["watch"], "nothing to watch"),
+];
+
+const ON_A_DISPLAY: &[Case<'_>] = &[
+    (
+        "a window that is not there",
+        &["watch", "--window", "No Such Window"],
+        "window not found: \"No Such Window\"",
+    ),
+    (
+        "a window to calibrate that is not there",
+        &[
+            "calibrate",
+            "--window",
+            "No Such Window",
+            "--name",
+            "x",
+            "--out",
+            "DIR",
+        ],
+        "window not found: \"No Such Window\"",
+    ),
+    (
+        "a client that does not run and may not be started",
+        &["play", "--client", "bovo", "--no-launch", "--db", "DIR/games.db"],
+        "window not found",
+    ),
+    (
+        "a database from a newer version",
+        &["play", "--client", "bovo", "--db", "DIR/newer.db"],
+        "database DIR/newer.db has layout 99, this program knows up to 1",
+    ),
+    (
+        "a folder that cannot be written",
+        &["play", "--client", "bovo", "--db", "DIR/file/games.db"],
+        "cannot make folder DIR/file: ",
+    ),
+    (
+        "a stop key that is none",
+        &[
+            "play",
+            "--client",
+            "bovo",
+            "--stop-key",
+            "Any",
+            "--db",
+            "DIR/games.db",
+        ],
+        "--stop-key Any: ",
+    ),
+];
+
+/// Files that are wrong in many ways.
+fn prepare(folder: &Path) {
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("file", "");
+    write("text.png", "no picture");
+    write(
+        "babbler",
+        "#!/bin/sh\nwhile read line; do echo once upon a time; done\n",
+    );
+    write("silent", "#!/bin/sh\nwhile read line; do :; done\n");
+    for program in ["babbler", "silent"] {
+        let status = Command::new("chmod").arg("+x").arg(folder.join(program)).status();
+        assert!(status.unwrap().success());
+    }
+    write("typo/profile.toml", "[window]\nclas = \"x\"\n");
+    let bare = "title = \"Bare\"\n[board]\nrule = \"freestyle\"\n[window]\ntitle = \"x\"\n[[screen]]\nname = \"over\"\nwhen = [{ template = \"over.png\" }]\n";
+    write("bare/profile.toml", bare);
+    image::RgbImage::from_pixel(320, 200, image::Rgb([90, 90, 90]))
+        .save(folder.join("grey.png"))
+        .unwrap();
+    let newer = rusqlite::Connection::open(folder.join("newer.db")).unwrap();
+    newer.pragma_update(None, "user_version", 99).unwrap();
+}
+
+/// Runs every case and tells all that are wrong at once.
+fn check(cases: &[Case<'_>], run: impl Fn(&[&str]) -> Run) {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().to_str().unwrap();
+    prepare(folder.path());
+    let mut wrong = Vec::new();
+    for (what, words, expected) in cases {
+        let words: Vec<String> = words.iter().map(|word| word.replace("DIR", dir)).collect();
+        let Run { out, err, code } = run(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        let err = err.replace(dir, "DIR");
+        let lines: Vec<&str> = err.lines().collect();
+        let told = lines.len() == 2
+            && lines[0].starts_with("error: ")
+            && lines[0].contains(expected)
+            && lines[1].starts_with("hint: ")
+            && lines[1].len() > 10;
+        if code != 2 || !out.is_empty() || !told {
+            wrong.push(format!("{what}: exit {code}, stdout {out:?}, stderr:\n{err}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn without_a_display() {
+    check(ANYWHERE, |words| {
+        let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .args(words)
+            .env("TENGEN_HOME", "/nonexistent/tengen-test")
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY")
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        Run::of(output)
+    });
+}
+
+#[cfg(all(unix, not(target_os = "macos")))]
+#[test]
+fn with_a_display() {
+    use crate::support::xvfb::{Manager, on_a_display};
+    on_a_display("mistakes::with_a_display", Manager::None, || {
+        check(ON_A_DISPLAY, tengen);
+    });
+}
+
+/// A reader that goes away, as `head` does, is no trouble.
+#[test]
+fn a_closed_pipe_ends_a_command_in_peace() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = folder.path().join("board.png");
+    let look = vision::theme::by_name("kaya").unwrap();
+    let scene = vision::paint::Scene::strewn(15, 15, 40, 3);
+    let painted = vision::paint::paint(&scene, look, 30.0, 1);
+    painted.image.save(&board).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["read".as_ref(), board.as_os_str()])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let Run { err, code, .. } = Run::of(child.wait_with_output().unwrap());
+    assert_eq!((err.as_str(), code), ("", 0));
+}
