@@ -24,6 +24,7 @@ test:
 	scripts/setup build screen bovo
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 	cargo test --workspace --exclude tengen --locked
 	SLOW_TESTS=1 cargo test --package tengen --locked
 

@@ -23,7 +23,7 @@ pub fn print(bytes: &[u8]) -> io::Result<()> {
 /// Prints a line.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub fn line(text: &impl ToString) -> io::Result<()> {
     let mut text = text.to_string();
     text.push('\n');

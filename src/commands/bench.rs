@@ -1,6 +1,8 @@
 //! `tengen bench`: what parts of the program cost. CPU time of this thread is counted, not the clock on the wall:
 //! other programs' work does not show in it.
 
+use std::path::PathBuf;
+
 use clap::{Subcommand, ValueEnum};
 use cpu_time::ThreadTime;
 use serde_json::{Value, json};
@@ -14,7 +16,7 @@ use vision::{
     theme,
 };
 
-use crate::{exit::Exit, output};
+use crate::{complaint::Complaint, exit::Exit, output};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -43,6 +45,9 @@ struct VisionArgs {
     /// Which screen captures to measure
     #[arg(long, value_enum, default_value_t = Looks::All)]
     looks: Looks,
+    /// Write the picture that is measured here, to measure other programs with it
+    #[arg(long)]
+    picture: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -62,10 +67,10 @@ const LOOKS_A_SECOND: f64 = 20.0;
 /// Runs the command.
 ///
 /// # Errors
-/// None: what cannot be measured is printed as unknown.
+/// The picture cannot be written; what cannot be measured is printed as unknown.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let Part::Vision(args) = args.part;
-    let figures = vision(&args);
+    let figures = vision(&args)?;
     if args.json {
         output::line(&figures)?;
         return Ok(Exit::Done);
@@ -79,10 +84,17 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn vision(args: &VisionArgs) -> Value {
+fn vision(args: &VisionArgs) -> anyhow::Result<Value> {
     let look = theme::by_name(&args.theme).unwrap_or(&theme::all()[0]);
     let painted = desktop::with_this_board(1, look, COLUMNS, COLUMNS, PITCH);
     let truth = painted.board.expect("a desktop with this board has a board");
+    if let Some(path) = &args.picture {
+        let unwritable = |error| {
+            let message = format!("cannot write {}: {error}", path.display());
+            Complaint::new(message, "give a file that can be written, such as picture.png")
+        };
+        painted.image.save(path).map_err(unwritable)?;
+    }
     let frame = Frame::from_image(painted.image);
     let mut reader = Reader::unaided(truth);
     let unaided = median_ms(args.rounds, || Reader::unaided(truth).read(&frame).uncertain());
@@ -102,7 +114,7 @@ fn vision(args: &VisionArgs) -> Value {
         Looks::None => None,
     };
     let (shared, portable) = (look(Backend::SharedMemory), look(Backend::Portable));
-    json!({
+    Ok(json!({
         "board": format!("{COLUMNS} x {COLUMNS}, {PITCH} pixels a point, {}, in 1920 x 1080", args.theme),
         "rounds": args.rounds,
         "read_ms": rounded(read),
@@ -111,7 +123,7 @@ fn vision(args: &VisionArgs) -> Value {
         "look_shm_ms": shared.map(rounded),
         "look_xcap_ms": portable.map(rounded),
         "watch_20_hz_core_percent": shared.or(portable).map(|look| rounded((look + read) * LOOKS_A_SECOND / 10.0)),
-    })
+    }))
 }
 
 /// CPU milliseconds to capture an area, `None` without a display that offers it.
