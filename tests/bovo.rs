@@ -212,14 +212,20 @@ impl Desk {
         let seen = self.wait_for_their_ply(wanted, &mut bot);
         close_bovo();
         stop_at_once(&mut bot);
-        if !seen {
-            // A short game can be over before the wanted move.
-            let over = self.records().iter().any(|record| record.verdict.is_some());
-            return if over {
+        // A game can be over before the wanted move, or with it: then Bovo saves its result alone.
+        if let Some(record) = self.records().pop()
+            && let Some(verdict) = record.verdict.filter(|verdict| verdict.reason == Reason::Five)
+        {
+            let won = verdict.winner == record.own_seat;
+            let counted = self.counter(if won { "Wins" } else { "Losses" });
+            return if counted == 1 {
                 Ok(())
             } else {
-                Err("no game came to be".to_owned())
+                Err(format!("{verdict}, Bovo counted {counted}"))
             };
+        }
+        if !seen {
+            return Err("no game came to be".to_owned());
         }
         let logged = self.last_moves();
         let saved = self.saved_moves();
