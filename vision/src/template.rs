@@ -155,6 +155,7 @@ impl Axis {
 }
 
 /// Two passes: pixel rows into one row of samples' height, then that row into samples.
+#[multiversion::multiversion(targets("x86_64+avx+avx2"))]
 fn resample(image: &RgbImage, across: &Axis, down: &Axis, patches: &mut [Patch]) {
     let stride = image.width() as usize * 3;
     let raw = image.as_raw();
