@@ -63,7 +63,11 @@ impl Reader {
         };
         let earlier = self.looks.take().filter(|looks| looks.fits(&self.calibration));
         let model = match earlier {
-            Some(looks) => looks.model.joined(taught),
+            // A reading of before may have named the kinds the other way round: the looks decide.
+            Some(looks) => {
+                let taught = taught.named_like(&looks.model);
+                looks.model.joined(taught)
+            }
             None => match self.model.take() {
                 Some(own) => own.with_kinds_of(&taught),
                 None => taught,

@@ -265,10 +265,8 @@ impl Model {
             let theirs = usize::from(other.kinds[1].is_some());
             let alike = far(&self.kinds[mine], &other.kinds[theirs]) < 60.0;
             (mine == theirs) != alike
-        } else if lone(&self.kinds) || lone(&other.kinds) {
-            // One distance is a comparison with nothing: only the other one speaks, and 60 levels are far.
-            if same == 0.0 { crossed < 60.0 } else { same > 60.0 }
         } else {
+            // With one kind on either side, each sum is still one comparison: with the like and with the other.
             crossed < same
         };
         if swap {

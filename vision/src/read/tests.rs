@@ -403,3 +403,79 @@ fn damaged_looks_are_told() {
         assert!(matches!(garbled, Err(LooksError::Damaged { file, .. }) if file == *name));
     }
 }
+
+/// What a whole game comes to for a reader that learns as a bot lets it: every confirmed reading, in its own names.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Course {
+    wrong: usize,
+    uncertain: usize,
+}
+
+/// Reads a game move by move, or by a move and its answer; every second game is opened by White. The stones' names must
+/// stay as the first stone's was read.
+fn whole_game(look: &theme::Theme, seed: u64, plies: usize) -> Course {
+    let mut dice = Dice::new(seed);
+    let size = *dice.pick(&[13, 15, 22]);
+    let painter = Painter::new(look, size, size, 24.0 + 16.0 * dice.unit(), seed);
+    let (_, order) = position(&mut dice, size, plies);
+    let mut reader = Reader::unaided(painter.calibration());
+    let mut scene = Scene::empty(size, size);
+    let mut course = Course::default();
+    let mut swapped = None;
+    for (ply, &point) in order.iter().enumerate() {
+        scene.put(point, Some(Color::BOTH[(ply + seed as usize) % 2]));
+        scene.last_move = Some(point);
+        if dice.chance(0.4) {
+            continue;
+        }
+        let frame = Frame::from_image(painter.paint(&scene).image);
+        let mut seen = reader.read(&frame);
+        if let (None, Content::Stone(named)) = (swapped, seen.content(order[0])) {
+            swapped = Some(scene.content(order[0]) != Some(named));
+        }
+        let named = if swapped == Some(true) {
+            seen.swapped()
+        } else {
+            seen.clone()
+        };
+        for point in named.points() {
+            let wanted = scene.content(point).map_or(Content::Empty, Content::Stone);
+            match (named.content(point), wanted) {
+                (Content::Uncertain, Content::Stone(color)) => {
+                    course.uncertain += 1;
+                    // The bot finds out what must be there, and tells the reader.
+                    let swapped = swapped == Some(true);
+                    seen.put(point, Content::Stone(if swapped { !color } else { color }));
+                }
+                (Content::Uncertain, _) => course.uncertain += 1,
+                (content, wanted) => course.wrong += usize::from(content != wanted),
+            }
+        }
+        reader.learn(&frame, &seen);
+    }
+    course
+}
+
+/// A cloud or a star that is never told from a stone costs nothing but patience; a wrong cell costs a game.
+#[test]
+fn whole_games_are_read_by_a_reader_that_learns() {
+    let slow = std::env::var_os("SLOW_TESTS").is_some();
+    let seeds = if slow { 40 } else { 3 };
+    let (mut wrong, mut uncertain, mut read) = (Vec::new(), 0, 0);
+    for look in theme::all() {
+        for seed in 0..seeds {
+            let course = whole_game(look, seed, 40);
+            read += 1;
+            uncertain += usize::from(course.uncertain > 0);
+            if course.wrong > 0 {
+                wrong.push(format!("{} seed {seed}: {course:?}", look.name));
+            }
+        }
+    }
+    println!("{read} games, {uncertain} with uncertain cells");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(
+        uncertain * 20 <= read,
+        "{uncertain} of {read} games with uncertain cells"
+    );
+}
