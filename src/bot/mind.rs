@@ -28,7 +28,22 @@ pub struct Answer {
     pub result: Result<Thought<Move>, PlayerError>,
 }
 
-/// One engine, asked in the background.
+/// Whoever chooses our moves, asked in the background.
+pub trait Thinker: Send {
+    /// The engine's spec.
+    fn spec(&self) -> &str;
+
+    /// Asks for a move; the answer comes with `number`.
+    fn ask(&mut self, number: u64, position: gomoku::Position, limits: Limits, now_ms: u64);
+
+    /// The answer to the last request is not wanted any more.
+    fn forget(&mut self);
+
+    /// The answer and the milliseconds it took, if there is one.
+    fn poll(&mut self, now_ms: u64) -> Option<(Answer, u64)>;
+}
+
+/// One engine, asked in a thread of its own.
 pub struct Mind {
     spec: String,
     requests: Sender<Request>,
@@ -155,5 +170,23 @@ fn serve(
         {
             return;
         }
+    }
+}
+
+impl Thinker for Mind {
+    fn spec(&self) -> &str {
+        Mind::spec(self)
+    }
+
+    fn ask(&mut self, number: u64, position: gomoku::Position, limits: Limits, now_ms: u64) {
+        Mind::ask(self, number, position, limits, now_ms);
+    }
+
+    fn forget(&mut self) {
+        Mind::forget(self);
+    }
+
+    fn poll(&mut self, now_ms: u64) -> Option<(Answer, u64)> {
+        Mind::poll(self, now_ms)
     }
 }

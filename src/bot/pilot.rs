@@ -23,8 +23,8 @@ use super::{
     event::{Action, Blindness, Event, Remedy},
     eye::Eye,
     hand::{Hand, resting_place},
-    mind::Mind,
-    scribe::{Scribe, wall_ms},
+    mind::Thinker,
+    scribe::Scribe,
     session::{Session, Unfinished},
 };
 use crate::{
@@ -54,9 +54,13 @@ pub struct Ports {
     /// The mouse.
     pub hand: Hand,
     /// The engine.
-    pub mind: Mind,
+    pub mind: Box<dyn Thinker>,
     /// Journal and store.
     pub scribe: Scribe,
+    /// Starts the client's program.
+    pub launcher: Box<dyn launch::Launcher>,
+    /// Time.
+    pub clock: Clock,
     /// Counts Ctrl-C: one finishes the game in hand, two stop at once.
     pub interrupts: Arc<AtomicUsize>,
     /// Whether the client's program may be started and ended.
@@ -70,7 +74,7 @@ pub struct Pilot {
     ports: Ports,
     clock: Clock,
     bounds: Bounds,
-    running: Option<launch::Running>,
+    running: Option<Box<dyn launch::Running>>,
     events: VecDeque<Event>,
     person: bool,
     interrupts_heard: usize,
@@ -95,8 +99,8 @@ impl Pilot {
     /// A pilot that has not looked at anything yet.
     pub fn new(ports: Ports, bounds: Bounds) -> Pilot {
         Pilot {
+            clock: ports.clock.clone(),
             ports,
-            clock: Clock::start(),
             bounds,
             running: None,
             events: VecDeque::new(),
@@ -130,7 +134,7 @@ impl Pilot {
                     "start the client first, or let the profile's [launch] start it",
                 ));
             }
-            eprintln!("starting {title}");
+            self.ports.scribe.say(&format!("starting {title}"));
             self.start_client()
                 .map_err(|why| Complaint::new(why, "start the client by hand and try again"))?;
         }
@@ -154,7 +158,12 @@ impl Pilot {
         let Some(launch) = self.ports.client.profile.launch.clone() else {
             return Err("the profile does not say how to start the client".to_owned());
         };
-        self.running = Some(launch::start(&launch).map_err(|complaint| complaint.message)?);
+        self.running = Some(
+            self.ports
+                .launcher
+                .start(&launch)
+                .map_err(|complaint| complaint.message)?,
+        );
         let until_ms = self.clock.now_ms() + u64::from(launch.wait_s) * 1_000;
         while self.clock.now_ms() < until_ms && self.interrupts() == 0 {
             if self.ports.eye.find_window().is_ok() {
@@ -369,11 +378,11 @@ impl Pilot {
         let folder = self.ports.faults.as_ref()?;
         let (frame, calibration, observation) = self.ports.eye.last_look()?;
         let seen = overlay::draw(&frame.image, &calibration, Some(observation));
-        let base = format!("{}-{kind}", wall_ms());
+        let base = format!("{}-{kind}", self.clock.wall_ms());
         match bundle::keep(folder, &base, &frame.image, &seen) {
             Ok(path) => Some(path.display().to_string()),
             Err(why) => {
-                eprintln!("no picture of the fault: {why}");
+                self.ports.scribe.say(&format!("no picture of the fault: {why}"));
                 None
             }
         }
@@ -396,7 +405,8 @@ impl Pilot {
         let park = self.resting_pixel();
         self.ports.hand.allow(&window, park);
         if self.ports.hand.is_dry() {
-            eprintln!("dry run: would click {point} at pixel {},{}", pixel.0, pixel.1);
+            let words = format!("dry run: would click {point} at pixel {},{}", pixel.0, pixel.1);
+            self.ports.scribe.say(&words);
         }
         let result = self
             .ports
@@ -444,7 +454,8 @@ impl Pilot {
 
     fn take_step(&mut self, mut gesture: Gesture, step: &Step, park: Option<(i32, i32)>) -> bool {
         if self.ports.hand.is_dry() {
-            eprintln!("dry run: would take step {step:?}");
+            let words = format!("dry run: would take step {step:?}");
+            self.ports.scribe.say(&words);
             return true;
         }
         if matches!(step, Step::Key(_) | Step::Text(_)) && !self.focus() {

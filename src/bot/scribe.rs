@@ -1,8 +1,6 @@
 //! Writes down what the session tells, and tells it to the person who watches. Turns the session's words
 //! (the game in hand) into the keeper's (a game with an id); decides nothing.
 
-use std::time::SystemTime;
-
 use referee::{
     gomoku,
     record::{Ply, Record},
@@ -10,7 +8,7 @@ use referee::{
     verdict::{Reason, Verdict},
 };
 
-use super::session::Unfinished;
+use super::{clock::Clock, session::Unfinished};
 use crate::keep::{ABORTED, Keeper};
 
 /// Names that go into records.
@@ -35,6 +33,10 @@ pub struct Scribe {
     left: Vec<Record>,
     /// The game in hand.
     game: Option<Game>,
+    /// For dates.
+    clock: Clock,
+    /// Whether it also tells the person who watches, on standard error.
+    aloud: bool,
 }
 
 struct Game {
@@ -44,13 +46,27 @@ struct Game {
 }
 
 impl Scribe {
-    /// A scribe that writes to `keeper`, which found `left` unfinished.
-    pub fn new(keeper: Option<Keeper>, names: Names, left: Vec<Record>) -> Scribe {
+    /// A scribe that writes to `keeper`, which found `left` unfinished, and tells what it writes.
+    pub fn new(keeper: Option<Keeper>, names: Names, left: Vec<Record>, clock: Clock) -> Scribe {
         Scribe {
             keeper,
             names,
             left,
             game: None,
+            clock,
+            aloud: true,
+        }
+    }
+
+    /// The same scribe, who tells nobody.
+    pub fn silent(self) -> Scribe {
+        Scribe { aloud: false, ..self }
+    }
+
+    /// Tells the person who watches; keeps nothing.
+    pub fn say(&self, words: &str) {
+        if self.aloud {
+            eprintln!("{words}");
         }
     }
 
@@ -79,7 +95,7 @@ impl Scribe {
             short(&record.id)
         ))?;
         if let Some(keeper) = &mut self.keeper {
-            keeper.begin_game(&record, wall_ms())?;
+            keeper.begin_game(&record, self.clock.wall_ms())?;
         }
         self.game = Some(Game {
             id: record.id,
@@ -96,7 +112,7 @@ impl Scribe {
             short(&record.id)
         ))?;
         match &mut self.keeper {
-            Some(keeper) => keeper.end_game(&record.id, ABORTED, wall_ms()),
+            Some(keeper) => keeper.end_game(&record.id, ABORTED, self.clock.wall_ms()),
             None => Ok(()),
         }
     }
@@ -116,12 +132,12 @@ impl Scribe {
             own_seat: Some(own_seat),
             source: Some(self.names.client.clone()),
             engine: Some(self.names.engine.clone()),
-            started_ms: Some(wall_ms()),
+            started_ms: Some(self.clock.wall_ms()),
             ..Record::blank(empty.size(), empty.rule())
         };
-        eprintln!("game {}: we are {}", short(&record.id), own_seat.name());
+        self.say(&format!("game {}: we are {}", short(&record.id), own_seat.name()));
         if let Some(keeper) = &mut self.keeper {
-            keeper.begin_game(&record, wall_ms())?;
+            keeper.begin_game(&record, self.clock.wall_ms())?;
         }
         self.game = Some(Game {
             id: record.id,
@@ -139,9 +155,9 @@ impl Scribe {
         let Some(game) = &mut self.game else { return Ok(()) };
         game.plies = index + 1;
         match &mut self.keeper {
-            Some(keeper) => keeper.add_ply(&game.id, index as usize, seat, ply, wall_ms()),
+            Some(keeper) => keeper.add_ply(&game.id, index as usize, seat, ply, self.clock.wall_ms()),
             None => {
-                eprintln!("ply {}: {} plays {}", index + 1, seat.name(), ply.play);
+                self.say(&format!("ply {}: {} plays {}", index + 1, seat.name(), ply.play));
                 Ok(())
             }
         }
@@ -161,14 +177,14 @@ impl Scribe {
             None if verdict.reason == Reason::Aborted => "no result",
             None => "draw",
         };
-        eprintln!(
+        self.say(&format!(
             "game {}: {result} ({}) after {} plies",
             short(&game.id),
             verdict.reason.name(),
             game.plies
-        );
+        ));
         match &mut self.keeper {
-            Some(keeper) => keeper.end_game(&game.id, verdict, wall_ms()),
+            Some(keeper) => keeper.end_game(&game.id, verdict, self.clock.wall_ms()),
             None => Ok(()),
         }
     }
@@ -178,10 +194,10 @@ impl Scribe {
     /// # Errors
     /// The disk refused it.
     pub fn fault(&mut self, kind: &str, detail: &str) -> anyhow::Result<()> {
-        eprintln!("fault: {detail}");
+        self.say(&format!("fault: {detail}"));
         let game = self.game.as_ref().map(|game| game.id.as_str());
         match &mut self.keeper {
-            Some(keeper) => keeper.fault(game, kind, detail, wall_ms()),
+            Some(keeper) => keeper.fault(game, kind, detail, self.clock.wall_ms()),
             None => Ok(()),
         }
     }
@@ -191,9 +207,9 @@ impl Scribe {
     /// # Errors
     /// The disk refused it.
     pub fn note(&mut self, words: &str) -> anyhow::Result<()> {
-        eprintln!("{words}");
+        self.say(words);
         match &mut self.keeper {
-            Some(keeper) => keeper.note(words, wall_ms()),
+            Some(keeper) => keeper.note(words, self.clock.wall_ms()),
             None => Ok(()),
         }
     }
@@ -205,7 +221,7 @@ impl Scribe {
     pub fn close(&mut self, why: &str) -> anyhow::Result<()> {
         self.note(&format!("session over: {why}"))?;
         match self.keeper.take() {
-            Some(keeper) => keeper.close(wall_ms()),
+            Some(keeper) => keeper.close(self.clock.wall_ms()),
             None => Ok(()),
         }
     }
@@ -214,15 +230,4 @@ impl Scribe {
 /// The end of an id: UUIDs of one hour begin alike.
 fn short(id: &str) -> &str {
     id.rsplit('-').next().unwrap_or(id)
-}
-
-/// Unix milliseconds.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the scribe dates what it writes: here wall-clock time comes in"
-)]
-pub fn wall_ms() -> i64 {
-    SystemTime::now()
-        .duration_since(SystemTime::UNIX_EPOCH)
-        .map_or(0, |since| since.as_millis() as i64)
 }

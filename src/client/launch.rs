@@ -9,17 +9,44 @@ use std::{
 use super::Launch;
 use crate::complaint::Complaint;
 
-/// A running client that this session started.
-#[derive(Debug)]
-pub struct Running {
+/// Starts clients.
+pub trait Launcher: Send {
+    /// Starts the client's program.
+    ///
+    /// # Errors
+    /// The program is not there or cannot be run.
+    fn start(&mut self, launch: &Launch) -> Result<Box<dyn Running>, Complaint>;
+}
+
+/// A client that a launcher started.
+pub trait Running: Send {
+    /// Whether the program has ended by itself.
+    fn has_ended(&mut self) -> bool;
+
+    /// Ends the program and everything it started.
+    fn kill(&mut self);
+
+    /// Takes the ended program off the system's list; call after [`Running::kill`] had time to work.
+    fn reap(&mut self);
+}
+
+/// Starts programs of this system.
+#[derive(Debug, Default)]
+pub struct System;
+
+impl Launcher for System {
+    fn start(&mut self, launch: &Launch) -> Result<Box<dyn Running>, Complaint> {
+        Ok(Box::new(Process {
+            child: spawn(launch)?,
+        }))
+    }
+}
+
+struct Process {
     child: Child,
 }
 
-/// Starts the client.
-///
-/// # Errors
-/// The program is not there or cannot be run.
-pub fn start(launch: &Launch) -> Result<Running, Complaint> {
+fn spawn(launch: &Launch) -> Result<Child, Complaint> {
     let (program, arguments) = launch
         .command
         .split_first()
@@ -32,7 +59,7 @@ pub fn start(launch: &Launch) -> Result<Running, Complaint> {
         .stderr(Stdio::null());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    let child = command.spawn().map_err(|error| {
+    command.spawn().map_err(|error| {
         Complaint::new(
             format!(
                 "cannot start the client with {:?}: {error}",
@@ -40,8 +67,7 @@ pub fn start(launch: &Launch) -> Result<Running, Complaint> {
             ),
             "install the client, or start it yourself before `tengen play`",
         )
-    })?;
-    Ok(Running { child })
+    })
 }
 
 fn search_path(launch: &Launch) -> std::ffi::OsString {
@@ -50,14 +76,12 @@ fn search_path(launch: &Launch) -> std::ffi::OsString {
     std::env::join_paths(folders).unwrap_or(path)
 }
 
-impl Running {
-    /// Whether the program has ended by itself.
-    pub fn has_ended(&mut self) -> bool {
+impl Running for Process {
+    fn has_ended(&mut self) -> bool {
         !matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Ends the program and everything it started.
-    pub fn kill(&mut self) {
+    fn kill(&mut self) {
         #[cfg(unix)]
         if let Some(group) = rustix::process::Pid::from_raw(self.child.id() as i32)
             && !self.has_ended()
@@ -69,8 +93,7 @@ impl Running {
         let _ = self.child.kill();
     }
 
-    /// Takes the ended program off the system's list; call after [`Running::kill`] had time to work.
-    pub fn reap(&mut self) {
+    fn reap(&mut self) {
         if !self.has_ended() {
             let _ = self.child.kill();
         }

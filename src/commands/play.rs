@@ -21,13 +21,14 @@ use vision::{source, window};
 use crate::{
     bot::{
         bounds::Bounds,
+        clock::{Clock, wall_ms},
         eye::Eye,
         hand::Hand,
         mind::Mind,
         pilot::{Pilot, Ports},
-        scribe::{Names, Scribe, wall_ms},
+        scribe::{Names, Scribe},
     },
-    client::{Client, library},
+    client::{Client, launch, library},
     complaint::Complaint,
     exit::Exit,
     home::Home,
@@ -105,6 +106,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let (keeper, left) = open_keeper(&client, &args)?;
     let home = Home::find(args.db.as_deref())?;
     let faults = (!args.dry_run).then(|| home.journals.with_file_name("faults"));
+    let clock = Clock::start();
     let names = Names {
         own: args.me.clone(),
         opponent: client.profile.title.clone(),
@@ -114,12 +116,14 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let bounds = bounds(&client, &args);
     let may_launch = !args.no_launch && !args.dry_run && client.profile.launch.is_some();
     let ports = Ports {
-        scribe: Scribe::new(keeper, names, left),
+        scribe: Scribe::new(keeper, names, left, clock.clone()),
+        launcher: Box::new(launch::System),
+        clock,
         interrupts: count_interrupts()?,
         client,
         eye,
         hand,
-        mind,
+        mind: Box::new(mind),
         may_launch,
         faults,
     };

@@ -124,7 +124,9 @@ pub fn explain_ending(
         .copied()
         .filter(|&point| position.stone(point).is_none())
         .collect();
-    let mut answers = placed.iter().filter_map(|&last| {
+    // The mark may even hide that our own last stone is there; then most of the line must look wrong.
+    let hidden = clicked.filter(|point| !placed.contains(point) && misfits.len() >= 3);
+    let mut answers = placed.iter().chain(&hidden).filter_map(|&last| {
         let moves: Vec<Point> = match clicked {
             Some(first) if first != last => vec![first, last],
             _ => vec![last],
@@ -137,7 +139,9 @@ pub fn explain_ending(
         let explained = misfits
             .iter()
             .all(|point| moves.contains(point) || line.contains(point));
-        let all_seen = moves.iter().all(|point| misfits.contains(point));
+        let all_seen = moves
+            .iter()
+            .all(|point| misfits.contains(point) || hidden == Some(*point));
         (explained && all_seen).then(|| moves.into_iter().map(Move::Place).collect::<Vec<Move>>())
     });
     let answer = answers.next()?;
@@ -361,6 +365,10 @@ mod tests {
             explain_ending(&before, &covered(&[(4, 0)]), Some(Point::new(4, 0))),
             five
         );
+        // Our own last stone under the mark looks like none; the opponent's must be seen.
+        let here = Some(Point::new(4, 0));
+        assert_eq!(explain_ending(&before, &covered(&line[..4]), here), five);
+        assert_eq!(explain_ending(&before, &covered(&line[..2]), here), None);
         // A cell beside the line, a line without its last stone, a click elsewhere: not this end.
         assert_eq!(explain_ending(&before, &covered(&[(4, 0), (0, 1)]), None), None);
         assert_eq!(explain_ending(&before, &covered(&line[..4]), None), None);
