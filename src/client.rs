@@ -4,6 +4,9 @@
 
 pub mod library;
 pub mod launch;
+pub mod pipeline;
+pub mod policy;
+pub mod screen;
 
 use image::RgbImage;
 use referee::gomoku::{self, Rule};
@@ -14,7 +17,11 @@ use vision::{
     screen_state::Sign,
 };
 
-use crate::bot::{bounds::Bounds, event::Meaning};
+use self::{
+    policy::Policy,
+    screen::{NewGame, Screen, SignProfile},
+};
+use crate::bot::bounds::Bounds;
 
 /// `profile.toml` as written. Unknown keys are refused.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,6 +45,12 @@ pub struct Profile {
     /// How a new game is started.
     #[serde(default)]
     pub new_game: NewGame,
+    /// How the client shows who sits where and whose turn it is.
+    #[serde(default)]
+    pub seat: SeatProfile,
+    /// What the session does by itself: resigning, resting, stopping.
+    #[serde(default)]
+    pub policy: Policy,
     /// Screens that may come up: dialogs, results, pop-ups.
     #[serde(default, rename = "screen", skip_serializing_if = "Vec::is_empty")]
     pub screens: Vec<Screen>,
@@ -92,6 +105,9 @@ pub struct BoardProfile {
     /// The rule that is played.
     #[serde(default = "freestyle")]
     pub rule: Rule,
+    /// All of these are seen while the board is up; without them every picture is taken for a board.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub when: Vec<SignProfile>,
     /// Where the board is in the window, if it never moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calibration: Option<Calibration>,
@@ -99,6 +115,21 @@ pub struct BoardProfile {
 
 fn freestyle() -> Rule {
     Rule::Freestyle
+}
+
+/// Signs of who sits where and whose turn it is. What is left out is told from the stones alone.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeatProfile {
+    /// All of these are seen while we move first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub first: Vec<SignProfile>,
+    /// All of these are seen while the opponent moves first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub second: Vec<SignProfile>,
+    /// All of these are seen while it is our turn: nothing is clicked without them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub our_turn: Vec<SignProfile>,
 }
 
 /// Times in milliseconds (or seconds where the name says so) that differ from the usual ones.
@@ -117,6 +148,12 @@ pub struct Pace {
     /// See [`Bounds::rest_ms`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rest_ms: Option<u64>,
+    /// See [`Bounds::away_ms`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub away_s: Option<u64>,
+    /// See [`Bounds::mismatch_ms`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mismatch_ms: Option<u64>,
     /// See [`Bounds::opponent_ms`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opponent_s: Option<u64>,
@@ -133,6 +170,8 @@ impl Pace {
         set(&mut bounds.confirm_ms, self.confirm_ms);
         set(&mut bounds.new_game_ms, self.new_game_ms);
         set(&mut bounds.rest_ms, self.rest_ms);
+        set(&mut bounds.mismatch_ms, self.mismatch_ms);
+        set(&mut bounds.away_ms, self.away_s.map(|seconds| seconds * 1_000));
         set(
             &mut bounds.opponent_ms,
             self.opponent_s.map(|seconds| seconds * 1_000),
@@ -147,92 +186,6 @@ pub struct Mouse {
     /// A pixel of the window's content; if left out, one beside the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub park: Option<(i32, i32)>,
-}
-
-/// How a new game is started.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NewGame {
-    /// In order.
-    pub steps: Vec<Step>,
-}
-
-/// One step at the client.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Step {
-    /// A key combination such as `ctrl+n`.
-    Key(String),
-    /// Text to type.
-    Text(String),
-    /// A pixel of the window's content to click.
-    Click((i32, i32)),
-    /// A template to find and click in its middle.
-    ClickTemplate(String),
-    /// Do nothing for so long.
-    WaitMs(u64),
-}
-
-/// One screen that may come up, how it is known and what is done there.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Screen {
-    /// Its name, for logs.
-    pub name: String,
-    /// All of these are seen.
-    pub when: Vec<SignProfile>,
-    /// In order.
-    #[serde(default)]
-    pub steps: Vec<Step>,
-    /// What it says of the game in hand.
-    #[serde(default = "nothing")]
-    pub means: Meaning,
-}
-
-fn nothing() -> Meaning {
-    Meaning::Nothing
-}
-
-/// How one sign of a screen is spelled in a profile.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, untagged)]
-pub enum SignProfile {
-    /// A template picture that is seen somewhere in an area.
-    Template {
-        /// A PNG in the profile's folder.
-        template: String,
-        /// Left, top, width, height in the window's content; the whole content if left out.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        area: Option<(i32, i32, u32, u32)>,
-        /// Zero-mean NCC that counts as seen, 0 to 1.
-        #[serde(default = "template_at_least")]
-        at_least: f32,
-    },
-    /// An area that is mostly of one colour.
-    Color {
-        /// Red, green, blue.
-        color: (u8, u8, u8),
-        /// Left, top, width, height in the window's content.
-        area: (i32, i32, u32, u32),
-        /// Greatest difference a channel.
-        #[serde(default = "color_tolerance")]
-        tolerance: u8,
-        /// Share of the area's pixels, 0 to 1.
-        #[serde(default = "color_share")]
-        share: f32,
-    },
-}
-
-fn template_at_least() -> f32 {
-    0.9
-}
-
-fn color_tolerance() -> u8 {
-    16
-}
-
-fn color_share() -> f32 {
-    0.9
 }
 
 /// A profile with its pictures, checked and ready.
@@ -261,11 +214,14 @@ impl Client {
                 columns: None,
                 rows: None,
                 rule: freestyle(),
+                when: Vec::new(),
                 calibration: None,
             },
             pace: Pace::default(),
             mouse: Mouse::default(),
             new_game: NewGame::default(),
+            seat: SeatProfile::default(),
+            policy: Policy::default(),
             screens: Vec::new(),
         };
         Client {
@@ -288,9 +244,9 @@ impl Client {
             .map(|(_, image)| image)
     }
 
-    /// A screen's signs, ready to be looked for.
-    pub fn signs(&self, screen: &Screen) -> Vec<Sign> {
-        screen.when.iter().filter_map(|sign| self.sign(sign)).collect()
+    /// Signs, ready to be looked for.
+    pub fn signs(&self, signs: &[SignProfile]) -> Vec<Sign> {
+        signs.iter().filter_map(|sign| self.sign(sign)).collect()
     }
 
     fn sign(&self, sign: &SignProfile) -> Option<Sign> {
@@ -315,6 +271,20 @@ impl Client {
                 area: area_of(*area),
                 tolerance: *tolerance,
                 share: *share,
+            },
+            SignProfile::Text {
+                text,
+                glyphs,
+                area,
+                at_least,
+            } => Sign::Text {
+                glyphs: glyphs
+                    .iter()
+                    .filter_map(|(letter, name)| Some((*letter, self.template(name)?.clone())))
+                    .collect(),
+                text: text.clone(),
+                area: area_of(*area),
+                at_least: *at_least,
             },
         })
     }

@@ -60,6 +60,23 @@ impl Gesture {
             .then(Gesture::press_and_release())
     }
 
+    /// As [`Gesture::click`], with the context button.
+    pub fn right_click(x: i32, y: i32, settle_ms: u64) -> Gesture {
+        let steps = vec![Step::MoveTo { x, y }, Step::WaitMs(settle_ms)];
+        Gesture { steps }.then(Gesture::hold(Button::Right))
+    }
+
+    /// Presses the main button on one pixel and lets it go on another. The pointer rests on both, so that the client
+    /// notices.
+    pub fn drag(from: (i32, i32), to: (i32, i32), settle_ms: u64) -> Gesture {
+        let go = |(x, y): (i32, i32)| [Step::MoveTo { x, y }, Step::WaitMs(settle_ms)];
+        let mut steps = Vec::from(go(from));
+        steps.extend([Step::Press(Button::Left), Step::WaitMs(HOLD_MS)]);
+        steps.extend(go(to));
+        steps.push(Step::Release(Button::Left));
+        Gesture { steps }
+    }
+
     /// Puts the pointer where it covers nothing. Nothing is pressed.
     pub fn park(x: i32, y: i32) -> Gesture {
         Gesture {
@@ -109,11 +126,11 @@ impl Gesture {
     }
 
     fn press_and_release() -> Gesture {
-        let steps = vec![
-            Step::Press(Button::Left),
-            Step::WaitMs(HOLD_MS),
-            Step::Release(Button::Left),
-        ];
+        Gesture::hold(Button::Left)
+    }
+
+    fn hold(button: Button) -> Gesture {
+        let steps = vec![Step::Press(button), Step::WaitMs(HOLD_MS), Step::Release(button)];
         Gesture { steps }
     }
 }
@@ -121,6 +138,17 @@ impl Gesture {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_drag_holds_the_button_all_the_way() {
+        let gesture = Gesture::drag((1, 2), (30, 40), 20);
+        let held = |step: &Step| matches!(step, Step::Press(Button::Left) | Step::Release(Button::Left));
+        let at = |wanted: &Step| gesture.steps.iter().position(|step| step == wanted).unwrap();
+        assert_eq!(gesture.steps.iter().filter(|step| held(step)).count(), 2);
+        assert!(at(&Step::MoveTo { x: 1, y: 2 }) < at(&Step::Press(Button::Left)));
+        assert!(at(&Step::Press(Button::Left)) < at(&Step::MoveTo { x: 30, y: 40 }));
+        assert_eq!(gesture.steps.last(), Some(&Step::Release(Button::Left)));
+    }
 
     #[test]
     fn a_click_moves_waits_and_lets_the_button_go() {

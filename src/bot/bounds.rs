@@ -25,6 +25,18 @@ pub struct Bounds {
     pub ending_ms: u64,
     /// A board that no legal move explains, or that will not settle, before it counts as trouble.
     pub mismatch_ms: u64,
+    /// A game whose board is not up: the client shows other screens.
+    pub away_ms: u64,
+    /// An opponent's silence before its first move; `None` is as later.
+    pub first_reply_ms: Option<u64>,
+    /// After so long no new game is begun.
+    pub session_ms: Option<u64>,
+    /// Lost games in a row that end the session.
+    pub losses_in_a_row: Option<u32>,
+    /// The engine's score below which, and its moves in a row after which, a game is resigned.
+    pub resign: Option<(i32, u32)>,
+    /// Whether the client shows who moves first: then it is not told from waiting.
+    pub seat_is_shown: bool,
     /// A client that cannot be seen at all (covered, gone, minimised) before it counts as trouble.
     pub blind_ms: u64,
     /// From a remedy to the next stable reading.
@@ -57,6 +69,12 @@ impl Default for Bounds {
             unclear_ms: 400,
             ending_ms: 1_200,
             mismatch_ms: 3_000,
+            away_ms: 60_000,
+            first_reply_ms: None,
+            session_ms: None,
+            losses_in_a_row: None,
+            resign: None,
+            seat_is_shown: false,
             blind_ms: 4_000,
             remedy_ms: 30_000,
             rest_ms: 1_000,

@@ -72,7 +72,14 @@ pub struct Course {
     veiled: Vec<Point>,
     requests: u64,
     engine_failures: u32,
+    /// Our moves in a row with a score that counts as lost.
+    hopeless: u32,
+    /// When we resigned; the client has to say that the game is over.
+    resigned_ms: Option<u64>,
 }
+
+/// After resigning, for the client to say that the game is over; then play goes on.
+const RESIGN_MS: u64 = 10_000;
 
 impl Course {
     /// A game that starts, or goes on, from `position`.
@@ -88,6 +95,8 @@ impl Course {
             veiled: Vec::new(),
             requests: 0,
             engine_failures: 0,
+            hopeless: 0,
+            resigned_ms: None,
         }
     }
 
@@ -173,6 +182,19 @@ impl Course {
         })
     }
 
+    /// Resigns if the engine has called the game lost for long enough. Once in a game.
+    pub fn resign_if_lost(&mut self, bounds: &Bounds, now_ms: u64, out: &mut Vec<Action>) {
+        let (Some((below, moves)), Phase::Ready { decision }) = (bounds.resign, &self.phase) else {
+            return;
+        };
+        let lost = decision.thought.score.is_some_and(|score| score < below);
+        self.hopeless = if lost { self.hopeless + 1 } else { 0 };
+        if self.hopeless >= moves && self.resigned_ms.is_none() {
+            self.resigned_ms = Some(now_ms);
+            out.push(Action::Resign);
+        }
+    }
+
     /// A click was refused or a person took the mouse: the decision stands, the click is due again.
     pub fn unclick(&mut self) {
         if let Phase::Pending { decision, .. } = &self.phase {
@@ -201,6 +223,14 @@ impl Course {
             Err(mismatch) => return self.unexplained(&seen, mismatch.to_string(), now_ms, bounds, out),
         };
         self.weigh(&seen, &moves, now_ms, bounds, may_click, out)
+    }
+
+    /// The board is not up. A caption that ended the game is believed all the same.
+    pub fn saw_nothing(&self, now_ms: u64) -> Standing {
+        match self.witness.caption(now_ms) {
+            Some(meaning) => Standing::Over(self.verdict_of(meaning)),
+            None => Standing::GoingOn,
+        }
     }
 
     /// Weighs a reading that stays as it is although some cells cannot be told. Those are taken for what they were where
@@ -426,6 +456,10 @@ impl Course {
             return Ok(Standing::Over(self.verdict_of(meaning)));
         }
         self.mismatch_since_ms = None;
+        let first_reply_ms = bounds
+            .first_reply_ms
+            .filter(|_| self.position.history().len() <= 1);
+        let patience_ms = first_reply_ms.unwrap_or(bounds.opponent_ms);
         let last = match self.position.history().last() {
             Some(Move::Place(last)) => Some(*last),
             _ => None,
@@ -436,8 +470,11 @@ impl Course {
         {
             return Ok(Standing::GoingOn);
         }
+        let resigning = self
+            .resigned_ms
+            .is_some_and(|since_ms| now_ms < since_ms + RESIGN_MS);
         match &mut self.phase {
-            Phase::Ready { decision } if may_click => {
+            Phase::Ready { decision } if may_click && !resigning => {
                 let decision = decision.clone();
                 out.push(Action::Click(decision.point));
                 self.phase = Phase::Pending {
@@ -463,7 +500,7 @@ impl Course {
                 *clicked_ms = now_ms;
                 out.push(Action::Click(decision.point));
             }
-            Phase::Waiting if now_ms >= self.since_ms + bounds.opponent_ms => {
+            Phase::Waiting if now_ms >= self.since_ms + patience_ms => {
                 return Err(Trouble::OpponentSilent);
             }
             _ => {}
@@ -498,7 +535,11 @@ impl Course {
             },
             Meaning::Lost => Verdict {
                 winner: Some(!self.own_seat),
-                reason: Reason::Adjudicated,
+                reason: if self.resigned_ms.is_some() {
+                    Reason::Resign
+                } else {
+                    Reason::Adjudicated
+                },
             },
             Meaning::Draw => Verdict {
                 winner: None,

@@ -62,6 +62,10 @@ pub enum Event {
     Read(Observation),
     /// It was not.
     Blind(Blindness),
+    /// The board is not up: the client shows something else that it may show.
+    Away,
+    /// The client shows who moves first in the game that is about to begin: our seat.
+    Seat(Seat),
     /// One of the profile's screens is up, and its steps were carried out.
     Screen {
         /// Its name in the profile.
@@ -69,6 +73,10 @@ pub enum Event {
         /// What it says about the game.
         meaning: Meaning,
     },
+    /// A screen was answered as often as it may be in one game, and is still up.
+    ScreenWornOut(String),
+    /// The screens that must follow this one did not come.
+    ScreenStuck(String),
     /// The engine answered request `request`.
     Thought {
         /// The number given with [`Action::Think`].
@@ -130,6 +138,8 @@ impl Remedy {
 pub enum Action {
     /// Carry out the profile's steps for a new game.
     NewGame,
+    /// Carry out the profile's steps for resigning.
+    Resign,
     /// Ask the engine for a move.
     Think {
         /// Comes back with the answer, so that a late one is known.

@@ -10,7 +10,7 @@ use actuator::{
 use vision::{area::Area, calibration::Calibration, window::Window};
 
 /// Milliseconds that the pointer rests on a pixel before and after a click, for clients that follow it slowly.
-const SETTLE_MS: u64 = 30;
+pub const SETTLE_MS: u64 = 30;
 
 /// A guarded pointer.
 pub struct Hand {

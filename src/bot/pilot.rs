@@ -1,6 +1,8 @@
 //! Carries out what the session decides, on the real ports, and tells it what came of it. The only loop
 //! of the bot, and the only place where it waits. It decides nothing about games.
 
+mod screens;
+
 use std::{
     collections::VecDeque,
     sync::{
@@ -9,17 +11,15 @@ use std::{
     },
 };
 
-use actuator::{
-    gesture::Gesture,
-    guard::{Refusal, Surroundings},
-};
+use actuator::guard::{Refusal, Surroundings};
 use referee::{gomoku, point::Point};
-use vision::{calibration::Calibration, overlay, screen_state};
+use vision::overlay;
 
+use self::screens::Signs;
 use super::{
     bounds::Bounds,
     bundle,
-    clock::{Clock, Focus},
+    clock::Clock,
     event::{Action, Blindness, Event, Remedy},
     eye::Eye,
     hand::{Hand, resting_place},
@@ -28,7 +28,7 @@ use super::{
     session::{Session, Unfinished},
 };
 use crate::{
-    client::{Client, Step, launch},
+    client::{Client, launch, pipeline::Pipeline, screen::During},
     complaint::Complaint,
 };
 
@@ -78,14 +78,18 @@ pub struct Pilot {
     events: VecDeque<Event>,
     person: bool,
     interrupts_heard: usize,
+    pipeline: Pipeline,
+    signs: Signs,
     screens_ms: u64,
+    /// Whether the board was up at the last look for its signs.
+    board_is_up: bool,
+    /// What the session is about.
+    during: During,
     /// Since when every look differed from the one before.
     moving_since_ms: Option<u64>,
     ending: Option<Ending>,
 }
 
-/// Between two looks for the profile's screens.
-const SCREENS_MS: u64 = 400;
 /// Longest animation that is waited for.
 const MOVING_MS: u64 = 1_500;
 /// For a window manager to obey.
@@ -100,6 +104,10 @@ impl Pilot {
     pub fn new(ports: Ports, bounds: Bounds) -> Pilot {
         Pilot {
             clock: ports.clock.clone(),
+            pipeline: Pipeline::new(ports.client.profile.screens.clone()),
+            signs: Signs::new(&ports.client),
+            board_is_up: true,
+            during: During::Any,
             ports,
             bounds,
             running: None,
@@ -117,15 +125,15 @@ impl Pilot {
     /// # Errors
     /// The client cannot be found or started, its board cannot be found, or nothing can be written down any more.
     pub fn run(&mut self) -> anyhow::Result<Ending> {
-        let calibration = self.arrive()?;
-        let empty = empty_board(&self.ports.client, &calibration)?;
+        let empty = self.arrive()?;
         let unfinished = self.ports.scribe.unfinished(&empty)?;
         let result = self.play(empty, unfinished);
         self.leave();
         result
     }
 
-    fn arrive(&mut self) -> Result<Calibration, Complaint> {
+    /// Finds or starts the client and answers with its empty board.
+    fn arrive(&mut self) -> Result<gomoku::Position, Complaint> {
         let title = self.ports.client.profile.title.clone();
         if self.ports.eye.find_window() == Err(Blindness::WindowGone) {
             if !self.ports.may_launch {
@@ -138,12 +146,18 @@ impl Pilot {
             self.start_client()
                 .map_err(|why| Complaint::new(why, "start the client by hand and try again"))?;
         }
+        // A client with a lobby shows its board only in a game; its profile says how large it is.
+        if let (false, Some(empty)) = (self.look_around(true), self.ports.client.empty_board()) {
+            let _ = self.ports.eye.fit_window();
+            return Ok(empty);
+        }
         self.find_board().map_err(|why| {
             Complaint::new(
                 format!("cannot find the board of {title}: {why}"),
                 "make sure that the board is wholly visible; `tengen calibrate` shows what is found",
             )
-        })
+        })?;
+        empty_board(&self.ports)
     }
 
     fn sought(&self) -> String {
@@ -179,7 +193,7 @@ impl Pilot {
     }
 
     /// Gives the window its size and finds the board, as often as a client that is still drawing needs.
-    fn find_board(&mut self) -> Result<Calibration, String> {
+    fn find_board(&mut self) -> Result<(), String> {
         let mut last = Blindness::NoBoard;
         for attempt in 0..12 {
             if attempt > 0 {
@@ -195,7 +209,8 @@ impl Pilot {
                 Err(blindness) => Err(blindness),
             };
             match found {
-                Ok(calibration) => return Ok(calibration),
+                Ok(_) => return Ok(()),
+                Err(_) if !self.look_around(true) => return Ok(()),
                 Err(blindness) => {
                     if let (Blindness::Hidden | Blindness::Covered(_), Some(window)) =
                         (&blindness, self.ports.eye.window())
@@ -278,11 +293,27 @@ impl Pilot {
 
     fn look(&mut self) {
         let began_ms = self.clock.now_ms();
-        match self.ports.eye.look() {
+        let look = self.ports.eye.look();
+        let changed = look.as_ref().is_ok_and(|look| look.changed);
+        if !self.look_around(changed) {
+            if let Err(Blindness::NoBoard) | Ok(_) = look {
+                self.events.push_back(Event::Away);
+            } else if let Err(blindness) = look {
+                self.events.push_back(Event::Blind(blindness));
+            }
+            return;
+        }
+        match look {
             Ok(look) if look.changed && self.is_animated(began_ms) => {}
             Ok(look) => {
                 self.moving_since_ms = if look.changed { self.moving_since_ms } else { None };
                 self.events.push_back(Event::Read(look.observation));
+            }
+            // The board came up for the first time.
+            Err(Blindness::NoBoard) if self.ports.eye.calibration().is_none() => {
+                if let Err(blindness) = self.ports.eye.locate() {
+                    self.events.push_back(Event::Blind(blindness));
+                }
             }
             Err(blindness) => self.events.push_back(Event::Blind(blindness)),
         }
@@ -290,31 +321,6 @@ impl Pilot {
             let window = window.clone();
             let park = self.resting_pixel();
             self.ports.hand.allow(&window, park);
-        }
-        self.look_for_screens();
-    }
-
-    /// The profile's screens: what is up is answered at once.
-    fn look_for_screens(&mut self) {
-        let now_ms = self.clock.now_ms();
-        if self.ports.client.profile.screens.is_empty() || now_ms < self.screens_ms {
-            return;
-        }
-        self.screens_ms = now_ms + SCREENS_MS;
-        let Ok(frame) = self.ports.eye.content() else {
-            return;
-        };
-        let client = &self.ports.client;
-        let up = client.profile.screens.iter().find(|screen| {
-            let signs = client.signs(screen);
-            !signs.is_empty() && signs.iter().all(|sign| screen_state::see(sign, &frame).is_some())
-        });
-        let Some(screen) = up.cloned() else { return };
-        if self.take_steps(&screen.steps) {
-            self.events.push_back(Event::Screen {
-                name: screen.name,
-                meaning: screen.means,
-            });
         }
     }
 
@@ -336,8 +342,13 @@ impl Pilot {
         let now_ms = self.clock.now_ms();
         match action {
             Action::NewGame => {
+                self.during = During::Opening;
                 let steps = self.ports.client.profile.new_game.steps.clone();
                 self.take_steps(&steps);
+            }
+            Action::Resign => {
+                let resign = self.ports.client.profile.policy.resign.clone();
+                self.take_steps(&resign.map(|resign| resign.steps).unwrap_or_default());
             }
             Action::Think {
                 request,
@@ -350,10 +361,18 @@ impl Pilot {
                 let result = self.mend(remedy);
                 self.events.push_back(Event::Remedied(result));
             }
-            Action::Begin { own_seat, position } => self.ports.scribe.begin(own_seat, &position)?,
+            Action::Begin { own_seat, position } => {
+                self.during = During::Game;
+                self.pipeline.refresh();
+                self.ports.scribe.begin(own_seat, &position)?;
+            }
             Action::Learn(truth) => self.ports.eye.learn(truth.as_deref()),
             Action::Ply { index, seat, ply } => self.ports.scribe.ply(index, seat, &ply)?,
-            Action::End(verdict) => self.ports.scribe.end(verdict)?,
+            Action::End(verdict) => {
+                self.during = During::Any;
+                self.pipeline.refresh();
+                self.ports.scribe.end(verdict)?;
+            }
             Action::Fault { kind, detail } => {
                 let picture = self.keep_picture(kind);
                 let shown = picture.map(|path| format!(" [{path}]")).unwrap_or_default();
@@ -389,6 +408,10 @@ impl Pilot {
     }
 
     fn click(&mut self, point: Point) {
+        if !self.is_our_turn() {
+            self.events.push_back(Event::NotYet);
+            return;
+        }
         if let Err(blindness) = self.ports.eye.board_is_free() {
             self.events.push_back(Event::Refused(blindness.words()));
             return;
@@ -427,85 +450,6 @@ impl Pilot {
         Some((window.content.x + x, window.content.y + y))
     }
 
-    /// Carries out steps in order; answers whether all were.
-    fn take_steps(&mut self, steps: &[Step]) -> bool {
-        let Ok(window) = self.ports.eye.find_window() else {
-            return false;
-        };
-        let park = self.resting_pixel();
-        self.ports.hand.allow(&window, park);
-        for step in steps {
-            let gesture = match step {
-                Step::Key(keys) => Gesture::key(keys.clone()),
-                Step::Text(text) => Gesture::text(text.clone()),
-                Step::Click((x, y)) => Gesture::click(window.content.x + x, window.content.y + y, 30),
-                Step::ClickTemplate(name) => match self.find_template(name) {
-                    Some((x, y)) => Gesture::click(window.content.x + x, window.content.y + y, 30),
-                    None => return false,
-                },
-                Step::WaitMs(ms) => Gesture::wait(*ms),
-            };
-            if !self.take_step(gesture, step, park) {
-                return false;
-            }
-        }
-        true
-    }
-
-    fn take_step(&mut self, mut gesture: Gesture, step: &Step, park: Option<(i32, i32)>) -> bool {
-        if self.ports.hand.is_dry() {
-            let words = format!("dry run: would take step {step:?}");
-            self.ports.scribe.say(&words);
-            return true;
-        }
-        if matches!(step, Step::Key(_) | Step::Text(_)) && !self.focus() {
-            self.events.push_back(Event::Refused(
-                "the client's window does not take the keyboard".to_owned(),
-            ));
-            return false;
-        }
-        if let (Some((x, y)), true) = (park, gesture.presses() > 0) {
-            gesture = gesture.then(Gesture::park(x, y));
-        }
-        let id = self.ports.eye.window().map(|window| window.id);
-        let mut around = Focus {
-            clock: &mut self.clock,
-            desktop: self.ports.eye.desktop(),
-            id,
-        };
-        let now_ms = around.clock.now_ms();
-        match self.ports.hand.perform(&gesture, now_ms, &mut around) {
-            Ok(()) => true,
-            Err(refusal) => {
-                self.refused(&refusal);
-                false
-            }
-        }
-    }
-
-    fn find_template(&mut self, name: &str) -> Option<(i32, i32)> {
-        let frame = self.ports.eye.content().ok()?;
-        let picture = self.ports.client.template(name)?;
-        screen_state::find(picture, &frame, frame.area())
-            .filter(|sighting| sighting.score >= 0.9)
-            .map(|found| found.at)
-    }
-
-    /// Gives the client's window the keyboard.
-    fn focus(&mut self) -> bool {
-        let Some(id) = self.ports.eye.window().map(|window| window.id) else {
-            return false;
-        };
-        for _ in 0..5 {
-            if self.ports.eye.desktop().focused() == Ok(Some(id)) {
-                return true;
-            }
-            let _ = self.ports.eye.desktop().activate(id);
-            self.clock.wait_ms(MANAGER_MS);
-        }
-        self.ports.eye.desktop().focused() == Ok(Some(id))
-    }
-
     fn mend(&mut self, remedy: Remedy) -> Result<(), String> {
         if self.ports.hand.is_dry() && remedy == Remedy::RestartClient {
             return Err("a dry run starts and ends no programs".to_owned());
@@ -525,7 +469,7 @@ impl Pilot {
                 self.clock.wait_ms(2 * MANAGER_MS);
                 Ok(())
             }
-            Remedy::Locate => self.find_board().map(|_| ()),
+            Remedy::Locate => self.find_board(),
             Remedy::RestartClient => {
                 if !self.ports.may_launch {
                     return Err("this session may not start the client".to_owned());
@@ -533,7 +477,7 @@ impl Pilot {
                 self.end_client();
                 self.ports.eye.forget_board();
                 self.start_client()?;
-                self.find_board().map(|_| ())
+                self.find_board()
             }
         }
     }
@@ -563,19 +507,25 @@ impl Pilot {
 }
 
 /// The board that games are played on.
-fn empty_board(client: &Client, calibration: &Calibration) -> Result<gomoku::Position, Complaint> {
-    let size = calibration.columns;
+fn empty_board(ports: &Ports) -> Result<gomoku::Position, Complaint> {
     let bad = |words: String| {
         Complaint::new(
             words,
             "Gomoku is played on square boards of 5 to 22 points a side",
         )
     };
+    let Some(calibration) = ports.eye.calibration() else {
+        return Err(Complaint::new(
+            "the board is not up and the profile does not say how large it is",
+            "give columns and rows under [board]",
+        ));
+    };
     if calibration.columns != calibration.rows {
         return Err(bad(format!(
             "the board found has {} columns and {} rows",
-            size, calibration.rows
+            calibration.columns, calibration.rows
         )));
     }
-    gomoku::Position::new(size, client.profile.board.rule).map_err(|error| bad(error.to_string()))
+    gomoku::Position::new(calibration.columns, ports.client.profile.board.rule)
+        .map_err(|error| bad(error.to_string()))
 }

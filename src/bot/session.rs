@@ -1,20 +1,20 @@
 //! The bot's mind: hears events, answers with actions. Pure: the same session runs against the real
 //! screen and in a simulated world. It never sees a pixel, a process, a file or a clock.
 
+mod opening;
+#[cfg(test)]
+mod tests;
+
 use referee::{
-    color::Color,
     gomoku,
     seat::Seat,
     verdict::{Reason, Verdict},
 };
-use vision::{
-    observation::{Content, Observation},
-    settle::Settle,
-};
+use vision::{observation::Observation, settle::Settle};
 
 use super::{
     bounds::Bounds,
-    course::{Course, Standing, stones},
+    course::{Course, Standing},
     event::{Action, Blindness, Event, Meaning, Remedy},
     trouble::{Ladder, Response, Trouble},
 };
@@ -61,6 +61,11 @@ pub struct Session {
     blind: Option<(Blindness, u64)>,
     last_settled_ms: u64,
     last_seen: Option<Observation>,
+    /// The seat that the client shows for the game to come.
+    seat_shown: Option<Seat>,
+    /// Since when the board of the game in hand is not up.
+    away_since_ms: Option<u64>,
+    losses_in_a_row: u32,
     person_at_mouse: bool,
     stop_soon: bool,
     stopping: Option<(String, u64)>,
@@ -83,6 +88,9 @@ impl Session {
             blind: None,
             last_settled_ms: 0,
             last_seen: None,
+            seat_shown: None,
+            away_since_ms: None,
+            losses_in_a_row: 0,
             person_at_mouse: false,
             stop_soon: false,
             stopping: None,
@@ -121,7 +129,7 @@ impl Session {
 
     fn hear(&mut self, event: Event, now_ms: u64, out: &mut Vec<Action>) {
         match event {
-            Event::Read(_) | Event::Blind(_) if self.mending_since_ms.is_some() => {}
+            Event::Read(_) | Event::Blind(_) | Event::Away if self.mending_since_ms.is_some() => {}
             Event::Read(reading) => self.read(reading, now_ms, out),
             Event::Blind(blindness) => {
                 self.settle.reset();
@@ -130,20 +138,35 @@ impl Session {
                     self.blind = Some((blindness, since_ms));
                 }
             }
+            Event::Away => self.away(now_ms, out),
+            Event::Seat(seat) => {
+                if let State::Opening { .. } = self.state {
+                    self.seat_shown = Some(seat);
+                }
+            }
+            Event::ScreenWornOut(name) => out.push(Action::Fault {
+                kind: "screen_worn_out",
+                detail: format!("screen {name:?} comes again and again: left alone until the next game"),
+            }),
+            Event::ScreenStuck(name) => self.trouble(&Trouble::ScreenStuck(name), now_ms, out),
             Event::Screen { name, meaning } => self.screen(&name, meaning, now_ms, out),
             Event::Thought {
                 request,
                 thought,
                 spent_ms,
             } => {
-                if let State::Playing(course) = &mut self.state
-                    && let Err(why) = course.answered(request, thought, spent_ms)
-                {
-                    out.push(Action::Fault {
-                        kind: "engine_illegal",
-                        detail: why,
-                    });
-                    self.engine_failed(request, now_ms, out);
+                let State::Playing(course) = &mut self.state else {
+                    return;
+                };
+                match course.answered(request, thought, spent_ms) {
+                    Ok(()) => course.resign_if_lost(&self.bounds, now_ms, out),
+                    Err(why) => {
+                        out.push(Action::Fault {
+                            kind: "engine_illegal",
+                            detail: why,
+                        });
+                        self.engine_failed(request, now_ms, out);
+                    }
                 }
             }
             Event::EngineFailed { request, error } => {
@@ -176,8 +199,31 @@ impl Session {
         }
     }
 
+    /// The client shows no board. Between games that may be; in a game it is waited for.
+    fn away(&mut self, now_ms: u64, out: &mut Vec<Action>) {
+        self.blind = None;
+        self.settle.reset();
+        self.last_settled_ms = now_ms;
+        if let State::Arriving { unfinished } = &self.state {
+            if unfinished.is_some() {
+                self.close_unfinished(out);
+            }
+            self.ask_for_game(1, now_ms, out);
+        }
+        let since_ms = *self.away_since_ms.get_or_insert(now_ms);
+        if let State::Playing(course) = &mut self.state {
+            if let Standing::Over(verdict) = course.saw_nothing(now_ms) {
+                self.end(verdict, now_ms, out);
+            } else if now_ms >= since_ms + self.bounds.away_ms {
+                self.away_since_ms = None;
+                self.trouble(&Trouble::Away, now_ms, out);
+            }
+        }
+    }
+
     fn read(&mut self, reading: Observation, now_ms: u64, out: &mut Vec<Action>) {
         self.blind = None;
+        self.away_since_ms = None;
         let Some(seen) = self.settle.push(reading, now_ms) else {
             self.look_at_unclear(now_ms, out);
             return;
@@ -230,62 +276,6 @@ impl Session {
         }));
     }
 
-    fn ask_for_game(&mut self, attempt: u32, now_ms: u64, out: &mut Vec<Action>) {
-        if self.person_at_mouse {
-            self.state = State::Resting {
-                until_ms: now_ms + self.bounds.rest_ms,
-            };
-            return;
-        }
-        let before = self.last_seen.clone();
-        self.state = State::Opening {
-            attempt,
-            asked_ms: now_ms,
-            before,
-            fresh_since_ms: None,
-        };
-        self.settle.reset();
-        out.push(Action::NewGame);
-    }
-
-    /// A fresh board is empty, or holds the opponent's first stone.
-    fn look_for_fresh_board(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
-        let State::Opening {
-            before,
-            fresh_since_ms,
-            ..
-        } = &mut self.state
-        else {
-            return;
-        };
-        let count = stones(seen).len();
-        if count == 0 {
-            let since_ms = *fresh_since_ms.get_or_insert(now_ms);
-            if now_ms >= since_ms + self.bounds.first_move_ms {
-                self.begin(Seat::First, now_ms, out);
-            }
-            return;
-        }
-        let was_empty = fresh_since_ms.take().is_some();
-        // One stone that was there before may be the rest of a game that was given up: ask again.
-        let same_as_before = before
-            .as_ref()
-            .is_some_and(|before| stones(before) == stones(seen));
-        if count == 1 && (was_empty || !same_as_before) {
-            self.begin(Seat::Second, now_ms, out);
-            self.look_at_game(seen, now_ms, out);
-        }
-    }
-
-    fn begin(&mut self, own_seat: Seat, now_ms: u64, out: &mut Vec<Action>) {
-        self.ladder.progress();
-        out.push(Action::Begin {
-            own_seat,
-            position: self.empty.clone(),
-        });
-        self.state = State::Playing(Box::new(Course::new(self.empty.clone(), own_seat, now_ms)));
-    }
-
     fn look_at_game(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
         let State::Playing(course) = &mut self.state else {
             return;
@@ -301,30 +291,6 @@ impl Session {
             Ok(Standing::Over(verdict)) => self.end(verdict, now_ms, out),
             Err(trouble) => self.trouble(&trouble, now_ms, out),
         }
-    }
-
-    /// The first stone of a look that was never seen before cannot be told. On a board that is empty otherwise, after
-    /// we asked for a game, it is the opponent's all the same, and the reader may learn it.
-    fn look_for_first_stone(&mut self, now_ms: u64, out: &mut Vec<Action>) {
-        let Some(seen) = self.settle.stuck(now_ms, self.bounds.ending_ms) else {
-            return;
-        };
-        let mut unclear =
-            (0..seen.cells.len()).filter(|&index| seen.cells[index].content == Content::Uncertain);
-        let (Some(only), None) = (unclear.next(), unclear.next()) else {
-            return;
-        };
-        if !stones(seen).is_empty() {
-            return;
-        }
-        let mut truth = seen.clone();
-        truth.cells[only].content = Content::Stone(Color::Black);
-        out.push(Action::Learn(Some(Box::new(truth.clone()))));
-        self.begin(Seat::Second, now_ms, out);
-        self.look_at_game(&truth, now_ms, out);
-        // The reading itself taught nothing; the next one knows the stone.
-        out.retain(|action| *action != Action::Learn(None));
-        self.settle.reset();
     }
 
     /// A reading that stays unclear: a cell or two that cannot be told, or a winning line drawn over the stones.
@@ -382,6 +348,10 @@ impl Session {
 
     /// Ends the game in hand and decides what comes after it.
     fn end(&mut self, verdict: Verdict, now_ms: u64, out: &mut Vec<Action>) {
+        let own_seat = match &self.state {
+            State::Playing(course) => Some(course.own_seat()),
+            _ => None,
+        };
         out.push(Action::CancelThink);
         out.push(Action::End(verdict));
         let in_a_row = |count: u32, again: bool| if again { count + 1 } else { 0 };
@@ -390,8 +360,24 @@ impl Session {
         if verdict.reason != Reason::Aborted {
             self.games_done += 1;
         }
+        let lost = verdict.winner.is_some() && verdict.winner != own_seat;
+        if verdict.reason != Reason::Aborted {
+            self.losses_in_a_row = in_a_row(self.losses_in_a_row, lost);
+        }
         if self.games_done >= self.bounds.games {
             self.finish("all games are played", true, out);
+        } else if self.bounds.session_ms.is_some_and(|limit_ms| now_ms >= limit_ms) {
+            self.finish("its hours are over", true, out);
+        } else if self
+            .bounds
+            .losses_in_a_row
+            .is_some_and(|limit| self.losses_in_a_row >= limit)
+        {
+            self.finish(
+                &format!("{} games lost in a row", self.losses_in_a_row),
+                true,
+                out,
+            );
         } else if self.stop_soon {
             self.finish("stopped after the game in hand", true, out);
         } else if self.aborted_in_a_row >= self.bounds.aborted_games {
@@ -555,6 +541,3 @@ impl Session {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -22,6 +22,10 @@ pub enum Trouble {
     OpponentSilent,
     /// The board was emptied in mid-game.
     BoardCleared,
+    /// The client shows something else than the board of the game in hand.
+    Away,
+    /// The screens that must follow this one did not come.
+    ScreenStuck(String),
     /// A gesture was refused by the guard or the system.
     Refused(String),
     /// A remedy did not work.
@@ -40,6 +44,8 @@ impl Trouble {
             Trouble::NoNewGame => "no_new_game",
             Trouble::OpponentSilent => "opponent_silent",
             Trouble::BoardCleared => "board_cleared",
+            Trouble::Away => "away",
+            Trouble::ScreenStuck(_) => "screen_stuck",
             Trouble::Refused(_) => "refused",
             Trouble::RemedyFailed(_) => "remedy_failed",
         }
@@ -56,6 +62,8 @@ impl Trouble {
             Trouble::NoNewGame => "no new game came".to_owned(),
             Trouble::OpponentSilent => "the opponent does not move".to_owned(),
             Trouble::BoardCleared => "the board was cleared in mid-game".to_owned(),
+            Trouble::Away => "the board of the game in hand does not come back".to_owned(),
+            Trouble::ScreenStuck(name) => format!("what must follow screen {name:?} did not come"),
             Trouble::Refused(why) => format!("a gesture was refused: {why}"),
             Trouble::RemedyFailed(why) => format!("a remedy failed: {why}"),
         }
@@ -113,6 +121,8 @@ fn rungs(trouble: &Trouble) -> &'static [Response] {
         Trouble::Misclick(_) | Trouble::OpponentSilent | Trouble::BoardCleared => {
             &[Abandon, Abandon, Abandon]
         }
+        Trouble::Away => &[Abandon, Try(RestartClient), Abandon],
+        Trouble::ScreenStuck(_) => &[Try(RestartClient), Try(RestartClient)],
         Trouble::Refused(_) => &[Try(Raise), Try(Locate)],
         Trouble::RemedyFailed(_) => &[Try(RestartClient)],
     }

@@ -4,7 +4,10 @@ use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 
-use super::{Client, Profile, SignProfile, Step};
+use super::{
+    Client, Profile,
+    screen::{SignProfile, Step},
+};
 use crate::complaint::Complaint;
 
 static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/clients");
@@ -152,6 +155,58 @@ fn check(profile: &Profile, shown: &str) -> Result<(), Complaint> {
             "name the client's program",
         ));
     }
+    check_screens(profile, shown)
+}
+
+fn check_screens(profile: &Profile, shown: &str) -> Result<(), Complaint> {
+    let mut names: Vec<&str> = Vec::new();
+    for screen in &profile.screens {
+        if names.contains(&screen.name.as_str()) {
+            return Err(Complaint::new(
+                format!("{shown}: two screens are called {:?}", screen.name),
+                "give each screen a name of its own",
+            ));
+        }
+        names.push(&screen.name);
+        if screen.when.is_empty() {
+            return Err(Complaint::new(
+                format!("{shown}: screen {:?} has no signs", screen.name),
+                "say under `when` how it is known",
+            ));
+        }
+    }
+    for screen in &profile.screens {
+        if let Some(missing) = screen.next.iter().find(|name| !names.contains(&name.as_str())) {
+            return Err(Complaint::new(
+                format!(
+                    "{shown}: screen {:?} is followed by {missing:?}, which is not there",
+                    screen.name
+                ),
+                format!("screens are {}", names.join(", ")),
+            ));
+        }
+    }
+    let seat = &profile.seat;
+    let signs = profile.screens.iter().map(|screen| &screen.when);
+    let signs = signs.chain([&profile.board.when, &seat.first, &seat.second, &seat.our_turn]);
+    for sign in signs.flatten() {
+        if let SignProfile::Text { text, glyphs, .. } = sign
+            && let Some(letter) = text
+                .chars()
+                .find(|letter| !letter.is_whitespace() && !glyphs.contains_key(letter))
+        {
+            return Err(Complaint::new(
+                format!("{shown}: text {text:?} has no glyph for {letter:?}"),
+                "name a picture for each of its letters under `glyphs`",
+            ));
+        }
+    }
+    if seat.first.is_empty() != seat.second.is_empty() {
+        return Err(Complaint::new(
+            format!("{shown}: [seat] tells only one of first and second"),
+            "give signs for both seats, or for none",
+        ));
+    }
     Ok(())
 }
 
@@ -183,19 +238,25 @@ fn load_templates(
 }
 
 fn template_names(profile: &Profile) -> impl Iterator<Item = &str> {
+    let seat = &profile.seat;
     let signs = profile
         .screens
         .iter()
-        .flat_map(|screen| &screen.when)
-        .filter_map(|sign| match sign {
-            SignProfile::Template { template, .. } => Some(template.as_str()),
-            SignProfile::Color { .. } => None,
+        .map(|screen| &screen.when)
+        .chain([&profile.board.when, &seat.first, &seat.second, &seat.our_turn])
+        .flatten()
+        .flat_map(|sign| match sign {
+            SignProfile::Template { template, .. } => vec![template.as_str()],
+            SignProfile::Color { .. } => Vec::new(),
+            SignProfile::Text { glyphs, .. } => glyphs.values().map(String::as_str).collect(),
         });
+    let resign = profile.policy.resign.iter().map(|resign| &resign.steps);
     let all_steps = profile
         .screens
         .iter()
         .map(|screen| &screen.steps)
-        .chain([&profile.new_game.steps]);
+        .chain([&profile.new_game.steps])
+        .chain(resign);
     let clicked = all_steps.flatten().filter_map(|step| match step {
         Step::ClickTemplate(name) => Some(name.as_str()),
         _ => None,

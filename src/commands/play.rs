@@ -216,6 +216,8 @@ fn bounds(client: &Client, args: &Args) -> Bounds {
         ..Bounds::default()
     };
     client.profile.pace.apply(&mut bounds);
+    client.profile.policy.apply(&mut bounds);
+    bounds.seat_is_shown = !client.profile.seat.first.is_empty();
     if args.dry_run {
         // Nothing will come of our clicks; a person may make the move instead, whenever it suits.
         bounds.confirm_ms = u64::MAX / 2;

@@ -28,6 +28,17 @@ pub enum Sign {
         /// Share of the area's pixels, 0 to 1.
         share: f32,
     },
+    /// A line of text in an area, found glyph by glyph from left to right.
+    Text {
+        /// What must be read there; blanks do not count.
+        text: String,
+        /// What each letter looks like.
+        glyphs: Vec<(char, RgbImage)>,
+        /// Where to look.
+        area: Area,
+        /// Zero-mean NCC that counts as a glyph, 0 to 1.
+        at_least: f32,
+    },
 }
 
 /// A sign that was seen.
@@ -56,7 +67,73 @@ pub fn see(sign: &Sign, frame: &Frame) -> Option<Sighting> {
             tolerance,
             share,
         } => see_color(frame, *area, *color, *tolerance, *share),
+        Sign::Text {
+            text,
+            glyphs,
+            area,
+            at_least,
+        } => see_text(frame, *area, text, glyphs, *at_least),
     }
+}
+
+/// Places where the first letter looks right, before the text is given up.
+const STARTS_MAX: usize = 12;
+
+/// Follows the text from each place where its first letter is seen; the next letter must begin within two letters'
+/// widths. The score is that of the worst glyph.
+fn see_text(
+    frame: &Frame,
+    area: Area,
+    text: &str,
+    glyphs: &[(char, RgbImage)],
+    at_least: f32,
+) -> Option<Sighting> {
+    let picture_of = |letter: char| {
+        glyphs
+            .iter()
+            .find(|(known, _)| *known == letter)
+            .map(|(_, image)| image)
+    };
+    let wanted: Option<Vec<&RgbImage>> = text
+        .chars()
+        .filter(|letter| !letter.is_whitespace())
+        .map(picture_of)
+        .collect();
+    let wanted = wanted.filter(|wanted| !wanted.is_empty())?;
+    // The rest of the area from a column on, at most so many columns of it.
+    let from = |x: i32, width: i64| {
+        let right = (i64::from(x) + width).min(area.right());
+        u32::try_from(right - i64::from(x))
+            .ok()
+            .map(|width| Area::new(x, area.y, width, area.height))
+    };
+    let seen = |picture: &RgbImage, within: Area| {
+        find(picture, frame, within).filter(|sighting| sighting.score >= at_least)
+    };
+    let left_of = |sighting: &Sighting, picture: &RgbImage| sighting.at.0 - (picture.width() / 2) as i32;
+    let mut right_edge = i64::from(area.width);
+    for _ in 0..STARTS_MAX {
+        let first = seen(wanted[0], from(area.x, right_edge)?)?;
+        let start = left_of(&first, wanted[0]);
+        let mut end = start + wanted[0].width() as i32;
+        let mut score = first.score;
+        let complete = wanted[1..].iter().all(|picture| {
+            let reach = i64::from(picture.width()) * 3;
+            let next = from(end - 2, reach).and_then(|within| seen(picture, within));
+            next.is_some_and(|next| {
+                end = left_of(&next, picture) + picture.width() as i32;
+                score = score.min(next.score);
+                true
+            })
+        });
+        if complete {
+            let at = ((start + end) / 2, first.at.1);
+            return Some(Sighting { at, score });
+        }
+        // Another start further left; equal ones further right are found when the area is cut there.
+        right_edge = i64::from(start - area.x) + i64::from(wanted[0].width()) - 1;
+    }
+    None
 }
 
 /// Where in `area` the picture fits best, whatever its score. `None` if it does not fit in, or is of one

@@ -208,7 +208,7 @@ impl World {
                 };
                 self.thinking.push((now_ms + late, request, position));
             }
-            Action::CancelThink => {}
+            Action::CancelThink | Action::Resign => {}
             Action::Click(point) => {
                 self.clicks += 1;
                 assert!(self.board.outcome().is_none(), "a click after the end");

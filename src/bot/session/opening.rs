@@ -1,0 +1,102 @@
+//! From asking for a game to its beginning: is the board on the screen a fresh one, and who moves first? A part of the
+//! session; pure as the rest of it.
+
+use referee::{color::Color, seat::Seat};
+use vision::observation::{Content, Observation};
+
+use super::{Session, State};
+use crate::bot::{
+    course::{Course, stones},
+    event::Action,
+};
+
+impl Session {
+    pub(super) fn ask_for_game(&mut self, attempt: u32, now_ms: u64, out: &mut Vec<Action>) {
+        if self.person_at_mouse {
+            self.state = State::Resting {
+                until_ms: now_ms + self.bounds.rest_ms,
+            };
+            return;
+        }
+        let before = self.last_seen.clone();
+        self.seat_shown = None;
+        self.state = State::Opening {
+            attempt,
+            asked_ms: now_ms,
+            before,
+            fresh_since_ms: None,
+        };
+        self.settle.reset();
+        out.push(Action::NewGame);
+    }
+
+    /// A fresh board is empty, or holds the opponent's first stone.
+    pub(super) fn look_for_fresh_board(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
+        let State::Opening {
+            before,
+            fresh_since_ms,
+            ..
+        } = &mut self.state
+        else {
+            return;
+        };
+        let count = stones(seen).len();
+        if let (0, Some(seat)) = (count, self.seat_shown) {
+            self.begin(seat, now_ms, out);
+            return;
+        }
+        if count == 0 && self.bounds.seat_is_shown {
+            fresh_since_ms.get_or_insert(now_ms);
+            return;
+        }
+        if count == 0 {
+            let since_ms = *fresh_since_ms.get_or_insert(now_ms);
+            if now_ms >= since_ms + self.bounds.first_move_ms {
+                self.begin(Seat::First, now_ms, out);
+            }
+            return;
+        }
+        let was_empty = fresh_since_ms.take().is_some();
+        // One stone that was there before may be the rest of a game that was given up: ask again.
+        let same_as_before = before
+            .as_ref()
+            .is_some_and(|before| stones(before) == stones(seen));
+        if count == 1 && self.seat_shown != Some(Seat::First) && (was_empty || !same_as_before) {
+            self.begin(Seat::Second, now_ms, out);
+            self.look_at_game(seen, now_ms, out);
+        }
+    }
+
+    pub(super) fn begin(&mut self, own_seat: Seat, now_ms: u64, out: &mut Vec<Action>) {
+        self.ladder.progress();
+        out.push(Action::Begin {
+            own_seat,
+            position: self.empty.clone(),
+        });
+        self.state = State::Playing(Box::new(Course::new(self.empty.clone(), own_seat, now_ms)));
+    }
+
+    /// The first stone of a look that was never seen before cannot be told. On a board that is empty otherwise, after
+    /// we asked for a game, it is the opponent's all the same, and the reader may learn it.
+    pub(super) fn look_for_first_stone(&mut self, now_ms: u64, out: &mut Vec<Action>) {
+        let Some(seen) = self.settle.stuck(now_ms, self.bounds.ending_ms) else {
+            return;
+        };
+        let mut unclear =
+            (0..seen.cells.len()).filter(|&index| seen.cells[index].content == Content::Uncertain);
+        let (Some(only), None) = (unclear.next(), unclear.next()) else {
+            return;
+        };
+        if !stones(seen).is_empty() {
+            return;
+        }
+        let mut truth = seen.clone();
+        truth.cells[only].content = Content::Stone(Color::Black);
+        out.push(Action::Learn(Some(Box::new(truth.clone()))));
+        self.begin(Seat::Second, now_ms, out);
+        self.look_at_game(&truth, now_ms, out);
+        // The reading itself taught nothing; the next one knows the stone.
+        out.retain(|action| *action != Action::Learn(None));
+        self.settle.reset();
+    }
+}

@@ -1,0 +1,47 @@
+//! What a session does by itself, as a profile says or as the command line overrides: when to resign, to rest, to stop.
+
+use serde::{Deserialize, Serialize};
+
+use super::screen::Step;
+use crate::bot::bounds::Bounds;
+
+/// The rules of the house for one client. Requests of opponents (take back, draw, rematch) are screens: their steps
+/// answer them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Policy {
+    /// When and how to resign; never if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resign: Option<Resign>,
+    /// Seconds that an opponent may take for its first move of a game; then the game is given up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_reply_s: Option<u64>,
+    /// Hours after which no new game is begun.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hours: Option<f64>,
+    /// Lost games in a row after which the session ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub losses_in_a_row: Option<u32>,
+}
+
+/// A lost game is given up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Resign {
+    /// The engine's score, from our side, that counts as lost.
+    pub below: i32,
+    /// So many of our moves in a row.
+    pub moves: u32,
+    /// How it is done.
+    pub steps: Vec<Step>,
+}
+
+impl Policy {
+    /// Puts these bounds in place of the usual ones.
+    pub fn apply(&self, bounds: &mut Bounds) {
+        bounds.resign = self.resign.as_ref().map(|resign| (resign.below, resign.moves));
+        bounds.first_reply_ms = self.first_reply_s.map(|seconds| seconds * 1_000);
+        bounds.session_ms = self.hours.map(|hours| (hours * 3_600_000.0) as u64);
+        bounds.losses_in_a_row = self.losses_in_a_row;
+    }
+}

@@ -1,0 +1,178 @@
+//! The screens of a client as a profile tells them: how each is known, what is done there, what may follow. Data only.
+
+use serde::{Deserialize, Serialize};
+
+use crate::bot::event::Meaning;
+
+/// How a new game is started.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewGame {
+    /// In order. A client with a lobby may leave them out: its screens with `during = "opening"` lead to a game.
+    #[serde(default)]
+    pub steps: Vec<Step>,
+}
+
+/// One step at the client.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Step {
+    /// A key combination such as `ctrl+n`.
+    Key(String),
+    /// Text to type.
+    Text(String),
+    /// A pixel of the window's content to click.
+    Click((i32, i32)),
+    /// A pixel to click twice.
+    DoubleClick((i32, i32)),
+    /// A pixel to click with the right button.
+    RightClick((i32, i32)),
+    /// A pixel to press the main button on, and one to release it on.
+    Drag((i32, i32), (i32, i32)),
+    /// A template to find and click in its middle.
+    ClickTemplate(String),
+    /// Do nothing for so long.
+    WaitMs(u64),
+    /// Wait until no pixel of the content changes between two looks, but no longer than so many milliseconds.
+    WaitStillMs(u64),
+    /// End the client's program, if it runs, and start it.
+    RestartClient,
+}
+
+/// When a screen is looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum During {
+    /// Always.
+    #[default]
+    Any,
+    /// While a new game is wanted.
+    Opening,
+    /// While a game is in hand.
+    Game,
+}
+
+/// What is done when a screen's `next` does not come in time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OnTimeout {
+    /// Look for all screens again.
+    #[default]
+    LookAgain,
+    /// Restart the client.
+    RestartClient,
+    /// Stop the session.
+    Stop,
+}
+
+/// One screen that may come up, how it is known and what is done there.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Screen {
+    /// Its name, for logs and for `next`.
+    pub name: String,
+    /// All of these are seen.
+    pub when: Vec<SignProfile>,
+    /// When it is looked for.
+    #[serde(default)]
+    pub during: During,
+    /// In order.
+    #[serde(default)]
+    pub steps: Vec<Step>,
+    /// What it says of the game in hand.
+    #[serde(default = "nothing")]
+    pub means: Meaning,
+    /// Milliseconds from one answer to the next.
+    #[serde(default = "every_ms")]
+    pub every_ms: u64,
+    /// Answers between two games at most; more is a fault, and the screen is left alone until the next game.
+    #[serde(default = "most")]
+    pub most: u32,
+    /// Screens one of which must follow, in the order in which they are looked for. Screens with `popup` may come in
+    /// between.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub next: Vec<String>,
+    /// Seconds until one of `next` must have come.
+    #[serde(default = "limit_s")]
+    pub limit_s: u64,
+    /// What is done when none has.
+    #[serde(default)]
+    pub on_timeout: OnTimeout,
+    /// Whether it may come at any moment, also where another screen is expected.
+    #[serde(default = "yes")]
+    pub popup: bool,
+}
+
+fn nothing() -> Meaning {
+    Meaning::Nothing
+}
+
+fn every_ms() -> u64 {
+    800
+}
+
+fn most() -> u32 {
+    60
+}
+
+fn limit_s() -> u64 {
+    60
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// How one sign of a screen is spelled in a profile. Areas are left, top, width, height in the window's content.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, untagged)]
+pub enum SignProfile {
+    /// A template picture that is seen somewhere in an area.
+    Template {
+        /// A PNG in the profile's folder.
+        template: String,
+        /// Where to look; the whole content if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        area: Option<(i32, i32, u32, u32)>,
+        /// Zero-mean NCC that counts as seen, 0 to 1.
+        #[serde(default = "template_at_least")]
+        at_least: f32,
+    },
+    /// An area that is mostly of one colour.
+    Color {
+        /// Red, green, blue.
+        color: (u8, u8, u8),
+        /// Where to look.
+        area: (i32, i32, u32, u32),
+        /// Greatest difference a channel.
+        #[serde(default = "color_tolerance")]
+        tolerance: u8,
+        /// Share of the area's pixels, 0 to 1.
+        #[serde(default = "color_share")]
+        share: f32,
+    },
+    /// A line of text, read glyph by glyph.
+    Text {
+        /// The text that must be part of what is read; blanks do not count.
+        text: String,
+        /// For each letter of the text a PNG in the profile's folder.
+        glyphs: std::collections::BTreeMap<char, String>,
+        /// Where to look.
+        area: (i32, i32, u32, u32),
+        /// Zero-mean NCC that counts as a glyph, 0 to 1.
+        #[serde(default = "template_at_least")]
+        at_least: f32,
+    },
+}
+
+fn template_at_least() -> f32 {
+    0.9
+}
+
+fn color_tolerance() -> u8 {
+    16
+}
+
+fn color_share() -> f32 {
+    0.9
+}
