@@ -1,5 +1,9 @@
 //! The practice client in memory: clicked on by pixels, looked at by pixels.
 
+mod desk;
+mod laws;
+mod service;
+
 use engines::registry;
 use proptest::prelude::*;
 use referee::{
