@@ -60,9 +60,9 @@ pub struct Args {
     /// How the board looks
     #[arg(long, value_name = "NAME", default_value = "kaya")]
     theme: String,
-    /// Who moves first
-    #[arg(long, value_enum, default_value = "alternate")]
-    seat: Seat,
+    /// Who moves first: alternate if left out, drawn in a service
+    #[arg(long, value_enum)]
+    seat: Option<Seat>,
     /// Write move numbers on the stones
     #[arg(long)]
     numbers: bool,
@@ -175,10 +175,11 @@ fn setup(args: &Args, service: Option<Service>) -> Setup {
         size: args.size,
         rule: Rule::from_name(&args.rule).expect("the command line allows known rules only"),
         seating: match args.seat {
-            Seat::First => Seating::First,
-            Seat::Second => Seating::Second,
-            Seat::Alternate => Seating::Alternate,
-            Seat::Drawn => Seating::Drawn,
+            Some(Seat::First) => Seating::First,
+            Some(Seat::Second) => Seating::Second,
+            Some(Seat::Drawn) => Seating::Drawn,
+            None if args.service => Seating::Drawn,
+            Some(Seat::Alternate) | None => Seating::Alternate,
         },
         opponent: args.opponent.clone(),
         reply_ms: args.reply_after,

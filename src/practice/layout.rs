@@ -144,7 +144,13 @@ impl Layout {
             close_chat: corner(chat),
             advertisement,
             close_advertisement: corner(advertisement),
-            notification: inner(px(12.0), px(10.0), board.0.saturating_sub(2 * long(12.0)), long(34.0)),
+            // Over the first row of points.
+            notification: inner(
+                px(12.0),
+                (calibration.origin.1.round() as i32 - px(17.0)).max(0),
+                board.0.saturating_sub(2 * long(12.0)),
+                long(34.0),
+            ),
         }
     }
 

@@ -2,7 +2,9 @@
 
 mod desk;
 mod laws;
+mod profile;
 mod service;
+mod stages;
 
 use engines::registry;
 use proptest::prelude::*;

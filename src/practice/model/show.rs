@@ -138,6 +138,8 @@ impl Model {
     pub fn default_choice(&self) -> usize {
         match self.dialog() {
             Some(Dialog::NewGame) if self.setup.seating != Seating::Drawn => self.expected_seat().index(),
+            // Nobody gives up by accident.
+            Some(Dialog::Resign) => 1,
             _ => 0,
         }
     }
