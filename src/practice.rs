@@ -1,8 +1,17 @@
-//! A pretend game client: a board, an opponent, a New game button and dialogs. One model with two faces: drawn into
-//! memory for tests and simulation, and into a window for people and for the bot. It knows nothing of the bot
-//! that may play on it, and it does not think: its owner brings the opponent's moves.
+//! A pretend game client: a board, an opponent, buttons and dialogs, and around them, if wanted, an online service with a
+//! lobby, opponents, clocks and everything that can go wrong there. One model, drawn into memory for tests and
+//! simulation, and into a window for people and for the bot. It knows nothing of the bot that may play on it, and it
+//! does not think: its owner brings the opponents' moves.
 
+pub mod setup;
 pub mod model;
+pub mod game;
+pub mod countdown;
+pub mod dialog;
+pub mod popup;
+pub mod happening;
+pub mod weather;
+pub mod ledger;
 pub mod layout;
 mod face;
 pub mod window;
@@ -17,6 +26,7 @@ use vision::{calibration::Calibration, theme::Theme};
 
 use self::{
     face::Face,
+    happening::Happening,
     layout::Layout,
     model::{Action, Event, Key, Model, Setup},
 };
@@ -48,28 +58,45 @@ pub struct Practice {
     model: Model,
     layout: Layout,
     face: Face,
+    /// Revision and time of the picture that the face remembers.
+    drawn: Option<(u64, u64)>,
 }
 
 impl Practice {
-    /// A client that begins its first game at once, with board points `pitch` pixels apart. Times are in
-    /// milliseconds of any clock that does not run backwards.
+    /// A client that begins its first game at once, or shows its service's lobby, with board points `pitch` pixels
+    /// apart. Times are in milliseconds of any clock that does not run backwards.
     pub fn new(setup: Setup, theme: &'static Theme, pitch: f64, now_ms: u64) -> (Practice, Vec<Action>) {
         let face = Face::new(theme, setup.size, pitch);
         let layout = Layout::new(face.board_size(), &face.calibration(), pitch);
         let (model, actions) = Model::new(setup, now_ms);
-        (Practice { model, layout, face }, actions)
+        let practice = Practice {
+            model,
+            layout,
+            face,
+            drawn: None,
+        };
+        (practice, actions)
+    }
+
+    /// The client's program ended and started once more; what its service knows goes on.
+    pub fn again(self, now_ms: u64) -> (Practice, Vec<Action>) {
+        let (model, actions) = self.model.again(now_ms);
+        let practice = Practice {
+            model,
+            drawn: None,
+            ..self
+        };
+        (practice, actions)
     }
 
     /// Takes one input and says what its owner has to do.
     pub fn step(&mut self, input: Input, now_ms: u64) -> Vec<Action> {
-        let choices = self.model.choices().len();
+        let target = |x, y| self.layout.target(x, y, &self.model.stage());
         let event = match input {
-            Input::Pointer(x, y) => Event::Hover(self.layout.target(x, y, choices)),
+            Input::Pointer(x, y) => Event::Hover(target(x, y)),
             Input::PointerLeft => Event::Hover(None),
-            Input::Click(x, y) => match self.layout.target(x, y, choices) {
-                Some(target) => Event::Press(target),
-                None => return Vec::new(),
-            },
+            // A click beside everything is a moment like any other.
+            Input::Click(x, y) => target(x, y).map_or(Event::Tick, Event::Press),
             Input::Key(key) => Event::Key(key),
             Input::Reply { request, result } => Event::Reply { request, result },
             Input::Tick => Event::Tick,
@@ -77,9 +104,32 @@ impl Practice {
         self.model.step(event, now_ms)
     }
 
-    /// The content of its window at this moment.
+    /// Lets something befall the client.
+    pub fn happen(&mut self, happening: Happening, now_ms: u64) -> Vec<Action> {
+        self.model.happen(happening, now_ms)
+    }
+
+    /// The program ends from outside; a game in hand is aborted. Nothing happens after it.
+    pub fn close(&mut self, why: &str, now_ms: u64) {
+        self.model.close(why, now_ms);
+    }
+
+    /// The content of its window at this moment, drawn from nothing.
     pub fn image(&self, now_ms: u64) -> RgbImage {
         self.face.draw(&self.model, &self.layout, now_ms)
+    }
+
+    /// The same picture, of which only what changed since the last one is drawn.
+    pub fn picture(&mut self, now_ms: u64) -> &RgbImage {
+        let revision = self.model.revision();
+        let current = self.drawn.is_some_and(|(drawn, at_ms)| {
+            drawn == revision && !self.model.changes_between(at_ms, now_ms)
+        });
+        if !current {
+            self.face.refresh(&self.model, &self.layout, now_ms);
+            self.drawn = Some((revision, now_ms));
+        }
+        self.face.picture().expect("it has just been drawn")
     }
 
     /// Width and height of the content in pixels.
@@ -97,12 +147,12 @@ impl Practice {
         self.model.wake_ms(now_ms)
     }
 
-    /// Whether the picture changed between two times by an animation.
+    /// Whether the picture changed between two times by itself: an appearing stone, a clock.
     pub fn changes_between(&self, from_ms: u64, to_ms: u64) -> bool {
-        self.model.scene(from_ms).fading != self.model.scene(to_ms).fading
+        self.model.changes_between(from_ms, to_ms)
     }
 
-    /// What it is doing: the game, whose turn, the score.
+    /// What it is doing: page, game, dialogs, score, ledger.
     pub fn model(&self) -> &Model {
         &self.model
     }

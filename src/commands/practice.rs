@@ -1,6 +1,6 @@
-//! `tengen practice`: a person against an engine in the practice client's window.
+//! `tengen practice`: a person against an engine in the practice client's window, at home or in a pretended online service.
 
-use std::ops::RangeInclusive;
+use std::{ops::RangeInclusive, path::PathBuf};
 
 use clap::{ValueEnum, builder::PossibleValuesParser};
 use referee::{
@@ -14,7 +14,9 @@ use crate::{
     complaint::Complaint,
     exit::Exit,
     practice::{
-        model::{Seating, Setup},
+        ledger::file::LedgerFile,
+        setup::{Looks, Seating, Service, Setup},
+        weather::{Rates, Weather},
         window::{self, Options},
     },
 };
@@ -32,8 +34,23 @@ const RESULT_MS: u64 = 900;
 #[derive(clap::Args)]
 pub struct Args {
     /// The engine to play against, such as classic:depth=4
-    #[arg(long, value_name = "SPEC", default_value = "classic:depth=4")]
+    #[arg(long, value_name = "SPEC", default_value = "classic:depth=4", conflicts_with = "service")]
     opponent: String,
+    /// Pretend an online service: a lobby, opponents of different strength and speed, clocks, rematches
+    #[arg(long)]
+    service: bool,
+    /// What a service draws by lot follows from this
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, requires = "service")]
+    seed: u64,
+    /// Each side's time for a game in the service; 0 for no clocks
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "service")]
+    clock: u64,
+    /// Let things go wrong: chat, advertisements, lost connections, absent opponents and more, as this number decides
+    #[arg(long, value_name = "SEED")]
+    weather: Option<u64>,
+    /// Append every finished or aborted game to this file, one line of JSON each
+    #[arg(long, value_name = "FILE")]
+    ledger: Option<PathBuf>,
     /// Lines a side
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(size_range()))]
     size: u8,
@@ -43,9 +60,24 @@ pub struct Args {
     /// How the board looks
     #[arg(long, value_name = "NAME", default_value = "kaya")]
     theme: String,
-    /// Who moves first
-    #[arg(long, value_enum, default_value = "alternate")]
-    seat: Seat,
+    /// Who moves first: alternate if left out, drawn in a service
+    #[arg(long, value_enum)]
+    seat: Option<Seat>,
+    /// Write move numbers on the stones
+    #[arg(long)]
+    numbers: bool,
+    /// Do not mark the last stone
+    #[arg(long)]
+    no_last_move: bool,
+    /// Do not show the point under the pointer
+    #[arg(long)]
+    no_hover: bool,
+    /// How long a stone takes to appear
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = FADE_MS)]
+    fade: u64,
+    /// Make the whole window so many times as large
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = factor)]
+    scale: f64,
     /// Pixels from point to point
     #[arg(long, value_name = "PIXELS", default_value_t = 40, value_parser = clap::value_parser!(u16).range(cell_range()))]
     cell: u16,
@@ -66,6 +98,8 @@ enum Seat {
     Second,
     /// By turns, you first
     Alternate,
+    /// Drawn by lot
+    Drawn,
 }
 
 fn size_range() -> RangeInclusive<i64> {
@@ -80,44 +114,84 @@ fn rule_names() -> [&'static str; 3] {
     Rule::ALL.map(Rule::name)
 }
 
+/// A factor that leaves text readable and windows on their screens.
+fn factor(text: &str) -> Result<f64, String> {
+    let factor: f64 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
+    if (0.5..=3.0).contains(&factor) {
+        Ok(factor)
+    } else {
+        Err(format!("{factor} is not between 0.5 and 3"))
+    }
+}
+
 /// Runs the command.
 ///
 /// # Errors
 /// Anything that kept it from running.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let theme = theme_named(&args.theme)?;
-    let rule = Rule::from_name(&args.rule).expect("the command line allows known rules only");
-    let opponent = Mind::start(&args.opponent).map_err(|error| {
-        let hint = error.hint();
-        Complaint::new(error.to_string(), hint)
-    })?;
-    let setup = Setup {
-        size: args.size,
-        rule,
-        seating: match args.seat {
-            Seat::First => Seating::First,
-            Seat::Second => Seating::Second,
-            Seat::Alternate => Seating::Alternate,
-        },
-        opponent: args.opponent,
-        reply_ms: args.reply_after,
-        fade_ms: FADE_MS,
-        result_ms: RESULT_MS,
+    let service = args.service.then(|| Service {
+        game_ms: (args.clock > 0).then(|| args.clock.saturating_mul(1_000)),
+        ..Service::usual(args.seed)
+    });
+    let specs: Vec<&str> = match &service {
+        Some(_) => Service::SPECS.to_vec(),
+        None => vec![&args.opponent],
     };
+    let opponents = specs.into_iter().map(start).collect::<Result<Vec<Mind>, Complaint>>()?;
+    let ledger = args.ledger.as_ref().map(|path| {
+        LedgerFile::open(path).map_err(|error| {
+            Complaint::new(
+                format!("ledger {}: {error}", path.display()),
+                "name a file in a folder that exists and may be written to",
+            )
+        })
+    });
     let limits = Limits {
         turn_ms: args.turn_time,
         ..Limits::default()
     };
-    window::run(
-        Options {
-            setup,
-            theme,
-            pitch: f64::from(args.cell),
-            limits,
-        },
-        opponent,
-    )?;
+    let options = Options {
+        setup: setup(&args, service),
+        theme,
+        pitch: (f64::from(args.cell) * args.scale).max(f64::from(*CELLS.start())),
+        limits,
+        weather: args.weather.map(|seed| Weather::new(seed, &Rates::ROUGH, 0)),
+        ledger: ledger.transpose()?,
+    };
+    window::run(options, opponents)?;
     Ok(Exit::Done)
+}
+
+fn start(spec: &str) -> Result<Mind, Complaint> {
+    Mind::start(spec).map_err(|error| {
+        let hint = error.hint();
+        Complaint::new(error.to_string(), hint)
+    })
+}
+
+fn setup(args: &Args, service: Option<Service>) -> Setup {
+    Setup {
+        size: args.size,
+        rule: Rule::from_name(&args.rule).expect("the command line allows known rules only"),
+        seating: match args.seat {
+            Some(Seat::First) => Seating::First,
+            Some(Seat::Second) => Seating::Second,
+            Some(Seat::Drawn) => Seating::Drawn,
+            None if args.service => Seating::Drawn,
+            Some(Seat::Alternate) | None => Seating::Alternate,
+        },
+        opponent: args.opponent.clone(),
+        reply_ms: args.reply_after,
+        fade_ms: args.fade,
+        result_ms: RESULT_MS,
+        looks: Looks {
+            numbers: args.numbers,
+            last_move: !args.no_last_move,
+            hover: !args.no_hover,
+        },
+        service,
+    }
 }
 
 fn theme_named(name: &str) -> Result<&'static Theme, Complaint> {

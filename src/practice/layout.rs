@@ -3,10 +3,42 @@
 
 use vision::{area::Area, calibration::Calibration};
 
-use crate::practice::model::Target;
+use crate::practice::model::{Page, Target};
 
 /// Point distance at which the panel has its natural size, in pixels.
 const NATURAL_PITCH: f64 = 40.0;
+
+/// What can be pointed at, by what is up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// The page.
+    pub page: Page,
+    /// Whether there is a service: other buttons.
+    pub service: bool,
+    /// Buttons of the open dialog; 0 if none is open.
+    pub choices: usize,
+    /// Whether the connection is lost.
+    pub cut_off: bool,
+    /// Whether a chat message is up.
+    pub chat: bool,
+    /// Whether an advertisement is up.
+    pub advertisement: bool,
+    /// Whether a line of news is up.
+    pub notification: bool,
+}
+
+impl Stage {
+    /// A board and nothing else.
+    pub const BOARD: Stage = Stage {
+        page: Page::Game,
+        service: false,
+        choices: 0,
+        cut_off: false,
+        chat: false,
+        advertisement: false,
+        notification: false,
+    };
+}
 
 /// The parts' places in the window's content, in pixels.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,12 +57,26 @@ pub struct Layout {
     pub cards: [Area; 2],
     /// The status line.
     pub status: Area,
-    /// The button for a new game.
+    /// The button for a new game; in a service the one that asks for a move back, in its lobby the search.
     pub new_game: Area,
+    /// In a service, the button that gives up.
+    pub resign: Area,
     /// The button that ends the program.
     pub quit: Area,
     /// The dialog, if one is open.
     pub dialog: Area,
+    /// The one button in the middle of a page: log in, stop seeking, reconnect.
+    pub middle: Area,
+    /// The chat message, if there is one.
+    pub chat: Area,
+    /// Its cross.
+    pub close_chat: Area,
+    /// The advertisement, if there is one.
+    pub advertisement: Area,
+    /// Its cross.
+    pub close_advertisement: Area,
+    /// The line of news, if there is one.
+    pub notification: Area,
 }
 
 impl Layout {
@@ -54,6 +100,33 @@ impl Layout {
             width,
             dialog_height,
         );
+        let (board_x, board_y) = (board_area.x, board_area.y);
+        let inner = |left: i32, top: i32, width: u32, height: u32| {
+            Area::new(board_x + left, board_y + top, width.min(board.0), height.min(board.1))
+        };
+        let third = (board.0 as i32 / 3, board.1 as i32 / 3);
+        let chat_height = long(110.0).min(third.1 as u32);
+        let chat = inner(
+            px(12.0),
+            board.1 as i32 - px(12.0) - chat_height as i32,
+            (2 * third.0) as u32,
+            chat_height,
+        );
+        let advertisement = inner(
+            third.0 + px(20.0),
+            px(60.0).min(third.1 / 2),
+            (board.0 as i32 - third.0 - px(40.0)).max(1) as u32,
+            long(170.0).min(third.1 as u32),
+        );
+        let cross = long(24.0).min(chat.height).min(advertisement.height);
+        let corner = |area: Area| Area::new(area.right() as i32 - cross as i32 - 4, area.y + 4, cross, cross);
+        let button = (long(170.0).min(board.0), long(44.0));
+        let middle_button = Area::new(
+            middle(board_x, board.0, button.0),
+            board_y + board.1 as i32 / 2 + px(20.0),
+            button.0,
+            button.1,
+        );
         Layout {
             scale,
             width: (left + gap) as u32 + panel,
@@ -63,8 +136,21 @@ impl Layout {
             cards: [part(gap, 74.0), part(gap + px(84.0), 74.0)],
             status: part(gap + px(174.0), 44.0),
             new_game: part(bottom - px(98.0), 44.0),
+            resign: part(bottom - px(152.0), 44.0),
             quit: part(bottom - px(44.0), 44.0),
             dialog,
+            middle: middle_button,
+            chat,
+            close_chat: corner(chat),
+            advertisement,
+            close_advertisement: corner(advertisement),
+            // Over the first row of points.
+            notification: inner(
+                px(12.0),
+                (calibration.origin.1.round() as i32 - px(17.0)).max(0),
+                board.0.saturating_sub(2 * long(12.0)),
+                long(34.0),
+            ),
         }
     }
 
@@ -82,20 +168,39 @@ impl Layout {
         (0..count as i32).map(button).collect()
     }
 
-    /// What lies at this pixel, with a dialog of so many buttons open (0: none).
-    pub fn target(&self, x: f64, y: f64, choices: usize) -> Option<Target> {
+    /// What lies at this pixel, by what is up.
+    pub fn target(&self, x: f64, y: f64, stage: &Stage) -> Option<Target> {
         let (column, row) = (x.floor() as i32, y.floor() as i32);
         let hit = |area: &Area| area.contains(column, row);
-        if choices > 0 {
-            return self.choices(choices).iter().position(hit).map(Target::Choice);
+        if stage.cut_off {
+            let targets = [(&self.middle, Target::Reconnect), (&self.quit, Target::Quit)];
+            return targets.into_iter().find(|(area, _)| hit(area)).map(|(_, target)| target);
         }
-        if hit(&self.new_game) {
-            return Some(Target::NewGame);
+        if stage.choices > 0 {
+            return self.choices(stage.choices).iter().position(hit).map(Target::Choice);
+        }
+        // What lies over the page keeps clicks from it.
+        let over = [
+            (stage.notification, &self.notification, None),
+            (stage.chat, &self.close_chat, Some(Target::CloseChat)),
+            (stage.chat, &self.chat, None),
+            (stage.advertisement, &self.close_advertisement, Some(Target::CloseAdvertisement)),
+            (stage.advertisement, &self.advertisement, None),
+        ];
+        if let Some((_, _, target)) = over.into_iter().find(|(up, area, _)| *up && hit(area)) {
+            return target;
         }
         if hit(&self.quit) {
             return Some(Target::Quit);
         }
-        // Pixel centres are whole numbers on the board, and pointers report the pixel's corner.
-        self.calibration.point_at(x.floor(), y.floor()).map(Target::Point)
+        match stage.page {
+            Page::Lobby => hit(&self.new_game).then_some(Target::Seek),
+            Page::Seeking { .. } => hit(&self.middle).then_some(Target::StopSeeking),
+            Page::Login => hit(&self.middle).then_some(Target::LogIn),
+            Page::Game if hit(&self.new_game) => Some(if stage.service { Target::Undo } else { Target::NewGame }),
+            Page::Game if stage.service && hit(&self.resign) => Some(Target::Resign),
+            // Pixel centres are whole numbers on the board, and pointers report the pixel's corner.
+            Page::Game => self.calibration.point_at(x.floor(), y.floor()).map(Target::Point),
+        }
     }
 }

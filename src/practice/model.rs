@@ -1,47 +1,34 @@
-//! What the practice client does: one game after another between a person and an opponent, with buttons and dialogs.
-//! A pure state machine: events and times in, actions out. It knows targets, not pixels.
+//! What the practice client does: one game after another between a person and its opponents, with a lobby if there is a
+//! service, with buttons and dialogs. A pure state machine: events and times in, actions out. It knows targets, not
+//! pixels.
+
+mod happen;
+mod show;
 
 use referee::{
     color::Color,
-    gomoku::{Move, Position, Rule},
+    gomoku::{Move, Position},
     point::Point,
     position::Position as _,
     seat::Seat,
+    verdict::{Reason, Verdict},
 };
-use vision::paint::Scene;
+use vision::paint::dice::Dice;
 
-/// Milliseconds from one picture of an appearing stone to the next.
-const ANIMATION_MS: u64 = 16;
+pub use crate::practice::{
+    dialog::Dialog,
+    game::{End, Game, Phase},
+    setup::{Looks, Seating, Setup},
+};
+use crate::practice::{
+    countdown::Countdown,
+    happening::{Happening, Return},
+    ledger::Entry,
+    popup::Popups,
+};
 
-/// Where the person sits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seating {
-    /// The person always moves first.
-    First,
-    /// The opponent always moves first.
-    Second,
-    /// By turns, the person first in the first game.
-    Alternate,
-}
-
-/// What stays the same from game to game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Setup {
-    /// Lines a side, within [`referee::gomoku::SIZES`].
-    pub size: u8,
-    /// The rule in force.
-    pub rule: Rule,
-    /// Where the person sits.
-    pub seating: Seating,
-    /// The opponent's name, to be shown.
-    pub opponent: String,
-    /// The opponent's stone is not placed sooner than this after the person's, in milliseconds.
-    pub reply_ms: u64,
-    /// How long a stone takes to appear, in milliseconds.
-    pub fade_ms: u64,
-    /// How long the end of a game is seen before the dialog covers it, in milliseconds.
-    pub result_ms: u64,
-}
+/// How long a lost connection takes to come back without a service that says so, in milliseconds.
+const RECONNECT_MS: u64 = 500;
 
 /// What can be pointed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +41,22 @@ pub enum Target {
     Quit,
     /// A button of the open dialog, counted from the left.
     Choice(usize),
+    /// The button that asks for a move back.
+    Undo,
+    /// The button that gives up.
+    Resign,
+    /// The lobby's button that looks for an opponent.
+    Seek,
+    /// The button that ends the search.
+    StopSeeking,
+    /// The login page's button.
+    LogIn,
+    /// The button that asks for the connection back.
+    Reconnect,
+    /// The chat message's cross.
+    CloseChat,
+    /// The advertisement's cross.
+    CloseAdvertisement,
 }
 
 /// Keys that mean something.
@@ -92,8 +95,10 @@ pub enum Event {
 /// What the owner has to do.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// Ask the opponent for a move.
+    /// Ask a player for a move.
     Think {
+        /// Which player: see [`crate::practice::setup::Opponent::player`]; 0 without a service.
+        player: usize,
         /// To be given back with the answer.
         request: u64,
         /// The position to move in.
@@ -105,43 +110,7 @@ pub enum Action {
     Quit,
 }
 
-/// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
-    /// By the rules; `None` is a draw.
-    Winner(Option<Seat>),
-    /// The opponent failed; no result.
-    Broken(String),
-}
-
-/// Whom the game waits for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Phase {
-    /// The person.
-    Person,
-    /// The opponent.
-    Opponent {
-        /// The number of the request.
-        request: u64,
-        /// When its stone may be placed at the earliest.
-        due_ms: u64,
-        /// The move that it has chosen, if it has.
-        reply: Option<Move>,
-    },
-    /// Nobody.
-    Over(End),
-}
-
-/// A dialog over the board; everything else waits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialog {
-    /// Asks who begins.
-    NewGame,
-    /// Tells the result.
-    Result,
-}
-
-/// Games ended by the rules, from the person's side.
+/// Games with a result, from the person's side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// Won by the person.
@@ -152,382 +121,651 @@ pub struct Score {
     pub draws: u32,
 }
 
+/// What the window shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// Who is online.
+    Lobby,
+    /// The search for an opponent.
+    Seeking {
+        /// When one is found.
+        until_ms: u64,
+    },
+    /// A board.
+    Game,
+    /// The way back into the service.
+    Login,
+}
+
+/// The connection to the service.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// All is well.
+    Up,
+    /// It broke.
+    Lost,
+    /// It was asked for.
+    Reconnecting {
+        /// When it is back.
+        until_ms: u64,
+    },
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Frozen {
+    from_ms: u64,
+    until_ms: u64,
+}
+
 /// The client's whole state.
 pub struct Model {
     setup: Setup,
-    position: Position,
-    person: Seat,
-    phase: Phase,
-    dialog: Option<Dialog>,
+    dice: Dice,
+    page: Page,
+    game: Game,
+    /// The last one is on top.
+    dialogs: Vec<Dialog>,
+    popups: Popups,
+    link: Link,
+    frozen: Option<Frozen>,
+    /// What happened while it was frozen.
+    held: Vec<Happening>,
+    closed: bool,
+    /// Which of the service's opponents are in the lobby.
+    online: Vec<usize>,
+    /// The service's last message.
+    announcement: String,
     /// When the result dialog opens.
-    dialog_due_ms: Option<u64>,
+    result_due_ms: Option<u64>,
     hover: Option<Target>,
     notice: Option<String>,
     score: Score,
     games: u32,
     requests: u64,
-    placed_ms: u64,
     revision: u64,
+    ledger: Vec<Entry>,
 }
 
 impl Model {
-    /// The first game, begun.
+    /// The lobby if there is a service, else the first game, begun.
     ///
     /// # Panics
-    /// The setup's size is out of range.
+    /// The setup's size is out of range, or its service has no opponents.
     pub fn new(setup: Setup, now_ms: u64) -> (Model, Vec<Action>) {
-        let position = Position::new(setup.size, setup.rule).expect("the size is within the rules");
+        let mut model = Model::blank(setup);
+        let actions = model.enter(now_ms);
+        model.wind(now_ms);
+        (model, actions)
+    }
+
+    /// The program started once more: the service, its ledger and the score go on.
+    pub fn again(mut self, now_ms: u64) -> (Model, Vec<Action>) {
+        self.close("the client was started again", now_ms);
         let mut model = Model {
-            setup,
-            position,
-            person: Seat::First,
-            phase: Phase::Person,
-            dialog: None,
-            dialog_due_ms: None,
+            dice: self.dice,
+            score: self.score,
+            games: self.games,
+            requests: self.requests,
+            revision: self.revision + 1,
+            ledger: self.ledger,
+            ..Model::blank(self.setup)
+        };
+        let actions = model.enter(now_ms);
+        model.wind(now_ms);
+        (model, actions)
+    }
+
+    fn blank(setup: Setup) -> Model {
+        let position = Position::new(setup.size, setup.rule).expect("the size is within the rules");
+        let service = setup.service.as_ref();
+        assert!(
+            service.is_none_or(|service| !service.opponents.is_empty()),
+            "a service has at least one opponent"
+        );
+        Model {
+            dice: Dice::new(service.map_or(0, |service| service.seed)),
+            page: Page::Game,
+            game: Game::none(position),
+            dialogs: Vec::new(),
+            popups: Popups::default(),
+            link: Link::Up,
+            frozen: None,
+            held: Vec::new(),
+            closed: false,
+            online: Vec::new(),
+            announcement: String::new(),
+            result_due_ms: None,
             hover: None,
             notice: None,
             score: Score::default(),
             games: 0,
             requests: 0,
-            placed_ms: 0,
             revision: 0,
-        };
-        let seat = model.next_seat();
-        let actions = model.begin(seat, now_ms);
-        (model, actions)
+            ledger: Vec::new(),
+            setup,
+        }
+    }
+
+    /// The program ends, for a reason of its own or from outside; a game in hand is aborted. Nothing happens after it.
+    pub fn close(&mut self, why: &str, now_ms: u64) {
+        if !self.closed {
+            let _ = self.abort(why, now_ms);
+            self.closed = true;
+            self.revision += 1;
+        }
     }
 
     /// Takes one event.
     pub fn step(&mut self, event: Event, now_ms: u64) -> Vec<Action> {
-        match event {
-            Event::Hover(target) => {
-                if self.hover != target {
-                    self.hover = target;
-                    self.revision += 1;
+        if self.closed {
+            return Vec::new();
+        }
+        if self.is_frozen(now_ms) {
+            if let Event::Reply { request, result } = event {
+                self.note_reply(request, result);
+            }
+            return Vec::new();
+        }
+        let mut actions = self.catch_up(now_ms);
+        if !self.closed {
+            actions.extend(match event {
+                Event::Hover(target) => {
+                    if self.hover != target {
+                        self.hover = target;
+                        self.revision += 1;
+                    }
+                    Vec::new()
                 }
-                Vec::new()
-            }
-            Event::Press(target) => self.press(target, now_ms),
-            Event::Key(key) => self.key(key, now_ms),
-            Event::Reply { request, result } => self.reply(request, result, now_ms),
-            Event::Tick => self.tick(now_ms),
+                Event::Press(target) => self.press(target, now_ms),
+                Event::Key(key) => self.key(key, now_ms),
+                Event::Reply { request, result } => {
+                    self.note_reply(request, result);
+                    Vec::new()
+                }
+                Event::Tick => Vec::new(),
+            });
+            actions.extend(self.tick(now_ms));
         }
+        self.wind(now_ms);
+        actions
     }
 
-    /// The position on the board.
-    pub fn position(&self) -> &Position {
-        &self.position
-    }
-
-    /// The person's seat in this game.
-    pub fn person(&self) -> Seat {
-        self.person
-    }
-
-    /// Whom the game waits for.
-    pub fn phase(&self) -> &Phase {
-        &self.phase
-    }
-
-    /// The open dialog.
-    pub fn dialog(&self) -> Option<Dialog> {
-        self.dialog
-    }
-
-    /// The score so far.
-    pub fn score(&self) -> Score {
-        self.score
-    }
-
-    /// The opponent's name.
-    pub fn opponent(&self) -> &str {
-        &self.setup.opponent
-    }
-
-    /// The rule in force.
-    pub fn rule(&self) -> Rule {
-        self.setup.rule
-    }
-
-    /// What the pointer is over.
-    pub fn hover(&self) -> Option<Target> {
-        self.hover
-    }
-
-    /// Changes whenever something is to be seen that is no animation.
-    pub fn revision(&self) -> u64 {
-        self.revision
-    }
-
-    /// The buttons of the open dialog from the left; empty if none is open.
-    pub fn choices(&self) -> &'static [&'static str] {
-        match self.dialog {
-            Some(Dialog::NewGame) => &["You", "Opponent", "Cancel"],
-            Some(Dialog::Result) => &["OK"],
-            None => &[],
-        }
-    }
-
-    /// The dialog's button that `Enter` presses.
-    pub fn default_choice(&self) -> usize {
-        match (self.dialog, self.next_seat()) {
-            (Some(Dialog::NewGame), Seat::Second) => 1,
-            _ => 0,
-        }
-    }
-
-    /// The dialog's headline and its text.
-    pub fn dialog_text(&self) -> Option<(String, String)> {
-        Some(match self.dialog? {
-            Dialog::NewGame => ("New game".to_owned(), "Who moves first?".to_owned()),
-            Dialog::Result => (self.status(), self.story()),
-        })
-    }
-
-    /// One line about what is going on.
-    pub fn status(&self) -> String {
-        if let Some(notice) = &self.notice {
-            return notice.clone();
-        }
-        let text = match &self.phase {
-            Phase::Person => "Your turn",
-            Phase::Opponent { .. } => "Thinking...",
-            Phase::Over(End::Winner(Some(seat))) if *seat == self.person => "You won",
-            Phase::Over(End::Winner(Some(_))) => "You lost",
-            Phase::Over(End::Winner(None)) => "Draw",
-            Phase::Over(End::Broken(_)) => "No result",
-        };
-        text.to_owned()
-    }
-
-    /// What is to be seen on the board.
-    pub fn scene(&self, now_ms: u64) -> Scene {
-        let size = self.position.size();
-        let mut scene = Scene::empty(size, size);
-        for y in 0..size {
-            for x in 0..size {
-                let point = Point::new(x, y);
-                scene.put(point, self.position.stone(point));
-            }
-        }
-        scene.last_move = self.position.last_stone();
-        let age_ms = now_ms.saturating_sub(self.placed_ms);
-        if age_ms < self.setup.fade_ms {
-            let there = age_ms as f32 / self.setup.fade_ms as f32;
-            scene.fading = scene.last_move.map(|point| (point, there));
-        }
-        if let Some(outcome) = self.position.outcome() {
-            let line = &outcome.line;
-            scene.win_line = line.first().copied().zip(line.last().copied());
-        }
-        if let (Some(Target::Point(point)), Phase::Person, None) = (self.hover, &self.phase, self.dialog)
-            && self.position.stone(point).is_none()
-        {
-            scene.hover = Some(point);
-        }
-        scene
-    }
-
-    /// When a tick is due: for an appearing stone, a waiting reply, a waiting dialog.
+    /// When a tick is due: for an appearing stone, a waiting reply or dialog, a clock, whatever goes by itself.
     pub fn wake_ms(&self, now_ms: u64) -> Option<u64> {
-        let faded_ms = self.placed_ms + self.setup.fade_ms;
-        let fading = (now_ms < faded_ms && self.position.last_stone().is_some())
-            .then(|| faded_ms.min(now_ms + ANIMATION_MS));
-        let reply = match self.phase {
-            Phase::Opponent {
-                due_ms,
-                reply: Some(_),
-                ..
-            } if self.dialog.is_none() => Some(due_ms),
+        if self.closed {
+            return None;
+        }
+        if let Some(frozen) = self.frozen {
+            return Some(frozen.until_ms);
+        }
+        let seeking = match self.page {
+            Page::Seeking { until_ms } if self.link == Link::Up => Some(until_ms),
             _ => None,
         };
-        [fading, reply, self.dialog_due_ms].into_iter().flatten().min()
+        let link = match self.link {
+            Link::Reconnecting { until_ms } => Some(until_ms),
+            Link::Up | Link::Lost => None,
+        };
+        let reply = match &self.game.phase {
+            Phase::Opponent {
+                due_ms,
+                reply: Some(Ok(_)),
+                ..
+            } if !self.is_held_up() => Some(*due_ms),
+            _ => None,
+        };
+        let clock = self.game.countdown.as_ref();
+        let times = [
+            self.next_picture_ms(now_ms),
+            seeking,
+            link,
+            reply,
+            self.result_due_ms,
+            self.popups.due_ms(),
+            self.game.away.map(|away| away.until_ms),
+            clock.and_then(Countdown::flag_ms),
+        ];
+        times.into_iter().flatten().min()
     }
 
-    fn next_seat(&self) -> Seat {
+    fn is_frozen(&self, now_ms: u64) -> bool {
+        self.frozen.is_some_and(|frozen| now_ms < frozen.until_ms)
+    }
+
+    /// Whether the opponent's stone has to wait.
+    fn is_held_up(&self) -> bool {
+        self.link != Link::Up
+            || self.game.away.is_some()
+            || self.dialogs.iter().any(|dialog| dialog.holds_the_game())
+    }
+
+    /// Lets the right clock run.
+    fn wind(&mut self, now_ms: u64) {
+        let question = self.dialogs.iter().any(|dialog| dialog.is_question());
+        self.game.charge(question, now_ms);
+    }
+
+    /// Everything that was due up to now.
+    fn catch_up(&mut self, now_ms: u64) -> Vec<Action> {
+        let mut actions = Vec::new();
+        if self.frozen.take().is_some() {
+            self.revision += 1;
+            for happening in std::mem::take(&mut self.held) {
+                actions.extend(self.befall(happening, now_ms));
+            }
+        }
+        actions.extend(self.tick(now_ms));
+        actions
+    }
+
+    fn tick(&mut self, now_ms: u64) -> Vec<Action> {
+        self.wind(now_ms);
+        if self.popups.expire(now_ms) {
+            self.revision += 1;
+        }
+        if let Link::Reconnecting { until_ms } = self.link
+            && until_ms <= now_ms
+        {
+            self.link = Link::Up;
+            self.revision += 1;
+        }
+        let mut actions = Vec::new();
+        if let Page::Seeking { until_ms } = self.page
+            && until_ms <= now_ms
+            && self.link == Link::Up
+        {
+            actions.extend(self.meet(now_ms));
+        }
+        if let Some(away) = self.game.away.filter(|away| away.until_ms <= now_ms) {
+            self.game.away = None;
+            self.revision += 1;
+            if away.then == Return::Never {
+                actions.extend(self.end(End::plain(Some(self.game.person), Reason::Stall), now_ms));
+            }
+        }
+        if let Some(late) = self.game.flag(now_ms) {
+            actions.extend(self.end(End::plain(Some(!late), Reason::Time), now_ms));
+        }
+        actions.extend(self.place_reply(now_ms));
+        if self.result_due_ms.is_some_and(|due_ms| due_ms <= now_ms) {
+            self.result_due_ms = None;
+            self.open(Dialog::Result);
+        }
+        actions
+    }
+
+    /// The first page, or the one after a login.
+    fn enter(&mut self, now_ms: u64) -> Vec<Action> {
+        if self.setup.service.is_none() {
+            let seat = self.next_seat();
+            return self.begin(0, seat, now_ms);
+        }
+        self.to_lobby();
+        Vec::new()
+    }
+
+    fn to_lobby(&mut self) {
+        let count = self.setup.service.as_ref().map_or(0, |service| service.opponents.len());
+        self.page = Page::Lobby;
+        self.popups.chat = None;
+        self.dialogs.retain(|dialog| *dialog == Dialog::Maintenance);
+        self.result_due_ms = None;
+        self.notice = None;
+        let sure = self.dice.below(count.max(1));
+        let mut online = Vec::new();
+        for index in 0..count {
+            if self.dice.chance(0.7) || index == sure {
+                online.push(index);
+            }
+        }
+        self.online = online;
+        self.revision += 1;
+    }
+
+    /// An opponent is found.
+    fn meet(&mut self, now_ms: u64) -> Vec<Action> {
+        let opponent = if self.online.is_empty() {
+            0
+        } else {
+            *self.dice.pick(&self.online)
+        };
+        let seat = self.next_seat();
+        self.begin(opponent, seat, now_ms)
+    }
+
+    fn next_seat(&mut self) -> Seat {
         match self.setup.seating {
-            Seating::First => Seat::First,
+            Seating::Drawn if self.dice.chance(0.5) => Seat::Second,
+            Seating::Drawn => Seat::First,
+            _ => self.expected_seat(),
+        }
+    }
+
+    /// The seat of the next game where it is not drawn by lot.
+    fn expected_seat(&self) -> Seat {
+        match self.setup.seating {
+            Seating::First | Seating::Drawn => Seat::First,
             Seating::Second => Seat::Second,
             Seating::Alternate if self.games.is_multiple_of(2) => Seat::First,
             Seating::Alternate => Seat::Second,
         }
     }
 
-    fn begin(&mut self, person: Seat, now_ms: u64) -> Vec<Action> {
-        self.position = Position::new(self.setup.size, self.setup.rule).expect("the size was good before");
-        self.person = person;
+    fn begin(&mut self, opponent: usize, person: Seat, now_ms: u64) -> Vec<Action> {
+        let mut actions = self.abort("another game was begun", now_ms);
         self.games += 1;
-        self.dialog = None;
-        self.dialog_due_ms = None;
+        let position = Position::new(self.setup.size, self.setup.rule).expect("the size was good before");
+        let service = self.setup.service.as_ref();
+        let name = service.map_or(&self.setup.opponent, |service| &service.opponents[opponent].name);
+        let game_ms = service.and_then(|service| service.game_ms);
+        self.game = Game {
+            number: self.games,
+            person,
+            opponent,
+            name: name.clone(),
+            countdown: game_ms.map(|game_ms| Countdown::new(game_ms, now_ms)),
+            began_ms: now_ms,
+            ..Game::none(position)
+        };
+        self.page = Page::Game;
+        self.dialogs.retain(|dialog| *dialog == Dialog::Maintenance);
+        self.popups.chat = None;
+        self.result_due_ms = None;
         self.notice = None;
-        self.revision += 1;
-        let mut actions = Vec::new();
-        if matches!(self.phase, Phase::Opponent { .. }) {
-            actions.push(Action::Forget);
-        }
         actions.extend(self.pass_turn(now_ms));
         actions
     }
 
     /// Says who is next after a stone or at the start.
-    fn pass_turn(&mut self, now_ms: u64) -> Option<Action> {
+    fn pass_turn(&mut self, now_ms: u64) -> Vec<Action> {
         self.revision += 1;
-        if let Some(outcome) = self.position.outcome() {
-            self.end(End::Winner(outcome.winner), now_ms);
-            return None;
+        if let Some(outcome) = self.game.position.outcome() {
+            return self.end(End::plain(outcome.winner, outcome.reason), now_ms);
         }
-        if self.position.turn() == self.person {
-            self.phase = Phase::Person;
-            return None;
+        if self.game.position.turn() == self.game.person {
+            self.game.phase = Phase::Person;
+            return Vec::new();
         }
-        self.requests += 1;
-        let due_ms = now_ms + self.setup.reply_ms;
-        self.phase = Phase::Opponent {
-            request: self.requests,
-            due_ms,
-            reply: None,
-        };
-        Some(Action::Think {
-            request: self.requests,
-            position: Box::new(self.position.clone()),
-        })
+        vec![self.ask(now_ms)]
     }
 
-    fn end(&mut self, end: End, now_ms: u64) {
-        match end {
-            End::Winner(Some(seat)) if seat == self.person => self.score.wins += 1,
-            End::Winner(Some(_)) => self.score.losses += 1,
-            End::Winner(None) => self.score.draws += 1,
-            End::Broken(_) => {}
+    fn ask(&mut self, now_ms: u64) -> Action {
+        self.requests += 1;
+        let usual = (self.setup.reply_ms, self.setup.reply_ms);
+        let opponent = self.setup.service.as_ref().map(|service| &service.opponents[self.game.opponent]);
+        let (range, player) = opponent.map_or((usual, 0), |opponent| (opponent.reply_ms, opponent.player));
+        self.game.phase = Phase::Opponent {
+            request: self.requests,
+            due_ms: now_ms + between(&mut self.dice, range),
+            reply: None,
+        };
+        Action::Think {
+            player,
+            request: self.requests,
+            position: Box::new(self.game.position.clone()),
         }
-        self.phase = Phase::Over(end);
-        self.dialog_due_ms = Some(now_ms + self.setup.result_ms);
+    }
+
+    /// The game in hand is over; the ledger has it from here on.
+    fn finish(&mut self, end: End, now_ms: u64) -> Vec<Action> {
+        let unanswered = self.game.awaits_reply();
+        self.game.phase = Phase::Over(end);
+        self.game.away = None;
+        self.game.ended_ms = now_ms;
+        self.ledger.extend(self.game.entry());
+        self.dialogs.retain(|dialog| !dialog.ends_with_the_game());
         self.revision += 1;
-        self.tick(now_ms);
+        if unanswered { vec![Action::Forget] } else { Vec::new() }
+    }
+
+    fn end(&mut self, end: End, now_ms: u64) -> Vec<Action> {
+        match end.verdict {
+            Verdict { reason: Reason::Aborted, .. } => {}
+            Verdict { winner: Some(seat), .. } if seat == self.game.person => self.score.wins += 1,
+            Verdict { winner: Some(_), .. } => self.score.losses += 1,
+            Verdict { winner: None, .. } => self.score.draws += 1,
+        }
+        self.result_due_ms = Some(now_ms + self.setup.result_ms);
+        self.finish(end, now_ms)
+    }
+
+    /// Breaks the game in hand off, if there is one.
+    fn abort(&mut self, why: &str, now_ms: u64) -> Vec<Action> {
+        if self.game.is_going_on() {
+            self.finish(End::aborted(why), now_ms)
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn open(&mut self, dialog: Dialog) {
+        if !self.dialogs.contains(&dialog) {
+            self.dialogs.push(dialog);
+            self.revision += 1;
+        }
     }
 
     fn press(&mut self, target: Target, now_ms: u64) -> Vec<Action> {
-        match (self.dialog, target) {
-            (Some(dialog), Target::Choice(choice)) => self.choose(dialog, choice, now_ms),
-            // A dialog holds everything else up.
-            (Some(_), _) | (None, Target::Choice(_)) => Vec::new(),
-            (None, Target::Point(point)) => self.place(point, now_ms),
-            (None, Target::NewGame) => self.ask_new(),
-            (None, Target::Quit) => vec![Action::Quit],
+        if self.link != Link::Up {
+            return match target {
+                Target::Reconnect => self.reconnect(now_ms),
+                Target::Quit => self.quit(now_ms),
+                _ => Vec::new(),
+            };
         }
-    }
-
-    fn key(&mut self, key: Key, now_ms: u64) -> Vec<Action> {
-        match (key, self.dialog) {
-            (Key::Quit, _) | (Key::Cancel, None) => vec![Action::Quit],
-            (Key::New, None) => self.ask_new(),
-            (Key::Confirm, Some(dialog)) => self.choose(dialog, self.default_choice(), now_ms),
-            (Key::Cancel, Some(dialog)) => self.choose(dialog, self.choices().len() - 1, now_ms),
-            (Key::New, Some(Dialog::Result)) => {
-                self.dialog = None;
-                self.ask_new()
+        match (self.dialog(), target) {
+            (Some(dialog), Target::Choice(choice)) if choice < dialog.choices().len() => {
+                self.choose(dialog, choice, now_ms)
             }
-            (Key::New, Some(Dialog::NewGame)) | (Key::Confirm, None) => Vec::new(),
+            // A dialog holds everything else up.
+            (Some(_), _) => Vec::new(),
+            (None, Target::Quit) => self.quit(now_ms),
+            (None, target) => self.press_on_page(target, now_ms),
         }
     }
 
-    fn ask_new(&mut self) -> Vec<Action> {
-        self.dialog = Some(Dialog::NewGame);
-        self.dialog_due_ms = None;
-        self.notice = None;
-        self.revision += 1;
+    fn press_on_page(&mut self, target: Target, now_ms: u64) -> Vec<Action> {
+        let service = self.setup.service.is_some();
+        match (self.page, target) {
+            (_, Target::CloseAdvertisement) => {
+                self.popups.advertisement_ms = None;
+                self.revision += 1;
+            }
+            (_, Target::CloseChat) => {
+                self.popups.chat = None;
+                self.revision += 1;
+            }
+            (Page::Game, Target::Point(point)) => return self.place(point, now_ms),
+            (Page::Game, Target::NewGame) if !service => self.ask_new(),
+            (Page::Game, Target::Undo) if service && self.game.is_going_on() => {
+                self.notify("Take back refused".to_owned(), now_ms);
+            }
+            (Page::Game, Target::Resign) if service && self.game.is_going_on() => self.open(Dialog::Resign),
+            (Page::Lobby, Target::Seek) => self.seek(now_ms),
+            (Page::Seeking { .. }, Target::StopSeeking) => self.to_lobby(),
+            (Page::Login, Target::LogIn) => return self.enter(now_ms),
+            _ => {}
+        }
         Vec::new()
     }
 
+    fn quit(&mut self, now_ms: u64) -> Vec<Action> {
+        self.close("the client was closed", now_ms);
+        vec![Action::Quit]
+    }
+
+    fn reconnect(&mut self, now_ms: u64) -> Vec<Action> {
+        if self.link == Link::Lost {
+            let service = self.setup.service.as_ref();
+            let until_ms = now_ms + service.map_or(RECONNECT_MS, |service| service.reconnect_ms);
+            self.link = Link::Reconnecting { until_ms };
+            self.revision += 1;
+        }
+        Vec::new()
+    }
+
+    fn seek(&mut self, now_ms: u64) {
+        let range = self.setup.service.as_ref().map_or((0, 0), |service| service.seek_ms);
+        let until_ms = now_ms + between(&mut self.dice, range);
+        self.page = Page::Seeking { until_ms };
+        self.revision += 1;
+    }
+
+    fn key(&mut self, key: Key, now_ms: u64) -> Vec<Action> {
+        let service = self.setup.service.is_some();
+        match (key, self.dialog()) {
+            (Key::Quit, _) => self.quit(now_ms),
+            (Key::Confirm, _) if self.link != Link::Up => self.reconnect(now_ms),
+            (_, _) if self.link != Link::Up => Vec::new(),
+            (Key::Confirm, Some(dialog)) => self.choose(dialog, self.default_choice(), now_ms),
+            (Key::Cancel, Some(dialog)) => self.choose(dialog, dialog.choices().len() - 1, now_ms),
+            (Key::Cancel, None) if service => Vec::new(),
+            (Key::Cancel, None) => self.quit(now_ms),
+            (Key::New, None) if service => self.press_on_page(Target::Seek, now_ms),
+            (Key::New, None) => {
+                if self.page == Page::Game {
+                    self.ask_new();
+                }
+                Vec::new()
+            }
+            (Key::New, Some(Dialog::Result)) if !service => {
+                self.dialogs.retain(|dialog| *dialog != Dialog::Result);
+                self.ask_new();
+                Vec::new()
+            }
+            (Key::Confirm, None) => match self.page {
+                Page::Login => self.enter(now_ms),
+                _ => Vec::new(),
+            },
+            (Key::New, Some(_)) => Vec::new(),
+        }
+    }
+
+    fn ask_new(&mut self) {
+        self.result_due_ms = None;
+        self.notice = None;
+        self.open(Dialog::NewGame);
+    }
+
     fn choose(&mut self, dialog: Dialog, choice: usize, now_ms: u64) -> Vec<Action> {
-        self.dialog = None;
+        self.dialogs.retain(|open| *open != dialog);
         self.revision += 1;
         match (dialog, choice) {
-            (Dialog::NewGame, 0) => self.begin(Seat::First, now_ms),
-            (Dialog::NewGame, 1) => self.begin(Seat::Second, now_ms),
-            (Dialog::NewGame | Dialog::Result, _) => self.tick(now_ms),
+            (Dialog::NewGame, 0) => self.begin(0, Seat::First, now_ms),
+            (Dialog::NewGame, 1) => self.begin(0, Seat::Second, now_ms),
+            (Dialog::Result, _) => {
+                self.leave_result();
+                Vec::new()
+            }
+            (Dialog::TakeBack, 0) => self.take_back(now_ms),
+            (Dialog::DrawOffer, 0) => self.end(End::plain(None, Reason::Adjudicated), now_ms),
+            (Dialog::Rematch, 0) => self.rematch(now_ms),
+            (Dialog::Rematch, _) => {
+                self.to_lobby();
+                Vec::new()
+            }
+            (Dialog::Resign, 0) => {
+                self.end(End::plain(Some(!self.game.person), Reason::Resign), now_ms)
+            }
+            _ => Vec::new(),
         }
+    }
+
+    /// After the result was confirmed: some opponents ask for another game, the others are gone.
+    fn leave_result(&mut self) {
+        let Some(service) = &self.setup.service else {
+            return;
+        };
+        let likely = service.opponents[self.game.opponent].rematch;
+        let gone = matches!(&self.game.phase, Phase::Over(end)
+            if matches!(end.verdict.reason, Reason::Stall | Reason::Aborted));
+        if !gone && self.dice.chance(likely) {
+            self.open(Dialog::Rematch);
+        } else {
+            self.to_lobby();
+        }
+    }
+
+    fn rematch(&mut self, now_ms: u64) -> Vec<Action> {
+        let seat = match self.setup.seating {
+            Seating::First => Seat::First,
+            Seating::Second => Seat::Second,
+            Seating::Alternate | Seating::Drawn => !self.game.person,
+        };
+        self.begin(self.game.opponent, seat, now_ms)
+    }
+
+    fn take_back(&mut self, now_ms: u64) -> Vec<Action> {
+        if !self.game.can_take_back() {
+            return Vec::new();
+        }
+        let mut actions = Vec::new();
+        if self.game.awaits_reply() {
+            actions.push(Action::Forget);
+        }
+        self.game.take_back();
+        actions.extend(self.pass_turn(now_ms));
+        actions
     }
 
     /// What the rules refuse is ignored in silence, as most clients do; only a forbidden point is explained.
     fn place(&mut self, point: Point, now_ms: u64) -> Vec<Action> {
-        if self.phase != Phase::Person {
+        if self.game.phase != Phase::Person || self.game.away.is_some() {
             return Vec::new();
         }
-        match self.position.play(Move::Place(point)) {
-            Ok(()) => {
-                self.notice = None;
-                self.placed_ms = now_ms;
-                self.pass_turn(now_ms).into_iter().collect()
-            }
-            Err(_) => {
-                let color = self.position.to_place();
-                let forbidden = self.position.forbidden(point).filter(|_| color == Color::Black);
-                self.notice = forbidden.map(|reason| format!("Forbidden: {reason}"));
-                self.revision += 1;
-                Vec::new()
-            }
+        self.wind(now_ms);
+        if self.game.play(Move::Place(point), self.increment_ms(), now_ms).is_ok() {
+            self.notice = None;
+            return self.pass_turn(now_ms);
         }
+        let position = &self.game.position;
+        let forbidden = position.forbidden(point).filter(|_| position.to_place() == Color::Black);
+        self.notice = forbidden.map(|reason| format!("Forbidden: {reason}"));
+        self.revision += 1;
+        Vec::new()
     }
 
-    fn reply(&mut self, answered: u64, result: Result<Move, String>, now_ms: u64) -> Vec<Action> {
-        let Phase::Opponent {
+    fn increment_ms(&self) -> u64 {
+        self.setup.service.as_ref().map_or(0, |service| service.increment_ms)
+    }
+
+    /// An answer to an earlier game or position is worth nothing.
+    fn note_reply(&mut self, answered: u64, result: Result<Move, String>) {
+        if let Phase::Opponent {
             request,
             reply: reply @ None,
             ..
-        } = &mut self.phase
-        else {
-            return Vec::new();
-        };
-        // An answer to an earlier game or position is worth nothing.
-        if *request != answered {
-            return Vec::new();
+        } = &mut self.game.phase
+            && *request == answered
+        {
+            *reply = Some(result);
         }
-        match result {
-            Ok(play) => *reply = Some(play),
-            Err(trouble) => self.end(End::Broken(trouble), now_ms),
-        }
-        self.tick(now_ms)
     }
 
-    fn tick(&mut self, now_ms: u64) -> Vec<Action> {
-        if self.dialog_due_ms.is_some_and(|due_ms| due_ms <= now_ms) {
-            self.dialog_due_ms = None;
-            self.dialog = Some(Dialog::Result);
-            self.revision += 1;
-        }
-        // The opponent's stone waits while a dialog is open.
+    /// The opponent's stone, if it has chosen one and nothing keeps it waiting.
+    fn place_reply(&mut self, now_ms: u64) -> Vec<Action> {
+        let held_up = self.is_held_up();
         let Phase::Opponent {
             due_ms,
-            reply: Some(play),
+            reply: Some(reply),
             ..
-        } = self.phase
+        } = &self.game.phase
         else {
             return Vec::new();
         };
-        if due_ms > now_ms || self.dialog.is_some() {
-            return Vec::new();
-        }
-        match self.position.play(play) {
-            Ok(()) => {
-                self.placed_ms = now_ms;
-                self.pass_turn(now_ms).into_iter().collect()
-            }
-            Err(error) => {
-                self.end(End::Broken(error.to_string()), now_ms);
-                Vec::new()
-            }
+        let played = match reply.clone() {
+            Ok(_) if *due_ms > now_ms || held_up => return Vec::new(),
+            Ok(play) => self.game.play(play, self.increment_ms(), now_ms),
+            Err(trouble) => Err(trouble),
+        };
+        match played {
+            Ok(()) => self.pass_turn(now_ms),
+            Err(trouble) => self.end(End::aborted(&trouble), now_ms),
         }
     }
+}
 
-    /// The result in one sentence.
-    fn story(&self) -> String {
-        let moves = self.position.history().len();
-        match &self.phase {
-            Phase::Over(End::Winner(Some(_))) => format!("Decided after {moves} moves"),
-            Phase::Over(End::Winner(None)) => "No point is left".to_owned(),
-            Phase::Over(End::Broken(trouble)) => trouble.clone(),
-            Phase::Person | Phase::Opponent { .. } => String::new(),
-        }
-    }
+/// A time within bounds.
+fn between(dice: &mut Dice, (low, high): (u64, u64)) -> u64 {
+    low + dice.bits() % (high.saturating_sub(low) + 1)
 }

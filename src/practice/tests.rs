@@ -1,5 +1,11 @@
 //! The practice client in memory: clicked on by pixels, looked at by pixels.
 
+mod desk;
+mod laws;
+mod profile;
+mod service;
+mod stages;
+
 use engines::registry;
 use proptest::prelude::*;
 use referee::{
@@ -11,7 +17,7 @@ use referee::{
 use vision::{area::Area, source::FrameSource as _, theme};
 
 use super::{
-    layout::Layout,
+    layout::{Layout, Stage},
     model::{Action, Dialog, End, Key, Phase, Score, Seating, Setup, Target},
     world::World,
     *,
@@ -28,8 +34,8 @@ fn setup(seating: Seating, rule: Rule) -> Setup {
         seating,
         opponent,
         reply_ms: REPLY_MS,
-        fade_ms: 0,
         result_ms: RESULT_MS,
+        ..Setup::default()
     }
 }
 
@@ -283,7 +289,7 @@ fn an_opponent_that_fails_or_cheats_ends_the_game_without_a_result() {
         client.answer(answer);
         client.pass(REPLY_MS);
         client.pass(RESULT_MS);
-        let Phase::Over(End::Broken(trouble)) = client.practice.model().phase() else {
+        let Phase::Over(End { note: trouble, .. }) = client.practice.model().phase() else {
             panic!("{:?}", client.practice.model().phase());
         };
         assert!(trouble.contains(word), "{trouble}");
@@ -379,7 +385,7 @@ fn a_whole_game_against_an_engine_in_a_world_without_a_display() {
     let plain = theme::by_name("plain").unwrap();
     let (practice, begun) = Practice::new(setup(Seating::Alternate, Rule::Freestyle), plain, 20.0, 0);
     let opponent = registry::build("random:seed=3").unwrap();
-    let mut world = World::new(practice, begun, opponent, (1280, 800), (200, 100));
+    let mut world = World::new(practice, begun, vec![opponent], (1280, 800), (200, 100));
     let mut hand: Box<dyn actuator::pointer::Pointer> = Box::new(world.clone());
     let mut person = registry::build("classic:depth=2").unwrap();
     for _ in 0..113 {
@@ -418,7 +424,7 @@ fn a_painted_client_is_located_and_read_back() {
         let look = theme::by_name(name).unwrap();
         let (practice, begun) = Practice::new(setup(Seating::First, Rule::Freestyle), look, 28.0, 0);
         let opponent = registry::build("random:seed=5").unwrap();
-        let mut world = World::new(practice, begun, opponent, (1280, 800), (90, 60));
+        let mut world = World::new(practice, begun, vec![opponent], (1280, 800), (90, 60));
         let mut hand: Box<dyn actuator::pointer::Pointer> = Box::new(world.clone());
         for (x, y) in [(7, 7), (9, 4), (3, 11), (12, 12), (1, 2), (6, 9)] {
             let (x, y) = world.look(Practice::calibration).pixel_of(Point::new(x, y));
@@ -473,9 +479,9 @@ proptest! {
         let points = (0..size).flat_map(|y| (0..size).map(move |x| Point::new(x, y)));
         for point in points {
             let (x, y) = layout.calibration.pixel_of(point);
-            let found = layout.target(f64::from(x), f64::from(y), 0);
+            let found = layout.target(f64::from(x), f64::from(y), &Stage::BOARD);
             prop_assert_eq!(found, Some(Target::Point(point)));
-            prop_assert_eq!(layout.target(f64::from(x), f64::from(y), 3).filter(|t| matches!(t, Target::Point(_))), None);
+            prop_assert_eq!(layout.target(f64::from(x), f64::from(y), &Stage { choices: 3, ..Stage::BOARD }).filter(|t| matches!(t, Target::Point(_))), None);
         }
         let whole = Area::new(0, 0, layout.width, layout.height);
         let parts = [
@@ -491,7 +497,7 @@ proptest! {
             for (index, choice) in layout.choices(count).into_iter().enumerate() {
                 prop_assert_eq!(choice.intersection(&layout.dialog), Some(choice));
                 let (x, y) = (f64::from(choice.x), f64::from(choice.y));
-                prop_assert_eq!(layout.target(x, y, count), Some(Target::Choice(index)));
+                prop_assert_eq!(layout.target(x, y, &Stage { choices: count, ..Stage::BOARD }), Some(Target::Choice(index)));
             }
         }
     }

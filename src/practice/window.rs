@@ -1,5 +1,5 @@
-//! The practice client in a window, for people and for the bot: events in, pictures out. The opponent thinks in
-//! another thread, so the window never waits for it.
+//! The practice client in a window, for people and for the bot: events in, pictures out. The opponents think in
+//! other threads, so the window never waits for them.
 
 use std::{
     num::NonZeroU32,
@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context as _, anyhow};
 use image::RgbImage;
-use referee::player::Limits;
+use referee::{gomoku::Position, player::Limits};
 use softbuffer::{Context, Surface};
 use vision::theme::Theme;
 use winit::{
@@ -27,7 +27,9 @@ use crate::{
     complaint::Complaint,
     practice::{
         Input, Practice,
+        ledger::file::LedgerFile,
         model::{Action, Key, Setup},
+        weather::Weather,
     },
 };
 
@@ -41,7 +43,7 @@ pub const CLASS: &str = "tengen-practice";
 const POLL_MS: u64 = 15;
 
 /// What the window needs to know besides the setup.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Options {
     /// The game.
     pub setup: Setup,
@@ -49,15 +51,19 @@ pub struct Options {
     pub theme: &'static Theme,
     /// Pixels from point to point.
     pub pitch: f64,
-    /// What the opponent may use for a move.
+    /// What an opponent may use for a move.
     pub limits: Limits,
+    /// What goes wrong, and when.
+    pub weather: Option<Weather>,
+    /// Where every game is written down.
+    pub ledger: Option<LedgerFile>,
 }
 
-/// Shows the client until it is closed.
+/// Shows the client until it is closed. The opponents are the players that [`Action::Think`] counts.
 ///
 /// # Errors
 /// A [`Complaint`] if there is no display; anything else that the window system refuses.
-pub fn run(options: Options, opponent: Mind) -> anyhow::Result<()> {
+pub fn run(options: Options, opponents: Vec<Mind>) -> anyhow::Result<()> {
     let events = EventLoop::new().map_err(|error| match error {
         EventLoopError::Os(_) | EventLoopError::NotSupported(_) => anyhow::Error::from(Complaint::new(
             "no display to open a window on",
@@ -70,20 +76,23 @@ pub fn run(options: Options, opponent: Mind) -> anyhow::Result<()> {
     let (practice, actions) = Practice::new(options.setup, options.theme, options.pitch, 0);
     let mut app = App {
         practice,
-        opponent,
+        opponents,
         limits: options.limits,
+        weather: options.weather,
+        ledger: options.ledger,
         context,
         start,
         shown: None,
         drawn: None,
         pointer: (0.0, 0.0),
-        thinking: false,
+        thinking: None,
         failure: None,
     };
     app.perform(actions, None);
     events
         .run_app(&mut app)
         .context("the window system ended the program")?;
+    app.end("the window system ended the program");
     app.failure.map_or(Ok(()), Err)
 }
 
@@ -91,15 +100,18 @@ type Screen = Surface<OwnedDisplayHandle, Rc<Window>>;
 
 struct App {
     practice: Practice,
-    opponent: Mind,
+    opponents: Vec<Mind>,
     limits: Limits,
+    weather: Option<Weather>,
+    ledger: Option<LedgerFile>,
     context: Context<OwnedDisplayHandle>,
     start: Instant,
     shown: Option<(Rc<Window>, Screen)>,
     /// Revision and time of the last picture.
     drawn: Option<(u64, u64)>,
     pointer: (f64, f64),
-    thinking: bool,
+    /// The player that was asked.
+    thinking: Option<usize>,
     failure: Option<anyhow::Error>,
 }
 
@@ -116,14 +128,15 @@ impl App {
     fn perform(&mut self, actions: Vec<Action>, events: Option<&ActiveEventLoop>) {
         for action in actions {
             match action {
-                Action::Think { request, position } => {
-                    self.thinking = true;
-                    self.opponent
-                        .ask(request, *position, self.limits.clone(), self.now_ms());
-                }
+                Action::Think {
+                    player,
+                    request,
+                    position,
+                } => self.ask(player, request, *position, events),
                 Action::Forget => {
-                    self.thinking = false;
-                    self.opponent.forget();
+                    if let Some(player) = self.thinking.take() {
+                        self.opponents[player].forget();
+                    }
                 }
                 Action::Quit => {
                     if let Some(events) = events {
@@ -132,27 +145,62 @@ impl App {
                 }
             }
         }
+        self.keep_ledger();
+    }
+
+    fn ask(&mut self, player: usize, request: u64, position: Position, events: Option<&ActiveEventLoop>) {
+        let (limits, now_ms) = (self.limits.clone(), self.now_ms());
+        match self.opponents.get_mut(player) {
+            Some(opponent) => {
+                opponent.ask(request, position, limits, now_ms);
+                self.thinking = Some(player);
+            }
+            None => {
+                let result = Err(format!("there is no player {player}"));
+                let actions = self.practice.step(Input::Reply { request, result }, now_ms);
+                self.perform(actions, events);
+            }
+        }
+    }
+
+    /// Writes down what is over. A file that cannot be written ends the program: it is there to be relied on.
+    fn keep_ledger(&mut self) {
+        let Some(file) = &mut self.ledger else { return };
+        if let Err(error) = file.keep_up(self.practice.model().ledger()) {
+            let failure = anyhow!(error).context("the ledger cannot be written");
+            self.failure.get_or_insert(failure);
+        }
+    }
+
+    /// The program ends: a game in hand is aborted.
+    fn end(&mut self, why: &str) {
+        let now_ms = self.now_ms();
+        self.practice.close(why, now_ms);
+        self.keep_ledger();
     }
 
     fn listen(&mut self, events: &ActiveEventLoop) {
-        if !self.thinking {
-            return;
-        }
-        let Some((answer, _)) = self.opponent.poll(self.now_ms()) else {
+        let now_ms = self.now_ms();
+        let Some(player) = self.thinking else { return };
+        let Some((answer, _)) = self.opponents[player].poll(now_ms) else {
             return;
         };
-        self.thinking = false;
+        self.thinking = None;
         let result = answer
             .result
             .map(|thought| thought.play)
             .map_err(|error| error.to_string());
-        self.step(
-            Input::Reply {
-                request: answer.request,
-                result,
-            },
-            events,
-        );
+        let request = answer.request;
+        self.step(Input::Reply { request, result }, events);
+    }
+
+    /// Whatever the weather has brought.
+    fn endure(&mut self, events: &ActiveEventLoop) {
+        let now_ms = self.now_ms();
+        while let Some((_, happening)) = self.weather.as_mut().and_then(|weather| weather.take(now_ms)) {
+            let actions = self.practice.happen(happening, now_ms);
+            self.perform(actions, Some(events));
+        }
     }
 
     fn open(&mut self, events: &ActiveEventLoop) -> anyhow::Result<()> {
@@ -181,12 +229,11 @@ impl App {
         let (Some(width), Some(height)) = (NonZeroU32::new(size.width), NonZeroU32::new(size.height)) else {
             return Ok(());
         };
-        let image = self.practice.image(now_ms);
         surface
             .resize(width, height)
             .map_err(|error| anyhow!("{error}"))?;
         let mut buffer = surface.buffer_mut().map_err(|error| anyhow!("{error}"))?;
-        copy(&image, &mut buffer, size.width as usize);
+        copy(self.practice.picture(now_ms), &mut buffer, size.width as usize);
         window.pre_present_notify();
         buffer.present().map_err(|error| anyhow!("{error}"))?;
         self.drawn = Some((self.practice.revision(), now_ms));
@@ -205,6 +252,7 @@ impl App {
 impl ApplicationHandler for App {
     fn new_events(&mut self, events: &ActiveEventLoop, cause: StartCause) {
         if matches!(cause, StartCause::ResumeTimeReached { .. }) {
+            self.endure(events);
             self.listen(events);
             self.step(Input::Tick, events);
         }
@@ -219,7 +267,10 @@ impl ApplicationHandler for App {
 
     fn window_event(&mut self, events: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
         match event {
-            WindowEvent::CloseRequested => events.exit(),
+            WindowEvent::CloseRequested => {
+                self.end("the window was closed");
+                events.exit();
+            }
             WindowEvent::RedrawRequested => {
                 let drawn = self.draw();
                 self.check(drawn, events);
@@ -249,7 +300,11 @@ impl ApplicationHandler for App {
     }
 
     fn about_to_wait(&mut self, events: &ActiveEventLoop) {
+        self.endure(events);
         self.listen(events);
+        if self.failure.is_some() {
+            events.exit();
+        }
         let now_ms = self.now_ms();
         // What changed with an event is drawn at once; what changes with time, as often as time is looked at.
         let wake_ms = self.practice.wake_ms(now_ms);
@@ -259,8 +314,9 @@ impl ApplicationHandler for App {
         if stale && let Some((window, _)) = &self.shown {
             window.request_redraw();
         }
-        let poll_ms = self.thinking.then_some(now_ms + POLL_MS);
-        let next_ms = [wake_ms, poll_ms].into_iter().flatten().min();
+        let poll_ms = self.thinking.map(|_| now_ms + POLL_MS);
+        let weather_ms = self.weather.as_ref().and_then(Weather::next_ms);
+        let next_ms = [wake_ms, poll_ms, weather_ms].into_iter().flatten().min();
         events.set_control_flow(next_ms.map_or(ControlFlow::Wait, |at_ms| {
             ControlFlow::WaitUntil(self.start + Duration::from_millis(at_ms))
         }));

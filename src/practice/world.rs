@@ -1,6 +1,9 @@
 //! The practice client on a desktop that exists in memory only: windows, a screen and a mouse behind the same traits as
 //! the real ones. Nothing happens in it but what it is told, time included, so whole sessions run in tests without a
-//! display and without waiting. The opponent thinks at once; its time is the client's least time for a reply.
+//! display and without waiting. The opponents think at once; their time is the client's least time for a reply. The
+//! window can be moved, covered, minimised, closed and started again; pictures and clicks can be spoilt.
+
+pub mod fault;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -9,9 +12,9 @@ use actuator::{
     gesture::Button,
     pointer::{Pointer, PointerError},
 };
-use image::{Rgb, RgbImage, imageops};
+use image::{Rgb, RgbImage};
 use referee::{
-    gomoku::Position,
+    gomoku::{Move, Position},
     player::{Limits, Player},
 };
 use vision::{
@@ -21,14 +24,24 @@ use vision::{
     window::{Desktop, Window, WindowError, WindowId},
 };
 
+use self::fault::{Click, Fault, Faults};
 use crate::practice::{
     Input, Practice,
+    face::board::copy,
+    happening::Happening,
+    ledger::Entry,
     model::{Action, Key},
     window::{CLASS, TITLE},
 };
 
-/// The one window's number.
+/// The client's first window's number; each start of the client has the next one.
 pub const WINDOW: WindowId = WindowId(1);
+
+/// The covering window's number.
+const COVER: WindowId = WindowId(0x00c0_ffee);
+
+/// What a covering window shows.
+const COVER_COLOR: Rgb<u8> = Rgb([206, 206, 214]);
 
 /// What the screen shows beside the window.
 const BACKGROUND: Rgb<u8> = Rgb([64, 84, 104]);
@@ -42,39 +55,58 @@ pub struct World {
     inside: Arc<Mutex<Inside>>,
 }
 
+/// Another program's window.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cover {
+    /// What its title bar says; may be empty.
+    pub title: String,
+    /// Where it is on the screen.
+    pub area: Area,
+}
+
 struct Inside {
-    practice: Practice,
-    opponent: Box<dyn Player<Position>>,
+    /// Away only while it is being started again.
+    practice: Option<Practice>,
+    opponents: Vec<Box<dyn Player<Position>>>,
     limits: Limits,
     screen: Area,
     /// Where the client's content is on the screen.
     place: (i32, i32),
     pointer: (i32, i32),
     now_ms: u64,
+    window: WindowId,
     open: bool,
-    picture: Option<(u64, RgbImage)>,
+    minimised: bool,
+    cover: Option<Cover>,
+    faults: Faults,
+    /// Clicks that are on their way: when and where on the screen.
+    late: Vec<(u64, (i32, i32))>,
 }
 
 impl World {
     /// Puts a client on a screen of that size, the content's top left at `place`. `begun` is what the client asked for
-    /// at its start.
+    /// at its start. The opponents are the players that [`Action::Think`] counts.
     pub fn new(
         practice: Practice,
         begun: Vec<Action>,
-        opponent: Box<dyn Player<Position>>,
+        opponents: Vec<Box<dyn Player<Position>>>,
         screen: (u32, u32),
         place: (i32, i32),
     ) -> World {
         let mut inside = Inside {
-            practice,
-            opponent,
+            practice: Some(practice),
+            opponents,
             limits: Limits::default(),
             screen: Area::new(0, 0, screen.0, screen.1),
             place,
             pointer: (screen.0 as i32 / 2, screen.1 as i32 / 2),
             now_ms: 0,
+            window: WINDOW,
             open: true,
-            picture: None,
+            minimised: false,
+            cover: None,
+            faults: Faults::default(),
+            late: Vec::new(),
         };
         inside.perform(begun);
         World {
@@ -102,9 +134,81 @@ impl World {
         self.inside().point(x, y);
     }
 
+    /// Lets something befall the client.
+    pub fn happen(&self, happening: Happening) {
+        self.inside().happen(happening);
+    }
+
+    /// Spoils a picture or a click to come.
+    pub fn spoil(&self, fault: Fault) {
+        let mut inside = self.inside();
+        let Inside {
+            practice,
+            faults,
+            now_ms,
+            ..
+        } = &mut *inside;
+        let practice = practice.as_mut().expect("a client is there");
+        faults.push(fault, || practice.picture(*now_ms).clone());
+    }
+
+    /// Moves the window's content to there.
+    pub fn move_window(&self, x: i32, y: i32) {
+        self.inside().place = (x, y);
+    }
+
+    /// Puts another window above the client's.
+    pub fn cover(&self, title: &str, area: Area) {
+        self.inside().cover = Some(Cover {
+            title: title.to_owned(),
+            area,
+        });
+    }
+
+    /// Takes the other window away.
+    pub fn uncover(&self) {
+        self.inside().cover = None;
+    }
+
+    /// Puts the window away until somebody asks for it.
+    pub fn minimise(&self) {
+        self.inside().minimised = true;
+    }
+
+    /// The client's program dies. [`World::restart`] starts it again.
+    pub fn crash(&self) {
+        self.inside().happen(Happening::Crash);
+    }
+
+    /// Starts the client again, in a window of its own at the same place. Does nothing while it still runs.
+    pub fn restart(&self) {
+        let mut inside = self.inside();
+        if !inside.open {
+            let now_ms = inside.now_ms;
+            let practice = inside.practice.take().expect("a client was there");
+            let (practice, begun) = practice.again(now_ms);
+            inside.practice = Some(practice);
+            inside.window = WindowId(inside.window.0 + 1);
+            inside.open = true;
+            inside.minimised = false;
+            inside.late.clear();
+            inside.perform(begun);
+        }
+    }
+
+    /// The true position on the client's board.
+    pub fn position(&self) -> Position {
+        self.look(|practice| practice.model().position().clone())
+    }
+
+    /// The client's own account of every game that is over.
+    pub fn ledger(&self) -> Vec<Entry> {
+        self.look(|practice| practice.model().ledger().to_vec())
+    }
+
     /// Looks at the client itself: the truth, for tests.
     pub fn look<R>(&self, look: impl FnOnce(&Practice) -> R) -> R {
-        look(&self.inside().practice)
+        look(self.inside().client())
     }
 
     fn inside(&self) -> MutexGuard<'_, Inside> {
@@ -113,8 +217,16 @@ impl World {
 }
 
 impl Inside {
+    fn client(&self) -> &Practice {
+        self.practice.as_ref().expect("a client is there")
+    }
+
+    fn client_mut(&mut self) -> &mut Practice {
+        self.practice.as_mut().expect("a client is there")
+    }
+
     fn content(&self) -> Area {
-        let (width, height) = self.practice.size();
+        let (width, height) = self.client().size();
         Area::new(self.place.0, self.place.1, width, height)
     }
 
@@ -122,18 +234,18 @@ impl Inside {
         let mut waiting = actions;
         while let Some(action) = waiting.pop() {
             match action {
-                Action::Think { request, position } => {
-                    let fresh = position.history().len() < 2;
-                    let begun = if fresh {
-                        self.opponent.new_game(&position)
-                    } else {
-                        Ok(())
+                Action::Think {
+                    player,
+                    request,
+                    position,
+                } => {
+                    let result = match self.opponents.get_mut(player) {
+                        Some(opponent) => answer(opponent.as_mut(), &position, &self.limits),
+                        None => Err(format!("there is no player {player}")),
                     };
-                    let thought = begun.and_then(|()| self.opponent.think(&position, &self.limits));
-                    let result = thought
-                        .map(|thought| thought.play)
-                        .map_err(|error| error.to_string());
-                    waiting.extend(self.practice.step(Input::Reply { request, result }, self.now_ms));
+                    let now_ms = self.now_ms;
+                    let reply = Input::Reply { request, result };
+                    waiting.extend(self.client_mut().step(reply, now_ms));
                 }
                 Action::Forget => {}
                 Action::Quit => self.open = false,
@@ -142,52 +254,142 @@ impl Inside {
     }
 
     fn step(&mut self, input: Input) {
-        let actions = self.practice.step(input, self.now_ms);
+        let now_ms = self.now_ms;
+        let actions = self.client_mut().step(input, now_ms);
+        self.perform(actions);
+    }
+
+    fn happen(&mut self, happening: Happening) {
+        let now_ms = self.now_ms;
+        let actions = self.client_mut().happen(happening, now_ms);
         self.perform(actions);
     }
 
     fn pass(&mut self, ms: u64) {
         let end_ms = self.now_ms + ms;
         for _ in 0..TICKS_MAX {
-            match self.practice.wake_ms(self.now_ms) {
-                Some(due_ms) if due_ms <= end_ms && self.open => {
-                    self.now_ms = self.now_ms.max(due_ms);
-                    self.step(Input::Tick);
-                }
-                _ => break,
+            let tick_ms = self.client().wake_ms(self.now_ms).filter(|_| self.open);
+            let click_ms = self.late.iter().map(|(due_ms, _)| *due_ms).min();
+            let Some(due_ms) = [tick_ms, click_ms].into_iter().flatten().min() else {
+                break;
+            };
+            if due_ms > end_ms {
+                break;
+            }
+            self.now_ms = self.now_ms.max(due_ms);
+            if tick_ms == Some(due_ms) {
+                self.step(Input::Tick);
+            }
+            let arrived = self.late.iter().position(|(due_ms, _)| *due_ms <= self.now_ms);
+            if let Some((_, (x, y))) = arrived.map(|index| self.late.remove(index)) {
+                self.click(x, y);
             }
         }
         self.now_ms = end_ms;
     }
 
-    /// The client's pixel under the pointer, if it is over the client.
-    fn under_pointer(&self) -> Option<(f64, f64)> {
-        let (x, y) = self.pointer;
-        let inside = self.open && self.content().contains(x, y);
+    /// The client's pixel at this pixel of the screen, if it is the client's.
+    fn pixel_at(&self, x: i32, y: i32) -> Option<(f64, f64)> {
+        let covered = self.cover.as_ref().is_some_and(|cover| cover.area.contains(x, y));
+        let inside = self.open && !self.minimised && !covered && self.content().contains(x, y);
         inside.then(|| (f64::from(x - self.place.0), f64::from(y - self.place.1)))
     }
 
     fn point(&mut self, x: i32, y: i32) {
         self.pointer = (x, y);
         let input = self
-            .under_pointer()
+            .pixel_at(x, y)
             .map_or(Input::PointerLeft, |(x, y)| Input::Pointer(x, y));
         self.step(input);
     }
 
-    /// The client as it looks at this moment; drawn anew only when something changed.
-    fn picture(&mut self) -> &RgbImage {
-        let revision = self.practice.revision();
-        let fading = self.practice.model().scene(self.now_ms).fading.is_some();
-        let kept = self
-            .picture
-            .take()
-            .filter(|(drawn, _)| *drawn == revision && !fading);
-        let image = kept.map_or_else(|| self.practice.image(self.now_ms), |(_, image)| image);
-        // A picture with a stone half there is out of date at once.
-        let drawn = if fading { u64::MAX } else { revision };
-        &self.picture.insert((drawn, image)).1
+    fn click(&mut self, x: i32, y: i32) {
+        if let Some((x, y)) = self.pixel_at(x, y) {
+            self.step(Input::Click(x, y));
+        }
     }
+
+    fn press(&mut self) {
+        let (x, y) = self.pointer;
+        match self.faults.click() {
+            Click::Once => self.click(x, y),
+            Click::Never => {}
+            Click::Twice => {
+                self.click(x, y);
+                self.click(x, y);
+            }
+            Click::Later(ms) => self.late.push((self.now_ms + ms, (x, y))),
+        }
+    }
+
+    /// Brings the other window down and the client's up.
+    fn raise(&mut self) {
+        self.minimised = false;
+        self.cover = None;
+    }
+
+    fn grab(&mut self, area: Area) -> RgbImage {
+        let content = self.content();
+        let shown = content.intersection(&area).filter(|_| self.open && !self.minimised);
+        let mut image = match shown {
+            // Nothing but the client: no background is needed.
+            Some(shown) if shown == area => RgbImage::new(area.width, area.height),
+            _ => RgbImage::from_pixel(area.width, area.height, BACKGROUND),
+        };
+        if let Some(shown) = shown {
+            let now_ms = self.now_ms;
+            let Inside { practice, faults, .. } = self;
+            let picture = practice.as_mut().expect("a client is there").picture(now_ms);
+            let spoilt = if faults.spoil_pictures() { faults.look(picture) } else { None };
+            let to = ((shown.x - area.x) as u32, (shown.y - area.y) as u32);
+            let from = ((shown.x - content.x) as u32, (shown.y - content.y) as u32);
+            let part = (from.0, from.1, shown.width, shown.height);
+            copy(&mut image, to, spoilt.as_ref().unwrap_or(picture), part);
+        }
+        if let Some(shown) = self.cover.as_ref().and_then(|cover| cover.area.intersection(&area)) {
+            let patch = RgbImage::from_pixel(shown.width, shown.height, COVER_COLOR);
+            let to = ((shown.x - area.x) as u32, (shown.y - area.y) as u32);
+            copy(&mut image, to, &patch, (0, 0, shown.width, shown.height));
+        }
+        image
+    }
+
+    fn windows(&self) -> Vec<Window> {
+        let cover = self.cover.as_ref().map(|cover| Window {
+            id: COVER,
+            title: cover.title.clone(),
+            class: String::new(),
+            pid: None,
+            content: cover.area,
+            minimised: false,
+            viewable: true,
+        });
+        let client = self.open.then(|| Window {
+            id: self.window,
+            title: TITLE.to_owned(),
+            class: CLASS.to_owned(),
+            pid: None,
+            content: self.content(),
+            minimised: self.minimised,
+            viewable: !self.minimised,
+        });
+        cover.into_iter().chain(client).collect()
+    }
+}
+
+/// A player's move, in a new game's first position with a fresh mind.
+fn answer(
+    opponent: &mut dyn Player<Position>,
+    position: &Position,
+    limits: &Limits,
+) -> Result<Move, String> {
+    let begun = if position.history().len() < 2 {
+        opponent.new_game(position)
+    } else {
+        Ok(())
+    };
+    let thought = begun.and_then(|()| opponent.think(position, limits));
+    thought.map(|thought| thought.play).map_err(|error| error.to_string())
 }
 
 impl FrameSource for World {
@@ -201,22 +403,8 @@ impl FrameSource for World {
         if area.intersection(&screen) != Some(area) {
             return Err(CaptureError::OffScreen { area, screen });
         }
-        let mut image = RgbImage::from_pixel(area.width, area.height, BACKGROUND);
-        if inside.open
-            && let Some(shown) = inside.content().intersection(&area)
-        {
-            let (left, top) = inside.place;
-            let (x, y) = ((shown.x - left) as u32, (shown.y - top) as u32);
-            let part = imageops::crop_imm(inside.picture(), x, y, shown.width, shown.height).to_image();
-            imageops::replace(
-                &mut image,
-                &part,
-                i64::from(shown.x - area.x),
-                i64::from(shown.y - area.y),
-            );
-        }
         Ok(Frame {
-            image,
+            image: inside.grab(area),
             origin: (area.x, area.y),
         })
     }
@@ -224,44 +412,53 @@ impl FrameSource for World {
 
 impl Desktop for World {
     fn windows(&mut self) -> Result<Vec<Window>, WindowError> {
-        Ok(self.window(WINDOW)?.into_iter().collect())
+        Ok(self.inside().windows())
     }
 
     fn window(&mut self, id: WindowId) -> Result<Option<Window>, WindowError> {
-        let inside = self.inside();
-        Ok((id == WINDOW && inside.open).then(|| Window {
-            id,
-            title: TITLE.to_owned(),
-            class: CLASS.to_owned(),
-            pid: None,
-            content: inside.content(),
-            minimised: false,
-            viewable: true,
-        }))
+        Ok(self.inside().windows().into_iter().find(|window| window.id == id))
     }
 
-    fn cover_of(&mut self, id: WindowId, _: Area) -> Result<Option<Window>, WindowError> {
-        self.window(id)?.map(|_| None).ok_or(WindowError::Gone(id))
+    fn cover_of(&mut self, id: WindowId, area: Area) -> Result<Option<Window>, WindowError> {
+        self.window(id)?.ok_or(WindowError::Gone(id))?;
+        let over = self.window(COVER)?.filter(|cover| id != COVER && cover.content.intersection(&area).is_some());
+        Ok(over)
     }
 
     fn focused(&mut self) -> Result<Option<WindowId>, WindowError> {
-        Ok(self.inside().open.then_some(WINDOW))
+        let inside = self.inside();
+        Ok((inside.open && !inside.minimised).then_some(inside.window))
     }
 
     fn activate(&mut self, id: WindowId) -> Result<(), WindowError> {
-        self.window(id)?.map(drop).ok_or(WindowError::Gone(id))
+        self.window(id)?.ok_or(WindowError::Gone(id))?;
+        if id != COVER {
+            self.inside().raise();
+        }
+        Ok(())
     }
 
     /// The window is moved; it cannot be resized.
     fn place(&mut self, id: WindowId, content: Area) -> Result<(), WindowError> {
         self.window(id)?.ok_or(WindowError::Gone(id))?;
-        self.inside().place = (content.x, content.y);
+        let mut inside = self.inside();
+        match &mut inside.cover {
+            Some(cover) if id == COVER => cover.area = content,
+            _ => inside.place = (content.x, content.y),
+        }
         Ok(())
     }
 
     fn close(&mut self, id: WindowId) -> Result<(), WindowError> {
         self.window(id)?.ok_or(WindowError::Gone(id))?;
-        self.inside().open = false;
+        let mut inside = self.inside();
+        if id == COVER {
+            inside.cover = None;
+        } else {
+            let now_ms = inside.now_ms;
+            inside.client_mut().close("the window was closed", now_ms);
+            inside.open = false;
+        }
         Ok(())
     }
 }
@@ -284,9 +481,8 @@ impl Pointer for World {
     }
 
     fn press(&mut self, button: Button) -> Result<(), PointerError> {
-        let mut inside = self.inside();
-        if let (Button::Left, Some((x, y))) = (button, inside.under_pointer()) {
-            inside.step(Input::Click(x, y));
+        if button == Button::Left {
+            self.inside().press();
         }
         Ok(())
     }
@@ -305,8 +501,11 @@ impl Pointer for World {
             combination::Key::Escape => Some(Key::Cancel),
             _ => None,
         };
-        if let Some(key) = key {
-            self.inside().step(Input::Key(key));
+        let mut inside = self.inside();
+        if let Some(key) = key
+            && !inside.minimised
+        {
+            inside.step(Input::Key(key));
         }
         Ok(())
     }

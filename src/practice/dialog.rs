@@ -1,0 +1,47 @@
+//! The practice client's dialogs: what they say and which buttons they have. What a button does is the model's business.
+
+/// A dialog over the board; everything else waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dialog {
+    /// Asks who begins.
+    NewGame,
+    /// Tells the result.
+    Result,
+    /// The opponent wants its last move back.
+    TakeBack,
+    /// The opponent offers a draw.
+    DrawOffer,
+    /// The opponent asks for another game.
+    Rematch,
+    /// Asks whether the person really gives up.
+    Resign,
+    /// The service tells something.
+    Maintenance,
+}
+
+impl Dialog {
+    /// Its buttons from the left.
+    pub fn choices(self) -> &'static [&'static str] {
+        match self {
+            Dialog::NewGame => &["You", "Opponent", "Cancel"],
+            Dialog::Result | Dialog::Maintenance => &["OK"],
+            Dialog::TakeBack | Dialog::DrawOffer => &["Accept", "Decline"],
+            Dialog::Rematch | Dialog::Resign => &["Yes", "No"],
+        }
+    }
+
+    /// Whether the opponent waits for the answer.
+    pub fn is_question(self) -> bool {
+        matches!(self, Dialog::TakeBack | Dialog::DrawOffer)
+    }
+
+    /// Whether it means nothing once the game in hand is over.
+    pub fn ends_with_the_game(self) -> bool {
+        self.is_question() || self == Dialog::Resign
+    }
+
+    /// Whether the opponent's stone waits until it is closed.
+    pub fn holds_the_game(self) -> bool {
+        self != Dialog::Maintenance && self != Dialog::Resign
+    }
+}

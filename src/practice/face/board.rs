@@ -1,0 +1,261 @@
+//! The board's picture, kept up to date cell by cell: what changed is drawn, and what was drawn before is remembered.
+//! The picture is always the same as one drawn at once.
+
+use std::collections::HashMap;
+
+use image::{RgbImage, imageops};
+use referee::point::Point;
+use vision::{
+    paint::{Painter, Scene},
+    theme::{Hover, MarkShape, Stone, Theme},
+};
+
+/// Remembered pictures of cells; more are forgotten.
+const CELLS_MAX: usize = 6_000;
+
+/// A board and what it shows.
+pub(super) struct Board {
+    blank: RgbImage,
+    empty: Scene,
+    shown: Scene,
+    image: RgbImage,
+    cells: HashMap<Key, RgbImage>,
+    spill: Spill,
+    columns: Vec<(u32, u32)>,
+    rows: Vec<(u32, u32)>,
+}
+
+/// What reaches from one cell into the next.
+struct Spill {
+    stones: bool,
+    last_move: bool,
+    hover: bool,
+}
+
+/// All that a cell's picture depends on: itself and its eight neighbours, row by row.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Key {
+    point: Point,
+    around: [u8; 9],
+}
+
+const LAST_MOVE: u8 = 4;
+const HOVER: u8 = 8;
+
+impl Board {
+    /// An empty board of this painter's.
+    pub(super) fn new(painter: &Painter, theme: &Theme) -> Board {
+        let calibration = painter.calibration();
+        let empty = Scene::empty(calibration.columns, calibration.rows);
+        let blank = painter.paint(&empty).image;
+        let pitch = calibration.pitch;
+        Board {
+            columns: spans(calibration.origin.0, pitch.0, calibration.columns, blank.width()),
+            rows: spans(calibration.origin.1, pitch.1, calibration.rows, blank.height()),
+            spill: Spill::of(theme, pitch.0),
+            image: blank.clone(),
+            shown: empty.clone(),
+            cells: HashMap::new(),
+            blank,
+            empty,
+        }
+    }
+
+    /// The picture of the scene that was shown last.
+    pub(super) fn image(&self) -> &RgbImage {
+        &self.image
+    }
+
+    /// Brings the picture up to date, and says which parts of it (left, top, width, height) are new.
+    pub(super) fn show(&mut self, painter: &Painter, scene: &Scene) -> Vec<(u32, u32, u32, u32)> {
+        let whole = (0, 0, self.blank.width(), self.blank.height());
+        if scene.win_line.is_some() {
+            if self.shown == *scene {
+                return Vec::new();
+            }
+            self.image = painter.paint(scene).image;
+            self.shown = scene.clone();
+            return vec![whole];
+        }
+        let fresh = self.shown.win_line.is_some();
+        if fresh {
+            self.image.clone_from(&self.blank);
+            self.shown = self.empty.clone();
+        }
+        let stale = self.stale(scene);
+        self.remember(painter, scene, &stale);
+        let parts = stale.into_iter().map(|point| self.renew(scene, point)).collect();
+        self.shown = scene.clone();
+        // What was remembered may depend on what is fading or numbered: it is used once.
+        if !is_plain(scene) || self.cells.len() > CELLS_MAX {
+            self.cells.clear();
+        }
+        if fresh { vec![whole] } else { parts }
+    }
+
+    /// Cells that look different from before.
+    fn stale(&self, scene: &Scene) -> Vec<Point> {
+        let old = &self.shown;
+        let mut changed: Vec<Point> = Vec::new();
+        for (index, (before, after)) in old.contents.iter().zip(&scene.contents).enumerate() {
+            if before != after {
+                let columns = usize::from(scene.columns);
+                changed.push(Point::new((index % columns) as u8, (index / columns) as u8));
+            }
+        }
+        for (before, after) in [
+            (old.last_move, scene.last_move),
+            (old.hover, scene.hover),
+            (old.fading.map(|(point, _)| point), scene.fading.map(|(point, _)| point)),
+        ] {
+            if before != after {
+                changed.extend(before.into_iter().chain(after));
+            }
+        }
+        if old.fading != scene.fading {
+            changed.extend(scene.fading.map(|(point, _)| point));
+        }
+        if old.numbers != scene.numbers {
+            let differing = |a: &Scene, b: &Scene| -> Vec<Point> {
+                let new = a.numbers.iter().filter(|number| !b.numbers.contains(number));
+                new.map(|(point, _)| *point).collect()
+            };
+            changed.extend(differing(old, scene));
+            changed.extend(differing(scene, old));
+        }
+        let near = |point: &Point| {
+            changed.iter().any(|other| {
+                point.x.abs_diff(other.x) <= 1 && point.y.abs_diff(other.y) <= 1
+            })
+        };
+        let points = (0..scene.rows).flat_map(|y| (0..scene.columns).map(move |x| Point::new(x, y)));
+        let all = points.filter(near);
+        if is_plain(old) && is_plain(scene) {
+            all.filter(|point| self.key(old, *point) != self.key(scene, *point)).collect()
+        } else {
+            all.collect()
+        }
+    }
+
+    /// Draws those cells that were never drawn in this state, all at once.
+    fn remember(&mut self, painter: &Painter, scene: &Scene, stale: &[Point]) {
+        if !is_plain(scene) {
+            self.cells.clear();
+        }
+        let unknown: Vec<(Key, Point)> = stale
+            .iter()
+            .map(|point| (self.key(scene, *point), *point))
+            .filter(|(key, _)| !self.cells.contains_key(key))
+            .collect();
+        if unknown.is_empty() {
+            return;
+        }
+        // Stones far from these cells do not show in them.
+        let mut part = scene.clone();
+        for y in 0..scene.rows {
+            for x in 0..scene.columns {
+                let near = |(_, point): &(Key, Point)| x.abs_diff(point.x) <= 1 && y.abs_diff(point.y) <= 1;
+                if !unknown.iter().any(near) {
+                    part.put(Point::new(x, y), None);
+                }
+            }
+        }
+        let drawn = painter.paint(&part).image;
+        for (key, point) in unknown {
+            let (left, top, width, height) = self.place(point);
+            let cell = imageops::crop_imm(&drawn, left, top, width, height).to_image();
+            self.cells.insert(key, cell);
+        }
+    }
+
+    fn renew(&mut self, scene: &Scene, point: Point) -> (u32, u32, u32, u32) {
+        let place = self.place(point);
+        if let Some(cell) = self.cells.get(&self.key(scene, point)) {
+            blit(&mut self.image, cell, place.0, place.1);
+        }
+        place
+    }
+
+    fn place(&self, point: Point) -> (u32, u32, u32, u32) {
+        let (left, right) = self.columns[usize::from(point.x)];
+        let (top, bottom) = self.rows[usize::from(point.y)];
+        (left, top, right - left, bottom - top)
+    }
+
+    fn key(&self, scene: &Scene, point: Point) -> Key {
+        let mut around = [0; 9];
+        for (index, code) in around.iter_mut().enumerate() {
+            let x = i32::from(point.x) + index as i32 % 3 - 1;
+            let y = i32::from(point.y) + index as i32 / 3 - 1;
+            let on_board = |at: i32, count: u8| (0..i32::from(count)).contains(&at);
+            if !on_board(x, scene.columns) || !on_board(y, scene.rows) {
+                continue;
+            }
+            let near = Point::new(x as u8, y as u8);
+            let own = index == 4;
+            if own || self.spill.stones {
+                *code = scene.content(near).map_or(0, |color| 1 + color.index() as u8);
+            }
+            if scene.last_move == Some(near) && (own || self.spill.last_move) {
+                *code |= LAST_MOVE;
+            }
+            if scene.hover == Some(near) && (own || self.spill.hover) {
+                *code |= HOVER;
+            }
+        }
+        Key { point, around }
+    }
+}
+
+impl Spill {
+    fn of(theme: &Theme, pitch: f64) -> Spill {
+        // A pixel of the blurred edge belongs to the stone.
+        let fits = (0.5 - theme.radius) * pitch >= 1.5;
+        let exact = |stone: &Stone| {
+            matches!(
+                stone,
+                Stone::Glossy { .. } | Stone::Flat { .. } | Stone::Ball { .. }
+            )
+        };
+        let stones = theme.shadow > 0.0 || !fits || !theme.stones.iter().all(exact);
+        Spill {
+            stones,
+            last_move: stones || matches!(theme.last_move.shape, MarkShape::Box | MarkShape::Tint),
+            hover: !matches!(theme.hover, Hover::Dot(_)),
+        }
+    }
+}
+
+/// Whether the key of a cell says all about it.
+fn is_plain(scene: &Scene) -> bool {
+    scene.fading.is_none() && scene.numbers.is_empty()
+}
+
+/// The pixels of each column (or row); the outermost ones reach to the picture's edges.
+fn spans(origin: f64, pitch: f64, count: u8, length: u32) -> Vec<(u32, u32)> {
+    let edge = |index: u8| match index {
+        0 => 0,
+        index if index == count => length,
+        index => (origin + (f64::from(index) - 0.5) * pitch).ceil() as u32,
+    };
+    (0..count).map(|index| (edge(index), edge(index + 1))).collect()
+}
+
+/// Copies a picture into another one, its top left pixel to (`left`, `top`). It fits.
+pub(super) fn blit(onto: &mut RgbImage, picture: &RgbImage, left: u32, top: u32) {
+    let part = (0, 0, picture.width(), picture.height());
+    copy(onto, (left, top), picture, part);
+}
+
+/// Copies a part (left, top, width, height) of a picture into another one. Both fit.
+pub(in crate::practice) fn copy(onto: &mut RgbImage, to: (u32, u32), from: &RgbImage, part: (u32, u32, u32, u32)) {
+    let (stride, source) = (onto.width() as usize * 3, from.width() as usize * 3);
+    let (left, top, width, height) = part;
+    let bytes = width as usize * 3;
+    let (onto, from): (&mut [u8], &[u8]) = (onto, from);
+    for row in 0..height as usize {
+        let read = (top as usize + row) * source + left as usize * 3;
+        let write = (to.1 as usize + row) * stride + to.0 as usize * 3;
+        onto[write..write + bytes].copy_from_slice(&from[read..read + bytes]);
+    }
+}
