@@ -72,6 +72,8 @@ pub enum Event {
         name: String,
         /// What it says about the game.
         meaning: Meaning,
+        /// Whether anything was done there.
+        answered: bool,
     },
     /// A screen was answered as often as it may be in one game, and is still up.
     ScreenWornOut(String),

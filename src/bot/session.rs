@@ -149,7 +149,16 @@ impl Session {
                 detail: format!("screen {name:?} comes again and again: left alone until the next game"),
             }),
             Event::ScreenStuck(name) => self.trouble(&Trouble::ScreenStuck(name), now_ms, out),
-            Event::Screen { name, meaning } => self.screen(&name, meaning, now_ms, out),
+            Event::Screen {
+                name,
+                meaning,
+                answered,
+            } => {
+                if answered {
+                    out.push(Action::Say(format!("screen {name:?} answered")));
+                }
+                self.screen(meaning, now_ms);
+            }
             Event::Thought {
                 request,
                 thought,
@@ -328,10 +337,9 @@ impl Session {
         }
     }
 
-    fn screen(&mut self, name: &str, meaning: Meaning, now_ms: u64, out: &mut Vec<Action>) {
+    fn screen(&mut self, meaning: Meaning, now_ms: u64) {
         self.settle.reset();
         self.last_settled_ms = now_ms;
-        out.push(Action::Say(format!("screen {name:?} answered")));
         if let State::Playing(course) = &mut self.state {
             course.hear(meaning, now_ms);
         }

@@ -74,7 +74,8 @@ impl Pipeline {
 
     /// The screen was answered.
     pub fn answered(&mut self, index: usize, now_ms: u64) {
-        self.hits[index] += 1;
+        // A screen that only has to pass may stay as long as it likes.
+        self.hits[index] += u32::from(!self.screens[index].steps.is_empty());
         self.answered_ms[index] = Some(now_ms);
         let screen = &self.screens[index];
         let follows = self
@@ -135,6 +136,7 @@ mod tests {
         [[screen]]
         name = "advert"
         when = []
+        steps = [{ key = "Escape" }]
         most = 2
         every_ms = 100
     "#;

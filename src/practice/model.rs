@@ -15,16 +15,16 @@ use referee::{
 };
 use vision::paint::dice::Dice;
 
-pub use crate::practice::{
-    dialog::Dialog,
-    game::{End, Game, Phase},
-    setup::{Looks, Seating, Setup},
-};
 use crate::practice::{
     countdown::Countdown,
     happening::{Happening, Return},
     ledger::Entry,
     popup::Popups,
+};
+pub use crate::practice::{
+    dialog::Dialog,
+    game::{End, Game, Phase},
+    setup::{Looks, Seating, Setup},
 };
 
 /// How long a lost connection takes to come back without a service that says so, in milliseconds.
@@ -405,7 +405,11 @@ impl Model {
     }
 
     fn to_lobby(&mut self) {
-        let count = self.setup.service.as_ref().map_or(0, |service| service.opponents.len());
+        let count = self
+            .setup
+            .service
+            .as_ref()
+            .map_or(0, |service| service.opponents.len());
         self.page = Page::Lobby;
         self.popups.chat = None;
         self.dialogs.retain(|dialog| *dialog == Dialog::Maintenance);
@@ -492,7 +496,11 @@ impl Model {
     fn ask(&mut self, now_ms: u64) -> Action {
         self.requests += 1;
         let usual = (self.setup.reply_ms, self.setup.reply_ms);
-        let opponent = self.setup.service.as_ref().map(|service| &service.opponents[self.game.opponent]);
+        let opponent = self
+            .setup
+            .service
+            .as_ref()
+            .map(|service| &service.opponents[self.game.opponent]);
         let (range, player) = opponent.map_or((usual, 0), |opponent| (opponent.reply_ms, opponent.player));
         self.game.phase = Phase::Opponent {
             request: self.requests,
@@ -515,13 +523,22 @@ impl Model {
         self.ledger.extend(self.game.entry());
         self.dialogs.retain(|dialog| !dialog.ends_with_the_game());
         self.revision += 1;
-        if unanswered { vec![Action::Forget] } else { Vec::new() }
+        if unanswered {
+            vec![Action::Forget]
+        } else {
+            Vec::new()
+        }
     }
 
     fn end(&mut self, end: End, now_ms: u64) -> Vec<Action> {
         match end.verdict {
-            Verdict { reason: Reason::Aborted, .. } => {}
-            Verdict { winner: Some(seat), .. } if seat == self.game.person => self.score.wins += 1,
+            Verdict {
+                reason: Reason::Aborted,
+                ..
+            } => {}
+            Verdict {
+                winner: Some(seat), ..
+            } if seat == self.game.person => self.score.wins += 1,
             Verdict { winner: Some(_), .. } => self.score.losses += 1,
             Verdict { winner: None, .. } => self.score.draws += 1,
         }
@@ -605,7 +622,11 @@ impl Model {
     }
 
     fn seek(&mut self, now_ms: u64) {
-        let range = self.setup.service.as_ref().map_or((0, 0), |service| service.seek_ms);
+        let range = self
+            .setup
+            .service
+            .as_ref()
+            .map_or((0, 0), |service| service.seek_ms);
         let until_ms = now_ms + between(&mut self.dice, range);
         self.page = Page::Seeking { until_ms };
         self.revision += 1;
@@ -664,9 +685,7 @@ impl Model {
                 self.to_lobby();
                 Vec::new()
             }
-            (Dialog::Resign, 0) => {
-                self.end(End::plain(Some(!self.game.person), Reason::Resign), now_ms)
-            }
+            (Dialog::Resign, 0) => self.end(End::plain(Some(!self.game.person), Reason::Resign), now_ms),
             _ => Vec::new(),
         }
     }
@@ -714,19 +733,28 @@ impl Model {
             return Vec::new();
         }
         self.wind(now_ms);
-        if self.game.play(Move::Place(point), self.increment_ms(), now_ms).is_ok() {
+        if self
+            .game
+            .play(Move::Place(point), self.increment_ms(), now_ms)
+            .is_ok()
+        {
             self.notice = None;
             return self.pass_turn(now_ms);
         }
         let position = &self.game.position;
-        let forbidden = position.forbidden(point).filter(|_| position.to_place() == Color::Black);
+        let forbidden = position
+            .forbidden(point)
+            .filter(|_| position.to_place() == Color::Black);
         self.notice = forbidden.map(|reason| format!("Forbidden: {reason}"));
         self.revision += 1;
         Vec::new()
     }
 
     fn increment_ms(&self) -> u64 {
-        self.setup.service.as_ref().map_or(0, |service| service.increment_ms)
+        self.setup
+            .service
+            .as_ref()
+            .map_or(0, |service| service.increment_ms)
     }
 
     /// An answer to an earlier game or position is worth nothing.

@@ -112,6 +112,7 @@ impl Pilot {
                     self.events.push_back(Event::Screen {
                         name: screen.name,
                         meaning: screen.means,
+                        answered: !screen.steps.is_empty(),
                     });
                 }
             }

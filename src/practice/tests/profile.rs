@@ -12,7 +12,10 @@ use vision::{area::Area, frame::Frame, screen_state};
 
 use super::stages::{self, Stage};
 use crate::{
-    client::{Client, library},
+    client::{
+        Client, library,
+        screen::{During, Screen},
+    },
     practice::layout::Layout,
 };
 
@@ -66,9 +69,32 @@ fn templates(layout: &Layout) -> Vec<(&'static str, &'static str, Area)> {
         ("reconnecting.png", "reconnecting", below),
         ("chat.png", "chat", title(layout.chat, 120)),
         ("close-chat.png", "chat", inner(layout.close_chat)),
-        ("advertisement.png", "advertisement", title(advertisement, advertisement.width - 60)),
-        ("close-advertisement.png", "advertisement", inner(layout.close_advertisement)),
-        ("news.png", "news", Area::new(news.x + 6, news.y + 4, 28, news.height - 8)),
+        (
+            "advertisement.png",
+            "advertisement",
+            title(advertisement, advertisement.width - 60),
+        ),
+        (
+            "close-advertisement.png",
+            "advertisement",
+            inner(layout.close_advertisement),
+        ),
+        ("resign.png", "game", face(layout.resign)),
+        (
+            "you.png",
+            "game",
+            Area::new(layout.cards[0].x + 56, layout.cards[0].y + 12, 80, 30),
+        ),
+        (
+            "your-turn.png",
+            "game",
+            Area::new(layout.status.x + 1, layout.status.y + 4, 200, 36),
+        ),
+        (
+            "news.png",
+            "news",
+            Area::new(news.x + 6, news.y + 4, 28, news.height - 8),
+        ),
     ]
 }
 
@@ -78,9 +104,15 @@ fn tight(image: &RgbImage, area: Area) -> Area {
     let columns = area.x as u32..area.right() as u32;
     let rows = area.y as u32..area.bottom() as u32;
     let differs = |x: u32, y: u32| image.get_pixel(x, y) != ground;
-    let used_columns: Vec<u32> = columns.clone().filter(|x| rows.clone().any(|y| differs(*x, y))).collect();
+    let used_columns: Vec<u32> = columns
+        .clone()
+        .filter(|x| rows.clone().any(|y| differs(*x, y)))
+        .collect();
     let used_rows: Vec<u32> = rows.filter(|y| columns.clone().any(|x| differs(x, *y))).collect();
-    let (left, right) = (used_columns[0] - MARGIN, used_columns[used_columns.len() - 1] + MARGIN);
+    let (left, right) = (
+        used_columns[0] - MARGIN,
+        used_columns[used_columns.len() - 1] + MARGIN,
+    );
     let (top, bottom) = (used_rows[0] - MARGIN, used_rows[used_rows.len() - 1] + MARGIN);
     Area::new(left as i32, top as i32, right - left + 1, bottom - top + 1)
 }
@@ -97,17 +129,25 @@ fn templates_are_cut_from_the_face() {
     let layout = stages[0].desk.practice.layout().clone();
     let write = std::env::var_os("PRACTICE_TEMPLATES").is_some_and(|value| value == "write");
     if write {
-        eprintln!("size = {:?}, calibration = {:?}", (layout.width, layout.height), layout.calibration);
+        eprintln!(
+            "size = {:?}, calibration = {:?}",
+            (layout.width, layout.height),
+            layout.calibration
+        );
     }
     for (file, stage, area) in templates(&layout) {
         let image = picture(&mut stages, stage);
         let cut = tight(&image, area);
-        let template = imageops::crop_imm(&image, cut.x as u32, cut.y as u32, cut.width, cut.height).to_image();
+        let template =
+            imageops::crop_imm(&image, cut.x as u32, cut.y as u32, cut.width, cut.height).to_image();
         let path = folder().join(file);
         if write {
             std::fs::create_dir_all(folder()).unwrap();
             template.save(&path).unwrap();
-            eprintln!("{file}: area = [{}, {}, {}, {}]", cut.x, cut.y, cut.width, cut.height);
+            eprintln!(
+                "{file}: area = [{}, {}, {}, {}]",
+                cut.x, cut.y, cut.width, cut.height
+            );
         }
         let kept = image::open(&path).expect(file).to_rgb8();
         assert!(
@@ -117,11 +157,20 @@ fn templates_are_cut_from_the_face() {
     }
 }
 
+/// Screens that are looked for between games; the same signs may mean something else in a game.
+fn screens(client: &Client) -> impl Iterator<Item = &Screen> {
+    client
+        .profile
+        .screens
+        .iter()
+        .filter(|screen| screen.during != During::Game)
+}
+
 /// Names of the profile's screens that are seen, the first of which counts.
 fn seen(client: &Client, image: &RgbImage) -> Vec<String> {
     let frame = Frame::from_image(image.clone());
-    let screens = client.profile.screens.iter().filter(|screen| {
-        let signs = client.signs(screen);
+    let screens = screens(client).filter(|screen| {
+        let signs = client.signs(&screen.when);
         assert_eq!(signs.len(), screen.when.len());
         signs.iter().all(|sign| screen_state::see(sign, &frame).is_some())
     });
@@ -136,7 +185,12 @@ fn every_stage_is_known_by_the_profile() {
         let now_ms = stage.desk.now_ms;
         let image = stage.desk.practice.picture(now_ms).clone();
         let seen = seen(&client, &image);
-        assert_eq!(seen.first().map(String::as_str), stage.screen, "{}: {seen:?}", stage.name);
+        assert_eq!(
+            seen.first().map(String::as_str),
+            stage.screen,
+            "{}: {seen:?}",
+            stage.name
+        );
         // Where only one thing is up, nothing else is seen.
         let layers = [" with ", "everything", "over all"];
         if !layers.iter().any(|part| stage.name.contains(part)) || stage.name == "game with stones" {
@@ -144,8 +198,12 @@ fn every_stage_is_known_by_the_profile() {
         }
         known.extend(stage.screen);
     }
-    for screen in &client.profile.screens {
-        assert!(known.contains(&screen.name.as_str()), "no stage shows {:?}", screen.name);
+    for screen in screens(&client) {
+        assert!(
+            known.contains(&screen.name.as_str()),
+            "no stage shows {:?}",
+            screen.name
+        );
     }
 }
 
@@ -153,13 +211,17 @@ fn every_stage_is_known_by_the_profile() {
 fn steps_click_on_what_they_mean() {
     let client = library::from_folder(&folder()).unwrap();
     for mut stage in stages::all() {
-        let Some(screen) = client.profile.screens.iter().find(|screen| Some(screen.name.as_str()) == stage.screen)
+        let Some(screen) = client
+            .profile
+            .screens
+            .iter()
+            .find(|screen| Some(screen.name.as_str()) == stage.screen)
         else {
             continue;
         };
         let before = (stage.name, stage.desk.practice.revision());
         for step in &screen.steps {
-            let crate::client::Step::ClickTemplate(name) = step else {
+            let crate::client::screen::Step::ClickTemplate(name) = step else {
                 continue;
             };
             let now_ms = stage.desk.now_ms;
@@ -190,6 +252,39 @@ fn the_profile_knows_where_the_board_is() {
     let truth = stages[0].desk.practice.calibration();
     let told = client.profile.board.calibration.unwrap();
     assert!((told.origin.0 - truth.origin.0).abs() < 0.01 && (told.origin.1 - truth.origin.1).abs() < 0.01);
-    assert_eq!((told.pitch, told.kind, told.columns, told.rows), (truth.pitch, truth.kind, truth.columns, truth.rows));
+    assert_eq!(
+        (told.pitch, told.kind, told.columns, told.rows),
+        (truth.pitch, truth.kind, truth.columns, truth.rows)
+    );
     assert_eq!(client.profile.window.size, Some(stages[0].desk.practice.size()));
+}
+
+/// The seat, the turn and the board's presence are read from the panel.
+#[test]
+fn seat_turn_and_board_are_shown() {
+    let client = library::from_folder(&folder()).unwrap();
+    let up = |signs: &[crate::client::screen::SignProfile], image: &RgbImage| {
+        let frame = Frame::from_image(image.clone());
+        client
+            .signs(signs)
+            .iter()
+            .all(|sign| screen_state::see(sign, &frame).is_some())
+    };
+    let (profile, mut stages) = (&client.profile, stages::all());
+    for (name, board, first, our_turn) in [
+        ("game", true, true, true),
+        ("game with stones", true, true, false),
+        ("lobby", false, false, false),
+        ("seeking", false, false, false),
+        ("login", false, false, false),
+    ] {
+        let image = picture(&mut stages, name);
+        let seen = (
+            up(&profile.board.when, &image),
+            up(&profile.seat.first, &image),
+            up(&profile.seat.our_turn, &image),
+        );
+        assert_eq!(seen, (board, first, our_turn), "{name}");
+        assert!(!up(&profile.seat.second, &image), "{name}");
+    }
 }
