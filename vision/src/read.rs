@@ -68,8 +68,12 @@ impl Reader {
                 let taught = taught.named_like(&looks.model);
                 looks.model.joined(taught)
             }
+            // What it found out by itself, in a game that it was not told of, is no truth: the ground alone stays.
             None => match self.model.take() {
-                Some(own) => own.with_kinds_of(&taught),
+                Some(own) => Model {
+                    kinds: taught.kinds,
+                    ..own
+                },
                 None => taught,
             },
         };
