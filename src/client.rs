@@ -231,6 +231,17 @@ impl Client {
         }
     }
 
+    /// The usual bounds with those of the profile in their place.
+    pub fn bounds(&self) -> Bounds {
+        let mut bounds = Bounds {
+            seat_is_shown: !self.profile.seat.first.is_empty(),
+            ..Bounds::default()
+        };
+        self.profile.pace.apply(&mut bounds);
+        self.profile.policy.apply(&mut bounds);
+        bounds
+    }
+
     /// The empty board that is played on, if the profile fixes its size.
     pub fn empty_board(&self) -> Option<gomoku::Position> {
         gomoku::Position::new(self.profile.board.columns?, self.profile.board.rule).ok()

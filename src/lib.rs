@@ -12,3 +12,4 @@ pub mod client;
 pub mod reading;
 pub mod bot;
 pub mod practice;
+pub mod simulate;

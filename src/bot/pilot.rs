@@ -45,6 +45,9 @@ pub struct Ending {
     pub games: u32,
 }
 
+/// Puts other actions in an action's place.
+pub type Bend = Box<dyn FnMut(Action) -> Vec<Action> + Send>;
+
 /// Everything that a session works on.
 pub struct Ports {
     /// The client's profile.
@@ -65,6 +68,9 @@ pub struct Ports {
     pub interrupts: Arc<AtomicUsize>,
     /// Whether the client's program may be started and ended.
     pub may_launch: bool,
+    /// What is done in place of each action that the session decides; `None` does just that. For those who break a
+    /// session on purpose.
+    pub bend: Option<Bend>,
     /// Where pictures of faults are kept; `None` keeps none.
     pub faults: Option<std::path::PathBuf>,
 }
@@ -234,7 +240,13 @@ impl Pilot {
             self.look();
             while let Some(event) = self.events.pop_front() {
                 for action in session.step(event, self.clock.now_ms()) {
-                    self.perform(action)?;
+                    let bent = match &mut self.ports.bend {
+                        Some(bend) => bend(action),
+                        None => vec![action],
+                    };
+                    for action in bent {
+                        self.perform(action)?;
+                    }
                 }
             }
             if let Some(ending) = self.ending.take() {

@@ -22,6 +22,14 @@ pub fn load(name: &str) -> Result<Client, Complaint> {
             return from_folder(&folder);
         }
     }
+    built_in(name)
+}
+
+/// A profile that is built into the program, whatever lies on the disk.
+///
+/// # Errors
+/// There is none of that name.
+pub fn built_in(name: &str) -> Result<Client, Complaint> {
     let Some(folder) = BUILT_IN.get_dir(name) else {
         return Err(Complaint::new(
             format!("no client profile called {name:?}"),

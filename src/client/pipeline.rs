@@ -22,6 +22,8 @@ pub struct Pipeline {
     screens: Vec<Screen>,
     hits: Vec<u32>,
     answered_ms: Vec<Option<u64>>,
+    /// Since when each screen is up.
+    up_ms: Vec<Option<u64>>,
     /// The screen that was answered last and has followers, and when they are late.
     stage: Option<(usize, u64)>,
 }
@@ -32,6 +34,7 @@ impl Pipeline {
         Pipeline {
             hits: vec![0; screens.len()],
             answered_ms: vec![None; screens.len()],
+            up_ms: vec![None; screens.len()],
             screens,
             stage: None,
         }
@@ -50,10 +53,23 @@ impl Pipeline {
     /// What is to be done at `now_ms` if `is_up` says of a screen whether all its signs are seen. Asks only about
     /// screens that may be answered now. `during` is what the session is about.
     pub fn next(&mut self, during: During, now_ms: u64, mut is_up: impl FnMut(&Screen) -> bool) -> Decision {
-        for index in self.candidates(during) {
+        let candidates = self.candidates(during);
+        for (index, up_ms) in self.up_ms.iter_mut().enumerate() {
+            if !candidates.contains(&index) {
+                *up_ms = None;
+            }
+        }
+        for index in candidates {
             let screen = &self.screens[index];
             let waits = self.answered_ms[index].is_some_and(|at_ms| now_ms < at_ms + screen.every_ms);
-            if waits || self.hits[index] > screen.most || !is_up(screen) {
+            if waits || self.hits[index] > screen.most {
+                continue;
+            }
+            if !is_up(screen) {
+                self.up_ms[index] = None;
+                continue;
+            }
+            if now_ms < *self.up_ms[index].get_or_insert(now_ms) + screen.after_ms {
                 continue;
             }
             if self.hits[index] == screen.most {
@@ -188,6 +204,25 @@ mod tests {
             Decision::TimedOut("lobby".to_owned(), OnTimeout::RestartClient)
         );
         assert_eq!(pipeline.next(During::Opening, 11_001, |_| false), Decision::Wait);
+    }
+
+    #[test]
+    fn a_screen_may_have_to_stay_before_it_counts() {
+        let mut pipeline = screens(
+            r#"
+            [[screen]]
+            name = "old game"
+            when = []
+            after_ms = 5000
+            "#,
+        );
+        assert_eq!(pipeline.next(During::Opening, 0, |_| true), Decision::Wait);
+        assert_eq!(pipeline.next(During::Opening, 4_000, |_| false), Decision::Wait);
+        assert_eq!(pipeline.next(During::Opening, 5_000, |_| true), Decision::Wait);
+        assert_eq!(
+            pipeline.next(During::Opening, 10_000, |_| true),
+            Decision::Answer(0)
+        );
     }
 
     #[test]

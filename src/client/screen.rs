@@ -82,6 +82,9 @@ pub struct Screen {
     /// What it says of the game in hand.
     #[serde(default = "nothing")]
     pub means: Meaning,
+    /// Milliseconds that it must have been up without a break before it is answered.
+    #[serde(default)]
+    pub after_ms: u64,
     /// Milliseconds from one answer to the next.
     #[serde(default = "every_ms")]
     pub every_ms: u64,

@@ -125,6 +125,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         hand,
         mind: Box::new(mind),
         may_launch,
+        bend: None,
         faults,
     };
     let ending = Pilot::new(ports, bounds).run()?;
@@ -213,11 +214,8 @@ fn bounds(client: &Client, args: &Args) -> Bounds {
     let mut bounds = Bounds {
         games: args.games,
         turn_ms: args.think_ms,
-        ..Bounds::default()
+        ..client.bounds()
     };
-    client.profile.pace.apply(&mut bounds);
-    client.profile.policy.apply(&mut bounds);
-    bounds.seat_is_shown = !client.profile.seat.first.is_empty();
     if args.dry_run {
         // Nothing will come of our clicks; a person may make the move instead, whenever it suits.
         bounds.confirm_ms = u64::MAX / 2;

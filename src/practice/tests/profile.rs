@@ -79,6 +79,7 @@ fn templates(layout: &Layout) -> Vec<(&'static str, &'static str, Area)> {
             "advertisement",
             inner(layout.close_advertisement),
         ),
+        ("leave.png", "give up", face(two[0])),
         ("resign.png", "game", face(layout.resign)),
         (
             "you.png",
@@ -163,7 +164,7 @@ fn screens(client: &Client) -> impl Iterator<Item = &Screen> {
         .profile
         .screens
         .iter()
-        .filter(|screen| screen.during != During::Game)
+        .filter(|screen| screen.during == During::Any || screen.name == "lobby")
 }
 
 /// Names of the profile's screens that are seen, the first of which counts.

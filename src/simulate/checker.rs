@@ -1,0 +1,214 @@
+//! What must never happen, whatever goes wrong: clicks off turn, on stones or outside the window, games that are written
+//! down otherwise than they were played. Looks at the world itself and at its ledger; the bot knows nothing of it.
+
+use referee::{
+    gomoku::Move,
+    point::Point,
+    record::Record,
+    verdict::{Reason, Verdict},
+};
+use vision::window::Desktop as _;
+
+use crate::practice::{
+    ledger::Entry,
+    model::{Phase, Target},
+    world::{WINDOW, World},
+};
+
+/// A click is right if it was right at any moment of the last so many milliseconds: no bot sees the present.
+const GRACE_MS: u64 = 900;
+
+/// Looks over the bot's shoulder for one night.
+#[derive(Debug, Default)]
+pub struct Checker {
+    /// Presses of a button.
+    pub presses: u64,
+    /// Captures.
+    pub looks: u64,
+    /// What was wrong, in words.
+    pub complaints: Vec<String>,
+    /// When it was last our turn.
+    our_turn_ms: Option<u64>,
+    /// Stones on the board, and since when.
+    stones: (usize, u64),
+    /// The window's place on the screen, and since when.
+    place: (Option<(i32, i32)>, u64),
+}
+
+impl Checker {
+    /// Takes notice of the world as it is; before every capture and press.
+    pub fn look(&mut self, world: &World) {
+        self.looks += 1;
+        self.notice(world);
+    }
+
+    fn notice(&mut self, world: &World) {
+        let now_ms = world.now_ms();
+        let (ours, stones) = world.look(|practice| {
+            let game = practice.model().game();
+            let ours = game.is_going_on() && *practice.model().phase() == Phase::Person;
+            (ours, practice.model().position().history().len())
+        });
+        if ours {
+            self.our_turn_ms = Some(now_ms);
+        }
+        if stones != self.stones.0 {
+            self.stones = (stones, now_ms);
+        }
+        let windows = world.clone().windows().unwrap_or_default();
+        let place = windows
+            .iter()
+            .find(|window| !window.minimised && window.id != WINDOW || window.id == WINDOW)
+            .map(|window| (window.content.x, window.content.y));
+        if place != self.place.0 {
+            self.place = (place, now_ms);
+        }
+    }
+
+    /// Judges a press of the button with the pointer at `(x, y)`.
+    pub fn press(&mut self, world: &World, (x, y): (i32, i32)) {
+        self.notice(world);
+        self.presses += 1;
+        let now_ms = world.now_ms();
+        let recently = |since_ms: u64| now_ms < since_ms + GRACE_MS;
+        let windows = world.clone().windows().unwrap_or_default();
+        let Some(client) = windows.iter().find(|window| window.content.contains(x, y)) else {
+            if !recently(self.place.1) {
+                self.complaints
+                    .push(format!("{now_ms} ms: a click outside the window, at {x},{y}"));
+            }
+            return;
+        };
+        let at = (f64::from(x - client.content.x), f64::from(y - client.content.y));
+        let (target, stone) = world.look(|practice| {
+            let model = practice.model();
+            let target = practice.layout().target(at.0, at.1, &model.stage());
+            let stone = match target {
+                Some(Target::Point(point)) => model.position().stone(point),
+                _ => None,
+            };
+            (target, stone)
+        });
+        let Some(Target::Point(point)) = target else {
+            return;
+        };
+        if stone.is_some() && !recently(self.stones.1) {
+            self.complaints
+                .push(format!("{now_ms} ms: a click on the stone at {point}"));
+        } else if !self.our_turn_ms.is_some_and(recently) {
+            self.complaints
+                .push(format!("{now_ms} ms: a click off turn at {point}"));
+        }
+    }
+}
+
+/// What a night's games came to, by the service and by the bot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Balance {
+    /// Games that the service ended with a result.
+    pub played: usize,
+    /// Of those, written down by the bot with a result.
+    pub kept: usize,
+    /// Games that the bot wrote down without a result.
+    pub aborted: usize,
+}
+
+/// Compares what the bot wrote down with the service's ledger. `open` is the game that still goes on, if one does.
+pub fn compare(records: &[Record], ledger: &[Entry], open: &[Point]) -> (Balance, Vec<String>) {
+    let mut complaints = Vec::new();
+    let mut balance = Balance {
+        played: ledger.iter().filter(|entry| is_result(&entry.verdict)).count(),
+        ..Balance::default()
+    };
+    let mut next = 0;
+    for record in records {
+        let plies = points(record);
+        let Some(verdict) = record.verdict else {
+            complaints.push(format!("game {} has no end", record.id));
+            continue;
+        };
+        if let Err(illegal) = record.replay() {
+            complaints.push(format!("game {} cannot be replayed: {illegal}", record.id));
+        }
+        if !is_result(&verdict) {
+            balance.aborted += 1;
+            let known = ledger[next.min(ledger.len())..]
+                .iter()
+                .any(|entry| is_start(&plies, entry));
+            if !known && !open.starts_with(&plies) && !plies.is_empty() {
+                complaints.push(format!(
+                    "game {}: {} plies that nobody played",
+                    record.id,
+                    plies.len()
+                ));
+            }
+            continue;
+        }
+        let found = ledger[next..]
+            .iter()
+            .position(|entry| fits(&plies, &verdict, record, entry));
+        match found {
+            Some(index) => {
+                next += index + 1;
+                balance.kept += usize::from(is_result(&ledger[next - 1].verdict));
+            }
+            None => complaints.push(format!(
+                "game {}: {verdict} after {} plies, which the service does not know",
+                record.id,
+                plies.len()
+            )),
+        }
+    }
+    (balance, complaints)
+}
+
+fn is_result(verdict: &Verdict) -> bool {
+    verdict.reason != Reason::Aborted
+}
+
+fn points(record: &Record) -> Vec<Point> {
+    let place = |play: &Move| match play {
+        Move::Place(point) => Some(*point),
+        _ => None,
+    };
+    record.plies.iter().filter_map(|ply| place(&ply.play)).collect()
+}
+
+fn stones(entry: &Entry) -> Vec<Point> {
+    entry
+        .stones
+        .iter()
+        .map(|stone| Point::new(stone.x, stone.y))
+        .collect()
+}
+
+/// The plies begin the game; a stone that the bot saw may have been taken back or come too late to count.
+fn is_start(plies: &[Point], entry: &Entry) -> bool {
+    let stones = stones(entry);
+    stones.starts_with(plies) || (entry.taken_back > 0 && plies.starts_with(&stones))
+}
+
+fn fits(plies: &[Point], verdict: &Verdict, record: &Record, entry: &Entry) -> bool {
+    let stones = stones(entry);
+    let same_seat = record.own_seat == Some(entry.person);
+    let on_board = |reason| matches!(reason, Reason::Five | Reason::BoardFull);
+    match verdict.reason {
+        // The board shows it: all must be equal.
+        reason if on_board(reason) => {
+            same_seat
+                && plies == stones
+                && verdict.winner == entry.verdict.winner
+                && on_board(entry.verdict.reason)
+        }
+        // The bot's own engine failed: the service may have seen any end, or none.
+        Reason::Crash => same_seat && stones.starts_with(plies),
+        // The client said so: its last stone may not have been seen.
+        _ => {
+            same_seat
+                && stones.starts_with(plies)
+                && stones.len() <= plies.len() + 2
+                && verdict.winner == entry.verdict.winner
+                && is_result(&entry.verdict)
+        }
+    }
+}

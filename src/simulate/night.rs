@@ -1,0 +1,312 @@
+//! One night: a service, a bot, a seed. The bot is started again when it is killed or stops early, as a service manager
+//! would do; then its books are compared with the service's.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
+    sync::{Arc, Mutex, atomic::AtomicUsize},
+};
+
+use actuator::{
+    guard::{Limits, Mode},
+    stop::NoStopKey,
+};
+use anyhow::Context;
+use engines::registry;
+use recordings::journal;
+use referee::{gomoku::Move, point::Point, position::Position as _};
+use stats::store::{OpenMode, games::Filter};
+use vision::{paint::dice::Dice, theme};
+
+use super::{
+    checker::{self, Balance, Checker},
+    fuse::Fuse,
+    mischief::Mischief,
+    ports::{Killed, VirtualMind, Watched, WorldLauncher, WorldTime, locked},
+    tamper::{Tamper, Tampering},
+};
+use crate::{
+    bot::{
+        bounds::Bounds,
+        clock::Clock,
+        eye::Eye,
+        hand::Hand,
+        pilot::{Bend, Pilot, Ports},
+        scribe::{Names, Scribe},
+    },
+    client::Client,
+    home::Home,
+    keep::{self, Keeper},
+    practice::{
+        Practice,
+        setup::{Seating, Service, Setup},
+        world::World,
+    },
+};
+
+/// What a night is to be like.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Decides everything that is left to chance.
+    pub seed: u64,
+    /// Games until morning.
+    pub games: u32,
+    /// 1 is a bad night, 0 a calm one.
+    pub strength: f64,
+    /// One engine answer in so many goes wrong; 0 for none.
+    pub engine_faults: usize,
+    /// The port call that fails, from 1; 0 for none.
+    pub fuse: u64,
+    /// A way in which the session is broken on purpose.
+    pub tamper: Option<Tamper>,
+    /// Whether the bot tells what it does.
+    pub aloud: bool,
+}
+
+/// How a night was.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Night {
+    /// The plan's seed.
+    pub seed: u64,
+    /// Games by the service and by the bot.
+    pub balance: Balance,
+    /// Minutes of the world's time.
+    pub minutes: u64,
+    /// Times that the bot was started.
+    pub starts: u32,
+    /// Presses of a button.
+    pub presses: u64,
+    /// Captures.
+    pub looks: u64,
+    /// Port calls.
+    pub calls: u64,
+    /// What must not be, in words.
+    pub complaints: Vec<String>,
+}
+
+/// Points at this distance fit the profile's templates.
+const PITCH: f64 = 40.0;
+const SCREEN: (u32, u32) = (1_280, 1_000);
+/// Starts of the bot in one night.
+const STARTS_MAX: u32 = 40;
+/// Minutes of the world's time that one game may take, everything that goes wrong included.
+const MINUTES_A_GAME: u64 = 30;
+/// What the bot plays with.
+const ENGINE: &str = "classic:depth=1";
+/// Who is met at the service.
+const OPPONENTS: [&str; 4] = [
+    "random:seed=7",
+    "classic:depth=1",
+    "random:seed=3",
+    "classic:depth=1",
+];
+
+/// Lives through a night; `folder` is for the bot's books.
+///
+/// # Errors
+/// The folder cannot be written, or the bot could not be set up: nothing that the night is about.
+pub fn live(plan: &Plan, client: &Client, folder: &Path) -> anyhow::Result<Night> {
+    let world = world(plan)?;
+    let home = Home::in_folder(folder);
+    let stage = Stage {
+        watched: Watched {
+            world: world.clone(),
+            fuse: Fuse::at(plan.fuse),
+            checker: Arc::new(Mutex::new(Checker::default())),
+        },
+        time: Arc::new(WorldTime {
+            world: world.clone(),
+            mischief: Mutex::new(Mischief::new(plan.seed, plan.strength)),
+            killed_ms: Mutex::new(None),
+            dawn: Mutex::new(None),
+        }),
+        client,
+        home: &home,
+        plan,
+    };
+    let mut dice = Dice::new(plan.seed.wrapping_mul(31) + 7);
+    let mut complaints = Vec::new();
+    let mut starts = 0;
+    let limit_ms = u64::from(plan.games) * MINUTES_A_GAME * 60_000;
+    loop {
+        let done = finished(&home)?;
+        if done >= plan.games || world.now_ms() >= limit_ms {
+            break;
+        }
+        if starts >= STARTS_MAX {
+            complaints.push(format!("started {starts} times for {done} games"));
+            break;
+        }
+        starts += 1;
+        // Every third start ends with kill -9, some minutes later.
+        let kill = plan.strength > 0.0 && dice.chance(0.3);
+        let kill_ms = kill.then(|| world.now_ms() + 5_000 + dice.below(900_000) as u64);
+        *locked(&stage.time.killed_ms) = kill_ms;
+        let interrupts = Arc::new(AtomicUsize::new(0));
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            stage.start(plan.games - done, limit_ms, &interrupts)
+        }));
+        match outcome {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) if plan.fuse > 0 || plan.strength > 0.0 => {
+                // The bot stopped and said why; the service manager waits and starts it again.
+                if plan.aloud {
+                    eprintln!("stopped: {error:#}");
+                }
+                world.pass(10_000);
+            }
+            Ok(Err(error)) => {
+                complaints.push(format!("the bot stopped: {error:#}"));
+                break;
+            }
+            Err(panic) if panic.is::<Killed>() => {}
+            Err(panic) => {
+                let words = panic.downcast_ref::<String>().map(String::as_str);
+                let words = words.or_else(|| panic.downcast_ref::<&str>().copied());
+                complaints.push(format!("panic: {}", words.unwrap_or("without words")));
+                break;
+            }
+        }
+    }
+    let minutes = world.now_ms() / 60_000;
+    if world.now_ms() >= limit_ms {
+        complaints.push(format!(
+            "{minutes} minutes were not enough for {} games",
+            plan.games
+        ));
+    }
+    let store = keep::open_store(&home, OpenMode::Read)?;
+    let games = store.games(&Filter::default())?;
+    let records: Result<Vec<_>, _> = games.iter().map(|game| store.record(&game.record.id)).collect();
+    let open = |play: &Move| match play {
+        Move::Place(point) => Some(*point),
+        _ => None,
+    };
+    let open: Vec<Point> = world.position().history().iter().filter_map(open).collect();
+    let (balance, wrong) = checker::compare(&records?, &world.ledger(), &open);
+    let checker = locked(&stage.watched.checker);
+    complaints.extend(checker.complaints.iter().cloned());
+    complaints.extend(wrong);
+    Ok(Night {
+        seed: plan.seed,
+        balance,
+        minutes,
+        starts,
+        presses: checker.presses,
+        looks: checker.looks,
+        calls: stage.watched.fuse.calls(),
+        complaints,
+    })
+}
+
+fn finished(home: &Home) -> anyhow::Result<u32> {
+    if !home.database.exists() {
+        return Ok(0);
+    }
+    let store = keep::open_store(home, OpenMode::Read)?;
+    let games = store.games(&Filter::default())?;
+    let done = games.iter().filter(|game| {
+        game.record
+            .verdict
+            .is_some_and(|verdict| verdict.reason != referee::verdict::Reason::Aborted)
+    });
+    Ok(done.count() as u32)
+}
+
+fn world(plan: &Plan) -> anyhow::Result<World> {
+    let look = theme::by_name("kaya").context("the usual look")?;
+    let mut service = Service::usual(plan.seed);
+    for opponent in &mut service.opponents {
+        opponent.reply_ms = (150, 1_200);
+    }
+    let setup = Setup {
+        seating: Seating::Drawn,
+        fade_ms: 120,
+        result_ms: 900,
+        service: Some(service),
+        ..Setup::default()
+    };
+    let (practice, begun) = Practice::new(setup, look, PITCH, 0);
+    let players = OPPONENTS
+        .iter()
+        .map(|spec| registry::build(spec))
+        .collect::<Result<Vec<_>, _>>()?;
+    Ok(World::new(practice, begun, players, SCREEN, (60, 80)))
+}
+
+/// All that stays while bots come and go.
+struct Stage<'a> {
+    watched: Watched,
+    time: Arc<WorldTime>,
+    client: &'a Client,
+    home: &'a Home,
+    plan: &'a Plan,
+}
+
+impl Stage<'_> {
+    /// One life of the bot.
+    fn start(&self, games: u32, limit_ms: u64, interrupts: &Arc<AtomicUsize>) -> anyhow::Result<()> {
+        let clock = Clock::of(self.time.clone());
+        let session = journal::Session {
+            session: format!("{:016x}-{:012x}", self.plan.seed, self.watched.world.now_ms()),
+            program: "simulation".to_owned(),
+            client: Some(self.client.name.clone()),
+            engine: Some(ENGINE.to_owned()),
+        };
+        let (keeper, found) = Keeper::open(self.home, &session, clock.wall_ms())?;
+        let names = Names {
+            own: "Tengen".to_owned(),
+            opponent: self.client.profile.title.clone(),
+            client: self.client.name.clone(),
+            engine: ENGINE.to_owned(),
+        };
+        let scribe = Scribe::new(Some(keeper), names, found.unfinished, clock.clone());
+        let limits = Limits {
+            clicks_per_minute: 600,
+            stop_key: None,
+            mode: Mode::Live,
+            ..Limits::default()
+        };
+        let profile = &self.client.profile;
+        let mind = VirtualMind::new(
+            ENGINE,
+            self.plan.seed + games as u64,
+            self.plan.engine_faults,
+            self.watched.fuse.clone(),
+        )?;
+        let ports = Ports {
+            client: self.client.clone(),
+            eye: Eye::new(
+                Box::new(self.watched.clone()),
+                Box::new(self.watched.clone()),
+                profile.window.clone(),
+                profile.board.clone(),
+            ),
+            hand: Hand::new(Box::new(self.watched.clone()), Box::new(NoStopKey), limits),
+            mind: Box::new(mind),
+            scribe: if self.plan.aloud { scribe } else { scribe.silent() },
+            launcher: Box::new(WorldLauncher {
+                world: self.watched.world.clone(),
+                fuse: self.watched.fuse.clone(),
+            }),
+            clock,
+            interrupts: Arc::clone(interrupts),
+            may_launch: true,
+            faults: None,
+            bend: self.plan.tamper.map(|way| -> Bend {
+                let mut tampering = Tampering::new(way);
+                Box::new(move |action| tampering.bend(action))
+            }),
+        };
+        let bounds = Bounds {
+            games,
+            ..self.client.bounds()
+        };
+        *locked(&self.time.dawn) = Some((limit_ms, Arc::clone(interrupts)));
+        let ending = Pilot::new(ports, bounds).run()?;
+        if !ending.done {
+            anyhow::bail!("{}", ending.why);
+        }
+        Ok(())
+    }
+}
