@@ -5,6 +5,7 @@ mod laws;
 mod profile;
 mod service;
 mod stages;
+mod world;
 
 use engines::registry;
 use proptest::prelude::*;
