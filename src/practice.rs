@@ -122,9 +122,9 @@ impl Practice {
     /// The same picture, of which only what changed since the last one is drawn.
     pub fn picture(&mut self, now_ms: u64) -> &RgbImage {
         let revision = self.model.revision();
-        let current = self.drawn.is_some_and(|(drawn, at_ms)| {
-            drawn == revision && !self.model.changes_between(at_ms, now_ms)
-        });
+        let current = self
+            .drawn
+            .is_some_and(|(drawn, at_ms)| drawn == revision && !self.model.changes_between(at_ms, now_ms));
         if !current {
             self.face.refresh(&self.model, &self.layout, now_ms);
             self.drawn = Some((revision, now_ms));

@@ -34,7 +34,12 @@ const RESULT_MS: u64 = 900;
 #[derive(clap::Args)]
 pub struct Args {
     /// The engine to play against, such as classic:depth=4
-    #[arg(long, value_name = "SPEC", default_value = "classic:depth=4", conflicts_with = "service")]
+    #[arg(
+        long,
+        value_name = "SPEC",
+        default_value = "classic:depth=4",
+        conflicts_with = "service"
+    )]
     opponent: String,
     /// Pretend an online service: a lobby, opponents of different strength and speed, clocks, rematches
     #[arg(long)]
@@ -138,7 +143,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Some(_) => Service::SPECS.to_vec(),
         None => vec![&args.opponent],
     };
-    let opponents = specs.into_iter().map(start).collect::<Result<Vec<Mind>, Complaint>>()?;
+    let opponents = specs
+        .into_iter()
+        .map(start)
+        .collect::<Result<Vec<Mind>, Complaint>>()?;
     let ledger = args.ledger.as_ref().map(|path| {
         LedgerFile::open(path).map_err(|error| {
             Complaint::new(

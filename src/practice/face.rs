@@ -115,7 +115,11 @@ impl Face {
             Body::Board(scene) => self.painter.paint(scene).image,
             Body::Leaf(leaf) => page::draw(leaf, layout),
         };
-        let body = if view.cover.is_nothing() { body } else { view.cover.over(&body, layout) };
+        let body = if view.cover.is_nothing() {
+            body
+        } else {
+            view.cover.over(&body, layout)
+        };
         blit(&mut image, &body, layout.board.x as u32, layout.board.y as u32);
         image
     }
@@ -124,7 +128,10 @@ impl Face {
     pub(super) fn refresh(&mut self, model: &Model, layout: &Layout, now_ms: u64) {
         let view = View::of(model, layout, now_ms);
         let mut last = self.shown.take();
-        if last.as_ref().is_some_and(|last| !last.view.areas().eq(view.areas())) {
+        if last
+            .as_ref()
+            .is_some_and(|last| !last.view.areas().eq(view.areas()))
+        {
             last = None;
         }
         let image = match last {

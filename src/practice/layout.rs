@@ -102,7 +102,12 @@ impl Layout {
         );
         let (board_x, board_y) = (board_area.x, board_area.y);
         let inner = |left: i32, top: i32, width: u32, height: u32| {
-            Area::new(board_x + left, board_y + top, width.min(board.0), height.min(board.1))
+            Area::new(
+                board_x + left,
+                board_y + top,
+                width.min(board.0),
+                height.min(board.1),
+            )
         };
         let third = (board.0 as i32 / 3, board.1 as i32 / 3);
         let chat_height = long(110.0).min(third.1 as u32);
@@ -174,17 +179,28 @@ impl Layout {
         let hit = |area: &Area| area.contains(column, row);
         if stage.cut_off {
             let targets = [(&self.middle, Target::Reconnect), (&self.quit, Target::Quit)];
-            return targets.into_iter().find(|(area, _)| hit(area)).map(|(_, target)| target);
+            return targets
+                .into_iter()
+                .find(|(area, _)| hit(area))
+                .map(|(_, target)| target);
         }
         if stage.choices > 0 {
-            return self.choices(stage.choices).iter().position(hit).map(Target::Choice);
+            return self
+                .choices(stage.choices)
+                .iter()
+                .position(hit)
+                .map(Target::Choice);
         }
         // What lies over the page keeps clicks from it.
         let over = [
             (stage.notification, &self.notification, None),
             (stage.chat, &self.close_chat, Some(Target::CloseChat)),
             (stage.chat, &self.chat, None),
-            (stage.advertisement, &self.close_advertisement, Some(Target::CloseAdvertisement)),
+            (
+                stage.advertisement,
+                &self.close_advertisement,
+                Some(Target::CloseAdvertisement),
+            ),
             (stage.advertisement, &self.advertisement, None),
         ];
         if let Some((_, _, target)) = over.into_iter().find(|(up, area, _)| *up && hit(area)) {
@@ -197,7 +213,11 @@ impl Layout {
             Page::Lobby => hit(&self.new_game).then_some(Target::Seek),
             Page::Seeking { .. } => hit(&self.middle).then_some(Target::StopSeeking),
             Page::Login => hit(&self.middle).then_some(Target::LogIn),
-            Page::Game if hit(&self.new_game) => Some(if stage.service { Target::Undo } else { Target::NewGame }),
+            Page::Game if hit(&self.new_game) => Some(if stage.service {
+                Target::Undo
+            } else {
+                Target::NewGame
+            }),
             Page::Game if stage.service && hit(&self.resign) => Some(Target::Resign),
             // Pixel centres are whole numbers on the board, and pointers report the pixel's corner.
             Page::Game => self.calibration.point_at(x.floor(), y.floor()).map(Target::Point),

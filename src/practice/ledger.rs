@@ -83,7 +83,10 @@ mod tests {
         };
         let line = entry.to_line();
         assert_eq!(line.matches('\n').count(), 1);
-        assert!(line.contains(r#""verdict":{"winner":"first","reason":"time"}"#), "{line}");
+        assert!(
+            line.contains(r#""verdict":{"winner":"first","reason":"time"}"#),
+            "{line}"
+        );
         assert_eq!(serde_json::from_str::<Entry>(&line).unwrap(), entry);
     }
 }

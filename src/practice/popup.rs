@@ -20,7 +20,11 @@ impl Popups {
     pub fn expire(&mut self, now_ms: u64) -> bool {
         let before = (self.advertisement_ms, self.notification.is_some());
         self.advertisement_ms = self.advertisement_ms.filter(|due_ms| *due_ms > now_ms);
-        if self.notification.as_ref().is_some_and(|(_, due_ms)| *due_ms <= now_ms) {
+        if self
+            .notification
+            .as_ref()
+            .is_some_and(|(_, due_ms)| *due_ms <= now_ms)
+        {
             self.notification = None;
         }
         before != (self.advertisement_ms, self.notification.is_some())

@@ -134,7 +134,10 @@ impl Weather {
 
     /// When the next happening comes; `None` if nothing ever will.
     pub fn next_ms(&self) -> Option<u64> {
-        self.next_ms.into_iter().min().filter(|next_ms| *next_ms != u64::MAX)
+        self.next_ms
+            .into_iter()
+            .min()
+            .filter(|next_ms| *next_ms != u64::MAX)
     }
 
     /// The first happening that has come by `now_ms`, and when it came; to be asked until there is none.
@@ -165,7 +168,11 @@ impl Weather {
             2 => Happening::Resign,
             3 => Happening::OpponentAway {
                 for_ms: dice.within(2_000, 15_000) as u64,
-                then: if dice.chance(0.75) { Return::Back } else { Return::Never },
+                then: if dice.chance(0.75) {
+                    Return::Back
+                } else {
+                    Return::Never
+                },
             },
             4 => Happening::ConnectionLost,
             5 => Happening::Kick,
@@ -208,12 +215,18 @@ mod tests {
             ..Rates::CALM
         };
         let count = |kind: fn(&Happening) -> bool| {
-            hours(3, &rates, 100).iter().filter(|(_, happening)| kind(happening)).count()
+            hours(3, &rates, 100)
+                .iter()
+                .filter(|(_, happening)| kind(happening))
+                .count()
         };
         let kicks = count(|happening| *happening == Happening::Kick);
         let chats = count(|happening| matches!(happening, Happening::Chat(_)));
         // Four standard deviations.
-        assert!(kicks.abs_diff(400) < 80 && chats.abs_diff(4_000) < 253, "{kicks}, {chats}");
+        assert!(
+            kicks.abs_diff(400) < 80 && chats.abs_diff(4_000) < 253,
+            "{kicks}, {chats}"
+        );
         assert_eq!(hours(3, &rates, 100).len(), kicks + chats);
     }
 

@@ -330,7 +330,9 @@ impl Inside {
 
     fn grab(&mut self, area: Area) -> RgbImage {
         let content = self.content();
-        let shown = content.intersection(&area).filter(|_| self.open && !self.minimised);
+        let shown = content
+            .intersection(&area)
+            .filter(|_| self.open && !self.minimised);
         let mut image = match shown {
             // Nothing but the client: no background is needed.
             Some(shown) if shown == area => RgbImage::new(area.width, area.height),
@@ -340,13 +342,21 @@ impl Inside {
             let now_ms = self.now_ms;
             let Inside { practice, faults, .. } = self;
             let picture = practice.as_mut().expect("a client is there").picture(now_ms);
-            let spoilt = if faults.spoil_pictures() { faults.look(picture) } else { None };
+            let spoilt = if faults.spoil_pictures() {
+                faults.look(picture)
+            } else {
+                None
+            };
             let to = ((shown.x - area.x) as u32, (shown.y - area.y) as u32);
             let from = ((shown.x - content.x) as u32, (shown.y - content.y) as u32);
             let part = (from.0, from.1, shown.width, shown.height);
             copy(&mut image, to, spoilt.as_ref().unwrap_or(picture), part);
         }
-        if let Some(shown) = self.cover.as_ref().and_then(|cover| cover.area.intersection(&area)) {
+        if let Some(shown) = self
+            .cover
+            .as_ref()
+            .and_then(|cover| cover.area.intersection(&area))
+        {
             let patch = RgbImage::from_pixel(shown.width, shown.height, COVER_COLOR);
             let to = ((shown.x - area.x) as u32, (shown.y - area.y) as u32);
             copy(&mut image, to, &patch, (0, 0, shown.width, shown.height));
@@ -378,18 +388,16 @@ impl Inside {
 }
 
 /// A player's move, in a new game's first position with a fresh mind.
-fn answer(
-    opponent: &mut dyn Player<Position>,
-    position: &Position,
-    limits: &Limits,
-) -> Result<Move, String> {
+fn answer(opponent: &mut dyn Player<Position>, position: &Position, limits: &Limits) -> Result<Move, String> {
     let begun = if position.history().len() < 2 {
         opponent.new_game(position)
     } else {
         Ok(())
     };
     let thought = begun.and_then(|()| opponent.think(position, limits));
-    thought.map(|thought| thought.play).map_err(|error| error.to_string())
+    thought
+        .map(|thought| thought.play)
+        .map_err(|error| error.to_string())
 }
 
 impl FrameSource for World {
@@ -421,7 +429,9 @@ impl Desktop for World {
 
     fn cover_of(&mut self, id: WindowId, area: Area) -> Result<Option<Window>, WindowError> {
         self.window(id)?.ok_or(WindowError::Gone(id))?;
-        let over = self.window(COVER)?.filter(|cover| id != COVER && cover.content.intersection(&area).is_some());
+        let over = self
+            .window(COVER)?
+            .filter(|cover| id != COVER && cover.content.intersection(&area).is_some());
         Ok(over)
     }
 

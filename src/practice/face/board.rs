@@ -109,7 +109,10 @@ impl Board {
         for (before, after) in [
             (old.last_move, scene.last_move),
             (old.hover, scene.hover),
-            (old.fading.map(|(point, _)| point), scene.fading.map(|(point, _)| point)),
+            (
+                old.fading.map(|(point, _)| point),
+                scene.fading.map(|(point, _)| point),
+            ),
         ] {
             if before != after {
                 changed.extend(before.into_iter().chain(after));
@@ -127,14 +130,15 @@ impl Board {
             changed.extend(differing(scene, old));
         }
         let near = |point: &Point| {
-            changed.iter().any(|other| {
-                point.x.abs_diff(other.x) <= 1 && point.y.abs_diff(other.y) <= 1
-            })
+            changed
+                .iter()
+                .any(|other| point.x.abs_diff(other.x) <= 1 && point.y.abs_diff(other.y) <= 1)
         };
         let points = (0..scene.rows).flat_map(|y| (0..scene.columns).map(move |x| Point::new(x, y)));
         let all = points.filter(near);
         if is_plain(old) && is_plain(scene) {
-            all.filter(|point| self.key(old, *point) != self.key(scene, *point)).collect()
+            all.filter(|point| self.key(old, *point) != self.key(scene, *point))
+                .collect()
         } else {
             all.collect()
         }
@@ -226,7 +230,11 @@ impl Spill {
         };
         let radius = theme.radius * pitch;
         // How far the shadow lies to the right and below, and how wide it is, in radii; see `vision::paint`.
-        let (right, down, wide) = if theme.shadow > 0.0 { (0.13, 0.2, 1.15) } else { (0.0, 0.0, 1.0) };
+        let (right, down, wide) = if theme.shadow > 0.0 {
+            (0.13, 0.2, 1.15)
+        } else {
+            (0.0, 0.0, 1.0)
+        };
         let reach: [f64; 4] = [wide - right, wide - down, wide + right, wide + down];
         let stones = if theme.stones.iter().all(exact) {
             // The blurred edge belongs to the stone.
@@ -273,7 +281,12 @@ pub(super) fn blit(onto: &mut RgbImage, picture: &RgbImage, left: u32, top: u32)
 }
 
 /// Copies a part (left, top, width, height) of a picture into another one. Both fit.
-pub(in crate::practice) fn copy(onto: &mut RgbImage, to: (u32, u32), from: &RgbImage, part: (u32, u32, u32, u32)) {
+pub(in crate::practice) fn copy(
+    onto: &mut RgbImage,
+    to: (u32, u32),
+    from: &RgbImage,
+    part: (u32, u32, u32, u32),
+) {
     let (stride, source) = (onto.width() as usize * 3, from.width() as usize * 3);
     let (left, top, width, height) = part;
     let bytes = width as usize * 3;

@@ -101,7 +101,13 @@ impl Cover {
         if let Some(name) = &self.away {
             raised(&mut canvas, card, scale);
             let below = format!("Waiting for {name} to come back");
-            headline(&mut canvas, card, scale, ("Opponent disconnected", Tone::Plain), &below);
+            headline(
+                &mut canvas,
+                card,
+                scale,
+                ("Opponent disconnected", Tone::Plain),
+                &below,
+            );
         }
         if let Some(text) = &self.notification {
             notification(&mut canvas, within(layout.notification), text, scale);
@@ -170,7 +176,13 @@ fn notification(canvas: &mut Canvas, area: Area, text: &str, scale: f64) {
     lettering::write(canvas, "i", mark, Align::Centre, pen(11.0, scale, NEWS).bold());
     let left = f64::from(area.x) + 38.0 * scale;
     let text = fit(text, 11.0 * scale, area.right() as f64 - left - 8.0 * scale);
-    lettering::write(canvas, &text, (left, middle), Align::Left, pen(11.0, scale, BRIGHT));
+    lettering::write(
+        canvas,
+        &text,
+        (left, middle),
+        Align::Left,
+        pen(11.0, scale, BRIGHT),
+    );
 }
 
 /// White cross in a ring on blue.
@@ -195,7 +207,12 @@ fn chat(canvas: &mut Canvas, (area, close): (Area, Area), chat: &Chat, scale: f6
 fn advertisement(canvas: &mut Canvas, (area, close): (Area, Area), lit: bool, scale: f64) {
     tile(canvas, area, 4.0 * scale, PAPER.into());
     let (from, to) = edges(area);
-    canvas.frame((from.0 + 1.5, from.1 + 1.5), (to.0 - 1.5, to.1 - 1.5), 3.0, BARGAIN.into());
+    canvas.frame(
+        (from.0 + 1.5, from.1 + 1.5),
+        (to.0 - 1.5, to.1 - 1.5),
+        3.0,
+        BARGAIN.into(),
+    );
     let (middle, _) = centre(area);
     let top = f64::from(area.y);
     let room = f64::from(area.width) - 2.0 * f64::from(close.width) - 12.0;
@@ -205,9 +222,19 @@ fn advertisement(canvas: &mut Canvas, (area, close): (Area, Area), lit: bool, sc
     let loud = fit("Stones, half price!", 15.0 * scale, f64::from(area.width) - 16.0);
     let bold = pen(15.0, scale, BARGAIN).bold();
     lettering::write(canvas, &loud, centre(area), Align::Centre, bold);
-    tile(canvas, close, 0.0, if lit { BRIGHT } else { [255, 255, 255] }.into());
+    tile(
+        canvas,
+        close,
+        0.0,
+        if lit { BRIGHT } else { [255, 255, 255] }.into(),
+    );
     let (from, to) = edges(close);
-    canvas.frame((from.0 + 0.5, from.1 + 0.5), (to.0 - 0.5, to.1 - 0.5), 1.0, DARK.into());
+    canvas.frame(
+        (from.0 + 0.5, from.1 + 0.5),
+        (to.0 - 0.5, to.1 - 0.5),
+        1.0,
+        DARK.into(),
+    );
     cross(canvas, close, 0.28, DARK);
 }
 

@@ -61,7 +61,13 @@ impl Button {
         tile(canvas, area, 7.0 * scale, face.into());
         let room = f64::from(area.width) - 12.0 * scale;
         let text = fit(&self.text, 11.0 * scale, room);
-        lettering::write(canvas, &text, centre(area), Align::Centre, pen(11.0, scale, letters));
+        lettering::write(
+            canvas,
+            &text,
+            centre(area),
+            Align::Centre,
+            pen(11.0, scale, letters),
+        );
     }
 }
 
@@ -89,7 +95,11 @@ pub(super) fn wrap(text: &str, height: f64, room: f64, lines: usize) -> Vec<Stri
     let mut wrapped: Vec<String> = Vec::new();
     let mut line = String::new();
     for word in text.split_whitespace() {
-        let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+        let longer = if line.is_empty() {
+            word.to_owned()
+        } else {
+            format!("{line} {word}")
+        };
         if line.is_empty() || lettering::width_of(&longer, height) <= room {
             line = longer;
         } else if wrapped.len() + 1 < lines {

@@ -54,7 +54,13 @@ pub(super) fn draw(leaf: &Leaf, layout: &Layout) -> RgbImage {
     match leaf {
         Leaf::Lobby(online) => lobby(&mut canvas, online, Area::new(0, 0, width, height), scale),
         Leaf::Seeking(button) => {
-            headline(&mut canvas, card, scale, ("Looking for an opponent...", Tone::Plain), "");
+            headline(
+                &mut canvas,
+                card,
+                scale,
+                ("Looking for an opponent...", Tone::Plain),
+                "",
+            );
             button.draw(&mut canvas, middle, scale);
         }
         Leaf::Login(button) => {
@@ -71,7 +77,13 @@ fn lobby(canvas: &mut Canvas, online: &[(String, u32)], area: Area, scale: f64) 
     let title = pen(20.0, scale, BRIGHT).bold();
     lettering::write(canvas, "Tengen Online", (left, 24.0 * scale), Align::Left, title);
     let count = format!("Players online: {}", online.len());
-    lettering::write(canvas, &count, (left, 62.0 * scale), Align::Left, pen(11.0, scale, SOFT));
+    lettering::write(
+        canvas,
+        &count,
+        (left, 62.0 * scale),
+        Align::Left,
+        pen(11.0, scale, SOFT),
+    );
     let (row, gap) = ((44.0 * scale) as u32, (8.0 * scale) as i32);
     for (index, (name, strength)) in online.iter().enumerate() {
         let top = (84.0 * scale) as i32 + index as i32 * (row as i32 + gap);

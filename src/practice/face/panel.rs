@@ -84,7 +84,11 @@ fn card(model: &Model, seat: Seat, now_ms: u64) -> Card {
     } else {
         (model.opponent(), model.score().losses)
     };
-    let order = if seat == Seat::First { "moves first" } else { "moves second" };
+    let order = if seat == Seat::First {
+        "moves first"
+    } else {
+        "moves second"
+    };
     let below = match model.strength().filter(|_| !own) {
         Some(strength) => format!("{strength}, {order}"),
         None => order.to_owned(),
@@ -183,5 +187,11 @@ fn draw_card(canvas: &mut Canvas, card: &Card, area: Area, scale: f64, theme: &T
     lettering::write(canvas, &text, below, Align::Left, pen(8.0, scale, SOFT));
     let color = if card.short { BAD } else { ACCENT };
     let spot = (right, middle - 9.0 * scale);
-    lettering::write(canvas, &card.right, spot, Align::Right, pen(13.0, scale, color).bold());
+    lettering::write(
+        canvas,
+        &card.right,
+        spot,
+        Align::Right,
+        pen(13.0, scale, color).bold(),
+    );
 }

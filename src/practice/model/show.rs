@@ -99,9 +99,15 @@ impl Model {
 
     /// Name and strength of those in the lobby.
     pub fn online(&self) -> Vec<(String, u32)> {
-        let all = self.setup.service.as_ref().map_or(&[][..], |service| &service.opponents);
+        let all = self
+            .setup
+            .service
+            .as_ref()
+            .map_or(&[][..], |service| &service.opponents);
         let listed = self.online.iter().filter_map(|index| all.get(*index));
-        listed.map(|opponent| (opponent.name.clone(), opponent.strength)).collect()
+        listed
+            .map(|opponent| (opponent.name.clone(), opponent.strength))
+            .collect()
     }
 
     /// The opponent's strength as the service tells it.
@@ -177,8 +183,13 @@ impl Model {
     fn result(&self) -> &'static str {
         match self.verdict() {
             None => "",
-            Some(Verdict { reason: Reason::Aborted, .. }) => "No result",
-            Some(Verdict { winner: Some(seat), .. }) if seat == self.game.person => "You won",
+            Some(Verdict {
+                reason: Reason::Aborted,
+                ..
+            }) => "No result",
+            Some(Verdict {
+                winner: Some(seat), ..
+            }) if seat == self.game.person => "You won",
             Some(Verdict { winner: Some(_), .. }) => "You lost",
             Some(Verdict { winner: None, .. }) => "Draw",
         }
@@ -223,10 +234,14 @@ impl Model {
         let last = position.last_stone();
         scene.last_move = last.filter(|_| self.setup.looks.last_move);
         if self.setup.looks.numbers {
-            let placed = position.history().iter().zip(1..).filter_map(|(play, number)| match play {
-                Move::Place(point) => Some((*point, number)),
-                _ => None,
-            });
+            let placed = position
+                .history()
+                .iter()
+                .zip(1..)
+                .filter_map(|(play, number)| match play {
+                    Move::Place(point) => Some((*point, number)),
+                    _ => None,
+                });
             scene.numbers = placed.collect();
         }
         let age_ms = now_ms.saturating_sub(self.game.placed_ms);

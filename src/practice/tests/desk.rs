@@ -138,7 +138,11 @@ impl Desk {
     /// Time passes tick by tick, as its owner would let it.
     pub(super) fn pass(&mut self, ms: u64) {
         let end_ms = self.now_ms + ms;
-        while let Some(due_ms) = self.practice.wake_ms(self.now_ms).filter(|due_ms| *due_ms <= end_ms) {
+        while let Some(due_ms) = self
+            .practice
+            .wake_ms(self.now_ms)
+            .filter(|due_ms| *due_ms <= end_ms)
+        {
             self.now_ms = self.now_ms.max(due_ms);
             self.step(Input::Tick);
         }

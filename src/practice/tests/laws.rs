@@ -22,7 +22,9 @@ enum Deed {
     Press(Target),
     Hover(Target),
     Key(Key),
-    Reply { cell: u8 },
+    Reply {
+        cell: u8,
+    },
     Cheat,
     Fail,
     Happen(Happening),
@@ -92,31 +94,55 @@ fn deed() -> impl Strategy<Value = Deed> {
 }
 
 fn some_setup() -> impl Strategy<Value = (Setup, &'static str)> {
-    let seating = prop_oneof![Just(Seating::First), Just(Seating::Alternate), Just(Seating::Drawn)];
-    let theme = prop_oneof![Just("plain"), Just("kaya"), Just("scribble"), Just("space"), Just("slate")];
-    (seating, theme, any::<[bool; 4]>(), prop_oneof![Just(0u64), Just(120)], any::<u64>()).prop_map(
-        |(seating, theme, [service, clocks, numbers, last_move], fade_ms, seed)| {
-            let mut setup = Setup {
-                size: SIZE,
-                fade_ms,
-                looks: Looks { numbers, last_move, hover: true },
-                ..setup(seating)
-            };
-            let kept = setup.service.as_mut().unwrap();
-            kept.seed = seed;
-            kept.game_ms = clocks.then_some(20_000);
-            if !service {
-                setup.service = None;
-            }
-            (setup, theme)
-        },
+    let seating = prop_oneof![
+        Just(Seating::First),
+        Just(Seating::Alternate),
+        Just(Seating::Drawn)
+    ];
+    let theme = prop_oneof![
+        Just("plain"),
+        Just("kaya"),
+        Just("scribble"),
+        Just("space"),
+        Just("slate")
+    ];
+    (
+        seating,
+        theme,
+        any::<[bool; 4]>(),
+        prop_oneof![Just(0u64), Just(120)],
+        any::<u64>(),
     )
+        .prop_map(
+            |(seating, theme, [service, clocks, numbers, last_move], fade_ms, seed)| {
+                let mut setup = Setup {
+                    size: SIZE,
+                    fade_ms,
+                    looks: Looks {
+                        numbers,
+                        last_move,
+                        hover: true,
+                    },
+                    ..setup(seating)
+                };
+                let kept = setup.service.as_mut().unwrap();
+                kept.seed = seed;
+                kept.game_ms = clocks.then_some(20_000);
+                if !service {
+                    setup.service = None;
+                }
+                (setup, theme)
+            },
+        )
 }
 
 fn perform(desk: &mut Desk, deed: Deed) {
     let middle = |desk: &Desk, target| {
         let area = desk.area_of(target);
-        (f64::from(area.x + area.width as i32 / 2), f64::from(area.y + area.height as i32 / 2))
+        (
+            f64::from(area.x + area.width as i32 / 2),
+            f64::from(area.y + area.height as i32 / 2),
+        )
     };
     match deed {
         Deed::Press(target) => desk.press(target),
@@ -136,11 +162,7 @@ fn perform(desk: &mut Desk, deed: Deed) {
         Deed::Happen(happening) => desk.happen(happening),
         Deed::Pass(ms) => desk.pass(ms),
         Deed::Sleep(ms) => desk.now_ms += ms,
-        Deed::Again => {
-            if desk.practice.model().is_closed() {
-                restart(desk);
-            }
-        }
+        Deed::Again if desk.practice.model().is_closed() => restart(desk),
         _ => {}
     }
 }
@@ -179,7 +201,11 @@ fn check(desk: &Desk, before: &[Entry]) {
     let game = model.game();
     let over = ledger.len() as u32;
     let expected = if game.is_going_on() { over + 1 } else { over };
-    assert_eq!(game.number.max(over), expected, "each game is written down once, when it is over");
+    assert_eq!(
+        game.number.max(over),
+        expected,
+        "each game is written down once, when it is over"
+    );
     for (index, entry) in ledger.iter().enumerate().skip(before.len()) {
         assert_eq!(entry.number as usize, index + 1);
         assert!(entry.began_ms <= entry.ended_ms && entry.ended_ms <= desk.now_ms);
@@ -189,7 +215,10 @@ fn check(desk: &Desk, before: &[Entry]) {
             assert_eq!(Some(entry.verdict), model.verdict());
         }
         if let Some(outcome) = position.outcome() {
-            assert_eq!((entry.verdict.winner, entry.verdict.reason), (outcome.winner, outcome.reason));
+            assert_eq!(
+                (entry.verdict.winner, entry.verdict.reason),
+                (outcome.winner, outcome.reason)
+            );
         }
     }
     if let Some(clock) = &game.countdown {

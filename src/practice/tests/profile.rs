@@ -66,9 +66,21 @@ fn templates(layout: &Layout) -> Vec<(&'static str, &'static str, Area)> {
         ("reconnecting.png", "reconnecting", below),
         ("chat.png", "chat", title(layout.chat, 120)),
         ("close-chat.png", "chat", inner(layout.close_chat)),
-        ("advertisement.png", "advertisement", title(advertisement, advertisement.width - 60)),
-        ("close-advertisement.png", "advertisement", inner(layout.close_advertisement)),
-        ("news.png", "news", Area::new(news.x + 6, news.y + 4, 28, news.height - 8)),
+        (
+            "advertisement.png",
+            "advertisement",
+            title(advertisement, advertisement.width - 60),
+        ),
+        (
+            "close-advertisement.png",
+            "advertisement",
+            inner(layout.close_advertisement),
+        ),
+        (
+            "news.png",
+            "news",
+            Area::new(news.x + 6, news.y + 4, 28, news.height - 8),
+        ),
     ]
 }
 
@@ -78,9 +90,15 @@ fn tight(image: &RgbImage, area: Area) -> Area {
     let columns = area.x as u32..area.right() as u32;
     let rows = area.y as u32..area.bottom() as u32;
     let differs = |x: u32, y: u32| image.get_pixel(x, y) != ground;
-    let used_columns: Vec<u32> = columns.clone().filter(|x| rows.clone().any(|y| differs(*x, y))).collect();
+    let used_columns: Vec<u32> = columns
+        .clone()
+        .filter(|x| rows.clone().any(|y| differs(*x, y)))
+        .collect();
     let used_rows: Vec<u32> = rows.filter(|y| columns.clone().any(|x| differs(x, *y))).collect();
-    let (left, right) = (used_columns[0] - MARGIN, used_columns[used_columns.len() - 1] + MARGIN);
+    let (left, right) = (
+        used_columns[0] - MARGIN,
+        used_columns[used_columns.len() - 1] + MARGIN,
+    );
     let (top, bottom) = (used_rows[0] - MARGIN, used_rows[used_rows.len() - 1] + MARGIN);
     Area::new(left as i32, top as i32, right - left + 1, bottom - top + 1)
 }
@@ -97,17 +115,25 @@ fn templates_are_cut_from_the_face() {
     let layout = stages[0].desk.practice.layout().clone();
     let write = std::env::var_os("PRACTICE_TEMPLATES").is_some_and(|value| value == "write");
     if write {
-        eprintln!("size = {:?}, calibration = {:?}", (layout.width, layout.height), layout.calibration);
+        eprintln!(
+            "size = {:?}, calibration = {:?}",
+            (layout.width, layout.height),
+            layout.calibration
+        );
     }
     for (file, stage, area) in templates(&layout) {
         let image = picture(&mut stages, stage);
         let cut = tight(&image, area);
-        let template = imageops::crop_imm(&image, cut.x as u32, cut.y as u32, cut.width, cut.height).to_image();
+        let template =
+            imageops::crop_imm(&image, cut.x as u32, cut.y as u32, cut.width, cut.height).to_image();
         let path = folder().join(file);
         if write {
             std::fs::create_dir_all(folder()).unwrap();
             template.save(&path).unwrap();
-            eprintln!("{file}: area = [{}, {}, {}, {}]", cut.x, cut.y, cut.width, cut.height);
+            eprintln!(
+                "{file}: area = [{}, {}, {}, {}]",
+                cut.x, cut.y, cut.width, cut.height
+            );
         }
         let kept = image::open(&path).expect(file).to_rgb8();
         assert!(
@@ -136,7 +162,12 @@ fn every_stage_is_known_by_the_profile() {
         let now_ms = stage.desk.now_ms;
         let image = stage.desk.practice.picture(now_ms).clone();
         let seen = seen(&client, &image);
-        assert_eq!(seen.first().map(String::as_str), stage.screen, "{}: {seen:?}", stage.name);
+        assert_eq!(
+            seen.first().map(String::as_str),
+            stage.screen,
+            "{}: {seen:?}",
+            stage.name
+        );
         // Where only one thing is up, nothing else is seen.
         let layers = [" with ", "everything", "over all"];
         if !layers.iter().any(|part| stage.name.contains(part)) || stage.name == "game with stones" {
@@ -145,7 +176,11 @@ fn every_stage_is_known_by_the_profile() {
         known.extend(stage.screen);
     }
     for screen in &client.profile.screens {
-        assert!(known.contains(&screen.name.as_str()), "no stage shows {:?}", screen.name);
+        assert!(
+            known.contains(&screen.name.as_str()),
+            "no stage shows {:?}",
+            screen.name
+        );
     }
 }
 
@@ -153,7 +188,11 @@ fn every_stage_is_known_by_the_profile() {
 fn steps_click_on_what_they_mean() {
     let client = library::from_folder(&folder()).unwrap();
     for mut stage in stages::all() {
-        let Some(screen) = client.profile.screens.iter().find(|screen| Some(screen.name.as_str()) == stage.screen)
+        let Some(screen) = client
+            .profile
+            .screens
+            .iter()
+            .find(|screen| Some(screen.name.as_str()) == stage.screen)
         else {
             continue;
         };
@@ -190,6 +229,9 @@ fn the_profile_knows_where_the_board_is() {
     let truth = stages[0].desk.practice.calibration();
     let told = client.profile.board.calibration.unwrap();
     assert!((told.origin.0 - truth.origin.0).abs() < 0.01 && (told.origin.1 - truth.origin.1).abs() < 0.01);
-    assert_eq!((told.pitch, told.kind, told.columns, told.rows), (truth.pitch, truth.kind, truth.columns, truth.rows));
+    assert_eq!(
+        (told.pitch, told.kind, told.columns, told.rows),
+        (truth.pitch, truth.kind, truth.columns, truth.rows)
+    );
     assert_eq!(client.profile.window.size, Some(stages[0].desk.practice.size()));
 }

@@ -41,8 +41,20 @@ fn an_evening_in_the_service() {
     desk.press(Target::Choice(0));
     desk.press(Target::Choice(1));
     assert_eq!(desk.model().page(), Page::Lobby);
-    assert_eq!(desk.model().score(), Score { wins: 2, losses: 0, draws: 0 });
-    let told: Vec<_> = desk.model().ledger().iter().map(|entry| (entry.number, entry.stones.len())).collect();
+    assert_eq!(
+        desk.model().score(),
+        Score {
+            wins: 2,
+            losses: 0,
+            draws: 0
+        }
+    );
+    let told: Vec<_> = desk
+        .model()
+        .ledger()
+        .iter()
+        .map(|entry| (entry.number, entry.stones.len()))
+        .collect();
     assert_eq!(told, [(1, 9), (2, 9)]);
     assert_eq!(desk.last_verdict(), (Some(Seat::First), Reason::Five));
 }
@@ -55,7 +67,10 @@ fn a_search_can_be_given_up() {
     assert_eq!(desk.model().page(), Page::Seeking { until_ms: SEEK_MS });
     desk.press(Target::StopSeeking);
     desk.pass(2 * SEEK_MS);
-    assert_eq!((desk.model().page(), desk.model().ledger().len()), (Page::Lobby, 0));
+    assert_eq!(
+        (desk.model().page(), desk.model().ledger().len()),
+        (Page::Lobby, 0)
+    );
 }
 
 #[test]
@@ -91,7 +106,10 @@ fn seats_are_drawn_and_a_rematch_swaps_them() {
             desk.press(Target::LogIn);
         }
     }
-    assert!(seats.contains(&Seat::First) && seats.contains(&Seat::Second), "{seats:?}");
+    assert!(
+        seats.contains(&Seat::First) && seats.contains(&Seat::Second),
+        "{seats:?}"
+    );
 }
 
 #[test]
@@ -103,7 +121,10 @@ fn clocks_run_by_turns_and_a_flag_ends_the_game() {
     desk.place(7, 7);
     desk.answer(Ok(Move::Place(Point::new(8, 8))));
     desk.pass(REPLY_MS);
-    assert_eq!((clocks(&desk), desk.stones()), (["0:50".to_owned(), "1:00".to_owned()], 2));
+    assert_eq!(
+        (clocks(&desk), desk.stones()),
+        (["0:50".to_owned(), "1:00".to_owned()], 2)
+    );
     desk.place(7, 6);
     desk.pass(59_699);
     assert_eq!(desk.model().verdict(), None);
@@ -127,7 +148,10 @@ fn a_stone_that_we_hold_up_costs_our_time() {
     desk.pass(10_000);
     assert_eq!(desk.stones(), 1);
     let left = |seat| desk.model().game().countdown.unwrap().left_ms(seat, desk.now_ms);
-    assert_eq!(Seat::BOTH.map(left), [60_000 - (10_000 - REPLY_MS), 60_000 - REPLY_MS]);
+    assert_eq!(
+        Seat::BOTH.map(left),
+        [60_000 - (10_000 - REPLY_MS), 60_000 - REPLY_MS]
+    );
     desk.press(Target::Reconnect);
     desk.pass(500);
     assert_eq!((desk.model().link(), desk.stones()), (Link::Up, 2));
@@ -161,7 +185,11 @@ fn take_backs_are_asked_for_and_answered() {
     assert_eq!(desk.stones(), 2, "declined");
     desk.happen(Happening::Resign);
     let entry = desk.model().ledger().last().unwrap();
-    let stones: Vec<_> = entry.stones.iter().map(|stone| (stone.seat, stone.x, stone.y)).collect();
+    let stones: Vec<_> = entry
+        .stones
+        .iter()
+        .map(|stone| (stone.seat, stone.x, stone.y))
+        .collect();
     assert_eq!(stones, [(Seat::First, 7, 7), (Seat::Second, 3, 3)]);
     assert_eq!(entry.taken_back, 3);
 }
@@ -176,7 +204,10 @@ fn draws_are_offered() {
         desk.pass(REPLY_MS);
         assert_eq!(desk.stones(), 1, "the opponent waits for the answer");
         desk.press(Target::Choice(choice));
-        let told = desk.model().verdict().map(|verdict| (verdict.winner, verdict.reason));
+        let told = desk
+            .model()
+            .verdict()
+            .map(|verdict| (verdict.winner, verdict.reason));
         assert_eq!(told, verdict);
         assert_eq!(desk.stones(), if choice == 0 { 1 } else { 2 });
     }
@@ -198,16 +229,27 @@ fn both_sides_can_resign() {
 
 #[test]
 fn absent_opponents_come_back_or_lose() {
-    for (then, verdict) in [(Return::Back, None), (Return::Never, Some((Some(Seat::First), Reason::Stall)))] {
+    for (then, verdict) in [
+        (Return::Back, None),
+        (Return::Never, Some((Some(Seat::First), Reason::Stall))),
+    ] {
         let mut desk = Desk::playing(0);
         desk.happen(Happening::OpponentAway { for_ms: 8_000, then });
         desk.place(7, 7);
         desk.pass(7_999);
         assert!(desk.model().game().away.is_some() && desk.stones() == 0);
-        let left = desk.model().game().countdown.unwrap().left_ms(Seat::First, desk.now_ms);
+        let left = desk
+            .model()
+            .game()
+            .countdown
+            .unwrap()
+            .left_ms(Seat::First, desk.now_ms);
         assert_eq!(left, 60_000, "the clocks stand");
         desk.pass(1);
-        let told = desk.model().verdict().map(|verdict| (verdict.winner, verdict.reason));
+        let told = desk
+            .model()
+            .verdict()
+            .map(|verdict| (verdict.winner, verdict.reason));
         assert_eq!((desk.model().game().away, told), (None, verdict));
     }
 }
@@ -224,7 +266,10 @@ fn who_is_thrown_out_logs_in_again() {
     desk.reply(8, 8);
     desk.press(Target::LogIn);
     assert_eq!(desk.model().page(), Page::Lobby);
-    assert_eq!((desk.model().ledger().len(), desk.model().score()), (1, Score::default()));
+    assert_eq!(
+        (desk.model().ledger().len(), desk.model().score()),
+        (1, Score::default())
+    );
 }
 
 #[test]
@@ -300,7 +345,10 @@ fn a_frozen_client_hears_and_shows_nothing_until_it_thaws() {
     assert_eq!(desk.practice.wake_ms(desk.now_ms), Some(desk.now_ms + 1));
     desk.pass(1);
     assert_eq!(desk.stones(), 2);
-    assert!(desk.model().popups().notification.is_some(), "it comes when the client thaws");
+    assert!(
+        desk.model().popups().notification.is_some(),
+        "it comes when the client thaws"
+    );
 }
 
 #[test]

@@ -37,7 +37,20 @@ fn game(stones: usize) -> Desk {
     let mut desk = lobby();
     desk.press(Target::Seek);
     desk.pass(SEEK_MS);
-    let moves = [(7, 7), (8, 8), (6, 8), (8, 6), (7, 8), (5, 8), (7, 6), (7, 5), (8, 7), (6, 7), (9, 8), (11, 12)];
+    let moves = [
+        (7, 7),
+        (8, 8),
+        (6, 8),
+        (8, 6),
+        (7, 8),
+        (5, 8),
+        (7, 6),
+        (7, 5),
+        (8, 7),
+        (6, 7),
+        (9, 8),
+        (11, 12),
+    ];
     for (index, (x, y)) in moves.into_iter().cycle().take(stones).enumerate() {
         if index % 2 == 0 {
             desk.place(x, y);
@@ -144,7 +157,13 @@ pub(super) fn all() -> Vec<Stage> {
         then: Return::Back,
     };
     let mut everything = game(6);
-    for happening in [chat(), news(), advertisement(), maintenance(), Happening::DrawOffer] {
+    for happening in [
+        chat(),
+        news(),
+        advertisement(),
+        maintenance(),
+        Happening::DrawOffer,
+    ] {
         everything.happen(happening);
     }
     let mut dark = game(6);
@@ -154,14 +173,26 @@ pub(super) fn all() -> Vec<Stage> {
     vec![
         stage("lobby", Some("lobby"), lobby()),
         stage("lobby with news", Some("lobby"), with(lobby(), news())),
-        stage("lobby with maintenance", Some("maintenance"), with(lobby(), maintenance())),
-        stage("lobby with advertisement", Some("advertisement"), with(lobby(), advertisement())),
+        stage(
+            "lobby with maintenance",
+            Some("maintenance"),
+            with(lobby(), maintenance()),
+        ),
+        stage(
+            "lobby with advertisement",
+            Some("advertisement"),
+            with(lobby(), advertisement()),
+        ),
         stage("seeking", Some("seeking"), seeking()),
         stage("login", Some("signed out"), with(game(4), Happening::Kick)),
         stage("game", None, game(0)),
         stage("game with stones", None, game(11)),
         stage("take back", Some("take back"), with(game(4), Happening::TakeBack)),
-        stage("draw offer", Some("draw offer"), with(game(7), Happening::DrawOffer)),
+        stage(
+            "draw offer",
+            Some("draw offer"),
+            with(game(7), Happening::DrawOffer),
+        ),
         stage("give up", Some("give up"), resigning()),
         stage("maintenance", Some("maintenance"), with(game(8), maintenance())),
         stage("won", Some("won"), ended(Happening::Resign)),
@@ -171,10 +202,18 @@ pub(super) fn all() -> Vec<Stage> {
         stage("no result", Some("no result"), broken()),
         stage("rematch", Some("rematch"), rematch()),
         stage("away", Some("opponent away"), with(game(6), away())),
-        stage("connection lost", Some("connection lost"), with(game(9), Happening::ConnectionLost)),
+        stage(
+            "connection lost",
+            Some("connection lost"),
+            with(game(9), Happening::ConnectionLost),
+        ),
         stage("reconnecting", Some("reconnecting"), reconnecting()),
         stage("chat", Some("chat"), with(game(10), chat())),
-        stage("advertisement", Some("advertisement"), with(game(10), advertisement())),
+        stage(
+            "advertisement",
+            Some("advertisement"),
+            with(game(10), advertisement()),
+        ),
         stage("news", Some("news"), with(game(10), news())),
         stage("everything", Some("draw offer"), everything),
         stage("connection lost over all", Some("connection lost"), dark),
@@ -189,7 +228,9 @@ fn every_stage_has_a_face_of_its_own() {
         let now_ms = stage.desk.now_ms;
         let image = stage.desk.practice.picture(now_ms).clone();
         if let Ok(folder) = std::env::var("PRACTICE_SHEETS") {
-            image.save(format!("{folder}/{}.png", stage.name.replace(' ', "-"))).unwrap();
+            image
+                .save(format!("{folder}/{}.png", stage.name.replace(' ', "-")))
+                .unwrap();
         }
         assert!(!faces.contains(&image), "{} looks like another stage", stage.name);
         faces.push(image);

@@ -52,7 +52,10 @@ fn place_of(world: &World, target: Target) -> (i32, i32) {
             Target::CloseAdvertisement => layout.close_advertisement,
             _ => layout.middle,
         };
-        (PLACE.0 + area.x + area.width as i32 / 2, PLACE.1 + area.y + area.height as i32 / 2)
+        (
+            PLACE.0 + area.x + area.width as i32 / 2,
+            PLACE.1 + area.y + area.height as i32 / 2,
+        )
     })
 }
 
@@ -73,7 +76,11 @@ fn stones(world: &World) -> usize {
 
 fn shown(world: &World) -> RgbImage {
     let (width, height) = world.look(Practice::size);
-    world.clone().grab(Area::new(PLACE.0, PLACE.1, width, height)).unwrap().image
+    world
+        .clone()
+        .grab(Area::new(PLACE.0, PLACE.1, width, height))
+        .unwrap()
+        .image
 }
 
 #[test]
@@ -121,7 +128,10 @@ fn pictures_are_stale_or_torn_when_wanted() {
         image.as_raw()[from as usize * stride..to as usize * stride].to_vec()
     };
     assert_eq!(rows(&torn, 0, half), rows(&truth, 0, half));
-    assert_eq!(rows(&torn, half, torn.height()), rows(&before, half, torn.height()));
+    assert_eq!(
+        rows(&torn, half, torn.height()),
+        rows(&before, half, torn.height())
+    );
     assert_eq!(shown(&world), truth);
 }
 
@@ -155,7 +165,10 @@ fn the_window_is_covered_minimised_and_moved() {
     desktop.place(WINDOW, Area::new(10, 20, 5, 5)).unwrap();
     let moved = desktop.window(WINDOW).unwrap().unwrap().content;
     assert_eq!((moved.x, moved.y), (10, 20));
-    assert_eq!((moved.width, moved.height), (client.content.width, client.content.height));
+    assert_eq!(
+        (moved.width, moved.height),
+        (client.content.width, client.content.height)
+    );
 }
 
 #[test]
@@ -168,7 +181,12 @@ fn a_client_that_died_is_started_again() {
     assert_eq!(desktop.activate(WINDOW), Err(WindowError::Gone(WINDOW)));
     world.pass(5_000);
     world.restart();
-    let ids: Vec<WindowId> = desktop.windows().unwrap().iter().map(|window| window.id).collect();
+    let ids: Vec<WindowId> = desktop
+        .windows()
+        .unwrap()
+        .iter()
+        .map(|window| window.id)
+        .collect();
     assert_eq!(ids, [WindowId(2)]);
     assert_eq!(world.look(|practice| practice.model().page()), Page::Lobby);
     let ledger = world.ledger();
@@ -204,7 +222,9 @@ fn carry_on(world: &World, person: &mut dyn referee::player::Player<referee::gom
             let position = world.position();
             let turn = world.look(|practice| practice.person()) == position.turn();
             if turn && position.outcome().is_none() {
-                let Ok(thought) = person.think(&position, &Default::default()) else { return };
+                let Ok(thought) = person.think(&position, &Default::default()) else {
+                    return;
+                };
                 if let Move::Place(point) = thought.play {
                     press(world, Target::Point(point));
                 }
@@ -244,9 +264,17 @@ fn whole_evenings_in_all_weathers() {
             carry_on(&world, person.as_mut());
         }
         let ledger = world.ledger();
-        let count = |reason| ledger.iter().filter(|entry| entry.verdict.reason == reason).count();
+        let count = |reason| {
+            ledger
+                .iter()
+                .filter(|entry| entry.verdict.reason == reason)
+                .count()
+        };
         assert!(ledger.len() > 40, "seed {seed}: {} games", ledger.len());
-        assert!(count(Reason::Five) > 20 && count(Reason::Aborted) > 5, "seed {seed}");
+        assert!(
+            count(Reason::Five) > 20 && count(Reason::Aborted) > 5,
+            "seed {seed}"
+        );
         let numbers: Vec<u32> = ledger.iter().map(|entry| entry.number).collect();
         assert_eq!(numbers, (1..=ledger.len() as u32).collect::<Vec<_>>());
     }
