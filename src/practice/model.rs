@@ -14,6 +14,7 @@ use referee::{
 };
 use vision::paint::dice::Dice;
 
+pub use self::show::Glance;
 use crate::practice::{
     countdown::Countdown,
     happening::{Happening, Return},
