@@ -111,6 +111,7 @@ impl Model {
     pub(super) fn ask_new(&mut self) {
         self.result_due_ms = None;
         self.notice = None;
+        self.revision += 1;
         self.open(Dialog::NewGame);
     }
 
