@@ -28,7 +28,7 @@ use self::{
     face::Face,
     happening::Happening,
     layout::Layout,
-    model::{Action, Event, Key, Model, Setup},
+    model::{Action, Event, Glance, Key, Model, Setup},
 };
 
 /// What happens to the client. Pixels are those of its content, from the top left.
@@ -58,8 +58,8 @@ pub struct Practice {
     model: Model,
     layout: Layout,
     face: Face,
-    /// Revision and time of the picture that the face remembers.
-    drawn: Option<(u64, u64)>,
+    /// What the picture that the face remembers was made of.
+    drawn: Option<Glance>,
 }
 
 impl Practice {
@@ -121,13 +121,10 @@ impl Practice {
 
     /// The same picture, of which only what changed since the last one is drawn.
     pub fn picture(&mut self, now_ms: u64) -> &RgbImage {
-        let revision = self.model.revision();
-        let current = self
-            .drawn
-            .is_some_and(|(drawn, at_ms)| drawn == revision && !self.model.changes_between(at_ms, now_ms));
-        if !current {
+        let glance = self.model.glance(now_ms);
+        if self.drawn != Some(glance) {
             self.face.refresh(&self.model, &self.layout, now_ms);
-            self.drawn = Some((revision, now_ms));
+            self.drawn = Some(glance);
         }
         self.face.picture().expect("it has just been drawn")
     }
@@ -147,9 +144,9 @@ impl Practice {
         self.model.wake_ms(now_ms)
     }
 
-    /// Whether the picture changed between two times by itself: an appearing stone, a clock.
-    pub fn changes_between(&self, from_ms: u64, to_ms: u64) -> bool {
-        self.model.changes_between(from_ms, to_ms)
+    /// What a picture of this moment depends on: with an equal glance there is nothing new to be seen.
+    pub fn glance(&self, now_ms: u64) -> Glance {
+        self.model.glance(now_ms)
     }
 
     /// What it is doing: page, game, dialogs, score, ledger.

@@ -12,10 +12,13 @@ use actuator::{
     stop::NoStopKey,
 };
 use image::RgbImage;
-use referee::point::Point;
-use tengen::practice::window::TITLE;
+use referee::{point::Point, verdict::Reason};
+use tengen::{
+    client::library,
+    practice::{ledger::Entry, window::TITLE},
+};
 use vision::{
-    locate,
+    locate, screen_state,
     source::{self, Backend},
     window,
 };
@@ -81,5 +84,79 @@ fn stones_are_placed_in_the_real_window() {
             let status = eventually("closing", || program.0.try_wait().unwrap());
             assert!(status.success(), "{status}");
         },
+    );
+}
+
+/// From the lobby into a game that is lost on time, by the profile's own templates; the ledger outlives the program.
+#[test]
+fn a_game_in_the_service_is_written_down_at_once() {
+    on_a_display(
+        "practice::a_game_in_the_service_is_written_down_at_once",
+        Manager::Openbox,
+        || {
+            let mut pointer = EnigoPointer::open().unwrap();
+            pointer.move_to(1270, 790).unwrap();
+            let folder = tempfile::tempdir().unwrap();
+            let ledger = folder.path().join("ledger.jsonl");
+            let mut program = Command::new(env!("CARGO_BIN_EXE_tengen"));
+            program.args([
+                "practice",
+                "--service",
+                "--seat",
+                "first",
+                "--clock",
+                "2",
+                "--ledger",
+            ]);
+            program.arg(&ledger);
+            let mut program = Process(program.stdout(Stdio::null()).spawn().unwrap());
+            let client = settled(TITLE);
+            let profile = library::load("practice").unwrap();
+            assert_eq!(
+                profile.profile.window.size,
+                Some((client.content.width, client.content.height))
+            );
+
+            let mut source = source::open(Backend::Fastest).unwrap();
+            let content = client.content;
+            let mut guard = Guard::new(pointer, Box::new(NoStopKey), Limits::default());
+            guard.allow(
+                Rectangle::new(content.x, content.y, content.width, content.height),
+                None,
+            );
+            for template in ["seek.png", "ok.png"] {
+                let picture = profile.template(template).unwrap();
+                let at = eventually(template, || {
+                    let frame = source.grab(content).unwrap();
+                    let found = screen_state::find(picture, &frame, frame.area())?;
+                    (found.score > 0.95).then_some(found.at)
+                });
+                let click = Gesture::click(content.x + at.0, content.y + at.1, 60);
+                guard.perform(&click, 0, &mut Desk).unwrap();
+            }
+            let written = || std::fs::read_to_string(&ledger).unwrap();
+            program.0.kill().unwrap();
+            program.0.wait().unwrap();
+            let lines: Vec<Entry> = written()
+                .lines()
+                .map(|line| serde_json::from_str(line).unwrap())
+                .collect();
+            assert_eq!((lines.len(), lines[0].verdict.reason), (1, Reason::Time));
+        },
+    );
+}
+
+#[test]
+fn a_ledger_that_cannot_be_written_is_a_mistake() {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    let output = program
+        .args(["practice", "--ledger", "/nowhere/truth.jsonl"])
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(
+        told.contains("ledger /nowhere/truth.jsonl: ") && told.contains("hint:"),
+        "{told}"
     );
 }

@@ -69,9 +69,14 @@ impl Countdown {
         (left_ms > 0).then(|| now_ms + (left_ms - 1) % 1_000 + 1)
     }
 
+    /// A side's time in seconds, begun ones counted whole.
+    pub fn seconds(&self, seat: Seat, now_ms: u64) -> u64 {
+        self.left_ms(seat, now_ms).div_ceil(1_000)
+    }
+
     /// A side's time as `m:ss`, begun seconds counted whole.
     pub fn text(&self, seat: Seat, now_ms: u64) -> String {
-        let seconds = self.left_ms(seat, now_ms).div_ceil(1_000);
+        let seconds = self.seconds(seat, now_ms);
         format!("{}:{:02}", seconds / 60, seconds % 60)
     }
 }

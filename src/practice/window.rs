@@ -28,7 +28,7 @@ use crate::{
     practice::{
         Input, Practice,
         ledger::file::LedgerFile,
-        model::{Action, Key, Setup},
+        model::{Action, Glance, Key, Setup},
         weather::Weather,
     },
 };
@@ -107,8 +107,8 @@ struct App {
     context: Context<OwnedDisplayHandle>,
     start: Instant,
     shown: Option<(Rc<Window>, Screen)>,
-    /// Revision and time of the last picture.
-    drawn: Option<(u64, u64)>,
+    /// What the last picture was made of.
+    drawn: Option<Glance>,
     pointer: (f64, f64),
     /// The player that was asked.
     thinking: Option<usize>,
@@ -236,7 +236,7 @@ impl App {
         copy(self.practice.picture(now_ms), &mut buffer, size.width as usize);
         window.pre_present_notify();
         buffer.present().map_err(|error| anyhow!("{error}"))?;
-        self.drawn = Some((self.practice.revision(), now_ms));
+        self.drawn = Some(self.practice.glance(now_ms));
         Ok(())
     }
 
@@ -308,9 +308,7 @@ impl ApplicationHandler for App {
         let now_ms = self.now_ms();
         // What changed with an event is drawn at once; what changes with time, as often as time is looked at.
         let wake_ms = self.practice.wake_ms(now_ms);
-        let stale = self.drawn.is_none_or(|(revision, at_ms)| {
-            revision != self.practice.revision() || self.practice.changes_between(at_ms, now_ms)
-        });
+        let stale = self.drawn != Some(self.practice.glance(now_ms));
         if stale && let Some((window, _)) = &self.shown {
             window.request_redraw();
         }

@@ -10,8 +10,8 @@ use vision::{
     theme::{Hover, MarkShape, Stone, Theme},
 };
 
-/// Remembered pictures of cells; more are forgotten.
-const CELLS_MAX: usize = 6_000;
+/// Bytes of remembered pictures of cells; when there are more, all are forgotten.
+const BYTES_MAX: usize = 64 << 20;
 
 /// A board and what it shows.
 pub(super) struct Board {
@@ -20,6 +20,7 @@ pub(super) struct Board {
     shown: Scene,
     image: RgbImage,
     cells: HashMap<Key, RgbImage>,
+    bytes: usize,
     spill: Spill,
     columns: Vec<(u32, u32)>,
     rows: Vec<(u32, u32)>,
@@ -27,7 +28,8 @@ pub(super) struct Board {
 
 /// What reaches from one cell into the next.
 struct Spill {
-    stones: bool,
+    /// Whether a stone or its shadow reaches to the left, up, right, down.
+    stones: [bool; 4],
     last_move: bool,
     hover: bool,
 }
@@ -56,6 +58,7 @@ impl Board {
             image: blank.clone(),
             shown: empty.clone(),
             cells: HashMap::new(),
+            bytes: 0,
             blank,
             empty,
         }
@@ -87,8 +90,8 @@ impl Board {
         let parts = stale.into_iter().map(|point| self.renew(scene, point)).collect();
         self.shown = scene.clone();
         // What was remembered may depend on what is fading or numbered: it is used once.
-        if !is_plain(scene) || self.cells.len() > CELLS_MAX {
-            self.cells.clear();
+        if !is_plain(scene) || self.bytes > BYTES_MAX {
+            self.forget();
         }
         if fresh { vec![whole] } else { parts }
     }
@@ -144,7 +147,7 @@ impl Board {
     /// Draws those cells that were never drawn in this state, all at once.
     fn remember(&mut self, painter: &Painter, scene: &Scene, stale: &[Point]) {
         if !is_plain(scene) {
-            self.cells.clear();
+            self.forget();
         }
         let unknown: Vec<(Key, Point)> = stale
             .iter()
@@ -168,8 +171,14 @@ impl Board {
         for (key, point) in unknown {
             let (left, top, width, height) = self.place(point);
             let cell = imageops::crop_imm(&drawn, left, top, width, height).to_image();
+            self.bytes += cell.len();
             self.cells.insert(key, cell);
         }
+    }
+
+    fn forget(&mut self) {
+        self.cells.clear();
+        self.bytes = 0;
     }
 
     fn renew(&mut self, scene: &Scene, point: Point) -> (u32, u32, u32, u32) {
@@ -197,7 +206,7 @@ impl Board {
             }
             let near = Point::new(x as u8, y as u8);
             let own = index == 4;
-            if own || self.spill.stones {
+            if own || self.spill.reaches(index) {
                 *code = scene.content(near).map_or(0, |color| 1 + color.index() as u8);
             }
             if scene.last_move == Some(near) && (own || self.spill.last_move) {
@@ -213,20 +222,40 @@ impl Board {
 
 impl Spill {
     fn of(theme: &Theme, pitch: f64) -> Spill {
-        // A pixel of the blurred edge belongs to the stone.
-        let fits = (0.5 - theme.radius) * pitch >= 1.5;
         let exact = |stone: &Stone| {
             matches!(
                 stone,
                 Stone::Glossy { .. } | Stone::Flat { .. } | Stone::Ball { .. }
             )
         };
-        let stones = theme.shadow > 0.0 || !fits || !theme.stones.iter().all(exact);
+        let radius = theme.radius * pitch;
+        // How far the shadow lies to the right and below, and how wide it is, in radii; see `vision::paint`.
+        let (right, down, wide) = if theme.shadow > 0.0 {
+            (0.13, 0.2, 1.15)
+        } else {
+            (0.0, 0.0, 1.0)
+        };
+        let reach: [f64; 4] = [wide - right, wide - down, wide + right, wide + down];
+        let stones = if theme.stones.iter().all(exact) {
+            // The blurred edge belongs to the stone.
+            reach.map(|reach| radius * reach.max(1.0) + 0.75 > pitch / 2.0)
+        } else {
+            [true; 4]
+        };
         Spill {
             stones,
-            last_move: stones || matches!(theme.last_move.shape, MarkShape::Box | MarkShape::Tint),
+            last_move: stones[0] || matches!(theme.last_move.shape, MarkShape::Box | MarkShape::Tint),
             hover: !matches!(theme.hover, Hover::Dot(_)),
         }
+    }
+
+    /// Whether a stone in this cell of the nine around reaches into the one in the middle.
+    fn reaches(&self, index: usize) -> bool {
+        let [left, up, right, down] = self.stones;
+        // A cell at the left reaches to the right.
+        let across = [right, true, left][index % 3];
+        let along = [down, true, up][index / 3];
+        across && along
     }
 }
 

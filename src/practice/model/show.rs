@@ -16,6 +16,16 @@ use crate::practice::{game::Game, layout::Stage, ledger::Entry, popup::Popups, s
 /// Milliseconds from one picture of an appearing stone to the next.
 const ANIMATION_MS: u64 = 16;
 
+/// What a picture depends on: pictures of equal glances look equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Glance {
+    revision: u64,
+    /// How far the last stone has appeared, in milliseconds.
+    fading: Option<u64>,
+    /// Seconds on both clocks.
+    clocks: [Option<u64>; 2],
+}
+
 impl Model {
     /// What stays the same from game to game.
     pub fn setup(&self) -> &Setup {
@@ -274,11 +284,15 @@ impl Model {
         Color::BOTH[seat.index()]
     }
 
-    /// Whether the picture changed between two times by itself: an appearing stone, a clock.
-    pub fn changes_between(&self, from_ms: u64, to_ms: u64) -> bool {
-        let (from_ms, to_ms) = (self.seen_ms(from_ms), self.seen_ms(to_ms));
-        let texts = |at_ms| Seat::BOTH.map(|seat| self.clock_text(seat, at_ms));
-        from_ms != to_ms && (self.fading(from_ms) != self.fading(to_ms) || texts(from_ms) != texts(to_ms))
+    /// What a picture of this moment depends on.
+    pub fn glance(&self, now_ms: u64) -> Glance {
+        let seen_ms = self.seen_ms(now_ms);
+        let clock = self.game.countdown.as_ref();
+        Glance {
+            revision: self.revision,
+            fading: self.fading(seen_ms),
+            clocks: Seat::BOTH.map(|seat| clock.map(|clock| clock.seconds(seat, seen_ms))),
+        }
     }
 
     /// How far the last stone has appeared in milliseconds; `None` once it is there.

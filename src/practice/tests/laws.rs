@@ -162,11 +162,7 @@ fn perform(desk: &mut Desk, deed: Deed) {
         Deed::Happen(happening) => desk.happen(happening),
         Deed::Pass(ms) => desk.pass(ms),
         Deed::Sleep(ms) => desk.now_ms += ms,
-        Deed::Again => {
-            if desk.practice.model().is_closed() {
-                restart(desk);
-            }
-        }
+        Deed::Again if desk.practice.model().is_closed() => restart(desk),
         _ => {}
     }
 }
@@ -259,21 +255,22 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(48))]
 
     /// The picture that is kept up to date is the picture.
     #[test]
     fn what_is_repaired_is_as_if_drawn_anew(
         (setup, theme) in some_setup(),
+        pitch in prop_oneof![Just(14.0), Just(17.5), Just(24.0), Just(40.0)],
         deeds in prop::collection::vec(deed(), 1..60),
     ) {
-        let mut desk = Desk::new(setup, theme, 17.5);
+        let mut desk = Desk::new(setup, theme, pitch);
         for deed in deeds {
             let told = format!("{deed:?}");
             perform(&mut desk, deed);
             let anew = desk.practice.image(desk.now_ms);
             let same = *desk.practice.picture(desk.now_ms) == anew;
-            prop_assert!(same, "after {told} in {theme}");
+            prop_assert!(same, "after {told} in {theme} at {pitch}");
         }
     }
 }
