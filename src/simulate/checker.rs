@@ -15,8 +15,11 @@ use crate::practice::{
     world::{WINDOW, World},
 };
 
-/// A click is right if it was right at any moment of the last so many milliseconds: no bot sees the present.
-const GRACE_MS: u64 = 900;
+/// A click is right if it was right at the bot's last look, or at any moment from so many milliseconds before it: a look
+/// and the reading before it must agree.
+const SETTLE_MS: u64 = 120;
+/// For so long after a picture or a click was spoilt, the bot may be mistaken.
+const EXCUSE_MS: u64 = 3_000;
 
 /// Looks over the bot's shoulder for one night.
 #[derive(Debug, Default)]
@@ -27,6 +30,10 @@ pub struct Checker {
     pub looks: u64,
     /// What was wrong, in words.
     pub complaints: Vec<String>,
+    /// When the bot looked last.
+    looked_ms: u64,
+    /// Until when the bot may be mistaken.
+    excused_ms: u64,
     /// When it was last our turn.
     our_turn_ms: Option<u64>,
     /// Stones on the board, and since when.
@@ -39,7 +46,13 @@ impl Checker {
     /// Takes notice of the world as it is; before every capture and press.
     pub fn look(&mut self, world: &World) {
         self.looks += 1;
+        self.looked_ms = world.now_ms();
         self.notice(world);
+    }
+
+    /// A picture or a click was spoilt at `now_ms`.
+    pub fn excuse(&mut self, now_ms: u64) {
+        self.excused_ms = now_ms + EXCUSE_MS;
     }
 
     fn notice(&mut self, world: &World) {
@@ -70,7 +83,8 @@ impl Checker {
         self.notice(world);
         self.presses += 1;
         let now_ms = world.now_ms();
-        let recently = |since_ms: u64| now_ms < since_ms + GRACE_MS;
+        let (looked_ms, excused) = (self.looked_ms, now_ms < self.excused_ms);
+        let recently = |since_ms: u64| excused || since_ms + SETTLE_MS >= looked_ms;
         let windows = world.clone().windows().unwrap_or_default();
         let Some(client) = windows.iter().find(|window| window.content.contains(x, y)) else {
             if !recently(self.place.1) {

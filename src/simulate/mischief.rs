@@ -4,6 +4,7 @@
 use vision::{area::Area, paint::dice::Dice};
 
 use crate::practice::{
+    happening::Happening,
     weather::{Rates, Weather},
     world::{World, fault::Fault},
 };
@@ -26,17 +27,17 @@ enum Prank {
 
 /// Each prank and how often an hour it comes on average.
 const PRANKS: [(Prank, f64); 11] = [
-    (Prank::Move, 10.0),
-    (Prank::Cover, 6.0),
-    (Prank::Minimise, 3.0),
-    (Prank::Crash, 0.7),
-    (Prank::Stale, 30.0),
-    (Prank::Torn, 40.0),
-    (Prank::LostClick, 40.0),
-    (Prank::DoubleClick, 20.0),
-    (Prank::LateClick, 20.0),
-    (Prank::Person, 6.0),
-    (Prank::ClockJump, 2.0),
+    (Prank::Move, 60.0),
+    (Prank::Cover, 40.0),
+    (Prank::Minimise, 20.0),
+    (Prank::Crash, 6.0),
+    (Prank::Stale, 150.0),
+    (Prank::Torn, 200.0),
+    (Prank::LostClick, 150.0),
+    (Prank::DoubleClick, 100.0),
+    (Prank::LateClick, 100.0),
+    (Prank::Person, 30.0),
+    (Prank::ClockJump, 10.0),
 ];
 
 const HOUR_MS: f64 = 3_600_000.0;
@@ -82,9 +83,11 @@ impl Mischief {
         pranks.min(weather).min(self.uncover_ms.unwrap_or(u64::MAX))
     }
 
-    /// Does to the world whatever is due at `now_ms`.
-    pub fn strike(&mut self, world: &World, now_ms: u64) {
+    /// Does to the world whatever is due at `now_ms`. Answers whether pictures or clicks are spoilt by it.
+    pub fn strike(&mut self, world: &World, now_ms: u64) -> bool {
+        let mut spoilt = false;
         while let Some((_, happening)) = self.weather.take(now_ms) {
+            spoilt |= matches!(happening, Happening::Freeze { .. });
             world.happen(happening);
         }
         if self.uncover_ms.is_some_and(|due_ms| due_ms <= now_ms) {
@@ -93,10 +96,16 @@ impl Mischief {
         }
         for kind in 0..PRANKS.len() {
             while self.next_ms[kind] <= now_ms {
-                self.play(PRANKS[kind].0, world, now_ms);
+                let prank = PRANKS[kind].0;
+                spoilt |= matches!(
+                    prank,
+                    Prank::Stale | Prank::Torn | Prank::LostClick | Prank::DoubleClick | Prank::LateClick
+                );
+                self.play(prank, world, now_ms);
                 self.plan(kind, now_ms);
             }
         }
+        spoilt
     }
 
     fn plan(&mut self, kind: usize, now_ms: u64) {

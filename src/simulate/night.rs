@@ -95,10 +95,10 @@ const MINUTES_A_GAME: u64 = 30;
 const ENGINE: &str = "classic:depth=1";
 /// Who is met at the service.
 const OPPONENTS: [&str; 4] = [
-    "random:seed=7",
     "classic:depth=1",
+    "classic:depth=2",
     "random:seed=3",
-    "classic:depth=1",
+    "classic:depth=2",
 ];
 
 /// Lives through a night; `folder` is for the bot's books.
@@ -108,14 +108,16 @@ const OPPONENTS: [&str; 4] = [
 pub fn live(plan: &Plan, client: &Client, folder: &Path) -> anyhow::Result<Night> {
     let world = world(plan)?;
     let home = Home::in_folder(folder);
+    let checker = Arc::new(Mutex::new(Checker::default()));
     let stage = Stage {
         watched: Watched {
             world: world.clone(),
             fuse: Fuse::at(plan.fuse),
-            checker: Arc::new(Mutex::new(Checker::default())),
+            checker: Arc::clone(&checker),
         },
         time: Arc::new(WorldTime {
             world: world.clone(),
+            checker,
             mischief: Mutex::new(Mischief::new(plan.seed, plan.strength)),
             killed_ms: Mutex::new(None),
             dawn: Mutex::new(None),

@@ -169,6 +169,8 @@ impl Pointer for Watched {
 pub struct WorldTime {
     /// Whose time it is.
     pub world: World,
+    /// Is told when the bot may be mistaken.
+    pub checker: Arc<Mutex<Checker>>,
     /// What strikes.
     pub mischief: Mutex<Mischief>,
     /// When the bot is killed: waiting beyond it unwinds.
@@ -201,7 +203,9 @@ impl Time for WorldTime {
                 break;
             }
             self.world.pass(due_ms.saturating_sub(now_ms));
-            mischief.strike(&self.world, due_ms.max(now_ms));
+            if mischief.strike(&self.world, due_ms.max(now_ms)) {
+                locked(&self.checker).excuse(due_ms.max(now_ms));
+            }
         }
         if let Some((at_ms, interrupts)) = &*locked(&self.dawn)
             && end_ms >= *at_ms

@@ -43,6 +43,7 @@ fn a_calm_night() {
 fn bad_nights() {
     for seed in 0..4 {
         let night = live(&plan(seed));
+        println!("{night:?}");
         assert_eq!(night.complaints, Vec::<String>::new(), "{night:?}");
     }
 }
