@@ -5,6 +5,7 @@ pub mod commands;
 pub mod complaint;
 pub mod exit;
 pub mod home;
+pub mod camera;
 pub mod keep;
 pub mod output;
 pub mod selection;

@@ -15,7 +15,7 @@ use actuator::{
 };
 use anyhow::Context;
 use engines::registry;
-use recordings::journal;
+use recordings::{film, journal};
 use vision::{source, window};
 
 use crate::{
@@ -27,6 +27,7 @@ use crate::{
         pilot::{Pilot, Ports},
         scribe::{Names, Scribe, wall_ms},
     },
+    camera::Camera,
     client::{Client, library},
     complaint::Complaint,
     exit::Exit,
@@ -67,6 +68,12 @@ pub struct Args {
     /// Never start or end the client's program
     #[arg(long)]
     no_launch: bool,
+    /// Folder for the film of what was seen [default: films/ beside the database]
+    #[arg(long, value_name = "DIR", conflicts_with = "no_film")]
+    film: Option<PathBuf>,
+    /// Keep no film of what was seen
+    #[arg(long)]
+    no_film: bool,
     /// How the screen is captured
     #[arg(long, value_enum, default_value_t = Capture::Fastest)]
     capture: Capture,
@@ -100,11 +107,20 @@ impl From<Capture> for source::Backend {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let client = library::load(&args.client)?;
     let mind = Mind::start(&args.engine).map_err(|error| engine_complaint(&error))?;
-    let eye = open_eye(&client, args.capture)?;
+    let mut eye = open_eye(&client, args.capture)?;
     let hand = open_hand(&client, &args)?;
-    let (keeper, left) = open_keeper(&client, &args)?;
+    let (mut keeper, left) = open_keeper(&client, &args)?;
     let home = Home::find(args.db.as_deref())?;
     let faults = (!args.dry_run).then(|| home.journals.with_file_name("faults"));
+    if let Some(keeper) = keeper.as_mut().filter(|_| !args.no_film) {
+        let folder = args
+            .film
+            .clone()
+            .unwrap_or_else(|| home.journals.with_file_name("films"));
+        let camera = Camera::start(&folder, keeper.session(), wall_ms(), film::Limits::default());
+        keeper.film_with(camera.clone());
+        eye.film_with(camera);
+    }
     let names = Names {
         own: args.me.clone(),
         opponent: client.profile.title.clone(),
