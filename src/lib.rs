@@ -11,5 +11,8 @@ pub mod output;
 pub mod selection;
 pub mod client;
 pub mod reading;
+pub mod versions;
+pub mod reread;
+pub mod cases;
 pub mod bot;
 pub mod practice;

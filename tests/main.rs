@@ -11,6 +11,7 @@ mod architecture;
 mod bovo;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod display;
+mod cases;
 mod mistakes;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod practice;

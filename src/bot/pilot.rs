@@ -14,7 +14,7 @@ use actuator::{
     guard::{Refusal, Surroundings},
 };
 use referee::{gomoku, point::Point};
-use vision::{calibration::Calibration, overlay, screen_state};
+use vision::{calibration::Calibration, screen_state};
 
 use super::{
     bounds::Bounds,
@@ -61,8 +61,8 @@ pub struct Ports {
     pub interrupts: Arc<AtomicUsize>,
     /// Whether the client's program may be started and ended.
     pub may_launch: bool,
-    /// Where pictures of faults are kept; `None` keeps none.
-    pub faults: Option<std::path::PathBuf>,
+    /// Where faults are kept; `None` keeps none.
+    pub faults: Option<bundle::Bundles>,
 }
 
 /// The bot at work.
@@ -364,16 +364,21 @@ impl Pilot {
         Ok(())
     }
 
-    /// The last look and what was read from it, for whoever asks what went wrong.
+    /// The last looks and what was read from them, for whoever asks what went wrong.
     fn keep_picture(&self, kind: &str) -> Option<String> {
-        let folder = self.ports.faults.as_ref()?;
-        let (frame, calibration, observation) = self.ports.eye.last_look()?;
-        let seen = overlay::draw(&frame.image, &calibration, Some(observation));
-        let base = format!("{}-{kind}", wall_ms());
-        match bundle::keep(folder, &base, &frame.image, &seen) {
+        let bundles = self.ports.faults.as_ref()?;
+        let (frame, calibration, seen) = self.ports.eye.last_look()?;
+        let fault = bundle::Fault {
+            kind,
+            at_ms: wall_ms(),
+            frames: self.ports.eye.looks_before().chain([frame]).collect(),
+            calibration,
+            seen,
+        };
+        match bundles.keep(&fault) {
             Ok(path) => Some(path.display().to_string()),
             Err(why) => {
-                eprintln!("no picture of the fault: {why}");
+                eprintln!("nothing kept of the fault: {why}");
                 None
             }
         }

@@ -21,6 +21,7 @@ use vision::{source, window};
 use crate::{
     bot::{
         bounds::Bounds,
+        bundle::Bundles,
         eye::Eye,
         hand::Hand,
         mind::Mind,
@@ -33,6 +34,7 @@ use crate::{
     exit::Exit,
     home::Home,
     keep::Keeper,
+    versions,
 };
 
 /// Arguments.
@@ -111,7 +113,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let hand = open_hand(&client, &args)?;
     let (mut keeper, left) = open_keeper(&client, &args)?;
     let home = Home::find(args.db.as_deref())?;
-    let faults = (!args.dry_run).then(|| home.journals.with_file_name("faults"));
+    let faults = match &keeper {
+        Some(keeper) => Some(bundles(&client, &home, keeper, args.capture)?),
+        None => None,
+    };
     if let Some(keeper) = keeper.as_mut().filter(|_| !args.no_film) {
         let folder = args
             .film
@@ -210,7 +215,7 @@ fn open_keeper(
     let home = Home::find(args.db.as_deref())?;
     let session = journal::Session {
         session: uuid::Uuid::now_v7().to_string(),
-        program: format!("tengen {}", env!("CARGO_PKG_VERSION")),
+        program: versions::program(),
         client: Some(client.name.clone()),
         engine: Some(args.engine.clone()),
     };
@@ -219,6 +224,17 @@ fn open_keeper(
         eprintln!("{line}");
     }
     Ok((Some(keeper), found.unfinished))
+}
+
+/// What each bundle of a fault begins with.
+fn bundles(client: &Client, home: &Home, keeper: &Keeper, capture: Capture) -> anyhow::Result<Bundles> {
+    let screen = source::open(capture.into()).and_then(|mut source| source.screen());
+    Ok(Bundles {
+        folder: home.journals.with_file_name("faults"),
+        journal: keeper.journal().to_owned(),
+        profile: toml::to_string(&client.profile).context("the profile cannot be written down")?,
+        versions: versions::text(screen.ok()),
+    })
 }
 
 fn bounds(client: &Client, args: &Args) -> Bounds {

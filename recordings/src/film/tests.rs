@@ -1,3 +1,5 @@
+//! Film written, read again, damaged and bounded.
+
 use std::path::{Path, PathBuf};
 
 use image::{Rgb, RgbImage};
