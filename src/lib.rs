@@ -16,3 +16,4 @@ pub mod reread;
 pub mod cases;
 pub mod bot;
 pub mod practice;
+pub mod doctor;

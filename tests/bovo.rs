@@ -186,11 +186,27 @@ impl Desk {
                 "won and lost {ours:?} (aborted {aborted}), Bovo says {theirs:?}"
             ));
         }
+        tally.complaints.extend(self.misread_films());
         let faults = self.faults();
         if !faults.is_empty() {
             tally.complaints.push(format!("faults {faults:?}"));
         }
         tally
+    }
+
+    /// Every session was filmed, and its film reads as the bot read.
+    fn misread_films(&self) -> Option<String> {
+        let entries = self.home().join("films").read_dir().unwrap().flatten();
+        let mut films: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        films.sort();
+        let mut replay = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        let output = replay
+            .args(["replay", "--frames"])
+            .arg(films.first()?)
+            .output()
+            .unwrap();
+        let words = String::from_utf8_lossy(&output.stdout).into_owned();
+        (!output.status.success() || words.contains(" 0 plies")).then_some(words)
     }
 
     /// Whether the game follows the rules and ended as the board says.

@@ -11,6 +11,8 @@ mod architecture;
 mod bovo;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod display;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod doctor;
 mod cases;
 mod mistakes;
 #[cfg(all(unix, not(target_os = "macos")))]
