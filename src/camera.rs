@@ -82,6 +82,7 @@ fn tell(error: &FilmError) {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests touch files")]
 mod tests {
     use image::RgbImage;
 

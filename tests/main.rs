@@ -14,6 +14,7 @@ mod display;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod doctor;
 mod cases;
+mod hostile;
 mod mistakes;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod practice;

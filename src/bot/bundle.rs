@@ -148,6 +148,7 @@ fn prune(folder: &Path) {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests touch files")]
 mod tests {
     use recordings::journal::{Event, Journal, Session};
     use referee::{

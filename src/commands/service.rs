@@ -157,6 +157,7 @@ fn quoted(word: &str) -> Result<String, Complaint> {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests touch files")]
 mod tests {
     use expect_test::expect;
 

@@ -35,6 +35,7 @@ pub fn check(name: &str) -> Finding {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests touch files")]
 mod tests {
     use super::*;
     use crate::doctor::State;

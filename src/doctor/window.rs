@@ -326,12 +326,15 @@ fn wait(ms: u64) {
     thread::sleep(Duration::from_millis(ms));
 }
 
+/// A window and what is painted on it.
+type Shown = (Rc<Window>, Surface<OwnedDisplayHandle, Rc<Window>>);
+
 /// The window.
 struct Own {
     title: String,
     context: Context<OwnedDisplayHandle>,
     say: Sender<Heard>,
-    shown: Option<(Rc<Window>, Surface<OwnedDisplayHandle, Rc<Window>>)>,
+    shown: Option<Shown>,
     pointer: (f64, f64),
     findings: Option<Vec<Finding>>,
     failure: Option<anyhow::Error>,
