@@ -89,6 +89,7 @@ fn save(case: &Case, target: &Path) -> Result<(), Complaint> {
     );
     match case.open_points() {
         0 => {}
+        1 => eprintln!("1 point is left open (?): write what stands there into its .txt file"),
         open => eprintln!("{open} points are left open (?): write what stands there into the .txt files"),
     }
     Ok(())
