@@ -5,7 +5,7 @@ use referee::{
     color::Color,
     gomoku::{Move, Rule},
     point::Point,
-    record::Record,
+    record::{Ply, Record},
     seat::Seat,
 };
 use vision::{
@@ -138,4 +138,46 @@ fn a_case_comes_back_from_its_folder() {
     assert_eq!(Case::read(&target).unwrap(), case);
     let again = case.write(&target).unwrap_err();
     assert!(again.message.ends_with("holds a case already"), "{again}");
+}
+
+#[test]
+fn the_beginning_of_the_next_file_changes_nothing() {
+    let mut moments = film(0, |_, point| point);
+    // After the third ply: what a file begins with.
+    let place = 3 + 3 * 3;
+    let mut game = Record {
+        id: "g".to_owned(),
+        own_seat: Some(Seat::First),
+        ..Record::blank(9, Rule::Freestyle)
+    };
+    game.plies = MOVES[..3]
+        .iter()
+        .map(|&(x, y)| Ply::bare(Move::Place(Point::new(x, y))))
+        .collect();
+    let What::Remark(Remark::Calibration { calibration, .. }) = moments[0].what else {
+        panic!("{:?}", moments[0]);
+    };
+    let looks = Looks::Unchanged;
+    let picture = moments[place - 3].what.clone();
+    let head = [
+        What::Remark(Remark::Calibration { calibration, looks }),
+        What::Remark(Remark::GameBegan { game: Box::new(game) }),
+        picture,
+    ];
+    let alone: Vec<Moment> = head
+        .iter()
+        .map(|what| Moment {
+            at_ms: 3_500,
+            what: what.clone(),
+        })
+        .chain(moments[place..].iter().cloned())
+        .collect();
+    moments.splice(place..place, alone[..3].iter().cloned());
+    let whole = reread(moments);
+    assert_eq!(whole.differences, []);
+    assert_eq!((whole.plies, whole.games), (MOVES.len(), 1));
+    // The second file alone, when the first is gone.
+    let rest = reread(alone);
+    assert_eq!(rest.differences, []);
+    assert_eq!((rest.plies, rest.games), (MOVES.len() - 3, 1));
 }
