@@ -1,6 +1,6 @@
 # Two targets do all: `make demo` and `make test`. The rest are their parts and the long measurements.
 
-.PHONY: demo test build bovo-acceptance vision-acceptance docs clean help
+.PHONY: demo test build bovo-acceptance vision-acceptance hostile docs clean help
 
 help:
 	@echo "make demo             install what is missing, play 6 games on a real client, print the report"
@@ -8,6 +8,7 @@ help:
 	@echo "make build            build the program: target/release/tengen"
 	@echo "make bovo-acceptance  20 games on each of Bovo's four themes (about an hour)"
 	@echo "make vision-acceptance  2,200 painted boards read, 500 painted desktops searched"
+	@echo "make hostile          1,000,000 broken pictures and profiles (hours; HOSTILE=N for another number)"
 	@echo "make docs             the documentation of every crate, warnings denied"
 	@echo "make clean            remove what was built and what demos left"
 
@@ -36,6 +37,10 @@ bovo-acceptance:
 vision-acceptance:
 	scripts/setup build
 	SLOW_TESTS=1 cargo test --package vision --locked -- --nocapture
+
+hostile:
+	scripts/setup build
+	HOSTILE=$${HOSTILE:-1000000} cargo test --release --locked --test main hostile -- --nocapture
 
 docs:
 	scripts/setup build

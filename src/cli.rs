@@ -35,6 +35,12 @@ enum Verb {
     Practice(commands::practice::Args),
     /// Offer one of our engines to a Gomocup manager on stdin and stdout
     Engine(commands::engine::Args),
+    /// Check that everything a session needs is there
+    Doctor(commands::doctor::Args),
+    /// Print a systemd user unit that plays unattended
+    Service(commands::service::Args),
+    /// Live through whole nights in memory, with everything going wrong, and check every game
+    Simulate(commands::simulate::Args),
     /// Measure what parts of the program cost
     Bench(commands::bench::Args),
 }
@@ -75,6 +81,9 @@ fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Export(args) => commands::export::run(args),
         Verb::Practice(args) => commands::practice::run(args),
         Verb::Engine(args) => commands::engine::run(args),
+        Verb::Doctor(args) => commands::doctor::run(args),
+        Verb::Service(args) => commands::service::run(args),
+        Verb::Simulate(args) => commands::simulate::run(args),
         Verb::Bench(args) => commands::bench::run(args),
     }
 }

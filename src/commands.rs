@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod calibrate;
+pub mod doctor;
 pub mod engine;
 pub mod export;
 pub mod import;
@@ -10,4 +11,6 @@ pub mod practice;
 pub mod read;
 pub mod replay;
 pub mod report;
+pub mod service;
 pub mod watch;
+pub mod simulate;

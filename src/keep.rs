@@ -8,10 +8,13 @@ pub mod found;
 use std::{collections::HashSet, path::Path, time::SystemTime};
 
 use anyhow::Context;
-use recordings::journal::{
-    self, Event, Journal,
-    read::{self, Tail},
-    tale::{self, Tale},
+use recordings::{
+    film::Remark,
+    journal::{
+        self, Event, Journal,
+        read::{self, Tail},
+        tale::{self, Tale},
+    },
 };
 use referee::{
     record::{Ply, Record},
@@ -25,7 +28,7 @@ use stats::store::{
 };
 
 use self::found::Found;
-use crate::{complaint::Complaint, home::Home};
+use crate::{camera::Camera, complaint::Complaint, home::Home};
 
 /// How old the saved copy of the database may become before the next start replaces it.
 const BACKUP_AGE_MS: i64 = 24 * 60 * 60 * 1000;
@@ -42,6 +45,7 @@ pub struct Keeper {
     journal: Journal,
     store: Store,
     session: Session,
+    camera: Option<Camera>,
 }
 
 impl Keeper {
@@ -70,6 +74,7 @@ impl Keeper {
                 journal,
                 store,
                 session,
+                camera: None,
             },
             found,
         ))
@@ -82,6 +87,9 @@ impl Keeper {
     pub fn begin_game(&mut self, record: &Record, now_ms: i64) -> anyhow::Result<()> {
         self.journal
             .append(Event::GameStarted { game: record.clone() }, now_ms)?;
+        self.film(|| Remark::GameBegan {
+            game: Box::new(record.clone()),
+        });
         self.store.begin_game(Some(&self.session.id), record)?;
         Ok(())
     }
@@ -107,6 +115,8 @@ impl Keeper {
             },
             now_ms,
         )?;
+        let play = ply.play;
+        self.film(|| Remark::Ply { index, seat, play });
         Ok(self.store.add_ply(game, index, seat, ply)?)
     }
 
@@ -122,6 +132,7 @@ impl Keeper {
             },
             now_ms,
         )?;
+        self.film(|| Remark::GameEnded { verdict });
         Ok(self.store.end_game(game, verdict, now_ms)?)
     }
 
@@ -137,6 +148,10 @@ impl Keeper {
             detail: detail.clone(),
         };
         let seq = self.journal.append(event, now_ms)?;
+        self.film(|| Remark::Fault {
+            kind: kind.clone(),
+            detail: detail.clone(),
+        });
         let session = self.session.id.clone();
         self.store.add_fault(&Fault {
             session,
@@ -171,6 +186,22 @@ impl Keeper {
         self.journal.append(Event::SessionEnded, now_ms)?;
         self.session.ended_ms = Some(now_ms);
         Ok(self.store.put_session(&self.session)?)
+    }
+
+    /// From here on, what is written down is said into the film, too.
+    pub fn film_with(&mut self, camera: Camera) {
+        self.camera = Some(camera);
+    }
+
+    fn film(&self, remark: impl FnOnce() -> Remark) {
+        if let Some(camera) = &self.camera {
+            camera.remark(&remark());
+        }
+    }
+
+    /// The journal's file.
+    pub fn journal(&self) -> &Path {
+        self.journal.path()
     }
 
     /// The session's id.

@@ -186,11 +186,27 @@ impl Desk {
                 "won and lost {ours:?} (aborted {aborted}), Bovo says {theirs:?}"
             ));
         }
+        tally.complaints.extend(self.misread_films());
         let faults = self.faults();
         if !faults.is_empty() {
             tally.complaints.push(format!("faults {faults:?}"));
         }
         tally
+    }
+
+    /// Every session was filmed, and its film reads as the bot read.
+    fn misread_films(&self) -> Option<String> {
+        let entries = self.home().join("films").read_dir().unwrap().flatten();
+        let mut films: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        films.sort();
+        assert!(!films.is_empty(), "nothing was filmed");
+        films.iter().find_map(|film| {
+            let mut replay = Command::new(env!("CARGO_BIN_EXE_tengen"));
+            let output = replay.args(["replay", "--frames"]).arg(film).output().unwrap();
+            let words = String::from_utf8_lossy(&output.stdout).into_owned();
+            println!("{}: {words}", film.display());
+            (!output.status.success()).then_some(words)
+        })
     }
 
     /// Whether the game follows the rules and ended as the board says.
@@ -299,6 +315,7 @@ impl Desk {
             .into_iter()
             .filter(|game| game.verdict.is_some())
             .collect();
+        assert_eq!(self.misread_films(), None);
         let by_five = |game: &&Record| game.verdict.is_some_and(|verdict| verdict.reason == Reason::Five);
         let won = |game: &Record| game.verdict.and_then(|verdict| verdict.winner) == game.own_seat;
         let wins = played.iter().filter(by_five).filter(|game| won(game)).count();

@@ -11,6 +11,10 @@ mod architecture;
 mod bovo;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod display;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod doctor;
+mod cases;
+mod hostile;
 mod mistakes;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod practice;

@@ -85,6 +85,41 @@ const ANYWHERE: &[Case<'_>] = &[
         "database DIR/newer.db has layout 99, this program knows up to 1",
     ),
     ("nothing to watch", &["watch"], "nothing to watch"),
+    (
+        "a film that is none",
+        &["replay", "--frames", "DIR/text.png"],
+        "DIR/text.png is no film of this version",
+    ),
+    (
+        "a film that is not there",
+        &["replay", "--frames", "DIR/none.film"],
+        "cannot open film DIR/none.film: ",
+    ),
+    (
+        "a damaged film",
+        &["replay", "--frames", "DIR/damaged.film"],
+        "DIR/damaged.film is damaged at byte 14: the check sum is wrong",
+    ),
+    (
+        "a folder in place of a film",
+        &["replay", "--frames", "DIR"],
+        "DIR is a folder",
+    ),
+    (
+        "a folder that is no fault's",
+        &["replay", "--frames", "DIR", "--save-case", "DIR/case"],
+        "cannot read DIR/calibration.toml: ",
+    ),
+    (
+        "a board that cannot be",
+        &["watch", "--client", "DIR/vast"],
+        "DIR/vast/profile.toml: [board] calibration ",
+    ),
+    (
+        "a service with an argument that play does not know",
+        &["service", "--", "--gamez", "3"],
+        "unexpected argument '--gamez' found",
+    ),
 ];
 
 const ON_A_DISPLAY: &[Case<'_>] = &[
@@ -155,6 +190,12 @@ fn prepare(folder: &Path) {
         assert!(status.unwrap().success());
     }
     write("typo/profile.toml", "[window]\nclas = \"x\"\n");
+    let vast = "title = \"Vast\"\n[window]\ntitle = \"x\"\n[board.calibration]\ncolumns = 255\nrows = 255\nkind = \"points\"\norigin = [0.0, 0.0]\npitch = [30.0, 30.0]\nconfidence = 1.0\n";
+    write("vast/profile.toml", vast);
+    write(
+        "damaged.film",
+        "tengen film 1\n\x03\x02\0\0\0\0\0\0\0\0\0\0\0{}true",
+    );
     let bare = "title = \"Bare\"\n[board]\nrule = \"freestyle\"\n[window]\ntitle = \"x\"\n[[screen]]\nname = \"over\"\nwhen = [{ template = \"over.png\" }]\n";
     write("bare/profile.toml", bare);
     image::RgbImage::from_pixel(320, 200, image::Rgb([90, 90, 90]))

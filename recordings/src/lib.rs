@@ -9,6 +9,7 @@ pub mod text;
 mod charset;
 mod finish;
 pub mod journal;
+pub mod film;
 pub mod replay;
 
 #[cfg(test)]

@@ -1,74 +1,258 @@
-//! What the eye saw when something went wrong, as pictures in a folder: for the person who asks the next
-//! morning. Keeps the newest few and never stops the bot.
+//! What there was to see when something went wrong, as one folder a fault: for the person who asks the next morning.
+//! Keeps the newest few and never stops the bot.
+//!
+//! ```text
+//! TIME-KIND/frame-1.png … frame-3.png   the last different pictures of the board, the newest last
+//!           seen.png  seen.txt          what was read from the newest
+//!           confirmed.txt               the stones of the game in hand, if there was one
+//!           calibration.toml            where the points lie in the newest
+//!           journal.jsonl               the last lines of the session's journal
+//!           profile.toml  versions.txt
+//! ```
 
-use std::path::{Path, PathBuf};
+use std::{
+    fmt::Display,
+    fs::File,
+    io::{Read as _, Seek as _, SeekFrom},
+    path::{Path, PathBuf},
+};
 
-use image::RgbImage;
+use recordings::journal::{read, tale};
+use vision::{calibration::Calibration, frame::Frame, observation::Observation, overlay};
 
-/// Faults kept; older pictures are removed.
-const KEPT: usize = 40;
+use crate::reading::rows_of;
 
-/// Writes `BASE.png` and `BASE.seen.png`, the frame and what was read from it. Answers where.
-///
-/// # Errors
-/// The folder cannot be written; the bot goes on without pictures.
-pub fn keep(folder: &Path, base: &str, frame: &RgbImage, seen: &RgbImage) -> Result<PathBuf, String> {
-    std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let path = folder.join(format!("{base}.png"));
-    frame
-        .save(&path)
-        .map_err(|error| format!("{}: {error}", path.display()))?;
-    let overlay = folder.join(format!("{base}.seen.png"));
-    seen.save(&overlay)
-        .map_err(|error| format!("{}: {error}", overlay.display()))?;
-    prune(folder);
-    Ok(path)
+/// Faults kept; older ones are removed.
+const KEPT: usize = 20;
+/// Lines of the journal that are copied.
+const LINES: usize = 50;
+/// How much of the journal's end is looked at.
+const TAIL_BYTES: u64 = 256 << 10;
+
+/// Where faults are kept, and what is known of the session beforehand.
+#[derive(Clone, Debug)]
+pub struct Bundles {
+    /// The folder of all faults.
+    pub folder: PathBuf,
+    /// The session's journal.
+    pub journal: PathBuf,
+    /// The client's profile.
+    pub profile: String,
+    /// Program, system and screen, a line each.
+    pub versions: String,
 }
 
-/// Names begin with the time, so the oldest come first.
+/// One fault.
+#[derive(Clone, Debug)]
+pub struct Fault<'a> {
+    /// One word.
+    pub kind: &'a str,
+    /// Unix milliseconds.
+    pub at_ms: i64,
+    /// The last pictures of the board, the newest last.
+    pub frames: Vec<&'a Frame>,
+    /// Where the points lie in the newest.
+    pub calibration: Calibration,
+    /// What was read from the newest.
+    pub seen: &'a Observation,
+}
+
+impl Bundles {
+    /// Keeps one fault in a folder of its own. Answers where.
+    ///
+    /// # Errors
+    /// The folder cannot be written; the bot goes on without it.
+    pub fn keep(&self, fault: &Fault<'_>) -> Result<PathBuf, String> {
+        let time = jiff::Timestamp::from_millisecond(fault.at_ms).unwrap_or_default();
+        let name = format!("{}Z-{}", time.strftime("%Y-%m-%dT%H-%M-%S%.3f"), fault.kind);
+        let folder = self.folder.join(name);
+        std::fs::create_dir_all(&folder).map_err(|error| words(&folder, error))?;
+        for (index, frame) in fault.frames.iter().enumerate() {
+            save(frame, &folder.join(format!("frame-{}.png", index + 1)))?;
+        }
+        if let Some(newest) = fault.frames.last() {
+            let image = overlay::draw(&newest.image, &fault.calibration, Some(fault.seen));
+            save(&Frame::from_image(image), &folder.join("seen.png"))?;
+        }
+        let (journal, confirmed) = tail(&self.journal);
+        let calibration = toml::to_string(&fault.calibration).map_err(|error| error.to_string())?;
+        let texts = [
+            ("seen.txt", fault.seen.to_rows().join("\n") + "\n"),
+            ("calibration.toml", calibration),
+            ("profile.toml", self.profile.clone()),
+            ("versions.txt", self.versions.clone()),
+            ("journal.jsonl", journal),
+        ];
+        let confirmed = confirmed.map(|rows| ("confirmed.txt", rows.join("\n") + "\n"));
+        for (name, text) in texts.into_iter().chain(confirmed) {
+            write(&folder.join(name), &text)?;
+        }
+        prune(&self.folder);
+        Ok(folder)
+    }
+}
+
+fn words(path: &Path, error: impl Display) -> String {
+    format!("{}: {error}", path.display())
+}
+
+fn save(frame: &Frame, path: &Path) -> Result<(), String> {
+    frame.image.save(path).map_err(|error| words(path, error))
+}
+
 #[expect(
     clippy::disallowed_methods,
-    reason = "this file is part of the shell: it keeps a folder small"
+    reason = "this file is part of the shell: it keeps faults in a folder"
 )]
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(path, text).map_err(|error| words(path, error))
+}
+
+/// The last lines of a journal, and the stones of its game in hand. A journal that cannot be read has none.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this file is part of the shell: it keeps faults in a folder"
+)]
+fn tail(path: &Path) -> (String, Option<Vec<String>>) {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|mut file| {
+        let length = file.metadata()?.len();
+        file.seek(SeekFrom::Start(length.saturating_sub(TAIL_BYTES)))?;
+        file.take(TAIL_BYTES).read_to_end(&mut bytes)
+    });
+    if let Err(error) = read {
+        return (words(path, error) + "\n", None);
+    }
+    let tale = tale::tell(&read::parse(&bytes).entries);
+    let in_hand = tale.games.last().filter(|game| game.verdict.is_none());
+    let confirmed = in_hand.and_then(|game| game.replay().ok());
+    let text = String::from_utf8_lossy(&bytes);
+    let lines: Vec<&str> = text.lines().collect();
+    let last = &lines[lines.len().saturating_sub(LINES)..];
+    (
+        last.join("\n") + "\n",
+        confirmed.map(|position| rows_of(&position)),
+    )
+}
+
+/// Names begin with the time, so the oldest come first. What has no such name is not ours.
 fn prune(folder: &Path) {
     let Ok(entries) = folder.read_dir() else { return };
-    let mut pictures: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    pictures.retain(|path| path.extension().is_some_and(|extension| extension == "png"));
-    pictures.sort();
-    for old in pictures.iter().take(pictures.len().saturating_sub(2 * KEPT)) {
-        // A picture that will not go is no reason to stop.
-        let _ = std::fs::remove_file(old);
+    let mut faults: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    faults.retain(|path| path.is_dir() && path.join("versions.txt").is_file());
+    faults.sort();
+    for old in faults.iter().take(faults.len().saturating_sub(KEPT)) {
+        // A folder that will not go is no reason to stop.
+        let _ = std::fs::remove_dir_all(old);
     }
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests touch files")]
 mod tests {
+    use recordings::journal::{Event, Journal, Session};
+    use referee::{
+        gomoku::{Move, Rule},
+        point::Point,
+        record::{Ply, Record},
+        seat::Seat,
+    };
+    use vision::{
+        paint::{Scene, paint},
+        theme,
+    };
+
     use super::*;
+
+    fn bundles(folder: &Path) -> Bundles {
+        let session = Session {
+            session: "s".to_owned(),
+            program: "tengen".to_owned(),
+            client: None,
+            engine: None,
+        };
+        let mut journal = Journal::create(&folder.join("journals"), &session, 0).unwrap();
+        let game = Record {
+            id: "g".to_owned(),
+            ..Record::blank(9, Rule::Freestyle)
+        };
+        journal.append(Event::GameStarted { game }, 1).unwrap();
+        for (index, seat) in Seat::BOTH.into_iter().enumerate() {
+            let ply = Event::Ply {
+                game: "g".to_owned(),
+                index,
+                seat,
+                ply: Ply::bare(Move::Place(Point::new(index as u8, 2))),
+            };
+            journal.append(ply, 2).unwrap();
+        }
+        for number in 0..60 {
+            let text = format!("note {number}");
+            journal.append(Event::Note { text }, 3).unwrap();
+        }
+        Bundles {
+            folder: folder.join("faults"),
+            journal: journal.path().to_owned(),
+            profile: "title = \"x\"\n".to_owned(),
+            versions: "tengen 0\n".to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_fault_tells_what_was_seen_and_what_was_known() {
+        let folder = tempfile::tempdir().unwrap();
+        let painted = paint(&Scene::strewn(9, 9, 4, 1), &theme::all()[0], 20.0, 1);
+        let frame = Frame::from_image(painted.image);
+        let seen = Observation::unknown(9, 9);
+        let fault = Fault {
+            kind: "mismatch",
+            at_ms: 1_700_000_000_123,
+            frames: vec![&frame, &frame],
+            calibration: painted.calibration,
+            seen: &seen,
+        };
+        let kept = bundles(folder.path()).keep(&fault).unwrap();
+        assert!(kept.ends_with("2023-11-14T22-13-20.123Z-mismatch"), "{kept:?}");
+        let text = |name: &str| std::fs::read_to_string(kept.join(name)).unwrap();
+        assert_eq!(text("confirmed.txt").lines().nth(2), Some("xo......."));
+        assert_eq!(text("seen.txt").lines().next(), Some("?????????"));
+        assert_eq!(text("journal.jsonl").lines().count(), LINES);
+        assert!(text("journal.jsonl").lines().last().unwrap().contains("note 59"));
+        assert_eq!(
+            toml::from_str::<Calibration>(&text("calibration.toml")).unwrap(),
+            painted.calibration
+        );
+        for picture in ["frame-1.png", "frame-2.png"] {
+            assert_eq!(image::open(kept.join(picture)).unwrap().to_rgb8(), frame.image);
+        }
+        assert!(kept.join("seen.png").is_file() && text("versions.txt") == "tengen 0\n");
+    }
 
     #[test]
     fn only_the_newest_are_kept() {
         let folder = tempfile::tempdir().unwrap();
-        let picture = RgbImage::new(2, 2);
-        for number in 0..KEPT + 5 {
-            keep(folder.path(), &format!("{number:04}-blind"), &picture, &picture).unwrap();
+        let bundles = bundles(folder.path());
+        let seen = Observation::unknown(9, 9);
+        let others = bundles.folder.join("0000-somebody's");
+        std::fs::create_dir_all(&others).unwrap();
+        for number in 0..KEPT as i64 + 5 {
+            let calibration = paint(&Scene::empty(9, 9), &theme::all()[0], 20.0, 1).calibration;
+            let fault = Fault {
+                kind: "blind",
+                at_ms: number * 1_000,
+                frames: Vec::new(),
+                calibration,
+                seen: &seen,
+            };
+            bundles.keep(&fault).unwrap();
         }
-        let names: Vec<_> = folder
-            .path()
-            .read_dir()
-            .unwrap()
-            .flatten()
-            .map(|entry| entry.file_name())
+        let entries = bundles.folder.read_dir().unwrap().flatten();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.file_name().into_string().unwrap())
             .collect();
-        assert_eq!(names.len(), 2 * KEPT);
-        assert!(
-            !names
-                .iter()
-                .any(|name| name.to_string_lossy().starts_with("0004"))
-        );
-        assert!(
-            names
-                .iter()
-                .any(|name| name.to_string_lossy().starts_with("0044"))
-        );
+        names.sort();
+        assert_eq!(names.len(), KEPT + 1);
+        assert_eq!(names[1], "1970-01-01T00-00-05.000Z-blind");
+        assert!(others.is_dir());
     }
 }

@@ -2,6 +2,9 @@
 //!
 //! All positions inside are in pixels of the window's content, so that a window may be moved at any time.
 
+use std::collections::VecDeque;
+
+use recordings::film::Looks;
 use vision::{
     area::Area,
     calibration::Calibration,
@@ -14,7 +17,10 @@ use vision::{
 };
 
 use super::event::Blindness;
-use crate::client::{BoardProfile, WindowProfile};
+use crate::{
+    camera::Camera,
+    client::{BoardProfile, WindowProfile},
+};
 
 /// What a look gave.
 pub struct Look {
@@ -32,6 +38,7 @@ pub struct Eye {
     board_profile: BoardProfile,
     window: Option<Window>,
     board: Option<Board>,
+    camera: Option<Camera>,
 }
 
 /// A board that was found.
@@ -44,7 +51,12 @@ struct Board {
     content: (u32, u32),
     reader: Reader,
     last: Option<(Frame, Observation)>,
+    /// The pictures before the last one, oldest first.
+    before: VecDeque<Frame>,
 }
+
+/// Pictures before the last one that are remembered.
+const BEFORE_MAX: usize = 2;
 
 impl Eye {
     /// An eye that has not found anything yet.
@@ -61,7 +73,13 @@ impl Eye {
             board_profile,
             window: None,
             board: None,
+            camera: None,
         }
+    }
+
+    /// From here on, every change of the board is filmed.
+    pub fn film_with(&mut self, camera: Camera) {
+        self.camera = Some(camera);
     }
 
     /// The client's window as last seen.
@@ -172,10 +190,13 @@ impl Eye {
         };
         let roi = roi_of(&calibration, frame.area());
         let in_roi = calibration.shifted(f64::from(roi.x), f64::from(roi.y));
-        let reader = match self.board.take() {
-            Some(board) => board.reader.recalibrated(in_roi),
-            None => Reader::unaided(in_roi),
+        let (reader, looks) = match self.board.take() {
+            Some(board) => (board.reader.recalibrated(in_roi), Looks::Kept),
+            None => (Reader::unaided(in_roi), Looks::Fresh),
         };
+        if let Some(camera) = &self.camera {
+            camera.located(in_roi, looks);
+        }
         let content = (window.content.width, window.content.height);
         self.board = Some(Board {
             calibration,
@@ -183,6 +204,7 @@ impl Eye {
             content,
             reader,
             last: None,
+            before: VecDeque::new(),
         });
         Ok(calibration)
     }
@@ -215,7 +237,14 @@ impl Eye {
             });
         }
         let observation = board.reader.read(&frame);
-        board.last = Some((frame, observation.clone()));
+        if let Some(camera) = &self.camera {
+            camera.saw(&frame);
+        }
+        if let Some((old, _)) = board.last.replace((frame, observation.clone())) {
+            board.before.push_back(old);
+            let excess = board.before.len().saturating_sub(BEFORE_MAX);
+            board.before.drain(..excess);
+        }
         Ok(Look {
             observation,
             changed: true,
@@ -228,6 +257,9 @@ impl Eye {
             && let Some((frame, observation)) = &board.last
         {
             board.reader.learn(frame, truth.unwrap_or(observation));
+            if let Some(camera) = &self.camera {
+                camera.learned(truth);
+            }
         }
     }
 
@@ -239,6 +271,11 @@ impl Eye {
             .calibration
             .shifted(f64::from(board.roi.x), f64::from(board.roi.y));
         Some((frame, in_roi, observation))
+    }
+
+    /// The pictures of the board before the last one, oldest first; they differ from each other.
+    pub fn looks_before(&self) -> impl Iterator<Item = &Frame> {
+        self.board.iter().flat_map(|board| &board.before)
     }
 
     /// Whether the board can be seen whole at this moment; before every click.

@@ -13,7 +13,6 @@ use std::{
 
 use actuator::guard::{Refusal, Surroundings};
 use referee::{gomoku, point::Point};
-use vision::overlay;
 
 use self::screens::Signs;
 use super::{
@@ -71,8 +70,8 @@ pub struct Ports {
     /// What is done in place of each action that the session decides; `None` does just that. For those who break a
     /// session on purpose.
     pub bend: Option<Bend>,
-    /// Where pictures of faults are kept; `None` keeps none.
-    pub faults: Option<std::path::PathBuf>,
+    /// Where faults are kept; `None` keeps none.
+    pub faults: Option<bundle::Bundles>,
 }
 
 /// The bot at work.
@@ -404,16 +403,23 @@ impl Pilot {
         Ok(())
     }
 
-    /// The last look and what was read from it, for whoever asks what went wrong.
+    /// The last looks and what was read from them, for whoever asks what went wrong.
     fn keep_picture(&self, kind: &str) -> Option<String> {
-        let folder = self.ports.faults.as_ref()?;
-        let (frame, calibration, observation) = self.ports.eye.last_look()?;
-        let seen = overlay::draw(&frame.image, &calibration, Some(observation));
-        let base = format!("{}-{kind}", self.clock.wall_ms());
-        match bundle::keep(folder, &base, &frame.image, &seen) {
+        let bundles = self.ports.faults.as_ref()?;
+        let (frame, calibration, seen) = self.ports.eye.last_look()?;
+        let fault = bundle::Fault {
+            kind,
+            at_ms: self.clock.wall_ms(),
+            frames: self.ports.eye.looks_before().chain([frame]).collect(),
+            calibration,
+            seen,
+        };
+        match bundles.keep(&fault) {
             Ok(path) => Some(path.display().to_string()),
             Err(why) => {
-                self.ports.scribe.say(&format!("no picture of the fault: {why}"));
+                self.ports
+                    .scribe
+                    .say(&format!("nothing kept of the fault: {why}"));
                 None
             }
         }

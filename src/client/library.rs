@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 
+use vision::calibration::Calibration;
+
 use super::{
     Client, Profile,
     screen::{SignProfile, Step},
@@ -99,20 +101,28 @@ type ReadFile<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
 fn read_client(name: &str, shown: &str, file: ReadFile<'_>) -> Result<Client, Complaint> {
     let bytes = file("profile.toml")
         .ok_or_else(|| Complaint::new(format!("{shown} cannot be read"), "check its permissions"))?;
-    let text = String::from_utf8_lossy(&bytes);
-    let profile: Profile = toml::from_str(&text).map_err(|error| {
-        Complaint::new(
-            format!("{shown}: {}", one_line(&error.to_string())),
-            "the keys are listed in README under \"Add a client\"",
-        )
-    })?;
-    check(&profile, shown)?;
+    let profile = from_text(&String::from_utf8_lossy(&bytes), shown)?;
     let templates = load_templates(&profile, shown, file)?;
     Ok(Client {
         name: name.to_owned(),
         profile,
         templates,
     })
+}
+
+/// A profile from the text of its `profile.toml`, which complaints call `shown`. Its templates are not looked for.
+///
+/// # Errors
+/// An unknown key, a value that cannot be, or no way to know the window.
+pub fn from_text(text: &str, shown: &str) -> Result<Profile, Complaint> {
+    let profile: Profile = toml::from_str(text).map_err(|error| {
+        Complaint::new(
+            format!("{shown}: {}", one_line(&error.to_string())),
+            "the keys are listed in README under \"Add a client\"",
+        )
+    })?;
+    check(&profile, shown)?;
+    Ok(profile)
 }
 
 /// toml's errors draw the offending line; one line says as much.
@@ -143,6 +153,14 @@ fn check(profile: &Profile, shown: &str) -> Result<(), Complaint> {
                 "boards have 5 to 22 points a side",
             ));
         }
+    }
+    if let Some(calibration) = &board.calibration
+        && !is_possible(calibration)
+    {
+        return Err(Complaint::new(
+            format!("{shown}: [board] calibration {calibration:?} cannot be"),
+            "leave it out, or let `tengen calibrate` write it",
+        ));
     }
     if board.columns != board.rows {
         return Err(Complaint::new(
@@ -216,6 +234,15 @@ fn check_screens(profile: &Profile, shown: &str) -> Result<(), Complaint> {
         ));
     }
     Ok(())
+}
+
+fn is_possible(calibration: &Calibration) -> bool {
+    let sizes = [calibration.columns, calibration.rows];
+    let origins = [calibration.origin.0, calibration.origin.1];
+    let pitches = [calibration.pitch.0, calibration.pitch.1];
+    sizes.iter().all(|size| referee::gomoku::SIZES.contains(size))
+        && origins.iter().all(|origin| (-1e4..1e5).contains(origin))
+        && pitches.iter().all(|pitch| (4.0..=1e3).contains(pitch))
 }
 
 fn load_templates(

@@ -15,12 +15,13 @@ use actuator::{
 };
 use anyhow::Context;
 use engines::registry;
-use recordings::journal;
+use recordings::{film, journal};
 use vision::{source, window};
 
 use crate::{
     bot::{
         bounds::Bounds,
+        bundle::Bundles,
         clock::{Clock, wall_ms},
         eye::Eye,
         hand::Hand,
@@ -28,11 +29,13 @@ use crate::{
         pilot::{Pilot, Ports},
         scribe::{Names, Scribe},
     },
+    camera::Camera,
     client::{Client, launch, library},
     complaint::Complaint,
     exit::Exit,
     home::Home,
     keep::Keeper,
+    versions,
 };
 
 /// Arguments.
@@ -68,6 +71,12 @@ pub struct Args {
     /// Never start or end the client's program
     #[arg(long)]
     no_launch: bool,
+    /// Folder for the film of what was seen [default: films/ beside the database]
+    #[arg(long, value_name = "DIR", conflicts_with = "no_film")]
+    film: Option<PathBuf>,
+    /// Keep no film of what was seen
+    #[arg(long)]
+    no_film: bool,
     /// How the screen is captured
     #[arg(long, value_enum, default_value_t = Capture::Fastest)]
     capture: Capture,
@@ -101,12 +110,24 @@ impl From<Capture> for source::Backend {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let client = library::load(&args.client)?;
     let mind = Mind::start(&args.engine).map_err(|error| engine_complaint(&error))?;
-    let eye = open_eye(&client, args.capture)?;
+    let mut eye = open_eye(&client, args.capture)?;
     let hand = open_hand(&client, &args)?;
-    let (keeper, left) = open_keeper(&client, &args)?;
+    let (mut keeper, left) = open_keeper(&client, &args)?;
     let home = Home::find(args.db.as_deref())?;
-    let faults = (!args.dry_run).then(|| home.journals.with_file_name("faults"));
     let clock = Clock::start();
+    let faults = match &keeper {
+        Some(keeper) => Some(bundles(&client, &home, keeper, args.capture)?),
+        None => None,
+    };
+    if let Some(keeper) = keeper.as_mut().filter(|_| !args.no_film) {
+        let folder = args
+            .film
+            .clone()
+            .unwrap_or_else(|| home.journals.with_file_name("films"));
+        let camera = Camera::start(&folder, keeper.session(), wall_ms(), film::Limits::default());
+        keeper.film_with(camera.clone());
+        eye.film_with(camera);
+    }
     let names = Names {
         own: args.me.clone(),
         opponent: client.profile.title.clone(),
@@ -199,7 +220,7 @@ fn open_keeper(
     let home = Home::find(args.db.as_deref())?;
     let session = journal::Session {
         session: uuid::Uuid::now_v7().to_string(),
-        program: format!("tengen {}", env!("CARGO_PKG_VERSION")),
+        program: versions::program(),
         client: Some(client.name.clone()),
         engine: Some(args.engine.clone()),
     };
@@ -208,6 +229,17 @@ fn open_keeper(
         eprintln!("{line}");
     }
     Ok((Some(keeper), found.unfinished))
+}
+
+/// What each bundle of a fault begins with.
+fn bundles(client: &Client, home: &Home, keeper: &Keeper, capture: Capture) -> anyhow::Result<Bundles> {
+    let screen = source::open(capture.into()).and_then(|mut source| source.screen());
+    Ok(Bundles {
+        folder: home.journals.with_file_name("faults"),
+        journal: keeper.journal().to_owned(),
+        profile: toml::to_string(&client.profile).context("the profile cannot be written down")?,
+        versions: versions::text(screen.ok()),
+    })
 }
 
 fn bounds(client: &Client, args: &Args) -> Bounds {

@@ -1,5 +1,6 @@
-//! `tengen replay`: a game of the database or of a file, step by step in the terminal, or printed.
+//! `tengen replay`: a game of the database or of a file, step by step in the terminal, or printed; or a film, read again.
 
+mod frames;
 mod keys;
 mod view;
 
@@ -28,8 +29,19 @@ const LOOK: Duration = Duration::from_millis(40);
 #[derive(clap::Args)]
 pub struct Args {
     /// Id of a game, its beginning, or a game file
-    #[arg(value_name = "ID|FILE")]
+    #[arg(
+        value_name = "ID|FILE",
+        required_unless_present = "frames",
+        default_value = "",
+        hide_default_value = true
+    )]
     game: String,
+    /// Read a film again and say where it reads otherwise than was confirmed
+    #[arg(long, value_name = "FILM", conflicts_with_all = ["game", "at", "all"])]
+    frames: Option<PathBuf>,
+    /// Make a regression case of the film's first difference or last fault, or of a fault's folder
+    #[arg(long, value_name = "DIR", requires = "frames")]
+    save_case: Option<PathBuf>,
     /// Database to read
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
@@ -55,6 +67,9 @@ pub struct Args {
 /// # Errors
 /// There is no such game, or the terminal fails.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
+    if let Some(film) = &args.frames {
+        return frames::run(film, args.save_case.as_deref());
+    }
     let record = find(&args)?;
     let mut replay = Replay::new(record).map_err(|error| {
         Complaint::new(

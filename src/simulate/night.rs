@@ -14,7 +14,7 @@ use actuator::{
 use anyhow::Context;
 use engines::registry;
 use recordings::journal;
-use referee::{gomoku::Move, point::Point, position::Position as _};
+use referee::{gomoku::Move, point::Point};
 use stats::store::{OpenMode, games::Filter};
 use vision::{paint::dice::Dice, theme};
 

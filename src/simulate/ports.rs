@@ -15,7 +15,6 @@ use referee::{
     gomoku::{self, Move},
     player::{Limits, Player, PlayerError, Thought},
     point::Point,
-    position::Position as _,
 };
 use vision::{
     area::Area,

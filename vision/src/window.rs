@@ -120,6 +120,14 @@ pub trait Desktop: Send {
     /// The display is gone.
     fn focused(&mut self) -> Result<Option<WindowId>, WindowError>;
 
+    /// Whether a window manager is at work that may obey what is asked here. Where a system cannot be without one, it is.
+    ///
+    /// # Errors
+    /// The display is gone.
+    fn is_managed(&mut self) -> Result<bool, WindowError> {
+        Ok(true)
+    }
+
     /// Asks for the window to be raised, shown if it is minimised, and given the keys.
     ///
     /// # Errors

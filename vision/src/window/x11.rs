@@ -258,6 +258,10 @@ impl Desktop for X11Desktop {
         Ok(None)
     }
 
+    fn is_managed(&mut self) -> Result<bool, WindowError> {
+        self.has_manager()
+    }
+
     fn focused(&mut self) -> Result<Option<WindowId>, WindowError> {
         let active = if self.has_manager()? {
             self.numbers(self.root, self.atoms._NET_ACTIVE_WINDOW, AtomEnum::WINDOW.into())?

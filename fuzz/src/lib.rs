@@ -1,0 +1,3 @@
+//! What the fuzz targets run. `tests/hostile.rs` of the program includes the same file.
+
+pub mod bodies;

@@ -1,0 +1,96 @@
+//! `tengen replay --frames`: a film read again, and what is read otherwise; or a regression case made of it.
+
+use std::path::Path;
+
+use recordings::film::{
+    self, FilmError,
+    read::{FilmReader, Tail},
+};
+
+use crate::{cases::Case, complaint::Complaint, exit::Exit, output, reread::Rereading};
+
+/// Reads the film, or makes a case of a fault's folder.
+///
+/// # Errors
+/// The film is damaged or none, or the case cannot be written.
+pub(super) fn run(path: &Path, save_case: Option<&Path>) -> anyhow::Result<Exit> {
+    if path.is_dir() {
+        let Some(target) = save_case else {
+            return Err(Complaint::new(
+                format!("{} is a folder", path.display()),
+                "give a film; of a fault's folder a case can be made with --save-case DIR",
+            )
+            .into());
+        };
+        save(&Case::of_bundle(path)?, target)?;
+        return Ok(Exit::Done);
+    }
+    let rereading = reread(path).map_err(|error| complain(&error))?;
+    for difference in &rereading.differences {
+        output::line(difference)?;
+    }
+    let wrong = match rereading.differences.len() {
+        0 => "all read as confirmed".to_owned(),
+        count => format!("{count} read otherwise"),
+    };
+    output::line(&format!(
+        "{} pictures, {} games, {} plies: {wrong}",
+        rereading.frames, rereading.games, rereading.plies
+    ))?;
+    let exit = if rereading.differences.is_empty() {
+        Exit::Done
+    } else {
+        Exit::No
+    };
+    if let Some(target) = save_case {
+        match rereading.first_difference.or(rereading.last_fault) {
+            Some(exhibit) => save(&Case::of_exhibit(exhibit), target)?,
+            None => eprintln!("no case written: neither a difference nor a fault is in the film"),
+        }
+    }
+    Ok(exit)
+}
+
+fn reread(path: &Path) -> Result<Rereading, FilmError> {
+    let mut rereading = Rereading::default();
+    for part in film::parts_from(path) {
+        let mut reader = FilmReader::open(&part)?;
+        for moment in reader.by_ref() {
+            rereading.take(moment?);
+        }
+        if let Tail::Torn { bytes } = reader.tail() {
+            eprintln!(
+                "{}: {bytes} bytes at its end are half an entry: cut off",
+                part.display()
+            );
+        }
+    }
+    Ok(rereading)
+}
+
+fn complain(error: &FilmError) -> Complaint {
+    let hint = match error {
+        FilmError::NotAFilm(_) => "films are kept in films/ beside the database and end in .film",
+        FilmError::Damaged { .. } => {
+            "the film up to there is whole; keep a copy and make it that long to read it"
+        }
+        FilmError::Io { .. } | FilmError::TooLarge { .. } => "name a film that exists and can be read",
+    };
+    Complaint::new(error.to_string(), hint)
+}
+
+fn save(case: &Case, target: &Path) -> Result<(), Complaint> {
+    case.write(target)?;
+    let pictures = case.pictures.len();
+    eprintln!(
+        "{}: a case of {pictures} pictures: {}",
+        target.display(),
+        case.head.note
+    );
+    match case.open_points() {
+        0 => {}
+        1 => eprintln!("1 point is left open (?): write what stands there into its .txt file"),
+        open => eprintln!("{open} points are left open (?): write what stands there into the .txt files"),
+    }
+    Ok(())
+}

@@ -1,0 +1,184 @@
+//! `tengen simulate`: whole nights in memory, with everything going wrong, and every game checked.
+
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    thread,
+    time::Instant,
+};
+
+use anyhow::Context;
+
+use crate::{
+    client::library,
+    exit::Exit,
+    output,
+    simulate::{
+        night::{self, Night, Plan},
+        tamper::Tamper,
+    },
+};
+
+/// Arguments.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Games to play, in nights of --night games
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// The first night's seed; each night has the next one
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games in one night
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    night: u32,
+    /// How much goes wrong: 1 is a bad night, 0 a calm one
+    #[arg(long, default_value_t = 1.0)]
+    strength: f64,
+    /// One engine answer in so many goes wrong; 0 for none
+    #[arg(long, default_value_t = 300)]
+    engine_faults: usize,
+    /// Let every port call of one game fail once, each in a night of its own
+    #[arg(long, conflicts_with_all = ["games", "night", "strength", "engine_faults"])]
+    every_call: bool,
+    /// Break the session on purpose: a checker must notice
+    #[arg(long = "break", value_name = "WAY", value_enum)]
+    tamper: Option<Tamper>,
+    /// Tell what the bot does
+    #[arg(long)]
+    aloud: bool,
+}
+
+/// Runs the command. A night with a complaint makes the answer no; its seed replays it.
+///
+/// # Errors
+/// Nothing can be written to the system's folder for temporary files.
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let plan = Plan {
+        seed: args.seed,
+        games: args.night.min(args.games),
+        strength: args.strength,
+        engine_faults: args.engine_faults,
+        fuse: 0,
+        tamper: args.tamper,
+        aloud: args.aloud,
+    };
+    if args.every_call {
+        return every_call(&plan);
+    }
+    let nights = u64::from(args.games.div_ceil(args.night));
+    let plans = (0..nights).map(|index| {
+        let left = u64::from(args.games) - index * u64::from(args.night);
+        Plan {
+            seed: args.seed + index,
+            games: left.min(u64::from(args.night)) as u32,
+            ..plan.clone()
+        }
+    });
+    live_all(plans.collect(), "")
+}
+
+/// The N-th call fails, for every N of one calm game.
+fn every_call(plan: &Plan) -> anyhow::Result<Exit> {
+    let calm = Plan {
+        games: 1,
+        strength: 0.0,
+        engine_faults: 0,
+        ..plan.clone()
+    };
+    let whole = live(&calm)?;
+    let plans = (1..=whole.calls).map(|fuse| Plan { fuse, ..calm.clone() });
+    live_all(plans.collect(), &format!("{} calls in one game; ", whole.calls))
+}
+
+fn live(plan: &Plan) -> anyhow::Result<Night> {
+    let client = library::built_in("practice")?;
+    let folder = scratch()?;
+    night::live(plan, &client, folder.path())
+}
+
+/// A folder for a night's books: in memory where the system offers that, as each ply is written through.
+fn scratch() -> anyhow::Result<tempfile::TempDir> {
+    let memory = std::path::Path::new("/dev/shm");
+    let folder = if memory.is_dir() {
+        tempfile::tempdir_in(memory)
+    } else {
+        tempfile::tempdir()
+    };
+    folder.context("cannot make a folder for the simulation's games")
+}
+
+#[expect(clippy::disallowed_methods, reason = "the command says how long it took")]
+fn live_all(plans: Vec<Plan>, before: &str) -> anyhow::Result<Exit> {
+    let begun = Instant::now();
+    let next = AtomicU64::new(0);
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let memory_before_kb = resident_kb();
+    let results: Vec<anyhow::Result<Vec<(u64, Night)>>> = thread::scope(|scope| {
+        let work = || {
+            let mut nights = Vec::new();
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(plan) = plans.get(index as usize) else {
+                    return Ok(nights);
+                };
+                nights.push((plan.fuse, live(plan)?));
+            }
+        };
+        let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        handles
+            .into_iter()
+            .map(|handle| {
+                handle
+                    .join()
+                    .unwrap_or_else(|_| Err(anyhow::anyhow!("a night panicked")))
+            })
+            .collect()
+    });
+    let mut nights = Vec::new();
+    for result in results {
+        nights.extend(result?);
+    }
+    nights.sort_by_key(|(fuse, night)| (night.seed, *fuse));
+    for (fuse, night) in nights.iter().filter(|(_, night)| !night.complaints.is_empty()) {
+        let call = if *fuse > 0 {
+            format!(", call {fuse}")
+        } else {
+            String::new()
+        };
+        for complaint in &night.complaints {
+            output::line(&format!("seed {}{call}: {complaint}", night.seed))?;
+        }
+    }
+    let sum = |part: fn(&Night) -> u64| nights.iter().map(|(_, night)| part(night)).sum::<u64>();
+    let seconds = begun.elapsed().as_secs_f64();
+    let kept = sum(|night| night.balance.kept as u64);
+    let bad = nights
+        .iter()
+        .filter(|(_, night)| !night.complaints.is_empty())
+        .count();
+    output::line(&format!(
+        "{before}{} nights: {} games played, {kept} kept with their result, {} without; {} starts, {} clicks, {} looks, {} minutes",
+        nights.len(),
+        sum(|night| night.balance.played as u64),
+        sum(|night| night.balance.aborted as u64),
+        sum(|night| u64::from(night.starts)),
+        sum(|night| night.presses),
+        sum(|night| night.looks),
+        sum(|night| night.minutes),
+    ))?;
+    output::line(&format!(
+        "{bad} nights with complaints; {:.0} games a minute, {seconds:.0} s; memory {} kB before, {} kB after",
+        kept as f64 * 60.0 / seconds.max(1e-3),
+        memory_before_kb,
+        resident_kb(),
+    ))?;
+    Ok(if bad == 0 { Exit::Done } else { Exit::No })
+}
+
+/// Kilobytes of memory that this process holds; 0 where the system does not say.
+#[expect(clippy::disallowed_methods, reason = "the command reports its own memory")]
+fn resident_kb() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|rest| rest.trim().trim_end_matches(" kB").trim().parse().ok())
+        .unwrap_or(0)
+}

@@ -1,0 +1,117 @@
+//! Looks after everything that an unattended session needs before it is needed: screen, mouse, keyboard, disk, database,
+//! engine, profile. Each check answers with findings; it changes nothing but its own window and its own test file.
+
+pub mod disk;
+pub mod engine;
+pub mod profile;
+pub mod screen;
+pub mod window;
+
+use serde_json::{Value, json};
+
+/// How a check went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum State {
+    /// As it should be.
+    Ok,
+    /// A session can be played, but something will be missing.
+    Warning,
+    /// No session can be played like this.
+    Failed,
+}
+
+impl State {
+    /// `ok`, `warning` or `failed`.
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Ok => "ok",
+            State::Warning => "warning",
+            State::Failed => "failed",
+        }
+    }
+}
+
+/// What one check found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What was checked, in a word or two.
+    pub check: &'static str,
+    /// How it went.
+    pub state: State,
+    /// What was found.
+    pub detail: String,
+    /// What to do about it; empty if nothing is to be done.
+    pub remedy: String,
+}
+
+impl Finding {
+    /// All is well.
+    pub fn ok(check: &'static str, detail: impl Into<String>) -> Finding {
+        Finding {
+            check,
+            state: State::Ok,
+            detail: detail.into(),
+            remedy: String::new(),
+        }
+    }
+
+    /// Something will be missing.
+    pub fn warning(check: &'static str, detail: impl Into<String>, remedy: impl Into<String>) -> Finding {
+        Finding {
+            check,
+            state: State::Warning,
+            detail: detail.into(),
+            remedy: remedy.into(),
+        }
+    }
+
+    /// No session can be played like this.
+    pub fn failed(check: &'static str, detail: impl Into<String>, remedy: impl Into<String>) -> Finding {
+        Finding {
+            state: State::Failed,
+            ..Finding::warning(check, detail, remedy)
+        }
+    }
+
+    /// One line, and one more for the remedy.
+    pub fn to_text(&self) -> String {
+        let mut text = format!("{:<8} {}: {}", self.state.name(), self.check, self.detail);
+        if !self.remedy.is_empty() {
+            text.push_str(&format!("\n         hint: {}", self.remedy));
+        }
+        text
+    }
+
+    /// The contract that scripts rely on: check, state, detail, remedy.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "check": self.check,
+            "state": self.state.name(),
+            "detail": self.detail,
+            "remedy": self.remedy,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn findings_for_people_and_for_scripts() {
+        let finding = Finding::failed("disk", "it is full", "make room");
+        assert_eq!(
+            finding.to_text(),
+            "failed   disk: it is full\n         hint: make room"
+        );
+        assert_eq!(
+            finding.to_json(),
+            json!({"check": "disk", "state": "failed", "detail": "it is full", "remedy": "make room"})
+        );
+        assert_eq!(
+            Finding::ok("disk", "4 GiB are free").to_text(),
+            "ok       disk: 4 GiB are free"
+        );
+        assert!(State::Ok < State::Warning && State::Warning < State::Failed);
+    }
+}

@@ -1,0 +1,58 @@
+//! Is the client known, and can its program be started?
+
+use std::path::PathBuf;
+
+use super::Finding;
+use crate::client::library;
+
+/// Loads the profile and looks for the program that it starts.
+pub fn check(name: &str) -> Finding {
+    let client = match library::load(name) {
+        Ok(client) => client,
+        Err(complaint) => return Finding::failed("profile", complaint.message, complaint.hint),
+    };
+    let title = &client.profile.title;
+    let Some(launch) = &client.profile.launch else {
+        return Finding::ok("profile", format!("{name} ({title}); started by hand"));
+    };
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = || std::env::split_paths(&path).chain(launch.path.iter().map(PathBuf::from));
+    // A wrapper such as `dbus-run-session -- bovo` names the program after it.
+    let wrapped = launch.command.iter().skip_while(|word| *word != "--").nth(1);
+    let programs = launch.command.first().into_iter().chain(wrapped);
+    for program in programs {
+        // A path is itself, whatever folder it is joined to only if it is absolute; others are looked up.
+        let is_there = folders().any(|folder| folder.join(program).is_file());
+        if !is_there {
+            return Finding::warning(
+                "profile",
+                format!("{name} ({title}): there is no program {program:?}"),
+                "install the client, or start it by hand before tengen play",
+            );
+        }
+    }
+    Finding::ok("profile", format!("{name} ({title})"))
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests touch files")]
+mod tests {
+    use super::*;
+    use crate::doctor::State;
+
+    #[test]
+    fn profiles_load_and_name_programs_that_are_there() {
+        assert_eq!(check("nosuch").state, State::Failed);
+        let folder = tempfile::tempdir().unwrap();
+        let check = |command: &str, state: State| {
+            let text =
+                format!("title = \"T\"\n[window]\ntitle = \"t\"\n[launch]\ncommand = {command}\n[board]\n");
+            std::fs::write(folder.path().join("profile.toml"), text).unwrap();
+            let found = check(folder.path().to_str().unwrap());
+            assert_eq!(found.state, state, "{found:?}");
+        };
+        check(r#"["cargo"]"#, State::Ok);
+        check(r#"["no-such-program"]"#, State::Warning);
+        check(r#"["cargo", "--", "no-such-program"]"#, State::Warning);
+    }
+}

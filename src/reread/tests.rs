@@ -1,0 +1,183 @@
+//! Films painted from known games, read again.
+
+use recordings::film::{Looks, Moment, Remark, What};
+use referee::{
+    color::Color,
+    gomoku::{Move, Rule},
+    point::Point,
+    record::{Ply, Record},
+    seat::Seat,
+};
+use vision::{
+    frame::Frame,
+    paint::{Painter, Scene},
+    theme,
+};
+
+use super::Rereading;
+use crate::cases::Case;
+
+const MOVES: [(u8, u8); 7] = [(4, 4), (5, 4), (3, 3), (5, 5), (2, 2), (5, 3), (5, 6)];
+
+/// A game filmed without a fault: a stone a second, each confirmed 200 ms after it is there. `story` may change what
+/// is confirmed at a ply.
+fn film(theme: usize, told: impl Fn(usize, Point) -> Point) -> Vec<Moment> {
+    let painter = Painter::new(&theme::all()[theme], 9, 9, 24.0, 3);
+    let mut scene = Scene::empty(9, 9);
+    let frame = |scene: &Scene| What::Frame(Frame::from_image(painter.paint(scene).image));
+    let calibration = painter.calibration();
+    let looks = Looks::Fresh;
+    let game = Record {
+        id: "g".to_owned(),
+        own_seat: Some(Seat::First),
+        ..Record::blank(9, Rule::Freestyle)
+    };
+    let mut moments = vec![
+        (0, What::Remark(Remark::Calibration { calibration, looks })),
+        (0, frame(&scene)),
+        (500, What::Remark(Remark::GameBegan { game: Box::new(game) })),
+    ];
+    for (index, (x, y)) in MOVES.into_iter().enumerate() {
+        let at_ms = 1_000 * (index as u64 + 1);
+        let point = Point::new(x, y);
+        scene.put(point, Some(Color::BOTH[index % 2]));
+        scene.last_move = Some(point);
+        moments.push((at_ms, frame(&scene)));
+        let ply = Remark::Ply {
+            index,
+            seat: Seat::BOTH[index % 2],
+            play: Move::Place(told(index, point)),
+        };
+        moments.push((at_ms + 200, What::Remark(ply)));
+        moments.push((at_ms + 200, What::Remark(Remark::Learned { rows: None })));
+    }
+    let moment = |(at_ms, what)| Moment { at_ms, what };
+    moments.into_iter().map(moment).collect()
+}
+
+fn reread(moments: Vec<Moment>) -> Rereading {
+    let mut rereading = Rereading::default();
+    moments.into_iter().for_each(|moment| rereading.take(moment));
+    rereading
+}
+
+#[test]
+fn a_true_film_reads_as_confirmed_in_every_theme() {
+    for theme in 0..theme::all().len() {
+        let rereading = reread(film(theme, |_, point| point));
+        assert_eq!(rereading.differences, [], "{}", theme::all()[theme].name);
+        assert_eq!((rereading.plies, rereading.games), (MOVES.len(), 1));
+        assert!(rereading.first_difference.is_none() && rereading.last_fault.is_none());
+    }
+}
+
+#[test]
+fn two_stones_in_one_look_are_told_apart_by_the_ply_that_was_confirmed() {
+    let mut moments = film(0, |_, point| point);
+    // The picture with our stone alone was never seen.
+    let first = moments.remove(3);
+    assert!(matches!(first.what, What::Frame(_)));
+    let (ply, learned) = (moments.remove(3), moments.remove(3));
+    moments.insert(4, Moment { at_ms: 2_200, ..ply });
+    assert!(matches!(learned.what, What::Remark(Remark::Learned { .. })));
+    assert_eq!(reread(moments).differences, []);
+}
+
+#[test]
+fn a_ply_that_is_read_otherwise_is_told_once_and_makes_a_case() {
+    let rereading = reread(film(0, |index, point| match index {
+        3 => Point::new(8, 8),
+        _ => point,
+    }));
+    let told: Vec<String> = rereading.differences.iter().map(ToString::to_string).collect();
+    assert_eq!(told[0], "4.200 s, game 1, ply 4: expected 8,8, read 5,5");
+    let case = Case::of_exhibit(rereading.first_difference.unwrap());
+    assert_eq!(case.pictures.len(), 3);
+    let last = case.pictures[2].expected.as_ref().unwrap();
+    assert_eq!((&last[8][8..], &last[5][5..6]), ("o", "."));
+    let wrong = case.check().unwrap_err();
+    assert!(
+        wrong.contains("3.png: 5,5 reads o for ., 8,8 reads . for o"),
+        "{wrong}"
+    );
+}
+
+#[test]
+fn a_fault_makes_a_case_that_leaves_open_what_is_read_otherwise() {
+    let mut moments = film(0, |_, point| point);
+    // The fault comes before the last ply is confirmed, and the session ends there.
+    let plies = moments.len() - 2;
+    moments.truncate(plies);
+    let fault = Remark::Fault {
+        kind: "mismatch".to_owned(),
+        detail: "why".to_owned(),
+    };
+    moments.push(Moment {
+        at_ms: 8_000,
+        what: What::Remark(fault),
+    });
+    let rereading = reread(moments);
+    assert_eq!(rereading.differences, []);
+    let case = Case::of_exhibit(rereading.last_fault.unwrap());
+    assert_eq!(case.head.note, "8.000 s: mismatch: why");
+    assert_eq!(case.open_points(), 1);
+    assert_eq!(case.check(), Ok(()));
+}
+
+#[test]
+fn a_case_comes_back_from_its_folder() {
+    let rereading = reread(film(1, |index, point| match index {
+        6 => Point::new(0, 8),
+        _ => point,
+    }));
+    let mut case = Case::of_exhibit(rereading.first_difference.unwrap());
+    case.pictures[0].expected = None;
+    let folder = tempfile::tempdir().unwrap();
+    let target = folder.path().join("case");
+    case.write(&target).unwrap();
+    assert_eq!(Case::read(&target).unwrap(), case);
+    let again = case.write(&target).unwrap_err();
+    assert!(again.message.ends_with("holds a case already"), "{again}");
+}
+
+#[test]
+fn the_beginning_of_the_next_file_changes_nothing() {
+    let mut moments = film(0, |_, point| point);
+    // After the third ply: what a file begins with.
+    let place = 3 + 3 * 3;
+    let mut game = Record {
+        id: "g".to_owned(),
+        own_seat: Some(Seat::First),
+        ..Record::blank(9, Rule::Freestyle)
+    };
+    game.plies = MOVES[..3]
+        .iter()
+        .map(|&(x, y)| Ply::bare(Move::Place(Point::new(x, y))))
+        .collect();
+    let What::Remark(Remark::Calibration { calibration, .. }) = moments[0].what else {
+        panic!("{:?}", moments[0]);
+    };
+    let looks = Looks::Unchanged;
+    let picture = moments[place - 3].what.clone();
+    let head = [
+        What::Remark(Remark::Calibration { calibration, looks }),
+        What::Remark(Remark::GameBegan { game: Box::new(game) }),
+        picture,
+    ];
+    let alone: Vec<Moment> = head
+        .iter()
+        .map(|what| Moment {
+            at_ms: 3_500,
+            what: what.clone(),
+        })
+        .chain(moments[place..].iter().cloned())
+        .collect();
+    moments.splice(place..place, alone[..3].iter().cloned());
+    let whole = reread(moments);
+    assert_eq!(whole.differences, []);
+    assert_eq!((whole.plies, whole.games), (MOVES.len(), 1));
+    // The second file alone, when the first is gone.
+    let rest = reread(alone);
+    assert_eq!(rest.differences, []);
+    assert_eq!((rest.plies, rest.games), (MOVES.len() - 3, 1));
+}

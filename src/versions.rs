@@ -1,0 +1,42 @@
+//! Which program on which system: the first thing to know about a fault.
+
+use vision::area::Area;
+
+/// Program, system and screen, a line each.
+pub fn text(screen: Option<Area>) -> String {
+    let screen = screen.map_or("unknown".to_owned(), |screen| {
+        format!("{} x {}", screen.width, screen.height)
+    });
+    format!("{}\nsystem {}\nscreen {screen}\n", program(), system())
+}
+
+/// Name and version of the program.
+pub fn program() -> String {
+    format!("tengen {}", env!("CARGO_PKG_VERSION"))
+}
+
+/// The system's own name for itself where it tells one.
+pub fn system() -> String {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "what the system is called stands in a file"
+    )]
+    let text = std::fs::read_to_string("/etc/os-release").unwrap_or_default();
+    let named = text.lines().find_map(|line| line.strip_prefix("PRETTY_NAME="));
+    let name = named.map_or(std::env::consts::OS, |name| name.trim_matches('"'));
+    format!("{name}, {}", std::env::consts::ARCH)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_lines_name_program_system_and_screen() {
+        let text = text(Some(Area::new(0, 0, 1280, 800)));
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 3);
+        assert!(lines[0].starts_with("tengen ") && lines[1].contains(std::env::consts::ARCH));
+        assert_eq!(lines[2], "screen 1280 x 800");
+    }
+}

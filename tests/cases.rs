@@ -1,0 +1,133 @@
+//! Every case under `tests/cases/`: pictures that were once read wrongly, or nearly, and what stands on them.
+
+use std::path::{Path, PathBuf};
+
+use recordings::journal::{Event, Journal, Session};
+use referee::{
+    color::Color,
+    gomoku::{Move, Rule},
+    point::Point,
+    record::{Ply, Record},
+    seat::Seat,
+};
+use tengen::{
+    bot::bundle::{Bundles, Fault},
+    cases::Case,
+};
+use vision::{
+    frame::Frame,
+    paint::{Painter, Scene},
+    read::Reader,
+    theme,
+};
+
+use crate::report::tengen;
+
+#[test]
+fn every_case_is_read_as_expected() {
+    let cases = cases();
+    assert!(cases.len() >= 2, "{cases:?}");
+    let wrong: Vec<String> = cases
+        .iter()
+        .filter_map(|folder| {
+            let case = Case::read(folder).unwrap_or_else(|complaint| panic!("{complaint}"));
+            let wrong = case.check().err()?;
+            Some(format!("{} ({}): {wrong}", folder.display(), case.head.note))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_wrong_row_fails_its_case() {
+    let mut case = Case::read(&cases()[0]).unwrap();
+    let rows = case.pictures.last_mut().unwrap().expected.as_mut().unwrap();
+    let row = rows.iter_mut().find(|row| row.contains('x')).unwrap();
+    *row = row.replacen('x', ".", 1);
+    assert!(case.check().is_err());
+}
+
+#[test]
+fn cases_stay_small() {
+    for folder in cases() {
+        let files = folder.read_dir().unwrap().flatten();
+        let bytes: u64 = files.map(|file| file.metadata().unwrap().len()).sum();
+        assert!(bytes < 100_000, "{} has {bytes} bytes", folder.display());
+    }
+}
+
+/// From a fault's folder to a case, by the command: the stone that nobody confirmed is left open.
+#[test]
+fn a_fault_becomes_a_case() {
+    let folder = tempfile::tempdir().unwrap();
+    let painter = Painter::new(theme::by_name("kaya").unwrap(), 9, 9, 24.0, 2);
+    let (mut scene, mut frames) = (Scene::empty(9, 9), Vec::new());
+    frames.push(Frame::from_image(painter.paint(&scene).image));
+    let session = Session {
+        session: "s".to_owned(),
+        program: "tengen".to_owned(),
+        client: None,
+        engine: None,
+    };
+    let mut journal = Journal::create(&folder.path().join("journals"), &session, 0).unwrap();
+    let game = Record {
+        id: "g".to_owned(),
+        ..Record::blank(9, Rule::Freestyle)
+    };
+    journal.append(Event::GameStarted { game }, 0).unwrap();
+    for (index, (x, y)) in [(4, 4), (5, 4), (3, 3)].into_iter().enumerate() {
+        scene.put(Point::new(x, y), Some(Color::BOTH[index % 2]));
+        if index < 2 {
+            let ply = Event::Ply {
+                game: "g".to_owned(),
+                index,
+                seat: Seat::BOTH[index],
+                ply: Ply::bare(Move::Place(Point::new(x, y))),
+            };
+            journal.append(ply, 0).unwrap();
+        }
+    }
+    frames.push(Frame::from_image(painter.paint(&scene).image));
+    let mut reader = Reader::unaided(painter.calibration());
+    let seen = frames.iter().map(|frame| reader.read(frame)).next_back().unwrap();
+    let bundles = Bundles {
+        folder: folder.path().join("faults"),
+        journal: journal.path().to_owned(),
+        profile: String::new(),
+        versions: String::new(),
+    };
+    let fault = Fault {
+        kind: "mismatch",
+        at_ms: 0,
+        frames: frames.iter().collect(),
+        calibration: painter.calibration(),
+        seen: &seen,
+    };
+    let (bundle, target) = (bundles.keep(&fault).unwrap(), folder.path().join("case"));
+    let words = [
+        "replay",
+        "--frames",
+        bundle.to_str().unwrap(),
+        "--save-case",
+        target.to_str().unwrap(),
+    ];
+    let run = tengen(&words);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.err.contains("1 point is left open"), "{}", run.err);
+    let case = Case::read(&target).unwrap();
+    assert_eq!((case.pictures.len(), case.open_points()), (2, 1));
+    let rows = case.pictures[1].expected.as_ref().unwrap();
+    assert_eq!((&rows[4][4..6], &rows[3][3..4]), ("xo", "?"));
+    assert_eq!(case.check(), Ok(()));
+}
+
+fn cases() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let entries = folder.read_dir().unwrap().flatten();
+    let mut cases: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.is_dir())
+        .collect();
+    cases.sort();
+    cases
+}
