@@ -51,6 +51,8 @@ struct Board {
     content: (u32, u32),
     reader: Reader,
     last: Option<(Frame, Observation)>,
+    /// What was captured and not read yet.
+    captured: Option<Frame>,
     /// The pictures before the last one, oldest first.
     before: VecDeque<Frame>,
 }
@@ -204,6 +206,7 @@ impl Eye {
             content,
             reader,
             last: None,
+            captured: None,
             before: VecDeque::new(),
         });
         Ok(calibration)
@@ -217,8 +220,18 @@ impl Eye {
     /// Captures the board and reads it.
     ///
     /// # Errors
-    /// The board cannot be seen: the window is gone, hidden or of another size.
+    /// As [`Eye::capture`] and [`Eye::read`].
     pub fn look(&mut self) -> Result<Look, Blindness> {
+        self.capture()?;
+        self.read()
+    }
+
+    /// Captures the part of the window where the board is, or another screen of the client. Answers whether any pixel
+    /// differs from what was read last.
+    ///
+    /// # Errors
+    /// The window is gone, hidden or of another size than when the board was found.
+    pub fn capture(&mut self) -> Result<bool, Blindness> {
         let window = self.find_window()?;
         let Some(board) = &mut self.board else {
             return Err(Blindness::NoBoard);
@@ -228,14 +241,34 @@ impl Eye {
         }
         let area = on_screen(&window, board.roi);
         let frame = self.source.grab(area).map_err(blind)?;
-        if let Some((last, observation)) = &board.last
-            && last.image == frame.image
-        {
-            return Ok(Look {
-                observation: observation.clone(),
-                changed: false,
+        let read = board.last.as_ref();
+        board.captured = read
+            .is_none_or(|(last, _)| last.image != frame.image)
+            .then_some(frame);
+        Ok(board.captured.is_some())
+    }
+
+    /// Reads the board as it was captured. To be asked only while the board is up: another screen would be taken for
+    /// one, and learned from.
+    ///
+    /// # Errors
+    /// The board is covered, or was never captured.
+    pub fn read(&mut self) -> Result<Look, Blindness> {
+        let captured = self.board.as_mut().and_then(|board| board.captured.take());
+        let Some(frame) = captured else {
+            let last = self.board.as_ref().and_then(|board| board.last.as_ref());
+            return last.map_or(Err(Blindness::NoBoard), |(_, observation)| {
+                Ok(Look {
+                    observation: observation.clone(),
+                    changed: false,
+                })
             });
-        }
+        };
+        // What lies over the board changes its pixels: it is no stones.
+        self.board_is_free()?;
+        let Some(board) = &mut self.board else {
+            return Err(Blindness::NoBoard);
+        };
         let observation = board.reader.read(&frame);
         if let Some(camera) = &self.camera {
             camera.saw(&frame);

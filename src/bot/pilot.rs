@@ -304,17 +304,15 @@ impl Pilot {
 
     fn look(&mut self) {
         let began_ms = self.clock.now_ms();
-        let look = self.ports.eye.look();
-        let changed = look.as_ref().is_ok_and(|look| look.changed);
-        if !self.look_around(changed) {
-            if let Err(Blindness::NoBoard) | Ok(_) = look {
-                self.events.push_back(Event::Away);
-            } else if let Err(blindness) = look {
-                self.events.push_back(Event::Blind(blindness));
-            }
+        let captured = self.ports.eye.capture();
+        if !self.look_around(captured == Ok(true)) {
+            self.events.push_back(match captured {
+                Ok(_) | Err(Blindness::NoBoard) => Event::Away,
+                Err(blindness) => Event::Blind(blindness),
+            });
             return;
         }
-        match look {
+        match captured.and_then(|_| self.ports.eye.read()) {
             Ok(look) if look.changed && self.is_animated(began_ms) => {}
             Ok(look) => {
                 self.moving_since_ms = if look.changed { self.moving_since_ms } else { None };

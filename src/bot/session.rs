@@ -213,6 +213,11 @@ impl Session {
         self.blind = None;
         self.settle.reset();
         self.last_settled_ms = now_ms;
+        // The next board that comes up is another one, whatever it looks like.
+        self.last_seen = None;
+        if let State::Opening { before, .. } = &mut self.state {
+            *before = None;
+        }
         if let State::Arriving { unfinished } = &self.state {
             if unfinished.is_some() {
                 self.close_unfinished(out);
@@ -540,7 +545,7 @@ impl Session {
                 }
                 self.ask_for_game(1, now_ms, out);
             }
-            State::Playing(_) if unsettled_ms >= 2 * self.bounds.mismatch_ms => {
+            State::Playing(_) | State::Opening { .. } if unsettled_ms >= 2 * self.bounds.mismatch_ms => {
                 self.last_settled_ms = now_ms;
                 let why = self.settle.unrest();
                 self.trouble(&Trouble::Unsettled(why), now_ms, out);

@@ -134,7 +134,8 @@ pub fn compare(records: &[Record], ledger: &[Entry], open: &[Point]) -> (Balance
         played: ledger.iter().filter(|entry| is_result(&entry.verdict)).count(),
         ..Balance::default()
     };
-    let mut next = 0;
+    // Clocks are set back in bad nights: the order of the books is not that of the games.
+    let mut matched = vec![false; ledger.len()];
     for record in records {
         let plies = points(record);
         let Some(verdict) = record.verdict else {
@@ -146,9 +147,7 @@ pub fn compare(records: &[Record], ledger: &[Entry], open: &[Point]) -> (Balance
         }
         if !is_result(&verdict) {
             balance.aborted += 1;
-            let known = ledger[next.min(ledger.len())..]
-                .iter()
-                .any(|entry| is_start(&plies, entry));
+            let known = ledger.iter().any(|entry| is_start(&plies, entry));
             if !known && !open.starts_with(&plies) && !plies.is_empty() {
                 complaints.push(format!(
                     "game {}: {} plies that nobody played",
@@ -158,13 +157,12 @@ pub fn compare(records: &[Record], ledger: &[Entry], open: &[Point]) -> (Balance
             }
             continue;
         }
-        let found = ledger[next..]
-            .iter()
-            .position(|entry| fits(&plies, &verdict, record, entry));
+        let found = (0..ledger.len())
+            .find(|&index| !matched[index] && fits(&plies, &verdict, record, &ledger[index]));
         match found {
             Some(index) => {
-                next += index + 1;
-                balance.kept += usize::from(is_result(&ledger[next - 1].verdict));
+                matched[index] = true;
+                balance.kept += usize::from(is_result(&ledger[index].verdict));
             }
             None => complaints.push(format!(
                 "game {}: {verdict} after {} plies, which the service does not know",

@@ -11,6 +11,8 @@ mod mark;
 mod measure;
 mod model;
 
+use referee::color::Color;
+
 use crate::{
     calibration::Calibration,
     frame::Frame,
@@ -22,6 +24,9 @@ use model::Model;
 
 /// With so few stones on the board its empty cells are learned anew.
 const FEW_STONES: usize = 4;
+
+/// More than one cell in so many that cannot be told: the ground itself may have changed.
+const NEW_GROUND: usize = 4;
 
 /// Reads one client's board, frame after frame. It keeps what it learns, so that a kind of stone keeps its name.
 #[derive(Clone, Debug)]
@@ -120,13 +125,34 @@ impl Reader {
             return Observation::unknown(canvas.columns(), canvas.rows());
         };
         let seen = model.read(&canvas);
-        if model.is_complete() && seen.uncertain() == 0 {
+        let cells = seen.cells.len();
+        // Stones are put by turns: more than half of a board of one kind is no position.
+        let absurd = Color::BOTH
+            .into_iter()
+            .any(|color| seen.stones(color) > cells / 2 + 1);
+        if model.is_complete() && seen.uncertain() == 0 && !absurd {
             return seen;
         }
         let Some(fresh) = Model::unaided(&canvas, self.calibration.kind) else {
             return seen;
         };
         let fresh = fresh.named_like(model);
+        // A ground that looks otherwise nearly everywhere (another light, another theme) is learned anew.
+        let same_grid = fresh.background.line.is_some() == model.background.line.is_some();
+        if (absurd || seen.uncertain() * NEW_GROUND > cells) && same_grid {
+            let moved = fresh.clone().with_kinds_of(model);
+            let again = moved.read(&canvas);
+            if again.uncertain() == 0 {
+                if let Some(looks) = &mut self.looks {
+                    looks.model = moved.clone();
+                }
+                self.model = Some(moved);
+                return again;
+            }
+        }
+        if absurd {
+            return Observation::unknown(canvas.columns(), canvas.rows());
+        }
         // A model of one kind calls every stone that kind, and is never sure enough to replace one of two.
         if model.is_complete() && !fresh.is_complete() {
             return seen;

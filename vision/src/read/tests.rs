@@ -479,3 +479,30 @@ fn whole_games_are_read_by_a_reader_that_learns() {
         "{uncertain} of {read} games with uncertain cells"
     );
 }
+
+/// A dialog's shade over the whole client is another light: what was learned in it is not the end of reading.
+#[test]
+fn another_light_is_learned_anew() {
+    for name in ["kaya", "plain", "slate", "scribble", "discs"] {
+        let painter = Painter::new(theme::by_name(name).unwrap(), 15, 15, 32.0, 4);
+        let picture = |scene: &Scene, light: f32| {
+            let mut image = painter.paint(scene).image;
+            for pixel in image.pixels_mut() {
+                pixel.0 = pixel.0.map(|value| (f32::from(value) * light) as u8);
+            }
+            Frame::from_image(image)
+        };
+        let mut scene = Scene::empty(15, 15);
+        let mut reader = Reader::unaided(painter.calibration());
+        assert!(reader.read(&picture(&scene, 0.4)).is_empty(), "{name}");
+        scene.put(Point::new(7, 7), Some(Color::Black));
+        scene.put(Point::new(8, 7), Some(Color::White));
+        reader.learn(&picture(&scene, 0.4), &truth(&scene));
+        let bright = reader.read(&picture(&Scene::empty(15, 15), 1.0));
+        assert!(bright.is_empty(), "{name}:\n{}", bright.to_rows().join("\n"));
+        let seen = reader.read(&picture(&scene, 0.4));
+        let stones = (seen.content(Point::new(7, 7)), seen.content(Point::new(8, 7)));
+        let wanted = (Content::Stone(Color::Black), Content::Stone(Color::White));
+        assert_eq!((stones, seen.uncertain()), (wanted, 0), "{name}");
+    }
+}
