@@ -41,6 +41,16 @@ pub enum Sign {
     },
 }
 
+impl Sign {
+    /// The only part of the frame that it depends on; `None` for all of it.
+    pub fn area(&self) -> Option<Area> {
+        match self {
+            Sign::Template { area, .. } => *area,
+            Sign::Color { area, .. } | Sign::Text { area, .. } => Some(*area),
+        }
+    }
+}
+
 /// A sign that was seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sighting {

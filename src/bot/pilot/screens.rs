@@ -1,9 +1,13 @@
 //! The client's screens as the pilot meets them: which are up, what is done there, whether the board is up at all, and
 //! what is shown of seat and turn. A part of the pilot.
 
+use std::cell::Cell;
+
 use actuator::{gesture::Gesture, guard::Surroundings};
+use image::RgbImage;
 use referee::seat::Seat;
 use vision::{
+    area::Area,
     frame::Frame,
     screen_state::{self, Sign},
 };
@@ -18,7 +22,7 @@ use crate::{
     client::{
         Client,
         pipeline::Decision,
-        screen::{OnTimeout, Step},
+        screen::{OnTimeout, SignProfile, Step},
     },
 };
 
@@ -27,29 +31,43 @@ const SCREENS_MS: u64 = 250;
 /// Between two looks at a content that must become still.
 const STILL_MS: u64 = 100;
 
-/// A profile's signs that are not those of screens, ready to be looked for.
+/// A sign, and whether it was seen in the last picture; `None` if nobody has looked.
+struct Known {
+    sign: Sign,
+    seen: Cell<Option<bool>>,
+}
+
+/// A profile's signs, and what is known of them. A sign whose area did not change is not looked for again.
 pub(super) struct Signs {
-    board: Vec<Sign>,
-    first: Vec<Sign>,
-    second: Vec<Sign>,
-    our_turn: Vec<Sign>,
+    board: Vec<Known>,
+    first: Vec<Known>,
+    second: Vec<Known>,
+    our_turn: Vec<Known>,
     /// One list a screen.
-    screens: Vec<Vec<Sign>>,
+    screens: Vec<Vec<Known>>,
+    /// The content in which they were looked for.
+    content: Option<Frame>,
 }
 
 impl Signs {
     pub(super) fn new(client: &Client) -> Signs {
         let profile = &client.profile;
+        let known = |signs: &[SignProfile]| -> Vec<Known> {
+            let signs = client.signs(signs).into_iter();
+            signs
+                .map(|sign| Known {
+                    sign,
+                    seen: Cell::new(None),
+                })
+                .collect()
+        };
         Signs {
-            board: client.signs(&profile.board.when),
-            first: client.signs(&profile.seat.first),
-            second: client.signs(&profile.seat.second),
-            our_turn: client.signs(&profile.seat.our_turn),
-            screens: profile
-                .screens
-                .iter()
-                .map(|screen| client.signs(&screen.when))
-                .collect(),
+            board: known(&profile.board.when),
+            first: known(&profile.seat.first),
+            second: known(&profile.seat.second),
+            our_turn: known(&profile.seat.our_turn),
+            screens: profile.screens.iter().map(|screen| known(&screen.when)).collect(),
+            content: None,
         }
     }
 
@@ -57,10 +75,50 @@ impl Signs {
         let screens = self.screens.iter().any(|signs| !signs.is_empty());
         screens || !self.board.is_empty() || !self.first.is_empty()
     }
+
+    /// Takes the content as it looks now, and forgets what was known of its parts that changed.
+    fn show(&mut self, content: Frame) {
+        let lists = [&self.board, &self.first, &self.second, &self.our_turn];
+        for known in lists.into_iter().chain(&self.screens).flatten() {
+            let area = known.sign.area().unwrap_or(content.area());
+            let same = self
+                .content
+                .as_ref()
+                .is_some_and(|before| is_same(&before.image, &content.image, area));
+            if !same {
+                known.seen.set(None);
+            }
+        }
+        self.content = Some(content);
+    }
+
+    /// Whether all of these are seen in the content.
+    fn all_seen(&self, signs: &[Known]) -> bool {
+        let Some(content) = &self.content else {
+            return false;
+        };
+        signs.iter().all(|known| {
+            let seen = known
+                .seen
+                .get()
+                .unwrap_or_else(|| screen_state::see(&known.sign, content).is_some());
+            known.seen.set(Some(seen));
+            seen
+        })
+    }
 }
 
-fn all_seen(signs: &[Sign], frame: &Frame) -> bool {
-    signs.iter().all(|sign| screen_state::see(sign, frame).is_some())
+/// Whether two pictures of one size show the same in an area of both.
+fn is_same(a: &RgbImage, b: &RgbImage, area: Area) -> bool {
+    let whole = Area::new(0, 0, a.width(), a.height());
+    if a.dimensions() != b.dimensions() || area.intersection(&whole) != Some(area) {
+        return false;
+    }
+    let row = |image: &RgbImage, y: u32| {
+        let start = (y * image.width() + area.x as u32) as usize * 3;
+        start..start + area.width as usize * 3
+    };
+    (area.y as u32..area.y as u32 + area.height).all(|y| a.as_raw()[row(a, y)] == b.as_raw()[row(b, y)])
 }
 
 impl Pilot {
@@ -74,26 +132,25 @@ impl Pilot {
         let Ok(frame) = self.ports.eye.content() else {
             return self.board_is_up;
         };
-        self.board_is_up = all_seen(&self.signs.board, &frame);
+        self.signs.show(frame);
+        let signs = &self.signs;
+        self.board_is_up = signs.all_seen(&signs.board);
         if self.board_is_up {
-            let seats = [
-                (Seat::First, &self.signs.first),
-                (Seat::Second, &self.signs.second),
-            ];
+            let seats = [(Seat::First, &signs.first), (Seat::Second, &signs.second)];
             let shown = seats
                 .into_iter()
-                .find(|(_, signs)| !signs.is_empty() && all_seen(signs, &frame));
+                .find(|(_, seat)| !seat.is_empty() && signs.all_seen(seat));
             if let Some((seat, _)) = shown {
                 self.events.push_back(Event::Seat(seat));
             }
         }
-        self.answer_screens(&frame, now_ms);
+        self.answer_screens(now_ms);
         self.board_is_up
     }
 
     /// What is up is answered at once.
-    fn answer_screens(&mut self, frame: &Frame, now_ms: u64) {
-        let (signs, pipeline) = (&self.signs.screens, &mut self.pipeline);
+    fn answer_screens(&mut self, now_ms: u64) {
+        let (signs, pipeline) = (&self.signs, &mut self.pipeline);
         let names: Vec<String> = pipeline
             .screens()
             .iter()
@@ -101,7 +158,9 @@ impl Pilot {
             .collect();
         let decision = pipeline.next(self.during, now_ms, |screen| {
             let index = names.iter().position(|name| *name == screen.name);
-            index.is_some_and(|index| !signs[index].is_empty() && all_seen(&signs[index], frame))
+            index.is_some_and(|index| {
+                !signs.screens[index].is_empty() && signs.all_seen(&signs.screens[index])
+            })
         });
         match decision {
             Decision::Wait => {}
@@ -136,8 +195,11 @@ impl Pilot {
         if self.signs.our_turn.is_empty() {
             return true;
         }
-        let frame = self.ports.eye.content();
-        frame.is_ok_and(|frame| all_seen(&self.signs.our_turn, &frame))
+        let Ok(content) = self.ports.eye.content() else {
+            return false;
+        };
+        self.signs.show(content);
+        self.signs.all_seen(&self.signs.our_turn)
     }
 
     /// Waits until two looks at the content show the same, at most so long.
