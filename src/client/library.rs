@@ -298,3 +298,29 @@ fn template_names(profile: &Profile) -> impl Iterator<Item = &str> {
     });
     signs.chain(clicked)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The page that documents the keys is itself a profile, and its keys are all that there are.
+    #[test]
+    fn the_documented_profile_is_one() {
+        #[expect(clippy::disallowed_methods, reason = "the page is a file")]
+        let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/profiles.md")).unwrap();
+        let text = page.split("```toml").nth(1).unwrap().split("```").next().unwrap();
+        let profile: Profile = toml::from_str(text).unwrap();
+        check(&profile, "docs/profiles.md").unwrap();
+        let again: Profile = toml::from_str(&toml::to_string(&profile).unwrap()).unwrap();
+        assert_eq!(again, profile);
+        // Written out, every key has a value; each of them is on the page.
+        let written = toml::to_string(&profile).unwrap();
+        for line in written.lines() {
+            let key = line.split('=').next().unwrap().trim();
+            assert!(
+                line.starts_with('[') || key.is_empty() || text.contains(key),
+                "{key} is not documented"
+            );
+        }
+    }
+}
