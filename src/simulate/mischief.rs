@@ -58,7 +58,7 @@ impl Mischief {
     pub fn new(seed: u64, strength: f64) -> Mischief {
         let rates = if strength > 0.0 { Rates::ROUGH } else { Rates::CALM };
         let mut mischief = Mischief {
-            dice: Dice::new(seed ^ 0x5eed_0f_7e),
+            dice: Dice::new(seed ^ 0x5eed_0f7e),
             weather: Weather::new(seed, &rates, 0),
             next_ms: [u64::MAX; PRANKS.len()],
             uncover_ms: None,
@@ -94,9 +94,8 @@ impl Mischief {
             self.uncover_ms = None;
             world.uncover();
         }
-        for kind in 0..PRANKS.len() {
+        for (kind, (prank, _)) in PRANKS.into_iter().enumerate() {
             while self.next_ms[kind] <= now_ms {
-                let prank = PRANKS[kind].0;
                 spoilt |= matches!(
                     prank,
                     Prank::Stale | Prank::Torn | Prank::LostClick | Prank::DoubleClick | Prank::LateClick

@@ -254,6 +254,14 @@ impl Running for WorldClient {
     fn reap(&mut self) {}
 }
 
+/// An answer on its way.
+struct Waiting {
+    request: u64,
+    asked_ms: u64,
+    due_ms: u64,
+    result: Result<Thought<Move>, PlayerError>,
+}
+
 /// An engine in virtual time. It thinks at once and answers later; sometimes it dies, hangs or cheats.
 pub struct VirtualMind {
     spec: String,
@@ -262,7 +270,7 @@ pub struct VirtualMind {
     /// One answer in so many goes wrong; 0 for none.
     faults: usize,
     fuse: Fuse,
-    waiting: Option<(u64, u64, u64, Result<Thought<Move>, PlayerError>)>,
+    waiting: Option<Waiting>,
 }
 
 impl VirtualMind {
@@ -316,7 +324,12 @@ impl Thinker for VirtualMind {
                 begun.and_then(|()| self.player.think(&position, &limits)),
             )
         };
-        self.waiting = Some((number, now_ms, now_ms + spent_ms, result));
+        self.waiting = Some(Waiting {
+            request: number,
+            asked_ms: now_ms,
+            due_ms: now_ms + spent_ms,
+            result,
+        });
     }
 
     fn forget(&mut self) {
@@ -324,7 +337,13 @@ impl Thinker for VirtualMind {
     }
 
     fn poll(&mut self, now_ms: u64) -> Option<(Answer, u64)> {
-        let (request, asked_ms, _, result) = self.waiting.take_if(|(_, _, due_ms, _)| *due_ms <= now_ms)?;
+        let answer = self.waiting.take_if(|answer| answer.due_ms <= now_ms)?;
+        let Waiting {
+            request,
+            asked_ms,
+            result,
+            ..
+        } = answer;
         Some((Answer { request, result }, now_ms - asked_ms))
     }
 }
