@@ -276,8 +276,13 @@ impl Stage<'_> {
             self.plan.engine_faults,
             self.watched.fuse.clone(),
         )?;
+        let mut client = self.client.clone();
+        if self.plan.tamper.is_some() {
+            // The sign of our turn holds wrong clicks back before any checker can see them.
+            client.profile.seat.our_turn.clear();
+        }
         let ports = Ports {
-            client: self.client.clone(),
+            client,
             eye: Eye::new(
                 Box::new(self.watched.clone()),
                 Box::new(self.watched.clone()),
