@@ -88,9 +88,9 @@ pub struct Night {
 const PITCH: f64 = 40.0;
 const SCREEN: (u32, u32) = (1_280, 1_000);
 /// Starts of the bot in one night.
-const STARTS_MAX: u32 = 40;
+const STARTS_MAX: u32 = 15;
 /// Minutes of the world's time that one game may take, everything that goes wrong included.
-const MINUTES_A_GAME: u64 = 30;
+const MINUTES_A_GAME: u64 = 12;
 /// What the bot plays with.
 const ENGINE: &str = "classic:depth=1";
 /// Who is met at the service.

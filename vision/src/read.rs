@@ -93,7 +93,11 @@ impl Reader {
             None
         };
         let model = match bare {
-            Some(bare) => bare.with_kinds_of(&model),
+            // Its own guess at the stones is worth nothing beside the truth.
+            Some(bare) => Model {
+                kinds: model.kinds,
+                ..bare
+            },
             None => model,
         };
         self.model = None;
