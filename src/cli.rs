@@ -39,6 +39,8 @@ enum Verb {
     Doctor(commands::doctor::Args),
     /// Print a systemd user unit that plays unattended
     Service(commands::service::Args),
+    /// See what a client profile sees
+    Client(commands::client::Args),
     /// Live through whole nights in memory, with everything going wrong, and check every game
     Simulate(commands::simulate::Args),
     /// Measure what parts of the program cost
@@ -83,6 +85,7 @@ fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Engine(args) => commands::engine::run(args),
         Verb::Doctor(args) => commands::doctor::run(args),
         Verb::Service(args) => commands::service::run(args),
+        Verb::Client(args) => commands::client::run(args),
         Verb::Simulate(args) => commands::simulate::run(args),
         Verb::Bench(args) => commands::bench::run(args),
     }

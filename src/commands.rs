@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod calibrate;
+pub mod client;
 pub mod doctor;
 pub mod engine;
 pub mod export;
