@@ -1,6 +1,6 @@
 # Two targets do all: `make demo` and `make test`. The rest are their parts and the long measurements.
 
-.PHONY: demo test build bovo-acceptance vision-acceptance hostile docs clean help
+.PHONY: demo test build bovo-acceptance vision-acceptance simulate hostile docs clean help
 
 help:
 	@echo "make demo             install what is missing, play 6 games on a real client, print the report"
@@ -8,6 +8,7 @@ help:
 	@echo "make build            build the program: target/release/tengen"
 	@echo "make bovo-acceptance  20 games on each of Bovo's four themes (about an hour)"
 	@echo "make vision-acceptance  2,200 painted boards read, 500 painted desktops searched"
+	@echo "make simulate         10,000 games in memory with everything going wrong (about an hour)"
 	@echo "make hostile          1,000,000 broken pictures and profiles (hours; HOSTILE=N for another number)"
 	@echo "make docs             the documentation of every crate, warnings denied"
 	@echo "make clean            remove what was built and what demos left"
@@ -37,6 +38,12 @@ bovo-acceptance:
 vision-acceptance:
 	scripts/setup build
 	SLOW_TESTS=1 cargo test --package vision --locked -- --nocapture
+
+simulate:
+	scripts/setup build
+	cargo build --release --locked
+	target/release/tengen simulate --games 10000 --seed 1
+	target/release/tengen simulate --every-call --seed 1
 
 hostile:
 	scripts/setup build
