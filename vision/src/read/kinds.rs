@@ -105,9 +105,11 @@ impl StoneKind {
         self.filled >= SOLID
     }
 
-    /// How far another kind's look is from this one's, in levels.
+    /// How far another kind's look is from this one's, in levels. Where one of them is drawn with a pen, pens are
+    /// compared: the middle of a ring is the paper's colour, which is everybody's.
     pub(super) fn unlike(&self, other: &StoneKind) -> f32 {
-        Vector::of_kind(self).distance(&Vector::of_kind(other))
+        let solid = self.is_solid() && other.is_solid();
+        Vector::of_kind(self, solid).distance(&Vector::of_kind(other, solid))
     }
 
     /// How dark it looks, 0 to 255; means little for thin signs.
@@ -202,9 +204,9 @@ impl Vector {
         }
     }
 
-    fn of_kind(kind: &StoneKind) -> Vector {
+    fn of_kind(kind: &StoneKind, solid: bool) -> Vector {
         let hides = true;
-        if kind.is_solid() {
+        if solid {
             Vector {
                 color: kind.color,
                 contrast: kind.fill,
