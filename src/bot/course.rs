@@ -278,7 +278,6 @@ impl Course {
         may_click: bool,
         out: &mut Vec<Action>,
     ) -> Result<Standing, Trouble> {
-        let was_pending = self.is_pending();
         if let Some(why) = self.unexpected(moves) {
             return Err(Trouble::Misclick(why));
         }
@@ -286,9 +285,8 @@ impl Course {
             return self.unchanged(seen, now_ms, bounds, may_click, out);
         }
         self.mismatch_since_ms = None;
-        for (step, &played) in moves.iter().enumerate() {
-            let own = was_pending && step == 0;
-            self.confirm(played, own, now_ms, out);
+        for &played in moves {
+            self.confirm(played, now_ms, out);
         }
         out.push(Action::Learn(None));
         Ok(self.standing())
@@ -303,7 +301,7 @@ impl Course {
         self.phase = Phase::Waiting;
         self.since_ms = now_ms;
         for played in moves {
-            self.confirm(played, false, now_ms, out);
+            self.confirm(played, now_ms, out);
         }
         true
     }
@@ -388,8 +386,8 @@ impl Course {
             return Standing::GoingOn;
         };
         let swapped = self.is_swapped(seen);
-        for (step, &played) in moves.iter().enumerate() {
-            self.confirm(played, clicked.is_some() && step == 0, now_ms, out);
+        for played in moves {
+            self.confirm(played, now_ms, out);
         }
         let mut truth = seen.clone();
         for point in seen.points() {
@@ -410,8 +408,8 @@ impl Course {
         let Some(moves) = reconcile::explain_ending(&self.position, seen, clicked) else {
             return Standing::GoingOn;
         };
-        for (step, &played) in moves.iter().enumerate() {
-            self.confirm(played, clicked.is_some() && step == 0, now_ms, out);
+        for played in moves {
+            self.confirm(played, now_ms, out);
         }
         self.standing()
     }
@@ -460,10 +458,7 @@ impl Course {
             .first_reply_ms
             .filter(|_| self.position.history().len() <= 1);
         let patience_ms = first_reply_ms.unwrap_or(bounds.opponent_ms);
-        let last = match self.position.history().last() {
-            Some(Move::Place(last)) => Some(*last),
-            _ => None,
-        };
+        let last = self.position.last_stone();
         if self
             .witness
             .awaits_mark(seen.last_move, last, now_ms, bounds.ending_ms)
@@ -508,11 +503,12 @@ impl Course {
         Ok(Standing::GoingOn)
     }
 
-    fn confirm(&mut self, played: Move, own: bool, now_ms: u64, out: &mut Vec<Action>) {
+    /// The ply was seen. It is our decision that a click in the air was about.
+    fn confirm(&mut self, played: Move, now_ms: u64, out: &mut Vec<Action>) {
         let seat = self.position.turn();
         let mut ply = Ply::bare(played);
         ply.spent_ms = Some(now_ms.saturating_sub(self.since_ms));
-        if own && let Phase::Pending { decision, .. } = &self.phase {
+        if let Phase::Pending { decision, .. } = &self.phase {
             ply.spent_ms = Some(decision.spent_ms);
             ply.score = decision.thought.score;
             ply.depth = decision.thought.depth;

@@ -73,60 +73,6 @@ impl Mind {
         })
     }
 
-    /// What was asked for at the start.
-    pub fn spec(&self) -> &str {
-        &self.spec
-    }
-
-    /// Asks for a move; the answer comes with `number`.
-    pub fn ask(&mut self, number: u64, position: gomoku::Position, limits: Limits, now_ms: u64) {
-        self.silence_ms_max = limits.turn_ms.map_or(SILENCE_MS, |turn_ms| turn_ms + GRACE_MS);
-        self.waiting = Some((number, now_ms));
-        // A dead thread shows in `poll`.
-        let _ = self.requests.send(Request {
-            number,
-            position,
-            limits,
-        });
-    }
-
-    /// The answer to the last request is not wanted any more.
-    pub fn forget(&mut self) {
-        self.waiting = None;
-    }
-
-    /// The answer, if there is one. An engine that hangs or died is replaced by a fresh one.
-    pub fn poll(&mut self, now_ms: u64) -> Option<(Answer, u64)> {
-        let answer = self.answers.try_recv();
-        let (number, asked_ms) = self.waiting?;
-        let spent_ms = now_ms.saturating_sub(asked_ms);
-        let error = match answer {
-            Ok(answer) if answer.request != number => return None,
-            Ok(answer) => {
-                self.waiting = None;
-                if matches!(
-                    answer.result,
-                    Err(PlayerError::Gone(_) | PlayerError::Timeout { .. })
-                ) {
-                    self.replace();
-                }
-                return Some((answer, spent_ms));
-            }
-            Err(TryRecvError::Empty) if spent_ms < self.silence_ms_max => return None,
-            Err(TryRecvError::Empty) => PlayerError::Timeout { after_ms: spent_ms },
-            Err(TryRecvError::Disconnected) => PlayerError::Gone("its thread ended".to_owned()),
-        };
-        self.waiting = None;
-        self.replace();
-        Some((
-            Answer {
-                request: number,
-                result: Err(error),
-            },
-            spent_ms,
-        ))
-    }
-
     fn replace(&mut self) {
         if let Ok(player) = registry::build(&self.spec) {
             (self.requests, self.answers) = spawn(player);
@@ -175,18 +121,53 @@ fn serve(
 
 impl Thinker for Mind {
     fn spec(&self) -> &str {
-        Mind::spec(self)
+        &self.spec
     }
 
     fn ask(&mut self, number: u64, position: gomoku::Position, limits: Limits, now_ms: u64) {
-        Mind::ask(self, number, position, limits, now_ms);
+        self.silence_ms_max = limits.turn_ms.map_or(SILENCE_MS, |turn_ms| turn_ms + GRACE_MS);
+        self.waiting = Some((number, now_ms));
+        // A dead thread shows in `poll`.
+        let _ = self.requests.send(Request {
+            number,
+            position,
+            limits,
+        });
     }
 
     fn forget(&mut self) {
-        Mind::forget(self);
+        self.waiting = None;
     }
 
+    /// An engine that hangs or died is replaced by a fresh one.
     fn poll(&mut self, now_ms: u64) -> Option<(Answer, u64)> {
-        Mind::poll(self, now_ms)
+        let answer = self.answers.try_recv();
+        let (number, asked_ms) = self.waiting?;
+        let spent_ms = now_ms.saturating_sub(asked_ms);
+        let error = match answer {
+            Ok(answer) if answer.request != number => return None,
+            Ok(answer) => {
+                self.waiting = None;
+                if matches!(
+                    answer.result,
+                    Err(PlayerError::Gone(_) | PlayerError::Timeout { .. })
+                ) {
+                    self.replace();
+                }
+                return Some((answer, spent_ms));
+            }
+            Err(TryRecvError::Empty) if spent_ms < self.silence_ms_max => return None,
+            Err(TryRecvError::Empty) => PlayerError::Timeout { after_ms: spent_ms },
+            Err(TryRecvError::Disconnected) => PlayerError::Gone("its thread ended".to_owned()),
+        };
+        self.waiting = None;
+        self.replace();
+        Some((
+            Answer {
+                request: number,
+                result: Err(error),
+            },
+            spent_ms,
+        ))
     }
 }

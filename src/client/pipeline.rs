@@ -50,9 +50,9 @@ impl Pipeline {
         &self.screens
     }
 
-    /// What is to be done at `now_ms` if `is_up` says of a screen whether all its signs are seen. Asks only about
+    /// What is to be done at `now_ms` if `is_up` says of a screen's index whether all its signs are seen. Asks only about
     /// screens that may be answered now. `during` is what the session is about.
-    pub fn next(&mut self, during: During, now_ms: u64, mut is_up: impl FnMut(&Screen) -> bool) -> Decision {
+    pub fn next(&mut self, during: During, now_ms: u64, mut is_up: impl FnMut(usize) -> bool) -> Decision {
         let candidates = self.candidates(during);
         for (index, up_ms) in self.up_ms.iter_mut().enumerate() {
             if !candidates.contains(&index) {
@@ -65,7 +65,7 @@ impl Pipeline {
             if waits || self.hits[index] > screen.most {
                 continue;
             }
-            if !is_up(screen) {
+            if !is_up(index) {
                 self.up_ms[index] = None;
                 continue;
             }
@@ -160,8 +160,9 @@ mod tests {
     #[test]
     fn followers_come_first_and_popups_at_any_moment() {
         let mut pipeline = screens(LOBBY);
-        let up =
-            |names: &'static [&'static str]| move |screen: &Screen| names.contains(&screen.name.as_str());
+        let up = |names: &'static [&'static str]| {
+            move |index: usize| names.contains(&["lobby", "seeking", "found", "advert"][index])
+        };
         assert_eq!(pipeline.next(During::Game, 0, up(&["lobby"])), Decision::Wait);
         assert_eq!(
             pipeline.next(During::Opening, 0, up(&["lobby"])),
@@ -228,7 +229,7 @@ mod tests {
     #[test]
     fn answers_are_spaced_and_counted() {
         let mut pipeline = screens(LOBBY);
-        let advert = |screen: &Screen| screen.name == "advert";
+        let advert = |index: usize| index == 3;
         pipeline.answered(3, 1_000);
         assert_eq!(pipeline.next(During::Game, 1_099, advert), Decision::Wait);
         assert_eq!(pipeline.next(During::Game, 1_100, advert), Decision::Answer(3));

@@ -25,7 +25,7 @@ use crate::{
         clock::{Clock, wall_ms},
         eye::Eye,
         hand::Hand,
-        mind::Mind,
+        mind::{Mind, Thinker as _},
         pilot::{Pilot, Ports},
         scribe::{Names, Scribe},
     },

@@ -23,7 +23,7 @@ use winit::{
 };
 
 use crate::{
-    bot::mind::Mind,
+    bot::mind::{Mind, Thinker as _},
     complaint::Complaint,
     practice::{
         Input, Practice,

@@ -7,12 +7,13 @@ use referee::{
     record::Record,
     verdict::{Reason, Verdict},
 };
-use vision::window::Desktop as _;
+use vision::{area::Area, window::Desktop as _};
 
 use crate::practice::{
     ledger::Entry,
     model::{Phase, Target},
-    world::{WINDOW, World},
+    window::CLASS,
+    world::World,
 };
 
 /// A click is right if it was right at the bot's last look, or at any moment from so many milliseconds before it: a look
@@ -38,8 +39,8 @@ pub struct Checker {
     our_turn_ms: Option<u64>,
     /// Stones on the board, and since when.
     stones: (usize, u64),
-    /// The window's place on the screen, and since when.
-    place: (Option<(i32, i32)>, u64),
+    /// The windows' places on the screen, topmost first, and since when.
+    place: (Vec<Area>, u64),
 }
 
 impl Checker {
@@ -69,10 +70,7 @@ impl Checker {
             self.stones = (stones, now_ms);
         }
         let windows = world.clone().windows().unwrap_or_default();
-        let place = windows
-            .iter()
-            .find(|window| !window.minimised && window.id != WINDOW || window.id == WINDOW)
-            .map(|window| (window.content.x, window.content.y));
+        let place: Vec<Area> = windows.iter().map(|window| window.content).collect();
         if place != self.place.0 {
             self.place = (place, now_ms);
         }
@@ -85,8 +83,10 @@ impl Checker {
         let now_ms = world.now_ms();
         let (looked_ms, excused) = (self.looked_ms, now_ms < self.excused_ms);
         let recently = |since_ms: u64| excused || since_ms + SETTLE_MS >= looked_ms;
+        // From the topmost down: what lies over the client is none of the bot's business.
         let windows = world.clone().windows().unwrap_or_default();
-        let Some(client) = windows.iter().find(|window| window.content.contains(x, y)) else {
+        let hit = windows.iter().find(|window| window.content.contains(x, y));
+        let Some(client) = hit.filter(|window| window.class == CLASS) else {
             if !recently(self.place.1) {
                 self.complaints
                     .push(format!("{now_ms} ms: a click outside the window, at {x},{y}"));

@@ -150,17 +150,10 @@ impl Pilot {
 
     /// What is up is answered at once.
     fn answer_screens(&mut self, now_ms: u64) {
-        let (signs, pipeline) = (&self.signs, &mut self.pipeline);
-        let names: Vec<String> = pipeline
-            .screens()
-            .iter()
-            .map(|screen| screen.name.clone())
-            .collect();
-        let decision = pipeline.next(self.during, now_ms, |screen| {
-            let index = names.iter().position(|name| *name == screen.name);
-            index.is_some_and(|index| {
-                !signs.screens[index].is_empty() && signs.all_seen(&signs.screens[index])
-            })
+        let signs = &self.signs;
+        let decision = self.pipeline.next(self.during, now_ms, |index| {
+            let screen = &signs.screens[index];
+            !screen.is_empty() && signs.all_seen(screen)
         });
         match decision {
             Decision::Wait => {}

@@ -70,13 +70,15 @@ pub(super) fn estimate(canvas: &Canvas, kind: Kind) -> Option<Background> {
         return None;
     }
     let mut background = complete(canvas, kind, &traits, empty, &grain, line);
-    keep_own_look(&mut background, canvas);
+    // Where an empty cell looks about as expected, its own grain, star point or watermark is better than the pattern.
+    let near = (3.0 * background.noise).max(16.0);
+    keep_own_look(&mut background, canvas, near);
     Some(background)
 }
 
-/// Where an empty cell looks about as expected, its own grain, star point or watermark is better than the pattern.
-fn keep_own_look(background: &mut Background, canvas: &Canvas) {
-    let near = (3.0 * background.noise).max(16.0);
+/// Expects of each empty cell what it looks like, if all but a quarter of its samples are no farther than `near` levels
+/// from the pattern.
+fn keep_own_look(background: &mut Background, canvas: &Canvas, near: f32) {
     let cells = background
         .expected
         .iter_mut()
@@ -106,14 +108,7 @@ pub(super) fn known(canvas: &Canvas, kind: Kind, empty: Vec<bool>) -> Option<Bac
     let line = common_line(&traits, kind);
     let grain = Grain::new(&traits, &empty, usize::from(canvas.columns()), kind);
     let mut background = complete(canvas, kind, &traits, empty, &grain, line);
-    let cells = background
-        .expected
-        .iter_mut()
-        .zip(&background.empty)
-        .zip(canvas.patches());
-    for ((expected, _), seen) in cells.filter(|((_, empty), _)| **empty) {
-        expected.clone_from(seen);
-    }
+    keep_own_look(&mut background, canvas, f32::INFINITY);
     Some(background)
 }
 
