@@ -4,35 +4,32 @@
 use std::{
     path::Path,
     sync::{Arc, Mutex, PoisonError},
-    time::Instant,
 };
 
 use recordings::film::{FilmError, Limits, Looks, Remark, write::Film};
 use vision::{calibration::Calibration, frame::Frame, observation::Observation};
 
+use crate::bot::clock::Clock;
+
 /// A session's camera; its copies write one film.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Camera(Arc<Mutex<Shared>>);
 
-#[derive(Debug)]
 struct Shared {
     /// `None` once the camera is off.
     film: Option<Film>,
-    start: Instant,
+    clock: Clock,
+    start_ms: u64,
 }
 
 impl Camera {
-    /// A camera that films into `folder` the session that starts at `now_ms` (Unix milliseconds), which is now; off
-    /// if that cannot be done.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the camera is the shell: here time comes in"
-    )]
-    pub fn start(folder: &Path, session: &str, now_ms: i64, limits: Limits) -> Camera {
-        let film = Film::create(folder, session, now_ms, limits).map_err(|error| tell(&error));
+    /// A camera that films into `folder` the session that starts now; off if that cannot be done.
+    pub fn start(folder: &Path, session: &str, clock: Clock, limits: Limits) -> Camera {
+        let film = Film::create(folder, session, clock.wall_ms(), limits).map_err(|error| tell(&error));
         Camera(Arc::new(Mutex::new(Shared {
             film: film.ok(),
-            start: Instant::now(),
+            start_ms: clock.now_ms(),
+            clock,
         })))
     }
 
@@ -69,7 +66,7 @@ impl Camera {
     fn write(&self, what: impl FnOnce(&mut Film, u64) -> Result<(), FilmError>) {
         // A film is whole entries at any time, whatever happened to another holder of the camera.
         let mut shared = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let at_ms = shared.start.elapsed().as_millis() as u64;
+        let at_ms = shared.clock.now_ms() - shared.start_ms;
         if let Some(Err(error)) = shared.film.as_mut().map(|film| what(film, at_ms)) {
             tell(&error);
             shared.film = None;
@@ -95,7 +92,7 @@ mod tests {
             session_bytes: 2_000,
             ..Limits::default()
         };
-        let camera = Camera::start(folder.path(), "s", 0, limits);
+        let camera = Camera::start(folder.path(), "s", Clock::start(), limits);
         camera.saw(&Frame::from_image(RgbImage::new(9, 9)));
         assert!(camera.is_on());
         let mut state = 1u32;
@@ -115,6 +112,6 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("films");
         std::fs::write(&file, "in the way").unwrap();
-        assert!(!Camera::start(&file, "s", 0, Limits::default()).is_on());
+        assert!(!Camera::start(&file, "s", Clock::start(), Limits::default()).is_on());
     }
 }

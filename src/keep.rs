@@ -40,7 +40,6 @@ pub const ABORTED: Verdict = Verdict {
 };
 
 /// Writes down one session. What a call was given is on the disk when it returns.
-#[derive(Debug)]
 pub struct Keeper {
     journal: Journal,
     store: Store,

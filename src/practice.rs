@@ -16,6 +16,9 @@ pub mod layout;
 mod face;
 pub mod window;
 pub mod world;
+pub mod desk;
+pub mod tour;
+pub mod cut;
 
 #[cfg(test)]
 mod tests;
@@ -66,8 +69,19 @@ impl Practice {
     /// A client that begins its first game at once, or shows its service's lobby, with board points `pitch` pixels
     /// apart. Times are in milliseconds of any clock that does not run backwards.
     pub fn new(setup: Setup, theme: &'static Theme, pitch: f64, now_ms: u64) -> (Practice, Vec<Action>) {
+        Practice::scaled(setup, theme, pitch, layout::natural_scale(pitch), now_ms)
+    }
+
+    /// The same with everything but the board in that scale; 1 is natural.
+    pub fn scaled(
+        setup: Setup,
+        theme: &'static Theme,
+        pitch: f64,
+        scale: f64,
+        now_ms: u64,
+    ) -> (Practice, Vec<Action>) {
         let face = Face::new(theme, setup.size, pitch);
-        let layout = Layout::new(face.board_size(), &face.calibration(), pitch);
+        let layout = Layout::new(face.board_size(), &face.calibration(), scale);
         let (model, actions) = Model::new(setup, now_ms);
         let practice = Practice {
             model,

@@ -4,6 +4,7 @@
 
 pub mod checker;
 pub mod fuse;
+pub mod hall;
 pub mod mischief;
 pub mod night;
 pub mod ports;

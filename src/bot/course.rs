@@ -70,6 +70,8 @@ pub struct Course {
     witness: Witness,
     /// Cells that could not be told while nothing could be placed: they never speak for a move.
     veiled: Vec<Point>,
+    /// Cells that could not be told when the board last showed nothing but the confirmed position.
+    covered: Vec<Point>,
     requests: u64,
     engine_failures: u32,
     /// Our moves in a row with a score that counts as lost.
@@ -93,6 +95,7 @@ impl Course {
             mismatch_since_ms: None,
             witness: Witness::default(),
             veiled: Vec::new(),
+            covered: Vec::new(),
             requests: 0,
             engine_failures: 0,
             hopeless: 0,
@@ -217,6 +220,7 @@ impl Course {
         out: &mut Vec<Action>,
     ) -> Result<Standing, Trouble> {
         self.black_is = self.kind_of_black(seen).or(self.black_is);
+        self.covered.clear();
         let seen = self.in_own_colors(seen);
         let moves = match reconcile::explain(&self.position, &seen) {
             Ok(moves) => moves,
@@ -246,27 +250,60 @@ impl Course {
         may_click: bool,
         out: &mut Vec<Action>,
     ) -> Result<Option<Standing>, Trouble> {
-        if let Phase::Ready { .. } | Phase::Deciding { .. } = self.phase {
-            self.veiled = seen
-                .points()
+        let unclear = || {
+            seen.points()
                 .filter(|&point| seen.content(point) == Content::Uncertain)
-                .collect();
+        };
+        if let Phase::Ready { .. } | Phase::Deciding { .. } = self.phase {
+            self.veiled = unclear().collect();
         }
-        let filled = reconcile::fill(&self.position, &self.in_own_colors(seen));
+        let believed = self.without_strangers(seen);
+        let filled = reconcile::fill(&self.position, &self.in_own_colors(&believed));
         let Ok(moves) = reconcile::explain(&self.position, &filled) else {
             return Ok(None);
         };
+        if moves.is_empty() && believed == *seen {
+            self.covered = unclear().collect();
+        }
         let (most, clicked) = match &self.phase {
             Phase::Pending { decision, .. } => (2, Some(Move::Place(decision.point))),
             _ => (usize::from(self.position.turn() != self.own_seat), None),
         };
         let own_first = clicked.is_some() && moves.first() == clicked.as_ref();
-        if moves.len() == most || own_first {
-            return self
-                .weigh(&filled, &moves, now_ms, bounds, may_click, out)
-                .map(Some);
+        if moves.len() != most && !own_first {
+            return Ok(None);
         }
-        Ok(None)
+        let said = out.len();
+        let standing = self.weigh(&filled, &moves, now_ms, bounds, may_click, out);
+        for action in &mut out[said..] {
+            if let Action::Learn(truth @ None) = action {
+                *truth = Some(Box::new(believed.clone()));
+            }
+        }
+        standing.map(Some)
+    }
+
+    /// The reading without stones that came together with something over the board: a stone that is no part of the game
+    /// yet, beside a cell that could still be told at the last look, may be a picture in a line of news. What was clicked is
+    /// expected there.
+    fn without_strangers(&self, seen: &Observation) -> Observation {
+        let clicked = match &self.phase {
+            Phase::Pending { decision, .. } => Some(decision.point),
+            _ => None,
+        };
+        let beside = |a: Point, b: Point| a.x.abs_diff(b.x) <= 1 && a.y.abs_diff(b.y) <= 1;
+        let fresh: Vec<Point> = seen
+            .points()
+            .filter(|&point| seen.content(point) == Content::Uncertain && !self.covered.contains(&point))
+            .collect();
+        let mut believed = seen.clone();
+        for (point, _) in stones(seen) {
+            let expected = self.position.stone(point).is_some() || clicked == Some(point);
+            if !expected && fresh.iter().any(|&cell| beside(cell, point)) {
+                believed.put(point, Content::Uncertain);
+            }
+        }
+        believed
     }
 
     fn weigh(

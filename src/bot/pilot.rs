@@ -353,11 +353,11 @@ impl Pilot {
             Action::NewGame => {
                 self.during = During::Opening;
                 let steps = self.ports.client.profile.new_game.steps.clone();
-                self.take_steps(&steps);
+                self.take_steps(&steps, &[]);
             }
             Action::Resign => {
                 let resign = self.ports.client.profile.policy.resign.clone();
-                self.take_steps(&resign.map(|resign| resign.steps).unwrap_or_default());
+                self.take_steps(&resign.map(|resign| resign.steps).unwrap_or_default(), &[]);
             }
             Action::Think {
                 request,

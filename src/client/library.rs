@@ -293,7 +293,7 @@ fn template_names(profile: &Profile) -> impl Iterator<Item = &str> {
         .chain([&profile.new_game.steps])
         .chain(resign);
     let clicked = all_steps.flatten().filter_map(|step| match step {
-        Step::ClickTemplate(name) => Some(name.as_str()),
+        Step::ClickTemplate(sought) => Some(sought.template()),
         _ => None,
     });
     signs.chain(clicked)

@@ -30,13 +30,48 @@ pub enum Step {
     /// A pixel to press the main button on, and one to release it on.
     Drag((i32, i32), (i32, i32)),
     /// A template to find and click in its middle.
-    ClickTemplate(String),
+    ClickTemplate(Sought),
     /// Do nothing for so long.
     WaitMs(u64),
     /// Wait until no pixel of the content changes between two looks, but no longer than so many milliseconds.
     WaitStillMs(u64),
     /// End the client's program, if it runs, and start it.
     RestartClient,
+}
+
+/// A template that is looked for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, untagged)]
+pub enum Sought {
+    /// Where the screen's own signs show it, otherwise anywhere in the content.
+    Anywhere(String),
+    /// In one part of the content.
+    Within {
+        /// A PNG in the profile's folder.
+        template: String,
+        /// Left, top, width, height.
+        area: (i32, i32, u32, u32),
+    },
+}
+
+impl Sought {
+    /// Its file.
+    pub fn template(&self) -> &str {
+        match self {
+            Sought::Anywhere(template) | Sought::Within { template, .. } => template,
+        }
+    }
+
+    /// Where it must be, given the signs of the screen on which it is looked for; `None` is anywhere.
+    pub fn area(&self, signs: &[SignProfile]) -> Option<(i32, i32, u32, u32)> {
+        match self {
+            Sought::Within { area, .. } => Some(*area),
+            Sought::Anywhere(name) => signs.iter().find_map(|sign| match sign {
+                SignProfile::Template { template, area, .. } if template == name => *area,
+                _ => None,
+            }),
+        }
+    }
 }
 
 /// When a screen is looked for.

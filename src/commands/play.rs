@@ -124,7 +124,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
             .film
             .clone()
             .unwrap_or_else(|| home.journals.with_file_name("films"));
-        let camera = Camera::start(&folder, keeper.session(), wall_ms(), film::Limits::default());
+        let camera = Camera::start(&folder, keeper.session(), clock.clone(), film::Limits::default());
         keeper.film_with(camera.clone());
         eye.film_with(camera);
     }

@@ -1,6 +1,7 @@
 //! `tengen simulate`: whole nights in memory, with everything going wrong, and every game checked.
 
 use std::{
+    path::PathBuf,
     sync::atomic::{AtomicU64, Ordering},
     thread,
     time::Instant,
@@ -9,10 +10,10 @@ use std::{
 use anyhow::Context;
 
 use crate::{
-    client::library,
     exit::Exit,
     output,
     simulate::{
+        hall::Hall,
         night::{self, Night, Plan},
         tamper::Tamper,
     },
@@ -45,6 +46,9 @@ pub struct Args {
     /// Tell what the bot does
     #[arg(long)]
     aloud: bool,
+    /// Folder for films of what the bot sees, for tengen replay --frames
+    #[arg(long, value_name = "DIR")]
+    film: Option<PathBuf>,
 }
 
 /// Runs the command. A night with a complaint makes the answer no; its seed replays it.
@@ -60,6 +64,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         fuse: 0,
         tamper: args.tamper,
         aloud: args.aloud,
+        film: args.film,
     };
     if args.every_call {
         return every_call(&plan);
@@ -90,9 +95,9 @@ fn every_call(plan: &Plan) -> anyhow::Result<Exit> {
 }
 
 fn live(plan: &Plan) -> anyhow::Result<Night> {
-    let client = library::built_in("practice")?;
+    let hall = Hall::of(plan.seed)?;
     let folder = scratch()?;
-    night::live(plan, &client, folder.path())
+    night::live(plan, &hall, folder.path())
 }
 
 /// A folder for a night's books: in memory where the system offers that, as each ply is written through.

@@ -79,10 +79,15 @@ pub struct Layout {
     pub notification: Area,
 }
 
+/// The scale that goes with points `pitch` pixels apart: letters stay legible.
+pub fn natural_scale(pitch: f64) -> f64 {
+    (pitch / NATURAL_PITCH).clamp(0.8, 2.0)
+}
+
 impl Layout {
-    /// The layout around a board of that size in pixels, with points `pitch` pixels apart.
-    pub fn new(board: (u32, u32), calibration: &Calibration, pitch: f64) -> Layout {
-        let scale = (pitch / NATURAL_PITCH).clamp(0.8, 2.0);
+    /// The layout around a board of that size in pixels. At half the natural scale letters are still whole, if not
+    /// pleasant to read.
+    pub fn new(board: (u32, u32), calibration: &Calibration, scale: f64) -> Layout {
         let px = |natural: f64| (natural * scale).round() as i32;
         let long = |natural: f64| px(natural) as u32;
         let gap = px(18.0);

@@ -4,7 +4,6 @@ mod desk;
 mod laws;
 mod profile;
 mod service;
-mod stages;
 mod world;
 
 use engines::registry;
@@ -477,7 +476,7 @@ proptest! {
             confidence: 1.0,
         };
         let side = ((f64::from(size - 1) + 2.0 * border) * pitch).ceil() as u32;
-        let layout = Layout::new((side, side), &calibration, pitch);
+        let layout = Layout::new((side, side), &calibration, layout::natural_scale(pitch));
         let points = (0..size).flat_map(|y| (0..size).map(move |x| Point::new(x, y)));
         for point in points {
             let (x, y) = layout.calibration.pixel_of(point);

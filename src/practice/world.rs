@@ -152,6 +152,11 @@ impl World {
         faults.push(fault, || practice.picture(*now_ms).clone());
     }
 
+    /// Where the window's content is on the screen.
+    pub fn content(&self) -> Area {
+        self.inside().content()
+    }
+
     /// Moves the window's content to there.
     pub fn move_window(&self, x: i32, y: i32) {
         self.inside().place = (x, y);

@@ -120,11 +120,13 @@ impl Mischief {
         match prank {
             Prank::Move => world.move_window(self.dice.within(0, 200), self.dice.within(0, 200)),
             Prank::Cover => {
+                let window = world.content();
+                let (width, height) = (window.width as usize, window.height as usize);
                 let area = Area::new(
-                    self.dice.within(0, 900),
-                    self.dice.within(0, 700),
-                    200 + self.dice.below(300) as u32,
-                    100 + self.dice.below(200) as u32,
+                    self.dice.within(0, window.right() as i32 - 20),
+                    self.dice.within(0, window.bottom() as i32 - 20),
+                    (width / 5 + self.dice.below(width / 3)) as u32,
+                    (height / 8 + self.dice.below(height / 4)) as u32,
                 );
                 world.cover("Updates are ready", area);
                 self.uncover_ms = Some(now_ms + 500 + self.dice.below(20_000) as u64);

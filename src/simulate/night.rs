@@ -3,7 +3,7 @@
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    path::Path,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, atomic::AtomicUsize},
 };
 
@@ -11,16 +11,16 @@ use actuator::{
     guard::{Limits, Mode},
     stop::NoStopKey,
 };
-use anyhow::Context;
 use engines::registry;
-use recordings::journal;
+use recordings::{film, journal};
 use referee::{gomoku::Move, point::Point};
 use stats::store::{OpenMode, games::Filter};
-use vision::{paint::dice::Dice, theme};
+use vision::paint::dice::Dice;
 
 use super::{
     checker::{self, Balance, Checker},
     fuse::Fuse,
+    hall::Hall,
     mischief::Mischief,
     ports::{Killed, VirtualMind, Watched, WorldLauncher, WorldTime, locked},
     tamper::{Tamper, Tampering},
@@ -34,12 +34,14 @@ use crate::{
         pilot::{Bend, Pilot, Ports},
         scribe::{Names, Scribe},
     },
+    camera::Camera,
     client::Client,
     home::Home,
     keep::{self, Keeper},
     practice::{
         Practice,
         setup::{Seating, Service, Setup},
+        tour::Venue,
         world::World,
     },
 };
@@ -61,6 +63,8 @@ pub struct Plan {
     pub tamper: Option<Tamper>,
     /// Whether the bot tells what it does.
     pub aloud: bool,
+    /// Folder for films of what it sees.
+    pub film: Option<PathBuf>,
 }
 
 /// How a night was.
@@ -84,8 +88,6 @@ pub struct Night {
     pub complaints: Vec<String>,
 }
 
-/// Points at this distance fit the profile's templates.
-const PITCH: f64 = 40.0;
 const SCREEN: (u32, u32) = (1_280, 1_000);
 /// Starts of the bot in one night.
 const STARTS_MAX: u32 = 15;
@@ -101,12 +103,12 @@ const OPPONENTS: [&str; 4] = [
     "classic:depth=2",
 ];
 
-/// Lives through a night; `folder` is for the bot's books.
+/// Lives through a night in that hall; `folder` is for the bot's books.
 ///
 /// # Errors
 /// The folder cannot be written, or the bot could not be set up: nothing that the night is about.
-pub fn live(plan: &Plan, client: &Client, folder: &Path) -> anyhow::Result<Night> {
-    let world = world(plan)?;
+pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
+    let (client, world) = (&hall.client, world(plan, &hall.venue)?);
     let home = Home::in_folder(folder);
     let checker = Arc::new(Mutex::new(Checker::default()));
     let stage = Stage {
@@ -215,20 +217,20 @@ fn finished(home: &Home) -> anyhow::Result<u32> {
     Ok(done.count() as u32)
 }
 
-fn world(plan: &Plan) -> anyhow::Result<World> {
-    let look = theme::by_name("kaya").context("the usual look")?;
+fn world(plan: &Plan, venue: &Venue) -> anyhow::Result<World> {
     let mut service = Service::usual(plan.seed);
     for opponent in &mut service.opponents {
         opponent.reply_ms = (150, 1_200);
     }
     let setup = Setup {
+        size: venue.size,
         seating: Seating::Drawn,
         fade_ms: 120,
         result_ms: 900,
         service: Some(service),
         ..Setup::default()
     };
-    let (practice, begun) = Practice::new(setup, look, PITCH, 0);
+    let (practice, begun) = Practice::scaled(setup, venue.theme, venue.pitch, venue.scale, 0);
     let players = OPPONENTS
         .iter()
         .map(|spec| registry::build(spec))
@@ -255,13 +257,26 @@ impl Stage<'_> {
             client: Some(self.client.name.clone()),
             engine: Some(ENGINE.to_owned()),
         };
-        let (keeper, found) = Keeper::open(self.home, &session, clock.wall_ms())?;
+        let (mut keeper, found) = Keeper::open(self.home, &session, clock.wall_ms())?;
         let names = Names {
             own: "Tengen".to_owned(),
             opponent: self.client.profile.title.clone(),
             client: self.client.name.clone(),
             engine: ENGINE.to_owned(),
         };
+        let profile = &self.client.profile;
+        let mut eye = Eye::new(
+            Box::new(self.watched.clone()),
+            Box::new(self.watched.clone()),
+            profile.window.clone(),
+            profile.board.clone(),
+        );
+        if let Some(folder) = &self.plan.film {
+            let limits = film::Limits::default();
+            let camera = Camera::start(folder, keeper.session(), clock.clone(), limits);
+            keeper.film_with(camera.clone());
+            eye.film_with(camera);
+        }
         let scribe = Scribe::new(Some(keeper), names, found.unfinished, clock.clone());
         let limits = Limits {
             clicks_per_minute: 600,
@@ -269,7 +284,6 @@ impl Stage<'_> {
             mode: Mode::Live,
             ..Limits::default()
         };
-        let profile = &self.client.profile;
         let mind = VirtualMind::new(
             ENGINE,
             self.plan.seed + games as u64,
@@ -283,12 +297,7 @@ impl Stage<'_> {
         }
         let ports = Ports {
             client,
-            eye: Eye::new(
-                Box::new(self.watched.clone()),
-                Box::new(self.watched.clone()),
-                profile.window.clone(),
-                profile.board.clone(),
-            ),
+            eye,
             hand: Hand::new(Box::new(self.watched.clone()), Box::new(NoStopKey), limits),
             mind: Box::new(mind),
             scribe: if self.plan.aloud { scribe } else { scribe.silent() },

@@ -1,10 +1,10 @@
 //! A few nights, calm and bad, and sessions broken on purpose.
 
 use super::{
+    hall::Hall,
     night::{self, Plan},
     tamper::Tamper,
 };
-use crate::client::library;
 
 fn plan(seed: u64) -> Plan {
     Plan {
@@ -15,13 +15,14 @@ fn plan(seed: u64) -> Plan {
         fuse: 0,
         tamper: None,
         aloud: std::env::var_os("ALOUD").is_some(),
+        film: None,
     }
 }
 
 fn live(plan: &Plan) -> night::Night {
     let folder = tempfile::tempdir().unwrap();
-    let client = library::built_in("practice").unwrap();
-    night::live(plan, &client, folder.path()).unwrap()
+    let hall = Hall::of(plan.seed).unwrap();
+    night::live(plan, &hall, folder.path()).unwrap()
 }
 
 #[test]

@@ -143,10 +143,12 @@ impl Reader {
         let fresh = fresh.named_like(model);
         // A ground that looks otherwise nearly everywhere (another light, another theme) is learned anew.
         let same_grid = fresh.background.line.is_some() == model.background.line.is_some();
-        if (absurd || seen.uncertain() * NEW_GROUND > cells) && same_grid {
+        // A board without a stone shows all of its ground, also where a stone hid it when it was learned.
+        let bare = Color::BOTH.into_iter().all(|color| seen.stones(color) == 0);
+        if (absurd || bare || seen.uncertain() * NEW_GROUND > cells) && same_grid {
             let moved = fresh.clone().with_kinds_of(model);
             let again = moved.read(&canvas);
-            if again.uncertain() == 0 {
+            if again.uncertain() == 0 && is_by_turns(&again) {
                 if let Some(looks) = &mut self.looks {
                     looks.model = moved.clone();
                 }
@@ -165,12 +167,18 @@ impl Reader {
         let completes = !model.is_complete() && fresh.is_complete() && again.uncertain() == 0;
         // What was learned from the truth is not given up for a picture that contradicts it.
         let agrees = self.looks.is_none() || agree(&seen, &again);
-        if completes || (agrees && again.uncertain() < seen.uncertain()) {
+        if is_by_turns(&again) && (completes || (agrees && again.uncertain() < seen.uncertain())) {
             self.model = Some(fresh);
             return again;
         }
         seen
     }
+}
+
+/// Whether the stones can have been put by turns, one of them still unread. A dialog or a window over the board looks like
+/// many stones of one kind: nothing is learned from that.
+fn is_by_turns(seen: &Observation) -> bool {
+    seen.stones(Color::Black).abs_diff(seen.stones(Color::White)) <= 2
 }
 
 /// Whether nothing that one reading is sure of is contradicted by the other.

@@ -22,7 +22,7 @@ use crate::{
     client::{
         Client,
         pipeline::Decision,
-        screen::{OnTimeout, SignProfile, Step},
+        screen::{OnTimeout, SignProfile, Sought, Step},
     },
 };
 
@@ -159,7 +159,7 @@ impl Pilot {
             Decision::Wait => {}
             Decision::Answer(index) => {
                 let screen = self.pipeline.screens()[index].clone();
-                if self.take_steps(&screen.steps) {
+                if self.take_steps(&screen.steps, &screen.when) {
                     self.pipeline.answered(index, self.clock.now_ms());
                     self.events.push_back(Event::Screen {
                         name: screen.name,
@@ -209,8 +209,8 @@ impl Pilot {
         }
     }
 
-    /// Carries out steps in order; answers whether all were.
-    pub(super) fn take_steps(&mut self, steps: &[Step]) -> bool {
+    /// Carries out steps in order, on the screen with these signs if they belong to one; answers whether all were.
+    pub(super) fn take_steps(&mut self, steps: &[Step], signs: &[SignProfile]) -> bool {
         let Ok(window) = self.ports.eye.find_window() else {
             return false;
         };
@@ -234,7 +234,7 @@ impl Pilot {
                     Gesture::right_click(x, y, SETTLE_MS)
                 }
                 Step::Drag(from, to) => Gesture::drag(on_screen(*from), on_screen(*to), SETTLE_MS),
-                Step::ClickTemplate(name) => match self.find_template(name) {
+                Step::ClickTemplate(sought) => match self.find_template(sought, signs) {
                     Some(at) => {
                         let (x, y) = on_screen(at);
                         Gesture::click(x, y, SETTLE_MS)
@@ -292,10 +292,13 @@ impl Pilot {
         }
     }
 
-    fn find_template(&mut self, name: &str) -> Option<(i32, i32)> {
+    fn find_template(&mut self, sought: &Sought, signs: &[SignProfile]) -> Option<(i32, i32)> {
         let frame = self.ports.eye.content().ok()?;
-        let picture = self.ports.client.template(name)?;
-        screen_state::find(picture, &frame, frame.area())
+        let picture = self.ports.client.template(sought.template())?;
+        let area = sought
+            .area(signs)
+            .map(|(x, y, width, height)| Area::new(x, y, width, height));
+        screen_state::find(picture, &frame, area.unwrap_or(frame.area()))
             .filter(|sighting| sighting.score >= 0.9)
             .map(|found| found.at)
     }

@@ -168,7 +168,7 @@ fn perform(desk: &mut Desk, deed: Deed) {
 }
 
 fn restart(desk: &mut Desk) {
-    let fresh = Desk::new(setup(Seating::First), "plain", 14.0);
+    let fresh = Desk::natural(setup(Seating::First), "plain", 14.0);
     let old = std::mem::replace(&mut desk.practice, fresh.practice);
     let (practice, actions) = old.again(desk.now_ms);
     desk.practice = practice;
@@ -242,7 +242,7 @@ proptest! {
         (setup, theme) in some_setup(),
         deeds in prop::collection::vec(deed(), 1..120),
     ) {
-        let mut desk = Desk::new(setup, theme, 14.0);
+        let mut desk = Desk::natural(setup, theme, 14.0);
         for deed in deeds {
             let before = desk.practice.model().ledger().to_vec();
             let ticked = matches!(deed, Deed::Pass(_));
@@ -264,7 +264,7 @@ proptest! {
         pitch in prop_oneof![Just(14.0), Just(17.5), Just(24.0), Just(40.0)],
         deeds in prop::collection::vec(deed(), 1..60),
     ) {
-        let mut desk = Desk::new(setup, theme, pitch);
+        let mut desk = Desk::natural(setup, theme, pitch);
         for deed in deeds {
             let told = format!("{deed:?}");
             perform(&mut desk, deed);

@@ -7,115 +7,43 @@
 
 use std::path::{Path, PathBuf};
 
-use image::{RgbImage, imageops};
-use vision::{area::Area, frame::Frame, screen_state};
+use image::RgbImage;
+use vision::{area::Area, frame::Frame, screen_state, theme};
 
-use super::stages::{self, Stage};
+use super::desk::{Desk, setup};
 use crate::{
     client::{
         Client, library,
-        screen::{During, Screen},
+        screen::{During, Screen, Step},
     },
-    practice::layout::Layout,
+    practice::{
+        Input, cut,
+        model::{Key, Seating},
+        tour::{Stage, Venue},
+    },
 };
-
-/// Free pixels around a template's letters.
-const MARGIN: u32 = 4;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("clients/practice")
 }
 
-/// File name, stage, and where in the window the letters are, with nothing else around them.
-fn templates(layout: &Layout) -> Vec<(&'static str, &'static str, Area)> {
-    let card = layout.dialog;
-    let headline = |card: Area| Area::new(card.x + 12, card.y + 18, card.width - 24, 36);
-    let below = Area::new(card.x + 12, card.y + 56, card.width - 24, 22);
-    let page = Area {
-        y: layout.middle.y - 95,
-        ..card
-    };
-    let face = |area: Area| Area::new(area.x + 10, area.y + 6, area.width - 20, area.height - 12);
-    let (one, two) = (layout.choices(1), layout.choices(2));
-    let board = layout.board;
-    let title = |area: Area, width: u32| Area::new(area.x + 8, area.y + 5, width, 26);
-    let inner = |area: Area| Area::new(area.x + 2, area.y + 2, area.width - 4, area.height - 4);
-    let news = layout.notification;
-    let advertisement = layout.advertisement;
-    vec![
-        ("lobby.png", "lobby", Area::new(board.x, board.y, board.width, 44)),
-        ("seek.png", "lobby", face(layout.new_game)),
-        ("seeking.png", "seeking", headline(page)),
-        ("signed-out.png", "login", headline(page)),
-        ("log-in.png", "login", face(layout.middle)),
-        ("take-back.png", "take back", headline(card)),
-        ("accept.png", "take back", face(two[0])),
-        ("decline.png", "take back", face(two[1])),
-        ("draw-offer.png", "draw offer", headline(card)),
-        ("give-up.png", "give up", headline(card)),
-        ("keep-playing.png", "give up", face(two[1])),
-        ("yes.png", "rematch", face(two[0])),
-        ("no.png", "rematch", face(two[1])),
-        ("maintenance.png", "maintenance", headline(card)),
-        ("ok.png", "won", face(one[0])),
-        ("won.png", "won", headline(card)),
-        ("lost.png", "lost", headline(card)),
-        ("drawn.png", "drawn", headline(card)),
-        ("no-result.png", "no result", headline(card)),
-        ("rematch.png", "rematch", headline(card)),
-        ("opponent-away.png", "away", headline(card)),
-        ("connection-lost.png", "connection lost", headline(card)),
-        ("reconnect.png", "connection lost", face(layout.middle)),
-        ("reconnecting.png", "reconnecting", below),
-        ("chat.png", "chat", title(layout.chat, 120)),
-        ("close-chat.png", "chat", inner(layout.close_chat)),
-        (
-            "advertisement.png",
-            "advertisement",
-            title(advertisement, advertisement.width - 60),
-        ),
-        (
-            "close-advertisement.png",
-            "advertisement",
-            inner(layout.close_advertisement),
-        ),
-        ("leave.png", "give up", face(two[0])),
-        ("resign.png", "game", face(layout.resign)),
-        (
-            "you.png",
-            "game",
-            Area::new(layout.cards[0].x + 56, layout.cards[0].y + 12, 80, 30),
-        ),
-        (
-            "your-turn.png",
-            "game",
-            Area::new(layout.status.x + 1, layout.status.y + 4, 200, 36),
-        ),
-        (
-            "news.png",
-            "news",
-            Area::new(news.x + 6, news.y + 4, 28, news.height - 8),
-        ),
-    ]
+/// How `tengen practice --service` looks.
+fn usual() -> Venue {
+    Venue {
+        size: 15,
+        theme: theme::by_name("kaya").unwrap(),
+        pitch: 40.0,
+        scale: 1.0,
+    }
 }
 
-/// The part of `area` that differs from its corner, and a little around it.
-fn tight(image: &RgbImage, area: Area) -> Area {
-    let ground = image.get_pixel(area.x as u32, area.y as u32);
-    let columns = area.x as u32..area.right() as u32;
-    let rows = area.y as u32..area.bottom() as u32;
-    let differs = |x: u32, y: u32| image.get_pixel(x, y) != ground;
-    let used_columns: Vec<u32> = columns
-        .clone()
-        .filter(|x| rows.clone().any(|y| differs(*x, y)))
-        .collect();
-    let used_rows: Vec<u32> = rows.filter(|y| columns.clone().any(|x| differs(x, *y))).collect();
-    let (left, right) = (
-        used_columns[0] - MARGIN,
-        used_columns[used_columns.len() - 1] + MARGIN,
-    );
-    let (top, bottom) = (used_rows[0] - MARGIN, used_rows[used_rows.len() - 1] + MARGIN);
-    Area::new(left as i32, top as i32, right - left + 1, bottom - top + 1)
+fn small(size: u8, theme: &str, pitch: f64) -> Venue {
+    Venue {
+        size,
+        theme: theme::by_name(theme).unwrap(),
+        pitch,
+        scale: 0.5,
+    }
 }
 
 fn picture(stages: &mut [Stage], name: &str) -> RgbImage {
@@ -124,38 +52,60 @@ fn picture(stages: &mut [Stage], name: &str) -> RgbImage {
     stage.desk.practice.picture(now_ms).clone()
 }
 
+/// Set `PRACTICE_SHEETS=FOLDER` to see them.
+#[test]
+fn every_stage_has_a_face_of_its_own() {
+    let mut faces = Vec::new();
+    for mut stage in usual().stages() {
+        let now_ms = stage.desk.now_ms;
+        let image = stage.desk.practice.picture(now_ms).clone();
+        if let Ok(folder) = std::env::var("PRACTICE_SHEETS") {
+            image
+                .save(format!("{folder}/{}.png", stage.name.replace(' ', "-")))
+                .unwrap();
+        }
+        assert!(!faces.contains(&image), "{} looks like another stage", stage.name);
+        faces.push(image);
+    }
+    let mut desk = Desk::natural(setup(Seating::First), "plain", 20.0);
+    desk.step(Input::Key(Key::Quit));
+    assert!(desk.quit);
+}
+
 #[test]
 fn templates_are_cut_from_the_face() {
-    let mut stages = stages::all();
-    let layout = stages[0].desk.practice.layout().clone();
     let write = std::env::var_os("PRACTICE_TEMPLATES").is_some_and(|value| value == "write");
-    if write {
-        eprintln!(
-            "size = {:?}, calibration = {:?}",
-            (layout.width, layout.height),
-            layout.calibration
-        );
-    }
-    for (file, stage, area) in templates(&layout) {
-        let image = picture(&mut stages, stage);
-        let cut = tight(&image, area);
-        let template =
-            imageops::crop_imm(&image, cut.x as u32, cut.y as u32, cut.width, cut.height).to_image();
-        let path = folder().join(file);
+    for cut in cut::pictures(&usual()) {
+        let path = folder().join(cut.file);
         if write {
             std::fs::create_dir_all(folder()).unwrap();
-            template.save(&path).unwrap();
-            eprintln!(
-                "{file}: area = [{}, {}, {}, {}]",
-                cut.x, cut.y, cut.width, cut.height
-            );
+            cut.picture.save(&path).unwrap();
+            eprintln!("{}: {:?}", cut.file, cut.area);
         }
-        let kept = image::open(&path).expect(file).to_rgb8();
+        let kept = image::open(&path).expect(cut.file).to_rgb8();
         assert!(
-            kept == template,
-            "{file} is not what the client shows: cut it anew with PRACTICE_TEMPLATES=write"
+            kept == cut.picture,
+            "{} is not what the client shows: cut it anew with PRACTICE_TEMPLATES=write",
+            cut.file
         );
     }
+}
+
+/// The profile as it is written says what is cut at the usual size.
+#[test]
+fn the_built_in_profile_is_the_one_of_the_usual_size() {
+    let mut written = library::from_folder(&folder()).unwrap();
+    let mut cut = cut::client(&usual()).unwrap();
+    let calibration = |client: &mut Client| client.profile.board.calibration.take().unwrap();
+    let (told, truth) = (calibration(&mut written), calibration(&mut cut));
+    assert!((told.origin.0 - truth.origin.0).abs() < 0.01 && (told.origin.1 - truth.origin.1).abs() < 0.01);
+    assert_eq!(
+        (told.pitch, told.kind, told.columns, told.rows),
+        (truth.pitch, truth.kind, truth.columns, truth.rows)
+    );
+    // Any free place will do.
+    written.profile.mouse.park = cut.profile.mouse.park;
+    assert_eq!(written.profile, cut.profile);
 }
 
 /// Screens that are looked for between games; the same signs may mean something else in a game.
@@ -180,12 +130,33 @@ fn seen(client: &Client, image: &RgbImage) -> Vec<String> {
 
 #[test]
 fn every_stage_is_known_by_the_profile() {
-    let client = library::from_folder(&folder()).unwrap();
+    known_everywhere(&library::from_folder(&folder()).unwrap(), &usual());
+}
+
+/// A profile cut at another size and look knows every stage there.
+#[test]
+fn every_stage_is_known_by_a_profile_of_another_size() {
+    for venue in [
+        small(7, "plain", 20.0),
+        small(12, "slate", 26.0),
+        small(9, "discs", 23.0),
+    ] {
+        let client = cut::client(&venue).unwrap();
+        known_everywhere(&client, &venue);
+        shown_everywhere(&client, &venue);
+    }
+}
+
+fn known_everywhere(client: &Client, venue: &Venue) {
     let mut known = Vec::new();
-    for mut stage in stages::all() {
+    for mut stage in venue.stages() {
+        if venue.scale < 1.0 && stage.name == "lobby with news" {
+            // There the news hide the lobby's name.
+            continue;
+        }
         let now_ms = stage.desk.now_ms;
         let image = stage.desk.practice.picture(now_ms).clone();
-        let seen = seen(&client, &image);
+        let seen = seen(client, &image);
         assert_eq!(
             seen.first().map(String::as_str),
             stage.screen,
@@ -199,7 +170,7 @@ fn every_stage_is_known_by_the_profile() {
         }
         known.extend(stage.screen);
     }
-    for screen in screens(&client) {
+    for screen in screens(client) {
         assert!(
             known.contains(&screen.name.as_str()),
             "no stage shows {:?}",
@@ -211,7 +182,7 @@ fn every_stage_is_known_by_the_profile() {
 #[test]
 fn steps_click_on_what_they_mean() {
     let client = library::from_folder(&folder()).unwrap();
-    for mut stage in stages::all() {
+    for mut stage in usual().stages() {
         let Some(screen) = client
             .profile
             .screens
@@ -222,17 +193,18 @@ fn steps_click_on_what_they_mean() {
         };
         let before = (stage.name, stage.desk.practice.revision());
         for step in &screen.steps {
-            let crate::client::screen::Step::ClickTemplate(name) = step else {
+            let Step::ClickTemplate(sought) = step else {
                 continue;
             };
             let now_ms = stage.desk.now_ms;
             let frame = Frame::from_image(stage.desk.practice.picture(now_ms).clone());
-            let template = client.template(name).unwrap();
-            let found = screen_state::find(template, &frame, frame.area()).unwrap();
-            assert!(found.score >= 0.95, "{}: {name} {found:?}", stage.name);
+            let template = client.template(sought.template()).unwrap();
+            let (x, y, width, height) = sought.area(&screen.when).expect("all places are told");
+            let found = screen_state::find(template, &frame, Area::new(x, y, width, height)).unwrap();
+            assert!(found.score >= 0.95, "{}: {sought:?} {found:?}", stage.name);
             let (x, y) = (f64::from(found.at.0), f64::from(found.at.1));
-            stage.desk.step(crate::practice::Input::Pointer(x, y));
-            stage.desk.step(crate::practice::Input::Click(x, y));
+            stage.desk.step(Input::Pointer(x, y));
+            stage.desk.step(Input::Click(x, y));
         }
         let now_ms = stage.desk.now_ms;
         let image = stage.desk.practice.picture(now_ms).clone();
@@ -246,24 +218,13 @@ fn steps_click_on_what_they_mean() {
     }
 }
 
-#[test]
-fn the_profile_knows_where_the_board_is() {
-    let client = library::from_folder(&folder()).unwrap();
-    let stages = stages::all();
-    let truth = stages[0].desk.practice.calibration();
-    let told = client.profile.board.calibration.unwrap();
-    assert!((told.origin.0 - truth.origin.0).abs() < 0.01 && (told.origin.1 - truth.origin.1).abs() < 0.01);
-    assert_eq!(
-        (told.pitch, told.kind, told.columns, told.rows),
-        (truth.pitch, truth.kind, truth.columns, truth.rows)
-    );
-    assert_eq!(client.profile.window.size, Some(stages[0].desk.practice.size()));
-}
-
 /// The seat, the turn and the board's presence are read from the panel.
 #[test]
 fn seat_turn_and_board_are_shown() {
-    let client = library::from_folder(&folder()).unwrap();
+    shown_everywhere(&library::from_folder(&folder()).unwrap(), &usual());
+}
+
+fn shown_everywhere(client: &Client, venue: &Venue) {
     let up = |signs: &[crate::client::screen::SignProfile], image: &RgbImage| {
         let frame = Frame::from_image(image.clone());
         client
@@ -271,7 +232,7 @@ fn seat_turn_and_board_are_shown() {
             .iter()
             .all(|sign| screen_state::see(sign, &frame).is_some())
     };
-    let (profile, mut stages) = (&client.profile, stages::all());
+    let (profile, mut stages) = (&client.profile, venue.stages());
     for (name, board, first, our_turn) in [
         ("game", true, true, true),
         ("game with stones", true, true, false),

@@ -61,7 +61,7 @@ fn an_evening_in_the_service() {
 
 #[test]
 fn a_search_can_be_given_up() {
-    let mut desk = Desk::new(setup(Seating::First), "plain", 20.0);
+    let mut desk = Desk::natural(setup(Seating::First), "plain", 20.0);
     assert!(!desk.model().online().is_empty());
     desk.press(Target::Seek);
     assert_eq!(desk.model().page(), Page::Seeking { until_ms: SEEK_MS });
@@ -75,7 +75,7 @@ fn a_search_can_be_given_up() {
 
 #[test]
 fn opponents_are_drawn_and_their_players_asked() {
-    let mut desk = Desk::new(setup(Seating::Second), "plain", 20.0);
+    let mut desk = Desk::natural(setup(Seating::Second), "plain", 20.0);
     let mut met = Vec::new();
     for _ in 0..20 {
         desk.seek();
@@ -90,7 +90,7 @@ fn opponents_are_drawn_and_their_players_asked() {
 
 #[test]
 fn seats_are_drawn_and_a_rematch_swaps_them() {
-    let mut desk = Desk::new(setup(Seating::Drawn), "plain", 20.0);
+    let mut desk = Desk::natural(setup(Seating::Drawn), "plain", 20.0);
     let mut seats = Vec::new();
     for _ in 0..12 {
         desk.seek();
