@@ -495,6 +495,14 @@ impl Pilot {
                 self.start_client()?;
                 self.find_board()
             }
+            Remedy::StartOver => {
+                self.pipeline = Pipeline::new(self.ports.client.profile.screens.clone());
+                self.signs = Signs::new(&self.ports.client);
+                self.during = During::Any;
+                self.moving_since_ms = None;
+                self.ports.eye.forget_board();
+                self.find_board()
+            }
         }
     }
 
