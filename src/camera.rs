@@ -7,6 +7,7 @@ use std::{
     time::Instant,
 };
 
+use crate::talk;
 use recordings::film::{FilmError, Limits, Looks, Remark, write::Film};
 use vision::{calibration::Calibration, frame::Frame, observation::Observation};
 
@@ -78,7 +79,7 @@ impl Camera {
 }
 
 fn tell(error: &FilmError) {
-    eprintln!("no film from here on: {error}");
+    talk::tell(&format!("no film from here on: {error}"));
 }
 
 #[cfg(test)]

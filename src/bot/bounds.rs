@@ -89,7 +89,7 @@ impl Default for Bounds {
             progress_ms: 900_000,
             seek_ms: None,
             health_ms: Some(300_000),
-            status_ms: 30_000,
+            status_ms: 10_000,
             rest_ms: 1_000,
             last_look_ms: 2_000,
             engine_failures: 2,

@@ -1,5 +1,7 @@
 //! `tengen play`: games on a client, unattended.
 
+mod telling;
+
 use std::{
     path::PathBuf,
     sync::{
@@ -35,7 +37,7 @@ use crate::{
     exit::Exit,
     home::Home,
     keep::Keeper,
-    versions,
+    talk, versions,
 };
 
 /// Arguments.
@@ -80,6 +82,8 @@ pub struct Args {
     /// How the screen is captured
     #[arg(long, value_enum, default_value_t = Capture::Fastest)]
     capture: Capture,
+    #[command(flatten)]
+    telling: telling::Telling,
 }
 
 /// Ways to capture the screen.
@@ -108,7 +112,9 @@ impl From<Capture> for source::Backend {
 /// # Errors
 /// Bad input, a missing display, window or board, or a disk that refuses to write.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
+    args.telling.open_log()?;
     let client = library::load(&args.client)?;
+    let outlets = args.telling.outlets()?;
     let mind = Mind::start(&args.engine).map_err(|error| engine_complaint(&error))?;
     let mut eye = open_eye(&client, args.capture)?;
     let hand = open_hand(&client, &args)?;
@@ -128,6 +134,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         keeper.film_with(camera.clone());
         eye.film_with(camera);
     }
+    let onlooker = telling::sentinel(&client, &args.engine, &home, keeper.as_ref(), outlets)?;
     let names = Names {
         own: args.me.clone(),
         opponent: client.profile.title.clone(),
@@ -138,6 +145,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let may_launch = !args.no_launch && !args.dry_run && client.profile.launch.is_some();
     let ports = Ports {
         scribe: Scribe::new(keeper, names, left, clock.clone()),
+        onlooker: Box::new(onlooker),
         launcher: Box::new(launch::System),
         clock,
         interrupts: count_interrupts()?,
@@ -226,7 +234,7 @@ fn open_keeper(
     };
     let (keeper, found) = Keeper::open(&home, &session, wall_ms())?;
     for line in found.to_lines() {
-        eprintln!("{line}");
+        talk::tell(&line);
     }
     Ok((Some(keeper), found.unfinished))
 }
@@ -248,6 +256,7 @@ fn bounds(client: &Client, args: &Args) -> Bounds {
         turn_ms: args.think_ms,
         ..client.bounds()
     };
+    args.telling.apply(&mut bounds);
     if args.dry_run {
         // Nothing will come of our clicks; a person may make the move instead, whenever it suits.
         bounds.confirm_ms = u64::MAX / 2;

@@ -147,10 +147,7 @@ impl Session {
             State::Arriving { .. } => ("looking for the board".to_owned(), since_ms),
             State::Opening {
                 attempt, asked_ms, ..
-            } => (
-                format!("waiting for a new game, asked {attempt} times"),
-                *asked_ms,
-            ),
+            } => (format!("waiting for a new game (attempt {attempt})"), *asked_ms),
             State::Playing(course) => course.doing(),
             State::Resting { .. } => ("resting between two games".to_owned(), since_ms),
             State::Over => ("over".to_owned(), since_ms),

@@ -1,0 +1,116 @@
+//! How `tengen play` tells of itself: the health line, notices, the log. A part of its arguments.
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use crate::{
+    bot::{bounds::Bounds, clock::wall_ms},
+    client::Client,
+    complaint::Complaint,
+    home::Home,
+    keep::Keeper,
+    notice::{
+        herald::Herald,
+        outlet::{Outlet, Shell, Webhook},
+    },
+    sentinel::Sentinel,
+    status::{self, Card},
+    talk, versions,
+};
+
+/// Arguments.
+#[derive(clap::Args)]
+pub(super) struct Telling {
+    /// Minutes between two lines that tell how the session goes, 0 for none; SIGUSR1 asks for one at any time
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    health_min: u64,
+    /// Command for the system's shell, run on faults and at the end: TENGEN_EVENT (fault, end, stop), TENGEN_TEXT and
+    /// more in its environment, JSON on its standard input
+    #[arg(long, value_name = "COMMAND")]
+    notify: Option<String>,
+    /// Web address that the same JSON is posted to
+    #[arg(long, value_name = "URL")]
+    webhook: Option<String>,
+    /// File for all that is told on standard error; grown to 8 MiB it becomes FILE.1, of which four are kept
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
+
+impl Telling {
+    /// Opens the log, if one is wanted.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(super) fn open_log(&self) -> Result<(), Complaint> {
+        self.log.as_deref().map_or(Ok(()), talk::log_to)
+    }
+
+    /// Puts the wanted pace of health lines in place of the usual one.
+    pub(super) fn apply(&self, bounds: &mut Bounds) {
+        bounds.health_ms = match self.health_min {
+            0 => None,
+            minutes => Some(minutes.saturating_mul(60_000)),
+        };
+    }
+
+    /// Where notices go.
+    ///
+    /// # Errors
+    /// The address is none.
+    pub(super) fn outlets(&self) -> Result<Vec<Box<dyn Outlet>>, Complaint> {
+        let mut outlets: Vec<Box<dyn Outlet>> = Vec::new();
+        if let Some(line) = &self.notify {
+            outlets.push(Box::new(Shell::new(line.clone())));
+        }
+        if let Some(url) = &self.webhook {
+            outlets.push(Box::new(Webhook::new(url)?));
+        }
+        Ok(outlets)
+    }
+}
+
+/// Who looks on at the session that `keeper` writes down; without one, no card is kept.
+///
+/// # Errors
+/// The system lets nobody listen for its signal.
+pub(super) fn sentinel(
+    client: &Client,
+    engine: &str,
+    home: &Home,
+    keeper: Option<&Keeper>,
+    outlets: Vec<Box<dyn Outlet>>,
+) -> anyhow::Result<Sentinel> {
+    let card = Card {
+        session: keeper
+            .map(|keeper| keeper.session().to_owned())
+            .unwrap_or_default(),
+        program: versions::program(),
+        client: client.name.clone(),
+        pid: std::process::id(),
+        started_ms: wall_ms(),
+        written_ms: 0,
+        health: None,
+        end: None,
+    };
+    let path = keeper.map(|keeper| status::path_of(keeper.journal()));
+    let mut sentinel = Sentinel::new(card, path, engine.to_owned(), listen_for_questions()?);
+    status::prune(&home.journals);
+    if !outlets.is_empty() {
+        sentinel.send_with(Herald::start(outlets));
+    }
+    Ok(sentinel)
+}
+
+/// Set by SIGUSR1 where there is such a signal.
+fn listen_for_questions() -> anyhow::Result<Arc<AtomicBool>> {
+    let asked = Arc::new(AtomicBool::new(false));
+    #[cfg(unix)]
+    {
+        use anyhow::Context as _;
+        signal_hook::flag::register(signal_hook::consts::SIGUSR1, Arc::clone(&asked))
+            .context("cannot listen for SIGUSR1")?;
+    }
+    Ok(asked)
+}
