@@ -12,6 +12,7 @@ pub mod notice;
 pub mod sentinel;
 pub mod memory;
 pub mod talk;
+pub mod starts;
 pub mod output;
 pub mod selection;
 pub mod client;

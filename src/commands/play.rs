@@ -11,7 +11,7 @@ use std::{
 };
 
 use actuator::{
-    guard::{Limits, Mode},
+    guard::{Limits, Mode, Surroundings as _},
     pointer::enigo::EnigoPointer,
     stop::{self, NoStopKey, StopWatch},
 };
@@ -28,7 +28,7 @@ use crate::{
         eye::Eye,
         hand::Hand,
         mind::{Mind, Thinker as _},
-        pilot::{Pilot, Ports},
+        pilot::{Ending, Pilot, Ports},
         scribe::{Names, Scribe},
     },
     camera::Camera,
@@ -37,6 +37,7 @@ use crate::{
     exit::Exit,
     home::Home,
     keep::Keeper,
+    starts::{self, Starts},
     talk, versions,
 };
 
@@ -82,9 +83,15 @@ pub struct Args {
     /// How the screen is captured
     #[arg(long, value_enum, default_value_t = Capture::Fastest)]
     capture: Capture,
+    /// After starts that failed, wait so many seconds first, twice as long each time, at most ten minutes
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=600))]
+    back_off: Option<u64>,
     #[command(flatten)]
     telling: telling::Telling,
 }
+
+/// Between two looks for Ctrl-C while waiting.
+const WAIT_POLL_MS: u64 = 100;
 
 /// Ways to capture the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -113,12 +120,54 @@ impl From<Capture> for source::Backend {
 /// Bad input, a missing display, window or board, or a disk that refuses to write.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     args.telling.open_log()?;
+    let interrupts = count_interrupts()?;
+    let Some(first_s) = args.back_off else {
+        return play(&args, interrupts).map(|ending| exit(&args, &ending));
+    };
+    let starts = Starts::of(&Home::find(args.db.as_deref())?, &args.client);
+    let failed = starts.failed(wall_ms());
+    if !wait(starts::wait_s(first_s, failed), failed, &interrupts) {
+        return Ok(Exit::Interrupted);
+    }
+    starts.begin(failed, wall_ms());
+    let result = play(&args, interrupts);
+    if let Ok(ending) = &result
+        && (ending.done || ending.interrupted || ending.games > 0)
+    {
+        starts.went_well();
+    }
+    result.map(|ending| exit(&args, &ending))
+}
+
+fn exit(args: &Args, ending: &Ending) -> Exit {
+    match (ending.done || args.dry_run, ending.interrupted) {
+        (_, true) => Exit::Interrupted,
+        (true, false) => Exit::Done,
+        (false, false) => Exit::Trouble,
+    }
+}
+
+/// Waits after so many failed starts; answers whether nobody pressed Ctrl-C meanwhile.
+fn wait(seconds: u64, failed: u32, interrupts: &AtomicUsize) -> bool {
+    if seconds > 0 {
+        talk::tell(&format!(
+            "starts that failed in a row: {failed}; waiting {seconds} s"
+        ));
+    }
+    let mut clock = Clock::start();
+    while clock.now_ms() < seconds * 1_000 && interrupts.load(Ordering::SeqCst) == 0 {
+        clock.wait_ms(WAIT_POLL_MS);
+    }
+    interrupts.load(Ordering::SeqCst) == 0
+}
+
+fn play(args: &Args, interrupts: Arc<AtomicUsize>) -> anyhow::Result<Ending> {
     let client = library::load(&args.client)?;
     let outlets = args.telling.outlets()?;
     let mind = Mind::start(&args.engine).map_err(|error| engine_complaint(&error))?;
     let mut eye = open_eye(&client, args.capture)?;
-    let hand = open_hand(&client, &args)?;
-    let (mut keeper, left) = open_keeper(&client, &args)?;
+    let hand = open_hand(&client, args)?;
+    let (mut keeper, left) = open_keeper(&client, args)?;
     let home = Home::find(args.db.as_deref())?;
     let clock = Clock::start();
     let faults = match &keeper {
@@ -141,14 +190,14 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         client: client.name.clone(),
         engine: mind.spec().to_owned(),
     };
-    let bounds = bounds(&client, &args);
+    let bounds = bounds(&client, args);
     let may_launch = !args.no_launch && !args.dry_run && client.profile.launch.is_some();
     let ports = Ports {
         scribe: Scribe::new(keeper, names, left, clock.clone()),
         onlooker: Box::new(onlooker),
         launcher: Box::new(launch::System),
         clock,
-        interrupts: count_interrupts()?,
+        interrupts,
         client,
         eye,
         hand,
@@ -157,12 +206,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         bend: None,
         faults,
     };
-    let ending = Pilot::new(ports, bounds).run()?;
-    Ok(match (ending.done || args.dry_run, ending.interrupted) {
-        (_, true) => Exit::Interrupted,
-        (true, false) => Exit::Done,
-        (false, false) => Exit::Trouble,
-    })
+    Pilot::new(ports, bounds).run()
 }
 
 /// An engine spec's error as the user's mistake that it is.
