@@ -34,22 +34,21 @@ pub struct Sentinel {
 }
 
 impl Sentinel {
-    /// A sentinel that begins with this card.
-    pub fn new(card: Card, path: Option<PathBuf>, engine: String, asked: Arc<AtomicBool>) -> Sentinel {
-        let mut sentinel = Sentinel {
+    /// A sentinel that will keep this card, and brings notices away by `herald`.
+    pub fn new(card: Card, engine: String, herald: Option<Herald>, asked: Arc<AtomicBool>) -> Sentinel {
+        Sentinel {
             card,
-            path,
-            herald: None,
+            path: None,
+            herald,
             engine,
             asked,
-        };
-        sentinel.write();
-        sentinel
+        }
     }
 
-    /// From here on, notices are sent.
-    pub fn send_with(&mut self, herald: Herald) {
-        self.herald = Some(herald);
+    /// From here on, the card is kept there.
+    pub fn keep_card(&mut self, path: Option<PathBuf>) {
+        self.path = path;
+        self.write();
     }
 
     fn write(&mut self) {

@@ -142,6 +142,13 @@ pub fn path_of(journal: &Path) -> PathBuf {
     journal.with_extension(EXTENSION)
 }
 
+/// Where the card of a session is that failed before it had a journal.
+pub fn path_in(journals: &Path, session: &str, now_ms: i64) -> PathBuf {
+    let time = jiff::Timestamp::from_millisecond(now_ms).unwrap_or_default();
+    let time = time.strftime("%Y-%m-%dT%H-%M-%S%.3f");
+    journals.join(format!("{time}Z_{session}.{EXTENSION}"))
+}
+
 /// Puts a card in place of the one before, so that no reader ever sees half of one.
 ///
 /// # Errors
@@ -153,6 +160,9 @@ pub fn path_of(journal: &Path) -> PathBuf {
 pub fn write(path: &Path, card: &Card) -> io::Result<()> {
     let draft = path.with_extension("draft");
     let text = serde_json::to_string_pretty(card).map_err(io::Error::other)?;
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
     std::fs::write(&draft, text + "\n")?;
     std::fs::rename(&draft, path)
 }
@@ -347,6 +357,8 @@ mod tests {
         assert_eq!(states(), [State::Running]);
         drop(journal);
         assert_eq!(states(), [State::Died]);
+        let beside = path_in(folder.path(), "0-1", NOW_MS);
+        assert_eq!(beside, path, "with and without a journal, names are alike");
         let card = Card {
             end: ended(true),
             ..card("x")

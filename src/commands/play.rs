@@ -28,6 +28,7 @@ use crate::{
         eye::Eye,
         hand::Hand,
         mind::{Mind, Thinker as _},
+        onlooker::{End, Onlooker as _},
         pilot::{Ending, Pilot, Ports},
         scribe::{Names, Scribe},
     },
@@ -38,7 +39,7 @@ use crate::{
     home::Home,
     keep::Keeper,
     starts::{self, Starts},
-    talk, versions,
+    status, talk, versions,
 };
 
 /// Arguments.
@@ -165,25 +166,34 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>) -> anyhow::Result<Ending> {
     let client = library::load(&args.client)?;
     let outlets = args.telling.outlets()?;
     let mind = Mind::start(&args.engine).map_err(|error| engine_complaint(&error))?;
-    let mut eye = open_eye(&client, args.capture)?;
-    let hand = open_hand(&client, args)?;
-    let (mut keeper, left) = open_keeper(&client, args)?;
     let home = Home::find(args.db.as_deref())?;
-    let clock = Clock::start();
-    let faults = match &keeper {
-        Some(keeper) => Some(bundles(&client, &home, keeper, args.capture)?),
-        None => None,
+    let session = journal::Session {
+        session: uuid::Uuid::now_v7().to_string(),
+        program: versions::program(),
+        client: Some(client.name.clone()),
+        engine: Some(args.engine.clone()),
     };
-    if let Some(keeper) = keeper.as_mut().filter(|_| !args.no_film) {
-        let folder = args
-            .film
-            .clone()
-            .unwrap_or_else(|| home.journals.with_file_name("films"));
-        let camera = Camera::start(&folder, keeper.session(), wall_ms(), film::Limits::default());
-        keeper.film_with(camera.clone());
-        eye.film_with(camera);
-    }
-    let onlooker = telling::sentinel(&client, &args.engine, &home, keeper.as_ref(), outlets)?;
+    let mut onlooker = telling::sentinel(&client, &session, outlets)?;
+    let opened = open(args, &client, &home, &session);
+    let card = match &opened {
+        _ if args.dry_run => None,
+        Ok(Opened { keeper, .. }) => keeper.as_ref().map(|keeper| status::path_of(keeper.journal())),
+        // Nothing was begun that would have a journal.
+        Err(_) => Some(status::path_in(&home.journals, &session.session, wall_ms())),
+    };
+    onlooker.keep_card(card);
+    let Opened {
+        eye,
+        hand,
+        keeper,
+        left,
+        faults,
+    } = opened.inspect_err(|error| {
+        let why = &format!("{error:#}");
+        onlooker.hears_end(End { why, in_order: false });
+    })?;
+    status::prune(&home.journals);
+    let clock = Clock::start();
     let names = Names {
         own: args.me.clone(),
         opponent: client.profile.title.clone(),
@@ -207,6 +217,49 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>) -> anyhow::Result<Ending> {
         faults,
     };
     Pilot::new(ports, bounds).run()
+}
+
+/// What a session needs of the world.
+struct Opened {
+    eye: Eye,
+    hand: Hand,
+    /// `None` in a dry run.
+    keeper: Option<Keeper>,
+    /// Games that an earlier session left.
+    left: Vec<referee::record::Record>,
+    faults: Option<Bundles>,
+}
+
+fn open(args: &Args, client: &Client, home: &Home, session: &journal::Session) -> anyhow::Result<Opened> {
+    let mut eye = open_eye(client, args.capture)?;
+    let hand = open_hand(client, args)?;
+    if args.dry_run {
+        return Ok(Opened {
+            eye,
+            hand,
+            keeper: None,
+            left: Vec::new(),
+            faults: None,
+        });
+    }
+    let (mut keeper, found) = Keeper::open(home, session, wall_ms())?;
+    for line in found.to_lines() {
+        talk::tell(&line);
+    }
+    if !args.no_film {
+        let usual = || home.journals.with_file_name("films");
+        let folder = args.film.clone().unwrap_or_else(usual);
+        let camera = Camera::start(&folder, keeper.session(), wall_ms(), film::Limits::default());
+        keeper.film_with(camera.clone());
+        eye.film_with(camera);
+    }
+    Ok(Opened {
+        eye,
+        hand,
+        left: found.unfinished,
+        faults: Some(bundles(client, home, &keeper, args.capture)?),
+        keeper: Some(keeper),
+    })
 }
 
 /// An engine spec's error as the user's mistake that it is.
@@ -260,27 +313,6 @@ fn open_hand(client: &Client, args: &Args) -> Result<Hand, Complaint> {
         ..usual
     };
     Ok(Hand::new(Box::new(pointer), stop, limits))
-}
-
-fn open_keeper(
-    client: &Client,
-    args: &Args,
-) -> anyhow::Result<(Option<Keeper>, Vec<referee::record::Record>)> {
-    if args.dry_run {
-        return Ok((None, Vec::new()));
-    }
-    let home = Home::find(args.db.as_deref())?;
-    let session = journal::Session {
-        session: uuid::Uuid::now_v7().to_string(),
-        program: versions::program(),
-        client: Some(client.name.clone()),
-        engine: Some(args.engine.clone()),
-    };
-    let (keeper, found) = Keeper::open(&home, &session, wall_ms())?;
-    for line in found.to_lines() {
-        talk::tell(&line);
-    }
-    Ok((Some(keeper), found.unfinished))
 }
 
 /// What each bundle of a fault begins with.

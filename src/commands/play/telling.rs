@@ -5,19 +5,19 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
+use recordings::journal;
+
 use crate::{
     bot::{bounds::Bounds, clock::wall_ms},
     client::Client,
     complaint::Complaint,
-    home::Home,
-    keep::Keeper,
     notice::{
         herald::Herald,
         outlet::{Outlet, Shell, Webhook},
     },
     sentinel::Sentinel,
-    status::{self, Card},
-    talk, versions,
+    status::Card,
+    talk,
 };
 
 /// Arguments.
@@ -71,22 +71,18 @@ impl Telling {
     }
 }
 
-/// Who looks on at the session that `keeper` writes down; without one, no card is kept.
+/// Who looks on at `session`; it keeps no card yet.
 ///
 /// # Errors
 /// The system lets nobody listen for its signal.
 pub(super) fn sentinel(
     client: &Client,
-    engine: &str,
-    home: &Home,
-    keeper: Option<&Keeper>,
+    session: &journal::Session,
     outlets: Vec<Box<dyn Outlet>>,
 ) -> anyhow::Result<Sentinel> {
     let card = Card {
-        session: keeper
-            .map(|keeper| keeper.session().to_owned())
-            .unwrap_or_default(),
-        program: versions::program(),
+        session: session.session.clone(),
+        program: session.program.clone(),
         client: client.name.clone(),
         pid: std::process::id(),
         started_ms: wall_ms(),
@@ -94,13 +90,9 @@ pub(super) fn sentinel(
         health: None,
         end: None,
     };
-    let path = keeper.map(|keeper| status::path_of(keeper.journal()));
-    let mut sentinel = Sentinel::new(card, path, engine.to_owned(), listen_for_questions()?);
-    status::prune(&home.journals);
-    if !outlets.is_empty() {
-        sentinel.send_with(Herald::start(outlets));
-    }
-    Ok(sentinel)
+    let engine = session.engine.clone().unwrap_or_default();
+    let herald = (!outlets.is_empty()).then(|| Herald::start(outlets));
+    Ok(Sentinel::new(card, engine, herald, listen_for_questions()?))
 }
 
 /// Set by SIGUSR1 where there is such a signal.
