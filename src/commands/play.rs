@@ -193,6 +193,8 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>) -> anyhow::Result<Ending> {
         onlooker.hears_end(End { why, in_order: false });
     })?;
     status::prune(&home.journals);
+    let launch = client.profile.launch.as_ref();
+    onlooker.watch_for_hanging(launch.map_or(0, |launch| u64::from(launch.wait_s)));
     let clock = Clock::start();
     let names = Names {
         own: args.me.clone(),
