@@ -59,11 +59,16 @@ impl Sentinel {
     }
 
     /// From here on, the card is kept there.
-    pub fn keep_card(&mut self, path: Option<PathBuf>) {
+    pub fn keep_card(&mut self, path: PathBuf) {
         self.at_desk(|desk| {
-            desk.path = path;
+            desk.path = Some(path);
             desk.write();
         });
+    }
+
+    /// The card of a session that could not begin is kept there, if it can be: what is wrong is told anyway.
+    pub fn keep_last_card(&mut self, path: PathBuf) {
+        self.at_desk(|desk| desk.path = status::write(&path, &desk.card).is_ok().then_some(path));
     }
 
     /// From here on, a program that hangs is ended. `slowest_s` is the longest wait that is known of it.
@@ -204,7 +209,7 @@ mod tests {
         let herald = Herald::start(vec![Box::new(Heard(sender))]);
         let asked = Arc::new(AtomicBool::new(true));
         let mut sentinel = Sentinel::new(card(), "random".to_owned(), Some(herald), asked);
-        sentinel.keep_card(Some(status::path_in(folder.path(), "s", 0)));
+        sentinel.keep_card(status::path_in(folder.path(), "s", 0));
         assert!(sentinel.asks() && !sentinel.asks(), "a question is answered once");
         let health = Health {
             doing: "ply 3".to_owned(),
@@ -235,7 +240,8 @@ mod tests {
             .save_with_format(&file, image::ImageFormat::Png)
             .unwrap();
         let mut sentinel = Sentinel::new(card(), String::new(), None, Arc::default());
-        sentinel.keep_card(Some(file.join("x.status.json")));
+        sentinel.keep_card(file.join("x.status.json"));
+        sentinel.keep_last_card(file.join("x.status.json"));
         sentinel.sees(&Health::default());
         sentinel.hears_end(End {
             why: "enough",

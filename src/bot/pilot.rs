@@ -392,6 +392,7 @@ impl Pilot {
             Action::Begin { own_seat, position } => {
                 self.during = During::Game;
                 self.pipeline.refresh();
+                self.pulse.turned();
                 self.ports.scribe.begin(own_seat, &position)?;
             }
             Action::Learn(truth) => self.ports.eye.learn(truth.as_deref()),

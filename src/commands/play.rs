@@ -175,13 +175,16 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>) -> anyhow::Result<Ending> {
     };
     let mut onlooker = telling::sentinel(&client, &session, outlets)?;
     let opened = open(args, &client, &home, &session);
-    let card = match &opened {
-        _ if args.dry_run => None,
-        Ok(Opened { keeper, .. }) => keeper.as_ref().map(|keeper| status::path_of(keeper.journal())),
+    match &opened {
+        _ if args.dry_run => {}
+        Ok(Opened { keeper, .. }) => {
+            if let Some(keeper) = keeper {
+                onlooker.keep_card(status::path_of(keeper.journal()));
+            }
+        }
         // Nothing was begun that would have a journal.
-        Err(_) => Some(status::path_in(&home.journals, &session.session, wall_ms())),
-    };
-    onlooker.keep_card(card);
+        Err(_) => onlooker.keep_last_card(status::path_in(&home.journals, &session.session, wall_ms())),
+    }
     let Opened {
         eye,
         hand,
