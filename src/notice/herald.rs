@@ -61,7 +61,11 @@ impl Herald {
 
     /// Waits until all is sent, but not for ever.
     pub fn farewell(&mut self) {
-        if self.notices.take().is_some() && self.done.recv_timeout(FAREWELL).is_err() {
+        if self.notices.take().is_none() || self.done.recv_timeout(TICK).is_ok() {
+            return;
+        }
+        talk::tell("waiting for the last notices to get away…");
+        if self.done.recv_timeout(FAREWELL).is_err() {
             talk::tell("the last notices did not get away in time");
         }
     }

@@ -106,3 +106,41 @@ fn listen_for_questions() -> anyhow::Result<Arc<AtomicBool>> {
     }
     Ok(asked)
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+
+    #[derive(clap::Parser)]
+    struct Play {
+        #[command(flatten)]
+        telling: Telling,
+    }
+
+    #[test]
+    fn lines_come_as_often_as_wanted() {
+        let check = |words: &[&str], health_ms: Option<u64>| {
+            let words = ["play"].iter().chain(words);
+            let mut bounds = Bounds::default();
+            Play::try_parse_from(words).unwrap().telling.apply(&mut bounds);
+            assert_eq!(bounds.health_ms, health_ms);
+        };
+        check(&[], Bounds::default().health_ms);
+        check(&["--health-min", "2"], Some(120_000));
+        check(&["--health-min", "0"], None);
+    }
+
+    #[test]
+    fn notices_go_where_they_are_wanted() {
+        let check = |words: &[&str], outlets: usize| {
+            let words = ["play"].iter().chain(words);
+            let telling = Play::try_parse_from(words).unwrap().telling;
+            assert_eq!(telling.outlets().unwrap().len(), outlets);
+        };
+        check(&[], 0);
+        check(&["--notify", "true"], 1);
+        check(&["--notify", "true", "--webhook", "http://localhost/"], 2);
+    }
+}
