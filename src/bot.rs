@@ -16,4 +16,6 @@ pub mod hand;
 pub mod mind;
 pub mod scribe;
 pub mod bundle;
+pub mod health;
+pub mod onlooker;
 pub mod pilot;

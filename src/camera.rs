@@ -6,6 +6,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+use crate::talk;
 use recordings::film::{FilmError, Limits, Looks, Remark, write::Film};
 use vision::{calibration::Calibration, frame::Frame, observation::Observation};
 
@@ -75,7 +76,7 @@ impl Camera {
 }
 
 fn tell(error: &FilmError) {
-    eprintln!("no film from here on: {error}");
+    talk::tell(&format!("no film from here on: {error}"));
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Parser, Subcommand};
 
-use crate::{commands, complaint::Complaint, exit::Exit, output};
+use crate::{commands, complaint::Complaint, exit::Exit, output, talk};
 
 #[derive(Parser)]
 #[command(name = "tengen", version, about, max_term_width = 100)]
@@ -35,6 +35,8 @@ enum Verb {
     Practice(commands::practice::Args),
     /// Offer one of our engines to a Gomocup manager on stdin and stdout
     Engine(commands::engine::Args),
+    /// Tell how running sessions go, and how the last ones ended
+    Status(commands::status::Args),
     /// Check that everything a session needs is there
     Doctor(commands::doctor::Args),
     /// Print a systemd user unit that plays unattended
@@ -83,6 +85,7 @@ fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Export(args) => commands::export::run(args),
         Verb::Practice(args) => commands::practice::run(args),
         Verb::Engine(args) => commands::engine::run(args),
+        Verb::Status(args) => commands::status::run(args),
         Verb::Doctor(args) => commands::doctor::run(args),
         Verb::Service(args) => commands::service::run(args),
         Verb::Client(args) => commands::client::run(args),
@@ -92,8 +95,8 @@ fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
 }
 
 fn tell(error: &anyhow::Error) {
-    eprintln!("error: {error:#}");
+    talk::tell(&format!("error: {error:#}"));
     if let Some(complaint) = error.downcast_ref::<Complaint>() {
-        eprintln!("hint: {}", complaint.hint);
+        talk::tell(&format!("hint: {}", complaint.hint));
     }
 }

@@ -157,6 +157,9 @@ pub struct Pace {
     /// See [`Bounds::opponent_ms`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opponent_s: Option<u64>,
+    /// See [`Bounds::progress_ms`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub progress_s: Option<u64>,
     /// Clicks a minute at most; 60 if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clicks_a_minute: Option<u32>,
@@ -172,6 +175,8 @@ impl Pace {
         set(&mut bounds.rest_ms, self.rest_ms);
         set(&mut bounds.mismatch_ms, self.mismatch_ms);
         set(&mut bounds.away_ms, self.away_s.map(|seconds| seconds * 1_000));
+        let seconds = |value: Option<u64>| value.map(|seconds| seconds.saturating_mul(1_000));
+        set(&mut bounds.progress_ms, seconds(self.progress_s));
         set(
             &mut bounds.opponent_ms,
             self.opponent_s.map(|seconds| seconds * 1_000),

@@ -13,5 +13,6 @@ pub mod read;
 pub mod replay;
 pub mod report;
 pub mod service;
+pub mod status;
 pub mod watch;
 pub mod simulate;

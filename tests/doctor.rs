@@ -22,6 +22,8 @@ fn without_a_display_the_rest_is_checked_all_the_same() {
         text.lines().nth(1).unwrap().trim_start().starts_with("hint: "),
         "{text}"
     );
+    let serial = checks.iter().find(|line| line.contains(" serial port: "));
+    assert!(serial.is_some_and(|line| !line.starts_with("failed")), "{text}");
     for check in ["disk", "database", "engine"] {
         let well = format!("ok       {check}: ");
         assert!(

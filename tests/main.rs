@@ -20,4 +20,6 @@ mod mistakes;
 mod practice;
 mod records;
 mod report;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod status;
 mod support;

@@ -41,6 +41,15 @@ pub struct Bounds {
     pub blind_ms: u64,
     /// From a remedy to the next stable reading.
     pub remedy_ms: u64,
+    /// Without a ply, a game that begins or a game that ends, before the session is taken for stuck; never less than
+    /// what it waits for anyway.
+    pub progress_ms: u64,
+    /// For how long an opponent may be sought; `None` as long as a new game may be asked for.
+    pub seek_ms: Option<u64>,
+    /// Between two lines that tell how the session goes; `None` tells it only on demand.
+    pub health_ms: Option<u64>,
+    /// Between two writings of the status card.
+    pub status_ms: u64,
     /// Between two games.
     pub rest_ms: u64,
     /// After an immediate stop: for a move in the air to land, so that the log equals the board.
@@ -77,6 +86,10 @@ impl Default for Bounds {
             seat_is_shown: false,
             blind_ms: 4_000,
             remedy_ms: 30_000,
+            progress_ms: 900_000,
+            seek_ms: None,
+            health_ms: Some(300_000),
+            status_ms: 10_000,
             rest_ms: 1_000,
             last_look_ms: 2_000,
             engine_failures: 2,
@@ -84,5 +97,22 @@ impl Default for Bounds {
             aborted_games: 5,
             turn_ms: None,
         }
+    }
+}
+
+impl Bounds {
+    /// How long a game in hand may stand still: longer than all that it waits for by itself.
+    pub fn patience_in_game_ms(&self) -> u64 {
+        let waits_ms = [self.opponent_ms, self.turn_ms.unwrap_or(0), self.away_ms];
+        let longest_ms = waits_ms.into_iter().fold(0, u64::saturating_add);
+        self.progress_ms.max(longest_ms)
+    }
+
+    /// How long no game may begin: longer than it is asked for and sought by itself.
+    pub fn patience_between_games_ms(&self) -> u64 {
+        let asks_ms = self.new_game_ms.saturating_mul(u64::from(self.new_game_attempts));
+        self.progress_ms
+            .max(asks_ms.saturating_mul(2))
+            .saturating_add(self.seek_ms.unwrap_or(0))
     }
 }

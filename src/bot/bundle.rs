@@ -22,8 +22,18 @@ use vision::{calibration::Calibration, frame::Frame, observation::Observation, o
 
 use crate::reading::rows_of;
 
-/// Faults kept; older ones are removed.
-const KEPT: usize = 20;
+/// How much is kept of faults; the oldest go first, the newest never.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Limits {
+    faults: usize,
+    bytes: u64,
+}
+
+/// Some weeks of an ordinary client, some days of a bad one.
+const LIMITS: Limits = Limits {
+    faults: 100,
+    bytes: 256 << 20,
+};
 /// Lines of the journal that are copied.
 const LINES: usize = 50;
 /// How much of the journal's end is looked at.
@@ -87,7 +97,7 @@ impl Bundles {
         for (name, text) in texts.into_iter().chain(confirmed) {
             write(&folder.join(name), &text)?;
         }
-        prune(&self.folder);
+        prune(&self.folder, LIMITS);
         Ok(folder)
     }
 }
@@ -136,15 +146,29 @@ fn tail(path: &Path) -> (String, Option<Vec<String>>) {
 }
 
 /// Names begin with the time, so the oldest come first. What has no such name is not ours.
-fn prune(folder: &Path) {
+fn prune(folder: &Path, limits: Limits) {
     let Ok(entries) = folder.read_dir() else { return };
     let mut faults: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     faults.retain(|path| path.is_dir() && path.join("versions.txt").is_file());
     faults.sort();
-    for old in faults.iter().take(faults.len().saturating_sub(KEPT)) {
+    let sizes: Vec<u64> = faults.iter().map(|path| bytes_in(path)).collect();
+    let (mut count, mut bytes) = (faults.len(), sizes.iter().sum::<u64>());
+    for (old, size) in faults.iter().zip(sizes) {
+        if count <= 1 || (count <= limits.faults && bytes <= limits.bytes) {
+            return;
+        }
         // A folder that will not go is no reason to stop.
         let _ = std::fs::remove_dir_all(old);
+        count -= 1;
+        bytes -= size;
     }
+}
+
+/// Of the files in a folder.
+fn bytes_in(folder: &Path) -> u64 {
+    let entries = folder.read_dir().into_iter().flatten().flatten();
+    let sizes = entries.filter_map(|entry| entry.metadata().ok());
+    sizes.map(|metadata| metadata.len()).sum()
 }
 
 #[cfg(test)]
@@ -231,28 +255,29 @@ mod tests {
     #[test]
     fn only_the_newest_are_kept() {
         let folder = tempfile::tempdir().unwrap();
-        let bundles = bundles(folder.path());
-        let seen = Observation::unknown(9, 9);
-        let others = bundles.folder.join("0000-somebody's");
+        let others = folder.path().join("0000-somebody's");
         std::fs::create_dir_all(&others).unwrap();
-        for number in 0..KEPT as i64 + 5 {
-            let calibration = paint(&Scene::empty(9, 9), &theme::all()[0], 20.0, 1).calibration;
-            let fault = Fault {
-                kind: "blind",
-                at_ms: number * 1_000,
-                frames: Vec::new(),
-                calibration,
-                seen: &seen,
-            };
-            bundles.keep(&fault).unwrap();
-        }
-        let entries = bundles.folder.read_dir().unwrap().flatten();
-        let mut names: Vec<String> = entries
-            .map(|entry| entry.file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        assert_eq!(names.len(), KEPT + 1);
-        assert_eq!(names[1], "1970-01-01T00-00-05.000Z-blind");
-        assert!(others.is_dir());
+        let check = |limits: Limits, left: &[&str]| {
+            for name in ["1-blind", "2-away", "3-blind", "4-mismatch"] {
+                let fault = folder.path().join(name);
+                std::fs::create_dir_all(&fault).unwrap();
+                std::fs::write(fault.join("versions.txt"), [0; 100]).unwrap();
+            }
+            prune(folder.path(), limits);
+            let entries = folder.path().read_dir().unwrap().flatten();
+            let mut names: Vec<String> = entries
+                .map(|entry| entry.file_name().into_string().unwrap())
+                .collect();
+            names.sort();
+            assert_eq!(names[1..], *left, "{limits:?}");
+            assert!(others.is_dir());
+        };
+        let limits = |faults: usize, bytes: u64| Limits { faults, bytes };
+        check(limits(4, 400), &["1-blind", "2-away", "3-blind", "4-mismatch"]);
+        check(limits(2, 400), &["3-blind", "4-mismatch"]);
+        check(limits(4, 399), &["2-away", "3-blind", "4-mismatch"]);
+        check(limits(4, 100), &["4-mismatch"]);
+        // The newest stays, however large it is.
+        check(limits(4, 99), &["4-mismatch"]);
     }
 }

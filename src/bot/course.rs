@@ -113,6 +113,19 @@ impl Course {
         &self.position
     }
 
+    /// What the game is about, in words, and since when.
+    pub fn doing(&self) -> (String, u64) {
+        let ply = self.position.history().len() + 1;
+        let words = match &self.phase {
+            Phase::Waiting if self.position.turn() == self.own_seat => "ours to move",
+            Phase::Waiting => "waiting for the opponent",
+            Phase::Deciding { .. } => "the engine thinks",
+            Phase::Ready { .. } => "about to click",
+            Phase::Pending { .. } => "waiting for the clicked stone",
+        };
+        (format!("ply {ply}, {words}"), self.since_ms)
+    }
+
     /// Whether a click is in the air.
     pub fn is_pending(&self) -> bool {
         matches!(self.phase, Phase::Pending { .. })

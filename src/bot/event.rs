@@ -122,6 +122,8 @@ pub enum Remedy {
     Locate,
     /// End the client's program and start it again.
     RestartClient,
+    /// Forget all that was learned of the client, and find everything again.
+    StartOver,
 }
 
 impl Remedy {
@@ -131,6 +133,7 @@ impl Remedy {
             Remedy::Raise => "raising the window",
             Remedy::Locate => "finding the board again",
             Remedy::RestartClient => "restarting the client",
+            Remedy::StartOver => "starting over",
         }
     }
 }

@@ -2,6 +2,7 @@
 //! of the bot, and the only place where it waits. It decides nothing about games.
 
 mod screens;
+mod telling;
 
 use std::{
     collections::VecDeque,
@@ -22,7 +23,9 @@ use super::{
     event::{Action, Blindness, Event, Remedy},
     eye::Eye,
     hand::{Hand, resting_place},
+    health::Pulse,
     mind::Thinker,
+    onlooker::{End, Onlooker},
     scribe::Scribe,
     session::{Session, Unfinished},
 };
@@ -59,6 +62,8 @@ pub struct Ports {
     pub mind: Box<dyn Thinker>,
     /// Journal and store.
     pub scribe: Scribe,
+    /// Who is told how it goes.
+    pub onlooker: Box<dyn Onlooker>,
     /// Starts the client's program.
     pub launcher: Box<dyn launch::Launcher>,
     /// Time.
@@ -93,6 +98,7 @@ pub struct Pilot {
     /// Since when every look differed from the one before.
     moving_since_ms: Option<u64>,
     ending: Option<Ending>,
+    pulse: Pulse,
 }
 
 /// Longest animation that is waited for.
@@ -114,6 +120,7 @@ impl Pilot {
             board_is_up: true,
             during: During::Any,
             ports,
+            pulse: Pulse::new(&bounds),
             bounds,
             running: None,
             events: VecDeque::new(),
@@ -130,6 +137,15 @@ impl Pilot {
     /// # Errors
     /// The client cannot be found or started, its board cannot be found, or nothing can be written down any more.
     pub fn run(&mut self) -> anyhow::Result<Ending> {
+        let result = self.run_to_end();
+        if let Err(error) = &result {
+            let (why, in_order) = (&*format!("{error:#}"), false);
+            self.ports.onlooker.hears_end(End { why, in_order });
+        }
+        result
+    }
+
+    fn run_to_end(&mut self) -> anyhow::Result<Ending> {
         let empty = self.arrive()?;
         let unfinished = self.ports.scribe.unfinished(&empty)?;
         let result = self.play(empty, unfinished);
@@ -248,7 +264,10 @@ impl Pilot {
                     }
                 }
             }
+            self.pulse.looked();
+            self.tell_health(&session)?;
             if let Some(ending) = self.ending.take() {
+                self.tell_end(&session, &ending)?;
                 self.ports.scribe.close(&ending.why)?;
                 return Ok(Ending {
                     games: session.games_done(),
@@ -373,6 +392,7 @@ impl Pilot {
             Action::Begin { own_seat, position } => {
                 self.during = During::Game;
                 self.pipeline.refresh();
+                self.pulse.turned();
                 self.ports.scribe.begin(own_seat, &position)?;
             }
             Action::Learn(truth) => self.ports.eye.learn(truth.as_deref()),
@@ -380,12 +400,16 @@ impl Pilot {
             Action::End(verdict) => {
                 self.during = During::Any;
                 self.pipeline.refresh();
+                self.pulse.turned();
                 self.ports.scribe.end(verdict)?;
             }
             Action::Fault { kind, detail } => {
                 let picture = self.keep_picture(kind);
                 let shown = picture.map(|path| format!(" [{path}]")).unwrap_or_default();
-                self.ports.scribe.fault(kind, &format!("{detail}{shown}"))?;
+                let told = format!("{detail}{shown}");
+                self.ports.scribe.fault(kind, &told)?;
+                self.pulse.fault(kind);
+                self.ports.onlooker.hears_fault(kind, &told);
             }
             Action::Say(words) => self.ports.scribe.note(&words)?,
             Action::Finish { why, done } => {
@@ -493,6 +517,14 @@ impl Pilot {
                 self.end_client();
                 self.ports.eye.forget_board();
                 self.start_client()?;
+                self.find_board()
+            }
+            Remedy::StartOver => {
+                self.pipeline = Pipeline::new(self.ports.client.profile.screens.clone());
+                self.signs = Signs::new(&self.ports.client);
+                self.during = During::Any;
+                self.moving_since_ms = None;
+                self.ports.eye.forget_board();
                 self.find_board()
             }
         }

@@ -9,7 +9,10 @@ use referee::{
 };
 
 use super::{clock::Clock, session::Unfinished};
-use crate::keep::{ABORTED, Keeper};
+use crate::{
+    keep::{ABORTED, Keeper},
+    talk,
+};
 
 /// Names that go into records.
 #[derive(Clone, Debug)]
@@ -66,7 +69,7 @@ impl Scribe {
     /// Tells the person who watches; keeps nothing.
     pub fn say(&self, words: &str) {
         if self.aloud {
-            eprintln!("{words}");
+            talk::tell(words);
         }
     }
 

@@ -2,6 +2,7 @@
 //! screen and in a simulated world. It never sees a pixel, a process, a file or a clock.
 
 mod opening;
+pub mod progress;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +13,7 @@ use referee::{
 };
 use vision::{observation::Observation, settle::Settle};
 
+use self::progress::{Progress, Tally};
 use super::{
     bounds::Bounds,
     course::{Course, Standing},
@@ -47,6 +49,12 @@ enum State {
     Over,
 }
 
+/// A game that is given up.
+const ABORTED: Verdict = Verdict {
+    winner: None,
+    reason: Reason::Aborted,
+};
+
 /// One unattended session at one client.
 #[derive(Debug)]
 pub struct Session {
@@ -72,6 +80,8 @@ pub struct Session {
     games_done: u32,
     aborted_in_a_row: u32,
     crashes_in_a_row: u32,
+    progress: Progress,
+    tally: Tally,
 }
 
 impl Session {
@@ -97,6 +107,8 @@ impl Session {
             games_done: 0,
             aborted_in_a_row: 0,
             crashes_in_a_row: 0,
+            progress: Progress::default(),
+            tally: Tally::default(),
         }
     }
 
@@ -118,6 +130,7 @@ impl Session {
         }
         self.hear(event, now_ms, &mut out);
         self.pass_time(now_ms, &mut out);
+        self.watch_progress(now_ms, &mut out);
         if let State::Playing(course) = &mut self.state
             && self.stopping.is_none()
             && self.mending_since_ms.is_none()
@@ -284,10 +297,8 @@ impl Session {
     fn close_unfinished(&mut self, out: &mut Vec<Action>) {
         let words = "the unfinished game is not on the screen any more: closed as aborted";
         out.push(Action::Say(words.to_owned()));
-        out.push(Action::End(Verdict {
-            winner: None,
-            reason: Reason::Aborted,
-        }));
+        self.tally.count(ABORTED, None);
+        out.push(Action::End(ABORTED));
     }
 
     fn look_at_game(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
@@ -367,6 +378,7 @@ impl Session {
         };
         out.push(Action::CancelThink);
         out.push(Action::End(verdict));
+        self.tally.count(verdict, own_seat);
         let in_a_row = |count: u32, again: bool| if again { count + 1 } else { 0 };
         self.aborted_in_a_row = in_a_row(self.aborted_in_a_row, verdict.reason == Reason::Aborted);
         self.crashes_in_a_row = in_a_row(self.crashes_in_a_row, verdict.reason == Reason::Crash);
@@ -426,17 +438,15 @@ impl Session {
             detail: trouble.words(),
         });
         match self.ladder.respond(trouble) {
-            Response::Remedy(remedy) => self.mend(remedy, now_ms, out),
+            Response::Remedy(remedy) => {
+                if remedy == Remedy::StartOver {
+                    self.start_over(now_ms, out);
+                }
+                self.mend(remedy, now_ms, out);
+            }
             Response::Abandon => {
                 if let State::Playing(_) = self.state {
-                    self.end(
-                        Verdict {
-                            winner: None,
-                            reason: Reason::Aborted,
-                        },
-                        now_ms,
-                        out,
-                    );
+                    self.end(ABORTED, now_ms, out);
                 } else {
                     self.ask_for_game(1, now_ms, out);
                 }
@@ -530,7 +540,7 @@ impl Session {
                 ..
             } if now_ms >= fresh_since_ms.unwrap_or(*asked_ms).max(*asked_ms) + self.bounds.new_game_ms => {
                 let next = attempt + 1;
-                if next > self.bounds.new_game_attempts {
+                if next > self.bounds.new_game_attempts && !self.may_seek_on(now_ms) {
                     self.trouble(&Trouble::NoNewGame, now_ms, out);
                 } else {
                     self.ask_for_game(next, now_ms, out);

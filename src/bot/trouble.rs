@@ -30,6 +30,8 @@ pub enum Trouble {
     Refused(String),
     /// A remedy did not work.
     RemedyFailed(String),
+    /// No ply, no game that begins or ends, although nothing else is wrong.
+    NoProgress(String),
 }
 
 impl Trouble {
@@ -48,6 +50,7 @@ impl Trouble {
             Trouble::ScreenStuck(_) => "screen_stuck",
             Trouble::Refused(_) => "refused",
             Trouble::RemedyFailed(_) => "remedy_failed",
+            Trouble::NoProgress(_) => NO_PROGRESS,
         }
     }
 
@@ -66,6 +69,7 @@ impl Trouble {
             Trouble::ScreenStuck(name) => format!("what must follow screen {name:?} did not come"),
             Trouble::Refused(why) => format!("a gesture was refused: {why}"),
             Trouble::RemedyFailed(why) => format!("a remedy failed: {why}"),
+            Trouble::NoProgress(why) => format!("no progress: {why}"),
         }
     }
 }
@@ -89,11 +93,19 @@ pub struct Ladder {
 
 /// Remedies of any kind without progress in between.
 const REMEDIES_MAX: usize = 10;
+/// The kind of trouble that only a confirmed ply disproves.
+const NO_PROGRESS: &str = "no_progress";
 
 impl Ladder {
-    /// A ply was confirmed or a game began: start from the weakest remedy again.
+    /// A ply was confirmed: start from the weakest remedy again.
     pub fn progress(&mut self) {
         self.tried.clear();
+    }
+
+    /// A game began: start from the weakest remedy again, but a session that begins games in which nothing is played
+    /// is as stuck as before.
+    pub fn begun(&mut self) {
+        self.tried.retain(|&kind| kind == NO_PROGRESS);
     }
 
     /// The next thing to try.
@@ -109,7 +121,7 @@ impl Ladder {
 }
 
 fn rungs(trouble: &Trouble) -> &'static [Response] {
-    use Remedy::{Locate, Raise, RestartClient};
+    use Remedy::{Locate, Raise, RestartClient, StartOver};
     use Response::{Abandon, Remedy as Try};
     match trouble {
         Trouble::Blind(Blindness::WindowGone) => &[Try(RestartClient), Try(RestartClient), Abandon],
@@ -124,7 +136,8 @@ fn rungs(trouble: &Trouble) -> &'static [Response] {
         Trouble::Away => &[Abandon, Try(RestartClient), Abandon],
         Trouble::ScreenStuck(_) => &[Try(RestartClient), Try(RestartClient)],
         Trouble::Refused(_) => &[Try(Raise), Try(Locate)],
-        Trouble::RemedyFailed(_) => &[Try(RestartClient)],
+        Trouble::RemedyFailed(_) => &[Try(RestartClient), Try(StartOver)],
+        Trouble::NoProgress(_) => &[Abandon, Try(RestartClient), Try(StartOver)],
     }
 }
 
@@ -150,6 +163,29 @@ mod tests {
         ladder.respond(&trouble);
         ladder.progress();
         assert_eq!(ladder.respond(&trouble), first);
+    }
+
+    #[test]
+    fn games_in_which_nothing_is_played_are_no_progress() {
+        let mut ladder = Ladder::default();
+        let trouble = Trouble::NoProgress(String::new());
+        let answers: Vec<Response> = (0..4)
+            .map(|_| {
+                ladder.begun();
+                ladder.respond(&trouble)
+            })
+            .collect();
+        assert_eq!(
+            answers,
+            [
+                Response::Abandon,
+                Response::Remedy(Remedy::RestartClient),
+                Response::Remedy(Remedy::StartOver),
+                Response::Halt,
+            ]
+        );
+        ladder.progress();
+        assert_eq!(ladder.respond(&trouble), Response::Abandon);
     }
 
     #[test]

@@ -16,6 +16,9 @@ pub struct Policy {
     /// Seconds that an opponent may take for its first move of a game; then the game is given up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_reply_s: Option<u64>,
+    /// Seconds for which an opponent may be sought, however often it is asked for; if left out, a few minutes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seek_s: Option<u64>,
     /// Hours after which no new game is begun.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hours: Option<f64>,
@@ -41,6 +44,7 @@ impl Policy {
     pub fn apply(&self, bounds: &mut Bounds) {
         bounds.resign = self.resign.as_ref().map(|resign| (resign.below, resign.moves));
         bounds.first_reply_ms = self.first_reply_s.map(|seconds| seconds * 1_000);
+        bounds.seek_ms = self.seek_s.map(|seconds| seconds.saturating_mul(1_000));
         bounds.session_ms = self.hours.map(|hours| (hours * 3_600_000.0) as u64);
         bounds.losses_in_a_row = self.losses_in_a_row;
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use crate::{
-    doctor::{Finding, State, disk, engine, profile, screen, window},
+    doctor::{Finding, State, disk, engine, profile, screen, serial, window},
     exit::Exit,
     home::Home,
     output, versions,
@@ -31,7 +31,8 @@ pub struct Args {
     json: bool,
 }
 
-/// Runs the command. It opens a window for a moment, clicks on it and strikes a key into it.
+/// Runs the command. It opens a window for a moment, clicks on it and strikes a key into it; serial ports
+/// are opened for a moment as well.
 ///
 /// # Errors
 /// The account has no home folder, or the output cannot be written.
@@ -56,6 +57,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     tell(disk::check(&home))?;
     tell(vec![profile::check(&args.client)])?;
     tell(vec![engine::check(&args.engine, args.within)])?;
+    tell(serial::check())?;
     let worst = findings
         .iter()
         .map(|finding| finding.state)

@@ -1,5 +1,7 @@
 //! `tengen play`: games on a client, unattended.
 
+mod telling;
+
 use std::{
     path::PathBuf,
     sync::{
@@ -9,7 +11,7 @@ use std::{
 };
 
 use actuator::{
-    guard::{Limits, Mode},
+    guard::{Limits, Mode, Surroundings as _},
     pointer::enigo::EnigoPointer,
     stop::{self, NoStopKey, StopWatch},
 };
@@ -26,7 +28,8 @@ use crate::{
         eye::Eye,
         hand::Hand,
         mind::{Mind, Thinker as _},
-        pilot::{Pilot, Ports},
+        onlooker::{End, Onlooker as _},
+        pilot::{Ending, Pilot, Ports},
         scribe::{Names, Scribe},
     },
     camera::Camera,
@@ -35,7 +38,8 @@ use crate::{
     exit::Exit,
     home::Home,
     keep::Keeper,
-    versions,
+    starts::{self, Starts},
+    status, talk, versions,
 };
 
 /// Arguments.
@@ -80,7 +84,15 @@ pub struct Args {
     /// How the screen is captured
     #[arg(long, value_enum, default_value_t = Capture::Fastest)]
     capture: Capture,
+    /// After starts that failed, wait so many seconds first, twice as long each time, at most ten minutes
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=600))]
+    back_off: Option<u64>,
+    #[command(flatten)]
+    telling: telling::Telling,
 }
+
+/// Between two looks for Ctrl-C while waiting.
+const WAIT_POLL_MS: u64 = 100;
 
 /// Ways to capture the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -108,39 +120,99 @@ impl From<Capture> for source::Backend {
 /// # Errors
 /// Bad input, a missing display, window or board, or a disk that refuses to write.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let client = library::load(&args.client)?;
-    let mind = Mind::start(&args.engine).map_err(|error| engine_complaint(&error))?;
-    let mut eye = open_eye(&client, args.capture)?;
-    let hand = open_hand(&client, &args)?;
-    let (mut keeper, left) = open_keeper(&client, &args)?;
-    let home = Home::find(args.db.as_deref())?;
-    let clock = Clock::start();
-    let faults = match &keeper {
-        Some(keeper) => Some(bundles(&client, &home, keeper, args.capture)?),
-        None => None,
+    args.telling.open_log()?;
+    let interrupts = count_interrupts()?;
+    let Some(first_s) = args.back_off else {
+        return play(&args, interrupts).map(|ending| exit(&args, &ending));
     };
-    if let Some(keeper) = keeper.as_mut().filter(|_| !args.no_film) {
-        let folder = args
-            .film
-            .clone()
-            .unwrap_or_else(|| home.journals.with_file_name("films"));
-        let camera = Camera::start(&folder, keeper.session(), clock.clone(), film::Limits::default());
-        keeper.film_with(camera.clone());
-        eye.film_with(camera);
+    let starts = Starts::of(&Home::find(args.db.as_deref())?, &args.client);
+    let failed = starts.failed(wall_ms());
+    if !wait(starts::wait_s(first_s, failed), failed, &interrupts) {
+        return Ok(Exit::Interrupted);
     }
+    starts.begin(failed, wall_ms());
+    let result = play(&args, interrupts);
+    if let Ok(ending) = &result
+        && (ending.done || ending.interrupted || ending.games > 0)
+    {
+        starts.went_well();
+    }
+    result.map(|ending| exit(&args, &ending))
+}
+
+fn exit(args: &Args, ending: &Ending) -> Exit {
+    match (ending.done || args.dry_run, ending.interrupted) {
+        (_, true) => Exit::Interrupted,
+        (true, false) => Exit::Done,
+        (false, false) => Exit::Trouble,
+    }
+}
+
+/// Waits after so many failed starts; answers whether nobody pressed Ctrl-C meanwhile.
+fn wait(seconds: u64, failed: u32, interrupts: &AtomicUsize) -> bool {
+    if seconds > 0 {
+        talk::tell(&format!(
+            "starts that failed in a row: {failed}; waiting {seconds} s"
+        ));
+    }
+    let mut clock = Clock::start();
+    while clock.now_ms() < seconds * 1_000 && interrupts.load(Ordering::SeqCst) == 0 {
+        clock.wait_ms(WAIT_POLL_MS);
+    }
+    interrupts.load(Ordering::SeqCst) == 0
+}
+
+fn play(args: &Args, interrupts: Arc<AtomicUsize>) -> anyhow::Result<Ending> {
+    let client = library::load(&args.client)?;
+    let outlets = args.telling.outlets()?;
+    let mind = Mind::start(&args.engine).map_err(|error| engine_complaint(&error))?;
+    let home = Home::find(args.db.as_deref())?;
+    let session = journal::Session {
+        session: uuid::Uuid::now_v7().to_string(),
+        program: versions::program(),
+        client: Some(client.name.clone()),
+        engine: Some(args.engine.clone()),
+    };
+    let mut onlooker = telling::sentinel(&client, &session, outlets)?;
+    let clock = Clock::start();
+    let opened = open(args, &client, &home, &session, &clock);
+    match &opened {
+        _ if args.dry_run => {}
+        Ok(Opened { keeper, .. }) => {
+            if let Some(keeper) = keeper {
+                onlooker.keep_card(status::path_of(keeper.journal()));
+            }
+        }
+        // Nothing was begun that would have a journal.
+        Err(_) => onlooker.keep_last_card(status::path_in(&home.journals, &session.session, wall_ms())),
+    }
+    let Opened {
+        eye,
+        hand,
+        keeper,
+        left,
+        faults,
+    } = opened.inspect_err(|error| {
+        let why = &format!("{error:#}");
+        onlooker.hears_end(End { why, in_order: false });
+    })?;
+    status::prune(&home.journals);
+    let launch = client.profile.launch.as_ref();
+    onlooker.watch_for_hanging(launch.map_or(0, |launch| u64::from(launch.wait_s)));
     let names = Names {
         own: args.me.clone(),
         opponent: client.profile.title.clone(),
         client: client.name.clone(),
         engine: mind.spec().to_owned(),
     };
-    let bounds = bounds(&client, &args);
+    let bounds = bounds(&client, args);
     let may_launch = !args.no_launch && !args.dry_run && client.profile.launch.is_some();
     let ports = Ports {
         scribe: Scribe::new(keeper, names, left, clock.clone()),
+        onlooker: Box::new(onlooker),
         launcher: Box::new(launch::System),
         clock,
-        interrupts: count_interrupts()?,
+        interrupts,
         client,
         eye,
         hand,
@@ -149,11 +221,55 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         bend: None,
         faults,
     };
-    let ending = Pilot::new(ports, bounds).run()?;
-    Ok(match (ending.done || args.dry_run, ending.interrupted) {
-        (_, true) => Exit::Interrupted,
-        (true, false) => Exit::Done,
-        (false, false) => Exit::Trouble,
+    Pilot::new(ports, bounds).run()
+}
+
+/// What a session needs of the world.
+struct Opened {
+    eye: Eye,
+    hand: Hand,
+    /// `None` in a dry run.
+    keeper: Option<Keeper>,
+    /// Games that an earlier session left.
+    left: Vec<referee::record::Record>,
+    faults: Option<Bundles>,
+}
+
+fn open(
+    args: &Args,
+    client: &Client,
+    home: &Home,
+    session: &journal::Session,
+    clock: &Clock,
+) -> anyhow::Result<Opened> {
+    let mut eye = open_eye(client, args.capture)?;
+    let hand = open_hand(client, args)?;
+    if args.dry_run {
+        return Ok(Opened {
+            eye,
+            hand,
+            keeper: None,
+            left: Vec::new(),
+            faults: None,
+        });
+    }
+    let (mut keeper, found) = Keeper::open(home, session, wall_ms())?;
+    for line in found.to_lines() {
+        talk::tell(&line);
+    }
+    if !args.no_film {
+        let usual = || home.journals.with_file_name("films");
+        let folder = args.film.clone().unwrap_or_else(usual);
+        let camera = Camera::start(&folder, keeper.session(), clock.clone(), film::Limits::default());
+        keeper.film_with(camera.clone());
+        eye.film_with(camera);
+    }
+    Ok(Opened {
+        eye,
+        hand,
+        left: found.unfinished,
+        faults: Some(bundles(client, home, &keeper, args.capture)?),
+        keeper: Some(keeper),
     })
 }
 
@@ -210,27 +326,6 @@ fn open_hand(client: &Client, args: &Args) -> Result<Hand, Complaint> {
     Ok(Hand::new(Box::new(pointer), stop, limits))
 }
 
-fn open_keeper(
-    client: &Client,
-    args: &Args,
-) -> anyhow::Result<(Option<Keeper>, Vec<referee::record::Record>)> {
-    if args.dry_run {
-        return Ok((None, Vec::new()));
-    }
-    let home = Home::find(args.db.as_deref())?;
-    let session = journal::Session {
-        session: uuid::Uuid::now_v7().to_string(),
-        program: versions::program(),
-        client: Some(client.name.clone()),
-        engine: Some(args.engine.clone()),
-    };
-    let (keeper, found) = Keeper::open(&home, &session, wall_ms())?;
-    for line in found.to_lines() {
-        eprintln!("{line}");
-    }
-    Ok((Some(keeper), found.unfinished))
-}
-
 /// What each bundle of a fault begins with.
 fn bundles(client: &Client, home: &Home, keeper: &Keeper, capture: Capture) -> anyhow::Result<Bundles> {
     let screen = source::open(capture.into()).and_then(|mut source| source.screen());
@@ -248,6 +343,7 @@ fn bounds(client: &Client, args: &Args) -> Bounds {
         turn_ms: args.think_ms,
         ..client.bounds()
     };
+    args.telling.apply(&mut bounds);
     if args.dry_run {
         // Nothing will come of our clicks; a person may make the move instead, whenever it suits.
         bounds.confirm_ms = u64::MAX / 2;

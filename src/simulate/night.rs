@@ -31,6 +31,7 @@ use crate::{
         clock::Clock,
         eye::Eye,
         hand::Hand,
+        onlooker::Nobody,
         pilot::{Bend, Pilot, Ports},
         scribe::{Names, Scribe},
     },
@@ -301,6 +302,7 @@ impl Stage<'_> {
             hand: Hand::new(Box::new(self.watched.clone()), Box::new(NoStopKey), limits),
             mind: Box::new(mind),
             scribe: if self.plan.aloud { scribe } else { scribe.silent() },
+            onlooker: Box::new(Nobody),
             launcher: Box::new(WorldLauncher {
                 world: self.watched.world.clone(),
                 fuse: self.watched.fuse.clone(),

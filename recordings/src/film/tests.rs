@@ -292,6 +292,31 @@ fn a_folder_stays_small_and_films_being_written_stay() {
     assert!(!files(folder.path()).contains(&live));
 }
 
+/// A film's first file is closed while the second one is written; both are of a session that lives.
+#[test]
+fn no_part_of_a_film_that_is_being_written_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits {
+        session_bytes: 40_000,
+        folder_bytes: 40_000,
+        ..Limits::default()
+    };
+    let mut film = create(folder.path(), limits.clone());
+    let mut seed = 0;
+    while files(folder.path()).len() < 2 {
+        seed += 1;
+        film.frame(&noise(40, 20, seed), 0).unwrap();
+    }
+    let parts = files(folder.path());
+    Film::create(folder.path(), "other", 1_800_000_000_000, limits).unwrap();
+    assert!(parts.iter().all(|part| part.is_file()), "{parts:?}");
+    // If somebody else takes one all the same, the film goes on.
+    std::fs::remove_file(parts.iter().min().unwrap()).unwrap();
+    for seed in 100..140 {
+        film.frame(&noise(40, 20, seed), 1).unwrap();
+    }
+}
+
 #[test]
 fn a_picture_that_is_too_large_is_refused() {
     let folder = tempfile::tempdir().unwrap();

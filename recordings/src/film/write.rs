@@ -11,7 +11,9 @@ use image::RgbImage;
 use referee::record::{Ply, Record};
 use vision::calibration::Calibration;
 
-use super::{EXTENSION, FilmError, Limits, Looks, MAGIC, Remark, entry, io_error, part_name, picture};
+use super::{
+    EXTENSION, FilmError, Limits, Looks, MAGIC, Remark, entry, io_error, part_name, parts_from, picture,
+};
 
 /// Files that one session's film is spread over at most.
 const PARTS: u32 = 2;
@@ -186,7 +188,11 @@ impl Film {
         self.part = Part::create(self.folder.join(part_name(&self.name, self.number)))?;
         if let Some(oldest) = self.number.checked_sub(PARTS).filter(|oldest| *oldest > 0) {
             let path = self.folder.join(part_name(&self.name, oldest));
-            std::fs::remove_file(&path).map_err(|source| io_error("remove", &path, source))?;
+            match std::fs::remove_file(&path) {
+                // Somebody else made room.
+                Err(source) if source.kind() == io::ErrorKind::NotFound => {}
+                removed => removed.map_err(|source| io_error("remove", &path, source))?,
+            }
         }
         self.begin_part(at_ms)
     }
@@ -247,7 +253,9 @@ fn make_room(folder: &Path, bytes: u64) -> Result<(), FilmError> {
         if total <= bytes {
             break;
         }
-        let is_idle = File::open(&path).is_ok_and(|file| file.try_lock_shared().is_ok());
+        // Only a film's last file is locked; those before it belong to it.
+        let is_free = |part: &PathBuf| File::open(part).is_ok_and(|file| file.try_lock_shared().is_ok());
+        let is_idle = parts_from(&path).iter().all(is_free);
         if is_idle && std::fs::remove_file(&path).is_ok() {
             total -= length;
         }

@@ -68,7 +68,7 @@ impl Session {
     }
 
     pub(super) fn begin(&mut self, own_seat: Seat, now_ms: u64, out: &mut Vec<Action>) {
-        self.ladder.progress();
+        self.ladder.begun();
         out.push(Action::Begin {
             own_seat,
             position: self.empty.clone(),

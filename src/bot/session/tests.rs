@@ -1,5 +1,6 @@
 //! The session against a client in memory: virtual time, seeded faults, and what must never happen.
 
+mod watchdog;
 mod world;
 
 use referee::{
@@ -35,7 +36,10 @@ fn session(games: u32) -> Session {
 fn games_are_played_from_both_seats_and_logged_as_the_client_knows_them() {
     for seed in 0..20 {
         let mut world = World::new(seed, Faults::default());
-        world.run(&mut session(4), 60);
+        let mut session = session(4);
+        world.run(&mut session, 60);
+        let tally = session.standing(0).tally;
+        assert_eq!(tally.won + tally.lost + tally.drawn, 4, "seed {seed}");
         assert_eq!(
             world.finished,
             Some(("all games are played".to_owned(), true)),

@@ -1,0 +1,146 @@
+//! How `tengen play` tells of itself: the health line, notices, the log. A part of its arguments.
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use recordings::journal;
+
+use crate::{
+    bot::{bounds::Bounds, clock::wall_ms},
+    client::Client,
+    complaint::Complaint,
+    notice::{
+        herald::Herald,
+        outlet::{Outlet, Shell, Webhook},
+    },
+    sentinel::Sentinel,
+    status::Card,
+    talk,
+};
+
+/// Arguments.
+#[derive(clap::Args)]
+pub(super) struct Telling {
+    /// Minutes between two lines that tell how the session goes, 0 for none; SIGUSR1 asks for one at any time
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    health_min: u64,
+    /// Command for the system's shell, run on faults and at the end: TENGEN_EVENT (fault, end, stop), TENGEN_TEXT and
+    /// more in its environment, JSON on its standard input
+    #[arg(long, value_name = "COMMAND")]
+    notify: Option<String>,
+    /// Web address that the same JSON is posted to
+    #[arg(long, value_name = "URL")]
+    webhook: Option<String>,
+    /// File for all that is told on standard error; grown to 8 MiB it becomes FILE.1, of which four are kept
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
+
+impl Telling {
+    /// Opens the log, if one is wanted.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(super) fn open_log(&self) -> Result<(), Complaint> {
+        self.log.as_deref().map_or(Ok(()), talk::log_to)
+    }
+
+    /// Puts the wanted pace of health lines in place of the usual one.
+    pub(super) fn apply(&self, bounds: &mut Bounds) {
+        bounds.health_ms = match self.health_min {
+            0 => None,
+            minutes => Some(minutes.saturating_mul(60_000)),
+        };
+    }
+
+    /// Where notices go.
+    ///
+    /// # Errors
+    /// The address is none.
+    pub(super) fn outlets(&self) -> Result<Vec<Box<dyn Outlet>>, Complaint> {
+        let mut outlets: Vec<Box<dyn Outlet>> = Vec::new();
+        if let Some(line) = &self.notify {
+            outlets.push(Box::new(Shell::new(line.clone())));
+        }
+        if let Some(url) = &self.webhook {
+            outlets.push(Box::new(Webhook::new(url)?));
+        }
+        Ok(outlets)
+    }
+}
+
+/// Who looks on at `session`; it keeps no card yet.
+///
+/// # Errors
+/// The system lets nobody listen for its signal.
+pub(super) fn sentinel(
+    client: &Client,
+    session: &journal::Session,
+    outlets: Vec<Box<dyn Outlet>>,
+) -> anyhow::Result<Sentinel> {
+    let card = Card {
+        session: session.session.clone(),
+        program: session.program.clone(),
+        client: client.name.clone(),
+        pid: std::process::id(),
+        started_ms: wall_ms(),
+        written_ms: 0,
+        health: None,
+        end: None,
+    };
+    let engine = session.engine.clone().unwrap_or_default();
+    let herald = (!outlets.is_empty()).then(|| Herald::start(outlets));
+    Ok(Sentinel::new(card, engine, herald, listen_for_questions()?))
+}
+
+/// Set by SIGUSR1 where there is such a signal.
+fn listen_for_questions() -> anyhow::Result<Arc<AtomicBool>> {
+    let asked = Arc::new(AtomicBool::new(false));
+    #[cfg(unix)]
+    {
+        use anyhow::Context as _;
+        signal_hook::flag::register(signal_hook::consts::SIGUSR1, Arc::clone(&asked))
+            .context("cannot listen for SIGUSR1")?;
+    }
+    Ok(asked)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+
+    #[derive(clap::Parser)]
+    struct Play {
+        #[command(flatten)]
+        telling: Telling,
+    }
+
+    #[test]
+    fn lines_come_as_often_as_wanted() {
+        let check = |words: &[&str], health_ms: Option<u64>| {
+            let words = ["play"].iter().chain(words);
+            let mut bounds = Bounds::default();
+            Play::try_parse_from(words).unwrap().telling.apply(&mut bounds);
+            assert_eq!(bounds.health_ms, health_ms);
+        };
+        check(&[], Bounds::default().health_ms);
+        check(&["--health-min", "2"], Some(120_000));
+        check(&["--health-min", "0"], None);
+    }
+
+    #[test]
+    fn notices_go_where_they_are_wanted() {
+        let check = |words: &[&str], outlets: usize| {
+            let words = ["play"].iter().chain(words);
+            let telling = Play::try_parse_from(words).unwrap().telling;
+            assert_eq!(telling.outlets().unwrap().len(), outlets);
+        };
+        check(&[], 0);
+        check(&["--notify", "true"], 1);
+        check(&["--notify", "true", "--webhook", "http://localhost/"], 2);
+    }
+}

@@ -1,0 +1,166 @@
+//! Brings notices away in a thread of its own: a slow or dead address never holds a session up and never fails it. The
+//! way to it is bounded; what does not fit is counted and told with the next one.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+        mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{Notice, outlet::Outlet, throttle::Throttle};
+use crate::talk;
+
+/// Notices on their way at most.
+const QUEUE: usize = 64;
+/// Between two looks whether a summary is due.
+const TICK: Duration = Duration::from_secs(1);
+/// At the end of the session, for the last notices to get away.
+const FAREWELL: Duration = Duration::from_secs(20);
+
+/// Takes notices for its outlets.
+pub struct Herald {
+    notices: Option<SyncSender<Notice>>,
+    done: Receiver<()>,
+    lost: Arc<AtomicU32>,
+}
+
+impl Herald {
+    /// A herald who goes to all of these.
+    pub fn start(outlets: Vec<Box<dyn Outlet>>) -> Herald {
+        let (notices, inbox) = sync_channel(QUEUE);
+        let (tell_done, done) = sync_channel(1);
+        let lost = Arc::new(AtomicU32::new(0));
+        let lost_there = Arc::clone(&lost);
+        thread::spawn(move || {
+            serve(outlets, &inbox, &lost_there);
+            // Nobody waits for a herald that was left behind.
+            let _ = tell_done.send(());
+        });
+        Herald {
+            notices: Some(notices),
+            done,
+            lost,
+        }
+    }
+
+    /// Takes a notice; never waits.
+    pub fn take(&self, notice: Notice) {
+        let faults = notice.faults;
+        let taken = self
+            .notices
+            .as_ref()
+            .is_some_and(|way| way.try_send(notice).is_ok());
+        if !taken {
+            self.lost.fetch_add(faults.max(1), Ordering::Relaxed);
+        }
+    }
+
+    /// Waits until all is sent, but not for ever.
+    pub fn farewell(&mut self) {
+        if self.notices.take().is_none() || self.done.recv_timeout(TICK).is_ok() {
+            return;
+        }
+        talk::tell("waiting for the last notices to get away…");
+        if self.done.recv_timeout(FAREWELL).is_err() {
+            talk::tell("the last notices did not get away in time");
+        }
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this file is part of the shell: here time comes in"
+)]
+fn serve(mut outlets: Vec<Box<dyn Outlet>>, inbox: &Receiver<Notice>, lost: &AtomicU32) {
+    let start = Instant::now();
+    let mut throttle = Throttle::default();
+    loop {
+        let heard = inbox.recv_timeout(TICK);
+        let now_ms = start.elapsed().as_millis() as u64;
+        let due = match heard {
+            Ok(mut notice) => {
+                notice.faults += lost.swap(0, Ordering::Relaxed);
+                throttle.offer(notice, now_ms)
+            }
+            Err(RecvTimeoutError::Timeout) => throttle.tick(now_ms).into_iter().collect(),
+            Err(RecvTimeoutError::Disconnected) => return,
+        };
+        for notice in due {
+            for outlet in &mut outlets {
+                if let Err(why) = outlet.send(&notice) {
+                    talk::tell(&format!("a notice did not arrive: {why}"));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Mutex, mpsc};
+
+    use super::*;
+    use crate::notice::{Event, tests::fault};
+
+    struct Pad(Arc<Mutex<Vec<Notice>>>, Option<Receiver<()>>);
+
+    impl Outlet for Pad {
+        fn send(&mut self, notice: &Notice) -> Result<(), String> {
+            if let Some(gate) = &self.1 {
+                let _ = gate.recv();
+            }
+            self.0.lock().unwrap().push(notice.clone());
+            Err("told, and survived".to_owned())
+        }
+    }
+
+    #[test]
+    fn notices_arrive_in_order_and_a_storm_in_one() {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let mut herald = Herald::start(vec![Box::new(Pad(Arc::clone(&heard), None))]);
+        for _ in 0..10 {
+            herald.take(fault("blind"));
+        }
+        herald.take(Notice {
+            event: Event::Stop,
+            ..fault("x")
+        });
+        herald.farewell();
+        let heard = heard.lock().unwrap();
+        let faults: Vec<u32> = heard.iter().map(|notice| notice.faults).collect();
+        assert_eq!(faults, [1, 1, 1, 7, 1]);
+        assert_eq!(heard[4].event, Event::Stop);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_counted() {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let (open, gate) = mpsc::channel();
+        let mut herald = Herald::start(vec![Box::new(Pad(Arc::clone(&heard), Some(gate)))]);
+        // The first one holds the outlet up; the queue fills behind it.
+        for _ in 0..QUEUE * 3 {
+            herald.take(fault("blind"));
+        }
+        drop(open);
+        // All that is on its way arrives; the rest comes with the one after it.
+        herald.take(fault("blind"));
+        while herald.lost.load(Ordering::Relaxed) > 0 {
+            thread::yield_now();
+            herald.take(fault("blind"));
+        }
+        herald.take(Notice {
+            event: Event::End,
+            faults: 0,
+            ..fault("x")
+        });
+        herald.farewell();
+        let heard = heard.lock().unwrap();
+        let faults: u32 = heard.iter().map(|notice| notice.faults).sum();
+        assert!(faults as usize > QUEUE * 3, "{faults}");
+        assert!(heard.len() < 10, "{} notices", heard.len());
+    }
+}

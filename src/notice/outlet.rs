@@ -1,0 +1,272 @@
+//! Where notices go: a command, or a web address. Each delivery has a time limit; what it costs is the caller's thread.
+
+use std::{
+    io::{self, Write as _},
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::Notice;
+use crate::complaint::Complaint;
+
+/// Takes notices away.
+pub trait Outlet: Send {
+    /// Takes one.
+    ///
+    /// # Errors
+    /// It did not arrive, in words.
+    fn send(&mut self, notice: &Notice) -> Result<(), String>;
+}
+
+/// For a command to end, before it is ended.
+const COMMAND_LIMIT: Duration = Duration::from_secs(30);
+/// For an address to answer.
+const WEBHOOK_LIMIT: Duration = Duration::from_secs(10);
+/// Between two looks whether a command has ended.
+const POLL: Duration = Duration::from_millis(20);
+
+/// A line for the system's shell. The notice is in the environment, and as JSON on standard input.
+#[derive(Clone, Debug)]
+pub struct Shell {
+    line: String,
+    limit: Duration,
+}
+
+impl Shell {
+    /// `sh -c LINE`, on Windows `cmd /C LINE`.
+    pub fn new(line: String) -> Shell {
+        Shell {
+            line,
+            limit: COMMAND_LIMIT,
+        }
+    }
+
+    fn spawn(&self, notice: &Notice) -> io::Result<Child> {
+        let (shell, flag) = if cfg!(windows) {
+            ("cmd", "/C")
+        } else {
+            ("sh", "-c")
+        };
+        let mut command = Command::new(shell);
+        command.arg(flag).arg(&self.line).envs(notice.variables());
+        // Standard output is data; a command's talk is talk.
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::inherit());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        if let Some(mut input) = child.stdin.take() {
+            // A command that does not read it needs it not; it is shorter than a pipe, so that nobody waits.
+            let _ = writeln!(input, "{}", notice.to_json());
+        }
+        Ok(child)
+    }
+}
+
+impl Outlet for Shell {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this file is part of the shell: here a child is waited for"
+    )]
+    fn send(&mut self, notice: &Notice) -> Result<(), String> {
+        let words = |error: io::Error| format!("--notify: {error}");
+        let mut child = self.spawn(notice).map_err(words)?;
+        let began = Instant::now();
+        loop {
+            match child.try_wait().map_err(words)? {
+                Some(status) if status.success() => return Ok(()),
+                Some(status) => return Err(format!("--notify: {status}")),
+                None if began.elapsed() < self.limit => thread::sleep(POLL),
+                None => {
+                    end(&mut child);
+                    return Err(format!("--notify: not done within {} s", self.limit.as_secs()));
+                }
+            }
+        }
+    }
+}
+
+/// Ends a command and everything it started.
+fn end(child: &mut Child) {
+    #[cfg(unix)]
+    if let Some(group) = rustix::process::Pid::from_raw(child.id() as i32) {
+        // Gone already is as good as killed.
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// An address that notices are posted to as JSON. It may hold a secret, so no message tells more than its host.
+pub struct Webhook {
+    url: String,
+    host: String,
+    agent: ureq::Agent,
+}
+
+impl Webhook {
+    /// Posts to `url`.
+    ///
+    /// # Errors
+    /// It is no address of the web.
+    pub fn new(url: &str) -> Result<Webhook, Complaint> {
+        let host = host(url).ok_or_else(|| {
+            Complaint::new(
+                format!("--webhook {url:?} is no web address"),
+                "give an address that begins with https:// or http://",
+            )
+        })?;
+        let config = ureq::Agent::config_builder()
+            .timeout_global(Some(WEBHOOK_LIMIT))
+            .user_agent(concat!("tengen/", env!("CARGO_PKG_VERSION")))
+            .build();
+        Ok(Webhook {
+            url: url.to_owned(),
+            host,
+            agent: config.new_agent(),
+        })
+    }
+}
+
+fn host(url: &str) -> Option<String> {
+    let uri: ureq::http::Uri = url.parse().ok()?;
+    let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
+    uri.host()
+        .filter(|host| is_web && !host.is_empty())
+        .map(str::to_owned)
+}
+
+impl Outlet for Webhook {
+    fn send(&mut self, notice: &Notice) -> Result<(), String> {
+        let posted = self
+            .agent
+            .post(&self.url)
+            .header("content-type", "application/json")
+            .send(notice.to_json());
+        posted
+            .map(|_| ())
+            .map_err(|error| format!("--webhook {}: {error}", self.host))
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests touch files")]
+mod tests {
+    use std::{
+        io::{BufRead as _, BufReader, Read as _},
+        net::TcpListener,
+    };
+
+    use super::*;
+    use crate::notice::tests::fault;
+
+    /// Answers one request with `status`; gives back its first line, its headers and its body.
+    fn answer_once(listener: &TcpListener, status: &str) -> (String, Vec<String>, String) {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut reader = BufReader::new(stream.try_clone().unwrap());
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            reader.read_line(&mut line).unwrap();
+            match line.trim_end() {
+                "" => break,
+                line => lines.push(line.to_lowercase()),
+            }
+        }
+        let length = lines
+            .iter()
+            .find_map(|line| line.strip_prefix("content-length: "));
+        let mut body = vec![0; length.unwrap().parse().unwrap()];
+        reader.read_exact(&mut body).unwrap();
+        write!(stream, "HTTP/1.1 {status}\r\ncontent-length: 0\r\n\r\n").unwrap();
+        (lines.remove(0), lines, String::from_utf8(body).unwrap())
+    }
+
+    #[test]
+    fn a_webhook_posts_json() {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let server = thread::spawn(move || {
+            let first = answer_once(&listener, "204 No Content");
+            answer_once(&listener, "500 Broken");
+            first
+        });
+        let mut webhook = Webhook::new(&format!("http://127.0.0.1:{port}/secret")).unwrap();
+        assert_eq!(webhook.send(&fault("blind")), Ok(()));
+        let error = webhook.send(&fault("blind")).unwrap_err();
+        assert!(error.contains("127.0.0.1") && error.contains("500"), "{error}");
+        assert!(!error.contains("secret"), "{error}");
+        let (request, headers, body) = server.join().unwrap();
+        assert_eq!(request, "post /secret http/1.1");
+        assert!(
+            headers.contains(&"content-type: application/json".to_owned()),
+            "{headers:?}"
+        );
+        assert_eq!(body, fault("blind").to_json());
+        // Nobody listens there any more.
+        let error = webhook.send(&fault("blind")).unwrap_err();
+        assert!(!error.contains("secret"), "{error}");
+    }
+
+    #[test]
+    fn only_the_web_is_posted_to() {
+        for url in [
+            "",
+            "nonsense",
+            "ftp://x/y",
+            "https://",
+            "file:///etc/passwd",
+            "http:///x",
+        ] {
+            assert!(Webhook::new(url).is_err(), "{url}");
+        }
+        assert!(Webhook::new("https://hooks.example.org/a?b=c").is_ok());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_command_gets_the_notice_in_its_environment_and_on_its_input() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("heard");
+        let line = format!(
+            "echo \"$TENGEN_EVENT $TENGEN_KIND $TENGEN_TEXT $TENGEN_WON\" >'{0}'; cat >>'{0}'",
+            file.display()
+        );
+        Shell::new(line).send(&fault("blind")).unwrap();
+        let heard = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(
+            heard,
+            format!("fault blind it is blind 3\n{}\n", fault("blind").to_json())
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_command_that_fails_or_hangs_is_told_and_ended() {
+        let error = Shell::new("exit 3".to_owned()).send(&fault("blind")).unwrap_err();
+        assert!(error.contains("exit status: 3"), "{error}");
+        let folder = tempfile::tempdir().unwrap();
+        let pid = folder.path().join("pid");
+        let mut hangs = Shell {
+            line: format!("sleep 1000 & echo $! >'{}'; wait", pid.display()),
+            limit: Duration::from_millis(300),
+        };
+        let error = hangs.send(&fault("blind")).unwrap_err();
+        assert!(error.contains("not done within"), "{error}");
+        // What it started is gone with it, or waits to be taken off the system's list.
+        let pid = std::fs::read_to_string(pid).unwrap();
+        let state = || std::fs::read_to_string(format!("/proc/{}/stat", pid.trim()));
+        let is_gone = || state().map_or(true, |state| state.contains(") Z "));
+        assert!(
+            (0..500).any(|_| is_gone() || {
+                thread::sleep(POLL);
+                false
+            }),
+            "{:?}",
+            state()
+        );
+    }
+}

@@ -1,0 +1,252 @@
+//! Status cards: one small file beside each session's journal that tells how the session goes, written again and again,
+//! and the judgement of whoever reads it later. The card is what the session said last; that its process lives is told
+//! by the lock on the journal, which the system takes back from a process that dies.
+
+use std::{
+    fs::OpenOptions,
+    io,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Context as _;
+use recordings::journal;
+use serde::{Deserialize, Serialize};
+
+use crate::bot::health::{Health, duration};
+
+/// How the names of cards end.
+const EXTENSION: &str = "status.json";
+/// Cards kept; older ones are removed.
+const KEPT: usize = 50;
+/// A living session that wrote no card for so long hangs in something.
+const SILENCE_MS: i64 = 300_000;
+/// A session that died longer ago than this is no news.
+const NEWS_MS: i64 = 7 * 24 * 3_600_000;
+
+/// What a session says of itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Card {
+    /// Its id.
+    pub session: String,
+    /// Name and version of the program.
+    pub program: String,
+    /// The client profile's name.
+    pub client: String,
+    /// Its process.
+    pub pid: u32,
+    /// When it started, in Unix milliseconds.
+    pub started_ms: i64,
+    /// When this was written, in Unix milliseconds.
+    pub written_ms: i64,
+    /// How it goes; `None` before the client was found.
+    pub health: Option<Health>,
+    /// How it ended; `None` while it goes on.
+    pub end: Option<End>,
+}
+
+/// How a session ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct End {
+    /// In words.
+    pub why: String,
+    /// Whether that was in order.
+    pub in_order: bool,
+}
+
+/// What a card means at the time when it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// It plays.
+    Running,
+    /// It lives, but nothing has come of it for too long.
+    Stuck,
+    /// It lives, but does not even write its card.
+    Silent,
+    /// It ended in order.
+    Ended,
+    /// It stopped and said why.
+    Stopped,
+    /// Its process is gone and never said why.
+    Died,
+}
+
+impl State {
+    /// One word.
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Running => "running",
+            State::Stuck => "stuck",
+            State::Silent => "silent",
+            State::Ended => "ended",
+            State::Stopped => "stopped",
+            State::Died => "died",
+        }
+    }
+
+    /// Whether nobody has to look after it.
+    pub fn is_well(self) -> bool {
+        matches!(self, State::Running | State::Ended)
+    }
+
+    /// Whether its process lives.
+    pub fn is_alive(self) -> bool {
+        matches!(self, State::Running | State::Stuck | State::Silent)
+    }
+}
+
+impl Card {
+    /// What it means at `now_ms` if the session's process `is_alive`.
+    pub fn state(&self, is_alive: bool, now_ms: i64) -> State {
+        let unheard_ms = now_ms.saturating_sub(self.written_ms);
+        match (&self.end, &self.health) {
+            (Some(end), _) if end.in_order => State::Ended,
+            (Some(_), _) => State::Stopped,
+            (None, _) if !is_alive => State::Died,
+            (None, _) if unheard_ms >= SILENCE_MS => State::Silent,
+            (None, Some(health)) if health.idle_ms >= health.patience_ms => State::Stuck,
+            (None, _) => State::Running,
+        }
+    }
+
+    /// Its state for people: a line or two.
+    pub fn to_text(&self, state: State, now_ms: i64) -> String {
+        let started = time(self.started_ms);
+        let ago = duration(now_ms.saturating_sub(self.written_ms).max(0) as u64);
+        let last = time(self.written_ms);
+        let fate = match (state, &self.end) {
+            (_, Some(end)) => format!("at {last}: {}", end.why),
+            (State::Died, None) => format!("without a word; last heard of at {last}"),
+            _ => format!("last heard of {ago} ago"),
+        };
+        let head = format!(
+            "{:<8} {} since {started}, process {}, {fate}",
+            state.name(),
+            self.client,
+            self.pid
+        );
+        match &self.health {
+            Some(health) => format!("{head}\n         {}", health.line()),
+            None => format!("{head}\n         the client was not found yet"),
+        }
+    }
+}
+
+fn time(at_ms: i64) -> String {
+    let time = jiff::Timestamp::from_millisecond(at_ms).unwrap_or_default();
+    format!("{}Z", time.strftime("%Y-%m-%d %H:%M:%S"))
+}
+
+/// Where the card of a journal's session is.
+pub fn path_of(journal: &Path) -> PathBuf {
+    journal.with_extension(EXTENSION)
+}
+
+/// Where the card of a session is that failed before it had a journal.
+pub fn path_in(journals: &Path, session: &str, now_ms: i64) -> PathBuf {
+    let time = jiff::Timestamp::from_millisecond(now_ms).unwrap_or_default();
+    let time = time.strftime("%Y-%m-%dT%H-%M-%S%.3f");
+    journals.join(format!("{time}Z_{session}.{EXTENSION}"))
+}
+
+/// Puts a card in place of the one before, so that no reader ever sees half of one.
+///
+/// # Errors
+/// The disk refused it.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this file is part of the shell: cards are files"
+)]
+pub fn write(path: &Path, card: &Card) -> io::Result<()> {
+    let draft = path.with_extension("draft");
+    let text = serde_json::to_string_pretty(card).map_err(io::Error::other)?;
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    std::fs::write(&draft, text + "\n")?;
+    std::fs::rename(&draft, path)
+}
+
+/// Removes all but the newest cards of a folder of journals. A card that will not go stays.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this file is part of the shell: cards are files"
+)]
+pub fn prune(journals: &Path) {
+    let cards = list(journals).unwrap_or_default();
+    for old in cards.iter().take(cards.len().saturating_sub(KEPT)) {
+        let _ = std::fs::remove_file(old);
+    }
+}
+
+/// Every session that matters at `now_ms`: those that live, and the newest of each client, the newest first.
+///
+/// # Errors
+/// The folder or a card cannot be read.
+pub fn read(journals: &Path, now_ms: i64) -> anyhow::Result<Vec<(Card, State)>> {
+    let mut found = Vec::new();
+    for path in list(journals).with_context(|| format!("cannot list {}", journals.display()))? {
+        let Some(card) = read_card(&path)? else { continue };
+        let journal = path.with_file_name(journal_name(&path));
+        let is_alive = journal::is_live(&journal).unwrap_or(false);
+        let state = card.state(is_alive, now_ms);
+        found.push((card, state));
+    }
+    found.reverse();
+    Ok(that_matter(found, now_ms))
+}
+
+fn that_matter(newest_first: Vec<(Card, State)>, now_ms: i64) -> Vec<(Card, State)> {
+    let mut clients: Vec<String> = Vec::new();
+    let mut kept = Vec::new();
+    for (card, state) in newest_first {
+        let is_newest = !clients.contains(&card.client);
+        let is_news = kept.is_empty() || now_ms.saturating_sub(card.written_ms) < NEWS_MS;
+        clients.push(card.client.clone());
+        if state.is_alive() || (is_newest && is_news) {
+            kept.push((card, state));
+        }
+    }
+    kept
+}
+
+/// `None` if it went away meanwhile.
+fn read_card(path: &Path) -> anyhow::Result<Option<Card>> {
+    let file = match OpenOptions::new().read(true).open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        opened => opened.with_context(|| format!("cannot read {}", path.display()))?,
+    };
+    let card = serde_json::from_reader(io::BufReader::new(file));
+    Ok(Some(card.with_context(|| {
+        format!("{} is no status card of this version", path.display())
+    })?))
+}
+
+fn journal_name(card: &Path) -> String {
+    let name = card
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    name.replace(EXTENSION, journal::EXTENSION)
+}
+
+/// The oldest first: names start with the time in a form that sorts.
+fn list(journals: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = match std::fs::read_dir(journals) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut cards = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if path.to_string_lossy().ends_with(EXTENSION) {
+            cards.push(path);
+        }
+    }
+    cards.sort();
+    Ok(cards)
+}
+
+#[cfg(test)]
+mod tests;

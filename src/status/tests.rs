@@ -1,0 +1,160 @@
+//! Cards written, judged and chosen.
+#![expect(clippy::disallowed_methods, reason = "tests touch files")]
+
+use recordings::journal::{Journal, Session};
+
+use super::*;
+
+const NOW_MS: i64 = 1_700_000_000_000;
+
+fn card(client: &str) -> Card {
+    Card {
+        session: "s".to_owned(),
+        program: "tengen 0".to_owned(),
+        client: client.to_owned(),
+        pid: 42,
+        started_ms: NOW_MS - 60_000,
+        written_ms: NOW_MS - 1_000,
+        health: Some(Health {
+            doing: "ply 1, about to click".to_owned(),
+            patience_ms: 1_000,
+            ..Health::default()
+        }),
+        end: None,
+    }
+}
+
+fn ended(in_order: bool) -> Option<End> {
+    Some(End {
+        why: "enough".to_owned(),
+        in_order,
+    })
+}
+
+#[test]
+fn a_card_is_judged_by_what_it_says_and_by_who_lives() {
+    let check = |change: &dyn Fn(&mut Card), is_alive: bool, state: State| {
+        let mut card = card("x");
+        change(&mut card);
+        assert_eq!(card.state(is_alive, NOW_MS), state, "{card:?}");
+    };
+    check(&|_| {}, true, State::Running);
+    check(&|card| card.health = None, true, State::Running);
+    check(&|_| {}, false, State::Died);
+    check(&|card| card.end = ended(true), false, State::Ended);
+    check(&|card| card.end = ended(true), true, State::Ended);
+    check(&|card| card.end = ended(false), false, State::Stopped);
+    check(
+        &|card| card.health.as_mut().unwrap().idle_ms = 1_000,
+        true,
+        State::Stuck,
+    );
+    check(&|card| card.written_ms = NOW_MS - SILENCE_MS, true, State::Silent);
+    // A clock that was set back is no silence.
+    check(
+        &|card| card.written_ms = NOW_MS + SILENCE_MS,
+        true,
+        State::Running,
+    );
+}
+
+#[test]
+fn the_living_and_the_newest_of_each_client_matter() {
+    let old = |client: &str| Card {
+        written_ms: NOW_MS - NEWS_MS,
+        ..card(client)
+    };
+    let found = vec![
+        (card("a"), State::Running),
+        (card("b"), State::Died),
+        (card("a"), State::Died),
+        (card("b"), State::Stuck),
+        (old("c"), State::Died),
+    ];
+    let kept: Vec<(String, State)> = that_matter(found, NOW_MS)
+        .into_iter()
+        .map(|(card, state)| (card.client, state))
+        .collect();
+    let named = |name: &str, state: State| (name.to_owned(), state);
+    assert_eq!(
+        kept,
+        [
+            named("a", State::Running),
+            named("b", State::Died),
+            named("b", State::Stuck)
+        ]
+    );
+    // The last thing that happened is told however long ago it was.
+    assert_eq!(that_matter(vec![(old("c"), State::Died)], NOW_MS).len(), 1);
+}
+
+#[test]
+fn who_lives_is_told_by_the_journals_lock() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = Session {
+        session: "0-1".to_owned(),
+        program: String::new(),
+        client: None,
+        engine: None,
+    };
+    let journal = Journal::create(folder.path(), &session, NOW_MS).unwrap();
+    let path = path_of(journal.path());
+    write(&path, &card("x")).unwrap();
+    let states = || -> Vec<State> {
+        let found = read(folder.path(), NOW_MS).unwrap();
+        found.into_iter().map(|(_, state)| state).collect()
+    };
+    assert_eq!(states(), [State::Running]);
+    drop(journal);
+    assert_eq!(states(), [State::Died]);
+    let beside = path_in(folder.path(), "0-1", NOW_MS);
+    assert_eq!(beside, path, "with and without a journal, names are alike");
+    let card = Card {
+        end: ended(true),
+        ..card("x")
+    };
+    write(&path, &card).unwrap();
+    assert_eq!(states(), [State::Ended]);
+    assert_eq!(read(folder.path(), NOW_MS).unwrap()[0].0, card);
+    assert_eq!(
+        folder.path().read_dir().unwrap().count(),
+        2,
+        "no draft stays behind"
+    );
+    std::fs::write(&path, "{").unwrap();
+    let error = read(folder.path(), NOW_MS).unwrap_err();
+    assert!(format!("{error:#}").contains("is no status card"), "{error:#}");
+}
+
+#[test]
+fn cards_are_kept_few() {
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..KEPT + 3 {
+        let path = folder.path().join(format!("{number:04}.{EXTENSION}"));
+        write(&path, &card("x")).unwrap();
+    }
+    std::fs::write(folder.path().join("0000.jsonl"), "").unwrap();
+    prune(folder.path());
+    let left = list(folder.path()).unwrap();
+    assert_eq!(left.len(), KEPT);
+    assert!(left[0].ends_with("0003.status.json"));
+    assert!(folder.path().join("0000.jsonl").is_file());
+}
+
+#[test]
+fn cards_for_people() {
+    let text = card("bovo").to_text(State::Died, NOW_MS);
+    assert!(
+        text.starts_with(
+            "died     bovo since 2023-11-14 22:12:20Z, process 42, without a word; last heard of at \
+             2023-11-14 22:13:19Z\n         health: "
+        ),
+        "{text}"
+    );
+    let card = Card {
+        end: ended(false),
+        ..card("bovo")
+    };
+    let text = card.to_text(State::Stopped, NOW_MS);
+    assert!(text.contains("at 2023-11-14 22:13:19Z: enough"), "{text}");
+}
