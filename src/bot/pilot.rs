@@ -1,6 +1,7 @@
 //! Carries out what the session decides, on the real ports, and tells it what came of it. The only loop
 //! of the bot, and the only place where it waits. It decides nothing about games.
 
+mod rhythm;
 mod screens;
 
 use std::{
@@ -13,8 +14,9 @@ use std::{
 
 use actuator::guard::{Refusal, Surroundings};
 use referee::{gomoku, point::Point};
+use vision::window::Drawing;
 
-use self::screens::Signs;
+use self::{rhythm::Rhythm, screens::Signs};
 use super::{
     bounds::Bounds,
     bundle,
@@ -88,10 +90,15 @@ pub struct Pilot {
     screens_ms: u64,
     /// Whether the board was up at the last look for its signs.
     board_is_up: bool,
+    /// Why the content could not be looked at for those signs.
+    unseen: Option<Blindness>,
     /// What the session is about.
     during: During,
     /// Since when every look differed from the one before.
     moving_since_ms: Option<u64>,
+    rhythm: Rhythm,
+    /// Whether the engine was asked and has not answered.
+    is_thinking: bool,
     ending: Option<Ending>,
 }
 
@@ -112,6 +119,7 @@ impl Pilot {
             pipeline: Pipeline::new(ports.client.profile.screens.clone()),
             signs: Signs::new(&ports.client),
             board_is_up: true,
+            unseen: None,
             during: During::Any,
             ports,
             bounds,
@@ -121,6 +129,8 @@ impl Pilot {
             interrupts_heard: 0,
             screens_ms: 0,
             moving_since_ms: None,
+            rhythm: Rhythm::default(),
+            is_thinking: false,
             ending: None,
         }
     }
@@ -255,8 +265,34 @@ impl Pilot {
                     ..ending
                 });
             }
-            let spent_ms = self.clock.now_ms() - began_ms;
-            self.clock.wait_ms(self.bounds.look_ms.saturating_sub(spent_ms));
+            self.rest(began_ms);
+        }
+    }
+
+    /// Waits for the next look: until it is due, something is drawn in the window, or the engine answers.
+    fn rest(&mut self, began_ms: u64) {
+        let now_ms = self.clock.now_ms();
+        let due_ms = self.rhythm.due_ms(began_ms, now_ms, &self.bounds);
+        let mut left_ms = due_ms.saturating_sub(now_ms);
+        while left_ms > 0 {
+            let piece_ms = if self.is_thinking {
+                left_ms.min(self.bounds.answer_ms)
+            } else {
+                left_ms
+            };
+            let drawing = match self.rhythm.may_be_woken() {
+                true => self.ports.eye.await_drawing(piece_ms),
+                false => Drawing::Unknown,
+            };
+            match drawing {
+                Drawing::Drawn => return self.rhythm.wake(),
+                Drawing::Still => {}
+                Drawing::Unknown => self.clock.wait_ms(piece_ms),
+            }
+            if self.is_thinking && self.hear_engine() {
+                return;
+            }
+            left_ms = due_ms.saturating_sub(self.clock.now_ms());
         }
     }
 
@@ -283,17 +319,25 @@ impl Pilot {
             Ok(()) => {}
             Err(refusal) => self.refused(&refusal),
         }
-        if let Some((answer, spent_ms)) = self.ports.mind.poll(self.clock.now_ms()) {
-            let request = answer.request;
-            self.events.push_back(match answer.result {
-                Ok(thought) => Event::Thought {
-                    request,
-                    thought,
-                    spent_ms,
-                },
-                Err(error) => Event::EngineFailed { request, error },
-            });
-        }
+        self.hear_engine();
+    }
+
+    /// Whether the engine has answered.
+    fn hear_engine(&mut self) -> bool {
+        let Some((answer, spent_ms)) = self.ports.mind.poll(self.clock.now_ms()) else {
+            return false;
+        };
+        self.is_thinking = false;
+        let request = answer.request;
+        self.events.push_back(match answer.result {
+            Ok(thought) => Event::Thought {
+                request,
+                thought,
+                spent_ms,
+            },
+            Err(error) => Event::EngineFailed { request, error },
+        });
+        true
     }
 
     /// Pixels that change are an animation: a stone that fades in, a pointer that passes. It is waited for, but not
@@ -304,10 +348,19 @@ impl Pilot {
 
     fn look(&mut self) {
         let began_ms = self.clock.now_ms();
+        if self.rhythm.may_be_woken() {
+            // What was drawn up to here is in the picture that is captured.
+            self.ports.eye.await_drawing(0);
+        }
         let captured = self.ports.eye.capture();
+        self.rhythm.saw(captured == Ok(true), self.clock.now_ms());
         if !self.look_around(captured == Ok(true)) {
             self.events.push_back(match captured {
-                Ok(_) | Err(Blindness::NoBoard) => Event::Away,
+                // Another screen than the board was up when the content was last seen.
+                Ok(_) | Err(Blindness::NoBoard) => match self.unseen.clone() {
+                    None => Event::Away,
+                    Some(blindness) => Event::Blind(blindness),
+                },
                 Err(blindness) => Event::Blind(blindness),
             });
             return;
@@ -363,8 +416,14 @@ impl Pilot {
                 request,
                 position,
                 limits,
-            } => self.ports.mind.ask(request, position, limits, now_ms),
-            Action::CancelThink => self.ports.mind.forget(),
+            } => {
+                self.is_thinking = true;
+                self.ports.mind.ask(request, position, limits, now_ms);
+            }
+            Action::CancelThink => {
+                self.is_thinking = false;
+                self.ports.mind.forget();
+            }
             Action::Click(point) => self.click(point),
             Action::Remedy(remedy) => {
                 let result = self.mend(remedy);
@@ -447,10 +506,11 @@ impl Pilot {
             let words = format!("dry run: would click {point} at pixel {},{}", pixel.0, pixel.1);
             self.ports.scribe.say(&words);
         }
+        let rest_ms = self.ports.client.rest_ms();
         let result = self
             .ports
             .hand
-            .click(pixel, park, self.clock.now_ms(), &mut self.clock);
+            .click(pixel, rest_ms, park, self.clock.now_ms(), &mut self.clock);
         if let Err(refusal) = result {
             self.refused(&refusal);
         }

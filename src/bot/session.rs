@@ -28,6 +28,9 @@ pub struct Unfinished {
     pub own_seat: Seat,
 }
 
+/// Readings in a row that must agree.
+const READINGS: u32 = 2;
+
 #[derive(Clone, Debug)]
 enum State {
     /// Nothing was seen yet.
@@ -65,6 +68,8 @@ pub struct Session {
     seat_shown: Option<Seat>,
     /// Since when the board of the game in hand is not up.
     away_since_ms: Option<u64>,
+    /// Since when an opponent is looked for.
+    waiting_since_ms: Option<u64>,
     losses_in_a_row: u32,
     person_at_mouse: bool,
     stop_soon: bool,
@@ -79,10 +84,10 @@ impl Session {
     pub fn new(bounds: Bounds, empty: gomoku::Position, unfinished: Option<Unfinished>) -> Session {
         let unfinished = unfinished.map(|game| Box::new(Course::new(game.position, game.own_seat, 0)));
         Session {
+            settle: Settle::new(READINGS, bounds.settle_ms),
             bounds,
             empty,
             state: State::Arriving { unfinished },
-            settle: Settle::default(),
             ladder: Ladder::default(),
             mending_since_ms: None,
             blind: None,
@@ -90,6 +95,7 @@ impl Session {
             last_seen: None,
             seat_shown: None,
             away_since_ms: None,
+            waiting_since_ms: None,
             losses_in_a_row: 0,
             person_at_mouse: false,
             stop_soon: false,
@@ -345,8 +351,16 @@ impl Session {
     fn screen(&mut self, meaning: Meaning, now_ms: u64) {
         self.settle.reset();
         self.last_settled_ms = now_ms;
-        if let State::Playing(course) = &mut self.state {
-            course.hear(meaning, now_ms);
+        match &mut self.state {
+            State::Playing(course) => course.hear(meaning, now_ms),
+            // An empty lobby is no trouble, however long: only the client's own word says that it is one.
+            State::Opening { asked_ms, .. } if meaning == Meaning::Waiting => {
+                let since_ms = *self.waiting_since_ms.get_or_insert(now_ms);
+                if now_ms < since_ms + self.bounds.waiting_ms {
+                    *asked_ms = now_ms;
+                }
+            }
+            _ => {}
         }
     }
 
