@@ -21,3 +21,5 @@ mod practice;
 mod records;
 mod report;
 mod support;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod soak;

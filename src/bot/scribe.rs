@@ -39,6 +39,9 @@ pub struct Scribe {
     aloud: bool,
 }
 
+/// For so long a game of another client may be taken up again by that client's own bot.
+const OTHERS_MS: i64 = 24 * 60 * 60 * 1_000;
+
 struct Game {
     id: String,
     own_seat: Seat,
@@ -70,19 +73,21 @@ impl Scribe {
         }
     }
 
-    /// The newest game that an earlier session left unfinished on this client and such a board. All others
-    /// are closed as aborted.
+    /// The newest game that an earlier session left unfinished on this client and such a board. All others are closed as
+    /// aborted, except those that another client's bot may be about to take up again.
     ///
     /// # Errors
     /// The disk refused it.
     pub fn unfinished(&mut self, empty: &gomoku::Position) -> anyhow::Result<Option<Unfinished>> {
         let mut candidate = None;
+        let since_ms = self.clock.wall_ms() - OTHERS_MS;
         for record in std::mem::take(&mut self.left).into_iter().rev() {
             let fits = candidate.is_none()
                 && record.source.as_deref() == Some(&self.names.client)
                 && (record.size, record.rule) == (empty.size(), empty.rule());
             match (fits, record.own_seat, record.replay()) {
                 (true, Some(own_seat), Ok(position)) => candidate = Some((record, own_seat, position)),
+                _ if self.is_others(&record) && record.started_ms.is_some_and(|at_ms| at_ms >= since_ms) => {}
                 _ => self.give_up(&record)?,
             }
         }
@@ -103,6 +108,11 @@ impl Scribe {
             plies: plies as u32,
         });
         Ok(Some(Unfinished { position, own_seat }))
+    }
+
+    /// Whether it was played on another client.
+    fn is_others(&self, record: &Record) -> bool {
+        record.source.as_deref() != Some(&self.names.client)
     }
 
     fn give_up(&mut self, record: &Record) -> anyhow::Result<()> {
