@@ -375,3 +375,35 @@ fn roi_of(calibration: &Calibration, whole: Area) -> Area {
         .intersection(&whole)
         .unwrap_or(whole)
 }
+
+#[cfg(test)]
+mod tests {
+    use vision::theme;
+
+    use super::*;
+    use crate::{
+        client::library,
+        practice::{Practice, setup::Setup, world::World},
+    };
+
+    #[test]
+    fn a_picture_that_stays_unread_changes_once() {
+        let look = theme::by_name("kaya").unwrap();
+        let (practice, begun) = Practice::new(Setup::default(), look, 40.0, 0);
+        let world = World::new(practice, begun, Vec::new(), (1_920, 1_080), (60, 80));
+        let profile = library::load("practice").unwrap().profile;
+        let mut eye = Eye::new(
+            Box::new(world.clone()),
+            Box::new(world.clone()),
+            profile.window,
+            profile.board,
+        );
+        eye.locate().unwrap();
+        assert_eq!(eye.capture(), Ok(true));
+        assert_eq!(eye.capture(), Ok(false), "nothing else is shown");
+        let changed = |look: Result<Look, Blindness>| look.unwrap().changed;
+        assert!(changed(eye.read()), "it was not read yet");
+        assert_eq!(eye.capture(), Ok(false));
+        assert!(!changed(eye.read()));
+    }
+}

@@ -17,7 +17,7 @@ use self::world::{Faults, LOOK_MS, World, empty, observation};
 use super::{Session, Unfinished};
 use crate::bot::{
     bounds::Bounds,
-    event::{Action, Blindness, Event, Remedy},
+    event::{Action, Blindness, Event, Meaning, Remedy},
 };
 
 fn session(games: u32) -> Session {
@@ -157,6 +157,40 @@ fn a_client_that_starts_no_game_stops_the_session_in_words() {
     world.run(&mut session(1), 60);
     assert_eq!(world.finished, Some(("no new game came".to_owned(), false)));
     assert_eq!(world.clicks, 0);
+}
+
+#[test]
+fn an_empty_lobby_is_waited_in_as_long_as_the_client_says_that_it_looks_for_somebody() {
+    let mut session = session(1);
+    let waiting_ms = Bounds::default().waiting_ms;
+    let mut asked = 0;
+    for second in 0..2 * waiting_ms / 1_000 {
+        let now_ms = second * 1_000;
+        let mut said = session.step(Event::Away, now_ms);
+        let seeking = Event::Screen {
+            name: "seeking".to_owned(),
+            meaning: Meaning::Waiting,
+            answered: false,
+        };
+        said.extend(session.step(seeking, now_ms));
+        asked += said.iter().filter(|action| **action == Action::NewGame).count();
+        if now_ms < waiting_ms {
+            assert_eq!(asked, 1, "second {second}");
+        }
+        if said.iter().any(|action| {
+            matches!(
+                action,
+                Action::Fault {
+                    kind: "no_new_game",
+                    ..
+                }
+            )
+        }) {
+            assert!(now_ms > waiting_ms, "second {second}");
+            return;
+        }
+    }
+    panic!("waiting has no bound");
 }
 
 #[test]
