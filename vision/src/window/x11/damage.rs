@@ -29,7 +29,7 @@ pub(super) enum Watch {
     /// The display cannot tell.
     Deaf,
     /// One window is listened to.
-    Listening(Listener),
+    Listening(Box<Listener>),
 }
 
 /// A connection of its own: nothing but reports comes in on it.
@@ -49,7 +49,9 @@ impl Watch {
         if !known {
             *self = match std::mem::take(self) {
                 Watch::Deaf => Watch::Deaf,
-                _ => Listener::on(window).map_or(Watch::Deaf, Watch::Listening),
+                _ => {
+                    Listener::on(window).map_or(Watch::Deaf, |listener| Watch::Listening(Box::new(listener)))
+                }
             };
         }
         let Watch::Listening(listener) = self else {
