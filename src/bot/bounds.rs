@@ -50,6 +50,8 @@ pub struct Bounds {
     pub blind_ms: u64,
     /// From a remedy to the next stable reading.
     pub remedy_ms: u64,
+    /// For a screen that was answered to go from the board: until then nothing that is read there is believed.
+    pub screen_ms: u64,
     /// Between two games.
     pub rest_ms: u64,
     /// After an immediate stop: for a move in the air to land, so that the log equals the board.
@@ -90,6 +92,7 @@ impl Default for Bounds {
             seat_is_shown: false,
             blind_ms: 4_000,
             remedy_ms: 30_000,
+            screen_ms: 120,
             rest_ms: 1_000,
             last_look_ms: 2_000,
             engine_failures: 2,

@@ -68,6 +68,8 @@ pub struct Session {
     seat_shown: Option<Seat>,
     /// Since when the board of the game in hand is not up.
     away_since_ms: Option<u64>,
+    /// Until when a screen that was answered may still lie over the board.
+    veiled_until_ms: u64,
     /// Since when an opponent is looked for.
     waiting_since_ms: Option<u64>,
     losses_in_a_row: u32,
@@ -95,6 +97,7 @@ impl Session {
             last_seen: None,
             seat_shown: None,
             away_since_ms: None,
+            veiled_until_ms: 0,
             waiting_since_ms: None,
             losses_in_a_row: 0,
             person_at_mouse: false,
@@ -162,6 +165,7 @@ impl Session {
             } => {
                 if answered {
                     out.push(Action::Say(format!("screen {name:?} answered")));
+                    self.veiled_until_ms = now_ms + self.bounds.screen_ms;
                 }
                 self.screen(meaning, now_ms);
             }
@@ -244,6 +248,10 @@ impl Session {
     fn read(&mut self, reading: Observation, now_ms: u64, out: &mut Vec<Action>) {
         self.blind = None;
         self.away_since_ms = None;
+        if now_ms < self.veiled_until_ms {
+            self.settle.reset();
+            return;
+        }
         let Some(seen) = self.settle.push(reading, now_ms) else {
             self.look_at_unclear(now_ms, out);
             return;

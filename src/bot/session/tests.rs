@@ -193,6 +193,29 @@ fn an_empty_lobby_is_waited_in_as_long_as_the_client_says_that_it_looks_for_some
     panic!("waiting has no bound");
 }
 
+/// A chat box that was clicked away is still drawn for a moment, and what lies under it is no stone.
+#[test]
+fn what_lies_under_a_screen_that_was_just_answered_is_not_believed() {
+    let (mut session, clicked, at_ms) = at_first_click();
+    let mut board = empty();
+    board.play(Move::Place(clicked)).unwrap();
+    let answered = Event::Screen {
+        name: "chat".to_owned(),
+        meaning: Meaning::Nothing,
+        answered: true,
+    };
+    session.step(answered, at_ms);
+    let mut confirmed_ms = None;
+    for later_ms in (0..500).step_by(10) {
+        let said = session.step(Event::Read(observation(&board)), at_ms + later_ms);
+        if said.iter().any(|action| matches!(action, Action::Ply { .. })) {
+            confirmed_ms.get_or_insert(later_ms);
+        }
+    }
+    let bounds = Bounds::default();
+    assert_eq!(confirmed_ms, Some(bounds.screen_ms + bounds.settle_ms));
+}
+
 #[test]
 fn an_unfinished_game_goes_on_where_the_screen_is() {
     for missing in 0..=1 {
