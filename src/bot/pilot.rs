@@ -160,6 +160,10 @@ impl Pilot {
                     }
                 }
             }
+            // A game that was taken up again never began here, and its screens are those of a game all the same.
+            if session.is_playing() {
+                self.during = During::Game;
+            }
             if let Some(ending) = self.ending.take() {
                 self.ports.scribe.close(&ending.why)?;
                 return Ok(Ending {

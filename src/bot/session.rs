@@ -114,6 +114,11 @@ impl Session {
         matches!(self.state, State::Over)
     }
 
+    /// Whether a game is in hand, begun here or taken up again.
+    pub fn is_playing(&self) -> bool {
+        matches!(self.state, State::Playing(_))
+    }
+
     /// Games finished with a result.
     pub fn games_done(&self) -> u32 {
         self.games_done

@@ -252,6 +252,23 @@ fn an_unfinished_game_goes_on_where_the_screen_is() {
 }
 
 #[test]
+fn a_game_that_was_taken_up_again_is_in_hand_like_any_other() {
+    let mut position = empty();
+    position.play(Move::Place(Point::new(4, 4))).unwrap();
+    let unfinished = Unfinished {
+        position: position.clone(),
+        own_seat: Seat::First,
+    };
+    let mut session = Session::new(Bounds::default(), empty(), Some(unfinished));
+    assert!(!session.is_playing());
+    for now_ms in [0, 100] {
+        let said = session.step(Event::Read(observation(&position)), now_ms);
+        assert!(!said.iter().any(|action| matches!(action, Action::Begin { .. })));
+    }
+    assert!(session.is_playing());
+}
+
+#[test]
 fn an_unfinished_game_that_is_not_on_the_screen_is_closed() {
     let mut world = World::new(4, Faults::default());
     let mut position = empty();
