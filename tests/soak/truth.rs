@@ -181,12 +181,10 @@ pub(super) fn bovo(folder: &Path) -> Vec<String> {
     complaints
 }
 
-/// The saved game is one that was being played: its record goes on from the saved stones, or breaks off just before.
+/// The saved game is one that was played until then: its record goes on from the saved stones, or breaks off just before.
 fn saved_differs(left: &Left, records: &[Record]) -> Option<String> {
-    let at_that_time = |record: &&Record| {
-        let began = record.started_ms.is_some_and(|at_ms| at_ms <= left.at_ms);
-        began && record.ended_ms.is_none_or(|at_ms| at_ms + 2_000 >= left.at_ms)
-    };
+    // A Bovo that was killed comes up with the game that it saved last, and saves that one again.
+    let at_that_time = |record: &&Record| record.started_ms.is_some_and(|at_ms| at_ms <= left.at_ms);
     // Before our first stone no game need have been noticed.
     if !left.saved.iter().any(|(ours, ..)| *ours) {
         return None;
