@@ -1,12 +1,14 @@
 # Two targets do all: `make demo` and `make test`. The rest are their parts and the long measurements.
 
-.PHONY: demo test build bovo-acceptance vision-acceptance simulate hostile docs clean help
+.PHONY: demo test build bovo-acceptance soak idle vision-acceptance simulate hostile docs clean help
 
 help:
 	@echo "make demo             install what is missing, play 6 games on a real client, print the report"
 	@echo "make test             install what is missing, run every check and every test"
 	@echo "make build            build the program: target/release/tengen"
 	@echo "make bovo-acceptance  20 games on each of Bovo's four themes (about an hour)"
+	@echo "make soak             60 games on Bovo and 40 on the practice service under a tormentor (half an hour; SEED=N)"
+	@echo "make idle             an hour in an empty lobby: memory and CPU time of the bot (MINUTES=N)"
 	@echo "make vision-acceptance  2,200 painted boards read, 500 painted desktops searched"
 	@echo "make simulate         10,000 games in memory with everything going wrong (about an hour)"
 	@echo "make hostile          1,000,000 broken pictures and profiles (hours; HOSTILE=N for another number)"
@@ -34,6 +36,17 @@ bovo-acceptance:
 	scripts/setup build screen bovo
 	cargo build --release --locked
 	SLOW_TESTS=1 BOVO_ACCEPTANCE=20 cargo test --release --locked --test main bovo::acceptance -- --nocapture
+
+soak:
+	scripts/setup build screen bovo
+	cargo build --release --locked
+	rm -rf runs/soak
+	SLOW_TESTS=1 SOAK=$${SOAK:-60,40} SOAK_FOLDER=$(CURDIR)/runs/soak cargo test --release --locked --test main soak:: -- --nocapture
+
+idle:
+	scripts/setup build screen
+	cargo build --release --locked
+	scripts/with-screen target/release/tengen bench idle --minutes $${MINUTES:-60}
 
 vision-acceptance:
 	scripts/setup build

@@ -21,7 +21,7 @@ use self::{
     policy::Policy,
     screen::{NewGame, Screen, SignProfile},
 };
-use crate::bot::bounds::Bounds;
+use crate::bot::{bounds::Bounds, hand::SETTLE_MS};
 
 /// `profile.toml` as written. Unknown keys are refused.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -142,6 +142,9 @@ pub struct Pace {
     /// See [`Bounds::confirm_ms`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirm_ms: Option<u64>,
+    /// See [`Bounds::settle_ms`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settle_ms: Option<u64>,
     /// See [`Bounds::new_game_ms`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub new_game_ms: Option<u64>,
@@ -171,6 +174,7 @@ impl Pace {
         let set = |target: &mut u64, value: Option<u64>| *target = value.unwrap_or(*target);
         set(&mut bounds.first_move_ms, self.first_move_ms);
         set(&mut bounds.confirm_ms, self.confirm_ms);
+        set(&mut bounds.settle_ms, self.settle_ms);
         set(&mut bounds.new_game_ms, self.new_game_ms);
         set(&mut bounds.rest_ms, self.rest_ms);
         set(&mut bounds.mismatch_ms, self.mismatch_ms);
@@ -191,6 +195,9 @@ pub struct Mouse {
     /// A pixel of the window's content; if left out, one beside the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub park: Option<(i32, i32)>,
+    /// Milliseconds that the pointer rests on a point before it clicks there; [`SETTLE_MS`] if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rest_ms: Option<u64>,
 }
 
 /// A profile with its pictures, checked and ready.
@@ -245,6 +252,11 @@ impl Client {
         self.profile.pace.apply(&mut bounds);
         self.profile.policy.apply(&mut bounds);
         bounds
+    }
+
+    /// Milliseconds that the pointer rests on a point before it clicks there.
+    pub fn rest_ms(&self) -> u64 {
+        self.profile.mouse.rest_ms.unwrap_or(SETTLE_MS)
     }
 
     /// The empty board that is played on, if the profile fixes its size.

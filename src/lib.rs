@@ -18,6 +18,7 @@ pub mod selection;
 pub mod client;
 pub mod reading;
 pub mod versions;
+pub mod ticks;
 pub mod reread;
 pub mod cases;
 pub mod bot;

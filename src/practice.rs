@@ -12,6 +12,7 @@ pub mod popup;
 pub mod happening;
 pub mod weather;
 pub mod ledger;
+pub mod trace;
 pub mod layout;
 mod face;
 pub mod window;

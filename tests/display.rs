@@ -12,7 +12,7 @@ use image::Rgb;
 use vision::{
     area::Area,
     source::{self, Backend, CaptureError},
-    window::{self, Sought, WindowError, WindowId},
+    window::{self, Drawing, Sought, WindowError, WindowId},
 };
 use x11rb::{
     connection::Connection,
@@ -373,6 +373,30 @@ fn windows_are_found_and_placed_without_a_manager() {
 }
 
 /// Everything that is asked about a closed window is answered, and not with a failure.
+/// Drawing in a window is reported once, and only that window's.
+#[test]
+fn drawing_in_a_window_is_heard() {
+    on_a_display("display::drawing_in_a_window_is_heard", Manager::None, || {
+        let watched = XWindow::open("watched", Style::PopUp, (0, 0, 100, 100), 0);
+        let other = XWindow::open("other", Style::PopUp, (200, 0, 100, 100), 0);
+        let mut desktop = window::open().unwrap();
+        let id = WindowId(u64::from(watched.id));
+        let quiet = |desktop: &mut dyn window::Desktop| {
+            eventually("silence", || {
+                (desktop.await_drawing(id, 50) == Drawing::Still).then_some(())
+            });
+        };
+        quiet(&mut *desktop);
+        watched.fill(10, 10, 5, 5, 0xffffff);
+        assert_eq!(desktop.await_drawing(id, 10_000), Drawing::Drawn);
+        quiet(&mut *desktop);
+        other.fill(10, 10, 5, 5, 0xffffff);
+        assert_eq!(desktop.await_drawing(id, 200), Drawing::Still);
+        watched.destroy();
+        quiet(&mut *desktop);
+    });
+}
+
 fn check_gone(desktop: &mut dyn window::Desktop, id: WindowId) {
     let gone = Err(WindowError::Gone(id));
     assert_eq!(desktop.window(id), Ok(None));

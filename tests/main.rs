@@ -23,3 +23,5 @@ mod report;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod status;
 mod support;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod soak;

@@ -7,6 +7,13 @@ pub struct Bounds {
     pub games: u32,
     /// Between two looks.
     pub look_ms: u64,
+    /// From a look that showed other pixels to the next one.
+    pub look_soon_ms: u64,
+    /// Between two questions whether the engine has answered.
+    pub answer_ms: u64,
+    /// Between the two readings that must agree. No pixel may change between them nor in the look before, so that the
+    /// steps of the client's animations are shorter than this and [`Bounds::look_soon_ms`] together.
+    pub settle_ms: u64,
     /// An empty board that stays empty this long is ours to open.
     pub first_move_ms: u64,
     /// From a click to the stone that it must have put, before it is clicked again.
@@ -17,6 +24,8 @@ pub struct Bounds {
     pub new_game_ms: u64,
     /// Times a new game is asked for before something stronger is tried.
     pub new_game_attempts: u32,
+    /// An empty lobby: the client says all the time that it looks for an opponent.
+    pub waiting_ms: u64,
     /// An opponent's silence.
     pub opponent_ms: u64,
     /// A reading with unclear cells that stays the same, before logic is asked what they must be.
@@ -44,12 +53,15 @@ pub struct Bounds {
     /// Without a ply, a game that begins or a game that ends, before the session is taken for stuck; never less than
     /// what it waits for anyway.
     pub progress_ms: u64,
-    /// For how long an opponent may be sought; `None` as long as a new game may be asked for.
+    /// For how long an opponent may be sought; `None` as long as a new game may be asked for, or the client says that it
+    /// looks for one.
     pub seek_ms: Option<u64>,
     /// Between two lines that tell how the session goes; `None` tells it only on demand.
     pub health_ms: Option<u64>,
     /// Between two writings of the status card.
     pub status_ms: u64,
+    /// For a screen that was answered to go from the board: until then nothing that is read there is believed.
+    pub screen_ms: u64,
     /// Between two games.
     pub rest_ms: u64,
     /// After an immediate stop: for a move in the air to land, so that the log equals the board.
@@ -69,11 +81,15 @@ impl Default for Bounds {
         Bounds {
             games: 1,
             look_ms: 50,
+            look_soon_ms: 10,
+            answer_ms: 2,
+            settle_ms: 80,
             first_move_ms: 1_500,
             confirm_ms: 1_500,
             clicks: 4,
             new_game_ms: 6_000,
             new_game_attempts: 4,
+            waiting_ms: 12 * 3_600_000,
             opponent_ms: 180_000,
             unclear_ms: 400,
             ending_ms: 1_200,
@@ -90,6 +106,7 @@ impl Default for Bounds {
             seek_ms: None,
             health_ms: Some(300_000),
             status_ms: 10_000,
+            screen_ms: 120,
             rest_ms: 1_000,
             last_look_ms: 2_000,
             engine_failures: 2,

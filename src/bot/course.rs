@@ -591,7 +591,7 @@ impl Course {
                 winner: None,
                 reason: Reason::Adjudicated,
             },
-            Meaning::Nothing | Meaning::Aborted => Verdict {
+            Meaning::Nothing | Meaning::Waiting | Meaning::Aborted => Verdict {
                 winner: None,
                 reason: Reason::Aborted,
             },

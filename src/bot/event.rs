@@ -45,6 +45,8 @@ impl Blindness {
 pub enum Meaning {
     /// Nothing: a pop-up, an advertisement, a question.
     Nothing,
+    /// An opponent is looked for: the game that was asked for comes when there is one.
+    Waiting,
     /// We won.
     Won,
     /// We lost.

@@ -13,7 +13,7 @@ use vision::{
     observation::Observation,
     read::Reader,
     source::{CaptureError, FrameSource},
-    window::{Desktop, Sought, Window, WindowId},
+    window::{Desktop, Drawing, Sought, Window, WindowId},
 };
 
 use super::event::Blindness;
@@ -161,6 +161,14 @@ impl Eye {
         Ok(true)
     }
 
+    /// Waits until something is drawn in the client's window, at most so long.
+    pub fn await_drawing(&mut self, ms: u64) -> Drawing {
+        let Some(window) = &self.window else {
+            return Drawing::Unknown;
+        };
+        self.desktop.await_drawing(window.id, ms)
+    }
+
     /// The whole content of the window.
     ///
     /// # Errors
@@ -227,7 +235,7 @@ impl Eye {
     }
 
     /// Captures the part of the window where the board is, or another screen of the client. Answers whether any pixel
-    /// differs from what was read last.
+    /// differs from what was captured last; it is read all the same if it was not yet.
     ///
     /// # Errors
     /// The window is gone, hidden or of another size than when the board was found.
@@ -241,11 +249,13 @@ impl Eye {
         }
         let area = on_screen(&window, board.roi);
         let frame = self.source.grab(area).map_err(blind)?;
-        let read = board.last.as_ref();
-        board.captured = read
-            .is_none_or(|(last, _)| last.image != frame.image)
-            .then_some(frame);
-        Ok(board.captured.is_some())
+        let read = board.last.as_ref().map(|(last, _)| last);
+        let before = board.captured.as_ref().or(read);
+        if before.is_some_and(|before| before.image == frame.image) {
+            return Ok(false);
+        }
+        board.captured = read.is_none_or(|last| last.image != frame.image).then_some(frame);
+        Ok(true)
     }
 
     /// Reads the board as it was captured. To be asked only while the board is up: another screen would be taken for
@@ -364,4 +374,36 @@ fn roi_of(calibration: &Calibration, whole: Area) -> Area {
     Area::new(left, top, width, height)
         .intersection(&whole)
         .unwrap_or(whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use vision::theme;
+
+    use super::*;
+    use crate::{
+        client::library,
+        practice::{Practice, setup::Setup, world::World},
+    };
+
+    #[test]
+    fn a_picture_that_stays_unread_changes_once() {
+        let look = theme::by_name("kaya").unwrap();
+        let (practice, begun) = Practice::new(Setup::default(), look, 40.0, 0);
+        let world = World::new(practice, begun, Vec::new(), (1_920, 1_080), (60, 80));
+        let profile = library::load("practice").unwrap().profile;
+        let mut eye = Eye::new(
+            Box::new(world.clone()),
+            Box::new(world.clone()),
+            profile.window,
+            profile.board,
+        );
+        eye.locate().unwrap();
+        assert_eq!(eye.capture(), Ok(true));
+        assert_eq!(eye.capture(), Ok(false), "nothing else is shown");
+        let changed = |look: Result<Look, Blindness>| look.unwrap().changed;
+        assert!(changed(eye.read()), "it was not read yet");
+        assert_eq!(eye.capture(), Ok(false));
+        assert!(!changed(eye.read()));
+    }
 }

@@ -43,18 +43,19 @@ impl Hand {
         self.guard.check(now_ms)
     }
 
-    /// Clicks a pixel of the screen and goes to the resting place.
+    /// Clicks a pixel of the screen, after `rest_ms` on it, and goes to the resting place.
     ///
     /// # Errors
     /// The guard's rule that it would break.
     pub fn click(
         &mut self,
         (x, y): (i32, i32),
+        rest_ms: u64,
         park: Option<(i32, i32)>,
         now_ms: u64,
         around: &mut dyn Surroundings,
     ) -> Result<(), Refusal> {
-        let mut gesture = Gesture::click(x, y, SETTLE_MS);
+        let mut gesture = Gesture::click(x, y, rest_ms);
         if let Some((x, y)) = park {
             gesture = gesture.then(Gesture::park(x, y));
         }

@@ -43,9 +43,13 @@ pub trait Thinker: Send {
     fn poll(&mut self, now_ms: u64) -> Option<(Answer, u64)>;
 }
 
+/// Makes an engine, again and again.
+pub type Builder = Box<dyn Fn() -> Result<Box<dyn Player<gomoku::Position>>, registry::SpecError> + Send>;
+
 /// One engine, asked in a thread of its own.
 pub struct Mind {
     spec: String,
+    build: Builder,
     requests: Sender<Request>,
     answers: Receiver<Answer>,
     waiting: Option<(u64, u64)>,
@@ -63,9 +67,19 @@ impl Mind {
     /// # Errors
     /// The spec is wrong or the engine cannot be started.
     pub fn start(spec: &str) -> Result<Mind, registry::SpecError> {
-        let (requests, answers) = spawn(registry::build(spec)?);
+        let known = spec.to_owned();
+        Mind::of(spec, Box::new(move || registry::build(&known)))
+    }
+
+    /// An engine that `build` makes, which goes by the name of `spec`.
+    ///
+    /// # Errors
+    /// As `build`.
+    pub fn of(spec: &str, build: Builder) -> Result<Mind, registry::SpecError> {
+        let (requests, answers) = spawn(build()?);
         Ok(Mind {
             spec: spec.to_owned(),
+            build,
             requests,
             answers,
             waiting: None,
@@ -74,7 +88,7 @@ impl Mind {
     }
 
     fn replace(&mut self) {
-        if let Ok(player) = registry::build(&self.spec) {
+        if let Ok(player) = (self.build)() {
             (self.requests, self.answers) = spawn(player);
         }
     }

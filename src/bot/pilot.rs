@@ -1,6 +1,8 @@
 //! Carries out what the session decides, on the real ports, and tells it what came of it. The only loop
 //! of the bot, and the only place where it waits. It decides nothing about games.
 
+mod arrival;
+mod rhythm;
 mod screens;
 mod telling;
 
@@ -14,8 +16,9 @@ use std::{
 
 use actuator::guard::{Refusal, Surroundings};
 use referee::{gomoku, point::Point};
+use vision::window::Drawing;
 
-use self::screens::Signs;
+use self::{rhythm::Rhythm, screens::Signs};
 use super::{
     bounds::Bounds,
     bundle,
@@ -29,10 +32,7 @@ use super::{
     scribe::Scribe,
     session::{Session, Unfinished},
 };
-use crate::{
-    client::{Client, launch, pipeline::Pipeline, screen::During},
-    complaint::Complaint,
-};
+use crate::client::{Client, launch, pipeline::Pipeline, screen::During};
 
 /// How a session ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,10 +93,15 @@ pub struct Pilot {
     screens_ms: u64,
     /// Whether the board was up at the last look for its signs.
     board_is_up: bool,
+    /// Why the content could not be looked at for those signs.
+    unseen: Option<Blindness>,
     /// What the session is about.
     during: During,
     /// Since when every look differed from the one before.
     moving_since_ms: Option<u64>,
+    rhythm: Rhythm,
+    /// Whether the engine was asked and has not answered.
+    is_thinking: bool,
     ending: Option<Ending>,
     pulse: Pulse,
 }
@@ -105,8 +110,6 @@ pub struct Pilot {
 const MOVING_MS: u64 = 1_500;
 /// For a window manager to obey.
 const MANAGER_MS: u64 = 300;
-/// Between two looks for a window that is being started.
-const START_POLL_MS: u64 = 250;
 /// For a client to end when it is asked to.
 const CLOSE_MS: u64 = 5_000;
 
@@ -118,6 +121,7 @@ impl Pilot {
             pipeline: Pipeline::new(ports.client.profile.screens.clone()),
             signs: Signs::new(&ports.client),
             board_is_up: true,
+            unseen: None,
             during: During::Any,
             ports,
             pulse: Pulse::new(&bounds),
@@ -128,6 +132,8 @@ impl Pilot {
             interrupts_heard: 0,
             screens_ms: 0,
             moving_since_ms: None,
+            rhythm: Rhythm::default(),
+            is_thinking: false,
             ending: None,
         }
     }
@@ -153,100 +159,6 @@ impl Pilot {
         result
     }
 
-    /// Finds or starts the client and answers with its empty board.
-    fn arrive(&mut self) -> Result<gomoku::Position, Complaint> {
-        let title = self.ports.client.profile.title.clone();
-        if self.ports.eye.find_window() == Err(Blindness::WindowGone) {
-            if !self.ports.may_launch {
-                return Err(Complaint::new(
-                    format!("window not found: {}", self.sought()),
-                    "start the client first, or let the profile's [launch] start it",
-                ));
-            }
-            self.ports.scribe.say(&format!("starting {title}"));
-            self.start_client()
-                .map_err(|why| Complaint::new(why, "start the client by hand and try again"))?;
-        }
-        // A client with a lobby shows its board only in a game; its profile says how large it is.
-        if let (false, Some(empty)) = (self.look_around(true), self.ports.client.empty_board()) {
-            let _ = self.ports.eye.fit_window();
-            return Ok(empty);
-        }
-        self.find_board().map_err(|why| {
-            Complaint::new(
-                format!("cannot find the board of {title}: {why}"),
-                "make sure that the board is wholly visible; `tengen calibrate` shows what is found",
-            )
-        })?;
-        empty_board(&self.ports)
-    }
-
-    fn sought(&self) -> String {
-        let window = &self.ports.client.profile.window;
-        let class = window.class.iter().map(|class| format!("class {class:?}"));
-        let title = window.title.iter().map(|title| format!("title {title:?}"));
-        class.chain(title).collect::<Vec<_>>().join(" and ")
-    }
-
-    /// Starts the client's program and waits for its window.
-    fn start_client(&mut self) -> Result<(), String> {
-        let Some(launch) = self.ports.client.profile.launch.clone() else {
-            return Err("the profile does not say how to start the client".to_owned());
-        };
-        self.running = Some(
-            self.ports
-                .launcher
-                .start(&launch)
-                .map_err(|complaint| complaint.message)?,
-        );
-        let until_ms = self.clock.now_ms() + u64::from(launch.wait_s) * 1_000;
-        while self.clock.now_ms() < until_ms && self.interrupts() == 0 {
-            if self.ports.eye.find_window().is_ok() {
-                return Ok(());
-            }
-            self.clock.wait_ms(START_POLL_MS);
-        }
-        Err(format!(
-            "the client showed no window within {} s ({})",
-            launch.wait_s,
-            self.sought()
-        ))
-    }
-
-    /// Gives the window its size and finds the board, as often as a client that is still drawing needs.
-    fn find_board(&mut self) -> Result<(), String> {
-        let mut last = Blindness::NoBoard;
-        for attempt in 0..12 {
-            if attempt > 0 {
-                self.clock.wait_ms(MANAGER_MS);
-            }
-            let found = match self.ports.eye.fit_window() {
-                Ok(asked) => {
-                    if asked {
-                        self.clock.wait_ms(2 * MANAGER_MS);
-                    }
-                    self.ports.eye.locate()
-                }
-                Err(blindness) => Err(blindness),
-            };
-            match found {
-                Ok(_) => return Ok(()),
-                Err(_) if !self.look_around(true) => return Ok(()),
-                Err(blindness) => {
-                    if let (Blindness::Hidden | Blindness::Covered(_), Some(window)) =
-                        (&blindness, self.ports.eye.window())
-                    {
-                        let id = window.id;
-                        // If the window manager does not obey, the next attempt says so.
-                        let _ = self.ports.eye.desktop().activate(id);
-                    }
-                    last = blindness;
-                }
-            }
-        }
-        Err(last.words())
-    }
-
     fn play(&mut self, empty: gomoku::Position, unfinished: Option<Unfinished>) -> anyhow::Result<Ending> {
         let mut session = Session::new(self.bounds.clone(), empty, unfinished);
         loop {
@@ -266,6 +178,10 @@ impl Pilot {
             }
             self.pulse.looked();
             self.tell_health(&session)?;
+            // A game that was taken up again never began here, and its screens are those of a game all the same.
+            if session.is_playing() {
+                self.during = During::Game;
+            }
             if let Some(ending) = self.ending.take() {
                 self.tell_end(&session, &ending)?;
                 self.ports.scribe.close(&ending.why)?;
@@ -274,8 +190,34 @@ impl Pilot {
                     ..ending
                 });
             }
-            let spent_ms = self.clock.now_ms() - began_ms;
-            self.clock.wait_ms(self.bounds.look_ms.saturating_sub(spent_ms));
+            self.rest(began_ms);
+        }
+    }
+
+    /// Waits for the next look: until it is due, something is drawn in the window, or the engine answers.
+    fn rest(&mut self, began_ms: u64) {
+        let now_ms = self.clock.now_ms();
+        let due_ms = self.rhythm.due_ms(began_ms, now_ms, &self.bounds);
+        let mut left_ms = due_ms.saturating_sub(now_ms);
+        while left_ms > 0 {
+            let piece_ms = if self.is_thinking {
+                left_ms.min(self.bounds.answer_ms)
+            } else {
+                left_ms
+            };
+            let drawing = match self.rhythm.may_be_woken() {
+                true => self.ports.eye.await_drawing(piece_ms),
+                false => Drawing::Unknown,
+            };
+            match drawing {
+                Drawing::Drawn => return self.rhythm.wake(),
+                Drawing::Still => {}
+                Drawing::Unknown => self.clock.wait_ms(piece_ms),
+            }
+            if self.is_thinking && self.hear_engine() {
+                return;
+            }
+            left_ms = due_ms.saturating_sub(self.clock.now_ms());
         }
     }
 
@@ -302,17 +244,25 @@ impl Pilot {
             Ok(()) => {}
             Err(refusal) => self.refused(&refusal),
         }
-        if let Some((answer, spent_ms)) = self.ports.mind.poll(self.clock.now_ms()) {
-            let request = answer.request;
-            self.events.push_back(match answer.result {
-                Ok(thought) => Event::Thought {
-                    request,
-                    thought,
-                    spent_ms,
-                },
-                Err(error) => Event::EngineFailed { request, error },
-            });
-        }
+        self.hear_engine();
+    }
+
+    /// Whether the engine has answered.
+    fn hear_engine(&mut self) -> bool {
+        let Some((answer, spent_ms)) = self.ports.mind.poll(self.clock.now_ms()) else {
+            return false;
+        };
+        self.is_thinking = false;
+        let request = answer.request;
+        self.events.push_back(match answer.result {
+            Ok(thought) => Event::Thought {
+                request,
+                thought,
+                spent_ms,
+            },
+            Err(error) => Event::EngineFailed { request, error },
+        });
+        true
     }
 
     /// Pixels that change are an animation: a stone that fades in, a pointer that passes. It is waited for, but not
@@ -323,10 +273,19 @@ impl Pilot {
 
     fn look(&mut self) {
         let began_ms = self.clock.now_ms();
+        if self.rhythm.may_be_woken() {
+            // What was drawn up to here is in the picture that is captured.
+            self.ports.eye.await_drawing(0);
+        }
         let captured = self.ports.eye.capture();
+        self.rhythm.saw(captured == Ok(true), self.clock.now_ms());
         if !self.look_around(captured == Ok(true)) {
             self.events.push_back(match captured {
-                Ok(_) | Err(Blindness::NoBoard) => Event::Away,
+                // Another screen than the board was up when the content was last seen.
+                Ok(_) | Err(Blindness::NoBoard) => match self.unseen.clone() {
+                    None => Event::Away,
+                    Some(blindness) => Event::Blind(blindness),
+                },
                 Err(blindness) => Event::Blind(blindness),
             });
             return;
@@ -382,8 +341,14 @@ impl Pilot {
                 request,
                 position,
                 limits,
-            } => self.ports.mind.ask(request, position, limits, now_ms),
-            Action::CancelThink => self.ports.mind.forget(),
+            } => {
+                self.is_thinking = true;
+                self.ports.mind.ask(request, position, limits, now_ms);
+            }
+            Action::CancelThink => {
+                self.is_thinking = false;
+                self.ports.mind.forget();
+            }
             Action::Click(point) => self.click(point),
             Action::Remedy(remedy) => {
                 let result = self.mend(remedy);
@@ -471,10 +436,11 @@ impl Pilot {
             let words = format!("dry run: would click {point} at pixel {},{}", pixel.0, pixel.1);
             self.ports.scribe.say(&words);
         }
+        let rest_ms = self.ports.client.rest_ms();
         let result = self
             .ports
             .hand
-            .click(pixel, park, self.clock.now_ms(), &mut self.clock);
+            .click(pixel, rest_ms, park, self.clock.now_ms(), &mut self.clock);
         if let Err(refusal) = result {
             self.refused(&refusal);
         }
@@ -552,28 +518,4 @@ impl Pilot {
             self.end_client();
         }
     }
-}
-
-/// The board that games are played on.
-fn empty_board(ports: &Ports) -> Result<gomoku::Position, Complaint> {
-    let bad = |words: String| {
-        Complaint::new(
-            words,
-            "Gomoku is played on square boards of 5 to 22 points a side",
-        )
-    };
-    let Some(calibration) = ports.eye.calibration() else {
-        return Err(Complaint::new(
-            "the board is not up and the profile does not say how large it is",
-            "give columns and rows under [board]",
-        ));
-    };
-    if calibration.columns != calibration.rows {
-        return Err(bad(format!(
-            "the board found has {} columns and {} rows",
-            calibration.columns, calibration.rows
-        )));
-    }
-    gomoku::Position::new(calibration.columns, ports.client.profile.board.rule)
-        .map_err(|error| bad(error.to_string()))
 }

@@ -42,6 +42,9 @@ pub struct Scribe {
     aloud: bool,
 }
 
+/// For so long a game of another client may be taken up again by that client's own bot.
+const OTHERS_MS: i64 = 24 * 60 * 60 * 1_000;
+
 struct Game {
     id: String,
     own_seat: Seat,
@@ -73,19 +76,21 @@ impl Scribe {
         }
     }
 
-    /// The newest game that an earlier session left unfinished on this client and such a board. All others
-    /// are closed as aborted.
+    /// The newest game that an earlier session left unfinished on this client and such a board. All others are closed as
+    /// aborted, except those that another client's bot may be about to take up again.
     ///
     /// # Errors
     /// The disk refused it.
     pub fn unfinished(&mut self, empty: &gomoku::Position) -> anyhow::Result<Option<Unfinished>> {
         let mut candidate = None;
+        let since_ms = self.clock.wall_ms() - OTHERS_MS;
         for record in std::mem::take(&mut self.left).into_iter().rev() {
             let fits = candidate.is_none()
                 && record.source.as_deref() == Some(&self.names.client)
                 && (record.size, record.rule) == (empty.size(), empty.rule());
             match (fits, record.own_seat, record.replay()) {
                 (true, Some(own_seat), Ok(position)) => candidate = Some((record, own_seat, position)),
+                _ if self.is_others(&record) && record.started_ms.is_some_and(|at_ms| at_ms >= since_ms) => {}
                 _ => self.give_up(&record)?,
             }
         }
@@ -106,6 +111,11 @@ impl Scribe {
             plies: plies as u32,
         });
         Ok(Some(Unfinished { position, own_seat }))
+    }
+
+    /// Whether it was played on another client.
+    fn is_others(&self, record: &Record) -> bool {
+        record.source.as_deref() != Some(&self.names.client)
     }
 
     fn give_up(&mut self, record: &Record) -> anyhow::Result<()> {
@@ -233,4 +243,64 @@ impl Scribe {
 /// The end of an id: UUIDs of one hour begin alike.
 fn short(id: &str) -> &str {
     id.rsplit('-').next().unwrap_or(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use recordings::journal;
+    use referee::gomoku::Rule;
+
+    use super::*;
+    use crate::home::Home;
+
+    fn keeper(home: &Home, id: &str, now_ms: i64) -> (Keeper, Vec<Record>) {
+        let session = journal::Session {
+            session: id.to_owned(),
+            program: "tengen".to_owned(),
+            client: None,
+            engine: None,
+        };
+        let (keeper, found) = Keeper::open(home, &session, now_ms).unwrap();
+        (keeper, found.unfinished)
+    }
+
+    #[test]
+    fn games_of_another_client_are_left_to_its_own_bot_for_a_day() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home::in_folder(folder.path());
+        let clock = Clock::start();
+        let now_ms = clock.wall_ms();
+        let empty = gomoku::Position::new(15, Rule::Freestyle).unwrap();
+        let (mut killed, _) = keeper(&home, "killed", now_ms);
+        for (id, source, started_ms) in [
+            ("old ours", "bovo", now_ms - 5),
+            ("ours", "bovo", now_ms),
+            ("theirs", "practice", now_ms),
+            ("forgotten", "practice", now_ms - OTHERS_MS - 60_000),
+        ] {
+            let record = Record {
+                id: id.to_owned(),
+                source: Some(source.to_owned()),
+                own_seat: Some(Seat::First),
+                started_ms: Some(started_ms),
+                ..Record::blank(15, Rule::Freestyle)
+            };
+            killed.begin_game(&record, now_ms).unwrap();
+        }
+        drop(killed);
+        let (taken_up, left) = keeper(&home, "second", now_ms);
+        let names = Names {
+            own: "Tengen".to_owned(),
+            opponent: "Bovo".to_owned(),
+            client: "bovo".to_owned(),
+            engine: "random".to_owned(),
+        };
+        let mut scribe = Scribe::new(Some(taken_up), names, left, clock).silent();
+        assert!(scribe.unfinished(&empty).unwrap().is_some());
+        drop(scribe);
+        let (_, left) = keeper(&home, "third", now_ms);
+        let mut open: Vec<&str> = left.iter().map(|record| record.id.as_str()).collect();
+        open.sort_unstable();
+        assert_eq!(open, ["ours", "theirs"]);
+    }
 }

@@ -30,6 +30,9 @@ pub struct Unfinished {
     pub own_seat: Seat,
 }
 
+/// Readings in a row that must agree.
+const READINGS: u32 = 2;
+
 #[derive(Clone, Debug)]
 enum State {
     /// Nothing was seen yet.
@@ -73,6 +76,10 @@ pub struct Session {
     seat_shown: Option<Seat>,
     /// Since when the board of the game in hand is not up.
     away_since_ms: Option<u64>,
+    /// Until when a screen that was answered may still lie over the board.
+    veiled_until_ms: u64,
+    /// Since when an opponent is looked for.
+    waiting_since_ms: Option<u64>,
     losses_in_a_row: u32,
     person_at_mouse: bool,
     stop_soon: bool,
@@ -89,10 +96,10 @@ impl Session {
     pub fn new(bounds: Bounds, empty: gomoku::Position, unfinished: Option<Unfinished>) -> Session {
         let unfinished = unfinished.map(|game| Box::new(Course::new(game.position, game.own_seat, 0)));
         Session {
+            settle: Settle::new(READINGS, bounds.settle_ms),
             bounds,
             empty,
             state: State::Arriving { unfinished },
-            settle: Settle::default(),
             ladder: Ladder::default(),
             mending_since_ms: None,
             blind: None,
@@ -100,6 +107,8 @@ impl Session {
             last_seen: None,
             seat_shown: None,
             away_since_ms: None,
+            veiled_until_ms: 0,
+            waiting_since_ms: None,
             losses_in_a_row: 0,
             person_at_mouse: false,
             stop_soon: false,
@@ -115,6 +124,11 @@ impl Session {
     /// Whether the session ended.
     pub fn is_over(&self) -> bool {
         matches!(self.state, State::Over)
+    }
+
+    /// Whether a game is in hand, begun here or taken up again.
+    pub fn is_playing(&self) -> bool {
+        matches!(self.state, State::Playing(_))
     }
 
     /// Games finished with a result.
@@ -169,6 +183,7 @@ impl Session {
             } => {
                 if answered {
                     out.push(Action::Say(format!("screen {name:?} answered")));
+                    self.veiled_until_ms = now_ms + self.bounds.screen_ms;
                 }
                 self.screen(meaning, now_ms);
             }
@@ -251,6 +266,10 @@ impl Session {
     fn read(&mut self, reading: Observation, now_ms: u64, out: &mut Vec<Action>) {
         self.blind = None;
         self.away_since_ms = None;
+        if now_ms < self.veiled_until_ms {
+            self.settle.reset();
+            return;
+        }
         let Some(seen) = self.settle.push(reading, now_ms) else {
             self.look_at_unclear(now_ms, out);
             return;
@@ -356,8 +375,18 @@ impl Session {
     fn screen(&mut self, meaning: Meaning, now_ms: u64) {
         self.settle.reset();
         self.last_settled_ms = now_ms;
-        if let State::Playing(course) = &mut self.state {
-            course.hear(meaning, now_ms);
+        match &mut self.state {
+            State::Playing(course) => course.hear(meaning, now_ms),
+            // An empty lobby is no trouble, however long: only the client's own word says that it is one.
+            State::Opening { asked_ms, .. } if meaning == Meaning::Waiting => {
+                let since_ms = *self.waiting_since_ms.get_or_insert(now_ms);
+                let limit_ms = self.bounds.seek_ms.unwrap_or(self.bounds.waiting_ms);
+                if now_ms < since_ms.saturating_add(limit_ms) {
+                    *asked_ms = now_ms;
+                    self.progress.be_patient(now_ms);
+                }
+            }
+            _ => {}
         }
     }
 

@@ -124,7 +124,14 @@ fn rungs(trouble: &Trouble) -> &'static [Response] {
     use Remedy::{Locate, Raise, RestartClient, StartOver};
     use Response::{Abandon, Remedy as Try};
     match trouble {
-        Trouble::Blind(Blindness::WindowGone) => &[Try(RestartClient), Try(RestartClient), Abandon],
+        // Without the game in hand there is a client to start all the same.
+        Trouble::Blind(Blindness::WindowGone) => &[
+            Try(RestartClient),
+            Try(RestartClient),
+            Abandon,
+            Try(RestartClient),
+            Try(RestartClient),
+        ],
         Trouble::Blind(Blindness::NoBoard) => &[Try(Locate), Try(Raise), Try(Locate), Try(RestartClient)],
         Trouble::Blind(_) => &[Try(Raise), Try(Raise), Try(Raise), Try(RestartClient)],
         Trouble::Unsettled(_) | Trouble::Mismatch(_) => &[Try(Locate), Abandon, Try(RestartClient), Abandon],
@@ -153,6 +160,16 @@ mod tests {
         assert_eq!(answers[0], Response::Remedy(Remedy::Locate));
         assert_eq!(answers[1], Response::Abandon);
         assert_eq!(answers[4], Response::Halt);
+    }
+
+    #[test]
+    fn a_client_that_is_killed_again_and_again_is_started_after_its_game_was_given_up() {
+        let mut ladder = Ladder::default();
+        let gone = Trouble::Blind(Blindness::WindowGone);
+        let answers: Vec<Response> = (0..6).map(|_| ladder.respond(&gone)).collect();
+        let restart = Response::Remedy(Remedy::RestartClient);
+        assert_eq!(answers[1..4], [restart, Response::Abandon, restart]);
+        assert_eq!(answers[5], Response::Halt);
     }
 
     #[test]

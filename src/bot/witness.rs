@@ -24,7 +24,7 @@ pub struct Witness {
 impl Witness {
     /// The client says that the game ended.
     pub fn hear(&mut self, meaning: Meaning, now_ms: u64) {
-        if meaning != Meaning::Nothing && self.caption.is_none() {
+        if !matches!(meaning, Meaning::Nothing | Meaning::Waiting) && self.caption.is_none() {
             self.caption = Some((meaning, now_ms));
         }
     }

@@ -1,22 +1,14 @@
-//! `tengen bench`: what parts of the program cost. CPU time of this thread is counted, not the clock on the wall:
-//! other programs' work does not show in it.
+//! `tengen bench`: what parts of the program cost, in CPU time, in waiting, and over hours.
 
-use std::path::PathBuf;
+mod idle;
+mod latency;
+mod practice;
+mod vision;
 
-use clap::{Subcommand, ValueEnum};
-use cpu_time::ThreadTime;
-use serde_json::{Value, json};
-use vision::{
-    area::Area,
-    desktop,
-    frame::Frame,
-    locate,
-    read::Reader,
-    source::{self, Backend},
-    theme,
-};
+use clap::Subcommand;
+use serde_json::Value;
 
-use crate::{complaint::Complaint, exit::Exit, output};
+use crate::{exit::Exit, output};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -28,125 +20,40 @@ pub struct Args {
 #[derive(Subcommand)]
 enum Part {
     /// Reading, locating and looking at the screen
-    Vision(VisionArgs),
+    Vision(vision::Args),
+    /// From the opponent's stone to our click, on the practice client in a window
+    Loop(latency::Args),
+    /// Memory and CPU time of the bot while it waits in a lobby into which nobody comes
+    Idle(idle::Args),
 }
-
-#[derive(clap::Args)]
-struct VisionArgs {
-    /// Print JSON instead of lines
-    #[arg(long)]
-    json: bool,
-    /// Look of the painted board
-    #[arg(long, default_value = "kaya", value_parser = clap::builder::PossibleValuesParser::new(theme::all().iter().map(|theme| theme.name)))]
-    theme: String,
-    /// Times that each thing is done; the median counts
-    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    rounds: u32,
-    /// Which screen captures to measure
-    #[arg(long, value_enum, default_value_t = Looks::All)]
-    looks: Looks,
-    /// Write the picture that is measured here, to measure other programs with it
-    #[arg(long)]
-    picture: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Looks {
-    /// All that work on this display
-    All,
-    /// None: no display is touched
-    None,
-}
-
-/// A board that fills a 1080p screen as a client's window would.
-const COLUMNS: u8 = 15;
-const PITCH: f64 = 52.0;
-/// Looks a second that watching is reckoned at.
-const LOOKS_A_SECOND: f64 = 20.0;
 
 /// Runs the command.
 ///
 /// # Errors
-/// The picture cannot be written; what cannot be measured is printed as unknown.
+/// What the part says.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let Part::Vision(args) = args.part;
-    let figures = vision(&args)?;
-    if args.json {
-        output::line(&figures)?;
-        return Ok(Exit::Done);
+    match args.part {
+        Part::Vision(args) => vision::run(&args),
+        Part::Loop(args) => latency::run(&args),
+        Part::Idle(args) => idle::run(&args),
     }
-    let Some(figures) = figures.as_object() else {
-        return Ok(Exit::Done);
-    };
-    for (name, value) in figures {
-        output::line(&format!("{name:32} {value}"))?;
+}
+
+/// One line a figure, or all as JSON.
+fn print(figures: &Value, json: bool) -> anyhow::Result<()> {
+    if json {
+        output::line(figures)?;
+        return Ok(());
     }
-    Ok(Exit::Done)
-}
-
-fn vision(args: &VisionArgs) -> anyhow::Result<Value> {
-    let look = theme::by_name(&args.theme).unwrap_or(&theme::all()[0]);
-    let painted = desktop::with_this_board(1, look, COLUMNS, COLUMNS, PITCH);
-    let truth = painted.board.expect("a desktop with this board has a board");
-    if let Some(path) = &args.picture {
-        let unwritable = |error| {
-            let message = format!("cannot write {}: {error}", path.display());
-            Complaint::new(message, "give a file that can be written, such as picture.png")
-        };
-        painted.image.save(path).map_err(unwritable)?;
+    for (name, value) in figures.as_object().into_iter().flatten() {
+        match value {
+            Value::String(text) => output::line(&format!("{name:32} {text}"))?,
+            value => output::line(&format!("{name:32} {value}"))?,
+        }
     }
-    let frame = Frame::from_image(painted.image);
-    let mut reader = Reader::unaided(truth);
-    let unaided = median_ms(args.rounds, || Reader::unaided(truth).read(&frame).uncertain());
-    reader.read(&frame);
-    let read = median_ms(args.rounds, || reader.read(&frame).uncertain());
-    let locate = median_ms(args.rounds, || {
-        locate::locate(&frame, &locate::Options::default()).is_ok()
-    });
-    let board = Area::new(
-        0,
-        0,
-        (f64::from(COLUMNS) * PITCH) as u32,
-        (f64::from(COLUMNS) * PITCH) as u32,
-    );
-    let look = |backend| match args.looks {
-        Looks::All => look_ms(args.rounds, backend, board),
-        Looks::None => None,
-    };
-    let (shared, portable) = (look(Backend::SharedMemory), look(Backend::Portable));
-    Ok(json!({
-        "board": format!("{COLUMNS} x {COLUMNS}, {PITCH} pixels a point, {}, in 1920 x 1080", args.theme),
-        "rounds": args.rounds,
-        "read_ms": rounded(read),
-        "read_unaided_ms": rounded(unaided),
-        "locate_ms": rounded(locate),
-        "look_shm_ms": shared.map(rounded),
-        "look_xcap_ms": portable.map(rounded),
-        "watch_20_hz_core_percent": shared.or(portable).map(|look| rounded((look + read) * LOOKS_A_SECOND / 10.0)),
-    }))
+    Ok(())
 }
 
-/// CPU milliseconds to capture an area, `None` without a display that offers it.
-fn look_ms(rounds: u32, backend: Backend, board: Area) -> Option<f64> {
-    let mut source = source::open(backend).ok()?;
-    let area = source.screen().ok()?.intersection(&board)?;
-    source.grab(area).ok()?;
-    Some(median_ms(rounds, || source.grab(area).is_ok()))
-}
-
-/// Median CPU time of this thread in milliseconds.
-fn median_ms<T>(rounds: u32, mut work: impl FnMut() -> T) -> f64 {
-    let mut times: Vec<f64> = (0..rounds)
-        .map(|_| {
-            let start = ThreadTime::now();
-            std::hint::black_box(work());
-            start.elapsed().as_secs_f64() * 1e3
-        })
-        .collect();
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
-
-fn rounded(ms: f64) -> f64 {
-    (ms * 1e4).round() / 1e4
+fn rounded(number: f64) -> f64 {
+    (number * 1e4).round() / 1e4
 }

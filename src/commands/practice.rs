@@ -1,6 +1,10 @@
 //! `tengen practice`: a person against an engine in the practice client's window, at home or in a pretended online service.
 
-use std::{ops::RangeInclusive, path::PathBuf};
+use std::{
+    io,
+    ops::RangeInclusive,
+    path::{Path, PathBuf},
+};
 
 use clap::{ValueEnum, builder::PossibleValuesParser};
 use referee::{
@@ -16,6 +20,7 @@ use crate::{
     practice::{
         ledger::file::LedgerFile,
         setup::{Looks, Seating, Service, Setup},
+        trace::TraceFile,
         weather::{Rates, Weather},
         window::{self, Options},
     },
@@ -56,6 +61,12 @@ pub struct Args {
     /// Append every finished or aborted game to this file, one line of JSON each
     #[arg(long, value_name = "FILE")]
     ledger: Option<PathBuf>,
+    /// Append what is shown and clicked, and when, to this file, one line of JSON each
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// How long an opponent is looked for in a service; a few seconds, drawn by lot, if left out
+    #[arg(long, value_name = "SECONDS", requires = "service")]
+    seek: Option<u64>,
     /// Lines a side
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(size_range()))]
     size: u8,
@@ -137,6 +148,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let theme = theme_named(&args.theme)?;
     let service = args.service.then(|| Service {
         game_ms: (args.clock > 0).then(|| args.clock.saturating_mul(1_000)),
+        seek_ms: args.seek.map_or(Service::SEEK_MS, |seconds| {
+            (seconds.saturating_mul(1_000), seconds.saturating_mul(1_000))
+        }),
         ..Service::usual(args.seed)
     });
     let specs: Vec<&str> = match &service {
@@ -147,14 +161,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         .into_iter()
         .map(start)
         .collect::<Result<Vec<Mind>, Complaint>>()?;
-    let ledger = args.ledger.as_ref().map(|path| {
-        LedgerFile::open(path).map_err(|error| {
-            Complaint::new(
-                format!("ledger {}: {error}", path.display()),
-                "name a file in a folder that exists and may be written to",
-            )
-        })
-    });
+    let ledger = opened("ledger", args.ledger.as_deref(), LedgerFile::open)?;
+    let trace = opened("trace", args.trace.as_deref(), TraceFile::open)?;
     let limits = Limits {
         turn_ms: args.turn_time,
         ..Limits::default()
@@ -165,10 +173,27 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         pitch: (f64::from(args.cell) * args.scale).max(f64::from(*CELLS.start())),
         limits,
         weather: args.weather.map(|seed| Weather::new(seed, &Rates::ROUGH, 0)),
-        ledger: ledger.transpose()?,
+        ledger,
+        trace,
     };
     window::run(options, opponents)?;
     Ok(Exit::Done)
+}
+
+/// A file to write to, if one is wanted.
+fn opened<F>(
+    what: &str,
+    path: Option<&Path>,
+    open: impl Fn(&Path) -> io::Result<F>,
+) -> Result<Option<F>, Complaint> {
+    let complain = |path: &Path, error: io::Error| {
+        Complaint::new(
+            format!("{what} {}: {error}", path.display()),
+            "name a file in a folder that exists and may be written to",
+        )
+    };
+    path.map(|path| open(path).map_err(|error| complain(path, error)))
+        .transpose()
 }
 
 fn start(spec: &str) -> Result<Mind, Complaint> {

@@ -203,11 +203,8 @@ impl Game {
         }
     }
 
-    /// What the ledger says of it; `None` while it is not over.
-    pub fn entry(&self) -> Option<Entry> {
-        let Phase::Over(end) = &self.phase else {
-            return None;
-        };
+    /// The stones on the board, in order of play.
+    pub fn stones(&self) -> Option<Vec<Stone>> {
         let mut board = Position::new(self.position.size(), self.position.rule()).ok()?;
         let mut stones = Vec::new();
         for play in self.position.history() {
@@ -221,6 +218,15 @@ impl Game {
             }
             board.play(*play).ok()?;
         }
+        Some(stones)
+    }
+
+    /// What the ledger says of it; `None` while it is not over.
+    pub fn entry(&self) -> Option<Entry> {
+        let Phase::Over(end) = &self.phase else {
+            return None;
+        };
+        let stones = self.stones()?;
         Some(Entry {
             number: self.number,
             began_ms: self.began_ms,

@@ -119,6 +119,9 @@ impl Service {
         "classic:depth=4",
     ];
 
+    /// The usual search for an opponent.
+    pub const SEEK_MS: (u64, u64) = (800, 3_000);
+
     /// Five usual opponents, ten minutes a side.
     pub fn usual(seed: u64) -> Service {
         let opponent = |name: &str, strength, player, reply_ms, rematch| Opponent {
@@ -137,7 +140,7 @@ impl Service {
                 opponent("Mori", 1650, 3, (600, 2_500), 0.1),
             ],
             seed,
-            seek_ms: (800, 3_000),
+            seek_ms: Service::SEEK_MS,
             game_ms: Some(600_000),
             increment_ms: 0,
             reconnect_ms: 700,

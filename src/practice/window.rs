@@ -29,8 +29,10 @@ use crate::{
         Input, Practice,
         ledger::file::LedgerFile,
         model::{Action, Glance, Key, Setup},
+        trace::TraceFile,
         weather::Weather,
     },
+    ticks,
 };
 
 /// The window's title; profiles and tests find the client by it.
@@ -57,6 +59,8 @@ pub struct Options {
     pub weather: Option<Weather>,
     /// Where every game is written down.
     pub ledger: Option<LedgerFile>,
+    /// Where it is written down what is shown and when.
+    pub trace: Option<TraceFile>,
 }
 
 /// Shows the client until it is closed. The opponents are the players that [`Action::Think`] counts.
@@ -80,6 +84,7 @@ pub fn run(options: Options, opponents: Vec<Mind>) -> anyhow::Result<()> {
         limits: options.limits,
         weather: options.weather,
         ledger: options.ledger,
+        trace: options.trace,
         context,
         start,
         shown: None,
@@ -104,6 +109,7 @@ struct App {
     limits: Limits,
     weather: Option<Weather>,
     ledger: Option<LedgerFile>,
+    trace: Option<TraceFile>,
     context: Context<OwnedDisplayHandle>,
     start: Instant,
     shown: Option<(Rc<Window>, Screen)>,
@@ -235,6 +241,12 @@ impl App {
         let mut buffer = surface.buffer_mut().map_err(|error| anyhow!("{error}"))?;
         copy(self.practice.picture(now_ms), &mut buffer, size.width as usize);
         window.pre_present_notify();
+        // Before the picture goes out: who sees it later than this has not been faster than it was.
+        if let Some(trace) = &mut self.trace {
+            trace
+                .show(self.practice.model().game(), ticks::now_us())
+                .context("the trace cannot be written")?;
+        }
         buffer.present().map_err(|error| anyhow!("{error}"))?;
         self.drawn = Some(self.practice.glance(now_ms));
         Ok(())
@@ -285,6 +297,13 @@ impl ApplicationHandler for App {
                 button: MouseButton::Left,
                 ..
             } => {
+                let traced = match &mut self.trace {
+                    Some(trace) => trace
+                        .press(ticks::now_us())
+                        .context("the trace cannot be written"),
+                    None => Ok(()),
+                };
+                self.check(traced, events);
                 let (x, y) = self.pointer;
                 self.step(Input::Click(x, y), events);
             }

@@ -13,6 +13,7 @@ pub mod write;
 
 use std::{
     path::{Path, PathBuf},
+    sync::atomic::{AtomicU32, Ordering},
     time::Duration,
 };
 
@@ -23,6 +24,9 @@ use self::error::doing;
 
 /// How long to wait for another process that is writing.
 const BUSY: Duration = Duration::from_secs(10);
+
+/// Copies saved by this program, to give each a name of its own until it is whole.
+static COPIES: AtomicU32 = AtomicU32::new(0);
 
 /// What a store is opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,17 +93,15 @@ impl Store {
     /// # Errors
     /// `target` cannot be written.
     pub fn backup(&self, target: &Path) -> Result<(), StoreError> {
+        // Two programs that begin at the same moment both save a copy; neither may write into the other's.
         let mut partial = target.as_os_str().to_owned();
-        partial.push(".partial");
+        let number = COPIES.fetch_add(1, Ordering::Relaxed);
+        partial.push(format!(".{}-{number}.partial", std::process::id()));
         let partial = PathBuf::from(partial);
         let io = |source| StoreError::Io {
             path: target.to_owned(),
             source,
         };
-        if partial.exists() {
-            #[expect(clippy::disallowed_methods, reason = "the store is a file: this is its shell")]
-            std::fs::remove_file(&partial).map_err(io)?;
-        }
         let name = partial.to_str().ok_or_else(|| StoreError::Io {
             path: target.to_owned(),
             source: std::io::Error::other("the path is not UTF-8"),

@@ -119,8 +119,13 @@ impl XWindow {
 
     /// Asks the window manager to put the window away (ICCCM 4.1.4).
     pub(crate) fn minimise(&self) {
+        self.minimise_other(self.id);
+    }
+
+    /// Asks the window manager to put another program's window away.
+    pub(crate) fn minimise_other(&self, id: u32) {
         use x11rb::protocol::xproto::ClientMessageEvent;
-        let event = ClientMessageEvent::new(32, self.id, self.atom("WM_CHANGE_STATE"), [3, 0, 0, 0, 0]);
+        let event = ClientMessageEvent::new(32, id, self.atom("WM_CHANGE_STATE"), [3, 0, 0, 0, 0]);
         let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
         self.connection.send_event(false, self.root, mask, event).unwrap();
         self.connection.sync().unwrap();

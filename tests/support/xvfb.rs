@@ -15,6 +15,9 @@ use crate::support::x_window::{Style, XWindow};
 /// Set for the inner run of a test, to the test's name.
 const INSIDE: &str = "TENGEN_TEST_INSIDE";
 
+/// The usual screen.
+pub(crate) const SCREEN: &str = "1280x800x24";
+
 /// Whether a window manager is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Manager {
@@ -25,6 +28,17 @@ pub(crate) enum Manager {
 /// Runs `body` on a display of its own. `DISPLAY` belongs to a whole process, and tests share theirs: so this starts the
 /// test binary once more, for this one test, with the display in its environment. `test` is the test's full name.
 pub(crate) fn on_a_display(test: &str, manager: Manager, body: impl FnOnce()) {
+    on_a_screen(test, manager, SCREEN, &[], body);
+}
+
+/// The same on a screen of that size (`WIDTHxHEIGHTxDEPTH`), with more variables in the inner run's environment.
+pub(crate) fn on_a_screen(
+    test: &str,
+    manager: Manager,
+    size: &str,
+    variables: &[(&str, &str)],
+    body: impl FnOnce(),
+) {
     if env::var_os("SLOW_TESTS").is_none_or(|value| value != "1") {
         eprintln!("{test} needs a display of its own: skipped without SLOW_TESTS=1");
         return;
@@ -35,13 +49,14 @@ pub(crate) fn on_a_display(test: &str, manager: Manager, body: impl FnOnce()) {
         }
         return body();
     }
-    let xvfb = Xvfb::start();
+    let xvfb = Xvfb::start(size);
     let _openbox = (manager == Manager::Openbox).then(|| xvfb.spawn(["openbox", "--sm-disable"]));
     let program = env::current_exe().expect("the test binary has a path");
     let status = Command::new(program)
         .args([test, "--exact", "--nocapture"])
         .env("DISPLAY", &xvfb.name)
         .env(INSIDE, test)
+        .envs(variables.iter().copied())
         .env_remove("WAYLAND_DISPLAY")
         .env_remove("XDG_SESSION_TYPE")
         .status()
@@ -127,14 +142,14 @@ pub(crate) struct Xvfb {
 
 impl Xvfb {
     /// Starts one on a free display number, which it finds itself.
-    pub(crate) fn start() -> Xvfb {
+    pub(crate) fn start(size: &str) -> Xvfb {
         let mut server = command([
             "Xvfb",
             "-displayfd",
             "1",
             "-screen",
             "0",
-            "1280x800x24",
+            size,
             "-nolisten",
             "tcp",
         ]);

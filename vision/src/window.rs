@@ -80,6 +80,17 @@ pub enum WindowError {
     Failed(String),
 }
 
+/// What a wait for a window's pixels came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawing {
+    /// Something was drawn since the last question.
+    Drawn,
+    /// Nothing was, all the time.
+    Still,
+    /// It cannot be told here, and nothing was waited for.
+    Unknown,
+}
+
 /// The windows on one display. Requests are only *asked*: the window manager obeys a little later, partly or not at
 /// all, so look again with [`Desktop::window`].
 pub trait Desktop: Send {
@@ -126,6 +137,12 @@ pub trait Desktop: Send {
     /// The display is gone.
     fn is_managed(&mut self) -> Result<bool, WindowError> {
         Ok(true)
+    }
+
+    /// Waits until something is drawn in the window, at most so long. Whether the pixels differ is another question, and
+    /// a window that is gone stays still.
+    fn await_drawing(&mut self, _id: WindowId, _ms: u64) -> Drawing {
+        Drawing::Unknown
     }
 
     /// Asks for the window to be raised, shown if it is minimised, and given the keys.

@@ -129,9 +129,14 @@ impl Pilot {
             return self.board_is_up;
         }
         self.screens_ms = now_ms + SCREENS_MS;
-        let Ok(frame) = self.ports.eye.content() else {
-            return self.board_is_up;
+        let frame = match self.ports.eye.content() {
+            Ok(frame) => frame,
+            Err(blindness) => {
+                self.unseen = Some(blindness);
+                return self.board_is_up;
+            }
         };
+        self.unseen = None;
         self.signs.show(frame);
         let signs = &self.signs;
         self.board_is_up = signs.all_seen(&signs.board);

@@ -69,6 +69,7 @@ impl Session {
 
     pub(super) fn begin(&mut self, own_seat: Seat, now_ms: u64, out: &mut Vec<Action>) {
         self.ladder.begun();
+        self.waiting_since_ms = None;
         out.push(Action::Begin {
             own_seat,
             position: self.empty.clone(),

@@ -60,6 +60,13 @@ pub(super) struct Progress {
     patient_ms: Option<u64>,
 }
 
+impl Progress {
+    /// The client says that it waits, too.
+    pub(super) fn be_patient(&mut self, now_ms: u64) {
+        self.patient_ms = Some(now_ms);
+    }
+}
+
 impl Session {
     /// How the session stands at `now_ms`.
     pub fn standing(&self, now_ms: u64) -> Standing {

@@ -18,7 +18,7 @@ use self::world::{Faults, LOOK_MS, World, empty, observation};
 use super::{Session, Unfinished};
 use crate::bot::{
     bounds::Bounds,
-    event::{Action, Blindness, Event, Remedy},
+    event::{Action, Blindness, Event, Meaning, Remedy},
 };
 
 fn session(games: u32) -> Session {
@@ -164,6 +164,63 @@ fn a_client_that_starts_no_game_stops_the_session_in_words() {
 }
 
 #[test]
+fn an_empty_lobby_is_waited_in_as_long_as_the_client_says_that_it_looks_for_somebody() {
+    let mut session = session(1);
+    let waiting_ms = Bounds::default().waiting_ms;
+    let mut asked = 0;
+    for second in 0..2 * waiting_ms / 1_000 {
+        let now_ms = second * 1_000;
+        let mut said = session.step(Event::Away, now_ms);
+        let seeking = Event::Screen {
+            name: "seeking".to_owned(),
+            meaning: Meaning::Waiting,
+            answered: false,
+        };
+        said.extend(session.step(seeking, now_ms));
+        asked += said.iter().filter(|action| **action == Action::NewGame).count();
+        if now_ms < waiting_ms {
+            assert_eq!(asked, 1, "second {second}");
+        }
+        if said.iter().any(|action| {
+            matches!(
+                action,
+                Action::Fault {
+                    kind: "no_new_game",
+                    ..
+                }
+            )
+        }) {
+            assert!(now_ms > waiting_ms, "second {second}");
+            return;
+        }
+    }
+    panic!("waiting has no bound");
+}
+
+/// A chat box that was clicked away is still drawn for a moment, and what lies under it is no stone.
+#[test]
+fn what_lies_under_a_screen_that_was_just_answered_is_not_believed() {
+    let (mut session, clicked, at_ms) = at_first_click();
+    let mut board = empty();
+    board.play(Move::Place(clicked)).unwrap();
+    let answered = Event::Screen {
+        name: "chat".to_owned(),
+        meaning: Meaning::Nothing,
+        answered: true,
+    };
+    session.step(answered, at_ms);
+    let mut confirmed_ms = None;
+    for later_ms in (0..500).step_by(10) {
+        let said = session.step(Event::Read(observation(&board)), at_ms + later_ms);
+        if said.iter().any(|action| matches!(action, Action::Ply { .. })) {
+            confirmed_ms.get_or_insert(later_ms);
+        }
+    }
+    let bounds = Bounds::default();
+    assert_eq!(confirmed_ms, Some(bounds.screen_ms + bounds.settle_ms));
+}
+
+#[test]
 fn an_unfinished_game_goes_on_where_the_screen_is() {
     for missing in 0..=1 {
         let mut world = World::new(3, Faults::default());
@@ -196,6 +253,23 @@ fn an_unfinished_game_goes_on_where_the_screen_is() {
         assert_eq!(world.games_started, 1, "the game in hand was not given up");
         world.assert_true(3);
     }
+}
+
+#[test]
+fn a_game_that_was_taken_up_again_is_in_hand_like_any_other() {
+    let mut position = empty();
+    position.play(Move::Place(Point::new(4, 4))).unwrap();
+    let unfinished = Unfinished {
+        position: position.clone(),
+        own_seat: Seat::First,
+    };
+    let mut session = Session::new(Bounds::default(), empty(), Some(unfinished));
+    assert!(!session.is_playing());
+    for now_ms in [0, 100] {
+        let said = session.step(Event::Read(observation(&position)), now_ms);
+        assert!(!said.iter().any(|action| matches!(action, Action::Begin { .. })));
+    }
+    assert!(session.is_playing());
 }
 
 #[test]

@@ -394,6 +394,25 @@ fn readers_read_while_one_writes_and_a_copy_is_whole() {
 }
 
 #[test]
+fn copies_that_are_saved_at_the_same_moment_do_not_meet() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    Store::open(&path, OpenMode::Write).unwrap();
+    let copy = folder.path().join("copy.db");
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| Store::open(&path, OpenMode::Read).unwrap().backup(&copy).unwrap());
+        }
+    });
+    Store::open(&copy, OpenMode::Read).unwrap().check().unwrap();
+    let left = folder.path().read_dir().unwrap().flatten();
+    assert!(
+        left.map(|entry| entry.file_name())
+            .all(|name| !name.to_string_lossy().contains("partial"))
+    );
+}
+
+#[test]
 fn damage_is_found_at_the_start() {
     use std::io::{Seek, SeekFrom, Write};
     let folder = tempfile::tempdir().unwrap();

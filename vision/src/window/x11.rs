@@ -17,9 +17,10 @@ use x11rb::{
 
 use crate::{
     area::Area,
-    window::{Desktop, Window, WindowError, WindowId},
+    window::{Desktop, Drawing, Window, WindowError, WindowId},
 };
 
+mod damage;
 mod stacking;
 
 x11rb::atom_manager! {
@@ -65,6 +66,7 @@ pub(super) struct X11Desktop {
     connection: RustConnection,
     root: u32,
     atoms: Atoms,
+    watch: damage::Watch,
 }
 
 impl X11Desktop {
@@ -78,6 +80,7 @@ impl X11Desktop {
             connection,
             root,
             atoms,
+            watch: damage::Watch::default(),
         })
     }
 
@@ -337,6 +340,10 @@ impl Desktop for X11Desktop {
             content.height,
         ];
         self.ask_manager(window, self.atoms._NET_MOVERESIZE_WINDOW, data)
+    }
+
+    fn await_drawing(&mut self, id: WindowId, ms: u64) -> Drawing {
+        self.watch.wait(id, ms)
     }
 
     fn close(&mut self, id: WindowId) -> Result<(), WindowError> {

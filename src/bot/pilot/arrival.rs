@@ -1,0 +1,131 @@
+//! How the pilot comes to its client: finds its window or starts its program, gives it its place and finds the board. A
+//! part of the pilot.
+
+use actuator::guard::Surroundings as _;
+use referee::gomoku;
+
+use super::{MANAGER_MS, Pilot, Ports};
+use crate::{bot::event::Blindness, complaint::Complaint};
+
+/// Between two looks for a window that is being started.
+const START_POLL_MS: u64 = 250;
+
+impl Pilot {
+    /// Finds or starts the client and answers with its empty board.
+    pub(super) fn arrive(&mut self) -> Result<gomoku::Position, Complaint> {
+        let title = self.ports.client.profile.title.clone();
+        if self.ports.eye.find_window() == Err(Blindness::WindowGone) {
+            if !self.ports.may_launch {
+                return Err(Complaint::new(
+                    format!("window not found: {}", self.sought()),
+                    "start the client first, or let the profile's [launch] start it",
+                ));
+            }
+            self.ports.scribe.say(&format!("starting {title}"));
+            self.start_client()
+                .map_err(|why| Complaint::new(why, "start the client by hand and try again"))?;
+        }
+        // A client with a lobby shows its board only in a game; its profile says how large it is.
+        if let (false, Some(empty)) = (self.look_around(true), self.ports.client.empty_board()) {
+            let _ = self.ports.eye.fit_window();
+            return Ok(empty);
+        }
+        self.find_board().map_err(|why| {
+            Complaint::new(
+                format!("cannot find the board of {title}: {why}"),
+                "make sure that the board is wholly visible; `tengen calibrate` shows what is found",
+            )
+        })?;
+        empty_board(&self.ports)
+    }
+
+    fn sought(&self) -> String {
+        let window = &self.ports.client.profile.window;
+        let class = window.class.iter().map(|class| format!("class {class:?}"));
+        let title = window.title.iter().map(|title| format!("title {title:?}"));
+        class.chain(title).collect::<Vec<_>>().join(" and ")
+    }
+
+    /// Starts the client's program and waits for its window.
+    pub(super) fn start_client(&mut self) -> Result<(), String> {
+        let Some(launch) = self.ports.client.profile.launch.clone() else {
+            return Err("the profile does not say how to start the client".to_owned());
+        };
+        self.running = Some(
+            self.ports
+                .launcher
+                .start(&launch)
+                .map_err(|complaint| complaint.message)?,
+        );
+        let until_ms = self.clock.now_ms() + u64::from(launch.wait_s) * 1_000;
+        while self.clock.now_ms() < until_ms && self.interrupts() == 0 {
+            if self.ports.eye.find_window().is_ok() {
+                return Ok(());
+            }
+            self.clock.wait_ms(START_POLL_MS);
+        }
+        Err(format!(
+            "the client showed no window within {} s ({})",
+            launch.wait_s,
+            self.sought()
+        ))
+    }
+
+    /// Gives the window its size and finds the board, as often as a client that is still drawing needs.
+    pub(super) fn find_board(&mut self) -> Result<(), String> {
+        let mut last = Blindness::NoBoard;
+        for attempt in 0..12 {
+            if attempt > 0 {
+                self.clock.wait_ms(MANAGER_MS);
+            }
+            let found = match self.ports.eye.fit_window() {
+                Ok(asked) => {
+                    if asked {
+                        self.clock.wait_ms(2 * MANAGER_MS);
+                    }
+                    self.ports.eye.locate()
+                }
+                Err(blindness) => Err(blindness),
+            };
+            match found {
+                Ok(_) => return Ok(()),
+                Err(_) if !self.look_around(true) => return Ok(()),
+                Err(blindness) => {
+                    if let (Blindness::Hidden | Blindness::Covered(_), Some(window)) =
+                        (&blindness, self.ports.eye.window())
+                    {
+                        let id = window.id;
+                        // If the window manager does not obey, the next attempt says so.
+                        let _ = self.ports.eye.desktop().activate(id);
+                    }
+                    last = blindness;
+                }
+            }
+        }
+        Err(last.words())
+    }
+}
+
+/// The board that games are played on.
+fn empty_board(ports: &Ports) -> Result<gomoku::Position, Complaint> {
+    let bad = |words: String| {
+        Complaint::new(
+            words,
+            "Gomoku is played on square boards of 5 to 22 points a side",
+        )
+    };
+    let Some(calibration) = ports.eye.calibration() else {
+        return Err(Complaint::new(
+            "the board is not up and the profile does not say how large it is",
+            "give columns and rows under [board]",
+        ));
+    };
+    if calibration.columns != calibration.rows {
+        return Err(bad(format!(
+            "the board found has {} columns and {} rows",
+            calibration.columns, calibration.rows
+        )));
+    }
+    gomoku::Position::new(calibration.columns, ports.client.profile.board.rule)
+        .map_err(|error| bad(error.to_string()))
+}

@@ -1,0 +1,134 @@
+//! When the pilot looks next. A board at rest is looked at now and then and whenever its window is drawn in; one whose
+//! pixels have just changed is looked at as soon as its two readings are due. Pure: it is told the time.
+
+use crate::bot::bounds::Bounds;
+
+/// What the last looks showed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Rhythm {
+    rest: Rest,
+    woken: Woken,
+}
+
+/// How long the pixels have been the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Rest {
+    /// They differed at the last look.
+    Moving,
+    /// For one look, made at that time.
+    Once(u64),
+    /// For longer.
+    #[default]
+    Long,
+}
+
+/// What a report that the window was drawn in was good for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Woken {
+    /// There was none.
+    #[default]
+    No,
+    /// It brought about the look that is made now.
+    Yes,
+    /// The board had not changed: something else blinks in that window, and the next look comes in its own time.
+    InVain,
+}
+
+impl Rhythm {
+    /// A look was made; `changed` says whether any pixel of the board differed from the look before.
+    pub(super) fn saw(&mut self, changed: bool, now_ms: u64) {
+        self.rest = match (changed, self.rest) {
+            (true, _) => Rest::Moving,
+            (false, Rest::Moving) => Rest::Once(now_ms),
+            (false, Rest::Once(since_ms)) => Rest::Once(since_ms),
+            (false, Rest::Long) => Rest::Long,
+        };
+        self.woken = match self.woken {
+            Woken::Yes if !changed => Woken::InVain,
+            _ => Woken::No,
+        };
+    }
+
+    /// Whether the next look may come before it is due.
+    pub(super) fn may_be_woken(&self) -> bool {
+        self.rest != Rest::Moving && self.woken == Woken::No
+    }
+
+    /// The window was drawn in.
+    pub(super) fn wake(&mut self) {
+        self.woken = Woken::Yes;
+    }
+
+    /// When the look after the one that began at `began_ms` and was weighed by `now_ms` is due.
+    pub(super) fn due_ms(&mut self, began_ms: u64, now_ms: u64, bounds: &Bounds) -> u64 {
+        let usual_ms = began_ms + bounds.look_ms;
+        match self.rest {
+            Rest::Moving => began_ms + bounds.look_soon_ms.min(bounds.look_ms),
+            Rest::Once(since_ms) => {
+                // The first reading counts from when it was weighed, which is a little after the look.
+                let since_ms = if since_ms >= began_ms { now_ms } else { since_ms };
+                self.rest = Rest::Once(since_ms);
+                let agreed_ms = since_ms + bounds.settle_ms;
+                if agreed_ms <= began_ms {
+                    self.rest = Rest::Long;
+                    return usual_ms;
+                }
+                usual_ms.min(agreed_ms)
+            }
+            Rest::Long => usual_ms,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Looks that take 2 ms each, `x` where the pixels changed; answers when each look began.
+    fn check(looks: &str, settle_ms: u64, expected: &[u64]) {
+        let bounds = Bounds {
+            look_ms: 50,
+            look_soon_ms: 12,
+            settle_ms,
+            ..Bounds::default()
+        };
+        let mut rhythm = Rhythm::default();
+        let mut began_ms = 0;
+        let mut began = Vec::new();
+        for look in looks.chars() {
+            began.push(began_ms);
+            rhythm.saw(look == 'x', began_ms + 1);
+            began_ms = rhythm.due_ms(began_ms, began_ms + 2, &bounds);
+        }
+        assert_eq!(began, expected, "{looks}, {settle_ms} ms");
+    }
+
+    #[test]
+    fn a_changed_board_is_looked_at_when_its_readings_are_due() {
+        check("....", 80, &[0, 50, 100, 150]);
+        check(".x....", 12, &[0, 50, 62, 76, 126, 176]);
+        check(".x.....", 80, &[0, 50, 62, 112, 144, 194, 244]);
+        check("xxx..", 12, &[0, 12, 24, 36, 50]);
+    }
+
+    #[test]
+    fn something_else_that_blinks_does_not_drive_the_looks() {
+        let mut rhythm = Rhythm::default();
+        assert!(rhythm.may_be_woken());
+        rhythm.wake();
+        rhythm.saw(false, 10);
+        assert!(!rhythm.may_be_woken(), "woken in vain");
+        rhythm.saw(false, 60);
+        assert!(rhythm.may_be_woken(), "one look in its own time");
+    }
+
+    #[test]
+    fn a_changed_board_rests_before_it_may_wake_anybody() {
+        let mut rhythm = Rhythm::default();
+        rhythm.wake();
+        rhythm.saw(true, 10);
+        assert!(!rhythm.may_be_woken());
+        rhythm.saw(false, 22);
+        assert!(rhythm.may_be_woken());
+    }
+}

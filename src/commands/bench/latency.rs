@@ -1,0 +1,229 @@
+//! `tengen bench loop`: how long it takes from the opponent's stone to our click, in parts, through the real eye, session
+//! and hand, with everything kept and filmed as in play. The client writes down when it hands a picture with another
+//! stone to the screen and when it hears a press; both processes read one clock. The engine's own time is left out.
+
+mod stamps;
+mod tally;
+
+use std::{
+    path::Path,
+    sync::{Arc, atomic::AtomicUsize},
+};
+
+use actuator::{guard::Limits, pointer::enigo::EnigoPointer, stop::NoStopKey};
+use anyhow::Context as _;
+use engines::registry;
+use recordings::{film, journal};
+use serde_json::{Value, json};
+use vision::{
+    source::{self, Backend},
+    window,
+};
+
+use self::{
+    stamps::{Stamped, Stamps},
+    tally::Tally,
+};
+use super::practice::Shown;
+use crate::{
+    bot::{
+        bounds::Bounds,
+        clock::{Clock, wall_ms},
+        eye::Eye,
+        hand::{Hand, SETTLE_MS},
+        mind::Mind,
+        onlooker::Nobody,
+        pilot::{Pilot, Ports},
+        scribe::{Names, Scribe},
+    },
+    camera::Camera,
+    client::{Client, launch, library},
+    commands::play::engine_complaint,
+    exit::Exit,
+    home::Home,
+    keep::Keeper,
+    versions,
+};
+
+/// Arguments.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Print JSON instead of lines
+    #[arg(long)]
+    json: bool,
+    /// Opponent's stones to measure
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=2_000))]
+    moves: u32,
+    /// How long the client's stones take to appear; the clock starts with the first picture of a stone
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = 0)]
+    fade: u64,
+    /// Engine that chooses our moves; its time is left out
+    #[arg(long, value_name = "SPEC", default_value = "classic:depth=2")]
+    engine: String,
+    /// Measure plain polling, too: a look every 50 ms whatever happens, and the usual times for any client
+    #[arg(long)]
+    compare: bool,
+    /// Which opponents and seats are drawn
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+}
+
+/// When the bot looks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rhythm {
+    /// As in play, with the practice profile's times.
+    Play,
+    /// Every 50 ms, woken by nothing.
+    Polling,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// There is no display, a practice client is open already, or the session could not be played.
+pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
+    let mut figures = json!({ "fade_ms": args.fade, "engine": args.engine });
+    let play = measure(args, Rhythm::Play)?;
+    figures["play"] = play.to_json();
+    if args.compare {
+        let polling = measure(args, Rhythm::Polling)?;
+        figures["polling"] = polling.to_json();
+        if let (Some(slow), Some(fast)) = (polling.median_ms(), play.median_ms()) {
+            figures["polling_to_play"] = json!(super::rounded(slow / fast));
+        }
+    }
+    super::print(&if args.json { figures } else { flat(&figures) }, args.json)?;
+    Ok(if play.median_ms().is_some() {
+        Exit::Done
+    } else {
+        Exit::No
+    })
+}
+
+/// One line a part: its numbers beside each other.
+fn flat(figures: &Value) -> Value {
+    let mut lines = serde_json::Map::new();
+    for (name, value) in figures.as_object().into_iter().flatten() {
+        let Some(parts) = value.as_object() else {
+            lines.insert(name.clone(), value.clone());
+            continue;
+        };
+        for (part, times) in parts {
+            let words: Vec<String> = times
+                .as_object()
+                .into_iter()
+                .flatten()
+                .map(|(what, ms)| format!("{what} {:7.1}", ms.as_f64().unwrap_or_default()))
+                .collect();
+            let line = if words.is_empty() {
+                times.clone()
+            } else {
+                json!(words.join("   "))
+            };
+            lines.insert(format!("{name} {part}"), line);
+        }
+    }
+    Value::Object(lines)
+}
+
+fn measure(args: &Args, rhythm: Rhythm) -> anyhow::Result<Tally> {
+    let folder = tempfile::tempdir().context("a folder for the measurement")?;
+    let trace = folder.path().join("trace");
+    let stamps = Stamps::new(args.moves);
+    {
+        let _shown = Shown::start([
+            "--seed".as_ref(),
+            args.seed.to_string().as_ref(),
+            "--fade".as_ref(),
+            args.fade.to_string().as_ref(),
+            "--trace".as_ref(),
+            trace.as_os_str(),
+        ])?;
+        let mut client = library::load("practice")?;
+        let bounds = bounds(&mut client, rhythm);
+        Pilot::new(ports(args, client, rhythm, folder.path(), &stamps)?, bounds).run()?;
+    }
+    Tally::of(&trace, &stamps)
+}
+
+fn bounds(client: &mut Client, rhythm: Rhythm) -> Bounds {
+    let bounds = Bounds {
+        games: u32::MAX,
+        ..client.bounds()
+    };
+    if rhythm == Rhythm::Play {
+        return bounds;
+    }
+    client.profile.mouse.rest_ms = Some(SETTLE_MS);
+    Bounds {
+        look_soon_ms: bounds.look_ms,
+        answer_ms: bounds.look_ms,
+        settle_ms: Bounds::default().settle_ms,
+        ..bounds
+    }
+}
+
+fn ports(
+    args: &Args,
+    client: Client,
+    rhythm: Rhythm,
+    folder: &Path,
+    stamps: &Stamps,
+) -> anyhow::Result<Ports> {
+    let home = Home::in_folder(folder);
+    let session = journal::Session {
+        session: uuid::Uuid::now_v7().to_string(),
+        program: versions::program(),
+        client: Some(client.name.clone()),
+        engine: Some(args.engine.clone()),
+    };
+    let clock = Clock::start();
+    let (mut keeper, _) = Keeper::open(&home, &session, wall_ms())?;
+    let camera = Camera::start(
+        &folder.join("films"),
+        keeper.session(),
+        clock.clone(),
+        film::Limits::default(),
+    );
+    keeper.film_with(camera.clone());
+    let desktop = Stamped::new(window::open()?, stamps);
+    let mut eye = Eye::new(
+        if rhythm == Rhythm::Play {
+            Box::new(desktop)
+        } else {
+            Box::new(desktop.deaf())
+        },
+        Box::new(Stamped::new(source::open(Backend::Fastest)?, stamps)),
+        client.profile.window.clone(),
+        client.profile.board.clone(),
+    );
+    eye.film_with(camera);
+    let (spec, engine_stamps) = (args.engine.clone(), stamps.clone());
+    let build = move || Ok(Box::new(Stamped::new(registry::build(&spec)?, &engine_stamps)) as _);
+    let mind = Mind::of(&args.engine, Box::new(build)).map_err(|error| engine_complaint(&error))?;
+    let limits = Limits {
+        clicks_per_minute: 600,
+        ..Limits::default()
+    };
+    let names = Names {
+        own: "Tengen".to_owned(),
+        opponent: client.profile.title.clone(),
+        client: client.name.clone(),
+        engine: args.engine.clone(),
+    };
+    let pointer = Stamped::new(EnigoPointer::open()?, stamps);
+    Ok(Ports {
+        scribe: Scribe::new(Some(keeper), names, Vec::new(), clock.clone()).silent(),
+        onlooker: Box::new(Nobody),
+        launcher: Box::new(launch::System),
+        clock,
+        interrupts: Arc::<AtomicUsize>::clone(stamps.interrupts()),
+        client,
+        eye,
+        hand: Hand::new(Box::new(pointer), Box::new(NoStopKey), limits),
+        mind: Box::new(Stamped::new(mind, stamps)),
+        may_launch: false,
+        bend: None,
+        faults: None,
+    })
+}
