@@ -4,17 +4,18 @@
 //! It knows neither screens nor engines, and no clock: `now_ms` (Unix milliseconds) comes in.
 
 pub mod found;
+pub mod catch_up;
 
-use std::{collections::HashSet, path::Path, time::SystemTime};
+use std::{
+    collections::VecDeque,
+    io,
+    path::Path,
+    time::{Duration, SystemTime},
+};
 
-use anyhow::Context;
 use recordings::{
     film::Remark,
-    journal::{
-        self, Event, Journal,
-        read::{self, Tail},
-        tale::{self, Tale},
-    },
+    journal::{self, Event, Journal, JournalError},
 };
 use referee::{
     record::{Ply, Record},
@@ -23,7 +24,6 @@ use referee::{
 };
 use stats::store::{
     OpenMode, Store, StoreError,
-    merge::Log,
     row::{Fault, Session},
 };
 
@@ -39,12 +39,46 @@ pub const ABORTED: Verdict = Verdict {
     reason: Reason::Aborted,
 };
 
-/// Writes down one session. What a call was given is on the disk when it returns.
+/// What the disk may refuse; for simulations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Book {
+    /// A line of the journal.
+    Journal,
+    /// Anything in the database.
+    Store,
+}
+
+/// Whether a book refuses to be written at this moment; for simulations.
+pub type Refusal = Box<dyn FnMut(Book) -> Option<io::Error> + Send>;
+
+/// What became of the disk, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum News {
+    /// It refuses to be written.
+    Refused(String),
+    /// It can be written again.
+    Mended(String),
+}
+
+/// Events that may wait for the disk.
+const WAITING_MAX: usize = 10_000;
+/// How long a busy database may hold a game up.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Writes down one session: the journal first, then the store. What a call was given is on the disk when it returns, unless
+/// the disk refuses it: then it waits in here and is written with a later call, in order ([`Keeper::is_written`]). A database
+/// that cannot be written is left alone until a game ends; the journal has everything meanwhile.
 pub struct Keeper {
     journal: Journal,
     store: Store,
     session: Session,
     camera: Option<Camera>,
+    /// What the journal lacks.
+    waiting: VecDeque<(Event, i64)>,
+    /// Whether the store lacks anything that the journal has, or will have.
+    is_behind: bool,
+    news: Vec<News>,
+    refusal: Option<Refusal>,
 }
 
 impl Keeper {
@@ -56,7 +90,7 @@ impl Keeper {
     /// The folder or the database cannot be written or is not ours.
     pub fn open(home: &Home, session: &journal::Session, now_ms: i64) -> anyhow::Result<(Keeper, Found)> {
         let mut store = open_store(home, OpenMode::Write)?;
-        let found = catch_up(home, &mut store)?;
+        let found = catch_up::all(home, &mut store)?;
         back_up(home, &store, now_ms)?;
         let journal = Journal::create(&home.journals, session, now_ms)?;
         let session = Session {
@@ -68,35 +102,36 @@ impl Keeper {
             ended_ms: None,
         };
         store.put_session(&session)?;
-        Ok((
-            Keeper {
-                journal,
-                store,
-                session,
-                camera: None,
-            },
-            found,
-        ))
+        store.wait_at_most(PATIENCE).map_err(complain)?;
+        let keeper = Keeper {
+            journal,
+            store,
+            session,
+            camera: None,
+            waiting: VecDeque::new(),
+            is_behind: false,
+            news: Vec::new(),
+            refusal: None,
+        };
+        Ok((keeper, found))
     }
 
     /// A game begins, or one that an earlier session left goes on: then `record` holds the plies so far.
     ///
     /// # Errors
-    /// The disk refused it.
+    /// As [`Keeper::write`].
     pub fn begin_game(&mut self, record: &Record, now_ms: i64) -> anyhow::Result<()> {
-        self.journal
-            .append(Event::GameStarted { game: record.clone() }, now_ms)?;
+        self.write(Event::GameStarted { game: record.clone() }, now_ms)?;
         self.film(|| Remark::GameBegan {
             game: Box::new(record.clone()),
         });
-        self.store.begin_game(Some(&self.session.id), record)?;
-        Ok(())
+        self.put(|store, session| store.begin_game(Some(&session.id), record).map(|_| ()))
     }
 
     /// Ply number `index` (from 0) was played. A known index takes that ply and all after it back first.
     ///
     /// # Errors
-    /// The game is unknown, a ply before is missing, or the disk refused it.
+    /// The game is unknown, a ply before is missing, or as [`Keeper::write`].
     pub fn add_ply(
         &mut self,
         game: &str,
@@ -105,40 +140,38 @@ impl Keeper {
         ply: &Ply,
         now_ms: i64,
     ) -> anyhow::Result<()> {
-        self.journal.append(
-            Event::Ply {
-                game: game.to_owned(),
-                index,
-                seat,
-                ply: ply.clone(),
-            },
-            now_ms,
-        )?;
+        let event = Event::Ply {
+            game: game.to_owned(),
+            index,
+            seat,
+            ply: ply.clone(),
+        };
+        self.write(event, now_ms)?;
         let play = ply.play;
         self.film(|| Remark::Ply { index, seat, play });
-        Ok(self.store.add_ply(game, index, seat, ply)?)
+        self.put(|store, _| store.add_ply(game, index, seat, ply))
     }
 
     /// A game of this or of an earlier session is over.
     ///
     /// # Errors
-    /// The game is unknown, or the disk refused it.
+    /// The game is unknown, or as [`Keeper::write`].
     pub fn end_game(&mut self, game: &str, verdict: Verdict, now_ms: i64) -> anyhow::Result<()> {
-        self.journal.append(
-            Event::GameEnded {
-                game: game.to_owned(),
-                verdict,
-            },
-            now_ms,
-        )?;
+        let event = Event::GameEnded {
+            game: game.to_owned(),
+            verdict,
+        };
+        self.write(event, now_ms)?;
         self.film(|| Remark::GameEnded { verdict });
-        Ok(self.store.end_game(game, verdict, now_ms)?)
+        self.put(|store, _| store.end_game(game, verdict, now_ms))?;
+        self.catch_up();
+        Ok(())
     }
 
     /// Something went wrong; `kind` is a short name to count by.
     ///
     /// # Errors
-    /// The disk refused it.
+    /// As [`Keeper::write`].
     pub fn fault(&mut self, game: Option<&str>, kind: &str, detail: &str, now_ms: i64) -> anyhow::Result<()> {
         let (game, kind, detail) = (game.map(str::to_owned), kind.to_owned(), detail.to_owned());
         let event = Event::Fault {
@@ -146,50 +179,156 @@ impl Keeper {
             kind: kind.clone(),
             detail: detail.clone(),
         };
-        let seq = self.journal.append(event, now_ms)?;
+        let seq = self.write(event, now_ms)?;
         self.film(|| Remark::Fault {
             kind: kind.clone(),
             detail: detail.clone(),
         });
-        let session = self.session.id.clone();
-        self.store.add_fault(&Fault {
-            session,
-            seq,
-            at_ms: now_ms,
-            game,
-            kind,
-            detail,
-        })?;
-        Ok(())
+        // Without a number it is not in the journal yet; the store learns it from there.
+        let Some(seq) = seq else { return Ok(()) };
+        self.put(|store, session| {
+            let fault = Fault {
+                session: session.id.clone(),
+                seq,
+                at_ms: now_ms,
+                game,
+                kind,
+                detail,
+            };
+            store.add_fault(&fault).map(|_| ())
+        })
     }
 
     /// Anything worth telling the reader of the journal; the store does not keep it.
     ///
     /// # Errors
-    /// The disk refused it.
+    /// As [`Keeper::write`].
     pub fn note(&mut self, text: &str, now_ms: i64) -> anyhow::Result<()> {
-        self.journal.append(
-            Event::Note {
-                text: text.to_owned(),
-            },
-            now_ms,
-        )?;
-        Ok(())
+        let text = text.to_owned();
+        self.write(Event::Note { text }, now_ms).map(|_| ())
     }
 
     /// The session ends in order.
     ///
     /// # Errors
-    /// The disk refused it.
+    /// Something could not be written to the journal and is lost.
     pub fn close(mut self, now_ms: i64) -> anyhow::Result<()> {
-        self.journal.append(Event::SessionEnded, now_ms)?;
+        self.write(Event::SessionEnded, now_ms)?;
+        if let Err(error) = self.flush() {
+            let lost = self.waiting.len();
+            return Err(anyhow::Error::new(error).context(format!("{lost} events are lost")));
+        }
         self.session.ended_ms = Some(now_ms);
-        Ok(self.store.put_session(&self.session)?)
+        self.put(|store, session| store.put_session(session))?;
+        // What the store lacks now, the next start takes in.
+        self.catch_up();
+        Ok(())
+    }
+
+    /// Writes what waits for the disk, if it can be written. Answers whether nothing waits any more.
+    pub fn is_written(&mut self) -> bool {
+        let is_written = self.flush().is_ok();
+        if is_written {
+            self.catch_up();
+        }
+        is_written
+    }
+
+    /// What went wrong with the disk and came right again since this was called last, in words.
+    pub fn take_news(&mut self) -> Vec<News> {
+        std::mem::take(&mut self.news)
     }
 
     /// From here on, what is written down is said into the film, too.
     pub fn film_with(&mut self, camera: Camera) {
         self.camera = Some(camera);
+    }
+
+    /// Books refuse to be written when this says so.
+    pub fn refuse_with(&mut self, refusal: Refusal) {
+        self.refusal = Some(refusal);
+    }
+
+    /// Adds a line to the journal and answers its number; `None` if it has to wait for the disk.
+    ///
+    /// # Errors
+    /// Too much waits for the disk.
+    fn write(&mut self, event: Event, now_ms: i64) -> anyhow::Result<Option<u64>> {
+        let had_to_wait = !self.waiting.is_empty();
+        self.waiting.push_back((event, now_ms));
+        match self.flush() {
+            Ok(seq) => {
+                if had_to_wait {
+                    self.news
+                        .push(News::Mended("the journal has everything again".to_owned()));
+                }
+                Ok(seq)
+            }
+            Err(error) if self.waiting.len() > WAITING_MAX => Err(error.into()),
+            Err(error) => {
+                if !had_to_wait {
+                    self.news.push(News::Refused(error.to_string()));
+                }
+                self.is_behind = true;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Writes what waits, in order, and answers the number of the last line.
+    fn flush(&mut self) -> Result<Option<u64>, JournalError> {
+        let mut last = None;
+        while let Some((event, at_ms)) = self.waiting.front() {
+            if let Some(source) = self.refusal.as_mut().and_then(|refuses| refuses(Book::Journal)) {
+                let path = self.journal.path().to_owned();
+                let doing = "write";
+                return Err(JournalError::Io { doing, path, source });
+            }
+            last = Some(self.journal.append(event.clone(), *at_ms)?);
+            self.waiting.pop_front();
+        }
+        Ok(last)
+    }
+
+    /// Writes to the store, unless that is behind.
+    fn put(
+        &mut self,
+        write: impl FnOnce(&mut Store, &Session) -> Result<(), StoreError>,
+    ) -> anyhow::Result<()> {
+        if self.is_behind {
+            return Ok(());
+        }
+        let result = match self.store_refusal() {
+            Some(error) => Err(error),
+            None => write(&mut self.store, &self.session),
+        };
+        match result {
+            Err(error) if error.is_passing() => {
+                let words = format!("{error}; the journal has everything");
+                self.news.push(News::Refused(words));
+                self.is_behind = true;
+                Ok(())
+            }
+            result => Ok(result?),
+        }
+    }
+
+    /// Brings a store that is behind up to date, if it can be written.
+    fn catch_up(&mut self) {
+        if !self.is_behind || !self.waiting.is_empty() || self.store_refusal().is_some() {
+            return;
+        }
+        if catch_up::take_in_own(&self.journal, &mut self.store).is_ok() {
+            self.is_behind = false;
+            self.news
+                .push(News::Mended("the database has everything again".to_owned()));
+        }
+    }
+
+    fn store_refusal(&mut self) -> Option<StoreError> {
+        let refusal = self.refusal.as_mut().and_then(|refuses| refuses(Book::Store));
+        let path = self.store.path().to_owned();
+        refusal.map(|source| StoreError::Io { path, source })
     }
 
     fn film(&self, remark: impl FnOnce() -> Remark) {
@@ -244,100 +383,6 @@ pub fn complain(error: StoreError) -> anyhow::Error {
         StoreError::PlyOutOfOrder { .. } | StoreError::BadValue { .. } => "please report this as a bug",
     };
     Complaint::new(error.to_string(), hint).into()
-}
-
-/// Takes everything into the store that the journals know more. Journals that another process is writing are left
-/// to it; half-written last lines of the others are cut off.
-///
-/// # Errors
-/// A journal cannot be read, or the store cannot be written.
-pub fn catch_up(home: &Home, store: &mut Store) -> anyhow::Result<Found> {
-    let mut found = Found::default();
-    let mut live = HashSet::new();
-    for path in journal::list(&home.journals)? {
-        if journal::is_live(&path)? {
-            found.live += 1;
-            live.extend(
-                tale::tell(&read::read(&path)?.entries)
-                    .session
-                    .map(|(session, _)| session.session),
-            );
-            continue;
-        }
-        take_in(&path, store, &mut found)?;
-    }
-    for game in store.open_games()? {
-        if game.session.is_some_and(|session| live.contains(&session)) {
-            continue;
-        }
-        found.unfinished.extend(store.find(&game.id)?);
-    }
-    Ok(found)
-}
-
-/// Takes one journal that nobody writes any more into the store, unless it is there already.
-///
-/// # Errors
-/// It cannot be read, or the store cannot be written.
-pub fn take_in(path: &Path, store: &mut Store, found: &mut Found) -> anyhow::Result<()> {
-    let name = path
-        .file_name()
-        .map(|name| name.to_string_lossy().into_owned())
-        .unwrap_or_default();
-    let bytes = std::fs::metadata(path)
-        .with_context(|| format!("journal {}", path.display()))?
-        .len();
-    if store.journal_bytes(&name)? == Some(bytes) {
-        return Ok(());
-    }
-    let mut reading = read::read(path)?;
-    if let Tail::Torn { bytes } = reading.tail {
-        found.torn_bytes += bytes;
-        let (mended, _) = Journal::reopen(path)?;
-        reading.whole_bytes = mended.length();
-    }
-    let tale = tale::tell(&reading.entries);
-    found.journals += 1;
-    found.damaged_lines += reading.damaged.len();
-    found
-        .muddles
-        .extend(tale.muddles.iter().map(|muddle| format!("{name}, {muddle}")));
-    found.merged += store.merge(&to_log(name, reading.whole_bytes, tale))?;
-    Ok(())
-}
-
-fn to_log(name: String, bytes: u64, tale: Tale) -> Log {
-    let session = tale.session.map(|(session, started_ms)| Session {
-        id: session.session,
-        program: session.program,
-        client: session.client,
-        engine: session.engine,
-        started_ms,
-        ended_ms: tale.ended_ms,
-    });
-    let owner = session
-        .as_ref()
-        .map_or_else(|| name.clone(), |session| session.id.clone());
-    let faults = tale.faults.into_iter().map(|fault| Fault {
-        session: owner.clone(),
-        seq: fault.seq,
-        at_ms: fault.at_ms,
-        game: fault.game,
-        kind: fault.kind,
-        detail: fault.detail,
-    });
-    let endings = tale
-        .endings
-        .into_iter()
-        .map(|ending| (ending.game, ending.verdict, ending.at_ms));
-    Log {
-        name,
-        bytes,
-        session,
-        games: tale.games,
-        endings: endings.collect(),
-        faults: faults.collect(),
-    }
 }
 
 fn back_up(home: &Home, store: &Store, now_ms: i64) -> anyhow::Result<()> {

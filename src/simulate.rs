@@ -3,6 +3,7 @@
 //! replayed from its seed. It judges the bot by the service's own ledger; it drives no real window.
 
 pub mod checker;
+pub mod disk;
 pub mod fuse;
 pub mod hall;
 pub mod mischief;

@@ -62,6 +62,8 @@ pub struct Bounds {
     pub status_ms: u64,
     /// For a screen that was answered to go from the board: until then nothing that is read there is believed.
     pub screen_ms: u64,
+    /// For the disk to take what was played, before a new game is begun.
+    pub disk_ms: u64,
     /// Between two games.
     pub rest_ms: u64,
     /// After an immediate stop: for a move in the air to land, so that the log equals the board.
@@ -107,6 +109,7 @@ impl Default for Bounds {
             health_ms: Some(300_000),
             status_ms: 10_000,
             screen_ms: 120,
+            disk_ms: 300_000,
             rest_ms: 1_000,
             last_look_ms: 2_000,
             engine_failures: 2,

@@ -176,6 +176,7 @@ impl Pilot {
                     }
                 }
             }
+            self.tell_disk()?;
             self.pulse.looked();
             self.tell_health(&session)?;
             // A game that was taken up again never began here, and its screens are those of a game all the same.
@@ -329,6 +330,7 @@ impl Pilot {
         let now_ms = self.clock.now_ms();
         match action {
             Action::NewGame => {
+                self.await_disk()?;
                 self.during = During::Opening;
                 let steps = self.ports.client.profile.new_game.steps.clone();
                 self.take_steps(&steps, &[]);

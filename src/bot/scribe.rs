@@ -10,7 +10,7 @@ use referee::{
 
 use super::{clock::Clock, session::Unfinished};
 use crate::{
-    keep::{ABORTED, Keeper},
+    keep::{ABORTED, Keeper, News},
     talk,
 };
 
@@ -225,6 +225,16 @@ impl Scribe {
             Some(keeper) => keeper.note(words, self.clock.wall_ms()),
             None => Ok(()),
         }
+    }
+
+    /// What became of the disk since this was asked last.
+    pub fn news(&mut self) -> Vec<News> {
+        self.keeper.as_mut().map(Keeper::take_news).unwrap_or_default()
+    }
+
+    /// Writes what waits for the disk; answers whether nothing does any more.
+    pub fn is_written(&mut self) -> bool {
+        self.keeper.as_mut().is_none_or(Keeper::is_written)
     }
 
     /// The session ends in order. A game in hand stays open, for the next session to go on with.

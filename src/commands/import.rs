@@ -16,7 +16,7 @@ use crate::{
     complaint::Complaint,
     exit::Exit,
     home::Home,
-    keep::{self, found::Found},
+    keep::{self, catch_up, found::Found},
     output,
 };
 
@@ -185,7 +185,7 @@ fn take(path: &Path, args: &Args, store: &mut Store, found: &mut Found) -> Resul
         .extension()
         .is_some_and(|extension| extension == journal::EXTENSION)
     {
-        keep::take_in(path, store, found).map_err(|error| {
+        catch_up::take_in(path, store, found).map_err(|error| {
             Complaint::new(
                 format!("{}: {error:#}", path.display()),
                 "import it when no session is writing it",

@@ -112,7 +112,7 @@ fn a_resumed_game_goes_on_and_the_database_can_be_rebuilt() {
         journals: home.journals.clone(),
     };
     let mut store = open_store(&copy, OpenMode::Write).unwrap();
-    let found = catch_up(&copy, &mut store).unwrap();
+    let found = catch_up::all(&copy, &mut store).unwrap();
     assert_eq!(found.unfinished, []);
     assert_eq!(store.record("a").unwrap(), kept);
 }
@@ -138,13 +138,13 @@ fn a_torn_line_is_cut_and_told() {
     let path = keeper.journal.path().to_owned();
     drop(keeper);
     let mut file = std::fs::OpenOptions::new().append(true).open(&path).unwrap();
-    std::io::Write::write_all(&mut file, b"{\"seq\":2,\"at_ms\":12,\"ev").unwrap();
+    io::Write::write_all(&mut file, b"{\"seq\":2,\"at_ms\":12,\"ev").unwrap();
     let (_, found) = Keeper::open(&home, &session("s2"), 20).unwrap();
     assert_eq!(
         (found.torn_bytes, found.damaged_lines, found.unfinished.len()),
         (23, 0, 1)
     );
-    assert_eq!(read::read(&path).unwrap().tail, Tail::Clean);
+    assert_eq!(journal::read::read(&path).unwrap().tail, journal::read::Tail::Clean);
 }
 
 #[test]
@@ -170,4 +170,96 @@ fn a_copy_is_saved_once_a_day() {
     let saved_ms = saved.duration_since(SystemTime::UNIX_EPOCH).unwrap().as_millis() as i64;
     assert_eq!(games(saved_ms + 1_000, "s2"), 0);
     assert_eq!(games(saved_ms + BACKUP_AGE_MS + 60_000, "s3"), 1);
+}
+
+/// Refuses one book for as long as the flag is up.
+fn refuse(keeper: &mut Keeper, book: Book) -> std::sync::Arc<std::sync::atomic::AtomicBool> {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    let is_full = std::sync::Arc::new(AtomicBool::new(true));
+    let flag = std::sync::Arc::clone(&is_full);
+    keeper.refuse_with(Box::new(move |asked| {
+        (asked == book && flag.load(Ordering::SeqCst)).then(|| io::ErrorKind::StorageFull.into())
+    }));
+    is_full
+}
+
+/// A game played while a book refuses to be written from its second ply on; `mend` in the end.
+fn play_against(book: Book, mend: bool) -> (Home, tempfile::TempDir, Vec<News>) {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::in_folder(folder.path());
+    let (mut keeper, _) = Keeper::open(&home, &session("s1"), 10).unwrap();
+    keeper.begin_game(&game("a"), 11).unwrap();
+    keeper.add_ply("a", 0, Seat::First, &place(0), 12).unwrap();
+    let is_full = refuse(&mut keeper, book);
+    for index in 1..5 {
+        let seat = if index % 2 == 0 { Seat::First } else { Seat::Second };
+        keeper
+            .add_ply("a", index, seat, &place(index as u8), 12 + index as i64)
+            .unwrap();
+    }
+    keeper.fault(Some("a"), "blind", "covered", 20).unwrap();
+    keeper.end_game("a", FIVE, 21).unwrap();
+    assert_eq!(keeper.is_written(), book == Book::Store);
+    if mend {
+        is_full.store(false, std::sync::atomic::Ordering::SeqCst);
+        assert!(keeper.is_written());
+        assert_whole(keeper.store());
+    }
+    let news = keeper.take_news();
+    // Killed.
+    drop(keeper);
+    (home, folder, news)
+}
+
+fn assert_whole(store: &Store) {
+    let record = store.record("a").unwrap();
+    assert_eq!((record.plies.len(), record.verdict), (5, Some(FIVE)));
+}
+
+#[test]
+fn what_the_disk_refuses_is_written_when_it_can_be() {
+    for book in [Book::Journal, Book::Store] {
+        let (home, _folder, news) = play_against(book, true);
+        assert!(
+            matches!(news[..], [News::Refused(_), News::Mended(_)]),
+            "{news:?}"
+        );
+        let journal = journal::list(&home.journals).unwrap().remove(0);
+        let seqs: Vec<u64> = journal::read::read(&journal)
+            .unwrap()
+            .entries
+            .iter()
+            .map(|entry| entry.seq)
+            .collect();
+        assert_eq!(seqs, (0..9).collect::<Vec<u64>>(), "in order, and each once");
+        let mut store = open_store(&home, OpenMode::Write).unwrap();
+        assert!(catch_up::all(&home, &mut store).unwrap().merged.is_nothing());
+        assert_whole(&store);
+    }
+}
+
+#[test]
+fn a_database_that_stays_locked_learns_all_at_the_next_start() {
+    let (home, _folder, news) = play_against(Book::Store, false);
+    assert!(matches!(news[..], [News::Refused(_)]), "told once: {news:?}");
+    let (keeper, found) = Keeper::open(&home, &session("s2"), 30).unwrap();
+    assert_eq!(found.merged.games_completed, 1);
+    assert_whole(keeper.store());
+}
+
+#[test]
+fn another_programs_lock_holds_no_game_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::in_folder(folder.path());
+    let (mut keeper, _) = Keeper::open(&home, &session("s1"), 10).unwrap();
+    keeper.store.wait_at_most(Duration::ZERO).unwrap();
+    let other = rusqlite::Connection::open(&home.database).unwrap();
+    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    keeper.begin_game(&game("a"), 11).unwrap();
+    keeper.add_ply("a", 0, Seat::First, &place(0), 12).unwrap();
+    assert!(matches!(keeper.take_news()[..], [News::Refused(_)]));
+    other.execute_batch("COMMIT").unwrap();
+    keeper.end_game("a", ABORTED, 13).unwrap();
+    assert!(matches!(keeper.take_news()[..], [News::Mended(_)]));
+    assert_eq!(keeper.store().record("a").unwrap().plies.len(), 1);
 }

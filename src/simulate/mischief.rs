@@ -3,6 +3,7 @@
 
 use vision::{area::Area, paint::dice::Dice};
 
+use super::disk::Disk;
 use crate::practice::{
     happening::Happening,
     weather::{Rates, Weather},
@@ -23,10 +24,12 @@ enum Prank {
     LateClick,
     Person,
     ClockJump,
+    FullDisk,
+    LockedStore,
 }
 
 /// Each prank and how often an hour it comes on average.
-const PRANKS: [(Prank, f64); 11] = [
+const PRANKS: [(Prank, f64); 13] = [
     (Prank::Move, 60.0),
     (Prank::Cover, 40.0),
     (Prank::Minimise, 20.0),
@@ -38,6 +41,8 @@ const PRANKS: [(Prank, f64); 11] = [
     (Prank::LateClick, 100.0),
     (Prank::Person, 30.0),
     (Prank::ClockJump, 10.0),
+    (Prank::FullDisk, 40.0),
+    (Prank::LockedStore, 60.0),
 ];
 
 const HOUR_MS: f64 = 3_600_000.0;
@@ -51,6 +56,7 @@ pub struct Mischief {
     uncover_ms: Option<u64>,
     wall_skew_ms: i64,
     strength: f64,
+    disk: Disk,
 }
 
 impl Mischief {
@@ -64,11 +70,17 @@ impl Mischief {
             uncover_ms: None,
             wall_skew_ms: 0,
             strength,
+            disk: Disk::default(),
         };
         for kind in 0..PRANKS.len() {
             mischief.plan(kind, 0);
         }
         mischief
+    }
+
+    /// The bot's disk.
+    pub fn disk(&self) -> &Disk {
+        &self.disk
     }
 
     /// How far the clock on the wall was set forth or back, in milliseconds.
@@ -139,6 +151,8 @@ impl Mischief {
             Prank::DoubleClick => world.spoil(Fault::DoubleClick),
             Prank::LateClick => world.spoil(Fault::LateClick(50 + self.dice.below(1_500) as u64)),
             Prank::Person => world.push_pointer(self.dice.within(20, 1_200), self.dice.within(20, 900)),
+            Prank::FullDisk => self.disk.fill(now_ms + 1_000 + self.dice.below(60_000) as u64),
+            Prank::LockedStore => self.disk.lock(now_ms + 1_000 + self.dice.below(90_000) as u64),
             Prank::ClockJump => {
                 self.wall_skew_ms += i64::from(self.dice.within(-7_200_000, 7_200_000));
             }

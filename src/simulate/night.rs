@@ -38,7 +38,7 @@ use crate::{
     camera::Camera,
     client::Client,
     home::Home,
-    keep::{self, Keeper},
+    keep::{self, Keeper, catch_up},
     practice::{
         Practice,
         setup::{Seating, Service, Setup},
@@ -208,7 +208,9 @@ fn finished(home: &Home) -> anyhow::Result<u32> {
     if !home.database.exists() {
         return Ok(0);
     }
-    let store = keep::open_store(home, OpenMode::Read)?;
+    // As the next start would, after a bot that was killed.
+    let mut store = keep::open_store(home, OpenMode::Write)?;
+    catch_up::all(home, &mut store)?;
     let games = store.games(&Filter::default())?;
     let done = games.iter().filter(|game| {
         game.record
@@ -272,6 +274,8 @@ impl Stage<'_> {
             profile.window.clone(),
             profile.board.clone(),
         );
+        let disk = locked(&self.time.mischief).disk().clone();
+        keeper.refuse_with(disk.refusal(&self.watched.world));
         if let Some(folder) = &self.plan.film {
             let limits = film::Limits::default();
             let camera = Camera::start(folder, keeper.session(), clock.clone(), limits);

@@ -82,6 +82,14 @@ impl Store {
         Ok(store)
     }
 
+    /// From here on, a lock of another process is waited for so long.
+    ///
+    /// # Errors
+    /// SQLite refuses.
+    pub fn wait_at_most(&self, patience: Duration) -> Result<(), StoreError> {
+        self.connection.busy_timeout(patience).map_err(doing("open"))
+    }
+
     /// Where the database is.
     pub fn path(&self) -> &Path {
         &self.path

@@ -1,7 +1,16 @@
 //! What the pilot tells those who look on: how the session goes, its faults and its end. A part of the pilot.
 
+use actuator::guard::Surroundings as _;
+
 use super::{Ending, Pilot};
-use crate::bot::{health::Due, onlooker::End, session::Session};
+use crate::{
+    bot::{event::Action, health::Due, onlooker::End, session::Session},
+    complaint::Complaint,
+    keep::News,
+};
+
+/// Between two attempts to write what waits for the disk.
+const DISK_POLL_MS: u64 = 500;
 
 impl Pilot {
     /// Tells how the session goes if that is due or asked for.
@@ -29,6 +38,40 @@ impl Pilot {
         }
         self.ports.onlooker.sees(&health);
         Ok(())
+    }
+
+    /// Tells what became of the disk.
+    ///
+    /// # Errors
+    /// Too much waits for the disk.
+    pub(super) fn tell_disk(&mut self) -> anyhow::Result<()> {
+        for news in self.ports.scribe.news() {
+            match news {
+                News::Refused(detail) => self.perform(Action::Fault { kind: "disk", detail })?,
+                News::Mended(words) => self.ports.scribe.note(&words)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Before a new game: what is played must be on the disk. Waits for that, but not for ever.
+    ///
+    /// # Errors
+    /// The disk cannot be written.
+    pub(super) fn await_disk(&mut self) -> anyhow::Result<()> {
+        let until_ms = self.clock.now_ms() + self.bounds.disk_ms;
+        while !self.ports.scribe.is_written() {
+            self.tell_disk()?;
+            if self.clock.now_ms() >= until_ms || self.interrupts() > 0 {
+                return Err(Complaint::new(
+                    "the journal cannot be written",
+                    "make room on the disk, or name another database with --db",
+                )
+                .into());
+            }
+            self.clock.wait_ms(DISK_POLL_MS);
+        }
+        self.tell_disk()
     }
 
     /// Tells how a session that came to its end stands, and that it ended.

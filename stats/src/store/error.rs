@@ -95,6 +95,33 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Whether it may pass by itself: a full disk, another process's lock. Anything else is a bug or a damage.
+    pub fn is_passing(&self) -> bool {
+        use ErrorCode::{
+            CannotOpen, DatabaseBusy, DatabaseLocked, DiskFull, FileLockingProtocolFailed,
+            OperationInterrupted, OutOfMemory, PermissionDenied, ReadOnly, SystemIoFailure,
+        };
+        let codes = [
+            CannotOpen,
+            DatabaseBusy,
+            DatabaseLocked,
+            DiskFull,
+            FileLockingProtocolFailed,
+            OperationInterrupted,
+            OutOfMemory,
+            PermissionDenied,
+            ReadOnly,
+            SystemIoFailure,
+        ];
+        match self {
+            StoreError::Io { .. } => true,
+            StoreError::CannotOpen { source, .. } | StoreError::Sqlite { source, .. } => source
+                .sqlite_error_code()
+                .is_some_and(|code| codes.contains(&code)),
+            _ => false,
+        }
+    }
+
     /// The same with the file named, where SQLite's code says that the file is the trouble.
     pub(super) fn at(self, path: &Path) -> StoreError {
         match self {
