@@ -144,7 +144,10 @@ fn a_torn_line_is_cut_and_told() {
         (found.torn_bytes, found.damaged_lines, found.unfinished.len()),
         (23, 0, 1)
     );
-    assert_eq!(journal::read::read(&path).unwrap().tail, journal::read::Tail::Clean);
+    assert_eq!(
+        journal::read::read(&path).unwrap().tail,
+        journal::read::Tail::Clean
+    );
 }
 
 #[test]

@@ -291,7 +291,10 @@ impl Needle {
             let seen = &seen[..width];
             // Each in a loop of its own: the compiler makes vectors of all three.
             sum += seen.iter().map(|&value| u32::from(value)).sum::<u32>();
-            let row: u32 = seen.iter().map(|&value| u32::from(value) * u32::from(value)).sum();
+            let row: u32 = seen
+                .iter()
+                .map(|&value| u32::from(value) * u32::from(value))
+                .sum();
             squares += u64::from(row);
             product += dot(seen, wanted);
         }

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     calibration::Kind,
     observation::{Cell, Content},
-    template::{Patch, SAMPLES, zncc},
+    template::{Patch, Rgb, SAMPLES, zncc},
 };
 
 /// Fainter than this part of a stone is a ghost under the pointer or a stone that has hardly begun to appear.
@@ -253,7 +253,26 @@ impl Judge<'_> {
         let kind = [black, white][best];
         let drawn = size(feature.ink) > 0.75 * size(kind.ink) && feature.coverage > 0.1;
         let clear = apart > PENS_APART && far[best] < 0.2 * apart && drawn;
-        clear.then(|| certain(Content::Stone(Color::BOTH[best]), 1.0 - far[best] / apart))
+        if clear {
+            return Some(certain(
+                Content::Stone(Color::BOTH[best]),
+                1.0 - far[best] / apart,
+            ));
+        }
+        self.by_ink(feature, [black, white])
+    }
+
+    /// A thin line is a blend of its pen and the ground: it may be as pale as you like, but from this cell's ground,
+    /// highlighted or not, it lies in the pen's direction.
+    fn by_ink(&self, feature: &Feature, kinds: [&StoneKind; 2]) -> Option<Cell> {
+        let ground = minus(feature.pen, feature.ink);
+        let toward = kinds.map(|kind| minus(kind.pen, ground));
+        let apart = angle(toward[0], toward[1]);
+        let off = toward.map(|pen| angle(feature.ink, pen));
+        let best = usize::from(off[1] < off[0]);
+        let drawn = size(feature.ink) > 0.4 * size(toward[best]) && feature.coverage > 0.1;
+        let clear = apart > INKS_APART && off[best] < 0.3 * off[1 - best];
+        (drawn && clear).then(|| certain(Content::Stone(Color::BOTH[best]), 1.0 - off[best] / apart))
     }
 
     /// Signs drawn with a pen cover little of their cell: they are told by their ink and by known drawings.
@@ -302,6 +321,16 @@ impl Judge<'_> {
 
 /// Pens that differ by so much, in levels, tell kinds apart whatever is drawn with them.
 const PENS_APART: f32 = 100.0;
+
+/// Pens whose directions from the ground differ by so much, in radians, tell kinds apart however thin the line is.
+const INKS_APART: f32 = 0.35;
+
+/// Between two directions, in radians.
+fn angle(a: Rgb, b: Rgb) -> f32 {
+    (dot(a, b) / (size(a) * size(b)).max(1e-6))
+        .clamp(-1.0, 1.0)
+        .acos()
+}
 
 /// How a cell's samples voted.
 struct Ballot {
