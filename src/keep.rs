@@ -119,6 +119,22 @@ impl Keeper {
         Ok(self.store.add_ply(game, index, seat, ply)?)
     }
 
+    /// Plies were taken back; `plies` of them stay.
+    ///
+    /// # Errors
+    /// The game is unknown, or the disk refused it.
+    pub fn take_back(&mut self, game: &str, plies: usize, now_ms: i64) -> anyhow::Result<()> {
+        self.journal.append(
+            Event::TakenBack {
+                game: game.to_owned(),
+                plies,
+            },
+            now_ms,
+        )?;
+        self.film(|| Remark::TakenBack { plies });
+        Ok(self.store.take_back(game, plies)?)
+    }
+
     /// A game of this or of an earlier session is over.
     ///
     /// # Errors
@@ -330,12 +346,14 @@ fn to_log(name: String, bytes: u64, tale: Tale) -> Log {
         .endings
         .into_iter()
         .map(|ending| (ending.game, ending.verdict, ending.at_ms));
+    let withdrawn = tale.withdrawn.into_iter().map(|one| (one.game, one.plies));
     Log {
         name,
         bytes,
         session,
         games: tale.games,
         endings: endings.collect(),
+        withdrawn: withdrawn.collect(),
         faults: faults.collect(),
     }
 }
