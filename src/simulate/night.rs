@@ -33,6 +33,7 @@ use crate::{
         hand::Hand,
         onlooker::Nobody,
         pilot::{Bend, Pilot, Ports},
+        request::{DrawRule, DrawScore, Grant},
         scribe::{Names, Scribe},
     },
     camera::Camera,
@@ -94,6 +95,8 @@ const SCREEN: (u32, u32) = (1_280, 1_000);
 const STARTS_MAX: u32 = 15;
 /// Minutes of the world's time that one game may take, everything that goes wrong included.
 const MINUTES_A_GAME: u64 = 12;
+/// One night in so many the bot grants requests.
+const POLITE_EVERY: u64 = 3;
 /// What the bot plays with.
 const ENGINE: &str = "classic:depth=1";
 /// Who is met at the service.
@@ -109,7 +112,7 @@ const OPPONENTS: [&str; 4] = [
 /// # Errors
 /// The folder cannot be written, or the bot could not be set up: nothing that the night is about.
 pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
-    let (client, world) = (&hall.client, world(plan, &hall.venue)?);
+    let (client, world) = (&polite(plan, &hall.client), world(plan, &hall.venue)?);
     let home = Home::in_folder(folder);
     let checker = Arc::new(Mutex::new(Checker::default()));
     let stage = Stage {
@@ -202,6 +205,18 @@ pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
         calls: stage.watched.fuse.calls(),
         complaints,
     })
+}
+
+/// The client as that night's bot knows it: every third night it grants what it is asked for, draws by the score.
+fn polite(plan: &Plan, client: &Client) -> Client {
+    let mut client = client.clone();
+    if plan.seed % POLITE_EVERY == POLITE_EVERY - 1 {
+        let policy = &mut client.profile.policy;
+        policy.take_back = Grant::AtMost(3);
+        policy.draw = DrawRule::ByScore(DrawScore { at_most: 0, moves: 2 });
+        policy.rematch = Grant::AtMost(2);
+    }
+    client
 }
 
 fn finished(home: &Home) -> anyhow::Result<u32> {
