@@ -44,6 +44,7 @@ use crate::{
         Practice,
         setup::{Seating, Service, Setup},
         tour::Venue,
+        weather::Rates,
         world::World,
     },
 };
@@ -124,7 +125,7 @@ pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
         time: Arc::new(WorldTime {
             world: world.clone(),
             checker,
-            mischief: Mutex::new(Mischief::new(plan.seed, plan.strength)),
+            mischief: Mutex::new(Mischief::new(plan.seed, &rates(plan), plan.strength)),
             killed_ms: Mutex::new(None),
             dawn: Mutex::new(None),
         }),
@@ -207,13 +208,33 @@ pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
     })
 }
 
+fn is_polite(plan: &Plan) -> bool {
+    plan.seed % POLITE_EVERY == POLITE_EVERY - 1
+}
+
+/// The service's weather: where requests are granted, there are many of them.
+fn rates(plan: &Plan) -> Rates {
+    match (plan.strength > 0.0, is_polite(plan)) {
+        (false, _) => Rates::CALM,
+        (true, false) => Rates::ROUGH,
+        (true, true) => Rates {
+            take_back: 240.0,
+            draw_offer: 90.0,
+            ..Rates::ROUGH
+        },
+    }
+}
+
 /// The client as that night's bot knows it: every third night it grants what it is asked for, draws by the score.
 fn polite(plan: &Plan, client: &Client) -> Client {
     let mut client = client.clone();
-    if plan.seed % POLITE_EVERY == POLITE_EVERY - 1 {
+    if is_polite(plan) {
         let policy = &mut client.profile.policy;
         policy.take_back = Grant::AtMost(3);
-        policy.draw = DrawRule::ByScore(DrawScore { at_most: 0, moves: 2 });
+        policy.draw = DrawRule::ByScore(DrawScore {
+            at_most: 150,
+            moves: 1,
+        });
         policy.rematch = Grant::AtMost(2);
     }
     client
