@@ -5,6 +5,7 @@
 //! writes things down. Nobody else makes them meet.
 
 pub mod bounds;
+pub mod request;
 pub mod event;
 pub mod session;
 pub mod course;

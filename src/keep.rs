@@ -152,6 +152,20 @@ impl Keeper {
         self.put(|store, _| store.add_ply(game, index, seat, ply))
     }
 
+    /// Plies were taken back; `plies` of them stay.
+    ///
+    /// # Errors
+    /// The game is unknown, or as [`Keeper::write`].
+    pub fn take_back(&mut self, game: &str, plies: usize, now_ms: i64) -> anyhow::Result<()> {
+        let event = Event::TakenBack {
+            game: game.to_owned(),
+            plies,
+        };
+        self.write(event, now_ms)?;
+        self.film(|| Remark::TakenBack { plies });
+        self.put(|store, _| store.take_back(game, plies))
+    }
+
     /// A game of this or of an earlier session is over.
     ///
     /// # Errors

@@ -167,6 +167,11 @@ impl Rereading {
             Remark::Learned { rows } => self.learn(rows.as_deref()),
             Remark::GameBegan { game } => self.begin(&game),
             Remark::Ply { index, seat, play } => self.ply(index, seat, play, at_ms),
+            Remark::TakenBack { plies } => {
+                if let Some(game) = &mut self.game {
+                    game.take_back(plies);
+                }
+            }
             Remark::GameEnded { .. } => self.end(at_ms),
             Remark::Fault { kind, detail } => {
                 let why = format!("{:.3} s: {kind}: {detail}", at_ms as f64 / 1e3);

@@ -58,6 +58,46 @@ const ANYWHERE: &[Case<'_>] = &[
         "DIR/bare/profile.toml names template \"over.png\", which is not there",
     ),
     (
+        "a request without an answer",
+        &["watch", "--client", "DIR/mute"],
+        "DIR/mute/profile.toml: screen \"asked\" has a `request`, but not both `accept` and `decline`",
+    ),
+    (
+        "a request with steps of its own",
+        &["watch", "--client", "DIR/torn"],
+        "DIR/torn/profile.toml: screen \"asked\" has a `request` and `steps`",
+    ),
+    (
+        "answers to no request",
+        &["watch", "--client", "DIR/unasked"],
+        "DIR/unasked/profile.toml: screen \"asked\" has `accept` or `decline`, but no `request`",
+    ),
+    (
+        "a request that ends a game",
+        &["watch", "--client", "DIR/final"],
+        "DIR/final/profile.toml: screen \"asked\" has a `request` and `means`",
+    ),
+    (
+        "a request that nobody knows",
+        &["watch", "--client", "DIR/strange"],
+        "unknown variant `money`, expected one of `take_back`, `draw`, `rematch`",
+    ),
+    (
+        "a policy for requests that no screen makes",
+        &["watch", "--client", "DIR/unheard"],
+        "DIR/unheard/profile.toml: [policy] rematch is given, but no screen has request = \"rematch\"",
+    ),
+    (
+        "a policy that is none",
+        &["watch", "--client", "DIR/moody"],
+        "invalid value: string \"sometimes\", expected \"decline\", \"accept\" or how often at most",
+    ),
+    (
+        "a draw after no moves",
+        &["watch", "--client", "DIR/hasty"],
+        "DIR/hasty/profile.toml: [policy] draw has moves = 0",
+    ),
+    (
         "a picture without a board",
         &["read", "DIR/grey.png"],
         "DIR/grey.png: no board found",
@@ -213,11 +253,42 @@ fn prepare(folder: &Path) {
     );
     let bare = "title = \"Bare\"\n[board]\nrule = \"freestyle\"\n[window]\ntitle = \"x\"\n[[screen]]\nname = \"over\"\nwhen = [{ template = \"over.png\" }]\n";
     write("bare/profile.toml", bare);
+    prepare_requests(write);
     image::RgbImage::from_pixel(320, 200, image::Rgb([90, 90, 90]))
         .save(folder.join("grey.png"))
         .unwrap();
     let newer = rusqlite::Connection::open(folder.join("newer.db")).unwrap();
     newer.pragma_update(None, "user_version", 99).unwrap();
+}
+
+/// Profiles whose requests and policies do not fit each other.
+fn prepare_requests(write: impl Fn(&str, &str)) {
+    let answers = "accept = [{ key = \"y\" }]\ndecline = [{ key = \"n\" }]\n";
+    for (name, policy, asked) in [
+        ("mute", "", "request = \"draw\"\naccept = [{ key = \"y\" }]\n"),
+        ("torn", "", "request = \"draw\"\nsteps = [{ key = \"n\" }]\n"),
+        ("unasked", "", answers),
+        (
+            "final",
+            "",
+            &format!("request = \"draw\"\nmeans = \"draw\"\n{answers}"),
+        ),
+        ("strange", "", &format!("request = \"money\"\n{answers}")),
+        (
+            "unheard",
+            "rematch = 2",
+            &format!("request = \"draw\"\n{answers}"),
+        ),
+        ("moody", "take_back = \"sometimes\"", ""),
+        ("hasty", "draw = { at_most = 0, moves = 0 }", ""),
+    ] {
+        let head = "title = \"Asking\"\n[window]\ntitle = \"x\"\n[board]\nrule = \"freestyle\"\n";
+        let screen = "[[screen]]\nname = \"asked\"\nwhen = [{ template = \"asked.png\" }]\n";
+        write(
+            &format!("{name}/profile.toml"),
+            &format!("{head}[policy]\n{policy}\n{screen}{asked}"),
+        );
+    }
 }
 
 /// Runs every case and tells all that are wrong at once.

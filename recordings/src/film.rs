@@ -72,6 +72,11 @@ pub enum Remark {
         /// The move.
         play: Move,
     },
+    /// Plies were taken back.
+    TakenBack {
+        /// Plies that stay.
+        plies: usize,
+    },
     /// The game in hand is over.
     GameEnded {
         /// How it ended.

@@ -62,6 +62,14 @@ pub enum Event {
         #[serde(flatten)]
         ply: Ply,
     },
+    /// Plies were taken back, and no other was made in their place yet. A program that does not know this line learns
+    /// of it from the next ply.
+    TakenBack {
+        /// The game's id.
+        game: String,
+        /// Plies that stay.
+        plies: usize,
+    },
     /// A game is over. It may have begun in an earlier session.
     GameEnded {
         /// The game's id.

@@ -1,5 +1,7 @@
 //! Every number that bounds the bot, in one place. Profiles and the command line may change some of them.
 
+use super::request::{DrawRule, Grant};
+
 /// Times are milliseconds, counts are attempts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
@@ -44,6 +46,17 @@ pub struct Bounds {
     pub losses_in_a_row: Option<u32>,
     /// The engine's score below which, and its moves in a row after which, a game is resigned.
     pub resign: Option<(i32, u32)>,
+    /// Moves that an opponent may take back in a game.
+    pub take_back: Grant,
+    /// From granting a take-back to its being seen: so long nothing is clicked, and a board that shows the position as it
+    /// was still is no sign that nothing comes of it.
+    pub take_back_ms: u64,
+    /// When a draw is agreed to.
+    pub draw: DrawRule,
+    /// Rematches in a row with one opponent.
+    pub rematch: Grant,
+    /// After resigning or agreeing to a draw, for the client to say that the game is over; then play goes on.
+    pub client_says_ms: u64,
     /// Whether the client shows who moves first: then it is not told from waiting.
     pub seat_is_shown: bool,
     /// A client that cannot be seen at all (covered, gone, minimised) before it counts as trouble.
@@ -101,6 +114,11 @@ impl Default for Bounds {
             session_ms: None,
             losses_in_a_row: None,
             resign: None,
+            take_back: Grant::Never,
+            take_back_ms: 10_000,
+            draw: DrawRule::Never,
+            rematch: Grant::Never,
+            client_says_ms: 10_000,
             seat_is_shown: false,
             blind_ms: 4_000,
             remedy_ms: 30_000,

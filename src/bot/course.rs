@@ -1,6 +1,9 @@
 //! The game in hand: which moves are confirmed, whose turn it is, which click is in the air.
 //! Pure; knows nothing of other games, of screens or of remedies.
 
+mod agreement;
+mod ending;
+
 use referee::{
     color::Color,
     gomoku::{self, Move},
@@ -16,6 +19,7 @@ use vision::{
     reconcile,
 };
 
+use self::agreement::Agreement;
 use super::{
     bounds::Bounds,
     event::{Action, Meaning},
@@ -78,10 +82,8 @@ pub struct Course {
     hopeless: u32,
     /// When we resigned; the client has to say that the game is over.
     resigned_ms: Option<u64>,
+    agreement: Agreement,
 }
-
-/// After resigning, for the client to say that the game is over; then play goes on.
-const RESIGN_MS: u64 = 10_000;
 
 impl Course {
     /// A game that starts, or goes on, from `position`.
@@ -100,6 +102,15 @@ impl Course {
             engine_failures: 0,
             hopeless: 0,
             resigned_ms: None,
+            agreement: Agreement::default(),
+        }
+    }
+
+    /// The same game, of which nothing is known but its confirmed plies and what was granted in it.
+    pub fn again(&self, now_ms: u64) -> Course {
+        Course {
+            agreement: self.agreement.again(),
+            ..Course::new(self.position.clone(), self.own_seat, now_ms)
         }
     }
 
@@ -158,6 +169,11 @@ impl Course {
         }
     }
 
+    /// Whether the engine's answer to `request` is waited for.
+    pub fn awaits(&self, request: u64) -> bool {
+        self.phase == Phase::Deciding { request }
+    }
+
     /// Takes the engine's answer. A late one is dropped.
     ///
     /// # Errors
@@ -198,9 +214,13 @@ impl Course {
         })
     }
 
-    /// Resigns if the engine has called the game lost for long enough. Once in a game.
-    pub fn resign_if_lost(&mut self, bounds: &Bounds, now_ms: u64, out: &mut Vec<Action>) {
-        let (Some((below, moves)), Phase::Ready { decision }) = (bounds.resign, &self.phase) else {
+    /// Takes note of the engine's score, and resigns if the game was lost for long enough. Once in a game.
+    pub fn judge(&mut self, bounds: &Bounds, now_ms: u64, out: &mut Vec<Action>) {
+        let Phase::Ready { decision } = &self.phase else {
+            return;
+        };
+        self.agreement.judge(bounds.draw, decision.thought.score);
+        let Some((below, moves)) = bounds.resign else {
             return;
         };
         let lost = decision.thought.score.is_some_and(|score| score < below);
@@ -237,6 +257,7 @@ impl Course {
         let seen = self.in_own_colors(seen);
         let moves = match reconcile::explain(&self.position, &seen) {
             Ok(moves) => moves,
+            Err(_) if self.went_back(&seen, now_ms, out) => return Ok(self.standing()),
             Err(mismatch) => return self.unexplained(&seen, mismatch.to_string(), now_ms, bounds, out),
         };
         self.weigh(&seen, &moves, now_ms, bounds, may_click, out)
@@ -273,7 +294,10 @@ impl Course {
         let believed = self.without_strangers(seen);
         let filled = reconcile::fill(&self.position, &self.in_own_colors(&believed));
         let Ok(moves) = reconcile::explain(&self.position, &filled) else {
-            return Ok(None);
+            // Only what could not be told before may hide: a dialog may hide what was taken back.
+            let known = unclear().all(|point| self.covered.contains(&point));
+            let back = known && self.went_back(&self.in_own_colors(seen), now_ms, out);
+            return Ok(back.then(|| self.standing()));
         };
         if moves.is_empty() && believed == *seen {
             self.covered = unclear().collect();
@@ -343,10 +367,18 @@ impl Course {
     }
 
     /// After a break (a killed bot, a restarted client): whether the board on the screen goes on from
-    /// this game, by at most one move of each side. Those moves are confirmed, whoever clicked them.
-    pub fn catch_up(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) -> bool {
-        let Ok(moves) = reconcile::explain(&self.position, &self.in_own_colors(seen)) else {
-            return false;
+    /// this game, by at most one move of each side. Those moves are confirmed, whoever clicked them. A take-back may
+    /// have been granted just before the break.
+    pub fn catch_up(
+        &mut self,
+        seen: &Observation,
+        now_ms: u64,
+        bounds: &Bounds,
+        out: &mut Vec<Action>,
+    ) -> bool {
+        let seen = self.in_own_colors(seen);
+        let Ok(moves) = reconcile::explain(&self.position, &seen) else {
+            return self.resume_taken_back(&seen, now_ms, bounds, out);
         };
         self.phase = Phase::Waiting;
         self.since_ms = now_ms;
@@ -412,58 +444,6 @@ impl Course {
         }
     }
 
-    /// Weighs a reading that stays as it is although it cannot be explained move by move: a client may have drawn
-    /// its winning line over the stones, or a stone may look like none before it.
-    pub fn saw_ending(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) -> Standing {
-        let own_colors = self.in_own_colors(seen);
-        match self.end_by_line(&own_colors, now_ms, out) {
-            Standing::GoingOn => self.guess(seen, now_ms, out),
-            over => over,
-        }
-    }
-
-    /// A cell that was empty, on which a stone is due, and that cannot be told any more holds that stone; the reader
-    /// is told so.
-    fn guess(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) -> Standing {
-        let clicked = match &self.phase {
-            Phase::Pending { decision, .. } => Some(decision.point),
-            Phase::Waiting => None,
-            _ => return Standing::GoingOn,
-        };
-        let own_colors = self.in_own_colors(seen);
-        let Some(moves) = reconcile::explain_unclear(&self.position, &own_colors, clicked, &self.veiled)
-        else {
-            return Standing::GoingOn;
-        };
-        let swapped = self.is_swapped(seen);
-        for played in moves {
-            self.confirm(played, now_ms, out);
-        }
-        let mut truth = seen.clone();
-        for point in seen.points() {
-            if let (Content::Uncertain, Some(color)) = (seen.content(point), self.position.stone(point)) {
-                truth.put(point, Content::Stone(if swapped { !color } else { color }));
-            }
-        }
-        out.push(Action::Learn(Some(Box::new(truth))));
-        self.standing()
-    }
-
-    fn end_by_line(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) -> Standing {
-        let clicked = match &self.phase {
-            Phase::Pending { decision, .. } => Some(decision.point),
-            _ if self.position.turn() == self.own_seat => return Standing::GoingOn,
-            _ => None,
-        };
-        let Some(moves) = reconcile::explain_ending(&self.position, seen, clicked) else {
-            return Standing::GoingOn;
-        };
-        for played in moves {
-            self.confirm(played, now_ms, out);
-        }
-        self.standing()
-    }
-
     fn unexplained(
         &mut self,
         seen: &Observation,
@@ -517,9 +497,10 @@ impl Course {
         }
         let resigning = self
             .resigned_ms
-            .is_some_and(|since_ms| now_ms < since_ms + RESIGN_MS);
+            .is_some_and(|since_ms| now_ms < since_ms + bounds.client_says_ms);
+        let may_click = may_click && !resigning && !self.agreement.holds_clicks(bounds, now_ms);
         match &mut self.phase {
-            Phase::Ready { decision } if may_click && !resigning => {
+            Phase::Ready { decision } if may_click => {
                 let decision = decision.clone();
                 out.push(Action::Click(decision.point));
                 self.phase = Phase::Pending {

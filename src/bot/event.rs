@@ -11,6 +11,8 @@ use referee::{
 };
 use vision::observation::Observation;
 
+use super::request::{Answer, Request};
+
 /// Why a look gave no board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Blindness {
@@ -76,6 +78,13 @@ pub enum Event {
         meaning: Meaning,
         /// Whether anything was done there.
         answered: bool,
+    },
+    /// The opponent asks for something; told again until it is answered.
+    Request {
+        /// The same as long as it is up without a break; another one every time it comes up.
+        number: u64,
+        /// What is asked for.
+        request: Request,
     },
     /// A screen was answered as often as it may be in one game, and is still up.
     ScreenWornOut(String),
@@ -147,6 +156,15 @@ pub enum Action {
     NewGame,
     /// Carry out the profile's steps for resigning.
     Resign,
+    /// Carry out the profile's steps for this answer, if the request is still up.
+    Answer {
+        /// The number given with [`Event::Request`].
+        number: u64,
+        /// What was asked for.
+        request: Request,
+        /// What is said to it.
+        answer: Answer,
+    },
     /// Ask the engine for a move.
     Think {
         /// Comes back with the answer, so that a late one is known.
@@ -179,6 +197,11 @@ pub enum Action {
         seat: Seat,
         /// What is known of it.
         ply: Ply,
+    },
+    /// Plies were taken back.
+    TakenBack {
+        /// Plies that stay.
+        plies: u32,
     },
     /// The game in hand ended.
     End(Verdict),

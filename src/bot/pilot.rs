@@ -2,6 +2,7 @@
 //! of the bot, and the only place where it waits. It decides nothing about games.
 
 mod arrival;
+mod requests;
 mod rhythm;
 mod screens;
 mod telling;
@@ -18,7 +19,7 @@ use actuator::guard::{Refusal, Surroundings};
 use referee::{gomoku, point::Point};
 use vision::window::Drawing;
 
-use self::{rhythm::Rhythm, screens::Signs};
+use self::{requests::Asked, rhythm::Rhythm, screens::Signs};
 use super::{
     bounds::Bounds,
     bundle,
@@ -90,6 +91,7 @@ pub struct Pilot {
     interrupts_heard: usize,
     pipeline: Pipeline,
     signs: Signs,
+    asked: Asked,
     screens_ms: u64,
     /// Whether the board was up at the last look for its signs.
     board_is_up: bool,
@@ -120,6 +122,7 @@ impl Pilot {
             clock: ports.clock.clone(),
             pipeline: Pipeline::new(ports.client.profile.screens.clone()),
             signs: Signs::new(&ports.client),
+            asked: Asked::default(),
             board_is_up: true,
             unseen: None,
             during: During::Any,
@@ -339,6 +342,11 @@ impl Pilot {
                 let resign = self.ports.client.profile.policy.resign.clone();
                 self.take_steps(&resign.map(|resign| resign.steps).unwrap_or_default(), &[]);
             }
+            Action::Answer {
+                number,
+                request,
+                answer,
+            } => self.answer(number, request, answer),
             Action::Think {
                 request,
                 position,
@@ -364,6 +372,7 @@ impl Pilot {
             }
             Action::Learn(truth) => self.ports.eye.learn(truth.as_deref()),
             Action::Ply { index, seat, ply } => self.ports.scribe.ply(index, seat, &ply)?,
+            Action::TakenBack { plies } => self.ports.scribe.take_back(plies)?,
             Action::End(verdict) => {
                 self.during = During::Any;
                 self.pipeline.refresh();

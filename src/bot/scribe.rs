@@ -176,6 +176,20 @@ impl Scribe {
         }
     }
 
+    /// Plies were taken back; so many stay.
+    ///
+    /// # Errors
+    /// The disk refused it.
+    pub fn take_back(&mut self, plies: u32) -> anyhow::Result<()> {
+        let Some(game) = &mut self.game else { return Ok(()) };
+        game.plies = plies;
+        if let Some(keeper) = &mut self.keeper {
+            keeper.take_back(&game.id, plies as usize, self.clock.wall_ms())?;
+        }
+        self.say(&format!("taken back to ply {plies}"));
+        Ok(())
+    }
+
     /// The game in hand is over.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 
 mod opening;
 pub mod progress;
+mod requests;
 #[cfg(test)]
 mod tests;
 
@@ -13,7 +14,10 @@ use referee::{
 };
 use vision::{observation::Observation, settle::Settle};
 
-use self::progress::{Progress, Tally};
+use self::{
+    progress::{Progress, Tally},
+    requests::Requests,
+};
 use super::{
     bounds::Bounds,
     course::{Course, Standing},
@@ -89,6 +93,7 @@ pub struct Session {
     crashes_in_a_row: u32,
     progress: Progress,
     tally: Tally,
+    requests: Requests,
 }
 
 impl Session {
@@ -118,6 +123,7 @@ impl Session {
             crashes_in_a_row: 0,
             progress: Progress::default(),
             tally: Tally::default(),
+            requests: Requests::default(),
         }
     }
 
@@ -171,6 +177,7 @@ impl Session {
                     self.seat_shown = Some(seat);
                 }
             }
+            Event::Request { number, request } => self.asked(number, request, now_ms, out),
             Event::ScreenWornOut(name) => out.push(Action::Fault {
                 kind: "screen_worn_out",
                 detail: format!("screen {name:?} comes again and again: left alone until the next game"),
@@ -195,8 +202,10 @@ impl Session {
                 let State::Playing(course) = &mut self.state else {
                     return;
                 };
+                let awaited = course.awaits(request);
                 match course.answered(request, thought, spent_ms) {
-                    Ok(()) => course.resign_if_lost(&self.bounds, now_ms, out),
+                    Ok(()) if awaited => course.judge(&self.bounds, now_ms, out),
+                    Ok(()) => {}
                     Err(why) => {
                         out.push(Action::Fault {
                             kind: "engine_illegal",
@@ -295,7 +304,7 @@ impl Session {
         out: &mut Vec<Action>,
     ) {
         if let Some(mut course) = unfinished {
-            if course.catch_up(seen, now_ms, out) {
+            if course.catch_up(seen, now_ms, &self.bounds, out) {
                 let plies = course.position().history().len();
                 out.push(Action::Say(format!(
                     "the unfinished game is still on the screen: going on at ply {plies}"

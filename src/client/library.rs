@@ -8,9 +8,15 @@ use vision::calibration::Calibration;
 
 use super::{
     Client, Profile,
-    screen::{SignProfile, Step},
+    screen::{Screen, SignProfile, Step},
 };
-use crate::complaint::Complaint;
+use crate::{
+    bot::{
+        event::Meaning,
+        request::{DrawRule, Grant, Request},
+    },
+    complaint::Complaint,
+};
 
 static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/clients");
 
@@ -181,6 +187,7 @@ fn check(profile: &Profile, shown: &str) -> Result<(), Complaint> {
             "name the client's program",
         ));
     }
+    check_policy(profile, shown)?;
     check_screens(profile, shown)
 }
 
@@ -200,6 +207,7 @@ fn check_screens(profile: &Profile, shown: &str) -> Result<(), Complaint> {
                 "say under `when` how it is known",
             ));
         }
+        check_request(screen, shown)?;
     }
     for screen in &profile.screens {
         if let Some(missing) = screen.next.iter().find(|name| !names.contains(&name.as_str())) {
@@ -232,6 +240,77 @@ fn check_screens(profile: &Profile, shown: &str) -> Result<(), Complaint> {
             format!("{shown}: [seat] tells only one of first and second"),
             "give signs for both seats, or for none",
         ));
+    }
+    Ok(())
+}
+
+/// A request has both answers and says nothing of the game; any other screen has no answers to choose from.
+fn check_request(screen: &Screen, shown: &str) -> Result<(), Complaint> {
+    let name = &screen.name;
+    let wrong =
+        |what: &str, hint: &str| Err(Complaint::new(format!("{shown}: screen {name:?} {what}"), hint));
+    if screen.request.is_none() {
+        if screen.accept.is_empty() && screen.decline.is_empty() {
+            return Ok(());
+        }
+        return wrong(
+            "has `accept` or `decline`, but no `request`",
+            "say what is asked for: request = \"take_back\", \"draw\" or \"rematch\"; other screens have `steps`",
+        );
+    }
+    if !screen.steps.is_empty() {
+        return wrong(
+            "has a `request` and `steps`",
+            "put the steps under `accept` and `decline`; [policy] chooses between them",
+        );
+    }
+    if screen.accept.is_empty() || screen.decline.is_empty() {
+        return wrong(
+            "has a `request`, but not both `accept` and `decline`",
+            "give steps for both answers; { wait_ms = 0 } is one that does nothing",
+        );
+    }
+    if screen.means != Meaning::Nothing {
+        return wrong(
+            "has a `request` and `means`",
+            "leave `means` out: a request says nothing of how the game ended",
+        );
+    }
+    Ok(())
+}
+
+/// Rules about requests that no screen makes would never be asked.
+fn check_policy(profile: &Profile, shown: &str) -> Result<(), Complaint> {
+    let policy = &profile.policy;
+    if let DrawRule::ByScore(rule) = policy.draw
+        && rule.moves == 0
+    {
+        return Err(Complaint::new(
+            format!("{shown}: [policy] draw has moves = 0"),
+            "say for how many of our moves the score must hold, or draw = \"accept\"",
+        ));
+    }
+    let given = [
+        (
+            Request::TakeBack,
+            "take_back",
+            policy.take_back != Grant::default(),
+        ),
+        (Request::Draw, "draw", policy.draw != DrawRule::default()),
+        (Request::Rematch, "rematch", policy.rematch != Grant::default()),
+    ];
+    for (request, key, is_given) in given {
+        if is_given
+            && !profile
+                .screens
+                .iter()
+                .any(|screen| screen.request == Some(request))
+        {
+            return Err(Complaint::new(
+                format!("{shown}: [policy] {key} is given, but no screen has request = {key:?}"),
+                "tell the screen on which it is asked for, with steps to accept and to decline",
+            ));
+        }
     }
     Ok(())
 }
@@ -286,13 +365,9 @@ fn template_names(profile: &Profile) -> impl Iterator<Item = &str> {
             SignProfile::Text { glyphs, .. } => glyphs.values().map(String::as_str).collect(),
         });
     let resign = profile.policy.resign.iter().map(|resign| &resign.steps);
-    let all_steps = profile
-        .screens
-        .iter()
-        .map(|screen| &screen.steps)
-        .chain([&profile.new_game.steps])
-        .chain(resign);
-    let clicked = all_steps.flatten().filter_map(|step| match step {
+    let others = [&profile.new_game.steps].into_iter().chain(resign).flatten();
+    let all_steps = profile.screens.iter().flat_map(Screen::all_steps).chain(others);
+    let clicked = all_steps.filter_map(|step| match step {
         Step::ClickTemplate(sought) => Some(sought.template()),
         _ => None,
     });

@@ -91,7 +91,7 @@ impl Pipeline {
     /// The screen was answered.
     pub fn answered(&mut self, index: usize, now_ms: u64) {
         // A screen that only has to pass may stay as long as it likes.
-        self.hits[index] += u32::from(!self.screens[index].steps.is_empty());
+        self.hits[index] += u32::from(self.screens[index].is_answered());
         self.answered_ms[index] = Some(now_ms);
         let screen = &self.screens[index];
         let follows = self

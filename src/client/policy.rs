@@ -3,16 +3,28 @@
 use serde::{Deserialize, Serialize};
 
 use super::screen::Step;
-use crate::bot::bounds::Bounds;
+use crate::bot::{
+    bounds::Bounds,
+    request::{DrawRule, Grant},
+};
 
-/// The rules of the house for one client. Requests of opponents (take back, draw, rematch) are screens: their steps
-/// answer them.
+/// The rules of the house for one client. Requests of opponents (take back, draw, rematch) are screens that say what is
+/// asked for; the rules for them are here.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Policy {
     /// When and how to resign; never if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resign: Option<Resign>,
+    /// How many moves a game an opponent may take back; none if left out.
+    #[serde(default)]
+    pub take_back: Grant,
+    /// When a draw is agreed to; never if left out.
+    #[serde(default)]
+    pub draw: DrawRule,
+    /// How many rematches in a row are played with one opponent; none if left out.
+    #[serde(default)]
+    pub rematch: Grant,
     /// Seconds that an opponent may take for its first move of a game; then the game is given up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_reply_s: Option<u64>,
@@ -43,6 +55,9 @@ impl Policy {
     /// Puts these bounds in place of the usual ones.
     pub fn apply(&self, bounds: &mut Bounds) {
         bounds.resign = self.resign.as_ref().map(|resign| (resign.below, resign.moves));
+        bounds.take_back = self.take_back;
+        bounds.draw = self.draw;
+        bounds.rematch = self.rematch;
         bounds.first_reply_ms = self.first_reply_s.map(|seconds| seconds * 1_000);
         bounds.seek_ms = self.seek_s.map(|seconds| seconds.saturating_mul(1_000));
         bounds.session_ms = self.hours.map(|hours| (hours * 3_600_000.0) as u64);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::bot::event::Meaning;
+use crate::bot::{event::Meaning, request::Request};
 
 /// How a new game is started.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -112,8 +112,17 @@ pub struct Screen {
     #[serde(default)]
     pub during: During,
     /// In order.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<Step>,
+    /// What the opponent asks for on it; then the policy chooses between `accept` and `decline`, and there are no `steps`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<Request>,
+    /// How the request is granted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accept: Vec<Step>,
+    /// How it is refused.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub decline: Vec<Step>,
     /// What it says of the game in hand.
     #[serde(default = "nothing")]
     pub means: Meaning,
@@ -139,6 +148,26 @@ pub struct Screen {
     /// Whether it may come at any moment, also where another screen is expected.
     #[serde(default = "yes")]
     pub popup: bool,
+}
+
+impl Screen {
+    /// Whether something is done there, and not only waited.
+    pub fn is_answered(&self) -> bool {
+        self.all_steps().next().is_some()
+    }
+
+    /// The steps of every answer.
+    pub fn all_steps(&self) -> impl Iterator<Item = &Step> {
+        self.steps.iter().chain(&self.accept).chain(&self.decline)
+    }
+
+    /// The same, to be changed.
+    pub fn all_steps_mut(&mut self) -> impl Iterator<Item = &mut Step> {
+        self.steps
+            .iter_mut()
+            .chain(&mut self.accept)
+            .chain(&mut self.decline)
+    }
 }
 
 fn nothing() -> Meaning {

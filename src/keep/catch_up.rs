@@ -102,12 +102,14 @@ fn to_log(name: String, bytes: u64, tale: Tale) -> Log {
         .endings
         .into_iter()
         .map(|ending| (ending.game, ending.verdict, ending.at_ms));
+    let withdrawn = tale.withdrawn.into_iter().map(|one| (one.game, one.plies));
     Log {
         name,
         bytes,
         session,
         games: tale.games,
         endings: endings.collect(),
+        withdrawn: withdrawn.collect(),
         faults: faults.collect(),
     }
 }

@@ -117,6 +117,47 @@ fn a_resumed_game_goes_on_and_the_database_can_be_rebuilt() {
     assert_eq!(store.record("a").unwrap(), kept);
 }
 
+/// A take-back as the last thing that a killed session did, with and without the store having heard of it.
+#[test]
+fn a_take_back_survives_a_kill_and_a_rebuilt_database() {
+    for in_store in [true, false] {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home::in_folder(folder.path());
+        let (mut keeper, _) = Keeper::open(&home, &session("s1"), 10).unwrap();
+        keeper.begin_game(&game("a"), 11).unwrap();
+        for index in 0..4 {
+            let seat = Seat::BOTH[index % 2];
+            keeper.add_ply("a", index, seat, &place(index as u8), 12).unwrap();
+        }
+        if in_store {
+            keeper.take_back("a", 2, 13).unwrap();
+            assert_eq!(keeper.store().record("a").unwrap().plies.len(), 2);
+        } else {
+            let game = "a".to_owned();
+            keeper
+                .journal
+                .append(Event::TakenBack { game, plies: 2 }, 13)
+                .unwrap();
+        }
+        drop(keeper);
+        let (mut keeper, found) = Keeper::open(&home, &session("s2"), 20).unwrap();
+        assert_eq!(found.merged.is_nothing(), in_store);
+        assert_eq!(found.unfinished[0].plies, [place(0), place(1)]);
+        keeper.begin_game(&found.unfinished[0], 21).unwrap();
+        keeper.add_ply("a", 2, Seat::First, &place(9), 22).unwrap();
+        let kept = keeper.store().record("a").unwrap();
+        keeper.close(23).unwrap();
+        assert_eq!(kept.plies, [place(0), place(1), place(9)]);
+        let copy = Home {
+            database: folder.path().join("copy.db"),
+            journals: home.journals.clone(),
+        };
+        let mut store = open_store(&copy, OpenMode::Write).unwrap();
+        catch_up(&copy, &mut store).unwrap();
+        assert_eq!(store.record("a").unwrap().plies, kept.plies);
+    }
+}
+
 #[test]
 fn a_living_session_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();

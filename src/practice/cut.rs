@@ -11,7 +11,7 @@ use super::{
 use crate::{
     client::{
         Client, library,
-        screen::{SignProfile, Sought, Step},
+        screen::{Screen, SignProfile, Sought, Step},
     },
     complaint::Complaint,
 };
@@ -67,7 +67,7 @@ pub fn client(venue: &Venue) -> Result<Client, Complaint> {
     let free = (layout.status.bottom() as i32 + layout.resign.y) / 2;
     profile.mouse.park = Some((layout.status.x + layout.status.width as i32 / 2, free));
     let seat = &mut profile.seat;
-    for step in profile.screens.iter_mut().flat_map(|screen| &mut screen.steps) {
+    for step in profile.screens.iter_mut().flat_map(Screen::all_steps_mut) {
         if let Step::ClickTemplate(Sought::Within { template, area }) = step {
             place(&cuts, template, area);
         }

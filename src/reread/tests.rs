@@ -83,6 +83,29 @@ fn two_stones_in_one_look_are_told_apart_by_the_ply_that_was_confirmed() {
     assert_eq!(reread(moments).differences, []);
 }
 
+/// The last two stones vanish, and others come in their place.
+#[test]
+fn plies_that_were_taken_back_are_read_again() {
+    let mut moments = film(0, |_, point| point);
+    let painter = Painter::new(&theme::all()[0], 9, 9, 24.0, 3);
+    let mut scene = Scene::empty(9, 9);
+    for (index, (x, y)) in MOVES.into_iter().enumerate().take(5) {
+        scene.put(Point::new(x, y), Some(Color::BOTH[index % 2]));
+    }
+    let what = |scene: &Scene| What::Frame(Frame::from_image(painter.paint(scene).image));
+    let mut tell = |at_ms: u64, what: What| moments.push(Moment { at_ms, what });
+    tell(8_000, what(&scene));
+    tell(8_300, What::Remark(Remark::TakenBack { plies: 5 }));
+    let point = Point::new(7, 7);
+    scene.put(point, Some(Color::White));
+    tell(9_000, what(&scene));
+    let (index, seat, play) = (5, Seat::Second, Move::Place(point));
+    tell(9_300, What::Remark(Remark::Ply { index, seat, play }));
+    let rereading = reread(moments);
+    assert_eq!(rereading.differences, []);
+    assert_eq!(rereading.plies, MOVES.len() + 1);
+}
+
 #[test]
 fn a_ply_that_is_read_otherwise_is_told_once_and_makes_a_case() {
     let rereading = reread(film(0, |index, point| match index {

@@ -60,12 +60,12 @@ pub struct Mischief {
 }
 
 impl Mischief {
-    /// The troubles of that seed. `strength` 1 is a bad night, 0 a calm one.
-    pub fn new(seed: u64, strength: f64) -> Mischief {
-        let rates = if strength > 0.0 { Rates::ROUGH } else { Rates::CALM };
+    /// The troubles of that seed, with the service's own as often as `rates` says. `strength` 1 is a bad night, 0 a calm
+    /// one.
+    pub fn new(seed: u64, rates: &Rates, strength: f64) -> Mischief {
         let mut mischief = Mischief {
             dice: Dice::new(seed ^ 0x5eed_0f7e),
-            weather: Weather::new(seed, &rates, 0),
+            weather: Weather::new(seed, rates, 0),
             next_ms: [u64::MAX; PRANKS.len()],
             uncover_ms: None,
             wall_skew_ms: 0,

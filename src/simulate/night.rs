@@ -33,6 +33,7 @@ use crate::{
         hand::Hand,
         onlooker::Nobody,
         pilot::{Bend, Pilot, Ports},
+        request::{DrawRule, DrawScore, Grant},
         scribe::{Names, Scribe},
     },
     camera::Camera,
@@ -43,6 +44,7 @@ use crate::{
         Practice,
         setup::{Seating, Service, Setup},
         tour::Venue,
+        weather::Rates,
         world::World,
     },
 };
@@ -94,6 +96,8 @@ const SCREEN: (u32, u32) = (1_280, 1_000);
 const STARTS_MAX: u32 = 15;
 /// Minutes of the world's time that one game may take, everything that goes wrong included.
 const MINUTES_A_GAME: u64 = 12;
+/// One night in so many the bot grants requests.
+const POLITE_EVERY: u64 = 3;
 /// What the bot plays with.
 const ENGINE: &str = "classic:depth=1";
 /// Who is met at the service.
@@ -109,7 +113,7 @@ const OPPONENTS: [&str; 4] = [
 /// # Errors
 /// The folder cannot be written, or the bot could not be set up: nothing that the night is about.
 pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
-    let (client, world) = (&hall.client, world(plan, &hall.venue)?);
+    let (client, world) = (&polite(plan, &hall.client), world(plan, &hall.venue)?);
     let home = Home::in_folder(folder);
     let checker = Arc::new(Mutex::new(Checker::default()));
     let stage = Stage {
@@ -121,7 +125,7 @@ pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
         time: Arc::new(WorldTime {
             world: world.clone(),
             checker,
-            mischief: Mutex::new(Mischief::new(plan.seed, plan.strength)),
+            mischief: Mutex::new(Mischief::new(plan.seed, &rates(plan), plan.strength)),
             killed_ms: Mutex::new(None),
             dawn: Mutex::new(None),
         }),
@@ -202,6 +206,38 @@ pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
         calls: stage.watched.fuse.calls(),
         complaints,
     })
+}
+
+fn is_polite(plan: &Plan) -> bool {
+    plan.seed % POLITE_EVERY == POLITE_EVERY - 1
+}
+
+/// The service's weather: where requests are granted, there are many of them.
+fn rates(plan: &Plan) -> Rates {
+    match (plan.strength > 0.0, is_polite(plan)) {
+        (false, _) => Rates::CALM,
+        (true, false) => Rates::ROUGH,
+        (true, true) => Rates {
+            take_back: 240.0,
+            draw_offer: 90.0,
+            ..Rates::ROUGH
+        },
+    }
+}
+
+/// The client as that night's bot knows it: every third night it grants what it is asked for, draws by the score.
+fn polite(plan: &Plan, client: &Client) -> Client {
+    let mut client = client.clone();
+    if is_polite(plan) {
+        let policy = &mut client.profile.policy;
+        policy.take_back = Grant::AtMost(3);
+        policy.draw = DrawRule::ByScore(DrawScore {
+            at_most: 150,
+            moves: 1,
+        });
+        policy.rematch = Grant::AtMost(2);
+    }
+    client
 }
 
 fn finished(home: &Home) -> anyhow::Result<u32> {

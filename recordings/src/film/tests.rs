@@ -266,6 +266,30 @@ fn the_oldest_file_goes_and_the_rest_can_be_read_alone() {
 }
 
 #[test]
+fn a_file_begins_with_the_game_without_what_was_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits {
+        session_bytes: 40_000,
+        ..Limits::default()
+    };
+    let mut film = create(folder.path(), limits);
+    film.remark(&game(), 0).unwrap();
+    for index in 0..3 {
+        film.remark(&ply(index), 0).unwrap();
+    }
+    film.remark(&Remark::TakenBack { plies: 1 }, 0).unwrap();
+    for number in 1..=20 {
+        film.frame(&noise(40, 40, number), u64::from(number)).unwrap();
+    }
+    let (moments, _) = read(film.path());
+    let began = moments.iter().find_map(|moment| match &moment.what {
+        What::Remark(Remark::GameBegan { game }) => Some(game.plies.len()),
+        _ => None,
+    });
+    assert_eq!(began, Some(1));
+}
+
+#[test]
 fn a_folder_stays_small_and_films_being_written_stay() {
     let folder = tempfile::tempdir().unwrap();
     let limits = Limits {

@@ -117,6 +117,7 @@ impl Film {
             (Remark::Calibration { calibration, .. }, _) => self.calibration = Some(*calibration),
             (Remark::GameBegan { game }, known) => *known = Some(game.clone()),
             (Remark::GameEnded { .. }, known) => *known = None,
+            (Remark::TakenBack { plies }, Some(game)) => game.plies.truncate(*plies),
             (Remark::Ply { index, play, .. }, Some(game)) => {
                 game.plies.truncate(*index);
                 game.plies.push(Ply::bare(*play));

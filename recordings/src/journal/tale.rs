@@ -1,6 +1,9 @@
 //! The entries of one journal told as games and faults. Does not ask the rules: it repeats what was written.
 
-use referee::{record::Record, verdict::Verdict};
+use referee::{
+    record::{Ply, Record},
+    verdict::Verdict,
+};
 
 use super::{Entry, Event, Session};
 
@@ -15,6 +18,8 @@ pub struct Tale {
     pub games: Vec<Record>,
     /// Games of earlier sessions that were declared over in this one.
     pub endings: Vec<Ending>,
+    /// Plies that were taken back: who knows a game only with them knows less than this telling.
+    pub withdrawn: Vec<Withdrawn>,
     /// What went wrong.
     pub faults: Vec<Fault>,
     /// Entries that make no sense where they stand, in words.
@@ -30,6 +35,15 @@ pub struct Ending {
     pub verdict: Verdict,
     /// Unix milliseconds.
     pub at_ms: i64,
+}
+
+/// A game as it stood before plies of it were taken back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Withdrawn {
+    /// The game's id.
+    pub game: String,
+    /// All its plies up to then.
+    pub plies: Vec<Ply>,
 }
 
 /// Something that went wrong.
@@ -78,6 +92,7 @@ impl Tale {
                     .muddles
                     .push(format!("line {}: a ply of unknown game {game}", entry.seq)),
             },
+            Event::TakenBack { game, plies } => self.take_back(entry.seq, game, *plies),
             Event::GameEnded { game, verdict } => match self.game(game) {
                 Some(record) => {
                     record.verdict = Some(*verdict);
@@ -99,6 +114,31 @@ impl Tale {
                 detail: detail.clone(),
             }),
             Event::Note { .. } | Event::Unknown => {}
+        }
+    }
+
+    fn take_back(&mut self, seq: u64, game: &str, plies: usize) {
+        let Some(record) = self.game(game) else {
+            self.muddles
+                .push(format!("line {seq}: plies of unknown game {game} taken back"));
+            return;
+        };
+        let known = record.plies.len();
+        if plies > known {
+            self.muddles.push(format!(
+                "line {seq}: game {game} taken back to {plies} plies after only {known}"
+            ));
+            return;
+        }
+        let before = record.plies.clone();
+        record.plies.truncate(plies);
+        // Taken back twice without a ply in between: the longer telling holds the shorter one.
+        let held = |one: &Withdrawn| one.game == game && one.plies.starts_with(&before);
+        if !self.withdrawn.iter().any(held) {
+            self.withdrawn.push(Withdrawn {
+                game: game.to_owned(),
+                plies: before,
+            });
         }
     }
 

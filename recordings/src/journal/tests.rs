@@ -15,7 +15,7 @@ use referee::{
 use super::{
     Entry, Event, Journal, JournalError, Session, is_live, list,
     read::{Tail, parse, read},
-    tale::tell,
+    tale::{Tale, Withdrawn, tell},
 };
 
 fn session() -> Session {
@@ -163,6 +163,56 @@ fn a_ply_written_again_takes_back_what_followed() {
     );
 }
 
+fn told(events: impl IntoIterator<Item = Event>) -> Tale {
+    let entries = events.into_iter().zip(0..);
+    let entries: Vec<Entry> = entries
+        .map(|(event, seq)| Entry { seq, at_ms: 0, event })
+        .collect();
+    tell(&entries)
+}
+
+fn taken_back(game: &str, plies: usize) -> Event {
+    let game = game.to_owned();
+    Event::TakenBack { game, plies }
+}
+
+#[test]
+fn a_game_taken_back_is_told_as_it_stands_and_as_it_stood() {
+    let plies = [ply("a", 0, 1), ply("a", 1, 2), ply("a", 2, 3)];
+    let game = || {
+        [Event::GameStarted { game: game("a") }]
+            .into_iter()
+            .chain(plies.clone())
+    };
+    let whole = told(game()).games[0].plies.clone();
+    let tale = told(game().chain([taken_back("a", 2), taken_back("a", 1)]));
+    assert_eq!((&tale.games[0].plies[..], tale.muddles.len()), (&whole[..1], 0));
+    let before = [Withdrawn {
+        game: "a".to_owned(),
+        plies: whole.clone(),
+    }];
+    assert_eq!(tale.withdrawn, before, "the second is a part of the first");
+    let tale = told(game().chain([taken_back("a", 1), ply("a", 1, 9), taken_back("a", 0)]));
+    assert_eq!((tale.games[0].plies.len(), tale.withdrawn.len()), (0, 2));
+    let tale = told(game().chain([taken_back("a", 4), taken_back("z", 0)]));
+    assert_eq!((&tale.games[0].plies, tale.muddles.len()), (&whole, 2));
+}
+
+#[test]
+fn a_take_back_as_written() {
+    let event = taken_back("a", 2);
+    let line = serde_json::to_string(&Entry {
+        seq: 4,
+        at_ms: 5,
+        event,
+    })
+    .unwrap();
+    assert_eq!(
+        line,
+        r#"{"seq":4,"at_ms":5,"event":"taken_back","game":"a","plies":2}"#
+    );
+}
+
 #[test]
 fn entries_out_of_place_are_told_not_believed() {
     let entries: Vec<Entry> = [
@@ -264,6 +314,7 @@ proptest! {
         for event in [
             Event::Note { text: text.clone() },
             Event::Ply { game: text.clone(), index: 3, seat: Seat::Second, ply },
+            Event::TakenBack { game: text.clone(), plies: 5 },
             Event::Fault { game: Some(text.clone()), kind: text.clone(), detail: text.clone() },
         ] {
             let entry = Entry { seq, at_ms, event };

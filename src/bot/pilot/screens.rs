@@ -160,8 +160,13 @@ impl Pilot {
             let screen = &signs.screens[index];
             !screen.is_empty() && signs.all_seen(screen)
         });
+        self.asked.keep(|index| signs.all_seen(&signs.screens[index]));
         match decision {
             Decision::Wait => {}
+            Decision::Answer(index) if let Some(request) = self.pipeline.screens()[index].request => {
+                let number = self.asked.number(index);
+                self.events.push_back(Event::Request { number, request });
+            }
             Decision::Answer(index) => {
                 let screen = self.pipeline.screens()[index].clone();
                 if self.take_steps(&screen.steps, &screen.when) {
@@ -186,6 +191,15 @@ impl Pilot {
                 self.events.push_back(Event::StopNow(why));
             }
         }
+    }
+
+    /// Whether this screen is up in a look of its own.
+    pub(super) fn is_up(&mut self, index: usize) -> bool {
+        let Ok(content) = self.ports.eye.content() else {
+            return false;
+        };
+        self.signs.show(content);
+        self.signs.all_seen(&self.signs.screens[index])
     }
 
     /// Whether the client shows that it is our turn, or shows nothing of the kind at all.

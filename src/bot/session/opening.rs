@@ -18,6 +18,13 @@ impl Session {
             };
             return;
         }
+        self.requests.rematch_agreed = false;
+        self.await_game(attempt, now_ms);
+        out.push(Action::NewGame);
+    }
+
+    /// A new game is to come, whoever asked for it.
+    pub(super) fn await_game(&mut self, attempt: u32, now_ms: u64) {
         let before = self.last_seen.clone();
         self.seat_shown = None;
         self.state = State::Opening {
@@ -27,7 +34,6 @@ impl Session {
             fresh_since_ms: None,
         };
         self.settle.reset();
-        out.push(Action::NewGame);
     }
 
     /// A fresh board is empty, or holds the opponent's first stone.
@@ -70,6 +76,7 @@ impl Session {
     pub(super) fn begin(&mut self, own_seat: Seat, now_ms: u64, out: &mut Vec<Action>) {
         self.ladder.begun();
         self.waiting_since_ms = None;
+        self.count_rematch();
         out.push(Action::Begin {
             own_seat,
             position: self.empty.clone(),

@@ -9,7 +9,7 @@ use referee::{
 use serde::{Deserialize, Serialize};
 
 use super::{Session, State};
-use crate::bot::{course::Course, event::Action, trouble::Trouble};
+use crate::bot::{event::Action, trouble::Trouble};
 
 /// How the games of a session ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -128,10 +128,7 @@ impl Session {
     pub(super) fn start_over(&mut self, now_ms: u64, out: &mut Vec<Action>) {
         out.push(Action::CancelThink);
         let unfinished = match &self.state {
-            State::Playing(course) => {
-                let position = course.position().clone();
-                Some(Box::new(Course::new(position, course.own_seat(), now_ms)))
-            }
+            State::Playing(course) => Some(Box::new(course.again(now_ms))),
             _ => None,
         };
         self.state = State::Arriving { unfinished };

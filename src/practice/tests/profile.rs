@@ -182,40 +182,48 @@ fn known_everywhere(client: &Client, venue: &Venue) {
 #[test]
 fn steps_click_on_what_they_mean() {
     let client = library::from_folder(&folder()).unwrap();
-    for mut stage in usual().stages() {
-        let Some(screen) = client
-            .profile
-            .screens
-            .iter()
-            .find(|screen| Some(screen.name.as_str()) == stage.screen)
-        else {
+    let answers: [fn(&Screen) -> &[Step]; 3] = [
+        |screen| &screen.steps,
+        |screen| &screen.accept,
+        |screen| &screen.decline,
+    ];
+    for (index, steps) in answers.into_iter().enumerate() {
+        for stage in usual().stages() {
+            let known = |screen: &&Screen| Some(screen.name.as_str()) == stage.screen;
+            let screen = client.profile.screens.iter().find(known);
+            // A request has no steps of its own, and only a request has the others.
+            if let Some(screen) = screen.filter(|screen| screen.request.is_some() == (index > 0)) {
+                clicks_mean_it(&client, stage, screen, steps(screen));
+            }
+        }
+    }
+}
+
+fn clicks_mean_it(client: &Client, mut stage: Stage, screen: &Screen, steps: &[Step]) {
+    let before = (stage.name, stage.desk.practice.revision());
+    for step in steps {
+        let Step::ClickTemplate(sought) = step else {
             continue;
         };
-        let before = (stage.name, stage.desk.practice.revision());
-        for step in &screen.steps {
-            let Step::ClickTemplate(sought) = step else {
-                continue;
-            };
-            let now_ms = stage.desk.now_ms;
-            let frame = Frame::from_image(stage.desk.practice.picture(now_ms).clone());
-            let template = client.template(sought.template()).unwrap();
-            let (x, y, width, height) = sought.area(&screen.when).expect("all places are told");
-            let found = screen_state::find(template, &frame, Area::new(x, y, width, height)).unwrap();
-            assert!(found.score >= 0.95, "{}: {sought:?} {found:?}", stage.name);
-            let (x, y) = (f64::from(found.at.0), f64::from(found.at.1));
-            stage.desk.step(Input::Pointer(x, y));
-            stage.desk.step(Input::Click(x, y));
-        }
         let now_ms = stage.desk.now_ms;
-        let image = stage.desk.practice.picture(now_ms).clone();
-        let still = seen(&client, &image);
-        let waits = screen.steps.is_empty();
-        assert_eq!(
-            still.first().map(String::as_str) == stage.screen,
-            waits,
-            "{before:?} became {still:?}"
-        );
+        let frame = Frame::from_image(stage.desk.practice.picture(now_ms).clone());
+        let template = client.template(sought.template()).unwrap();
+        let (x, y, width, height) = sought.area(&screen.when).expect("all places are told");
+        let found = screen_state::find(template, &frame, Area::new(x, y, width, height)).unwrap();
+        assert!(found.score >= 0.95, "{}: {sought:?} {found:?}", stage.name);
+        let (x, y) = (f64::from(found.at.0), f64::from(found.at.1));
+        stage.desk.step(Input::Pointer(x, y));
+        stage.desk.step(Input::Click(x, y));
     }
+    let now_ms = stage.desk.now_ms;
+    let image = stage.desk.practice.picture(now_ms).clone();
+    let still = seen(client, &image);
+    let waits = !screen.is_answered();
+    assert_eq!(
+        still.first().map(String::as_str) == stage.screen,
+        waits,
+        "{before:?} became {still:?}"
+    );
 }
 
 /// The seat, the turn and the board's presence are read from the panel.

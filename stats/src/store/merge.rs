@@ -1,7 +1,7 @@
 //! Taking in what others wrote: whole games from files, and what a journal tells. Doing it twice changes nothing.
 
 use referee::{
-    record::Record,
+    record::{Ply, Record},
     verdict::{Reason, Verdict},
 };
 use rusqlite::{Connection, params};
@@ -26,8 +26,18 @@ pub struct Log {
     pub games: Vec<Record>,
     /// Verdicts on games that other sessions began: id, verdict, Unix milliseconds.
     pub endings: Vec<(String, Verdict, i64)>,
+    /// Games as they stood before plies of them were taken back: id and all plies up to then.
+    pub withdrawn: Vec<(String, Vec<Ply>)>,
     /// What went wrong.
     pub faults: Vec<Fault>,
+}
+
+impl Log {
+    /// Whether the store's plies of a game that goes on are those of before a take-back that this journal tells.
+    fn has_withdrawn(&self, told: &Record, known: &Record) -> bool {
+        let before = |(game, plies): &(String, Vec<Ply>)| *game == told.id && plies.starts_with(&known.plies);
+        !settled(known) && known.plies.len() > told.plies.len() && self.withdrawn.iter().any(before)
+    }
 }
 
 /// What a merge changed.
@@ -90,7 +100,7 @@ impl Store {
         for record in &log.games {
             match self.find(&record.id)? {
                 None => merged.games_added += 1,
-                Some(known) if knows_more(record, &known) => {
+                Some(known) if knows_more(record, &known) || log.has_withdrawn(record, &known) => {
                     stale.push(record);
                     merged.games_completed += 1;
                 }
@@ -126,11 +136,6 @@ impl Store {
 
 /// Whether the journal's telling of a game goes on where the store's ends.
 fn knows_more(told: &Record, known: &Record) -> bool {
-    let settled = |record: &Record| {
-        record
-            .verdict
-            .is_some_and(|verdict| verdict.reason != Reason::Aborted)
-    };
     match (settled(told), settled(known)) {
         (true, false) => true,
         (_, true) => false,
@@ -140,6 +145,13 @@ fn knows_more(told: &Record, known: &Record) -> bool {
             goes_on || ends
         }
     }
+}
+
+/// Whether it has a result.
+fn settled(record: &Record) -> bool {
+    record
+        .verdict
+        .is_some_and(|verdict| verdict.reason != Reason::Aborted)
 }
 
 fn replace_game(connection: &Connection, record: &Record) -> Result<(), StoreError> {

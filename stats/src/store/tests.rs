@@ -65,6 +65,7 @@ fn log(games: &[Record]) -> Log {
         session: Some(session("s")),
         games: games.to_vec(),
         endings: Vec::new(),
+        withdrawn: Vec::new(),
         faults: Vec::new(),
     }
 }
@@ -121,6 +122,51 @@ fn a_ply_taken_back_is_replaced_with_all_after_it() {
         ),
         "{refused}"
     );
+}
+
+#[test]
+fn plies_taken_back_are_gone() {
+    let mut store = Store::in_memory().unwrap();
+    store.begin_game(None, &game("a", 5)).unwrap();
+    for (plies, stay) in [(3, 3), (3, 3), (9, 3), (0, 0)] {
+        store.take_back("a", plies).unwrap();
+        assert_eq!(store.record("a").unwrap().plies, game("a", stay).plies);
+        assert_eq!(store.games(&Filter::default()).unwrap()[0].length as usize, stay);
+    }
+    store.add_ply("a", 0, Seat::First, &place(9, 9)).unwrap();
+    let unknown = store.take_back("b", 0).unwrap_err();
+    assert!(matches!(unknown, StoreError::UnknownGame(_)), "{unknown}");
+}
+
+#[test]
+fn a_telling_that_took_plies_back_is_believed_by_who_knows_them_still() {
+    let withdrawn = |before: usize| Log {
+        withdrawn: vec![("a".to_owned(), game("a", before).plies)],
+        ..log(&[game("a", 2)])
+    };
+    let mut longer = game("a", 2);
+    longer.plies.extend([place(14, 14), place(13, 13)]);
+    let settled = Record {
+        verdict: Some(FIVE),
+        ended_ms: Some(1),
+        ..game("a", 4)
+    };
+    // What the store has, the plies before the take-back to two of them, and the plies that stay.
+    for (known, before, expected) in [
+        (game("a", 4), 4, 2),
+        (game("a", 3), 4, 2),
+        (game("a", 2), 4, 2),
+        (game("a", 4), 3, 4),
+        (longer, 4, 4),
+        (settled, 4, 4),
+    ] {
+        let mut store = Store::in_memory().unwrap();
+        store.merge(&log(&[known])).unwrap();
+        store.merge(&withdrawn(before)).unwrap();
+        assert_eq!(store.record("a").unwrap().plies.len(), expected);
+        assert!(store.merge(&withdrawn(before)).unwrap().is_nothing());
+        store.check().unwrap();
+    }
 }
 
 #[test]

@@ -60,12 +60,23 @@ impl Store {
         }
         let transaction = self.begin()?;
         if index < known {
-            let sql = "DELETE FROM plies WHERE game = ? AND number >= ?";
-            transaction
-                .execute(sql, params![key, index])
-                .map_err(doing("write"))?;
+            delete_plies(&transaction, key, index)?;
         }
         insert_ply(&transaction, key, index, seat, ply)?;
+        set_length(&transaction, key)?;
+        transaction.commit().map_err(doing("write"))
+    }
+
+    /// Takes the plies from number `plies` (from 0) on back; none if the game has no more than those.
+    ///
+    /// # Errors
+    /// The game is unknown, or the database cannot be written.
+    pub fn take_back(&mut self, game: &str, plies: usize) -> Result<(), StoreError> {
+        let Some((key, ..)) = self.state(game)? else {
+            return Err(StoreError::UnknownGame(game.to_owned()));
+        };
+        let transaction = self.begin()?;
+        delete_plies(&transaction, key, plies)?;
         set_length(&transaction, key)?;
         transaction.commit().map_err(doing("write"))
     }
@@ -228,6 +239,14 @@ fn insert_ply(
     connection
         .prepare_cached(&sql)
         .and_then(|mut statement| statement.execute(values))
+        .map_err(doing("write"))?;
+    Ok(())
+}
+
+fn delete_plies(connection: &Connection, key: i64, from: usize) -> Result<(), StoreError> {
+    let sql = "DELETE FROM plies WHERE game = ? AND number >= ?";
+    connection
+        .execute(sql, params![key, from])
         .map_err(doing("write"))?;
     Ok(())
 }

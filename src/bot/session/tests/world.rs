@@ -13,6 +13,7 @@ use vision::observation::{Cell, Content, Observation};
 
 use crate::bot::{
     event::{Action, Blindness, Event},
+    request::{Answer, Request},
     session::Session,
 };
 
@@ -34,6 +35,8 @@ pub(super) struct Faults {
     pub(super) strange_stone: u64,
     /// The first stone of a game always looks as if it carried the last-move mark.
     pub(super) false_mark: bool,
+    /// The opponent asks to take its last move back.
+    pub(super) take_back: u64,
 }
 
 /// A client in memory, an opponent and an engine that play at random, and what the session said.
@@ -45,6 +48,11 @@ pub(super) struct World {
     own_seat: Seat,
     pub(super) games_started: u32,
     reply_at_ms: Option<u64>,
+    /// The number of the take-back that is asked for; the opponent waits, and clicks are lost on the dialog.
+    dialog: Option<u64>,
+    dialogs: u64,
+    /// Take-backs of each game.
+    pub(super) taken_back: Vec<u32>,
     /// Stones on the board that cannot be told, and how many stones were drawn.
     strange: Vec<Point>,
     drawn: usize,
@@ -68,6 +76,9 @@ impl World {
             own_seat: Seat::First,
             games_started: 0,
             reply_at_ms: None,
+            dialog: None,
+            dialogs: 0,
+            taken_back: Vec::new(),
             strange: Vec::new(),
             drawn: 0,
             veiled: false,
@@ -105,6 +116,7 @@ impl World {
             now_ms += LOOK_MS;
             self.opponent(now_ms);
             let mut events = vec![self.look()];
+            events.extend(self.ask());
             let due = self.thinking.iter().position(|(at_ms, ..)| *at_ms <= now_ms);
             if let Some(index) = due {
                 events.push(self.answer(index));
@@ -119,6 +131,9 @@ impl World {
 
     fn opponent(&mut self, now_ms: u64) {
         let theirs = self.board.outcome().is_none() && self.board.turn() != self.own_seat;
+        if self.dialog.is_some() {
+            return;
+        }
         if self.games_started > 0 && theirs && self.reply_at_ms.is_none_or(|at_ms| at_ms <= now_ms) {
             if self.reply_at_ms.take().is_none() {
                 self.reply_at_ms = Some(now_ms + 100 + self.roll(900));
@@ -126,6 +141,35 @@ impl World {
             }
             let played = self.random_move(&self.board.clone());
             self.board.play(played).unwrap();
+        }
+    }
+
+    /// The opponent has a stone on the board, and wants it back.
+    fn ask(&mut self) -> Option<Event> {
+        let own = usize::from(self.own_seat == Seat::First && self.board.turn() != self.own_seat);
+        let may = self.board.outcome().is_none() && self.board.history().len() > own;
+        if self.dialog.is_none() && may && self.happens(self.faults.take_back) {
+            self.dialogs += 1;
+            self.dialog = Some(self.dialogs);
+        }
+        let number = self.dialog.filter(|_| self.board.outcome().is_none())?;
+        Some(Event::Request {
+            number,
+            request: Request::TakeBack,
+        })
+    }
+
+    fn answered(&mut self, number: u64, answer: Answer) {
+        if self.dialog != Some(number) || self.happens(self.faults.lost_click) {
+            return;
+        }
+        self.dialog = None;
+        if answer == Answer::Accept {
+            for _ in 0..1 + usize::from(self.board.turn() != self.own_seat) {
+                self.board.undo();
+            }
+            self.reply_at_ms = None;
+            *self.taken_back.last_mut().expect("a game was begun") += 1;
         }
     }
 
@@ -192,6 +236,8 @@ impl World {
                     };
                     self.board = empty();
                     self.reply_at_ms = None;
+                    self.dialog = None;
+                    self.taken_back.push(0);
                     self.strange.clear();
                     self.drawn = 0;
                     self.veiled = false;
@@ -214,7 +260,7 @@ impl World {
                 assert!(self.board.outcome().is_none(), "a click after the end");
                 assert_eq!(self.board.turn(), self.own_seat, "a click off turn");
                 assert_eq!(self.board.stone(point), None, "a click on a stone at {point}");
-                if !self.happens(self.faults.lost_click) {
+                if self.dialog.is_none() && !self.happens(self.faults.lost_click) {
                     self.board.play(Move::Place(point)).unwrap();
                 }
             }
@@ -230,6 +276,11 @@ impl World {
             Action::Ply { index, ply, .. } => {
                 assert_eq!(index as usize, self.plies.len());
                 self.plies.push(ply.play);
+            }
+            Action::Answer { number, answer, .. } => self.answered(number, answer),
+            Action::TakenBack { plies } => {
+                assert!((plies as usize) < self.plies.len());
+                self.plies.truncate(plies as usize);
             }
             Action::End(verdict) => {
                 self.ended.push((
