@@ -1,6 +1,8 @@
 //! The bot's mind: hears events, answers with actions. Pure: the same session runs against the real
 //! screen and in a simulated world. It never sees a pixel, a process, a file or a clock.
 
+mod ending;
+mod mending;
 mod opening;
 pub mod progress;
 mod requests;
@@ -21,8 +23,8 @@ use self::{
 use super::{
     bounds::Bounds,
     course::{Course, Standing},
-    event::{Action, Blindness, Event, Meaning, Remedy},
-    trouble::{Ladder, Response, Trouble},
+    event::{Action, Blindness, Event, Meaning},
+    trouble::{Ladder, Trouble},
 };
 
 /// A game that an earlier session left unfinished.
@@ -405,119 +407,6 @@ impl Session {
         };
         if let Standing::Over(verdict) = course.engine_failed(request, &self.bounds) {
             self.end(verdict, now_ms, out);
-        }
-    }
-
-    /// Ends the game in hand and decides what comes after it.
-    fn end(&mut self, verdict: Verdict, now_ms: u64, out: &mut Vec<Action>) {
-        let own_seat = match &self.state {
-            State::Playing(course) => Some(course.own_seat()),
-            _ => None,
-        };
-        out.push(Action::CancelThink);
-        out.push(Action::End(verdict));
-        self.tally.count(verdict, own_seat);
-        let in_a_row = |count: u32, again: bool| if again { count + 1 } else { 0 };
-        self.aborted_in_a_row = in_a_row(self.aborted_in_a_row, verdict.reason == Reason::Aborted);
-        self.crashes_in_a_row = in_a_row(self.crashes_in_a_row, verdict.reason == Reason::Crash);
-        if verdict.reason != Reason::Aborted {
-            self.games_done += 1;
-        }
-        let lost = verdict.winner.is_some() && verdict.winner != own_seat;
-        if verdict.reason != Reason::Aborted {
-            self.losses_in_a_row = in_a_row(self.losses_in_a_row, lost);
-        }
-        if self.games_done >= self.bounds.games {
-            self.finish("all games are played", true, out);
-        } else if self.bounds.session_ms.is_some_and(|limit_ms| now_ms >= limit_ms) {
-            self.finish("its hours are over", true, out);
-        } else if self
-            .bounds
-            .losses_in_a_row
-            .is_some_and(|limit| self.losses_in_a_row >= limit)
-        {
-            self.finish(
-                &format!("{} games lost in a row", self.losses_in_a_row),
-                true,
-                out,
-            );
-        } else if self.stop_soon {
-            self.finish("stopped after the game in hand", true, out);
-        } else if self.aborted_in_a_row >= self.bounds.aborted_games {
-            self.finish(
-                &format!("{} games in a row without a result", self.aborted_in_a_row),
-                false,
-                out,
-            );
-        } else if self.crashes_in_a_row >= self.bounds.engine_crashes {
-            self.finish(
-                &format!("the engine failed in {} games in a row", self.crashes_in_a_row),
-                false,
-                out,
-            );
-        } else {
-            self.state = State::Resting {
-                until_ms: now_ms + self.bounds.rest_ms,
-            };
-        }
-    }
-
-    fn finish(&mut self, why: &str, done: bool, out: &mut Vec<Action>) {
-        self.state = State::Over;
-        out.push(Action::Finish {
-            why: why.to_owned(),
-            done,
-        });
-    }
-
-    fn trouble(&mut self, trouble: &Trouble, now_ms: u64, out: &mut Vec<Action>) {
-        out.push(Action::Fault {
-            kind: trouble.kind(),
-            detail: trouble.words(),
-        });
-        match self.ladder.respond(trouble) {
-            Response::Remedy(remedy) => {
-                if remedy == Remedy::StartOver {
-                    self.start_over(now_ms, out);
-                }
-                self.mend(remedy, now_ms, out);
-            }
-            Response::Abandon => {
-                if let State::Playing(_) = self.state {
-                    self.end(ABORTED, now_ms, out);
-                } else {
-                    self.ask_for_game(1, now_ms, out);
-                }
-            }
-            Response::Halt => self.halt(&trouble.words(), out),
-        }
-    }
-
-    /// Stops for good; a game in hand stays open, so that the next session can go on with it.
-    fn halt(&mut self, why: &str, out: &mut Vec<Action>) {
-        out.push(Action::CancelThink);
-        self.finish(why, false, out);
-    }
-
-    fn mend(&mut self, remedy: Remedy, now_ms: u64, out: &mut Vec<Action>) {
-        out.push(Action::Say(format!("{}…", remedy.words())));
-        self.mending_since_ms = Some(now_ms);
-        out.push(Action::Remedy(remedy));
-    }
-
-    fn remedied(&mut self, result: Result<(), String>, now_ms: u64, out: &mut Vec<Action>) {
-        if self.mending_since_ms.take().is_none() {
-            return;
-        }
-        self.settle.reset();
-        self.blind = None;
-        self.last_settled_ms = now_ms;
-        if let Err(why) = result {
-            self.trouble(&Trouble::RemedyFailed(why), now_ms, out);
-            return;
-        }
-        if let State::Opening { .. } = self.state {
-            self.ask_for_game(1, now_ms, out);
         }
     }
 

@@ -153,7 +153,7 @@ fn a_take_back_survives_a_kill_and_a_rebuilt_database() {
             journals: home.journals.clone(),
         };
         let mut store = open_store(&copy, OpenMode::Write).unwrap();
-        catch_up(&copy, &mut store).unwrap();
+        catch_up::all(&copy, &mut store).unwrap();
         assert_eq!(store.record("a").unwrap().plies, kept.plies);
     }
 }

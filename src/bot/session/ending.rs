@@ -1,0 +1,70 @@
+//! How games end, and whether another one begins. A part of the session; pure as the rest of it.
+
+use referee::verdict::{Reason, Verdict};
+
+use super::{Session, State};
+use crate::bot::event::Action;
+
+impl Session {
+    /// Ends the game in hand and decides what comes after it.
+    pub(super) fn end(&mut self, verdict: Verdict, now_ms: u64, out: &mut Vec<Action>) {
+        let own_seat = match &self.state {
+            State::Playing(course) => Some(course.own_seat()),
+            _ => None,
+        };
+        out.push(Action::CancelThink);
+        out.push(Action::End(verdict));
+        self.tally.count(verdict, own_seat);
+        let in_a_row = |count: u32, again: bool| if again { count + 1 } else { 0 };
+        self.aborted_in_a_row = in_a_row(self.aborted_in_a_row, verdict.reason == Reason::Aborted);
+        self.crashes_in_a_row = in_a_row(self.crashes_in_a_row, verdict.reason == Reason::Crash);
+        if verdict.reason != Reason::Aborted {
+            self.games_done += 1;
+        }
+        let lost = verdict.winner.is_some() && verdict.winner != own_seat;
+        if verdict.reason != Reason::Aborted {
+            self.losses_in_a_row = in_a_row(self.losses_in_a_row, lost);
+        }
+        if self.games_done >= self.bounds.games {
+            self.finish("all games are played", true, out);
+        } else if self.bounds.session_ms.is_some_and(|limit_ms| now_ms >= limit_ms) {
+            self.finish("its hours are over", true, out);
+        } else if self
+            .bounds
+            .losses_in_a_row
+            .is_some_and(|limit| self.losses_in_a_row >= limit)
+        {
+            self.finish(
+                &format!("{} games lost in a row", self.losses_in_a_row),
+                true,
+                out,
+            );
+        } else if self.stop_soon {
+            self.finish("stopped after the game in hand", true, out);
+        } else if self.aborted_in_a_row >= self.bounds.aborted_games {
+            self.finish(
+                &format!("{} games in a row without a result", self.aborted_in_a_row),
+                false,
+                out,
+            );
+        } else if self.crashes_in_a_row >= self.bounds.engine_crashes {
+            self.finish(
+                &format!("the engine failed in {} games in a row", self.crashes_in_a_row),
+                false,
+                out,
+            );
+        } else {
+            self.state = State::Resting {
+                until_ms: now_ms + self.bounds.rest_ms,
+            };
+        }
+    }
+
+    pub(super) fn finish(&mut self, why: &str, done: bool, out: &mut Vec<Action>) {
+        self.state = State::Over;
+        out.push(Action::Finish {
+            why: why.to_owned(),
+            done,
+        });
+    }
+}
