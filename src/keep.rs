@@ -119,7 +119,7 @@ impl Keeper {
     /// A game begins, or one that an earlier session left goes on: then `record` holds the plies so far.
     ///
     /// # Errors
-    /// As [`Keeper::write`].
+    /// Too much waits for the disk.
     pub fn begin_game(&mut self, record: &Record, now_ms: i64) -> anyhow::Result<()> {
         self.write(Event::GameStarted { game: record.clone() }, now_ms)?;
         self.film(|| Remark::GameBegan {
@@ -131,7 +131,7 @@ impl Keeper {
     /// Ply number `index` (from 0) was played. A known index takes that ply and all after it back first.
     ///
     /// # Errors
-    /// The game is unknown, a ply before is missing, or as [`Keeper::write`].
+    /// The game is unknown, a ply before is missing, or too much waits for the disk.
     pub fn add_ply(
         &mut self,
         game: &str,
@@ -155,7 +155,7 @@ impl Keeper {
     /// Plies were taken back; `plies` of them stay.
     ///
     /// # Errors
-    /// The game is unknown, or as [`Keeper::write`].
+    /// The game is unknown, or too much waits for the disk.
     pub fn take_back(&mut self, game: &str, plies: usize, now_ms: i64) -> anyhow::Result<()> {
         let event = Event::TakenBack {
             game: game.to_owned(),
@@ -169,7 +169,7 @@ impl Keeper {
     /// A game of this or of an earlier session is over.
     ///
     /// # Errors
-    /// The game is unknown, or as [`Keeper::write`].
+    /// The game is unknown, or too much waits for the disk.
     pub fn end_game(&mut self, game: &str, verdict: Verdict, now_ms: i64) -> anyhow::Result<()> {
         let event = Event::GameEnded {
             game: game.to_owned(),
@@ -185,7 +185,7 @@ impl Keeper {
     /// Something went wrong; `kind` is a short name to count by.
     ///
     /// # Errors
-    /// As [`Keeper::write`].
+    /// Too much waits for the disk.
     pub fn fault(&mut self, game: Option<&str>, kind: &str, detail: &str, now_ms: i64) -> anyhow::Result<()> {
         let (game, kind, detail) = (game.map(str::to_owned), kind.to_owned(), detail.to_owned());
         let event = Event::Fault {
@@ -216,7 +216,7 @@ impl Keeper {
     /// Anything worth telling the reader of the journal; the store does not keep it.
     ///
     /// # Errors
-    /// As [`Keeper::write`].
+    /// Too much waits for the disk.
     pub fn note(&mut self, text: &str, now_ms: i64) -> anyhow::Result<()> {
         let text = text.to_owned();
         self.write(Event::Note { text }, now_ms).map(|_| ())
