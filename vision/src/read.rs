@@ -159,13 +159,16 @@ impl Reader {
         if absurd {
             return Observation::unknown(canvas.columns(), canvas.rows());
         }
-        // A model of one kind calls every stone that kind, and is never sure enough to replace one of two. And a sign
-        // that is just fading in, pale and of a shape never seen before, is easily put to the wrong kind: the pens as they were
-        // taught know better.
-        if self.knows_pens() || (model.is_complete() && !fresh.is_complete()) {
+        // A model of one kind calls every stone that kind, and is never sure enough to replace one of two.
+        if model.is_complete() && !fresh.is_complete() {
             return seen;
         }
         let again = fresh.read(&canvas);
+        // A sign that is just fading in, pale and of a shape never seen before, is easily put to the wrong kind.
+        let taught = self.looks.as_ref().map(|looks| &looks.model);
+        if taught.is_some_and(|taught| taught.contradicts(&canvas, &seen, &again)) {
+            return seen;
+        }
         let completes = !model.is_complete() && fresh.is_complete() && again.uncertain() == 0;
         // What was learned from the truth is not given up for a picture that contradicts it.
         let agrees = self.looks.is_none() || agree(&seen, &again);
@@ -191,13 +194,6 @@ fn agree(sure: &Observation, other: &Observation) -> bool {
 }
 
 impl Reader {
-    /// Whether both kinds were taught, and signs drawn with a pen are played.
-    fn knows_pens(&self) -> bool {
-        let Some(looks) = &self.looks else { return false };
-        let kinds = &looks.model.kinds;
-        looks.model.is_complete() && kinds.iter().flatten().any(|kind| !kind.is_solid())
-    }
-
     /// What to begin with: the learned looks if they are of this board, else this frame's own look with the learned
     /// stones, else this frame's alone.
     fn first_model(&self, canvas: &Canvas) -> Option<Model> {

@@ -265,8 +265,7 @@ impl Judge<'_> {
     /// A thin line is a blend of its pen and the ground: it may be as pale as you like, but from this cell's ground,
     /// highlighted or not, it lies in the pen's direction.
     fn by_ink(&self, feature: &Feature, kinds: [&StoneKind; 2]) -> Option<Cell> {
-        let ground = minus(feature.pen, feature.ink);
-        let toward = kinds.map(|kind| minus(kind.pen, ground));
+        let toward = toward_pens(feature, kinds);
         let apart = angle(toward[0], toward[1]);
         let off = toward.map(|pen| angle(feature.ink, pen));
         let best = usize::from(off[1] < off[0]);
@@ -324,6 +323,20 @@ const PENS_APART: f32 = 100.0;
 
 /// Pens whose directions from the ground differ by so much, in radians, tell kinds apart however thin the line is.
 const INKS_APART: f32 = 0.35;
+
+/// From this cell's own ground to both kinds' pens.
+fn toward_pens(feature: &Feature, kinds: [&StoneKind; 2]) -> [Rgb; 2] {
+    let ground = minus(feature.pen, feature.ink);
+    kinds.map(|kind| minus(kind.pen, ground))
+}
+
+/// In whose pen's direction a drawing lies: 0 for the first kind, 1 for the second. `None` where the two pens are not told
+/// apart like that.
+pub(super) fn nearest_pen(feature: &Feature, kinds: [&StoneKind; 2]) -> Option<usize> {
+    let toward = toward_pens(feature, kinds);
+    let off = toward.map(|pen| angle(feature.ink, pen));
+    (angle(toward[0], toward[1]) > INKS_APART).then_some(usize::from(off[1] < off[0]))
+}
 
 /// Between two directions, in radians.
 fn angle(a: Rgb, b: Rgb) -> f32 {
