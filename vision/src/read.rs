@@ -164,9 +164,10 @@ impl Reader {
             return seen;
         }
         let again = fresh.read(&canvas);
-        // A sign that is just fading in, pale and of a shape never seen before, is easily put to the wrong kind.
+        // A sign that is just fading in, pale and of a shape never seen before, is easily put to the wrong kind: pens that
+        // tell the kinds apart are not given up for this picture's guess.
         let taught = self.looks.as_ref().map(|looks| &looks.model);
-        if taught.is_some_and(|taught| taught.contradicts(&canvas, &seen, &again)) {
+        if taught.is_some_and(Model::is_told_by_pens) {
             return seen;
         }
         let completes = !model.is_complete() && fresh.is_complete() && again.uncertain() == 0;

@@ -318,24 +318,12 @@ impl Model {
         self
     }
 
-    /// Whether a stone that one reading could not tell, and another one tells, is drawn with the other kind's pen.
-    pub(super) fn contradicts(&self, canvas: &Canvas, unsure: &Observation, told: &Observation) -> bool {
+    /// Whether signs are played whose two pens are told apart however thin they draw.
+    pub(super) fn is_told_by_pens(&self) -> bool {
         let [Some(black), Some(white)] = &self.kinds else {
             return false;
         };
-        if black.is_solid() && white.is_solid() {
-            return false;
-        }
-        let ruler = self.ruler();
-        let cells = unsure.cells.iter().zip(&told.cells).enumerate();
-        let mut guessed = cells.filter_map(|(cell, pair)| match (pair.0.content, pair.1.content) {
-            (Content::Uncertain, Content::Stone(color)) => Some((cell, color)),
-            _ => None,
-        });
-        guessed.any(|(cell, color)| {
-            let feature = ruler.measure(canvas, cell, &self.background.expected[cell]);
-            judge::nearest_pen(&feature, [black, white]).is_some_and(|nearest| nearest != color.index())
-        })
+        !(black.is_solid() && white.is_solid()) && judge::are_pens_apart([black, white])
     }
 
     /// Takes over the stones that another model knows, under its names.
