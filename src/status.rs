@@ -144,9 +144,7 @@ pub fn path_of(journal: &Path) -> PathBuf {
 
 /// Where the card of a session is that failed before it had a journal.
 pub fn path_in(journals: &Path, session: &str, now_ms: i64) -> PathBuf {
-    let time = jiff::Timestamp::from_millisecond(now_ms).unwrap_or_default();
-    let time = time.strftime("%Y-%m-%dT%H-%M-%S%.3f");
-    journals.join(format!("{time}Z_{session}.{EXTENSION}"))
+    journals.join(format!("{}.{EXTENSION}", journal::stem(session, now_ms)))
 }
 
 /// Puts a card in place of the one before, so that no reader ever sees half of one.

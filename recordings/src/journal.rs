@@ -149,7 +149,7 @@ impl Journal {
     /// The folder or the file cannot be written.
     pub fn create(folder: &Path, session: &Session, now_ms: i64) -> Result<Journal, JournalError> {
         std::fs::create_dir_all(folder).map_err(|source| io_error("create", folder, source))?;
-        let path = folder.join(file_name(&session.session, now_ms));
+        let path = folder.join(format!("{}.{EXTENSION}", stem(&session.session, now_ms)));
         let file = OpenOptions::new()
             .create_new(true)
             .append(true)
@@ -284,13 +284,11 @@ fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     }
 }
 
-/// `2026-11-21T22-53-19.123Z_SESSION.jsonl`: sorts by time, and no character that some file system refuses.
-fn file_name(session: &str, now_ms: i64) -> String {
+/// `2026-11-21T22-53-19.123Z_SESSION`, with which the names of a session's files begin: sorts by time, and no character
+/// that some file system refuses.
+pub fn stem(session: &str, now_ms: i64) -> String {
     let time = jiff::Timestamp::from_millisecond(now_ms).unwrap_or_default();
-    format!(
-        "{}Z_{session}.{EXTENSION}",
-        time.strftime("%Y-%m-%dT%H-%M-%S%.3f")
-    )
+    format!("{}Z_{session}", time.strftime("%Y-%m-%dT%H-%M-%S%.3f"))
 }
 
 /// A file whose name is not on the disk is lost with the power, however well its content was synced.

@@ -137,6 +137,14 @@ impl Course {
         (format!("ply {ply}, {words}"), self.since_ms)
     }
 
+    /// What was clicked, while the click is in the air.
+    fn clicked(&self) -> Option<Point> {
+        match &self.phase {
+            Phase::Pending { decision, .. } => Some(decision.point),
+            _ => None,
+        }
+    }
+
     /// Whether a click is in the air.
     pub fn is_pending(&self) -> bool {
         matches!(self.phase, Phase::Pending { .. })
@@ -260,7 +268,11 @@ impl Course {
             Err(_) if self.went_back(&seen, now_ms, out) => return Ok(self.standing()),
             Err(mismatch) => return self.unexplained(&seen, mismatch.to_string(), now_ms, bounds, out),
         };
-        self.weigh(&seen, &moves, now_ms, bounds, may_click, out)
+        let standing = self.weigh(&seen, &moves, now_ms, bounds, may_click, out)?;
+        if !moves.is_empty() {
+            out.push(Action::Learn(None));
+        }
+        Ok(standing)
     }
 
     /// The board is not up. A caption that ended the game is believed all the same.
@@ -302,32 +314,27 @@ impl Course {
         if moves.is_empty() && believed == *seen {
             self.covered = unclear().collect();
         }
-        let (most, clicked) = match &self.phase {
-            Phase::Pending { decision, .. } => (2, Some(Move::Place(decision.point))),
-            _ => (usize::from(self.position.turn() != self.own_seat), None),
+        let clicked = self.clicked().map(Move::Place);
+        let most = match clicked {
+            Some(_) => 2,
+            None => usize::from(self.position.turn() != self.own_seat),
         };
         let own_first = clicked.is_some() && moves.first() == clicked.as_ref();
         if moves.len() != most && !own_first {
             return Ok(None);
         }
-        let said = out.len();
-        let standing = self.weigh(&filled, &moves, now_ms, bounds, may_click, out);
-        for action in &mut out[said..] {
-            if let Action::Learn(truth @ None) = action {
-                *truth = Some(Box::new(believed.clone()));
-            }
+        let standing = self.weigh(&filled, &moves, now_ms, bounds, may_click, out)?;
+        if !moves.is_empty() {
+            out.push(Action::Learn(Some(Box::new(believed))));
         }
-        standing.map(Some)
+        Ok(Some(standing))
     }
 
     /// The reading without stones that came together with something over the board: a stone that is no part of the game
     /// yet, beside a cell that could still be told at the last look, may be a picture in a line of news. What was clicked is
     /// expected there.
     fn without_strangers(&self, seen: &Observation) -> Observation {
-        let clicked = match &self.phase {
-            Phase::Pending { decision, .. } => Some(decision.point),
-            _ => None,
-        };
+        let clicked = self.clicked();
         let beside = |a: Point, b: Point| a.x.abs_diff(b.x) <= 1 && a.y.abs_diff(b.y) <= 1;
         let fresh: Vec<Point> = seen
             .points()
@@ -362,7 +369,6 @@ impl Course {
         for &played in moves {
             self.confirm(played, now_ms, out);
         }
-        out.push(Action::Learn(None));
         Ok(self.standing())
     }
 

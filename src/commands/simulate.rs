@@ -11,7 +11,7 @@ use anyhow::Context;
 
 use crate::{
     exit::Exit,
-    output,
+    memory, output,
     simulate::{
         hall::Hall,
         night::{self, Night, Plan},
@@ -116,7 +116,7 @@ fn live_all(plans: Vec<Plan>, before: &str) -> anyhow::Result<Exit> {
     let begun = Instant::now();
     let next = AtomicU64::new(0);
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let memory_before_kb = resident_kb();
+    let memory_before_kb = memory_kb();
     let results: Vec<anyhow::Result<Vec<(u64, Night)>>> = thread::scope(|scope| {
         let work = || {
             let mut nights = Vec::new();
@@ -174,16 +174,12 @@ fn live_all(plans: Vec<Plan>, before: &str) -> anyhow::Result<Exit> {
         "{bad} nights with complaints; {:.0} games a minute, {seconds:.0} s; memory {} kB before, {} kB after",
         kept as f64 * 60.0 / seconds.max(1e-3),
         memory_before_kb,
-        resident_kb(),
+        memory_kb(),
     ))?;
     Ok(if bad == 0 { Exit::Done } else { Exit::No })
 }
 
 /// Kilobytes of memory that this process holds; 0 where the system does not say.
-#[expect(clippy::disallowed_methods, reason = "the command reports its own memory")]
-fn resident_kb() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    line.and_then(|rest| rest.trim().trim_end_matches(" kB").trim().parse().ok())
-        .unwrap_or(0)
+fn memory_kb() -> u64 {
+    memory::resident_bytes().unwrap_or(0) >> 10
 }

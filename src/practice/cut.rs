@@ -34,11 +34,14 @@ pub struct Cut {
 
 /// The profile's pictures, cut at that venue.
 pub fn pictures(venue: &Venue) -> Vec<Cut> {
-    let mut stages = venue.stages();
+    cut_from(&mut venue.stages(), venue.scale)
+}
+
+fn cut_from(stages: &mut [Stage], scale: f64) -> Vec<Cut> {
     let layout = stages[0].desk.practice.layout().clone();
-    let margin = (MARGIN * venue.scale).round().max(2.0) as u32;
+    let margin = (MARGIN * scale).round().max(2.0) as u32;
     let cut = |(file, stage, area)| {
-        let image = shown(&mut stages, stage);
+        let image = shown(stages, stage);
         let area = tight(&image, area, margin);
         let part = imageops::crop_imm(&image, area.x as u32, area.y as u32, area.width, area.height);
         let picture = part.to_image();
@@ -53,8 +56,8 @@ pub fn pictures(venue: &Venue) -> Vec<Cut> {
 /// None but for a broken program: the built-in profile is part of it.
 pub fn client(venue: &Venue) -> Result<Client, Complaint> {
     let mut client = library::built_in("practice")?;
-    let cuts = pictures(venue);
-    let stages = venue.stages();
+    let mut stages = venue.stages();
+    let cuts = cut_from(&mut stages, venue.scale);
     let practice = &stages[0].desk.practice;
     let layout = practice.layout();
     let profile = &mut client.profile;

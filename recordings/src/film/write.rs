@@ -14,6 +14,7 @@ use vision::calibration::Calibration;
 use super::{
     EXTENSION, FilmError, Limits, Looks, MAGIC, Remark, entry, io_error, part_name, parts_from, picture,
 };
+use crate::journal;
 
 /// Files that one session's film is spread over at most.
 const PARTS: u32 = 2;
@@ -52,8 +53,7 @@ impl Film {
     pub fn create(folder: &Path, session: &str, started_ms: i64, limits: Limits) -> Result<Film, FilmError> {
         std::fs::create_dir_all(folder).map_err(|source| io_error("create", folder, source))?;
         make_room(folder, limits.folder_bytes.saturating_sub(limits.session_bytes))?;
-        let time = jiff::Timestamp::from_millisecond(started_ms).unwrap_or_default();
-        let name = format!("{}Z_{session}", time.strftime("%Y-%m-%dT%H-%M-%S%.3f"));
+        let name = journal::stem(session, started_ms);
         let mut film = Film {
             part: Part::create(folder.join(part_name(&name, 1)))?,
             folder: folder.to_owned(),

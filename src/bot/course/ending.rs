@@ -24,11 +24,10 @@ impl Course {
     /// A cell that was empty, on which a stone is due, and that cannot be told any more holds that stone; the reader
     /// is told so.
     fn guess(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) -> Standing {
-        let clicked = match &self.phase {
-            Phase::Pending { decision, .. } => Some(decision.point),
-            Phase::Waiting => None,
-            _ => return Standing::GoingOn,
-        };
+        let clicked = self.clicked();
+        if clicked.is_none() && self.phase != Phase::Waiting {
+            return Standing::GoingOn;
+        }
         let own_colors = self.in_own_colors(seen);
         let Some(moves) = reconcile::explain_unclear(&self.position, &own_colors, clicked, &self.veiled)
         else {
@@ -49,11 +48,10 @@ impl Course {
     }
 
     pub(super) fn end_by_line(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) -> Standing {
-        let clicked = match &self.phase {
-            Phase::Pending { decision, .. } => Some(decision.point),
-            _ if self.position.turn() == self.own_seat => return Standing::GoingOn,
-            _ => None,
-        };
+        let clicked = self.clicked();
+        if clicked.is_none() && self.position.turn() == self.own_seat {
+            return Standing::GoingOn;
+        }
         let Some(moves) = reconcile::explain_ending(&self.position, seen, clicked) else {
             return Standing::GoingOn;
         };

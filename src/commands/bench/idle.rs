@@ -13,7 +13,7 @@ use super::{
     practice::{Shown, wait_ms},
     rounded,
 };
-use crate::{complaint::Complaint, exit::Exit, ticks};
+use crate::{complaint::Complaint, exit::Exit, memory, ticks};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -115,11 +115,10 @@ struct Sample {
 )]
 fn sample(process: u32) -> Option<Sample> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     Some(Sample {
         at_us: ticks::now_us(),
         cpu_s: cpu_s(&stat)?,
-        resident_kb: resident_kb(&status)?,
+        resident_kb: memory::resident_bytes_of(process)? >> 10,
     })
 }
 
@@ -128,11 +127,6 @@ fn cpu_s(stat: &str) -> Option<f64> {
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
     let mut ticks = || fields.next()?.parse::<f64>().ok();
     Some((ticks()? + ticks()?) / TICKS_A_SECOND)
-}
-
-fn resident_kb(status: &str) -> Option<u64> {
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    line.trim().trim_end_matches("kB").trim().parse().ok()
 }
 
 /// CPU time of one core in percent; memory at first, at last, at most, and how it grows by the least squares.
@@ -180,11 +174,7 @@ mod tests {
     fn the_systems_words_are_read() {
         let stat = "42 (a name) with) S 1 42 42 0 -1 4194304 9 0 0 0 150 50 0 0 20 0 3 0 7 8 9";
         assert_eq!(cpu_s(stat), Some(2.0));
-        assert_eq!(
-            resident_kb("Name:\tx\nVmRSS:\t   20480 kB\nThreads:\t3\n"),
-            Some(20_480)
-        );
-        assert_eq!((cpu_s("nothing"), resident_kb("")), (None, None));
+        assert_eq!(cpu_s("nothing"), None);
     }
 
     #[test]
