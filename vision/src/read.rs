@@ -164,10 +164,9 @@ impl Reader {
             return seen;
         }
         let again = fresh.read(&canvas);
-        // A sign that is just fading in, pale and of a shape never seen before, is easily put to the wrong kind: pens that
-        // tell the kinds apart are not given up for this picture's guess.
+        // A sign that is just fading in, pale and of a shape never seen before, is easily put to the wrong kind.
         let taught = self.looks.as_ref().map(|looks| &looks.model);
-        if taught.is_some_and(Model::is_told_by_pens) {
+        if taught.is_some_and(|taught| taught.contradicts(&canvas, &seen, &again)) {
             return seen;
         }
         let completes = !model.is_complete() && fresh.is_complete() && again.uncertain() == 0;

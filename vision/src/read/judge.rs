@@ -330,16 +330,18 @@ fn toward_pens(feature: &Feature, kinds: [&StoneKind; 2]) -> [Rgb; 2] {
     kinds.map(|kind| minus(kind.pen, ground))
 }
 
-/// Whether both kinds' pens lie in different directions from the ground.
-pub(super) fn are_pens_apart(kinds: [&StoneKind; 2]) -> bool {
-    angle(kinds[0].ink, kinds[1].ink) > INKS_APART
+/// In whose pen's direction a drawing lies: 0 for the first kind, 1 for the second. `None` where the two pens are not told
+/// apart like that.
+pub(super) fn nearest_pen(feature: &Feature, kinds: [&StoneKind; 2]) -> Option<usize> {
+    let toward = toward_pens(feature, kinds);
+    let off = toward.map(|pen| angle(feature.ink, pen));
+    (angle(toward[0], toward[1]) > INKS_APART).then_some(usize::from(off[1] < off[0]))
 }
 
 /// Between two directions, in radians.
 fn angle(a: Rgb, b: Rgb) -> f32 {
-    (dot(a, b) / (size(a) * size(b)).max(1e-6))
-        .clamp(-1.0, 1.0)
-        .acos()
+    let lengths = (dot(a, a) * dot(b, b)).sqrt();
+    (dot(a, b) / lengths.max(1e-6)).clamp(-1.0, 1.0).acos()
 }
 
 /// How a cell's samples voted.

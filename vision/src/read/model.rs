@@ -318,12 +318,25 @@ impl Model {
         self
     }
 
-    /// Whether signs are played whose two pens are told apart however thin they draw.
-    pub(super) fn is_told_by_pens(&self) -> bool {
+    /// Whether a sign that one reading could not tell, and another one tells, lies in the direction of the other kind's pen.
+    pub(super) fn contradicts(&self, canvas: &Canvas, unsure: &Observation, told: &Observation) -> bool {
         let [Some(black), Some(white)] = &self.kinds else {
             return false;
         };
-        !(black.is_solid() && white.is_solid()) && judge::are_pens_apart([black, white])
+        if black.is_solid() && white.is_solid() {
+            return false;
+        }
+        let ruler = self.ruler();
+        let cells = unsure.cells.iter().zip(&told.cells).enumerate();
+        let mut guessed = cells.filter_map(|(cell, pair)| match (pair.0.content, pair.1.content) {
+            (Content::Uncertain, Content::Stone(color)) => Some((cell, color)),
+            _ => None,
+        });
+        guessed.any(|(cell, color)| {
+            let feature = ruler.measure(canvas, cell, &self.background.expected[cell]);
+            let pen = judge::nearest_pen(&feature, [black, white]);
+            pen.is_some_and(|pen| pen != color.index())
+        })
     }
 
     /// Takes over the stones that another model knows, under its names.
