@@ -1,0 +1,79 @@
+//! A game in hand while something lies over its board: what may be believed of the cells that can still be told.
+
+use referee::{gomoku::Move, point::Point, position::Position as _};
+use vision::{
+    observation::{Content, Observation},
+    reconcile,
+};
+
+use super::{Course, Phase, Standing, stones};
+use crate::bot::{bounds::Bounds, event::Action, trouble::Trouble};
+
+impl Course {
+    /// Weighs a reading that stays as it is although some cells cannot be told. Those are taken for what they were where
+    /// the stones that can be told account for every move that can have been made; `None` where they do not.
+    ///
+    /// # Errors
+    /// As [`Course::saw`].
+    pub fn saw_unclear(
+        &mut self,
+        seen: &Observation,
+        now_ms: u64,
+        bounds: &Bounds,
+        may_click: bool,
+        out: &mut Vec<Action>,
+    ) -> Result<Option<Standing>, Trouble> {
+        let unclear = || {
+            seen.points()
+                .filter(|&point| seen.content(point) == Content::Uncertain)
+        };
+        if let Phase::Ready { .. } | Phase::Deciding { .. } = self.phase {
+            self.veiled = unclear().collect();
+        }
+        let believed = self.without_strangers(seen);
+        let filled = reconcile::fill(&self.position, &self.in_own_colors(&believed));
+        let Ok(moves) = reconcile::explain(&self.position, &filled) else {
+            // Only what could not be told before may hide: a dialog may hide what was taken back.
+            let known = unclear().all(|point| self.covered.contains(&point));
+            let back = known && self.went_back(&self.in_own_colors(seen), now_ms, out);
+            return Ok(back.then(|| self.standing()));
+        };
+        if moves.is_empty() && believed == *seen {
+            self.covered = unclear().collect();
+        }
+        let clicked = self.clicked().map(Move::Place);
+        let most = match clicked {
+            Some(_) => 2,
+            None => usize::from(self.position.turn() != self.own_seat),
+        };
+        let own_first = clicked.is_some() && moves.first() == clicked.as_ref();
+        if moves.len() != most && !own_first {
+            return Ok(None);
+        }
+        let standing = self.weigh(&filled, &moves, now_ms, bounds, may_click, out)?;
+        if !moves.is_empty() {
+            out.push(Action::Learn(Some(Box::new(believed))));
+        }
+        Ok(Some(standing))
+    }
+
+    /// The reading without stones that came together with something over the board: a stone that is no part of the game
+    /// yet, beside a cell that could still be told at the last look, may be a picture in a line of news. What was clicked is
+    /// expected there.
+    fn without_strangers(&self, seen: &Observation) -> Observation {
+        let clicked = self.clicked();
+        let beside = |a: Point, b: Point| a.x.abs_diff(b.x) <= 1 && a.y.abs_diff(b.y) <= 1;
+        let fresh: Vec<Point> = seen
+            .points()
+            .filter(|&point| seen.content(point) == Content::Uncertain && !self.covered.contains(&point))
+            .collect();
+        let mut believed = seen.clone();
+        for (point, _) in stones(seen) {
+            let expected = self.position.stone(point).is_some() || clicked == Some(point);
+            if !expected && fresh.iter().any(|&cell| beside(cell, point)) {
+                believed.put(point, Content::Uncertain);
+            }
+        }
+        believed
+    }
+}
