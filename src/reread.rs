@@ -141,6 +141,13 @@ impl Rereading {
         }
     }
 
+    /// The last picture, where its points lie, and what is read in it.
+    pub fn look(&self) -> Option<(&Frame, &Calibration, &Observation)> {
+        let board = self.board.as_ref()?;
+        let look = board.look.as_ref()?;
+        Some((&look.frame, board.reader.calibration(), &look.seen))
+    }
+
     fn see(&mut self, frame: Frame, at_ms: u64) {
         let Some(board) = &mut self.board else { return };
         // The first picture of a file is the last one of the file before it.

@@ -61,6 +61,9 @@ pub enum Standing {
     Over(Verdict),
 }
 
+/// Stones of ours in a game that may stand where we did not click: with more of them, somebody else plays for us.
+const STRAYS_MAX: u32 = 2;
+
 /// One game from its first to its last confirmed ply.
 #[derive(Clone, Debug)]
 pub struct Course {
@@ -81,6 +84,8 @@ pub struct Course {
     engine_failures: u32,
     /// Our moves in a row with a score that counts as lost.
     hopeless: u32,
+    /// Stones of ours that stand where we did not click.
+    strays: u32,
     /// When we resigned; the client has to say that the game is over.
     resigned_ms: Option<u64>,
     agreement: Agreement,
@@ -102,6 +107,7 @@ impl Course {
             requests: 0,
             engine_failures: 0,
             hopeless: 0,
+            strays: 0,
             resigned_ms: None,
             agreement: Agreement::default(),
         }
@@ -263,6 +269,10 @@ impl Course {
     ) -> Result<Standing, Trouble> {
         self.black_is = self.kind_of_black(seen).or(self.black_is);
         self.covered.clear();
+        if self.is_beginless(seen) {
+            let why = "nobody saw which stone came first".to_owned();
+            return self.unexplained(seen, why, now_ms, bounds, out);
+        }
         let seen = self.in_own_colors(seen);
         let moves = match reconcile::explain(&self.position, &seen) {
             Ok(moves) => moves,
@@ -293,8 +303,16 @@ impl Course {
         may_click: bool,
         out: &mut Vec<Action>,
     ) -> Result<Standing, Trouble> {
-        if let Some(why) = self.unexpected(moves) {
-            return Err(Trouble::Misclick(why));
+        if let Some(why) = self.stray(moves) {
+            self.strays += 1;
+            let trouble = Trouble::Misclick(why);
+            if self.strays > STRAYS_MAX {
+                return Err(trouble);
+            }
+            out.push(Action::Fault {
+                kind: trouble.kind(),
+                detail: trouble.words(),
+            });
         }
         if moves.is_empty() {
             return self.unchanged(seen, now_ms, bounds, may_click, out);
@@ -349,6 +367,12 @@ impl Course {
         }
     }
 
+    /// Whether there are stones on the board and nothing tells which of them came first.
+    fn is_beginless(&self, seen: &Observation) -> bool {
+        let unknown = self.kind_of_black(seen).or(self.black_is).is_none();
+        unknown && self.position.history().is_empty() && stones(seen).len() > 1
+    }
+
     fn is_swapped(&self, seen: &Observation) -> bool {
         self.kind_of_black(seen).or(self.black_is) == Some(Color::White)
     }
@@ -368,20 +392,27 @@ impl Course {
             }
             (_, [(_, kind)]) => Some(*kind),
             (Phase::Pending { decision, .. }, [_, _]) => kind_at(decision.point),
+            // The one without the last-move mark was there before.
+            (_, [first, second]) => match seen.last_move? {
+                last if last == second.0 => Some(first.1),
+                last if last == first.0 => Some(second.1),
+                _ => None,
+            },
             _ => None,
         }
     }
 
-    /// Moves that the rules explain but that we did not make: our colour elsewhere than we clicked.
-    fn unexpected(&self, moves: &[Move]) -> Option<String> {
-        let ours = (self.position.turn() == self.own_seat)
-            .then(|| moves.first())
-            .flatten()?;
-        match &self.phase {
-            Phase::Pending { decision, .. } if *ours == Move::Place(decision.point) => None,
-            Phase::Pending { decision, .. } => Some(format!("{ours} instead of {}", decision.point)),
-            _ => Some(format!("{ours} before any click")),
-        }
+    /// A stone of ours among the moves that stands elsewhere than we clicked. A click that came twice, or a person, may
+    /// have put it: the game goes on from there.
+    fn stray(&self, moves: &[Move]) -> Option<String> {
+        let first = usize::from(self.position.turn() != self.own_seat);
+        let ours = moves.iter().skip(first).step_by(2);
+        let clicked = self.clicked().map(Move::Place);
+        let stray = ours.into_iter().find(|&&play| Some(play) != clicked)?;
+        Some(match clicked {
+            Some(clicked) => format!("{stray} instead of {clicked}"),
+            None => format!("{stray} before any click"),
+        })
     }
 
     fn unexplained(
@@ -479,7 +510,9 @@ impl Course {
         let seat = self.position.turn();
         let mut ply = Ply::bare(played);
         ply.spent_ms = Some(now_ms.saturating_sub(self.since_ms));
-        if let Phase::Pending { decision, .. } = &self.phase {
+        if let Phase::Pending { decision, .. } = &self.phase
+            && Move::Place(decision.point) == played
+        {
             ply.spent_ms = Some(decision.spent_ms);
             ply.score = decision.thought.score;
             ply.depth = decision.thought.depth;

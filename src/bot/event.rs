@@ -59,6 +59,13 @@ pub enum Meaning {
     Aborted,
 }
 
+impl Meaning {
+    /// Whether a game was played to its end.
+    pub fn is_result(self) -> bool {
+        matches!(self, Meaning::Won | Meaning::Lost | Meaning::Draw)
+    }
+}
+
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {

@@ -17,6 +17,7 @@ use referee::{
 use vision::{observation::Observation, settle::Settle};
 
 use self::{
+    opening::Missed,
     progress::{Progress, Tally},
     requests::Requests,
 };
@@ -86,6 +87,7 @@ pub struct Session {
     veiled_until_ms: u64,
     /// Since when an opponent is looked for.
     waiting_since_ms: Option<u64>,
+    missed: Missed,
     losses_in_a_row: u32,
     person_at_mouse: bool,
     stop_soon: bool,
@@ -116,6 +118,7 @@ impl Session {
             away_since_ms: None,
             veiled_until_ms: 0,
             waiting_since_ms: None,
+            missed: Missed::default(),
             losses_in_a_row: 0,
             person_at_mouse: false,
             stop_soon: false,
@@ -194,7 +197,7 @@ impl Session {
                     out.push(Action::Say(format!("screen {name:?} answered")));
                     self.veiled_until_ms = now_ms + self.bounds.screen_ms;
                 }
-                self.screen(meaning, now_ms);
+                self.screen(meaning, now_ms, out);
             }
             Event::Thought {
                 request,
@@ -383,7 +386,7 @@ impl Session {
         }
     }
 
-    fn screen(&mut self, meaning: Meaning, now_ms: u64) {
+    fn screen(&mut self, meaning: Meaning, now_ms: u64, out: &mut Vec<Action>) {
         self.settle.reset();
         self.last_settled_ms = now_ms;
         match &mut self.state {
@@ -397,6 +400,7 @@ impl Session {
                     self.progress.be_patient(now_ms);
                 }
             }
+            State::Opening { .. } if meaning.is_result() => self.miss_game(now_ms, out),
             _ => {}
         }
     }

@@ -18,6 +18,8 @@ pub enum Trouble {
     Misclick(String),
     /// Asked for a new game and got none.
     NoNewGame,
+    /// The client told so many results, but no game was seen to begin.
+    GamesMissed(u32),
     /// The opponent does not move.
     OpponentSilent,
     /// The board was emptied in mid-game.
@@ -44,6 +46,7 @@ impl Trouble {
             Trouble::ClicksIgnored(_) => "clicks_ignored",
             Trouble::Misclick(_) => "misclick",
             Trouble::NoNewGame => "no_new_game",
+            Trouble::GamesMissed(_) => "games_missed",
             Trouble::OpponentSilent => "opponent_silent",
             Trouble::BoardCleared => "board_cleared",
             Trouble::Away => "away",
@@ -63,6 +66,9 @@ impl Trouble {
             Trouble::ClicksIgnored(why) => format!("clicks have no effect: {why}"),
             Trouble::Misclick(why) => format!("a stone stands where none was put: {why}"),
             Trouble::NoNewGame => "no new game came".to_owned(),
+            Trouble::GamesMissed(games) => {
+                format!("the client told {games} results, but no game was seen to begin")
+            }
             Trouble::OpponentSilent => "the opponent does not move".to_owned(),
             Trouble::BoardCleared => "the board was cleared in mid-game".to_owned(),
             Trouble::Away => "the board of the game in hand does not come back".to_owned(),
@@ -140,6 +146,7 @@ fn rungs(trouble: &Trouble) -> &'static [Response] {
         Trouble::Misclick(_) | Trouble::OpponentSilent | Trouble::BoardCleared => {
             &[Abandon, Abandon, Abandon]
         }
+        Trouble::GamesMissed(_) => &[Try(StartOver), Try(RestartClient)],
         Trouble::Away => &[Abandon, Try(RestartClient), Abandon],
         Trouble::ScreenStuck(_) => &[Try(RestartClient), Try(RestartClient)],
         Trouble::Refused(_) => &[Try(Raise), Try(Locate)],

@@ -2,6 +2,7 @@
 
 mod frames;
 mod keys;
+mod story;
 mod view;
 
 use std::{
@@ -42,6 +43,10 @@ pub struct Args {
     /// Make a regression case of the film's first difference or last fault, or of a fault's folder
     #[arg(long, value_name = "DIR", requires = "frames")]
     save_case: Option<PathBuf>,
+    /// Write each picture of the film with what is read in it to this folder, and story.txt: what was
+    /// seen and done, in order
+    #[arg(long, value_name = "DIR", requires = "frames")]
+    story: Option<PathBuf>,
     /// Database to read
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
@@ -68,7 +73,7 @@ pub struct Args {
 /// There is no such game, or the terminal fails.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     if let Some(film) = &args.frames {
-        return frames::run(film, args.save_case.as_deref());
+        return frames::run(film, args.save_case.as_deref(), args.story.as_deref());
     }
     let record = find(&args)?;
     let mut replay = Replay::new(record).map_err(|error| {

@@ -96,8 +96,8 @@ pub struct Game {
     pub placed_ms: u64,
     /// When it ended.
     pub ended_ms: u64,
-    /// How many stones were taken back.
-    pub taken_back: u32,
+    /// The stones that were taken back, the last one of each request first.
+    pub taken_back: Vec<Stone>,
 }
 
 impl Game {
@@ -115,7 +115,7 @@ impl Game {
             began_ms: 0,
             placed_ms: 0,
             ended_ms: 0,
-            taken_back: 0,
+            taken_back: Vec::new(),
         }
     }
 
@@ -195,11 +195,11 @@ impl Game {
 
     /// Takes the opponent's last stone back, and the person's if it came after it. Then the opponent is to move.
     pub fn take_back(&mut self) {
-        let stones = if self.position.turn() == self.person { 1 } else { 2 };
-        for _ in 0..stones {
-            if self.position.undo().is_some() {
-                self.taken_back += 1;
-            }
+        let count = if self.position.turn() == self.person { 1 } else { 2 };
+        let stones = self.stones().unwrap_or_default();
+        for stone in stones.into_iter().rev().take(count) {
+            self.position.undo();
+            self.taken_back.push(stone);
         }
     }
 
@@ -236,7 +236,7 @@ impl Game {
             person: self.person,
             opponent: self.name.clone(),
             stones,
-            taken_back: self.taken_back,
+            taken_back: self.taken_back.clone(),
             verdict: end.verdict,
             note: end.note.clone(),
         })

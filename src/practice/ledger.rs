@@ -36,8 +36,8 @@ pub struct Entry {
     pub opponent: String,
     /// In order of play, without what was taken back.
     pub stones: Vec<Stone>,
-    /// How many stones were taken back.
-    pub taken_back: u32,
+    /// The stones that were taken back, the last one of each request first.
+    pub taken_back: Vec<Stone>,
     /// Winner and reason; aborted games have no winner.
     pub verdict: Verdict,
     /// More about the end, in words; may be empty.
@@ -74,7 +74,11 @@ mod tests {
                 x: 7,
                 y: 8,
             }],
-            taken_back: 2,
+            taken_back: vec![Stone {
+                seat: Seat::First,
+                x: 0,
+                y: 14,
+            }],
             verdict: Verdict {
                 winner: Some(Seat::First),
                 reason: Reason::Time,

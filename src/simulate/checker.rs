@@ -31,6 +31,8 @@ pub struct Checker {
     pub looks: u64,
     /// What was wrong, in words.
     pub complaints: Vec<String>,
+    /// Where the bot pressed on the board, and when.
+    clicks: Vec<(u64, Point)>,
     /// When the bot looked last.
     looked_ms: u64,
     /// Until when the bot may be mistaken.
@@ -106,6 +108,7 @@ impl Checker {
         let Some(Target::Point(point)) = target else {
             return;
         };
+        self.clicks.push((now_ms, point));
         if stone.is_some() && !recently(self.stones.1) {
             self.complaints
                 .push(format!("{now_ms} ms: a click on the stone at {point}"));
@@ -127,8 +130,26 @@ pub struct Balance {
     pub aborted: usize,
 }
 
+impl Checker {
+    /// Whether each of the person's stones was put by a press of the bot's. A press that the mouse made twice may put one
+    /// more.
+    fn pressed_for_all(&self, entry: &Entry) -> bool {
+        let game = entry.began_ms..=entry.ended_ms;
+        let own = entry.stones.iter().filter(|stone| stone.seat == entry.person);
+        own.map(|stone| Point::new(stone.x, stone.y)).all(|point| {
+            let mut clicks = self.clicks.iter();
+            clicks.any(|(at_ms, clicked)| game.contains(at_ms) && *clicked == point)
+        })
+    }
+}
+
 /// Compares what the bot wrote down with the service's ledger. `open` is the game that still goes on, if one does.
-pub fn compare(records: &[Record], ledger: &[Entry], open: &[Point]) -> (Balance, Vec<String>) {
+pub fn compare(
+    records: &[Record],
+    ledger: &[Entry],
+    open: &[Point],
+    checker: &Checker,
+) -> (Balance, Vec<String>) {
     let mut complaints = Vec::new();
     let mut balance = Balance {
         played: ledger.iter().filter(|entry| is_result(&entry.verdict)).count(),
@@ -136,6 +157,13 @@ pub fn compare(records: &[Record], ledger: &[Entry], open: &[Point]) -> (Balance
     };
     // Clocks are set back in bad nights: the order of the books is not that of the games.
     let mut matched = vec![false; ledger.len()];
+    // What can be told by its board alone comes first: of an early end, several games may be meant.
+    let by_board = |record: &&Record| {
+        let reason = record.verdict.map(|verdict| verdict.reason);
+        !matches!(reason, Some(Reason::Five | Reason::BoardFull))
+    };
+    let mut records: Vec<&Record> = records.iter().collect();
+    records.sort_by_key(by_board);
     for record in records {
         let plies = points(record);
         let Some(verdict) = record.verdict else {
@@ -147,27 +175,30 @@ pub fn compare(records: &[Record], ledger: &[Entry], open: &[Point]) -> (Balance
         }
         if !is_result(&verdict) {
             balance.aborted += 1;
-            let known = ledger.iter().any(|entry| is_start(&plies, entry));
+            let known = ledger.iter().any(|entry| missing(&plies, entry).is_some());
             if !known && !open.starts_with(&plies) && !plies.is_empty() {
                 complaints.push(format!(
-                    "game {}: {} plies that nobody played",
+                    "game {}: {} plies that nobody played: {}",
                     record.id,
-                    plies.len()
+                    plies.len(),
+                    spelt(&plies)
                 ));
             }
             continue;
         }
         let found = (0..ledger.len())
-            .find(|&index| !matched[index] && fits(&plies, &verdict, record, &ledger[index]));
+            .filter(|&index| !matched[index] && fits(&plies, &verdict, record, &ledger[index], checker))
+            .min_by_key(|&index| missing(&plies, &ledger[index]));
         match found {
             Some(index) => {
                 matched[index] = true;
                 balance.kept += usize::from(is_result(&ledger[index].verdict));
             }
             None => complaints.push(format!(
-                "game {}: {verdict} after {} plies, which the service does not know",
+                "game {}: {verdict} after {} plies, which the service does not know: {}",
                 record.id,
-                plies.len()
+                plies.len(),
+                spelt(&plies)
             )),
         }
     }
@@ -186,6 +217,11 @@ fn points(record: &Record) -> Vec<Point> {
     record.plies.iter().filter_map(|ply| place(&ply.play)).collect()
 }
 
+fn spelt(plies: &[Point]) -> String {
+    let words: Vec<String> = plies.iter().map(Point::to_string).collect();
+    words.join(" ")
+}
+
 fn stones(entry: &Entry) -> Vec<Point> {
     entry
         .stones
@@ -194,13 +230,19 @@ fn stones(entry: &Entry) -> Vec<Point> {
         .collect()
 }
 
-/// The plies begin the game; a stone that the bot saw may have been taken back or come too late to count.
-fn is_start(plies: &[Point], entry: &Entry) -> bool {
+/// How a record's plies differ from the service's: stones that the record has not; `None` if it has plies that were never
+/// played, or that were not taken back.
+fn missing(plies: &[Point], entry: &Entry) -> Option<usize> {
     let stones = stones(entry);
-    stones.starts_with(plies) || (entry.taken_back > 0 && plies.starts_with(&stones))
+    let alike = plies.iter().zip(&stones).take_while(|(a, b)| a == b).count();
+    let back = |point: &Point| {
+        let mut gone = entry.taken_back.iter();
+        gone.any(|stone| Point::new(stone.x, stone.y) == *point)
+    };
+    plies[alike..].iter().all(back).then(|| stones.len() - alike)
 }
 
-fn fits(plies: &[Point], verdict: &Verdict, record: &Record, entry: &Entry) -> bool {
+fn fits(plies: &[Point], verdict: &Verdict, record: &Record, entry: &Entry, checker: &Checker) -> bool {
     let stones = stones(entry);
     let same_seat = record.own_seat == Some(entry.person);
     let on_board = |reason| matches!(reason, Reason::Five | Reason::BoardFull);
@@ -214,13 +256,18 @@ fn fits(plies: &[Point], verdict: &Verdict, record: &Record, entry: &Entry) -> b
         }
         // The bot's own engine failed: the service may have seen any end, or none.
         Reason::Crash => same_seat && stones.starts_with(plies),
-        // The client said so: its last stone may not have been seen.
+        // The client said so.
         _ => {
             same_seat
-                && stones.starts_with(plies)
-                && stones.len() <= plies.len() + 2
+                && is_nearly_all(plies, entry, checker)
                 && verdict.winner == entry.verdict.winner
                 && is_result(&entry.verdict)
         }
     }
+}
+
+/// A game that ends by the client's word: its last stones may not have been seen, nor what was taken back last, and a
+/// stone that nobody clicked may have left the bot at a loss.
+fn is_nearly_all(plies: &[Point], entry: &Entry, checker: &Checker) -> bool {
+    missing(plies, entry).is_some_and(|stones| stones <= 2 || !checker.pressed_for_all(entry))
 }

@@ -192,8 +192,14 @@ pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
         _ => None,
     };
     let open: Vec<Point> = world.position().history().iter().filter_map(open).collect();
-    let (balance, wrong) = checker::compare(&records?, &world.ledger(), &open);
+    let ledger = world.ledger();
+    if plan.aloud {
+        for entry in &ledger {
+            eprint!("the service's book: {}", entry.to_line());
+        }
+    }
     let checker = locked(&stage.watched.checker);
+    let (balance, wrong) = checker::compare(&records?, &ledger, &open, &checker);
     complaints.extend(checker.complaints.iter().cloned());
     complaints.extend(wrong);
     Ok(Night {

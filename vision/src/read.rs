@@ -134,18 +134,28 @@ impl Reader {
         let absurd = Color::BOTH
             .into_iter()
             .any(|color| seen.stones(color) > cells / 2 + 1);
-        if model.is_complete() && seen.uncertain() == 0 && !absurd {
+        let mistaken = self.looks.is_none() && !is_by_turns(&seen);
+        if model.is_complete() && seen.uncertain() == 0 && !absurd && !mistaken {
             return seen;
         }
         let Some(fresh) = Model::unaided(&canvas, self.calibration.kind) else {
             return seen;
         };
         let fresh = fresh.named_like(model);
-        // A ground that looks otherwise nearly everywhere (another light, another theme) is learned anew.
-        let same_grid = fresh.background.line.is_some() == model.background.line.is_some();
         // A board without a stone shows all of its ground, also where a stone hid it when it was learned.
         let bare = Color::BOTH.into_iter().all(|color| seen.stones(color) == 0);
-        if (absurd || bare || seen.uncertain() * NEW_GROUND > cells) && same_grid {
+        let strange = seen.uncertain() * NEW_GROUND > cells;
+        // What was guessed from a board under a dialog sees stones wherever the dialog was not, or nothing at all.
+        if mistaken || (self.looks.is_none() && (bare || strange)) {
+            let again = fresh.read(&canvas);
+            if again.uncertain() == 0 && is_by_turns(&again) {
+                self.model = Some(fresh);
+                return again;
+            }
+        }
+        // A ground that looks otherwise nearly everywhere (another light, another theme) is learned anew.
+        let same_grid = fresh.background.line.is_some() == model.background.line.is_some();
+        if (absurd || bare || strange) && same_grid {
             let moved = fresh.clone().with_kinds_of(model);
             let again = moved.read(&canvas);
             if again.uncertain() == 0 && is_by_turns(&again) {

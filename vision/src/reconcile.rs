@@ -141,7 +141,7 @@ pub fn explain_ending(
             .all(|point| moves.contains(point) || line.contains(point));
         let all_seen = moves
             .iter()
-            .all(|point| misfits.contains(point) || hidden == Some(*point));
+            .all(|point| misfits.contains(point) || (hidden == Some(*point) && line.contains(point)));
         (explained && all_seen).then(|| moves.into_iter().map(Move::Place).collect::<Vec<Move>>())
     });
     let answer = answers.next()?;

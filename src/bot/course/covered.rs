@@ -31,6 +31,9 @@ impl Course {
             self.veiled = unclear().collect();
         }
         let believed = self.without_strangers(seen);
+        if self.is_beginless(&believed) {
+            return Ok(None);
+        }
         let filled = reconcile::fill(&self.position, &self.in_own_colors(&believed));
         let Ok(moves) = reconcile::explain(&self.position, &filled) else {
             // Only what could not be told before may hide: a dialog may hide what was taken back.
@@ -38,9 +41,6 @@ impl Course {
             let back = known && self.went_back(&self.in_own_colors(seen), now_ms, out);
             return Ok(back.then(|| self.standing()));
         };
-        if moves.is_empty() && believed == *seen {
-            self.covered = unclear().collect();
-        }
         let clicked = self.clicked().map(Move::Place);
         let most = match clicked {
             Some(_) => 2,
@@ -51,6 +51,9 @@ impl Course {
             return Ok(None);
         }
         let standing = self.weigh(&filled, &moves, now_ms, bounds, may_click, out)?;
+        if believed == *seen {
+            self.covered = unclear().collect();
+        }
         if !moves.is_empty() {
             out.push(Action::Learn(Some(Box::new(believed))));
         }
@@ -58,20 +61,24 @@ impl Course {
     }
 
     /// The reading without stones that came together with something over the board: a stone that is no part of the game
-    /// yet, beside a cell that could still be told at the last look, may be a picture in a line of news. What was clicked is
-    /// expected there.
+    /// yet, beside a cell that could still be told at the last look, may be a picture in a line of news; so may one beside
+    /// such a stone. Ours is no exception: a dialog may come in place of what was clicked.
     fn without_strangers(&self, seen: &Observation) -> Observation {
-        let clicked = self.clicked();
         let beside = |a: Point, b: Point| a.x.abs_diff(b.x) <= 1 && a.y.abs_diff(b.y) <= 1;
-        let fresh: Vec<Point> = seen
+        let mut over: Vec<Point> = seen
             .points()
             .filter(|&point| seen.content(point) == Content::Uncertain && !self.covered.contains(&point))
             .collect();
+        let known = |point: Point| self.position.stone(point).is_some();
+        let mut strangers: Vec<Point> = stones(seen).into_iter().map(|(point, _)| point).collect();
+        strangers.retain(|&point| !known(point));
         let mut believed = seen.clone();
-        for (point, _) in stones(seen) {
-            let expected = self.position.stone(point).is_some() || clicked == Some(point);
-            if !expected && fresh.iter().any(|&cell| beside(cell, point)) {
+        while let Some(cell) = over.pop() {
+            let (near, far) = strangers.into_iter().partition(|&stone| beside(stone, cell));
+            strangers = far;
+            for point in Vec::from_iter::<Vec<Point>>(near) {
                 believed.put(point, Content::Uncertain);
+                over.push(point);
             }
         }
         believed

@@ -8,7 +8,20 @@ use super::{Session, State};
 use crate::bot::{
     course::{Course, stones},
     event::Action,
+    trouble::Trouble,
 };
+
+/// Results that the client told while a new game was waited for: that of the game before, or of games that went by unseen.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Missed {
+    results: u32,
+    told_ms: u64,
+}
+
+/// So many such results, and games are begun that nobody plays.
+const MISSED_MAX: u32 = 3;
+/// One result may be told again and again for so long.
+const RESULT_MS: u64 = 5_000;
 
 impl Session {
     pub(super) fn ask_for_game(&mut self, attempt: u32, now_ms: u64, out: &mut Vec<Action>) {
@@ -67,14 +80,37 @@ impl Session {
         let same_as_before = before
             .as_ref()
             .is_some_and(|before| stones(before) == stones(seen));
-        if count == 1 && self.seat_shown != Some(Seat::First) && (was_empty || !same_as_before) {
+        if count == 1 && self.may_be_second() && (was_empty || !same_as_before) {
             self.begin(Seat::Second, now_ms, out);
             self.look_at_game(seen, now_ms, out);
         }
     }
 
+    /// The client tells a result while a new game is waited for.
+    pub(super) fn miss_game(&mut self, now_ms: u64, out: &mut Vec<Action>) {
+        let missed = &mut self.missed;
+        if missed.results > 0 && now_ms < missed.told_ms + RESULT_MS {
+            return;
+        }
+        missed.told_ms = now_ms;
+        missed.results += 1;
+        if missed.results >= MISSED_MAX {
+            let games = std::mem::take(missed).results;
+            self.trouble(&Trouble::GamesMissed(games), now_ms, out);
+        }
+    }
+
+    /// Where the client shows who is second, a stone on the board alone does not tell.
+    fn may_be_second(&self) -> bool {
+        match self.seat_shown {
+            Some(seat) => seat == Seat::Second,
+            None => !self.bounds.seat_is_shown,
+        }
+    }
+
     pub(super) fn begin(&mut self, own_seat: Seat, now_ms: u64, out: &mut Vec<Action>) {
         self.ladder.begun();
+        self.missed = Missed::default();
         self.waiting_since_ms = None;
         self.count_rematch();
         out.push(Action::Begin {
@@ -95,7 +131,7 @@ impl Session {
         let (Some(only), None) = (unclear.next(), unclear.next()) else {
             return;
         };
-        if !stones(seen).is_empty() {
+        if !stones(seen).is_empty() || !self.may_be_second() {
             return;
         }
         let mut truth = seen.clone();

@@ -1,6 +1,7 @@
 //! The session against a client in memory: virtual time, seeded faults, and what must never happen.
 
 mod requests;
+mod unexpected;
 mod watchdog;
 mod world;
 
@@ -355,28 +356,6 @@ fn at_first_click() -> (Session, Point, u64) {
         }
     }
     panic!("no click came");
-}
-
-#[test]
-fn a_stone_beside_the_one_we_clicked_is_a_fault_and_is_not_clicked_on() {
-    let (mut session, clicked, mut now_ms) = at_first_click();
-    assert_eq!(clicked, Point::new(4, 4));
-    let mut board = empty();
-    board.play(Move::Place(Point::new(4, 5))).unwrap();
-    let mut said = Vec::new();
-    for _ in 0..10 {
-        now_ms += LOOK_MS;
-        said.extend(session.step(Event::Read(observation(&board)), now_ms));
-    }
-    assert!(
-        said.iter()
-            .any(|action| matches!(action, Action::Fault { kind: "misclick", .. }))
-    );
-    assert!(
-        !said
-            .iter()
-            .any(|action| matches!(action, Action::Click(_) | Action::Ply { .. }))
-    );
 }
 
 #[test]

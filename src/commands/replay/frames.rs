@@ -7,13 +7,14 @@ use recordings::film::{
     read::{FilmReader, Tail},
 };
 
+use super::story::{Story, Told};
 use crate::{cases::Case, complaint::Complaint, exit::Exit, output, reread::Rereading};
 
 /// Reads the film, or makes a case of a fault's folder.
 ///
 /// # Errors
 /// The film is damaged or none, or the case cannot be written.
-pub(super) fn run(path: &Path, save_case: Option<&Path>) -> anyhow::Result<Exit> {
+pub(super) fn run(path: &Path, save_case: Option<&Path>, story: Option<&Path>) -> anyhow::Result<Exit> {
     if path.is_dir() {
         let Some(target) = save_case else {
             return Err(Complaint::new(
@@ -25,7 +26,11 @@ pub(super) fn run(path: &Path, save_case: Option<&Path>) -> anyhow::Result<Exit>
         save(&Case::of_bundle(path)?, target)?;
         return Ok(Exit::Done);
     }
-    let rereading = reread(path).map_err(|error| complain(&error))?;
+    let mut story = story.map(Story::begin).transpose()?;
+    let rereading = reread(path, story.as_mut())?;
+    if let Some(story) = story {
+        eprintln!("{} pictures and story.txt written", story.end()?);
+    }
     for difference in &rereading.differences {
         output::line(difference)?;
     }
@@ -51,12 +56,17 @@ pub(super) fn run(path: &Path, save_case: Option<&Path>) -> anyhow::Result<Exit>
     Ok(exit)
 }
 
-fn reread(path: &Path) -> Result<Rereading, FilmError> {
+fn reread(path: &Path, mut story: Option<&mut Story>) -> anyhow::Result<Rereading> {
     let mut rereading = Rereading::default();
     for part in film::parts_from(path) {
-        let mut reader = FilmReader::open(&part)?;
+        let mut reader = FilmReader::open(&part).map_err(|error| complain(&error))?;
         for moment in reader.by_ref() {
-            rereading.take(moment?);
+            let moment = moment.map_err(|error| complain(&error))?;
+            let told = Told::of(&moment);
+            rereading.take(moment);
+            if let Some(story) = &mut story {
+                story.tell(&told, &rereading)?;
+            }
         }
         if let Tail::Torn { bytes } = reader.tail() {
             eprintln!(

@@ -191,7 +191,8 @@ fn take_backs_are_asked_for_and_answered() {
         .map(|stone| (stone.seat, stone.x, stone.y))
         .collect();
     assert_eq!(stones, [(Seat::First, 7, 7), (Seat::Second, 3, 3)]);
-    assert_eq!(entry.taken_back, 3);
+    let back: Vec<_> = entry.taken_back.iter().map(|stone| (stone.x, stone.y)).collect();
+    assert_eq!(back, [(7, 6), (8, 8), (9, 9)]);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! `read(paint(p)) == p`.
 
+mod dialogs;
+
 use std::collections::BTreeMap;
 
 use referee::{color::Color, point::Point};
@@ -505,56 +507,4 @@ fn another_light_is_learned_anew() {
         let wanted = (Content::Stone(Color::Black), Content::Stone(Color::White));
         assert_eq!((stones, seen.uncertain()), (wanted, 0), "{name}");
     }
-}
-
-/// Whatever lay over the board, and whatever was learned by the way: the next game's empty board is read as one.
-#[test]
-fn a_new_board_is_empty_whatever_was_seen_before() {
-    let mut unclear = Vec::new();
-    for (index, look) in theme::all().iter().enumerate() {
-        for (size, pitch) in [(9, 20.0), (12, 20.0), (11, 26.0)] {
-            let painter = Painter::new(look, size, size, pitch, 4);
-            let mut dice = Dice::new(7 * index as u64 + u64::from(size));
-            let blank = Scene::empty(size, size);
-            let (last, order) = position(&mut dice, size, 14);
-            let picture = |scene: &Scene| Frame::from_image(painter.paint(scene).image);
-            let mut reader = Reader::unaided(painter.calibration());
-            reader.read(&picture(&blank));
-            let mut scene = blank.clone();
-            for (ply, point) in order.iter().enumerate() {
-                // A stone fades in, and is learned when it is there.
-                let color = last.content(*point);
-                scene.put(*point, color);
-                scene.fading = Some((*point, 0.4));
-                reader.read(&picture(&scene));
-                scene.fading = None;
-                let seen = reader.read(&picture(&scene));
-                if ply < 12 && seen.uncertain() == 0 {
-                    reader.learn(&picture(&scene), &truth(&scene));
-                }
-            }
-            // A dialog, dark and then bright.
-            for shade in [38, 244] {
-                let mut over = picture(&scene);
-                let (width, height) = over.image.dimensions();
-                for y in height / 3..2 * height / 3 {
-                    for x in width / 8..7 * width / 8 {
-                        over.image.put_pixel(x, y, image::Rgb([shade; 3]));
-                    }
-                }
-                reader.read(&over);
-            }
-            let (wrong, _) = compare(&scene, &reader.read(&picture(&scene)));
-            assert!(wrong.is_empty(), "{} {size} x {size}: {wrong:?}", look.name);
-            let seen = reader.read(&picture(&blank));
-            if !seen.is_empty() {
-                unclear.push(format!(
-                    "{} {size} x {size} at {pitch}:\n{}",
-                    look.name,
-                    seen.to_rows().join("\n")
-                ));
-            }
-        }
-    }
-    assert!(unclear.is_empty(), "{}", unclear.join("\n"));
 }

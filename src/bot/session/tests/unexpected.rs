@@ -1,0 +1,232 @@
+//! Stones that nobody clicked, pictures that look like stones, games that begin and end unseen.
+
+use referee::color::Color;
+use vision::observation::Observation;
+
+use super::*;
+
+const X: Content = Content::Stone(Color::Black);
+const O: Content = Content::Stone(Color::White);
+
+/// A session by hand, and an engine that always answers the same.
+struct Table {
+    session: Session,
+    now_ms: u64,
+    answer: Point,
+}
+
+impl Table {
+    fn new(session: Session, now_ms: u64) -> Table {
+        Table {
+            session,
+            now_ms,
+            answer: Point::new(3, 3),
+        }
+    }
+
+    fn at_first_click() -> Table {
+        let (session, clicked, now_ms) = at_first_click();
+        assert_eq!(clicked, Point::new(4, 4));
+        Table::new(session, now_ms)
+    }
+
+    fn hear(&mut self, event: Event) -> Vec<Action> {
+        let mut said = self.session.step(event, self.now_ms);
+        let asked: Vec<u64> = said
+            .iter()
+            .filter_map(|action| match action {
+                Action::Think { request, .. } => Some(*request),
+                _ => None,
+            })
+            .collect();
+        for request in asked {
+            said.extend(self.hear(Event::Thought {
+                request,
+                thought: Thought::bare(Move::Place(self.answer)),
+                spent_ms: 1,
+            }));
+        }
+        said
+    }
+
+    fn look(&mut self, seen: &Observation, looks: u32) -> Vec<Action> {
+        let mut said = Vec::new();
+        for _ in 0..looks {
+            self.now_ms += LOOK_MS;
+            said.extend(self.hear(Event::Read(seen.clone())));
+        }
+        said
+    }
+}
+
+fn place(board: &mut referee::gomoku::Position, x: u8, y: u8) {
+    board.play(Move::Place(Point::new(x, y))).unwrap();
+}
+
+fn plies(said: &[Action]) -> Vec<Point> {
+    let played = |action: &Action| match action {
+        Action::Ply { ply, .. } => match ply.play {
+            Move::Place(point) => Some(point),
+            _ => None,
+        },
+        _ => None,
+    };
+    said.iter().filter_map(played).collect()
+}
+
+fn misclicks(said: &[Action]) -> usize {
+    let is_misclick = |action: &&Action| matches!(action, Action::Fault { kind: "misclick", .. });
+    said.iter().filter(is_misclick).count()
+}
+
+#[test]
+fn a_stone_beside_the_one_we_clicked_is_a_fault_and_the_game_goes_on_from_it() {
+    let mut table = Table::at_first_click();
+    let mut board = empty();
+    place(&mut board, 4, 5);
+    let said = table.look(&observation(&board), 10);
+    assert_eq!(misclicks(&said), 1);
+    assert_eq!(plies(&said), [Point::new(4, 5)]);
+    assert!(!said.iter().any(|action| matches!(action, Action::Click(_))));
+    place(&mut board, 5, 5);
+    let said = table.look(&observation(&board), 10);
+    assert_eq!((misclicks(&said), plies(&said)), (0, vec![Point::new(5, 5)]));
+    assert!(said.contains(&Action::Click(table.answer)));
+}
+
+#[test]
+fn somebody_else_who_plays_for_us_ends_the_game() {
+    let mut table = Table::at_first_click();
+    let mut board = empty();
+    let mut ended = None;
+    for turn in 0..3 {
+        place(&mut board, 2 * turn, 0);
+        let said = table.look(&observation(&board), 10);
+        assert_eq!(misclicks(&said), 1);
+        place(&mut board, 2 * turn, 8);
+        table.look(&observation(&board), 4);
+        let aborted =
+            |action: &Action| matches!(action, Action::End(verdict) if verdict.reason == Reason::Aborted);
+        if said.iter().any(aborted) {
+            ended = Some(turn);
+        }
+    }
+    assert_eq!(ended, Some(2));
+}
+
+#[test]
+fn two_stones_at_once_are_told_apart_by_the_last_move_mark_or_not_at_all() {
+    let begun = |marked: Option<Point>| {
+        let bounds = Bounds {
+            seat_is_shown: true,
+            ..Bounds::default()
+        };
+        let mut table = Table::new(Session::new(bounds, empty(), None), 0);
+        table.look(&observation(&empty()), 10);
+        table.hear(Event::Seat(Seat::Second));
+        table.look(&observation(&empty()), 10);
+        // The reader calls the kinds as it likes.
+        let mut seen = observation(&empty());
+        seen.put(Point::new(4, 4), O);
+        seen.put(Point::new(4, 5), X);
+        seen.last_move = marked;
+        plies(&table.look(&seen, 10))
+    };
+    let both = [Point::new(4, 4), Point::new(4, 5)];
+    assert_eq!(begun(Some(both[1])), both);
+    assert_eq!(begun(Some(both[0])), [both[1], both[0]]);
+    assert_eq!(begun(None), []);
+}
+
+#[test]
+fn pictures_in_a_line_of_news_and_in_a_dialog_are_no_stones() {
+    let mut table = Table::at_first_click();
+    let mut board = empty();
+    place(&mut board, 4, 4);
+    let said = table.look(&observation(&board), 10);
+    assert_eq!(plies(&said), [Point::new(4, 4)]);
+    // Cells that cannot be told, one that looks like a stone beside them, and one beside that.
+    let mut news = observation(&board);
+    for x in 0..6 {
+        news.put(Point::new(x, 0), Content::Uncertain);
+    }
+    news.put(Point::new(6, 0), X);
+    news.put(Point::new(7, 0), O);
+    assert_eq!(plies(&table.look(&news, 30)), []);
+    place(&mut board, 7, 7);
+    let said = table.look(&observation(&board), 10);
+    assert_eq!(plies(&said), [Point::new(7, 7)]);
+    assert!(said.contains(&Action::Click(table.answer)));
+    // A dialog comes with a picture where our stone should be.
+    let mut dialog = observation(&board);
+    for point in dialog.clone().points().filter(|point| (2..7).contains(&point.y)) {
+        dialog.put(point, Content::Uncertain);
+    }
+    dialog.put(table.answer, X);
+    assert_eq!(plies(&table.look(&dialog, 30)), []);
+    place(&mut board, 3, 3);
+    assert_eq!(plies(&table.look(&observation(&board), 10)), [table.answer]);
+}
+
+#[test]
+fn where_the_client_shows_the_seats_one_stone_does_not_begin_a_game() {
+    let begins = |seat: Option<Seat>| {
+        let bounds = Bounds {
+            seat_is_shown: true,
+            ..Bounds::default()
+        };
+        let mut table = Table::new(Session::new(bounds, empty(), None), 0);
+        // As a picture over the board: never seen before, then known.
+        let mut strange = observation(&empty());
+        strange.put(Point::new(4, 4), Content::Uncertain);
+        table.look(&strange, 2);
+        if let Some(seat) = seat {
+            table.hear(Event::Seat(seat));
+        }
+        let mut said = table.look(&strange, 40);
+        let mut board = empty();
+        place(&mut board, 4, 4);
+        said.extend(table.look(&observation(&board), 10));
+        said.into_iter().find_map(|action| match action {
+            Action::Begin { own_seat, .. } => Some(own_seat),
+            _ => None,
+        })
+    };
+    assert_eq!(begins(None), None);
+    assert_eq!(begins(Some(Seat::Second)), Some(Seat::Second));
+}
+
+#[test]
+fn results_of_games_that_were_never_seen_to_begin_are_trouble() {
+    let mut table = Table::new(session(1), 0);
+    // A board that is read wrongly.
+    let mut wrong = observation(&empty());
+    for point in wrong.clone().points().filter(|point| point.x < 3) {
+        wrong.put(point, O);
+    }
+    table.look(&wrong, 4);
+    let lost = || Event::Screen {
+        name: "lost".to_owned(),
+        meaning: Meaning::Lost,
+        answered: true,
+    };
+    let start_over = Action::Remedy(Remedy::StartOver);
+    for _ in 0..2 {
+        // The first click on it was lost.
+        for _ in 0..2 {
+            assert!(!table.hear(lost()).contains(&start_over));
+        }
+        assert!(!table.look(&wrong, 110).contains(&start_over));
+    }
+    let said = table.hear(lost());
+    let is_missed = |action: &Action| {
+        matches!(
+            action,
+            Action::Fault {
+                kind: "games_missed",
+                ..
+            }
+        )
+    };
+    assert!(said.iter().any(is_missed) && said.contains(&start_over));
+}

@@ -1,0 +1,128 @@
+//! `tengen replay --frames FILM --story DIR`: the film as pictures with what is read in each, and as a text of what was
+//! seen and done, in order.
+
+use std::{
+    fs::File,
+    io::{BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+use recordings::film::{Moment, Remark, What};
+use vision::{
+    observation::{Content, Observation},
+    overlay,
+};
+
+use crate::{complaint::Complaint, reread::Rereading};
+
+/// A folder with numbered pictures and `story.txt`.
+pub(super) struct Story {
+    folder: PathBuf,
+    text: BufWriter<File>,
+    pictures: usize,
+    before: Option<Observation>,
+}
+
+impl Story {
+    /// Begins in that folder, which is made if it is missing.
+    ///
+    /// # Errors
+    /// It cannot be written, or holds a story already.
+    pub(super) fn begin(folder: &Path) -> Result<Story, Complaint> {
+        let hint = "name a new folder, or one that can be written";
+        let complain = |error: std::io::Error| {
+            Complaint::new(format!("no story in {}: {error}", folder.display()), hint)
+        };
+        std::fs::create_dir_all(folder).map_err(complain)?;
+        let text = File::create_new(folder.join("story.txt")).map_err(complain)?;
+        Ok(Story {
+            folder: folder.to_owned(),
+            text: BufWriter::new(text),
+            pictures: 0,
+            before: None,
+        })
+    }
+
+    /// Tells a moment that `rereading` has taken.
+    ///
+    /// # Errors
+    /// The folder cannot be written any more.
+    pub(super) fn tell(&mut self, told: &Told, rereading: &Rereading) -> anyhow::Result<()> {
+        let seconds = told.at_ms as f64 / 1e3;
+        if let Some(words) = &told.words {
+            writeln!(self.text, "{seconds:10.3} s  {words}")?;
+            return Ok(());
+        }
+        let Some((frame, calibration, seen)) = rereading.look() else {
+            return Ok(());
+        };
+        self.pictures += 1;
+        let name = format!("{:05}.png", self.pictures);
+        overlay::draw(&frame.image, calibration, Some(seen)).save(self.folder.join(&name))?;
+        let changes = changes(self.before.as_ref(), seen).join(" ");
+        writeln!(self.text, "{seconds:10.3} s  {name}  {changes}")?;
+        self.before = Some(seen.clone());
+        Ok(())
+    }
+
+    /// Ends it; answers how many pictures there are.
+    ///
+    /// # Errors
+    /// The folder cannot be written any more.
+    pub(super) fn end(mut self) -> anyhow::Result<usize> {
+        self.text.flush()?;
+        Ok(self.pictures)
+    }
+}
+
+/// What is to be told of a moment: words, or that there is another picture.
+pub(super) struct Told {
+    at_ms: u64,
+    words: Option<String>,
+}
+
+impl Told {
+    /// Of that moment.
+    pub(super) fn of(moment: &Moment) -> Told {
+        let words = match &moment.what {
+            What::Frame(_) => None,
+            What::Remark(remark) => Some(words(remark)),
+        };
+        Told {
+            at_ms: moment.at_ms,
+            words,
+        }
+    }
+}
+
+fn words(remark: &Remark) -> String {
+    match remark {
+        Remark::Learned { rows: None } => "learned what was read".to_owned(),
+        Remark::Learned { rows: Some(rows) } => format!("learned\n{}", rows.join("\n")),
+        Remark::GameBegan { game } => format!("game {} began, own seat {:?}", game.id, game.own_seat),
+        Remark::Ply { index, seat, play } => format!("ply {}, {seat:?}: {play}", index + 1),
+        Remark::TakenBack { plies } => format!("taken back to ply {plies}"),
+        Remark::Fault { kind, detail } => format!("fault: {kind}: {detail}"),
+        other => format!("{other:?}"),
+    }
+}
+
+/// What is read otherwise than in the picture before.
+fn changes(before: Option<&Observation>, seen: &Observation) -> Vec<String> {
+    let sign = |content: Content| match content {
+        Content::Empty => "empty".to_owned(),
+        Content::Uncertain => "?".to_owned(),
+        Content::Stone(color) => format!("{color:?}").to_lowercase(),
+    };
+    let alike = |before: &&Observation| (before.columns, before.rows) == (seen.columns, seen.rows);
+    let before = before.filter(alike);
+    let mut changes = Vec::new();
+    for point in seen.points() {
+        let was = before.map_or(Content::Empty, |before| before.content(point));
+        let is = seen.content(point);
+        if was != is {
+            changes.push(format!("{point}={}", sign(is)));
+        }
+    }
+    changes
+}
