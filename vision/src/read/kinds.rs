@@ -317,10 +317,14 @@ fn around(vectors: &[Vector], members: &[usize], pair: [usize; 2]) -> Option<Par
     let mut middles = pair.map(|member| Vector::middle(vectors, &[member]));
     let mut groups = [Vec::new(), Vec::new()];
     for _ in 0..8 {
-        groups = [Vec::new(), Vec::new()];
+        let before = std::mem::take(&mut groups);
         for &member in members {
             let nearer = middles[1].distance(&vectors[member]) < middles[0].distance(&vectors[member]);
             groups[usize::from(nearer)].push(member);
+        }
+        // The same groups have the same middles, from here on.
+        if groups == before {
+            break;
         }
         if groups.iter().any(Vec::is_empty) {
             return None;
