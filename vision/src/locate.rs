@@ -112,7 +112,7 @@ pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, 
         &frame.image
     } else {
         part = image::imageops::crop_imm(
-            &frame.image,
+            &*frame.image,
             area.x as u32,
             area.y as u32,
             area.width,

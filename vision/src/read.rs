@@ -11,6 +11,8 @@ mod mark;
 mod measure;
 mod model;
 
+use std::sync::Arc;
+
 use image::RgbImage;
 use referee::color::Color;
 
@@ -41,23 +43,23 @@ pub struct Reader {
 /// The last picture and its samples: of the next one, only what changed is sampled.
 #[derive(Clone, Debug)]
 struct Seen {
-    image: RgbImage,
+    image: Arc<RgbImage>,
     canvas: Canvas,
 }
 
 impl Seen {
     /// The same for the next picture.
-    fn then(before: Option<Seen>, image: &RgbImage, calibration: &Calibration) -> Seen {
+    fn then(before: Option<Seen>, image: &Arc<RgbImage>, calibration: &Calibration) -> Seen {
         match before.filter(|before| before.image.dimensions() == image.dimensions()) {
             Some(mut seen) => {
                 if seen.image != *image {
                     seen.canvas.follow(&seen.image, image);
-                    seen.image.copy_from_slice(image);
+                    seen.image = Arc::clone(image);
                 }
                 seen
             }
             None => Seen {
-                image: image.clone(),
+                image: Arc::clone(image),
                 canvas: Canvas::sample(image, calibration),
             },
         }

@@ -7,21 +7,33 @@ pub(crate) type Level = [f32; 3];
 
 /// Mean colour of a rectangle of pixels, `None` if it does not lie in the picture.
 pub(crate) fn mean(image: &RgbImage, from: (f64, f64), to: (f64, f64)) -> Option<Level> {
-    let (left, top, right, bottom) = (from.0.round(), from.1.round(), to.0.round(), to.1.round());
+    let (left, top, right, bottom) = (rounded(from.0), rounded(from.1), rounded(to.0), rounded(to.1));
     let inside =
-        left >= 0.0 && top >= 0.0 && right < f64::from(image.width()) && bottom < f64::from(image.height());
+        left >= 0 && top >= 0 && right < i64::from(image.width()) && bottom < i64::from(image.height());
     if !inside {
         return None;
     }
-    let mut sum = [0.0; 3];
-    for y in top as u32..=bottom as u32 {
-        for x in left as u32..=right as u32 {
-            let pixel = image.get_pixel(x, y).0;
-            (0..3).for_each(|channel| sum[channel] += f32::from(pixel[channel]));
+    let mut sum = [0u32; 3];
+    let stride = image.width() as usize * 3;
+    if left <= right {
+        for y in top..=bottom {
+            let begin = y as usize * stride;
+            let row = &image.as_raw()[begin + left as usize * 3..=begin + right as usize * 3 + 2];
+            for pixel in row.as_chunks::<3>().0 {
+                (0..3).for_each(|channel| sum[channel] += u32::from(pixel[channel]));
+            }
         }
     }
-    let count = ((right - left + 1.0) * (bottom - top + 1.0)) as f32;
-    Some(sum.map(|sum| sum / count))
+    let count = ((right - left + 1) * (bottom - top + 1)) as f32;
+    // Whole numbers of this size are exact.
+    Some(sum.map(|sum| sum as f32 / count))
+}
+
+/// The nearest whole number, the farther from 0 of two.
+pub(crate) fn rounded(value: f64) -> i64 {
+    let whole = value as i64;
+    let rest = value - whole as f64;
+    whole + i64::from(rest >= 0.5) - i64::from(rest <= -0.5)
 }
 
 /// Difference in the channel that differs most.
@@ -40,7 +52,37 @@ pub(crate) fn largest(level: Level) -> f32 {
 pub(crate) fn median(levels: &[Level]) -> Level {
     std::array::from_fn(|channel| {
         let mut values: Vec<f32> = levels.iter().map(|level| level[channel]).collect();
-        values.sort_by(f32::total_cmp);
-        values.get(values.len() / 2).copied().unwrap_or(0.0)
+        let middle = values.len() / 2;
+        match values.is_empty() {
+            true => 0.0,
+            false => *values.select_nth_unstable_by(middle, f32::total_cmp).1,
+        }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::{prop, prop_assert_eq, proptest};
+
+    proptest! {
+        #[test]
+        fn rounding_is_that_of_the_library(value in -1e6f64..1e6, half in -2_000i32..2_000) {
+            prop_assert_eq!(rounded(value), value.round() as i64);
+            let half = f64::from(half) / 2.0;
+            for near in [half, half.next_up(), half.next_down()] {
+                prop_assert_eq!(rounded(near), near.round() as i64);
+            }
+        }
+
+        #[test]
+        fn the_middle_is_that_of_the_sorted_values(levels in prop::collection::vec(prop::array::uniform3(-255.0f32..255.0), 1..40)) {
+            let of = |channel: usize| {
+                let mut values: Vec<f32> = levels.iter().map(|level| level[channel]).collect();
+                values.sort_by(f32::total_cmp);
+                values[values.len() / 2]
+            };
+            prop_assert_eq!(median(&levels), [of(0), of(1), of(2)]);
+        }
+    }
 }

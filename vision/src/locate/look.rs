@@ -332,19 +332,18 @@ fn commonest(mut levels: Vec<Level>) -> Vec<Level> {
     let mut found = Vec::new();
     while found.len() < 3 && !levels.is_empty() {
         let step = (levels.len() / 100).max(1);
+        let some: Vec<Level> = levels.iter().step_by(step).copied().collect();
         let near = |level: &Level| {
-            levels
-                .iter()
-                .step_by(step)
-                .filter(|other| apart(**other, *level) < 0.6 * SAME_GROUND)
-                .count()
+            let most = 0.6 * SAME_GROUND;
+            // All three are compared before any is judged: the compiler makes vectors of this.
+            let is_near = |other: &&Level| {
+                ((other[0] - level[0]).abs() < most)
+                    & ((other[1] - level[1]).abs() < most)
+                    & ((other[2] - level[2]).abs() < most)
+            };
+            some.iter().filter(is_near).count()
         };
-        let Some(best) = levels
-            .iter()
-            .step_by(step)
-            .max_by_key(|level| near(level))
-            .copied()
-        else {
+        let Some(best) = some.iter().max_by_key(|level| near(level)).copied() else {
             break;
         };
         let (close, rest): (Vec<Level>, Vec<Level>) = levels

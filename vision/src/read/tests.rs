@@ -539,7 +539,7 @@ fn a_new_board_is_empty_whatever_was_seen_before() {
                 let (width, height) = over.image.dimensions();
                 for y in height / 3..2 * height / 3 {
                     for x in width / 8..7 * width / 8 {
-                        over.image.put_pixel(x, y, image::Rgb([shade; 3]));
+                        Arc::make_mut(&mut over.image).put_pixel(x, y, image::Rgb([shade; 3]));
                     }
                 }
                 reader.read(&over);
