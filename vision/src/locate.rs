@@ -18,7 +18,7 @@ use crate::{
     frame::Frame,
     locate::{
         comb::{Comb, PitchRange},
-        lattice::{Evidence, Lattice},
+        lattice::{Evidence, Lattice, Ruling},
         strips::Strips,
     },
 };
@@ -183,16 +183,19 @@ fn fitted(image: &RgbImage, evidence: &Evidence, pairs: Vec<(Comb, Comb)>) -> Ve
         if found.iter().any(covered) {
             continue;
         }
-        let Some(lattice) = lattice::fit(image, evidence, &columns, &rows, SIDE_MAX + 4) else {
-            continue;
+        let worth = |across: &Ruling, down: &Ruling, residual: f64| {
+            let square = (across.pitch / down.pitch - 1.0).abs() < SQUARE;
+            let (fewer, more) = (across.lines.min(down.lines), across.lines.max(down.lines));
+            square && fewer >= SIDE_MIN && more <= SIDE_MAX + 1 && residual <= RESIDUAL_MAX
         };
-        let (across, down) = (lattice.upright, lattice.level);
-        let square = (across.pitch / down.pitch - 1.0).abs() < SQUARE;
-        let sized = across.lines.min(down.lines) >= SIDE_MIN && across.lines.max(down.lines) <= SIDE_MAX + 1;
-        let clear = lattice.contrast() >= CONTRAST_MIN && lattice.residual <= RESIDUAL_MAX;
-        if square && sized && clear {
-            found.push(lattice);
-        }
+        found.extend(lattice::fit(
+            image,
+            evidence,
+            &columns,
+            &rows,
+            SIDE_MAX + 4,
+            worth,
+        ));
     }
     found
 }

@@ -4,6 +4,7 @@
 use image::RgbImage;
 
 use crate::locate::{
+    CONTRAST_MIN,
     comb::{Comb, straight},
     extent::{self, Stretch},
     strips::{STRIP, Strips},
@@ -80,14 +81,15 @@ pub(crate) struct Evidence {
     pub(crate) level: Strips,
 }
 
-/// The lattice that two combs belong to, `None` if they bound no common field. Neither ruling gets more than
-/// `lines_max` lines.
+/// The lattice that two combs belong to, `None` if they bound no common field, or one that is not `worth` a close look, or
+/// not seen clearly. Neither ruling gets more than `lines_max` lines.
 pub(crate) fn fit(
     image: &RgbImage,
     evidence: &Evidence,
     upright: &Comb,
     level: &Comb,
     lines_max: usize,
+    worth: impl Fn(&Ruling, &Ruling, f64) -> bool,
 ) -> Option<Lattice> {
     let columns = Ruling {
         first: upright.first,
@@ -111,16 +113,25 @@ pub(crate) fn fit(
         let (upright, column_residual) = fit_ruling(&evidence.upright, extent.upright, &extent.stretches[0])?;
         let (level, row_residual) = fit_ruling(&evidence.level, extent.level, &extent.stretches[1])?;
         (columns, rows) = (upright, level);
-        let residual = f64::max(column_residual, row_residual);
-        found = Some(Lattice {
-            upright,
-            level,
-            seen: extent.seen,
-            between: extent.between,
-            residual,
-        });
+        found = Some((extent, f64::max(column_residual, row_residual)));
     }
-    found
+    let (extent, residual) = found?;
+    if !worth(&columns, &rows, residual) {
+        return None;
+    }
+    let seen = extent.seen();
+    if seen < CONTRAST_MIN {
+        return None;
+    }
+    let lattice = Lattice {
+        upright: columns,
+        level: rows,
+        seen,
+        // A little more than decides below, for the last bit.
+        between: extent.between(seen - CONTRAST_MIN + 1e-6)?,
+        residual,
+    };
+    (lattice.contrast() >= CONTRAST_MIN).then_some(lattice)
 }
 
 /// Rounds of bounding and fitting, each from the last one's result.
@@ -156,9 +167,10 @@ pub(crate) fn crossing(strips: &Strips, comb: &Comb) -> Option<Comb> {
     let best = usable.then(|| {
         (0..steps)
             .map(|step| step as f64 / 2.0)
-            .max_by(|a, b| score(*a).total_cmp(&score(*b)))
+            .map(|phase| (phase, score(phase)))
+            .max_by(|a, b| a.1.total_cmp(&b.1))
     })?;
-    let phase = best?;
+    let (phase, _) = best?;
     let span = (comb.first / STRIP as f64, comb.last() / STRIP as f64 - 1.0);
     Some(Comb {
         first: low as f64 + phase,

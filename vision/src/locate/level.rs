@@ -2,6 +2,8 @@
 
 use image::RgbImage;
 
+use crate::rank::{self, order};
+
 /// Red, green and blue, 0 to 255, or differences of such.
 pub(crate) type Level = [f32; 3];
 
@@ -51,11 +53,11 @@ pub(crate) fn largest(level: Level) -> f32 {
 /// Channel by channel; black of nothing.
 pub(crate) fn median(levels: &[Level]) -> Level {
     std::array::from_fn(|channel| {
-        let mut values: Vec<f32> = levels.iter().map(|level| level[channel]).collect();
-        let middle = values.len() / 2;
-        match values.is_empty() {
+        let mut places: Vec<i32> = levels.iter().map(|level| order(level[channel])).collect();
+        let middle = places.len() / 2;
+        match places.is_empty() {
             true => 0.0,
-            false => *values.select_nth_unstable_by(middle, f32::total_cmp).1,
+            false => rank::at(&mut places, middle),
         }
     })
 }

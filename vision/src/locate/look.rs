@@ -157,18 +157,27 @@ impl<'a> Look<'a> {
         let mut best = None;
         for (even, odd) in grounds {
             look.ground = [even, odd];
+            let grounded: Vec<bool> = places.iter().map(|(_, sample)| look.on_ground(sample)).collect();
+            let grounded_count = grounded.iter().filter(|is| **is).count() as f32;
             for mode in [Mode::Line, Mode::Step] {
                 look.mode = mode;
-                look.change = [Way::Upright, Way::Level].map(|way| look.usual_change(&places, way));
+                let changes: Vec<Level> = places
+                    .iter()
+                    .map(|(place, sample)| look.change(place, sample))
+                    .collect();
+                look.change = [Way::Upright, Way::Level].map(|way| {
+                    let all = places.iter().zip(&grounded).zip(&changes);
+                    let open = all.filter(|(((place, _), grounded), _)| place.way == way && **grounded);
+                    median(&open.map(|(_, change)| *change).collect::<Vec<_>>())
+                });
                 if largest(look.change[0]).min(largest(look.change[1])) < CHANGE_MIN {
                     continue;
                 }
                 let mut tally = Tally::default();
-                places
-                    .iter()
-                    .for_each(|(place, sample)| tally.add(look.judge(place, sample)));
-                let grounded = places.iter().filter(|(_, sample)| look.on_ground(sample)).count() as f32;
-                let score = tally.seen - tally.bare + grounded;
+                for (((place, sample), grounded), change) in places.iter().zip(&grounded).zip(&changes) {
+                    tally.add(look.judge_change(place.way, sample, *change, || *grounded));
+                }
+                let score = tally.seen - tally.bare + grounded_count;
                 if score > most {
                     most = score;
                     best = Some((mode, look.change, look.ground));
@@ -182,17 +191,6 @@ impl<'a> Look<'a> {
             .for_each(|place| core.add(look.sight(place)));
         look.open = OPEN_PART * core.seen / core.places.max(1.0);
         Some(look)
-    }
-
-    fn usual_change(&self, places: &[(Place, Sample)], way: Way) -> Level {
-        let open = places
-            .iter()
-            .filter(|(place, sample)| place.way == way && self.on_ground(sample));
-        median(
-            &open
-                .map(|(place, sample)| self.change(place, sample))
-                .collect::<Vec<_>>(),
-        )
     }
 
     /// The places on every piece of line in the window.
@@ -242,17 +240,23 @@ impl<'a> Look<'a> {
     }
 
     fn judge(&self, place: &Place, sample: &Sample) -> Sight {
-        let usual = self.change[place.way as usize];
-        let change = self.change(place, sample);
+        self.judge_change(place.way, sample, self.change(place, sample), || {
+            self.on_ground(sample)
+        })
+    }
+
+    /// The same where it is known how much changes across the line, and whether ground lies to either side.
+    fn judge_change(&self, way: Way, sample: &Sample, change: Level, on_ground: impl Fn() -> bool) -> Sight {
+        let usual = self.change[way as usize];
         let dot = |a: Level, b: Level| (0..3).map(|channel| a[channel] * b[channel]).sum::<f32>();
         let part = dot(change, usual) / dot(usual, usual);
         let even_sides = match self.mode {
-            Mode::Step => self.on_ground(sample),
+            Mode::Step => on_ground(),
             Mode::Line => apart(sample.sides[0], sample.sides[1]) < 1.5 * SAME_GROUND,
         };
         if (0.45..2.5).contains(&part) && even_sides {
             Sight::Seen
-        } else if part.abs() < 0.3 && self.on_ground(sample) {
+        } else if part.abs() < 0.3 && on_ground() {
             Sight::Bare
         } else {
             Sight::Covered

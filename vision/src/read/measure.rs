@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use crate::{
     calibration::Kind,
+    rank::{self, order, unorder},
     template::{Canvas, Patch, Rgb, SAMPLES, SIDE},
 };
 
@@ -184,10 +185,10 @@ pub(super) fn median_color(colors: impl Iterator<Item = Rgb>) -> Rgb {
     let rank = rank_of(0.5, count);
     std::array::from_fn(|channel| {
         if count <= FEW {
-            return unorder(*few[channel][..count].select_nth_unstable(rank).1);
+            return rank::at(&mut few[channel][..count], rank);
         }
         many[channel].extend(few[channel]);
-        unorder(*many[channel].select_nth_unstable(rank).1)
+        rank::at(&mut many[channel], rank)
     })
 }
 
@@ -217,7 +218,7 @@ pub(super) fn quantile(values: &mut [f32], part: f32) -> f32 {
     for (slot, value) in few.iter_mut().zip(values.iter()) {
         *slot = order(*value);
     }
-    unorder(*few[..values.len()].select_nth_unstable(rank).1)
+    rank::at(&mut few[..values.len()], rank)
 }
 
 fn rank_of(part: f32, count: usize) -> usize {
@@ -226,17 +227,6 @@ fn rank_of(part: f32, count: usize) -> usize {
 
 /// As many values are put in order without a place of their own on the heap: all samples inside a cell.
 const FEW: usize = 128;
-
-/// A whole number in the place of a level: it sorts as `f32::total_cmp` does, and is quicker to compare.
-fn order(value: f32) -> i32 {
-    let bits = value.to_bits() as i32;
-    bits ^ (((bits >> 31) as u32) >> 1) as i32
-}
-
-/// The level that has that place.
-fn unorder(place: i32) -> f32 {
-    f32::from_bits((place ^ (((place >> 31) as u32) >> 1) as i32) as u32)
-}
 
 /// A bound for many differences: which of them are no larger, without a root for each.
 #[derive(Clone, Copy, Debug)]
