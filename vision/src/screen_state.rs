@@ -193,14 +193,12 @@ fn see_color(frame: &Frame, area: Area, color: [u8; 3], tolerance: u8, share: f3
     if area.intersection(&frame.area()) != Some(area) {
         return None;
     }
-    let near = |pixel: &&[u8; 3]| {
-        pixel
-            .iter()
-            .zip(color)
-            .all(|(&a, b)| a.abs_diff(b) <= tolerance)
-    };
+    let near = |pixel: &&[u8; 3]| pixel.iter().zip(color).all(|(&a, b)| a.abs_diff(b) <= tolerance);
     let across = area.x as usize * 3..(area.x as usize + area.width as usize) * 3;
-    let rows = frame.image.as_raw().chunks_exact(frame.image.width() as usize * 3);
+    let rows = frame
+        .image
+        .as_raw()
+        .chunks_exact(frame.image.width() as usize * 3);
     let rows = rows.skip(area.y as usize).take(area.height as usize);
     let seen: usize = rows
         .map(|row| row[across.clone()].as_chunks::<3>().0.iter().filter(near).count())
@@ -266,7 +264,11 @@ impl Needle {
                 .enumerate()
                 .max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
             let index = chunk * run + at;
-            Some((index as u32 % width, index as u32 / width, picture.as_raw()[index]))
+            Some((
+                index as u32 % width,
+                index as u32 / width,
+                picture.as_raw()[index],
+            ))
         });
         Some(Needle {
             width,
@@ -292,7 +294,11 @@ impl Needle {
                 } else {
                     finalists[FINALISTS - 1].0
                 };
-                let cost = scout(&field.as_raw()[y as usize * stride + x as usize..], &scouts, worst);
+                let cost = scout(
+                    &field.as_raw()[y as usize * stride + x as usize..],
+                    &scouts,
+                    worst,
+                );
                 if cost < worst {
                     let at = finalists.partition_point(|known| known.0 <= cost);
                     finalists.insert(at, (cost, x, y));

@@ -245,7 +245,11 @@ impl Board {
                 *code |= HOVER;
             }
         }
-        Key { point, around, fading }
+        Key {
+            point,
+            around,
+            fading,
+        }
     }
 }
 
@@ -333,7 +337,12 @@ pub(in crate::practice) fn part_of(picture: &RgbImage, part: (u32, u32, u32, u32
     let stride = picture.width() as usize * 3;
     let across = left as usize * 3..(left + width) as usize * 3;
     let mut bytes = Vec::with_capacity(width as usize * height as usize * 3);
-    for row in picture.as_raw().chunks_exact(stride).skip(top as usize).take(height as usize) {
+    for row in picture
+        .as_raw()
+        .chunks_exact(stride)
+        .skip(top as usize)
+        .take(height as usize)
+    {
         bytes.extend_from_slice(&row[across.clone()]);
     }
     RgbImage::from_raw(width, height, bytes).expect("the part is in the picture")

@@ -1,10 +1,9 @@
 //! How far a lattice's field goes. A board has hardly any bare pieces of line, however crowded it is; outside
 //! there is nothing else. What a single piece looks like is judged elsewhere.
 
-use image::RgbImage;
-
 use crate::locate::{
     lattice::Ruling,
+    level::Sums,
     look::{Look, Mode, PARTS, Place, Sight, Tally, Way, Window},
     strips::STRIP,
 };
@@ -60,18 +59,13 @@ pub(crate) struct Stretch {
 }
 
 /// Finds the field around the middle of a rough guess; `None` if there are no lines in the middle.
-pub(crate) fn extent(
-    image: &RgbImage,
-    upright: Ruling,
-    level: Ruling,
-    lines_max: i32,
-) -> Option<Extent<'_>> {
+pub(crate) fn extent(sums: &Sums, upright: Ruling, level: Ruling, lines_max: i32) -> Option<Extent<'_>> {
     let inner = |lines: usize| (lines as i32 / 4, lines as i32 - 1 - lines as i32 / 4);
     let start = Window {
         columns: inner(upright.lines),
         rows: inner(level.lines),
     };
-    let look = Look::learn(image, upright, level, start)?;
+    let look = Look::learn(sums, upright, level, start)?;
     let mut window = look.narrowed(start);
     loop {
         let mut grown = window;

@@ -1,12 +1,11 @@
 //! From two crossing combs to one lattice: its lines fitted below a pixel, its extent found by
 //! looking at every piece of line between two crossings. What the lattice means is not decided here.
 
-use image::RgbImage;
-
 use crate::locate::{
     CONTRAST_MIN,
     comb::{Comb, straight},
     extent::{self, Stretch},
+    level::Sums,
     strips::{STRIP, Strips},
 };
 
@@ -84,7 +83,7 @@ pub(crate) struct Evidence {
 /// The lattice that two combs belong to, `None` if they bound no common field, or one that is not `worth` a close look, or
 /// not seen clearly. Neither ruling gets more than `lines_max` lines.
 pub(crate) fn fit(
-    image: &RgbImage,
+    sums: &Sums,
     evidence: &Evidence,
     upright: &Comb,
     level: &Comb,
@@ -109,7 +108,7 @@ pub(crate) fn fit(
     let (mut rows, _) = fit_ruling(&evidence.level, rows, &whole(rows, level.span))?;
     let mut found = None;
     for _ in 0..ROUNDS {
-        let extent = extent::extent(image, columns, rows, lines_max as i32)?;
+        let extent = extent::extent(sums, columns, rows, lines_max as i32)?;
         let (upright, column_residual) = fit_ruling(&evidence.upright, extent.upright, &extent.stretches[0])?;
         let (level, row_residual) = fit_ruling(&evidence.level, extent.level, &extent.stretches[1])?;
         (columns, rows) = (upright, level);
@@ -142,14 +141,16 @@ pub(crate) fn crossing(strips: &Strips, comb: &Comb) -> Option<Comb> {
     let (from, to) = (comb.span.0 * STRIP as f64, (comb.span.1 + 1.0) * STRIP as f64);
     let blocks = strips.between(comb.first, comb.last());
     let (low, high) = (from.max(0.0) as usize, (to as usize).min(strips.length));
-    let profile: Vec<f64> = (low..high)
-        .map(|at| {
-            blocks
-                .clone()
-                .map(|strip| f64::from(strips.flags(strip)[at]))
-                .sum()
-        })
-        .collect();
+    let mut counts = vec![0u32; high.saturating_sub(low)];
+    for strip in blocks {
+        for (count, flag) in counts
+            .iter_mut()
+            .zip(strips.flags(strip).get(low..).unwrap_or(&[]))
+        {
+            *count += u32::from(*flag);
+        }
+    }
+    let profile: Vec<f64> = counts.into_iter().map(f64::from).collect();
     let steps = (comb.pitch * 2.0) as usize;
     let count_at = |phase: f64| ((profile.len() as f64 - 1.0 - phase) / comb.pitch).floor() as usize;
     let score = |phase: f64| {

@@ -1,11 +1,9 @@
 //! What one piece of a lattice's line looks like: it is seen, or the bare ground is seen where it should be, or
 //! something covers it. The lines' and the ground's colours are learned from the picture itself.
 
-use image::RgbImage;
-
 use crate::locate::{
     lattice::Ruling,
-    level::{Level, apart, largest, mean, median},
+    level::{Level, Sums, apart, floored, largest, median, rounded},
 };
 
 /// Least change across a line, in levels of the channel that changes most.
@@ -91,7 +89,7 @@ impl Tally {
 
 /// What a line of each way and the ground look like.
 pub(super) struct Look<'a> {
-    image: &'a RgbImage,
+    sums: &'a Sums,
     pub(super) upright: Ruling,
     pub(super) level: Ruling,
     pub(super) mode: Mode,
@@ -118,19 +116,14 @@ struct Sample {
 }
 
 impl<'a> Look<'a> {
-    pub(super) fn learn(
-        image: &'a RgbImage,
-        upright: Ruling,
-        level: Ruling,
-        middle: Window,
-    ) -> Option<Look<'a>> {
+    pub(super) fn learn(sums: &'a Sums, upright: Ruling, level: Ruling, middle: Window) -> Option<Look<'a>> {
         let last = |ruling: Ruling| (0, ruling.lines as i32 - 1);
         let window = Window {
             columns: last(upright),
             rows: last(level),
         };
         let mut look = Look {
-            image,
+            sums,
             upright,
             level,
             mode: Mode::Line,
@@ -216,7 +209,7 @@ impl<'a> Look<'a> {
     }
 
     fn is_odd(&self, place: &Place) -> bool {
-        (place.line.floor() + place.along.floor()).rem_euclid(2.0) == 1.0
+        (floored(place.line) + floored(place.along)) & 1 == 1
     }
 
     pub(super) fn sight(&self, place: Place) -> Sight {
@@ -311,17 +304,13 @@ impl<'a> Look<'a> {
             (0.08 * own.pitch).round().max(1.0),
         );
         let beside = (0.13 * own.pitch).max(half + 2.0);
-        let mean = |centre: f64, half: f64| match place.way {
-            Way::Upright => mean(
-                self.image,
-                (centre - half, along - long),
-                (centre + half, along + long),
-            ),
-            Way::Level => mean(
-                self.image,
-                (along - long, centre - half),
-                (along + long, centre + half),
-            ),
+        let length = (rounded(along - long), rounded(along + long));
+        let mean = |centre: f64, half: f64| {
+            let across = (rounded(centre - half), rounded(centre + half));
+            match place.way {
+                Way::Upright => self.sums.mean(across, length),
+                Way::Level => self.sums.mean(length, across),
+            }
         };
         Some(Sample {
             on: mean(at, half)?,
@@ -337,15 +326,19 @@ fn commonest(mut levels: Vec<Level>) -> Vec<Level> {
     while found.len() < 3 && !levels.is_empty() {
         let step = (levels.len() / 100).max(1);
         let some: Vec<Level> = levels.iter().step_by(step).copied().collect();
+        // Each channel in a row of its own: the compiler makes vectors of them.
+        let [red, green, blue] = [0, 1, 2].map(|channel| -> Vec<f32> {
+            let values = some.iter().map(|level| level[channel]);
+            values.collect()
+        });
         let near = |level: &Level| {
             let most = 0.6 * SAME_GROUND;
-            // All three are compared before any is judged: the compiler makes vectors of this.
-            let is_near = |other: &&Level| {
-                ((other[0] - level[0]).abs() < most)
-                    & ((other[1] - level[1]).abs() < most)
-                    & ((other[2] - level[2]).abs() < most)
-            };
-            some.iter().filter(is_near).count()
+            let is_near = |value: f32, own: f32| u32::from((value - own).abs() < most);
+            let pairs = red.iter().zip(&green).zip(&blue);
+            let near = pairs.map(|((red, green), blue)| {
+                is_near(*red, level[0]) & is_near(*green, level[1]) & is_near(*blue, level[2])
+            });
+            near.sum::<u32>()
         };
         let Some(best) = some.iter().max_by_key(|level| near(level)).copied() else {
             break;

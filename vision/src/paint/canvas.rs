@@ -114,7 +114,11 @@ impl Canvas {
     /// It is not wholly in the picture.
     pub fn cut(&self, area: Area) -> RgbImage {
         let whole = Area::new(0, 0, self.width(), self.height());
-        assert_eq!(area.intersection(&whole), Some(area), "{area:?} is not in {whole:?}");
+        assert_eq!(
+            area.intersection(&whole),
+            Some(area),
+            "{area:?} is not in {whole:?}"
+        );
         let mut image = RgbImage::new(area.width, area.height);
         let across = area.x as usize..area.x as usize + area.width as usize;
         let rows = self.pixmap.pixels().chunks_exact(self.width() as usize);

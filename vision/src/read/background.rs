@@ -3,8 +3,8 @@
 //! learns the repeated pattern from them, and knows nothing about stones.
 
 use super::measure::{
-    Bound, REGIONS, body, distance, dot, inner_arms, line_ends, lines, median_color, minus, plus, quantile, size,
-    times,
+    Bound, REGIONS, body, distance, dot, inner_arms, line_ends, lines, median_color, minus, plus, quantile,
+    size, times,
 };
 use crate::{
     calibration::Kind,

@@ -233,7 +233,10 @@ impl Ruler {
         for (part, (_, arm)) in parts.iter_mut().zip(arms) {
             *part = visibility(arm);
         }
-        (Some(median(&mut parts[..count])), lined as f32 / count.max(1) as f32)
+        (
+            Some(median(&mut parts[..count])),
+            lined as f32 / count.max(1) as f32,
+        )
     }
 }
 

@@ -80,7 +80,7 @@ impl Model {
 
     /// Cells that turned out to be empty are remembered as they look: grain and watermark included.
     fn keep_empty_looks(&mut self, canvas: &Canvas, features: &[Feature]) {
-        let seen = self.read(canvas);
+        let seen = self.read_measured(canvas, Some(features));
         let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
         let border = |cell: usize| inner_arms(cell % columns, cell / columns, columns, rows).contains(&false);
         for (index, cell) in seen.cells.iter().enumerate() {
@@ -137,6 +137,11 @@ impl Model {
 
     /// Reads every cell.
     pub(super) fn read(&self, canvas: &Canvas) -> Observation {
+        self.read_measured(canvas, None)
+    }
+
+    /// The same where every cell has been measured against this empty board.
+    fn read_measured(&self, canvas: &Canvas, features: Option<&[Feature]>) -> Observation {
         let ruler = self.ruler();
         let kinds = self.kinds.each_ref().map(Option::as_ref);
         let judge = Judge { ruler, kinds };
@@ -151,7 +156,10 @@ impl Model {
                 });
                 continue;
             }
-            let feature = ruler.measure(canvas, index, expected);
+            let feature = match features {
+                Some(features) => features[index].clone(),
+                None => ruler.measure(canvas, index, expected),
+            };
             let cell = judge.judge(seen, expected, &feature);
             match cell.content {
                 Content::Stone(_) => stones.push((index, feature)),
