@@ -46,8 +46,7 @@ impl Sums {
     /// Mean colour of the pixels from the first to the last column and row; `None` if they do not lie in the picture.
     pub(crate) fn mean(&self, columns: (i64, i64), rows: (i64, i64)) -> Option<Level> {
         let within = |(first, last): (i64, i64), length: usize| {
-            (0 <= first && first <= last && last < length as i64)
-                .then_some((first as usize, last as usize + 1))
+            (0 <= first && first <= last && last < length as i64).then(|| (first as usize, last as usize + 1))
         };
         let ((left, right), (top, bottom)) = (within(columns, self.width)?, within(rows, self.height)?);
         let corner = |x: usize, y: usize| self.corners[y * (self.width + 1) + x];

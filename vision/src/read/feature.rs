@@ -23,8 +23,6 @@ pub(super) struct Feature {
     pub structure: f32,
     /// The difference of the cell's middle, by medians: a stone's colour against the ground.
     pub fill: Rgb,
-    /// The colour of the cell's middle, by medians.
-    pub color: Rgb,
     /// The difference where it is greatest: a thin sign's ink against the ground.
     pub ink: Rgb,
     /// The colour of the cell where the difference is greatest.
@@ -131,7 +129,6 @@ impl Ruler {
             !invisible.holds(minus(difference.0[index], common))
         });
         let fill = median_color(REGIONS.core.iter().map(|&index| difference.0[index]));
-        let color = median_color(REGIONS.core.iter().map(|&index| seen.0[index]));
         let (ink, pen) = strongest(&difference, &sizes, seen);
         let half = size(ink) / 2.0;
         let inked = |region: &[usize]| share(region, |index| sizes[index] >= half);
@@ -147,7 +144,6 @@ impl Ruler {
             filled,
             structure,
             fill,
-            color,
             ink,
             pen,
             round,
@@ -159,7 +155,6 @@ impl Ruler {
 
     /// What there is to be measured on a cell that looks just as expected.
     fn nothing(&self, canvas: &Canvas, cell: usize) -> Feature {
-        let seen = &canvas.patches()[cell];
         let (line, lined) = self.lines(canvas, cell);
         Feature {
             difference: Patch::flat([0.0; 3]),
@@ -171,7 +166,6 @@ impl Ruler {
             },
             structure: 0.0,
             fill: [0.0; 3],
-            color: median_color(REGIONS.core.iter().map(|&index| seen.0[index])),
             ink: [0.0; 3],
             pen: [0.0; 3],
             round: 0.0,

@@ -91,6 +91,11 @@ pub(super) fn body(patch: &Patch, kind: Kind) -> Rgb {
     median_color(region.iter().map(|&index| patch.0[index]))
 }
 
+/// The colour of a cell's middle, by medians.
+pub(super) fn core(patch: &Patch) -> Rgb {
+    median_color(REGIONS.core.iter().map(|&index| patch.0[index]))
+}
+
 /// How each of the four grid lines through or around a cell stands out from what lies beside it: colour
 /// differences, left, right, up, down; `None` where the board ends.
 pub(super) fn lines(canvas: &Canvas, cell: usize, kind: Kind) -> [Option<Rgb>; 4] {

@@ -43,23 +43,18 @@ impl Model {
         let mut strengths: Vec<f32> = candidates.iter().map(|&cell| size(features[cell].ink)).collect();
         let faint = 0.25 * quantile(&mut strengths, 0.9);
         candidates.retain(|&cell| features[cell].is_solid() || size(features[cell].ink) >= faint);
-        let chosen: Vec<&Feature> = candidates.iter().map(|&cell| &features[cell]).collect();
+        let chosen: Vec<(&Patch, &Feature)> = candidates
+            .iter()
+            .map(|&cell| (&canvas.patches()[cell], &features[cell]))
+            .collect();
         let (larger, smaller) = kinds::split(&chosen, kind);
-        let only: Vec<&Feature> = larger.iter().map(|&member| chosen[member]).collect();
+        let only: Vec<(&Patch, &Feature)> = larger.iter().map(|&member| chosen[member]).collect();
         if smaller.is_empty() && only.len() > 1 && !kinds::are_alike(&only) {
             // Stones of both kinds that cannot be told apart are better not told at all.
             return Some(model);
         }
         let learn = |group: &[usize]| {
-            let members: Vec<_> = group
-                .iter()
-                .map(|&member| {
-                    (
-                        &canvas.patches()[candidates[member]],
-                        &features[candidates[member]],
-                    )
-                })
-                .collect();
+            let members: Vec<_> = group.iter().map(|&member| chosen[member]).collect();
             StoneKind::learn(&members)
         };
         model.kinds = match (learn(&larger), learn(&smaller)) {
