@@ -9,7 +9,10 @@
 //!
 //! A reader names the two kinds of stone itself, so a case may hold with their names exchanged, in all its pictures.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use image::RgbImage;
 use serde::{Deserialize, Serialize};
@@ -46,7 +49,7 @@ pub struct Head {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
     /// The pixels.
-    pub image: RgbImage,
+    pub image: Arc<RgbImage>,
     /// What stands there, one string a row; `None` if it is only looked at.
     pub expected: Option<Vec<String>>,
 }
@@ -173,7 +176,10 @@ impl Case {
         let mut reader = Reader::unaided(self.head.calibration);
         let mut wrong = Vec::new();
         for (index, picture) in self.pictures.iter().enumerate() {
-            let frame = Frame::from_image(picture.image.clone());
+            let frame = Frame {
+                image: Arc::clone(&picture.image),
+                origin: (0, 0),
+            };
             let seen = reader.read(&frame);
             let Some(rows) = &picture.expected else { continue };
             let expected = from_rows(rows, seen.columns, seen.rows)

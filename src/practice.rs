@@ -64,6 +64,8 @@ pub struct Practice {
     face: Face,
     /// What the picture that the face remembers was made of.
     drawn: Option<Glance>,
+    /// How often it was made.
+    pictures: u64,
 }
 
 impl Practice {
@@ -89,6 +91,7 @@ impl Practice {
             layout,
             face,
             drawn: None,
+            pictures: 0,
         };
         (practice, actions)
     }
@@ -140,8 +143,14 @@ impl Practice {
         if self.drawn != Some(glance) {
             self.face.refresh(&self.model, &self.layout, now_ms);
             self.drawn = Some(glance);
+            self.pictures += 1;
         }
         self.face.picture().expect("it has just been drawn")
+    }
+
+    /// The number of the last picture: as long as it stays, so does [`Practice::picture`] as it was made last.
+    pub fn picture_number(&self) -> u64 {
+        self.pictures
     }
 
     /// Width and height of the content in pixels.

@@ -247,7 +247,7 @@ mod tests {
             painted.calibration
         );
         for picture in ["frame-1.png", "frame-2.png"] {
-            assert_eq!(image::open(kept.join(picture)).unwrap().to_rgb8(), frame.image);
+            assert_eq!(image::open(kept.join(picture)).unwrap().to_rgb8(), *frame.image);
         }
         assert!(kept.join("seen.png").is_file() && text("versions.txt") == "tengen 0\n");
     }

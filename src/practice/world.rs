@@ -5,7 +5,10 @@
 
 pub mod fault;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use actuator::{
     combination::{self, Combination},
@@ -27,7 +30,7 @@ use vision::{
 use self::fault::{Click, Fault, Faults};
 use crate::practice::{
     Input, Practice,
-    face::board::copy,
+    face::board::{copy, part_of},
     happening::Happening,
     ledger::Entry,
     model::{Action, Key},
@@ -64,6 +67,18 @@ pub struct Cover {
     pub area: Area,
 }
 
+/// All that an unspoilt picture of the screen depends on: with an equal motif it is the same picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Motif {
+    area: Area,
+    /// Where the client's content is seen and the number of its picture, if it is seen.
+    client: Option<(Area, u64)>,
+    cover: Option<Area>,
+}
+
+/// Pictures that are kept: of the board, of the window, and of either before its last change.
+const TAKEN_MAX: usize = 4;
+
 struct Inside {
     /// Away only while it is being started again.
     practice: Option<Practice>,
@@ -79,6 +94,8 @@ struct Inside {
     minimised: bool,
     cover: Option<Cover>,
     faults: Faults,
+    /// The last pictures that were taken, and what they are of.
+    taken: VecDeque<(Motif, Arc<RgbImage>)>,
     /// Clicks that are on their way: when and where on the screen.
     late: Vec<(u64, (i32, i32))>,
 }
@@ -106,6 +123,7 @@ impl World {
             minimised: false,
             cover: None,
             faults: Faults::default(),
+            taken: VecDeque::new(),
             late: Vec::new(),
         };
         inside.perform(begun);
@@ -333,30 +351,64 @@ impl Inside {
         self.cover = None;
     }
 
-    fn grab(&mut self, area: Area) -> RgbImage {
+    /// The screen's pixels. As long as nothing in the area changes, it is the same picture.
+    fn grab(&mut self, area: Area) -> Arc<RgbImage> {
         let content = self.content();
         let shown = content
             .intersection(&area)
             .filter(|_| self.open && !self.minimised);
-        let mut image = match shown {
-            // Nothing but the client: no background is needed.
-            Some(shown) if shown == area => RgbImage::new(area.width, area.height),
-            _ => RgbImage::from_pixel(area.width, area.height, BACKGROUND),
-        };
-        if let Some(shown) = shown {
-            let now_ms = self.now_ms;
+        let now_ms = self.now_ms;
+        if shown.is_some() && self.faults.spoil_pictures() {
             let Inside { practice, faults, .. } = self;
             let picture = practice.as_mut().expect("a client is there").picture(now_ms);
-            let spoilt = if faults.spoil_pictures() {
-                faults.look(picture)
-            } else {
-                None
-            };
-            let to = ((shown.x - area.x) as u32, (shown.y - area.y) as u32);
-            let from = ((shown.x - content.x) as u32, (shown.y - content.y) as u32);
-            let part = (from.0, from.1, shown.width, shown.height);
-            copy(&mut image, to, spoilt.as_ref().unwrap_or(picture), part);
+            if let Some(spoilt) = faults.look(picture) {
+                return Arc::new(self.taken_of(area, shown, Some(&spoilt)));
+            }
         }
+        if shown.is_some() {
+            self.client_mut().picture(now_ms);
+        }
+        let motif = Motif {
+            area,
+            client: shown.map(|_| (content, self.client().picture_number())),
+            cover: self
+                .cover
+                .as_ref()
+                .and_then(|cover| cover.area.intersection(&area)),
+        };
+        if let Some((_, image)) = self.taken.iter().find(|(known, _)| *known == motif) {
+            return Arc::clone(image);
+        }
+        let image = Arc::new(self.taken_of(area, shown, None));
+        self.taken.truncate(TAKEN_MAX - 1);
+        self.taken.push_front((motif, Arc::clone(&image)));
+        image
+    }
+
+    /// The area with the client's content in `shown`, which may be an old picture, and the other window above it.
+    fn taken_of(&mut self, area: Area, shown: Option<Area>, spoilt: Option<&RgbImage>) -> RgbImage {
+        let content = self.content();
+        let now_ms = self.now_ms;
+        let picture = match spoilt {
+            None if shown.is_some() => Some(self.client_mut().picture(now_ms)),
+            spoilt => spoilt,
+        };
+        let mut image = match (shown, picture) {
+            // Nothing but the client: no background is needed.
+            (Some(shown), Some(picture)) if shown == area => {
+                let (left, top) = ((shown.x - content.x) as u32, (shown.y - content.y) as u32);
+                part_of(picture, (left, top, shown.width, shown.height))
+            }
+            (Some(shown), Some(picture)) => {
+                let mut image = RgbImage::from_pixel(area.width, area.height, BACKGROUND);
+                let to = ((shown.x - area.x) as u32, (shown.y - area.y) as u32);
+                let from = ((shown.x - content.x) as u32, (shown.y - content.y) as u32);
+                let part = (from.0, from.1, shown.width, shown.height);
+                copy(&mut image, to, picture, part);
+                image
+            }
+            _ => RgbImage::from_pixel(area.width, area.height, BACKGROUND),
+        };
         if let Some(shown) = self
             .cover
             .as_ref()

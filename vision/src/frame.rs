@@ -1,5 +1,7 @@
 //! One picture of the screen, or of a part of it.
 
+use std::sync::Arc;
+
 use image::RgbImage;
 
 use crate::area::Area;
@@ -7,8 +9,8 @@ use crate::area::Area;
 /// Pixels and where they were on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// The pixels; (0, 0) is the top left.
-    pub image: RgbImage,
+    /// The pixels; (0, 0) is the top left. Frames that show the same may share them, and are then known to be equal at once.
+    pub image: Arc<RgbImage>,
     /// Screen coordinates of the frame's top left pixel; (0, 0) for pictures from files.
     pub origin: (i32, i32),
 }
@@ -17,7 +19,7 @@ impl Frame {
     /// A frame that did not come from a screen.
     pub fn from_image(image: RgbImage) -> Frame {
         Frame {
-            image,
+            image: Arc::new(image),
             origin: (0, 0),
         }
     }

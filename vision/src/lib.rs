@@ -16,3 +16,4 @@ pub mod overlay;
 pub mod paint;
 pub mod theme;
 pub mod desktop;
+mod rank;

@@ -18,7 +18,8 @@ use crate::{
     frame::Frame,
     locate::{
         comb::{Comb, PitchRange},
-        lattice::{Evidence, Lattice},
+        lattice::{Evidence, Lattice, Ruling},
+        level::Sums,
         strips::Strips,
     },
 };
@@ -112,7 +113,7 @@ pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, 
         &frame.image
     } else {
         part = image::imageops::crop_imm(
-            &frame.image,
+            &*frame.image,
             area.x as u32,
             area.y as u32,
             area.width,
@@ -157,10 +158,11 @@ pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, 
 
 /// Lattices worth the name, best first, each place once.
 fn lattices(image: &RgbImage, evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<Lattice> {
-    let mut found = fitted(image, evidence, pairs(upright, level));
+    let sums = &Sums::of(image);
+    let mut found = fitted(sums, evidence, pairs(upright, level));
     // Grain or a crowd of stones can hide one direction's lines: look for them at the other's pitch.
     if !found.iter().any(|lattice| lattice.contrast() > CONTRAST_PLAIN) {
-        found.extend(fitted(image, evidence, lone(evidence, upright, level)));
+        found.extend(fitted(sums, evidence, lone(evidence, upright, level)));
     }
     let score =
         |lattice: &Lattice| lattice.contrast().powi(3) * (lattice.upright.lines * lattice.level.lines) as f64;
@@ -175,7 +177,7 @@ fn lattices(image: &RgbImage, evidence: &Evidence, upright: &[Comb], level: &[Co
 }
 
 /// The lattices that pairs of combs belong to, as far as they could be boards.
-fn fitted(image: &RgbImage, evidence: &Evidence, pairs: Vec<(Comb, Comb)>) -> Vec<Lattice> {
+fn fitted(sums: &Sums, evidence: &Evidence, pairs: Vec<(Comb, Comb)>) -> Vec<Lattice> {
     let mut found: Vec<Lattice> = Vec::new();
     for (columns, rows) in pairs {
         // Most pairs of a board's combs lead to the same lattice.
@@ -183,16 +185,12 @@ fn fitted(image: &RgbImage, evidence: &Evidence, pairs: Vec<(Comb, Comb)>) -> Ve
         if found.iter().any(covered) {
             continue;
         }
-        let Some(lattice) = lattice::fit(image, evidence, &columns, &rows, SIDE_MAX + 4) else {
-            continue;
+        let worth = |across: &Ruling, down: &Ruling, residual: f64| {
+            let square = (across.pitch / down.pitch - 1.0).abs() < SQUARE;
+            let (fewer, more) = (across.lines.min(down.lines), across.lines.max(down.lines));
+            square && fewer >= SIDE_MIN && more <= SIDE_MAX + 1 && residual <= RESIDUAL_MAX
         };
-        let (across, down) = (lattice.upright, lattice.level);
-        let square = (across.pitch / down.pitch - 1.0).abs() < SQUARE;
-        let sized = across.lines.min(down.lines) >= SIDE_MIN && across.lines.max(down.lines) <= SIDE_MAX + 1;
-        let clear = lattice.contrast() >= CONTRAST_MIN && lattice.residual <= RESIDUAL_MAX;
-        if square && sized && clear {
-            found.push(lattice);
-        }
+        found.extend(lattice::fit(sums, evidence, &columns, &rows, SIDE_MAX + 4, worth));
     }
     found
 }

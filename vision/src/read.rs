@@ -11,6 +11,9 @@ mod mark;
 mod measure;
 mod model;
 
+use std::sync::Arc;
+
+use image::RgbImage;
 use referee::color::Color;
 
 use crate::{
@@ -34,6 +37,33 @@ pub struct Reader {
     calibration: Calibration,
     model: Option<Model>,
     looks: Option<Looks>,
+    seen: Option<Seen>,
+}
+
+/// The last picture and its samples: of the next one, only what changed is sampled.
+#[derive(Clone, Debug)]
+struct Seen {
+    image: Arc<RgbImage>,
+    canvas: Canvas,
+}
+
+impl Seen {
+    /// The same for the next picture.
+    fn then(before: Option<Seen>, image: &Arc<RgbImage>, calibration: &Calibration) -> Seen {
+        match before.filter(|before| before.image.dimensions() == image.dimensions()) {
+            Some(mut seen) => {
+                if seen.image != *image {
+                    seen.canvas.follow(&seen.image, image);
+                    seen.image = Arc::clone(image);
+                }
+                seen
+            }
+            None => Seen {
+                image: Arc::clone(image),
+                canvas: Canvas::sample(image, calibration),
+            },
+        }
+    }
 }
 
 impl Reader {
@@ -43,6 +73,7 @@ impl Reader {
             calibration,
             model: None,
             looks: None,
+            seen: None,
         }
     }
 
@@ -52,6 +83,7 @@ impl Reader {
             calibration,
             model: None,
             looks: Some(looks),
+            seen: None,
         }
     }
 
@@ -62,8 +94,14 @@ impl Reader {
         if (truth.columns, truth.rows) != (columns, rows) {
             return;
         }
-        let canvas = Canvas::sample(&frame.image, &self.calibration);
-        let Some(taught) = Model::taught(&canvas, self.calibration.kind, truth) else {
+        let seen = Seen::then(self.seen.take(), &frame.image, &self.calibration);
+        self.learn_from(&seen.canvas, truth);
+        self.seen = Some(seen);
+    }
+
+    fn learn_from(&mut self, canvas: &Canvas, truth: &Observation) {
+        let (columns, rows) = (self.calibration.columns, self.calibration.rows);
+        let Some(taught) = Model::taught(canvas, self.calibration.kind, truth) else {
             return;
         };
         let earlier = self.looks.take().filter(|looks| looks.fits(&self.calibration));
@@ -88,7 +126,7 @@ impl Reader {
             .iter()
             .filter(|cell| matches!(cell.content, Content::Stone(_)));
         let bare = if stones.count() <= FEW_STONES {
-            Model::unaided(&canvas, self.calibration.kind)
+            Model::unaided(canvas, self.calibration.kind)
         } else {
             None
         };
@@ -111,7 +149,11 @@ impl Reader {
 
     /// The same reader after the board was found again: what it learned of the stones stays.
     pub fn recalibrated(self, calibration: Calibration) -> Reader {
-        Reader { calibration, ..self }
+        Reader {
+            calibration,
+            seen: None,
+            ..self
+        }
     }
 
     /// Where it looks.
@@ -121,14 +163,20 @@ impl Reader {
 
     /// Reads every cell. A board that is wholly covered, or full of stones from the first frame on, is all uncertain.
     pub fn read(&mut self, frame: &Frame) -> Observation {
-        let canvas = Canvas::sample(&frame.image, &self.calibration);
+        let seen = Seen::then(self.seen.take(), &frame.image, &self.calibration);
+        let observation = self.read_from(&seen.canvas);
+        self.seen = Some(seen);
+        observation
+    }
+
+    fn read_from(&mut self, canvas: &Canvas) -> Observation {
         if self.model.is_none() {
-            self.model = self.first_model(&canvas);
+            self.model = self.first_model(canvas);
         }
         let Some(model) = &self.model else {
             return Observation::unknown(canvas.columns(), canvas.rows());
         };
-        let seen = model.read(&canvas);
+        let seen = model.read(canvas);
         let cells = seen.cells.len();
         // Stones are put by turns: more than half of a board of one kind is no position.
         let absurd = Color::BOTH
@@ -138,7 +186,7 @@ impl Reader {
         if model.is_complete() && seen.uncertain() == 0 && !absurd && !mistaken {
             return seen;
         }
-        let Some(fresh) = Model::unaided(&canvas, self.calibration.kind) else {
+        let Some(fresh) = Model::unaided(canvas, self.calibration.kind) else {
             return seen;
         };
         let fresh = fresh.named_like(model);
@@ -147,7 +195,7 @@ impl Reader {
         let strange = seen.uncertain() * NEW_GROUND > cells;
         // What was guessed from a board under a dialog sees stones wherever the dialog was not, or nothing at all.
         if mistaken || (self.looks.is_none() && (bare || strange)) {
-            let again = fresh.read(&canvas);
+            let again = fresh.read(canvas);
             if again.uncertain() == 0 && is_by_turns(&again) {
                 self.model = Some(fresh);
                 return again;
@@ -157,7 +205,7 @@ impl Reader {
         let same_grid = fresh.background.line.is_some() == model.background.line.is_some();
         if (absurd || bare || strange) && same_grid {
             let moved = fresh.clone().with_kinds_of(model);
-            let again = moved.read(&canvas);
+            let again = moved.read(canvas);
             if again.uncertain() == 0 && is_by_turns(&again) {
                 if let Some(looks) = &mut self.looks {
                     looks.model = moved.clone();
@@ -173,10 +221,10 @@ impl Reader {
         if model.is_complete() && !fresh.is_complete() {
             return seen;
         }
-        let again = fresh.read(&canvas);
+        let again = fresh.read(canvas);
         // A sign that is just fading in, pale and of a shape never seen before, is easily put to the wrong kind.
         let taught = self.looks.as_ref().map(|looks| &looks.model);
-        if taught.is_some_and(|taught| taught.contradicts(&canvas, &seen, &again)) {
+        if taught.is_some_and(|taught| taught.contradicts(canvas, &seen, &again)) {
             return seen;
         }
         let completes = !model.is_complete() && fresh.is_complete() && again.uncertain() == 0;

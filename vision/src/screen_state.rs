@@ -1,7 +1,7 @@
 //! Which screen of the client is this? Signs (a template, a colour) are looked for in a frame of the
 //! client's window. What a screen means and what is done there is the profile's business.
 
-use image::{GrayImage, RgbImage, imageops};
+use image::{GrayImage, RgbImage};
 
 use crate::{area::Area, frame::Frame};
 
@@ -62,27 +62,64 @@ pub struct Sighting {
 
 /// Looks for a sign; `None` if it is not there, or if its area is not wholly in the frame.
 pub fn see(sign: &Sign, frame: &Frame) -> Option<Sighting> {
-    match sign {
-        Sign::Template {
-            picture,
-            area,
-            at_least,
-        } => {
-            let area = area.unwrap_or(frame.area());
-            find(picture, frame, area).filter(|sighting| sighting.score >= *at_least)
+    Seeker::new(sign.clone()).see(frame)
+}
+
+/// A sign made ready to be looked for in many frames.
+#[derive(Clone, Debug)]
+pub struct Seeker {
+    sign: Sign,
+    /// The template, or the text's letters in their order; `None` for a picture of one single brightness.
+    needles: Vec<Option<Needle>>,
+}
+
+impl Seeker {
+    /// One that looks for that sign.
+    pub fn new(sign: Sign) -> Seeker {
+        let needles = match &sign {
+            Sign::Template { picture, .. } => vec![Needle::of(picture)],
+            Sign::Color { .. } => Vec::new(),
+            Sign::Text { text, glyphs, .. } => {
+                let needle_of = |letter: char| {
+                    let mut glyphs = glyphs.iter();
+                    let (_, picture) = glyphs.find(|(known, _)| *known == letter)?;
+                    Some(Needle::of(picture))
+                };
+                let letters = text.chars().filter(|letter| !letter.is_whitespace());
+                // A letter whose look is not known cannot be found.
+                let needles: Option<Vec<Option<Needle>>> = letters.map(needle_of).collect();
+                needles.unwrap_or_default()
+            }
+        };
+        Seeker { sign, needles }
+    }
+
+    /// What is looked for.
+    pub fn sign(&self) -> &Sign {
+        &self.sign
+    }
+
+    /// Looks for it; `None` if it is not there, or if its area is not wholly in the frame.
+    pub fn see(&self, frame: &Frame) -> Option<Sighting> {
+        match &self.sign {
+            Sign::Template { area, at_least, .. } => {
+                let area = area.unwrap_or(frame.area());
+                let needle = self.needles.first()?.as_ref()?;
+                needle
+                    .find(frame, area)
+                    .filter(|sighting| sighting.score >= *at_least)
+            }
+            Sign::Color {
+                color,
+                area,
+                tolerance,
+                share,
+            } => see_color(frame, *area, *color, *tolerance, *share),
+            Sign::Text { area, at_least, .. } => {
+                let letters: Option<Vec<&Needle>> = self.needles.iter().map(Option::as_ref).collect();
+                see_text(frame, *area, &letters?, *at_least)
+            }
         }
-        Sign::Color {
-            color,
-            area,
-            tolerance,
-            share,
-        } => see_color(frame, *area, *color, *tolerance, *share),
-        Sign::Text {
-            text,
-            glyphs,
-            area,
-            at_least,
-        } => see_text(frame, *area, text, glyphs, *at_least),
     }
 }
 
@@ -91,25 +128,8 @@ const STARTS_MAX: usize = 12;
 
 /// Follows the text from each place where its first letter is seen; the next letter must begin within two letters'
 /// widths. The score is that of the worst glyph.
-fn see_text(
-    frame: &Frame,
-    area: Area,
-    text: &str,
-    glyphs: &[(char, RgbImage)],
-    at_least: f32,
-) -> Option<Sighting> {
-    let picture_of = |letter: char| {
-        glyphs
-            .iter()
-            .find(|(known, _)| *known == letter)
-            .map(|(_, image)| image)
-    };
-    let wanted: Option<Vec<&RgbImage>> = text
-        .chars()
-        .filter(|letter| !letter.is_whitespace())
-        .map(picture_of)
-        .collect();
-    let wanted = wanted.filter(|wanted| !wanted.is_empty())?;
+fn see_text(frame: &Frame, area: Area, letters: &[&Needle], at_least: f32) -> Option<Sighting> {
+    let (initial, others) = letters.split_first()?;
     // The rest of the area from a column on, at most so many columns of it.
     let from = |x: i32, width: i64| {
         let right = (i64::from(x) + width).min(area.right());
@@ -117,21 +137,23 @@ fn see_text(
             .ok()
             .map(|width| Area::new(x, area.y, width, area.height))
     };
-    let seen = |picture: &RgbImage, within: Area| {
-        find(picture, frame, within).filter(|sighting| sighting.score >= at_least)
+    let seen = |letter: &Needle, within: Area| {
+        letter
+            .find(frame, within)
+            .filter(|sighting| sighting.score >= at_least)
     };
-    let left_of = |sighting: &Sighting, picture: &RgbImage| sighting.at.0 - (picture.width() / 2) as i32;
+    let left_of = |sighting: &Sighting, letter: &Needle| sighting.at.0 - (letter.width / 2) as i32;
     let mut right_edge = i64::from(area.width);
     for _ in 0..STARTS_MAX {
-        let first = seen(wanted[0], from(area.x, right_edge)?)?;
-        let start = left_of(&first, wanted[0]);
-        let mut end = start + wanted[0].width() as i32;
+        let first = seen(initial, from(area.x, right_edge)?)?;
+        let start = left_of(&first, initial);
+        let mut end = start + initial.width as i32;
         let mut score = first.score;
-        let complete = wanted[1..].iter().all(|picture| {
-            let reach = i64::from(picture.width()) * 3;
-            let next = from(end - 2, reach).and_then(|within| seen(picture, within));
+        let complete = others.iter().all(|letter| {
+            let reach = i64::from(letter.width) * 3;
+            let next = from(end - 2, reach).and_then(|within| seen(letter, within));
             next.is_some_and(|next| {
-                end = left_of(&next, picture) + picture.width() as i32;
+                end = left_of(&next, letter) + letter.width as i32;
                 score = score.min(next.score);
                 true
             })
@@ -141,7 +163,7 @@ fn see_text(
             return Some(Sighting { at, score });
         }
         // Another start further left; equal ones further right are found when the area is cut there.
-        right_edge = i64::from(start - area.x) + i64::from(wanted[0].width()) - 1;
+        right_edge = i64::from(start - area.x) + i64::from(initial.width) - 1;
     }
     None
 }
@@ -149,60 +171,45 @@ fn see_text(
 /// Where in `area` the picture fits best, whatever its score. `None` if it does not fit in, or is of one
 /// single brightness, which zero-mean NCC cannot tell from anything.
 pub fn find(picture: &RgbImage, frame: &Frame, area: Area) -> Option<Sighting> {
-    let whole = frame.area();
-    if area.intersection(&whole) != Some(area)
-        || picture.width() > area.width
-        || picture.height() > area.height
-    {
-        return None;
+    Needle::of(picture)?.find(frame, area)
+}
+
+/// The brightness of an area of a picture, as `imageops::grayscale` has it.
+fn brightness(image: &RgbImage, area: Area) -> GrayImage {
+    let mut levels = Vec::with_capacity(area.width as usize * area.height as usize);
+    let across = area.x as usize * 3..(area.x as usize + area.width as usize) * 3;
+    let rows = image.as_raw().chunks_exact((image.width() as usize * 3).max(1));
+    for row in rows.skip(area.y as usize).take(area.height as usize) {
+        let (pixels, _) = row[across.clone()].as_chunks::<3>();
+        levels.extend(pixels.iter().map(|&[red, green, blue]| {
+            let [red, green, blue] = [red, green, blue].map(u32::from);
+            ((2_126 * red + 7_152 * green + 722 * blue) / 10_000) as u8
+        }));
     }
-    let view = imageops::crop_imm(
-        &frame.image,
-        area.x as u32,
-        area.y as u32,
-        area.width,
-        area.height,
-    );
-    let field = imageops::grayscale(&view.to_image());
-    let needle = Needle::new(&imageops::grayscale(picture))?;
-    let (score, x, y) = needle.best(&field);
-    let middle = |left: i32, at: u32, length: u32| left + (at + length / 2) as i32;
-    let at = (
-        middle(area.x, x, picture.width()),
-        middle(area.y, y, picture.height()),
-    );
-    Some(Sighting {
-        at,
-        score: score.clamp(0.0, 1.0),
-    })
+    GrayImage::from_raw(area.width, area.height, levels).expect("a level for each pixel of the area")
 }
 
 fn see_color(frame: &Frame, area: Area, color: [u8; 3], tolerance: u8, share: f32) -> Option<Sighting> {
     if area.intersection(&frame.area()) != Some(area) {
         return None;
     }
-    let view = imageops::crop_imm(
-        &frame.image,
-        area.x as u32,
-        area.y as u32,
-        area.width,
-        area.height,
-    );
-    let near = |pixel: image::Rgb<u8>| {
-        pixel
-            .0
-            .iter()
-            .zip(color)
-            .all(|(&a, b)| a.abs_diff(b) <= tolerance)
-    };
-    let image = view.to_image();
-    let seen = image.pixels().filter(|&&pixel| near(pixel)).count();
+    let near = |pixel: &&[u8; 3]| pixel.iter().zip(color).all(|(&a, b)| a.abs_diff(b) <= tolerance);
+    let across = area.x as usize * 3..(area.x as usize + area.width as usize) * 3;
+    let rows = frame
+        .image
+        .as_raw()
+        .chunks_exact(frame.image.width() as usize * 3);
+    let rows = rows.skip(area.y as usize).take(area.height as usize);
+    let seen: usize = rows
+        .map(|row| row[across.clone()].as_chunks::<3>().0.iter().filter(near).count())
+        .sum();
     let score = seen as f32 / (area.width as f32 * area.height as f32);
     let at = (area.x + area.width as i32 / 2, area.y + area.height as i32 / 2);
     (score >= share).then_some(Sighting { at, score })
 }
 
 /// A template made ready for zero-mean NCC: a sparse sample to sift places, then every pixel.
+#[derive(Clone, Debug)]
 struct Needle {
     width: u32,
     height: u32,
@@ -210,7 +217,7 @@ struct Needle {
     values: Vec<f32>,
     norm: f32,
     /// A few of the pixels that differ most from the mean: (column, row, raw brightness).
-    scouts: Vec<(u32, u32, f32)>,
+    scouts: Vec<(u32, u32, u8)>,
 }
 
 /// Pixels that sift places.
@@ -219,6 +226,27 @@ const SCOUTS: usize = 24;
 const FINALISTS: usize = 40;
 
 impl Needle {
+    fn of(picture: &RgbImage) -> Option<Needle> {
+        let whole = Area::new(0, 0, picture.width(), picture.height());
+        Needle::new(&brightness(picture, whole))
+    }
+
+    /// Where in `area` of the frame it fits best; `None` if it does not fit in.
+    fn find(&self, frame: &Frame, area: Area) -> Option<Sighting> {
+        if area.intersection(&frame.area()) != Some(area)
+            || self.width > area.width
+            || self.height > area.height
+        {
+            return None;
+        }
+        let (score, x, y) = self.best(&brightness(&frame.image, area));
+        let middle = |left: i32, at: u32, length: u32| left + (at + length / 2) as i32;
+        Some(Sighting {
+            at: (middle(area.x, x, self.width), middle(area.y, y, self.height)),
+            score: score.clamp(0.0, 1.0),
+        })
+    }
+
     fn new(picture: &GrayImage) -> Option<Needle> {
         let raw: Vec<f32> = picture.as_raw().iter().map(|&value| f32::from(value)).collect();
         let mean = raw.iter().sum::<f32>() / raw.len().max(1) as f32;
@@ -236,7 +264,11 @@ impl Needle {
                 .enumerate()
                 .max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
             let index = chunk * run + at;
-            Some((index as u32 % width, index as u32 / width, raw[index]))
+            Some((
+                index as u32 % width,
+                index as u32 / width,
+                picture.as_raw()[index],
+            ))
         });
         Some(Needle {
             width,
@@ -249,15 +281,24 @@ impl Needle {
 
     /// Score and place of the best fit.
     fn best(&self, field: &GrayImage) -> (f32, u32, u32) {
-        let mut finalists: Vec<(f32, u32, u32)> = Vec::with_capacity(FINALISTS + 1);
+        let stride = field.width() as usize;
+        let scouts = self.scouts.iter();
+        let scouts: Vec<(usize, u8)> = scouts
+            .map(|&(x, y, level)| (y as usize * stride + x as usize, level))
+            .collect();
+        let mut finalists: Vec<(u32, u32, u32)> = Vec::with_capacity(FINALISTS + 1);
         for y in 0..=field.height() - self.height {
             for x in 0..=field.width() - self.width {
                 let worst = if finalists.len() < FINALISTS {
-                    f32::MAX
+                    u32::MAX
                 } else {
                     finalists[FINALISTS - 1].0
                 };
-                let cost = self.scout(field, x, y, worst);
+                let cost = scout(
+                    &field.as_raw()[y as usize * stride + x as usize..],
+                    &scouts,
+                    worst,
+                );
                 if cost < worst {
                     let at = finalists.partition_point(|known| known.0 <= cost);
                     finalists.insert(at, (cost, x, y));
@@ -269,35 +310,10 @@ impl Needle {
         scored.max_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((0.0, 0, 0))
     }
 
-    /// Sum of absolute differences over the scouts, given up once it is worse than `worst`.
-    fn scout(&self, field: &GrayImage, x: u32, y: u32, worst: f32) -> f32 {
-        let (stride, raw) = (field.width() as usize, field.as_raw());
-        let mut cost = 0.0;
-        for &(dx, dy, value) in &self.scouts {
-            let seen = raw[(y + dy) as usize * stride + (x + dx) as usize];
-            cost += (f32::from(seen) - value).abs();
-            if cost >= worst {
-                break;
-            }
-        }
-        cost
-    }
-
     fn zncc(&self, field: &GrayImage, x: u32, y: u32) -> f32 {
         let (width, stride) = (self.width as usize, field.width() as usize);
-        let (mut sum, mut squares, mut product) = (0u32, 0u64, 0.0f32);
-        let rows = field.as_raw()[y as usize * stride + x as usize..].chunks(stride);
-        for (seen, wanted) in rows.zip(self.values.chunks_exact(width)) {
-            let seen = &seen[..width];
-            // Each in a loop of its own: the compiler makes vectors of all three.
-            sum += seen.iter().map(|&value| u32::from(value)).sum::<u32>();
-            let row: u32 = seen
-                .iter()
-                .map(|&value| u32::from(value) * u32::from(value))
-                .sum();
-            squares += u64::from(row);
-            product += dot(seen, wanted);
-        }
+        let begin = y as usize * stride + x as usize;
+        let (sum, squares, product) = sums(&field.as_raw()[begin..], stride, width, &self.values);
         // Two large numbers that differ little.
         let (sum, squares) = (f64::from(sum), squares as f64);
         let variance = (squares - sum * sum / self.values.len() as f64) as f32;
@@ -309,7 +325,38 @@ impl Needle {
     }
 }
 
+/// Sum of absolute differences over the scouts, given up once it is no less than `worst`.
+fn scout(field: &[u8], scouts: &[(usize, u8)], worst: u32) -> u32 {
+    let mut cost = 0;
+    for &(at, level) in scouts {
+        cost += u32::from(field[at].abs_diff(level));
+        if cost >= worst {
+            break;
+        }
+    }
+    cost
+}
+
+/// Sum of what is seen, sum of its squares, sum of its products with what is wanted.
+#[multiversion::multiversion(targets("x86_64+avx+avx2"))]
+fn sums(field: &[u8], stride: usize, width: usize, values: &[f32]) -> (u32, u64, f32) {
+    let (mut sum, mut squares, mut product) = (0u32, 0u64, 0.0f32);
+    for (seen, wanted) in field.chunks(stride).zip(values.chunks_exact(width)) {
+        let seen = &seen[..width];
+        // Each in a loop of its own: the compiler makes vectors of all three.
+        sum += seen.iter().map(|&value| u32::from(value)).sum::<u32>();
+        let row: u32 = seen
+            .iter()
+            .map(|&value| u32::from(value) * u32::from(value))
+            .sum();
+        squares += u64::from(row);
+        product += dot(seen, wanted);
+    }
+    (sum, squares, product)
+}
+
 /// Sum of the products, in eight lanes.
+#[inline(always)]
 fn dot(seen: &[u8], wanted: &[f32]) -> f32 {
     const LANES: usize = 8;
     let mut lanes = [0.0f32; LANES];
@@ -326,7 +373,7 @@ fn dot(seen: &[u8], wanted: &[f32]) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use image::Rgb;
+    use image::{Rgb, imageops};
 
     use super::*;
 
@@ -338,7 +385,7 @@ mod tests {
     }
 
     fn cut(frame: &Frame, x: u32, y: u32, width: u32, height: u32) -> RgbImage {
-        imageops::crop_imm(&frame.image, x, y, width, height).to_image()
+        imageops::crop_imm(&*frame.image, x, y, width, height).to_image()
     }
 
     #[test]
@@ -352,6 +399,14 @@ mod tests {
         };
         let sighting = see(&sign, &frame).expect("it is there");
         assert_eq!(sighting.at, (61 + 15, 42 + 6));
+    }
+
+    #[test]
+    fn brightness_is_that_of_the_library() {
+        let frame = busy_frame();
+        let area = Area::new(7, 11, 90, 31);
+        let wanted = imageops::grayscale(&cut(&frame, 7, 11, 90, 31));
+        assert_eq!(brightness(&frame.image, area), wanted);
     }
 
     #[test]

@@ -5,6 +5,8 @@
 //! pitch: templates learned at one window size match at another. Each sample is the exact mean of the pixels
 //! that it covers, sub-pixel edges included, so thin lines fade with the pitch but never flicker between cells.
 
+use std::ops::Range;
+
 use image::RgbImage;
 use referee::point::Point;
 
@@ -42,6 +44,8 @@ impl Patch {
 pub struct Canvas {
     columns: u8,
     rows: u8,
+    across: Axis,
+    down: Axis,
     patches: Vec<Patch>,
     /// Cells of which a part lies outside the picture.
     outside: Vec<bool>,
@@ -55,7 +59,9 @@ impl Canvas {
         let down = Axis::new(calibration.origin.1, calibration.pitch.1, rows, image.height());
         let mut patches = vec![Patch::flat([0.0; 3]); columns * rows];
         if image.width() > 0 && image.height() > 0 {
-            resample(image, &across, &down, &mut patches);
+            for row in 0..rows * SIDE {
+                resample(image, &across, &down, row, 0..columns, &mut patches);
+            }
         }
         let mut outside = Vec::with_capacity(columns * rows);
         for row in 0..rows {
@@ -64,8 +70,39 @@ impl Canvas {
         Canvas {
             columns: calibration.columns,
             rows: calibration.rows,
+            across,
+            down,
             patches,
             outside,
+        }
+    }
+
+    /// Makes this canvas, sampled from `before`, that of a picture of the same size: only what differs is looked at closely.
+    ///
+    /// # Panics
+    /// The sizes differ.
+    pub fn follow(&mut self, before: &RgbImage, image: &RgbImage) {
+        assert_eq!(
+            before.dimensions(),
+            image.dimensions(),
+            "a canvas belongs to one size"
+        );
+        let stride = image.width() as usize * 3;
+        if stride == 0 {
+            return;
+        }
+        let rows = before.chunks_exact(stride).zip(image.chunks_exact(stride));
+        let changed: Vec<Range<usize>> = rows.map(|(before, after)| changed(before, after)).collect();
+        for row in 0..self.down.spans.len() {
+            let pixels = self.down.pixels(row);
+            let parts = changed[pixels].iter().filter(|part| !part.is_empty());
+            let (left, right) = parts.fold((usize::MAX, 0), |(left, right), part| {
+                (left.min(part.start), right.max(part.end))
+            });
+            if left < right {
+                let cells = self.across.cells_in(left..right);
+                resample(image, &self.across, &self.down, row, cells, &mut self.patches);
+            }
         }
     }
 
@@ -109,10 +146,24 @@ impl Canvas {
     }
 }
 
+/// First and end of the pixels that differ in two rows of bytes, three a pixel.
+fn changed(before: &[u8], after: &[u8]) -> Range<usize> {
+    if before == after {
+        return 0..0;
+    }
+    let differs = |(a, b): (&u8, &u8)| a != b;
+    let first = before.iter().zip(after).position(differs).unwrap_or(0);
+    let last = before.iter().zip(after).rposition(differs).unwrap_or(0);
+    first / 3..last / 3 + 1
+}
+
 /// How the samples along one axis are made of pixels.
+#[derive(Clone, Debug)]
 struct Axis {
-    /// For each sample its first pixel, and the weights of it and its followers; the weights add up to 1.
-    spans: Vec<(usize, Vec<f32>)>,
+    /// For each sample its first pixel, and which of the weights are those of it and its followers.
+    spans: Vec<(usize, Range<usize>)>,
+    /// Those of a sample add up to 1.
+    weights: Vec<f32>,
     /// For each cell whether it reaches out of the picture.
     outside: Vec<bool>,
 }
@@ -124,71 +175,107 @@ impl Axis {
         // Pixel k covers [k, k + 1) here: pixel centres at k + 0.5.
         let start = origin + 0.5 - pitch / 2.0;
         let last = f64::from(pixels.max(1)) - 1.0;
-        let span = |sample: usize| {
+        let mut weights: Vec<f32> = Vec::new();
+        let mut span = |sample: usize| {
             // Thinner than a pixel would read one pixel's colour: the mean over a pixel's width interpolates.
             let middle = start + (sample as f64 + 0.5) * step;
             let half = step.max(1.0) / 2.0;
             let (low, high) = (middle - half, middle + half);
             let first = low.floor().clamp(0.0, last);
             let end = (high.ceil() - 1.0).clamp(first, last);
-            let mut weights: Vec<f32> = (first as usize..=end as usize)
-                .map(|pixel| ((pixel as f64 + 1.0).min(high) - (pixel as f64).max(low)).max(0.0) as f32)
-                .collect();
-            let sum: f32 = weights.iter().sum();
+            let begin = weights.len();
+            weights.extend(
+                (first as usize..=end as usize)
+                    .map(|pixel| ((pixel as f64 + 1.0).min(high) - (pixel as f64).max(low)).max(0.0) as f32),
+            );
+            let own = &mut weights[begin..];
+            let sum: f32 = own.iter().sum();
             if sum > 0.0 {
-                weights.iter_mut().for_each(|weight| *weight /= sum);
+                own.iter_mut().for_each(|weight| *weight /= sum);
             } else {
-                weights = vec![1.0];
+                weights.truncate(begin);
+                weights.push(1.0);
             }
-            (first as usize, weights)
+            (first as usize, begin..weights.len())
         };
         // A quarter of the cell may be cut off: what decides stands in the middle.
         let outside = |cell: usize| {
             let middle = start + (cell as f64 + 0.5) * pitch;
             middle - pitch / 4.0 < 0.0 || middle + pitch / 4.0 > last + 1.0
         };
+        let spans = (0..cells * SIDE).map(&mut span).collect();
         Axis {
-            spans: (0..cells * SIDE).map(span).collect(),
+            spans,
+            weights,
             outside: (0..cells).map(outside).collect(),
         }
     }
+
+    /// The pixels of a sample.
+    fn pixels(&self, sample: usize) -> Range<usize> {
+        let (first, weights) = &self.spans[sample];
+        *first..first + weights.len()
+    }
+
+    /// The pixels of some cells.
+    fn pixels_of(&self, cells: Range<usize>) -> Range<usize> {
+        let samples = cells.start * SIDE..cells.end * SIDE;
+        let first = samples.clone().map(|sample| self.pixels(sample).start).min();
+        let end = samples.map(|sample| self.pixels(sample).end).max();
+        first.unwrap_or(0)..end.unwrap_or(0)
+    }
+
+    /// The cells that any of those pixels belong to, and those between them.
+    fn cells_in(&self, pixels: Range<usize>) -> Range<usize> {
+        let touched = |cell: &usize| {
+            let own = self.pixels_of(*cell..cell + 1);
+            own.start < pixels.end && pixels.start < own.end
+        };
+        let mut cells = (0..self.outside.len()).filter(touched);
+        cells.next().map_or(0..0, |first| {
+            first..cells.next_back().map_or(first + 1, |last| last + 1)
+        })
+    }
 }
 
-/// Two passes: pixel rows into one row of samples' height, then that row into samples.
+/// One row of samples in some columns of cells, in two passes: pixel rows into one row of samples' height, then that row
+/// into samples.
 #[multiversion::multiversion(targets("x86_64+avx+avx2"))]
-fn resample(image: &RgbImage, across: &Axis, down: &Axis, patches: &mut [Patch]) {
+fn resample(
+    image: &RgbImage,
+    across: &Axis,
+    down: &Axis,
+    row: usize,
+    cells: Range<usize>,
+    patches: &mut [Patch],
+) {
     let stride = image.width() as usize * 3;
     let raw = image.as_raw();
     let columns = across.spans.len() / SIDE;
-    let left = across.spans.iter().map(|(first, _)| *first).min().unwrap_or(0);
-    let right = across
-        .spans
-        .iter()
-        .map(|(first, weights)| first + weights.len())
-        .max()
-        .unwrap_or(0);
+    let Range {
+        start: left,
+        end: right,
+    } = across.pixels_of(cells.clone());
     let mut strip = vec![0.0f32; (right - left) * 3];
-    for (sample_row, (first, weights)) in down.spans.iter().enumerate() {
-        strip.fill(0.0);
-        for (offset, &weight) in weights.iter().enumerate() {
-            let line = &raw[(first + offset) * stride + left * 3..(first + offset) * stride + right * 3];
-            for (sum, &value) in strip.iter_mut().zip(line) {
-                *sum += weight * f32::from(value);
-            }
+    let (first, weights) = &down.spans[row];
+    for (offset, &weight) in down.weights[weights.clone()].iter().enumerate() {
+        let line = &raw[(first + offset) * stride + left * 3..(first + offset) * stride + right * 3];
+        for (sum, &value) in strip.iter_mut().zip(line) {
+            *sum += weight * f32::from(value);
         }
-        let (row, j) = (sample_row / SIDE, sample_row % SIDE);
-        for column in 0..columns {
-            let patch = &mut patches[row * columns + column].0[j * SIDE..(j + 1) * SIDE];
-            for (sample, (first, weights)) in patch.iter_mut().zip(&across.spans[column * SIDE..]) {
-                let pixels = strip[(first - left) * 3..].as_chunks::<3>().0;
-                let mut sum = [0.0; 3];
-                for (&weight, pixel) in weights.iter().zip(pixels) {
-                    sum[0] += weight * pixel[0];
-                    sum[1] += weight * pixel[1];
-                    sum[2] += weight * pixel[2];
-                }
-                *sample = sum;
+    }
+    let (cell_row, j) = (row / SIDE, row % SIDE);
+    for column in cells {
+        let patch = &mut patches[cell_row * columns + column].0[j * SIDE..(j + 1) * SIDE];
+        for (sample, (first, weights)) in patch.iter_mut().zip(&across.spans[column * SIDE..]) {
+            let pixels = strip[(first - left) * 3..].as_chunks::<3>().0;
+            let mut sum = [0.0; 3];
+            for (&weight, pixel) in across.weights[weights.clone()].iter().zip(pixels) {
+                sum[0] += weight * pixel[0];
+                sum[1] += weight * pixel[1];
+                sum[2] += weight * pixel[2];
             }
+            *sample = sum;
         }
     }
 }
@@ -288,6 +375,28 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    proptest! {
+        /// A canvas that followed its picture is the canvas of that picture, whatever changed and wherever the board lies.
+        #[test]
+        fn following_is_sampling(
+            pitch in 8.0f64..30.0,
+            origin in -10.0f64..40.0,
+            spots in prop::collection::vec((0u32..90, 0u32..70, 1u32..30), 0..4),
+        ) {
+            let before = RgbImage::from_fn(90, 70, |x, y| Pixel([(x * 7) as u8, (y * 5) as u8, (x * y) as u8]));
+            let mut after = before.clone();
+            for (x, y, side) in spots {
+                for at in 0..side {
+                    after.put_pixel((x + at) % 90, (y + at / 3) % 70, Pixel([at as u8; 3]));
+                }
+            }
+            let calibration = calibration(pitch, origin, 4);
+            let mut canvas = Canvas::sample(&before, &calibration);
+            canvas.follow(&before, &after);
+            prop_assert!(canvas.patches() == Canvas::sample(&after, &calibration).patches());
         }
     }
 

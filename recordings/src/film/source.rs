@@ -1,7 +1,7 @@
 //! A film in place of the screen: each grab looks at its next picture, whose top left is at (0, 0). Remarks are
 //! passed over.
 
-use std::{io::Read, iter::Peekable};
+use std::{io::Read, iter::Peekable, sync::Arc};
 
 use image::imageops;
 use vision::{
@@ -48,10 +48,10 @@ impl<R: Read + Send> FrameSource for FilmSource<R> {
         }
         // The area lies on the picture, so its corner is not negative.
         let (x, y) = (area.x as u32, area.y as u32);
-        let image = imageops::crop_imm(&picture.image, x, y, area.width, area.height).to_image();
+        let image = imageops::crop_imm(&*picture.image, x, y, area.width, area.height).to_image();
         self.frames.next();
         Ok(Frame {
-            image,
+            image: Arc::new(image),
             origin: (area.x, area.y),
         })
     }

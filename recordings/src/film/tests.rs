@@ -58,7 +58,7 @@ fn read(path: &Path) -> (Vec<Moment>, Tail) {
 fn frames(path: &Path) -> Vec<(u64, RgbImage)> {
     let (moments, _) = read(path);
     let frame = |moment: Moment| match moment.what {
-        What::Frame(frame) => Some((moment.at_ms, frame.image)),
+        What::Frame(frame) => Some((moment.at_ms, RgbImage::clone(&frame.image))),
         What::Remark(_) => None,
     };
     moments.into_iter().filter_map(frame).collect()
@@ -361,7 +361,7 @@ fn a_film_takes_the_place_of_the_screen() {
     assert_eq!(screen, Area::new(0, 0, 20, 10));
     let area = Area::new(15, 0, 6, 1);
     assert_eq!(source.grab(area), Err(CaptureError::OffScreen { area, screen }));
-    assert_eq!(source.grab(screen).unwrap().image, noise(20, 10, 1));
+    assert_eq!(*source.grab(screen).unwrap().image, noise(20, 10, 1));
     let part = source.grab(Area::new(3, 4, 2, 1)).unwrap();
     assert_eq!(part.image.get_pixel(0, 0), &Rgb([1, 2, 3]));
     assert_eq!(source.screen().unwrap(), Area::new(0, 0, 8, 8));

@@ -9,7 +9,7 @@ use referee::seat::Seat;
 use vision::{
     area::Area,
     frame::Frame,
-    screen_state::{self, Sign},
+    screen_state::{self, Seeker},
 };
 
 use super::{MANAGER_MS, Pilot};
@@ -33,7 +33,7 @@ const STILL_MS: u64 = 100;
 
 /// A sign, and whether it was seen in the last picture; `None` if nobody has looked.
 struct Known {
-    sign: Sign,
+    seeker: Seeker,
     seen: Cell<Option<bool>>,
 }
 
@@ -56,7 +56,7 @@ impl Signs {
             let signs = client.signs(signs).into_iter();
             signs
                 .map(|sign| Known {
-                    sign,
+                    seeker: Seeker::new(sign),
                     seen: Cell::new(None),
                 })
                 .collect()
@@ -80,7 +80,7 @@ impl Signs {
     fn show(&mut self, content: Frame) {
         let lists = [&self.board, &self.first, &self.second, &self.our_turn];
         for known in lists.into_iter().chain(&self.screens).flatten() {
-            let area = known.sign.area().unwrap_or(content.area());
+            let area = known.seeker.sign().area().unwrap_or(content.area());
             let same = self
                 .content
                 .as_ref()
@@ -101,7 +101,7 @@ impl Signs {
             let seen = known
                 .seen
                 .get()
-                .unwrap_or_else(|| screen_state::see(&known.sign, content).is_some());
+                .unwrap_or_else(|| known.seeker.see(content).is_some());
             known.seen.set(Some(seen));
             seen
         })

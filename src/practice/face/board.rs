@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 
-use image::{RgbImage, imageops};
+use image::RgbImage;
 use referee::point::Point;
 use vision::{
+    area::Area,
     paint::{Painter, Scene},
     theme::{Hover, MarkShape, Stone, Theme},
 };
@@ -39,10 +40,13 @@ struct Spill {
 struct Key {
     point: Point,
     around: [u8; 9],
+    /// How much is there of a stone that is appearing, as the bits of that number, if it shows in this cell.
+    fading: Option<u32>,
 }
 
 const LAST_MOVE: u8 = 4;
 const HOVER: u8 = 8;
+const FADING: u8 = 16;
 
 impl Board {
     /// An empty board of this painter's.
@@ -87,9 +91,12 @@ impl Board {
         }
         let stale = self.stale(scene);
         self.remember(painter, scene, &stale);
-        let parts = stale.into_iter().map(|point| self.renew(scene, point)).collect();
+        let parts = stale.iter().map(|point| self.renew(scene, *point)).collect();
+        if scene.fading.is_some() {
+            self.forget_fading(scene, &stale);
+        }
         self.shown = scene.clone();
-        // What was remembered may depend on what is fading or numbered: it is used once.
+        // What was remembered may depend on what is numbered: it is used once.
         if !is_plain(scene) || self.bytes > BYTES_MAX {
             self.forget();
         }
@@ -157,22 +164,40 @@ impl Board {
         if unknown.is_empty() {
             return;
         }
-        // Stones far from these cells do not show in them.
+        // Stones that do not reach into these cells do not show in them.
         let mut part = scene.clone();
         for y in 0..scene.rows {
             for x in 0..scene.columns {
-                let near = |(_, point): &(Key, Point)| x.abs_diff(point.x) <= 1 && y.abs_diff(point.y) <= 1;
-                if !unknown.iter().any(near) {
+                let shows = |(_, cell): &(Key, Point)| {
+                    let (right, down) = (i32::from(x) - i32::from(cell.x), i32::from(y) - i32::from(cell.y));
+                    let near = right.abs() <= 1 && down.abs() <= 1;
+                    near && ((right, down) == (0, 0)
+                        || self.spill.reaches(((down + 1) * 3 + right + 1) as usize)
+                        || (scene.last_move == Some(Point::new(x, y)) && self.spill.last_move))
+                };
+                if !unknown.iter().any(shows) {
                     part.put(Point::new(x, y), None);
                 }
             }
         }
-        let drawn = painter.paint(&part).image;
+        let drawn = painter.canvas(&part);
         for (key, point) in unknown {
             let (left, top, width, height) = self.place(point);
-            let cell = imageops::crop_imm(&drawn, left, top, width, height).to_image();
+            let cell = drawn.cut(Area::new(left as i32, top as i32, width, height));
             self.bytes += cell.len();
             self.cells.insert(key, cell);
+        }
+    }
+
+    /// A stone seldom appears twice by just so much.
+    fn forget_fading(&mut self, scene: &Scene, points: &[Point]) {
+        for point in points {
+            let key = self.key(scene, *point);
+            if key.fading.is_some()
+                && let Some(cell) = self.cells.remove(&key)
+            {
+                self.bytes -= cell.len();
+            }
         }
     }
 
@@ -196,7 +221,7 @@ impl Board {
     }
 
     fn key(&self, scene: &Scene, point: Point) -> Key {
-        let mut around = [0; 9];
+        let (mut around, mut fading) = ([0; 9], None);
         for (index, code) in around.iter_mut().enumerate() {
             let x = i32::from(point.x) + index as i32 % 3 - 1;
             let y = i32::from(point.y) + index as i32 / 3 - 1;
@@ -209,6 +234,10 @@ impl Board {
             if own || self.spill.reaches(index) {
                 *code = scene.content(near).map_or(0, |color| 1 + color.index() as u8);
             }
+            if let Some((_, part)) = scene.fading.filter(|(point, _)| *point == near && *code != 0) {
+                *code |= FADING;
+                fading = Some(part.to_bits());
+            }
             if scene.last_move == Some(near) && (own || self.spill.last_move) {
                 *code |= LAST_MOVE;
             }
@@ -216,7 +245,11 @@ impl Board {
                 *code |= HOVER;
             }
         }
-        Key { point, around }
+        Key {
+            point,
+            around,
+            fading,
+        }
     }
 }
 
@@ -261,7 +294,7 @@ impl Spill {
 
 /// Whether the key of a cell says all about it.
 fn is_plain(scene: &Scene) -> bool {
-    scene.fading.is_none() && scene.numbers.is_empty()
+    scene.numbers.is_empty()
 }
 
 /// The pixels of each column (or row); the outermost ones reach to the picture's edges.
@@ -296,4 +329,21 @@ pub(in crate::practice) fn copy(
         let write = (to.1 as usize + row) * stride + to.0 as usize * 3;
         onto[write..write + bytes].copy_from_slice(&from[read..read + bytes]);
     }
+}
+
+/// A part (left, top, width, height) of a picture. It is in the picture.
+pub(in crate::practice) fn part_of(picture: &RgbImage, part: (u32, u32, u32, u32)) -> RgbImage {
+    let (left, top, width, height) = part;
+    let stride = picture.width() as usize * 3;
+    let across = left as usize * 3..(left + width) as usize * 3;
+    let mut bytes = Vec::with_capacity(width as usize * height as usize * 3);
+    for row in picture
+        .as_raw()
+        .chunks_exact(stride)
+        .skip(top as usize)
+        .take(height as usize)
+    {
+        bytes.extend_from_slice(&row[across.clone()]);
+    }
+    RgbImage::from_raw(width, height, bytes).expect("the part is in the picture")
 }

@@ -76,11 +76,8 @@ fn stones(world: &World) -> usize {
 
 fn shown(world: &World) -> RgbImage {
     let (width, height) = world.look(Practice::size);
-    world
-        .clone()
-        .grab(Area::new(PLACE.0, PLACE.1, width, height))
-        .unwrap()
-        .image
+    let area = Area::new(PLACE.0, PLACE.1, width, height);
+    RgbImage::clone(&world.clone().grab(area).unwrap().image)
 }
 
 #[test]

@@ -1,27 +1,50 @@
 //! How far a lattice's field goes. A board has hardly any bare pieces of line, however crowded it is; outside
 //! there is nothing else. What a single piece looks like is judged elsewhere.
 
-use image::RgbImage;
-
 use crate::locate::{
     lattice::Ruling,
+    level::Sums,
     look::{Look, Mode, PARTS, Place, Sight, Tally, Way, Window},
     strips::STRIP,
 };
 
-/// The two rulings' field, and the part of its pieces that is seen among those that are not covered.
-#[derive(Clone, Debug)]
-pub(crate) struct Extent {
+/// The two rulings' field.
+pub(crate) struct Extent<'a> {
     /// The upright lines.
     pub(crate) upright: Ruling,
     /// The level lines.
     pub(crate) level: Ruling,
-    /// 0 to 1.
-    pub(crate) seen: f64,
-    /// The same half-way (or at both thirds of the way) between the lines: high if there is a finer lattice.
-    pub(crate) between: f64,
     /// Where upright and level lines are seen.
     pub(crate) stretches: [Vec<Stretch>; 2],
+    look: Look<'a>,
+    window: Window,
+}
+
+impl Extent<'_> {
+    /// The part of the field's pieces that is seen among those that are not covered, 0 to 1.
+    pub(crate) fn seen(&self) -> f64 {
+        self.parts(0.0).into_iter().fold(1.0, f64::min)
+    }
+
+    /// The same half-way (or at both thirds of the way) between the lines: high if there is a finer lattice. `None` if it
+    /// is above `most`.
+    pub(crate) fn between(&self, most: f64) -> Option<f64> {
+        let half = self.parts(0.5);
+        if half[0].max(half[1]) > most {
+            return None;
+        }
+        let [third, two_thirds] = [1.0 / 3.0, 2.0 / 3.0].map(|shift| self.parts(shift));
+        let between = (0..2)
+            .map(|way| half[way].max(third[way].min(two_thirds[way])))
+            .fold(0.0, f64::max);
+        (between <= most).then_some(between)
+    }
+
+    fn parts(&self, shift: f64) -> [f64; 2] {
+        self.look
+            .all(self.window, shift)
+            .map(|tally| f64::from(tally.part()))
+    }
 }
 
 /// A short stretch of a line.
@@ -36,13 +59,13 @@ pub(crate) struct Stretch {
 }
 
 /// Finds the field around the middle of a rough guess; `None` if there are no lines in the middle.
-pub(crate) fn extent(image: &RgbImage, upright: Ruling, level: Ruling, lines_max: i32) -> Option<Extent> {
+pub(crate) fn extent(sums: &Sums, upright: Ruling, level: Ruling, lines_max: i32) -> Option<Extent<'_>> {
     let inner = |lines: usize| (lines as i32 / 4, lines as i32 - 1 - lines as i32 / 4);
     let start = Window {
         columns: inner(upright.lines),
         rows: inner(level.lines),
     };
-    let look = Look::learn(image, upright, level, start)?;
+    let look = Look::learn(sums, upright, level, start)?;
     let mut window = look.narrowed(start);
     loop {
         let mut grown = window;
@@ -62,20 +85,15 @@ pub(crate) fn extent(image: &RgbImage, upright: Ruling, level: Ruling, lines_max
         return None;
     }
     let count = |range: (i32, i32)| (range.1 - range.0 + 1) as usize;
-    let part = |shift: f64| look.all(window, shift).map(|tally| f64::from(tally.part()));
-    let [half, third, two_thirds] = [part(0.5), part(1.0 / 3.0), part(2.0 / 3.0)];
-    let between = (0..2)
-        .map(|way| half[way].max(third[way].min(two_thirds[way])))
-        .fold(0.0, f64::max);
     Some(Extent {
         upright: upright.cut(window.columns.0, count(window.columns)),
         level: level.cut(window.rows.0, count(window.rows)),
-        seen: part(0.0).into_iter().fold(1.0, f64::min),
-        between,
         stretches: [
             look.stretches(window, Way::Upright),
             look.stretches(window, Way::Level),
         ],
+        look,
+        window,
     })
 }
 

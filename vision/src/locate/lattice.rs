@@ -1,11 +1,11 @@
 //! From two crossing combs to one lattice: its lines fitted below a pixel, its extent found by
 //! looking at every piece of line between two crossings. What the lattice means is not decided here.
 
-use image::RgbImage;
-
 use crate::locate::{
+    CONTRAST_MIN,
     comb::{Comb, straight},
     extent::{self, Stretch},
+    level::Sums,
     strips::{STRIP, Strips},
 };
 
@@ -80,14 +80,15 @@ pub(crate) struct Evidence {
     pub(crate) level: Strips,
 }
 
-/// The lattice that two combs belong to, `None` if they bound no common field. Neither ruling gets more than
-/// `lines_max` lines.
+/// The lattice that two combs belong to, `None` if they bound no common field, or one that is not `worth` a close look, or
+/// not seen clearly. Neither ruling gets more than `lines_max` lines.
 pub(crate) fn fit(
-    image: &RgbImage,
+    sums: &Sums,
     evidence: &Evidence,
     upright: &Comb,
     level: &Comb,
     lines_max: usize,
+    worth: impl Fn(&Ruling, &Ruling, f64) -> bool,
 ) -> Option<Lattice> {
     let columns = Ruling {
         first: upright.first,
@@ -107,20 +108,29 @@ pub(crate) fn fit(
     let (mut rows, _) = fit_ruling(&evidence.level, rows, &whole(rows, level.span))?;
     let mut found = None;
     for _ in 0..ROUNDS {
-        let extent = extent::extent(image, columns, rows, lines_max as i32)?;
+        let extent = extent::extent(sums, columns, rows, lines_max as i32)?;
         let (upright, column_residual) = fit_ruling(&evidence.upright, extent.upright, &extent.stretches[0])?;
         let (level, row_residual) = fit_ruling(&evidence.level, extent.level, &extent.stretches[1])?;
         (columns, rows) = (upright, level);
-        let residual = f64::max(column_residual, row_residual);
-        found = Some(Lattice {
-            upright,
-            level,
-            seen: extent.seen,
-            between: extent.between,
-            residual,
-        });
+        found = Some((extent, f64::max(column_residual, row_residual)));
     }
-    found
+    let (extent, residual) = found?;
+    if !worth(&columns, &rows, residual) {
+        return None;
+    }
+    let seen = extent.seen();
+    if seen < CONTRAST_MIN {
+        return None;
+    }
+    let lattice = Lattice {
+        upright: columns,
+        level: rows,
+        seen,
+        // A little more than decides below, for the last bit.
+        between: extent.between(seen - CONTRAST_MIN + 1e-6)?,
+        residual,
+    };
+    (lattice.contrast() >= CONTRAST_MIN).then_some(lattice)
 }
 
 /// Rounds of bounding and fitting, each from the last one's result.
@@ -131,14 +141,16 @@ pub(crate) fn crossing(strips: &Strips, comb: &Comb) -> Option<Comb> {
     let (from, to) = (comb.span.0 * STRIP as f64, (comb.span.1 + 1.0) * STRIP as f64);
     let blocks = strips.between(comb.first, comb.last());
     let (low, high) = (from.max(0.0) as usize, (to as usize).min(strips.length));
-    let profile: Vec<f64> = (low..high)
-        .map(|at| {
-            blocks
-                .clone()
-                .map(|strip| f64::from(strips.flags(strip)[at]))
-                .sum()
-        })
-        .collect();
+    let mut counts = vec![0u32; high.saturating_sub(low)];
+    for strip in blocks {
+        for (count, flag) in counts
+            .iter_mut()
+            .zip(strips.flags(strip).get(low..).unwrap_or(&[]))
+        {
+            *count += u32::from(*flag);
+        }
+    }
+    let profile: Vec<f64> = counts.into_iter().map(f64::from).collect();
     let steps = (comb.pitch * 2.0) as usize;
     let count_at = |phase: f64| ((profile.len() as f64 - 1.0 - phase) / comb.pitch).floor() as usize;
     let score = |phase: f64| {
@@ -156,9 +168,10 @@ pub(crate) fn crossing(strips: &Strips, comb: &Comb) -> Option<Comb> {
     let best = usable.then(|| {
         (0..steps)
             .map(|step| step as f64 / 2.0)
-            .max_by(|a, b| score(*a).total_cmp(&score(*b)))
+            .map(|phase| (phase, score(phase)))
+            .max_by(|a, b| a.1.total_cmp(&b.1))
     })?;
-    let phase = best?;
+    let (phase, _) = best?;
     let span = (comb.first / STRIP as f64, comb.last() / STRIP as f64 - 1.0);
     Some(Comb {
         first: low as f64 + phase,

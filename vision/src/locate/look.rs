@@ -1,11 +1,9 @@
 //! What one piece of a lattice's line looks like: it is seen, or the bare ground is seen where it should be, or
 //! something covers it. The lines' and the ground's colours are learned from the picture itself.
 
-use image::RgbImage;
-
 use crate::locate::{
     lattice::Ruling,
-    level::{Level, apart, largest, mean, median},
+    level::{Level, Sums, apart, floored, largest, median, rounded},
 };
 
 /// Least change across a line, in levels of the channel that changes most.
@@ -91,7 +89,7 @@ impl Tally {
 
 /// What a line of each way and the ground look like.
 pub(super) struct Look<'a> {
-    image: &'a RgbImage,
+    sums: &'a Sums,
     pub(super) upright: Ruling,
     pub(super) level: Ruling,
     pub(super) mode: Mode,
@@ -118,19 +116,14 @@ struct Sample {
 }
 
 impl<'a> Look<'a> {
-    pub(super) fn learn(
-        image: &'a RgbImage,
-        upright: Ruling,
-        level: Ruling,
-        middle: Window,
-    ) -> Option<Look<'a>> {
+    pub(super) fn learn(sums: &'a Sums, upright: Ruling, level: Ruling, middle: Window) -> Option<Look<'a>> {
         let last = |ruling: Ruling| (0, ruling.lines as i32 - 1);
         let window = Window {
             columns: last(upright),
             rows: last(level),
         };
         let mut look = Look {
-            image,
+            sums,
             upright,
             level,
             mode: Mode::Line,
@@ -157,18 +150,27 @@ impl<'a> Look<'a> {
         let mut best = None;
         for (even, odd) in grounds {
             look.ground = [even, odd];
+            let grounded: Vec<bool> = places.iter().map(|(_, sample)| look.on_ground(sample)).collect();
+            let grounded_count = grounded.iter().filter(|is| **is).count() as f32;
             for mode in [Mode::Line, Mode::Step] {
                 look.mode = mode;
-                look.change = [Way::Upright, Way::Level].map(|way| look.usual_change(&places, way));
+                let changes: Vec<Level> = places
+                    .iter()
+                    .map(|(place, sample)| look.change(place, sample))
+                    .collect();
+                look.change = [Way::Upright, Way::Level].map(|way| {
+                    let all = places.iter().zip(&grounded).zip(&changes);
+                    let open = all.filter(|(((place, _), grounded), _)| place.way == way && **grounded);
+                    median(&open.map(|(_, change)| *change).collect::<Vec<_>>())
+                });
                 if largest(look.change[0]).min(largest(look.change[1])) < CHANGE_MIN {
                     continue;
                 }
                 let mut tally = Tally::default();
-                places
-                    .iter()
-                    .for_each(|(place, sample)| tally.add(look.judge(place, sample)));
-                let grounded = places.iter().filter(|(_, sample)| look.on_ground(sample)).count() as f32;
-                let score = tally.seen - tally.bare + grounded;
+                for (((place, sample), grounded), change) in places.iter().zip(&grounded).zip(&changes) {
+                    tally.add(look.judge_change(place.way, sample, *change, || *grounded));
+                }
+                let score = tally.seen - tally.bare + grounded_count;
                 if score > most {
                     most = score;
                     best = Some((mode, look.change, look.ground));
@@ -182,17 +184,6 @@ impl<'a> Look<'a> {
             .for_each(|place| core.add(look.sight(place)));
         look.open = OPEN_PART * core.seen / core.places.max(1.0);
         Some(look)
-    }
-
-    fn usual_change(&self, places: &[(Place, Sample)], way: Way) -> Level {
-        let open = places
-            .iter()
-            .filter(|(place, sample)| place.way == way && self.on_ground(sample));
-        median(
-            &open
-                .map(|(place, sample)| self.change(place, sample))
-                .collect::<Vec<_>>(),
-        )
     }
 
     /// The places on every piece of line in the window.
@@ -218,7 +209,7 @@ impl<'a> Look<'a> {
     }
 
     fn is_odd(&self, place: &Place) -> bool {
-        (place.line.floor() + place.along.floor()).rem_euclid(2.0) == 1.0
+        (floored(place.line) + floored(place.along)) & 1 == 1
     }
 
     pub(super) fn sight(&self, place: Place) -> Sight {
@@ -242,17 +233,23 @@ impl<'a> Look<'a> {
     }
 
     fn judge(&self, place: &Place, sample: &Sample) -> Sight {
-        let usual = self.change[place.way as usize];
-        let change = self.change(place, sample);
+        self.judge_change(place.way, sample, self.change(place, sample), || {
+            self.on_ground(sample)
+        })
+    }
+
+    /// The same where it is known how much changes across the line, and whether ground lies to either side.
+    fn judge_change(&self, way: Way, sample: &Sample, change: Level, on_ground: impl Fn() -> bool) -> Sight {
+        let usual = self.change[way as usize];
         let dot = |a: Level, b: Level| (0..3).map(|channel| a[channel] * b[channel]).sum::<f32>();
         let part = dot(change, usual) / dot(usual, usual);
         let even_sides = match self.mode {
-            Mode::Step => self.on_ground(sample),
+            Mode::Step => on_ground(),
             Mode::Line => apart(sample.sides[0], sample.sides[1]) < 1.5 * SAME_GROUND,
         };
         if (0.45..2.5).contains(&part) && even_sides {
             Sight::Seen
-        } else if part.abs() < 0.3 && self.on_ground(sample) {
+        } else if part.abs() < 0.3 && on_ground() {
             Sight::Bare
         } else {
             Sight::Covered
@@ -307,17 +304,13 @@ impl<'a> Look<'a> {
             (0.08 * own.pitch).round().max(1.0),
         );
         let beside = (0.13 * own.pitch).max(half + 2.0);
-        let mean = |centre: f64, half: f64| match place.way {
-            Way::Upright => mean(
-                self.image,
-                (centre - half, along - long),
-                (centre + half, along + long),
-            ),
-            Way::Level => mean(
-                self.image,
-                (along - long, centre - half),
-                (along + long, centre + half),
-            ),
+        let length = (rounded(along - long), rounded(along + long));
+        let mean = |centre: f64, half: f64| {
+            let across = (rounded(centre - half), rounded(centre + half));
+            match place.way {
+                Way::Upright => self.sums.mean(across, length),
+                Way::Level => self.sums.mean(length, across),
+            }
         };
         Some(Sample {
             on: mean(at, half)?,
@@ -332,19 +325,22 @@ fn commonest(mut levels: Vec<Level>) -> Vec<Level> {
     let mut found = Vec::new();
     while found.len() < 3 && !levels.is_empty() {
         let step = (levels.len() / 100).max(1);
+        let some: Vec<Level> = levels.iter().step_by(step).copied().collect();
+        // Each channel in a row of its own: the compiler makes vectors of them.
+        let [red, green, blue] = [0, 1, 2].map(|channel| -> Vec<f32> {
+            let values = some.iter().map(|level| level[channel]);
+            values.collect()
+        });
         let near = |level: &Level| {
-            levels
-                .iter()
-                .step_by(step)
-                .filter(|other| apart(**other, *level) < 0.6 * SAME_GROUND)
-                .count()
+            let most = 0.6 * SAME_GROUND;
+            let is_near = |value: f32, own: f32| u32::from((value - own).abs() < most);
+            let pairs = red.iter().zip(&green).zip(&blue);
+            let near = pairs.map(|((red, green), blue)| {
+                is_near(*red, level[0]) & is_near(*green, level[1]) & is_near(*blue, level[2])
+            });
+            near.sum::<u32>()
         };
-        let Some(best) = levels
-            .iter()
-            .step_by(step)
-            .max_by_key(|level| near(level))
-            .copied()
-        else {
+        let Some(best) = some.iter().max_by_key(|level| near(level)).copied() else {
             break;
         };
         let (close, rest): (Vec<Level>, Vec<Level>) = levels

@@ -77,15 +77,18 @@ impl Canvas {
         Canvas { pixmap }
     }
 
-    /// A canvas whose every pixel is computed: `shade(x, y)`.
+    /// A canvas whose every pixel is computed, row by row: `shade(x, y)`.
     ///
     /// # Panics
     /// A side is zero.
-    pub fn from_fn(width: u32, height: u32, shade: impl Fn(u32, u32) -> Rgb) -> Canvas {
+    pub fn from_fn(width: u32, height: u32, mut shade: impl FnMut(u32, u32) -> Rgb) -> Canvas {
         let mut canvas = Canvas::new(width, height, [0, 0, 0]);
-        for (index, pixel) in canvas.pixmap.pixels_mut().iter_mut().enumerate() {
-            let [red, green, blue] = shade(index as u32 % width, index as u32 / width);
-            *pixel = opaque(red, green, blue);
+        let rows = canvas.pixmap.pixels_mut().chunks_exact_mut(width as usize);
+        for (y, row) in (0..).zip(rows) {
+            for (x, pixel) in (0..).zip(row) {
+                let [red, green, blue] = shade(x, y);
+                *pixel = opaque(red, green, blue);
+            }
         }
         canvas
     }
@@ -102,13 +105,30 @@ impl Canvas {
 
     /// The picture as it is.
     pub fn to_image(&self) -> RgbImage {
-        let bytes = self
-            .pixmap
-            .data()
-            .chunks_exact(4)
-            .flat_map(|pixel| [pixel[0], pixel[1], pixel[2]])
-            .collect();
-        RgbImage::from_raw(self.width(), self.height(), bytes).expect("three bytes for each pixel")
+        self.cut(Area::new(0, 0, self.width(), self.height()))
+    }
+
+    /// A part of the picture.
+    ///
+    /// # Panics
+    /// It is not wholly in the picture.
+    pub fn cut(&self, area: Area) -> RgbImage {
+        let whole = Area::new(0, 0, self.width(), self.height());
+        assert_eq!(
+            area.intersection(&whole),
+            Some(area),
+            "{area:?} is not in {whole:?}"
+        );
+        let mut image = RgbImage::new(area.width, area.height);
+        let across = area.x as usize..area.x as usize + area.width as usize;
+        let rows = self.pixmap.pixels().chunks_exact(self.width() as usize);
+        let onto = image.chunks_exact_mut(area.width as usize * 3);
+        for (onto, row) in onto.zip(rows.skip(area.y as usize)) {
+            for (onto, pixel) in onto.as_chunks_mut::<3>().0.iter_mut().zip(&row[across.clone()]) {
+                *onto = [pixel.red(), pixel.green(), pixel.blue()];
+            }
+        }
+        image
     }
 
     /// Lays a finished picture on the canvas, its top left pixel at (`left`, `top`); what hangs over is cut off.

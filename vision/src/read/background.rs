@@ -3,8 +3,8 @@
 //! learns the repeated pattern from them, and knows nothing about stones.
 
 use super::measure::{
-    REGIONS, body, distance, dot, inner_arms, line_ends, lines, median_color, minus, plus, quantile, size,
-    times,
+    Bound, REGIONS, body, distance, dot, inner_arms, line_ends, lines, median_color, minus, plus, quantile,
+    size, times,
 };
 use crate::{
     calibration::Kind,
@@ -84,12 +84,13 @@ fn keep_own_look(background: &mut Background, canvas: &Canvas, near: f32) {
         .iter_mut()
         .zip(&background.empty)
         .zip(canvas.patches());
+    let near = Bound::at_most(near);
     for ((expected, _), seen) in cells.filter(|((_, empty), _)| **empty) {
         let strays = expected
             .0
             .iter()
             .zip(&seen.0)
-            .filter(|(a, b)| distance(**a, **b) > near);
+            .filter(|(a, b)| !near.holds(minus(**a, **b)));
         if strays.count() * 4 < SAMPLES {
             expected.clone_from(seen);
         }
@@ -200,10 +201,16 @@ fn common_line(traits: &[Trait], kind: Kind) -> Option<Rgb> {
             (contrast >= LINE_CONTRAST_MIN && agreed).then_some(middle)
         })
         .collect();
-    let like = |a: Rgb, b: Rgb| distance(a, b) <= 0.3 * size(a) + 1.0;
+    let like = |a: Rgb| {
+        let near = Bound::at_most(0.3 * size(a) + 1.0);
+        move |b: &Rgb| near.holds(minus(a, *b))
+    };
     let best = even
         .iter()
-        .map(|&a| (even.iter().filter(|&&b| like(a, b)).count(), a))
+        .map(|&a| {
+            let like = like(a);
+            (even.iter().filter(|b| like(b)).count(), a)
+        })
         .max_by_key(|(count, _)| *count);
     let (count, center) = best?;
     // Through points a stone hides the lines; between cells they show everywhere.
@@ -211,7 +218,7 @@ fn common_line(traits: &[Trait], kind: Kind) -> Option<Rgb> {
     if (count as f32) < traits.len() as f32 * part_min {
         return None;
     }
-    Some(median_color(even.iter().copied().filter(|&b| like(center, b))))
+    Some(median_color(even.iter().copied().filter(like(center))))
 }
 
 /// Weaker lines than this, in levels, are not told from grain.

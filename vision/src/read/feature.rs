@@ -2,7 +2,8 @@
 //! colour, and whether grid lines still show. It compares a cell with emptiness only, not with stones.
 
 use super::measure::{
-    REGIONS, distance, dot, inner_arms, lines, mean, median, median_color, minus, plus, quantile, size, times,
+    Bound, REGIONS, distance, dot, inner_arms, is_same, lines, mean, median, median_color, median_of_three,
+    minus, plus, quantile, size, times,
 };
 use crate::{
     calibration::Kind,
@@ -22,8 +23,6 @@ pub(super) struct Feature {
     pub structure: f32,
     /// The difference of the cell's middle, by medians: a stone's colour against the ground.
     pub fill: Rgb,
-    /// The colour of the cell's middle, by medians.
-    pub color: Rgb,
     /// The difference where it is greatest: a thin sign's ink against the ground.
     pub ink: Rgb,
     /// The colour of the cell where the difference is greatest.
@@ -86,6 +85,9 @@ impl Ruler {
 
     /// Whether nothing at all differs visibly inside the cell: it is empty, and needs no closer look.
     pub(super) fn is_bare(&self, seen: &Patch, expected: &Patch) -> bool {
+        if is_same(seen, expected) {
+            return true;
+        }
         // A sign differs in dozens of samples; one in thirty is noise, a line's rounding or a faint star.
         let most = REGIONS.inside.len() / 30;
         let limit = self.visible * self.visible * 3.0;
@@ -99,48 +101,40 @@ impl Ruler {
     /// Measures one cell.
     pub(super) fn measure(&self, canvas: &Canvas, cell: usize, expected: &Patch) -> Feature {
         let seen = &canvas.patches()[cell];
+        if is_same(seen, expected) {
+            return self.nothing(canvas, cell);
+        }
         let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
         let inner = inner_arms(cell % columns, cell / columns, columns, rows);
         let mut difference = Patch([[0.0; 3]; SAMPLES]);
-        for (index, sample) in difference.0.iter_mut().enumerate() {
-            *sample = minus(seen.0[index], expected.0[index]);
+        for (sample, (seen, expected)) in difference.0.iter_mut().zip(seen.0.iter().zip(&expected.0)) {
+            *sample = minus(*seen, *expected);
         }
-        let visible = |patch: &Patch, region: &[usize]| {
-            let count = region
-                .iter()
-                .filter(|&&index| size(patch.0[index]) > self.visible)
-                .count();
-            count as f32 / region.len() as f32
-        };
         let corner = free_corners(&difference, inner);
         let tint = size(times(
             corner.iter().fold([0.0; 3], |sum, color| plus(sum, *color)),
             0.25,
         ));
+        let invisible = Bound::at_most(self.visible);
         if self.kind == Kind::Cells {
-            self.level(&mut difference, inner);
+            self.level(&mut difference, corner, invisible);
         }
-        let coverage = visible(&difference, &REGIONS.core);
+        let mut sizes = [0.0; SAMPLES];
+        for (slot, sample) in sizes.iter_mut().zip(&difference.0) {
+            *slot = size(*sample);
+        }
+        let coverage = share(&REGIONS.core, |index| sizes[index] > self.visible);
         let common = median_color(REGIONS.inside.iter().map(|&index| difference.0[index]));
-        let strays = REGIONS
-            .inside
-            .iter()
-            .filter(|&&index| distance(difference.0[index], common) > self.visible);
-        let structure = strays.count() as f32 / REGIONS.inside.len() as f32;
+        let structure = share(&REGIONS.inside, |index| {
+            !invisible.holds(minus(difference.0[index], common))
+        });
         let fill = median_color(REGIONS.core.iter().map(|&index| difference.0[index]));
-        let color = median_color(REGIONS.core.iter().map(|&index| seen.0[index]));
-        let (ink, pen) = strongest(&difference, seen);
+        let (ink, pen) = strongest(&difference, &sizes, seen);
         let half = size(ink) / 2.0;
-        let inked = |region: &[usize]| {
-            let count = region
-                .iter()
-                .filter(|&&index| size(difference.0[index]) >= half)
-                .count();
-            count as f32 / region.len() as f32
-        };
+        let inked = |region: &[usize]| share(region, |index| sizes[index] >= half);
         let filled = match self.kind {
             Kind::Points => 1.0,
-            Kind::Cells => (inked(&REGIONS.caps) / 0.75).min(inked(&REGIONS.core) / 0.6),
+            Kind::Cells => filled(inked(&REGIONS.caps), inked(&REGIONS.core)),
         };
         let (line, lined) = self.lines(canvas, cell);
         let round = roundness(&difference, ink);
@@ -150,7 +144,6 @@ impl Ruler {
             filled,
             structure,
             fill,
-            color,
             ink,
             pen,
             round,
@@ -160,10 +153,31 @@ impl Ruler {
         }
     }
 
+    /// What there is to be measured on a cell that looks just as expected.
+    fn nothing(&self, canvas: &Canvas, cell: usize) -> Feature {
+        let (line, lined) = self.lines(canvas, cell);
+        Feature {
+            difference: Patch::flat([0.0; 3]),
+            coverage: 0.0,
+            // No ink at all covers everything as well as nothing.
+            filled: match self.kind {
+                Kind::Points => 1.0,
+                Kind::Cells => filled(1.0, 1.0),
+            },
+            structure: 0.0,
+            fill: [0.0; 3],
+            ink: [0.0; 3],
+            pen: [0.0; 3],
+            round: 0.0,
+            line,
+            lined,
+            tint: 0.0,
+        }
+    }
+
     /// Takes out of a cell between grid lines what changes evenly from corner to corner: clouds, grain, a tint
     /// under the pointer. Strong tints are taken out only where nothing but them is to be seen or a thin sign stands.
-    fn level(&self, difference: &mut Patch, inner: [bool; 4]) {
-        let corner = free_corners(difference, inner);
+    fn level(&self, difference: &mut Patch, corner: [Rgb; 4], invisible: Bound) {
         let middle = times(corner.iter().fold([0.0; 3], |sum, color| plus(sum, *color)), 0.25);
         let uneven = corner
             .iter()
@@ -185,7 +199,7 @@ impl Ruler {
         let marked = REGIONS
             .core
             .iter()
-            .filter(|&&index| size(bare.0[index]) > self.visible)
+            .filter(|&&index| !invisible.holds(bare.0[index]))
             .count();
         let thin = marked * 5 < REGIONS.core.len() * 3;
         if thin && (size(middle) < 40.0 || uneven < self.visible) {
@@ -200,26 +214,39 @@ impl Ruler {
         let border = [row == 0 || row + 1 == rows, column == 0 || column + 1 == columns];
         // The outermost lines of a board are often drawn thicker.
         let most = |side: usize| if border[side / 2] { 3.0 } else { 1.6 };
-        let arms: Vec<(usize, Rgb)> = lines(canvas, cell, self.kind)
-            .into_iter()
-            .enumerate()
-            .filter_map(|(side, arm)| Some((side, arm?)))
-            .collect();
+        let found = lines(canvas, cell, self.kind).into_iter().enumerate();
+        let arms = found.filter_map(|(side, arm)| Some((side, arm?)));
+        let count = arms.clone().count();
         let visibility = |arm: Rgb| dot(arm, line) / dot(line, line).max(1e-6);
         let is_line = |side: usize, arm: Rgb| {
             let part = visibility(arm);
             (0.35..most(side)).contains(&part) && distance(arm, times(line, part)) < 0.3 * size(line) + 1.5
         };
-        let lined =
-            arms.iter().filter(|(side, arm)| is_line(*side, *arm)).count() as f32 / arms.len().max(1) as f32;
-        let mut parts: Vec<f32> = arms.into_iter().map(|(_, arm)| visibility(arm)).collect();
-        (Some(median(&mut parts)), lined)
+        let lined = arms.clone().filter(|(side, arm)| is_line(*side, *arm)).count();
+        let mut parts = [0.0; 4];
+        for (part, (_, arm)) in parts.iter_mut().zip(arms) {
+            *part = visibility(arm);
+        }
+        (
+            Some(median(&mut parts[..count])),
+            lined as f32 / count.max(1) as f32,
+        )
     }
+}
+
+/// Which part of a region's samples counts.
+fn share(region: &[usize], counts: impl Fn(usize) -> bool) -> f32 {
+    region.iter().filter(|&&index| counts(index)).count() as f32 / region.len() as f32
+}
+
+/// [`Feature::filled`] between cells, from the inked parts of [`REGIONS`]' caps and core.
+fn filled(caps: f32, core: f32) -> f32 {
+    (caps / 0.75).min(core / 0.6)
 }
 
 /// The four corners' differences. Towards the border a frame may be in the way: the other side's corners stand in.
 fn free_corners(difference: &Patch, inner: [bool; 4]) -> [Rgb; 4] {
-    let of = |part: &Vec<usize>| median_color(part.iter().map(|&index| difference.0[index]));
+    let of = |part: &[usize; 3]| median_of_three(part.map(|index| difference.0[index]));
     let mut corner = REGIONS.corner.each_ref().map(of);
     let pairs = [
         [(0, 1), (2, 3)],
@@ -237,21 +264,17 @@ fn free_corners(difference: &Patch, inner: [bool; 4]) -> [Rgb; 4] {
 
 /// Mean of the differences that are at least half as large as the largest ones, and of the colours there. Writing in
 /// the middle is left out.
-fn strongest(difference: &Patch, seen: &Patch) -> (Rgb, Rgb) {
-    let mut sizes: Vec<f32> = REGIONS
-        .bands
-        .iter()
-        .map(|&index| size(difference.0[index]))
-        .collect();
-    let limit = quantile(&mut sizes, 0.92) * 0.6;
-    let strong = REGIONS
-        .bands
-        .iter()
-        .filter(|&&index| size(difference.0[index]) >= limit);
+fn strongest(difference: &Patch, sizes: &[f32; SAMPLES], seen: &Patch) -> (Rgb, Rgb) {
+    let mut strengths = [0.0; SAMPLES];
+    let strengths = &mut strengths[..REGIONS.bands.len()];
+    for (strength, &index) in strengths.iter_mut().zip(&REGIONS.bands) {
+        *strength = sizes[index];
+    }
+    let limit = quantile(strengths, 0.92) * 0.6;
     // Thin signs blend with the ground in most samples: weigh by strength, so that the blend does not set the tone.
     let (mut ink, mut pen, mut weight) = ([0.0; 3], [0.0; 3], 0.0);
-    for &index in strong {
-        let strength = size(difference.0[index]);
+    for &index in REGIONS.bands.iter().filter(|&&index| sizes[index] >= limit) {
+        let strength = sizes[index];
         ink = plus(ink, times(difference.0[index], strength));
         pen = plus(pen, times(seen.0[index], strength));
         weight += strength;

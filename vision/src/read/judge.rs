@@ -224,11 +224,12 @@ impl Judge<'_> {
     /// Another window's flat rest: the stone's colour also where a stone of this kind leaves the ground free.
     fn is_cover(&self, feature: &Feature, kind: &StoneKind) -> bool {
         let corner = |patch: &Patch| median_color(REGIONS.corners.iter().map(|&index| patch.0[index]));
-        let free = kind
-            .exemplars
+        if distance(corner(&feature.difference), feature.fill) >= 0.3 * size(feature.fill) {
+            return false;
+        }
+        kind.exemplars
             .iter()
-            .all(|exemplar| size(corner(exemplar)) < 0.4 * size(kind.fill));
-        free && distance(corner(&feature.difference), feature.fill) < 0.3 * size(feature.fill)
+            .all(|exemplar| size(corner(exemplar)) < 0.4 * size(kind.fill))
     }
 
     fn by_part(&self, kind: usize, part: f32, confidence: f32) -> Cell {

@@ -3,7 +3,9 @@
 
 use super::{
     feature::{Feature, SOLID},
-    measure::{REGIONS, brightness, distance, dot, mean, median, median_color, minus, quantile, size, times},
+    measure::{
+        REGIONS, brightness, core, distance, dot, mean, median, median_color, minus, quantile, size, times,
+    },
 };
 use crate::{
     calibration::Kind,
@@ -24,7 +26,7 @@ pub(super) struct StoneKind {
     pub typical: Patch,
     /// Typical [`Feature::fill`].
     pub fill: Rgb,
-    /// Typical [`Feature::color`].
+    /// Typical colour of the cell's middle.
     pub color: Rgb,
     /// Typical [`Feature::ink`].
     pub ink: Rgb,
@@ -60,7 +62,7 @@ impl StoneKind {
             exemplars: Vec::new(),
             typical,
             fill: median_color(members.iter().map(|(_, feature)| feature.fill)),
-            color: median_color(members.iter().map(|(_, feature)| feature.color)),
+            color: median_color(members.iter().map(|(seen, _)| core(seen))),
             pen: median_color(members.iter().map(|(_, feature)| feature.pen)),
             ink: median_color(members.iter().map(|(_, feature)| feature.ink)),
             round: of(|feature| feature.round),
@@ -143,9 +145,12 @@ pub(super) fn in_order(a: (StoneKind, usize), b: (StoneKind, usize)) -> [StoneKi
 
 /// Splits cells into two kinds by look, or says that all are of one kind. Returns the members of each; some
 /// cells may be in neither.
-pub(super) fn split(features: &[&Feature], kind: Kind) -> (Vec<usize>, Vec<usize>) {
+pub(super) fn split(cells: &[(&Patch, &Feature)], kind: Kind) -> (Vec<usize>, Vec<usize>) {
     let points = kind == Kind::Points;
-    let vectors: Vec<Vector> = features.iter().map(|feature| Vector::new(feature)).collect();
+    let vectors: Vec<Vector> = cells
+        .iter()
+        .map(|(seen, feature)| Vector::new(seen, feature))
+        .collect();
     let mut left: Vec<usize> = (0..vectors.len()).collect();
     let whole = two_means(&vectors, &left, points);
     // Alternating moves make two kinds of equal number. A small group beside a large one is rather something
@@ -163,13 +168,16 @@ pub(super) fn split(features: &[&Feature], kind: Kind) -> (Vec<usize>, Vec<usize
 }
 
 /// Whether cells look enough alike to be one kind.
-pub(super) fn are_alike(features: &[&Feature]) -> bool {
-    let vectors: Vec<Vector> = features.iter().map(|feature| Vector::new(feature)).collect();
+pub(super) fn are_alike(cells: &[(&Patch, &Feature)]) -> bool {
+    let vectors: Vec<Vector> = cells
+        .iter()
+        .map(|(seen, feature)| Vector::new(seen, feature))
+        .collect();
     let all: Vec<usize> = (0..vectors.len()).collect();
     let middle = Vector::middle(&vectors, &all);
     let mut strays: Vec<f32> = vectors.iter().map(|vector| middle.distance(vector)).collect();
     // Two or three stones of one kind alone are rare, and two kinds that look nearly the same are not.
-    let part = if features.len() < 4 { 0.1 } else { 0.25 };
+    let part = if cells.len() < 4 { 0.1 } else { 0.25 };
     quantile(&mut strays, 0.8) < (part * size(middle.contrast)).max(72.0 * part)
 }
 
@@ -185,11 +193,11 @@ struct Vector {
 }
 
 impl Vector {
-    fn new(feature: &Feature) -> Vector {
+    fn new(seen: &Patch, feature: &Feature) -> Vector {
         let hides = feature.line.is_some() && feature.lined < 0.3;
         if feature.is_solid() {
             Vector {
-                color: feature.color,
+                color: core(seen),
                 contrast: feature.fill,
                 round: 1.0,
                 hides,
@@ -317,10 +325,14 @@ fn around(vectors: &[Vector], members: &[usize], pair: [usize; 2]) -> Option<Par
     let mut middles = pair.map(|member| Vector::middle(vectors, &[member]));
     let mut groups = [Vec::new(), Vec::new()];
     for _ in 0..8 {
-        groups = [Vec::new(), Vec::new()];
+        let before = std::mem::take(&mut groups);
         for &member in members {
             let nearer = middles[1].distance(&vectors[member]) < middles[0].distance(&vectors[member]);
             groups[usize::from(nearer)].push(member);
+        }
+        // The same groups have the same middles, from here on.
+        if groups == before {
+            break;
         }
         if groups.iter().any(Vec::is_empty) {
             return None;

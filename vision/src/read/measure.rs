@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use crate::{
     calibration::Kind,
+    rank::{self, order, unorder},
     template::{Canvas, Patch, Rgb, SAMPLES, SIDE},
 };
 
@@ -23,7 +24,7 @@ pub(super) struct Regions {
     /// The corners of the inside: background beside any mark that does not fill its cell.
     pub corners: Vec<usize>,
     /// The same corners apart: top left, top right, bottom left, bottom right.
-    pub corner: [Vec<usize>; 4],
+    pub corner: [[usize; 3]; 4],
     /// The inside above and below any writing on a stone: at least 3 samples up or down.
     pub bands: Vec<usize>,
     /// Above and below any writing, where every disc is filled and no thin sign is.
@@ -63,9 +64,8 @@ pub(super) static REGIONS: LazyLock<Regions> = LazyLock::new(|| {
         body: pick(&|x, y| (2..=4).contains(&x.abs()) && (2..=4).contains(&y.abs())),
         corners: pick(&|x, y| (4..=5).contains(&x.abs()) && (4..=5).contains(&y.abs())),
         corner: [(-1, -1), (1, -1), (-1, 1), (1, 1)].map(|(sx, sy)| {
-            pick(&move |x, y| {
-                (4..=5).contains(&(x * sx)) && (4..=5).contains(&(y * sy)) && (x * sx) + (y * sy) > 8
-            })
+            [(4, 5), (5, 4), (5, 5)]
+                .map(|(x, y)| (CENTRE + y * sy) as usize * SIDE + (CENTRE + x * sx) as usize)
         }),
         bands: pick(&|x, y| x.abs() <= 5 && (3..=5).contains(&y.abs())),
         caps: pick(&|x, y| x.abs() <= 2 && (3..=4).contains(&y.abs())),
@@ -89,6 +89,11 @@ pub(super) fn body(patch: &Patch, kind: Kind) -> Rgb {
         Kind::Cells => &REGIONS.inside,
     };
     median_color(region.iter().map(|&index| patch.0[index]))
+}
+
+/// The colour of a cell's middle, by medians.
+pub(super) fn core(patch: &Patch) -> Rgb {
+    median_color(REGIONS.core.iter().map(|&index| patch.0[index]))
 }
 
 /// How each of the four grid lines through or around a cell stands out from what lies beside it: colour
@@ -132,7 +137,8 @@ fn arm(patch: &Patch, dx: isize, dy: isize) -> Rgb {
         );
         patch.at(x as usize, y as usize)
     };
-    median_color((2..=4).map(|along| minus(at(along, 0), times(plus(at(along, -2), at(along, 2)), 0.5))))
+    let contrast = |along: isize| minus(at(along, 0), times(plus(at(along, -2), at(along, 2)), 0.5));
+    median_of_three([2, 3, 4].map(contrast))
 }
 
 /// The same contrasts at the cell's edge, where a stone on the point leaves the line free.
@@ -166,13 +172,37 @@ pub(super) fn mean(patch: &Patch, region: &[usize]) -> Rgb {
 
 /// Each channel's median; black for nothing.
 pub(super) fn median_color(colors: impl Iterator<Item = Rgb>) -> Rgb {
-    let mut channels = [const { Vec::new() }; 3];
+    let mut few = [[0i32; FEW]; 3];
+    let mut many = [const { Vec::new() }; 3];
+    let mut count = 0;
     for color in colors {
-        for (channel, value) in channels.iter_mut().zip(color) {
-            channel.push(value);
+        for (channel, value) in color.into_iter().enumerate() {
+            match few[channel].get_mut(count) {
+                Some(slot) => *slot = order(value),
+                None => many[channel].push(order(value)),
+            }
         }
+        count += 1;
     }
-    channels.each_mut().map(|channel| median(channel))
+    if count == 0 {
+        return [0.0; 3];
+    }
+    let rank = rank_of(0.5, count);
+    std::array::from_fn(|channel| {
+        if count <= FEW {
+            return rank::at(&mut few[channel][..count], rank);
+        }
+        many[channel].extend(few[channel]);
+        rank::at(&mut many[channel], rank)
+    })
+}
+
+/// The same of three.
+pub(super) fn median_of_three([a, b, c]: [Rgb; 3]) -> Rgb {
+    std::array::from_fn(|channel| {
+        let (a, b, c) = (order(a[channel]), order(b[channel]), order(c[channel]));
+        unorder(a.min(b).max(a.max(b).min(c)))
+    })
 }
 
 /// The middle value (the upper one of two); 0 for nothing. Reorders.
@@ -185,8 +215,63 @@ pub(super) fn quantile(values: &mut [f32], part: f32) -> f32 {
     if values.is_empty() {
         return 0.0;
     }
-    let rank = ((values.len() as f32 * part) as usize).min(values.len() - 1);
-    *values.select_nth_unstable_by(rank, f32::total_cmp).1
+    let rank = rank_of(part, values.len());
+    if values.len() > FEW {
+        return *values.select_nth_unstable_by(rank, f32::total_cmp).1;
+    }
+    let mut few = [0i32; FEW];
+    for (slot, value) in few.iter_mut().zip(values.iter()) {
+        *slot = order(*value);
+    }
+    rank::at(&mut few[..values.len()], rank)
+}
+
+fn rank_of(part: f32, count: usize) -> usize {
+    ((count as f32 * part) as usize).min(count - 1)
+}
+
+/// As many values are put in order without a place of their own on the heap: all samples inside a cell.
+const FEW: usize = 128;
+
+/// A bound for many differences: which of them are no larger, without a root for each.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bound {
+    /// The greatest [`dot`] of such a difference with itself.
+    square: f32,
+}
+
+impl Bound {
+    /// Differences whose [`size`] is at most that, to the last bit.
+    pub(super) fn at_most(most: f32) -> Bound {
+        let root = |square: f32| (square / 3.0).sqrt();
+        let mut square = 3.0 * most * most;
+        if !square.is_finite() || most < 0.0 {
+            let all = if most > 0.0 { f32::INFINITY } else { -1.0 };
+            return Bound { square: all };
+        }
+        // Off by a few of the last bits at most.
+        while root(square) > most {
+            square = square.next_down();
+        }
+        while root(square.next_up()) <= most {
+            square = square.next_up();
+        }
+        Bound { square }
+    }
+
+    pub(super) fn holds(self, difference: Rgb) -> bool {
+        dot(difference, difference) <= self.square
+    }
+}
+
+/// Whether all samples of two patches are the same.
+pub(super) fn is_same(a: &Patch, b: &Patch) -> bool {
+    let (a, b) = (a.0.as_chunks::<SIDE>().0, b.0.as_chunks::<SIDE>().0);
+    // Row by row: one that differs is mostly seen early, and one that does not is compared at once.
+    a.iter().zip(b).all(|(a, b)| {
+        let pairs = a.as_flattened().iter().zip(b.as_flattened());
+        pairs.fold(0, |apart, (a, b)| apart | (a.to_bits() ^ b.to_bits())) == 0
+    })
 }
 
 pub(super) fn plus(a: Rgb, b: Rgb) -> Rgb {
@@ -218,4 +303,54 @@ pub(super) fn distance(a: Rgb, b: Rgb) -> f32 {
 /// Perceived brightness, 0 to 255 (Rec. 601 weights).
 pub(super) fn brightness(color: Rgb) -> f32 {
     0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2]
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::{Just, Strategy, any, prop, prop_assert_eq, prop_oneof, proptest};
+
+    use super::*;
+
+    fn level() -> impl Strategy<Value = f32> {
+        prop_oneof![-255.0f32..255.0, any::<i8>().prop_map(f32::from), Just(-0.0)]
+    }
+
+    fn sorted(mut values: Vec<f32>) -> Vec<f32> {
+        values.sort_by(f32::total_cmp);
+        values
+    }
+
+    proptest! {
+        #[test]
+        fn quantiles_are_those_of_the_sorted_values(values in prop::collection::vec(level(), 1..300), part in 0.0f32..=1.0) {
+            let rank = ((values.len() as f32 * part) as usize).min(values.len() - 1);
+            let wanted = sorted(values.clone())[rank].to_bits();
+            prop_assert_eq!(quantile(&mut values.clone(), part).to_bits(), wanted);
+        }
+
+        #[test]
+        fn median_colours_are_each_channels_median(colors in prop::collection::vec(prop::array::uniform3(level()), 1..300)) {
+            let of = |channel: usize| sorted(colors.iter().map(|color| color[channel]).collect())[colors.len() / 2];
+            let wanted = [of(0), of(1), of(2)].map(f32::to_bits);
+            prop_assert_eq!(median_color(colors.iter().copied()).map(f32::to_bits), wanted);
+            if let [a, b, c] = colors[..] {
+                prop_assert_eq!(median_of_three([a, b, c]).map(f32::to_bits), wanted);
+            }
+        }
+
+        #[test]
+        fn bounds_agree_with_sizes(most in -1.0f32..300.0, near in -4i32..=4, color in prop::array::uniform3(level())) {
+            prop_assert_eq!(Bound::at_most(most).holds(color), size(color) <= most);
+            // Just at the bound, and a few of the last bits beside it.
+            let at = f32::from_bits((size(color).to_bits() as i32 + near).max(0) as u32);
+            prop_assert_eq!(Bound::at_most(at).holds(color), size(color) <= at, "{}", at);
+        }
+    }
+
+    #[test]
+    fn nothing_is_black_and_no_bound_is_one() {
+        assert_eq!(median_color(std::iter::empty()), [0.0; 3]);
+        assert!(Bound::at_most(f32::INFINITY).holds([1e30; 3]));
+        assert!(!Bound::at_most(f32::NEG_INFINITY).holds([0.0; 3]));
+    }
 }

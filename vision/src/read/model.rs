@@ -43,23 +43,18 @@ impl Model {
         let mut strengths: Vec<f32> = candidates.iter().map(|&cell| size(features[cell].ink)).collect();
         let faint = 0.25 * quantile(&mut strengths, 0.9);
         candidates.retain(|&cell| features[cell].is_solid() || size(features[cell].ink) >= faint);
-        let chosen: Vec<&Feature> = candidates.iter().map(|&cell| &features[cell]).collect();
+        let chosen: Vec<(&Patch, &Feature)> = candidates
+            .iter()
+            .map(|&cell| (&canvas.patches()[cell], &features[cell]))
+            .collect();
         let (larger, smaller) = kinds::split(&chosen, kind);
-        let only: Vec<&Feature> = larger.iter().map(|&member| chosen[member]).collect();
+        let only: Vec<(&Patch, &Feature)> = larger.iter().map(|&member| chosen[member]).collect();
         if smaller.is_empty() && only.len() > 1 && !kinds::are_alike(&only) {
             // Stones of both kinds that cannot be told apart are better not told at all.
             return Some(model);
         }
         let learn = |group: &[usize]| {
-            let members: Vec<_> = group
-                .iter()
-                .map(|&member| {
-                    (
-                        &canvas.patches()[candidates[member]],
-                        &features[candidates[member]],
-                    )
-                })
-                .collect();
+            let members: Vec<_> = group.iter().map(|&member| chosen[member]).collect();
             StoneKind::learn(&members)
         };
         model.kinds = match (learn(&larger), learn(&smaller)) {
@@ -80,7 +75,7 @@ impl Model {
 
     /// Cells that turned out to be empty are remembered as they look: grain and watermark included.
     fn keep_empty_looks(&mut self, canvas: &Canvas, features: &[Feature]) {
-        let seen = self.read(canvas);
+        let seen = self.read_measured(canvas, Some(features));
         let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
         let border = |cell: usize| inner_arms(cell % columns, cell / columns, columns, rows).contains(&false);
         for (index, cell) in seen.cells.iter().enumerate() {
@@ -137,6 +132,11 @@ impl Model {
 
     /// Reads every cell.
     pub(super) fn read(&self, canvas: &Canvas) -> Observation {
+        self.read_measured(canvas, None)
+    }
+
+    /// The same where every cell has been measured against this empty board.
+    fn read_measured(&self, canvas: &Canvas, features: Option<&[Feature]>) -> Observation {
         let ruler = self.ruler();
         let kinds = self.kinds.each_ref().map(Option::as_ref);
         let judge = Judge { ruler, kinds };
@@ -151,7 +151,10 @@ impl Model {
                 });
                 continue;
             }
-            let feature = ruler.measure(canvas, index, expected);
+            let feature = match features {
+                Some(features) => features[index].clone(),
+                None => ruler.measure(canvas, index, expected),
+            };
             let cell = judge.judge(seen, expected, &feature);
             match cell.content {
                 Content::Stone(_) => stones.push((index, feature)),

@@ -1,6 +1,8 @@
 //! Frames from pictures: each grab looks at the next one, as if the screen had changed to it. Reading files is the
 //! caller's business.
 
+use std::sync::Arc;
+
 use image::{RgbImage, imageops};
 
 use crate::{
@@ -69,7 +71,7 @@ impl FrameSource for ImageSource {
         };
         self.next = (self.next + 1).min(self.pictures.len());
         Ok(Frame {
-            image,
+            image: Arc::new(image),
             origin: (area.x, area.y),
         })
     }
@@ -113,7 +115,7 @@ mod tests {
         let area = Area::new(5, 0, 4, 2);
         let screen = Area::new(0, 0, 8, 6);
         assert_eq!(source.grab(area), Err(CaptureError::OffScreen { area, screen }));
-        assert_eq!(source.grab(screen).unwrap().image, picture(1));
+        assert_eq!(*source.grab(screen).unwrap().image, picture(1));
     }
 
     #[test]

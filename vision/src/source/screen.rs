@@ -1,6 +1,8 @@
 //! The portable way to the screen's pixels: xcap, on every system. It captures through the desktop's own means,
 //! monitor by monitor; whole screens cost tens of milliseconds.
 
+use std::sync::Arc;
+
 use image::{DynamicImage, RgbImage, imageops};
 use xcap::Monitor;
 
@@ -50,7 +52,7 @@ impl FrameSource for ScreenSource {
         // Monitors do not overlap except when they mirror each other, and then one of them shows it all.
         if let Some((monitor, place, _)) = parts.iter().find(|(_, _, part)| *part == area) {
             return Ok(Frame {
-                image: capture(monitor, *place, area)?,
+                image: Arc::new(capture(monitor, *place, area)?),
                 origin: (area.x, area.y),
             });
         }
@@ -68,7 +70,7 @@ impl FrameSource for ScreenSource {
             imageops::replace(&mut image, &piece, dx, dy);
         }
         Ok(Frame {
-            image,
+            image: Arc::new(image),
             origin: (area.x, area.y),
         })
     }

@@ -1,7 +1,7 @@
 //! The fast way to the screen's pixels on X11: the server writes them into memory that it shares with us (MIT-SHM),
 //! and nothing is copied through the connection. The memory is kept from grab to grab.
 
-use std::fs::File;
+use std::{fs::File, sync::Arc};
 
 use image::RgbImage;
 use memmap2::Mmap;
@@ -180,7 +180,7 @@ impl FrameSource for ShmSource {
         }
         let image = to_rgb(&segment.memory[..bytes], area.width, area.height, self.order);
         Ok(Frame {
-            image,
+            image: Arc::new(image),
             origin: (area.x, area.y),
         })
     }

@@ -34,7 +34,7 @@ fn a_new_board_is_empty_whatever_was_seen_before() {
                 let (width, height) = over.image.dimensions();
                 for y in height / 3..2 * height / 3 {
                     for x in width / 8..7 * width / 8 {
-                        over.image.put_pixel(x, y, image::Rgb([shade; 3]));
+                        Arc::make_mut(&mut over.image).put_pixel(x, y, image::Rgb([shade; 3]));
                     }
                 }
                 reader.read(&over);
@@ -67,7 +67,7 @@ fn a_first_look_under_a_dialog_is_forgotten_when_the_board_shows() {
             let picture = |scene: &Scene| Frame::from_image(painter.paint(scene).image);
             let mut under = picture(&last);
             let (width, height) = under.image.dimensions();
-            for (_, y, pixel) in under.image.enumerate_pixels_mut() {
+            for (_, y, pixel) in Arc::make_mut(&mut under.image).enumerate_pixels_mut() {
                 let dialog = (height / 3..2 * height / 3).contains(&y);
                 *pixel = if dialog {
                     image::Rgb([38, 40, 44])
@@ -77,7 +77,7 @@ fn a_first_look_under_a_dialog_is_forgotten_when_the_board_shows() {
             }
             for x in width / 4..3 * width / 4 {
                 for y in height * 11 / 20..height * 12 / 20 {
-                    under.image.put_pixel(x, y, image::Rgb([240, 180, 60]));
+                    Arc::make_mut(&mut under.image).put_pixel(x, y, image::Rgb([240, 180, 60]));
                 }
             }
             let mut reader = Reader::unaided(painter.calibration());
