@@ -151,6 +151,7 @@ impl Checks<'_> {
         };
         let manager = checks.manager();
         let captures = [
+            #[cfg(not(windows))]
             ("capture shm", Backend::SharedMemory),
             ("capture xcap", Backend::Portable),
         ];
@@ -209,6 +210,11 @@ impl Checks<'_> {
             (Err(why), Backend::SharedMemory) => {
                 Finding::warning(check, why, "tengen play --capture xcap is slower and may work")
             }
+            (Err(why), _) if cfg!(windows) => Finding::failed(
+                check,
+                why,
+                "unlock the screen: a locked or remote desktop that nobody looks at cannot be captured",
+            ),
             (Err(why), _) => Finding::warning(
                 check,
                 why,
