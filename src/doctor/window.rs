@@ -169,10 +169,12 @@ impl Checks<'_> {
             wait(5 * LOOK_MS);
             (self.desktop.focused() == Ok(Some(id))).then_some(())
         });
-        // It may have moved the window meanwhile.
-        if let Ok(Some(window)) = self.desktop.window(id) {
-            self.window = window;
-        }
+        // It may have moved the window meanwhile; some give a window its size only after it is shown, others never.
+        let _ = eventually(|| {
+            self.window = self.desktop.window(id).ok().flatten()?;
+            let content = self.window.content;
+            ((content.width, content.height) == SIZE).then_some(())
+        });
         let remedy = "start a window manager, such as openbox: windows are not moved and raised without one";
         match obeyed {
             _ if self.desktop.is_managed() == Ok(false) => {

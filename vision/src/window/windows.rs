@@ -122,7 +122,12 @@ impl Desktop for WindowsDesktop {
             content.width + outer.width.saturating_sub(inner.width),
             content.height + outer.height.saturating_sub(inner.height),
         );
-        move_window(window, std::ptr::null_mut(), framed, SWP_NOZORDER | SWP_NOACTIVATE);
+        move_window(
+            window,
+            std::ptr::null_mut(),
+            framed,
+            SWP_NOZORDER | SWP_NOACTIVATE,
+        );
         Ok(())
     }
 
@@ -199,9 +204,8 @@ fn text(read: impl FnOnce(*mut u16, i32) -> i32) -> String {
 fn content_of(window: HWND) -> Option<Area> {
     let (mut inner, mut corner) = (RECT::default(), POINT::default());
     // SAFETY: any number may be asked about; one rectangle and one point are written.
-    let told = unsafe {
-        GetClientRect(window, &raw mut inner) != 0 && ClientToScreen(window, &raw mut corner) != 0
-    };
+    let told =
+        unsafe { GetClientRect(window, &raw mut inner) != 0 && ClientToScreen(window, &raw mut corner) != 0 };
     told.then(|| {
         let inner = area_of(inner);
         Area::new(corner.x, corner.y, inner.width, inner.height)
@@ -255,8 +259,7 @@ fn is_shown(window: HWND) -> bool {
     unsafe {
         let size = size_of::<u32>() as u32;
         // A system that does not know the question hides no windows so.
-        let answer =
-            DwmGetWindowAttribute(window, DWMWA_CLOAKED as u32, (&raw mut cloaked).cast(), size);
+        let answer = DwmGetWindowAttribute(window, DWMWA_CLOAKED as u32, (&raw mut cloaked).cast(), size);
         IsWindowVisible(window) != 0 && (answer != 0 || cloaked == 0)
     }
 }
