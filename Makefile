@@ -1,6 +1,6 @@
 # Two targets do all: `make demo` and `make test`. The rest are their parts and the long measurements.
 
-.PHONY: demo test build bovo-acceptance soak idle vision-acceptance simulate hostile docs clean help
+.PHONY: demo test build bovo-acceptance soak idle vision-acceptance simulate hostile windows test-windows docs clean help
 
 help:
 	@echo "make demo             install what is missing, play 6 games on a real client, print the report"
@@ -12,6 +12,8 @@ help:
 	@echo "make vision-acceptance  2,200 painted boards read, 500 painted desktops searched"
 	@echo "make simulate         10,000 games in memory with everything going wrong (about an hour)"
 	@echo "make hostile          1,000,000 broken pictures and profiles (hours; HOSTILE=N for another number)"
+	@echo "make windows          build the program for Windows: target/x86_64-pc-windows-gnu/release/tengen.exe"
+	@echo "make test-windows     the same under Wine on a virtual screen: doctor, and whole games (GAMES=N)"
 	@echo "make docs             the documentation of every crate, warnings denied"
 	@echo "make clean            remove what was built and what demos left"
 
@@ -61,6 +63,15 @@ simulate:
 hostile:
 	scripts/setup build
 	HOSTILE=$${HOSTILE:-1000000} cargo test --release --locked --test main hostile -- --nocapture
+
+windows:
+	scripts/setup build windows
+	scripts/windows
+
+test-windows:
+	scripts/setup build screen windows wine
+	scripts/windows
+	scripts/test-windows
 
 docs:
 	scripts/setup build

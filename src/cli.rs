@@ -63,6 +63,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
             };
         }
     };
+    vision::window::declare_scaling();
     match dispatch(cli.verb) {
         Ok(exit) => exit,
         Err(error) if output::is_reader_gone(&error) => Exit::Done,

@@ -16,6 +16,29 @@ pub fn program() -> String {
 }
 
 /// The system's own name for itself where it tells one.
+#[cfg(windows)]
+#[expect(unsafe_code, reason = "the system tells it in a call")]
+pub fn system() -> String {
+    use windows_sys::{
+        Wdk::System::SystemServices::RtlGetVersion, Win32::System::SystemInformation::OSVERSIONINFOW,
+    };
+
+    let mut version = OSVERSIONINFOW {
+        dwOSVersionInfoSize: size_of::<OSVERSIONINFOW>() as u32,
+        ..OSVERSIONINFOW::default()
+    };
+    // SAFETY: one value of the size that it tells itself is written; the call never fails.
+    unsafe { RtlGetVersion(&raw mut version) };
+    let (major, minor, build) = (
+        version.dwMajorVersion,
+        version.dwMinorVersion,
+        version.dwBuildNumber,
+    );
+    format!("Windows {major}.{minor}.{build}, {}", std::env::consts::ARCH)
+}
+
+/// The system's own name for itself where it tells one.
+#[cfg(not(windows))]
 pub fn system() -> String {
     #[expect(
         clippy::disallowed_methods,

@@ -3,6 +3,8 @@
 
 use crate::{combination::Combination, pointer::PointerError};
 
+#[cfg(windows)]
+mod windows;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod x11;
 
@@ -43,7 +45,12 @@ fn watch(name: &str, combination: Combination) -> Result<Box<dyn StopWatch>, Poi
     Ok(Box::new(x11::KeyWatch::open(name, combination.key)?))
 }
 
-#[cfg(not(all(unix, not(target_os = "macos"))))]
+#[cfg(windows)]
+fn watch(name: &str, combination: Combination) -> Result<Box<dyn StopWatch>, PointerError> {
+    Ok(Box::new(windows::KeyWatch::open(name, combination.key)?))
+}
+
+#[cfg(not(any(windows, all(unix, not(target_os = "macos")))))]
 fn watch(_: &str, _: Combination) -> Result<Box<dyn StopWatch>, PointerError> {
     Err(PointerError::Unsupported("watching a stop key"))
 }

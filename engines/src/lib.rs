@@ -3,6 +3,8 @@
 mod budget;
 mod swap2;
 pub mod classic;
+#[cfg(windows)]
+pub mod job;
 pub mod pbrain;
 pub mod random;
 pub mod registry;

@@ -12,7 +12,7 @@ pub mod read;
 pub mod tale;
 
 use std::{
-    fs::{File, OpenOptions, TryLockError},
+    fs::{File, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -23,6 +23,8 @@ use referee::{
     verdict::Verdict,
 };
 use serde::{Deserialize, Serialize};
+
+use crate::hold::{self, Refusal};
 
 /// How the names of journal files end.
 pub const EXTENSION: &str = "jsonl";
@@ -150,12 +152,7 @@ impl Journal {
     pub fn create(folder: &Path, session: &Session, now_ms: i64) -> Result<Journal, JournalError> {
         std::fs::create_dir_all(folder).map_err(|source| io_error("create", folder, source))?;
         let path = folder.join(format!("{}.{EXTENSION}", stem(&session.session, now_ms)));
-        let file = OpenOptions::new()
-            .create_new(true)
-            .append(true)
-            .open(&path)
-            .map_err(|source| io_error("create", &path, source))?;
-        lock(&file, &path)?;
+        let file = hold::create(&path).map_err(|refusal| refused("create", &path, refusal))?;
         sync_folder(folder).map_err(|source| io_error("create", &path, source))?;
         let mut journal = Journal {
             path,
@@ -173,19 +170,13 @@ impl Journal {
     /// # Errors
     /// Another process has it open, or it cannot be read or written.
     pub fn reopen(path: &Path) -> Result<(Journal, read::Tail), JournalError> {
-        let file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .open(path)
-            .map_err(|source| io_error("open", path, source))?;
-        lock(&file, path)?;
+        let mut file = hold::reopen(path).map_err(|refusal| refused("open", path, refusal))?;
         let reading = read::read(path)?;
         let mut length = reading.whole_bytes;
-        let mut file = file;
         let fail = |source| io_error("repair", path, source);
         match reading.tail {
             read::Tail::Clean => {}
-            read::Tail::Torn { .. } => file.set_len(length).map_err(fail)?,
+            read::Tail::Torn { .. } => hold::cut(&mut file, length).map_err(fail)?,
             read::Tail::Unended => {
                 file.write_all(b"\n").map_err(fail)?;
                 length += 1;
@@ -219,7 +210,7 @@ impl Journal {
         line.push(b'\n');
         if let Err(source) = self.file.write_all(&line).and_then(|()| self.file.sync_data()) {
             // Best effort: `reopen` mends what this cannot.
-            let _ = self.file.set_len(self.length);
+            let _ = hold::cut(&mut self.file, self.length);
             return Err(io_error("write", &self.path, source));
         }
         self.length += line.len() as u64;
@@ -265,22 +256,13 @@ pub fn list(folder: &Path) -> Result<Vec<PathBuf>, JournalError> {
 /// # Errors
 /// It cannot be opened.
 pub fn is_live(path: &Path) -> Result<bool, JournalError> {
-    let file = OpenOptions::new()
-        .read(true)
-        .open(path)
-        .map_err(|source| io_error("open", path, source))?;
-    match file.try_lock_shared() {
-        Ok(()) => Ok(false),
-        Err(TryLockError::WouldBlock) => Ok(true),
-        Err(TryLockError::Error(source)) => Err(io_error("lock", path, source)),
-    }
+    hold::is_held(path).map_err(|source| io_error("open", path, source))
 }
 
-fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(JournalError::Locked(path.to_owned())),
-        Err(TryLockError::Error(source)) => Err(io_error("lock", path, source)),
+fn refused(doing: &'static str, path: &Path, refusal: Refusal) -> JournalError {
+    match refusal {
+        Refusal::Held => JournalError::Locked(path.to_owned()),
+        Refusal::Io(source) => io_error(doing, path, source),
     }
 }
 

@@ -8,6 +8,7 @@ pub mod pos;
 pub mod text;
 mod charset;
 mod finish;
+mod hold;
 pub mod journal;
 pub mod film;
 pub mod replay;

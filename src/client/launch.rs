@@ -1,10 +1,13 @@
-//! Starts and ends a client's program. It runs in a process group of its own and outlives a killed bot,
+//! Starts and ends a client's program. It runs in a process group of its own (on Windows: a job) and outlives a killed bot,
 //! so that the next session finds its game still on the screen.
 
 use std::{
     path::PathBuf,
     process::{Child, Command, Stdio},
 };
+
+#[cfg(windows)]
+use engines::job::{self, Fate, Job};
 
 use super::Launch;
 use crate::complaint::Complaint;
@@ -36,14 +39,20 @@ pub struct System;
 
 impl Launcher for System {
     fn start(&mut self, launch: &Launch) -> Result<Box<dyn Running>, Complaint> {
+        let child = spawn(launch)?;
         Ok(Box::new(Process {
-            child: spawn(launch)?,
+            #[cfg(windows)]
+            job: Job::of(&child, Fate::TheirOwn).ok(),
+            child,
         }))
     }
 }
 
 struct Process {
     child: Child,
+    /// `None` where the system refused one: then only the child itself is ended.
+    #[cfg(windows)]
+    job: Option<Job>,
 }
 
 fn spawn(launch: &Launch) -> Result<Child, Complaint> {
@@ -59,6 +68,8 @@ fn spawn(launch: &Launch) -> Result<Child, Complaint> {
         .stderr(Stdio::null());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    #[cfg(windows)]
+    job::detached(&mut command);
     command.spawn().map_err(|error| {
         Complaint::new(
             format!(
@@ -89,8 +100,11 @@ impl Running for Process {
             // Gone already is as good as killed.
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::TERM);
         }
-        #[cfg(not(unix))]
-        let _ = self.child.kill();
+        #[cfg(windows)]
+        match &self.job {
+            Some(job) => job.end(),
+            None => drop(self.child.kill()),
+        }
     }
 
     fn reap(&mut self) {

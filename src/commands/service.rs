@@ -47,6 +47,10 @@ struct Unit<'a> {
 /// # Errors
 /// `tengen play` would not take the arguments, or a path cannot stand in a unit.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
+    if cfg!(windows) {
+        let hint = "let the Task Scheduler run it at sign-in: schtasks /create /sc onlogon /tn tengen /tr \"tengen play …\"";
+        return Err(Complaint::new("this system has no systemd for a unit to be of use", hint).into());
+    }
     let back_off = args.restart_s.to_string();
     let words = ["tengen play", "--back-off", &back_off];
     let words = words.into_iter().chain(args.play.iter().map(String::as_str));

@@ -68,9 +68,17 @@ fn free_bytes(folder: &Path) -> Option<u64> {
     Some(found.f_bavail.saturating_mul(found.f_frsize))
 }
 
-#[cfg(not(unix))]
-fn free_bytes(_folder: &Path) -> Option<u64> {
-    None
+#[cfg(windows)]
+#[expect(unsafe_code, reason = "the standard library does not tell it")]
+fn free_bytes(folder: &Path) -> Option<u64> {
+    use std::os::windows::ffi::OsStrExt as _;
+    use windows_sys::Win32::Storage::FileSystem::GetDiskFreeSpaceExW;
+
+    let name: Vec<u16> = folder.as_os_str().encode_wide().chain([0]).collect();
+    let (mut free, nowhere) = (0, std::ptr::null_mut());
+    // SAFETY: the name ends with its zero, one number is written, and the other two are not asked for.
+    let told = unsafe { GetDiskFreeSpaceExW(name.as_ptr(), &raw mut free, nowhere, nowhere) };
+    (told != 0).then_some(free)
 }
 
 fn database(home: &Home) -> Finding {

@@ -1,6 +1,6 @@
 //! Is the client known, and can its program be started?
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::Finding;
 use crate::client::library;
@@ -16,13 +16,24 @@ pub fn check(name: &str) -> Finding {
         return Finding::ok("profile", format!("{name} ({title}); started by hand"));
     };
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders = || std::env::split_paths(&path).chain(launch.path.iter().map(PathBuf::from));
+    // Windows looks beside the running program as well.
+    let own = std::env::current_exe().ok().filter(|_| cfg!(windows));
+    let own = own.as_deref().and_then(Path::parent).map(PathBuf::from);
+    let folders = || {
+        let named = launch.path.iter().map(PathBuf::from);
+        std::env::split_paths(&path).chain(named).chain(own.clone())
+    };
     // A wrapper such as `dbus-run-session -- bovo` names the program after it.
     let wrapped = launch.command.iter().skip_while(|word| *word != "--").nth(1);
     let programs = launch.command.first().into_iter().chain(wrapped);
     for program in programs {
         // A path is itself, whatever folder it is joined to only if it is absolute; others are looked up.
-        let is_there = folders().any(|folder| folder.join(program).is_file());
+        let is_there = folders().any(|folder| {
+            let program = folder.join(program);
+            let mut with_suffix = program.clone().into_os_string();
+            with_suffix.push(std::env::consts::EXE_SUFFIX);
+            program.is_file() || Path::new(&with_suffix).is_file()
+        });
         if !is_there {
             return Finding::warning(
                 "profile",

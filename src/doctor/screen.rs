@@ -22,7 +22,8 @@ pub fn check() -> Vec<Finding> {
         Err(error) => return vec![Finding::failed("display", error.to_string(), remedy)],
     };
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-    let display = variable("DISPLAY").unwrap_or_default();
+    let display = variable("DISPLAY").filter(|_| cfg!(unix));
+    let display = display.unwrap_or_else(|| "the desktop".to_owned());
     let mut findings = vec![Finding::ok("display", format!("{display} can be reached"))];
     if variable("XDG_SESSION_TYPE").is_some_and(|kind| kind == "wayland") {
         findings.push(Finding::warning(

@@ -151,6 +151,7 @@ impl Checks<'_> {
         };
         let manager = checks.manager();
         let captures = [
+            #[cfg(not(windows))]
             ("capture shm", Backend::SharedMemory),
             ("capture xcap", Backend::Portable),
         ];
@@ -168,10 +169,12 @@ impl Checks<'_> {
             wait(5 * LOOK_MS);
             (self.desktop.focused() == Ok(Some(id))).then_some(())
         });
-        // It may have moved the window meanwhile.
-        if let Ok(Some(window)) = self.desktop.window(id) {
-            self.window = window;
-        }
+        // It may have moved the window meanwhile; some give a window its size only after it is shown, others never.
+        let _ = eventually(|| {
+            self.window = self.desktop.window(id).ok().flatten()?;
+            let content = self.window.content;
+            ((content.width, content.height) == SIZE).then_some(())
+        });
         let remedy = "start a window manager, such as openbox: windows are not moved and raised without one";
         match obeyed {
             _ if self.desktop.is_managed() == Ok(false) => {
@@ -209,6 +212,11 @@ impl Checks<'_> {
             (Err(why), Backend::SharedMemory) => {
                 Finding::warning(check, why, "tengen play --capture xcap is slower and may work")
             }
+            (Err(why), _) if cfg!(windows) => Finding::failed(
+                check,
+                why,
+                "unlock the screen: a locked or remote desktop that nobody looks at cannot be captured",
+            ),
             (Err(why), _) => Finding::warning(
                 check,
                 why,

@@ -7,6 +7,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+#[cfg(windows)]
+use engines::job::{self, Fate, Job};
+
 use super::Notice;
 use crate::complaint::Complaint;
 
@@ -49,7 +52,12 @@ impl Shell {
             ("sh", "-c")
         };
         let mut command = Command::new(shell);
-        command.arg(flag).arg(&self.line).envs(notice.variables());
+        command.arg(flag).envs(notice.variables());
+        // The Windows shell parses its line itself, and knows nothing of the usual way to quote an argument.
+        #[cfg(windows)]
+        std::os::windows::process::CommandExt::raw_arg(&mut command, &self.line);
+        #[cfg(not(windows))]
+        command.arg(&self.line);
         // Standard output is data; a command's talk is talk.
         command
             .stdin(Stdio::piped())
@@ -57,6 +65,8 @@ impl Shell {
             .stderr(Stdio::inherit());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        #[cfg(windows)]
+        job::unseen(&mut command);
         let mut child = command.spawn()?;
         if let Some(mut input) = child.stdin.take() {
             // A command that does not read it needs it not; it is shorter than a pipe, so that nobody waits.
@@ -74,6 +84,8 @@ impl Outlet for Shell {
     fn send(&mut self, notice: &Notice) -> Result<(), String> {
         let words = |error: io::Error| format!("--notify: {error}");
         let mut child = self.spawn(notice).map_err(words)?;
+        #[cfg(windows)]
+        let job = Job::of(&child, Fate::TheirOwn);
         let began = Instant::now();
         loop {
             match child.try_wait().map_err(words)? {
@@ -81,6 +93,8 @@ impl Outlet for Shell {
                 Some(status) => return Err(format!("--notify: {status}")),
                 None if began.elapsed() < self.limit => thread::sleep(POLL),
                 None => {
+                    #[cfg(windows)]
+                    job.iter().for_each(Job::end);
                     end(&mut child);
                     return Err(format!("--notify: not done within {} s", self.limit.as_secs()));
                 }

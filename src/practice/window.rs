@@ -369,7 +369,13 @@ fn named(attributes: WindowAttributes) -> WindowAttributes {
     wayland::WindowAttributesExtWayland::with_name(attributes, CLASS, CLASS)
 }
 
-#[cfg(not(all(unix, not(target_os = "macos"))))]
+/// Gives the window the class by which it is found.
+#[cfg(windows)]
+fn named(attributes: WindowAttributes) -> WindowAttributes {
+    winit::platform::windows::WindowAttributesExtWindows::with_class_name(attributes, CLASS)
+}
+
+#[cfg(not(any(windows, all(unix, not(target_os = "macos")))))]
 fn named(attributes: WindowAttributes) -> WindowAttributes {
     attributes
 }

@@ -6,6 +6,8 @@ use std::fmt;
 
 use crate::area::Area;
 
+#[cfg(windows)]
+mod windows;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod x11;
 
@@ -26,7 +28,7 @@ pub struct Window {
     pub id: WindowId,
     /// What its title bar says; may be empty.
     pub title: String,
-    /// The program's name for its kind of windows (on X11 the second part of `WM_CLASS`); may be empty.
+    /// The program's name for its kind of windows (on X11 the second part of `WM_CLASS`, on Windows the window class); may be empty.
     pub class: String,
     /// The process, if the window tells.
     pub pid: Option<u32>,
@@ -164,6 +166,13 @@ pub trait Desktop: Send {
     fn close(&mut self, id: WindowId) -> Result<(), WindowError>;
 }
 
+/// To be called before anything is asked or shown: where a system scales what it tells to programs that know nothing of
+/// scaling, this says that we do, and all coordinates of the process are physical pixels.
+pub fn declare_scaling() {
+    #[cfg(windows)]
+    windows::declare_scaling();
+}
+
 /// The windows of the display that the environment names.
 ///
 /// # Errors
@@ -177,7 +186,16 @@ pub fn open() -> Result<Box<dyn Desktop>, WindowError> {
 ///
 /// # Errors
 /// There is none, or this system is not supported.
-#[cfg(not(all(unix, not(target_os = "macos"))))]
+#[cfg(windows)]
+pub fn open() -> Result<Box<dyn Desktop>, WindowError> {
+    Ok(Box::new(windows::WindowsDesktop::open()))
+}
+
+/// The windows of the display that the environment names.
+///
+/// # Errors
+/// There is none, or this system is not supported.
+#[cfg(not(any(windows, all(unix, not(target_os = "macos")))))]
 pub fn open() -> Result<Box<dyn Desktop>, WindowError> {
     Err(WindowError::Unsupported(std::env::consts::OS))
 }

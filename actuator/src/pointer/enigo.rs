@@ -2,6 +2,9 @@
 
 use enigo::{Coordinate, Direction, Enigo, Keyboard, Mouse, NewConError, Settings};
 
+#[cfg(windows)]
+mod cursor;
+
 use crate::{
     combination::{Combination, Key, Modifier},
     gesture::Button,
@@ -43,6 +46,10 @@ impl Pointer for EnigoPointer {
         // enigo clamps to the screen in silence, and the screen size it tells is the first mode's and not
         // the one in use: only the look afterwards shows whether the pixel exists.
         self.enigo.move_mouse(x, y, Coordinate::Abs).map_err(failed)?;
+        #[cfg(windows)]
+        if self.location()? != (x, y) {
+            cursor::put(x, y);
+        }
         let found = self.location()?;
         if found == (x, y) {
             Ok(())

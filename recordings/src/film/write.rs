@@ -2,7 +2,7 @@
 //! entries behind; what to do about it is the caller's business.
 
 use std::{
-    fs::{File, OpenOptions},
+    fs::File,
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -14,7 +14,10 @@ use vision::calibration::Calibration;
 use super::{
     EXTENSION, FilmError, Limits, Looks, MAGIC, Remark, entry, io_error, part_name, parts_from, picture,
 };
-use crate::journal;
+use crate::{
+    hold::{self, Refusal},
+    journal,
+};
 
 /// Files that one session's film is spread over at most.
 const PARTS: u32 = 2;
@@ -202,13 +205,11 @@ impl Film {
 impl Part {
     fn create(path: PathBuf) -> Result<Part, FilmError> {
         let fail = |source| io_error("create", &path, source);
-        let mut file = OpenOptions::new()
-            .create_new(true)
-            .append(true)
-            .open(&path)
-            .map_err(fail)?;
         // Who keeps a folder small leaves alone what is being written.
-        file.try_lock().map_err(|error| fail(error.into()))?;
+        let mut file = hold::create(&path).map_err(|refusal| match refusal {
+            Refusal::Held => fail(io::ErrorKind::WouldBlock.into()),
+            Refusal::Io(source) => fail(source),
+        })?;
         file.write_all(MAGIC).map_err(fail)?;
         Ok(Part {
             file,
@@ -223,7 +224,7 @@ impl Part {
         let bytes = entry::encode(kind, at_ms, payload).ok_or_else(long)?;
         if let Err(source) = self.file.write_all(&bytes) {
             // Best effort: a reader cuts off what this cannot.
-            let _ = self.file.set_len(self.bytes);
+            let _ = hold::cut(&mut self.file, self.bytes);
             return Err(fail(source));
         }
         self.bytes += bytes.len() as u64;
@@ -254,8 +255,8 @@ fn make_room(folder: &Path, bytes: u64) -> Result<(), FilmError> {
         if total <= bytes {
             break;
         }
-        // Only a film's last file is locked; those before it belong to it.
-        let is_free = |part: &PathBuf| File::open(part).is_ok_and(|file| file.try_lock_shared().is_ok());
+        // Only a film's last file is held; those before it belong to it.
+        let is_free = |part: &PathBuf| hold::is_held(part).is_ok_and(|held| !held);
         let is_idle = parts_from(&path).iter().all(is_free);
         if is_idle && std::fs::remove_file(&path).is_ok() {
             total -= length;

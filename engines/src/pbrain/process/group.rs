@@ -2,7 +2,7 @@
 //! Nothing is known here of pipes or protocols.
 //!
 //! On Unix the child leads a process group of its own; on Linux the kernel also ends it when the thread that
-//! started it does. A descendant that leaves the group escapes. Elsewhere only the child itself is ended.
+//! started it does. A descendant that leaves the group escapes. On Windows they are in one job, which ends with us.
 
 use std::{
     io,
@@ -10,10 +10,17 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
+#[cfg(windows)]
+use crate::job::{self, Fate, Job};
+
 /// A started child. It is signalled only while its number is certain to be its own: before it is reaped.
 pub(super) struct Group {
     child: Mutex<Option<Child>>,
+    #[cfg(unix)]
     id: u32,
+    /// `None` where the system refused one: then only the child itself is ended.
+    #[cfg(windows)]
+    job: Option<Job>,
 }
 
 impl Group {
@@ -22,10 +29,12 @@ impl Group {
         prepare(&mut command);
         let mut child = command.spawn()?;
         take_pipes(&mut child);
-        let id = child.id();
         Ok(Group {
+            #[cfg(unix)]
+            id: child.id(),
+            #[cfg(windows)]
+            job: Job::of(&child, Fate::Shared).ok(),
             child: Mutex::new(Some(child)),
-            id,
         })
     }
 
@@ -36,19 +45,36 @@ impl Group {
         let Some(mut ended) = child.take() else {
             return Err(io::ErrorKind::NotFound.into());
         };
-        end_group(&mut ended);
+        self.end_all(&mut ended);
         waited.and(ended.wait())
     }
 
     /// Ends the child and its group at once, if it has not ended.
     pub(super) fn kill(&self) {
         if let Some(child) = self.child().as_mut() {
-            end_group(child);
+            self.end_all(child);
         }
     }
 
     fn child(&self) -> MutexGuard<'_, Option<Child>> {
         self.child.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    #[cfg(unix)]
+    fn end_all(&self, child: &mut Child) {
+        if let Some(pid) = pid(child.id()) {
+            // Fails only when nothing is left to be ended.
+            let _ = rustix::process::kill_process_group(pid, rustix::process::Signal::KILL);
+        }
+    }
+
+    #[cfg(windows)]
+    fn end_all(&self, child: &mut Child) {
+        if let Some(job) = &self.job {
+            job.end();
+        }
+        // Fails only when it has ended.
+        let _ = child.kill();
     }
 }
 
@@ -94,37 +120,29 @@ fn wait_unreaped(group: &Group) -> io::Result<()> {
 }
 
 #[cfg(unix)]
-fn end_group(child: &mut Child) {
-    if let Some(pid) = pid(child.id()) {
-        // Fails only when nothing is left to be ended.
-        let _ = rustix::process::kill_process_group(pid, rustix::process::Signal::KILL);
-    }
-}
-
-#[cfg(unix)]
 fn pid(id: u32) -> Option<rustix::process::Pid> {
     rustix::process::Pid::from_raw(i32::try_from(id).ok()?)
 }
 
-#[cfg(not(unix))]
-fn prepare(_command: &mut Command) {}
+#[cfg(windows)]
+fn prepare(command: &mut Command) {
+    job::unseen(command);
+}
 
-#[cfg(not(unix))]
+#[cfg(windows)]
 #[expect(
     clippy::disallowed_methods,
     reason = "there is no waiting for a child without holding it"
 )]
 fn wait_unreaped(group: &Group) -> io::Result<()> {
     loop {
-        match group.child().as_mut() {
-            Some(child) if child.try_wait()?.is_none() => {}
-            _ => return Ok(()),
+        let has_ended = match group.child().as_mut() {
+            Some(child) => child.try_wait()?.is_some(),
+            None => true,
+        };
+        if has_ended {
+            return Ok(());
         }
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-}
-
-#[cfg(not(unix))]
-fn end_group(child: &mut Child) {
-    let _ = child.kill();
 }
