@@ -233,6 +233,8 @@ impl App {
         };
         let size = window.inner_size();
         let (Some(width), Some(height)) = (NonZeroU32::new(size.width), NonZeroU32::new(size.height)) else {
+            // Nothing of a minimised window shows; the system asks for it when it does again.
+            self.drawn = Some(self.practice.glance(now_ms));
             return Ok(());
         };
         surface
