@@ -17,7 +17,7 @@ use referee::{
 use vision::{observation::Observation, settle::Settle};
 
 use self::{
-    opening::Missed,
+    opening::{Missed, SeatShown},
     progress::{Progress, Tally},
     requests::Requests,
 };
@@ -80,7 +80,7 @@ pub struct Session {
     last_settled_ms: u64,
     last_seen: Option<Observation>,
     /// The seat that the client shows for the game to come.
-    seat_shown: Option<Seat>,
+    seat_shown: Option<SeatShown>,
     /// Since when the board of the game in hand is not up.
     away_since_ms: Option<u64>,
     /// Until when a screen that was answered may still lie over the board.
@@ -179,7 +179,7 @@ impl Session {
             Event::Away => self.away(now_ms, out),
             Event::Seat(seat) => {
                 if let State::Opening { .. } = self.state {
-                    self.seat_shown = Some(seat);
+                    self.seat_shown = Some(SeatShown::then(self.seat_shown, seat, now_ms));
                 }
             }
             Event::Request { number, request } => self.asked(number, request, now_ms, out),

@@ -23,7 +23,37 @@ const MISSED_MAX: u32 = 3;
 /// One result may be told again and again for so long.
 const RESULT_MS: u64 = 5_000;
 
+/// The seat that the client shows for the game to come. A picture that is late, or half of it, may be that of the game
+/// before: it is believed when it was shown for a while.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SeatShown {
+    seat: Seat,
+    since_ms: u64,
+    last_ms: u64,
+}
+
+const SEAT_MS: u64 = 300;
+
+impl SeatShown {
+    /// After another look that showed `seat`.
+    pub(super) fn then(before: Option<SeatShown>, seat: Seat, now_ms: u64) -> SeatShown {
+        let since_ms = before
+            .filter(|shown| shown.seat == seat)
+            .map_or(now_ms, |shown| shown.since_ms);
+        SeatShown {
+            seat,
+            since_ms,
+            last_ms: now_ms,
+        }
+    }
+}
+
 impl Session {
+    fn seat(&self) -> Option<Seat> {
+        let shown = self.seat_shown?;
+        (shown.last_ms >= shown.since_ms + SEAT_MS).then_some(shown.seat)
+    }
+
     pub(super) fn ask_for_game(&mut self, attempt: u32, now_ms: u64, out: &mut Vec<Action>) {
         if self.person_at_mouse {
             self.state = State::Resting {
@@ -51,6 +81,7 @@ impl Session {
 
     /// A fresh board is empty, or holds the opponent's first stone.
     pub(super) fn look_for_fresh_board(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
+        let shown = self.seat();
         let State::Opening {
             before,
             fresh_since_ms,
@@ -60,7 +91,7 @@ impl Session {
             return;
         };
         let count = stones(seen).len();
-        if let (0, Some(seat)) = (count, self.seat_shown) {
+        if let (0, Some(seat)) = (count, shown) {
             self.begin(seat, now_ms, out);
             return;
         }
@@ -102,7 +133,7 @@ impl Session {
 
     /// Where the client shows who is second, a stone on the board alone does not tell.
     fn may_be_second(&self) -> bool {
-        match self.seat_shown {
+        match self.seat() {
             Some(seat) => seat == Seat::Second,
             None => !self.bounds.seat_is_shown,
         }

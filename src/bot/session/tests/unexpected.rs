@@ -123,8 +123,10 @@ fn two_stones_at_once_are_told_apart_by_the_last_move_mark_or_not_at_all() {
         };
         let mut table = Table::new(Session::new(bounds, empty(), None), 0);
         table.look(&observation(&empty()), 10);
-        table.hear(Event::Seat(Seat::Second));
-        table.look(&observation(&empty()), 10);
+        for _ in 0..8 {
+            table.hear(Event::Seat(Seat::Second));
+            table.look(&observation(&empty()), 1);
+        }
         // The reader calls the kinds as it likes.
         let mut seen = observation(&empty());
         seen.put(Point::new(4, 4), O);
@@ -180,10 +182,15 @@ fn where_the_client_shows_the_seats_one_stone_does_not_begin_a_game() {
         let mut strange = observation(&empty());
         strange.put(Point::new(4, 4), Content::Uncertain);
         table.look(&strange, 2);
-        if let Some(seat) = seat {
-            table.hear(Event::Seat(seat));
+        // A late picture of the game before.
+        table.hear(Event::Seat(Seat::First));
+        let mut said = Vec::new();
+        for _ in 0..40 {
+            if let Some(seat) = seat {
+                table.hear(Event::Seat(seat));
+            }
+            said.extend(table.look(&strange, 1));
         }
-        let mut said = table.look(&strange, 40);
         let mut board = empty();
         place(&mut board, 4, 4);
         said.extend(table.look(&observation(&board), 10));
