@@ -1,6 +1,51 @@
 //! Every number that bounds the bot, in one place. Profiles and the command line may change some of them.
 
+use referee::seat::Seat;
+use serde::{Deserialize, Serialize};
+
 use super::request::{DrawRule, Grant};
+
+/// In which seat games are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatWish {
+    /// Whatever comes.
+    #[default]
+    Any,
+    /// Always first.
+    First,
+    /// Always second.
+    Second,
+    /// By turns, first to begin with: the other one than in the last game.
+    Alternate,
+}
+
+impl SeatWish {
+    /// Whether there is none.
+    pub fn is_any(&self) -> bool {
+        *self == SeatWish::Any
+    }
+
+    /// Whether that seat may be asked for.
+    pub fn asks_for(self, seat: Seat) -> bool {
+        match self {
+            SeatWish::Any => false,
+            SeatWish::First => seat == Seat::First,
+            SeatWish::Second => seat == Seat::Second,
+            SeatWish::Alternate => true,
+        }
+    }
+
+    /// The seat to ask for after a game in seat `last`.
+    pub fn after(self, last: Option<Seat>) -> Option<Seat> {
+        match self {
+            SeatWish::Any => None,
+            SeatWish::First => Some(Seat::First),
+            SeatWish::Second => Some(Seat::Second),
+            SeatWish::Alternate => Some(last.map_or(Seat::First, |seat| !seat)),
+        }
+    }
+}
 
 /// Times are milliseconds, counts are attempts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +91,8 @@ pub struct Bounds {
     pub losses_in_a_row: Option<u32>,
     /// The engine's score below which, and its moves in a row after which, a game is resigned.
     pub resign: Option<(i32, u32)>,
+    /// In which seat games are asked for.
+    pub seat: SeatWish,
     /// Moves that an opponent may take back in a game.
     pub take_back: Grant,
     /// From granting a take-back to its being seen: so long nothing is clicked, and a board that shows the position as it
@@ -114,6 +161,7 @@ impl Default for Bounds {
             session_ms: None,
             losses_in_a_row: None,
             resign: None,
+            seat: SeatWish::Any,
             take_back: Grant::Never,
             take_back_ms: 10_000,
             draw: DrawRule::Never,

@@ -159,8 +159,8 @@ impl Remedy {
 /// One thing to do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// Carry out the profile's steps for a new game.
-    NewGame,
+    /// Carry out the profile's steps for a new game, in that seat if one is wished for.
+    NewGame(Option<Seat>),
     /// Carry out the profile's steps for resigning.
     Resign,
     /// Carry out the profile's steps for this answer, if the request is still up.

@@ -332,10 +332,10 @@ impl Pilot {
     fn perform(&mut self, action: Action) -> anyhow::Result<()> {
         let now_ms = self.clock.now_ms();
         match action {
-            Action::NewGame => {
+            Action::NewGame(seat) => {
                 self.await_disk()?;
                 self.during = During::Opening;
-                let steps = self.ports.client.profile.new_game.steps.clone();
+                let steps = self.ports.client.profile.new_game.steps_for(seat);
                 self.take_steps(&steps, &[]);
             }
             Action::Resign => {

@@ -88,6 +88,8 @@ pub struct Session {
     /// Since when an opponent is looked for.
     waiting_since_ms: Option<u64>,
     missed: Missed,
+    /// Our seat in the last game that began.
+    last_seat: Option<Seat>,
     losses_in_a_row: u32,
     person_at_mouse: bool,
     stop_soon: bool,
@@ -119,6 +121,7 @@ impl Session {
             veiled_until_ms: 0,
             waiting_since_ms: None,
             missed: Missed::default(),
+            last_seat: None,
             losses_in_a_row: 0,
             person_at_mouse: false,
             stop_soon: false,

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
-
+use referee::seat::Seat;
 use vision::calibration::Calibration;
 
 use super::{
@@ -299,6 +299,20 @@ fn check_policy(profile: &Profile, shown: &str) -> Result<(), Complaint> {
         (Request::Draw, "draw", policy.draw != DrawRule::default()),
         (Request::Rematch, "rematch", policy.rematch != Grant::default()),
     ];
+    let seats = [
+        (Seat::First, "first", &profile.new_game.first),
+        (Seat::Second, "second", &profile.new_game.second),
+    ];
+    for (seat, name, steps) in seats {
+        if policy.seat.asks_for(seat) && steps.is_empty() {
+            return Err(Complaint::new(
+                format!(
+                    "{shown}: [policy] seat may ask for the {name} seat, but [new_game] has no steps {name:?}"
+                ),
+                "say how that seat is chosen, or leave seat out",
+            ));
+        }
+    }
     for (request, key, is_given) in given {
         if is_given
             && !profile
@@ -365,7 +379,7 @@ fn template_names(profile: &Profile) -> impl Iterator<Item = &str> {
             SignProfile::Text { glyphs, .. } => glyphs.values().map(String::as_str).collect(),
         });
     let resign = profile.policy.resign.iter().map(|resign| &resign.steps);
-    let others = [&profile.new_game.steps].into_iter().chain(resign).flatten();
+    let others = profile.new_game.all_steps().chain(resign.flatten());
     let all_steps = profile.screens.iter().flat_map(Screen::all_steps).chain(others);
     let clicked = all_steps.filter_map(|step| match step {
         Step::ClickTemplate(sought) => Some(sought.template()),

@@ -63,7 +63,7 @@ impl Session {
         }
         self.requests.rematch_agreed = false;
         self.await_game(attempt, now_ms);
-        out.push(Action::NewGame);
+        out.push(Action::NewGame(self.bounds.seat.after(self.last_seat)));
     }
 
     /// A new game is to come, whoever asked for it.
@@ -142,6 +142,7 @@ impl Session {
     pub(super) fn begin(&mut self, own_seat: Seat, now_ms: u64, out: &mut Vec<Action>) {
         self.ladder.begun();
         self.missed = Missed::default();
+        self.last_seat = Some(own_seat);
         self.waiting_since_ms = None;
         self.count_rematch();
         out.push(Action::Begin {

@@ -179,7 +179,10 @@ fn an_empty_lobby_is_waited_in_as_long_as_the_client_says_that_it_looks_for_some
             answered: false,
         };
         said.extend(session.step(seeking, now_ms));
-        asked += said.iter().filter(|action| **action == Action::NewGame).count();
+        asked += said
+            .iter()
+            .filter(|action| matches!(action, Action::NewGame(_)))
+            .count();
         if now_ms < waiting_ms {
             assert_eq!(asked, 1, "second {second}");
         }

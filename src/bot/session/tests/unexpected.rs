@@ -204,6 +204,39 @@ fn where_the_client_shows_the_seats_one_stone_does_not_begin_a_game() {
 }
 
 #[test]
+fn games_are_asked_for_in_the_seat_that_is_wished_for() {
+    use crate::bot::bounds::SeatWish;
+    let asked = |wish: SeatWish| {
+        let bounds = Bounds {
+            seat: wish,
+            games: 3,
+            ..Bounds::default()
+        };
+        let mut table = Table::new(Session::new(bounds, empty(), None), 0);
+        let mut said = table.look(&observation(&empty()), 60);
+        // We have moved; then the client says that we won.
+        let mut board = empty();
+        place(&mut board, 3, 3);
+        said.extend(table.look(&observation(&board), 10));
+        said.extend(table.hear(Event::Screen {
+            name: "won".to_owned(),
+            meaning: Meaning::Won,
+            answered: false,
+        }));
+        said.extend(table.look(&observation(&board), 80));
+        let wish = |action: Action| match action {
+            Action::NewGame(seat) => Some(seat),
+            _ => None,
+        };
+        said.into_iter().filter_map(wish).collect::<Vec<_>>()
+    };
+    let (first, second) = (Some(Seat::First), Some(Seat::Second));
+    assert_eq!(asked(SeatWish::Any), [None, None]);
+    assert_eq!(asked(SeatWish::Second), [second, second]);
+    assert_eq!(asked(SeatWish::Alternate), [first, second]);
+}
+
+#[test]
 fn results_of_games_that_were_never_seen_to_begin_are_trouble() {
     let mut table = Table::new(session(1), 0);
     // A board that is read wrongly.
