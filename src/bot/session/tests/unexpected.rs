@@ -149,12 +149,21 @@ fn pictures_in_a_line_of_news_and_in_a_dialog_are_no_stones() {
     assert_eq!(plies(&said), [Point::new(4, 4)]);
     // Cells that cannot be told, one that looks like a stone beside them, and one beside that.
     let mut news = observation(&board);
-    for x in 0..6 {
+    for x in 0..5 {
         news.put(Point::new(x, 0), Content::Uncertain);
     }
     news.put(Point::new(6, 0), X);
-    news.put(Point::new(7, 0), O);
+    news.put(Point::new(8, 0), O);
     assert_eq!(plies(&table.look(&news, 30)), []);
+    // The same after the line was there for a while: what shows in it now is no stone either.
+    let mut line = observation(&board);
+    for x in 0..9 {
+        line.put(Point::new(x, 0), Content::Uncertain);
+    }
+    table.look(&line, 30);
+    line.put(Point::new(0, 0), O);
+    line.put(Point::new(1, 0), Content::Empty);
+    assert_eq!(plies(&table.look(&line, 30)), []);
     place(&mut board, 7, 7);
     let said = table.look(&observation(&board), 10);
     assert_eq!(plies(&said), [Point::new(7, 7)]);
