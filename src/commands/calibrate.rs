@@ -47,7 +47,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         rows: args.size,
         ..locate::Options::default()
     };
-    let calibration = locate::locate(&frame, &hints).map_err(|reason| {
+    let calibration = locate::locate_in_window(&frame, &hints).map_err(|reason| {
         Complaint::new(
             reason.to_string(),
             "the board must be wholly visible; --size N helps with an unusual one",
