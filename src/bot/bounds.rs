@@ -23,9 +23,11 @@ impl Acquaintance {
     /// those of a stranger may be captured.
     pub fn suspects(self, trouble: Trouble, mismatch: &Mismatch) -> Trouble {
         match (self, trouble, mismatch) {
-            (Acquaintance::Stranger, Trouble::Mismatch(why), Mismatch::Vanished(_) | Mismatch::Recolored(_)) => {
-                Trouble::OtherGame(why)
-            }
+            (
+                Acquaintance::Stranger,
+                Trouble::Mismatch(why),
+                Mismatch::Vanished(_) | Mismatch::Recolored(_),
+            ) => Trouble::OtherGame(why),
             (_, trouble, _) => trouble,
         }
     }

@@ -437,7 +437,10 @@ mod tests {
         };
         let (game, error) = (window("Pente", 430, true), window("Pente Error", 200, true));
         check(&[error.clone(), game.clone()], 430);
-        check(&[window("Pente", 10, true), window("A game of Pente", 400, true)], 400);
+        check(
+            &[window("Pente", 10, true), window("A game of Pente", 400, true)],
+            400,
+        );
         check(&[window("Pente", 800, false), game], 430);
         check(&[error, window("Pente at home", 500, true)], 500);
         assert!(best_match(Vec::new(), None).is_none());

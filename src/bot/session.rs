@@ -238,6 +238,12 @@ impl Session {
                     course.unclick();
                 }
             }
+            Event::Asked => {
+                if let State::Opening { asked_ms, .. } = &mut self.state {
+                    *asked_ms = now_ms;
+                    self.last_settled_ms = now_ms;
+                }
+            }
             Event::Remedied(result) => self.remedied(result, now_ms, out),
             Event::PersonAtMouse => self.yield_to_person(out),
             Event::PersonLeft => self.person_at_mouse = false,

@@ -169,7 +169,9 @@ fn rungs(trouble: &Trouble) -> &'static [Response] {
         ],
         Trouble::Blind(Blindness::NoBoard) => &[Try(Locate), Try(Raise), Try(Locate), Try(RestartClient)],
         Trouble::Blind(_) => &[Try(Raise), Try(Raise), Try(Raise), Try(RestartClient)],
-        Trouble::Unsettled(_) | Trouble::Mismatch(_) | Trouble::OtherGame(_) => &[Try(Locate), Abandon, Try(RestartClient), Abandon],
+        Trouble::Unsettled(_) | Trouble::Mismatch(_) | Trouble::OtherGame(_) => {
+            &[Try(Locate), Abandon, Try(RestartClient), Abandon]
+        }
         Trouble::ClicksIgnored(_) => &[Try(Raise), Try(Locate), Abandon, Try(RestartClient), Abandon],
         Trouble::NoNewGame | Trouble::NotFresh(_) => &[Try(Raise), Try(Locate), Try(RestartClient)],
         Trouble::Misclick(_) | Trouble::OpponentSilent | Trouble::BoardCleared => {
@@ -192,7 +194,9 @@ mod tests {
     fn remedies_grow_stronger_and_end() {
         let mut ladder = Ladder::default();
         let trouble = Trouble::Mismatch("x".to_owned());
-        let answers: Vec<Response> = (0..5).map(|_| ladder.respond(&trouble, Acquaintance::Profile)).collect();
+        let answers: Vec<Response> = (0..5)
+            .map(|_| ladder.respond(&trouble, Acquaintance::Profile))
+            .collect();
         assert_eq!(answers[0], Response::Remedy(Remedy::Locate));
         assert_eq!(answers[1], Response::Abandon);
         assert_eq!(answers[4], Response::Halt);
@@ -202,7 +206,9 @@ mod tests {
     fn a_client_that_is_killed_again_and_again_is_started_after_its_game_was_given_up() {
         let mut ladder = Ladder::default();
         let gone = Trouble::Blind(Blindness::WindowGone);
-        let answers: Vec<Response> = (0..6).map(|_| ladder.respond(&gone, Acquaintance::Profile)).collect();
+        let answers: Vec<Response> = (0..6)
+            .map(|_| ladder.respond(&gone, Acquaintance::Profile))
+            .collect();
         let restart = Response::Remedy(Remedy::RestartClient);
         assert_eq!(answers[1..4], [restart, Response::Abandon, restart]);
         assert_eq!(answers[5], Response::Halt);
@@ -263,7 +269,8 @@ mod tests {
             Trouble::Refused(String::new()),
             Trouble::Blind(Blindness::Hidden),
         ];
-        let halted = (0..20).any(|n| ladder.respond(&troubles[n % 3], Acquaintance::Profile) == Response::Halt);
+        let halted =
+            (0..20).any(|n| ladder.respond(&troubles[n % 3], Acquaintance::Profile) == Response::Halt);
         assert!(halted);
     }
 }

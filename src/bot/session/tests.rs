@@ -147,6 +147,22 @@ fn a_client_that_ignores_every_click_stops_the_session_in_words() {
     assert!(world.clicks < 200, "{} clicks, ended with {why}", world.clicks);
 }
 
+/// A client that is started again for each game: the time that takes is not that of the game to come.
+#[test]
+fn a_new_game_is_waited_for_from_when_it_was_asked_for() {
+    let mut session = session(1);
+    session.step(Event::Read(observation(&empty())), 0);
+    let asks = |said: &[Action]| said.contains(&Action::NewGame);
+    let mut now_ms = 0;
+    while !asks(&session.step(Event::Read(observation(&empty())), now_ms)) {
+        now_ms += LOOK_MS;
+    }
+    now_ms += 20_000;
+    let said = session.step(Event::Asked, now_ms);
+    let later = session.step(Event::Tick, now_ms + LOOK_MS);
+    assert_eq!((said, later), (Vec::new(), Vec::new()));
+}
+
 fn stranger() -> Session {
     Session::new(Bounds::for_a_stranger(), empty(), None)
 }
@@ -188,7 +204,10 @@ fn a_game_in_which_stones_vanish_is_told_from_gomoku_and_not_clicked_on() {
     let why = finish(&said).expect("it stops");
     assert!(why.starts_with("this game is not gomoku: the stone at"), "{why}");
     assert!(!said.iter().any(|action| matches!(action, Action::Click(_))));
-    assert!(said.iter().any(|action| matches!(action, Action::End(verdict) if verdict.reason == Reason::Aborted)));
+    assert!(
+        said.iter()
+            .any(|action| matches!(action, Action::End(verdict) if verdict.reason == Reason::Aborted))
+    );
 }
 
 #[test]
@@ -206,7 +225,13 @@ fn a_stranger_that_moves_first_after_all_has_the_first_seat() {
         _ => None,
     });
     assert_eq!(begun, Some(Seat::Second), "{said:?}");
-    assert!(said.iter().any(|action| matches!(action, Action::Ply { seat: Seat::First, .. })));
+    assert!(said.iter().any(|action| matches!(
+        action,
+        Action::Ply {
+            seat: Seat::First,
+            ..
+        }
+    )));
 }
 
 #[test]
@@ -223,7 +248,10 @@ fn a_strangers_board_in_mid_game_is_left_alone() {
     }
     world.run(&mut stranger(), 60);
     let (why, _) = world.finished.clone().expect("it stops");
-    assert!(why.starts_with("no game begins: 4 stones are on the board already"), "{why}");
+    assert!(
+        why.starts_with("no game begins: 4 stones are on the board already"),
+        "{why}"
+    );
     assert_eq!(world.clicks, 0);
 }
 

@@ -12,8 +12,10 @@ use super::{Calibration, Frame, Kind, NoBoard, Options, Reason, locate};
 const MARGIN: u32 = 40;
 /// Unlike any ground that a client has been seen to paint its board on.
 const MARGIN_COLOR: Rgb<u8> = Rgb([128, 128, 128]);
-/// An outermost line this near to the picture's edge, in pixels, is the edge.
-const NEAR: f64 = 4.0;
+/// Of an outermost line nearer than this to the picture's edge, in cells, not all can be seen that is asked of a line.
+const NEAR: f64 = 0.2;
+/// Pixels by which the picture may cut off an outermost line.
+const CUT_OFF: f64 = 4.0;
 
 /// As [`locate`], in the whole content of a window, whose edge may be the board's.
 ///
@@ -53,7 +55,7 @@ fn fills(board: &Calibration, width: f64, height: f64) -> bool {
     let (left, right) = ends(board.origin.0, board.pitch.0, board.columns);
     let (top, bottom) = ends(board.origin.1, board.pitch.1, board.rows);
     let rooms = [left, top, width - right, height - bottom];
-    rooms.iter().all(|room| *room > -NEAR) && rooms.iter().any(|room| *room < NEAR)
+    rooms.iter().all(|room| *room > -CUT_OFF) && rooms.iter().any(|room| *room < NEAR * board.pitch.0)
 }
 
 #[cfg(test)]
