@@ -40,23 +40,28 @@ pub struct Profile {
     /// Its board.
     pub board: BoardProfile,
     /// Times that differ from the usual ones.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub pace: Pace,
     /// Where the pointer rests.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub mouse: Mouse,
     /// How a new game is started.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub new_game: NewGame,
     /// How the client shows who sits where and whose turn it is.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub seat: SeatProfile,
     /// What the session does by itself: resigning, resting, stopping.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub policy: Policy,
     /// Screens that may come up: dialogs, results, pop-ups.
     #[serde(default, rename = "screen", skip_serializing_if = "Vec::is_empty")]
     pub screens: Vec<Screen>,
+}
+
+/// Whether nothing is said that is not so anyway: it need not be written down.
+fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// How a window is known. At least one of the two is given.

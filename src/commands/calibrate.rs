@@ -95,6 +95,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// What a profile begins with.
+const HEAD: &str = "# Written by `tengen calibrate`; docs/profiles.md has every key.\n\n";
 /// Of a client that nobody can start but a person.
 const UNKNOWN_LAUNCH: &str =
     "launch:  not known; --command COMMAND tells it, or start the client and each game by hand";
@@ -244,8 +246,8 @@ fn write(folder: &Path, profile: &Profile, overlay: &image::RgbImage) -> anyhow:
         )
     };
     std::fs::create_dir_all(folder).map_err(refused)?;
-    let text = toml::to_string_pretty(profile).context("cannot spell the profile")?;
-    std::fs::write(&file, text).map_err(refused)?;
+    let text = toml::to_string(profile).context("cannot spell the profile")?;
+    std::fs::write(&file, format!("{HEAD}{text}")).map_err(refused)?;
     overlay
         .save(folder.join("overlay.png"))
         .context("cannot write overlay.png")?;
