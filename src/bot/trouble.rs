@@ -150,7 +150,8 @@ fn rungs_for_a_stranger(trouble: &Trouble) -> &'static [Response] {
     match trouble {
         Trouble::Blind(Blindness::WindowGone) => &[],
         Trouble::Blind(Blindness::NoBoard) => &[Try(Locate), Try(Locate)],
-        Trouble::Blind(_) => &[Try(Raise), Try(Raise)],
+        // Nothing was clicked: something lies in the way, or the pointer did not arrive.
+        Trouble::Blind(_) | Trouble::Refused(_) => &[Try(Raise), Try(Raise)],
         _ => &[],
     }
 }
@@ -226,6 +227,7 @@ mod tests {
         check(Trouble::Mismatch(String::new()), 0);
         check(Trouble::Blind(Blindness::WindowGone), 0);
         check(Trouble::Blind(Blindness::Covered(String::new())), 2);
+        check(Trouble::Refused(String::new()), 2);
     }
 
     #[test]
