@@ -21,7 +21,10 @@ use self::{
     policy::Policy,
     screen::{NewGame, Screen, SignProfile},
 };
-use crate::bot::{bounds::Bounds, hand::SETTLE_MS};
+use crate::bot::{
+    bounds::{Acquaintance, Bounds},
+    hand::SETTLE_MS,
+};
 
 /// `profile.toml` as written. Unknown keys are refused.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,23 +40,28 @@ pub struct Profile {
     /// Its board.
     pub board: BoardProfile,
     /// Times that differ from the usual ones.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub pace: Pace,
     /// Where the pointer rests.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub mouse: Mouse,
     /// How a new game is started.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub new_game: NewGame,
     /// How the client shows who sits where and whose turn it is.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub seat: SeatProfile,
     /// What the session does by itself: resigning, resting, stopping.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub policy: Policy,
     /// Screens that may come up: dialogs, results, pop-ups.
     #[serde(default, rename = "screen", skip_serializing_if = "Vec::is_empty")]
     pub screens: Vec<Screen>,
+}
+
+/// Whether nothing is said that is not so anyway: it need not be written down.
+fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// How a window is known. At least one of the two is given.
@@ -205,6 +213,8 @@ pub struct Mouse {
 pub struct Client {
     /// The folder's name.
     pub name: String,
+    /// Whether the profile is one, or stands for a client that has none.
+    pub acquaintance: Acquaintance,
     /// What `profile.toml` says.
     pub profile: Profile,
     /// The pictures it names, by file name.
@@ -212,7 +222,8 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client of which nothing is known but a part of its window's title: it can be watched.
+    /// A client of which nothing is known but a part of its window's title: it can be watched, and played with if a person starts
+    /// its games.
     pub fn of_window(title: &str) -> Client {
         let profile = Profile {
             title: title.to_owned(),
@@ -238,6 +249,7 @@ impl Client {
         };
         Client {
             name: title.to_owned(),
+            acquaintance: Acquaintance::Stranger,
             profile,
             templates: Vec::new(),
         }
@@ -245,9 +257,13 @@ impl Client {
 
     /// The usual bounds with those of the profile in their place.
     pub fn bounds(&self) -> Bounds {
+        let usual = match self.acquaintance {
+            Acquaintance::Profile => Bounds::default(),
+            Acquaintance::Stranger => Bounds::for_a_stranger(),
+        };
         let mut bounds = Bounds {
             seat_is_shown: !self.profile.seat.first.is_empty(),
-            ..Bounds::default()
+            ..usual
         };
         self.profile.pace.apply(&mut bounds);
         self.profile.policy.apply(&mut bounds);

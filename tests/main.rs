@@ -25,3 +25,5 @@ mod status;
 mod support;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod soak;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod strangers;

@@ -2,8 +2,38 @@
 
 use referee::seat::Seat;
 use serde::{Deserialize, Serialize};
+use vision::reconcile::Mismatch;
 
-use super::request::{DrawRule, Grant};
+use super::{
+    request::{DrawRule, Grant},
+    trouble::Trouble,
+};
+
+/// How well a client is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Acquaintance {
+    /// It has a profile: what goes wrong is mended.
+    #[default]
+    Profile,
+    /// Nothing is known but its window's title. What goes wrong may be no accident at all (another game, a picture of a
+    /// board): it is looked at again, and told.
+    Stranger,
+}
+
+impl Acquaintance {
+    /// What a reading that no move explains is taken for: stones that go from a known client's board were read wrongly,
+    /// those of a stranger may be captured.
+    pub fn suspects(self, trouble: Trouble, mismatch: &Mismatch) -> Trouble {
+        match (self, trouble, mismatch) {
+            (
+                Acquaintance::Stranger,
+                Trouble::Mismatch(why),
+                Mismatch::Vanished(_) | Mismatch::Recolored(_),
+            ) => Trouble::OtherGame(why),
+            (_, trouble, _) => trouble,
+        }
+    }
+}
 
 /// In which seat games are asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,6 +82,8 @@ impl SeatWish {
 pub struct Bounds {
     /// Games to play before the session ends.
     pub games: u32,
+    /// How well the client is known.
+    pub acquaintance: Acquaintance,
     /// Between two looks.
     pub look_ms: u64,
     /// From a look that showed other pixels to the next one.
@@ -142,6 +174,7 @@ impl Default for Bounds {
     fn default() -> Bounds {
         Bounds {
             games: 1,
+            acquaintance: Acquaintance::Profile,
             look_ms: 50,
             look_soon_ms: 10,
             answer_ms: 2,
@@ -187,6 +220,17 @@ impl Default for Bounds {
 }
 
 impl Bounds {
+    /// For a client of which nothing is known: a person starts its games, and few clicks tell whether it takes any.
+    pub fn for_a_stranger() -> Bounds {
+        Bounds {
+            acquaintance: Acquaintance::Stranger,
+            clicks: 3,
+            new_game_ms: 20_000,
+            new_game_attempts: 1,
+            ..Bounds::default()
+        }
+    }
+
     /// How long a game in hand may stand still: longer than all that it waits for by itself.
     pub fn patience_in_game_ms(&self) -> u64 {
         let waits_ms = [self.opponent_ms, self.turn_ms.unwrap_or(0), self.away_ms];

@@ -117,6 +117,8 @@ pub enum Event {
     Refused(String),
     /// A click has to wait: the limit of clicks a minute is reached. It is due again at once.
     NotYet,
+    /// The steps for a new game were carried out, which takes its time where the client has to start again.
+    Asked,
     /// A remedy was carried out, or could not be.
     Remedied(Result<(), String>),
     /// A person has the mouse: nothing is clicked until [`Event::PersonLeft`].

@@ -343,6 +343,7 @@ impl Pilot {
                 self.during = During::Opening;
                 let steps = self.ports.client.profile.new_game.steps_for(seat);
                 self.take_steps(&steps, &[]);
+                self.events.push_back(Event::Asked);
             }
             Action::Resign => {
                 let resign = self.ports.client.profile.policy.resign.clone();

@@ -241,6 +241,12 @@ impl Session {
                     course.unclick();
                 }
             }
+            Event::Asked => {
+                if let State::Opening { asked_ms, .. } = &mut self.state {
+                    *asked_ms = now_ms;
+                    self.last_settled_ms = now_ms;
+                }
+            }
             Event::Remedied(result) => self.remedied(result, now_ms, out),
             Event::PersonAtMouse => self.yield_to_person(out),
             Event::PersonLeft => self.person_at_mouse = false,
@@ -338,6 +344,9 @@ impl Session {
     }
 
     fn look_at_game(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
+        if self.is_outrun(seen) {
+            return self.begin_as_second(seen, now_ms, out);
+        }
         let State::Playing(course) = &mut self.state else {
             return;
         };
@@ -475,7 +484,8 @@ impl Session {
             } if now_ms >= fresh_since_ms.unwrap_or(*asked_ms).max(*asked_ms) + self.bounds.new_game_ms => {
                 let next = attempt + 1;
                 if next > self.bounds.new_game_attempts && !self.may_seek_on(now_ms) {
-                    self.trouble(&Trouble::NoNewGame, now_ms, out);
+                    let trouble = self.no_new_game();
+                    self.trouble(&trouble, now_ms, out);
                 } else {
                     self.ask_for_game(next, now_ms, out);
                 }

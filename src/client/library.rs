@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     bot::{
+        bounds::Acquaintance,
         event::Meaning,
         request::{DrawRule, Grant, Request},
     },
@@ -111,6 +112,7 @@ fn read_client(name: &str, shown: &str, file: ReadFile<'_>) -> Result<Client, Co
     let templates = load_templates(&profile, shown, file)?;
     Ok(Client {
         name: name.to_owned(),
+        acquaintance: Acquaintance::Profile,
         profile,
         templates,
     })

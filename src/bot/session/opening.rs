@@ -4,8 +4,9 @@
 use referee::{color::Color, seat::Seat};
 use vision::observation::{Content, Observation};
 
-use super::{Session, State};
+use super::{ABORTED, Session, State};
 use crate::bot::{
+    bounds::Acquaintance,
     course::{Course, stones},
     event::Action,
     trouble::Trouble,
@@ -68,7 +69,11 @@ impl Session {
 
     /// A new game is to come, whoever asked for it.
     pub(super) fn await_game(&mut self, attempt: u32, now_ms: u64) {
-        let before = self.last_seen.clone();
+        // What a stranger shows at the beginning was set up by a person; there is no game of ours before it.
+        let before = match self.bounds.acquaintance {
+            Acquaintance::Stranger if self.games_done == 0 => None,
+            _ => self.last_seen.clone(),
+        };
         self.seat_shown = None;
         self.state = State::Opening {
             attempt,
@@ -115,6 +120,39 @@ impl Session {
             self.begin(Seat::Second, now_ms, out);
             self.look_at_game(seen, now_ms, out);
         }
+    }
+
+    /// Why no game begins, as far as it can be seen.
+    pub(super) fn no_new_game(&self) -> Trouble {
+        match (self.bounds.acquaintance, &self.last_seen) {
+            (Acquaintance::Profile, _) => Trouble::NoNewGame,
+            (Acquaintance::Stranger, None) => Trouble::NotFresh("the board cannot be read".to_owned()),
+            (Acquaintance::Stranger, Some(seen)) => {
+                Trouble::NotFresh(format!("{} stones are on the board already", stones(seen).len()))
+            }
+        }
+    }
+
+    /// Whether a stranger that seemed to leave the first stone to us put it elsewhere than we clicked: it was thinking.
+    pub(super) fn is_outrun(&self, seen: &Observation) -> bool {
+        let State::Playing(course) = &self.state else {
+            return false;
+        };
+        let stranger = self.bounds.acquaintance == Acquaintance::Stranger;
+        let untouched = course.position().history().is_empty() && course.own_seat() == Seat::First;
+        match stones(seen).as_slice() {
+            [(point, _)] => stranger && untouched && course.clicked() != Some(*point),
+            _ => false,
+        }
+    }
+
+    /// The game that we seemed to open is the opponent's to open.
+    pub(super) fn begin_as_second(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
+        out.push(Action::CancelThink);
+        self.tally.count(ABORTED, None);
+        out.push(Action::End(ABORTED));
+        self.begin(Seat::Second, now_ms, out);
+        self.look_at_game(seen, now_ms, out);
     }
 
     /// The client tells a result while a new game is waited for.
