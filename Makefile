@@ -1,6 +1,6 @@
 # Two targets do all: `make demo` and `make test`. The rest are their parts and the long measurements.
 
-.PHONY: demo test build bovo-acceptance clients soak idle vision-acceptance simulate hostile windows test-windows docs clean help
+.PHONY: demo test build bovo-acceptance clients gridlock soak idle vision-acceptance simulate hostile windows test-windows docs clean help
 
 help:
 	@echo "make demo             install what is missing, play 6 games on a real client, print the report"
@@ -8,6 +8,7 @@ help:
 	@echo "make build            build the program: target/release/tengen"
 	@echo "make bovo-acceptance  20 games on each of Bovo's four themes (about an hour)"
 	@echo "make clients          10 games on each of the smaller clients with a profile, and the report (GAMES=N)"
+	@echo "make gridlock         40 games over a network between two Gridlocks, with peers that leave and come back (GAMES=N)"
 	@echo "make soak             60 games on Bovo and 40 on the practice service under a tormentor (half an hour; SEED=N)"
 	@echo "make idle             an hour in an empty lobby: memory and CPU time of the bot (MINUTES=N)"
 	@echo "make vision-acceptance  2,200 painted boards read, 500 painted desktops searched"
@@ -28,7 +29,7 @@ build:
 	cargo build --release --locked
 
 test:
-	scripts/setup build screen bovo
+	scripts/setup build screen bovo gridlock
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
@@ -44,6 +45,13 @@ clients:
 	scripts/setup build screen clients
 	cargo build --release --locked
 	scripts/clients
+
+gridlock:
+	scripts/setup build screen gridlock
+	cargo build --release --locked
+	scripts/gridlock-network true
+	rm -rf runs/gridlock
+	SLOW_TESTS=1 GRIDLOCK=$${GAMES:-40} GRIDLOCK_FOLDER=$(CURDIR)/runs/gridlock cargo test --release --locked --test main gridlock:: -- --nocapture
 
 soak:
 	scripts/setup build screen bovo

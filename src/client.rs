@@ -138,6 +138,25 @@ pub struct SeatProfile {
     /// All of these are seen while it is our turn: nothing is clicked without them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub our_turn: Vec<SignProfile>,
+    /// The same, asked for besides while we are first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub our_turn_first: Vec<SignProfile>,
+    /// The same, asked for besides while we are second.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub our_turn_second: Vec<SignProfile>,
+}
+
+impl SeatProfile {
+    /// All lists of signs.
+    pub fn lists(&self) -> [&Vec<SignProfile>; 5] {
+        [
+            &self.first,
+            &self.second,
+            &self.our_turn,
+            &self.our_turn_first,
+            &self.our_turn_second,
+        ]
+    }
 }
 
 /// Times in milliseconds (or seconds where the name says so) that differ from the usual ones.

@@ -16,7 +16,7 @@ use std::{
 };
 
 use actuator::guard::{Refusal, Surroundings};
-use referee::{gomoku, point::Point};
+use referee::{gomoku, point::Point, seat::Seat};
 use vision::window::Drawing;
 
 use self::{requests::Asked, rhythm::Rhythm, screens::Signs};
@@ -99,6 +99,8 @@ pub struct Pilot {
     unseen: Option<Blindness>,
     /// What the session is about.
     during: During,
+    /// Our seat in the game in hand.
+    own_seat: Option<Seat>,
     /// Since when every look differed from the one before.
     moving_since_ms: Option<u64>,
     rhythm: Rhythm,
@@ -126,6 +128,7 @@ impl Pilot {
             board_is_up: true,
             unseen: None,
             during: During::Any,
+            own_seat: None,
             ports,
             pulse: Pulse::new(&bounds),
             bounds,
@@ -169,7 +172,9 @@ impl Pilot {
             self.listen();
             self.look();
             while let Some(event) = self.events.pop_front() {
-                for action in session.step(event, self.clock.now_ms()) {
+                let actions = session.step(event, self.clock.now_ms());
+                self.own_seat = session.own_seat();
+                for action in actions {
                     let bent = match &mut self.ports.bend {
                         Some(bend) => bend(action),
                         None => vec![action],

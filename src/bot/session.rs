@@ -145,6 +145,14 @@ impl Session {
         matches!(self.state, State::Playing(_))
     }
 
+    /// Our seat in the game in hand.
+    pub fn own_seat(&self) -> Option<Seat> {
+        match &self.state {
+            State::Playing(course) => Some(course.own_seat()),
+            _ => None,
+        }
+    }
+
     /// Games finished with a result.
     pub fn games_done(&self) -> u32 {
         self.games_done
@@ -264,8 +272,9 @@ impl Session {
         self.blind = None;
         self.settle.reset();
         self.last_settled_ms = now_ms;
-        // The next board that comes up is another one, whatever it looks like.
+        // The next board that comes up is another one, whatever it looks like, and seats may have changed.
         self.last_seen = None;
+        self.seat_shown = None;
         if let State::Opening { before, .. } = &mut self.state {
             *before = None;
         }

@@ -224,7 +224,7 @@ fn check_screens(profile: &Profile, shown: &str) -> Result<(), Complaint> {
     }
     let seat = &profile.seat;
     let signs = profile.screens.iter().map(|screen| &screen.when);
-    let signs = signs.chain([&profile.board.when, &seat.first, &seat.second, &seat.our_turn]);
+    let signs = signs.chain([&profile.board.when]).chain(seat.lists());
     for sign in signs.flatten() {
         if let SignProfile::Text { text, glyphs, .. } = sign
             && let Some(letter) = text
@@ -373,7 +373,8 @@ fn template_names(profile: &Profile) -> impl Iterator<Item = &str> {
         .screens
         .iter()
         .map(|screen| &screen.when)
-        .chain([&profile.board.when, &seat.first, &seat.second, &seat.our_turn])
+        .chain([&profile.board.when])
+        .chain(seat.lists())
         .flatten()
         .flat_map(|sign| match sign {
             SignProfile::Template { template, .. } => vec![template.as_str()],

@@ -59,6 +59,8 @@ pub enum Step {
     WaitMs(u64),
     /// Wait until no pixel of the content changes between two looks, but no longer than so many milliseconds.
     WaitStillMs(u64),
+    /// Close another window of the client, known by a part of its title, as its title bar's button would.
+    CloseWindow(String),
     /// End the client's program, if it runs, and start it.
     RestartClient,
 }

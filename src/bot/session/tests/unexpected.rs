@@ -246,6 +246,32 @@ fn games_are_asked_for_in_the_seat_that_is_wished_for() {
 }
 
 #[test]
+fn a_seat_that_was_shown_before_the_board_went_away_is_none_of_the_next_game() {
+    let begins = |away: bool| {
+        let bounds = Bounds {
+            seat_is_shown: true,
+            ..Bounds::default()
+        };
+        let mut table = Table::new(Session::new(bounds, empty(), None), 0);
+        table.look(&observation(&empty()), 1);
+        // Something else lies over the board, which is not read meanwhile.
+        let mut strange = observation(&empty());
+        strange.put(Point::new(4, 4), Content::Uncertain);
+        for _ in 0..8 {
+            table.hear(Event::Seat(Seat::First));
+            table.look(&strange, 1);
+        }
+        if away {
+            table.hear(Event::Away);
+        }
+        let said = table.look(&observation(&empty()), 40);
+        said.iter().any(|action| matches!(action, Action::Begin { .. }))
+    };
+    assert!(begins(false));
+    assert!(!begins(true));
+}
+
+#[test]
 fn results_of_games_that_were_never_seen_to_begin_are_trouble() {
     let mut table = Table::new(session(1), 0);
     // A board that is read wrongly.
