@@ -256,8 +256,8 @@ mod tests {
             },
             1,
         );
-        // Another game (so that the seats never change), no end, another end.
-        check(8, |a, _| a.plies.truncate(5), 2);
+        // Another game, no end, another end.
+        check(8, |a, _| a.plies.truncate(5), 1);
         check(8, |a, _| a.verdict = None, 2);
         check(
             8,
