@@ -4,8 +4,10 @@
 //! client's window, the [`hand`] on the mouse, the [`mind`] that runs the engine, the [`scribe`] that
 //! writes things down. Nobody else makes them meet.
 
+pub mod acquaintance;
 pub mod bounds;
 pub mod request;
+pub mod seat_wish;
 pub mod event;
 pub mod session;
 pub mod course;

@@ -1,81 +1,10 @@
 //! Every number that bounds the bot, in one place. Profiles and the command line may change some of them.
 
-use referee::seat::Seat;
-use serde::{Deserialize, Serialize};
-use vision::reconcile::Mismatch;
-
 use super::{
+    acquaintance::Acquaintance,
     request::{DrawRule, Grant},
-    trouble::Trouble,
+    seat_wish::SeatWish,
 };
-
-/// How well a client is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Acquaintance {
-    /// It has a profile: what goes wrong is mended.
-    #[default]
-    Profile,
-    /// Nothing is known but its window's title. What goes wrong may be no accident at all (another game, a picture of a
-    /// board): it is looked at again, and told.
-    Stranger,
-}
-
-impl Acquaintance {
-    /// What a reading that no move explains is taken for: stones that go from a known client's board were read wrongly,
-    /// those of a stranger may be captured.
-    pub fn suspects(self, trouble: Trouble, mismatch: &Mismatch) -> Trouble {
-        match (self, trouble, mismatch) {
-            (
-                Acquaintance::Stranger,
-                Trouble::Mismatch(why),
-                Mismatch::Vanished(_) | Mismatch::Recolored(_),
-            ) => Trouble::OtherGame(why),
-            (_, trouble, _) => trouble,
-        }
-    }
-}
-
-/// In which seat games are asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SeatWish {
-    /// Whatever comes.
-    #[default]
-    Any,
-    /// Always first.
-    First,
-    /// Always second.
-    Second,
-    /// By turns, first to begin with: the other one than in the last game.
-    Alternate,
-}
-
-impl SeatWish {
-    /// Whether there is none.
-    pub fn is_any(&self) -> bool {
-        *self == SeatWish::Any
-    }
-
-    /// Whether that seat may be asked for.
-    pub fn asks_for(self, seat: Seat) -> bool {
-        match self {
-            SeatWish::Any => false,
-            SeatWish::First => seat == Seat::First,
-            SeatWish::Second => seat == Seat::Second,
-            SeatWish::Alternate => true,
-        }
-    }
-
-    /// The seat to ask for after a game in seat `last`.
-    pub fn after(self, last: Option<Seat>) -> Option<Seat> {
-        match self {
-            SeatWish::Any => None,
-            SeatWish::First => Some(Seat::First),
-            SeatWish::Second => Some(Seat::Second),
-            SeatWish::Alternate => Some(last.map_or(Seat::First, |seat| !seat)),
-        }
-    }
-}
 
 /// Times are milliseconds, counts are attempts.
 #[derive(Clone, Debug, PartialEq, Eq)]

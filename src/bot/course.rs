@@ -267,7 +267,7 @@ impl Course {
         may_click: bool,
         out: &mut Vec<Action>,
     ) -> Result<Standing, Trouble> {
-        self.black_is = self.kind_of_black(seen).or(self.black_is);
+        self.black_is = self.black_in(seen);
         self.covered.clear();
         if self.is_beginless(seen) {
             let why = "nobody saw which stone came first".to_owned();
@@ -372,12 +372,16 @@ impl Course {
 
     /// Whether there are stones on the board and nothing tells which of them came first.
     fn is_beginless(&self, seen: &Observation) -> bool {
-        let unknown = self.kind_of_black(seen).or(self.black_is).is_none();
-        unknown && self.position.history().is_empty() && stones(seen).len() > 1
+        self.black_in(seen).is_none() && self.position.history().is_empty() && stones(seen).len() > 1
     }
 
     fn is_swapped(&self, seen: &Observation) -> bool {
-        self.kind_of_black(seen).or(self.black_is) == Some(Color::White)
+        self.black_in(seen) == Some(Color::White)
+    }
+
+    /// The reading's kind that stands for black, or stood for it last.
+    fn black_in(&self, seen: &Observation) -> Option<Color> {
+        self.kind_of_black(seen).or(self.black_is)
     }
 
     fn kind_of_black(&self, seen: &Observation) -> Option<Color> {

@@ -348,8 +348,7 @@ impl Session {
     fn close_unfinished(&mut self, out: &mut Vec<Action>) {
         let words = "the unfinished game is not on the screen any more: closed as aborted";
         out.push(Action::Say(words.to_owned()));
-        self.tally.count(ABORTED, None);
-        out.push(Action::End(ABORTED));
+        self.close_uncounted(out);
     }
 
     fn look_at_game(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {

@@ -2,7 +2,7 @@
 //! and nothing of clients, boards or time.
 
 use super::{
-    bounds::Acquaintance,
+    acquaintance::Acquaintance,
     event::{Blindness, Remedy},
 };
 

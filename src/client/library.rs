@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     bot::{
-        bounds::Acquaintance,
+        acquaintance::Acquaintance,
         event::Meaning,
         request::{DrawRule, Grant, Request},
     },
@@ -292,15 +292,6 @@ fn check_policy(profile: &Profile, shown: &str) -> Result<(), Complaint> {
             "say for how many of our moves the score must hold, or draw = \"accept\"",
         ));
     }
-    let given = [
-        (
-            Request::TakeBack,
-            "take_back",
-            policy.take_back != Grant::default(),
-        ),
-        (Request::Draw, "draw", policy.draw != DrawRule::default()),
-        (Request::Rematch, "rematch", policy.rematch != Grant::default()),
-    ];
     let seats = [
         (Seat::First, "first", &profile.new_game.first),
         (Seat::Second, "second", &profile.new_game.second),
@@ -315,6 +306,15 @@ fn check_policy(profile: &Profile, shown: &str) -> Result<(), Complaint> {
             ));
         }
     }
+    let given = [
+        (
+            Request::TakeBack,
+            "take_back",
+            policy.take_back != Grant::default(),
+        ),
+        (Request::Draw, "draw", policy.draw != DrawRule::default()),
+        (Request::Rematch, "rematch", policy.rematch != Grant::default()),
+    ];
     for (request, key, is_given) in given {
         if is_given
             && !profile

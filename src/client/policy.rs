@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::screen::Step;
 use crate::bot::{
-    bounds::{Bounds, SeatWish},
+    bounds::Bounds,
     request::{DrawRule, Grant},
+    seat_wish::SeatWish,
 };
 
 /// The rules of the house for one client. Requests of opponents (take back, draw, rematch) are screens that say what is
@@ -26,7 +27,7 @@ pub struct Policy {
     #[serde(default)]
     pub rematch: Grant,
     /// In which seat games are asked for; whatever comes if left out.
-    #[serde(default, skip_serializing_if = "SeatWish::is_any")]
+    #[serde(default, skip_serializing_if = "super::is_usual")]
     pub seat: SeatWish,
     /// Seconds that an opponent may take for its first move of a game; then the game is given up.
     #[serde(default, skip_serializing_if = "Option::is_none")]

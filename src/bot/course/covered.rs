@@ -79,14 +79,13 @@ impl Course {
             false => unclear(*point),
         };
         let mut over: Vec<Point> = seen.points().filter(is_over).collect();
-        let known = |point: Point| self.position.stone(point).is_some();
-        let mut strangers: Vec<Point> = stones(seen).into_iter().map(|(point, _)| point).collect();
-        strangers.retain(|&point| !known(point));
+        let placed = stones(seen).into_iter().map(|(point, _)| point);
+        let mut strangers: Vec<Point> = placed
+            .filter(|&point| self.position.stone(point).is_none())
+            .collect();
         let mut believed = seen.clone();
         while let Some(cell) = over.pop() {
-            let (near, far) = strangers.into_iter().partition(|&stone| beside(stone, cell));
-            strangers = far;
-            for point in Vec::from_iter::<Vec<Point>>(near) {
+            for point in strangers.extract_if(.., |stone| beside(*stone, cell)) {
                 believed.put(point, Content::Uncertain);
                 over.push(point);
             }

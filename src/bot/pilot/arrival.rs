@@ -6,7 +6,7 @@ use referee::gomoku;
 
 use super::{MANAGER_MS, Pilot, Ports};
 use crate::{
-    bot::{bounds::Acquaintance, event::Blindness},
+    bot::{acquaintance::Acquaintance, event::Blindness},
     complaint::Complaint,
 };
 

@@ -2,16 +2,13 @@
 
 use referee::verdict::{Reason, Verdict};
 
-use super::{Session, State};
+use super::{ABORTED, Session, State};
 use crate::bot::event::Action;
 
 impl Session {
     /// Ends the game in hand and decides what comes after it.
     pub(super) fn end(&mut self, verdict: Verdict, now_ms: u64, out: &mut Vec<Action>) {
-        let own_seat = match &self.state {
-            State::Playing(course) => Some(course.own_seat()),
-            _ => None,
-        };
+        let own_seat = self.own_seat();
         out.push(Action::CancelThink);
         out.push(Action::End(verdict));
         self.tally.count(verdict, own_seat);
@@ -58,6 +55,12 @@ impl Session {
                 until_ms: now_ms + self.bounds.rest_ms,
             };
         }
+    }
+
+    /// Closes a game that counts for nobody; what comes after it is the caller's business.
+    pub(super) fn close_uncounted(&mut self, out: &mut Vec<Action>) {
+        self.tally.count(ABORTED, None);
+        out.push(Action::End(ABORTED));
     }
 
     pub(super) fn finish(&mut self, why: &str, done: bool, out: &mut Vec<Action>) {

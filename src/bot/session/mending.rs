@@ -3,7 +3,7 @@
 
 use super::{ABORTED, Session, State};
 use crate::bot::{
-    bounds::Acquaintance,
+    acquaintance::Acquaintance,
     event::{Action, Remedy},
     trouble::{Response, Trouble},
 };
@@ -37,8 +37,7 @@ impl Session {
     pub(super) fn halt(&mut self, why: &str, out: &mut Vec<Action>) {
         out.push(Action::CancelThink);
         if let (State::Playing(_), Acquaintance::Stranger) = (&self.state, self.bounds.acquaintance) {
-            self.tally.count(ABORTED, None);
-            out.push(Action::End(ABORTED));
+            self.close_uncounted(out);
         }
         self.finish(why, false, out);
     }

@@ -4,9 +4,9 @@
 use referee::{color::Color, seat::Seat};
 use vision::observation::{Content, Observation};
 
-use super::{ABORTED, Session, State};
+use super::{Session, State};
 use crate::bot::{
-    bounds::Acquaintance,
+    acquaintance::Acquaintance,
     course::{Course, stones},
     event::Action,
     trouble::Trouble,
@@ -149,8 +149,7 @@ impl Session {
     /// The game that we seemed to open is the opponent's to open.
     pub(super) fn begin_as_second(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
         out.push(Action::CancelThink);
-        self.tally.count(ABORTED, None);
-        out.push(Action::End(ABORTED));
+        self.close_uncounted(out);
         self.begin(Seat::Second, now_ms, out);
         self.look_at_game(seen, now_ms, out);
     }

@@ -234,8 +234,8 @@ fn a_stranger_that_moves_first_after_all_has_the_first_seat() {
     )));
 }
 
-#[test]
-fn a_strangers_board_in_mid_game_is_left_alone() {
+/// A client that starts no game; stones of somebody else's are on its board, so that it is not taken for a fresh one.
+fn in_mid_game() -> World {
     let mut world = World::new(
         1,
         Faults {
@@ -246,6 +246,12 @@ fn a_strangers_board_in_mid_game_is_left_alone() {
     for x in 0..4 {
         world.board.play(Move::Place(Point::new(x, 0))).unwrap();
     }
+    world
+}
+
+#[test]
+fn a_strangers_board_in_mid_game_is_left_alone() {
+    let mut world = in_mid_game();
     world.run(&mut stranger(), 60);
     let (why, _) = world.finished.clone().expect("it stops");
     assert!(
@@ -257,17 +263,7 @@ fn a_strangers_board_in_mid_game_is_left_alone() {
 
 #[test]
 fn a_client_that_starts_no_game_stops_the_session_in_words() {
-    let mut world = World::new(
-        1,
-        Faults {
-            lost_new_game: 1,
-            ..Faults::default()
-        },
-    );
-    // Stones of somebody else's game, so that the board is not taken for a fresh one.
-    for x in 0..4 {
-        world.board.play(Move::Place(Point::new(x, 0))).unwrap();
-    }
+    let mut world = in_mid_game();
     world.run(&mut session(1), 60);
     assert_eq!(world.finished, Some(("no new game came".to_owned(), false)));
     assert_eq!(world.clicks, 0);

@@ -24,6 +24,14 @@ impl Table {
         }
     }
 
+    fn where_seats_are_shown() -> Table {
+        let bounds = Bounds {
+            seat_is_shown: true,
+            ..Bounds::default()
+        };
+        Table::new(Session::new(bounds, empty(), None), 0)
+    }
+
     fn at_first_click() -> Table {
         let (session, clicked, now_ms) = at_first_click();
         assert_eq!(clicked, Point::new(4, 4));
@@ -117,11 +125,7 @@ fn somebody_else_who_plays_for_us_ends_the_game() {
 #[test]
 fn two_stones_at_once_are_told_apart_by_the_last_move_mark_or_not_at_all() {
     let begun = |marked: Option<Point>| {
-        let bounds = Bounds {
-            seat_is_shown: true,
-            ..Bounds::default()
-        };
-        let mut table = Table::new(Session::new(bounds, empty(), None), 0);
+        let mut table = Table::where_seats_are_shown();
         table.look(&observation(&empty()), 10);
         for _ in 0..8 {
             table.hear(Event::Seat(Seat::Second));
@@ -182,11 +186,7 @@ fn pictures_in_a_line_of_news_and_in_a_dialog_are_no_stones() {
 #[test]
 fn where_the_client_shows_the_seats_one_stone_does_not_begin_a_game() {
     let begins = |seat: Option<Seat>| {
-        let bounds = Bounds {
-            seat_is_shown: true,
-            ..Bounds::default()
-        };
-        let mut table = Table::new(Session::new(bounds, empty(), None), 0);
+        let mut table = Table::where_seats_are_shown();
         // As a picture over the board: never seen before, then known.
         let mut strange = observation(&empty());
         strange.put(Point::new(4, 4), Content::Uncertain);
@@ -214,7 +214,7 @@ fn where_the_client_shows_the_seats_one_stone_does_not_begin_a_game() {
 
 #[test]
 fn games_are_asked_for_in_the_seat_that_is_wished_for() {
-    use crate::bot::bounds::SeatWish;
+    use crate::bot::seat_wish::SeatWish;
     let asked = |wish: SeatWish| {
         let bounds = Bounds {
             seat: wish,
@@ -248,11 +248,7 @@ fn games_are_asked_for_in_the_seat_that_is_wished_for() {
 #[test]
 fn a_seat_that_was_shown_before_the_board_went_away_is_none_of_the_next_game() {
     let begins = |away: bool| {
-        let bounds = Bounds {
-            seat_is_shown: true,
-            ..Bounds::default()
-        };
-        let mut table = Table::new(Session::new(bounds, empty(), None), 0);
+        let mut table = Table::where_seats_are_shown();
         table.look(&observation(&empty()), 1);
         // Something else lies over the board, which is not read meanwhile.
         let mut strange = observation(&empty());
