@@ -396,8 +396,8 @@ impl Inside {
         let mut image = match (shown, picture) {
             // Nothing but the client: no background is needed.
             (Some(shown), Some(picture)) if shown == area => {
-                let (left, top) = ((shown.x - content.x) as u32, (shown.y - content.y) as u32);
-                part_of(picture, (left, top, shown.width, shown.height))
+                let (left, top) = (shown.x - content.x, shown.y - content.y);
+                part_of(picture, Area::new(left, top, shown.width, shown.height))
             }
             (Some(shown), Some(picture)) => {
                 let mut image = RgbImage::from_pixel(area.width, area.height, BACKGROUND);

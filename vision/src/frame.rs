@@ -29,3 +29,12 @@ impl Frame {
         Area::new(0, 0, self.image.width(), self.image.height())
     }
 }
+
+/// The rows of pixels in a part of a picture, which must lie in it.
+pub fn rows_of(image: &RgbImage, part: Area) -> impl Iterator<Item = &[[u8; 3]]> {
+    let across = part.x as usize..part.x as usize + part.width as usize;
+    let rows = image.as_raw().chunks_exact((image.width() as usize * 3).max(1));
+    rows.skip(part.y as usize)
+        .take(part.height as usize)
+        .map(move |row| &row.as_chunks::<3>().0[across.clone()])
+}

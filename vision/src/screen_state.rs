@@ -3,7 +3,10 @@
 
 use image::{GrayImage, RgbImage};
 
-use crate::{area::Area, frame::Frame};
+use crate::{
+    area::Area,
+    frame::{Frame, rows_of},
+};
 
 /// One thing that tells a screen from others. Areas are in pixels of the frame.
 #[derive(Clone, Debug, PartialEq)]
@@ -177,11 +180,8 @@ pub fn find(picture: &RgbImage, frame: &Frame, area: Area) -> Option<Sighting> {
 /// The brightness of an area of a picture, as `imageops::grayscale` has it.
 fn brightness(image: &RgbImage, area: Area) -> GrayImage {
     let mut levels = Vec::with_capacity(area.width as usize * area.height as usize);
-    let across = area.x as usize * 3..(area.x as usize + area.width as usize) * 3;
-    let rows = image.as_raw().chunks_exact((image.width() as usize * 3).max(1));
-    for row in rows.skip(area.y as usize).take(area.height as usize) {
-        let (pixels, _) = row[across.clone()].as_chunks::<3>();
-        levels.extend(pixels.iter().map(|&[red, green, blue]| {
+    for row in rows_of(image, area) {
+        levels.extend(row.iter().map(|&[red, green, blue]| {
             let [red, green, blue] = [red, green, blue].map(u32::from);
             ((2_126 * red + 7_152 * green + 722 * blue) / 10_000) as u8
         }));
@@ -194,14 +194,8 @@ fn see_color(frame: &Frame, area: Area, color: [u8; 3], tolerance: u8, share: f3
         return None;
     }
     let near = |pixel: &&[u8; 3]| pixel.iter().zip(color).all(|(&a, b)| a.abs_diff(b) <= tolerance);
-    let across = area.x as usize * 3..(area.x as usize + area.width as usize) * 3;
-    let rows = frame
-        .image
-        .as_raw()
-        .chunks_exact(frame.image.width() as usize * 3);
-    let rows = rows.skip(area.y as usize).take(area.height as usize);
-    let seen: usize = rows
-        .map(|row| row[across.clone()].as_chunks::<3>().0.iter().filter(near).count())
+    let seen: usize = rows_of(&frame.image, area)
+        .map(|row| row.iter().filter(near).count())
         .sum();
     let score = seen as f32 / (area.width as f32 * area.height as f32);
     let at = (area.x + area.width as i32 / 2, area.y + area.height as i32 / 2);

@@ -7,6 +7,7 @@ use image::RgbImage;
 use referee::point::Point;
 use vision::{
     area::Area,
+    frame::rows_of,
     paint::{Painter, Scene},
     theme::{Hover, MarkShape, Stone, Theme},
 };
@@ -331,19 +332,12 @@ pub(in crate::practice) fn copy(
     }
 }
 
-/// A part (left, top, width, height) of a picture. It is in the picture.
-pub(in crate::practice) fn part_of(picture: &RgbImage, part: (u32, u32, u32, u32)) -> RgbImage {
-    let (left, top, width, height) = part;
-    let stride = picture.width() as usize * 3;
-    let across = left as usize * 3..(left + width) as usize * 3;
+/// A part of a picture. It is in the picture.
+pub(in crate::practice) fn part_of(picture: &RgbImage, part: Area) -> RgbImage {
+    let (width, height) = (part.width, part.height);
     let mut bytes = Vec::with_capacity(width as usize * height as usize * 3);
-    for row in picture
-        .as_raw()
-        .chunks_exact(stride)
-        .skip(top as usize)
-        .take(height as usize)
-    {
-        bytes.extend_from_slice(&row[across.clone()]);
+    for row in rows_of(picture, part) {
+        bytes.extend_from_slice(row.as_flattened());
     }
     RgbImage::from_raw(width, height, bytes).expect("the part is in the picture")
 }

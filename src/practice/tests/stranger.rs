@@ -152,7 +152,7 @@ impl FrameSource for Capturing {
         };
         if let (Some(from), Some(to)) = (patch(Point::new(1, 1)), patch(first)) {
             let side = 2 * half as u32;
-            let bare = part_of(&frame.image, (from.0, from.1, side, side));
+            let bare = part_of(&frame.image, Area::new(from.0 as i32, from.1 as i32, side, side));
             let mut image = (*frame.image).clone();
             copy(&mut image, to, &bare, (0, 0, side, side));
             frame.image = Arc::new(image);

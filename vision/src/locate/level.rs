@@ -2,7 +2,7 @@
 
 use image::RgbImage;
 
-use crate::rank::{self, order};
+use crate::rank::median_color;
 
 /// Red, green and blue, 0 to 255, or differences of such.
 pub(crate) type Level = [f32; 3];
@@ -89,14 +89,7 @@ pub(crate) fn largest(level: Level) -> f32 {
 
 /// Channel by channel; black of nothing.
 pub(crate) fn median(levels: &[Level]) -> Level {
-    std::array::from_fn(|channel| {
-        let mut places: Vec<i32> = levels.iter().map(|level| order(level[channel])).collect();
-        let middle = places.len() / 2;
-        match places.is_empty() {
-            true => 0.0,
-            false => rank::at(&mut places, middle),
-        }
-    })
+    median_color(levels.iter().copied())
 }
 
 #[cfg(test)]

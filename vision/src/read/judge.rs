@@ -266,13 +266,15 @@ impl Judge<'_> {
     /// A thin line is a blend of its pen and the ground: it may be as pale as you like, but from this cell's ground,
     /// highlighted or not, it lies in the pen's direction.
     fn by_ink(&self, feature: &Feature, kinds: [&StoneKind; 2]) -> Option<Cell> {
-        let toward = toward_pens(feature, kinds);
-        let apart = angle(toward[0], toward[1]);
-        let off = toward.map(|pen| angle(feature.ink, pen));
-        let best = usize::from(off[1] < off[0]);
-        let drawn = size(feature.ink) > 0.4 * size(toward[best]) && feature.coverage > 0.1;
-        let clear = apart > INKS_APART && off[best] < 0.3 * off[1 - best];
-        (drawn && clear).then(|| certain(Content::Stone(Color::BOTH[best]), 1.0 - off[best] / apart))
+        let Pens {
+            toward,
+            apart,
+            off,
+            nearest,
+        } = Pens::of(feature, kinds);
+        let drawn = size(feature.ink) > 0.4 * size(toward[nearest]) && feature.coverage > 0.1;
+        let clear = apart > INKS_APART && off[nearest] < 0.3 * off[1 - nearest];
+        (drawn && clear).then(|| certain(Content::Stone(Color::BOTH[nearest]), 1.0 - off[nearest] / apart))
     }
 
     /// Signs drawn with a pen cover little of their cell: they are told by their ink and by known drawings.
@@ -325,18 +327,37 @@ const PENS_APART: f32 = 100.0;
 /// Pens whose directions from the ground differ by so much, in radians, tell kinds apart however thin the line is.
 const INKS_APART: f32 = 0.35;
 
-/// From this cell's own ground to both kinds' pens.
-fn toward_pens(feature: &Feature, kinds: [&StoneKind; 2]) -> [Rgb; 2] {
-    let ground = minus(feature.pen, feature.ink);
-    kinds.map(|kind| minus(kind.pen, ground))
+/// How a drawing lies to two kinds' pens.
+struct Pens {
+    /// From this cell's own ground to either pen.
+    toward: [Rgb; 2],
+    /// Between those two directions, in radians.
+    apart: f32,
+    /// From each of them to the drawing's ink, likewise.
+    off: [f32; 2],
+    /// Which one it lies nearer to.
+    nearest: usize,
+}
+
+impl Pens {
+    fn of(feature: &Feature, kinds: [&StoneKind; 2]) -> Pens {
+        let ground = minus(feature.pen, feature.ink);
+        let toward = kinds.map(|kind| minus(kind.pen, ground));
+        let off = toward.map(|pen| angle(feature.ink, pen));
+        Pens {
+            toward,
+            apart: angle(toward[0], toward[1]),
+            off,
+            nearest: usize::from(off[1] < off[0]),
+        }
+    }
 }
 
 /// In whose pen's direction a drawing lies: 0 for the first kind, 1 for the second. `None` where the two pens are not told
 /// apart like that.
 pub(super) fn nearest_pen(feature: &Feature, kinds: [&StoneKind; 2]) -> Option<usize> {
-    let toward = toward_pens(feature, kinds);
-    let off = toward.map(|pen| angle(feature.ink, pen));
-    (angle(toward[0], toward[1]) > INKS_APART).then_some(usize::from(off[1] < off[0]))
+    let pens = Pens::of(feature, kinds);
+    (pens.apart > INKS_APART).then_some(pens.nearest)
 }
 
 /// Between two directions, in radians.

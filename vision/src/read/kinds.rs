@@ -147,10 +147,7 @@ pub(super) fn in_order(a: (StoneKind, usize), b: (StoneKind, usize)) -> [StoneKi
 /// cells may be in neither.
 pub(super) fn split(cells: &[(&Patch, &Feature)], kind: Kind) -> (Vec<usize>, Vec<usize>) {
     let points = kind == Kind::Points;
-    let vectors: Vec<Vector> = cells
-        .iter()
-        .map(|(seen, feature)| Vector::new(seen, feature))
-        .collect();
+    let vectors = Vector::all(cells);
     let mut left: Vec<usize> = (0..vectors.len()).collect();
     let whole = two_means(&vectors, &left, points);
     // Alternating moves make two kinds of equal number. A small group beside a large one is rather something
@@ -169,10 +166,7 @@ pub(super) fn split(cells: &[(&Patch, &Feature)], kind: Kind) -> (Vec<usize>, Ve
 
 /// Whether cells look enough alike to be one kind.
 pub(super) fn are_alike(cells: &[(&Patch, &Feature)]) -> bool {
-    let vectors: Vec<Vector> = cells
-        .iter()
-        .map(|(seen, feature)| Vector::new(seen, feature))
-        .collect();
+    let vectors = Vector::all(cells);
     let all: Vec<usize> = (0..vectors.len()).collect();
     let middle = Vector::middle(&vectors, &all);
     let mut strays: Vec<f32> = vectors.iter().map(|vector| middle.distance(vector)).collect();
@@ -193,6 +187,11 @@ struct Vector {
 }
 
 impl Vector {
+    fn all(cells: &[(&Patch, &Feature)]) -> Vec<Vector> {
+        let pairs = cells.iter();
+        pairs.map(|(seen, feature)| Vector::new(seen, feature)).collect()
+    }
+
     fn new(seen: &Patch, feature: &Feature) -> Vector {
         let hides = feature.line.is_some() && feature.lined < 0.3;
         if feature.is_solid() {

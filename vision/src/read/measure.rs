@@ -2,9 +2,10 @@
 
 use std::sync::LazyLock;
 
+pub(super) use crate::rank::median_color;
 use crate::{
     calibration::Kind,
-    rank::{self, order, unorder},
+    rank::{self, FEW, order, rank_of, unorder},
     template::{Canvas, Patch, Rgb, SAMPLES, SIDE},
 };
 
@@ -170,34 +171,7 @@ pub(super) fn mean(patch: &Patch, region: &[usize]) -> Rgb {
     times(sum, 1.0 / region.len().max(1) as f32)
 }
 
-/// Each channel's median; black for nothing.
-pub(super) fn median_color(colors: impl Iterator<Item = Rgb>) -> Rgb {
-    let mut few = [[0i32; FEW]; 3];
-    let mut many = [const { Vec::new() }; 3];
-    let mut count = 0;
-    for color in colors {
-        for (channel, value) in color.into_iter().enumerate() {
-            match few[channel].get_mut(count) {
-                Some(slot) => *slot = order(value),
-                None => many[channel].push(order(value)),
-            }
-        }
-        count += 1;
-    }
-    if count == 0 {
-        return [0.0; 3];
-    }
-    let rank = rank_of(0.5, count);
-    std::array::from_fn(|channel| {
-        if count <= FEW {
-            return rank::at(&mut few[channel][..count], rank);
-        }
-        many[channel].extend(few[channel]);
-        rank::at(&mut many[channel], rank)
-    })
-}
-
-/// The same of three.
+/// Each channel's median of three.
 pub(super) fn median_of_three([a, b, c]: [Rgb; 3]) -> Rgb {
     std::array::from_fn(|channel| {
         let (a, b, c) = (order(a[channel]), order(b[channel]), order(c[channel]));
@@ -225,13 +199,6 @@ pub(super) fn quantile(values: &mut [f32], part: f32) -> f32 {
     }
     rank::at(&mut few[..values.len()], rank)
 }
-
-fn rank_of(part: f32, count: usize) -> usize {
-    ((count as f32 * part) as usize).min(count - 1)
-}
-
-/// As many values are put in order without a place of their own on the heap: all samples inside a cell.
-const FEW: usize = 128;
 
 /// A bound for many differences: which of them are no larger, without a root for each.
 #[derive(Clone, Copy, Debug)]
