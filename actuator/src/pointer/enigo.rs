@@ -58,18 +58,19 @@ impl Pointer for EnigoPointer {
         if self.location()? != (x, y) {
             cursor::put(x, y);
         }
-        let mut found = self.location()?;
-        for _ in 0..LATE_LOOKS {
+        let mut looks = 0;
+        loop {
+            let found = self.location()?;
             if found == (x, y) {
                 return Ok(());
             }
+            if looks == LATE_LOOKS {
+                let wanted = (x, y);
+                return Err(PointerError::Astray { wanted, found });
+            }
+            looks += 1;
             wait_for_pointer();
-            found = self.location()?;
         }
-        Err(PointerError::Astray {
-            wanted: (x, y),
-            found,
-        })
     }
 
     fn press(&mut self, button: Button) -> Result<(), PointerError> {
