@@ -13,6 +13,7 @@ use stats::store::{OpenMode, Store, games::Filter};
 use vision::window::{self, Sought};
 
 use crate::support::{
+    bot::{ends_within, interrupt},
     dice::Dice,
     xvfb::{Manager, eventually, on_a_display, pause},
 };
@@ -445,18 +446,11 @@ fn close_bovo() {
 /// Two interrupts: the second one stops the bot where it stands.
 fn stop_at_once(bot: &mut Child) {
     for _ in 0..2 {
-        let _ = Command::new("kill")
-            .args(["-INT", &bot.id().to_string()])
-            .status();
+        interrupt(bot);
         pause(150);
     }
-    for _ in 0..1_000 {
-        if bot.try_wait().unwrap().is_some() {
-            return;
-        }
-        pause(10);
-    }
-    let _ = bot.kill();
-    let _ = bot.wait();
-    panic!("the bot did not stop within ten seconds of the second interrupt");
+    assert!(
+        ends_within(bot, 1_000, 10),
+        "the bot did not stop within ten seconds of the second interrupt"
+    );
 }

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a helper that fails fails its test")]
 
 #[cfg(all(unix, not(target_os = "macos")))]
+pub(crate) mod bot;
+#[cfg(all(unix, not(target_os = "macos")))]
 pub(crate) mod x_window;
 #[cfg(all(unix, not(target_os = "macos")))]
 pub(crate) mod xvfb;

@@ -117,6 +117,17 @@ impl Checker {
                 .push(format!("{now_ms} ms: a click off turn at {point}"));
         }
     }
+
+    /// Whether each of the person's stones was put by a press of the bot's. A press that the mouse made twice may put one
+    /// more.
+    fn pressed_for_all(&self, entry: &Entry) -> bool {
+        let game = entry.began_ms..=entry.ended_ms;
+        let own = entry.stones.iter().filter(|stone| stone.seat == entry.person);
+        own.map(|stone| Point::new(stone.x, stone.y)).all(|point| {
+            let mut clicks = self.clicks.iter();
+            clicks.any(|(at_ms, clicked)| game.contains(at_ms) && *clicked == point)
+        })
+    }
 }
 
 /// What a night's games came to, by the service and by the bot.
@@ -128,19 +139,6 @@ pub struct Balance {
     pub kept: usize,
     /// Games that the bot wrote down without a result.
     pub aborted: usize,
-}
-
-impl Checker {
-    /// Whether each of the person's stones was put by a press of the bot's. A press that the mouse made twice may put one
-    /// more.
-    fn pressed_for_all(&self, entry: &Entry) -> bool {
-        let game = entry.began_ms..=entry.ended_ms;
-        let own = entry.stones.iter().filter(|stone| stone.seat == entry.person);
-        own.map(|stone| Point::new(stone.x, stone.y)).all(|point| {
-            let mut clicks = self.clicks.iter();
-            clicks.any(|(at_ms, clicked)| game.contains(at_ms) && *clicked == point)
-        })
-    }
 }
 
 /// Compares what the bot wrote down with the service's ledger. `open` is the game that still goes on, if one does.

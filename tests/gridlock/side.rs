@@ -9,7 +9,10 @@ use referee::{record::Record, seat::Seat};
 use stats::store::{OpenMode, Store, games::Filter};
 
 use super::{eventually, pause};
-use crate::support::xvfb::{Process, Xvfb};
+use crate::support::{
+    bot::{ends_within, interrupt},
+    xvfb::{Process, Xvfb},
+};
 
 /// How a peer leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,24 +152,18 @@ impl Side {
     /// Asks the bot to stop after the game in hand.
     pub(super) fn interrupt(&mut self) {
         if let Some(bot) = &self.bot {
-            let number = bot.id().to_string();
-            let status = Command::new("kill").args(["-INT", &number]).status();
-            assert!(status.is_ok());
+            interrupt(bot);
         }
     }
 
     /// Waits for the bot's end.
     pub(super) fn wait(&mut self) {
         let Some(mut bot) = self.bot.take() else { return };
-        for _ in 0..1_200 {
-            if bot.try_wait().unwrap().is_some() {
-                return;
-            }
-            pause(100);
-        }
-        let _ = bot.kill();
-        let _ = bot.wait();
-        panic!("side {}: the bot does not end", self.name);
+        assert!(
+            ends_within(&mut bot, 1_200, 100),
+            "side {}: the bot does not end",
+            self.name
+        );
     }
 
     /// All games, oldest first, with their plies.

@@ -13,7 +13,11 @@ use super::{
     tormentor::{FAULTS, Fault, Tormentor},
     truth,
 };
-use crate::support::{dice::Dice, xvfb::pause};
+use crate::support::{
+    bot::{ends_within, interrupt},
+    dice::Dice,
+    xvfb::pause,
+};
 
 /// Without a ply for so long the lane is stuck.
 const STUCK_S: u64 = 300;
@@ -200,17 +204,8 @@ impl Lane {
     /// An interrupt lets the game in hand be finished.
     fn end(&mut self) {
         let Some(mut bot) = self.bot.take() else { return };
-        let _ = Command::new("kill")
-            .args(["-INT", &bot.id().to_string()])
-            .status();
-        for _ in 0..1_800 {
-            if bot.try_wait().unwrap().is_some() {
-                return;
-            }
-            pause(100);
-        }
-        let _ = bot.kill();
-        let _ = bot.wait();
+        interrupt(&bot);
+        ends_within(&mut bot, 1_800, 100);
     }
 
     fn tell(&self, results: usize) {
