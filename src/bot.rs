@@ -6,6 +6,7 @@
 
 pub mod bounds;
 pub mod request;
+pub mod company;
 pub mod event;
 pub mod session;
 pub mod course;

@@ -95,6 +95,8 @@ pub struct Session {
     games_done: u32,
     aborted_in_a_row: u32,
     crashes_in_a_row: u32,
+    /// The opponent of the last game is not wanted; of so many in a row.
+    unwanted_in_a_row: u32,
     progress: Progress,
     tally: Tally,
     requests: Requests,
@@ -126,6 +128,7 @@ impl Session {
             games_done: 0,
             aborted_in_a_row: 0,
             crashes_in_a_row: 0,
+            unwanted_in_a_row: 0,
             progress: Progress::default(),
             tally: Tally::default(),
             requests: Requests::default(),
@@ -183,6 +186,7 @@ impl Session {
                 }
             }
             Event::Request { number, request } => self.asked(number, request, now_ms, out),
+            Event::Unwanted(why) => self.leave_unwanted(&why, now_ms, out),
             Event::ScreenWornOut(name) => out.push(Action::Fault {
                 kind: "screen_worn_out",
                 detail: format!("screen {name:?} comes again and again: left alone until the next game"),

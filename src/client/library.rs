@@ -188,6 +188,7 @@ fn check(profile: &Profile, shown: &str) -> Result<(), Complaint> {
         ));
     }
     check_policy(profile, shown)?;
+    check_company(profile, shown)?;
     check_screens(profile, shown)
 }
 
@@ -315,6 +316,46 @@ fn check_policy(profile: &Profile, shown: &str) -> Result<(), Complaint> {
     Ok(())
 }
 
+/// Lists of opponents need to know who it is and how a game is left.
+///
+/// # Errors
+/// The profile does not say it; or a plate's place is none.
+pub fn check_company(profile: &Profile, shown: &str) -> Result<(), Complaint> {
+    let places = profile
+        .opponent
+        .iter()
+        .flat_map(|opponent| opponent.plate.places());
+    for place in places {
+        if place.0 < 0 || place.1 < 0 || place.2 < 8 || place.3 < 5 || place.2 > 4_000 || place.3 > 400 {
+            return Err(Complaint::new(
+                format!("{shown}: [opponent] plate {place:?} cannot be"),
+                "plates are [left, top, width, height] in pixels of the content, around the name and nothing else",
+            ));
+        }
+    }
+    let policy = &profile.policy;
+    if policy.block.is_empty() && policy.allow.is_empty() {
+        return Ok(());
+    }
+    if profile.opponent.is_none() {
+        return Err(Complaint::new(
+            format!("{shown}: opponents are blocked or allowed, but nothing says who they are"),
+            "say under [opponent] where the name plate is",
+        ));
+    }
+    if policy
+        .resign
+        .as_ref()
+        .is_none_or(|resign| resign.steps.is_empty())
+    {
+        return Err(Complaint::new(
+            format!("{shown}: opponents are blocked or allowed, but nothing says how a game is left"),
+            "say under [policy] how to resign: resign = { steps = [...] }",
+        ));
+    }
+    Ok(())
+}
+
 fn is_possible(calibration: &Calibration) -> bool {
     let sizes = [calibration.columns, calibration.rows];
     let origins = [calibration.origin.0, calibration.origin.1];
@@ -371,7 +412,11 @@ fn template_names(profile: &Profile) -> impl Iterator<Item = &str> {
         Step::ClickTemplate(sought) => Some(sought.template()),
         _ => None,
     });
-    signs.chain(clicked)
+    let letters = profile
+        .opponent
+        .iter()
+        .flat_map(|opponent| opponent.glyphs.values());
+    signs.chain(clicked).chain(letters.map(String::as_str))
 }
 
 #[cfg(test)]

@@ -66,6 +66,7 @@ fn log(games: &[Record]) -> Log {
         games: games.to_vec(),
         endings: Vec::new(),
         withdrawn: Vec::new(),
+        learned: Vec::new(),
         faults: Vec::new(),
     }
 }
