@@ -423,6 +423,42 @@ fn template_names(profile: &Profile) -> impl Iterator<Item = &str> {
 mod tests {
     use super::*;
 
+    #[test]
+    fn lists_of_opponents_need_a_plate_and_a_way_to_leave() {
+        let check = |more: &str, expected: Option<&str>| {
+            let text = format!("title = \"x\"\n[window]\ntitle = \"x\"\n[board]\n{more}");
+            let message = from_text(&text, "p").err().map(|complaint| complaint.message);
+            match expected {
+                None => assert_eq!(message, None, "{more}"),
+                Some(part) => assert!(
+                    message.as_ref().is_some_and(|told| told.contains(part)),
+                    "{message:?}"
+                ),
+            }
+        };
+        let resign = "resign = { steps = [{ key = \"r\" }] }\n";
+        check("[opponent]\nplate = [1, 2, 100, 20]", None);
+        check(
+            "[opponent]\nplate = { first = [1, 2, 100, 20], second = [1, 50, 100, 20] }",
+            None,
+        );
+        check("[opponent]\nplate = { first = [1, 2, 100, 20] }", Some("plate"));
+        check("[opponent]\nplate = [1, 2, 100, 20]\nplates = 1", Some("plates"));
+        check("[opponent]\nplate = [1, 2, 100, 0]", Some("cannot be"));
+        check(
+            &format!("[policy]\nblock = [\"Mori\"]\n{resign}"),
+            Some("who they are"),
+        );
+        check(
+            "[policy]\nallow = [\"Mori\"]\n[opponent]\nplate = [1, 2, 100, 20]",
+            Some("how a game is left"),
+        );
+        check(
+            &format!("[policy]\nblock = [\"Mori\"]\n{resign}[opponent]\nplate = [1, 2, 100, 20]"),
+            None,
+        );
+    }
+
     /// The page that documents the keys is itself a profile, and its keys are all that there are.
     #[test]
     fn the_documented_profile_is_one() {
