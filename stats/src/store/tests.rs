@@ -476,7 +476,7 @@ fn files_that_are_no_store() {
         check(
             "newer",
             mode,
-            "database DIR/newer has layout 99, this program knows up to 1",
+            "database DIR/newer has layout 99, this program knows up to 2",
         );
         check("folder", mode, "cannot open database DIR/folder: ");
     }
