@@ -37,6 +37,8 @@ pub struct Unfinished {
     pub own_seat: Seat,
 }
 
+/// After the client told the result of a game that was left, its board is gone within so many milliseconds.
+const LEFT_MS: u64 = 2_000;
 /// Readings in a row that must agree.
 const READINGS: u32 = 2;
 
@@ -97,6 +99,8 @@ pub struct Session {
     crashes_in_a_row: u32,
     /// The opponent of the last game is not wanted; of so many in a row.
     unwanted_in_a_row: u32,
+    /// Until when the board may still be that of such a game, be it empty.
+    left_until_ms: u64,
     progress: Progress,
     tally: Tally,
     requests: Requests,
@@ -129,6 +133,7 @@ impl Session {
             aborted_in_a_row: 0,
             crashes_in_a_row: 0,
             unwanted_in_a_row: 0,
+            left_until_ms: 0,
             progress: Progress::default(),
             tally: Tally::default(),
             requests: Requests::default(),
@@ -201,6 +206,9 @@ impl Session {
                     out.push(Action::Say(format!("screen {name:?} answered")));
                     self.veiled_until_ms = now_ms + self.bounds.screen_ms;
                 }
+                if meaning.is_result() || meaning == Meaning::Aborted {
+                    self.left_until_ms = self.left_until_ms.min(now_ms + LEFT_MS);
+                }
                 self.screen(meaning, now_ms, out);
             }
             Event::Thought {
@@ -261,6 +269,7 @@ impl Session {
         self.last_settled_ms = now_ms;
         // The next board that comes up is another one, whatever it looks like.
         self.last_seen = None;
+        self.left_until_ms = 0;
         if let State::Opening { before, .. } = &mut self.state {
             *before = None;
         }

@@ -19,6 +19,7 @@ impl Session {
         // Nothing went wrong in it.
         self.aborted_in_a_row = aborted;
         self.unwanted_in_a_row = unwanted;
+        self.left_until_ms = now_ms + self.bounds.new_game_ms;
         if !self.is_over() && unwanted >= self.bounds.unwanted_games {
             self.finish(
                 &format!("{unwanted} games in a row with opponents who are not wanted"),

@@ -51,6 +51,9 @@ impl Session {
 
     /// A fresh board is empty, or holds the opponent's first stone.
     pub(super) fn look_for_fresh_board(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
+        if now_ms < self.left_until_ms {
+            return;
+        }
         let State::Opening {
             before,
             fresh_since_ms,

@@ -540,7 +540,15 @@ fn an_opponent_who_is_not_wanted_is_left_and_gets_no_rematch() {
     assert_eq!(table.ask(1, Request::Rematch), Some(Answer::Decline));
     assert!(table.faults().is_empty());
     table.board = empty();
+    let begun = |table: &Table| {
+        let begins = |action: &&Action| matches!(action, Action::Begin { .. });
+        table.said.iter().filter(begins).count()
+    };
+    table.look(4_000);
+    assert_eq!(begun(&table), 1, "that is the board of the game that was left");
+    table.tell(Event::Away);
     table.ours();
+    assert_eq!(begun(&table), 2);
     table.tell(why());
     assert!(table.session.is_over(), "two in a row are enough here");
 }
