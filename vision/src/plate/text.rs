@@ -6,7 +6,7 @@ use super::Cover;
 
 /// Likeness counts for so much more than ink: an `a` is nearly an `o`, with more ink.
 const LIKENESS: i32 = 8;
-/// Ground columns between two letters, as a share of the glyphs' height, from which on they are two words.
+/// Ground columns between two letters, as a share of the ink's height, from which on they are two words.
 const BLANK: f32 = 0.42;
 
 /// Of the ink around a letter, the share that may be otherwise than the glyphs have it.
@@ -56,7 +56,8 @@ pub fn read(picture: &RgbImage, glyphs: &[Glyph], at_least: f32) -> Option<Strin
     if !all_explained || !taken.iter().all(|one| is_as_told(&cover, &taken, &covers, one)) {
         return None;
     }
-    let height = glyphs.iter().map(|(_, glyph)| glyph.height()).max()?;
+    let row = |y: &i32| (0..cover.width as i32).any(|x| cover.is_ink(x, *y));
+    let height = (0..cover.height as i32).filter(row).count();
     let blank = (BLANK * height as f32) as i32;
     let mut text = String::new();
     let mut end = None;
