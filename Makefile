@@ -1,17 +1,19 @@
 # Two targets do all: `make demo` and `make test`. The rest are their parts and the long measurements.
 
-.PHONY: demo test build bovo-acceptance soak idle vision-acceptance simulate hostile windows test-windows docs clean help
+.PHONY: demo test build bovo-acceptance clients gridlock soak idle vision-acceptance simulate hostile windows test-windows docs clean help
 
 help:
 	@echo "make demo             install what is missing, play 6 games on a real client, print the report"
 	@echo "make test             install what is missing, run every check and every test"
 	@echo "make build            build the program: target/release/tengen"
 	@echo "make bovo-acceptance  20 games on each of Bovo's four themes (about an hour)"
+	@echo "make clients          10 games on each of the smaller clients with a profile, and the report (GAMES=N)"
+	@echo "make gridlock         40 games over a network between two Gridlocks, with peers that leave and come back (GAMES=N)"
 	@echo "make soak             60 games on Bovo and 40 on the practice service under a tormentor (half an hour; SEED=N)"
 	@echo "make idle             an hour in an empty lobby: memory and CPU time of the bot (MINUTES=N)"
 	@echo "make vision-acceptance  2,200 painted boards read, 500 painted desktops searched"
-	@echo "make simulate         10,000 games in memory with everything going wrong (about an hour)"
-	@echo "make hostile          1,000,000 broken pictures and profiles (hours; HOSTILE=N for another number)"
+	@echo "make simulate         10,000 games in memory with everything going wrong (a quarter of an hour)"
+	@echo "make hostile          1,000,000 broken pictures and profiles (an hour of two cores; HOSTILE=N for another number)"
 	@echo "make windows          build the program for Windows: target/x86_64-pc-windows-gnu/release/tengen.exe"
 	@echo "make test-windows     the same under Wine on a virtual screen: doctor, and whole games (GAMES=N)"
 	@echo "make docs             the documentation of every crate, warnings denied"
@@ -27,7 +29,7 @@ build:
 	cargo build --release --locked
 
 test:
-	scripts/setup build screen bovo
+	scripts/setup build screen bovo gridlock
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
@@ -38,6 +40,18 @@ bovo-acceptance:
 	scripts/setup build screen bovo
 	cargo build --release --locked
 	SLOW_TESTS=1 BOVO_ACCEPTANCE=20 cargo test --release --locked --test main bovo::acceptance -- --nocapture
+
+clients:
+	scripts/setup build screen clients
+	cargo build --release --locked
+	scripts/clients
+
+gridlock:
+	scripts/setup build screen gridlock
+	cargo build --release --locked
+	scripts/gridlock-network true
+	rm -rf runs/gridlock
+	SLOW_TESTS=1 GRIDLOCK=$${GAMES:-40} GRIDLOCK_FOLDER=$(CURDIR)/runs/gridlock cargo test --release --locked --test main gridlock:: -- --nocapture
 
 soak:
 	scripts/setup build screen bovo

@@ -21,7 +21,10 @@ use self::{
     policy::Policy,
     screen::{NewGame, Screen, SignProfile},
 };
-use crate::bot::{bounds::Bounds, hand::SETTLE_MS};
+use crate::bot::{
+    bounds::{Acquaintance, Bounds},
+    hand::SETTLE_MS,
+};
 
 /// `profile.toml` as written. Unknown keys are refused.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,23 +43,28 @@ pub struct Profile {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opponent: Option<OpponentProfile>,
     /// Times that differ from the usual ones.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub pace: Pace,
     /// Where the pointer rests.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub mouse: Mouse,
     /// How a new game is started.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub new_game: NewGame,
     /// How the client shows who sits where and whose turn it is.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub seat: SeatProfile,
     /// What the session does by itself: resigning, resting, stopping.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub policy: Policy,
     /// Screens that may come up: dialogs, results, pop-ups.
     #[serde(default, rename = "screen", skip_serializing_if = "Vec::is_empty")]
     pub screens: Vec<Screen>,
+}
+
+/// Whether nothing is said that is not so anyway: it need not be written down.
+fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// How a window is known. At least one of the two is given.
@@ -133,6 +141,25 @@ pub struct SeatProfile {
     /// All of these are seen while it is our turn: nothing is clicked without them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub our_turn: Vec<SignProfile>,
+    /// The same, asked for besides while we are first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub our_turn_first: Vec<SignProfile>,
+    /// The same, asked for besides while we are second.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub our_turn_second: Vec<SignProfile>,
+}
+
+impl SeatProfile {
+    /// All lists of signs.
+    pub fn lists(&self) -> [&Vec<SignProfile>; 5] {
+        [
+            &self.first,
+            &self.second,
+            &self.our_turn,
+            &self.our_turn_first,
+            &self.our_turn_second,
+        ]
+    }
 }
 
 /// How the client shows who the opponent is.
@@ -251,6 +278,8 @@ pub struct Mouse {
 pub struct Client {
     /// The folder's name.
     pub name: String,
+    /// Whether the profile is one, or stands for a client that has none.
+    pub acquaintance: Acquaintance,
     /// What `profile.toml` says.
     pub profile: Profile,
     /// The pictures it names, by file name.
@@ -258,7 +287,8 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client of which nothing is known but a part of its window's title: it can be watched.
+    /// A client of which nothing is known but a part of its window's title: it can be watched, and played with if a person starts
+    /// its games.
     pub fn of_window(title: &str) -> Client {
         let profile = Profile {
             title: title.to_owned(),
@@ -285,6 +315,7 @@ impl Client {
         };
         Client {
             name: title.to_owned(),
+            acquaintance: Acquaintance::Stranger,
             profile,
             templates: Vec::new(),
         }
@@ -292,9 +323,13 @@ impl Client {
 
     /// The usual bounds with those of the profile in their place.
     pub fn bounds(&self) -> Bounds {
+        let usual = match self.acquaintance {
+            Acquaintance::Profile => Bounds::default(),
+            Acquaintance::Stranger => Bounds::for_a_stranger(),
+        };
         let mut bounds = Bounds {
             seat_is_shown: !self.profile.seat.first.is_empty(),
-            ..Bounds::default()
+            ..usual
         };
         self.profile.pace.apply(&mut bounds);
         self.profile.policy.apply(&mut bounds);

@@ -121,6 +121,52 @@ fn a_fault_becomes_a_case() {
     assert_eq!(case.check(), Ok(()));
 }
 
+#[test]
+fn a_film_becomes_a_picture_book() {
+    let folder = tempfile::tempdir().unwrap();
+    let (films, story) = (folder.path().join("films"), folder.path().join("story"));
+    let (films_name, story_name) = (films.to_str().unwrap(), story.to_str().unwrap());
+    let run = tengen(&[
+        "simulate",
+        "--games",
+        "1",
+        "--strength",
+        "0",
+        "--film",
+        films_name,
+    ]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let film = films.read_dir().unwrap().flatten().next().unwrap().path();
+    let words = [
+        "replay",
+        "--frames",
+        film.to_str().unwrap(),
+        "--story",
+        story_name,
+    ];
+    let run = tengen(&words);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let text = std::fs::read_to_string(story.join("story.txt")).unwrap();
+    let pictures = story.read_dir().unwrap().count() - 1;
+    assert!(
+        pictures > 10 && run.err.contains(&format!("{pictures} pictures")),
+        "{}",
+        run.err
+    );
+    for words in [
+        " began, own seat ",
+        "  ply 1, First: ",
+        "  GameEnded ",
+        "=black",
+        &format!("{pictures:05}.png"),
+    ] {
+        assert!(text.contains(words), "{words:?} in {text}");
+    }
+    let again = tengen(&words);
+    assert_eq!(again.code, 2);
+    assert!(again.err.contains("no story in "), "{}", again.err);
+}
+
 fn cases() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let entries = folder.read_dir().unwrap().flatten();

@@ -48,6 +48,10 @@ fn no_picture_and_no_profile_makes_it_panic() {
                         return;
                     }
                     let seed = seed.wrapping_mul(1 << 32).wrapping_add(index);
+                    // What was endured counts, even of a run that is broken off.
+                    if index > 0 && index % 50_000 == 0 {
+                        println!("{index} inputs begun");
+                    }
                     let survived = catch_unwind(AssertUnwindSafe(|| endure(seed, &profiles)));
                     match survived {
                         Ok(boards) => found.fetch_add(boards, Ordering::Relaxed),

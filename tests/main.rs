@@ -14,6 +14,8 @@ mod display;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod doctor;
 mod cases;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod gridlock;
 mod hostile;
 mod mistakes;
 #[cfg(all(unix, not(target_os = "macos")))]
@@ -25,3 +27,5 @@ mod status;
 mod support;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod soak;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod strangers;

@@ -1,12 +1,89 @@
 //! Every number that bounds the bot, in one place. Profiles and the command line may change some of them.
 
-use super::request::{DrawRule, Grant};
+use referee::seat::Seat;
+use serde::{Deserialize, Serialize};
+use vision::reconcile::Mismatch;
+
+use super::{
+    request::{DrawRule, Grant},
+    trouble::Trouble,
+};
+
+/// How well a client is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Acquaintance {
+    /// It has a profile: what goes wrong is mended.
+    #[default]
+    Profile,
+    /// Nothing is known but its window's title. What goes wrong may be no accident at all (another game, a picture of a
+    /// board): it is looked at again, and told.
+    Stranger,
+}
+
+impl Acquaintance {
+    /// What a reading that no move explains is taken for: stones that go from a known client's board were read wrongly,
+    /// those of a stranger may be captured.
+    pub fn suspects(self, trouble: Trouble, mismatch: &Mismatch) -> Trouble {
+        match (self, trouble, mismatch) {
+            (
+                Acquaintance::Stranger,
+                Trouble::Mismatch(why),
+                Mismatch::Vanished(_) | Mismatch::Recolored(_),
+            ) => Trouble::OtherGame(why),
+            (_, trouble, _) => trouble,
+        }
+    }
+}
+
+/// In which seat games are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatWish {
+    /// Whatever comes.
+    #[default]
+    Any,
+    /// Always first.
+    First,
+    /// Always second.
+    Second,
+    /// By turns, first to begin with: the other one than in the last game.
+    Alternate,
+}
+
+impl SeatWish {
+    /// Whether there is none.
+    pub fn is_any(&self) -> bool {
+        *self == SeatWish::Any
+    }
+
+    /// Whether that seat may be asked for.
+    pub fn asks_for(self, seat: Seat) -> bool {
+        match self {
+            SeatWish::Any => false,
+            SeatWish::First => seat == Seat::First,
+            SeatWish::Second => seat == Seat::Second,
+            SeatWish::Alternate => true,
+        }
+    }
+
+    /// The seat to ask for after a game in seat `last`.
+    pub fn after(self, last: Option<Seat>) -> Option<Seat> {
+        match self {
+            SeatWish::Any => None,
+            SeatWish::First => Some(Seat::First),
+            SeatWish::Second => Some(Seat::Second),
+            SeatWish::Alternate => Some(last.map_or(Seat::First, |seat| !seat)),
+        }
+    }
+}
 
 /// Times are milliseconds, counts are attempts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// Games to play before the session ends.
     pub games: u32,
+    /// How well the client is known.
+    pub acquaintance: Acquaintance,
     /// Between two looks.
     pub look_ms: u64,
     /// From a look that showed other pixels to the next one.
@@ -46,6 +123,8 @@ pub struct Bounds {
     pub losses_in_a_row: Option<u32>,
     /// The engine's score below which, and its moves in a row after which, a game is resigned.
     pub resign: Option<(i32, u32)>,
+    /// In which seat games are asked for.
+    pub seat: SeatWish,
     /// Moves that an opponent may take back in a game.
     pub take_back: Grant,
     /// From granting a take-back to its being seen: so long nothing is clicked, and a board that shows the position as it
@@ -97,6 +176,7 @@ impl Default for Bounds {
     fn default() -> Bounds {
         Bounds {
             games: 1,
+            acquaintance: Acquaintance::Profile,
             look_ms: 50,
             look_soon_ms: 10,
             answer_ms: 2,
@@ -116,6 +196,7 @@ impl Default for Bounds {
             session_ms: None,
             losses_in_a_row: None,
             resign: None,
+            seat: SeatWish::Any,
             take_back: Grant::Never,
             take_back_ms: 10_000,
             draw: DrawRule::Never,
@@ -142,6 +223,17 @@ impl Default for Bounds {
 }
 
 impl Bounds {
+    /// For a client of which nothing is known: a person starts its games, and few clicks tell whether it takes any.
+    pub fn for_a_stranger() -> Bounds {
+        Bounds {
+            acquaintance: Acquaintance::Stranger,
+            clicks: 3,
+            new_game_ms: 20_000,
+            new_game_attempts: 1,
+            ..Bounds::default()
+        }
+    }
+
     /// How long a game in hand may stand still: longer than all that it waits for by itself.
     pub fn patience_in_game_ms(&self) -> u64 {
         let waits_ms = [self.opponent_ms, self.turn_ms.unwrap_or(0), self.away_ms];

@@ -145,7 +145,7 @@ impl Course {
     }
 
     /// What was clicked, while the click is in the air.
-    fn clicked(&self) -> Option<Point> {
+    pub fn clicked(&self) -> Option<Point> {
         match &self.phase {
             Phase::Pending { decision, .. } => Some(decision.point),
             _ => None,
@@ -277,7 +277,10 @@ impl Course {
         let moves = match reconcile::explain(&self.position, &seen) {
             Ok(moves) => moves,
             Err(_) if self.went_back(&seen, now_ms, out) => return Ok(self.standing()),
-            Err(mismatch) => return self.unexplained(&seen, mismatch.to_string(), now_ms, bounds, out),
+            Err(mismatch) => {
+                let standing = self.unexplained(&seen, mismatch.to_string(), now_ms, bounds, out);
+                return standing.map_err(|trouble| bounds.acquaintance.suspects(trouble, &mismatch));
+            }
         };
         let standing = self.weigh(&seen, &moves, now_ms, bounds, may_click, out)?;
         if !moves.is_empty() {

@@ -119,6 +119,8 @@ pub enum Event {
     Refused(String),
     /// A click has to wait: the limit of clicks a minute is reached. It is due again at once.
     NotYet,
+    /// The steps for a new game were carried out, which takes its time where the client has to start again.
+    Asked,
     /// A remedy was carried out, or could not be.
     Remedied(Result<(), String>),
     /// A person has the mouse: nothing is clicked until [`Event::PersonLeft`].
@@ -161,8 +163,8 @@ impl Remedy {
 /// One thing to do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// Carry out the profile's steps for a new game.
-    NewGame,
+    /// Carry out the profile's steps for a new game, in that seat if one is wished for.
+    NewGame(Option<Seat>),
     /// Carry out the profile's steps for resigning.
     Resign,
     /// Carry out the profile's steps for this answer, if the request is still up.

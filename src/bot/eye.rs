@@ -117,7 +117,8 @@ impl Eye {
                 class: self.window_profile.class.clone(),
                 pid: None,
             };
-            found = self.desktop.find(&sought).map_err(capture)?.into_iter().next();
+            let windows = self.desktop.find(&sought).map_err(capture)?;
+            found = best_match(windows, self.window_profile.title.as_deref());
         }
         self.window = found;
         match &self.window {
@@ -159,6 +160,20 @@ impl Eye {
             .place(window.id, Area::new(x, y, width, height))
             .map_err(capture)?;
         Ok(true)
+    }
+
+    /// From here on, the window is to be about as large as the screen is high: a board that is too small to be read grows
+    /// with it. Answers whether it was to be smaller before.
+    ///
+    /// # Errors
+    /// The screen or the window cannot be seen.
+    pub fn enlarge_window(&mut self) -> Result<bool, Blindness> {
+        let window = self.find_window()?.content;
+        let screen = self.source.screen().map_err(blind)?;
+        let side = screen.height.min(screen.width).saturating_sub(SCREEN_MARGIN);
+        let larger = (side.max(window.width), side.max(window.height));
+        let before = self.window_profile.size.replace(larger);
+        Ok(before != Some(larger) && larger != (window.width, window.height))
     }
 
     /// Waits until something is drawn in the client's window, at most so long.
@@ -212,7 +227,7 @@ impl Eye {
                     rows: self.board_profile.rows,
                     ..locate::Options::default()
                 };
-                locate::locate(&frame, &hints).map_err(|_| Blindness::NoBoard)?
+                locate::locate_in_window(&frame, &hints).map_err(|_| Blindness::NoBoard)?
             }
         };
         let roi = roi_of(&calibration, frame.area());
@@ -273,6 +288,19 @@ impl Eye {
         }
         board.captured = read.is_none_or(|last| last.image != frame.image).then_some(frame);
         Ok(true)
+    }
+
+    /// Films what was captured and is not read: it still moves.
+    ///
+    /// # Errors
+    /// The board is covered.
+    pub fn pass_over(&mut self) -> Result<(), Blindness> {
+        self.board_is_free()?;
+        let captured = self.board.as_ref().and_then(|board| board.captured.as_ref());
+        if let (Some(camera), Some(frame)) = (&self.camera, captured) {
+            camera.saw(frame);
+        }
+        Ok(())
     }
 
     /// Reads the board as it was captured. To be asked only while the board is up: another screen would be taken for
@@ -367,6 +395,25 @@ impl Eye {
     }
 }
 
+/// Of the windows whose titles have the sought part in them, one that could show a board, whose title has nothing else in
+/// it, and among those the largest: messages and hidden helpers may carry the client's name, too.
+fn best_match(windows: Vec<Window>, title: Option<&str>) -> Option<Window> {
+    let worth = |window: &Window| {
+        let Area { width, height, .. } = window.content;
+        let could_show = window.minimised || (window.viewable && width.min(height) >= BOARD_MIN);
+        let is_whole = title.is_some_and(|title| window.title.eq_ignore_ascii_case(title));
+        (could_show, is_whole, u64::from(width) * u64::from(height))
+    };
+    // From the back: of equals the first is wanted, and `max_by_key` gives the last.
+    windows.into_iter().rev().max_by_key(worth)
+}
+
+/// Pixels of the screen's height that a large window leaves to its frame and to panels.
+const SCREEN_MARGIN: u32 = 80;
+
+/// Pixels a side that any board needs.
+const BOARD_MIN: u32 = 90;
+
 fn blind(error: CaptureError) -> Blindness {
     Blindness::Capture(error.to_string())
 }
@@ -402,6 +449,32 @@ mod tests {
         client::library,
         practice::{Practice, setup::Setup, world::World},
     };
+
+    #[test]
+    fn the_window_that_could_be_the_client_is_chosen() {
+        let window = |title: &str, side: u32, viewable: bool| Window {
+            id: WindowId(u64::from(side)),
+            title: title.to_owned(),
+            class: String::new(),
+            pid: None,
+            content: Area::new(0, 0, side, side),
+            minimised: false,
+            viewable,
+        };
+        let check = |windows: &[Window], expected: u32| {
+            let found = best_match(windows.to_vec(), Some("pente")).unwrap();
+            assert_eq!(found.id, WindowId(u64::from(expected)));
+        };
+        let (game, error) = (window("Pente", 430, true), window("Pente Error", 200, true));
+        check(&[error.clone(), game.clone()], 430);
+        check(
+            &[window("Pente", 10, true), window("A game of Pente", 400, true)],
+            400,
+        );
+        check(&[window("Pente", 800, false), game], 430);
+        check(&[error, window("Pente at home", 500, true)], 500);
+        assert!(best_match(Vec::new(), None).is_none());
+    }
 
     #[test]
     fn a_picture_that_stays_unread_changes_once() {

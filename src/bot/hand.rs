@@ -55,11 +55,14 @@ impl Hand {
         now_ms: u64,
         around: &mut dyn Surroundings,
     ) -> Result<(), Refusal> {
-        let mut gesture = Gesture::click(x, y, rest_ms);
+        self.guard
+            .perform(&Gesture::click(x, y, rest_ms), now_ms, around)?;
         if let Some((x, y)) = park {
-            gesture = gesture.then(Gesture::park(x, y));
+            // The click is made: whatever keeps the pointer from its resting place does not undo it, and the next look
+            // tells a person or a stop key all the same.
+            let _ = self.guard.perform(&Gesture::park(x, y), now_ms, around);
         }
-        self.guard.perform(&gesture, now_ms, around)
+        Ok(())
     }
 
     /// Performs any gesture.

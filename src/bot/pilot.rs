@@ -17,7 +17,7 @@ use std::{
 };
 
 use actuator::guard::{Refusal, Surroundings};
-use referee::{gomoku, point::Point};
+use referee::{gomoku, point::Point, seat::Seat};
 use vision::window::Drawing;
 
 use self::{opponent::Opposite, requests::Asked, rhythm::Rhythm, screens::Signs};
@@ -101,6 +101,8 @@ pub struct Pilot {
     unseen: Option<Blindness>,
     /// What the session is about.
     during: During,
+    /// Our seat in the game in hand.
+    own_seat: Option<Seat>,
     /// Since when every look differed from the one before.
     moving_since_ms: Option<u64>,
     rhythm: Rhythm,
@@ -129,6 +131,7 @@ impl Pilot {
             board_is_up: true,
             unseen: None,
             during: During::Any,
+            own_seat: None,
             ports,
             pulse: Pulse::new(&bounds),
             bounds,
@@ -178,7 +181,9 @@ impl Pilot {
                 self.look_opposite()?;
             }
             while let Some(event) = self.events.pop_front() {
-                for action in session.step(event, self.clock.now_ms()) {
+                let actions = session.step(event, self.clock.now_ms());
+                self.own_seat = session.own_seat();
+                for action in actions {
                     let bent = match &mut self.ports.bend {
                         Some(bend) => bend(action),
                         None => vec![action],
@@ -303,12 +308,18 @@ impl Pilot {
             });
             return;
         }
-        match captured.and_then(|_| self.ports.eye.read()) {
-            Ok(look) if look.changed && self.is_animated(began_ms) => {}
-            Ok(look) => {
-                self.moving_since_ms = if look.changed { self.moving_since_ms } else { None };
-                self.events.push_back(Event::Read(look.observation));
+        // A picture of an animation shows what will not stay: it is filmed, but neither read nor learned from.
+        let read = match captured {
+            Ok(true) if self.is_animated(began_ms) => self.ports.eye.pass_over().map(|()| None),
+            Ok(changed) => {
+                self.moving_since_ms = self.moving_since_ms.filter(|_| changed);
+                self.ports.eye.read().map(Some)
             }
+            Err(blindness) => Err(blindness),
+        };
+        match read {
+            Ok(None) => {}
+            Ok(Some(look)) => self.events.push_back(Event::Read(look.observation)),
             // The board came up for the first time.
             Err(Blindness::NoBoard) if self.ports.eye.calibration().is_none() => {
                 if let Err(blindness) = self.ports.eye.locate() {
@@ -341,11 +352,12 @@ impl Pilot {
     fn perform(&mut self, action: Action) -> anyhow::Result<()> {
         let now_ms = self.clock.now_ms();
         match action {
-            Action::NewGame => {
+            Action::NewGame(seat) => {
                 self.await_disk()?;
                 self.during = During::Opening;
-                let steps = self.ports.client.profile.new_game.steps.clone();
+                let steps = self.ports.client.profile.new_game.steps_for(seat);
                 self.take_steps(&steps, &[]);
+                self.events.push_back(Event::Asked);
             }
             Action::Resign => {
                 let resign = self.ports.client.profile.policy.resign.clone();

@@ -17,7 +17,7 @@ use referee::{
 use vision::{observation::Observation, settle::Settle};
 
 use self::{
-    opening::Missed,
+    opening::{Missed, SeatShown},
     progress::{Progress, Tally},
     requests::Requests,
 };
@@ -82,7 +82,7 @@ pub struct Session {
     last_settled_ms: u64,
     last_seen: Option<Observation>,
     /// The seat that the client shows for the game to come.
-    seat_shown: Option<Seat>,
+    seat_shown: Option<SeatShown>,
     /// Since when the board of the game in hand is not up.
     away_since_ms: Option<u64>,
     /// Until when a screen that was answered may still lie over the board.
@@ -90,6 +90,8 @@ pub struct Session {
     /// Since when an opponent is looked for.
     waiting_since_ms: Option<u64>,
     missed: Missed,
+    /// Our seat in the last game that began.
+    last_seat: Option<Seat>,
     losses_in_a_row: u32,
     person_at_mouse: bool,
     stop_soon: bool,
@@ -125,6 +127,7 @@ impl Session {
             veiled_until_ms: 0,
             waiting_since_ms: None,
             missed: Missed::default(),
+            last_seat: None,
             losses_in_a_row: 0,
             person_at_mouse: false,
             stop_soon: false,
@@ -148,6 +151,14 @@ impl Session {
     /// Whether a game is in hand, begun here or taken up again.
     pub fn is_playing(&self) -> bool {
         matches!(self.state, State::Playing(_))
+    }
+
+    /// Our seat in the game in hand.
+    pub fn own_seat(&self) -> Option<Seat> {
+        match &self.state {
+            State::Playing(course) => Some(course.own_seat()),
+            _ => None,
+        }
     }
 
     /// Games finished with a result.
@@ -187,7 +198,7 @@ impl Session {
             Event::Away => self.away(now_ms, out),
             Event::Seat(seat) => {
                 if let State::Opening { .. } = self.state {
-                    self.seat_shown = Some(seat);
+                    self.seat_shown = Some(SeatShown::then(self.seat_shown, seat, now_ms));
                 }
             }
             Event::Request { number, request } => self.asked(number, request, now_ms, out),
@@ -250,6 +261,12 @@ impl Session {
                     course.unclick();
                 }
             }
+            Event::Asked => {
+                if let State::Opening { asked_ms, .. } = &mut self.state {
+                    *asked_ms = now_ms;
+                    self.last_settled_ms = now_ms;
+                }
+            }
             Event::Remedied(result) => self.remedied(result, now_ms, out),
             Event::PersonAtMouse => self.yield_to_person(out),
             Event::PersonLeft => self.person_at_mouse = false,
@@ -267,9 +284,10 @@ impl Session {
         self.blind = None;
         self.settle.reset();
         self.last_settled_ms = now_ms;
-        // The next board that comes up is another one, whatever it looks like.
+        // The next board that comes up is another one, whatever it looks like, and seats may have changed.
         self.last_seen = None;
         self.left_until_ms = 0;
+        self.seat_shown = None;
         if let State::Opening { before, .. } = &mut self.state {
             *before = None;
         }
@@ -348,6 +366,9 @@ impl Session {
     }
 
     fn look_at_game(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
+        if self.is_outrun(seen) {
+            return self.begin_as_second(seen, now_ms, out);
+        }
         let State::Playing(course) = &mut self.state else {
             return;
         };
@@ -485,7 +506,8 @@ impl Session {
             } if now_ms >= fresh_since_ms.unwrap_or(*asked_ms).max(*asked_ms) + self.bounds.new_game_ms => {
                 let next = attempt + 1;
                 if next > self.bounds.new_game_attempts && !self.may_seek_on(now_ms) {
-                    self.trouble(&Trouble::NoNewGame, now_ms, out);
+                    let trouble = self.no_new_game();
+                    self.trouble(&trouble, now_ms, out);
                 } else {
                     self.ask_for_game(next, now_ms, out);
                 }

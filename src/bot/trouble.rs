@@ -1,7 +1,10 @@
 //! What went wrong, and what is tried next. Remembers how often it was asked since the last progress,
 //! and nothing of clients, boards or time.
 
-use super::event::{Blindness, Remedy};
+use super::{
+    bounds::Acquaintance,
+    event::{Blindness, Remedy},
+};
 
 /// Something that the next look alone will not mend.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,12 +15,16 @@ pub enum Trouble {
     Unsettled(String),
     /// No legal moves lead from the position to what stands on the board.
     Mismatch(String),
+    /// Stones go or change sides, as they never do in Gomoku.
+    OtherGame(String),
     /// Clicks put no stone.
     ClicksIgnored(String),
     /// A stone appeared where we did not click.
     Misclick(String),
     /// Asked for a new game and got none.
     NoNewGame,
+    /// The board that a person should have set up is none to begin on.
+    NotFresh(String),
     /// The client told so many results, but no game was seen to begin.
     GamesMissed(u32),
     /// The opponent does not move.
@@ -43,9 +50,11 @@ impl Trouble {
             Trouble::Blind(_) => "blind",
             Trouble::Unsettled(_) => "unsettled",
             Trouble::Mismatch(_) => "mismatch",
+            Trouble::OtherGame(_) => "other_game",
             Trouble::ClicksIgnored(_) => "clicks_ignored",
             Trouble::Misclick(_) => "misclick",
             Trouble::NoNewGame => "no_new_game",
+            Trouble::NotFresh(_) => "not_fresh",
             Trouble::GamesMissed(_) => "games_missed",
             Trouble::OpponentSilent => "opponent_silent",
             Trouble::BoardCleared => "board_cleared",
@@ -63,9 +72,13 @@ impl Trouble {
             Trouble::Blind(blindness) => blindness.words(),
             Trouble::Unsettled(why) => format!("the board does not settle: {why}"),
             Trouble::Mismatch(why) => format!("the board is not what the game allows: {why}"),
+            Trouble::OtherGame(why) => format!("this game is not gomoku: {why}"),
             Trouble::ClicksIgnored(why) => format!("clicks have no effect: {why}"),
             Trouble::Misclick(why) => format!("a stone stands where none was put: {why}"),
             Trouble::NoNewGame => "no new game came".to_owned(),
+            Trouble::NotFresh(why) => {
+                format!("no game begins: {why} (start one in the client, then start this again)")
+            }
             Trouble::GamesMissed(games) => {
                 format!("the client told {games} results, but no game was seen to begin")
             }
@@ -115,14 +128,31 @@ impl Ladder {
     }
 
     /// The next thing to try.
-    pub fn respond(&mut self, trouble: &Trouble) -> Response {
+    pub fn respond(&mut self, trouble: &Trouble, acquaintance: Acquaintance) -> Response {
         let kind = trouble.kind();
         let before = self.tried.iter().filter(|&&tried| tried == kind).count();
         self.tried.push(kind);
         if self.tried.len() > REMEDIES_MAX {
             return Response::Halt;
         }
-        rungs(trouble).get(before).copied().unwrap_or(Response::Halt)
+        let rungs = match acquaintance {
+            Acquaintance::Profile => rungs(trouble),
+            Acquaintance::Stranger => rungs_for_a_stranger(trouble),
+        };
+        rungs.get(before).copied().unwrap_or(Response::Halt)
+    }
+}
+
+/// Nothing is clicked, closed or given up by way of trial where nobody knows what it would do.
+fn rungs_for_a_stranger(trouble: &Trouble) -> &'static [Response] {
+    use Remedy::{Locate, Raise};
+    use Response::Remedy as Try;
+    match trouble {
+        Trouble::Blind(Blindness::WindowGone) => &[],
+        Trouble::Blind(Blindness::NoBoard) => &[Try(Locate), Try(Locate)],
+        // Nothing was clicked: something lies in the way, or the pointer did not arrive.
+        Trouble::Blind(_) | Trouble::Refused(_) => &[Try(Raise), Try(Raise)],
+        _ => &[],
     }
 }
 
@@ -140,9 +170,11 @@ fn rungs(trouble: &Trouble) -> &'static [Response] {
         ],
         Trouble::Blind(Blindness::NoBoard) => &[Try(Locate), Try(Raise), Try(Locate), Try(RestartClient)],
         Trouble::Blind(_) => &[Try(Raise), Try(Raise), Try(Raise), Try(RestartClient)],
-        Trouble::Unsettled(_) | Trouble::Mismatch(_) => &[Try(Locate), Abandon, Try(RestartClient), Abandon],
+        Trouble::Unsettled(_) | Trouble::Mismatch(_) | Trouble::OtherGame(_) => {
+            &[Try(Locate), Abandon, Try(RestartClient), Abandon]
+        }
         Trouble::ClicksIgnored(_) => &[Try(Raise), Try(Locate), Abandon, Try(RestartClient), Abandon],
-        Trouble::NoNewGame => &[Try(Raise), Try(Locate), Try(RestartClient)],
+        Trouble::NoNewGame | Trouble::NotFresh(_) => &[Try(Raise), Try(Locate), Try(RestartClient)],
         Trouble::Misclick(_) | Trouble::OpponentSilent | Trouble::BoardCleared => {
             &[Abandon, Abandon, Abandon]
         }
@@ -163,7 +195,9 @@ mod tests {
     fn remedies_grow_stronger_and_end() {
         let mut ladder = Ladder::default();
         let trouble = Trouble::Mismatch("x".to_owned());
-        let answers: Vec<Response> = (0..5).map(|_| ladder.respond(&trouble)).collect();
+        let answers: Vec<Response> = (0..5)
+            .map(|_| ladder.respond(&trouble, Acquaintance::Profile))
+            .collect();
         assert_eq!(answers[0], Response::Remedy(Remedy::Locate));
         assert_eq!(answers[1], Response::Abandon);
         assert_eq!(answers[4], Response::Halt);
@@ -173,20 +207,37 @@ mod tests {
     fn a_client_that_is_killed_again_and_again_is_started_after_its_game_was_given_up() {
         let mut ladder = Ladder::default();
         let gone = Trouble::Blind(Blindness::WindowGone);
-        let answers: Vec<Response> = (0..6).map(|_| ladder.respond(&gone)).collect();
+        let answers: Vec<Response> = (0..6)
+            .map(|_| ladder.respond(&gone, Acquaintance::Profile))
+            .collect();
         let restart = Response::Remedy(Remedy::RestartClient);
         assert_eq!(answers[1..4], [restart, Response::Abandon, restart]);
         assert_eq!(answers[5], Response::Halt);
     }
 
     #[test]
+    fn a_strangers_trouble_is_told_at_once_unless_a_look_may_mend_it() {
+        let check = |trouble: Trouble, remedies: usize| {
+            let mut ladder = Ladder::default();
+            let halts = |_: &usize| ladder.respond(&trouble, Acquaintance::Stranger) == Response::Halt;
+            assert_eq!((0..20).find(halts), Some(remedies), "{trouble:?}");
+        };
+        check(Trouble::ClicksIgnored(String::new()), 0);
+        check(Trouble::OtherGame(String::new()), 0);
+        check(Trouble::Mismatch(String::new()), 0);
+        check(Trouble::Blind(Blindness::WindowGone), 0);
+        check(Trouble::Blind(Blindness::Covered(String::new())), 2);
+        check(Trouble::Refused(String::new()), 2);
+    }
+
+    #[test]
     fn progress_starts_over() {
         let mut ladder = Ladder::default();
         let trouble = Trouble::NoNewGame;
-        let first = ladder.respond(&trouble);
-        ladder.respond(&trouble);
+        let first = ladder.respond(&trouble, Acquaintance::Profile);
+        ladder.respond(&trouble, Acquaintance::Profile);
         ladder.progress();
-        assert_eq!(ladder.respond(&trouble), first);
+        assert_eq!(ladder.respond(&trouble, Acquaintance::Profile), first);
     }
 
     #[test]
@@ -196,7 +247,7 @@ mod tests {
         let answers: Vec<Response> = (0..4)
             .map(|_| {
                 ladder.begun();
-                ladder.respond(&trouble)
+                ladder.respond(&trouble, Acquaintance::Profile)
             })
             .collect();
         assert_eq!(
@@ -209,7 +260,7 @@ mod tests {
             ]
         );
         ladder.progress();
-        assert_eq!(ladder.respond(&trouble), Response::Abandon);
+        assert_eq!(ladder.respond(&trouble, Acquaintance::Profile), Response::Abandon);
     }
 
     #[test]
@@ -220,7 +271,8 @@ mod tests {
             Trouble::Refused(String::new()),
             Trouble::Blind(Blindness::Hidden),
         ];
-        let halted = (0..20).any(|n| ladder.respond(&troubles[n % 3]) == Response::Halt);
+        let halted =
+            (0..20).any(|n| ladder.respond(&troubles[n % 3], Acquaintance::Profile) == Response::Halt);
         assert!(halted);
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
-
+use referee::seat::Seat;
 use vision::calibration::Calibration;
 
 use super::{
@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     bot::{
+        bounds::Acquaintance,
         event::Meaning,
         request::{DrawRule, Grant, Request},
     },
@@ -111,6 +112,7 @@ fn read_client(name: &str, shown: &str, file: ReadFile<'_>) -> Result<Client, Co
     let templates = load_templates(&profile, shown, file)?;
     Ok(Client {
         name: name.to_owned(),
+        acquaintance: Acquaintance::Profile,
         profile,
         templates,
     })
@@ -223,7 +225,7 @@ fn check_screens(profile: &Profile, shown: &str) -> Result<(), Complaint> {
     }
     let seat = &profile.seat;
     let signs = profile.screens.iter().map(|screen| &screen.when);
-    let signs = signs.chain([&profile.board.when, &seat.first, &seat.second, &seat.our_turn]);
+    let signs = signs.chain([&profile.board.when]).chain(seat.lists());
     for sign in signs.flatten() {
         if let SignProfile::Text { text, glyphs, .. } = sign
             && let Some(letter) = text
@@ -300,6 +302,20 @@ fn check_policy(profile: &Profile, shown: &str) -> Result<(), Complaint> {
         (Request::Draw, "draw", policy.draw != DrawRule::default()),
         (Request::Rematch, "rematch", policy.rematch != Grant::default()),
     ];
+    let seats = [
+        (Seat::First, "first", &profile.new_game.first),
+        (Seat::Second, "second", &profile.new_game.second),
+    ];
+    for (seat, name, steps) in seats {
+        if policy.seat.asks_for(seat) && steps.is_empty() {
+            return Err(Complaint::new(
+                format!(
+                    "{shown}: [policy] seat may ask for the {name} seat, but [new_game] has no steps {name:?}"
+                ),
+                "say how that seat is chosen, or leave seat out",
+            ));
+        }
+    }
     for (request, key, is_given) in given {
         if is_given
             && !profile
@@ -398,7 +414,8 @@ fn template_names(profile: &Profile) -> impl Iterator<Item = &str> {
         .screens
         .iter()
         .map(|screen| &screen.when)
-        .chain([&profile.board.when, &seat.first, &seat.second, &seat.our_turn])
+        .chain([&profile.board.when])
+        .chain(seat.lists())
         .flatten()
         .flat_map(|sign| match sign {
             SignProfile::Template { template, .. } => vec![template.as_str()],
@@ -406,7 +423,7 @@ fn template_names(profile: &Profile) -> impl Iterator<Item = &str> {
             SignProfile::Text { glyphs, .. } => glyphs.values().map(String::as_str).collect(),
         });
     let resign = profile.policy.resign.iter().map(|resign| &resign.steps);
-    let others = [&profile.new_game.steps].into_iter().chain(resign).flatten();
+    let others = profile.new_game.all_steps().chain(resign.flatten());
     let all_steps = profile.screens.iter().flat_map(Screen::all_steps).chain(others);
     let clicked = all_steps.filter_map(|step| match step {
         Step::ClickTemplate(sought) => Some(sought.template()),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::screen::Step;
 use crate::bot::{
-    bounds::Bounds,
+    bounds::{Bounds, SeatWish},
     request::{DrawRule, Grant},
 };
 
@@ -25,6 +25,9 @@ pub struct Policy {
     /// How many rematches in a row are played with one opponent; none if left out.
     #[serde(default)]
     pub rematch: Grant,
+    /// In which seat games are asked for; whatever comes if left out.
+    #[serde(default, skip_serializing_if = "SeatWish::is_any")]
+    pub seat: SeatWish,
     /// Seconds that an opponent may take for its first move of a game; then the game is given up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_reply_s: Option<u64>,
@@ -71,6 +74,7 @@ impl Policy {
         bounds.take_back = self.take_back;
         bounds.draw = self.draw;
         bounds.rematch = self.rematch;
+        bounds.seat = self.seat;
         bounds.first_reply_ms = self.first_reply_s.map(|seconds| seconds * 1_000);
         bounds.seek_ms = self.seek_s.map(|seconds| seconds.saturating_mul(1_000));
         bounds.session_ms = self.hours.map(|hours| (hours * 3_600_000.0) as u64);

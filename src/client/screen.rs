@@ -1,5 +1,6 @@
 //! The screens of a client as a profile tells them: how each is known, what is done there, what may follow. Data only.
 
+use referee::seat::Seat;
 use serde::{Deserialize, Serialize};
 
 use crate::bot::{event::Meaning, request::Request};
@@ -11,6 +12,29 @@ pub struct NewGame {
     /// In order. A client with a lobby may leave them out: its screens with `during = "opening"` lead to a game.
     #[serde(default)]
     pub steps: Vec<Step>,
+    /// Taken before those where we want to move first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub first: Vec<Step>,
+    /// Taken before those where we want to move second.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub second: Vec<Step>,
+}
+
+impl NewGame {
+    /// What is done to ask for a game, in that seat if one is wished for.
+    pub fn steps_for(&self, seat: Option<Seat>) -> Vec<Step> {
+        let choice: &[Step] = match seat {
+            Some(Seat::First) => &self.first,
+            Some(Seat::Second) => &self.second,
+            None => &[],
+        };
+        [choice, &self.steps].concat()
+    }
+
+    /// All steps.
+    pub fn all_steps(&self) -> impl Iterator<Item = &Step> {
+        self.first.iter().chain(&self.second).chain(&self.steps)
+    }
 }
 
 /// One step at the client.
@@ -35,6 +59,8 @@ pub enum Step {
     WaitMs(u64),
     /// Wait until no pixel of the content changes between two looks, but no longer than so many milliseconds.
     WaitStillMs(u64),
+    /// Close another window of the client, known by a part of its title, as its title bar's button would.
+    CloseWindow(String),
     /// End the client's program, if it runs, and start it.
     RestartClient,
 }

@@ -2,15 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
+use actuator::{combination::Combination, guard::Surroundings as _};
 use anyhow::Context;
-use vision::{calibration::Calibration, frame::Frame, locate, overlay, read::Reader, window::Window};
+use referee::color::Color;
+use vision::{
+    calibration::Calibration, frame::Frame, locate, observation::Observation, overlay, read::Reader,
+    window::Window,
+};
 
 use super::play::{Capture, open_eye};
 use crate::{
-    client::{Client, Profile, WindowProfile},
+    bot::{clock::Clock, course::stones, eye::Eye},
+    client::{Client, Launch, Profile, WindowProfile, screen::Step},
     complaint::Complaint,
     exit::Exit,
-    output, reading,
+    output, reading, talk,
 };
 
 /// Arguments.
@@ -31,6 +37,17 @@ pub struct Args {
     /// Points in a row, if it is known
     #[arg(long, value_parser = clap::value_parser!(u8).range(5..=22))]
     size: Option<u8>,
+    /// How the client's program is started: program and arguments, no shell [default: as the running one was, if that can be
+    /// told]
+    #[arg(long, value_name = "COMMAND")]
+    command: Option<String>,
+    /// Key that begins a new game, such as ctrl+n; without it the client is started again for each game
+    #[arg(long, value_name = "KEY")]
+    new_game: Option<String>,
+    /// Wait until so many stones are on the board, put there by you and the client's opponent, to see whether both kinds
+    /// can be told apart
+    #[arg(long, value_name = "N", requires = "window", value_parser = clap::value_parser!(u8).range(2..=100))]
+    moves: Option<u8>,
     /// How the screen is captured
     #[arg(long, value_enum, default_value_t = Capture::Fastest)]
     capture: Capture,
@@ -41,24 +58,35 @@ pub struct Args {
 /// # Errors
 /// A missing window, picture, board or display, or a folder that cannot be written.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let (frame, window) = look(&args)?;
+    let (frame, window, mut eye) = look(&args)?;
     let hints = locate::Options {
         columns: args.size,
         rows: args.size,
         ..locate::Options::default()
     };
-    let calibration = locate::locate(&frame, &hints).map_err(|reason| {
+    let calibration = locate::locate_in_window(&frame, &hints).map_err(|reason| {
         Complaint::new(
             reason.to_string(),
             "the board must be wholly visible; --size N helps with an unusual one",
         )
     })?;
-    let seen = Reader::unaided(calibration).read(&frame);
+    let mut reader = Reader::unaided(calibration);
+    let (frame, seen) = match (args.moves, &mut eye) {
+        (Some(moves), Some(eye)) => await_moves(eye, &mut reader, usize::from(moves))?,
+        _ => {
+            let seen = reader.read(&frame);
+            (frame, seen)
+        }
+    };
     let folder = args.out.join(&args.name);
-    let profile = profile(&args, &calibration, window.as_ref());
+    let profile = profile(&args, &calibration, window.as_ref())?;
     let overlay = overlay::draw(&frame.image, &calibration, Some(&seen));
     write(&folder, &profile, &overlay)?;
     output::line(&reading::to_text(&calibration, &seen))?;
+    output::line(&stones_found(&seen))?;
+    if profile.launch.is_none() {
+        output::line(&UNKNOWN_LAUNCH)?;
+    }
     output::line(&format!("profile: {}", folder.join("profile.toml").display()))?;
     output::line(&format!(
         "overlay: {} (open it: every cross must lie on a point)",
@@ -67,9 +95,67 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn look(args: &Args) -> anyhow::Result<(Frame, Option<Window>)> {
+/// What a profile begins with.
+const HEAD: &str = "# Written by `tengen calibrate`; docs/profiles.md has every key.\n\n";
+/// Of a client that nobody can start but a person.
+const UNKNOWN_LAUNCH: &str =
+    "launch:  not known; --command COMMAND tells it, or start the client and each game by hand";
+/// Between two looks while a person plays.
+const LOOK_MS: u64 = 200;
+/// So long a person's moves are waited for.
+const MOVES_MS: u64 = 300_000;
+
+/// Reads the board again and again until that many stones are told apart on it.
+fn await_moves(eye: &mut Eye, reader: &mut Reader, moves: usize) -> anyhow::Result<(Frame, Observation)> {
+    talk::tell(&format!(
+        "play in the client until {moves} stones are on the board…"
+    ));
+    let mut clock = Clock::start();
+    let mut last = None;
+    while clock.now_ms() < MOVES_MS {
+        let frame = eye.content().map_err(|blindness| {
+            Complaint::new(blindness.words(), "move the window wholly onto the screen")
+        })?;
+        let seen = reader.read(&frame);
+        let is_still = last.as_ref() == Some(&seen);
+        if is_still && seen.uncertain() == 0 && stones(&seen).len() >= moves {
+            return Ok((frame, seen));
+        }
+        last = Some(seen);
+        clock.wait_ms(LOOK_MS);
+    }
+    Err(Complaint::new(
+        format!("no {moves} stones that can be told apart within five minutes"),
+        "look at what is read with `tengen watch --window TITLE`; highlights and animations may be switched off in the client",
+    )
+    .into())
+}
+
+/// What was learned of the stones, in a line.
+fn stones_found(seen: &Observation) -> String {
+    let count = |color| seen.stones(color);
+    let mark = seen
+        .last_move
+        .map_or("no last-move mark seen".to_owned(), |point| {
+            format!("last-move mark at {point}")
+        });
+    match (count(Color::Black), count(Color::White), seen.uncertain()) {
+        (0, 0, 0) => {
+            "stones:  none on the board; after a few moves --moves N tells whether they are told apart"
+                .to_owned()
+        }
+        (black, white, 0) => format!("stones:  {black} of one kind, {white} of the other, {mark}"),
+        (black, white, unclear) => {
+            format!(
+                "stones:  {black} of one kind, {white} of the other, {unclear} points that cannot be told, {mark}"
+            )
+        }
+    }
+}
+
+fn look(args: &Args) -> anyhow::Result<(Frame, Option<Window>, Option<Eye>)> {
     if let Some(path) = &args.image {
-        return Ok((reading::frame_from_file(path)?, None));
+        return Ok((reading::frame_from_file(path)?, None, None));
     }
     let title = args.window.as_deref().unwrap_or_default();
     let mut eye = open_eye(&Client::of_window(title), args.capture)?;
@@ -82,10 +168,10 @@ fn look(args: &Args) -> anyhow::Result<(Frame, Option<Window>)> {
     let frame = eye
         .content()
         .map_err(|blindness| Complaint::new(blindness.words(), "move the window wholly onto the screen"))?;
-    Ok((frame, Some(window)))
+    Ok((frame, Some(window), Some(eye)))
 }
 
-fn profile(args: &Args, calibration: &Calibration, window: Option<&Window>) -> Profile {
+fn profile(args: &Args, calibration: &Calibration, window: Option<&Window>) -> Result<Profile, Complaint> {
     let mut profile = Client::of_window(args.window.as_deref().unwrap_or(&args.name)).profile;
     profile.title.clone_from(&args.name);
     profile.board.kind = Some(calibration.kind);
@@ -98,7 +184,46 @@ fn profile(args: &Args, calibration: &Calibration, window: Option<&Window>) -> P
             size: Some((window.content.width, window.content.height)),
         };
     }
-    profile
+    let command = match &args.command {
+        Some(words) => Some(words.split_whitespace().map(str::to_owned).collect()),
+        None => window.and_then(|window| window.pid).and_then(command_of),
+    };
+    profile.launch = command
+        .filter(|command: &Vec<String>| !command.is_empty())
+        .map(|command| Launch {
+            command,
+            path: vec!["/usr/games".to_owned()],
+            wait_s: 30,
+        });
+    profile.new_game.steps = match (&args.new_game, &profile.launch) {
+        (Some(key), _) => {
+            key.parse::<Combination>().map_err(|error| {
+                Complaint::new(
+                    format!("--new-game {key}: {error}"),
+                    "name a key such as ctrl+n or F2",
+                )
+            })?;
+            vec![Step::Key(key.clone())]
+        }
+        (None, Some(_)) => vec![Step::RestartClient],
+        (None, None) => Vec::new(),
+    };
+    Ok(profile)
+}
+
+/// How a running program was started, where the system tells.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the command is the shell: it asks the system for a program's command line"
+)]
+fn command_of(pid: u32) -> Option<Vec<String>> {
+    let line = std::fs::read(format!("/proc/{pid}/cmdline")).ok()?;
+    let words = line.split(|byte| *byte == 0).filter(|word| !word.is_empty());
+    Some(
+        words
+            .map(|word| String::from_utf8_lossy(word).into_owned())
+            .collect(),
+    )
 }
 
 #[expect(
@@ -121,8 +246,8 @@ fn write(folder: &Path, profile: &Profile, overlay: &image::RgbImage) -> anyhow:
         )
     };
     std::fs::create_dir_all(folder).map_err(refused)?;
-    let text = toml::to_string_pretty(profile).context("cannot spell the profile")?;
-    std::fs::write(&file, text).map_err(refused)?;
+    let text = toml::to_string(profile).context("cannot spell the profile")?;
+    std::fs::write(&file, format!("{HEAD}{text}")).map_err(refused)?;
     overlay
         .save(folder.join("overlay.png"))
         .context("cannot write overlay.png")?;

@@ -140,6 +140,8 @@ fn look(client: &Client, frame: &Frame) -> Vec<Seen> {
         ("seat: we move first", &profile.seat.first),
         ("seat: the opponent moves first", &profile.seat.second),
         ("our turn", &profile.seat.our_turn),
+        ("our turn while we are first", &profile.seat.our_turn_first),
+        ("our turn while we are second", &profile.seat.our_turn_second),
     ];
     let fixed = fixed
         .into_iter()

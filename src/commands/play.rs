@@ -48,6 +48,9 @@ pub struct Args {
     /// Client profile: a built-in name, a folder under ./clients, or a path
     #[arg(long, default_value = "bovo")]
     client: String,
+    /// Part of a window's title: play there without any profile, one game from the fresh board that it shows
+    #[arg(long, value_name = "TITLE", conflicts_with = "client")]
+    window: Option<String>,
     /// Engine that chooses our moves, such as classic:depth=4 or pbrain:PATH
     #[arg(long, default_value = "classic:depth=4")]
     engine: String,
@@ -169,7 +172,10 @@ fn wait(seconds: u64, failed: u32, interrupts: &AtomicUsize) -> bool {
 }
 
 fn play(args: &Args, interrupts: Arc<AtomicUsize>) -> anyhow::Result<Ending> {
-    let mut client = library::load(&args.client)?;
+    let mut client = match &args.window {
+        Some(title) => Client::of_window(title),
+        None => library::load(&args.client)?,
+    };
     client.profile.policy.block.extend(args.block.iter().cloned());
     client.profile.policy.allow.extend(args.allow.iter().cloned());
     library::check_company(&client.profile, &format!("client {}", client.name))?;

@@ -4,6 +4,7 @@ mod desk;
 mod laws;
 mod profile;
 mod service;
+mod stranger;
 mod world;
 
 use engines::registry;

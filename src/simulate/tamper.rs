@@ -73,7 +73,7 @@ impl Tampering {
                 verdict.winner = verdict.winner.map(|_| self.own_seat);
                 vec![Action::End(verdict)]
             }
-            (Tamper::LeaveOpen, Action::End(_)) | (Tamper::NeverAsk, Action::NewGame) => Vec::new(),
+            (Tamper::LeaveOpen, Action::End(_)) | (Tamper::NeverAsk, Action::NewGame(_)) => Vec::new(),
             (_, action) => vec![action],
         }
     }

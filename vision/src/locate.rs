@@ -9,8 +9,11 @@ mod extent;
 mod look;
 mod level;
 mod kind;
+mod edge;
 
 use image::RgbImage;
+
+pub use edge::locate_in_window;
 
 use crate::{
     area::Area,

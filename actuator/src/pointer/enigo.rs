@@ -1,5 +1,7 @@
 //! The real mouse and keyboard, through enigo. It does what it is told; what is allowed is the guard's business.
 
+use std::time::Duration;
+
 use enigo::{Coordinate, Direction, Enigo, Keyboard, Mouse, NewConError, Settings};
 
 #[cfg(windows)]
@@ -10,6 +12,12 @@ use crate::{
     gesture::Button,
     pointer::{Pointer, PointerError},
 };
+
+/// A window manager that weighs a click holds the pointer until it has raised the window that was clicked: so often the
+/// pointer is looked at again before it counts as gone astray.
+const LATE_LOOKS: u32 = 20;
+/// Between two of those looks.
+const LATE_MS: u64 = 10;
 
 /// The system's pointer and keyboard.
 pub struct EnigoPointer {
@@ -50,15 +58,18 @@ impl Pointer for EnigoPointer {
         if self.location()? != (x, y) {
             cursor::put(x, y);
         }
-        let found = self.location()?;
-        if found == (x, y) {
-            Ok(())
-        } else {
-            Err(PointerError::Astray {
-                wanted: (x, y),
-                found,
-            })
+        let mut found = self.location()?;
+        for _ in 0..LATE_LOOKS {
+            if found == (x, y) {
+                return Ok(());
+            }
+            wait_for_pointer();
+            found = self.location()?;
         }
+        Err(PointerError::Astray {
+            wanted: (x, y),
+            found,
+        })
     }
 
     fn press(&mut self, button: Button) -> Result<(), PointerError> {
@@ -103,6 +114,14 @@ impl Pointer for EnigoPointer {
 
 fn failed(error: enigo::InputError) -> PointerError {
     PointerError::Failed(error.to_string())
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the shell: here it waits for the system"
+)]
+fn wait_for_pointer() {
+    std::thread::sleep(Duration::from_millis(LATE_MS));
 }
 
 fn code_of_button(button: Button) -> enigo::Button {

@@ -9,6 +9,9 @@ use vision::{
 use super::{Course, Phase, Standing, stones};
 use crate::bot::{bounds::Bounds, event::Action, trouble::Trouble};
 
+/// Between the words of a line of news a cell or two may look empty.
+const NEAR: u8 = 2;
+
 impl Course {
     /// Weighs a reading that stays as it is although some cells cannot be told. Those are taken for what they were where
     /// the stones that can be told account for every move that can have been made; `None` where they do not.
@@ -64,11 +67,18 @@ impl Course {
     /// yet, beside a cell that could still be told at the last look, may be a picture in a line of news; so may one beside
     /// such a stone. Ours is no exception: a dialog may come in place of what was clicked.
     fn without_strangers(&self, seen: &Observation) -> Observation {
-        let beside = |a: Point, b: Point| a.x.abs_diff(b.x) <= 1 && a.y.abs_diff(b.y) <= 1;
-        let mut over: Vec<Point> = seen
-            .points()
-            .filter(|&point| seen.content(point) == Content::Uncertain && !self.covered.contains(&point))
-            .collect();
+        let beside = |a: Point, b: Point| a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)) <= NEAR;
+        let unclear = |point: Point| seen.content(point) == Content::Uncertain;
+        // What came last, and what shows where nothing could be told as long as something is there still.
+        let hidden = |point: Point| {
+            let showing = matches!(seen.content(point), Content::Stone(_));
+            showing && seen.points().any(|cell| unclear(cell) && beside(cell, point))
+        };
+        let is_over = |point: &Point| match self.covered.contains(point) {
+            true => hidden(*point),
+            false => unclear(*point),
+        };
+        let mut over: Vec<Point> = seen.points().filter(is_over).collect();
         let known = |point: Point| self.position.stone(point).is_some();
         let mut strangers: Vec<Point> = stones(seen).into_iter().map(|(point, _)| point).collect();
         strangers.retain(|&point| !known(point));

@@ -5,10 +5,15 @@ use actuator::guard::Surroundings as _;
 use referee::gomoku;
 
 use super::{MANAGER_MS, Pilot, Ports};
-use crate::{bot::event::Blindness, complaint::Complaint};
+use crate::{
+    bot::{bounds::Acquaintance, event::Blindness},
+    complaint::Complaint,
+};
 
 /// Between two looks for a window that is being started.
 const START_POLL_MS: u64 = 250;
+/// Looks in vain after which a stranger's window is made larger.
+const ENLARGE_AFTER: usize = 3;
 
 impl Pilot {
     /// Finds or starts the client and answers with its empty board.
@@ -71,12 +76,25 @@ impl Pilot {
         ))
     }
 
+    /// The board may be drawn too small to be read; what has a profile has the size that it is given there.
+    fn enlarge_for_a_stranger(&mut self) {
+        let stranger = self.bounds.acquaintance == Acquaintance::Stranger;
+        if stranger && !self.ports.hand.is_dry() && self.ports.eye.enlarge_window() == Ok(true) {
+            self.ports
+                .scribe
+                .say("no board in the window as it is: making it larger");
+        }
+    }
+
     /// Gives the window its size and finds the board, as often as a client that is still drawing needs.
     pub(super) fn find_board(&mut self) -> Result<(), String> {
         let mut last = Blindness::NoBoard;
         for attempt in 0..12 {
             if attempt > 0 {
                 self.clock.wait_ms(MANAGER_MS);
+            }
+            if attempt == ENLARGE_AFTER && last == Blindness::NoBoard {
+                self.enlarge_for_a_stranger();
             }
             let found = match self.ports.eye.fit_window() {
                 Ok(asked) => {

@@ -10,6 +10,7 @@ use vision::{
     area::Area,
     frame::Frame,
     screen_state::{self, Seeker},
+    window,
 };
 
 use super::{MANAGER_MS, Pilot};
@@ -43,6 +44,8 @@ pub(super) struct Signs {
     first: Vec<Known>,
     second: Vec<Known>,
     our_turn: Vec<Known>,
+    our_turn_first: Vec<Known>,
+    our_turn_second: Vec<Known>,
     /// One list a screen.
     screens: Vec<Vec<Known>>,
     /// The content in which they were looked for.
@@ -66,6 +69,8 @@ impl Signs {
             first: known(&profile.seat.first),
             second: known(&profile.seat.second),
             our_turn: known(&profile.seat.our_turn),
+            our_turn_first: known(&profile.seat.our_turn_first),
+            our_turn_second: known(&profile.seat.our_turn_second),
             screens: profile.screens.iter().map(|screen| known(&screen.when)).collect(),
             content: None,
         }
@@ -76,9 +81,26 @@ impl Signs {
         screens || !self.board.is_empty() || !self.first.is_empty()
     }
 
+    /// The lists of signs that all must be seen before a click in that seat.
+    fn our_turn_in(&self, own_seat: Option<Seat>) -> impl Iterator<Item = &[Known]> {
+        let in_seat: &[Known] = match own_seat {
+            Some(Seat::First) => &self.our_turn_first,
+            Some(Seat::Second) => &self.our_turn_second,
+            None => &[],
+        };
+        [&*self.our_turn, in_seat].into_iter()
+    }
+
     /// Takes the content as it looks now, and forgets what was known of its parts that changed.
     fn show(&mut self, content: Frame) {
-        let lists = [&self.board, &self.first, &self.second, &self.our_turn];
+        let lists = [
+            &self.board,
+            &self.first,
+            &self.second,
+            &self.our_turn,
+            &self.our_turn_first,
+            &self.our_turn_second,
+        ];
         for known in lists.into_iter().chain(&self.screens).flatten() {
             let area = known.seeker.sign().area().unwrap_or(content.area());
             let same = self
@@ -210,16 +232,17 @@ impl Pilot {
         self.signs.all_seen(&self.signs.screens[index])
     }
 
-    /// Whether the client shows that it is our turn, or shows nothing of the kind at all.
+    /// Whether the client shows that it is our turn in our seat, or shows nothing of the kind at all.
     pub(super) fn is_our_turn(&mut self) -> bool {
-        if self.signs.our_turn.is_empty() {
+        if self.signs.our_turn_in(self.own_seat).all(<[Known]>::is_empty) {
             return true;
         }
         let Ok(content) = self.ports.eye.content() else {
             return false;
         };
         self.signs.show(content);
-        self.signs.all_seen(&self.signs.our_turn)
+        let signs = &self.signs;
+        signs.our_turn_in(self.own_seat).all(|list| signs.all_seen(list))
     }
 
     /// Waits until two looks at the content show the same, at most so long.
@@ -273,6 +296,10 @@ impl Pilot {
                     self.wait_still(*ms);
                     continue;
                 }
+                Step::CloseWindow(title) => {
+                    self.close_window(title);
+                    continue;
+                }
                 Step::RestartClient => match self.mend(Remedy::RestartClient) {
                     Ok(()) => continue,
                     Err(why) => {
@@ -286,6 +313,29 @@ impl Pilot {
             }
         }
         true
+    }
+
+    /// Asks another window of the client to close. One that is not there needs no closing, and one that stays is seen again.
+    fn close_window(&mut self, title: &str) {
+        if self.ports.hand.is_dry() {
+            let words = format!("dry run: would close window {title:?}");
+            self.ports.scribe.say(&words);
+            return;
+        }
+        let Some(client) = self.ports.eye.window().cloned() else {
+            return;
+        };
+        let desktop = self.ports.eye.desktop();
+        let sought = window::Sought {
+            title: Some(title.to_owned()),
+            class: Some(client.class.clone()),
+            pid: client.pid,
+        };
+        let found = desktop.find(&sought).unwrap_or_default();
+        for other in found.iter().filter(|other| other.id != client.id) {
+            // Gone already is as good as closed.
+            let _ = desktop.close(other.id);
+        }
     }
 
     fn take_step(&mut self, mut gesture: Gesture, step: &Step, park: Option<(i32, i32)>) -> bool {
@@ -343,5 +393,47 @@ impl Pilot {
             self.clock.wait_ms(MANAGER_MS);
         }
         self.ports.eye.desktop().focused() == Ok(Some(id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{Rgb, imageops};
+
+    use super::*;
+    use crate::client::library;
+
+    /// Whether Gridlock's window says that it is our turn in that seat, with these pictures at their places.
+    fn check(seat: Seat, shown: &[(&str, (i64, i64))]) -> bool {
+        let client = library::built_in("gridlock").unwrap();
+        let mut signs = Signs::new(&client);
+        let mut image = RgbImage::from_pixel(541, 445, Rgb([170, 170, 170]));
+        for (name, (x, y)) in shown {
+            imageops::replace(&mut image, client.template(name).unwrap(), *x, *y);
+        }
+        signs.show(Frame::from_image(image));
+        signs.our_turn_in(Some(seat)).all(|list| signs.all_seen(list))
+    }
+
+    #[test]
+    fn nothing_is_clicked_for_a_peer_that_has_gone_nor_in_its_seat() {
+        let (upper, lower) = ((417, 308), (417, 419));
+        let red = ("red.png", (445, 231));
+        let blue = ("blue.png", (445, 342));
+        let first = [("human.png", upper), ("network.png", lower)];
+        let second = [("network.png", upper), ("human.png", lower)];
+        let nobody = [("human.png", upper), ("human.png", lower)];
+        assert!(check(Seat::First, &[first[0], first[1], red]));
+        assert!(check(Seat::Second, &[second[0], second[1], blue]));
+        // The other one is to move.
+        assert!(!check(Seat::First, &[first[0], first[1], blue]));
+        assert!(!check(Seat::Second, &[second[0], second[1], red]));
+        // We sit on the other side of the board.
+        assert!(!check(Seat::First, &[second[0], second[1], red]));
+        assert!(!check(Seat::Second, &[first[0], first[1], blue]));
+        // The peer has gone.
+        for (seat, disc) in [(Seat::First, red), (Seat::Second, blue)] {
+            assert!(!check(seat, &[nobody[0], nobody[1], disc]));
+        }
     }
 }

@@ -3,6 +3,7 @@
 
 use super::{ABORTED, Session, State};
 use crate::bot::{
+    bounds::Acquaintance,
     event::{Action, Remedy},
     trouble::{Response, Trouble},
 };
@@ -13,7 +14,7 @@ impl Session {
             kind: trouble.kind(),
             detail: trouble.words(),
         });
-        match self.ladder.respond(trouble) {
+        match self.ladder.respond(trouble, self.bounds.acquaintance) {
             Response::Remedy(remedy) => {
                 if remedy == Remedy::StartOver {
                     self.start_over(now_ms, out);
@@ -31,9 +32,14 @@ impl Session {
         }
     }
 
-    /// Stops for good; a game in hand stays open, so that the next session can go on with it.
+    /// Stops for good; a game in hand stays open, so that the next session can go on with it. Of a stranger nobody knows
+    /// whether it was a game at all.
     pub(super) fn halt(&mut self, why: &str, out: &mut Vec<Action>) {
         out.push(Action::CancelThink);
+        if let (State::Playing(_), Acquaintance::Stranger) = (&self.state, self.bounds.acquaintance) {
+            self.tally.count(ABORTED, None);
+            out.push(Action::End(ABORTED));
+        }
         self.finish(why, false, out);
     }
 

@@ -4,8 +4,9 @@
 use referee::{color::Color, seat::Seat};
 use vision::observation::{Content, Observation};
 
-use super::{Session, State};
+use super::{ABORTED, Session, State};
 use crate::bot::{
+    bounds::Acquaintance,
     course::{Course, stones},
     event::Action,
     trouble::Trouble,
@@ -23,7 +24,37 @@ const MISSED_MAX: u32 = 3;
 /// One result may be told again and again for so long.
 const RESULT_MS: u64 = 5_000;
 
+/// The seat that the client shows for the game to come. A picture that is late, or half of it, may be that of the game
+/// before: it is believed when it was shown for a while.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SeatShown {
+    seat: Seat,
+    since_ms: u64,
+    last_ms: u64,
+}
+
+const SEAT_MS: u64 = 300;
+
+impl SeatShown {
+    /// After another look that showed `seat`.
+    pub(super) fn then(before: Option<SeatShown>, seat: Seat, now_ms: u64) -> SeatShown {
+        let since_ms = before
+            .filter(|shown| shown.seat == seat)
+            .map_or(now_ms, |shown| shown.since_ms);
+        SeatShown {
+            seat,
+            since_ms,
+            last_ms: now_ms,
+        }
+    }
+}
+
 impl Session {
+    fn seat(&self) -> Option<Seat> {
+        let shown = self.seat_shown?;
+        (shown.last_ms >= shown.since_ms + SEAT_MS).then_some(shown.seat)
+    }
+
     pub(super) fn ask_for_game(&mut self, attempt: u32, now_ms: u64, out: &mut Vec<Action>) {
         if self.person_at_mouse {
             self.state = State::Resting {
@@ -33,12 +64,16 @@ impl Session {
         }
         self.requests.rematch_agreed = false;
         self.await_game(attempt, now_ms);
-        out.push(Action::NewGame);
+        out.push(Action::NewGame(self.bounds.seat.after(self.last_seat)));
     }
 
     /// A new game is to come, whoever asked for it.
     pub(super) fn await_game(&mut self, attempt: u32, now_ms: u64) {
-        let before = self.last_seen.clone();
+        // What a stranger shows at the beginning was set up by a person; there is no game of ours before it.
+        let before = match self.bounds.acquaintance {
+            Acquaintance::Stranger if self.games_done == 0 => None,
+            _ => self.last_seen.clone(),
+        };
         self.seat_shown = None;
         self.state = State::Opening {
             attempt,
@@ -54,6 +89,7 @@ impl Session {
         if now_ms < self.left_until_ms {
             return;
         }
+        let shown = self.seat();
         let State::Opening {
             before,
             fresh_since_ms,
@@ -63,7 +99,7 @@ impl Session {
             return;
         };
         let count = stones(seen).len();
-        if let (0, Some(seat)) = (count, self.seat_shown) {
+        if let (0, Some(seat)) = (count, shown) {
             self.begin(seat, now_ms, out);
             return;
         }
@@ -89,6 +125,39 @@ impl Session {
         }
     }
 
+    /// Why no game begins, as far as it can be seen.
+    pub(super) fn no_new_game(&self) -> Trouble {
+        match (self.bounds.acquaintance, &self.last_seen) {
+            (Acquaintance::Profile, _) => Trouble::NoNewGame,
+            (Acquaintance::Stranger, None) => Trouble::NotFresh("the board cannot be read".to_owned()),
+            (Acquaintance::Stranger, Some(seen)) => {
+                Trouble::NotFresh(format!("{} stones are on the board already", stones(seen).len()))
+            }
+        }
+    }
+
+    /// Whether a stranger that seemed to leave the first stone to us put it elsewhere than we clicked: it was thinking.
+    pub(super) fn is_outrun(&self, seen: &Observation) -> bool {
+        let State::Playing(course) = &self.state else {
+            return false;
+        };
+        let stranger = self.bounds.acquaintance == Acquaintance::Stranger;
+        let untouched = course.position().history().is_empty() && course.own_seat() == Seat::First;
+        match stones(seen).as_slice() {
+            [(point, _)] => stranger && untouched && course.clicked() != Some(*point),
+            _ => false,
+        }
+    }
+
+    /// The game that we seemed to open is the opponent's to open.
+    pub(super) fn begin_as_second(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
+        out.push(Action::CancelThink);
+        self.tally.count(ABORTED, None);
+        out.push(Action::End(ABORTED));
+        self.begin(Seat::Second, now_ms, out);
+        self.look_at_game(seen, now_ms, out);
+    }
+
     /// The client tells a result while a new game is waited for.
     pub(super) fn miss_game(&mut self, now_ms: u64, out: &mut Vec<Action>) {
         let missed = &mut self.missed;
@@ -105,7 +174,7 @@ impl Session {
 
     /// Where the client shows who is second, a stone on the board alone does not tell.
     fn may_be_second(&self) -> bool {
-        match self.seat_shown {
+        match self.seat() {
             Some(seat) => seat == Seat::Second,
             None => !self.bounds.seat_is_shown,
         }
@@ -114,6 +183,7 @@ impl Session {
     pub(super) fn begin(&mut self, own_seat: Seat, now_ms: u64, out: &mut Vec<Action>) {
         self.ladder.begun();
         self.missed = Missed::default();
+        self.last_seat = Some(own_seat);
         self.waiting_since_ms = None;
         self.count_rematch();
         out.push(Action::Begin {

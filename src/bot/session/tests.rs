@@ -14,7 +14,7 @@ use referee::{
     seat::Seat,
     verdict::{Reason, Verdict},
 };
-use vision::observation::Content;
+use vision::observation::{Content, Observation};
 
 use self::world::{Faults, LOOK_MS, World, empty, observation};
 use super::{Session, Unfinished};
@@ -147,6 +147,114 @@ fn a_client_that_ignores_every_click_stops_the_session_in_words() {
     assert!(world.clicks < 200, "{} clicks, ended with {why}", world.clicks);
 }
 
+/// A client that is started again for each game: the time that takes is not that of the game to come.
+#[test]
+fn a_new_game_is_waited_for_from_when_it_was_asked_for() {
+    let mut session = session(1);
+    session.step(Event::Read(observation(&empty())), 0);
+    let asks = |said: &[Action]| said.contains(&Action::NewGame(None));
+    let mut now_ms = 0;
+    while !asks(&session.step(Event::Read(observation(&empty())), now_ms)) {
+        now_ms += LOOK_MS;
+    }
+    now_ms += 20_000;
+    let said = session.step(Event::Asked, now_ms);
+    let later = session.step(Event::Tick, now_ms + LOOK_MS);
+    assert_eq!((said, later), (Vec::new(), Vec::new()));
+}
+
+fn stranger() -> Session {
+    Session::new(Bounds::for_a_stranger(), empty(), None)
+}
+
+#[test]
+fn a_stranger_that_takes_no_click_is_clicked_three_times() {
+    let faults = Faults {
+        lost_click: 1,
+        ..Faults::default()
+    };
+    let mut world = World::new(1, faults);
+    world.run(&mut stranger(), 60);
+    let (why, done) = world.finished.clone().expect("it stops");
+    assert!(!done && why.starts_with("clicks have no effect"), "{why}");
+    assert_eq!(world.clicks, 3);
+}
+
+#[test]
+fn a_game_in_which_stones_vanish_is_told_from_gomoku_and_not_clicked_on() {
+    let (mut session, point, now_ms) = at_first_click_in(stranger());
+    let mut board = empty();
+    board.play(Move::Place(point)).unwrap();
+    board.play(Move::Place(Point::new(0, 0))).unwrap();
+    let mut now_ms = now_ms;
+    let mut show = |seen: Observation| {
+        let mut said = Vec::new();
+        for _ in 0..100 {
+            now_ms += LOOK_MS;
+            said.extend(session.step(Event::Read(seen.clone()), now_ms));
+        }
+        said
+    };
+    let played = show(observation(&board));
+    assert!(played.iter().any(|action| matches!(action, Action::Think { .. })));
+    let mut captured = observation(&board);
+    captured.put(point, Content::Empty);
+    captured.put(Point::new(0, 1), Content::Stone(referee::color::Color::White));
+    let said = show(captured);
+    let why = finish(&said).expect("it stops");
+    assert!(why.starts_with("this game is not gomoku: the stone at"), "{why}");
+    assert!(!said.iter().any(|action| matches!(action, Action::Click(_))));
+    assert!(
+        said.iter()
+            .any(|action| matches!(action, Action::End(verdict) if verdict.reason == Reason::Aborted))
+    );
+}
+
+#[test]
+fn a_stranger_that_moves_first_after_all_has_the_first_seat() {
+    let (mut session, point, now_ms) = at_first_click_in(stranger());
+    let mut board = empty();
+    let theirs = Point::new(point.x - 3, point.y);
+    board.play(Move::Place(theirs)).unwrap();
+    let mut said = Vec::new();
+    for step in 1..10 {
+        said.extend(session.step(Event::Read(observation(&board)), now_ms + step * LOOK_MS));
+    }
+    let begun = said.iter().find_map(|action| match action {
+        Action::Begin { own_seat, .. } => Some(*own_seat),
+        _ => None,
+    });
+    assert_eq!(begun, Some(Seat::Second), "{said:?}");
+    assert!(said.iter().any(|action| matches!(
+        action,
+        Action::Ply {
+            seat: Seat::First,
+            ..
+        }
+    )));
+}
+
+#[test]
+fn a_strangers_board_in_mid_game_is_left_alone() {
+    let mut world = World::new(
+        1,
+        Faults {
+            lost_new_game: 1,
+            ..Faults::default()
+        },
+    );
+    for x in 0..4 {
+        world.board.play(Move::Place(Point::new(x, 0))).unwrap();
+    }
+    world.run(&mut stranger(), 60);
+    let (why, _) = world.finished.clone().expect("it stops");
+    assert!(
+        why.starts_with("no game begins: 4 stones are on the board already"),
+        "{why}"
+    );
+    assert_eq!(world.clicks, 0);
+}
+
 #[test]
 fn a_client_that_starts_no_game_stops_the_session_in_words() {
     let mut world = World::new(
@@ -179,7 +287,10 @@ fn an_empty_lobby_is_waited_in_as_long_as_the_client_says_that_it_looks_for_some
             answered: false,
         };
         said.extend(session.step(seeking, now_ms));
-        asked += said.iter().filter(|action| **action == Action::NewGame).count();
+        asked += said
+            .iter()
+            .filter(|action| matches!(action, Action::NewGame(_)))
+            .count();
         if now_ms < waiting_ms {
             assert_eq!(asked, 1, "second {second}");
         }
@@ -331,7 +442,10 @@ fn the_first_stone_of_a_look_never_seen_is_the_opponents() {
 
 /// Steps a session by hand to our first move of a game that we open.
 fn at_first_click() -> (Session, Point, u64) {
-    let mut session = session(1);
+    at_first_click_in(session(1))
+}
+
+fn at_first_click_in(mut session: Session) -> (Session, Point, u64) {
     let (mut now_ms, mut request) = (0, None);
     let look = Event::Read(observation(&empty()));
     for _ in 0..200 {

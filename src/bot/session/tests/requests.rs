@@ -177,7 +177,7 @@ impl Table {
     }
 
     fn games_asked_for(&self) -> usize {
-        let asked = |action: &&Action| **action == Action::NewGame;
+        let asked = |action: &&Action| matches!(action, Action::NewGame(_));
         self.said.iter().filter(asked).count()
     }
 }

@@ -123,8 +123,10 @@ fn two_stones_at_once_are_told_apart_by_the_last_move_mark_or_not_at_all() {
         };
         let mut table = Table::new(Session::new(bounds, empty(), None), 0);
         table.look(&observation(&empty()), 10);
-        table.hear(Event::Seat(Seat::Second));
-        table.look(&observation(&empty()), 10);
+        for _ in 0..8 {
+            table.hear(Event::Seat(Seat::Second));
+            table.look(&observation(&empty()), 1);
+        }
         // The reader calls the kinds as it likes.
         let mut seen = observation(&empty());
         seen.put(Point::new(4, 4), O);
@@ -147,12 +149,21 @@ fn pictures_in_a_line_of_news_and_in_a_dialog_are_no_stones() {
     assert_eq!(plies(&said), [Point::new(4, 4)]);
     // Cells that cannot be told, one that looks like a stone beside them, and one beside that.
     let mut news = observation(&board);
-    for x in 0..6 {
+    for x in 0..5 {
         news.put(Point::new(x, 0), Content::Uncertain);
     }
     news.put(Point::new(6, 0), X);
-    news.put(Point::new(7, 0), O);
+    news.put(Point::new(8, 0), O);
     assert_eq!(plies(&table.look(&news, 30)), []);
+    // The same after the line was there for a while: what shows in it now is no stone either.
+    let mut line = observation(&board);
+    for x in 0..9 {
+        line.put(Point::new(x, 0), Content::Uncertain);
+    }
+    table.look(&line, 30);
+    line.put(Point::new(0, 0), O);
+    line.put(Point::new(1, 0), Content::Empty);
+    assert_eq!(plies(&table.look(&line, 30)), []);
     place(&mut board, 7, 7);
     let said = table.look(&observation(&board), 10);
     assert_eq!(plies(&said), [Point::new(7, 7)]);
@@ -180,10 +191,15 @@ fn where_the_client_shows_the_seats_one_stone_does_not_begin_a_game() {
         let mut strange = observation(&empty());
         strange.put(Point::new(4, 4), Content::Uncertain);
         table.look(&strange, 2);
-        if let Some(seat) = seat {
-            table.hear(Event::Seat(seat));
+        // A late picture of the game before.
+        table.hear(Event::Seat(Seat::First));
+        let mut said = Vec::new();
+        for _ in 0..40 {
+            if let Some(seat) = seat {
+                table.hear(Event::Seat(seat));
+            }
+            said.extend(table.look(&strange, 1));
         }
-        let mut said = table.look(&strange, 40);
         let mut board = empty();
         place(&mut board, 4, 4);
         said.extend(table.look(&observation(&board), 10));
@@ -194,6 +210,65 @@ fn where_the_client_shows_the_seats_one_stone_does_not_begin_a_game() {
     };
     assert_eq!(begins(None), None);
     assert_eq!(begins(Some(Seat::Second)), Some(Seat::Second));
+}
+
+#[test]
+fn games_are_asked_for_in_the_seat_that_is_wished_for() {
+    use crate::bot::bounds::SeatWish;
+    let asked = |wish: SeatWish| {
+        let bounds = Bounds {
+            seat: wish,
+            games: 3,
+            ..Bounds::default()
+        };
+        let mut table = Table::new(Session::new(bounds, empty(), None), 0);
+        let mut said = table.look(&observation(&empty()), 60);
+        // We have moved; then the client says that we won.
+        let mut board = empty();
+        place(&mut board, 3, 3);
+        said.extend(table.look(&observation(&board), 10));
+        said.extend(table.hear(Event::Screen {
+            name: "won".to_owned(),
+            meaning: Meaning::Won,
+            answered: false,
+        }));
+        said.extend(table.look(&observation(&board), 80));
+        let wish = |action: Action| match action {
+            Action::NewGame(seat) => Some(seat),
+            _ => None,
+        };
+        said.into_iter().filter_map(wish).collect::<Vec<_>>()
+    };
+    let (first, second) = (Some(Seat::First), Some(Seat::Second));
+    assert_eq!(asked(SeatWish::Any), [None, None]);
+    assert_eq!(asked(SeatWish::Second), [second, second]);
+    assert_eq!(asked(SeatWish::Alternate), [first, second]);
+}
+
+#[test]
+fn a_seat_that_was_shown_before_the_board_went_away_is_none_of_the_next_game() {
+    let begins = |away: bool| {
+        let bounds = Bounds {
+            seat_is_shown: true,
+            ..Bounds::default()
+        };
+        let mut table = Table::new(Session::new(bounds, empty(), None), 0);
+        table.look(&observation(&empty()), 1);
+        // Something else lies over the board, which is not read meanwhile.
+        let mut strange = observation(&empty());
+        strange.put(Point::new(4, 4), Content::Uncertain);
+        for _ in 0..8 {
+            table.hear(Event::Seat(Seat::First));
+            table.look(&strange, 1);
+        }
+        if away {
+            table.hear(Event::Away);
+        }
+        let said = table.look(&observation(&empty()), 40);
+        said.iter().any(|action| matches!(action, Action::Begin { .. }))
+    };
+    assert!(begins(false));
+    assert!(!begins(true));
 }
 
 #[test]

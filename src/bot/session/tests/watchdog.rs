@@ -56,7 +56,7 @@ impl Night {
             Action::Fault { kind, .. } => self.faults.push((kind, now_ms)),
             Action::Begin { .. } => self.begun += 1,
             Action::End(_) => self.ended += 1,
-            Action::NewGame => self.asked += 1,
+            Action::NewGame(_) => self.asked += 1,
             _ => {}
         }
         None

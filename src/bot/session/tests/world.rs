@@ -226,7 +226,7 @@ impl World {
 
     fn perform(&mut self, session: &mut Session, action: Action, now_ms: u64) {
         match action {
-            Action::NewGame => {
+            Action::NewGame(_) => {
                 if !self.happens(self.faults.lost_new_game) {
                     self.games_started += 1;
                     self.own_seat = if self.games_started % 2 == 1 {

@@ -1,0 +1,303 @@
+//! A client of which the bot knows nothing but a window's title: whole sessions in memory, by pixels.
+
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use actuator::{
+    gesture::Button,
+    guard::{Limits as HandLimits, Mode},
+    pointer::{Pointer, PointerError},
+    stop::NoStopKey,
+};
+use referee::{
+    gomoku::Position,
+    player::{Limits, Player},
+};
+use vision::{
+    frame::Frame,
+    source::{CaptureError, FrameSource},
+};
+
+use super::*;
+use crate::{
+    bot::{
+        bounds::Bounds,
+        clock::{Clock, Time},
+        eye::Eye,
+        hand::Hand,
+        mind::{Answer, Thinker},
+        onlooker::Nobody,
+        pilot::{Ending, Pilot, Ports},
+        scribe::{Names, Scribe},
+    },
+    client::{Client as Stranger, Launch, launch},
+    complaint::Complaint,
+    practice::{
+        face::board::{copy, part_of},
+        setup::Service,
+        window::TITLE,
+        world::fault::Fault,
+    },
+};
+
+/// What is done to the world whenever time passes.
+type Meddle = Box<dyn FnMut(&World) + Send>;
+
+struct WorldTime(World, Mutex<Meddle>);
+
+impl Time for WorldTime {
+    fn now_ms(&self) -> u64 {
+        self.0.now_ms()
+    }
+
+    fn wall_ms(&self) -> i64 {
+        1_790_000_000_000 + self.0.now_ms() as i64
+    }
+
+    fn wait_ms(&self, ms: u64) {
+        self.0.pass(ms);
+        (self.1.lock().unwrap())(&self.0);
+    }
+}
+
+/// An engine that thinks in no time.
+struct Quick(Box<dyn Player<Position>>, Option<(Answer, u64)>);
+
+impl Thinker for Quick {
+    fn spec(&self) -> &'static str {
+        "quick"
+    }
+
+    fn ask(&mut self, request: u64, position: Position, _: Limits, _: u64) {
+        let result = self
+            .0
+            .new_game(&position)
+            .and_then(|()| self.0.think(&position, &Limits::default()));
+        self.1 = Some((Answer { request, result }, 1));
+    }
+
+    fn forget(&mut self) {
+        self.1 = None;
+    }
+
+    fn poll(&mut self, _: u64) -> Option<(Answer, u64)> {
+        self.1.take()
+    }
+}
+
+struct NoLauncher;
+
+impl launch::Launcher for NoLauncher {
+    fn start(&mut self, _: &Launch) -> Result<Box<dyn launch::Running>, Complaint> {
+        Err(Complaint::new("a stranger is never started", "none"))
+    }
+}
+
+/// The mouse, counted.
+struct Counted(World, Arc<AtomicUsize>);
+
+impl Pointer for Counted {
+    fn location(&mut self) -> Result<(i32, i32), PointerError> {
+        self.0.location()
+    }
+
+    fn move_to(&mut self, x: i32, y: i32) -> Result<(), PointerError> {
+        self.0.move_to(x, y)
+    }
+
+    fn press(&mut self, button: Button) -> Result<(), PointerError> {
+        self.1.fetch_add(1, Ordering::SeqCst);
+        self.0.press(button)
+    }
+
+    fn release(&mut self, button: Button) -> Result<(), PointerError> {
+        self.0.release(button)
+    }
+
+    fn key(&mut self, combination: &str) -> Result<(), PointerError> {
+        self.0.key(combination)
+    }
+
+    fn text(&mut self, text: &str) -> Result<(), PointerError> {
+        self.0.text(text)
+    }
+}
+
+/// A screen on which the stone of the game's first ply vanishes once there are so many plies.
+struct Capturing(World, usize);
+
+impl FrameSource for Capturing {
+    fn screen(&mut self) -> Result<Area, CaptureError> {
+        self.0.screen()
+    }
+
+    fn grab(&mut self, area: Area) -> Result<Frame, CaptureError> {
+        let mut frame = self.0.grab(area)?;
+        let position = self.0.position();
+        if position.history().len() < self.1 {
+            return Ok(frame);
+        }
+        let content = self.0.content();
+        let calibration = self.0.look(Practice::calibration);
+        let half = (calibration.pitch.0 / 2.0) as i32;
+        let patch = |point: Point| {
+            let (x, y) = calibration.pixel_of(point);
+            let (x, y) = (content.x + x - half - area.x, content.y + y - half - area.y);
+            (x >= 0 && y >= 0).then_some((x as u32, y as u32))
+        };
+        let Some(Move::Place(first)) = position.history().first().copied() else {
+            return Ok(frame);
+        };
+        if let (Some(from), Some(to)) = (patch(Point::new(1, 1)), patch(first)) {
+            let side = 2 * half as u32;
+            let bare = part_of(&frame.image, (from.0, from.1, side, side));
+            let mut image = (*frame.image).clone();
+            copy(&mut image, to, &bare, (0, 0, side, side));
+            frame.image = Arc::new(image);
+        }
+        Ok(frame)
+    }
+}
+
+struct Scene {
+    world: World,
+    meddle: Meddle,
+    /// Plies from which on the first stone is gone.
+    captures: usize,
+}
+
+impl Scene {
+    fn new(setup: Setup, theme: &str) -> Scene {
+        let look = theme::by_name(theme).unwrap();
+        let (practice, begun) = Practice::new(setup, look, 36.0, 0);
+        let opponent = registry::build("classic:depth=1").unwrap();
+        Scene {
+            world: World::new(practice, begun, vec![opponent], (1_280, 1_000), (60, 80)),
+            meddle: Box::new(|_| {}),
+            captures: usize::MAX,
+        }
+    }
+
+    fn game(theme: &str, seating: Seating) -> Scene {
+        Scene::new(setup(seating, Rule::Freestyle), theme)
+    }
+
+    /// How a session without a profile ends, and after how many clicks.
+    fn play(self) -> (Result<Ending, String>, usize) {
+        let stranger = Stranger::of_window(TITLE);
+        let clicks = Arc::new(AtomicUsize::new(0));
+        let clock = Clock::of(Arc::new(WorldTime(self.world.clone(), Mutex::new(self.meddle))));
+        let names = Names {
+            own: String::new(),
+            opponent: String::new(),
+            client: String::new(),
+            engine: String::new(),
+        };
+        let limits = HandLimits {
+            clicks_per_minute: 600,
+            stop_key: None,
+            mode: Mode::Live,
+            ..HandLimits::default()
+        };
+        let pointer = Counted(self.world.clone(), Arc::clone(&clicks));
+        let ports = Ports {
+            eye: Eye::new(
+                Box::new(self.world.clone()),
+                Box::new(Capturing(self.world.clone(), self.captures)),
+                stranger.profile.window.clone(),
+                stranger.profile.board.clone(),
+            ),
+            hand: Hand::new(Box::new(pointer), Box::new(NoStopKey), limits),
+            mind: Box::new(Quick(registry::build("classic:depth=2").unwrap(), None)),
+            scribe: Scribe::new(None, names, Vec::new(), clock.clone()).silent(),
+            onlooker: Box::new(Nobody),
+            launcher: Box::new(NoLauncher),
+            clock,
+            interrupts: Arc::new(AtomicUsize::new(0)),
+            may_launch: false,
+            bend: None,
+            faults: None,
+            client: stranger.clone(),
+        };
+        let bounds = Bounds {
+            games: 1,
+            ..stranger.bounds()
+        };
+        let ending = Pilot::new(ports, bounds).run().map_err(|error| error.to_string());
+        (ending, clicks.load(Ordering::SeqCst))
+    }
+}
+
+#[test]
+fn a_whole_game_is_played_from_either_seat() {
+    for (theme, seating) in [
+        ("kaya", Seating::First),
+        ("scribble", Seating::Second),
+        ("checkers", Seating::First),
+    ] {
+        let scene = Scene::game(theme, seating);
+        let world = scene.world.clone();
+        let (ending, clicks) = scene.play();
+        let ending = ending.expect(theme);
+        assert!(ending.done && ending.games == 1, "{theme}: {}", ending.why);
+        assert!(world.position().outcome().is_some(), "{theme}");
+        assert!(
+            clicks <= world.position().history().len(),
+            "{theme}: {clicks} clicks"
+        );
+    }
+}
+
+fn check_stop(scene: Scene, words: &str, clicks_max: usize) {
+    let (ending, clicks) = scene.play();
+    let why = match ending {
+        Ok(ending) => {
+            assert!(!ending.done, "{}", ending.why);
+            ending.why
+        }
+        Err(why) => why,
+    };
+    assert!(why.contains(words), "{why}");
+    assert!(clicks <= clicks_max, "{clicks} clicks: {why}");
+}
+
+#[test]
+fn a_frozen_client_is_given_up_after_three_clicks() {
+    let scene = Scene::game("kaya", Seating::First);
+    for _ in 0..10 {
+        scene.world.spoil(Fault::LostClick);
+    }
+    check_stop(scene, "clicks have no effect: 3 clicks", 3);
+}
+
+#[test]
+fn stones_that_vanish_are_another_game() {
+    let mut scene = Scene::game("plain", Seating::First);
+    scene.captures = 4;
+    check_stop(scene, "this game is not gomoku: the stone at", 3);
+}
+
+#[test]
+fn a_window_without_a_board_is_not_clicked() {
+    let scene = Scene::new(
+        Setup {
+            service: Some(Service::usual(1)),
+            ..setup(Seating::First, Rule::Freestyle)
+        },
+        "kaya",
+    );
+    check_stop(scene, "cannot find the board of Tengen practice: no board", 0);
+}
+
+#[test]
+fn what_covers_the_board_again_and_again_is_named() {
+    let mut scene = Scene::game("kaya", Seating::First);
+    scene.meddle = Box::new(|world| {
+        if world.position().history().len() >= 4 {
+            world.cover("Updates", Area::new(200, 200, 300, 200));
+        }
+    });
+    check_stop(scene, "the board is covered by \"Updates\"", 3);
+}
