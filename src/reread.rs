@@ -30,8 +30,6 @@ use crate::{
     reading::{from_rows, rows_of},
 };
 
-/// A picture that was another one so soon was not read.
-const MOVING_MS: u64 = 15;
 /// Longest that one picture is looked at in search of a move.
 const LOOKED_AT_MS: u64 = 2_000;
 
@@ -89,10 +87,8 @@ pub struct Rereading {
     pub plies: usize,
     /// Games begun.
     pub games: u32,
-    /// Pictures shown.
+    /// Pictures read.
     pub frames: usize,
-    /// Those of them that were read.
-    pub reads: usize,
     /// The first difference.
     pub first_difference: Option<Exhibit>,
     /// The last fault that the film tells.
@@ -107,8 +103,6 @@ struct Board {
     reader: Reader,
     settle: Settle,
     look: Option<Look>,
-    /// The last picture, while another one may follow at once: of an animation, the bot reads only where it stops.
-    coming: Option<(Frame, u64)>,
 }
 
 /// The picture that the board shows.
@@ -140,7 +134,6 @@ impl Rereading {
     /// Takes the film's next moment.
     pub fn take(&mut self, moment: Moment) {
         let at_ms = moment.at_ms;
-        self.read_coming(at_ms, matches!(moment.what, What::Remark(_)));
         self.pass_time(at_ms, None);
         match moment.what {
             What::Frame(frame) => self.see(frame, at_ms),
@@ -148,39 +141,24 @@ impl Rereading {
         }
     }
 
-    /// The last picture that was read, where its points lie, and what is read in it.
+    /// The last picture, where its points lie, and what is read in it.
     pub fn look(&self) -> Option<(&Frame, &Calibration, &Observation)> {
         let board = self.board.as_ref()?;
         let look = board.look.as_ref()?;
         Some((&look.frame, board.reader.calibration(), &look.seen))
     }
 
-    /// The last picture, as long as it is not read: it may be one of an animation.
-    pub fn coming(&self) -> Option<&Frame> {
-        let (frame, _) = self.board.as_ref()?.coming.as_ref()?;
-        Some(frame)
-    }
-
     fn see(&mut self, frame: Frame, at_ms: u64) {
         let Some(board) = &mut self.board else { return };
         // The first picture of a file is the last one of the file before it.
-        let last = board.look.as_ref().map(|look| &look.frame);
-        let last = board.coming.as_ref().map(|(frame, _)| frame).or(last);
-        if last.is_some_and(|last| last.image == frame.image) {
+        if board
+            .look
+            .as_ref()
+            .is_some_and(|look| look.frame.image == frame.image)
+        {
             return;
         }
         self.frames += 1;
-        board.coming = Some((frame, at_ms));
-    }
-
-    /// Reads the last picture if it stayed for a while, or if the bot made something of it.
-    fn read_coming(&mut self, now_ms: u64, at_once: bool) {
-        let Some(board) = &mut self.board else { return };
-        let stayed = |(_, at_ms): &mut (Frame, u64)| at_once || now_ms >= *at_ms + MOVING_MS;
-        let Some((frame, at_ms)) = board.coming.take_if(stayed) else {
-            return;
-        };
-        self.reads += 1;
         let seen = board.reader.read(&frame);
         board.look = Some(Look {
             frame,
@@ -399,7 +377,6 @@ impl Board {
             reader,
             settle: Settle::default(),
             look: None,
-            coming: None,
         }
     }
 }

@@ -290,19 +290,6 @@ impl Eye {
         Ok(true)
     }
 
-    /// Films what was captured and is not read: it still moves.
-    ///
-    /// # Errors
-    /// The board is covered.
-    pub fn pass_over(&mut self) -> Result<(), Blindness> {
-        self.board_is_free()?;
-        let captured = self.board.as_ref().and_then(|board| board.captured.as_ref());
-        if let (Some(camera), Some(frame)) = (&self.camera, captured) {
-            camera.saw(frame);
-        }
-        Ok(())
-    }
-
     /// Reads the board as it was captured. To be asked only while the board is up: another screen would be taken for
     /// one, and learned from.
     ///

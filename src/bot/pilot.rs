@@ -308,18 +308,12 @@ impl Pilot {
             });
             return;
         }
-        // A picture of an animation shows what will not stay: it is filmed, but neither read nor learned from.
-        let read = match captured {
-            Ok(true) if self.is_animated(began_ms) => self.ports.eye.pass_over().map(|()| None),
-            Ok(changed) => {
-                self.moving_since_ms = self.moving_since_ms.filter(|_| changed);
-                self.ports.eye.read().map(Some)
+        match captured.and_then(|_| self.ports.eye.read()) {
+            Ok(look) if look.changed && self.is_animated(began_ms) => {}
+            Ok(look) => {
+                self.moving_since_ms = if look.changed { self.moving_since_ms } else { None };
+                self.events.push_back(Event::Read(look.observation));
             }
-            Err(blindness) => Err(blindness),
-        };
-        match read {
-            Ok(None) => {}
-            Ok(Some(look)) => self.events.push_back(Event::Read(look.observation)),
             // The board came up for the first time.
             Err(Blindness::NoBoard) if self.ports.eye.calibration().is_none() => {
                 if let Err(blindness) = self.ports.eye.locate() {

@@ -20,7 +20,6 @@ pub(super) struct Story {
     folder: PathBuf,
     text: BufWriter<File>,
     pictures: usize,
-    reads: usize,
     before: Option<Observation>,
 }
 
@@ -40,7 +39,6 @@ impl Story {
             folder: folder.to_owned(),
             text: BufWriter::new(text),
             pictures: 0,
-            reads: 0,
             before: None,
         })
     }
@@ -50,37 +48,19 @@ impl Story {
     /// # Errors
     /// The folder cannot be written any more.
     pub(super) fn tell(&mut self, told: &Told, rereading: &Rereading) -> anyhow::Result<()> {
-        self.tell_reading(rereading)?;
         let seconds = told.at_ms as f64 / 1e3;
         if let Some(words) = &told.words {
             writeln!(self.text, "{seconds:10.3} s  {words}")?;
-        } else if let Some(frame) = rereading.coming() {
-            self.pictures += 1;
-            frame.image.save(self.picture())?;
-            writeln!(self.text, "{seconds:10.3} s  {:05}.png", self.pictures)?;
-        }
-        Ok(())
-    }
-
-    fn picture(&self) -> PathBuf {
-        self.folder.join(format!("{:05}.png", self.pictures))
-    }
-
-    /// The last picture stayed: it was read, and what was read is drawn into it.
-    fn tell_reading(&mut self, rereading: &Rereading) -> anyhow::Result<()> {
-        if std::mem::replace(&mut self.reads, rereading.reads) == rereading.reads {
             return Ok(());
         }
         let Some((frame, calibration, seen)) = rereading.look() else {
             return Ok(());
         };
-        overlay::draw(&frame.image, calibration, Some(seen)).save(self.picture())?;
+        self.pictures += 1;
+        let name = format!("{:05}.png", self.pictures);
+        overlay::draw(&frame.image, calibration, Some(seen)).save(self.folder.join(&name))?;
         let changes = changes(self.before.as_ref(), seen).join(" ");
-        writeln!(
-            self.text,
-            "              read in {:05}.png: {changes}",
-            self.pictures
-        )?;
+        writeln!(self.text, "{seconds:10.3} s  {name}  {changes}")?;
         self.before = Some(seen.clone());
         Ok(())
     }
