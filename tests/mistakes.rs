@@ -227,7 +227,7 @@ const ON_A_DISPLAY: &[Case<'_>] = &[
     (
         "a database from a newer version",
         &["play", "--client", "bovo", "--db", "DIR/newer.db"],
-        "database DIR/newer.db has layout 99, this program knows up to 1",
+        "database DIR/newer.db has layout 99, this program knows up to 2",
     ),
     (
         "a folder that cannot be written",
