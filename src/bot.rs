@@ -8,6 +8,7 @@ pub mod acquaintance;
 pub mod bounds;
 pub mod request;
 pub mod seat_wish;
+pub mod company;
 pub mod event;
 pub mod session;
 pub mod course;

@@ -25,6 +25,8 @@ enum Verb {
     Read(commands::read::Args),
     /// Print a win-rate report
     Report(commands::report::Args),
+    /// List who was played against, name them, say which of them are one
+    Opponents(commands::opponents::Args),
     /// Step through a recorded game
     Replay(commands::replay::Args),
     /// Bring game files into the database
@@ -81,6 +83,7 @@ fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Calibrate(args) => commands::calibrate::run(args),
         Verb::Read(args) => commands::read::run(args),
         Verb::Report(args) => commands::report::run(args),
+        Verb::Opponents(args) => commands::opponents::run(args),
         Verb::Replay(args) => commands::replay::run(args),
         Verb::Import(args) => commands::import::run(args),
         Verb::Export(args) => commands::export::run(args),

@@ -36,6 +36,9 @@ pub struct Profile {
     pub launch: Option<Launch>,
     /// Its board.
     pub board: BoardProfile,
+    /// Where the opponent's name is shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opponent: Option<OpponentProfile>,
     /// Times that differ from the usual ones.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub pace: Pace,
@@ -156,6 +159,49 @@ impl SeatProfile {
     }
 }
 
+/// How the client shows who the opponent is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpponentProfile {
+    /// The name plate.
+    pub plate: PlateProfile,
+    /// PNGs in the profile's folder by which the name is read, one a letter; without them plates are told apart by their
+    /// look.
+    #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
+    pub glyphs: std::collections::BTreeMap<char, String>,
+    /// Zero-mean NCC that counts as a glyph, 0 to 1.
+    #[serde(default = "screen::template_at_least")]
+    pub at_least: f32,
+}
+
+/// Left, top, width and height of a part of the window's content.
+pub type Place = (i32, i32, u32, u32);
+
+/// Where the opponent's name is, and nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+pub enum PlateProfile {
+    /// In one place, whoever moves first.
+    Anywhere(Place),
+    /// By the opponent's seat.
+    BySeat {
+        /// While the opponent moves first.
+        first: Place,
+        /// While the opponent moves second.
+        second: Place,
+    },
+}
+
+impl PlateProfile {
+    /// The places in it.
+    pub fn places(&self) -> Vec<Place> {
+        match *self {
+            PlateProfile::Anywhere(place) => vec![place],
+            PlateProfile::BySeat { first, second } => vec![first, second],
+        }
+    }
+}
+
 /// Times in milliseconds (or seconds where the name says so) that differ from the usual ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -256,6 +302,7 @@ impl Client {
                 when: Vec::new(),
                 calibration: None,
             },
+            opponent: None,
             pace: Pace::default(),
             mouse: Mouse::default(),
             new_game: NewGame::default(),

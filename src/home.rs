@@ -49,6 +49,15 @@ impl Home {
         }
     }
 
+    /// The folder for the name plates of its opponents, which may not exist yet.
+    pub fn opponents(&self) -> PathBuf {
+        let name = self.journals.file_name().unwrap_or_default();
+        match Path::new(name).extension() {
+            None => self.journals.with_file_name("opponents"),
+            Some(_) => self.journals.with_extension("opponents"),
+        }
+    }
+
     /// Makes the folder that the database is to be in.
     ///
     /// # Errors
@@ -96,6 +105,8 @@ mod tests {
                 (home.database.as_path(), home.journals.as_path()),
                 (Path::new(database), Path::new(journals))
             );
+            let opponents = journals.replace("journals", "opponents");
+            assert_eq!(home.opponents(), Path::new(&opponents));
         };
         check("/data/tengen/games.db", "/data/tengen/journals");
         check("/data/tengen/spring.db", "/data/tengen/spring.journals");

@@ -5,6 +5,7 @@
 
 pub mod found;
 pub mod catch_up;
+pub mod opponents;
 
 use std::{
     collections::VecDeque,
@@ -27,7 +28,7 @@ use stats::store::{
     row::{Fault, Session},
 };
 
-use self::found::Found;
+use self::{found::Found, opponents::Guests};
 use crate::{camera::Camera, complaint::Complaint, home::Home};
 
 /// How old the saved copy of the database may become before the next start replaces it.
@@ -79,6 +80,7 @@ pub struct Keeper {
     is_behind: bool,
     news: Vec<News>,
     refusal: Option<Refusal>,
+    guests: Guests,
 }
 
 impl Keeper {
@@ -105,13 +107,14 @@ impl Keeper {
         store.wait_at_most(PATIENCE).map_err(complain)?;
         let keeper = Keeper {
             journal,
-            store,
             session,
             camera: None,
             waiting: VecDeque::new(),
             is_behind: false,
             news: Vec::new(),
             refusal: None,
+            guests: Guests::of(home, &store),
+            store,
         };
         Ok((keeper, found))
     }
@@ -389,6 +392,10 @@ pub fn complain(error: StoreError) -> anyhow::Error {
         StoreError::Older { .. } => "import any game file into it to bring it up to date",
         StoreError::Damaged { .. } => "keep the file, and rebuild: tengen import --db NEW.db JOURNALS-FOLDER",
         StoreError::UnknownGame(_) => "`tengen export --list` shows the ids of all games",
+        StoreError::UnknownOpponent(_) => "`tengen opponents` shows the ids and names of all",
+        StoreError::SeveralOpponents { .. } => {
+            "give the id, which `tengen opponents` shows, or say that they are one: tengen opponents join ID ID"
+        }
         StoreError::Ambiguous { .. } => "give more characters of the id; `tengen export --list` shows them",
         StoreError::CannotOpen { .. } | StoreError::Io { .. } => {
             "give a file in a folder that can be written with --db"

@@ -122,7 +122,7 @@ const ANYWHERE: &[Case<'_>] = &[
     (
         "a database from a newer version",
         &["report", "--db", "DIR/newer.db"],
-        "database DIR/newer.db has layout 99, this program knows up to 1",
+        "database DIR/newer.db has layout 99, this program knows up to 2",
     ),
     ("nothing to watch", &["watch"], "nothing to watch"),
     (
@@ -154,6 +154,29 @@ const ANYWHERE: &[Case<'_>] = &[
         "a board that cannot be",
         &["watch", "--client", "DIR/vast"],
         "DIR/vast/profile.toml: [board] calibration ",
+    ),
+    (
+        "nobody to block where no plate is read",
+        &[
+            "play",
+            "--client",
+            "bovo",
+            "--block",
+            "Mori",
+            "--db",
+            "DIR/games.db",
+        ],
+        "client bovo: opponents are blocked or allowed, but nothing says who they are",
+    ),
+    (
+        "opponents of no database",
+        &["opponents", "name", "plate-3f2a91", "Mori", "--db", "DIR/none.db"],
+        "no database at DIR/none.db",
+    ),
+    (
+        "a name that is none",
+        &["opponents", "name", "plate-3f2a91", " ", "--db", "DIR/none.db"],
+        "\"\" is no name",
     ),
     (
         "no session to ask after",
@@ -204,7 +227,7 @@ const ON_A_DISPLAY: &[Case<'_>] = &[
     (
         "a database from a newer version",
         &["play", "--client", "bovo", "--db", "DIR/newer.db"],
-        "database DIR/newer.db has layout 99, this program knows up to 1",
+        "database DIR/newer.db has layout 99, this program knows up to 2",
     ),
     (
         "a folder that cannot be written",

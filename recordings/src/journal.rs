@@ -79,6 +79,32 @@ pub enum Event {
         /// How it ended.
         verdict: Verdict,
     },
+    /// The opponent's name plate was read in a game. A later line for the same game takes its place.
+    OpponentMet {
+        /// The game's id.
+        game: String,
+        /// The opponent's id.
+        opponent: String,
+        /// The plate's fingerprint in hexadecimal digits.
+        plate: String,
+        /// What the plate says, where it could be read.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        text: Option<String>,
+    },
+    /// A person named an opponent.
+    OpponentNamed {
+        /// The opponent's id.
+        opponent: String,
+        /// The name.
+        name: String,
+    },
+    /// A person found two ids to be of one opponent.
+    OpponentJoined {
+        /// The id that goes.
+        opponent: String,
+        /// The id that stays.
+        into: String,
+    },
     /// Something went wrong.
     Fault {
         /// The game's id, if one was being played.

@@ -95,6 +95,8 @@ pub struct Bounds {
     pub engine_crashes: u32,
     /// Games in a row without a result.
     pub aborted_games: u32,
+    /// Games in a row that are left because their opponents are not wanted.
+    pub unwanted_games: u32,
     /// For one move of the engine; `None` leaves it to the engine's own limits.
     pub turn_ms: Option<u64>,
 }
@@ -143,6 +145,7 @@ impl Default for Bounds {
             engine_failures: 2,
             engine_crashes: 3,
             aborted_games: 5,
+            unwanted_games: 20,
             turn_ms: None,
         }
     }

@@ -93,6 +93,8 @@ pub enum Event {
         /// What is asked for.
         request: Request,
     },
+    /// The opponent of the game in hand is not wanted; why, in words.
+    Unwanted(String),
     /// A screen was answered as often as it may be in one game, and is still up.
     ScreenWornOut(String),
     /// The screens that must follow this one did not come.

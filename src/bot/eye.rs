@@ -193,6 +193,23 @@ impl Eye {
         self.source.grab(window.content).map_err(blind)
     }
 
+    /// A part of the content, given in its pixels.
+    ///
+    /// # Errors
+    /// The window cannot be seen, or another one lies over that part.
+    pub fn part(&mut self, area: Area) -> Result<image::RgbImage, Blindness> {
+        let window = self.find_window()?;
+        let whole = Area::new(0, 0, window.content.width, window.content.height);
+        if area.intersection(&whole) != Some(area) {
+            return Err(Blindness::Hidden);
+        }
+        let area = on_screen(&window, area);
+        self.uncovered(&window, area)?;
+        let frame = self.source.grab(area).map_err(blind)?;
+        self.uncovered(&window, area)?;
+        Ok(image::RgbImage::clone(&frame.image))
+    }
+
     /// Finds the board in the window. What was learned of the stones is kept.
     ///
     /// # Errors

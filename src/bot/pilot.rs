@@ -2,6 +2,7 @@
 //! of the bot, and the only place where it waits. It decides nothing about games.
 
 mod arrival;
+mod opponent;
 mod requests;
 mod rhythm;
 mod screens;
@@ -19,7 +20,7 @@ use actuator::guard::{Refusal, Surroundings};
 use referee::{gomoku, point::Point, seat::Seat};
 use vision::window::Drawing;
 
-use self::{requests::Asked, rhythm::Rhythm, screens::Signs};
+use self::{opponent::Opposite, requests::Asked, rhythm::Rhythm, screens::Signs};
 use super::{
     bounds::Bounds,
     bundle,
@@ -92,6 +93,7 @@ pub struct Pilot {
     pipeline: Pipeline,
     signs: Signs,
     asked: Asked,
+    opposite: Opposite,
     screens_ms: u64,
     /// Whether the board was up at the last look for its signs.
     board_is_up: bool,
@@ -125,6 +127,7 @@ impl Pilot {
             pipeline: Pipeline::new(ports.client.profile.screens.clone()),
             signs: Signs::new(&ports.client),
             asked: Asked::default(),
+            opposite: Opposite::default(),
             board_is_up: true,
             unseen: None,
             during: During::Any,
@@ -166,11 +169,17 @@ impl Pilot {
     }
 
     fn play(&mut self, empty: gomoku::Position, unfinished: Option<Unfinished>) -> anyhow::Result<Ending> {
+        if let Some(game) = &unfinished {
+            self.opposite = Opposite::of_game(game.own_seat);
+        }
         let mut session = Session::new(self.bounds.clone(), empty, unfinished);
         loop {
             let began_ms = self.clock.now_ms();
             self.listen();
             self.look();
+            if session.is_playing() {
+                self.look_opposite()?;
+            }
             while let Some(event) = self.events.pop_front() {
                 let actions = session.step(event, self.clock.now_ms());
                 self.own_seat = session.own_seat();
@@ -374,10 +383,14 @@ impl Pilot {
                 self.during = During::Game;
                 self.pipeline.refresh();
                 self.pulse.turned();
+                self.opposite = Opposite::of_game(own_seat);
                 self.ports.scribe.begin(own_seat, &position)?;
             }
             Action::Learn(truth) => self.ports.eye.learn(truth.as_deref()),
-            Action::Ply { index, seat, ply } => self.ports.scribe.ply(index, seat, &ply)?,
+            Action::Ply { index, seat, ply } => {
+                self.opposite.hears_ply(index);
+                self.ports.scribe.ply(index, seat, &ply)?;
+            }
             Action::TakenBack { plies } => self.ports.scribe.take_back(plies)?,
             Action::End(verdict) => {
                 self.during = During::Any;

@@ -10,7 +10,8 @@ use referee::{
 
 use super::{clock::Clock, session::Unfinished};
 use crate::{
-    keep::{ABORTED, Keeper, News},
+    bot::company::Company,
+    keep::{ABORTED, Keeper, News, opponents::Plate},
     talk,
 };
 
@@ -49,6 +50,8 @@ struct Game {
     id: String,
     own_seat: Seat,
     plies: u32,
+    /// The opponent's id, once the plate was read.
+    opponent: Option<String>,
 }
 
 impl Scribe {
@@ -109,6 +112,7 @@ impl Scribe {
             id: record.id,
             own_seat,
             plies: plies as u32,
+            opponent: None,
         });
         Ok(Some(Unfinished { position, own_seat }))
     }
@@ -156,8 +160,28 @@ impl Scribe {
             id: record.id,
             own_seat,
             plies: 0,
+            opponent: None,
         });
         Ok(())
+    }
+
+    /// The opponent's name plate was read. Answers why this opponent is not wanted, if so.
+    ///
+    /// # Errors
+    /// The disk refused it.
+    pub fn meet(&mut self, plate: &Plate, company: Company<'_>) -> anyhow::Result<Option<String>> {
+        let (Some(game), Some(keeper)) = (&mut self.game, &mut self.keeper) else {
+            return Ok(None);
+        };
+        let known = game.opponent.as_deref();
+        let opponent = keeper.meet(&game.id, plate, known, self.clock.wall_ms())?;
+        let objection = company.objection(&opponent, keeper.guests());
+        if known != Some(&opponent.id) {
+            let words = format!("game {}: the opponent is {}", short(&game.id), opponent.called());
+            game.opponent = Some(opponent.id);
+            self.say(&words);
+        }
+        Ok(objection)
     }
 
     /// A ply was confirmed.

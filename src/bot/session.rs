@@ -37,6 +37,8 @@ pub struct Unfinished {
     pub own_seat: Seat,
 }
 
+/// After the client told the result of a game that was left, its board is gone within so many milliseconds.
+const LEFT_MS: u64 = 2_000;
 /// Readings in a row that must agree.
 const READINGS: u32 = 2;
 
@@ -97,6 +99,10 @@ pub struct Session {
     games_done: u32,
     aborted_in_a_row: u32,
     crashes_in_a_row: u32,
+    /// The opponent of the last game is not wanted; of so many in a row.
+    unwanted_in_a_row: u32,
+    /// Until when the board may still be that of such a game, be it empty.
+    left_until_ms: u64,
     progress: Progress,
     tally: Tally,
     requests: Requests,
@@ -129,6 +135,8 @@ impl Session {
             games_done: 0,
             aborted_in_a_row: 0,
             crashes_in_a_row: 0,
+            unwanted_in_a_row: 0,
+            left_until_ms: 0,
             progress: Progress::default(),
             tally: Tally::default(),
             requests: Requests::default(),
@@ -194,6 +202,7 @@ impl Session {
                 }
             }
             Event::Request { number, request } => self.asked(number, request, now_ms, out),
+            Event::Unwanted(why) => self.leave_unwanted(&why, now_ms, out),
             Event::ScreenWornOut(name) => out.push(Action::Fault {
                 kind: "screen_worn_out",
                 detail: format!("screen {name:?} comes again and again: left alone until the next game"),
@@ -207,6 +216,9 @@ impl Session {
                 if answered {
                     out.push(Action::Say(format!("screen {name:?} answered")));
                     self.veiled_until_ms = now_ms + self.bounds.screen_ms;
+                }
+                if meaning.is_result() || meaning == Meaning::Aborted {
+                    self.left_until_ms = self.left_until_ms.min(now_ms + LEFT_MS);
                 }
                 self.screen(meaning, now_ms, out);
             }
@@ -274,6 +286,7 @@ impl Session {
         self.last_settled_ms = now_ms;
         // The next board that comes up is another one, whatever it looks like, and seats may have changed.
         self.last_seen = None;
+        self.left_until_ms = 0;
         self.seat_shown = None;
         if let State::Opening { before, .. } = &mut self.state {
             *before = None;

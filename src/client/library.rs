@@ -190,6 +190,7 @@ fn check(profile: &Profile, shown: &str) -> Result<(), Complaint> {
         ));
     }
     check_policy(profile, shown)?;
+    check_company(profile, shown)?;
     check_screens(profile, shown)
 }
 
@@ -331,6 +332,46 @@ fn check_policy(profile: &Profile, shown: &str) -> Result<(), Complaint> {
     Ok(())
 }
 
+/// Lists of opponents need to know who it is and how a game is left.
+///
+/// # Errors
+/// The profile does not say it; or a plate's place is none.
+pub fn check_company(profile: &Profile, shown: &str) -> Result<(), Complaint> {
+    let places = profile
+        .opponent
+        .iter()
+        .flat_map(|opponent| opponent.plate.places());
+    for place in places {
+        if place.0 < 0 || place.1 < 0 || place.2 < 8 || place.3 < 5 || place.2 > 4_000 || place.3 > 400 {
+            return Err(Complaint::new(
+                format!("{shown}: [opponent] plate {place:?} cannot be"),
+                "plates are [left, top, width, height] in pixels of the content, around the name and nothing else",
+            ));
+        }
+    }
+    let policy = &profile.policy;
+    if policy.block.is_empty() && policy.allow.is_empty() {
+        return Ok(());
+    }
+    if profile.opponent.is_none() {
+        return Err(Complaint::new(
+            format!("{shown}: opponents are blocked or allowed, but nothing says who they are"),
+            "say under [opponent] where the name plate is",
+        ));
+    }
+    if policy
+        .resign
+        .as_ref()
+        .is_none_or(|resign| resign.steps.is_empty())
+    {
+        return Err(Complaint::new(
+            format!("{shown}: opponents are blocked or allowed, but nothing says how a game is left"),
+            "say under [policy] how to resign: resign = { steps = [...] }",
+        ));
+    }
+    Ok(())
+}
+
 fn is_possible(calibration: &Calibration) -> bool {
     let sizes = [calibration.columns, calibration.rows];
     let origins = [calibration.origin.0, calibration.origin.1];
@@ -388,12 +429,52 @@ fn template_names(profile: &Profile) -> impl Iterator<Item = &str> {
         Step::ClickTemplate(sought) => Some(sought.template()),
         _ => None,
     });
-    signs.chain(clicked)
+    let letters = profile
+        .opponent
+        .iter()
+        .flat_map(|opponent| opponent.glyphs.values());
+    signs.chain(clicked).chain(letters.map(String::as_str))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lists_of_opponents_need_a_plate_and_a_way_to_leave() {
+        let check = |more: &str, expected: Option<&str>| {
+            let text = format!("title = \"x\"\n[window]\ntitle = \"x\"\n[board]\n{more}");
+            let message = from_text(&text, "p").err().map(|complaint| complaint.message);
+            match expected {
+                None => assert_eq!(message, None, "{more}"),
+                Some(part) => assert!(
+                    message.as_ref().is_some_and(|told| told.contains(part)),
+                    "{message:?}"
+                ),
+            }
+        };
+        let resign = "resign = { steps = [{ key = \"r\" }] }\n";
+        check("[opponent]\nplate = [1, 2, 100, 20]", None);
+        check(
+            "[opponent]\nplate = { first = [1, 2, 100, 20], second = [1, 50, 100, 20] }",
+            None,
+        );
+        check("[opponent]\nplate = { first = [1, 2, 100, 20] }", Some("plate"));
+        check("[opponent]\nplate = [1, 2, 100, 20]\nplates = 1", Some("plates"));
+        check("[opponent]\nplate = [1, 2, 100, 0]", Some("cannot be"));
+        check(
+            &format!("[policy]\nblock = [\"Mori\"]\n{resign}"),
+            Some("who they are"),
+        );
+        check(
+            "[policy]\nallow = [\"Mori\"]\n[opponent]\nplate = [1, 2, 100, 20]",
+            Some("how a game is left"),
+        );
+        check(
+            &format!("[policy]\nblock = [\"Mori\"]\n{resign}[opponent]\nplate = [1, 2, 100, 20]"),
+            None,
+        );
+    }
 
     /// The page that documents the keys is itself a profile, and its keys are all that there are.
     #[test]

@@ -38,27 +38,40 @@ pub struct Policy {
     /// Hours after which no new game is begun.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hours: Option<f64>,
+    /// Opponents, by name or id, whose games are left at their beginning.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub block: Vec<String>,
+    /// If there are any, games with all others are left.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allow: Vec<String>,
     /// Lost games in a row after which the session ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub losses_in_a_row: Option<u32>,
 }
 
-/// A lost game is given up.
+/// A lost game is given up, or one with somebody who is not wanted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Resign {
-    /// The engine's score, from our side, that counts as lost.
-    pub below: i32,
+    /// The engine's score, from our side, that counts as lost; none does if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub below: Option<i32>,
     /// So many of our moves in a row.
+    #[serde(default = "one")]
     pub moves: u32,
     /// How it is done.
     pub steps: Vec<Step>,
 }
 
+fn one() -> u32 {
+    1
+}
+
 impl Policy {
     /// Puts these bounds in place of the usual ones.
     pub fn apply(&self, bounds: &mut Bounds) {
-        bounds.resign = self.resign.as_ref().map(|resign| (resign.below, resign.moves));
+        let resign = self.resign.as_ref();
+        bounds.resign = resign.and_then(|resign| Some((resign.below?, resign.moves)));
         bounds.take_back = self.take_back;
         bounds.draw = self.draw;
         bounds.rematch = self.rematch;

@@ -258,7 +258,7 @@ pub enum SignProfile {
     },
 }
 
-fn template_at_least() -> f32 {
+pub(super) fn template_at_least() -> f32 {
     0.9
 }
 

@@ -90,6 +90,12 @@ pub struct Args {
     /// After starts that failed, wait so many seconds first, twice as long each time, at most ten minutes
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=600))]
     back_off: Option<u64>,
+    /// Leave games with this opponent, by name or id; may be given again
+    #[arg(long, value_name = "NAME")]
+    block: Vec<String>,
+    /// Leave games with all but this opponent, by name or id; may be given again
+    #[arg(long, value_name = "NAME")]
+    allow: Vec<String>,
     #[command(flatten)]
     telling: telling::Telling,
 }
@@ -166,10 +172,13 @@ fn wait(seconds: u64, failed: u32, interrupts: &AtomicUsize) -> bool {
 }
 
 fn play(args: &Args, interrupts: Arc<AtomicUsize>) -> anyhow::Result<Ending> {
-    let client = match &args.window {
+    let mut client = match &args.window {
         Some(title) => Client::of_window(title),
         None => library::load(&args.client)?,
     };
+    client.profile.policy.block.extend(args.block.iter().cloned());
+    client.profile.policy.allow.extend(args.allow.iter().cloned());
+    library::check_company(&client.profile, &format!("client {}", client.name))?;
     let outlets = args.telling.outlets()?;
     let mind = Mind::start(&args.engine).map_err(|error| engine_complaint(&error))?;
     let home = Home::find(args.db.as_deref())?;

@@ -161,9 +161,10 @@ fn live_all(plans: Vec<Plan>, before: &str) -> anyhow::Result<Exit> {
         .filter(|(_, night)| !night.complaints.is_empty())
         .count();
     output::line(&format!(
-        "{before}{} nights: {} games played, {kept} kept with their result, {} without; {} starts, {} clicks, {} looks, {} minutes",
+        "{before}{} nights: {} games played, {kept} kept with their result ({} with their opponent), {} without; {} starts, {} clicks, {} looks, {} minutes",
         nights.len(),
         sum(|night| night.balance.played as u64),
+        sum(|night| night.balance.met as u64),
         sum(|night| night.balance.aborted as u64),
         sum(|night| u64::from(night.starts)),
         sum(|night| night.presses),

@@ -15,7 +15,7 @@ use stats::store::{
     row::{Fault, Session},
 };
 
-use super::found::Found;
+use super::{found::Found, opponents};
 use crate::home::Home;
 
 /// Takes everything into the store that the journals know more. Journals that another process is writing are left
@@ -102,6 +102,8 @@ fn to_log(name: String, bytes: u64, tale: Tale) -> Log {
         .endings
         .into_iter()
         .map(|ending| (ending.game, ending.verdict, ending.at_ms));
+    let client = session.as_ref().and_then(|session| session.client.clone());
+    let learned = opponents::learned(&tale.opponents, client.as_deref());
     let withdrawn = tale.withdrawn.into_iter().map(|one| (one.game, one.plies));
     Log {
         name,
@@ -110,6 +112,7 @@ fn to_log(name: String, bytes: u64, tale: Tale) -> Log {
         games: tale.games,
         endings: endings.collect(),
         withdrawn: withdrawn.collect(),
+        learned,
         faults: faults.collect(),
     }
 }

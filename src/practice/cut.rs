@@ -1,6 +1,8 @@
 //! A profile for the pretended service at any size and in any look: the screens of the built-in profile, with pictures
 //! cut from that client's own face. The built-in profile itself is what comes out at the usual size.
 
+use std::collections::BTreeMap;
+
 use image::{RgbImage, imageops};
 use vision::area::Area;
 
@@ -10,7 +12,7 @@ use super::{
 };
 use crate::{
     client::{
-        Client, library,
+        Client, OpponentProfile, PlateProfile, library,
         screen::{Screen, SignProfile, Sought, Step},
     },
     complaint::Complaint,
@@ -69,8 +71,23 @@ pub fn client(venue: &Venue) -> Result<Client, Complaint> {
     profile.board.calibration = Some(calibration);
     let free = (layout.status.bottom() as i32 + layout.resign.y) / 2;
     profile.mouse.park = Some((layout.status.x + layout.status.width as i32 / 2, free));
+    profile.opponent = Some(OpponentProfile {
+        plate: plates(layout),
+        glyphs: BTreeMap::new(),
+        at_least: 0.9,
+    });
     let seat = &mut profile.seat;
-    for step in profile.screens.iter_mut().flat_map(Screen::all_steps_mut) {
+    let resign = profile
+        .policy
+        .resign
+        .iter_mut()
+        .flat_map(|resign| &mut resign.steps);
+    for step in profile
+        .screens
+        .iter_mut()
+        .flat_map(Screen::all_steps_mut)
+        .chain(resign)
+    {
         if let Step::ClickTemplate(Sought::Within { template, area }) = step {
             place(&cuts, template, area);
         }
@@ -105,6 +122,16 @@ pub fn client(venue: &Venue) -> Result<Client, Complaint> {
         .map(|cut| (cut.file.to_owned(), cut.picture))
         .collect();
     Ok(client)
+}
+
+/// Where the names are on the two cards: below no letter, beside neither stone nor clock.
+fn plates(layout: &Layout) -> PlateProfile {
+    let px = |natural: f64| (natural * layout.scale).round() as i32;
+    let [first, second] = layout.cards.map(|card| {
+        let (x, y) = (card.x + px(64.0), card.y + px(19.0));
+        (x, y, px(116.0) as u32, px(22.0) as u32)
+    });
+    PlateProfile::BySeat { first, second }
 }
 
 /// Tells the area around the place where a template was cut.

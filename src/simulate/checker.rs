@@ -1,6 +1,8 @@
 //! What must never happen, whatever goes wrong: clicks off turn, on stones or outside the window, games that are written
 //! down otherwise than they were played. Looks at the world itself and at its ledger; the bot knows nothing of it.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use referee::{
     gomoku::Move,
     point::Point,
@@ -139,6 +141,8 @@ pub struct Balance {
     pub kept: usize,
     /// Games that the bot wrote down without a result.
     pub aborted: usize,
+    /// Of those kept, the ones whose opponent the bot told by a name plate.
+    pub met: usize,
 }
 
 /// Compares what the bot wrote down with the service's ledger. `open` is the game that still goes on, if one does.
@@ -148,7 +152,7 @@ pub fn compare(
     open: &[Point],
     checker: &Checker,
 ) -> (Balance, Vec<String>) {
-    let mut complaints = Vec::new();
+    let mut complaints = opponents(records, ledger).1;
     let mut balance = Balance {
         played: ledger.iter().filter(|entry| is_result(&entry.verdict)).count(),
         ..Balance::default()
@@ -191,6 +195,7 @@ pub fn compare(
             Some(index) => {
                 matched[index] = true;
                 balance.kept += usize::from(is_result(&ledger[index].verdict));
+                balance.met += usize::from(told_by_plate(record).is_some());
             }
             None => complaints.push(format!(
                 "game {}: {verdict} after {} plies, which the service does not know: {}",
@@ -201,6 +206,44 @@ pub fn compare(
         }
     }
     (balance, complaints)
+}
+
+/// The opponent's id or name in a record, if it is no guess from the client's title.
+fn told_by_plate(record: &Record) -> Option<&str> {
+    let name = record.names[(!record.own_seat?).index()].as_str();
+    name.starts_with("plate-").then_some(name)
+}
+
+/// Whom the service knows behind the bot's ids, and what is wrong with that. Only games that their boards tell from those
+/// with all others are asked.
+pub fn opponents(records: &[Record], ledger: &[Entry]) -> (BTreeMap<String, String>, Vec<String>) {
+    let mut complaints = Vec::new();
+    let (mut by_id, mut by_name): (BTreeMap<String, String>, BTreeMap<String, String>) = Default::default();
+    for record in records {
+        let plies = points(record);
+        let by_board = record
+            .verdict
+            .is_some_and(|verdict| matches!(verdict.reason, Reason::Five | Reason::BoardFull));
+        let Some(id) = told_by_plate(record).filter(|_| by_board) else {
+            continue;
+        };
+        let fitting = ledger
+            .iter()
+            .filter(|entry| record.own_seat == Some(entry.person) && plies == stones(entry));
+        let names: BTreeSet<&str> = fitting.map(|entry| entry.opponent.as_str()).collect();
+        let (Some(name), 1) = (names.first(), names.len()) else {
+            continue;
+        };
+        let before = by_id.entry(id.to_owned()).or_insert_with(|| (*name).to_owned());
+        if before != name {
+            complaints.push(format!("game {}: {id} is {name} and was {before}", record.id));
+        }
+        let before = by_name.entry((*name).to_owned()).or_insert_with(|| id.to_owned());
+        if before != id {
+            complaints.push(format!("game {}: {name} is {id} and was {before}", record.id));
+        }
+    }
+    (by_id, complaints)
 }
 
 fn is_result(verdict: &Verdict) -> bool {

@@ -2,6 +2,7 @@
 //! would do; then its books are compared with the service's.
 
 use std::{
+    collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, atomic::AtomicUsize},
@@ -87,6 +88,8 @@ pub struct Night {
     pub looks: u64,
     /// Port calls.
     pub calls: u64,
+    /// The bot's ids of opponents, and the service's names for them.
+    pub opponents: BTreeMap<String, String>,
     /// What must not be, in words.
     pub complaints: Vec<String>,
 }
@@ -199,7 +202,8 @@ pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
         }
     }
     let checker = locked(&stage.watched.checker);
-    let (balance, wrong) = checker::compare(&records?, &ledger, &open, &checker);
+    let records = records?;
+    let (balance, wrong) = checker::compare(&records, &ledger, &open, &checker);
     complaints.extend(checker.complaints.iter().cloned());
     complaints.extend(wrong);
     Ok(Night {
@@ -210,6 +214,7 @@ pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
         presses: checker.presses,
         looks: checker.looks,
         calls: stage.watched.fuse.calls(),
+        opponents: checker::opponents(&records, &ledger).0,
         complaints,
     })
 }

@@ -6,6 +6,7 @@
 pub mod error;
 pub mod games;
 pub mod merge;
+pub mod opponents;
 pub mod times;
 mod migrate;
 pub mod row;

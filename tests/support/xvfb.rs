@@ -150,6 +150,7 @@ impl Xvfb {
             "-screen",
             "0",
             size,
+            "-noreset",
             "-nolisten",
             "tcp",
         ]);

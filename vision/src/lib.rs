@@ -12,6 +12,7 @@ pub mod read;
 pub mod settle;
 pub mod reconcile;
 pub mod screen_state;
+pub mod plate;
 pub mod overlay;
 pub mod paint;
 pub mod theme;

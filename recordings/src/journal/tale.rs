@@ -20,6 +20,8 @@ pub struct Tale {
     pub endings: Vec<Ending>,
     /// Plies that were taken back: who knows a game only with them knows less than this telling.
     pub withdrawn: Vec<Withdrawn>,
+    /// Entries about opponents, in order.
+    pub opponents: Vec<Entry>,
     /// What went wrong.
     pub faults: Vec<Fault>,
     /// Entries that make no sense where they stand, in words.
@@ -113,6 +115,9 @@ impl Tale {
                 kind: kind.clone(),
                 detail: detail.clone(),
             }),
+            Event::OpponentMet { .. } | Event::OpponentNamed { .. } | Event::OpponentJoined { .. } => {
+                self.opponents.push(entry.clone());
+            }
             Event::Note { .. } | Event::Unknown => {}
         }
     }

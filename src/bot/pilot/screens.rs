@@ -23,7 +23,7 @@ use crate::{
     client::{
         Client,
         pipeline::Decision,
-        screen::{OnTimeout, SignProfile, Sought, Step},
+        screen::{During, OnTimeout, SignProfile, Sought, Step},
     },
 };
 
@@ -213,6 +213,14 @@ impl Pilot {
                 self.events.push_back(Event::StopNow(why));
             }
         }
+    }
+
+    /// Whether any screen that may come up in a game was up at the last look for them.
+    pub(super) fn is_screen_up(&self) -> bool {
+        let screens = self.pipeline.screens().iter().zip(&self.signs.screens);
+        screens
+            .filter(|(screen, _)| screen.during != During::Opening)
+            .any(|(_, signs)| !signs.is_empty() && self.signs.all_seen(signs))
     }
 
     /// Whether this screen is up in a look of its own.

@@ -6,12 +6,36 @@ use super::{ABORTED, Session, State};
 use crate::bot::event::Action;
 
 impl Session {
+    /// The opponent is not wanted: the game is given up in order, and is none for us.
+    pub(super) fn leave_unwanted(&mut self, why: &str, now_ms: u64, out: &mut Vec<Action>) {
+        if !matches!(self.state, State::Playing(_)) || self.person_at_mouse || self.stopping.is_some() {
+            return;
+        }
+        out.push(Action::Say(format!("{why}: leaving the game")));
+        out.push(Action::Resign);
+        let (aborted, unwanted) = (self.aborted_in_a_row, self.unwanted_in_a_row + 1);
+        self.aborted_in_a_row = 0;
+        self.end(ABORTED, now_ms, out);
+        // Nothing went wrong in it.
+        self.aborted_in_a_row = aborted;
+        self.unwanted_in_a_row = unwanted;
+        self.left_until_ms = now_ms + self.bounds.new_game_ms;
+        if !self.is_over() && unwanted >= self.bounds.unwanted_games {
+            self.finish(
+                &format!("{unwanted} games in a row with opponents who are not wanted"),
+                false,
+                out,
+            );
+        }
+    }
+
     /// Ends the game in hand and decides what comes after it.
     pub(super) fn end(&mut self, verdict: Verdict, now_ms: u64, out: &mut Vec<Action>) {
         let own_seat = self.own_seat();
         out.push(Action::CancelThink);
         out.push(Action::End(verdict));
         self.tally.count(verdict, own_seat);
+        self.unwanted_in_a_row = 0;
         let in_a_row = |count: u32, again: bool| if again { count + 1 } else { 0 };
         self.aborted_in_a_row = in_a_row(self.aborted_in_a_row, verdict.reason == Reason::Aborted);
         self.crashes_in_a_row = in_a_row(self.crashes_in_a_row, verdict.reason == Reason::Crash);

@@ -86,6 +86,9 @@ impl Session {
 
     /// A fresh board is empty, or holds the opponent's first stone.
     pub(super) fn look_for_fresh_board(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
+        if now_ms < self.left_until_ms {
+            return;
+        }
         let shown = self.seat();
         let State::Opening {
             before,

@@ -58,7 +58,7 @@ impl Session {
         match (&self.state, request) {
             (State::Playing(course), _) => course.weigh_request(request, &self.bounds),
             (State::Opening { .. } | State::Resting { .. }, Request::Rematch)
-                if self.bounds.rematch.allows(self.requests.rematches) =>
+                if self.unwanted_in_a_row == 0 && self.bounds.rematch.allows(self.requests.rematches) =>
             {
                 Answer::Accept
             }

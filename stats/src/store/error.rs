@@ -50,6 +50,17 @@ pub enum StoreError {
         /// How many games it fits.
         count: usize,
     },
+    /// Nobody who was met has this id or name.
+    #[error("no opponent {0:?}")]
+    UnknownOpponent(String),
+    /// Several have this name.
+    #[error("{count} opponents are called {name:?}")]
+    SeveralOpponents {
+        /// What was asked for.
+        name: String,
+        /// How many have it.
+        count: usize,
+    },
     /// A ply was given before the one it follows.
     #[error("ply {index} of game {game} comes after only {known}")]
     PlyOutOfOrder {

@@ -52,17 +52,23 @@ pub struct OpenGame {
     pub session: Option<String>,
 }
 
+/// What the opponent is called whose plate was read, as an expression on `games`.
+pub(super) const MET: &str = "(SELECT coalesce(kept.name, kept.text, kept.id)
+    FROM opponents AS met JOIN opponents AS kept ON kept.id = coalesce(met.joined, met.id) WHERE met.id = games.opponent)";
+
 /// The other player's name as an expression on `games`.
-const OPPONENT: &str = "CASE own_seat WHEN 'first' THEN second_name WHEN 'second' THEN first_name END";
+fn opponent() -> String {
+    format!("coalesce({MET}, CASE own_seat WHEN 'first' THEN second_name WHEN 'second' THEN first_name END)")
+}
 
 impl Filter {
     /// A condition on `games` and the values for its question marks.
     pub(crate) fn to_sql(&self) -> (String, Vec<Value>) {
-        let opponent = "CASE own_seat WHEN 'first' THEN second_name WHEN 'second' THEN first_name END";
+        let opponent = opponent();
         let texts = [
             ("source", &self.source),
             ("engine", &self.engine),
-            (opponent, &self.opponent),
+            (&opponent, &self.opponent),
         ];
         let mut conditions = vec!["1".to_owned()];
         let mut values = Vec::new();
@@ -87,7 +93,8 @@ impl Store {
     /// The database cannot be read.
     pub fn games(&self, filter: &Filter) -> Result<Vec<Game>, StoreError> {
         let (condition, values) = filter.to_sql();
-        let sql = format!("SELECT {COLUMNS} FROM games WHERE {condition} ORDER BY started_ms, key");
+        let sql =
+            format!("SELECT {COLUMNS}, {MET} AS met FROM games WHERE {condition} ORDER BY started_ms, key");
         let mut statement = self.connection.prepare_cached(&sql).map_err(doing("read"))?;
         let mut rows = statement.query(params_from_iter(values)).map_err(doing("read"))?;
         let mut games = Vec::new();
@@ -104,8 +111,9 @@ impl Store {
     pub fn outlines(&self, filter: &Filter) -> Result<Vec<Outline>, StoreError> {
         let (condition, values) = filter.to_sql();
         let sql = format!(
-            "SELECT own_seat, {OPPONENT}, source, engine, started_ms, length, reason, winner, excluded
-             FROM games WHERE {condition} ORDER BY started_ms, key"
+            "SELECT own_seat, {}, source, engine, started_ms, length, reason, winner, excluded
+             FROM games WHERE {condition} ORDER BY started_ms, key",
+            opponent()
         );
         let mut statement = self.connection.prepare_cached(&sql).map_err(doing("read"))?;
         let rows = statement.query_map(params_from_iter(values), |row| {
@@ -141,7 +149,7 @@ impl Store {
     /// # Errors
     /// The database cannot be read.
     pub fn find(&self, id: &str) -> Result<Option<Record>, StoreError> {
-        let sql = format!("SELECT {COLUMNS}, key FROM games WHERE id = ?");
+        let sql = format!("SELECT {COLUMNS}, {MET} AS met, key FROM games WHERE id = ?");
         let mut statement = self.connection.prepare_cached(&sql).map_err(doing("read"))?;
         let mut rows = statement.query([id]).map_err(doing("read"))?;
         let Some(row) = rows.next().map_err(doing("read"))? else {

@@ -9,6 +9,7 @@ use rusqlite::{Connection, params};
 use super::{
     Store,
     error::{StoreError, doing},
+    opponents::{self, Learned},
     row::{Fault, Session, stones},
     write::{self, Inserted},
 };
@@ -28,6 +29,8 @@ pub struct Log {
     pub endings: Vec<(String, Verdict, i64)>,
     /// Games as they stood before plies of them were taken back: id and all plies up to then.
     pub withdrawn: Vec<(String, Vec<Ply>)>,
+    /// What was learned of opponents, in order.
+    pub learned: Vec<Learned>,
     /// What went wrong.
     pub faults: Vec<Fault>,
 }
@@ -120,6 +123,9 @@ impl Store {
         }
         for (game, verdict, ended_ms) in &log.endings {
             merged.games_completed += write::end_game(&transaction, game, *verdict, *ended_ms)?;
+        }
+        for learned in &log.learned {
+            opponents::take_in(&transaction, learned)?;
         }
         for fault in &log.faults {
             merged.faults_added += usize::from(write::insert_fault(&transaction, fault)? == Inserted::Added);

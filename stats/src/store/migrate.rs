@@ -6,7 +6,10 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::error::{StoreError, doing};
 
 /// Every step, oldest first. A step that was released is never changed.
-pub(super) const MIGRATIONS: &[&str] = &[include_str!("../../migrations/0001_games.sql")];
+pub(super) const MIGRATIONS: &[&str] = &[
+    include_str!("../../migrations/0001_games.sql"),
+    include_str!("../../migrations/0002_opponents.sql"),
+];
 
 /// The layout after all of them.
 pub(super) const CURRENT: i64 = MIGRATIONS.len() as i64;

@@ -98,7 +98,12 @@ impl Game {
         if let serde_json::Value::Object(columns) = columns {
             object.extend(columns);
         }
-        let record = serde_json::from_value(object.into()).map_err(|error| bad(&id, &error.to_string()))?;
+        let mut record: Record =
+            serde_json::from_value(object.into()).map_err(|error| bad(&id, &error.to_string()))?;
+        // Whoever was met goes by the name that is known by now.
+        if let (Some(seat), Some(name)) = (record.own_seat, text(16, "met")?) {
+            record.names[(!seat).index()] = name;
+        }
         let length = get(row, 11, &id, "length")?;
         Ok(Game {
             record,

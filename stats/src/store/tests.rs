@@ -1,5 +1,7 @@
 //! Laws and examples of the store.
 
+mod opponents;
+
 use std::path::Path;
 
 use proptest::prelude::*;
@@ -66,6 +68,7 @@ fn log(games: &[Record]) -> Log {
         games: games.to_vec(),
         endings: Vec::new(),
         withdrawn: Vec::new(),
+        learned: Vec::new(),
         faults: Vec::new(),
     }
 }
@@ -398,7 +401,7 @@ fn files_that_are_no_store() {
         check(
             "newer",
             mode,
-            "database DIR/newer has layout 99, this program knows up to 1",
+            "database DIR/newer has layout 99, this program knows up to 2",
         );
         check("folder", mode, "cannot open database DIR/folder: ");
     }

@@ -511,3 +511,44 @@ fn after_a_break_the_board_may_have_gone_back() {
         );
     }
 }
+
+#[test]
+fn an_opponent_who_is_not_wanted_is_left_and_gets_no_rematch() {
+    let mut table = Table::new(Bounds {
+        rematch: Grant::Always,
+        unwanted_games: 2,
+        aborted_games: 2,
+        ..granting(Grant::Always)
+    });
+    let why = || Event::Unwanted("the opponent is blocked: Mori".to_owned());
+    table.tell(why());
+    assert!(!table.said.contains(&Action::Resign), "there is no game to leave");
+    table.ours();
+    let before = table.said.len();
+    table.tell(why());
+    let aborted = Action::End(Verdict {
+        winner: None,
+        reason: Reason::Aborted,
+    });
+    let said = &table.said[before..];
+    let resigned = said.iter().position(|action| *action == Action::Resign);
+    assert!(
+        resigned < said.iter().position(|action| *action == aborted),
+        "{said:?}"
+    );
+    assert!(!table.session.is_over(), "such a game is no trouble");
+    assert_eq!(table.ask(1, Request::Rematch), Some(Answer::Decline));
+    assert!(table.faults().is_empty());
+    table.board = empty();
+    let begun = |table: &Table| {
+        let begins = |action: &&Action| matches!(action, Action::Begin { .. });
+        table.said.iter().filter(begins).count()
+    };
+    table.look(4_000);
+    assert_eq!(begun(&table), 1, "that is the board of the game that was left");
+    table.tell(Event::Away);
+    table.ours();
+    assert_eq!(begun(&table), 2);
+    table.tell(why());
+    assert!(table.session.is_over(), "two in a row are enough here");
+}
