@@ -385,6 +385,30 @@ fn kinds_keep_their_names() {
 }
 
 #[test]
+fn a_better_guess_keeps_all_that_was_sure() {
+    let reading = |row: &str| {
+        let cells = row.chars().map(|letter| Cell {
+            content: match letter {
+                'x' => Content::Stone(Color::Black),
+                'o' => Content::Stone(Color::White),
+                '?' => Content::Uncertain,
+                _ => Content::Empty,
+            },
+            confidence: 1.0,
+        });
+        Observation::from_cells(row.len() as u8, 1, cells.collect(), None)
+    };
+    let check = |other: &str, expected: bool| {
+        assert_eq!(bears_out(&reading("xo.??"), &reading(other)), expected, "{other}");
+    };
+    check("xo.x?", true);
+    check("xo..o", true);
+    check("x?.xx", false);
+    check("xx.xx", false);
+    check("xo?xx", false);
+}
+
+#[test]
 fn damaged_looks_are_told() {
     let painter = Painter::new(theme::by_name("plain").unwrap(), 9, 9, 20.0, 4);
     let (scene, _) = position(&mut Dice::new(3), 9, 12);
