@@ -50,6 +50,8 @@ struct Board {
     /// The content's size when the board was found; another size means another board.
     content: (u32, u32),
     reader: Reader,
+    /// How often it has learned.
+    lessons: u32,
     last: Option<(Frame, Observation)>,
     /// What was captured and not read yet.
     captured: Option<Frame>,
@@ -232,9 +234,9 @@ impl Eye {
         };
         let roi = roi_of(&calibration, frame.area());
         let in_roi = calibration.shifted(f64::from(roi.x), f64::from(roi.y));
-        let (reader, looks) = match self.board.take() {
-            Some(board) => (board.reader.recalibrated(in_roi), Looks::Kept),
-            None => (Reader::unaided(in_roi), Looks::Fresh),
+        let (reader, lessons, looks) = match self.board.take() {
+            Some(board) => (board.reader.recalibrated(in_roi), board.lessons, Looks::Kept),
+            None => (Reader::unaided(in_roi), 0, Looks::Fresh),
         };
         if let Some(camera) = &self.camera {
             camera.located(in_roi, looks);
@@ -245,6 +247,7 @@ impl Eye {
             roi,
             content,
             reader,
+            lessons,
             last: None,
             captured: None,
             before: VecDeque::new(),
@@ -332,10 +335,27 @@ impl Eye {
             && let Some((frame, observation)) = &board.last
         {
             board.reader.learn(frame, truth.unwrap_or(observation));
+            board.lessons += 1;
             if let Some(camera) = &self.camera {
                 camera.learned(truth);
             }
         }
+    }
+
+    /// Forgets what was learned of the stones; the board stays where it is.
+    pub fn forget_looks(&mut self) {
+        let Some(board) = &mut self.board else { return };
+        let in_roi = *board.reader.calibration();
+        board.reader = Reader::unaided(in_roi);
+        board.lessons = 0;
+        if let Some(camera) = &self.camera {
+            camera.located(in_roi, Looks::Fresh);
+        }
+    }
+
+    /// How often the reader of this board has learned.
+    pub fn lessons(&self) -> u32 {
+        self.board.as_ref().map_or(0, |board| board.lessons)
     }
 
     /// The last picture of the board, where its points lie in it, and what was read.
@@ -463,18 +483,22 @@ mod tests {
         assert!(best_match(Vec::new(), None).is_none());
     }
 
-    #[test]
-    fn a_picture_that_stays_unread_changes_once() {
+    fn at_practice() -> Eye {
         let look = theme::by_name("kaya").unwrap();
         let (practice, begun) = Practice::new(Setup::default(), look, 40.0, 0);
         let world = World::new(practice, begun, Vec::new(), (1_920, 1_080), (60, 80));
         let profile = library::load("practice").unwrap().profile;
-        let mut eye = Eye::new(
+        Eye::new(
             Box::new(world.clone()),
             Box::new(world.clone()),
             profile.window,
             profile.board,
-        );
+        )
+    }
+
+    #[test]
+    fn a_picture_that_stays_unread_changes_once() {
+        let mut eye = at_practice();
         eye.locate().unwrap();
         assert_eq!(eye.capture(), Ok(true));
         assert_eq!(eye.capture(), Ok(false), "nothing else is shown");
@@ -482,5 +506,17 @@ mod tests {
         assert!(changed(eye.read()), "it was not read yet");
         assert_eq!(eye.capture(), Ok(false));
         assert!(!changed(eye.read()));
+    }
+
+    #[test]
+    fn what_was_learned_stays_with_the_board_until_it_is_forgotten() {
+        let mut eye = at_practice();
+        let board = eye.locate().unwrap();
+        eye.look().unwrap();
+        eye.learn(None);
+        eye.locate().unwrap();
+        assert_eq!(eye.lessons(), 1);
+        eye.forget_looks();
+        assert_eq!((eye.lessons(), eye.calibration()), (0, Some(&board)));
     }
 }
