@@ -13,7 +13,7 @@ use vision::{
     observation::Observation,
     read::Reader,
     source::{CaptureError, FrameSource},
-    window::{Desktop, Drawing, Sought, Window, WindowId},
+    window::{Desktop, Drawing, Sought, Window, WindowError, WindowId},
 };
 
 use super::event::Blindness;
@@ -39,6 +39,10 @@ pub struct Eye {
     window: Option<Window>,
     board: Option<Board>,
     camera: Option<Camera>,
+    /// Whether a window has to be claimed.
+    claims: bool,
+    /// Whether another bot played in a window that was found.
+    others: bool,
 }
 
 /// A board that was found.
@@ -78,7 +82,19 @@ impl Eye {
             window: None,
             board: None,
             camera: None,
+            claims: false,
+            others: false,
         }
+    }
+
+    /// From here on, windows in which other bots play are none of ours.
+    pub fn claim_windows(&mut self) {
+        self.claims = true;
+    }
+
+    /// Whether the only windows that were found last are other bots'.
+    pub fn is_taken(&self) -> bool {
+        self.others && self.window.is_none()
     }
 
     /// From here on, every change of the board is filmed.
@@ -106,7 +122,7 @@ impl Eye {
     /// # Errors
     /// It is gone or minimised.
     pub fn find_window(&mut self) -> Result<Window, Blindness> {
-        let capture = |error: vision::window::WindowError| Blindness::Capture(error.to_string());
+        let capture = |error: WindowError| Blindness::Capture(error.to_string());
         let known: Option<WindowId> = self.window.as_ref().map(|window| window.id);
         let mut found = None;
         if let Some(id) = known {
@@ -120,7 +136,7 @@ impl Eye {
                 pid: None,
             };
             let windows = self.desktop.find(&sought).map_err(capture)?;
-            found = best_match(windows, self.window_profile.title.as_deref());
+            found = self.choose(windows).map_err(capture)?;
         }
         self.window = found;
         match &self.window {
@@ -130,6 +146,19 @@ impl Eye {
         }
     }
 
+    /// The best of these windows in which no other bot plays.
+    fn choose(&mut self, mut windows: Vec<Window>) -> Result<Option<Window>, WindowError> {
+        self.others = false;
+        while let Some(best) = best_match(windows.clone(), self.window_profile.title.as_deref()) {
+            if !self.claims || self.desktop.claim(best.id)? {
+                return Ok(Some(best));
+            }
+            self.others = true;
+            windows.retain(|window| window.id != best.id);
+        }
+        Ok(None)
+    }
+
     /// Gives the window the size that the profile asks for, wholly on the screen. Answers whether anything
     /// had to be asked of the window manager.
     ///
@@ -137,7 +166,7 @@ impl Eye {
     /// The window is gone.
     pub fn fit_window(&mut self) -> Result<bool, Blindness> {
         let window = self.find_window()?;
-        let capture = |error: vision::window::WindowError| Blindness::Capture(error.to_string());
+        let capture = |error: WindowError| Blindness::Capture(error.to_string());
         let screen = self.source.screen().map_err(blind)?;
         let (width, height) = self
             .window_profile
@@ -396,7 +425,7 @@ impl Eye {
                 };
                 Err(Blindness::Covered(format!("{name:?}")))
             }
-            Err(vision::window::WindowError::Gone(_)) => Err(Blindness::WindowGone),
+            Err(WindowError::Gone(_)) => Err(Blindness::WindowGone),
             Err(error) => Err(Blindness::Capture(error.to_string())),
         }
     }

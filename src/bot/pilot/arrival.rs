@@ -23,6 +23,12 @@ impl Pilot {
     pub(super) fn arrive(&mut self) -> Result<gomoku::Position, Complaint> {
         let title = self.ports.client.profile.title.clone();
         if self.ports.eye.find_window() == Err(Blindness::WindowGone) {
+            if !self.ports.may_launch && self.ports.eye.is_taken() {
+                return Err(Complaint::new(
+                    format!("another bot plays in the window: {}", self.sought()),
+                    "start the client once more, or end the other bot; `tengen status` lists them",
+                ));
+            }
             if !self.ports.may_launch {
                 return Err(Complaint::new(
                     format!("window not found: {}", self.sought()),
