@@ -182,7 +182,8 @@ impl Reader {
         let absurd = Color::BOTH
             .into_iter()
             .any(|color| seen.stones(color) > cells / 2 + 1);
-        let mistaken = self.looks.is_none() && !is_by_turns(&seen);
+        let mistaken =
+            self.looks.is_none() && (!is_by_turns(&seen) || model.is_in_another_light(canvas, &seen));
         if model.is_complete() && seen.uncertain() == 0 && !absurd && !mistaken {
             return seen;
         }
