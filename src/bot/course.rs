@@ -155,6 +155,14 @@ impl Course {
         }
     }
 
+    /// Where we are about to click, for the first time or again.
+    fn target(&self) -> Option<Point> {
+        match &self.phase {
+            Phase::Ready { decision } | Phase::Pending { decision, .. } => Some(decision.point),
+            Phase::Waiting | Phase::Deciding { .. } => None,
+        }
+    }
+
     /// Whether a click is in the air.
     pub fn is_pending(&self) -> bool {
         matches!(self.phase, Phase::Pending { .. })

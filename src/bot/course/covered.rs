@@ -53,6 +53,9 @@ impl Course {
         if moves.len() != most && !own_first {
             return Ok(None);
         }
+        // What looks like a stone is not believed here, and not clicked upon either.
+        let is_stone = |point: Point| matches!(seen.content(point), Content::Stone(_));
+        let may_click = may_click && !self.target().is_some_and(is_stone);
         let standing = self.weigh(&filled, &moves, now_ms, bounds, may_click, out)?;
         if believed == *seen {
             self.covered = unclear().collect();

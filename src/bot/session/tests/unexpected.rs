@@ -204,6 +204,32 @@ fn stones_that_stood_before_something_came_over_the_board_are_no_pictures_in_it(
 }
 
 #[test]
+fn a_stone_that_is_not_believed_is_not_clicked_upon() {
+    let clicks_under_news = |shows: bool| {
+        let mut table = Table::at_first_click();
+        let mut board = empty();
+        let click = Action::Click(table.answer);
+        for (x, y) in [(4, 4), (7, 7)] {
+            place(&mut board, x, y);
+            table.look(&observation(&board), 10);
+        }
+        // As far as the pointer can tell, nothing was clicked.
+        table.hear(Event::NotYet);
+        let mut news = observation(&board);
+        for x in 0..9 {
+            news.put(Point::new(x, 2), Content::Uncertain);
+        }
+        if shows {
+            news.put(table.answer, X);
+        }
+        let said = table.look(&news, 60);
+        said.iter().filter(|action| **action == click).count()
+    };
+    assert_eq!(clicks_under_news(false), 1);
+    assert_eq!(clicks_under_news(true), 0);
+}
+
+#[test]
 fn where_the_client_shows_the_seats_one_stone_does_not_begin_a_game() {
     let begins = |seat: Option<Seat>| {
         let mut table = Table::where_seats_are_shown();
