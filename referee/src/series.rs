@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    adjudication::ByScore,
     clock::TimeControl,
     game::Game,
     play::{Effort, PlayOptions, PlayedGame, play_game},
@@ -31,10 +32,23 @@ pub enum Contestant {
 pub struct Schedule {
     /// Openings in the book, at least 1.
     pub openings: usize,
-    /// Decides the order of the openings. Each round through the book has another order.
+    /// In which order.
+    pub order: Order,
+    /// Decides the order where it is shuffled.
     pub seed: u64,
     /// Games at most, two a pair.
     pub pairs_max: u64,
+}
+
+/// In which order the openings of a book are played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// As the book has them, from the first again after the last.
+    Sequential,
+    /// Each round through the book has an order of its own.
+    #[default]
+    Shuffled,
 }
 
 /// One game of a [`Schedule`].
@@ -56,7 +70,10 @@ impl Schedule {
             return None;
         }
         let book = self.openings as u64;
-        let opening = self.order(pair / book)[(pair % book) as usize];
+        let opening = match self.order {
+            Order::Sequential => (pair % book) as usize,
+            Order::Shuffled => self.shuffled(pair / book)[(pair % book) as usize],
+        };
         let first = if game.is_multiple_of(2) {
             Contestant::A
         } else {
@@ -66,7 +83,7 @@ impl Schedule {
     }
 
     /// The order of the openings in one round through the book: a shuffle by Fisher and Yates.
-    fn order(&self, round: u64) -> Vec<usize> {
+    fn shuffled(&self, round: u64) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.openings).collect();
         let mut state = self.seed ^ round.wrapping_mul(0xd134_2543_de82_ef95);
         for last in (1..order.len()).rev() {
@@ -118,7 +135,8 @@ impl Score {
         2 * self.wins + self.draws
     }
 
-    fn add(&mut self, half_points: u8) {
+    /// Counts one more game.
+    pub fn add(&mut self, half_points: u8) {
         match half_points {
             0 => self.losses += 1,
             1 => self.draws += 1,
@@ -269,6 +287,7 @@ pub fn play_series<P: Position>(
     }
     let schedule = Schedule {
         openings: book.len(),
+        order: Order::Shuffled,
         seed: options.seed,
         pairs_max: options.pairs_max,
     };
@@ -282,6 +301,7 @@ pub fn play_series<P: Position>(
         let conditions = PlayOptions {
             effort,
             plies_max: options.plies_max,
+            by_score: ByScore::default(),
         };
         let played = play_game(games[pairing.opening].clone(), seated, &conditions, now_ms);
         let verdict = played

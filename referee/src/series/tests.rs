@@ -12,6 +12,7 @@ use crate::{
 fn schedule(openings: usize, seed: u64, pairs_max: u64) -> Schedule {
     Schedule {
         openings,
+        order: Order::Shuffled,
         seed,
         pairs_max,
     }
@@ -93,6 +94,12 @@ fn another_seed_is_another_order_and_no_openings_are_no_games() {
         "the second round has another order"
     );
     assert_eq!(schedule(0, 1, 9).pairing(0), None);
+    let sequential = Schedule {
+        order: Order::Sequential,
+        ..schedule(3, 1, 5)
+    };
+    let openings = (0..5).map(|pair| sequential.pairing(2 * pair).unwrap().opening);
+    assert_eq!(openings.collect::<Vec<_>>(), [0, 1, 2, 0, 1]);
 }
 
 /// Plays the first legal move, or resigns at once.
