@@ -57,8 +57,9 @@ pub fn play(
     let mut course = Course::of(&settings);
     let mut figures = Figures::of(&settings);
     for entry in folder.take_entries() {
-        course.finish(&entry.fixture, entry.verdict()?);
-        figures.add(&entry);
+        if course.finish(&entry.fixture, entry.verdict()?) {
+            figures.add(&entry);
+        }
     }
     let mut progress = Progress::start(Clock::start(), figures.games());
     let end = go_on(
@@ -106,7 +107,9 @@ fn go_on(
                     Err(error) => trouble = trouble.or(Some(error)),
                 }
             }
-            Err(RecvTimeoutError::Timeout) if interrupts.load(Ordering::SeqCst) > 1 => return Ok(End::Dropped),
+            Err(RecvTimeoutError::Timeout) if interrupts.load(Ordering::SeqCst) > 1 => {
+                return Ok(End::Dropped);
+            }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => unreachable!("we hold a sender ourselves"),
         }
@@ -130,8 +133,9 @@ fn count(
     figures: &mut Figures,
 ) -> anyhow::Result<()> {
     folder.keep(entry)?;
-    course.finish(&entry.fixture, entry.verdict()?);
-    figures.add(entry);
+    if course.finish(&entry.fixture, entry.verdict()?) {
+        figures.add(entry);
+    }
     Ok(())
 }
 

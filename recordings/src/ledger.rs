@@ -139,7 +139,10 @@ pub fn read<H: DeserializeOwned, E: DeserializeOwned>(path: &Path) -> Result<Con
 )]
 fn load<H: DeserializeOwned, E: DeserializeOwned>(path: &Path) -> Result<(Content<H, E>, u64), LedgerError> {
     let bytes = std::fs::read(path).map_err(|source| trouble("read", path, source))?;
-    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let whole = bytes
+        .iter()
+        .rposition(|&byte| byte == b'\n')
+        .map_or(0, |end| end + 1);
     let damaged = |line: usize, problem: String| LedgerError::Damaged {
         path: path.to_owned(),
         line,
@@ -161,7 +164,11 @@ fn load<H: DeserializeOwned, E: DeserializeOwned>(path: &Path) -> Result<(Conten
 fn sync_folder(path: &Path) -> io::Result<()> {
     match path.parent() {
         Some(folder) if cfg!(unix) => {
-            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            let folder = if folder.as_os_str().is_empty() {
+                Path::new(".")
+            } else {
+                folder
+            };
             OpenOptions::new().read(true).open(folder)?.sync_all()
         }
         _ => Ok(()),
@@ -198,8 +205,14 @@ mod tests {
         for number in [10, 20, 30] {
             ledger.append(&number).unwrap();
         }
-        assert!(matches!(Ledger::reopen::<String, u32>(&path), Err(LedgerError::Held(_))));
-        assert!(matches!(Ledger::create(&path, &"head"), Err(LedgerError::Exists(_))));
+        assert!(matches!(
+            Ledger::reopen::<String, u32>(&path),
+            Err(LedgerError::Held(_))
+        ));
+        assert!(matches!(
+            Ledger::create(&path, &"head"),
+            Err(LedgerError::Exists(_))
+        ));
         drop(ledger);
         let whole = std::fs::read(&path).unwrap();
         let head = whole.iter().position(|&byte| byte == b'\n').unwrap() + 1;
@@ -207,7 +220,10 @@ mod tests {
             std::fs::write(&path, &whole[..length]).unwrap();
             let reopened = Ledger::reopen::<String, u32>(&path);
             if length < head {
-                assert!(matches!(reopened, Err(LedgerError::Damaged { line: 1, .. })), "{length}");
+                assert!(
+                    matches!(reopened, Err(LedgerError::Damaged { line: 1, .. })),
+                    "{length}"
+                );
                 continue;
             }
             let (mut ledger, content) = reopened.unwrap();
@@ -215,7 +231,10 @@ mod tests {
             assert_eq!(content.entries, [10, 20, 30][..kept], "{length}");
             ledger.append(&40).unwrap();
             let Numbers { head, entries } = read(&path).unwrap();
-            assert_eq!((head.as_str(), entries.len(), entries[kept]), ("head", kept + 1, 40));
+            assert_eq!(
+                (head.as_str(), entries.len(), entries[kept]),
+                ("head", kept + 1, 40)
+            );
         }
     }
 

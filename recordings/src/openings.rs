@@ -110,14 +110,28 @@ fn points(line: &str, spelling: Spelling, size: u8) -> Result<Vec<(String, i32, 
                 let (Some(column), Some(row)) = (column, row) else {
                     return stone(word, "stones are written as in h8 i9");
                 };
-                points.push((word.to_owned(), i32::from(column - b'a'), i32::from(size) - i32::from(row)));
+                points.push((
+                    word.to_owned(),
+                    i32::from(column - b'a'),
+                    i32::from(size) - i32::from(row),
+                ));
             }
         }
         Spelling::Numbers => {
             for word in line.split_whitespace() {
-                match word.split_once(',').map(|(x, y)| (x.parse::<i32>(), y.parse::<i32>())) {
-                    Some((Ok(x), Ok(y))) => points.push((word.to_owned(), x.saturating_sub(1), y.saturating_sub(1))),
-                    _ => return stone(word, "this file writes stones as in 8,8 9,9: spaces only between stones"),
+                match word
+                    .split_once(',')
+                    .map(|(x, y)| (x.parse::<i32>(), y.parse::<i32>()))
+                {
+                    Some((Ok(x), Ok(y))) => {
+                        points.push((word.to_owned(), x.saturating_sub(1), y.saturating_sub(1)))
+                    }
+                    _ => {
+                        return stone(
+                            word,
+                            "this file writes stones as in 8,8 9,9: spaces only between stones",
+                        );
+                    }
                 }
             }
         }
@@ -129,10 +143,17 @@ fn points(line: &str, spelling: Spelling, size: u8) -> Result<Vec<(String, i32, 
                     return stone(pair[0], "offsets come in pairs, as in 0,0, 1,-1");
                 };
                 let (Ok(dx), Ok(dy)) = (x.parse::<i32>(), y.parse::<i32>()) else {
-                    return stone(&pair.join(","), "offsets from the centre are written as in 0,0, 1,-1");
+                    return stone(
+                        &pair.join(","),
+                        "offsets from the centre are written as in 0,0, 1,-1",
+                    );
                 };
                 let centre = i32::from(size / 2);
-                points.push((pair.join(","), centre.saturating_add(dx), centre.saturating_add(dy)));
+                points.push((
+                    pair.join(","),
+                    centre.saturating_add(dx),
+                    centre.saturating_add(dy),
+                ));
             }
         }
     }
@@ -149,13 +170,16 @@ fn stones_in_letters(line: &str) -> Vec<&str> {
             let letter = |&at: &usize| word.as_bytes()[at].is_ascii_alphabetic();
             let starts = (1..word.len()).filter(|at| letter(at) && digit_before(at));
             let cuts: Vec<usize> = [0].into_iter().chain(starts).chain([word.len()]).collect();
-            cuts.windows(2).map(|cut| &word[cut[0]..cut[1]]).collect::<Vec<_>>()
+            cuts.windows(2)
+                .map(|cut| &word[cut[0]..cut[1]])
+                .collect::<Vec<_>>()
         })
         .collect()
 }
 
 fn judge(points: &[(String, i32, i32)], size: u8, rule: Rule) -> Result<Vec<Move>, Bad> {
-    let mut position = Position::new(size, rule).map_err(|error| (error.to_string(), "give a size from 5 to 22"))?;
+    let mut position =
+        Position::new(size, rule).map_err(|error| (error.to_string(), "give a size from 5 to 22"))?;
     for (word, x, y) in points {
         let on_board = |place: &i32| u8::try_from(*place).ok().filter(|&place| place < size);
         let (Some(x), Some(y)) = (on_board(x), on_board(y)) else {
@@ -164,9 +188,12 @@ fn judge(points: &[(String, i32, i32)], size: u8, rule: Rule) -> Result<Vec<Move
                 "is the book for a larger board, or spelled in another way than its other lines?",
             ));
         };
-        position
-            .play(Move::Place(Point::new(x, y)))
-            .map_err(|error| (format!("stone {}: {error}", excerpt(word)), "correct the line or leave it out"))?;
+        position.play(Move::Place(Point::new(x, y))).map_err(|error| {
+            (
+                format!("stone {}: {error}", excerpt(word)),
+                "correct the line or leave it out",
+            )
+        })?;
     }
     if position.outcome().is_some() {
         return Err((
@@ -213,13 +240,25 @@ mod tests {
     fn bad_lines_are_named() {
         check("", "error: line 0: there is no opening in it");
         check("# nothing\n\n", "error: line 0: there is no opening in it");
-        check("h8 i9\nh8 h8\n", "error: line 2: stone \"h8\": illegal move 7,7: occupied");
-        check("h8 i9\n\nh8 p16", "error: line 3: stone \"p16\" is off a board of 15 lines");
+        check(
+            "h8 i9\nh8 h8\n",
+            "error: line 2: stone \"h8\": illegal move 7,7: occupied",
+        );
+        check(
+            "h8 i9\n\nh8 p16",
+            "error: line 3: stone \"p16\" is off a board of 15 lines",
+        );
         check("h8 9", "error: line 1: no stone at \"9\"");
         check("0,0, 1", "error: line 1: no stone at \"1\"");
-        check("0,0, 8,0", "error: line 1: stone \"8,0\" is off a board of 15 lines");
+        check(
+            "0,0, 8,0",
+            "error: line 1: stone \"8,0\" is off a board of 15 lines",
+        );
         check("8,8 9,9, 10,10", "error: line 1: no stone at \"9,9,\"");
-        check("0,8 9,9", "error: line 1: stone \"0,8\" is off a board of 15 lines");
+        check(
+            "0,8 9,9",
+            "error: line 1: stone \"0,8\" is off a board of 15 lines",
+        );
         check("once upon", "error: line 1: no stone at \"once\"");
         let five = "a1 a15 b1 b15 c1 c15 d1 d15 e1";
         check(five, "error: line 1: the game is over after this opening");

@@ -61,7 +61,10 @@ impl Scores {
         };
         let at = seat.index();
         let count = |row: &mut [u32; 2], holds| row[at] = if holds { row[at] + 1 } else { 0 };
-        count(&mut self.gives_up, holds(rules.resign, |score, bound| score <= -bound));
+        count(
+            &mut self.gives_up,
+            holds(rules.resign, |score, bound| score <= -bound),
+        );
         count(&mut self.loses, holds(rules.win, |score, bound| score <= -bound));
         count(&mut self.wins, holds(rules.win, |score, bound| score >= bound));
     }

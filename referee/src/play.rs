@@ -81,7 +81,11 @@ pub fn play_game<P: Position>(
             let fault = Some(format!("{}: {fault}", players[seat.index()].name()));
             return PlayedGame { game, fault };
         }
-        scores.add(seat, game.plies().last().and_then(|ply| ply.score), &options.by_score);
+        scores.add(
+            seat,
+            game.plies().last().and_then(|ply| ply.score),
+            &options.by_score,
+        );
         if let Some(ending) = scores.ending(&options.by_score) {
             ending.apply(&mut game);
         }

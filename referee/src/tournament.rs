@@ -111,7 +111,10 @@ mod tests {
     #[test]
     fn who_meets_whom() {
         let round = tournament(4, Form::RoundRobin, 1, 1);
-        assert_eq!(round.encounters(), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+        assert_eq!(
+            round.encounters(),
+            [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
+        );
         let gauntlet = tournament(4, Form::Gauntlet, 1, 1);
         assert_eq!(gauntlet.encounters(), [[0, 1], [0, 2], [0, 3]]);
         assert_eq!(tournament(2, Form::RoundRobin, 0, 5).fixture(0), None);

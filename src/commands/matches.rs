@@ -20,13 +20,7 @@ use crate::{
     complaint::Complaint,
     exit::Exit,
     home::Home,
-    matches::{
-        self, End,
-        figures::Summary,
-        folder::Folder,
-        settings::Settings,
-        table,
-    },
+    matches::{self, End, figures::Summary, folder::Folder, settings::Settings, table},
     output,
     selection::quoted,
     talk,
@@ -130,7 +124,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     warn(&folder, &args);
     let path = folder.path().to_owned();
     let go_on = format!("tengen match --resume {}", quoted(&path.to_string_lossy()));
-    talk::tell(&format!("games are kept in {}; go on at any time with: {go_on}", path.display()));
+    talk::tell(&format!(
+        "games are kept in {}; go on at any time with: {go_on}",
+        path.display()
+    ));
     let (end, summary) = matches::play(&mut folder, usize::from(args.concurrency), &interrupts)
         .inspect_err(|_| talk::tell(&format!("what was played is kept; go on with: {go_on}")))?;
     if end != End::Dropped {
@@ -178,27 +175,29 @@ fn begin(args: &Args) -> anyhow::Result<Folder> {
 /// Opens a match again. Whoever names its engines again has to name the same match.
 fn resume(args: &Args, path: &Path) -> anyhow::Result<Folder> {
     let pairs_max = args.games.map(terms::pairs).transpose()?;
-    let given = match args.engines.is_empty() {
-        true => None,
-        false => Some(terms::settings(args)?),
-    };
-    let folder = Folder::reopen(path, args.db.as_deref(), pairs_max)?;
+    let mut folder = Folder::reopen(path, args.db.as_deref())?;
     let kept = folder.settings();
-    let now = match given {
-        Some(given) => given,
-        None => Settings {
+    let now = if args.engines.is_empty() {
+        Settings {
             engines: terms::same_engines(kept)?,
             ..kept.clone()
-        },
+        }
+    } else {
+        // A book made by dice has as many openings as the match had pairs when it began.
+        terms::settings(&Args {
+            games: Some(2 * kept.openings.len() as u64),
+            ..args.clone()
+        })?
     };
-    match kept.difference(&now) {
-        None => Ok(folder),
-        Some(difference) => Err(Complaint::new(
-            format!("the match in {} was another one: {difference}", path.display()),
-            "give --resume and the folder alone, or begin another match with --out",
-        )
-        .into()),
+    if let Some(difference) = kept.difference(&now) {
+        let message = format!("the match in {} was another one: {difference}", path.display());
+        let hint = "give --resume and the folder alone, or begin another match with --out";
+        return Err(Complaint::new(message, hint).into());
     }
+    if let Some(pairs_max) = pairs_max {
+        folder.lengthen(pairs_max)?;
+    }
+    Ok(folder)
 }
 
 /// What a person should know before trusting the result.

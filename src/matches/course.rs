@@ -83,19 +83,25 @@ impl Course {
         Some(fixture)
     }
 
-    /// Counts a finished game. One that is counted already is not counted again.
-    pub fn finish(&mut self, fixture: &Fixture, verdict: Verdict) {
-        let Some(index) = self.encounter_of(fixture) else {
-            return;
+    /// Counts a finished game and answers whether it counts: one that was counted before, or is none of this match,
+    /// does not.
+    pub fn finish(&mut self, fixture: &Fixture, verdict: Verdict) -> bool {
+        let of_this_match = self.tournament.fixture(fixture.game).as_ref() == Some(fixture);
+        let Some(index) = self.encounter_of(fixture).filter(|_| of_this_match) else {
+            return false;
         };
         if self.done.contains_key(&fixture.game) {
-            return;
+            return false;
         }
         let home = self.encounters[index][0];
         let pairing = Pairing {
             game: fixture.game,
             opening: fixture.opening,
-            first: if fixture.seats[0] == home { Contestant::A } else { Contestant::B },
+            first: if fixture.seats[0] == home {
+                Contestant::A
+            } else {
+                Contestant::B
+            },
         };
         self.tallies[index].add(&pairing, verdict);
         let mut alone = Tally::default();
@@ -103,6 +109,7 @@ impl Course {
         let half_points = (alone.aborted() == 0).then(|| alone.both().half_points() as u8);
         self.done.insert(fixture.game, half_points);
         self.look();
+        true
     }
 
     /// Whether nothing is left to play.

@@ -113,7 +113,8 @@ impl Figures {
             }
         }
         if let Some(fault) = entry.fault.as_ref().filter(|_| self.faults.len() < FAULTS_MAX) {
-            self.faults.push(format!("game {}: {fault}", entry.fixture.game + 1));
+            self.faults
+                .push(format!("game {}: {fault}", entry.fixture.game + 1));
         }
         self.add_moves(entry);
     }

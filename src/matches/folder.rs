@@ -8,9 +8,9 @@ use recordings::{
     sgf,
 };
 use serde::{Deserialize, Serialize};
-use stats::store::{OpenMode, Store, StoreError, row::Session};
+use stats::store::{OpenMode, Store, StoreError, games::MATCH, row::Session};
 
-use super::{entry::Entry, settings::Settings, worker::SOURCE};
+use super::{entry::Entry, settings::Settings};
 use crate::{bot::clock::wall_ms, complaint::Complaint, keep, talk, versions};
 
 /// The ledger's form. Another number would be another form.
@@ -76,27 +76,45 @@ impl Folder {
         Folder::with(path, database, ledger, head, Vec::new())
     }
 
-    /// The folder of a match that was broken off. `pairs_max` makes it longer.
+    /// The folder of a match that was broken off.
     ///
     /// # Errors
-    /// There is none, somebody else writes it, it is damaged, or it would become shorter.
-    pub fn reopen(path: &Path, database: Option<&Path>, pairs_max: Option<u64>) -> anyhow::Result<Folder> {
-        let (mut ledger, content) = Ledger::reopen::<Head, Line>(&ledger_of(path)).map_err(|error| complain(path, &error))?;
-        let (mut head, entries) = sort(content);
+    /// There is none, somebody else writes it, or it is damaged.
+    pub fn reopen(path: &Path, database: Option<&Path>) -> anyhow::Result<Folder> {
+        let opened = Ledger::reopen::<Head, Line>(&ledger_of(path));
+        let (ledger, content) = opened.map_err(|error| complain(path, &error))?;
+        let (head, entries) = sort(content);
         if head.tengen_match != FORM {
-            let message = format!("{} is of form {}, this program knows {FORM}", path.display(), head.tengen_match);
+            let message = format!(
+                "the match in {} is of form {}, this program knows {FORM}",
+                path.display(),
+                head.tengen_match
+            );
             return Err(Complaint::new(message, "use the version of tengen that wrote it").into());
         }
-        let before = head.settings.pairs_max;
-        if let Some(more) = pairs_max.filter(|&pairs| pairs != before) {
-            if more < before {
-                let message = format!("the match in {} is of {} games a pairing, not {}", path.display(), 2 * before, 2 * more);
-                return Err(Complaint::new(message, "--games can make a match longer, not shorter").into());
-            }
-            ledger.append(&Line::Longer { pairs_max: more })?;
-            head.settings.pairs_max = more;
-        }
         Folder::with(path, database, ledger, head, entries)
+    }
+
+    /// Makes the match longer.
+    ///
+    /// # Errors
+    /// It would become shorter, or the ledger cannot be written.
+    pub fn lengthen(&mut self, pairs_max: u64) -> anyhow::Result<()> {
+        let before = self.head.settings.pairs_max;
+        if pairs_max < before {
+            let message = format!(
+                "the match in {} is of {} games, not of {}",
+                self.path.display(),
+                2 * before,
+                2 * pairs_max
+            );
+            return Err(Complaint::new(message, "--games can make a match longer, not shorter").into());
+        }
+        if pairs_max > before {
+            self.ledger.append(&Line::Longer { pairs_max })?;
+            self.head.settings.pairs_max = pairs_max;
+        }
+        Ok(())
     }
 
     fn with(
@@ -148,7 +166,9 @@ impl Folder {
         if let Some(store) = &mut self.store
             && let Err(error) = store.begin_game(Some(&self.head.id), &entry.record)
         {
-            talk::tell(&format!("warning: the database waits for the end of the match: {error}"));
+            talk::tell(&format!(
+                "warning: the database waits for the end of the match: {error}"
+            ));
             self.store = None;
         }
         Ok(())
@@ -169,9 +189,13 @@ impl Folder {
             None => self.open_store().map_err(keep::complain)?,
         };
         for entry in &entries {
-            store.begin_game(Some(&self.head.id), &entry.record).map_err(keep::complain)?;
+            store
+                .begin_game(Some(&self.head.id), &entry.record)
+                .map_err(keep::complain)?;
         }
-        store.put_session(&self.session(Some(wall_ms()))).map_err(keep::complain)
+        store
+            .put_session(&self.session(Some(wall_ms())))
+            .map_err(keep::complain)
     }
 
     fn open_store(&self) -> Result<Store, StoreError> {
@@ -181,11 +205,16 @@ impl Folder {
     }
 
     fn session(&self, ended_ms: Option<i64>) -> Session {
-        let specs = self.head.settings.engines.iter().map(|engine| engine.spec.as_str());
+        let specs = self
+            .head
+            .settings
+            .engines
+            .iter()
+            .map(|engine| engine.spec.as_str());
         Session {
             id: self.head.id.clone(),
             program: self.head.program.clone(),
-            client: Some(SOURCE.to_owned()),
+            client: Some(MATCH.to_owned()),
             engine: Some(specs.collect::<Vec<_>>().join(" ")),
             started_ms: self.head.started_ms,
             ended_ms,
@@ -210,14 +239,21 @@ fn ledger_of(folder: &Path) -> PathBuf {
     folder.join("games.jsonl")
 }
 
-#[expect(clippy::disallowed_methods, reason = "the shell: what can be made again may be written again")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the shell: what can be made again may be written again"
+)]
 fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let partial = path.with_extension("partial");
     std::fs::write(&partial, bytes)
         .and_then(|()| std::fs::rename(&partial, path))
         .map_err(|error| {
             let message = format!("cannot write {}: {error}", path.display());
-            Complaint::new(message, "the games are in games.jsonl beside it; make room and resume").into()
+            Complaint::new(
+                message,
+                "the games are in games.jsonl beside it; make room and resume",
+            )
+            .into()
         })
 }
 
@@ -225,7 +261,9 @@ fn complain(folder: &Path, error: &LedgerError) -> Complaint {
     let hint = match error {
         LedgerError::Exists(_) => "go on with the match there by --resume, or give another folder with --out",
         LedgerError::Held(_) => "a match runs there: wait for its end, or end it with Ctrl-C",
-        LedgerError::Damaged { line: 1, .. } => "give the folder of a match; one that was killed at its very start has nothing to go on with",
+        LedgerError::Damaged { line: 1, .. } => {
+            "give the folder of a match; one that was killed at its very start has nothing to go on with"
+        }
         LedgerError::Damaged { .. } => "correct or remove that line: its game is played again",
         LedgerError::Io { .. } => "give the folder of a match, as it was told when the match began",
     };

@@ -91,7 +91,10 @@ fn line(settings: &Settings, course: &Course, figures: &Figures, left_ms: u64) -
             .collect();
         let (ladder, _) = figures::ladder_of(settings.engines.len(), &meetings);
         words.extend(ladder.first().map(|(engine, rating)| {
-            format!("{} leads with {:+.0} Elo", settings.engines[*engine].name, rating.elo)
+            format!(
+                "{} leads with {:+.0} Elo",
+                settings.engines[*engine].name, rating.elo
+            )
         }));
     }
     if let Some(sprt) = settings.sprt {

@@ -138,7 +138,8 @@ impl Settings {
             pairs_max: self.pairs_max,
             ..other.clone()
         };
-        let [here, there] = [self, &same_length].map(|settings| serde_json::to_value(settings).unwrap_or_default());
+        let [here, there] =
+            [self, &same_length].map(|settings| serde_json::to_value(settings).unwrap_or_default());
         difference("", &here, &there)
     }
 
@@ -164,7 +165,10 @@ impl Settings {
         }
         let shared = |of: fn(&Engine) -> Option<u64>| {
             let first = of(self.engines.first()?)?;
-            self.engines.iter().all(|engine| of(engine) == Some(first)).then_some(first)
+            self.engines
+                .iter()
+                .all(|engine| of(engine) == Some(first))
+                .then_some(first)
         };
         words.extend(shared(|engine| engine.nodes).map(|nodes| format!("{nodes} nodes")));
         words.extend(shared(|engine| engine.depth.map(u64::from)).map(|depth| format!("depth {depth}")));
@@ -177,9 +181,15 @@ fn difference(path: &str, here: &Value, there: &Value) -> Option<String> {
     let nothing = Value::Null;
     match (here, there) {
         (Value::Object(one), Value::Object(other)) => {
-            let keys = one.keys().chain(other.keys().filter(|key| !one.contains_key(*key)));
+            let keys = one
+                .keys()
+                .chain(other.keys().filter(|key| !one.contains_key(*key)));
             keys.into_iter().find_map(|key| {
-                let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                let path = if path.is_empty() {
+                    key.clone()
+                } else {
+                    format!("{path}.{key}")
+                };
                 let [here, there] = [one, other].map(|object| object.get(key).unwrap_or(&nothing));
                 difference(&path, here, there)
             })

@@ -28,19 +28,24 @@ pub fn render(summary: &Summary) -> String {
     page
 }
 
-/// `+12.3 ± 4.5`, or in words where a number is not to be had.
+/// `+12.3 ± 4.5`; where an end is infinite, `+412.3, above +230.1`.
 pub(super) fn plus_minus(estimate: &Estimate) -> String {
-    match (estimate.value.is_finite(), estimate.error().is_finite()) {
-        (true, true) => format!("{:+.1} ± {:.1}", estimate.value, estimate.error()),
-        (true, false) => format!("{:+.1} ± inf", estimate.value),
-        (false, _) if estimate.value > 0.0 => format!("+inf, above {:+.1}", estimate.interval.low),
-        (false, _) => format!("-inf, below {:+.1}", estimate.interval.high),
+    let Estimate { value, interval } = estimate;
+    match (interval.low.is_finite(), interval.high.is_finite()) {
+        (true, true) => format!("{value:+.1} ± {:.1}", estimate.error()),
+        (true, false) => format!("{value:+.1}, above {:+.1}", interval.low),
+        (false, true) => format!("{value:+.1}, below {:+.1}", interval.high),
+        (false, false) => format!("{value:+.1}, nothing known"),
     }
 }
 
 fn head(page: &mut String, summary: &Summary) {
     let settings = &summary.settings;
-    let names: Vec<&str> = settings.engines.iter().map(|engine| engine.name.as_str()).collect();
+    let names: Vec<&str> = settings
+        .engines
+        .iter()
+        .map(|engine| engine.name.as_str())
+        .collect();
     let _ = writeln!(page, "{}", names.join(" against "));
     let mut games = format!("{} of {} games", summary.games, summary.games_max);
     if let Some(plies) = summary.mean_plies {
@@ -62,7 +67,11 @@ fn head(page: &mut String, summary: &Summary) {
         if engine.about != engine.spec {
             about.push(format!("calls itself {}", engine.about));
         }
-        about.extend(engine.program_crc32.map(|crc| format!("program CRC-32 {crc:08x}")));
+        about.extend(
+            engine
+                .program_crc32
+                .map(|crc| format!("program CRC-32 {crc:08x}")),
+        );
         about.extend(engine.nodes.map(|nodes| format!("{nodes} nodes")));
         about.extend(engine.depth.map(|depth| format!("depth {depth}")));
         let _ = writeln!(page, "  {}: {}", engine.name, about.join(", "));
@@ -86,7 +95,9 @@ fn ladder(page: &mut String, summary: &Summary) {
     let title = ["rank", "engine", "Elo", "±", "games", "points"];
     table(page, "ratings, Elo above the mean", &title, rows.collect());
     if summary.ladder_bounded {
-        page.push_str("  some never lost or never won a point: a drawn pair more for each two keeps ratings finite\n");
+        page.push_str(
+            "  some never lost or never won a point: a drawn pair more for each two keeps ratings finite\n",
+        );
     }
 }
 
@@ -96,7 +107,11 @@ fn scores(page: &mut String, summary: &Summary) {
         let row = |name: String, score: &Score| {
             let counts = [score.games(), score.wins, score.draws, score.losses];
             let counts = counts.iter().map(u64::to_string);
-            [name].into_iter().chain(counts).chain([points(score)]).collect::<Vec<_>>()
+            [name]
+                .into_iter()
+                .chain(counts)
+                .chain([points(score)])
+                .collect::<Vec<_>>()
         };
         rows.push(row(deeds.name.clone(), &deeds.score()));
         for (seat, score) in ["first", "second"].iter().zip(&deeds.seats) {
@@ -113,7 +128,11 @@ fn endings<'a>(
     summary: &'a Summary,
     of: fn(&'a Deeds) -> &'a std::collections::BTreeMap<&'static str, u64>,
 ) {
-    let reasons: BTreeSet<&str> = summary.engines.iter().flat_map(|deeds| of(deeds).keys().copied()).collect();
+    let reasons: BTreeSet<&str> = summary
+        .engines
+        .iter()
+        .flat_map(|deeds| of(deeds).keys().copied())
+        .collect();
     if reasons.is_empty() {
         return;
     }
@@ -122,10 +141,17 @@ fn endings<'a>(
         .chain(reasons.iter().map(|reason| reason.replace('_', " ")))
         .collect();
     let rows = summary.engines.iter().map(|deeds| {
-        let counts = reasons.iter().map(|reason| of(deeds).get(reason).copied().unwrap_or(0).to_string());
+        let counts = reasons
+            .iter()
+            .map(|reason| of(deeds).get(reason).copied().unwrap_or(0).to_string());
         [deeds.name.clone()].into_iter().chain(counts).collect()
     });
-    table(page, "", &title.iter().map(String::as_str).collect::<Vec<_>>(), rows.collect());
+    table(
+        page,
+        "",
+        &title.iter().map(String::as_str).collect::<Vec<_>>(),
+        rows.collect(),
+    );
 }
 
 fn costs(page: &mut String, summary: &Summary) {
@@ -143,13 +169,25 @@ fn costs(page: &mut String, summary: &Summary) {
             deeds.spent_ms_max.to_string(),
             mean(depth, told_depth),
             mean(nodes, told_nodes),
-            if told_nodes > 0 { mean(nodes, nodes_ms) } else { "-".to_owned() },
+            if told_nodes > 0 {
+                mean(nodes, nodes_ms)
+            } else {
+                "-".to_owned()
+            },
             deeds.moves_in_margin.to_string(),
             deeds.time_losses.to_string(),
         ]
     });
     let title = [
-        "a move", "moves", "mean ms", "longest", "depth", "nodes", "nodes/ms", "in margin", "time losses",
+        "a move",
+        "moves",
+        "mean ms",
+        "longest",
+        "depth",
+        "nodes",
+        "nodes/ms",
+        "in margin",
+        "time losses",
     ];
     table(page, "", &title, rows.collect());
 }
@@ -176,13 +214,17 @@ fn block(page: &mut String, summary: &Summary, meeting: &Meeting) {
         settings.conditions(),
         settings.openings_from
     );
-    let told = |estimate: Option<Estimate>| {
-        estimate.map_or("none".to_owned(), |estimate| {
+    let told = |estimate: Option<Estimate>| match estimate {
+        None => "none".to_owned(),
+        Some(estimate) if estimate.error().is_finite() => {
             format!("{:.2} +/- {:.2}", estimate.value, estimate.error())
-        })
+        }
+        Some(estimate) => plus_minus(&estimate),
     };
     let _ = writeln!(page, "Elo: {}, nElo: {}", told(meeting.elo), told(meeting.nelo));
-    let level = meeting.level_pairs.map_or("none".to_owned(), |level| format!("{:.2} %", 100.0 * level));
+    let level = meeting
+        .level_pairs
+        .map_or("none".to_owned(), |level| format!("{:.2} %", 100.0 * level));
     let ratio = match (meeting.pairs_ratio, meeting.pentanomial.0) {
         (Some(ratio), _) => format!("{ratio:.2}"),
         (None, [.., 0, 0]) => "none".to_owned(),
@@ -217,7 +259,12 @@ fn block(page: &mut String, summary: &Summary, meeting: &Meeting) {
 
 fn sprt(page: &mut String, test: &Test, pairs: &Pentanomial) {
     let [low, high] = test.bounds;
-    let share = 100.0 * if test.llr >= 0.0 { test.llr / high } else { test.llr / low };
+    let share = 100.0
+        * if test.llr >= 0.0 {
+            test.llr / high
+        } else {
+            test.llr / low
+        };
     let model = match test.sprt.model {
         Model::Logistic => "Elo",
         Model::Normalized => "nElo",
@@ -261,14 +308,24 @@ fn table(page: &mut String, what: &str, title: &[&str], rows: Vec<Vec<String>>) 
     let title: Vec<String> = title.iter().map(|&word| word.to_owned()).collect();
     let lines: Vec<Vec<String>> = [title].into_iter().chain(rows).collect();
     let widths: Vec<usize> = (0..lines[0].len())
-        .map(|column| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0))
+        .map(|column| {
+            lines
+                .iter()
+                .map(|line| line[column].chars().count())
+                .max()
+                .unwrap_or(0)
+        })
         .collect();
     let names = usize::from(lines[0][0] == "rank");
     for line in &lines {
-        let cells = line.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| match column {
-            column if column <= names => format!("{cell:<width$}"),
-            _ => format!("{cell:>width$}"),
-        });
+        let cells = line
+            .iter()
+            .zip(&widths)
+            .enumerate()
+            .map(|(column, (cell, &width))| match column {
+                column if column <= names => format!("{cell:<width$}"),
+                _ => format!("{cell:>width$}"),
+            });
         let text = cells.collect::<Vec<_>>().join("  ");
         let _ = writeln!(page, "{}", text.trim_end());
     }

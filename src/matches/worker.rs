@@ -23,6 +23,7 @@ use referee::{
     tournament::Fixture,
     verdict::Reason,
 };
+use stats::store::games::MATCH;
 
 use super::{entry::Entry, settings::Settings};
 use crate::{bot::clock::Clock, commands::play::engine_complaint, complaint::Complaint};
@@ -31,8 +32,6 @@ use crate::{bot::clock::Clock, commands::play::engine_complaint, complaint::Comp
 const STARTS: u32 = 3;
 /// Wait before the second start; twice as long before the third.
 const BACK_OFF_MS: u64 = 200;
-/// What match games are called among the sources of games.
-pub const SOURCE: &str = "match";
 
 /// What all workers need to know.
 pub(super) struct Setup {
@@ -50,7 +49,9 @@ impl Setup {
             Game::with_opening(start.clone(), &opening, settings.control).context("an opening of the book")
         });
         Ok(Setup {
-            specs: specs.collect::<Result<_, _>>().map_err(|error| engine_complaint(&error))?,
+            specs: specs
+                .collect::<Result<_, _>>()
+                .map_err(|error| engine_complaint(&error))?,
             games: games.collect::<Result<_, _>>()?,
             id: id.parse().context("the match's id")?,
             settings: settings.clone(),
@@ -195,7 +196,12 @@ fn play(
             engines.insert(engine, player);
         }
     }
-    Ok(Box::new(entry(setup, fixture, played, [started_ms, clock.wall_ms()])))
+    Ok(Box::new(entry(
+        setup,
+        fixture,
+        played,
+        [started_ms, clock.wall_ms()],
+    )))
 }
 
 fn entry(setup: &Setup, fixture: &Fixture, played: PlayedGame<Position>, times_ms: [i64; 2]) -> Entry {
@@ -205,7 +211,7 @@ fn entry(setup: &Setup, fixture: &Fixture, played: PlayedGame<Position>, times_m
         // The same game of the same match has the same id, however often it is brought somewhere.
         id: uuid::Uuid::new_v5(&setup.id, &fixture.game.to_be_bytes()).to_string(),
         names: fixture.seats.map(name),
-        source: Some(SOURCE.to_owned()),
+        source: Some(MATCH.to_owned()),
         started_ms: Some(times_ms[0]),
         ended_ms: Some(times_ms[1]),
         ..Record::blank(settings.size, settings.rule)
@@ -241,6 +247,9 @@ fn guard<T>(ask: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, PlayerErr
             .downcast_ref::<String>()
             .map(String::as_str)
             .or_else(|| panic.downcast_ref::<&str>().copied());
-        Err(PlayerError::Gone(format!("panicked: {}", said.unwrap_or("no words"))))
+        Err(PlayerError::Gone(format!(
+            "panicked: {}",
+            said.unwrap_or("no words")
+        )))
     })
 }

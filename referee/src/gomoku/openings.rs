@@ -50,7 +50,10 @@ pub fn random(recipe: Recipe, count: usize) -> Result<Vec<Vec<Move>>, BadSize> {
 fn throw(empty: &Position, plies: u32, dice: &mut Dice) -> Option<Position> {
     let mut position = empty.clone();
     let centre = empty.size() / 2;
-    let (low, high) = (centre.saturating_sub(REACH), (centre + REACH).min(empty.size() - 1));
+    let (low, high) = (
+        centre.saturating_sub(REACH),
+        (centre + REACH).min(empty.size() - 1),
+    );
     for _ in 0..plies {
         let mut axis = || low + dice.below(u64::from(high - low) + 1) as u8;
         let point = Point::new(axis(), axis());

@@ -43,7 +43,10 @@ pub(super) enum Order {
 
 /// The settings of the match that was asked for. Every engine is started once, to see that it can be.
 pub(super) fn settings(args: &Args) -> anyhow::Result<Settings> {
-    let pairs_max = pairs(args.games.unwrap_or(if args.sprt.is_some() { GAMES_SPRT } else { GAMES }))?;
+    let pairs_max = pairs(
+        args.games
+            .unwrap_or(if args.sprt.is_some() { GAMES_SPRT } else { GAMES }),
+    )?;
     let engines = engines(args)?;
     if args.sprt.is_some() && engines.len() > 2 {
         return Err(Complaint::new(
@@ -59,7 +62,11 @@ pub(super) fn settings(args: &Args) -> anyhow::Result<Settings> {
     check_scores(by_score, &engines)?;
     let mut settings = Settings {
         engines,
-        form: if args.gauntlet { Form::Gauntlet } else { Form::RoundRobin },
+        form: if args.gauntlet {
+            Form::Gauntlet
+        } else {
+            Form::RoundRobin
+        },
         pairs_max,
         size: args.size,
         rule: args.rule,
@@ -97,7 +104,10 @@ pub(super) fn same_engines(settings: &Settings) -> anyhow::Result<Vec<Engine>> {
 /// Half the games.
 pub(super) fn pairs(games: u64) -> Result<u64, Complaint> {
     match games {
-        0 => Err(Complaint::new("--games 0 is no match", "give an even number, such as 100")),
+        0 => Err(Complaint::new(
+            "--games 0 is no match",
+            "give an even number, such as 100",
+        )),
         odd if odd % 2 == 1 => Err(Complaint::new(
             format!("--games {odd} is odd, and each opening is played twice with seats changed"),
             format!("give {} or {}", odd - 1, odd.saturating_add(1)).replace("give 0 or ", "give "),
@@ -109,7 +119,10 @@ pub(super) fn pairs(games: u64) -> Result<u64, Complaint> {
 fn engines(args: &Args) -> Result<Vec<Engine>, Complaint> {
     if args.engines.len() < 2 {
         return Err(Complaint::new(
-            format!("a match is between two engines or more, and there is {}", args.engines.len()),
+            format!(
+                "a match is between two engines or more, and there is {}",
+                args.engines.len()
+            ),
             "give --engine twice, such as --engine classic:depth=4 --engine random:seed=1",
         ));
     }
@@ -122,7 +135,10 @@ fn engines(args: &Args) -> Result<Vec<Engine>, Complaint> {
         let for_all = given == 1 && option != "--name";
         if given != 0 && given != count && !for_all {
             let message = format!("{option} is given {given} times for {count} engines");
-            return Err(Complaint::new(message, format!("give {option} once for each engine, in their order")));
+            return Err(Complaint::new(
+                message,
+                format!("give {option} once for each engine, in their order"),
+            ));
         }
     }
     let mut engines: Vec<Engine> = Vec::with_capacity(count);
@@ -190,7 +206,10 @@ fn check_scores(by_score: ByScore, engines: &[Engine]) -> Result<(), Complaint> 
     if kinds.len() > 1 {
         let kinds: Vec<String> = kinds.into_iter().collect();
         return Err(Complaint::new(
-            format!("{option}: the scores of {} are in different units", kinds.join(" and ")),
+            format!(
+                "{option}: the scores of {} are in different units",
+                kinds.join(" and ")
+            ),
             format!("leave {option} out, or let engines of one kind meet"),
         ));
     }
@@ -206,9 +225,15 @@ fn add_openings(settings: &mut Settings, args: &Args) -> Result<(), Complaint> {
                 "empty" => "from the empty board".to_owned(),
                 _ => "opened by swap2".to_owned(),
             };
-            settings.start = if word == "swap2" { Start::Swap2 } else { Start::Empty };
+            settings.start = if word == "swap2" {
+                Start::Swap2
+            } else {
+                Start::Empty
+            };
             // Nobody finds out by hand why swap2 is refused for a rule or board.
-            settings.start().map_err(|error| Complaint::new(error.to_string(), "choose other --openings"))?;
+            settings
+                .start()
+                .map_err(|error| Complaint::new(error.to_string(), "choose other --openings"))?;
         }
         "random" => {
             let recipe = random::Recipe {
@@ -222,16 +247,26 @@ fn add_openings(settings: &mut Settings, args: &Args) -> Result<(), Complaint> {
                 .map_err(|error| Complaint::new(error.to_string(), "give a --size from 5 to 22"))?;
             if book.is_empty() {
                 return Err(Complaint::new(
-                    format!("no opening of {} stones was found on {size} lines", args.opening_plies),
+                    format!(
+                        "no opening of {} stones was found on {size} lines",
+                        args.opening_plies
+                    ),
                     "give fewer --opening-plies, or a larger --size",
                 ));
             }
-            settings.openings = book.iter().map(|opening| openings::write(opening, size)).collect();
-            settings.openings_from = format!("{} random openings of {} plies", book.len(), args.opening_plies);
+            settings.openings = book
+                .iter()
+                .map(|opening| openings::write(opening, size))
+                .collect();
+            settings.openings_from =
+                format!("{} random openings of {} plies", book.len(), args.opening_plies);
         }
         file => {
             let book = read_book(Path::new(file), settings)?;
-            settings.openings = book.iter().map(|opening| openings::write(opening, size)).collect();
+            settings.openings = book
+                .iter()
+                .map(|opening| openings::write(opening, size))
+                .collect();
             let name = Path::new(file).file_name().unwrap_or_default().to_string_lossy();
             settings.openings_from = format!("{} openings of {name}", book.len());
         }
@@ -251,7 +286,10 @@ fn read_book(path: &Path, settings: &Settings) -> Result<Vec<Vec<referee::gomoku
         let message = format!("the book {name} is larger than {} MiB", BOOK_BYTES_MAX >> 20);
         return Err(Complaint::new(message, "is it a book of openings?"));
     }
-    #[expect(clippy::disallowed_methods, reason = "the command reads the file it was given")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the command reads the file it was given"
+    )]
     let bytes = std::fs::read(path).map_err(unreadable)?;
     openings::read(&bytes, settings.size, settings.rule)
         .map_err(|error| Complaint::new(format!("{name}, {error}"), error.hint))
@@ -265,7 +303,10 @@ fn look_at_engines(settings: &mut Settings) -> anyhow::Result<()> {
         engine.about = spec.build().map_err(|error| engine_complaint(&error))?.name();
         engine.program_crc32 = match &spec {
             Spec::Pbrain(options) => {
-                #[expect(clippy::disallowed_methods, reason = "the command looks at the engine it was given")]
+                #[expect(
+                    clippy::disallowed_methods,
+                    reason = "the command looks at the engine it was given"
+                )]
                 let bytes = std::fs::read(&options.program);
                 bytes.ok().map(|bytes| crc32fast::hash(&bytes))
             }
@@ -281,7 +322,13 @@ pub(super) fn claim(text: &str) -> Result<Claim, String> {
     for part in text.split(',') {
         match part.split_once('=') {
             Some(("score", value)) => score = value.parse::<i32>().ok().filter(|&score| score > 0),
-            Some(("moves", value)) => moves = value.parse::<u32>().ok().filter(|&moves| moves > 0).ok_or("moves is a number above 0")?,
+            Some(("moves", value)) => {
+                moves = value
+                    .parse::<u32>()
+                    .ok()
+                    .filter(|&moves| moves > 0)
+                    .ok_or("moves is a number above 0")?
+            }
             _ => return Err("it is written as in score=2000,moves=3".to_owned()),
         }
     }
@@ -300,7 +347,11 @@ pub(super) fn sprt(text: &str) -> Result<Sprt, String> {
     };
     for part in text.split(',') {
         let (key, value) = part.split_once('=').ok_or("it is written as in elo0=0,elo1=10")?;
-        let number = || value.parse::<f64>().map_err(|_| format!("{key}={value} is no number"));
+        let number = || {
+            value
+                .parse::<f64>()
+                .map_err(|_| format!("{key}={value} is no number"))
+        };
         match key {
             "elo0" => sprt.elo0 = number()?,
             "elo1" => sprt.elo1 = number()?,

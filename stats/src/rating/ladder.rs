@@ -84,7 +84,11 @@ impl Tables {
             points: zero.clone(),
             noise: zero,
         };
-        for Encounter { engines: [a, b], pairs } in encounters {
+        for Encounter {
+            engines: [a, b],
+            pairs,
+        } in encounters
+        {
             let Some((score, variance)) = pairs.moments() else {
                 continue;
             };

@@ -146,9 +146,8 @@ fn with_deviations(seen: &[f64; 5], deviations: f64) -> [f64; 5] {
         let mean = dot(&guess, &SCORES);
         let variance = dot(&guess, &SCORES.map(|score| (score - mean).powi(2)));
         let sigma = variance.sqrt();
-        let lean = SCORES.map(|score| {
-            score - 0.5 - 0.5 * deviations * sigma * (1.0 + ((score - mean) / sigma).powi(2))
-        });
+        let lean = SCORES
+            .map(|score| score - 0.5 - 0.5 * deviations * sigma * (1.0 + ((score - mean) / sigma).powi(2)));
         let next = tilted(seen, &lean);
         let moved = (0..5).map(|index| (next[index] - guess[index]).abs());
         let far = moved.fold(0.0, f64::max);
@@ -165,7 +164,10 @@ fn with_deviations(seen: &[f64; 5], deviations: f64) -> [f64; 5] {
 fn tilted(seen: &[f64; 5], lean: &[f64; 5]) -> [f64; 5] {
     let least = lean.iter().copied().fold(f64::INFINITY, f64::min);
     let most = lean.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    debug_assert!(least < 0.0 && most > 0.0, "no tilt makes the mean of {lean:?} zero");
+    debug_assert!(
+        least < 0.0 && most > 0.0,
+        "no tilt makes the mean of {lean:?} zero"
+    );
     // The mean falls from plus infinity to minus infinity between these two.
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     let mut x = 0.0;
@@ -176,7 +178,11 @@ fn tilted(seen: &[f64; 5], lean: &[f64; 5]) -> [f64; 5] {
             mean += share * term;
             slope -= share * term * term;
         }
-        if mean > 0.0 { low = x } else { high = x }
+        if mean > 0.0 {
+            low = x
+        } else {
+            high = x
+        }
         let newton = x - mean / slope;
         // A step that leaves the bracket is replaced by halving it.
         let next = if low < newton && newton < high {
@@ -194,7 +200,11 @@ fn tilted(seen: &[f64; 5], lean: &[f64; 5]) -> [f64; 5] {
 }
 
 fn dot(shares: &[f64; 5], values: &[f64; 5]) -> f64 {
-    shares.iter().zip(values).map(|(share, value)| share * value).sum()
+    shares
+        .iter()
+        .zip(values)
+        .map(|(share, value)| share * value)
+        .sum()
 }
 
 #[cfg(test)]

@@ -78,11 +78,26 @@ fn fastchess_own_tests() {
         let llr = sprt(model, elos[0], elos[1]).llr(Pentanomial(counts));
         assert!((llr / told - 1.0).abs() < 0.01, "{counts:?}: {llr}, not {told}");
     };
-    check(Model::Normalized, [0.0, 2.0], [365, 16618, 36229, 16974, 390], 2.25);
-    check(Model::Normalized, [-1.75, 0.25], [127, 4883, 10712, 5150, 104], 3.01);
+    check(
+        Model::Normalized,
+        [0.0, 2.0],
+        [365, 16618, 36229, 16974, 390],
+        2.25,
+    );
+    check(
+        Model::Normalized,
+        [-1.75, 0.25],
+        [127, 4883, 10712, 5150, 104],
+        3.01,
+    );
     check(Model::Normalized, [0.0, 5.0], [0, 0, 0, 0, 5550], 111.82);
     check(Model::Logistic, [0.5, 2.5], [223, 9863, 21279, 10037, 246], -3.07);
-    check(Model::Logistic, [0.0, 2.0], [871, 26175, 55983, 26678, 821], -4.98);
+    check(
+        Model::Logistic,
+        [0.0, 2.0],
+        [871, 26175, 55983, 26678, 821],
+        -4.98,
+    );
 }
 
 #[test]
@@ -99,10 +114,25 @@ fn bounds_and_bad_numbers() {
     let refused = |sprt: Sprt| sprt.check().unwrap_err().to_string();
     assert_eq!(usual.check(), Ok(()));
     assert_eq!(refused(Sprt { elo1: 0.0, ..usual }), "elo0=0 is not below elo1=0");
-    assert_eq!(refused(Sprt { elo1: f64::NAN, ..usual }), "elo0=0 is not below elo1=NaN");
-    assert_eq!(refused(Sprt { elo1: 4e3, ..usual }), "elo=4000 is beyond -1000 to 1000");
-    assert_eq!(refused(Sprt { alpha: 0.0, ..usual }), "alpha=0 is not between 0 and 0.5");
-    assert_eq!(refused(Sprt { beta: 0.5, ..usual }), "beta=0.5 is not between 0 and 0.5");
+    assert_eq!(
+        refused(Sprt {
+            elo1: f64::NAN,
+            ..usual
+        }),
+        "elo0=0 is not below elo1=NaN"
+    );
+    assert_eq!(
+        refused(Sprt { elo1: 4e3, ..usual }),
+        "elo=4000 is beyond -1000 to 1000"
+    );
+    assert_eq!(
+        refused(Sprt { alpha: 0.0, ..usual }),
+        "alpha=0 is not between 0 and 0.5"
+    );
+    assert_eq!(
+        refused(Sprt { beta: 0.5, ..usual }),
+        "beta=0.5 is not between 0 and 0.5"
+    );
 }
 
 /// Of `runs` tests on engines whose pairs fall as `shares` say: how many end with the wrong hypothesis.
@@ -131,13 +161,14 @@ fn errors_are_as_rare_as_promised() {
         for (elo, expected) in [(elo0, Verdict::H0), (elo1, Verdict::H1)] {
             let truth = match model {
                 Model::Logistic => with_mean(&base, rate_at(elo)),
-                Model::Normalized => {
-                    with_deviations(&base, std::f64::consts::SQRT_2 * elo / NELO_A_UNIT)
-                }
+                Model::Normalized => with_deviations(&base, std::f64::consts::SQRT_2 * elo / NELO_A_UNIT),
             };
             let wrong = wrong(&sprt, &truth, expected, 400, &mut dice);
             assert!(wrong <= 33, "{wrong} of 400 runs, {model:?}, {elo} Elo");
-            assert!(wrong >= 4, "{wrong} of 400 runs: a test that is never wrong takes too long");
+            assert!(
+                wrong >= 4,
+                "{wrong} of 400 runs: a test that is never wrong takes too long"
+            );
         }
     }
 }
