@@ -90,7 +90,7 @@ fn go_on(
         let stopped = trouble.is_some() || interrupts.load(Ordering::SeqCst) > 0;
         while !stopped
             && pool.has_rest()
-            && let Some(fixture) = course.next()
+            && let Some(fixture) = course.hand_out()
         {
             pool.give(fixture);
             playing += 1;

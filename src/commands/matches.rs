@@ -212,9 +212,9 @@ fn warn(folder: &Folder, args: &Args) {
         ));
     }
     let openings = settings.openings.len() as u64;
-    if openings < settings.pairs_max && settings.sprt.is_none() {
+    if openings < settings.pairs_max && openings < terms::BOOK_MAX {
         talk::tell(&format!(
-            "warning: {openings} openings for {} pairs: engines that always answer alike will repeat their games",
+            "warning: {} pairs, but openings for {openings}: engines that always answer alike will repeat their games",
             settings.pairs_max
         ));
     }

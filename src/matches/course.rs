@@ -70,8 +70,8 @@ impl Course {
         }
     }
 
-    /// The next game to play; `None` if there is none, or the test has its answer. Each is given out once.
-    pub fn next(&mut self) -> Option<Fixture> {
+    /// The next game to play; `None` if there is none, or the test has its answer. Each is handed out once.
+    pub fn hand_out(&mut self) -> Option<Fixture> {
         if self.decision.is_some() {
             return None;
         }

@@ -63,10 +63,11 @@ fn head(page: &mut String, summary: &Summary) {
         settings.seed
     );
     for engine in &settings.engines {
-        let mut about = vec![engine.spec.clone()];
-        if engine.about != engine.spec {
-            about.push(format!("calls itself {}", engine.about));
+        let mut about = Vec::new();
+        if !engine.about.starts_with(&engine.spec) {
+            about.push(engine.spec.clone());
         }
+        about.push(engine.about.clone());
         about.extend(
             engine
                 .program_crc32

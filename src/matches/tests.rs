@@ -101,7 +101,7 @@ proptest! {
     fn the_answer_depends_on_games_alone(dice: u64, workers in 1usize..6, order: u64, cut in 0usize..200) {
         let settings = tested(150, 60.0);
         let mut straight = Course::of(&settings);
-        while let Some(fixture) = straight.next() {
+        while let Some(fixture) = straight.hand_out() {
             prop_assert!(straight.finish(&fixture, verdict_of(&fixture, dice)));
         }
         let mut finished: Vec<Fixture> = Vec::new();
@@ -110,7 +110,7 @@ proptest! {
         let mut broken_off = false;
         loop {
             let mut in_hand: Vec<Fixture> = Vec::new();
-            while in_hand.len() < workers && let Some(fixture) = parallel.next() {
+            while in_hand.len() < workers && let Some(fixture) = parallel.hand_out() {
                 in_hand.push(fixture);
             }
             if in_hand.is_empty() {
@@ -179,13 +179,15 @@ fn another_match_is_told_by_its_first_difference() {
     );
 }
 
-/// A game without what differs from run to run.
-fn bare(entry: Entry) -> (Fixture, Option<Verdict>, Vec<Move>, [String; 2]) {
+/// A game without what differs from run to run: ids and times.
+type Bare = (Fixture, Option<Verdict>, Vec<Move>, [String; 2]);
+
+fn bare(entry: Entry) -> Bare {
     let moves = entry.record.plies.iter().map(|ply| ply.play).collect();
     (entry.fixture, entry.record.verdict, moves, entry.record.names)
 }
 
-fn games_in(folder: &Path) -> Vec<(Fixture, Option<Verdict>, Vec<Move>, [String; 2])> {
+fn games_in(folder: &Path) -> Vec<Bare> {
     let mut games: Vec<_> = Folder::reopen(folder, None)
         .unwrap()
         .take_entries()
@@ -326,7 +328,7 @@ fn summary(sprt: bool) -> Summary {
         ),
     ];
     for (winner, reason, fault) in ends {
-        let fixture = course.next().unwrap();
+        let fixture = course.hand_out().unwrap();
         let place = |x, y| Move::Place(Point::new(x, y));
         let told = |play, spent_ms, depth| Ply {
             spent_ms: Some(spent_ms),
@@ -406,7 +408,7 @@ fn tables() {
     three.openings = vec!["e5".to_owned()];
     let mut course = Course::of(&three);
     let mut figures = Figures::of(&three);
-    while let Some(fixture) = course.next() {
+    while let Some(fixture) = course.hand_out() {
         let better = if fixture.seats[0] < fixture.seats[1] || fixture.game == 6 {
             Seat::First
         } else {

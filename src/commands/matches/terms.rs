@@ -28,7 +28,7 @@ const GAMES: u64 = 100;
 /// The same where a test ends the match.
 const GAMES_SPRT: u64 = 40_000;
 /// Random openings of one match at most; then they come again, in another order.
-const BOOK_MAX: u64 = 5_000;
+pub(super) const BOOK_MAX: u64 = 5_000;
 /// Bytes of a book that are read.
 const BOOK_BYTES_MAX: u64 = 64 << 20;
 

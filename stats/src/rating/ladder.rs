@@ -147,30 +147,30 @@ impl Tables {
     /// Fisher's information, with 1/n in each cell more: that pins the mean, which no game says anything about.
     fn information(&self, strengths: &[f64]) -> Matrix {
         let engines = self.games.len();
-        let mut matrix = vec![vec![1.0 / engines as f64; engines]; engines];
-        for a in 0..engines {
-            for b in (0..engines).filter(|&b| b != a) {
-                let expected = expected(strengths, a, b);
-                let weight = self.games[a][b] * expected * (1.0 - expected);
-                matrix[a][a] += weight;
-                matrix[a][b] -= weight;
-            }
-        }
+        let mut matrix = flow(engines, |a, b| {
+            let expected = expected(strengths, a, b);
+            self.games[a][b] * expected * (1.0 - expected)
+        });
+        let share = 1.0 / engines as f64;
+        matrix.iter_mut().flatten().for_each(|cell| *cell += share);
         matrix
     }
 
     fn covariance(&self, strengths: &[f64]) -> Option<Matrix> {
-        let engines = self.games.len();
         let inverse = inverse(&self.information(strengths))?;
-        let mut noise = vec![vec![0.0; engines]; engines];
-        for a in 0..engines {
-            for b in 0..engines {
-                noise[a][a] += self.noise[a][b];
-                noise[a][b] -= self.noise[a][b];
-            }
-        }
+        let noise = flow(self.games.len(), |a, b| self.noise[a][b]);
         Some(product(&product(&inverse, &noise), &inverse))
     }
+}
+
+/// What one gains the other loses: minus the weight of each two in their cell, and the sums on the diagonal.
+fn flow(engines: usize, weight: impl Fn(usize, usize) -> f64) -> Matrix {
+    let row = |a: usize| -> Vec<f64> {
+        let sum: f64 = (0..engines).filter(|&b| b != a).map(|b| weight(a, b)).sum();
+        let cell = |b: usize| if a == b { sum } else { -weight(a, b) };
+        (0..engines).map(cell).collect()
+    };
+    (0..engines).map(row).collect()
 }
 
 /// Points a game that `a` is expected to make against `b`.
