@@ -271,6 +271,60 @@ fn every_way_to_lose_has_its_reason() {
     }
 }
 
+/// A second Ctrl-C does not wait for an engine that will never answer, and takes the engine along.
+#[cfg(unix)]
+#[test]
+fn a_second_interrupt_ends_a_match_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let pid = folder.path().join("pid");
+    let spec = script(folder.path(), "asleep", &format!("echo $$ > {}", pid.display()));
+    let out = folder.path().join("match");
+    let words = [
+        "--engine",
+        &spec,
+        "--engine",
+        "classic:depth=1",
+        "--patience-ms",
+        "600000",
+        "--out",
+    ];
+    let mut child = start(&[&words[..], &[out.to_str().unwrap()]].concat());
+    let begun = Instant::now();
+    let asked = || {
+        std::fs::read_to_string(&pid)
+            .unwrap_or_default()
+            .trim()
+            .to_owned()
+    };
+    let mut interrupts = 0;
+    while child.try_wait().unwrap().is_none() {
+        assert!(begun.elapsed() < PATIENCE, "the match goes on");
+        std::thread::sleep(Duration::from_millis(50));
+        // As a person does who sees that nothing comes of the first one.
+        if !asked().is_empty() {
+            let sent = Command::new("kill")
+                .args(["-INT", &child.id().to_string()])
+                .status();
+            interrupts += u32::from(sent.unwrap().success());
+        }
+    }
+    let Run { err, code, .. } = Run::of(child.wait_with_output().unwrap());
+    assert_eq!(code, 130, "{err}");
+    assert!(interrupts >= 2, "one interrupt waits for the game in hand");
+    let lives = || {
+        Command::new("kill")
+            .args(["-0", &asked()])
+            .stderr(Stdio::null())
+            .status()
+            .unwrap()
+            .success()
+    };
+    while lives() {
+        assert!(begun.elapsed() < PATIENCE, "the engine goes on");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 #[test]
 fn a_test_stops_when_it_has_its_answer_and_the_exit_code_tells_it() {
     let folder = tempfile::tempdir().unwrap();

@@ -112,3 +112,19 @@ fn duration(ms: u64) -> String {
         seconds => format!("{} h {:02} min", seconds / 3_600, seconds / 60 % 60),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::duration;
+
+    #[test]
+    fn durations() {
+        let check = |ms, expected: &str| assert_eq!(duration(ms), expected);
+        check(0, "0 s");
+        check(99_999, "99 s");
+        check(100_000, "1 min");
+        check(5_999_999, "99 min");
+        check(6_000_000, "1 h 40 min");
+        check(36_060_000, "10 h 01 min");
+    }
+}

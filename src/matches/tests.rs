@@ -369,8 +369,8 @@ fn tables() {
             classic:depth=1 against random:seed=3
             6 of 6 games, 1 drawn, 3.0 plies a game
             9 x 9 freestyle, 3 openings; 100 ms a move, 20 ms margin; seed 5
-              classic:depth=1: classic:depth=1, calls itself classic:depth=1 0
-              random:seed=3: random:seed=3, calls itself random:seed=3 0
+              classic:depth=1: classic:depth=1 0
+              random:seed=3: random:seed=3 0
 
             score            games  won  drawn  lost    points
             classic:depth=1      6    5      1     0   91.67 %

@@ -253,3 +253,36 @@ fn guard<T>(ask: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, PlayerErr
         )))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use referee::gomoku::Rule;
+
+    use super::*;
+
+    struct Bomb;
+
+    impl Player<Position> for Bomb {
+        fn name(&self) -> String {
+            "bomb".to_owned()
+        }
+
+        fn new_game(&mut self, _position: &Position) -> Result<(), PlayerError> {
+            Ok(())
+        }
+
+        fn think(&mut self, _position: &Position, _limits: &Limits) -> Result<Thought<Move>, PlayerError> {
+            panic!("boom {}", 7)
+        }
+    }
+
+    #[test]
+    fn an_engine_that_panics_has_crashed_and_lost() {
+        let start = Position::new(9, Rule::Freestyle).unwrap();
+        let game = Game::new(start, Default::default());
+        let (mut one, mut other) = (Guarded(Box::new(Bomb)), Guarded(Box::new(Bomb)));
+        let played = play_game(game, [&mut one, &mut other], &PlayOptions::default(), &mut || 0);
+        assert_eq!(played.game.verdict().unwrap().to_string(), "second wins (crash)");
+        assert_eq!(played.fault.unwrap(), "bomb: engine is gone: panicked: boom 7");
+    }
+}

@@ -373,3 +373,67 @@ pub(super) fn sprt(text: &str) -> Result<Sprt, String> {
     sprt.check().map_err(|error| error.to_string())?;
     Ok(sprt)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims() {
+        let check = |text: &str, expected: Result<(i32, u32), &str>| {
+            let read = claim(text).map(|claim| (claim.score, claim.moves));
+            assert_eq!(read, expected.map_err(str::to_owned), "{text}");
+        };
+        check("score=2000,moves=3", Ok((2_000, 3)));
+        check("moves=2,score=5", Ok((5, 2)));
+        check("score=5", Ok((5, 1)));
+        check(
+            "score=-5",
+            Err("score is a number above 0, in the engines' own units"),
+        );
+        check(
+            "moves=3",
+            Err("score is a number above 0, in the engines' own units"),
+        );
+        check("score=5,moves=0", Err("moves is a number above 0"));
+        check("2000", Err("it is written as in score=2000,moves=3"));
+    }
+
+    #[test]
+    fn tests_of_strength() {
+        let check = |text: &str, expected: Result<&str, &str>| {
+            let told = |sprt: Sprt| {
+                format!(
+                    "{} {} {} {} {:?}",
+                    sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta, sprt.model
+                )
+            };
+            let expected = expected.map(str::to_owned).map_err(str::to_owned);
+            assert_eq!(sprt(text).map(told), expected, "{text}");
+        };
+        check("elo0=0,elo1=10", Ok("0 10 0.05 0.05 Logistic"));
+        check("elo1=3", Ok("0 3 0.05 0.05 Logistic"));
+        check(
+            "elo0=-3,elo1=1,alpha=0.1,beta=0.2,model=normalized",
+            Ok("-3 1 0.1 0.2 Normalized"),
+        );
+        check("elo0=5", Err("elo1 is missing, as in elo0=0,elo1=10"));
+        check("elo0=5,elo1=5", Err("elo0=5 is not below elo1=5"));
+        check("elo1=five", Err("elo1=five is no number"));
+        check("elo1=5,alpha=1", Err("alpha=1 is not between 0 and 0.5"));
+        check(
+            "elo1=5,model=bayesian",
+            Err("model=bayesian: models are logistic and normalized"),
+        );
+        check("elo=5", Err("`elo` is none of elo0, elo1, alpha, beta and model"));
+        check("10", Err("it is written as in elo0=0,elo1=10"));
+    }
+
+    #[test]
+    fn games_come_in_pairs() {
+        assert_eq!(pairs(40), Ok(20));
+        assert_eq!(pairs(1).unwrap_err().hint, "give 2");
+        assert_eq!(pairs(7).unwrap_err().hint, "give 6 or 8");
+        assert!(pairs(u64::MAX).is_err());
+    }
+}
