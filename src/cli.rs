@@ -45,6 +45,8 @@ enum Verb {
     Service(commands::service::Args),
     /// See what a client profile sees
     Client(commands::client::Args),
+    /// Let engines play each other, and say how sure the result is
+    Match(commands::matches::Args),
     /// Live through whole nights in memory, with everything going wrong, and check every game
     Simulate(commands::simulate::Args),
     /// Measure what parts of the program cost
@@ -93,6 +95,7 @@ fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Doctor(args) => commands::doctor::run(args),
         Verb::Service(args) => commands::service::run(args),
         Verb::Client(args) => commands::client::run(args),
+        Verb::Match(args) => commands::matches::run(args),
         Verb::Simulate(args) => commands::simulate::run(args),
         Verb::Bench(args) => commands::bench::run(args),
     }

@@ -7,6 +7,7 @@ pub mod doctor;
 pub mod engine;
 pub mod export;
 pub mod import;
+pub mod matches;
 pub mod opponents;
 pub mod play;
 pub mod practice;

@@ -24,4 +24,5 @@ pub mod cases;
 pub mod bot;
 pub mod practice;
 pub mod simulate;
+pub mod matches;
 pub mod doctor;

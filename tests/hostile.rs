@@ -294,7 +294,7 @@ fn fuzz_bodies_endure_changed_bytes() {
     let pbrain =
         b"START 15\nINFO rule 1\nBEGIN\nTURN 3,3\nBOARD\n1,1,1\n2,2,2\nDONE\nRESTART\nABOUT\nEND\n".to_vec();
     let picture = [&[0, 120, 0, 110][..], &(0..=255).collect::<Vec<u8>>()].concat();
-    let targets: [Target; 9] = [
+    let targets: [Target; 10] = [
         ("locate", bodies::locate, picture.clone()),
         (
             "read",
@@ -305,6 +305,7 @@ fn fuzz_bodies_endure_changed_bytes() {
         ("sgf", bodies::sgf, sgf),
         ("psq", bodies::psq, psq),
         ("pos", bodies::pos, vec![15, 7, 7, 8, 8, 9, 9]),
+        ("openings", bodies::openings, b"h8 i9 g10\n# x\nh8i9\n".to_vec()),
         ("journal", bodies::journal, journal.to_vec()),
         ("film", bodies::film, film),
         ("pbrain_line", bodies::pbrain_line, pbrain),

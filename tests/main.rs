@@ -17,6 +17,7 @@ mod cases;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod gridlock;
 mod hostile;
+mod matches;
 mod mistakes;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod practice;

@@ -198,6 +198,127 @@ const ANYWHERE: &[Case<'_>] = &[
         &["service", "--", "--gamez", "3"],
         "unexpected argument '--gamez' found",
     ),
+    (
+        "a match of one",
+        &["match", "--engine", "classic"],
+        "a match is between two engines or more, and there is 1",
+    ),
+    (
+        "a match with an unknown engine",
+        &["match", "--engine", "classic", "--engine", "deepthought"],
+        "unknown engine `deepthought`",
+    ),
+    (
+        "a match with a pbrain that is not there",
+        &["match", "--engine", "classic", "--engine", "pbrain:DIR/none"],
+        "no engine program at `DIR/none`",
+    ),
+    (
+        "half a pair",
+        &[
+            "match", "--engine", "classic", "--engine", "random", "--games", "7",
+        ],
+        "--games 7 is odd",
+    ),
+    (
+        "a match of no games",
+        &[
+            "match", "--engine", "classic", "--engine", "random", "--games", "0",
+        ],
+        "--games 0 is no match",
+    ),
+    (
+        "two engines of one name",
+        &[
+            "match", "--engine", "classic", "--engine", "random", "--name", "x", "--name", "x",
+        ],
+        "two engines are called \"x\"",
+    ),
+    (
+        "nodes for some engines",
+        &[
+            "match", "--engine", "classic", "--engine", "classic", "--engine", "random", "--nodes", "1",
+            "--nodes", "2",
+        ],
+        "--nodes is given 2 times for 3 engines",
+    ),
+    (
+        "a test of three engines",
+        &[
+            "match",
+            "--engine",
+            "classic",
+            "--engine",
+            "classic",
+            "--engine",
+            "random",
+            "--sprt",
+            "elo0=0,elo1=5",
+        ],
+        "--sprt is about two engines, and there are 3",
+    ),
+    (
+        "scores in different units",
+        &[
+            "match",
+            "--engine",
+            "classic",
+            "--engine",
+            "random",
+            "--win",
+            "score=100,moves=3",
+        ],
+        "--win asks for scores, and a random engine tells none",
+    ),
+    (
+        "a book with an illegal opening",
+        &[
+            "match",
+            "--engine",
+            "classic",
+            "--engine",
+            "random",
+            "--openings",
+            "DIR/bad.book",
+        ],
+        "DIR/bad.book, line 3: stone \"h8\": illegal move 7,7: occupied",
+    ),
+    (
+        "a book that is not there",
+        &[
+            "match",
+            "--engine",
+            "classic",
+            "--engine",
+            "random",
+            "--openings",
+            "DIR/none.book",
+        ],
+        "cannot read the book DIR/none.book: ",
+    ),
+    (
+        "a match that is none",
+        &["match", "--resume", "DIR/none"],
+        "cannot open DIR/none/games.jsonl: ",
+    ),
+    (
+        "a match that another program wrote",
+        &["match", "--resume", "DIR/strange.match"],
+        "DIR/strange.match/games.jsonl, line 1: ",
+    ),
+    (
+        "a folder for a match that cannot be made",
+        &[
+            "match",
+            "--engine",
+            "classic",
+            "--engine",
+            "random",
+            "--out",
+            "DIR/file/match",
+        ],
+        "cannot make folder DIR/file/match: ",
+    ),
 ];
 
 const ON_A_DISPLAY: &[Case<'_>] = &[
@@ -257,6 +378,8 @@ fn prepare(folder: &Path) {
         std::fs::write(path, text).unwrap();
     };
     write("file", "");
+    write("bad.book", "# three\nh8 i9\nh8 h8\n");
+    write("strange.match/games.jsonl", "{\"sort\":\"of\"}\n");
     write("text.png", "no picture");
     write(
         "babbler",

@@ -38,8 +38,8 @@ pub const START_MS_DEFAULT: u64 = 10_000;
 const TURN_MS_DEFAULT: u64 = 5_000;
 /// What an answer may be late before it counts as missing: the way through two pipes on a busy machine.
 const GRACE: Duration = Duration::from_millis(1_000);
-/// Times that a move is asked for, the first included.
-const TRIES: u32 = 3;
+/// Times that a move is asked for, the first included, unless told otherwise.
+const TRIES_DEFAULT: u32 = 3;
 /// Wait before the second try; it doubles for each further one.
 const BACK_OFF: Duration = Duration::from_millis(50);
 /// Starts of the program within one game, the first not counted.
@@ -58,6 +58,9 @@ pub struct Options {
     pub timeout_start_ms: u64,
     /// Bytes that the program is told to keep to; 0 = no limit. Only told, not enforced.
     pub max_memory_bytes: u64,
+    /// Times that a move is asked for, each time of a program that was started again, before the engine counts as dead.
+    /// At least 1, which is for a referee: to it a crash is a crash.
+    pub tries: u32,
 }
 
 impl Options {
@@ -69,6 +72,7 @@ impl Options {
             timeout_turn_ms: None,
             timeout_start_ms: START_MS_DEFAULT,
             max_memory_bytes: 0,
+            tries: TRIES_DEFAULT,
         }
     }
 }
@@ -122,6 +126,8 @@ pub struct Pbrain {
     /// Swap2 answers that take several moves: what follows, and after how many moves of history.
     planned: VecDeque<(usize, Move)>,
     restarts: u32,
+    /// Milliseconds that were left of this game's time when the first move was asked for.
+    match_ms: Option<u64>,
     name: Option<String>,
 }
 
@@ -164,6 +170,7 @@ impl Pbrain {
             known: None,
             planned: VecDeque::new(),
             restarts: 0,
+            match_ms: None,
             name,
         })
     }
@@ -175,7 +182,7 @@ impl Pbrain {
         mut ask: impl FnMut(&mut Self) -> Result<T, Trouble>,
     ) -> Result<T, Trouble> {
         let mut last = Trouble::Ended("was not started".to_owned());
-        for tried in 0..TRIES {
+        for tried in 0..self.options.tries.max(1) {
             if tried > 0 {
                 let left = deadline.saturating_duration_since(now());
                 wait((BACK_OFF * (1 << (tried - 1))).min(left));
@@ -252,12 +259,15 @@ impl Pbrain {
         let follows = self.known.as_ref().is_some_and(|known| follows(known, position));
         self.known = None;
         let turn_ms = self.turn_ms(limits);
+        // Engines take 0, which is what they were told at the start, for no limit on the game's time at all.
+        let match_ms = limits.game_left_ms.map(|left| *self.match_ms.get_or_insert(left));
         let mut commands = vec![
             Command::Info(Info::TimeoutTurn(to_i64(turn_ms))),
             Command::Info(Info::TimeLeft(
                 limits.game_left_ms.map_or(protocol::TIME_UNLIMITED, to_i64),
             )),
         ];
+        commands.extend(match_ms.map(|ms| Command::Info(Info::TimeoutMatch(to_i64(ms)))));
         commands.extend(
             limits
                 .depth
@@ -342,6 +352,7 @@ impl Player<Position> for Pbrain {
 
     fn new_game(&mut self, position: &Position) -> Result<(), PlayerError> {
         self.restarts = 0;
+        self.match_ms = None;
         self.planned.clear();
         self.known = None;
         let deadline = now() + Duration::from_millis(self.options.timeout_start_ms);
@@ -354,6 +365,8 @@ impl Player<Position> for Pbrain {
             return Ok(Thought::bare(play));
         }
         let turn_ms = self.turn_ms(limits);
+        // Whoever has less left than a turn is not waited for longer than that.
+        let turn_ms = turn_ms.min(limits.game_left_ms.unwrap_or(u64::MAX));
         let deadline = now().checked_add(Duration::from_millis(turn_ms).saturating_add(GRACE));
         let deadline = deadline.unwrap_or_else(|| now() + Duration::from_secs(86_400));
         let decision = self

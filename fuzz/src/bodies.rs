@@ -6,6 +6,7 @@ use recordings::{
     film::read::FilmReader,
     format::{Assume, Format},
     journal::{read as journal_lines, tale},
+    openings,
 };
 use referee::gomoku::Rule;
 use vision::{
@@ -74,6 +75,17 @@ pub fn psq(bytes: &[u8]) {
 /// Games in POS.
 pub fn pos(bytes: &[u8]) {
     games(Format::Pos, bytes);
+}
+
+/// A book of openings.
+pub fn openings(bytes: &[u8]) {
+    for size in [5, 15, 22] {
+        for opening in openings::read(bytes, size, Rule::Renju).unwrap_or_default() {
+            let line = openings::write(&opening, size);
+            let again = openings::read(line.as_bytes(), size, Rule::Renju).expect("what we write we read");
+            assert_eq!(again, [opening]);
+        }
+    }
 }
 
 fn games(format: Format, bytes: &[u8]) {

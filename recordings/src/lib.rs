@@ -6,10 +6,12 @@ pub mod sgf;
 pub mod psq;
 pub mod pos;
 pub mod text;
+pub mod openings;
 mod charset;
 mod finish;
 mod hold;
 pub mod journal;
+pub mod ledger;
 pub mod film;
 pub mod replay;
 

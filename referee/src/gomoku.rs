@@ -13,6 +13,7 @@ pub mod renju;
 pub mod swap2;
 pub mod setup;
 pub mod ascii;
+pub mod openings;
 mod position;
 mod zobrist;
 

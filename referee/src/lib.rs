@@ -11,6 +11,8 @@ pub mod clock;
 pub mod player;
 pub mod record;
 pub mod game;
+pub mod adjudication;
 pub mod play;
 pub mod series;
+pub mod tournament;
 pub mod perft;

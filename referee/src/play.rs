@@ -2,6 +2,7 @@
 //! a player's own opinion of the result is not asked. Time comes from the caller's clock.
 
 use crate::{
+    adjudication::{ByScore, Scores},
     clock::Flag,
     game::{Game, GameError},
     player::{Limits, Player, PlayerError, Thought},
@@ -27,6 +28,8 @@ pub struct PlayOptions {
     pub effort: [Effort; 2],
     /// After so many plies, those of the opening included, an undecided game is adjudicated a draw.
     pub plies_max: Option<usize>,
+    /// Ends by what the players say of their position.
+    pub by_score: ByScore,
 }
 
 /// A game that was played, and what went wrong in it.
@@ -62,6 +65,7 @@ pub fn play_game<P: Position>(
             return PlayedGame { game, fault };
         }
     }
+    let mut scores = Scores::default();
     while game.verdict().is_none() {
         if options.plies_max.is_some_and(|most| game.plies().len() >= most) {
             game.adjudicate(None);
@@ -76,6 +80,14 @@ pub fn play_game<P: Position>(
         ) {
             let fault = Some(format!("{}: {fault}", players[seat.index()].name()));
             return PlayedGame { game, fault };
+        }
+        scores.add(
+            seat,
+            game.plies().last().and_then(|ply| ply.score),
+            &options.by_score,
+        );
+        if let Some(ending) = scores.ending(&options.by_score) {
+            ending.apply(&mut game);
         }
     }
     PlayedGame { game, fault: None }

@@ -1,16 +1,11 @@
-//! Many games between two contestants, in pairs: every opening is played twice, with seats changed. Keeps the score
-//! and obeys a stop rule; what the score means (Elo, SPRT) is arithmetic that lives elsewhere.
+//! Many games between two contestants, in pairs: every opening is played twice, with seats changed. Says
+//! which games they are and keeps the score; what the score means (Elo, SPRT) is arithmetic that lives elsewhere.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    clock::TimeControl,
-    game::Game,
-    play::{Effort, PlayOptions, PlayedGame, play_game},
-    player::Player,
-    position::{IllegalMove, Position},
     seat::Seat,
     verdict::{Reason, Verdict},
 };
@@ -31,10 +26,23 @@ pub enum Contestant {
 pub struct Schedule {
     /// Openings in the book, at least 1.
     pub openings: usize,
-    /// Decides the order of the openings. Each round through the book has another order.
+    /// In which order.
+    pub order: Order,
+    /// Decides the order where it is shuffled.
     pub seed: u64,
     /// Games at most, two a pair.
     pub pairs_max: u64,
+}
+
+/// In which order the openings of a book are played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// As the book has them, from the first again after the last.
+    Sequential,
+    /// Each round through the book has an order of its own.
+    #[default]
+    Shuffled,
 }
 
 /// One game of a [`Schedule`].
@@ -56,7 +64,10 @@ impl Schedule {
             return None;
         }
         let book = self.openings as u64;
-        let opening = self.order(pair / book)[(pair % book) as usize];
+        let opening = match self.order {
+            Order::Sequential => (pair % book) as usize,
+            Order::Shuffled => self.shuffled(pair / book)[(pair % book) as usize],
+        };
         let first = if game.is_multiple_of(2) {
             Contestant::A
         } else {
@@ -66,7 +77,7 @@ impl Schedule {
     }
 
     /// The order of the openings in one round through the book: a shuffle by Fisher and Yates.
-    fn order(&self, round: u64) -> Vec<usize> {
+    fn shuffled(&self, round: u64) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.openings).collect();
         let mut state = self.seed ^ round.wrapping_mul(0xd134_2543_de82_ef95);
         for last in (1..order.len()).rev() {
@@ -118,7 +129,8 @@ impl Score {
         2 * self.wins + self.draws
     }
 
-    fn add(&mut self, half_points: u8) {
+    /// Counts one more game.
+    pub fn add(&mut self, half_points: u8) {
         match half_points {
             0 => self.losses += 1,
             1 => self.draws += 1,
@@ -209,91 +221,6 @@ impl Tally {
     pub fn games(&self) -> u64 {
         self.both().games() + self.aborted
     }
-}
-
-/// Whether a series goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
-    /// With the next game.
-    Continue,
-    /// Now, even in the middle of a pair.
-    Stop,
-}
-
-/// The conditions of a series.
-#[derive(Clone, Debug)]
-pub struct SeriesOptions<'a, P: Position> {
-    /// The beginning of every game, without history.
-    pub start: P,
-    /// Moves from `start` that are given. An empty book is one empty opening.
-    pub book: &'a [Vec<P::Move>],
-    /// Decides the order of the openings.
-    pub seed: u64,
-    /// Games at most, two a pair.
-    pub pairs_max: u64,
-    /// The first game to play: 0, or as many as were played before the series was broken off.
-    pub resume_at: u64,
-    /// Each seat's time.
-    pub control: TimeControl,
-    /// What the contestants are told to spend besides time: `[A, B]`.
-    pub effort: [Effort; 2],
-    /// After so many plies an undecided game is adjudicated a draw.
-    pub plies_max: Option<usize>,
-}
-
-/// Plays a series, one game after the other. `players` are `[A, B]`. After each game `tell` hears of it and of the
-/// score, `resumed` included, and says whether to go on: the place to write the game down and to ask a stop rule.
-///
-/// # Errors
-/// An opening of the book is illegal; then no game is played.
-pub fn play_series<P: Position>(
-    options: &SeriesOptions<'_, P>,
-    players: [&mut dyn Player<P>; 2],
-    resumed: Tally,
-    now_ms: &mut dyn FnMut() -> u64,
-    tell: &mut dyn FnMut(&Pairing, &PlayedGame<P>, &Tally) -> Progress,
-) -> Result<Tally, IllegalMove> {
-    let no_moves = [Vec::new()];
-    let book = if options.book.is_empty() {
-        &no_moves[..]
-    } else {
-        options.book
-    };
-    let mut games = Vec::with_capacity(book.len());
-    for opening in book {
-        games.push(Game::with_opening(
-            options.start.clone(),
-            opening,
-            options.control,
-        )?);
-    }
-    let schedule = Schedule {
-        openings: book.len(),
-        seed: options.seed,
-        pairs_max: options.pairs_max,
-    };
-    let ([a, b], [effort_a, effort_b]) = (players, options.effort);
-    let mut tally = resumed;
-    for pairing in (options.resume_at..).map_while(|game| schedule.pairing(game)) {
-        let (seated, effort): ([&mut dyn Player<P>; 2], _) = match pairing.first {
-            Contestant::A => ([&mut *a, &mut *b], [effort_a, effort_b]),
-            Contestant::B => ([&mut *b, &mut *a], [effort_b, effort_a]),
-        };
-        let conditions = PlayOptions {
-            effort,
-            plies_max: options.plies_max,
-        };
-        let played = play_game(games[pairing.opening].clone(), seated, &conditions, now_ms);
-        let verdict = played
-            .game
-            .verdict()
-            .expect("a game that was played has a verdict");
-        tally.add(&pairing, verdict);
-        if tell(&pairing, &played, &tally) == Progress::Stop {
-            break;
-        }
-    }
-    Ok(tally)
 }
 
 #[cfg(test)]

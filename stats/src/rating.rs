@@ -1,6 +1,11 @@
 //! Arithmetic of win rates: how sure a rate is, and what two rates differ by. Numbers in, numbers out.
+//! The strength of engines from games in pairs is in the rooms below.
 //!
 //! A *rate* is wins divided by games, 0 to 1; draws are games that were not won.
+
+pub mod ladder;
+pub mod pentanomial;
+pub mod sprt;
 
 use serde::{Serialize, Serializer, ser::SerializeTuple};
 
@@ -132,6 +137,16 @@ pub fn newcombe(a: Tally, b: Tally) -> Interval {
 pub fn elo(rate: f64) -> f64 {
     assert!((0.0..=1.0).contains(&rate), "rate {rate}");
     400.0 * (rate / (1.0 - rate)).log10()
+}
+
+/// The rate that is expected at a difference in Elo: the inverse of [`elo`].
+pub fn rate_at(elo: f64) -> f64 {
+    1.0 / (1.0 + libm::exp10(-elo / 400.0))
+}
+
+/// The share of a normal distribution below `z`.
+fn phi(z: f64) -> f64 {
+    0.5 * libm::erfc(-z / std::f64::consts::SQRT_2)
 }
 
 /// Where between `outside` and `inside` the excluded rates end.

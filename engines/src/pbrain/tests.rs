@@ -246,9 +246,11 @@ fn a_game_is_told_move_by_move() {
         INFO timeout_match 0
         INFO timeout_turn 30000
         INFO time_left 60000
+        INFO timeout_match 60000
         BEGIN
         INFO timeout_turn 30000
         INFO time_left 60000
+        INFO timeout_match 60000
         TURN 7,7
         START 15
         INFO rule 0
@@ -397,12 +399,24 @@ fn an_engine_that_always_dies_is_given_up() {
         told,
         Err("engine is gone: ended with exit status: 1, saying `ouch`".to_owned())
     );
-    assert_eq!(fake.heard().matches("TURN").count() as u32, TRIES);
+    assert_eq!(fake.heard().matches("TURN").count() as u32, TRIES_DEFAULT);
     // Restarts are bounded over a whole game as well.
     for _ in 0..RESTARTS_MAX {
         let _ = think(&mut player, &board(&[(7, 7)]));
     }
     assert_eq!(fake.heard().matches("TURN").count() as u32, 1 + RESTARTS_MAX);
+}
+
+#[test]
+fn a_referee_asks_a_dead_engine_once() {
+    let fake = Fake::new(&engine("TURN*) exit 1 ;;"));
+    let mut player = fake.start().unwrap();
+    player.options.tries = 1;
+    player.new_game(&board(&[])).unwrap();
+    assert!(think(&mut player, &board(&[(7, 7)])).is_err());
+    assert_eq!(fake.heard().matches("TURN").count(), 1);
+    // The next game finds it alive.
+    assert_eq!(player.new_game(&board(&[])), Ok(()));
 }
 
 #[test]

@@ -253,3 +253,24 @@ fn players_are_told_their_limits_and_plies_hold_times_and_scores() {
         (Some(4), Some(1_000))
     );
 }
+
+#[test]
+fn by_what_the_players_say() {
+    let agreed = |by_score: ByScore| {
+        let mut case = case(Rule::Freestyle, EMPTY);
+        case.options.by_score = by_score;
+        case
+    };
+    // The scripted players both tell 7 for themselves: they never agree, and nobody gives up.
+    let claim = |score, moves| Some(crate::adjudication::Claim { score, moves });
+    agreed(ByScore {
+        win: claim(7, 1),
+        resign: None,
+    })
+    .check(expect!["first wins (five) after 21; no fault"]);
+    agreed(ByScore {
+        win: None,
+        resign: claim(-7, 3),
+    })
+    .check(expect!["second wins (resign) after 5; no fault"]);
+}

@@ -9,7 +9,11 @@ use super::{
     row::{self, COLUMNS, Game, PLY_COLUMNS},
 };
 
-/// Which games. `None` means any.
+/// The source of games between engines.
+pub const MATCH: &str = "match";
+
+/// Which games. `None` means any, but games between engines ([`MATCH`]) only if their source is asked for: nobody of
+/// ours played them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Client profile or file format the game came from.
@@ -77,6 +81,10 @@ impl Filter {
                 conditions.push(format!("{column} = ?"));
                 values.push(wanted.clone().into());
             }
+        }
+        if self.source.is_none() {
+            conditions.push("source IS NOT ?".to_owned());
+            values.push(MATCH.to_owned().into());
         }
         if let Some(since_ms) = self.since_ms {
             conditions.push("started_ms >= ?".to_owned());

@@ -15,7 +15,7 @@ use referee::{
 
 use super::{
     OpenMode, Store, StoreError,
-    games::Filter,
+    games::{Filter, MATCH},
     merge::{Log, Merged},
     row::{Fault, Session},
     write::Inserted,
@@ -293,6 +293,37 @@ fn games_by_filter() {
             ..Filter::default()
         },
         &[],
+    );
+}
+
+#[test]
+fn games_between_engines_are_told_when_they_are_asked_for() {
+    let mut store = Store::in_memory().unwrap();
+    let between = Record {
+        source: Some(MATCH.to_owned()),
+        own_seat: None,
+        ..game("m", 2)
+    };
+    let no_source = Record {
+        source: None,
+        ..game("n", 2)
+    };
+    for record in [&game("a", 2), &between, &no_source] {
+        store.begin_game(None, record).unwrap();
+    }
+    let ids = |filter: &Filter| -> Vec<String> {
+        let games = store.games(filter).unwrap();
+        assert_eq!(store.outlines(filter).unwrap().len(), games.len());
+        games.into_iter().map(|game| game.record.id).collect()
+    };
+    assert_eq!(ids(&Filter::default()), ["a", "n"]);
+    let source = Some(MATCH.to_owned());
+    assert_eq!(
+        ids(&Filter {
+            source,
+            ..Filter::default()
+        }),
+        ["m"]
     );
 }
 

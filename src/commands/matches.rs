@@ -1,0 +1,233 @@
+//! `tengen match`: engines against each other.
+
+mod terms;
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use anyhow::Context;
+use referee::gomoku::Rule;
+use stats::rating::sprt;
+
+use crate::{
+    bot::clock::wall_ms,
+    complaint::Complaint,
+    exit::Exit,
+    home::Home,
+    matches::{self, End, figures::Summary, folder::Folder, settings::Settings, table},
+    output,
+    selection::quoted,
+    talk,
+};
+
+/// Arguments.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// Engine that takes part, such as classic:depth=4, random:seed=1 or pbrain:PATH; given twice or more
+    #[arg(long = "engine", value_name = "SPEC", required_unless_present = "resume")]
+    engines: Vec<String>,
+    /// What an engine is called in the tables [default: its spec]; once for each engine, in their order
+    #[arg(long = "name", value_name = "NAME", requires = "engines")]
+    names: Vec<String>,
+    /// Games that each two engines play at most; even, as each opening is played twice with seats changed [default: 100,
+    /// with --sprt 40000]
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// Let only the first engine meet each of the others
+    #[arg(long, requires = "engines")]
+    gauntlet: bool,
+    /// Milliseconds for a move
+    #[arg(long, value_name = "MS", requires = "engines", value_parser = clap::value_parser!(u64).range(1..))]
+    turn_ms: Option<u64>,
+    /// Milliseconds for all moves of a game
+    #[arg(long, value_name = "MS", requires = "engines", value_parser = clap::value_parser!(u64).range(1..))]
+    game_ms: Option<u64>,
+    /// Milliseconds more after each move
+    #[arg(long, value_name = "MS", requires = "game_ms", default_value_t = 0)]
+    increment_ms: u64,
+    /// Milliseconds by which a move may be late, for delays that are not the engine's
+    #[arg(long, value_name = "MS", requires = "engines", default_value_t = 50)]
+    margin_ms: u64,
+    /// Nodes for a move; once for all engines, or once for each in their order (0 for no such limit)
+    #[arg(long, value_name = "N", requires = "engines")]
+    nodes: Vec<u64>,
+    /// Plies to search; once for all engines, or once for each in their order (0 for no such limit)
+    #[arg(long, value_name = "N", requires = "engines")]
+    depth: Vec<u32>,
+    /// Milliseconds after which a silent program has lost where neither --turn-ms nor --game-ms is given
+    #[arg(long, value_name = "MS", requires = "engines", default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(1..))]
+    patience_ms: u64,
+    /// Lines a side
+    #[arg(long, value_name = "N", requires = "engines", default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]
+    size: u8,
+    /// Rule: freestyle, standard or renju
+    #[arg(long, requires = "engines", default_value = "freestyle", value_parser = super::import::rule)]
+    rule: Rule,
+    /// Book of openings, one a line (h8 i9 g10, or 8,8 9,7, or Gomocup's offsets 0,0, 1,-1), or one of the words random,
+    /// empty (the empty board) and swap2
+    #[arg(long, value_name = "FILE", requires = "engines", default_value = "random")]
+    openings: String,
+    /// Stones of a random opening
+    #[arg(long, value_name = "N", requires = "engines", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
+    opening_plies: u32,
+    /// In which order the openings are played
+    #[arg(long, value_enum, requires = "engines", default_value_t = terms::Order::Random)]
+    order: terms::Order,
+    /// Decides the order, random openings and the choices of random engines
+    #[arg(long, value_name = "N", requires = "engines", default_value_t = 1)]
+    seed: u64,
+    /// A game of so many plies is a draw [default: when the board is full]
+    #[arg(long, value_name = "N", requires = "engines", value_parser = clap::value_parser!(u32).range(1..))]
+    draw_after_plies: Option<u32>,
+    /// An engine that tells minus S or worse for N moves in a row has lost
+    #[arg(long, value_name = "score=S,moves=N", requires = "engines", value_parser = terms::claim)]
+    resign: Option<referee::adjudication::Claim>,
+    /// A game is won when both engines tell S or better for the same side, each for N moves in a row
+    #[arg(long, value_name = "score=S,moves=N", requires = "engines", value_parser = terms::claim)]
+    win: Option<referee::adjudication::Claim>,
+    /// Stop as soon as the first engine is shown to be stronger than the second by elo1, or not by more than elo0
+    #[arg(long, value_name = "elo0=A,elo1=B[,alpha=0.05][,beta=0.05][,model=normalized]", requires = "engines", value_parser = terms::sprt)]
+    sprt: Option<sprt::Sprt>,
+    /// Games at a time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+    /// Folder for the games, which must hold no match yet [default: one of its own in matches/ beside the database]
+    #[arg(long, value_name = "DIR", requires = "engines")]
+    out: Option<PathBuf>,
+    /// Go on with the match in this folder, exactly where it was
+    #[arg(long, value_name = "DIR", conflicts_with = "out")]
+    resume: Option<PathBuf>,
+    /// Database to keep the games in [default: games.db in the folder]
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad input, an engine that cannot play, or a disk that refuses to write.
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let interrupts = count_interrupts()?;
+    let mut folder = match &args.resume {
+        Some(path) => resume(&args, path)?,
+        None => begin(&args)?,
+    };
+    warn(&folder, &args);
+    let path = folder.path().to_owned();
+    let go_on = format!("tengen match --resume {}", quoted(&path.to_string_lossy()));
+    talk::tell(&format!(
+        "games are kept in {}; go on at any time with: {go_on}",
+        path.display()
+    ));
+    let (end, summary) = matches::play(&mut folder, usize::from(args.concurrency), &interrupts)
+        .inspect_err(|_| talk::tell(&format!("what was played is kept; go on with: {go_on}")))?;
+    if end != End::Dropped {
+        folder.close()?;
+    }
+    if end != End::Over {
+        talk::tell(&format!("interrupted; go on with: {go_on}"));
+    }
+    print(&summary, args.json)?;
+    Ok(exit(end, &summary))
+}
+
+fn print(summary: &Summary, json: bool) -> anyhow::Result<()> {
+    match json {
+        true => output::line(&serde_json::to_string(summary)?)?,
+        false => output::print(table::render(summary).as_bytes())?,
+    }
+    Ok(())
+}
+
+fn exit(end: End, summary: &Summary) -> Exit {
+    let target = |test: &matches::figures::Test| {
+        test.decision
+            .is_some_and(|decision| decision.accepted == sprt::Verdict::H1)
+    };
+    match (end, &summary.sprt) {
+        (End::Interrupted | End::Dropped, _) => Exit::Interrupted,
+        (End::Over, Some(test)) if !target(test) => Exit::No,
+        (End::Over, _) => Exit::Done,
+    }
+}
+
+fn begin(args: &Args) -> anyhow::Result<Folder> {
+    let settings = terms::settings(args)?;
+    let out = match &args.out {
+        Some(out) => out.clone(),
+        None => Home::find(None)?
+            .database
+            .with_file_name("matches")
+            .join(recordings::journal::stem("match", wall_ms())),
+    };
+    Folder::create(&out, args.db.as_deref(), settings)
+}
+
+/// Opens a match again. Whoever names its engines again has to name the same match.
+fn resume(args: &Args, path: &Path) -> anyhow::Result<Folder> {
+    let pairs_max = args.games.map(terms::pairs).transpose()?;
+    let mut folder = Folder::reopen(path, args.db.as_deref())?;
+    let kept = folder.settings();
+    let now = if args.engines.is_empty() {
+        Settings {
+            engines: terms::same_engines(kept)?,
+            ..kept.clone()
+        }
+    } else {
+        // A book made by dice has as many openings as the match had pairs when it began.
+        terms::settings(&Args {
+            games: Some(2 * kept.openings.len() as u64),
+            ..args.clone()
+        })?
+    };
+    if let Some(difference) = kept.difference(&now) {
+        let message = format!("the match in {} was another one: {difference}", path.display());
+        let hint = "give --resume and the folder alone, or begin another match with --out";
+        return Err(Complaint::new(message, hint).into());
+    }
+    if let Some(pairs_max) = pairs_max {
+        folder.lengthen(pairs_max)?;
+    }
+    Ok(folder)
+}
+
+/// What a person should know before trusting the result.
+fn warn(folder: &Folder, args: &Args) {
+    let settings = folder.settings();
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let timed = settings.control.turn_ms.is_some() || settings.control.game_ms.is_some();
+    if timed && usize::from(args.concurrency) > cores {
+        talk::tell(&format!(
+            "warning: {} games at a time on {cores} cores: engines will lack time",
+            args.concurrency
+        ));
+    }
+    let openings = settings.openings.len() as u64;
+    if openings < settings.pairs_max && openings < terms::BOOK_MAX {
+        talk::tell(&format!(
+            "warning: {} pairs, but openings for {openings}: engines that always answer alike will repeat their games",
+            settings.pairs_max
+        ));
+    }
+}
+
+fn count_interrupts() -> anyhow::Result<Arc<AtomicUsize>> {
+    let interrupts = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&interrupts);
+    ctrlc::set_handler(move || {
+        if counter.fetch_add(1, Ordering::SeqCst) == 0 {
+            talk::tell("finishing the games in hand; Ctrl-C again to drop them");
+        }
+    })
+    .context("cannot listen for Ctrl-C")?;
+    Ok(interrupts)
+}

@@ -1,0 +1,143 @@
+//! Matches between engines: the shell of `tengen match`. Workers play, one game each; every finished game goes into the
+//! ledger before it counts; the pure `course` says what comes next and when it is enough.
+
+pub mod settings;
+pub mod entry;
+pub mod course;
+pub mod figures;
+pub mod table;
+pub mod folder;
+mod progress;
+pub mod worker;
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+        mpsc::{RecvTimeoutError, channel},
+    },
+    time::Duration,
+};
+
+use self::{
+    course::Course,
+    entry::Entry,
+    figures::{Figures, Summary},
+    folder::Folder,
+    progress::Progress,
+    settings::Settings,
+    worker::{Pool, Setup, Told},
+};
+use crate::bot::clock::Clock;
+
+/// Between two looks for Ctrl-C and at the clock.
+const POLL: Duration = Duration::from_millis(100);
+
+/// How a match ended for now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// All games are played, or the test has its answer.
+    Over,
+    /// By Ctrl-C, with every game in hand finished.
+    Interrupted,
+    /// By a second Ctrl-C: games in hand are lost and will be played again.
+    Dropped,
+}
+
+/// Plays what is missing in `folder`, and sums up all that is there. `interrupts` counts Ctrl-C.
+///
+/// # Errors
+/// An engine cannot be started or cannot play this game, or the disk refuses to write. What was played stays.
+pub fn play(
+    folder: &mut Folder,
+    concurrency: usize,
+    interrupts: &AtomicUsize,
+) -> anyhow::Result<(End, Summary)> {
+    let settings = folder.settings().clone();
+    let mut course = Course::of(&settings);
+    let mut figures = Figures::of(&settings);
+    for entry in folder.take_entries() {
+        if course.finish(&entry.fixture, entry.verdict()?) {
+            figures.add(&entry);
+        }
+    }
+    let mut progress = Progress::start(Clock::start(), figures.games());
+    let end = go_on(
+        folder,
+        &settings,
+        concurrency,
+        interrupts,
+        (&mut course, &mut figures, &mut progress),
+    );
+    progress.clear();
+    let summary = Summary::of(folder.id(), &settings, &course, &figures);
+    Ok((end?, summary))
+}
+
+fn go_on(
+    folder: &mut Folder,
+    settings: &Settings,
+    concurrency: usize,
+    interrupts: &AtomicUsize,
+    (course, figures, progress): (&mut Course, &mut Figures, &mut Progress),
+) -> anyhow::Result<End> {
+    let (tell, told) = channel();
+    let setup = Arc::new(Setup::of(settings, folder.id())?);
+    let mut pool = Pool::start(&setup, concurrency, &tell);
+    let mut playing = 0;
+    let mut trouble = None;
+    loop {
+        let stopped = trouble.is_some() || interrupts.load(Ordering::SeqCst) > 0;
+        while !stopped
+            && pool.has_rest()
+            && let Some(fixture) = course.hand_out()
+        {
+            pool.give(fixture);
+            playing += 1;
+        }
+        if playing == 0 {
+            break;
+        }
+        match told.recv_timeout(POLL) {
+            Ok(Told { worker, result }) => {
+                playing -= 1;
+                pool.is_free(worker);
+                match result {
+                    Ok(entry) => count(folder, &entry, course, figures)?,
+                    Err(error) => trouble = trouble.or(Some(error)),
+                }
+            }
+            Err(RecvTimeoutError::Timeout) if interrupts.load(Ordering::SeqCst) > 1 => {
+                return Ok(End::Dropped);
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => unreachable!("we hold a sender ourselves"),
+        }
+        progress.show(settings, course, figures);
+    }
+    pool.end();
+    if let Some(error) = trouble {
+        return Err(error);
+    }
+    Ok(match course.is_over() {
+        true => End::Over,
+        false => End::Interrupted,
+    })
+}
+
+/// The ledger first; what is not on the disk was not played.
+fn count(
+    folder: &mut Folder,
+    entry: &Entry,
+    course: &mut Course,
+    figures: &mut Figures,
+) -> anyhow::Result<()> {
+    folder.keep(entry)?;
+    if course.finish(&entry.fixture, entry.verdict()?) {
+        figures.add(entry);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,32 @@
+//! One finished game as a line of a match's ledger.
+
+use anyhow::Context;
+use referee::{record::Record, tournament::Fixture, verdict::Verdict};
+use serde::{Deserialize, Serialize};
+
+/// A game, its place in the match, and what was odd about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Which game of the match.
+    #[serde(flatten)]
+    pub fixture: Fixture,
+    /// Plies of the opening, which nobody chose.
+    pub given: usize,
+    /// What the loser did, in its own words, when the verdict is not by the board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+    /// The game itself.
+    pub record: Record,
+}
+
+impl Entry {
+    /// How the game ended.
+    ///
+    /// # Errors
+    /// Somebody changed the ledger: games without an end are not written.
+    pub fn verdict(&self) -> anyhow::Result<Verdict> {
+        self.record
+            .verdict
+            .with_context(|| format!("game {} of the ledger has no verdict", self.fixture.game))
+    }
+}

@@ -1,0 +1,296 @@
+//! What the games of a match say: scores by seat, reasons of losses, what a move cost, and the strengths that follow.
+//! Numbers only; how they are laid out is for `table`.
+
+use std::collections::BTreeMap;
+
+use referee::{
+    clock::{Clock, Flag},
+    position::Position as _,
+    seat::Seat,
+    series::{Score, Tally},
+    verdict::Reason,
+};
+use serde::Serialize;
+use stats::rating::{
+    ladder::{self, Encounter, Rating},
+    pentanomial::{Estimate, Pentanomial},
+    sprt::Sprt,
+};
+
+use super::{
+    course::{Course, Decision},
+    entry::Entry,
+    settings::Settings,
+};
+
+/// What one engine did in all its games.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Deeds {
+    /// Its name in this match.
+    pub name: String,
+    /// Its games by seat: `[first, second]`.
+    pub seats: [Score; 2],
+    /// Its losses by reason.
+    pub losses: BTreeMap<&'static str, u64>,
+    /// Its wins by reason.
+    pub wins: BTreeMap<&'static str, u64>,
+    /// Losses by time: its flag fell, or it did not answer at all.
+    pub time_losses: u64,
+    /// Moves that were late, but within the margin.
+    pub moves_in_margin: u64,
+    /// Moves it chose.
+    pub moves: u64,
+    /// Milliseconds it took for them.
+    pub spent_ms: u64,
+    /// The longest of them.
+    pub spent_ms_max: u64,
+    /// Moves of which it told the depth, and the sum of those depths.
+    pub depths: [u64; 2],
+    /// Moves of which it told the nodes, their sum, and the milliseconds for those moves.
+    pub nodes: [u64; 3],
+}
+
+/// The same of all engines, as games come in. What became of each pair is the course's to know.
+#[derive(Clone, Debug)]
+pub struct Figures {
+    engines: Vec<Deeds>,
+    control: referee::clock::TimeControl,
+    games: u64,
+    drawn: u64,
+    plies: u64,
+    faults: Vec<String>,
+}
+
+/// Faults told in full; the ledger has all.
+const FAULTS_MAX: usize = 10;
+
+impl Figures {
+    /// Of no games.
+    pub fn of(settings: &Settings) -> Figures {
+        let deeds = |engine: &super::settings::Engine| Deeds {
+            name: engine.name.clone(),
+            ..Deeds::default()
+        };
+        Figures {
+            engines: settings.engines.iter().map(deeds).collect(),
+            control: settings.control,
+            games: 0,
+            drawn: 0,
+            plies: 0,
+            faults: Vec::new(),
+        }
+    }
+
+    /// Games so far.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Counts a finished game.
+    pub fn add(&mut self, entry: &Entry) {
+        let Some(verdict) = entry.record.verdict else {
+            return;
+        };
+        self.games += 1;
+        self.plies += entry.record.plies.len() as u64;
+        self.drawn += u64::from(verdict.winner.is_none() && verdict.reason != Reason::Aborted);
+        for seat in Seat::BOTH {
+            let deeds = &mut self.engines[entry.fixture.seats[seat.index()]];
+            let score = &mut deeds.seats[seat.index()];
+            match verdict.winner {
+                _ if verdict.reason == Reason::Aborted => {}
+                None => score.add(1),
+                Some(winner) if winner == seat => {
+                    score.add(2);
+                    *deeds.wins.entry(verdict.reason.name()).or_default() += 1;
+                }
+                Some(_) => {
+                    score.add(0);
+                    *deeds.losses.entry(verdict.reason.name()).or_default() += 1;
+                    let late = matches!(verdict.reason, Reason::Time | Reason::Stall);
+                    deeds.time_losses += u64::from(late);
+                }
+            }
+        }
+        if let Some(fault) = entry.fault.as_ref().filter(|_| self.faults.len() < FAULTS_MAX) {
+            self.faults
+                .push(format!("game {}: {fault}", entry.fixture.game + 1));
+        }
+        self.add_moves(entry);
+    }
+
+    fn add_moves(&mut self, entry: &Entry) {
+        let Ok(mut position) = entry.record.start() else {
+            return;
+        };
+        let mut clock = Clock::new(self.control);
+        for (index, ply) in entry.record.plies.iter().enumerate() {
+            let seat = position.turn();
+            if position.play(ply.play).is_err() {
+                return;
+            }
+            if index < entry.given {
+                continue;
+            }
+            let spent_ms = ply.spent_ms.unwrap_or(0);
+            let deeds = &mut self.engines[entry.fixture.seats[seat.index()]];
+            deeds.moves += 1;
+            deeds.spent_ms += spent_ms;
+            deeds.spent_ms_max = deeds.spent_ms_max.max(spent_ms);
+            let allowed_ms = clock
+                .deadline_ms(seat)
+                .map_or(u64::MAX, |deadline| deadline - self.control.grace_ms);
+            deeds.moves_in_margin +=
+                u64::from(clock.charge(seat, spent_ms) == Flag::Standing && spent_ms > allowed_ms);
+            if let Some(depth) = ply.depth {
+                deeds.depths[0] += 1;
+                deeds.depths[1] += u64::from(depth);
+            }
+            if let Some(nodes) = ply.nodes {
+                deeds.nodes[0] += 1;
+                deeds.nodes[1] += nodes;
+                deeds.nodes[2] += spent_ms;
+            }
+        }
+    }
+}
+
+impl Deeds {
+    /// All its games.
+    pub fn score(&self) -> Score {
+        let [first, second] = self.seats;
+        Score {
+            wins: first.wins + second.wins,
+            draws: first.draws + second.draws,
+            losses: first.losses + second.losses,
+        }
+    }
+}
+
+/// Two engines that met.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Meeting {
+    /// Their numbers; everything is told from the first one's side.
+    pub engines: [usize; 2],
+    /// Games won, drawn, lost.
+    pub score: Score,
+    /// Complete pairs by half points, 0 to 4.
+    pub pentanomial: Pentanomial,
+    /// Games whose partner is missing.
+    pub unpaired: u64,
+    /// Logistic Elo; infinite ends are null in JSON.
+    pub elo: Option<Estimate>,
+    /// Normalised Elo.
+    pub nelo: Option<Estimate>,
+    /// How likely the first one is the stronger, 0 to 1.
+    pub los: f64,
+    /// Share of pairs that ended level.
+    pub level_pairs: Option<f64>,
+    /// Pairs won for each pair lost.
+    pub pairs_ratio: Option<f64>,
+}
+
+impl Meeting {
+    pub(super) fn of(engines: [usize; 2], tally: &Tally) -> Meeting {
+        let pentanomial = Pentanomial(tally.pentanomial());
+        Meeting {
+            engines,
+            score: tally.both(),
+            pentanomial,
+            unpaired: tally.unpaired() + tally.waiting(),
+            elo: pentanomial.elo(),
+            nelo: pentanomial.nelo(),
+            los: pentanomial.los(),
+            level_pairs: pentanomial.level(),
+            pairs_ratio: pentanomial.pairs_ratio(),
+        }
+    }
+}
+
+/// How the test stands.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Test {
+    /// Its numbers.
+    #[serde(flatten)]
+    pub sprt: Sprt,
+    /// Where H0 and H1 are accepted.
+    pub bounds: [f64; 2],
+    /// The logarithm of the likelihood ratio.
+    pub llr: f64,
+    /// Its answer.
+    pub decision: Option<Decision>,
+}
+
+/// Everything there is to say about a match so far.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// The match's id.
+    pub id: String,
+    /// Games played.
+    pub games: u64,
+    /// Games that there are at most.
+    pub games_max: u64,
+    /// Games drawn.
+    pub drawn: u64,
+    /// Plies a game on average, openings included.
+    pub mean_plies: Option<f64>,
+    /// By number.
+    pub engines: Vec<Deeds>,
+    /// Everybody who met.
+    pub meetings: Vec<Meeting>,
+    /// Elo above the mean of all, for more than two engines; best first with its number.
+    pub ladder: Vec<(usize, Rating)>,
+    /// The ladder's ratings would be infinite without a drawn pair more for each two.
+    pub ladder_bounded: bool,
+    /// The test, if there is one.
+    pub sprt: Option<Test>,
+    /// The first few losses that were not by the board, in the losers' own words.
+    pub faults: Vec<String>,
+    /// What the games were played under.
+    pub settings: Settings,
+}
+
+impl Summary {
+    /// Sums up.
+    pub fn of(id: &str, settings: &Settings, course: &Course, figures: &Figures) -> Summary {
+        let meetings: Vec<Meeting> = course
+            .encounters()
+            .map(|(engines, tally)| Meeting::of(engines, tally))
+            .collect();
+        let (ladder, ladder_bounded) = ladder_of(settings.engines.len(), &meetings);
+        Summary {
+            id: id.to_owned(),
+            games: figures.games,
+            games_max: course.games(),
+            drawn: figures.drawn,
+            mean_plies: (figures.games > 0).then(|| figures.plies as f64 / figures.games as f64),
+            engines: figures.engines.clone(),
+            meetings,
+            ladder,
+            ladder_bounded,
+            sprt: settings.sprt.map(|sprt| Test {
+                sprt,
+                bounds: sprt.bounds(),
+                llr: course.llr(),
+                decision: course.decision(),
+            }),
+            faults: figures.faults.clone(),
+            settings: settings.clone(),
+        }
+    }
+}
+
+/// Best first; empty for two engines, and as long as some cannot be compared.
+pub(super) fn ladder_of(engines: usize, meetings: &[Meeting]) -> (Vec<(usize, Rating)>, bool) {
+    let encounter = |meeting: &Meeting| Encounter {
+        engines: meeting.engines,
+        pairs: meeting.pentanomial,
+    };
+    let encounters: Vec<Encounter> = meetings.iter().map(encounter).collect();
+    let Some(ladder) = ladder::rate(engines, &encounters).filter(|_| engines > 2) else {
+        return (Vec::new(), false);
+    };
+    let mut rated: Vec<(usize, Rating)> = ladder.ratings.into_iter().enumerate().collect();
+    rated.sort_by(|(_, one), (_, other)| other.elo.total_cmp(&one.elo));
+    (rated, ladder.bounded)
+}

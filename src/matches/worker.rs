@@ -1,0 +1,288 @@
+//! The threads that play a match's games, one game each at a time, each with engines of its own.
+
+use std::{
+    collections::HashMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc,
+        mpsc::{Receiver, Sender, SyncSender, sync_channel},
+    },
+    thread::{self, JoinHandle},
+};
+
+use actuator::guard::Surroundings as _;
+use anyhow::Context;
+use engines::registry::{Spec, SpecError};
+use referee::{
+    game::Game,
+    gomoku::{Move, Position},
+    play::{PlayOptions, PlayedGame, play_game},
+    player::{Limits, Player, PlayerError, Thought},
+    record::Record,
+    seat::Seat,
+    tournament::Fixture,
+    verdict::Reason,
+};
+use stats::store::games::MATCH;
+
+use super::{entry::Entry, settings::Settings};
+use crate::{bot::clock::Clock, commands::play::engine_complaint, complaint::Complaint};
+
+/// Times that an engine's program is started before it counts as gone for good.
+const STARTS: u32 = 3;
+/// Wait before the second start; twice as long before the third.
+const BACK_OFF_MS: u64 = 200;
+
+/// What all workers need to know.
+pub(super) struct Setup {
+    settings: Settings,
+    specs: Vec<Spec>,
+    games: Vec<Game<Position>>,
+    id: uuid::Uuid,
+}
+
+impl Setup {
+    pub(super) fn of(settings: &Settings, id: &str) -> anyhow::Result<Setup> {
+        let specs = settings.engines.iter().map(|engine| spec(&engine.spec, settings));
+        let start = settings.start()?;
+        let games = settings.book()?.into_iter().map(|opening| {
+            Game::with_opening(start.clone(), &opening, settings.control).context("an opening of the book")
+        });
+        Ok(Setup {
+            specs: specs
+                .collect::<Result<_, _>>()
+                .map_err(|error| engine_complaint(&error))?,
+            games: games.collect::<Result<_, _>>()?,
+            id: id.parse().context("the match's id")?,
+            settings: settings.clone(),
+        })
+    }
+
+    /// An engine as it plays in this game. Those that make their moves by dice get dice of their own for each game:
+    /// then it does not matter which games they played before.
+    fn build(&self, engine: usize, fixture: &Fixture, clock: &Clock) -> anyhow::Result<Guarded> {
+        let spec = match &self.specs[engine] {
+            Spec::Random { seed } => Spec::Random {
+                seed: seed ^ (fixture.game + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            },
+            other => other.clone(),
+        };
+        let mut tried = 1;
+        loop {
+            match spec.build() {
+                Ok(player) => return Ok(Guarded(player)),
+                Err(error) if tried == STARTS => return Err(engine_complaint(&error).into()),
+                Err(_) => clock.clone().wait_ms(BACK_OFF_MS << (tried - 1)),
+            }
+            tried += 1;
+        }
+    }
+}
+
+/// A spec as a referee takes it: a program that dies has lost, and one that is silent is not waited for for ever.
+pub fn spec(text: &str, settings: &Settings) -> Result<Spec, SpecError> {
+    let mut spec: Spec = text.parse()?;
+    if let Spec::Pbrain(options) = &mut spec {
+        options.tries = 1;
+        if settings.control.turn_ms.is_none() {
+            let most_ms = settings.control.game_ms.unwrap_or(settings.patience_ms);
+            options.timeout_turn_ms.get_or_insert(most_ms);
+        }
+    }
+    Ok(spec)
+}
+
+/// A finished game, or why there is none.
+pub(super) struct Told {
+    pub(super) worker: usize,
+    pub(super) result: anyhow::Result<Box<Entry>>,
+}
+
+/// The workers, and which of them have nothing to do.
+pub(super) struct Pool {
+    orders: Vec<SyncSender<Fixture>>,
+    threads: Vec<JoinHandle<()>>,
+    free: Vec<usize>,
+}
+
+impl Pool {
+    pub(super) fn start(setup: &Arc<Setup>, workers: usize, tell: &Sender<Told>) -> Pool {
+        let mut pool = Pool {
+            orders: Vec::new(),
+            threads: Vec::new(),
+            free: (0..workers).rev().collect(),
+        };
+        for worker in 0..workers {
+            let (order, ordered) = sync_channel(1);
+            let (setup, tell) = (Arc::clone(setup), tell.clone());
+            pool.orders.push(order);
+            pool.threads
+                .push(thread::spawn(move || work(&setup, worker, &ordered, &tell)));
+        }
+        pool
+    }
+
+    pub(super) fn has_rest(&self) -> bool {
+        !self.free.is_empty()
+    }
+
+    pub(super) fn give(&mut self, fixture: Fixture) {
+        if let Some(worker) = self.free.pop() {
+            // A worker that is gone has told why, or will.
+            let _ = self.orders[worker].send(fixture);
+        }
+    }
+
+    pub(super) fn is_free(&mut self, worker: usize) {
+        self.free.push(worker);
+    }
+
+    /// Waits until all have put their engines away.
+    pub(super) fn end(mut self) {
+        self.orders.clear();
+        for thread in self.threads.drain(..) {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn work(setup: &Setup, worker: usize, ordered: &Receiver<Fixture>, tell: &Sender<Told>) {
+    let clock = Clock::start();
+    let mut engines = HashMap::new();
+    for fixture in ordered {
+        let played = catch_unwind(AssertUnwindSafe(|| play(setup, &fixture, &mut engines, &clock)));
+        let result = played.unwrap_or_else(|_| Err(anyhow::anyhow!("game {} panicked", fixture.game)));
+        if tell.send(Told { worker, result }).is_err() {
+            return;
+        }
+    }
+}
+
+fn play(
+    setup: &Setup,
+    fixture: &Fixture,
+    engines: &mut HashMap<usize, Guarded>,
+    clock: &Clock,
+) -> anyhow::Result<Box<Entry>> {
+    let mut take = |seat: Seat| -> anyhow::Result<Guarded> {
+        let engine = fixture.seats[seat.index()];
+        match engines.remove(&engine) {
+            Some(player) => Ok(player),
+            None => setup.build(engine, fixture, clock),
+        }
+    };
+    let (mut first, mut second) = (take(Seat::First)?, take(Seat::Second)?);
+    let settings = &setup.settings;
+    let options = PlayOptions {
+        effort: fixture.seats.map(|engine| settings.engines[engine].effort()),
+        plies_max: settings.plies_max,
+        by_score: settings.by_score,
+    };
+    let game = setup.games[fixture.opening].clone();
+    let started_ms = clock.wall_ms();
+    let played = play_game(game, [&mut first, &mut second], &options, &mut || clock.now_ms());
+    let verdict = played.game.verdict();
+    if verdict.is_some_and(|verdict| verdict.reason == Reason::Aborted) {
+        let fault = played.fault.unwrap_or_default();
+        return Err(Complaint::new(fault, "choose a board and a rule that every engine can play").into());
+    }
+    for (seat, player) in [(Seat::First, first), (Seat::Second, second)] {
+        let engine = fixture.seats[seat.index()];
+        // Who died or fell silent is started afresh, and dice are new for each game anyway.
+        let lost = verdict.is_some_and(|verdict| {
+            matches!(verdict.reason, Reason::Crash | Reason::Stall) && verdict.winner == Some(!seat)
+        });
+        if !lost && !matches!(setup.specs[engine], Spec::Random { .. }) {
+            engines.insert(engine, player);
+        }
+    }
+    Ok(Box::new(entry(
+        setup,
+        fixture,
+        played,
+        [started_ms, clock.wall_ms()],
+    )))
+}
+
+fn entry(setup: &Setup, fixture: &Fixture, played: PlayedGame<Position>, times_ms: [i64; 2]) -> Entry {
+    let settings = &setup.settings;
+    let name = |engine: usize| settings.engines[engine].name.clone();
+    let frame = Record {
+        // The same game of the same match has the same id, however often it is brought somewhere.
+        id: uuid::Uuid::new_v5(&setup.id, &fixture.game.to_be_bytes()).to_string(),
+        names: fixture.seats.map(name),
+        source: Some(MATCH.to_owned()),
+        started_ms: Some(times_ms[0]),
+        ended_ms: Some(times_ms[1]),
+        ..Record::blank(settings.size, settings.rule)
+    };
+    Entry {
+        fixture: *fixture,
+        given: played.game.given(),
+        record: played.game.record(frame),
+        fault: played.fault,
+    }
+}
+
+/// An engine whose panic is a crash of its own and not the referee's.
+struct Guarded(Box<dyn Player<Position>>);
+
+impl Player<Position> for Guarded {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn new_game(&mut self, position: &Position) -> Result<(), PlayerError> {
+        guard(|| self.0.new_game(position))
+    }
+
+    fn think(&mut self, position: &Position, limits: &Limits) -> Result<Thought<Move>, PlayerError> {
+        guard(|| self.0.think(position, limits))
+    }
+}
+
+fn guard<T>(ask: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, PlayerError> {
+    catch_unwind(AssertUnwindSafe(ask)).unwrap_or_else(|panic| {
+        let said = panic
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| panic.downcast_ref::<&str>().copied());
+        Err(PlayerError::Gone(format!(
+            "panicked: {}",
+            said.unwrap_or("no words")
+        )))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use referee::gomoku::Rule;
+
+    use super::*;
+
+    struct Bomb;
+
+    impl Player<Position> for Bomb {
+        fn name(&self) -> String {
+            "bomb".to_owned()
+        }
+
+        fn new_game(&mut self, _position: &Position) -> Result<(), PlayerError> {
+            Ok(())
+        }
+
+        fn think(&mut self, _position: &Position, _limits: &Limits) -> Result<Thought<Move>, PlayerError> {
+            panic!("boom {}", 7)
+        }
+    }
+
+    #[test]
+    fn an_engine_that_panics_has_crashed_and_lost() {
+        let start = Position::new(9, Rule::Freestyle).unwrap();
+        let game = Game::new(start, Default::default());
+        let (mut one, mut other) = (Guarded(Box::new(Bomb)), Guarded(Box::new(Bomb)));
+        let played = play_game(game, [&mut one, &mut other], &PlayOptions::default(), &mut || 0);
+        assert_eq!(played.game.verdict().unwrap().to_string(), "second wins (crash)");
+        assert_eq!(played.fault.unwrap(), "bomb: engine is gone: panicked: boom 7");
+    }
+}
