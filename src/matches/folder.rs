@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use actuator::guard::Surroundings as _;
 use recordings::{
     ledger::{self, Content, Ledger, LedgerError},
     sgf,
@@ -11,10 +12,18 @@ use serde::{Deserialize, Serialize};
 use stats::store::{OpenMode, Store, StoreError, games::MATCH, row::Session};
 
 use super::{entry::Entry, settings::Settings};
-use crate::{bot::clock::wall_ms, complaint::Complaint, keep, talk, versions};
+use crate::{
+    bot::clock::{Clock, wall_ms},
+    complaint::Complaint,
+    keep, talk, versions,
+};
 
 /// The ledger's form. Another number would be another form.
 const FORM: u32 = 1;
+/// Times that a ledger is asked for which another process holds.
+const TRIES: u32 = 10;
+/// Milliseconds between two of them.
+const AGAIN_MS: u64 = 100;
 
 /// The first line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -81,8 +90,7 @@ impl Folder {
     /// # Errors
     /// There is none, somebody else writes it, or it is damaged.
     pub fn reopen(path: &Path, database: Option<&Path>) -> anyhow::Result<Folder> {
-        let opened = Ledger::reopen::<Head, Line>(&ledger_of(path));
-        let (ledger, content) = opened.map_err(|error| complain(path, &error))?;
+        let (ledger, content) = open_ledger(path).map_err(|error| complain(path, &error))?;
         let (head, entries) = sort(content);
         if head.tengen_match != FORM {
             let message = format!(
@@ -220,6 +228,18 @@ impl Folder {
             ended_ms,
         }
     }
+}
+
+/// A process that was killed a moment ago holds its files until the system has done with it.
+fn open_ledger(folder: &Path) -> Result<(Ledger, Content<Head, Line>), LedgerError> {
+    let mut clock = Clock::start();
+    for _ in 1..TRIES {
+        match Ledger::reopen(&ledger_of(folder)) {
+            Err(LedgerError::Held(_)) => clock.wait_ms(AGAIN_MS),
+            opened => return opened,
+        }
+    }
+    Ledger::reopen(&ledger_of(folder))
 }
 
 /// The head as long as the match is by now, and the games.

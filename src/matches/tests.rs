@@ -281,6 +281,20 @@ fn play_in_rest(folder: Folder) -> u64 {
 }
 
 #[test]
+fn two_cannot_play_one_match() {
+    let root = tempfile::tempdir().unwrap();
+    let path = root.path().join("match");
+    let folder = Folder::create(&path, None, settings(&["random:seed=1", "random:seed=2"], 1)).unwrap();
+    let error = Folder::reopen(&path, None).err().unwrap().to_string();
+    assert!(
+        error.ends_with("games.jsonl is being written by another process"),
+        "{error}"
+    );
+    drop(folder);
+    assert!(Folder::reopen(&path, None).is_ok());
+}
+
+#[test]
 fn what_was_interrupted_is_whole_games() {
     let root = tempfile::tempdir().unwrap();
     let mut folder = Folder::create(
