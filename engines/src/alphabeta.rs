@@ -1,0 +1,327 @@
+//! The flagship engine: alpha-beta of write-up part `S3` with what the field has learned since. Here it meets the
+//! referee's positions, the limits of a game and its own threads; patterns, search and table are in its folder.
+
+mod site;
+mod line;
+mod point;
+mod weights;
+mod position;
+mod score;
+mod table;
+mod history;
+mod moves;
+mod search;
+mod watch;
+pub mod params;
+
+use std::{
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    thread,
+};
+
+use referee::{
+    color::Color,
+    gomoku::{self, Move, Rule, swap2::Stage},
+    player::{Limits, Player, PlayerError, Thought},
+    point::Point,
+    position::Position as _,
+};
+
+pub use self::site::Reach;
+use self::{
+    history::History,
+    moves::Offer,
+    params::Params,
+    point::Class,
+    position::Position,
+    score::is_proven,
+    search::{Report, RootMove, Search},
+    site::Site,
+    table::Table,
+    watch::Watch,
+    weights::Tables,
+};
+use crate::{budget, swap2};
+
+/// What can be chosen about the engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Plies to search at most, within [`DEPTHS`].
+    pub depth: Option<u32>,
+    /// Nodes to search at most, for each move.
+    pub nodes: Option<u64>,
+    /// Threads, within [`THREADS`]. With one, the same limits on depth or nodes give the same moves.
+    pub threads: usize,
+    /// Size of the transposition table in megabytes, within [`TABLE_MB`].
+    pub table_mb: usize,
+    /// How far from the nearest stone moves are looked for (the search box, write-up part `S3.2`).
+    pub reach: Reach,
+    /// Choice among near-equal moves (write-up part `S3.6`).
+    pub variety: Variety,
+}
+
+/// Choice among near-equal moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Variety {
+    /// Among how many, within [`VARIETY`]; below 2 the best is always played.
+    pub moves: usize,
+    /// Start of the stream of choices.
+    pub seed: u64,
+}
+
+/// Plies that can be asked for.
+pub const DEPTHS: std::ops::RangeInclusive<u32> = 1..=100;
+/// Threads that can be asked for.
+pub const THREADS: std::ops::RangeInclusive<usize> = 1..=256;
+/// Sizes of the table that can be asked for, in megabytes.
+pub const TABLE_MB: std::ops::RangeInclusive<usize> = 1..=65_536;
+/// Moves to choose among that can be asked for.
+pub const VARIETY: std::ops::RangeInclusive<usize> = 0..=4;
+/// How much worse than the best a move of variety may be.
+const VARIETY_RANGE: i32 = 12;
+/// Plies searched when nothing limits the search.
+const DEPTH_UNLIMITED: u32 = 12;
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            depth: None,
+            nodes: None,
+            threads: 1,
+            table_mb: 64,
+            reach: Reach::DEFAULT,
+            variety: Variety::default(),
+        }
+    }
+}
+
+/// The engine. Between moves it keeps its table and what it learned of moves.
+#[derive(Debug)]
+pub struct Alphabeta {
+    options: Options,
+    params: Params,
+    table: Table,
+    histories: Vec<History>,
+    /// Numbers drawn for variety.
+    drawn: u64,
+}
+
+impl Alphabeta {
+    /// An engine with these options, clamped into their ranges.
+    pub fn new(options: Options) -> Alphabeta {
+        Alphabeta::with_params(options, Params::DEFAULT)
+    }
+
+    /// An engine with other numbers in its search than it was tuned to.
+    pub fn with_params(options: Options, params: Params) -> Alphabeta {
+        let options = Options {
+            depth: options
+                .depth
+                .map(|depth| depth.clamp(*DEPTHS.start(), *DEPTHS.end())),
+            threads: options.threads.clamp(*THREADS.start(), *THREADS.end()),
+            table_mb: options.table_mb.clamp(*TABLE_MB.start(), *TABLE_MB.end()),
+            ..options
+        };
+        Alphabeta {
+            table: Table::new(options.table_mb),
+            histories: vec![History::new(); options.threads],
+            params,
+            options,
+            drawn: 0,
+        }
+    }
+
+    /// Searches `position`, in which `roots` may be played.
+    fn search(&mut self, position: &gomoku::Position, roots: &[Point], limits: &Limits) -> Report {
+        match position.rule() {
+            Rule::Freestyle => self.search_with::<4>(position, roots, limits),
+            Rule::Standard | Rule::Renju => self.search_with::<5>(position, roots, limits),
+        }
+    }
+
+    fn search_with<const HALF: usize>(
+        &mut self,
+        position: &gomoku::Position,
+        roots: &[Point],
+        limits: &Limits,
+    ) -> Report {
+        let stop = AtomicBool::new(false);
+        let budget = budget::bounds(limits);
+        let nodes_max = least(limits.nodes, self.options.nodes);
+        let watch = Watch::new(&stop, budget, nodes_max);
+        let start = Position::<HALF>::new(position, self.options.reach, Tables::of(position.rule()));
+        let moves = root_moves(&start, roots);
+        let bounded = budget.is_some() || nodes_max.is_some();
+        let depth_max = least(limits.depth, self.options.depth).unwrap_or(if bounded {
+            *DEPTHS.end()
+        } else {
+            DEPTH_UNLIMITED
+        });
+        self.table.grow_older();
+        let (table, params) = (&self.table, &self.params);
+        let variety = self.options.variety.moves;
+        let mut histories = self.histories.iter_mut();
+        let Some(history) = histories.next() else {
+            unreachable!("there is at least one thread");
+        };
+        let (mut report, helped) = thread::scope(|scope| {
+            let helpers: Vec<_> = histories
+                .zip(1..)
+                .map(|(history, number)| {
+                    let (start, moves, watch) = (start.clone(), moves.clone(), &watch);
+                    scope.spawn(move || {
+                        Search::new(start, history, table, watch, params)
+                            .deepen(moves, depth_max as i32, number)
+                            .nodes
+                    })
+                })
+                .collect();
+            let mut search = Search::new(start.clone(), history, table, &watch, params);
+            let mut report = search.deepen(moves.clone(), depth_max as i32, 0);
+            if variety > 1 && !is_proven(report.score()) && Offer::of(&start) == Offer::All {
+                let equal = search.near_equal(&report, variety, VARIETY_RANGE);
+                report.equal = equal;
+            }
+            stop.store(true, Relaxed);
+            let helped: u64 = helpers.into_iter().filter_map(|helper| helper.join().ok()).sum();
+            (report, helped)
+        });
+        report.nodes += helped;
+        report
+    }
+
+    /// Which of the near-equal moves is played.
+    fn chosen(&mut self, report: &Report) -> usize {
+        if report.equal.len() < 2 {
+            return 0;
+        }
+        self.drawn += 1;
+        let number = position::mixed(
+            self.options
+                .variety
+                .seed
+                .wrapping_mul(0x1_0000)
+                .wrapping_add(self.drawn),
+        );
+        report.equal[(number % report.equal.len() as u64) as usize]
+    }
+}
+
+impl Player<gomoku::Position> for Alphabeta {
+    fn name(&self) -> String {
+        format!("alphabeta {}", env!("CARGO_PKG_VERSION"))
+    }
+
+    fn new_game(&mut self, _position: &gomoku::Position) -> Result<(), PlayerError> {
+        self.table.clear();
+        self.histories.fill(History::new());
+        Ok(())
+    }
+
+    fn think(&mut self, position: &gomoku::Position, limits: &Limits) -> Result<Thought<Move>, PlayerError> {
+        let legal = position.legal_moves();
+        let points: Vec<Point> = legal
+            .iter()
+            .filter_map(|played| match played {
+                Move::Place(point) => Some(*point),
+                Move::Choose(_) | Move::PutTwo => None,
+            })
+            .collect();
+        match position.stage() {
+            Stage::Three { placed } => {
+                let point = swap2::opening(position.size())[usize::from(placed)];
+                if points.contains(&point) {
+                    return Ok(Thought::bare(Move::Place(point)));
+                }
+            }
+            Stage::Answer | Stage::Decide => {
+                if let Some(choice) = self.choice(position, &legal, limits) {
+                    return Ok(choice);
+                }
+            }
+            Stage::Two { .. } | Stage::Settled { .. } => {}
+        }
+        if let ([], Some(play)) = (points.as_slice(), legal.first()) {
+            return Ok(Thought::bare(*play));
+        }
+        let report = self.search(position, &points, limits);
+        let chosen = self.chosen(&report);
+        // Without a candidate (on the empty board, or if all of them are forbidden): the legal point nearest to the centre.
+        let Some(best) = report.moves.get(chosen) else {
+            let centre = position.size() / 2;
+            let nearest = points
+                .iter()
+                .min_by_key(|point| point.x.abs_diff(centre).max(point.y.abs_diff(centre)));
+            return nearest
+                .map(|&point| Thought::bare(Move::Place(point)))
+                .ok_or(PlayerError::Resigns);
+        };
+        Ok(Thought {
+            play: Move::Place(best.site.point()),
+            score: Some(report.score()),
+            depth: Some(report.depth.max(0) as u32),
+            nodes: Some(report.nodes),
+            line: best.line.iter().map(|site| Move::Place(site.point())).collect(),
+        })
+    }
+}
+
+impl Alphabeta {
+    /// Swap2: takes the colour that looks better; `None` if that is the colour to move and it is taken by putting a
+    /// stone.
+    fn choice(
+        &mut self,
+        position: &gomoku::Position,
+        legal: &[Move],
+        limits: &Limits,
+    ) -> Option<Thought<Move>> {
+        let to_place = position.to_place();
+        let empty: Vec<Point> = position.board().empties().collect();
+        let report = self.search(position, &empty, limits);
+        let score = report.score();
+        let (chosen, score): (Color, i32) = if score < 0 {
+            (!to_place, -score)
+        } else {
+            (to_place, score)
+        };
+        let play = Move::Choose(chosen);
+        legal.contains(&play).then(|| Thought {
+            play,
+            score: Some(score),
+            depth: Some(report.depth.max(0) as u32),
+            nodes: Some(report.nodes),
+            line: Vec::new(),
+        })
+    }
+}
+
+/// The moves to search at the root, the most promising first: all that `offer` what the position asks for, or, if
+/// none of them is legal, every legal one.
+fn root_moves<const HALF: usize>(position: &Position<HALF>, legal: &[Point]) -> Vec<RootMove> {
+    let own = position.turn();
+    if position.count(own, Class::Five) > 0
+        && let Some(five) = position.five(own)
+    {
+        return vec![RootMove::new(five)];
+    }
+    let mut picks = Vec::new();
+    Offer::of(position).list(position, &mut picks);
+    picks.retain(|pick| legal.contains(&pick.site.point()));
+    if picks.is_empty() && position.played(1) != Site::NONE {
+        picks.extend(legal.iter().map(|&point| moves::Pick {
+            site: Site::of(point),
+            order: position.promise(Site::of(point)),
+            promise: 0,
+        }));
+    }
+    picks.sort_by_key(|pick| std::cmp::Reverse(pick.order));
+    picks.into_iter().map(|pick| RootMove::new(pick.site)).collect()
+}
+
+/// The tighter of two limits.
+fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
+    }
+}
