@@ -13,6 +13,7 @@ mod moves;
 mod search;
 mod watch;
 pub mod params;
+pub mod tune;
 
 use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
@@ -27,7 +28,7 @@ use referee::{
     position::Position as _,
 };
 
-pub use self::site::Reach;
+pub use self::{site::Reach, weights::WeightsError};
 use self::{
     history::History,
     moves::Offer,
@@ -39,7 +40,7 @@ use self::{
     site::Site,
     table::Table,
     watch::Watch,
-    weights::Tables,
+    weights::{Tables, Weights},
 };
 use crate::{budget, swap2};
 
@@ -104,6 +105,8 @@ pub struct Alphabeta {
     histories: Vec<History>,
     /// Numbers drawn for variety.
     drawn: u64,
+    /// By rule, if they are not the engine's own.
+    tables: Option<[&'static Tables; 3]>,
 }
 
 impl Alphabeta {
@@ -128,6 +131,25 @@ impl Alphabeta {
             params,
             options,
             drawn: 0,
+            tables: None,
+        }
+    }
+
+    /// The same with the evaluation of another set of weights, in the form of the engine's `weights.txt`. The tables
+    /// made of them stay in memory for good.
+    ///
+    /// # Errors
+    /// The text is no set of weights.
+    pub fn with_weights(mut self, weights: &str) -> Result<Alphabeta, WeightsError> {
+        let weights = Weights::read(weights)?;
+        self.tables = Some(Rule::ALL.map(|rule| &*Box::leak(Box::new(Tables::new(rule, &weights)))));
+        Ok(self)
+    }
+
+    fn tables(&self, rule: Rule) -> &'static Tables {
+        match self.tables {
+            Some(tables) => tables[rule as usize],
+            None => Tables::of(rule),
         }
     }
 
@@ -149,7 +171,7 @@ impl Alphabeta {
         let budget = budget::bounds(limits);
         let nodes_max = least(limits.nodes, self.options.nodes);
         let watch = Watch::new(&stop, budget, nodes_max);
-        let start = Position::<HALF>::new(position, self.options.reach, Tables::of(position.rule()));
+        let start = Position::<HALF>::new(position, self.options.reach, self.tables(position.rule()));
         let moves = root_moves(&start, roots);
         let bounded = budget.is_some() || nodes_max.is_some();
         let depth_max = least(limits.depth, self.options.depth).unwrap_or(if bounded {

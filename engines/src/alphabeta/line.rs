@@ -106,6 +106,7 @@ pub(super) fn half(rule: Rule) -> usize {
 
 /// Both colours' shapes by the neighbours on a line: two bits a cell (0 empty, 1 black, 2 white, 3 wall), the lowest
 /// cell first, the centre left out. A byte holds Black's shape in its low half and White's in its high half.
+#[derive(Debug)]
 pub(super) struct ShapeTable {
     shapes: Box<[u8]>,
 }

@@ -218,12 +218,18 @@ impl<const HALF: usize> Position<HALF> {
             .last()
             .map_or(self.tally.value, |change| change.tally.value);
         let mean = (self.tally.value + before) / 2;
-        let (own, other) = (self.turn.index(), (!self.turn).index());
-        let threats = threats(&self.tally.counts[own], &self.tally.counts[other]);
-        let bonus: i32 = (0..super::weights::THREATS)
-            .map(|bit| (threats >> bit & 1) as i32 * self.tables.threats[bit])
-            .sum();
-        bonus + if self.turn == Color::Black { mean } else { -mean }
+        self.tables.threats[self.threats() as usize] + if self.turn == Color::Black { mean } else { -mean }
+    }
+
+    /// Which threats stand, for the side to move.
+    #[inline(always)]
+    pub(super) fn threats(&self) -> u32 {
+        threats(&self.tally.counts[self.turn.index()], &self.tally.counts[(!self.turn).index()])
+    }
+
+    /// The shapes of an empty point for `color`.
+    pub(super) fn code(&self, color: Color, site: Site) -> u16 {
+        (self.cells[site.index()].codes >> (16 * color.index())) as u16
     }
 
     /// Puts a stone of the side to move on an empty site.

@@ -19,8 +19,8 @@ pub(super) struct Weights {
     pub(super) pairs: [[i16; SHAPES]; SHAPES],
     /// What its third and fourth shape add.
     pub(super) rest: [i16; SHAPES],
-    /// What a threat is worth to the side to move, by [`threats`]' bits.
-    pub(super) threats: [i16; THREATS],
+    /// What a set of [`threats`] is worth to the side to move.
+    pub(super) threats: Vec<i16>,
     /// How early a move is tried, by each of its shapes, for the side that moves.
     pub(super) attack: [i16; SHAPES],
     /// The same for the shapes that it takes from the other side.
@@ -63,20 +63,22 @@ impl Worth {
 }
 
 /// All that a position looks up.
+#[derive(Debug)]
 pub(super) struct Tables {
     pub(super) shapes: &'static ShapeTable,
     /// By colour and code.
     pub(super) points: [Box<[Worth]>; 2],
-    pub(super) threats: [i32; THREATS],
+    /// By set of threats.
+    pub(super) threats: Box<[i32]>,
 }
 
 impl Tables {
     /// The tables of a rule with the engine's weights.
     pub(super) fn of(rule: Rule) -> &'static Tables {
         static TABLES: [LazyLock<Tables>; 3] = [
-            LazyLock::new(|| Tables::new(Rule::Freestyle, &Weights::by_hand())),
-            LazyLock::new(|| Tables::new(Rule::Standard, &Weights::by_hand())),
-            LazyLock::new(|| Tables::new(Rule::Renju, &Weights::by_hand())),
+            LazyLock::new(|| Tables::new(Rule::Freestyle, &Weights::own())),
+            LazyLock::new(|| Tables::new(Rule::Standard, &Weights::own())),
+            LazyLock::new(|| Tables::new(Rule::Renju, &Weights::own())),
         ];
         &TABLES[rule as usize]
     }
@@ -89,12 +91,17 @@ impl Tables {
         Tables {
             shapes: ShapeTable::of(rule),
             points,
-            threats: weights.threats.map(i32::from),
+            threats: weights.threats.iter().copied().map(i32::from).collect(),
         }
     }
 }
 
 impl Weights {
+    /// The engine's own.
+    fn own() -> Weights {
+        Weights::read(include_str!("weights.txt")).expect("the engine's own weights are read by a test")
+    }
+
     fn worth(&self, code: u16, forbids: bool) -> Worth {
         let mut shapes = shapes_of(code);
         let class = Class::of(shapes, forbids);
@@ -129,26 +136,67 @@ impl Weights {
         )
     }
 
-    fn by_hand() -> Weights {
-        const VALUES: [i16; SHAPES] = [0, 1, 2, 3, 6, 7, 8, 8, 14, 16, 14, 30, 30, 0, 0];
-        let pairs = std::array::from_fn(|best| {
-            std::array::from_fn(|second| {
-                let both = if second >= Shape::OpenTwo as usize {
-                    VALUES[second]
-                } else {
-                    0
-                };
-                VALUES[best] + VALUES[second] + both
-            })
-        });
-        Weights {
-            pairs,
-            rest: VALUES,
-            threats: [0, -150, 60, 20, 70, 30, -50, -10, -20, -5],
-            attack: [0, 1, 3, 5, 12, 14, 16, 18, 55, 60, 50, 200, 400, 0, 0],
-            defence: [0, 1, 2, 4, 9, 10, 12, 12, 40, 45, 35, 150, 300, 0, 0],
+    /// Reads the form of `weights.txt`: what follows a `#` is a comment, everything else numbers in the order of the
+    /// fields.
+    ///
+    /// # Errors
+    /// A word is no number, or there are too few or too many.
+    pub(super) fn read(text: &str) -> Result<Weights, WeightsError> {
+        let mut words = text.lines().flat_map(|line| line.split('#').next().unwrap_or("").split_whitespace());
+        let mut number = || {
+            let word = words.next().ok_or(WeightsError::TooFew)?;
+            word.parse::<i16>().map_err(|_| WeightsError::NoNumber(word.to_owned()))
+        };
+        let mut weights = Weights {
+            pairs: [[0; SHAPES]; SHAPES],
+            rest: [0; SHAPES],
+            threats: vec![0; 1 << THREATS],
+            attack: ATTACK,
+            defence: DEFENCE,
+        };
+        for best in 0..Shape::Five as usize {
+            for second in 0..=best {
+                weights.pairs[best][second] = number()?;
+            }
+        }
+        for weight in &mut weights.rest[..Shape::Five as usize] {
+            *weight = number()?;
+        }
+        for weight in &mut weights.threats {
+            *weight = number()?;
+        }
+        // A point that nobody has a use for is worth nothing.
+        let (nothing, rest) = (weights.pairs[0][0], weights.rest[0]);
+        for best in 0..SHAPES {
+            weights.rest[best] -= rest;
+            for second in 0..=best {
+                weights.pairs[best][second] -= nothing;
+            }
+        }
+        match words.next() {
+            None => Ok(weights),
+            Some(word) => Err(WeightsError::TooMany(word.to_owned())),
         }
     }
+}
+
+/// How early a move is tried, by its shapes.
+const ATTACK: [i16; SHAPES] = [0, 1, 3, 5, 12, 14, 16, 18, 55, 60, 50, 200, 400, 0, 0];
+/// The same for the shapes that it takes from the other side.
+const DEFENCE: [i16; SHAPES] = [0, 1, 2, 4, 9, 10, 12, 12, 40, 45, 35, 150, 300, 0, 0];
+
+/// Why a text holds no weights.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WeightsError {
+    /// This word is no number.
+    #[error("`{0}` is no number from -32768 to 32767")]
+    NoNumber(String),
+    /// The text ends too early.
+    #[error("there are too few weights")]
+    TooFew,
+    /// The text goes on with this word.
+    #[error("there are too many weights, from `{0}` on")]
+    TooMany(String),
 }
 
 /// Which threats stand on the board, for the side with the first counts, as bits.

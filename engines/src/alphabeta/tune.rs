@@ -1,0 +1,72 @@
+//! What a tuner needs to fit the evaluation to games: a position as the counts that its value is a sum over.
+
+use referee::{color::Color, gomoku};
+
+use super::{
+    line::Shape,
+    moves::{Offer, proof},
+    point::{Class, shapes_of},
+    position::Position,
+    site::Reach,
+    weights::{Tables, threats},
+};
+
+/// Shapes that points of an undecided position have.
+pub const SHAPES: usize = Shape::Five as usize;
+/// Numbers of a sample: a pair of the best and second shape each (the first the greater or equal), and a third
+/// or fourth shape each.
+pub const COUNTS: usize = SHAPES * SHAPES + SHAPES;
+/// Sets of threats.
+pub const THREAT_SETS: usize = 1 << super::weights::THREATS;
+
+/// A position as its evaluation sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// Points with each pair of shapes (`best * SHAPES + second`), then points with each further shape: those of the
+    /// side to move less those of the other side, in this position and the one before together.
+    pub counts: Vec<i16>,
+    /// Which threats stand, as the number of the set.
+    pub threats: u32,
+}
+
+/// The sample of a position; `None` if the search would not ask for its static value.
+pub fn sample(position: &gomoku::Position) -> Option<Sample> {
+    match position.rule() {
+        gomoku::Rule::Freestyle => sample_with::<4>(position),
+        gomoku::Rule::Standard | gomoku::Rule::Renju => sample_with::<5>(position),
+    }
+}
+
+fn sample_with<const HALF: usize>(position: &gomoku::Position) -> Option<Sample> {
+    let mut seen = Position::<HALF>::new(position, Reach::DEFAULT, Tables::of(position.rule()));
+    if proof(&seen).is_some() || Offer::of(&seen) == Offer::Block || position.last_stone().is_none() {
+        return None;
+    }
+    let own = seen.turn();
+    let threats = seen.threats();
+    let mut counts = vec![0; COUNTS];
+    add(&seen, own, &mut counts);
+    seen.undo();
+    add(&seen, own, &mut counts);
+    Some(Sample { counts, threats })
+}
+
+fn add<const HALF: usize>(position: &Position<HALF>, own: Color, counts: &mut [i16]) {
+    position.empty_points(|site| {
+        for color in Color::BOTH {
+            if position.class(color, site) == Class::Forbidden as u8 {
+                continue;
+            }
+            let mut shapes = shapes_of(position.code(color, site)).map(|shape| match shape as usize {
+                shape if shape < SHAPES => shape,
+                _ => 0,
+            });
+            shapes.sort_unstable();
+            let [fourth, third, second, best] = shapes;
+            let sign = if color == own { 1 } else { -1 };
+            counts[best * SHAPES + second] += sign;
+            counts[SHAPES * SHAPES + third] += sign;
+            counts[SHAPES * SHAPES + fourth] += sign;
+        }
+    });
+}
