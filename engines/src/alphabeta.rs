@@ -12,6 +12,7 @@ mod history;
 mod moves;
 mod search;
 mod watch;
+pub mod options;
 pub mod params;
 pub mod tune;
 
@@ -28,10 +29,11 @@ use referee::{
     position::Position as _,
 };
 
-pub use self::{site::Reach, weights::WeightsError};
+pub use self::weights::WeightsError;
 use self::{
     history::History,
     moves::Offer,
+    options::{DEPTHS, Options, TABLE_MB, THREADS},
     params::Params,
     point::Class,
     position::Position,
@@ -44,57 +46,10 @@ use self::{
 };
 use crate::{budget, swap2};
 
-/// What can be chosen about the engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Plies to search at most, within [`DEPTHS`].
-    pub depth: Option<u32>,
-    /// Nodes to search at most, for each move.
-    pub nodes: Option<u64>,
-    /// Threads, within [`THREADS`]. With one, the same limits on depth or nodes give the same moves.
-    pub threads: usize,
-    /// Size of the transposition table in megabytes, within [`TABLE_MB`].
-    pub table_mb: usize,
-    /// How far from the nearest stone moves are looked for (the search box, write-up part `S3.2`).
-    pub reach: Reach,
-    /// Choice among near-equal moves (write-up part `S3.6`).
-    pub variety: Variety,
-}
-
-/// Choice among near-equal moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Variety {
-    /// Among how many, within [`VARIETY`]; below 2 the best is always played.
-    pub moves: usize,
-    /// Start of the stream of choices.
-    pub seed: u64,
-}
-
-/// Plies that can be asked for.
-pub const DEPTHS: std::ops::RangeInclusive<u32> = 1..=100;
-/// Threads that can be asked for.
-pub const THREADS: std::ops::RangeInclusive<usize> = 1..=256;
-/// Sizes of the table that can be asked for, in megabytes.
-pub const TABLE_MB: std::ops::RangeInclusive<usize> = 1..=65_536;
-/// Moves to choose among that can be asked for.
-pub const VARIETY: std::ops::RangeInclusive<usize> = 0..=4;
 /// How much worse than the best a move of variety may be.
 const VARIETY_RANGE: i32 = 12;
 /// Plies searched when nothing limits the search.
 const DEPTH_UNLIMITED: u32 = 12;
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            depth: None,
-            nodes: None,
-            threads: 1,
-            table_mb: 64,
-            reach: Reach::DEFAULT,
-            variety: Variety::default(),
-        }
-    }
-}
 
 /// The engine. Between moves it keeps its table and what it learned of moves.
 #[derive(Debug)]
@@ -231,7 +186,7 @@ impl Alphabeta {
 
 impl Player<gomoku::Position> for Alphabeta {
     fn name(&self) -> String {
-        format!("alphabeta {}", env!("CARGO_PKG_VERSION"))
+        format!("{} {}", self.options, env!("CARGO_PKG_VERSION"))
     }
 
     fn new_game(&mut self, _position: &gomoku::Position) -> Result<(), PlayerError> {

@@ -128,11 +128,6 @@ impl ShapeTable {
         self.shapes[neighbours]
     }
 
-    /// Every byte, by neighbours.
-    pub(super) fn bytes(&self) -> &[u8] {
-        &self.shapes
-    }
-
     fn new(rule: Rule) -> ShapeTable {
         let half = half(rule);
         let side = 1 << (2 * half);

@@ -4,12 +4,13 @@
 
 mod forbidden;
 
-use referee::{color::Color, gomoku, position::Position as _};
+use referee::{color::Color, gomoku};
 
 use super::{
     line::half,
+    options::Reach,
     point::Class,
-    site::{AREA, LINES, Reach, STEPS, STRIDE, Site, Sites, line_of},
+    site::{AREA, LINES, STEPS, Site, Sites, line_of},
     weights::{Tables, threats},
 };
 
@@ -171,6 +172,16 @@ impl<const HALF: usize> Position<HALF> {
         }
     }
 
+    /// What the distances of a site from the other side's last stone and our own add to that.
+    #[inline(always)]
+    pub(super) fn nearness(&self, site: Site, last: [Site; 2]) -> i32 {
+        let of = |whose: usize| {
+            let distance = site.distance(last[whose]).clamp(1, super::weights::DISTANCES);
+            self.tables.near[whose][distance - 1]
+        };
+        of(0) + of(1)
+    }
+
     /// Empty points where `color` makes a four or better.
     #[inline(always)]
     pub(super) fn fours(&self, color: Color) -> &Sites {
@@ -224,7 +235,10 @@ impl<const HALF: usize> Position<HALF> {
     /// Which threats stand, for the side to move.
     #[inline(always)]
     pub(super) fn threats(&self) -> u32 {
-        threats(&self.tally.counts[self.turn.index()], &self.tally.counts[(!self.turn).index()])
+        threats(
+            &self.tally.counts[self.turn.index()],
+            &self.tally.counts[(!self.turn).index()],
+        )
     }
 
     /// The shapes of an empty point for `color`.
@@ -430,10 +444,6 @@ pub(super) const fn mixed(index: u64) -> u64 {
     mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     mixed ^ mixed >> 31
 }
-
-/// Rows of the grid that hold points, for whoever walks them.
-#[cfg(test)]
-pub(super) const ROWS: std::ops::Range<usize> = super::site::PAD..STRIDE - super::site::PAD;
 
 #[cfg(test)]
 mod tests;

@@ -282,10 +282,13 @@ impl<'a, const HALF: usize> Search<'a, HALF> {
         let before = self.position.played(1);
         let reply = self.history.reply(own, before);
         let killers = self.frame(ply).killers;
+        let last = [before, self.position.played(2)];
         for pick in &mut self.picks[start..] {
             let site = pick.site;
             let threat = self.position.class(own, site) >= Class::Three as u8;
-            pick.order += self.history.of(own, threat, site) / self.params.order_history
+            pick.promise += self.position.nearness(site, last);
+            pick.order = pick.promise
+                + self.history.of(own, threat, site) / self.params.order_history
                 + self.history.follow(own, before, site) / self.params.order_follow;
             if site == reply {
                 pick.order += self.params.order_reply;

@@ -1,14 +1,15 @@
 //! What a tuner needs to fit the evaluation to games: a position as the counts that its value is a sum over.
 
-use referee::{color::Color, gomoku};
+use referee::{color::Color, gomoku, point::Point};
 
 use super::{
     line::Shape,
     moves::{Offer, proof},
+    options::Reach,
     point::{Class, shapes_of},
     position::Position,
-    site::Reach,
-    weights::{Tables, threats},
+    site::Site,
+    weights::Tables,
 };
 
 /// Shapes that points of an undecided position have.
@@ -35,6 +36,60 @@ pub fn sample(position: &gomoku::Position) -> Option<Sample> {
         gomoku::Rule::Freestyle => sample_with::<4>(position),
         gomoku::Rule::Standard | gomoku::Rule::Renju => sample_with::<5>(position),
     }
+}
+
+/// A candidate as its order sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Where.
+    pub point: Point,
+    /// Its shapes for the side to move, four bits each, rising.
+    pub own: u16,
+    /// Its shapes for the other side.
+    pub other: u16,
+    /// Steps from the other side's last stone and from our own, less 1, at most 7.
+    pub distances: [u8; 2],
+}
+
+/// The candidates of a position; `None` if the search would not look at all of them.
+pub fn choices(position: &gomoku::Position) -> Option<Vec<Choice>> {
+    match position.rule() {
+        gomoku::Rule::Freestyle => choices_with::<4>(position),
+        gomoku::Rule::Standard | gomoku::Rule::Renju => choices_with::<5>(position),
+    }
+}
+
+fn choices_with<const HALF: usize>(position: &gomoku::Position) -> Option<Vec<Choice>> {
+    let seen = Position::<HALF>::new(position, Reach::DEFAULT, Tables::of(position.rule()));
+    if proof(&seen).is_some() || Offer::of(&seen) != Offer::All {
+        return None;
+    }
+    let mut stones = position.history().iter().rev().filter_map(|played| match played {
+        gomoku::Move::Place(point) => Some(Site::of(*point)),
+        _ => None,
+    });
+    let last = [stones.next()?, stones.next()?];
+    let mut choices = Vec::new();
+    seen.candidates(|site| {
+        let sorted = |color| {
+            let mut shapes = shapes_of(seen.code(color, site)).map(|shape| match shape {
+                Shape::Overline | Shape::TwinFours => Shape::Dead,
+                shape => shape,
+            });
+            shapes.sort_unstable();
+            shapes
+                .iter()
+                .rev()
+                .fold(0, |code, &shape| code << 4 | shape as u16)
+        };
+        choices.push(Choice {
+            point: site.point(),
+            own: sorted(seen.turn()),
+            other: sorted(!seen.turn()),
+            distances: last.map(|stone| (site.distance(stone) - 1).min(7) as u8),
+        });
+    });
+    Some(choices)
 }
 
 fn sample_with<const HALF: usize>(position: &gomoku::Position) -> Option<Sample> {

@@ -21,11 +21,16 @@ pub(super) struct Weights {
     pub(super) rest: [i16; SHAPES],
     /// What a set of [`threats`] is worth to the side to move.
     pub(super) threats: Vec<i16>,
-    /// How early a move is tried, by each of its shapes, for the side that moves.
-    pub(super) attack: [i16; SHAPES],
-    /// The same for the shapes that it takes from the other side.
-    pub(super) defence: [i16; SHAPES],
+    /// How early a move is tried, by what it makes for the side that moves: pairs, and the rest.
+    pub(super) attack: ([[i16; SHAPES]; SHAPES], [i16; SHAPES]),
+    /// The same by what it takes from the other side.
+    pub(super) defence: ([[i16; SHAPES]; SHAPES], [i16; SHAPES]),
+    /// What is added by the distance from the other side's last stone, and from our own.
+    pub(super) near: [[i16; DISTANCES]; 2],
 }
+
+/// Distances that are told apart: from 1 to this, which is "or more".
+pub(super) const DISTANCES: usize = 8;
 
 /// Threats that the evaluation knows.
 pub(super) const THREATS: usize = 10;
@@ -35,10 +40,14 @@ pub(super) const THREATS: usize = 10;
 pub(super) struct Worth(u32);
 
 impl Worth {
+    /// Orders are kept with this added.
+    const ORDER_BIAS: i32 = 160;
+
     fn new(class: Class, value: i32, attack: i32, defence: i32) -> Worth {
-        debug_assert!((-512..512).contains(&value), "{value}");
-        debug_assert!((0..512).contains(&attack) && (0..512).contains(&defence));
-        Worth(class as u32 | (value as u32 & 0x3FF) << 4 | (attack as u32) << 14 | (defence as u32) << 23)
+        let value = value.clamp(-512, 511);
+        let [attack, defence] =
+            [attack, defence].map(|order| (order + Worth::ORDER_BIAS).clamp(0, 511) as u32);
+        Worth(class as u32 | (value as u32 & 0x3FF) << 4 | attack << 14 | defence << 23)
     }
 
     #[inline(always)]
@@ -53,12 +62,12 @@ impl Worth {
 
     #[inline(always)]
     pub(super) fn attack(self) -> i32 {
-        (self.0 >> 14 & 0x1FF) as i32
+        (self.0 >> 14 & 0x1FF) as i32 - Worth::ORDER_BIAS
     }
 
     #[inline(always)]
     pub(super) fn defence(self) -> i32 {
-        (self.0 >> 23) as i32
+        (self.0 >> 23) as i32 - Worth::ORDER_BIAS
     }
 }
 
@@ -70,6 +79,8 @@ pub(super) struct Tables {
     pub(super) points: [Box<[Worth]>; 2],
     /// By set of threats.
     pub(super) threats: Box<[i32]>,
+    /// By whose last stone and distance.
+    pub(super) near: [[i32; DISTANCES]; 2],
 }
 
 impl Tables {
@@ -92,6 +103,7 @@ impl Tables {
             shapes: ShapeTable::of(rule),
             points,
             threats: weights.threats.iter().copied().map(i32::from).collect(),
+            near: weights.near.map(|row| row.map(i32::from)),
         }
     }
 }
@@ -115,24 +127,14 @@ impl Weights {
         }
         shapes.sort_unstable();
         let [fourth, third, second, best] = shapes.map(|shape| shape as usize);
-        let value = self.pairs[best][second] + self.rest[third] + self.rest[fourth];
-        let sum = |by_shape: &[i16; SHAPES]| {
-            shapes
-                .iter()
-                .map(|&shape| i32::from(by_shape[shape as usize]))
-                .sum::<i32>()
-        };
-        let (attack, defence) = (sum(&self.attack), sum(&self.defence));
-        let bonus = match class {
-            Class::TwoThrees | Class::FourThree => 60,
-            Class::OpenFour => 120,
-            _ => 0,
+        let sum = |pairs: &[[i16; SHAPES]; SHAPES], rest: &[i16; SHAPES]| {
+            i32::from(pairs[best][second] + rest[third] + rest[fourth])
         };
         Worth::new(
             class,
-            i32::from(value),
-            (attack + bonus).min(511),
-            (defence + bonus).min(511),
+            sum(&self.pairs, &self.rest),
+            sum(&self.attack.0, &self.attack.1),
+            sum(&self.defence.0, &self.defence.1),
         )
     }
 
@@ -142,36 +144,42 @@ impl Weights {
     /// # Errors
     /// A word is no number, or there are too few or too many.
     pub(super) fn read(text: &str) -> Result<Weights, WeightsError> {
-        let mut words = text.lines().flat_map(|line| line.split('#').next().unwrap_or("").split_whitespace());
+        let mut words = text
+            .lines()
+            .flat_map(|line| line.split('#').next().unwrap_or("").split_whitespace());
         let mut number = || {
             let word = words.next().ok_or(WeightsError::TooFew)?;
-            word.parse::<i16>().map_err(|_| WeightsError::NoNumber(word.to_owned()))
+            word.parse::<i16>()
+                .map_err(|_| WeightsError::NoNumber(word.to_owned()))
         };
+        let mut pairs = || -> Result<_, WeightsError> {
+            let mut pairs = [[0; SHAPES]; SHAPES];
+            for best in 0..=Shape::Five as usize {
+                for second in 0..=best {
+                    pairs[best][second] = number()?;
+                }
+            }
+            let mut rest = [0; SHAPES];
+            for weight in &mut rest[..=Shape::Five as usize] {
+                *weight = number()?;
+            }
+            Ok((pairs, rest))
+        };
+        let (value, attack, defence) = (pairs()?, pairs()?, pairs()?);
         let mut weights = Weights {
-            pairs: [[0; SHAPES]; SHAPES],
-            rest: [0; SHAPES],
+            pairs: value.0,
+            rest: value.1,
             threats: vec![0; 1 << THREATS],
-            attack: ATTACK,
-            defence: DEFENCE,
+            attack,
+            defence,
+            near: [[0; DISTANCES]; 2],
         };
-        for best in 0..Shape::Five as usize {
-            for second in 0..=best {
-                weights.pairs[best][second] = number()?;
-            }
-        }
-        for weight in &mut weights.rest[..Shape::Five as usize] {
+        for weight in weights
+            .threats
+            .iter_mut()
+            .chain(weights.near.iter_mut().flatten())
+        {
             *weight = number()?;
-        }
-        for weight in &mut weights.threats {
-            *weight = number()?;
-        }
-        // A point that nobody has a use for is worth nothing.
-        let (nothing, rest) = (weights.pairs[0][0], weights.rest[0]);
-        for best in 0..SHAPES {
-            weights.rest[best] -= rest;
-            for second in 0..=best {
-                weights.pairs[best][second] -= nothing;
-            }
         }
         match words.next() {
             None => Ok(weights),
@@ -179,11 +187,6 @@ impl Weights {
         }
     }
 }
-
-/// How early a move is tried, by its shapes.
-const ATTACK: [i16; SHAPES] = [0, 1, 3, 5, 12, 14, 16, 18, 55, 60, 50, 200, 400, 0, 0];
-/// The same for the shapes that it takes from the other side.
-const DEFENCE: [i16; SHAPES] = [0, 1, 2, 4, 9, 10, 12, 12, 40, 45, 35, 150, 300, 0, 0];
 
 /// Why a text holds no weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

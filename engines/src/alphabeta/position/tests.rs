@@ -2,7 +2,7 @@
 //! and on every board; and forbidden points are the referee's.
 
 use proptest::{collection::vec, prelude::*};
-use referee::{gomoku::Rule, point::Point};
+use referee::{gomoku::Rule, point::Point, position::Position as _};
 
 use super::*;
 
