@@ -128,6 +128,9 @@ impl Alphabeta {
         let watch = Watch::new(&stop, budget, nodes_max);
         let start = Position::<HALF>::new(position, self.options.reach, self.tables(position.rule()));
         let moves = root_moves(&start, roots);
+        if let Some(report) = Report::at_once(&start, &moves) {
+            return report;
+        }
         let bounded = budget.is_some() || nodes_max.is_some();
         let depth_max = least(limits.depth, self.options.depth).unwrap_or(if bounded {
             *DEPTHS.end()
@@ -153,11 +156,19 @@ impl Alphabeta {
                     })
                 })
                 .collect();
-            let mut search = Search::new(start.clone(), history, table, &watch, params);
-            let mut report = search.deepen(moves.clone(), depth_max as i32, 0);
-            if variety > 1 && !is_proven(report.score()) && Offer::of(&start) == Offer::All {
-                let equal = search.near_equal(&report, variety, VARIETY_RANGE);
-                report.equal = equal;
+            let choosy = variety > 1 && Offer::of(&start) == Offer::All;
+            let main_watch = if choosy { watch.shortened() } else { watch.clone() };
+            let mut report = Search::new(start.clone(), history, table, &main_watch, params).deepen(
+                moves.clone(),
+                depth_max as i32,
+                0,
+            );
+            if choosy && !is_proven(report.score()) {
+                report.equal = Search::new(start.clone(), history, table, &watch, params).near_equal(
+                    &report,
+                    variety,
+                    VARIETY_RANGE,
+                );
             }
             stop.store(true, Relaxed);
             let helped: u64 = helpers.into_iter().filter_map(|helper| helper.join().ok()).sum();
@@ -302,3 +313,6 @@ fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
         (one, other) => one.or(other),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -354,22 +354,52 @@ mod tests {
 
     #[test]
     fn mistakes() {
-        check("alphabeta:threads=0", expect![[""]]);
-        check("alphabeta:table_mb=70000", expect![[""]]);
-        check("alphabeta:reach=5", expect![[""]]);
-        check("alphabeta:variety=5", expect![[""]]);
-        check("alphabeta:nodes=", expect![[""]]);
-        check("alphabeta:hash=5", expect![[""]]);
+        check(
+            "alphabeta:threads=0",
+            expect![
+                "error: bad value `0` for option `threads` of engine `alphabeta`; hint: give a number from 1 to 256"
+            ],
+        );
+        check(
+            "alphabeta:table_mb=70000",
+            expect![
+                "error: bad value `70000` for option `table_mb` of engine `alphabeta`; hint: give a number from 1 to 65536"
+            ],
+        );
+        check(
+            "alphabeta:reach=5",
+            expect![
+                "error: bad value `5` for option `reach` of engine `alphabeta`; hint: give a number from 1 to 4"
+            ],
+        );
+        check(
+            "alphabeta:variety=5",
+            expect![
+                "error: bad value `5` for option `variety` of engine `alphabeta`; hint: give a number from 0 to 4"
+            ],
+        );
+        check(
+            "alphabeta:nodes=",
+            expect![
+                "error: bad value `` for option `nodes` of engine `alphabeta`; hint: give a number from 1 to 18446744073709551615"
+            ],
+        );
+        check(
+            "alphabeta:hash=5",
+            expect![
+                "error: engine `alphabeta` has no option `hash`; hint: its options are depth, nodes, threads, table_mb, reach, variety, seed"
+            ],
+        );
         check(
             "",
             expect![
-                "error: unknown engine ``; hint: engines are classic:depth=4, random:seed=7, pbrain:/path/to/engine,timeout_turn=1000"
+                "error: unknown engine ``; hint: engines are alphabeta:threads=2, classic:depth=4, random:seed=7, pbrain:/path/to/engine,timeout_turn=1000"
             ],
         );
         check(
             "clasic:depth=4",
             expect![
-                "error: unknown engine `clasic`; hint: engines are classic:depth=4, random:seed=7, pbrain:/path/to/engine,timeout_turn=1000"
+                "error: unknown engine `clasic`; hint: engines are alphabeta:threads=2, classic:depth=4, random:seed=7, pbrain:/path/to/engine,timeout_turn=1000"
             ],
         );
         check(

@@ -121,3 +121,6 @@ pub(super) fn proof<const HALF: usize>(position: &Position<HALF>) -> Option<Proo
         || renju && other == Color::Black && position.count(other, Class::Forbidden) > 0;
     (!counters).then_some(Proof::Win(5))
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,9 @@
 
 use super::{BEFORE, Frame, Node, PLIES_MAX, PLY, Search, Window};
 use crate::alphabeta::{
-    score::{INFINITE, Score, is_proven},
+    point::Class,
+    position::Position,
+    score::{INFINITE, Score, is_proven, win_in},
     site::Site,
 };
 
@@ -43,6 +45,28 @@ pub(in crate::alphabeta) struct Report {
 }
 
 impl Report {
+    /// What needs no search: no move at all, or a five.
+    pub(in crate::alphabeta) fn at_once<const HALF: usize>(
+        position: &Position<HALF>,
+        moves: &[RootMove],
+    ) -> Option<Report> {
+        let wins = position.count(position.turn(), Class::Five) > 0;
+        (moves.is_empty() || wins).then(|| Report {
+            moves: moves
+                .iter()
+                .take(1)
+                .cloned()
+                .map(|only| RootMove {
+                    score: win_in(1),
+                    ..only
+                })
+                .collect(),
+            depth: 1,
+            nodes: 1,
+            equal: Vec::new(),
+        })
+    }
+
     pub(in crate::alphabeta) fn score(&self) -> Score {
         self.moves.first().map_or(0, |best| best.score)
     }
