@@ -15,6 +15,7 @@ mod watch;
 pub mod options;
 pub mod params;
 pub mod tune;
+pub mod bench;
 
 use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
@@ -294,16 +295,13 @@ fn root_moves<const HALF: usize>(position: &Position<HALF>, legal: &[Point]) -> 
     }
     let mut picks = Vec::new();
     Offer::of(position).list(position, &mut picks);
-    picks.retain(|pick| legal.contains(&pick.site.point()));
+    picks.retain(|pick| legal.contains(&pick.site().point()));
     if picks.is_empty() && position.played(1) != Site::NONE {
-        picks.extend(legal.iter().map(|&point| moves::Pick {
-            site: Site::of(point),
-            order: position.promise(Site::of(point)),
-            promise: 0,
-        }));
+        let pick = |&point: &Point| moves::Pick::new(Site::of(point), position.promise(Site::of(point)));
+        picks.extend(legal.iter().map(pick));
     }
-    picks.sort_by_key(|pick| std::cmp::Reverse(pick.order));
-    picks.into_iter().map(|pick| RootMove::new(pick.site)).collect()
+    picks.sort_unstable_by(|one, other| other.cmp(one));
+    picks.into_iter().map(|pick| RootMove::new(pick.site())).collect()
 }
 
 /// The tighter of two limits.

@@ -4,14 +4,30 @@ use referee::color::Color;
 
 use super::{point::Class, position::Position, site::Site};
 
-/// A move to try.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pick {
-    pub(super) site: Site,
-    /// The greater the earlier.
-    pub(super) order: i32,
-    /// What the point's shapes promise.
-    pub(super) promise: i32,
+/// A move to try: its order above, its site in the ten lowest bits, so that the greatest of many is found quickly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Pick(i32);
+
+impl Pick {
+    /// The order of a move that is tried before all others.
+    pub(super) const FIRST: i32 = 1 << 20;
+
+    /// A move with this order, which is well below [`Pick::FIRST`] and above its negative.
+    #[inline(always)]
+    pub(super) fn new(site: Site, order: i32) -> Pick {
+        Pick(order << 10 | site.index() as i32)
+    }
+
+    #[inline(always)]
+    pub(super) fn site(self) -> Site {
+        Site::from_index((self.0 & 0x3FF) as usize)
+    }
+
+    /// The same move, tried earlier by this much.
+    #[inline(always)]
+    pub(super) fn raised(self, by: i32) -> Pick {
+        Pick(self.0 + (by << 10))
+    }
 }
 
 /// Why the moves are those that they are.
@@ -45,14 +61,7 @@ impl Offer {
     /// too: so the points where either side makes a four or better are enough.
     #[inline]
     pub(super) fn list<const HALF: usize>(self, position: &Position<HALF>, picks: &mut Vec<Pick>) {
-        let mut add = |site: Site| {
-            let promise = position.promise(site);
-            picks.push(Pick {
-                site,
-                order: promise,
-                promise,
-            });
-        };
+        let mut add = |site: Site| picks.push(Pick::new(site, position.promise(site)));
         match self {
             Offer::Block => {
                 if let Some(site) = position.five(!position.turn()) {
@@ -68,15 +77,11 @@ impl Offer {
 /// Takes the earliest of the picks from `first` on to the place `first`.
 #[inline(always)]
 pub(super) fn bring_forward(picks: &mut [Pick], first: usize) -> Option<Pick> {
-    let mut best = first;
-    let mut most = picks.get(first)?.order;
-    for (index, pick) in picks.iter().enumerate().skip(first + 1) {
-        if pick.order > most {
-            (best, most) = (index, pick.order);
-        }
-    }
-    picks.swap(first, best);
-    picks.get(first).copied()
+    let rest = picks.get_mut(first..)?;
+    let most = rest.iter().fold(i32::MIN, |most, pick| most.max(pick.0));
+    let place = rest.iter().position(|pick| pick.0 == most)?;
+    rest.swap(0, place);
+    Some(Pick(most))
 }
 
 /// What the static look at a position proves.

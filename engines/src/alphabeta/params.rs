@@ -41,8 +41,6 @@ params! {
     late = 70;
     /// What is added to it.
     late_base = 0;
-    /// Moves with so little promise beside the best are reduced by another ply.
-    late_promise = 0;
     /// History that is worth a ply of reduction.
     late_history = 8_000;
     /// Moves tried at depth d: this and d to the power of `count_power` in hundredths.

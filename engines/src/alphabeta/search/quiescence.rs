@@ -6,7 +6,7 @@ use crate::alphabeta::{
     moves::{Pick, bring_forward},
     point::Class,
     score::{INFINITE, Score, loss_in},
-    site::Site,
+    site::{Site, Sites},
     table::{Bound, Entry},
 };
 
@@ -81,10 +81,11 @@ impl<const HALF: usize> Search<'_, HALF> {
             let mut at = start;
             while let Some(pick) = bring_forward(&mut self.picks, at) {
                 at += 1;
-                if !self.position.is_legal(pick.site) {
+                let site = pick.site();
+                if !self.position.is_legal(site) {
                     continue;
                 }
-                self.position.play(pick.site);
+                self.position.play(site);
                 let score = -self.quiescence(window, -beta, -alpha, ply + 1, fours + 1);
                 self.position.undo();
                 if self.stopped {
@@ -95,9 +96,9 @@ impl<const HALF: usize> Search<'_, HALF> {
                     best = score;
                     if score > alpha {
                         alpha = score;
-                        best_play = pick.site;
+                        best_play = site;
                         if open {
-                            self.keep_line(ply, pick.site);
+                            self.keep_line(ply, site);
                         }
                         if score >= beta {
                             break;
@@ -135,15 +136,18 @@ impl<const HALF: usize> Search<'_, HALF> {
         let last = self.position.played(2);
         let plain = fours < self.params.fours_plain;
         let (position, picks) = (&self.position, &mut self.picks);
-        super::Sites::each(
+        Sites::each(
             |row| position.fours(own).rows[row],
             |site| {
                 let near = fours == 0 || site.distance(last) <= 4;
                 let strong = plain || position.class(own, site) > Class::Four as u8;
                 if near && strong {
-                    let promise = position.promise(site);
-                    let order = if site == first { 1 << 20 } else { promise };
-                    picks.push(Pick { site, order, promise });
+                    let order = if site == first {
+                        Pick::FIRST
+                    } else {
+                        position.promise(site)
+                    };
+                    picks.push(Pick::new(site, order));
                 }
             },
         );
