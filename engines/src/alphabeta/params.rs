@@ -49,6 +49,14 @@ params! {
     count_power = 140;
     /// Extension for the answer to a four, in sixteenths of a ply.
     answer = 20;
+    /// Extension for the answer to an open three, in sixteenths of a ply.
+    defence = 0;
+    /// Reduce a four of our own less, in sixteenths.
+    late_four = 0;
+    /// Reduce an open three of our own less, in sixteenths.
+    late_three = 0;
+    /// Reduce less what takes an open three or more from the other side, in sixteenths.
+    late_stop = 0;
     /// Depth in plies from which a move is tried for being the only good one; 0 for never.
     singular = 7;
     /// How much worse the others have to be, in sixteenths of a value a ply.

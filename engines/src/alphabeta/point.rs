@@ -40,10 +40,9 @@ pub(super) enum Class {
 }
 
 impl Class {
-    /// Number of classes.
-    pub(super) const COUNT: usize = 15;
     /// Every class, rising.
-    pub(super) const ALL: [Class; Class::COUNT] = [
+    #[cfg(test)]
+    pub(super) const ALL: [Class; 15] = [
         Class::Forbidden,
         Class::Nothing,
         Class::Little,

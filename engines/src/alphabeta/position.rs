@@ -1,17 +1,21 @@
 //! The position as the search sees it: stones as line keys, each empty point's shapes and class for both colours, the
 //! candidates, and sums of all that, kept up one stone at a time. Knows no search and no legality but forbidden
-//! points (in `forbidden`).
+//! points (in `forbidden`). What it tells is in `view`.
 
+mod view;
 mod forbidden;
+mod keys;
 
 use referee::{color::Color, gomoku};
 
+pub(super) use self::keys::mixed;
+use self::keys::{TURN, key_of};
 use super::{
     line::half,
     options::Reach,
     point::Class,
     site::{AREA, LINES, STEPS, Site, Sites, line_of},
-    weights::{Tables, threats},
+    weights::Tables,
 };
 
 /// Two bits a cell, by direction and line: 0 empty, 1 black, 2 white, 3 wall.
@@ -121,129 +125,6 @@ impl<const HALF: usize> Position<HALF> {
             position.replace(site, codes);
         }
         position
-    }
-
-    #[inline(always)]
-    pub(super) fn turn(&self) -> Color {
-        self.turn
-    }
-
-    pub(super) fn rule(&self) -> gomoku::Rule {
-        self.rule
-    }
-
-    /// Empty points left.
-    #[inline(always)]
-    pub(super) fn empties(&self) -> usize {
-        self.empties
-    }
-
-    /// Zobrist key of stones and turn.
-    #[inline(always)]
-    pub(super) fn key(&self) -> u64 {
-        self.tally.key
-    }
-
-    /// How many empty points have this class for `color`.
-    #[inline(always)]
-    pub(super) fn count(&self, color: Color, class: Class) -> u8 {
-        self.tally.counts[color.index()][class as usize]
-    }
-
-    /// The class of a point for `color`, as a number of the rising order.
-    #[inline(always)]
-    pub(super) fn class(&self, color: Color, site: Site) -> u8 {
-        self.cells[site.index()].class[color.index()]
-    }
-
-    #[inline(always)]
-    pub(super) fn is_empty(&self, site: Site) -> bool {
-        self.empty.contains(site)
-    }
-
-    /// How early to try a move of the side to move.
-    #[inline(always)]
-    pub(super) fn promise(&self, site: Site) -> i32 {
-        let codes = self.cells[site.index()].codes;
-        let [black, white] = self.worths(codes);
-        match self.turn {
-            Color::Black => black.attack() + white.defence(),
-            Color::White => white.attack() + black.defence(),
-        }
-    }
-
-    /// What the distances of a site from the other side's last stone and our own add to that.
-    #[inline(always)]
-    pub(super) fn nearness(&self, site: Site, last: [Site; 2]) -> i32 {
-        let of = |whose: usize| {
-            let distance = site.distance(last[whose]).clamp(1, super::weights::DISTANCES);
-            self.tables.near[whose][distance - 1]
-        };
-        of(0) + of(1)
-    }
-
-    /// Empty points where `color` makes a four or better.
-    #[inline(always)]
-    pub(super) fn fours(&self, color: Color) -> &Sites {
-        &self.fours[color.index()]
-    }
-
-    /// The empty point where `color` makes five, if any.
-    pub(super) fn five(&self, color: Color) -> Option<Site> {
-        self.fours(color)
-            .find(|site| self.class(color, site) == Class::Five as u8)
-    }
-
-    /// Visits every candidate.
-    #[inline(always)]
-    pub(super) fn candidates(&self, visit: impl FnMut(Site)) {
-        Sites::each(|row| self.near.rows[row] & self.empty.rows[row], visit);
-    }
-
-    /// Visits every empty point where one of the colours makes a four or better.
-    #[inline(always)]
-    pub(super) fn fours_of_both(&self, visit: impl FnMut(Site)) {
-        Sites::each(|row| self.fours[0].rows[row] | self.fours[1].rows[row], visit);
-    }
-
-    /// Visits every empty point.
-    pub(super) fn empty_points(&self, visit: impl FnMut(Site)) {
-        Sites::each(|row| self.empty.rows[row], visit);
-    }
-
-    /// The stone put `back` moves ago, 1 being the last.
-    #[inline(always)]
-    pub(super) fn played(&self, back: usize) -> Site {
-        match self.played.len().checked_sub(back) {
-            Some(index) => self.played[index].site,
-            None => Site::NONE,
-        }
-    }
-
-    /// Value for the side to move: the mean of this position's and the last one's sums, so that having just moved
-    /// counts neither way, and the threats.
-    #[inline(always)]
-    pub(super) fn value(&self) -> i32 {
-        let before = self
-            .played
-            .last()
-            .map_or(self.tally.value, |change| change.tally.value);
-        let mean = (self.tally.value + before) / 2;
-        self.tables.threats[self.threats() as usize] + if self.turn == Color::Black { mean } else { -mean }
-    }
-
-    /// Which threats stand, for the side to move.
-    #[inline(always)]
-    pub(super) fn threats(&self) -> u32 {
-        threats(
-            &self.tally.counts[self.turn.index()],
-            &self.tally.counts[(!self.turn).index()],
-        )
-    }
-
-    /// The shapes of an empty point for `color`.
-    pub(super) fn code(&self, color: Color, site: Site) -> u16 {
-        (self.cells[site.index()].codes >> (16 * color.index())) as u16
     }
 
     /// Puts a stone of the side to move on an empty site.
@@ -415,34 +296,6 @@ impl<const HALF: usize> Position<HALF> {
         let turn = if self.turn == Color::White { TURN } else { 0 };
         stones.fold(turn, |key, stone| key ^ stone)
     }
-}
-
-/// The part of a key that tells whose turn it is.
-const TURN: u64 = mixed(0);
-
-/// The part of a key that a stone makes.
-#[inline(always)]
-fn key_of(color: Color, site: Site) -> u64 {
-    static KEYS: [[u64; AREA]; 2] = keys();
-    KEYS[color.index()][site.index()]
-}
-
-const fn keys() -> [[u64; AREA]; 2] {
-    let mut keys = [[0; AREA]; 2];
-    let mut index = 0;
-    while index < 2 * AREA {
-        keys[index / AREA][index % AREA] = mixed(index as u64 + 1);
-        index += 1;
-    }
-    keys
-}
-
-/// The `index`-th number of SplitMix64's stream.
-pub(super) const fn mixed(index: u64) -> u64 {
-    let mut mixed = (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^ mixed >> 31
 }
 
 #[cfg(test)]

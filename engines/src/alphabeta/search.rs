@@ -191,7 +191,7 @@ impl<'a, const HALF: usize> Search<'a, HALF> {
         let found = self.table.probe(key, ply);
         if let Some(entry) = found
             && !open
-            && entry.depth * PLY >= depth - PLY + 1
+            && entry.depth * PLY > depth - PLY
             && entry.bound.decides(entry.score, beta)
         {
             return entry.score;

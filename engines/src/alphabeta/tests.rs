@@ -2,7 +2,7 @@
 //! again when asked the same.
 
 use referee::{
-    gomoku::{Position, setup::Setup, swap2},
+    gomoku::{Position, setup::Setup},
     point::Point,
 };
 
@@ -242,7 +242,7 @@ fn swap2_is_played_through() {
             let thought = asked.think(&position, &Limits::default()).unwrap();
             position.play(thought.play).unwrap();
         }
-        assert!(matches!(position.stage(), swap2::Stage::Settled { .. }));
+        assert!(matches!(position.stage(), Stage::Settled { .. }));
     }
 }
 
@@ -253,7 +253,7 @@ fn no_game_ends_by_a_mistake() {
         table_mb: 1,
         ..Options::default()
     });
-    for (number, size) in referee::gomoku::SIZES.enumerate() {
+    for (number, size) in gomoku::SIZES.enumerate() {
         for rule in Rule::ALL {
             let mut position = Position::new(size, rule).unwrap();
             let mut other = crate::registry::build(&format!("random:seed={number}")).unwrap();

@@ -125,3 +125,50 @@ fn add<const HALF: usize>(position: &Position<HALF>, own: Color, counts: &mut [i
         }
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::alphabeta::{bench, weights::Weights};
+
+    /// What a tuner fits is what the engine computes.
+    #[test]
+    fn a_value_is_the_sum_of_its_sample() {
+        let mut compared = 0;
+        for position in bench::positions() {
+            let Some(sample) = sample(&position) else { continue };
+            let weights = Weights::own();
+            let mut twice = 0;
+            for best in 0..SHAPES {
+                for second in 0..SHAPES {
+                    twice += i32::from(sample.counts[best * SHAPES + second])
+                        * i32::from(weights.pairs[best][second]);
+                }
+                twice += i32::from(sample.counts[SHAPES * SHAPES + best]) * i32::from(weights.rest[best]);
+            }
+            let expected = twice / 2 + i32::from(weights.threats[sample.threats as usize]);
+            let value = match position.rule() {
+                gomoku::Rule::Freestyle => value_of::<4>(&position),
+                gomoku::Rule::Standard | gomoku::Rule::Renju => value_of::<5>(&position),
+            };
+            assert!((value - expected).abs() <= 1, "{value} {expected}");
+            compared += 1;
+        }
+        assert!(compared >= 8, "{compared}");
+    }
+
+    fn value_of<const HALF: usize>(position: &gomoku::Position) -> i32 {
+        Position::<HALF>::new(position, Reach::DEFAULT, Tables::of(position.rule())).value()
+    }
+
+    #[test]
+    fn choices_are_the_empty_points_about() {
+        let position = bench::positions().remove(1);
+        let choices = choices(&position).unwrap();
+        assert!(choices.len() > 40);
+        for choice in &choices {
+            assert!(position.board().is_empty(choice.point));
+            assert!(choice.distances.iter().all(|&distance| distance < 8));
+        }
+    }
+}

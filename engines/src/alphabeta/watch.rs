@@ -56,7 +56,7 @@ impl<'a> Watch<'a> {
         if nodes >= self.nodes_max {
             return true;
         }
-        nodes % NODES_BETWEEN == 0 && self.is_over()
+        nodes.is_multiple_of(NODES_BETWEEN) && self.is_over()
     }
 
     /// Whether there is no limit on time: then the same search is made to the end, however obvious its answer.

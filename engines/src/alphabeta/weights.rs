@@ -110,7 +110,7 @@ impl Tables {
 
 impl Weights {
     /// The engine's own.
-    fn own() -> Weights {
+    pub(super) fn own() -> Weights {
         Weights::read(include_str!("weights.txt")).expect("the engine's own weights are read by a test")
     }
 
@@ -154,9 +154,9 @@ impl Weights {
         };
         let mut pairs = || -> Result<_, WeightsError> {
             let mut pairs = [[0; SHAPES]; SHAPES];
-            for best in 0..=Shape::Five as usize {
-                for second in 0..=best {
-                    pairs[best][second] = number()?;
+            for (best, row) in pairs.iter_mut().enumerate().take(Shape::Five as usize + 1) {
+                for weight in &mut row[..=best] {
+                    *weight = number()?;
                 }
             }
             let mut rest = [0; SHAPES];
@@ -220,4 +220,66 @@ pub(super) fn threats(own: &[u8; 16], other: &[u8; 16]) -> u32 {
         | any(other, &[Class::Four]) << 7
         | any(other, THREES) << 8
         | any(other, &[Class::Three]) << 9
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_engines_own_weights_are_read() {
+        let own = Weights::own();
+        assert_eq!(
+            (own.pairs[0][0], own.rest[0], own.threats[0] != i16::MAX),
+            (0, 0, true)
+        );
+    }
+
+    #[test]
+    fn what_is_no_set_of_weights_is_refused() {
+        let own = include_str!("weights.txt");
+        assert_eq!(Weights::read("1 2 # 3"), Err(WeightsError::TooFew));
+        assert_eq!(
+            Weights::read("1 two"),
+            Err(WeightsError::NoNumber("two".to_owned()))
+        );
+        assert_eq!(
+            Weights::read(&format!("{own} 7")),
+            Err(WeightsError::TooMany("7".to_owned()))
+        );
+    }
+
+    #[test]
+    fn a_worth_keeps_its_parts() {
+        for (value, attack, defence) in [(0, 0, 0), (-512, -160, 351), (511, 351, -160), (-1, 5, -5)] {
+            let worth = Worth::new(Class::FourThree, value, attack, defence);
+            assert_eq!(worth.class(), Class::FourThree as u8);
+            assert_eq!(
+                (worth.value(), worth.attack(), worth.defence()),
+                (value, attack, defence)
+            );
+        }
+        let far = Worth::new(Class::Five, 9_999, 9_999, -9_999);
+        assert_eq!((far.value(), far.attack(), far.defence()), (511, 351, -160));
+    }
+
+    #[test]
+    fn each_threat_has_its_bit() {
+        let none = [0; 16];
+        let with = |class: Class| {
+            let mut counts = none;
+            counts[class as usize] = 1;
+            counts
+        };
+        assert_eq!(threats(&none, &none), 0);
+        assert_eq!(threats(&none, &with(Class::Five)), 1);
+        assert_eq!(threats(&none, &with(Class::OpenFour)), 2);
+        assert_eq!(threats(&with(Class::FourThree), &none), 4);
+        assert_eq!(threats(&with(Class::Four), &with(Class::Four)), 8 | 128);
+        assert_eq!(
+            threats(&with(Class::TwoThrees), &with(Class::ThreePlus)),
+            16 | 256
+        );
+        assert_eq!(threats(&with(Class::Three), &with(Class::Three)), 32 | 512);
+    }
 }

@@ -111,6 +111,22 @@ fn check<const HALF: usize>(position: &gomoku::Position) -> Result<(), TestCaseE
     Ok(())
 }
 
+#[test]
+fn the_earliest_comes_first() {
+    let site = |index| Site::from_index(index);
+    let mut picks = vec![
+        Pick::new(site(200), 5),
+        Pick::new(site(201), -9_000),
+        Pick::new(site(202), 70),
+    ];
+    picks[1] = picks[1].raised(Pick::FIRST);
+    let order: Vec<Site> = (0..4)
+        .filter_map(|first| bring_forward(&mut picks, first))
+        .map(Pick::site)
+        .collect();
+    assert_eq!(order, [site(201), site(202), site(200)]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 

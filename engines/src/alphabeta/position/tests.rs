@@ -10,27 +10,29 @@ fn rule() -> impl Strategy<Value = Rule> {
     prop::sample::select(Rule::ALL.to_vec())
 }
 
-/// Looks at everything from scratch, with sites of stones left out.
-fn state<const HALF: usize>(
-    position: &Position<HALF>,
-) -> (Vec<Option<(u32, i16, [u8; 2])>>, Tally, [Sites; 2], usize) {
-    let seen = |site: Site| {
-        position.is_empty(site).then(|| {
-            let cell = position.cells[site.index()];
-            (cell.codes, cell.value, cell.class)
-        })
-    };
+/// What is kept of a position.
+#[derive(Debug, PartialEq)]
+struct Seen {
+    cells: Vec<Option<Cell>>,
+    tally: Tally,
+    fours: [Sites; 2],
+    empties: usize,
+}
+
+/// Everything but what is kept under stones.
+fn state<const HALF: usize>(position: &Position<HALF>) -> Seen {
+    let seen = |site: Site| position.is_empty(site).then(|| position.cells[site.index()]);
     let mut tally = position.tally;
     // What was there before a stone came is not asked for.
     for counts in &mut tally.counts {
         counts[15] = 0;
     }
-    (
-        (0..AREA).map(|index| seen(Site::from_index(index))).collect(),
+    Seen {
+        cells: (0..AREA).map(|index| seen(Site::from_index(index))).collect(),
         tally,
-        position.fours.clone(),
-        position.empties,
-    )
+        fours: position.fours.clone(),
+        empties: position.empties,
+    }
 }
 
 /// A position of the same stones, put in the order of the board.
@@ -110,7 +112,7 @@ proptest! {
 
     #[test]
     fn forbidden_points_are_the_referees(size in 5_u8..=22, stones in vec((any::<u8>(), any::<u8>(), prop::bool::weighted(0.7)), 8..60)) {
-        let board = stones.iter().fold(referee::gomoku::board::Board::new(size).unwrap(), |mut board, &(x, y, black)| {
+        let board = stones.iter().fold(gomoku::board::Board::new(size).unwrap(), |mut board, &(x, y, black)| {
             let span = size.min(9);
             let point = Point::new(x % span + (size - span) / 2, y % span + (size - span) / 2);
             if board.is_empty(point) {
@@ -127,7 +129,7 @@ proptest! {
         }
         position.turn = Color::Black;
         for point in board.empties() {
-            let expected = referee::gomoku::renju::forbidden(&board, point).is_none();
+            let expected = gomoku::renju::forbidden(&board, point).is_none();
             let before = position.lines.clone();
             prop_assert_eq!(position.is_legal(Site::of(point)), expected, "{} {}", point, &board);
             prop_assert_eq!(&before, &position.lines);
@@ -136,11 +138,11 @@ proptest! {
 
     #[test]
     fn fives_are_the_referees(rule in rule(), size in 5_u8..=22, steps in vec((any::<u8>(), any::<u8>()), 8..60)) {
-        let mut played = referee::gomoku::Position::new(size, rule).unwrap();
+        let mut played = gomoku::Position::new(size, rule).unwrap();
         for (x, y) in steps {
             let point = Point::new(x % size.min(8), y % size.min(8));
             let mut next = played.clone();
-            if next.play(referee::gomoku::Move::Place(point)).is_ok() && next.end().is_none() {
+            if next.play(gomoku::Move::Place(point)).is_ok() && next.end().is_none() {
                 played = next;
             }
         }
@@ -151,12 +153,12 @@ proptest! {
     }
 }
 
-fn check_fives<const HALF: usize>(played: &referee::gomoku::Position) -> Result<(), TestCaseError> {
+fn check_fives<const HALF: usize>(played: &gomoku::Position) -> Result<(), TestCaseError> {
     let position = Position::<HALF>::new(played, Reach::DEFAULT, Tables::of(played.rule()));
     prop_assert_eq!(position.turn(), played.to_place());
     for point in played.board().empties() {
         for color in Color::BOTH {
-            let expected = referee::gomoku::line::would_win(played.board(), point, color, played.rule());
+            let expected = gomoku::line::would_win(played.board(), point, color, played.rule());
             prop_assert_eq!(
                 position.class(color, Site::of(point)) == Class::Five as u8,
                 expected

@@ -209,6 +209,14 @@ impl<const HALF: usize> Search<'_, HALF> {
             reduction += self.params.late_cut;
         }
         let threat = classes[0] >= Class::Three as u8;
+        if classes[0] >= Class::Four as u8 {
+            reduction -= self.params.late_four;
+        } else if threat {
+            reduction -= self.params.late_three;
+        }
+        if classes[1] >= Class::Three as u8 {
+            reduction -= self.params.late_stop;
+        }
         reduction - self.history.of(own, threat, site) * PLY / self.params.late_history
     }
 
@@ -219,6 +227,8 @@ impl<const HALF: usize> Search<'_, HALF> {
             Ok(self.params.answer)
         } else if site == course.first {
             self.singular(node, course.depth, site)
+        } else if course.offer == Offer::Defence {
+            Ok(self.params.defence)
         } else {
             Ok(0)
         }

@@ -4,7 +4,7 @@ use super::{BEFORE, Frame, Node, PLIES_MAX, PLY, Search, Window};
 use crate::alphabeta::{
     point::Class,
     position::Position,
-    score::{INFINITE, Score, is_proven, win_in},
+    score::{INFINITE, Score, WIN, is_proven, win_in},
     site::Site,
 };
 
@@ -128,13 +128,13 @@ impl<const HALF: usize> Search<'_, HALF> {
         if moves.len() == 1 && timed {
             return true;
         }
-        let plies = crate::alphabeta::score::WIN - best.score.abs();
+        let plies = WIN - best.score.abs();
         is_proven(best.score)
             && (best.score > 0 && plies <= depth + 6 || plies <= depth || timed && depth > 20)
     }
 
     /// One depth: the window opens as long as the value falls out of it.
-    fn aspire(&mut self, moves: &mut Vec<RootMove>, depth: i32) {
+    fn aspire(&mut self, moves: &mut [RootMove], depth: i32) {
         let middle = moves.first().map_or(0, |best| best.score);
         let mut width = self.params.aspiration;
         let (mut alpha, mut beta) = if depth < 4 || is_proven(middle) || middle == -INFINITE {
@@ -163,7 +163,7 @@ impl<const HALF: usize> Search<'_, HALF> {
         }
     }
 
-    fn search_root(&mut self, moves: &mut Vec<RootMove>, mut alpha: Score, beta: Score, depth: i32) -> Score {
+    fn search_root(&mut self, moves: &mut [RootMove], mut alpha: Score, beta: Score, depth: i32) -> Score {
         self.frames[..BEFORE + 4].fill(Frame::NEW);
         let value = self.static_value();
         let frame = self.frame_mut(0);
@@ -194,9 +194,7 @@ impl<const HALF: usize> Search<'_, HALF> {
             };
             let before = self.nodes;
             let tried = index as i32 + 1;
-            let threat = classes
-                .iter()
-                .any(|&class| class >= crate::alphabeta::point::Class::Three as u8);
+            let threat = classes.iter().any(|&class| class >= Class::Three as u8);
             let reduction = if tried <= 3 || depth < 3 * PLY || threat {
                 0
             } else {
@@ -225,11 +223,11 @@ impl<const HALF: usize> Search<'_, HALF> {
                 }
             }
         }
-        if !self.stopped {
-            if let Some((_, others)) = moves.split_first_mut() {
-                others.iter_mut().for_each(|other| other.score = other.fresh);
-                others.sort_by_key(|other| std::cmp::Reverse(other.nodes));
-            }
+        if !self.stopped
+            && let Some((_, others)) = moves.split_first_mut()
+        {
+            others.iter_mut().for_each(|other| other.score = other.fresh);
+            others.sort_by_key(|other| std::cmp::Reverse(other.nodes));
         }
         best
     }
