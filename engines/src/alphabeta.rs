@@ -48,7 +48,7 @@ use self::{
 use crate::{budget, swap2};
 
 /// How much worse than the best a move of variety may be.
-const VARIETY_RANGE: i32 = 12;
+const VARIETY_RANGE: i32 = 20;
 /// Plies searched when nothing limits the search.
 const DEPTH_UNLIMITED: u32 = 12;
 

@@ -50,9 +50,9 @@ params! {
     /// Extension for the answer to a four, in sixteenths of a ply.
     answer = 20;
     /// Extension for the answer to an open three, in sixteenths of a ply.
-    defence = 0;
+    defence = 8;
     /// Reduce a four of our own less, in sixteenths.
-    late_four = 0;
+    late_four = 16;
     /// Reduce an open three of our own less, in sixteenths.
     late_three = 0;
     /// Reduce less what takes an open three or more from the other side, in sixteenths.

@@ -37,15 +37,15 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// The same, but ending when four fifths are used up.
+    /// The same, but ending when two thirds are used up.
     pub(super) fn shortened(&self) -> Watch<'a> {
         let less = |budget: Budget| Budget {
-            hard: budget.hard * 4 / 5,
+            hard: budget.hard * 2 / 3,
             ..budget
         };
         Watch {
             budget: self.budget.map(less),
-            nodes_max: self.nodes_max / 5 * 4,
+            nodes_max: self.nodes_max / 3 * 2,
             ..self.clone()
         }
     }

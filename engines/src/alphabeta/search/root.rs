@@ -244,7 +244,7 @@ impl<const HALF: usize> Search<'_, HALF> {
         for (index, other) in report.moves.iter().enumerate().take(most).skip(1) {
             self.position.play(other.site);
             let window = Window::Null { cut: false };
-            let score = -self.search(window, -limit, -limit + 1, (report.depth - 1).max(1) * PLY, 1);
+            let score = -self.search(window, -limit, -limit + 1, (report.depth - 2).max(1) * PLY, 1);
             self.position.undo();
             if self.stopped {
                 break;
