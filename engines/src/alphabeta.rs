@@ -23,7 +23,6 @@ use std::{
 };
 
 use referee::{
-    color::Color,
     gomoku::{self, Move, Rule, swap2::Stage},
     player::{Limits, Player, PlayerError, Thought},
     point::Point,
@@ -125,7 +124,9 @@ impl Alphabeta {
     ) -> Report {
         let stop = AtomicBool::new(false);
         let budget = budget::bounds(limits);
-        let nodes_max = least(limits.nodes, self.options.nodes);
+        // Every thread may search its part.
+        let threads = self.options.threads as u64;
+        let nodes_max = least(limits.nodes, self.options.nodes).map(|nodes| (nodes / threads).max(1));
         let watch = Watch::new(&stop, budget, nodes_max);
         let start = Position::<HALF>::new(position, self.options.reach, self.tables(position.rule()));
         let moves = root_moves(&start, roots);
@@ -223,19 +224,13 @@ impl Player<gomoku::Position> for Alphabeta {
                     return Ok(Thought::bare(Move::Place(point)));
                 }
             }
-            Stage::Answer | Stage::Decide => {
-                if let Some(choice) = self.choice(position, &legal, limits) {
-                    return Ok(choice);
-                }
-            }
+            Stage::Answer | Stage::Decide => return Ok(self.choice(position, &legal, limits)),
             Stage::Two { .. } | Stage::Settled { .. } => {}
-        }
-        if let ([], Some(play)) = (points.as_slice(), legal.first()) {
-            return Ok(Thought::bare(*play));
         }
         let report = self.search(position, &points, limits);
         let chosen = self.chosen(&report);
-        // Without a candidate (on the empty board, or if all of them are forbidden): the legal point nearest to the centre.
+        // Without a candidate (on the empty board, or if all of them are forbidden) the legal point nearest to the
+        // centre.
         let Some(best) = report.moves.get(chosen) else {
             let centre = position.size() / 2;
             let nearest = points
@@ -245,42 +240,44 @@ impl Player<gomoku::Position> for Alphabeta {
                 .map(|&point| Thought::bare(Move::Place(point)))
                 .ok_or(PlayerError::Resigns);
         };
-        Ok(Thought {
-            play: Move::Place(best.site.point()),
-            score: Some(report.score()),
-            depth: Some(report.depth.max(0) as u32),
-            nodes: Some(report.nodes),
-            line: best.line.iter().map(|site| Move::Place(site.point())).collect(),
-        })
+        let line = best.line.iter().map(|site| Move::Place(site.point()));
+        Ok(told(
+            &report,
+            Move::Place(best.site.point()),
+            report.score(),
+            line.collect(),
+        ))
     }
 }
 
 impl Alphabeta {
-    /// Swap2: takes the colour that looks better; `None` if that is the colour to move and it is taken by putting a
-    /// stone.
-    fn choice(
-        &mut self,
-        position: &gomoku::Position,
-        legal: &[Move],
-        limits: &Limits,
-    ) -> Option<Thought<Move>> {
+    /// Swap2: takes the colour that looks better, or puts the stone that keeps it. The next stone is White's, so that
+    /// no point is forbidden.
+    fn choice(&mut self, position: &gomoku::Position, legal: &[Move], limits: &Limits) -> Thought<Move> {
         let to_place = position.to_place();
         let empty: Vec<Point> = position.board().empties().collect();
         let report = self.search(position, &empty, limits);
         let score = report.score();
-        let (chosen, score): (Color, i32) = if score < 0 {
+        let (chosen, score) = if score < 0 {
             (!to_place, -score)
         } else {
             (to_place, score)
         };
-        let play = Move::Choose(chosen);
-        legal.contains(&play).then(|| Thought {
-            play,
-            score: Some(score),
-            depth: Some(report.depth.max(0) as u32),
-            nodes: Some(report.nodes),
-            line: Vec::new(),
-        })
+        let stone = report.moves.first().map(|best| Move::Place(best.site.point()));
+        match stone.filter(|_| !legal.contains(&Move::Choose(chosen))) {
+            Some(stone) => told(&report, stone, score, vec![stone]),
+            None => told(&report, Move::Choose(chosen), score, Vec::new()),
+        }
+    }
+}
+
+fn told(report: &Report, play: Move, score: i32, line: Vec<Move>) -> Thought<Move> {
+    Thought {
+        play,
+        score: Some(score),
+        depth: Some(report.depth.max(0) as u32),
+        nodes: Some(report.nodes),
+        line,
     }
 }
 
