@@ -50,7 +50,7 @@ params! {
     /// Extension for the answer to a four, in sixteenths of a ply.
     answer = 20;
     /// Extension for the answer to an open three, in sixteenths of a ply.
-    defence = 8;
+    defence = 0;
     /// Reduce a four of our own less, in sixteenths.
     late_four = 16;
     /// Reduce an open three of our own less, in sixteenths.
