@@ -9,6 +9,37 @@ const MOVES_LEFT: u64 = 20;
 /// Kept back for the way of the answer: a tenth of the time, at most this.
 const RESERVE_MS_MAX: u64 = 50;
 
+/// An engine that can stop between depths gives a usual move this share of the game's time, and a hard one at most
+/// that share.
+const USUAL_MOVES: u64 = 22;
+const HARD_MOVES: u64 = 7;
+
+/// When an engine that searches deeper and deeper stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Budget {
+    /// About when a usual move ends; `None` if saved time is of no use.
+    pub(crate) soft: Option<Duration>,
+    /// When every move ends.
+    pub(crate) hard: Duration,
+}
+
+/// Time to search with two bounds, `None` without any limit on time.
+pub(crate) fn bounds(limits: &Limits) -> Option<Budget> {
+    let of_game = limits.game_left_ms.map(|left| left / HARD_MOVES);
+    let hard_ms = match (limits.turn_ms, of_game) {
+        (Some(turn), Some(game)) => turn.min(game),
+        (turn, game) => turn.or(game)?,
+    };
+    let kept = |ms: u64| ms - (ms / 10).min(RESERVE_MS_MAX);
+    let soft_ms = limits.game_left_ms.map(|left| left / USUAL_MOVES);
+    Some(Budget {
+        soft: soft_ms
+            .filter(|&soft| soft < hard_ms)
+            .map(|soft| Duration::from_millis(kept(soft))),
+        hard: Duration::from_millis(kept(hard_ms)),
+    })
+}
+
 /// Time to search, `None` without any limit on time.
 pub(crate) fn search_time(limits: &Limits) -> Option<Duration> {
     let of_game = limits.game_left_ms.map(|left| left / MOVES_LEFT);
@@ -31,6 +62,24 @@ mod tests {
             ..Limits::default()
         };
         assert_eq!(search_time(&limits), expected_ms.map(Duration::from_millis));
+    }
+
+    #[test]
+    fn a_usual_move_leaves_time_for_the_others() {
+        let of = |turn_ms, game_left_ms| {
+            let limits = Limits {
+                turn_ms,
+                game_left_ms,
+                ..Limits::default()
+            };
+            bounds(&limits).map(|budget| (budget.soft.map(|soft| soft.as_millis()), budget.hard.as_millis()))
+        };
+        assert_eq!(of(None, None), None);
+        assert_eq!(of(Some(1_000), None), Some((None, 950)));
+        assert_eq!(of(Some(1), None), Some((None, 1)));
+        assert_eq!(of(Some(5_000), Some(u64::MAX)), Some((None, 4_950)));
+        assert_eq!(of(Some(30_000), Some(70_000)), Some((Some(3_131), 9_950)));
+        assert_eq!(of(None, Some(7)), Some((Some(0), 1)));
     }
 
     #[test]

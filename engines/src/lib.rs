@@ -2,6 +2,7 @@
 
 mod budget;
 mod swap2;
+pub mod alphabeta;
 pub mod classic;
 #[cfg(windows)]
 pub mod job;

@@ -5,6 +5,10 @@ use std::{fmt, str::FromStr};
 use referee::{gomoku::Position, player::Player};
 
 use crate::{
+    alphabeta::{
+        Alphabeta,
+        options::{self, Reach},
+    },
     classic::{self, Classic},
     pbrain::{self, Pbrain, StartError},
     random::Random,
@@ -13,6 +17,8 @@ use crate::{
 /// An engine and its settings. Printed, it is the normal form of the spec: the same settings, the same text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spec {
+    /// [`Alphabeta`].
+    Alphabeta(options::Options),
     /// [`Classic`].
     Classic {
         /// Plies, within [`classic::DEPTHS`].
@@ -65,6 +71,7 @@ pub enum SpecError {
 
 /// One example of each engine.
 pub const EXAMPLES: &[&str] = &[
+    "alphabeta:threads=2",
     "classic:depth=4",
     "random:seed=7",
     "pbrain:/path/to/engine,timeout_turn=1000",
@@ -101,6 +108,7 @@ impl SpecError {
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Spec::Alphabeta(options) => options.fmt(f),
             Spec::Classic { depth } => write!(f, "classic:depth={depth}"),
             Spec::Random { seed } => write!(f, "random:seed={seed}"),
             Spec::Pbrain(options) => {
@@ -127,6 +135,7 @@ impl FromStr for Spec {
         let text = text.trim();
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
         match name {
+            "alphabeta" => alphabeta(options),
             "classic" => classic(options),
             "random" => random(options),
             "pbrain" => pbrain(options),
@@ -142,6 +151,7 @@ impl Spec {
     /// The program could not be started or does not speak the protocol.
     pub fn build(&self) -> Result<Box<dyn Player<Position>>, SpecError> {
         Ok(match self {
+            Spec::Alphabeta(options) => Box::new(Alphabeta::new(options.clone())),
             Spec::Classic { depth } => Box::new(Classic::new(*depth)),
             Spec::Random { seed } => Box::new(Random::new(*seed)),
             Spec::Pbrain(options) => Box::new(Pbrain::start(options.clone())?),
@@ -155,6 +165,43 @@ impl Spec {
 /// The spec is wrong, or its program is no engine.
 pub fn build(spec: &str) -> Result<Box<dyn Player<Position>>, SpecError> {
     spec.parse::<Spec>()?.build()
+}
+
+fn alphabeta(options: &str) -> Result<Spec, SpecError> {
+    const ENGINE: &str = "alphabeta";
+    fn range<T: Copy>(range: &std::ops::RangeInclusive<T>, number: fn(T) -> u64) -> (u64, u64) {
+        (number(*range.start()), number(*range.end()))
+    }
+    let size = |sizes| range(sizes, |size: usize| size as u64);
+    let mut chosen = options::Options::default();
+    for option in split(options) {
+        match option.split_once('=') {
+            Some(("depth", value)) => {
+                let depths = range(&options::DEPTHS, u64::from);
+                chosen.depth = Some(number(ENGINE, "depth", value, depths)? as u32);
+            }
+            Some(("nodes", value)) => chosen.nodes = Some(number(ENGINE, "nodes", value, (1, u64::MAX))?),
+            Some(("threads", value)) => {
+                chosen.threads = number(ENGINE, "threads", value, size(&options::THREADS))? as usize;
+            }
+            Some(("table_mb", value)) => {
+                chosen.table_mb = number(ENGINE, "table_mb", value, size(&options::TABLE_MB))? as usize;
+            }
+            Some(("reach", value)) => {
+                let reach = number(ENGINE, "reach", value, range(&Reach::RANGE, u64::from))?;
+                chosen.reach = Reach::new(reach as u8);
+            }
+            Some(("variety", value)) => {
+                chosen.variety.moves = number(ENGINE, "variety", value, size(&options::VARIETY))? as usize;
+            }
+            Some(("seed", value)) => chosen.variety.seed = number(ENGINE, "seed", value, (0, u64::MAX))?,
+            _ => {
+                let known = "depth, nodes, threads, table_mb, reach, variety, seed";
+                return Err(unknown_option(ENGINE, option, known));
+            }
+        }
+    }
+    Ok(Spec::Alphabeta(chosen))
 }
 
 fn classic(options: &str) -> Result<Spec, SpecError> {
@@ -275,6 +322,12 @@ mod tests {
 
     #[test]
     fn specs() {
+        check("alphabeta", expect!["alphabeta"]);
+        check("alphabeta:threads=1,table_mb=64", expect!["alphabeta"]);
+        check(
+            "alphabeta:seed=3,variety=4,reach=2,table_mb=1,threads=8,nodes=1000000,depth=12",
+            expect!["alphabeta:depth=12,nodes=1000000,threads=8,table_mb=1,reach=2,variety=4,seed=3"],
+        );
         check("classic", expect!["classic:depth=4"]);
         check("classic:depth=2", expect!["classic:depth=2"]);
         check(" classic: ", expect!["classic:depth=4"]);
@@ -302,15 +355,51 @@ mod tests {
     #[test]
     fn mistakes() {
         check(
+            "alphabeta:threads=0",
+            expect![
+                "error: bad value `0` for option `threads` of engine `alphabeta`; hint: give a number from 1 to 256"
+            ],
+        );
+        check(
+            "alphabeta:table_mb=70000",
+            expect![
+                "error: bad value `70000` for option `table_mb` of engine `alphabeta`; hint: give a number from 1 to 65536"
+            ],
+        );
+        check(
+            "alphabeta:reach=5",
+            expect![
+                "error: bad value `5` for option `reach` of engine `alphabeta`; hint: give a number from 1 to 4"
+            ],
+        );
+        check(
+            "alphabeta:variety=5",
+            expect![
+                "error: bad value `5` for option `variety` of engine `alphabeta`; hint: give a number from 0 to 4"
+            ],
+        );
+        check(
+            "alphabeta:nodes=",
+            expect![
+                "error: bad value `` for option `nodes` of engine `alphabeta`; hint: give a number from 1 to 18446744073709551615"
+            ],
+        );
+        check(
+            "alphabeta:hash=5",
+            expect![
+                "error: engine `alphabeta` has no option `hash`; hint: its options are depth, nodes, threads, table_mb, reach, variety, seed"
+            ],
+        );
+        check(
             "",
             expect![
-                "error: unknown engine ``; hint: engines are classic:depth=4, random:seed=7, pbrain:/path/to/engine,timeout_turn=1000"
+                "error: unknown engine ``; hint: engines are alphabeta:threads=2, classic:depth=4, random:seed=7, pbrain:/path/to/engine,timeout_turn=1000"
             ],
         );
         check(
             "clasic:depth=4",
             expect![
-                "error: unknown engine `clasic`; hint: engines are classic:depth=4, random:seed=7, pbrain:/path/to/engine,timeout_turn=1000"
+                "error: unknown engine `clasic`; hint: engines are alphabeta:threads=2, classic:depth=4, random:seed=7, pbrain:/path/to/engine,timeout_turn=1000"
             ],
         );
         check(
@@ -373,6 +462,12 @@ mod tests {
 
     #[test]
     fn what_is_built_has_a_name() {
+        assert!(
+            build("alphabeta:depth=3")
+                .unwrap()
+                .name()
+                .starts_with("alphabeta:depth=3 ")
+        );
         assert!(
             build("classic:depth=3")
                 .unwrap()

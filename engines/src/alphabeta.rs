@@ -1,0 +1,313 @@
+//! The flagship engine: alpha-beta of write-up part `S3` with what the field has learned since. Here it meets the
+//! referee's positions, the limits of a game and its own threads; patterns, search and table are in its folder.
+
+mod site;
+mod line;
+mod point;
+mod weights;
+mod position;
+mod score;
+mod table;
+mod history;
+mod moves;
+mod search;
+mod watch;
+pub mod options;
+pub mod params;
+pub mod tune;
+pub mod bench;
+
+use std::{
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    thread,
+};
+
+use referee::{
+    gomoku::{self, Move, Rule, swap2::Stage},
+    player::{Limits, Player, PlayerError, Thought},
+    point::Point,
+    position::Position as _,
+};
+
+pub use self::weights::WeightsError;
+use self::{
+    history::History,
+    moves::Offer,
+    options::{DEPTHS, Options, TABLE_MB, THREADS},
+    params::Params,
+    point::Class,
+    position::Position,
+    score::is_proven,
+    search::{Report, RootMove, Search},
+    site::Site,
+    table::Table,
+    watch::Watch,
+    weights::{Tables, Weights},
+};
+use crate::{budget, swap2};
+
+/// How much worse than the best a move of variety may be.
+const VARIETY_RANGE: i32 = 20;
+/// Plies searched when nothing limits the search.
+const DEPTH_UNLIMITED: u32 = 12;
+
+/// The engine. Between moves it keeps its table and what it learned of moves.
+#[derive(Debug)]
+pub struct Alphabeta {
+    options: Options,
+    params: Params,
+    table: Table,
+    histories: Vec<History>,
+    /// Numbers drawn for variety.
+    drawn: u64,
+    /// By rule, if they are not the engine's own.
+    tables: Option<[&'static Tables; 3]>,
+}
+
+impl Alphabeta {
+    /// An engine with these options, clamped into their ranges.
+    pub fn new(options: Options) -> Alphabeta {
+        Alphabeta::with_params(options, Params::DEFAULT)
+    }
+
+    /// An engine with other numbers in its search than it was tuned to.
+    pub fn with_params(options: Options, params: Params) -> Alphabeta {
+        let options = Options {
+            depth: options
+                .depth
+                .map(|depth| depth.clamp(*DEPTHS.start(), *DEPTHS.end())),
+            threads: options.threads.clamp(*THREADS.start(), *THREADS.end()),
+            table_mb: options.table_mb.clamp(*TABLE_MB.start(), *TABLE_MB.end()),
+            ..options
+        };
+        Alphabeta {
+            table: Table::new(options.table_mb),
+            histories: vec![History::new(); options.threads],
+            params,
+            options,
+            drawn: 0,
+            tables: None,
+        }
+    }
+
+    /// The same with the evaluation of another set of weights, in the form of the engine's `weights.txt`. The tables
+    /// made of them stay in memory for good.
+    ///
+    /// # Errors
+    /// The text is no set of weights.
+    pub fn with_weights(mut self, weights: &str) -> Result<Alphabeta, WeightsError> {
+        let weights = Weights::read(weights)?;
+        self.tables = Some(Rule::ALL.map(|rule| &*Box::leak(Box::new(Tables::new(rule, &weights)))));
+        Ok(self)
+    }
+
+    fn tables(&self, rule: Rule) -> &'static Tables {
+        match self.tables {
+            Some(tables) => tables[rule as usize],
+            None => Tables::of(rule),
+        }
+    }
+
+    /// Searches `position`, in which `roots` may be played.
+    fn search(&mut self, position: &gomoku::Position, roots: &[Point], limits: &Limits) -> Report {
+        match position.rule() {
+            Rule::Freestyle => self.search_with::<4>(position, roots, limits),
+            Rule::Standard | Rule::Renju => self.search_with::<5>(position, roots, limits),
+        }
+    }
+
+    fn search_with<const HALF: usize>(
+        &mut self,
+        position: &gomoku::Position,
+        roots: &[Point],
+        limits: &Limits,
+    ) -> Report {
+        let stop = AtomicBool::new(false);
+        let budget = budget::bounds(limits);
+        // Every thread may search its part.
+        let threads = self.options.threads as u64;
+        let nodes_max = least(limits.nodes, self.options.nodes).map(|nodes| (nodes / threads).max(1));
+        let watch = Watch::new(&stop, budget, nodes_max);
+        let start = Position::<HALF>::new(position, self.options.reach, self.tables(position.rule()));
+        let moves = root_moves(&start, roots);
+        if let Some(report) = Report::at_once(&start, &moves) {
+            return report;
+        }
+        let bounded = budget.is_some() || nodes_max.is_some();
+        let depth_max = least(limits.depth, self.options.depth).unwrap_or(if bounded {
+            *DEPTHS.end()
+        } else {
+            DEPTH_UNLIMITED
+        });
+        self.table.grow_older();
+        let (table, params) = (&self.table, &self.params);
+        let variety = self.options.variety.moves;
+        let mut histories = self.histories.iter_mut();
+        let Some(history) = histories.next() else {
+            unreachable!("there is at least one thread");
+        };
+        let (mut report, helped) = thread::scope(|scope| {
+            let helpers: Vec<_> = histories
+                .zip(1..)
+                .map(|(history, number)| {
+                    let (start, moves, watch) = (start.clone(), moves.clone(), &watch);
+                    scope.spawn(move || {
+                        Search::new(start, history, table, watch, params)
+                            .deepen(moves, depth_max as i32, number)
+                            .nodes
+                    })
+                })
+                .collect();
+            let choosy = variety > 1 && Offer::of(&start) == Offer::All;
+            let main_watch = if choosy { watch.shortened() } else { watch.clone() };
+            let mut report = Search::new(start.clone(), history, table, &main_watch, params).deepen(
+                moves.clone(),
+                depth_max as i32,
+                0,
+            );
+            if choosy && !is_proven(report.score()) {
+                report.equal = Search::new(start.clone(), history, table, &watch, params).near_equal(
+                    &report,
+                    variety,
+                    VARIETY_RANGE,
+                );
+            }
+            stop.store(true, Relaxed);
+            let helped: u64 = helpers.into_iter().filter_map(|helper| helper.join().ok()).sum();
+            (report, helped)
+        });
+        report.nodes += helped;
+        report
+    }
+
+    /// Which of the near-equal moves is played.
+    fn chosen(&mut self, report: &Report) -> usize {
+        if report.equal.len() < 2 {
+            return 0;
+        }
+        self.drawn += 1;
+        let number = position::mixed(
+            self.options
+                .variety
+                .seed
+                .wrapping_mul(0x1_0000)
+                .wrapping_add(self.drawn),
+        );
+        report.equal[(number % report.equal.len() as u64) as usize]
+    }
+}
+
+impl Player<gomoku::Position> for Alphabeta {
+    fn name(&self) -> String {
+        format!("{} {}", self.options, env!("CARGO_PKG_VERSION"))
+    }
+
+    fn new_game(&mut self, _position: &gomoku::Position) -> Result<(), PlayerError> {
+        self.table.clear();
+        self.histories.fill(History::new());
+        Ok(())
+    }
+
+    fn think(&mut self, position: &gomoku::Position, limits: &Limits) -> Result<Thought<Move>, PlayerError> {
+        let legal = position.legal_moves();
+        let points: Vec<Point> = legal
+            .iter()
+            .filter_map(|played| match played {
+                Move::Place(point) => Some(*point),
+                Move::Choose(_) | Move::PutTwo => None,
+            })
+            .collect();
+        match position.stage() {
+            Stage::Three { placed } => {
+                let point = swap2::opening(position.size())[usize::from(placed)];
+                if points.contains(&point) {
+                    return Ok(Thought::bare(Move::Place(point)));
+                }
+            }
+            Stage::Answer | Stage::Decide => return Ok(self.choice(position, &legal, limits)),
+            Stage::Two { .. } | Stage::Settled { .. } => {}
+        }
+        let report = self.search(position, &points, limits);
+        let chosen = self.chosen(&report);
+        // Without a candidate (on the empty board, or if all of them are forbidden) the legal point nearest to the
+        // centre.
+        let Some(best) = report.moves.get(chosen) else {
+            let centre = position.size() / 2;
+            let nearest = points
+                .iter()
+                .min_by_key(|point| point.x.abs_diff(centre).max(point.y.abs_diff(centre)));
+            return nearest
+                .map(|&point| Thought::bare(Move::Place(point)))
+                .ok_or(PlayerError::Resigns);
+        };
+        let line = best.line.iter().map(|site| Move::Place(site.point()));
+        Ok(told(
+            &report,
+            Move::Place(best.site.point()),
+            report.score(),
+            line.collect(),
+        ))
+    }
+}
+
+impl Alphabeta {
+    /// Swap2: takes the colour that looks better, or puts the stone that keeps it. The next stone is White's, so that
+    /// no point is forbidden.
+    fn choice(&mut self, position: &gomoku::Position, legal: &[Move], limits: &Limits) -> Thought<Move> {
+        let to_place = position.to_place();
+        let empty: Vec<Point> = position.board().empties().collect();
+        let report = self.search(position, &empty, limits);
+        let score = report.score();
+        let (chosen, score) = if score < 0 {
+            (!to_place, -score)
+        } else {
+            (to_place, score)
+        };
+        let stone = report.moves.first().map(|best| Move::Place(best.site.point()));
+        match stone.filter(|_| !legal.contains(&Move::Choose(chosen))) {
+            Some(stone) => told(&report, stone, score, vec![stone]),
+            None => told(&report, Move::Choose(chosen), score, Vec::new()),
+        }
+    }
+}
+
+fn told(report: &Report, play: Move, score: i32, line: Vec<Move>) -> Thought<Move> {
+    Thought {
+        play,
+        score: Some(score),
+        depth: Some(report.depth.max(0) as u32),
+        nodes: Some(report.nodes),
+        line,
+    }
+}
+
+/// The moves to search at the root, the most promising first: all that `offer` what the position asks for, or, if
+/// none of them is legal, every legal one.
+fn root_moves<const HALF: usize>(position: &Position<HALF>, legal: &[Point]) -> Vec<RootMove> {
+    let own = position.turn();
+    if position.count(own, Class::Five) > 0
+        && let Some(five) = position.five(own)
+    {
+        return vec![RootMove::new(five)];
+    }
+    let mut picks = Vec::new();
+    Offer::of(position).list(position, &mut picks);
+    picks.retain(|pick| legal.contains(&pick.site().point()));
+    if picks.is_empty() && position.played(1) != Site::NONE {
+        let pick = |&point: &Point| moves::Pick::new(Site::of(point), position.promise(Site::of(point)));
+        picks.extend(legal.iter().map(pick));
+    }
+    picks.sort_unstable_by(|one, other| other.cmp(one));
+    picks.into_iter().map(|pick| RootMove::new(pick.site())).collect()
+}
+
+/// The tighter of two limits.
+fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,177 @@
+//! The engine measured: fixed positions searched to a fixed depth. The number of nodes is a signature: it changes
+//! only when the search does. Time is the caller's.
+
+use std::time::Duration;
+
+use referee::{
+    gomoku::{self, Move, Rule},
+    player::{Limits, Player, PlayerError},
+    point::Point,
+    position::Position as _,
+};
+
+use super::{Alphabeta, options::Options};
+
+/// Depth of a usual bench, in plies.
+pub const DEPTH_DEFAULT: u32 = 10;
+
+/// What a bench found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bench {
+    /// Nodes of each position.
+    pub nodes: Vec<u64>,
+    /// Time of all of them, by the clock that was given.
+    pub spent: Duration,
+}
+
+impl Bench {
+    /// The signature: nodes of all positions.
+    pub fn signature(&self) -> u64 {
+        self.nodes.iter().sum()
+    }
+
+    /// Nodes a second, 0 if no time passed.
+    pub fn nodes_a_second(&self) -> f64 {
+        if self.spent.is_zero() {
+            return 0.0;
+        }
+        self.signature() as f64 / self.spent.as_secs_f64()
+    }
+}
+
+/// Searches every position with one thread, each from an empty table. `clock` tells a time that goes on: that of the
+/// processor, so that other programs do not count.
+///
+/// # Errors
+/// The engine gave no move.
+pub fn run(depth: u32, clock: &mut dyn FnMut() -> Duration) -> Result<Bench, PlayerError> {
+    let mut player = Alphabeta::new(Options {
+        depth: Some(depth),
+        table_mb: 16,
+        ..Options::default()
+    });
+    let mut bench = Bench {
+        nodes: Vec::new(),
+        spent: Duration::ZERO,
+    };
+    for position in positions() {
+        player.new_game(&position)?;
+        let begun = clock();
+        let thought = player.think(&position, &Limits::default())?;
+        bench.spent += clock().saturating_sub(begun);
+        bench.nodes.push(thought.nodes.unwrap_or(0));
+    }
+    Ok(bench)
+}
+
+/// The first answer to a stone on the centre (the table of write-up part `S3.8`): its nodes, and its time by `clock`.
+///
+/// # Errors
+/// The engine gave no move.
+pub fn first_answer(depth: u32, clock: &mut dyn FnMut() -> Duration) -> Result<(u64, Duration), PlayerError> {
+    let mut player = Alphabeta::new(Options {
+        depth: Some(depth),
+        table_mb: 16,
+        ..Options::default()
+    });
+    let position = position(15, Rule::Freestyle, "7,7");
+    player.new_game(&position)?;
+    let begun = clock();
+    let thought = player.think(&position, &Limits::default())?;
+    Ok((thought.nodes.unwrap_or(0), clock().saturating_sub(begun)))
+}
+
+/// Beginnings and middles of games, under every rule, on several boards, none of them decided.
+pub fn positions() -> Vec<gomoku::Position> {
+    COURSES
+        .iter()
+        .map(|&(size, rule, course)| position(size, rule, course))
+        .collect()
+}
+
+fn position(size: u8, rule: Rule, course: &str) -> gomoku::Position {
+    let mut position = gomoku::Position::new(size, rule).expect("a size of a board");
+    for word in course.split_whitespace() {
+        let (x, y) = word.split_once(',').expect("a column and a row");
+        let [x, y] = [x, y].map(|number| number.parse().expect("a number"));
+        position
+            .play(Move::Place(Point::new(x, y)))
+            .expect("courses are legal");
+    }
+    position
+}
+
+/// Board, rule and the course of play, as columns and rows from 0.
+const COURSES: &[(u8, Rule, &str)] = &[
+    (15, Rule::Freestyle, "7,7"),
+    (15, Rule::Freestyle, "9,6 5,7 5,9 10,7 9,7 10,6 10,8"),
+    (
+        15,
+        Rule::Freestyle,
+        "9,6 5,7 5,9 10,7 9,7 10,6 10,8 9,5 9,9 11,9 9,8 9,10 7,8 8,8",
+    ),
+    (20, Rule::Freestyle, "6,7 9,9 9,10 8,7 9,6 8,8 8,9 7,8 6,8"),
+    (
+        20,
+        Rule::Freestyle,
+        "6,7 9,9 9,10 8,7 9,6 8,8 8,9 7,8 6,8 6,9 7,6 5,8 5,7 8,6 4,7 7,7 6,6 7,9 6,5 6,4 5,6 \
+         10,10",
+    ),
+    (15, Rule::Standard, "9,6 5,7 5,9 10,7 9,7 8,8 8,6 9,8"),
+    (
+        15,
+        Rule::Standard,
+        "9,6 5,7 5,9 10,7 9,7 8,8 8,6 9,8 6,9 7,6 3,9 4,9 10,8 7,5 7,7 6,8 8,7 7,8 5,8 4,6",
+    ),
+    (15, Rule::Renju, "5,8 8,7 10,6 7,7 8,4 10,10 6,6 7,6 7,5"),
+    (
+        15,
+        Rule::Renju,
+        "5,8 8,7 10,6 7,7 8,4 10,10 6,6 7,6 7,5 5,7 6,7 6,5 5,4 9,5 6,8 9,8 10,9 9,7 9,3 10,2",
+    ),
+    (
+        10,
+        Rule::Freestyle,
+        "1,2 4,4 4,5 3,2 4,1 3,3 3,4 2,3 5,5 5,3 4,3 2,5",
+    ),
+    (
+        10,
+        Rule::Freestyle,
+        "1,2 4,4 4,5 3,2 4,1 3,3 3,4 2,3 5,5 5,3 4,3 2,5 2,4 6,2 3,5 5,2 4,2 4,6 6,5 7,5 5,4 \
+         5,7 3,6 2,7 5,6 4,7 6,7 7,8 7,6 8,7",
+    ),
+    (
+        22,
+        Rule::Renju,
+        "8,13 9,7 12,7 12,8 8,15 10,8 8,14 8,12 8,16 8,17",
+    ),
+    (
+        22,
+        Rule::Renju,
+        "8,13 9,7 12,7 12,8 8,15 10,8 8,14 8,12 8,16 8,17 11,9 9,9 9,8 11,7 8,10 10,6 9,5 \
+         10,7",
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_signature_is_repeatable() {
+        let mut ticks = 0;
+        let mut clock = || {
+            ticks += 1;
+            Duration::from_secs(ticks)
+        };
+        let once = run(4, &mut clock).unwrap();
+        assert_eq!(once.spent, Duration::from_secs(once.nodes.len() as u64));
+        assert_eq!(run(4, &mut clock).unwrap(), once);
+        assert!(positions().iter().all(|position| position.end().is_none()));
+        assert_eq!(
+            once.nodes_a_second(),
+            once.signature() as f64 / once.nodes.len() as f64
+        );
+        assert!(first_answer(3, &mut clock).unwrap().0 > 0);
+    }
+}

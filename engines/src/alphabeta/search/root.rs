@@ -1,0 +1,258 @@
+//! The root: iterative deepening with aspiration windows, the best move so far, and how sure of it the search is.
+
+use super::{BEFORE, Frame, Node, PLIES_MAX, PLY, Search, Window};
+use crate::alphabeta::{
+    point::Class,
+    position::Position,
+    score::{INFINITE, Score, WIN, is_proven, win_in},
+    site::Site,
+};
+
+/// A move of the root, with what the last search of it found.
+#[derive(Clone, Debug)]
+pub(in crate::alphabeta) struct RootMove {
+    pub(in crate::alphabeta) site: Site,
+    /// Of the last depth that was finished with this move; an upper bound for all but the best.
+    pub(in crate::alphabeta) score: Score,
+    /// Of the depth being searched.
+    fresh: Score,
+    nodes: u64,
+    pub(in crate::alphabeta) line: Vec<Site>,
+}
+
+impl RootMove {
+    pub(in crate::alphabeta) fn new(site: Site) -> RootMove {
+        RootMove {
+            site,
+            score: -INFINITE,
+            fresh: -INFINITE,
+            nodes: 0,
+            line: vec![site],
+        }
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub(in crate::alphabeta) struct Report {
+    /// The best first.
+    pub(in crate::alphabeta) moves: Vec<RootMove>,
+    /// Plies of the last search that came to its end.
+    pub(in crate::alphabeta) depth: i32,
+    pub(in crate::alphabeta) nodes: u64,
+    /// Which of the moves are as good as the best; empty if that was not asked.
+    pub(in crate::alphabeta) equal: Vec<usize>,
+}
+
+impl Report {
+    /// What needs no search: no move at all, or a five.
+    pub(in crate::alphabeta) fn at_once<const HALF: usize>(
+        position: &Position<HALF>,
+        moves: &[RootMove],
+    ) -> Option<Report> {
+        let wins = position.count(position.turn(), Class::Five) > 0;
+        (moves.is_empty() || wins).then(|| Report {
+            moves: moves
+                .iter()
+                .take(1)
+                .cloned()
+                .map(|only| RootMove {
+                    score: win_in(1),
+                    ..only
+                })
+                .collect(),
+            depth: 1,
+            nodes: 1,
+            equal: Vec::new(),
+        })
+    }
+
+    pub(in crate::alphabeta) fn score(&self) -> Score {
+        self.moves.first().map_or(0, |best| best.score)
+    }
+}
+
+impl<const HALF: usize> Search<'_, HALF> {
+    /// Searches deeper and deeper until `depth_max` plies, until the watch says stop, or until the end is proven.
+    /// `lag` makes helping threads search other depths than the first one.
+    pub(in crate::alphabeta) fn deepen(
+        &mut self,
+        mut moves: Vec<RootMove>,
+        depth_max: i32,
+        lag: usize,
+    ) -> Report {
+        self.history.fade();
+        let mut report = Report {
+            moves: moves.clone(),
+            depth: 0,
+            nodes: 0,
+            equal: Vec::new(),
+        };
+        let mut steady = 0;
+        for depth in 1..=depth_max.min(PLIES_MAX as i32 / 2) {
+            if lag % 2 == 1 && depth % 4 == (lag as i32 / 2) % 4 && depth > 1 {
+                continue;
+            }
+            let best_before = moves.first().map(|best| best.site);
+            let nodes_before = self.nodes;
+            for candidate in &mut moves {
+                candidate.nodes = 0;
+            }
+            self.aspire(&mut moves, depth);
+            if self.stopped {
+                // The best of an unfinished depth is at least as good as that of the last one, once it was searched.
+                if moves.first().is_some_and(|best| best.score > -INFINITE) {
+                    report.moves = moves;
+                }
+                break;
+            }
+            report.moves.clone_from(&moves);
+            report.depth = depth;
+            let same = moves.first().map(|best| best.site) == best_before;
+            steady = if same { steady + 1 } else { 0 };
+            let share = moves.first().map_or(0.0, |best| {
+                best.nodes as f64 / (self.nodes - nodes_before).max(1) as f64
+            });
+            if self.is_decided(&moves, depth) || self.watch.is_enough(steady, share) {
+                break;
+            }
+        }
+        report.nodes = self.nodes;
+        report
+    }
+
+    /// Whether deeper searches can change nothing: one move, or a proven end that is as near as this depth sees.
+    fn is_decided(&self, moves: &[RootMove], depth: i32) -> bool {
+        let Some(best) = moves.first() else { return true };
+        let timed = !self.watch.is_fixed();
+        if moves.len() == 1 && timed {
+            return true;
+        }
+        let plies = WIN - best.score.abs();
+        is_proven(best.score)
+            && (best.score > 0 && plies <= depth + 6 || plies <= depth || timed && depth > 20)
+    }
+
+    /// One depth: the window opens as long as the value falls out of it.
+    fn aspire(&mut self, moves: &mut [RootMove], depth: i32) {
+        let middle = moves.first().map_or(0, |best| best.score);
+        let mut width = self.params.aspiration;
+        let (mut alpha, mut beta) = if depth < 4 || is_proven(middle) || middle == -INFINITE {
+            (-INFINITE, INFINITE)
+        } else {
+            (middle - width, middle + width)
+        };
+        loop {
+            let score = self.search_root(moves, alpha, beta, depth * PLY);
+            if self.stopped {
+                return;
+            }
+            if score > alpha && score < beta {
+                return;
+            }
+            width *= 2;
+            if score <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = (score - width).max(-INFINITE);
+            } else {
+                beta = (score + width).min(INFINITE);
+            }
+            if width > 2_000 || is_proven(score) {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    fn search_root(&mut self, moves: &mut [RootMove], mut alpha: Score, beta: Score, depth: i32) -> Score {
+        self.frames[..BEFORE + 4].fill(Frame::NEW);
+        let value = self.static_value();
+        let frame = self.frame_mut(0);
+        (frame.value, frame.principal) = (value, true);
+        // Those before the root are unknown: as if nothing had changed since.
+        for back in 1..=BEFORE {
+            self.frames[BEFORE - back].value = if back % 2 == 0 { value } else { -value };
+        }
+        for candidate in moves.iter_mut() {
+            candidate.fresh = -INFINITE;
+        }
+        let key = self.position.key();
+        let mut best = -INFINITE;
+        for index in 0..moves.len() {
+            let site = moves[index].site;
+            let own = self.position.turn();
+            let classes = [self.position.class(own, site), self.position.class(!own, site)];
+            let frame = self.frame_mut(0);
+            (frame.play, frame.classes) = (site, classes);
+            let node = Node {
+                window: Window::Open,
+                alpha,
+                beta,
+                depth,
+                ply: 0,
+                key,
+                found: None,
+            };
+            let before = self.nodes;
+            let tried = index as i32 + 1;
+            let threat = classes.iter().any(|&class| class >= Class::Three as u8);
+            let reduction = if tried <= 3 || depth < 3 * PLY || threat {
+                0
+            } else {
+                i32::from(self.late[((depth / PLY) as usize).min(63)][(tried as usize).min(63)]) - PLY
+            };
+            self.position.play(site);
+            let score = self.search_one(&node, alpha, depth - PLY, reduction, tried);
+            self.position.undo();
+            moves[index].nodes += self.nodes - before;
+            if self.stopped {
+                break;
+            }
+            moves[index].fresh = score;
+            if score > best {
+                best = score;
+                if score > alpha || index == 0 {
+                    moves[index].score = score;
+                    moves[index].line = vec![site];
+                    let rest = self.lines[1].clone();
+                    moves[index].line.extend(rest);
+                    moves[..=index].rotate_right(1);
+                    alpha = alpha.max(score);
+                }
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        if !self.stopped
+            && let Some((_, others)) = moves.split_first_mut()
+        {
+            others.iter_mut().for_each(|other| other.score = other.fresh);
+            others.sort_by_key(|other| std::cmp::Reverse(other.nodes));
+        }
+        best
+    }
+
+    /// Which of the first `most` moves of a report are at most `range` worse than the best (write-up part `S3.6`).
+    pub(in crate::alphabeta) fn near_equal(
+        &mut self,
+        report: &Report,
+        most: usize,
+        range: Score,
+    ) -> Vec<usize> {
+        let limit = report.score() - range;
+        let mut equal = vec![0];
+        for (index, other) in report.moves.iter().enumerate().take(most).skip(1) {
+            self.position.play(other.site);
+            let window = Window::Null { cut: false };
+            let score = -self.search(window, -limit, -limit + 1, (report.depth - 2).max(1) * PLY, 1);
+            self.position.undo();
+            if self.stopped {
+                break;
+            }
+            if score >= limit && !is_proven(score) {
+                equal.push(index);
+            }
+        }
+        equal
+    }
+}

@@ -1,0 +1,285 @@
+//! The numbers of the evaluation and of the ordering, and the tables made of them. What is good is measured
+//! elsewhere; here it is written down.
+
+use std::sync::LazyLock;
+
+use referee::{color::Color, gomoku::Rule};
+
+use super::{
+    line::{Shape, ShapeTable},
+    point::{Class, shapes_of},
+};
+
+const SHAPES: usize = Shape::ALL.len();
+
+/// Every number that a tuner may change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Weights {
+    /// A point's worth by its best and its second shape.
+    pub(super) pairs: [[i16; SHAPES]; SHAPES],
+    /// What its third and fourth shape add.
+    pub(super) rest: [i16; SHAPES],
+    /// What a set of [`threats`] is worth to the side to move.
+    pub(super) threats: Vec<i16>,
+    /// How early a move is tried, by what it makes for the side that moves: pairs, and the rest.
+    pub(super) attack: ([[i16; SHAPES]; SHAPES], [i16; SHAPES]),
+    /// The same by what it takes from the other side.
+    pub(super) defence: ([[i16; SHAPES]; SHAPES], [i16; SHAPES]),
+    /// What is added by the distance from the other side's last stone, and from our own.
+    pub(super) near: [[i16; DISTANCES]; 2],
+}
+
+/// Distances that are told apart: from 1 to this, which is "or more".
+pub(super) const DISTANCES: usize = 8;
+
+/// Threats that the evaluation knows.
+pub(super) const THREATS: usize = 10;
+
+/// What a point is worth to a colour: [`Class`], value and ordering scores in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Worth(u32);
+
+impl Worth {
+    /// Orders are kept with this added.
+    const ORDER_BIAS: i32 = 160;
+
+    fn new(class: Class, value: i32, attack: i32, defence: i32) -> Worth {
+        let value = value.clamp(-512, 511);
+        let [attack, defence] =
+            [attack, defence].map(|order| (order + Worth::ORDER_BIAS).clamp(0, 511) as u32);
+        Worth(class as u32 | (value as u32 & 0x3FF) << 4 | attack << 14 | defence << 23)
+    }
+
+    #[inline(always)]
+    pub(super) fn class(self) -> u8 {
+        self.0 as u8 & 15
+    }
+
+    #[inline(always)]
+    pub(super) fn value(self) -> i32 {
+        (self.0 << 18) as i32 >> 22
+    }
+
+    #[inline(always)]
+    pub(super) fn attack(self) -> i32 {
+        (self.0 >> 14 & 0x1FF) as i32 - Worth::ORDER_BIAS
+    }
+
+    #[inline(always)]
+    pub(super) fn defence(self) -> i32 {
+        (self.0 >> 23) as i32 - Worth::ORDER_BIAS
+    }
+}
+
+/// All that a position looks up.
+#[derive(Debug)]
+pub(super) struct Tables {
+    pub(super) shapes: &'static ShapeTable,
+    /// By colour and code.
+    pub(super) points: [Box<[Worth]>; 2],
+    /// By set of threats.
+    pub(super) threats: Box<[i32]>,
+    /// By whose last stone and distance.
+    pub(super) near: [[i32; DISTANCES]; 2],
+}
+
+impl Tables {
+    /// The tables of a rule with the engine's weights.
+    pub(super) fn of(rule: Rule) -> &'static Tables {
+        static TABLES: [LazyLock<Tables>; 3] = [
+            LazyLock::new(|| Tables::new(Rule::Freestyle, &Weights::own())),
+            LazyLock::new(|| Tables::new(Rule::Standard, &Weights::own())),
+            LazyLock::new(|| Tables::new(Rule::Renju, &Weights::own())),
+        ];
+        &TABLES[rule as usize]
+    }
+
+    pub(super) fn new(rule: Rule, weights: &Weights) -> Tables {
+        let points = Color::BOTH.map(|color| {
+            let forbids = rule == Rule::Renju && color == Color::Black;
+            (0..=u16::MAX).map(|code| weights.worth(code, forbids)).collect()
+        });
+        Tables {
+            shapes: ShapeTable::of(rule),
+            points,
+            threats: weights.threats.iter().copied().map(i32::from).collect(),
+            near: weights.near.map(|row| row.map(i32::from)),
+        }
+    }
+}
+
+impl Weights {
+    /// The engine's own.
+    pub(super) fn own() -> Weights {
+        Weights::read(include_str!("weights.txt")).expect("the engine's own weights are read by a test")
+    }
+
+    fn worth(&self, code: u16, forbids: bool) -> Worth {
+        let mut shapes = shapes_of(code);
+        let class = Class::of(shapes, forbids);
+        if class == Class::Forbidden {
+            return Worth::new(class, 0, 0, 0);
+        }
+        for shape in &mut shapes {
+            if *shape >= Shape::Overline {
+                *shape = Shape::Dead;
+            }
+        }
+        shapes.sort_unstable();
+        let [fourth, third, second, best] = shapes.map(|shape| shape as usize);
+        let sum = |pairs: &[[i16; SHAPES]; SHAPES], rest: &[i16; SHAPES]| {
+            i32::from(pairs[best][second] + rest[third] + rest[fourth])
+        };
+        Worth::new(
+            class,
+            sum(&self.pairs, &self.rest),
+            sum(&self.attack.0, &self.attack.1),
+            sum(&self.defence.0, &self.defence.1),
+        )
+    }
+
+    /// Reads the form of `weights.txt`: what follows a `#` is a comment, everything else numbers in the order of the
+    /// fields.
+    ///
+    /// # Errors
+    /// A word is no number, or there are too few or too many.
+    pub(super) fn read(text: &str) -> Result<Weights, WeightsError> {
+        let mut words = text
+            .lines()
+            .flat_map(|line| line.split('#').next().unwrap_or("").split_whitespace());
+        let mut number = || {
+            let word = words.next().ok_or(WeightsError::TooFew)?;
+            word.parse::<i16>()
+                .map_err(|_| WeightsError::NoNumber(word.to_owned()))
+        };
+        let mut pairs = || -> Result<_, WeightsError> {
+            let mut pairs = [[0; SHAPES]; SHAPES];
+            for (best, row) in pairs.iter_mut().enumerate().take(Shape::Five as usize + 1) {
+                for weight in &mut row[..=best] {
+                    *weight = number()?;
+                }
+            }
+            let mut rest = [0; SHAPES];
+            for weight in &mut rest[..=Shape::Five as usize] {
+                *weight = number()?;
+            }
+            Ok((pairs, rest))
+        };
+        let (value, attack, defence) = (pairs()?, pairs()?, pairs()?);
+        let mut weights = Weights {
+            pairs: value.0,
+            rest: value.1,
+            threats: vec![0; 1 << THREATS],
+            attack,
+            defence,
+            near: [[0; DISTANCES]; 2],
+        };
+        for weight in weights
+            .threats
+            .iter_mut()
+            .chain(weights.near.iter_mut().flatten())
+        {
+            *weight = number()?;
+        }
+        match words.next() {
+            None => Ok(weights),
+            Some(word) => Err(WeightsError::TooMany(word.to_owned())),
+        }
+    }
+}
+
+/// Why a text holds no weights.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WeightsError {
+    /// This word is no number.
+    #[error("`{0}` is no number from -32768 to 32767")]
+    NoNumber(String),
+    /// The text ends too early.
+    #[error("there are too few weights")]
+    TooFew,
+    /// The text goes on with this word.
+    #[error("there are too many weights, from `{0}` on")]
+    TooMany(String),
+}
+
+/// Which threats stand on the board, for the side with the first counts, as bits.
+#[inline(always)]
+pub(super) fn threats(own: &[u8; 16], other: &[u8; 16]) -> u32 {
+    let any = |counts: &[u8; 16], classes: &[Class]| {
+        u32::from(classes.iter().any(|&class| counts[class as usize] != 0))
+    };
+    const FOURS: &[Class] = &[Class::FourPlus, Class::FourThree];
+    const THREES: &[Class] = &[Class::ThreePlus, Class::TwoThrees];
+    any(other, &[Class::Five])
+        | any(other, &[Class::OpenFour]) << 1
+        | any(own, FOURS) << 2
+        | any(own, &[Class::Four]) << 3
+        | any(own, THREES) << 4
+        | any(own, &[Class::Three]) << 5
+        | any(other, FOURS) << 6
+        | any(other, &[Class::Four]) << 7
+        | any(other, THREES) << 8
+        | any(other, &[Class::Three]) << 9
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_engines_own_weights_are_read() {
+        let own = Weights::own();
+        assert_eq!(
+            (own.pairs[0][0], own.rest[0], own.threats[0] != i16::MAX),
+            (0, 0, true)
+        );
+    }
+
+    #[test]
+    fn what_is_no_set_of_weights_is_refused() {
+        let own = include_str!("weights.txt");
+        assert_eq!(Weights::read("1 2 # 3"), Err(WeightsError::TooFew));
+        assert_eq!(
+            Weights::read("1 two"),
+            Err(WeightsError::NoNumber("two".to_owned()))
+        );
+        assert_eq!(
+            Weights::read(&format!("{own} 7")),
+            Err(WeightsError::TooMany("7".to_owned()))
+        );
+    }
+
+    #[test]
+    fn a_worth_keeps_its_parts() {
+        for (value, attack, defence) in [(0, 0, 0), (-512, -160, 351), (511, 351, -160), (-1, 5, -5)] {
+            let worth = Worth::new(Class::FourThree, value, attack, defence);
+            assert_eq!(worth.class(), Class::FourThree as u8);
+            assert_eq!(
+                (worth.value(), worth.attack(), worth.defence()),
+                (value, attack, defence)
+            );
+        }
+        let far = Worth::new(Class::Five, 9_999, 9_999, -9_999);
+        assert_eq!((far.value(), far.attack(), far.defence()), (511, 351, -160));
+    }
+
+    #[test]
+    fn each_threat_has_its_bit() {
+        let none = [0; 16];
+        let with = |class: Class| {
+            let mut counts = none;
+            counts[class as usize] = 1;
+            counts
+        };
+        assert_eq!(threats(&none, &none), 0);
+        assert_eq!(threats(&none, &with(Class::Five)), 1);
+        assert_eq!(threats(&none, &with(Class::OpenFour)), 2);
+        assert_eq!(threats(&with(Class::FourThree), &none), 4);
+        assert_eq!(threats(&with(Class::Four), &with(Class::Four)), 8 | 128);
+        assert_eq!(
+            threats(&with(Class::TwoThrees), &with(Class::ThreePlus)),
+            16 | 256
+        );
+        assert_eq!(threats(&with(Class::Three), &with(Class::Three)), 32 | 512);
+    }
+}
