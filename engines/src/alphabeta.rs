@@ -48,8 +48,8 @@ use crate::{budget, swap2};
 
 /// How much worse than the best a move of variety may be.
 const VARIETY_RANGE: i32 = 20;
-/// Plies searched when nothing limits the search.
-const DEPTH_UNLIMITED: u32 = 12;
+/// Nodes searched when nothing limits the search: about a second.
+const NODES_FREE: u64 = 1_500_000;
 
 /// The engine. Between moves it keeps its table and what it learned of moves.
 #[derive(Debug)]
@@ -124,21 +124,19 @@ impl Alphabeta {
     ) -> Report {
         let stop = AtomicBool::new(false);
         let budget = budget::bounds(limits);
+        let depth = least(limits.depth, self.options.depth);
+        let is_free = budget.is_none() && depth.is_none();
+        let nodes = least(limits.nodes, self.options.nodes).or(is_free.then_some(NODES_FREE));
         // Every thread may search its part.
         let threads = self.options.threads as u64;
-        let nodes_max = least(limits.nodes, self.options.nodes).map(|nodes| (nodes / threads).max(1));
+        let nodes_max = nodes.map(|nodes| (nodes / threads).max(1));
         let watch = Watch::new(&stop, budget, nodes_max);
         let start = Position::<HALF>::new(position, self.options.reach, self.tables(position.rule()));
         let moves = root_moves(&start, roots);
         if let Some(report) = Report::at_once(&start, &moves) {
             return report;
         }
-        let bounded = budget.is_some() || nodes_max.is_some();
-        let depth_max = least(limits.depth, self.options.depth).unwrap_or(if bounded {
-            *DEPTHS.end()
-        } else {
-            DEPTH_UNLIMITED
-        });
+        let depth_max = depth.unwrap_or(*DEPTHS.end());
         self.table.grow_older();
         let (table, params) = (&self.table, &self.params);
         let variety = self.options.variety.moves;

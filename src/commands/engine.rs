@@ -10,8 +10,8 @@ use crate::{complaint::Complaint, exit::Exit};
 /// Arguments.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Engine to offer, such as `classic:depth=4`
-    #[arg(value_name = "SPEC", default_value = "classic:depth=4")]
+    /// Engine to offer, such as `alphabeta`
+    #[arg(value_name = "SPEC", default_value = "alphabeta")]
     spec: String,
 }
 

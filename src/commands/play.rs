@@ -51,8 +51,8 @@ pub struct Args {
     /// Part of a window's title: play there without any profile, one game from the fresh board that it shows
     #[arg(long, value_name = "TITLE", conflicts_with = "client")]
     window: Option<String>,
-    /// Engine that chooses our moves, such as classic:depth=4 or pbrain:PATH
-    #[arg(long, default_value = "classic:depth=4")]
+    /// Engine that chooses our moves, such as alphabeta, classic:depth=4 or pbrain:PATH
+    #[arg(long, default_value = "alphabeta")]
     engine: String,
     /// Games to play; games without a result do not count
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
