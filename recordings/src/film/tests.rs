@@ -34,6 +34,7 @@ const CALIBRATION: Calibration = Calibration {
     origin: (6.0, 6.0),
     pitch: (7.0, 7.0),
     confidence: 1.0,
+    orientation: vision::orientation::Orientation::default(),
 };
 
 fn create(folder: &Path, limits: Limits) -> Film {
