@@ -228,6 +228,27 @@ fn the_stop_key_is_heard_whoever_has_the_keyboard() {
 }
 
 #[test]
+fn a_window_is_claimed_by_one_until_it_ends_or_claims_another() {
+    let test = "display::a_window_is_claimed_by_one_until_it_ends_or_claims_another";
+    on_a_display(test, Manager::None, || {
+        let windows = [(0, 0), (60, 0)].map(|(x, y)| XWindow::open("own", Style::Program, (x, y, 50, 50), 0));
+        let [one, two] = windows.each_ref().map(|window| WindowId(u64::from(window.id)));
+        let (mut a, mut b) = (window::open().unwrap(), window::open().unwrap());
+        assert!(a.claim(one).unwrap() && a.claim(one).unwrap());
+        assert!(!b.claim(one).unwrap(), "it is a's");
+        assert!(b.claim(two).unwrap());
+        assert!(
+            !a.claim(two).unwrap() && a.claim(one).unwrap(),
+            "what was refused costs nothing"
+        );
+        drop(b);
+        eventually("b's end", || a.claim(two).unwrap().then_some(()));
+        let mut c = window::open().unwrap();
+        assert!(c.claim(one).unwrap(), "a gave it up");
+    });
+}
+
+#[test]
 fn windows_are_found_placed_and_closed_under_a_manager() {
     on_a_display(
         "display::windows_are_found_placed_and_closed_under_a_manager",

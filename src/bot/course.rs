@@ -80,6 +80,8 @@ pub struct Course {
     veiled: Vec<Point>,
     /// Cells that could not be told when the board last showed nothing but the confirmed position.
     covered: Vec<Point>,
+    /// Where stones stood when every cell could be told for the last time.
+    told: Vec<Point>,
     requests: u64,
     engine_failures: u32,
     /// Our moves in a row with a score that counts as lost.
@@ -104,6 +106,7 @@ impl Course {
             witness: Witness::default(),
             veiled: Vec::new(),
             covered: Vec::new(),
+            told: Vec::new(),
             requests: 0,
             engine_failures: 0,
             hopeless: 0,
@@ -269,6 +272,7 @@ impl Course {
     ) -> Result<Standing, Trouble> {
         self.black_is = self.black_in(seen);
         self.covered.clear();
+        self.told = stones(seen).into_iter().map(|(point, _)| point).collect();
         if self.is_beginless(seen) {
             let why = "nobody saw which stone came first".to_owned();
             return self.unexplained(seen, why, now_ms, bounds, out);

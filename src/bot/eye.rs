@@ -13,7 +13,7 @@ use vision::{
     observation::Observation,
     read::Reader,
     source::{CaptureError, FrameSource},
-    window::{Desktop, Drawing, Sought, Window, WindowId},
+    window::{Desktop, Drawing, Sought, Window, WindowError, WindowId},
 };
 
 use super::event::Blindness;
@@ -39,6 +39,10 @@ pub struct Eye {
     window: Option<Window>,
     board: Option<Board>,
     camera: Option<Camera>,
+    /// Whether a window has to be claimed.
+    claims: bool,
+    /// Whether another bot played in a window that was found.
+    others: bool,
 }
 
 /// A board that was found.
@@ -50,6 +54,8 @@ struct Board {
     /// The content's size when the board was found; another size means another board.
     content: (u32, u32),
     reader: Reader,
+    /// How often it has learned.
+    lessons: u32,
     last: Option<(Frame, Observation)>,
     /// What was captured and not read yet.
     captured: Option<Frame>,
@@ -76,7 +82,19 @@ impl Eye {
             window: None,
             board: None,
             camera: None,
+            claims: false,
+            others: false,
         }
+    }
+
+    /// From here on, windows in which other bots play are none of ours.
+    pub fn claim_windows(&mut self) {
+        self.claims = true;
+    }
+
+    /// Whether the only windows that were found last are other bots'.
+    pub fn is_taken(&self) -> bool {
+        self.others && self.window.is_none()
     }
 
     /// From here on, every change of the board is filmed.
@@ -104,7 +122,7 @@ impl Eye {
     /// # Errors
     /// It is gone or minimised.
     pub fn find_window(&mut self) -> Result<Window, Blindness> {
-        let capture = |error: vision::window::WindowError| Blindness::Capture(error.to_string());
+        let capture = |error: WindowError| Blindness::Capture(error.to_string());
         let known: Option<WindowId> = self.window.as_ref().map(|window| window.id);
         let mut found = None;
         if let Some(id) = known {
@@ -118,7 +136,7 @@ impl Eye {
                 pid: None,
             };
             let windows = self.desktop.find(&sought).map_err(capture)?;
-            found = best_match(windows, self.window_profile.title.as_deref());
+            found = self.choose(windows).map_err(capture)?;
         }
         self.window = found;
         match &self.window {
@@ -128,6 +146,19 @@ impl Eye {
         }
     }
 
+    /// The best of these windows in which no other bot plays.
+    fn choose(&mut self, mut windows: Vec<Window>) -> Result<Option<Window>, WindowError> {
+        self.others = false;
+        while let Some(best) = best_match(windows.clone(), self.window_profile.title.as_deref()) {
+            if !self.claims || self.desktop.claim(best.id)? {
+                return Ok(Some(best));
+            }
+            self.others = true;
+            windows.retain(|window| window.id != best.id);
+        }
+        Ok(None)
+    }
+
     /// Gives the window the size that the profile asks for, wholly on the screen. Answers whether anything
     /// had to be asked of the window manager.
     ///
@@ -135,7 +166,7 @@ impl Eye {
     /// The window is gone.
     pub fn fit_window(&mut self) -> Result<bool, Blindness> {
         let window = self.find_window()?;
-        let capture = |error: vision::window::WindowError| Blindness::Capture(error.to_string());
+        let capture = |error: WindowError| Blindness::Capture(error.to_string());
         let screen = self.source.screen().map_err(blind)?;
         let (width, height) = self
             .window_profile
@@ -239,9 +270,9 @@ impl Eye {
         };
         let roi = roi_of(&calibration, frame.area());
         let in_roi = calibration.shifted(f64::from(roi.x), f64::from(roi.y));
-        let (reader, looks) = match self.board.take() {
-            Some(board) => (board.reader.recalibrated(in_roi), Looks::Kept),
-            None => (Reader::unaided(in_roi), Looks::Fresh),
+        let (reader, lessons, looks) = match self.board.take() {
+            Some(board) => (board.reader.recalibrated(in_roi), board.lessons, Looks::Kept),
+            None => (Reader::unaided(in_roi), 0, Looks::Fresh),
         };
         if let Some(camera) = &self.camera {
             camera.located(in_roi, looks);
@@ -252,6 +283,7 @@ impl Eye {
             roi,
             content,
             reader,
+            lessons,
             last: None,
             captured: None,
             before: VecDeque::new(),
@@ -339,10 +371,27 @@ impl Eye {
             && let Some((frame, observation)) = &board.last
         {
             board.reader.learn(frame, truth.unwrap_or(observation));
+            board.lessons += 1;
             if let Some(camera) = &self.camera {
                 camera.learned(truth);
             }
         }
+    }
+
+    /// Forgets what was learned of the stones; the board stays where it is.
+    pub fn forget_looks(&mut self) {
+        let Some(board) = &mut self.board else { return };
+        let in_roi = *board.reader.calibration();
+        board.reader = Reader::unaided(in_roi);
+        board.lessons = 0;
+        if let Some(camera) = &self.camera {
+            camera.located(in_roi, Looks::Fresh);
+        }
+    }
+
+    /// How often the reader of this board has learned.
+    pub fn lessons(&self) -> u32 {
+        self.board.as_ref().map_or(0, |board| board.lessons)
     }
 
     /// The last picture of the board, where its points lie in it, and what was read.
@@ -383,7 +432,7 @@ impl Eye {
                 };
                 Err(Blindness::Covered(format!("{name:?}")))
             }
-            Err(vision::window::WindowError::Gone(_)) => Err(Blindness::WindowGone),
+            Err(WindowError::Gone(_)) => Err(Blindness::WindowGone),
             Err(error) => Err(Blindness::Capture(error.to_string())),
         }
     }
@@ -470,8 +519,7 @@ mod tests {
         assert!(best_match(Vec::new(), None).is_none());
     }
 
-    #[test]
-    fn a_picture_that_stays_unread_changes_once() {
+    fn at_practice() -> Eye {
         let look = theme::by_name("kaya").unwrap();
         let (practice, begun) = Practice::new(Setup::default(), look, 40.0, 0);
         let world = World::new(
@@ -482,12 +530,17 @@ mod tests {
             (60, 80),
         );
         let profile = library::load("practice").unwrap().profile;
-        let mut eye = Eye::new(
+        Eye::new(
             Box::new(world.clone()),
             Box::new(world.clone()),
             profile.window,
             profile.board,
-        );
+        )
+    }
+
+    #[test]
+    fn a_picture_that_stays_unread_changes_once() {
+        let mut eye = at_practice();
         eye.locate().unwrap();
         assert_eq!(eye.capture(), Ok(true));
         assert_eq!(eye.capture(), Ok(false), "nothing else is shown");
@@ -495,5 +548,17 @@ mod tests {
         assert!(changed(eye.read()), "it was not read yet");
         assert_eq!(eye.capture(), Ok(false));
         assert!(!changed(eye.read()));
+    }
+
+    #[test]
+    fn what_was_learned_stays_with_the_board_until_it_is_forgotten() {
+        let mut eye = at_practice();
+        let board = eye.locate().unwrap();
+        eye.look().unwrap();
+        eye.learn(None);
+        eye.locate().unwrap();
+        assert_eq!(eye.lessons(), 1);
+        eye.forget_looks();
+        assert_eq!((eye.lessons(), eye.calibration()), (0, Some(&board)));
     }
 }

@@ -2,6 +2,7 @@
 //! of the bot, and the only place where it waits. It decides nothing about games.
 
 mod arrival;
+mod lesson;
 mod opponent;
 mod requests;
 mod rhythm;
@@ -17,10 +18,10 @@ use std::{
 };
 
 use actuator::guard::{Refusal, Surroundings};
-use referee::{gomoku, point::Point, seat::Seat};
+use referee::{gomoku, point::Point, seat::Seat, verdict::Reason};
 use vision::window::Drawing;
 
-use self::{opponent::Opposite, requests::Asked, rhythm::Rhythm, screens::Signs};
+use self::{lesson::Lesson, opponent::Opposite, requests::Asked, rhythm::Rhythm, screens::Signs};
 use super::{
     bounds::Bounds,
     bundle,
@@ -106,6 +107,8 @@ pub struct Pilot {
     /// Since when every look differed from the one before.
     moving_since_ms: Option<u64>,
     rhythm: Rhythm,
+    /// What is to be learned once the picture rests.
+    lesson: Option<Lesson>,
     /// Whether the engine was asked and has not answered.
     is_thinking: bool,
     ending: Option<Ending>,
@@ -142,6 +145,7 @@ impl Pilot {
             screens_ms: 0,
             moving_since_ms: None,
             rhythm: Rhythm::default(),
+            lesson: None,
             is_thinking: false,
             ending: None,
         }
@@ -308,7 +312,11 @@ impl Pilot {
             });
             return;
         }
-        match captured.and_then(|_| self.ports.eye.read()) {
+        let read = captured.and_then(|_| self.ports.eye.read());
+        if let Ok(look) = &read {
+            self.study(look);
+        }
+        match read {
             Ok(look) if look.changed && self.is_animated(began_ms) => {}
             Ok(look) => {
                 self.moving_since_ms = if look.changed { self.moving_since_ms } else { None };
@@ -386,7 +394,7 @@ impl Pilot {
                 self.opposite = Opposite::of_game(own_seat);
                 self.ports.scribe.begin(own_seat, &position)?;
             }
-            Action::Learn(truth) => self.ports.eye.learn(truth.as_deref()),
+            Action::Learn(truth) => self.take_lesson(truth),
             Action::Ply { index, seat, ply } => {
                 self.opposite.hears_ply(index);
                 self.ports.scribe.ply(index, seat, &ply)?;
@@ -396,6 +404,11 @@ impl Pilot {
                 self.during = During::Any;
                 self.pipeline.refresh();
                 self.pulse.turned();
+                // A game that could not be followed may be the fault of what was learned: the next one does without.
+                if verdict.reason == Reason::Aborted {
+                    self.lesson = None;
+                    self.ports.eye.forget_looks();
+                }
                 self.ports.scribe.end(verdict)?;
             }
             Action::Fault { kind, detail } => {
@@ -443,7 +456,7 @@ impl Pilot {
     }
 
     fn click(&mut self, point: Point) {
-        if !self.is_our_turn() {
+        if !self.await_lesson() || !self.is_our_turn() {
             self.events.push_back(Event::NotYet);
             return;
         }
@@ -490,6 +503,7 @@ impl Pilot {
         if self.ports.hand.is_dry() && remedy == Remedy::RestartClient {
             return Err("a dry run starts and ends no programs".to_owned());
         }
+        self.lesson = None;
         match remedy {
             Remedy::Raise => {
                 let window = match self.ports.eye.find_window() {

@@ -268,6 +268,8 @@ fn open(
             faults: None,
         });
     }
+    // Two bots at one board would play each other's moves.
+    eye.claim_windows();
     let (mut keeper, found) = Keeper::open(home, session, wall_ms())?;
     for line in found.to_lines() {
         talk::tell(&line);

@@ -26,6 +26,9 @@ use self::error::doing;
 /// How long to wait for another process that is writing.
 const BUSY: Duration = Duration::from_secs(10);
 
+/// A copy that nobody has written to for so long was left by a program that was killed.
+const ABANDONED: Duration = Duration::from_secs(3_600);
+
 /// Copies saved by this program, to give each a name of its own until it is whole.
 static COPIES: AtomicU32 = AtomicU32::new(0);
 
@@ -103,6 +106,7 @@ impl Store {
     /// `target` cannot be written.
     pub fn backup(&self, target: &Path) -> Result<(), StoreError> {
         // Two programs that begin at the same moment both save a copy; neither may write into the other's.
+        sweep(target);
         let mut partial = target.as_os_str().to_owned();
         let number = COPIES.fetch_add(1, Ordering::Relaxed);
         partial.push(format!(".{}-{number}.partial", std::process::id()));
@@ -172,6 +176,30 @@ impl Store {
                 path: self.path.clone(),
                 problem: problem.to_owned(),
             }),
+        }
+    }
+}
+
+/// Removes what killed programs left of copies that they had begun. What cannot be removed does no harm.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a copy that somebody is still writing is known by its age"
+)]
+fn sweep(target: &Path) {
+    let (Some(folder), Some(name)) = (target.parent(), target.file_name()) else {
+        return;
+    };
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
+    let begins = format!("{}.", name.to_string_lossy());
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let age = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
+        if name.starts_with(&begins) && name.ends_with(".partial") && age().is_some_and(|age| age > ABANDONED)
+        {
+            let _ = std::fs::remove_file(entry.path());
         }
     }
 }

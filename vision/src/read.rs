@@ -183,7 +183,8 @@ impl Reader {
         let absurd = Color::BOTH
             .into_iter()
             .any(|color| seen.stones(color) > cells / 2 + 1);
-        let mistaken = self.looks.is_none() && !is_by_turns(&seen);
+        let mistaken =
+            self.looks.is_none() && (!is_by_turns(&seen) || model.is_in_another_light(canvas, &seen));
         if model.is_complete() && seen.uncertain() == 0 && !absurd && !mistaken {
             return seen;
         }
@@ -229,8 +230,9 @@ impl Reader {
             return seen;
         }
         let completes = !model.is_complete() && fresh.is_complete() && again.uncertain() == 0;
-        // What was learned from the truth is not given up for a picture that contradicts it.
-        let agrees = self.looks.is_none() || agree(&seen, &again);
+        // What was learned from the truth is not given up for a picture that contradicts it, or makes it doubt: a line
+        // drawn over five stones makes a kind of its own of them, and the plain ones beside it dubious.
+        let agrees = self.looks.is_none() || bears_out(&seen, &again);
         if is_by_turns(&again) && (completes || (agrees && again.uncertain() < seen.uncertain())) {
             self.model = Some(fresh);
             return again;
@@ -245,11 +247,10 @@ fn is_by_turns(seen: &Observation) -> bool {
     seen.stones(Color::Black).abs_diff(seen.stones(Color::White)) <= 2
 }
 
-/// Whether nothing that one reading is sure of is contradicted by the other.
-fn agree(sure: &Observation, other: &Observation) -> bool {
+/// Whether all that one reading is sure of is told by the other, too.
+fn bears_out(sure: &Observation, other: &Observation) -> bool {
     let mut pairs = sure.cells.iter().zip(&other.cells);
-    let unsure = |content| content == Content::Uncertain;
-    pairs.all(|(a, b)| unsure(a.content) || unsure(b.content) || a.content == b.content)
+    pairs.all(|(a, b)| a.content == Content::Uncertain || a.content == b.content)
 }
 
 impl Reader {

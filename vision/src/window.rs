@@ -147,6 +147,15 @@ pub trait Desktop: Send {
         Drawing::Unknown
     }
 
+    /// Claims the window for this desktop's user until it claims another one or ends, however that comes. Answers `false` if
+    /// another claim is on it. Where a system knows no claims, everything may be taken.
+    ///
+    /// # Errors
+    /// The display is gone.
+    fn claim(&mut self, _id: WindowId) -> Result<bool, WindowError> {
+        Ok(true)
+    }
+
     /// Asks for the window to be raised, shown if it is minimised, and given the keys.
     ///
     /// # Errors

@@ -65,7 +65,8 @@ impl Course {
 
     /// The reading without stones that came together with something over the board: a stone that is no part of the game
     /// yet, beside a cell that could still be told at the last look, may be a picture in a line of news; so may one beside
-    /// such a stone. Ours is no exception: a dialog may come in place of what was clicked.
+    /// such a stone. Ours is no exception: a dialog may come in place of what was clicked. What stood there before anything was
+    /// over the board is no such picture.
     fn without_strangers(&self, seen: &Observation) -> Observation {
         let beside = |a: Point, b: Point| a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)) <= NEAR;
         let unclear = |point: Point| seen.content(point) == Content::Uncertain;
@@ -81,7 +82,7 @@ impl Course {
         let mut over: Vec<Point> = seen.points().filter(is_over).collect();
         let placed = stones(seen).into_iter().map(|(point, _)| point);
         let mut strangers: Vec<Point> = placed
-            .filter(|&point| self.position.stone(point).is_none())
+            .filter(|point| self.position.stone(*point).is_none() && !self.told.contains(point))
             .collect();
         let mut believed = seen.clone();
         while let Some(cell) = over.pop() {

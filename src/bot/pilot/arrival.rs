@@ -14,12 +14,21 @@ use crate::{
 const START_POLL_MS: u64 = 250;
 /// Looks in vain after which a stranger's window is made larger.
 const ENLARGE_AFTER: usize = 3;
+/// Pixels from point to point below which a stranger's window is made larger, too: writing and pictures on the board
+/// drown such thin lines.
+const LEGIBLE: f64 = 20.0;
 
 impl Pilot {
     /// Finds or starts the client and answers with its empty board.
     pub(super) fn arrive(&mut self) -> Result<gomoku::Position, Complaint> {
         let title = self.ports.client.profile.title.clone();
         if self.ports.eye.find_window() == Err(Blindness::WindowGone) {
+            if !self.ports.may_launch && self.ports.eye.is_taken() {
+                return Err(Complaint::new(
+                    format!("another bot plays in the window: {}", self.sought()),
+                    "start the client once more, or end the other bot; `tengen status` lists them",
+                ));
+            }
             if !self.ports.may_launch {
                 return Err(Complaint::new(
                     format!("window not found: {}", self.sought()),
@@ -76,14 +85,17 @@ impl Pilot {
         ))
     }
 
-    /// The board may be drawn too small to be read; what has a profile has the size that it is given there.
-    fn enlarge_for_a_stranger(&mut self) {
+    /// The board may be drawn too small to be read; what has a profile has the size that it is given there. Answers
+    /// whether the window is to be larger from here on.
+    fn enlarge_for_a_stranger(&mut self, why: &str) -> bool {
         let stranger = self.bounds.acquaintance == Acquaintance::Stranger;
-        if stranger && !self.ports.hand.is_dry() && self.ports.eye.enlarge_window() == Ok(true) {
+        let enlarges = stranger && !self.ports.hand.is_dry() && self.ports.eye.enlarge_window() == Ok(true);
+        if enlarges {
             self.ports
                 .scribe
-                .say("no board in the window as it is: making it larger");
+                .say(&format!("{why} in the window as it is: making it larger"));
         }
+        enlarges
     }
 
     /// Gives the window its size and finds the board, as often as a client that is still drawing needs.
@@ -94,7 +106,7 @@ impl Pilot {
                 self.clock.wait_ms(MANAGER_MS);
             }
             if attempt == ENLARGE_AFTER && matches!(last, Blindness::NoBoard | Blindness::CutOff(_)) {
-                self.enlarge_for_a_stranger();
+                self.enlarge_for_a_stranger("no whole board");
             }
             let found = match self.ports.eye.fit_window() {
                 Ok(asked) => {
@@ -106,7 +118,10 @@ impl Pilot {
                 Err(blindness) => Err(blindness),
             };
             match found {
-                Ok(_) => return Ok(()),
+                Ok(board) if board.pitch.0.min(board.pitch.1) >= LEGIBLE => return Ok(()),
+                Ok(_) if !self.enlarge_for_a_stranger("a tiny board") => return Ok(()),
+                // What was learned of it is not worth keeping.
+                Ok(_) => self.ports.eye.forget_board(),
                 Err(_) if !self.look_around(true) => return Ok(()),
                 Err(blindness) => {
                     if let (Blindness::Hidden | Blindness::Covered(_), Some(window)) =

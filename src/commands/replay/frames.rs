@@ -23,6 +23,13 @@ pub(super) fn run(path: &Path, save_case: Option<&Path>, story: Option<&Path>) -
             )
             .into());
         };
+        if let Some(story) = story {
+            return Err(Complaint::new(
+                format!("--story {}: {} is no film", story.display(), path.display()),
+                "a fault's folder has its pictures already; leave --story out",
+            )
+            .into());
+        }
         save(&Case::of_bundle(path)?, target)?;
         return Ok(Exit::Done);
     }

@@ -9,7 +9,7 @@ use super::{
     judge::{self, Judge, VEIL},
     kinds::{self, StoneKind},
     mark,
-    measure::{inner_arms, lines, quantile, size},
+    measure::{body, distance, inner_arms, lines, median, quantile, size},
 };
 use crate::{
     calibration::Kind,
@@ -191,6 +191,9 @@ impl Model {
     }
 }
 
+/// So far from what they should look like, in levels, are empty cells in another light.
+const OTHER_LIGHT: f32 = 12.0;
+
 /// Three by three cells without the least structure, grid lines included, are another window or its black rest.
 fn doubt_covered(canvas: &Canvas, cells: &mut [Cell]) {
     let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
@@ -276,6 +279,18 @@ impl Model {
             self.kinds.swap(0, 1);
         }
         self
+    }
+
+    /// Whether the cells that are read as empty look otherwise than they should nearly everywhere: the picture that this
+    /// was learned from was dimmed by a dialog, or this one is.
+    pub(super) fn is_in_another_light(&self, canvas: &Canvas, seen: &Observation) -> bool {
+        let cells = canvas.patches().iter().zip(&self.background.expected);
+        let mut off: Vec<f32> = cells
+            .zip(&seen.cells)
+            .filter(|(_, cell)| cell.content == Content::Empty)
+            .map(|((patch, expected), _)| distance(body(patch, self.kind), body(expected, self.kind)))
+            .collect();
+        !off.is_empty() && median(&mut off) > OTHER_LIGHT
     }
 
     /// Whether both kinds of stone have been seen.

@@ -385,6 +385,30 @@ fn kinds_keep_their_names() {
 }
 
 #[test]
+fn a_better_guess_keeps_all_that_was_sure() {
+    let reading = |row: &str| {
+        let cells = row.chars().map(|letter| Cell {
+            content: match letter {
+                'x' => Content::Stone(Color::Black),
+                'o' => Content::Stone(Color::White),
+                '?' => Content::Uncertain,
+                _ => Content::Empty,
+            },
+            confidence: 1.0,
+        });
+        Observation::from_cells(row.len() as u8, 1, cells.collect(), None)
+    };
+    let check = |other: &str, expected: bool| {
+        assert_eq!(bears_out(&reading("xo.??"), &reading(other)), expected, "{other}");
+    };
+    check("xo.x?", true);
+    check("xo..o", true);
+    check("x?.xx", false);
+    check("xx.xx", false);
+    check("xo?xx", false);
+}
+
+#[test]
 fn damaged_looks_are_told() {
     let painter = Painter::new(theme::by_name("plain").unwrap(), 9, 9, 20.0, 4);
     let (scene, _) = position(&mut Dice::new(3), 9, 12);
@@ -506,5 +530,32 @@ fn another_light_is_learned_anew() {
         let stones = (seen.content(Point::new(7, 7)), seen.content(Point::new(8, 7)));
         let wanted = (Content::Stone(Color::Black), Content::Stone(Color::White));
         assert_eq!((stones, seen.uncertain()), (wanted, 0), "{name}");
+    }
+}
+
+#[test]
+fn a_guess_from_a_dimmed_board_is_given_up_when_the_light_comes_back() {
+    for name in ["kaya", "plain", "slate", "discs"] {
+        for size in [9, 15] {
+            let painter = Painter::new(theme::by_name(name).unwrap(), size, size, 20.0, 4);
+            let mut scene = Scene::empty(size, size);
+            for (x, color) in [(3, Color::Black), (5, Color::White), (6, Color::White)] {
+                scene.put(Point::new(x, 1), Some(color));
+                scene.put(Point::new(size - 1 - x, size - 2), Some(color));
+            }
+            let mut image = painter.paint(&scene).image;
+            let (width, height) = image.dimensions();
+            for (_, y, pixel) in image.enumerate_pixels_mut() {
+                pixel.0 = match y * 3 / height {
+                    1 => [40, 42, 46],
+                    _ => pixel.0.map(|value| (f32::from(value) * 0.65) as u8),
+                };
+            }
+            let mut reader = Reader::unaided(painter.calibration());
+            reader.read(&Frame::from_image(image));
+            let bare = reader.read(&Frame::from_image(painter.paint(&Scene::empty(size, size)).image));
+            let rows = bare.to_rows().join("\n");
+            assert!(bare.is_empty(), "{name}, {size}, {width} pixels:\n{rows}");
+        }
     }
 }

@@ -20,6 +20,7 @@ use crate::{
     window::{Desktop, Drawing, Window, WindowError, WindowId},
 };
 
+mod claim;
 mod damage;
 mod stacking;
 
@@ -67,6 +68,7 @@ pub(super) struct X11Desktop {
     root: u32,
     atoms: Atoms,
     watch: damage::Watch,
+    claim: claim::Claim,
 }
 
 impl X11Desktop {
@@ -81,6 +83,7 @@ impl X11Desktop {
             root,
             atoms,
             watch: damage::Watch::default(),
+            claim: claim::Claim::default(),
         })
     }
 
@@ -288,6 +291,13 @@ impl Desktop for X11Desktop {
         Ok(active
             .filter(|&window| window != 0)
             .map(|window| WindowId(u64::from(window))))
+    }
+
+    fn claim(&mut self, id: WindowId) -> Result<bool, WindowError> {
+        let window = number_of(id)?;
+        self.claim
+            .take(&self.connection, self.root, window)
+            .map_err(failed)
     }
 
     fn activate(&mut self, id: WindowId) -> Result<(), WindowError> {

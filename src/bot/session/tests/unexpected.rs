@@ -184,6 +184,26 @@ fn pictures_in_a_line_of_news_and_in_a_dialog_are_no_stones() {
 }
 
 #[test]
+fn stones_that_stood_before_something_came_over_the_board_are_no_pictures_in_it() {
+    let plies_under_news = |stones: &[(u8, u8)]| {
+        let mut table = Table::at_first_click();
+        let mut board = empty();
+        for &(x, y) in stones {
+            place(&mut board, x, y);
+        }
+        let mut said = table.look(&observation(&board), 10);
+        let mut news = observation(&board);
+        for x in 0..9 {
+            news.put(Point::new(x, 0), Content::Uncertain);
+        }
+        said.extend(table.look(&news, 30));
+        plies(&said)
+    };
+    assert_eq!(plies_under_news(&[(4, 4)]), [Point::new(4, 4)]);
+    assert_eq!(plies_under_news(&[(4, 4), (6, 1), (8, 1), (5, 5)]), []);
+}
+
+#[test]
 fn where_the_client_shows_the_seats_one_stone_does_not_begin_a_game() {
     let begins = |seat: Option<Seat>| {
         let mut table = Table::where_seats_are_shown();
