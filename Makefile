@@ -12,7 +12,7 @@ help:
 	@echo "make soak             60 games on Bovo and 40 on the practice service under a tormentor (half an hour; SEED=N)"
 	@echo "make idle             an hour in an empty lobby: memory and CPU time of the bot (MINUTES=N)"
 	@echo "make vision-acceptance  2,200 painted boards read, 500 painted desktops searched"
-	@echo "make desktops         a game under each of eight window managers' frames, partly off the screen, on scaled clients; 2,000 odd painted desktops"
+	@echo "make desktops         a game under each of seven other window managers, partly off the screen, on scaled clients; about 1,900 odd painted desktops"
 	@echo "make simulate         10,000 games in memory with everything going wrong (a quarter of an hour)"
 	@echo "make hostile          1,000,000 broken pictures and profiles (an hour of two cores; HOSTILE=N for another number)"
 	@echo "make windows          build the program for Windows: target/x86_64-pc-windows-gnu/release/tengen.exe"

@@ -3,7 +3,7 @@
 
 use crate::{
     calibration::Kind,
-    locate::look::{Look, Place, Sight, Tally, Way, Window},
+    locate::look::{Look, Mode, Place, Sight, Tally, Way, Window},
 };
 
 /// How far the lines may run on farther on one side than on another: pixels, and the same in pitches. Less is rounding.
@@ -17,6 +17,9 @@ const STONE_ROOM: f64 = 0.3;
 const FULL_ROOM: f64 = 0.4;
 /// The outermost line itself may be so wide beyond its middle, in pitches.
 const EDGE_WIDTH: f64 = 0.14;
+/// Stones on the outermost points may reach so far, in pitches, and leave no more than this part of the crossing lines to be seen.
+const STONE_REACH: f64 = 0.5;
+const CROWDED_SEEN: f32 = 0.25;
 /// Part of the places between the lines that must show the ground; shadows and hands may hide the rest.
 const GROUND_SEEN: f64 = 0.4;
 /// Least part of the crossing lines that arrives at an outermost one, and where that is seen, in pitches.
@@ -37,15 +40,20 @@ pub(crate) struct Beyond {
     /// Part of the crossing lines that is seen just inside the outermost one. A scroll bar's edge may be taken for a line, but
     /// none runs up to it.
     arriving: f32,
+    /// Whether the lines are steps between the fields of a chequered board.
+    stepped: bool,
 }
 
 /// Whether the lines run on farther on one side than on another because they end with the window. Where they run on nearly
-/// everywhere, that is how the board is drawn, unless the ground ends with them.
+/// everywhere, that is how the board is drawn, unless the ground ends with them. Chequered boards have nothing that could run on.
 pub(crate) fn is_uneven(sides: &[Beyond; 4], pitch: f64) -> bool {
     let least = sides.iter().map(|side| side.lines).fold(f64::INFINITY, f64::min);
     let most = least + UNEVEN.max(UNEVEN_PX / pitch);
     let long = || sides.iter().filter(|side| side.lines > most);
-    (1..=2).contains(&long().count()) || long().any(|side| side.ground < side.lines + UNEVEN)
+    let steps_on = sides
+        .iter()
+        .any(|side| side.stepped && side.lines > UNEVEN.max(UNEVEN_PX / pitch));
+    steps_on || (1..=2).contains(&long().count()) || long().any(|side| side.ground < side.lines + UNEVEN)
 }
 
 /// Whether the sides tell that a board of that kind goes on where it cannot be seen.
@@ -84,6 +92,7 @@ fn beyond_side(look: &Look<'_>, window: Window, way: Way, edge: f64, out: f64) -
         ground: 0.0,
         picture: None,
         arriving: 0.0,
+        stepped: look.mode == Mode::Step,
     };
     let mut arriving = Tally::default();
     for line in lines.0 + 1..lines.1 {
@@ -112,8 +121,10 @@ fn beyond_side(look: &Look<'_>, window: Window, way: Way, edge: f64, out: f64) -
             side.picture = Some(away);
             break;
         }
+        let enough = if away < STONE_REACH { CROWDED_SEEN } else { 0.5 };
+        let runs_on = crossing.seen > enough * crossing.places && crossing.seen > crossing.bare;
         // A wide outermost line hides the others where they cross it.
-        if crossing.seen > 0.5 * crossing.places && away - side.lines < EDGE_WIDTH + 1.0 / pitch {
+        if runs_on && away - side.lines < EDGE_WIDTH + 1.0 / pitch {
             side.lines = away;
         }
         let bare = (lines.0..lines.1).filter(|line| {

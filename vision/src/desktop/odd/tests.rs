@@ -194,7 +194,10 @@ fn outcome(
         (0, 0) if part => Outcome::Part,
         (0, 0) => Outcome::Read,
         (0, _) => Outcome::Unsure,
-        _ => Outcome::Wrong(format!("{wrong} cells wrong, {unsure} unsure")),
+        _ => Outcome::Wrong(format!(
+            "{wrong} cells wrong, {unsure} unsure: {found:?} for {:?}",
+            odd.board
+        )),
     }
 }
 
@@ -318,12 +321,24 @@ fn boards_on_odd_desktops_are_read() {
     assert!(counts["read"] * 4 >= total * 3, "{counts:?}");
 }
 
+/// Whether what is left of a board is one itself, for anyone who does not know the rest: marks in cells, cut exactly between
+/// them, and as many of them gone across as down.
+fn is_a_smaller_board(case: &Case, cuts: [f64; 4]) -> bool {
+    let between = |cut: f64| cut < -1.0 || (cut.rem_euclid(1.0) - 0.5).abs() < 0.02;
+    let gone = |cut: f64| (cut + 0.5).max(0.0).round();
+    let square = gone(cuts[0]) + gone(cuts[2]) == gone(cuts[1]) + gone(cuts[3]);
+    case.theme.kind == Kind::Cells && cuts.into_iter().all(between) && square
+}
+
 /// A board whose lines overrun by half a cell anyway looks the same when half a cell is cut off.
 #[test]
 fn boards_that_do_not_fit_their_window_are_refused() {
     let half = |cut: f64| (0.4..0.6).contains(&cut);
     let told = |case: &Case| match case.view {
-        View::Cut(cuts) => case.theme.name != "lacquer" || !cuts.into_iter().any(half),
+        View::Cut(cuts) => {
+            let overrun = case.theme.name == "lacquer" && cuts.into_iter().any(half);
+            !overrun && !is_a_smaller_board(case, cuts)
+        }
         View::Whole => true,
     };
     check(cut().into_iter().filter(told).collect(), 25);
