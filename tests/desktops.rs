@@ -67,8 +67,11 @@ impl Client {
 
     /// Plays one game there with these arguments; answers what was told and where the window was afterwards.
     fn play(&mut self, arguments: &[&str]) -> (bool, String) {
-        let mut bot = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        // A bot may wait for its client for as long as it likes; a test may not.
+        let mut bot = Command::new("timeout");
         bot.args([
+            "120",
+            env!("CARGO_BIN_EXE_tengen"),
             "play",
             "--engine",
             "classic:depth=2",

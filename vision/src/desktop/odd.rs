@@ -141,8 +141,8 @@ impl Case {
         let (content, at) = self.content(&picture, view, drawn, &mut dice);
         board = board.shifted(f64::from(view.x - at.0), f64::from(view.y - at.1));
         let content = self.stretch(&content, stretched);
-        let stretch = |(x, y): (f64, f64)| ((x + 0.5) * stretched - 0.5, (y + 0.5) * stretched - 0.5);
-        board.origin = stretch(board.origin);
+        let (x, y) = board.origin;
+        board.origin = ((x + 0.5) * stretched - 0.5, (y + 0.5) * stretched - 0.5);
         board.pitch = (board.pitch.0 * stretched, board.pitch.1 * stretched);
         board.orientation = self.orientation;
         let (image, area) = self.desktop(&content, &mut dice);
