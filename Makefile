@@ -1,6 +1,6 @@
 # Two targets do all: `make demo` and `make test`. The rest are their parts and the long measurements.
 
-.PHONY: demo test build bovo-acceptance clients gridlock soak idle vision-acceptance simulate hostile windows test-windows docs clean help
+.PHONY: demo test build bovo-acceptance clients gridlock soak idle vision-acceptance desktops simulate hostile windows test-windows docs clean help
 
 help:
 	@echo "make demo             install what is missing, play 6 games on a real client, print the report"
@@ -12,6 +12,7 @@ help:
 	@echo "make soak             60 games on Bovo and 40 on the practice service under a tormentor (half an hour; SEED=N)"
 	@echo "make idle             an hour in an empty lobby: memory and CPU time of the bot (MINUTES=N)"
 	@echo "make vision-acceptance  2,200 painted boards read, 500 painted desktops searched"
+	@echo "make desktops         a game under each of seven other window managers, partly off the screen, on scaled clients; about 1,900 odd painted desktops"
 	@echo "make simulate         10,000 games in memory with everything going wrong (a quarter of an hour)"
 	@echo "make hostile          1,000,000 broken pictures and profiles (an hour of two cores; HOSTILE=N for another number)"
 	@echo "make windows          build the program for Windows: target/x86_64-pc-windows-gnu/release/tengen.exe"
@@ -67,6 +68,11 @@ idle:
 vision-acceptance:
 	scripts/setup build
 	SLOW_TESTS=1 cargo test --package vision --locked -- --nocapture
+
+desktops:
+	scripts/setup build screen bovo desktops
+	SLOW_TESTS=1 DESKTOPS=1 cargo test --locked --test main desktops:: -- --nocapture --test-threads=1
+	SLOW_TESTS=1 cargo test --package vision --locked odd -- --nocapture
 
 simulate:
 	scripts/setup build

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use vision::{
     area::Area,
     calibration::{Calibration, Kind},
+    orientation::Orientation,
     screen_state::Sign,
 };
 
@@ -113,6 +114,9 @@ pub struct BoardProfile {
     /// The rule that is played.
     #[serde(default = "freestyle")]
     pub rule: Rule,
+    /// Where the client counts its points from.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub orientation: Orientation,
     /// All of these are seen while the board is up; without them every picture is taken for a board.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub when: Vec<SignProfile>,
@@ -299,6 +303,7 @@ impl Client {
                 columns: None,
                 rows: None,
                 rule: freestyle(),
+                orientation: Orientation::default(),
                 when: Vec::new(),
                 calibration: None,
             },

@@ -13,6 +13,8 @@ mod bovo;
 mod display;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod doctor;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod desktops;
 mod cases;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod gridlock;

@@ -42,6 +42,7 @@ pub fn read(bytes: &[u8]) {
         origin: (fraction(head[3]) * 30.0 - 40.0, fraction(head[4]) * 30.0 - 40.0),
         pitch: (4.0 + fraction(head[5]) * 5.0, 4.0 + fraction(head[6]) * 5.0),
         confidence: 1.0,
+        orientation: vision::orientation::Orientation::default(),
     };
     let frame = Frame::from_image(picture(rest));
     let mut reader = Reader::unaided(calibration);

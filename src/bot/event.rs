@@ -24,6 +24,8 @@ pub enum Blindness {
     Covered(String),
     /// The window is there, but no board is found in it.
     NoBoard,
+    /// A part of the board is, and the rest beyond the window's edge: how much is seen.
+    CutOff(String),
     /// The system refused.
     Capture(String),
 }
@@ -36,6 +38,7 @@ impl Blindness {
             Blindness::Hidden => "the client's window is minimised".to_owned(),
             Blindness::Covered(by) => format!("the board is covered by {by}"),
             Blindness::NoBoard => "no board in the client's window".to_owned(),
+            Blindness::CutOff(seen) => seen.clone(),
             Blindness::Capture(why) => why.clone(),
         }
     }

@@ -258,8 +258,15 @@ impl Eye {
                     rows: self.board_profile.rows,
                     ..locate::Options::default()
                 };
-                locate::locate_in_window(&frame, &hints).map_err(|_| Blindness::NoBoard)?
+                locate::locate_in_window(&frame, &hints).map_err(|none| match none.reason {
+                    cut @ locate::Reason::CutOff { .. } => Blindness::CutOff(cut.to_string()),
+                    _ => Blindness::NoBoard,
+                })?
             }
+        };
+        let calibration = Calibration {
+            orientation: self.board_profile.orientation,
+            ..calibration
         };
         let roi = roi_of(&calibration, frame.area());
         let in_roi = calibration.shifted(f64::from(roi.x), f64::from(roi.y));
@@ -515,7 +522,13 @@ mod tests {
     fn at_practice() -> Eye {
         let look = theme::by_name("kaya").unwrap();
         let (practice, begun) = Practice::new(Setup::default(), look, 40.0, 0);
-        let world = World::new(practice, begun, Vec::new(), (1_920, 1_080), (60, 80));
+        let world = World::new(
+            practice,
+            begun,
+            Vec::new(),
+            Area::new(0, 0, 1_920, 1_080),
+            (60, 80),
+        );
         let profile = library::load("practice").unwrap().profile;
         Eye::new(
             Box::new(world.clone()),

@@ -109,7 +109,7 @@ pub fn resting_place(content: (u32, u32), calibration: &Calibration) -> Option<(
 
 #[cfg(test)]
 mod tests {
-    use vision::calibration::Kind;
+    use vision::{calibration::Kind, orientation::Orientation};
 
     use super::*;
 
@@ -121,6 +121,7 @@ mod tests {
             origin,
             pitch: (20.0, 20.0),
             confidence: 1.0,
+            orientation: Orientation::default(),
         }
     }
 

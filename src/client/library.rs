@@ -179,6 +179,15 @@ fn check(profile: &Profile, shown: &str) -> Result<(), Complaint> {
             "Gomoku boards are square: give both alike, or neither",
         ));
     }
+    if board
+        .calibration
+        .is_some_and(|calibration| !calibration.orientation.is_usual())
+    {
+        return Err(Complaint::new(
+            format!("{shown}: [board] calibration has an orientation of its own"),
+            "say it under [board]: orientation = { origin = \"bottom left\" }",
+        ));
+    }
     if profile
         .launch
         .as_ref()

@@ -387,7 +387,13 @@ fn a_whole_game_against_an_engine_in_a_world_without_a_display() {
     let plain = theme::by_name("plain").unwrap();
     let (practice, begun) = Practice::new(setup(Seating::Alternate, Rule::Freestyle), plain, 20.0, 0);
     let opponent = registry::build("random:seed=3").unwrap();
-    let mut world = World::new(practice, begun, vec![opponent], (1280, 800), (200, 100));
+    let mut world = World::new(
+        practice,
+        begun,
+        vec![opponent],
+        Area::new(0, 0, 1280, 800),
+        (200, 100),
+    );
     let mut hand: Box<dyn actuator::pointer::Pointer> = Box::new(world.clone());
     let mut person = registry::build("classic:depth=2").unwrap();
     for _ in 0..113 {
@@ -426,7 +432,13 @@ fn a_painted_client_is_located_and_read_back() {
         let look = theme::by_name(name).unwrap();
         let (practice, begun) = Practice::new(setup(Seating::First, Rule::Freestyle), look, 28.0, 0);
         let opponent = registry::build("random:seed=5").unwrap();
-        let mut world = World::new(practice, begun, vec![opponent], (1280, 800), (90, 60));
+        let mut world = World::new(
+            practice,
+            begun,
+            vec![opponent],
+            Area::new(0, 0, 1280, 800),
+            (90, 60),
+        );
         let mut hand: Box<dyn actuator::pointer::Pointer> = Box::new(world.clone());
         for (x, y) in [(7, 7), (9, 4), (3, 11), (12, 12), (1, 2), (6, 9)] {
             let (x, y) = world.look(Practice::calibration).pixel_of(Point::new(x, y));
@@ -474,7 +486,7 @@ proptest! {
             kind: vision::calibration::Kind::Points,
             origin: (border * pitch, border * pitch),
             pitch: (pitch, pitch),
-            confidence: 1.0,
+            confidence: 1.0, orientation: vision::orientation::Orientation::default()
         };
         let side = ((f64::from(size - 1) + 2.0 * border) * pitch).ceil() as u32;
         let layout = Layout::new((side, side), &calibration, layout::natural_scale(pitch));

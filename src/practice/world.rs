@@ -101,22 +101,25 @@ struct Inside {
 }
 
 impl World {
-    /// Puts a client on a screen of that size, the content's top left at `place`. `begun` is what the client asked for
+    /// Puts a client on that screen, whose corner may be at negative coordinates, the content's top left at `place`. `begun` is what the client asked for
     /// at its start. The opponents are the players that [`Action::Think`] counts.
     pub fn new(
         practice: Practice,
         begun: Vec<Action>,
         opponents: Vec<Box<dyn Player<Position>>>,
-        screen: (u32, u32),
+        screen: Area,
         place: (i32, i32),
     ) -> World {
         let mut inside = Inside {
             practice: Some(practice),
             opponents,
             limits: Limits::default(),
-            screen: Area::new(0, 0, screen.0, screen.1),
+            screen,
             place,
-            pointer: (screen.0 as i32 / 2, screen.1 as i32 / 2),
+            pointer: (
+                screen.x + screen.width as i32 / 2,
+                screen.y + screen.height as i32 / 2,
+            ),
             now_ms: 0,
             window: WINDOW,
             open: true,

@@ -16,7 +16,7 @@ use engines::registry;
 use recordings::{film, journal};
 use referee::{gomoku::Move, point::Point};
 use stats::store::{OpenMode, games::Filter};
-use vision::paint::dice::Dice;
+use vision::{area::Area, paint::dice::Dice};
 
 use super::{
     checker::{self, Balance, Checker},
@@ -94,7 +94,7 @@ pub struct Night {
     pub complaints: Vec<String>,
 }
 
-const SCREEN: (u32, u32) = (1_280, 1_000);
+const SCREEN: Area = Area::new(0, 0, 1_280, 1_000);
 /// Starts of the bot in one night.
 const STARTS_MAX: u32 = 15;
 /// Minutes of the world's time that one game may take, everything that goes wrong included.

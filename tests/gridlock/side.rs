@@ -52,7 +52,7 @@ impl Side {
     /// A side at work, with a home `name` in `folder`.
     pub(super) fn new(folder: &Path, name: &str) -> Side {
         let screen = Xvfb::start("1280x1000x24");
-        let manager = screen.spawn(["openbox", "--sm-disable"]);
+        let manager = screen.spawn(&["openbox", "--sm-disable"]);
         // A window that appears while the window manager starts may never be taken in charge.
         eventually("the window manager", || {
             let mut ask = Command::new("xprop");

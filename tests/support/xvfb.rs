@@ -23,6 +23,8 @@ pub(crate) const SCREEN: &str = "1280x800x24";
 pub(crate) enum Manager {
     None,
     Openbox,
+    /// Any other, started so.
+    Other(&'static [&'static str]),
 }
 
 /// Runs `body` on a display of its own. `DISPLAY` belongs to a whole process, and tests share theirs: so this starts the
@@ -50,7 +52,11 @@ pub(crate) fn on_a_screen(
         return body();
     }
     let xvfb = Xvfb::start(size);
-    let _openbox = (manager == Manager::Openbox).then(|| xvfb.spawn(["openbox", "--sm-disable"]));
+    let _manager = match manager {
+        Manager::None => None,
+        Manager::Openbox => Some(xvfb.spawn(&["openbox", "--sm-disable"])),
+        Manager::Other(command) => Some(xvfb.spawn(command)),
+    };
     let program = env::current_exe().expect("the test binary has a path");
     let status = Command::new(program)
         .args([test, "--exact", "--nocapture"])
@@ -143,7 +149,7 @@ pub(crate) struct Xvfb {
 impl Xvfb {
     /// Starts one on a free display number, which it finds itself.
     pub(crate) fn start(size: &str) -> Xvfb {
-        let mut server = command([
+        let mut server = command(&[
             "Xvfb",
             "-displayfd",
             "1",
@@ -169,7 +175,7 @@ impl Xvfb {
     }
 
     /// Starts a program on this display.
-    pub(crate) fn spawn<const N: usize>(&self, program: [&str; N]) -> Process {
+    pub(crate) fn spawn(&self, program: &[&str]) -> Process {
         let mut command = command(program);
         Process(
             command
@@ -191,7 +197,7 @@ impl Drop for Process {
 }
 
 /// setpriv makes the kernel end the program with us, even when we are killed.
-fn command<const N: usize>(program: [&str; N]) -> Command {
+fn command(program: &[&str]) -> Command {
     let mut command = Command::new("setpriv");
     command.args(["--pdeathsig", "TERM", "--"]).args(program);
     command

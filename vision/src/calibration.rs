@@ -1,7 +1,9 @@
 //! Grid <-> pixel: where the board's points lie in a frame.
 
-use referee::point::Point;
+use referee::{point::Point, symmetry::Symmetry};
 use serde::{Deserialize, Serialize};
+
+use crate::orientation::Orientation;
 
 /// What a board's grid means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -29,11 +31,19 @@ pub struct Calibration {
     pub pitch: (f64, f64),
     /// 0 to 1: how well the frame's lines fit this grid.
     pub confidence: f64,
+    /// Where the client counts from. Columns, rows, origin and pitch are the screen's all the same. A board that is not
+    /// square is taken as it is shown.
+    #[serde(default, skip_serializing_if = "Orientation::is_usual")]
+    pub orientation: Orientation,
 }
 
 impl Calibration {
     /// Centre of `point` in frame pixels, sub-pixel.
     pub fn centre_of(&self, point: Point) -> (f64, f64) {
+        let point = match self.shown() {
+            Symmetry::IDENTITY => point,
+            shown => shown.apply(point, self.columns),
+        };
         let x = self.origin.0 + f64::from(point.x) * self.pitch.0;
         let y = self.origin.1 + f64::from(point.y) * self.pitch.1;
         (x, y)
@@ -50,7 +60,19 @@ impl Calibration {
         let column = ((x - self.origin.0) / self.pitch.0).round();
         let row = ((y - self.origin.1) / self.pitch.1).round();
         let inside = |value: f64, count: u8| value >= 0.0 && value < f64::from(count);
-        (inside(column, self.columns) && inside(row, self.rows)).then(|| Point::new(column as u8, row as u8))
+        (inside(column, self.columns) && inside(row, self.rows)).then(|| {
+            let shown = Point::new(column as u8, row as u8);
+            self.shown().inverse().apply(shown, self.columns.max(self.rows))
+        })
+    }
+
+    /// What brings the client's points to their places on the screen.
+    pub fn shown(&self) -> Symmetry {
+        if self.columns == self.rows {
+            self.orientation.shown()
+        } else {
+            Symmetry::IDENTITY
+        }
     }
 
     /// The same board after the frame's top left moved by (`dx`, `dy`) pixels.
@@ -69,11 +91,14 @@ mod tests {
     use super::*;
 
     prop_compose! {
-        fn calibrations()(columns in 5..23u8, rows in 5..23u8, x in 0.0..900.0f64, y in 0.0..900.0f64, across in 13.0..82.0f64, skew in 0.97..1.03f64)
+        fn calibrations()(columns in 5..23u8, rows in 5..23u8, x in 0.0..900.0f64, y in 0.0..900.0f64, across in 13.0..82.0f64, skew in 0.97..1.03f64,
+            way in 0..8usize, square in any::<bool>())
             -> Calibration
         {
             let pitch = (across, across * skew);
-            Calibration { columns, rows, kind: Kind::Points, origin: (x, y), pitch, confidence: 1.0 }
+            let rows = if square { columns } else { rows };
+            let orientation = Orientation::all().nth(way).unwrap();
+            Calibration { columns, rows, kind: Kind::Points, origin: (x, y), pitch, confidence: 1.0, orientation }
         }
     }
 

@@ -2,6 +2,8 @@
 //! with everything but a board. They try `locate` where no real screen can be had.
 
 mod furniture;
+#[cfg(test)]
+mod odd;
 
 use image::RgbImage;
 use referee::point::Point;

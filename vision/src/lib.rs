@@ -4,6 +4,7 @@ pub mod area;
 pub mod frame;
 pub mod source;
 pub mod window;
+pub mod orientation;
 pub mod calibration;
 pub mod locate;
 pub mod observation;

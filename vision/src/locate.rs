@@ -6,6 +6,7 @@ mod runs;
 mod comb;
 mod lattice;
 mod extent;
+mod beyond;
 mod look;
 mod level;
 mod kind;
@@ -25,6 +26,7 @@ use crate::{
         level::Sums,
         strips::Strips,
     },
+    orientation::Orientation,
 };
 
 /// What is known beforehand. The default knows nothing.
@@ -60,6 +62,14 @@ pub enum Reason {
     /// Lines, but none that cross as a board's do.
     #[error("evenly spaced lines, but no grid of 8 to 22 points a side")]
     NoGrid,
+    /// A grid whose lines run on where they cannot be seen, or whose outermost points have no room for stones.
+    #[error("the board reaches beyond its window: {columns} x {rows} points of it are seen")]
+    CutOff {
+        /// Points in a row of what is seen.
+        columns: u8,
+        /// Points in a column of what is seen.
+        rows: u8,
+    },
     /// A grid, but not of the expected kind or size.
     #[error("a grid of {columns} x {rows} points, which is not what was expected")]
     Unexpected {
@@ -143,6 +153,13 @@ pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, 
         if !playable(board.columns) || !playable(board.rows) {
             continue;
         }
+        if beyond::is_cut_off(&lattice.beyond, board.kind, board.pitch.0) {
+            unexpected = Reason::CutOff {
+                columns: board.columns,
+                rows: board.rows,
+            };
+            continue;
+        }
         if agrees(options.columns, board.columns) && agrees(options.rows, board.rows) {
             boards.push(board);
         } else {
@@ -164,12 +181,15 @@ fn lattices(image: &RgbImage, evidence: &Evidence, upright: &[Comb], level: &[Co
     let sums = &Sums::of(image);
     let mut found = fitted(sums, evidence, pairs(upright, level));
     // Grain or a crowd of stones can hide one direction's lines: look for them at the other's pitch.
-    if !found.iter().any(|lattice| lattice.contrast() > CONTRAST_PLAIN) {
+    if !found.iter().any(is_plain) {
         found.extend(fitted(sums, evidence, lone(evidence, upright, level)));
     }
     let score =
         |lattice: &Lattice| lattice.contrast().powi(3) * (lattice.upright.lines * lattice.level.lines) as f64;
-    found.sort_by(|a, b| score(b).total_cmp(&score(a)));
+    found.sort_by(|a, b| {
+        let likely = is_uneven(a).cmp(&is_uneven(b));
+        likely.then(score(b).total_cmp(&score(a)))
+    });
     let mut kept: Vec<Lattice> = Vec::new();
     for lattice in found {
         if !kept.iter().any(|other| overlap(other, &lattice)) {
@@ -184,7 +204,7 @@ fn fitted(sums: &Sums, evidence: &Evidence, pairs: Vec<(Comb, Comb)>) -> Vec<Lat
     let mut found: Vec<Lattice> = Vec::new();
     for (columns, rows) in pairs {
         // Most pairs of a board's combs lead to the same lattice.
-        let covered = |other: &Lattice| other.contrast() > CONTRAST_PLAIN && other.holds(&columns, &rows);
+        let covered = |other: &Lattice| is_plain(other) && other.holds(&columns, &rows);
         if found.iter().any(covered) {
             continue;
         }
@@ -196,6 +216,16 @@ fn fitted(sums: &Sums, evidence: &Evidence, pairs: Vec<(Comb, Comb)>) -> Vec<Lat
         found.extend(lattice::fit(sums, evidence, &columns, &rows, SIDE_MAX + 4, worth));
     }
     found
+}
+
+/// Whether the lattice needs no second look.
+fn is_plain(lattice: &Lattice) -> bool {
+    lattice.contrast() > CONTRAST_PLAIN && !is_uneven(lattice)
+}
+
+/// What seems to be cut off may be a wrong guess at a board that is not.
+fn is_uneven(lattice: &Lattice) -> bool {
+    beyond::is_uneven(&lattice.beyond, lattice.upright.pitch)
 }
 
 fn overlap(a: &Lattice, b: &Lattice) -> bool {
@@ -259,6 +289,7 @@ fn calibrate(image: &RgbImage, lattice: &Lattice, options: &Options) -> Calibrat
         origin: (across.at(shift), down.at(shift)),
         pitch: (across.pitch, down.pitch),
         confidence: lattice.contrast().sqrt() * straightness * (0.6 + 0.4 * meaning.certainty),
+        orientation: Orientation::default(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What one frame says about every cell of a board. It may be illegal, torn or uncertain: only
 //! reconcile turns it into moves.
 
-use referee::{color::Color, point::Point};
+use referee::{color::Color, point::Point, symmetry::Symmetry};
 
 /// What stands on one point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -125,6 +125,21 @@ impl Observation {
         Observation {
             cells: self.cells.iter().map(swap).collect(),
             ..self.clone()
+        }
+    }
+
+    /// The same reading with every point brought to where `symmetry` sends it; a board that is not square stays as it is.
+    #[must_use]
+    pub fn turned(&self, symmetry: Symmetry) -> Observation {
+        if symmetry == Symmetry::IDENTITY || self.columns != self.rows {
+            return self.clone();
+        }
+        let back = symmetry.inverse();
+        let from = |point| self.cell(back.apply(point, self.columns));
+        Observation {
+            cells: self.points().map(from).collect(),
+            last_move: self.last_move.map(|point| symmetry.apply(point, self.columns)),
+            ..*self
         }
     }
 

@@ -69,9 +69,10 @@ fn square(picture: &mut RgbImage, calibration: &Calibration, point: Point, share
 
 /// The board's edge, half a pitch outside its outermost points.
 fn outline(picture: &mut RgbImage, calibration: &Calibration) {
-    let far = Point::new(calibration.columns - 1, calibration.rows - 1);
-    let (left, top) = calibration.centre_of(Point::new(0, 0));
-    let (right, bottom) = calibration.centre_of(far);
+    let far = |origin: f64, pitch: f64, count: u8| origin + pitch * f64::from(count - 1);
+    let (left, top) = calibration.origin;
+    let right = far(left, calibration.pitch.0, calibration.columns);
+    let bottom = far(top, calibration.pitch.1, calibration.rows);
     let (half_x, half_y) = (calibration.pitch.0 / 2.0, calibration.pitch.1 / 2.0);
     let (left, top) = ((left - half_x) as f32, (top - half_y) as f32);
     let (right, bottom) = ((right + half_x) as f32, (bottom + half_y) as f32);
@@ -95,6 +96,7 @@ mod tests {
             origin: (20.0, 20.0),
             pitch: (30.0, 30.0),
             confidence: 1.0,
+            orientation: crate::orientation::Orientation::default(),
         };
         let contents = [
             Content::Empty,

@@ -14,13 +14,14 @@ use referee::{color::Color, point::Point};
 
 use crate::{
     calibration::Calibration,
+    orientation::Orientation,
     paint::{
         bare::Bare,
         canvas::{Bend, Canvas},
         dice::{Dice, lattice},
         mark::Placed,
     },
-    theme::Theme,
+    theme::{Theme, Writing},
 };
 
 /// What is to be seen on a board.
@@ -136,7 +137,10 @@ impl Painter {
             "{columns} x {rows} points of {pitch} pixels cannot be drawn"
         );
         let mut dice = Dice::new(seed);
-        let writing = if theme.coordinates.is_some() { 0.75 } else { 0.0 };
+        let writing = match theme.coordinates {
+            Some(coordinates) if coordinates.place == Writing::Outside => 0.75,
+            _ => 0.0,
+        };
         let border = (theme.margin + 0.5 + writing + theme.frame.map_or(0.0, |frame| frame.width)) * pitch;
         let origin = (border + dice.unit(), border + dice.unit());
         let calibration = Calibration {
@@ -146,6 +150,7 @@ impl Painter {
             origin,
             pitch: (pitch, pitch),
             confidence: 1.0,
+            orientation: Orientation::default(),
         };
         let side = |count: u8| (f64::from(count - 1) * pitch + 2.0 * border + 1.0).ceil() as u32;
         let mut board = texture::lay(&theme.ground, side(columns), side(rows), seed);

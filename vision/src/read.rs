@@ -95,7 +95,7 @@ impl Reader {
             return;
         }
         let seen = Seen::then(self.seen.take(), &frame.image, &self.calibration);
-        self.learn_from(&seen.canvas, truth);
+        self.learn_from(&seen.canvas, &truth.turned(self.calibration.shown()));
         self.seen = Some(seen);
     }
 
@@ -166,7 +166,8 @@ impl Reader {
         let seen = Seen::then(self.seen.take(), &frame.image, &self.calibration);
         let observation = self.read_from(&seen.canvas);
         self.seen = Some(seen);
-        observation
+        // What was seen is the screen's; what is told is the client's.
+        observation.turned(self.calibration.shown().inverse())
     }
 
     fn read_from(&mut self, canvas: &Canvas) -> Observation {

@@ -336,6 +336,7 @@ mod tests {
             origin: (origin, origin),
             pitch: (pitch, pitch),
             confidence: 1.0,
+            orientation: crate::orientation::Orientation::default(),
         }
     }
 

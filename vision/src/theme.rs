@@ -5,6 +5,7 @@ mod looks;
 
 use crate::{
     calibration::Kind,
+    orientation::{Corner, Orientation, Run},
     paint::canvas::{Ink, Rgb},
 };
 
@@ -28,7 +29,7 @@ pub struct Theme {
     /// Dots on the handicap points.
     pub star_points: Option<Dot>,
     /// Letters and numbers along the edges.
-    pub coordinates: Option<Rgb>,
+    pub coordinates: Option<Coordinates>,
     /// Large writing behind the lines.
     pub watermark: Option<Ink>,
     /// Black's kind and White's kind.
@@ -45,6 +46,40 @@ pub struct Theme {
     pub numbers: [Rgb; 2],
     /// The line through the winning stones.
     pub win_line: Ink,
+}
+
+/// Letters for the columns and numbers for the rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Coordinates {
+    /// Their colour.
+    pub ink: Rgb,
+    /// Where they are written.
+    pub place: Writing,
+    /// Where they count from.
+    pub from: Orientation,
+}
+
+impl Coordinates {
+    /// As Gomoku and Go boards are labelled: beside the board, numbers counting from the bottom.
+    pub const fn usual(ink: Rgb) -> Coordinates {
+        Coordinates {
+            ink,
+            place: Writing::Outside,
+            from: Orientation {
+                origin: Corner::BottomLeft,
+                columns: Run::Across,
+            },
+        }
+    }
+}
+
+/// Where coordinates are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Writing {
+    /// Beside the board.
+    Outside,
+    /// Small, in the outermost cells, or beside the outermost crossings.
+    Inside,
 }
 
 /// What a board is made of.

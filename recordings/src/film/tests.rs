@@ -15,6 +15,7 @@ use referee::{
 use vision::{
     area::Area,
     calibration::{Calibration, Kind},
+    orientation::{Corner, Orientation, Run},
     paint::{Painter, Scene},
     source::{CaptureError, FrameSource},
     theme,
@@ -34,6 +35,10 @@ const CALIBRATION: Calibration = Calibration {
     origin: (6.0, 6.0),
     pitch: (7.0, 7.0),
     confidence: 1.0,
+    orientation: Orientation {
+        origin: Corner::TopLeft,
+        columns: Run::Across,
+    },
 };
 
 fn create(folder: &Path, limits: Limits) -> Film {

@@ -47,7 +47,7 @@ impl Pilot {
         self.find_board().map_err(|why| {
             Complaint::new(
                 format!("cannot find the board of {title}: {why}"),
-                "make sure that the board is wholly visible; `tengen calibrate` shows what is found",
+                "make sure that the board is wholly visible (a larger window, scrolled so that it fits); `tengen calibrate` shows what is found",
             )
         })?;
         empty_board(&self.ports)
@@ -105,8 +105,8 @@ impl Pilot {
             if attempt > 0 {
                 self.clock.wait_ms(MANAGER_MS);
             }
-            if attempt == ENLARGE_AFTER && last == Blindness::NoBoard {
-                self.enlarge_for_a_stranger("no board");
+            if attempt == ENLARGE_AFTER && matches!(last, Blindness::NoBoard | Blindness::CutOff(_)) {
+                self.enlarge_for_a_stranger("no whole board");
             }
             let found = match self.ports.eye.fit_window() {
                 Ok(asked) => {

@@ -161,6 +161,9 @@ impl FrameSource for Capturing {
     }
 }
 
+/// One monitor.
+const SCREEN: Area = Area::new(0, 0, 1_280, 1_000);
+
 struct Scene {
     world: World,
     meddle: Meddle,
@@ -174,7 +177,7 @@ impl Scene {
         let (practice, begun) = Practice::new(setup, look, 36.0, 0);
         let opponent = registry::build("classic:depth=1").unwrap();
         Scene {
-            world: World::new(practice, begun, vec![opponent], (1_280, 1_000), (60, 80)),
+            world: World::new(practice, begun, vec![opponent], SCREEN, (60, 80)),
             meddle: Box::new(|_| {}),
             captures: usize::MAX,
         }
@@ -248,6 +251,25 @@ fn a_whole_game_is_played_from_either_seat() {
             "{theme}: {clicks} clicks"
         );
     }
+}
+
+/// The client's window is on a second monitor, to the left of the first and higher up.
+#[test]
+fn a_game_is_played_at_negative_coordinates() {
+    let look = theme::by_name("felt").unwrap();
+    let (practice, begun) = Practice::new(setup(Seating::Second, Rule::Freestyle), look, 36.0, 0);
+    let opponent = registry::build("classic:depth=1").unwrap();
+    let screen = Area::new(-1_440, -150, 3_040, 1_350);
+    let world = World::new(practice, begun, vec![opponent], screen, (-1_300, -100));
+    let scene = Scene {
+        world: world.clone(),
+        meddle: Box::new(|_| {}),
+        captures: usize::MAX,
+    };
+    let (ending, clicks) = scene.play();
+    let ending = ending.unwrap();
+    assert!(ending.done && ending.games == 1, "{}", ending.why);
+    assert!(clicks > 4 && clicks <= world.position().history().len());
 }
 
 fn check_stop(scene: Scene, words: &str, clicks_max: usize) {

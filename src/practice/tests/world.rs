@@ -26,7 +26,7 @@ const PLACE: (i32, i32) = (200, 100);
 fn world(setup: Setup) -> World {
     let (practice, begun) = Practice::new(setup, theme::by_name("plain").unwrap(), 20.0, 0);
     let players = ["random:seed=1", "random:seed=2"].map(|spec| registry::build(spec).unwrap());
-    World::new(practice, begun, players.into(), (1280, 800), PLACE)
+    World::new(practice, begun, players.into(), Area::new(0, 0, 1280, 800), PLACE)
 }
 
 /// In a game, the person to move.
@@ -249,7 +249,7 @@ fn whole_evenings_in_all_weathers() {
         let (practice, begun) = Practice::new(setup, theme::by_name("plain").unwrap(), 20.0, 0);
         let players = ["random:seed=1", "random:seed=2", "random:seed=3", "random:seed=4"];
         let players = players.map(|spec| registry::build(spec).unwrap());
-        let world = World::new(practice, begun, players.into(), (1280, 800), PLACE);
+        let world = World::new(practice, begun, players.into(), Area::new(0, 0, 1280, 800), PLACE);
         let mut weather = Weather::new(seed, &rates, 0);
         let mut person = registry::build("classic:depth=1").unwrap();
         // An hour.

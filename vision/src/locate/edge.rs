@@ -36,6 +36,9 @@ pub fn locate_in_window(frame: &Frame, options: &Options) -> Result<Calibration,
     let margin = f64::from(MARGIN);
     match locate(&padded, options).map(|board| board.shifted(margin, margin)) {
         Ok(board) if fills(&board, f64::from(width), f64::from(height)) => Ok(board),
+        Err(NoBoard {
+            reason: reason @ Reason::CutOff { .. },
+        }) if none.reason == Reason::NoGrid => Err(NoBoard { reason }),
         _ => Err(none),
     }
 }
@@ -55,7 +58,10 @@ fn fills(board: &Calibration, width: f64, height: f64) -> bool {
     let (left, right) = ends(board.origin.0, board.pitch.0, board.columns);
     let (top, bottom) = ends(board.origin.1, board.pitch.1, board.rows);
     let rooms = [left, top, width - right, height - bottom];
-    rooms.iter().all(|room| *room > -CUT_OFF) && rooms.iter().any(|room| *room < NEAR * board.pitch.0)
+    // Half of a stone on an outermost point would be cut off with the line.
+    board.kind == Kind::Cells
+        && rooms.iter().all(|room| *room > -CUT_OFF)
+        && rooms.iter().any(|room| *room < NEAR * board.pitch.0)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! there is nothing else. What a single piece looks like is judged elsewhere.
 
 use crate::locate::{
+    beyond::{self, Beyond},
     lattice::Ruling,
     level::Sums,
     look::{Look, Mode, PARTS, Place, Sight, Tally, Way, Window},
@@ -38,6 +39,11 @@ impl Extent<'_> {
             .map(|way| half[way].max(third[way].min(two_thirds[way])))
             .fold(0.0, f64::max);
         (between <= most).then_some(between)
+    }
+
+    /// What lies beyond its outermost lines.
+    pub(crate) fn beyond(&self) -> [Beyond; 4] {
+        beyond::beyond(&self.look, self.window)
     }
 
     fn parts(&self, shift: f64) -> [f64; 2] {
@@ -80,9 +86,6 @@ pub(crate) fn extent(sums: &Sums, upright: Ruling, level: Ruling, lines_max: i32
             break;
         }
         window = grown;
-    }
-    if look.is_cut_out(window) {
-        return None;
     }
     let count = |range: (i32, i32)| (range.1 - range.0 + 1) as usize;
     Some(Extent {
@@ -247,39 +250,6 @@ impl Look<'_> {
                 Some(narrower) => window = narrower,
                 None => return window,
             }
-        }
-    }
-
-    /// Whether the field is cut out of a larger one, such as a wallpaper behind windows: its lines run on beyond the
-    /// outermost crossings, further on one side than on another. Chequered boards have nothing that could run on.
-    fn is_cut_out(&self, window: Window) -> bool {
-        let overrun = |side: Side| {
-            let (edge, out, way, lines) = side.beyond(window);
-            let seen = |part: &f64| {
-                let mut tally = Tally::default();
-                for line in lines.0 + 1..lines.1 {
-                    let place = Place {
-                        way,
-                        line: f64::from(line),
-                        along: f64::from(edge) + out * part,
-                    };
-                    match self.sight(place) {
-                        Sight::OffPicture => {}
-                        sight => tally.add(sight),
-                    }
-                }
-                tally.seen > 0.5 * tally.places
-            };
-            [0.15, 0.3, 0.55, 0.75]
-                .iter()
-                .take_while(|part| seen(part))
-                .count()
-        };
-        let overruns = Side::ALL.map(overrun);
-        let (least, most) = (overruns.iter().min(), overruns.iter().max());
-        match self.mode {
-            Mode::Step => most > Some(&0),
-            Mode::Line => most.zip(least).is_some_and(|(most, least)| most - least >= 3),
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::locate::{
     CONTRAST_MIN,
+    beyond::Beyond,
     comb::{Comb, straight},
     extent::{self, Stretch},
     level::Sums,
@@ -54,6 +55,8 @@ pub(crate) struct Lattice {
     pub(crate) seen: f64,
     /// The same where nothing should be: half-way, or a third and two thirds of the way, between the lines.
     pub(crate) between: f64,
+    /// What lies beyond the outermost lines.
+    pub(crate) beyond: [Beyond; 4],
 }
 
 impl Lattice {
@@ -129,6 +132,7 @@ pub(crate) fn fit(
         // A little more than decides below, for the last bit.
         between: extent.between(seen - CONTRAST_MIN + 1e-6)?,
         residual,
+        beyond: extent.beyond(),
     };
     (lattice.contrast() >= CONTRAST_MIN).then_some(lattice)
 }

@@ -217,6 +217,28 @@ impl<'a> Look<'a> {
             .map_or(Sight::OffPicture, |sample| self.judge(&place, &sample))
     }
 
+    /// The same where only a pixel's length of the line is looked at.
+    pub(super) fn thin_sight(&self, place: Place) -> Sight {
+        self.sample_of(place, 0.0)
+            .map_or(Sight::OffPicture, |sample| self.judge(&place, &sample))
+    }
+
+    /// Whether bare ground is seen at a place between the lines: a pixel in the middle, where stones on crossings do not reach.
+    pub(super) fn is_ground(&self, place: Place) -> bool {
+        let (own, other) = self.rulings(place.way);
+        let (at, along) = (rounded(own.at(place.line)), rounded(other.at(place.along)));
+        let (x, y) = match place.way {
+            Way::Upright => (at, along),
+            Way::Level => (along, at),
+        };
+        let level = self.sums.mean((x, x), (y, y));
+        level.is_some_and(|level| {
+            self.ground
+                .iter()
+                .any(|ground| apart(level, *ground) < SAME_GROUND)
+        })
+    }
+
     /// The same whichever way a step goes.
     pub(super) fn sight_either_way(&self, place: Place) -> Sight {
         let Some(sample) = self.sample(place) else {
@@ -294,15 +316,22 @@ impl<'a> Look<'a> {
 
     /// Mean colours around a place, `None` if they do not lie in the picture.
     fn sample(&self, place: Place) -> Option<Sample> {
-        let (own, other) = match place.way {
+        let (own, _) = self.rulings(place.way);
+        self.sample_of(place, (0.08 * own.pitch).round().max(1.0))
+    }
+
+    fn rulings(&self, way: Way) -> (Ruling, Ruling) {
+        match way {
             Way::Upright => (self.upright, self.level),
             Way::Level => (self.level, self.upright),
-        };
+        }
+    }
+
+    /// The same with `long` pixels of the line to either side of the place.
+    fn sample_of(&self, place: Place, long: f64) -> Option<Sample> {
+        let (own, other) = self.rulings(place.way);
         let (at, along) = (own.at(place.line), other.at(place.along));
-        let (half, long) = (
-            (0.05 * own.pitch).round().max(1.0),
-            (0.08 * own.pitch).round().max(1.0),
-        );
+        let half = (0.05 * own.pitch).round().max(1.0);
         let beside = (0.13 * own.pitch).max(half + 2.0);
         let length = (rounded(along - long), rounded(along + long));
         let mean = |centre: f64, half: f64| {

@@ -101,6 +101,14 @@ fn finds_the_board_on_painted_desktops() {
     assert!(faults.len() * 100 <= count as usize, "{}", faults.join("\n"));
 }
 
+/// Stones hide most of what runs on beyond two sides of this board, and nothing of it beyond the others.
+#[test]
+fn a_crowd_at_the_edge_is_no_sign_of_a_cut() {
+    let desktop = desktop::with_board(196);
+    let found = locate(&Frame::from_image(desktop.image), &Options::default()).unwrap();
+    assert_eq!((found.columns, found.rows), (22, 22));
+}
+
 #[test]
 fn finds_none_where_there_is_none() {
     let count = if slow() { 100 } else { 30 };

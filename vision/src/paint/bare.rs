@@ -4,11 +4,12 @@ use referee::point::Point;
 
 use crate::{
     calibration::{Calibration, Kind},
+    orientation::{Corner, Orientation, Run},
     paint::{
         canvas::{Canvas, Ink, Spot},
         lettering::{self, Align, Pen},
     },
-    theme::{Grid, Line, Rounding, Theme},
+    theme::{Coordinates, Grid, Line, Rounding, Theme, Writing},
 };
 
 /// The board without stones.
@@ -53,8 +54,8 @@ impl Bare<'_> {
                 );
             }
         }
-        if let Some(color) = self.theme.coordinates {
-            self.coordinates(canvas, color.into());
+        if let Some(coordinates) = self.theme.coordinates {
+            self.coordinates(canvas, coordinates);
         }
     }
 
@@ -166,20 +167,52 @@ impl Bare<'_> {
         lettering::write(canvas, "天元", centre, Align::Centre, pen);
     }
 
-    /// Letters above, numbers at the left counting from the bottom, as Gomoku and Go boards are labelled.
-    fn coordinates(&self, canvas: &mut Canvas, ink: Ink) {
-        let pen = Pen::new((0.34 * self.pitch).max(6.0), ink);
+    /// Along the top and at the left, whichever of letters and numbers they are.
+    fn coordinates(&self, canvas: &mut Canvas, coordinates: Coordinates) {
+        let (size, reach) = match coordinates.place {
+            Writing::Outside => (0.34, 0.5 + self.theme.margin.min(0.25) + 0.35),
+            Writing::Inside => (0.2, 0.3),
+        };
+        let least = if coordinates.place == Writing::Outside {
+            6.0
+        } else {
+            4.0
+        };
+        let pen = Pen::new((size * self.pitch).max(least), coordinates.ink);
+        let Orientation { origin, columns } = coordinates.from;
+        let letters_along = columns == Run::Across;
+        let label = |index: u8, is_letter: bool| {
+            if is_letter {
+                char::from(b'A' + index % 26).to_string()
+            } else {
+                (index + 1).to_string()
+            }
+        };
         let (left, top) = self.calibration.origin;
-        let reach = (0.5 + self.theme.margin.min(0.25) + 0.35) * self.pitch;
+        // Inside, the marks for columns stand above and to the right of their points, those for rows below and to the left.
+        let aside = match coordinates.place {
+            Writing::Outside => 0.0,
+            Writing::Inside => 0.28 * self.pitch,
+        };
         for x in 0..self.calibration.columns {
-            let letter = char::from(b'A' + x % 26).to_string();
-            let at = left + f64::from(x) * self.pitch;
-            lettering::write(canvas, &letter, (at, top - reach), Align::Centre, pen);
+            let is_right = matches!(origin, Corner::TopRight | Corner::BottomRight);
+            let index = if is_right {
+                self.calibration.columns - 1 - x
+            } else {
+                x
+            };
+            let at = (left + f64::from(x) * self.pitch + aside, top - reach * self.pitch);
+            lettering::write(canvas, &label(index, letters_along), at, Align::Centre, pen);
         }
         for y in 0..self.calibration.rows {
-            let number = (self.calibration.rows - y).to_string();
-            let at = top + f64::from(y) * self.pitch;
-            lettering::write(canvas, &number, (left - reach, at), Align::Centre, pen);
+            let is_bottom = matches!(origin, Corner::BottomLeft | Corner::BottomRight);
+            let index = if is_bottom {
+                self.calibration.rows - 1 - y
+            } else {
+                y
+            };
+            let at = (left - reach * self.pitch, top + f64::from(y) * self.pitch + aside);
+            lettering::write(canvas, &label(index, !letters_along), at, Align::Centre, pen);
         }
     }
 }

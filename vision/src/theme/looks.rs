@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use crate::{
     calibration::Kind,
     paint::canvas::{Ink, Rgb},
-    theme::{Dot, Grid, Ground, Hover, Line, Mark, MarkShape, Rounding, Stone, Theme},
+    theme::{Coordinates, Dot, Grid, Ground, Hover, Line, Mark, MarkShape, Rounding, Stone, Theme},
 };
 
 const BLACK: Rgb = [16, 16, 18];
@@ -104,7 +104,7 @@ fn on_wood() -> Vec<Theme> {
             ink: [52, 34, 18].into(),
             radius: 0.11,
         }),
-        coordinates: Some([92, 60, 28]),
+        coordinates: Some(Coordinates::usual([92, 60, 28])),
         stones: lenses(),
         radius: 0.47,
         shadow: 0.55,
@@ -224,7 +224,7 @@ fn on_colours() -> Vec<Theme> {
                 ink: [84, 88, 92].into(),
                 radius: 0.1,
             }),
-            coordinates: Some([66, 70, 74]),
+            coordinates: Some(Coordinates::usual([66, 70, 74])),
             last_move: mark(MarkShape::Box, [30, 30, 32], [30, 30, 32]),
             ..plain()
         },
@@ -358,7 +358,7 @@ fn in_cells() -> Vec<Theme> {
                 },
             ],
             radius: 0.3,
-            coordinates: Some([120, 96, 80]),
+            coordinates: Some(Coordinates::usual([120, 96, 80])),
             ..scribble
         },
     ]
