@@ -1,5 +1,6 @@
 //! `tengen bench`: what parts of the program cost, in CPU time, in waiting, and over hours.
 
+mod engine;
 mod idle;
 mod latency;
 mod practice;
@@ -23,6 +24,8 @@ enum Part {
     Vision(vision::Args),
     /// From the opponent's stone to our click, on the practice client in a window
     Loop(latency::Args),
+    /// The engine `alphabeta` on fixed positions: nodes, which only change when the search does, and nodes a CPU second
+    Engine(engine::Args),
     /// Memory and CPU time of the bot while it waits in a lobby into which nobody comes
     Idle(idle::Args),
 }
@@ -35,6 +38,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     match args.part {
         Part::Vision(args) => vision::run(&args),
         Part::Loop(args) => latency::run(&args),
+        Part::Engine(args) => engine::run(&args),
         Part::Idle(args) => idle::run(&args),
     }
 }

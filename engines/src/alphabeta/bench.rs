@@ -39,14 +39,15 @@ impl Bench {
     }
 }
 
-/// Searches every position with one thread, each from an empty table. `clock` tells a time that goes on: that of the
-/// processor, so that other programs do not count.
+/// Searches every position, each from an empty table. `clock` tells a time that goes on: with one thread that of the
+/// processor, so that other programs do not count. With more threads the nodes are no signature.
 ///
 /// # Errors
 /// The engine gave no move.
-pub fn run(depth: u32, clock: &mut dyn FnMut() -> Duration) -> Result<Bench, PlayerError> {
+pub fn run(depth: u32, threads: usize, clock: &mut dyn FnMut() -> Duration) -> Result<Bench, PlayerError> {
     let mut player = Alphabeta::new(Options {
         depth: Some(depth),
+        threads,
         table_mb: 16,
         ..Options::default()
     });
@@ -164,9 +165,9 @@ mod tests {
             ticks += 1;
             Duration::from_secs(ticks)
         };
-        let once = run(4, &mut clock).unwrap();
+        let once = run(4, 1, &mut clock).unwrap();
         assert_eq!(once.spent, Duration::from_secs(once.nodes.len() as u64));
-        assert_eq!(run(4, &mut clock).unwrap(), once);
+        assert_eq!(run(4, 1, &mut clock).unwrap(), once);
         assert!(positions().iter().all(|position| position.end().is_none()));
         assert_eq!(
             once.nodes_a_second(),

@@ -1,0 +1,80 @@
+//! `tengen bench engine`: fixed positions searched to a fixed depth. The nodes are a signature that changes only when the
+//! search does; CPU time of this thread is counted beside them. Only what more threads are worth is told by the clock on
+//! the wall, and needs an idle machine.
+
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use engines::alphabeta::{
+    bench,
+    options::{DEPTHS, THREADS},
+};
+use referee::player::PlayerError;
+use serde_json::{Value, json};
+
+use super::rounded;
+use crate::{bot::clock::Clock, exit::Exit};
+
+/// Arguments.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Print JSON instead of lines
+    #[arg(long)]
+    json: bool,
+    /// Plies to which the fixed positions are searched
+    #[arg(long, default_value_t = bench::DEPTH_DEFAULT, value_parser = depths())]
+    depth: u32,
+    /// Plies to which the first answer to a stone on the centre is searched, from 2 on
+    #[arg(long, default_value_t = 12, value_parser = depths())]
+    answers: u32,
+    /// How much sooner so many threads reach the same depth
+    #[arg(long, value_parser = clap::value_parser!(u16).range(*THREADS.start() as i64..=*THREADS.end() as i64))]
+    threads: Option<u16>,
+}
+
+fn depths() -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(i64::from(*DEPTHS.start())..=i64::from(*DEPTHS.end()))
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// The engine gave no move.
+pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
+    let begun = ThreadTime::now();
+    let mut cpu = || begun.elapsed();
+    let found = bench::run(args.depth, 1, &mut cpu)?;
+    let mut figures = json!({
+        "signature": found.signature(),
+        "positions": found.nodes.len(),
+        "depth": args.depth,
+        "cpu_ms": millis(found.spent),
+        "nodes_per_cpu_second": found.nodes_a_second().round(),
+    });
+    for depth in 2..=args.answers {
+        let (nodes, spent) = bench::first_answer(depth, &mut cpu)?;
+        figures[format!("first_answer_depth_{depth:02}")] =
+            json!(format!("{nodes} nodes, {} ms", millis(spent)));
+    }
+    if let Some(threads) = args.threads {
+        let (one, many) = (wall(args.depth, 1)?, wall(args.depth, usize::from(threads))?);
+        figures["wall_ms_one_thread"] = json!(millis(one));
+        figures["wall_ms_threads"] = json!(millis(many));
+        figures["threads_speed_up"] = match many.is_zero() {
+            true => Value::Null,
+            false => json!(rounded(one.as_secs_f64() / many.as_secs_f64())),
+        };
+    }
+    super::print(&figures, args.json)?;
+    Ok(Exit::Done)
+}
+
+fn wall(depth: u32, threads: usize) -> Result<Duration, PlayerError> {
+    let clock = Clock::start();
+    let found = bench::run(depth, threads, &mut || Duration::from_millis(clock.now_ms()))?;
+    Ok(found.spent)
+}
+
+fn millis(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e5).round() / 1e2
+}
