@@ -8,7 +8,6 @@ use std::{
     process::{Command, Stdio},
 };
 
-use actuator::pointer::{Pointer as _, enigo::EnigoPointer};
 use recordings::sgf;
 use referee::{gomoku::Move, point::Point};
 use tengen::practice::{ledger::Entry, window::TITLE};
@@ -18,7 +17,10 @@ use vision::{
     window::{self, Window},
 };
 
-use crate::support::xvfb::{Manager, Process, eventually, on_a_screen, pause, settled};
+use crate::{
+    strangers::game_on_bovo,
+    support::xvfb::{Manager, Process, eventually, on_a_screen, settled},
+};
 
 const SCREEN: &str = "1600x1000x24";
 
@@ -287,39 +289,7 @@ fn bovo_scaled(test: &str, factor: &str) {
     if !all() || !is_installed("bovo") {
         return;
     }
-    let config = tempfile::tempdir().unwrap();
-    std::fs::write(config.path().join("bovorc"), "[bovo]\ntheme=gomoku\n").unwrap();
-    let folder = config.path().to_string_lossy().into_owned();
-    let variables = [("XDG_CONFIG_HOME", folder.as_str()), ("QT_SCALE_FACTOR", factor)];
-    on_a_screen(test, Manager::Openbox, "2560x1600x24", &variables, || {
-        let mut bovo = Command::new("dbus-run-session");
-        bovo.args(["--", "bovo"]).env("PATH", "/usr/games:/usr/bin:/bin");
-        let _bovo = Process(bovo.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
-        let window = settled("Bovo");
-        let mut desktop = window::open().unwrap();
-        desktop.activate(window.id).unwrap();
-        pause(1_000);
-        EnigoPointer::open().unwrap().key("ctrl+n").unwrap();
-        pause(1_000);
-        let home = tempfile::tempdir().unwrap();
-        let mut bot = Command::new(env!("CARGO_BIN_EXE_tengen"));
-        bot.args([
-            "play",
-            "--window",
-            "Bovo",
-            "--engine",
-            "classic:depth=3",
-            "--no-film",
-        ])
-        .args(["--clicks-a-minute", "600"])
-        .env("TENGEN_HOME", home.path());
-        let output = bot.output().unwrap();
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        println!("{told}");
-        assert!(output.status.success(), "{told}");
-        desktop.close(window.id).unwrap();
-        pause(500);
-    });
+    game_on_bovo(test, "2560x1600x24", &[("QT_SCALE_FACTOR", factor)], |_| {});
 }
 
 #[test]

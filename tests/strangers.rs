@@ -38,11 +38,19 @@ fn a_game_on_the_practice_window() {
 #[test]
 fn a_game_on_bovo() {
     let test = "strangers::a_game_on_bovo";
+    game_on_bovo(test, "1920x1080x24", &[], |told| {
+        assert!(told.contains("making it larger"), "its window begins too small");
+    });
+}
+
+/// A game on a Bovo with settings of its own, on a screen of that size and with more variables in its environment.
+/// `check` looks at what the bot told.
+pub(crate) fn game_on_bovo(test: &str, size: &str, more: &[(&str, &str)], check: impl FnOnce(&str)) {
     let config = tempfile::tempdir().unwrap();
     std::fs::write(config.path().join("bovorc"), "[bovo]\ntheme=gomoku\n").unwrap();
     let folder = config.path().to_string_lossy().into_owned();
-    let variables = [("XDG_CONFIG_HOME", folder.as_str())];
-    on_a_screen(test, Manager::Openbox, "1920x1080x24", &variables, || {
+    let variables = [&[("XDG_CONFIG_HOME", folder.as_str())], more].concat();
+    on_a_screen(test, Manager::Openbox, size, &variables, || {
         let mut client = Command::new("dbus-run-session");
         client
             .args(["--", "bovo"])
@@ -61,8 +69,7 @@ fn a_game_on_bovo() {
         pause(1_000);
         EnigoPointer::open().unwrap().key("ctrl+n").unwrap();
         pause(1_000);
-        let told = played("Bovo", "classic:depth=3");
-        assert!(told.contains("making it larger"), "its window begins too small");
+        check(&played("Bovo", "classic:depth=3"));
         desktop.close(bovo.id).unwrap();
         pause(500);
     });

@@ -69,6 +69,9 @@ pub enum SpecError {
     Start(#[from] StartError),
 }
 
+/// The engine that plays where nobody says which.
+pub const DEFAULT: &str = "alphabeta";
+
 /// One example of each engine.
 pub const EXAMPLES: &[&str] = &[
     "alphabeta:threads=2",

@@ -18,7 +18,7 @@ pub struct Args {
     #[arg(long, default_value = "bovo")]
     client: String,
     /// Engine that is to play
-    #[arg(long, default_value = "alphabeta")]
+    #[arg(long, default_value = engines::registry::DEFAULT)]
     engine: String,
     /// Seconds within which the engine must answer
     #[arg(long, value_name = "S", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=600))]

@@ -11,7 +11,7 @@ use crate::{complaint::Complaint, exit::Exit};
 #[derive(clap::Args)]
 pub struct Args {
     /// Engine to offer, such as `alphabeta`
-    #[arg(value_name = "SPEC", default_value = "alphabeta")]
+    #[arg(value_name = "SPEC", default_value = registry::DEFAULT)]
     spec: String,
 }
 

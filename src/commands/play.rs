@@ -52,7 +52,7 @@ pub struct Args {
     #[arg(long, value_name = "TITLE", conflicts_with = "client")]
     window: Option<String>,
     /// Engine that chooses our moves, such as alphabeta, classic:depth=4 or pbrain:PATH
-    #[arg(long, default_value = "alphabeta")]
+    #[arg(long, default_value = registry::DEFAULT)]
     engine: String,
     /// Games to play; games without a result do not count
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]

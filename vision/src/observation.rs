@@ -130,16 +130,16 @@ impl Observation {
 
     /// The same reading with every point brought to where `symmetry` sends it; a board that is not square stays as it is.
     #[must_use]
-    pub fn turned(&self, symmetry: Symmetry) -> Observation {
+    pub fn turned(self, symmetry: Symmetry) -> Observation {
         if symmetry == Symmetry::IDENTITY || self.columns != self.rows {
-            return self.clone();
+            return self;
         }
         let back = symmetry.inverse();
         let from = |point| self.cell(back.apply(point, self.columns));
         Observation {
             cells: self.points().map(from).collect(),
             last_move: self.last_move.map(|point| symmetry.apply(point, self.columns)),
-            ..*self
+            ..self
         }
     }
 

@@ -95,7 +95,7 @@ impl Reader {
             return;
         }
         let seen = Seen::then(self.seen.take(), &frame.image, &self.calibration);
-        self.learn_from(&seen.canvas, &truth.turned(self.calibration.shown()));
+        self.learn_from(&seen.canvas, &truth.clone().turned(self.calibration.shown()));
         self.seen = Some(seen);
     }
 
