@@ -18,3 +18,4 @@ pub mod service;
 pub mod status;
 pub mod watch;
 pub mod simulate;
+pub mod tune;

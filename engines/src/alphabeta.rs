@@ -29,12 +29,11 @@ use referee::{
     position::Position as _,
 };
 
-pub use self::weights::WeightsError;
+pub use self::weights::{OWN_WEIGHTS, WeightsError};
 use self::{
     history::History,
     moves::Offer,
     options::{DEPTHS, Options, TABLE_MB, THREADS},
-    params::Params,
     point::Class,
     position::Position,
     score::is_proven,
@@ -55,7 +54,6 @@ const NODES_FREE: u64 = 1_500_000;
 #[derive(Debug)]
 pub struct Alphabeta {
     options: Options,
-    params: Params,
     table: Table,
     histories: Vec<History>,
     /// Numbers drawn for variety.
@@ -65,13 +63,9 @@ pub struct Alphabeta {
 }
 
 impl Alphabeta {
-    /// An engine with these options, clamped into their ranges.
+    /// An engine with these options, clamped into their ranges. A file of weights is not read here, but by
+    /// [`with_weights`](Alphabeta::with_weights).
     pub fn new(options: Options) -> Alphabeta {
-        Alphabeta::with_params(options, Params::DEFAULT)
-    }
-
-    /// An engine with other numbers in its search than it was tuned to.
-    pub fn with_params(options: Options, params: Params) -> Alphabeta {
         let options = Options {
             depth: options
                 .depth
@@ -83,7 +77,6 @@ impl Alphabeta {
         Alphabeta {
             table: Table::new(options.table_mb),
             histories: vec![History::new(); options.threads],
-            params,
             options,
             drawn: 0,
             tables: None,
@@ -138,7 +131,7 @@ impl Alphabeta {
         }
         let depth_max = depth.unwrap_or(*DEPTHS.end());
         self.table.grow_older();
-        let (table, params) = (&self.table, &self.params);
+        let (table, params) = (&self.table, &self.options.params);
         let variety = self.options.variety.moves;
         let mut histories = self.histories.iter_mut();
         let Some(history) = histories.next() else {

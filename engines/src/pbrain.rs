@@ -240,6 +240,7 @@ impl Pbrain {
             Info::TimeoutMatch(0),
         ];
         let conversation = self.conversation()?;
+        conversation.settle();
         conversation.start_game(position.size(), deadline)?;
         for setting in settings {
             conversation.tell(&Command::Info(setting))?;
@@ -280,7 +281,7 @@ impl Pbrain {
         );
         commands.extend(request(position, follows));
         let conversation = self.conversation()?;
-        conversation.forget_lines();
+        conversation.settle();
         for command in &commands {
             conversation.tell(command)?;
         }

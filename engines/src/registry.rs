@@ -1,6 +1,6 @@
 //! Engines by name: reads specs such as `classic:depth=4` and makes the player they ask for.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, fs, path::PathBuf, str::FromStr};
 
 use referee::{gomoku::Position, player::Player};
 
@@ -8,6 +8,7 @@ use crate::{
     alphabeta::{
         Alphabeta,
         options::{self, Reach},
+        params::Params,
     },
     classic::{self, Classic},
     pbrain::{self, Pbrain, StartError},
@@ -61,6 +62,14 @@ pub enum SpecError {
         /// Smallest and largest value allowed.
         range: (u64, u64),
     },
+    /// The file of weights cannot be used.
+    #[error("the weights in `{}` cannot be used: {reason}", .file.display())]
+    Weights {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        reason: String,
+    },
     /// `pbrain` without a program.
     #[error("engine `pbrain` names no program")]
     NoProgram,
@@ -89,6 +98,7 @@ impl SpecError {
             SpecError::BadValue {
                 range: (least, most), ..
             } => format!("give a number from {least} to {most}"),
+            SpecError::Weights { .. } => "`tengen tune fit` writes such files".to_owned(),
             SpecError::NoProgram => "give its file, such as pbrain:/path/to/engine".to_owned(),
             SpecError::Start(StartError::Missing(_)) => "check the path after `pbrain:`".to_owned(),
             SpecError::Start(StartError::Refused { .. }) => {
@@ -154,7 +164,7 @@ impl Spec {
     /// The program could not be started or does not speak the protocol.
     pub fn build(&self) -> Result<Box<dyn Player<Position>>, SpecError> {
         Ok(match self {
-            Spec::Alphabeta(options) => Box::new(Alphabeta::new(options.clone())),
+            Spec::Alphabeta(options) => Box::new(with_own_weights(options)?),
             Spec::Classic { depth } => Box::new(Classic::new(*depth)),
             Spec::Random { seed } => Box::new(Random::new(*seed)),
             Spec::Pbrain(options) => Box::new(Pbrain::start(options.clone())?),
@@ -169,6 +179,9 @@ impl Spec {
 pub fn build(spec: &str) -> Result<Box<dyn Player<Position>>, SpecError> {
     spec.parse::<Spec>()?.build()
 }
+
+/// The greatest that a number of the search may be.
+const PARAM_MAX: u64 = 100_000;
 
 fn alphabeta(options: &str) -> Result<Spec, SpecError> {
     const ENGINE: &str = "alphabeta";
@@ -198,13 +211,38 @@ fn alphabeta(options: &str) -> Result<Spec, SpecError> {
                 chosen.variety.moves = number(ENGINE, "variety", value, size(&options::VARIETY))? as usize;
             }
             Some(("seed", value)) => chosen.variety.seed = number(ENGINE, "seed", value, (0, u64::MAX))?,
+            Some(("weights", file)) => chosen.weights = Some(PathBuf::from(file)),
+            Some((name, value)) if let Some(known) = Params::NAMES.iter().find(|known| **known == name) => {
+                let number = number(ENGINE, known, value, (0, PARAM_MAX))?;
+                chosen.params.set(name, number as i32);
+            }
             _ => {
-                let known = "depth, nodes, threads, table_mb, reach, variety, seed";
+                let known = "depth, nodes, threads, table_mb, reach, variety, seed, weights, and the search's numbers \
+                             (`tengen tune numbers --list`)";
                 return Err(unknown_option(ENGINE, option, known));
             }
         }
     }
     Ok(Spec::Alphabeta(chosen))
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "here the shell's choice of a file becomes an engine"
+)]
+fn with_own_weights(options: &options::Options) -> Result<Alphabeta, SpecError> {
+    let engine = Alphabeta::new(options.clone());
+    let Some(file) = &options.weights else {
+        return Ok(engine);
+    };
+    let wrong = |reason: String| SpecError::Weights {
+        file: file.clone(),
+        reason,
+    };
+    let text = fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
+    engine
+        .with_weights(&text)
+        .map_err(|error| wrong(error.to_string()))
 }
 
 fn classic(options: &str) -> Result<Spec, SpecError> {
@@ -332,6 +370,10 @@ mod tests {
             expect!["alphabeta:depth=12,nodes=1000000,threads=8,table_mb=1,reach=2,variety=4,seed=3"],
         );
         check("classic", expect!["classic:depth=4"]);
+        check(
+            "alphabeta:late=80,weights=/a/w.txt,futility=60,nodes=9",
+            expect!["alphabeta:nodes=9,weights=/a/w.txt,late=80"],
+        );
         check("classic:depth=2", expect!["classic:depth=2"]);
         check(" classic: ", expect!["classic:depth=4"]);
         check("random", expect!["random:seed=0"]);
@@ -390,7 +432,13 @@ mod tests {
         check(
             "alphabeta:hash=5",
             expect![
-                "error: engine `alphabeta` has no option `hash`; hint: its options are depth, nodes, threads, table_mb, reach, variety, seed"
+                "error: engine `alphabeta` has no option `hash`; hint: its options are depth, nodes, threads, table_mb, reach, variety, seed, weights, and the search's numbers (`tengen tune numbers --list`)"
+            ],
+        );
+        check(
+            "alphabeta:futility=many",
+            expect![
+                "error: bad value `many` for option `futility` of engine `alphabeta`; hint: give a number from 0 to 100000"
             ],
         );
         check(

@@ -1,6 +1,8 @@
 //! What can be chosen about the engine, and its text form.
 
-use std::{fmt, ops::RangeInclusive};
+use std::{fmt, ops::RangeInclusive, path::PathBuf};
+
+use super::params::Params;
 
 /// What can be chosen about the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +19,10 @@ pub struct Options {
     pub reach: Reach,
     /// Choice among near-equal moves (write-up part `S3.6`).
     pub variety: Variety,
+    /// A file of weights to evaluate with instead of the engine's own.
+    pub weights: Option<PathBuf>,
+    /// The numbers of the search.
+    pub params: Params,
 }
 
 /// Choice among near-equal moves.
@@ -45,6 +51,8 @@ impl Default for Options {
             table_mb: 64,
             reach: Reach::DEFAULT,
             variety: Variety::default(),
+            weights: None,
+            params: Params::DEFAULT,
         }
     }
 }
@@ -75,9 +83,16 @@ impl fmt::Display for Options {
             ),
             ("seed", changed(self.variety.seed != 0, self.variety.seed)),
         ];
+        let weights = self
+            .weights
+            .iter()
+            .map(|file| format!("weights={}", file.display()));
+        let params = self.params.changed().into_iter();
         let given: Vec<String> = given
             .into_iter()
             .filter_map(|(name, number)| Some(format!("{name}={}", number?)))
+            .chain(weights)
+            .chain(params.map(|(name, number)| format!("{name}={number}")))
             .collect();
         match given.as_slice() {
             [] => f.write_str("alphabeta"),

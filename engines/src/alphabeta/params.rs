@@ -12,6 +12,9 @@ macro_rules! params {
             /// What the engine plays with.
             pub const DEFAULT: Params = Params { $($name: $value,)* };
 
+            /// Their names.
+            pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+
             /// Changes one number; false if there is none of this name.
             pub fn set(&mut self, name: &str, value: i32) -> bool {
                 match name {
@@ -19,6 +22,23 @@ macro_rules! params {
                     _ => return false,
                 }
                 true
+            }
+
+            /// One number; `None` if there is none of this name.
+            pub fn get(&self, name: &str) -> Option<i32> {
+                match name {
+                    $(stringify!($name) => Some(self.$name),)*
+                    _ => None,
+                }
+            }
+
+            /// What is not as usual.
+            pub fn changed(&self) -> Vec<(&'static str, i32)> {
+                let mut changed = Vec::new();
+                $(if self.$name != Params::DEFAULT.$name {
+                    changed.push((stringify!($name), self.$name));
+                })*
+                changed
             }
         }
     };

@@ -1,7 +1,7 @@
 //! The numbers of the evaluation and of the ordering, and the tables made of them. What is good is measured
 //! elsewhere; here it is written down.
 
-use std::sync::LazyLock;
+use std::{fmt, sync::LazyLock};
 
 use referee::{color::Color, gomoku::Rule};
 
@@ -11,20 +11,25 @@ use super::{
 };
 
 const SHAPES: usize = Shape::ALL.len();
+/// Shapes that points of an undecided position have.
+pub(super) const KINDS: usize = Shape::Five as usize;
+/// Choices of four of these, in no order.
+pub(super) const SETS: usize = KINDS * (KINDS + 1) * (KINDS + 2) * (KINDS + 3) / 24;
+
+/// The engine's own weights, in the form that all weights are written in.
+pub const OWN_WEIGHTS: &str = include_str!("weights.txt");
 
 /// Every number that a tuner may change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Weights {
-    /// A point's worth by its best and its second shape.
-    pub(super) pairs: [[i16; SHAPES]; SHAPES],
-    /// What its third and fourth shape add.
-    pub(super) rest: [i16; SHAPES],
+    /// A point's worth by the [number](set_of) of its four shapes.
+    pub(super) sets: Vec<i16>,
     /// What a set of [`threats`] is worth to the side to move.
     pub(super) threats: Vec<i16>,
     /// How early a move is tried, by what it makes for the side that moves: pairs, and the rest.
-    pub(super) attack: ([[i16; SHAPES]; SHAPES], [i16; SHAPES]),
+    pub(super) attack: Pairs,
     /// The same by what it takes from the other side.
-    pub(super) defence: ([[i16; SHAPES]; SHAPES], [i16; SHAPES]),
+    pub(super) defence: Pairs,
     /// What is added by the distance from the other side's last stone, and from our own.
     pub(super) near: [[i16; DISTANCES]; 2],
 }
@@ -111,7 +116,7 @@ impl Tables {
 impl Weights {
     /// The engine's own.
     pub(super) fn own() -> Weights {
-        Weights::read(include_str!("weights.txt")).expect("the engine's own weights are read by a test")
+        Weights::read(OWN_WEIGHTS).expect("the engine's own weights are read by a test")
     }
 
     fn worth(&self, code: u16, forbids: bool) -> Worth {
@@ -126,16 +131,26 @@ impl Weights {
             }
         }
         shapes.sort_unstable();
-        let [fourth, third, second, best] = shapes.map(|shape| shape as usize);
+        let shapes = shapes.map(|shape| shape as usize);
+        let [fourth, third, second, best] = shapes;
         let sum = |pairs: &[[i16; SHAPES]; SHAPES], rest: &[i16; SHAPES]| {
             i32::from(pairs[best][second] + rest[third] + rest[fourth])
         };
         Worth::new(
             class,
-            sum(&self.pairs, &self.rest),
+            self.value(shapes).into(),
             sum(&self.attack.0, &self.attack.1),
             sum(&self.defence.0, &self.defence.1),
         )
+    }
+
+    /// What a point with these shapes, which rise, is worth. Where one of them makes five, no sum is asked for.
+    fn value(&self, shapes: [usize; 4]) -> i16 {
+        if shapes[3] < KINDS {
+            self.sets[set_of(shapes)]
+        } else {
+            0
+        }
     }
 
     /// Reads the form of `weights.txt`: what follows a `#` is a comment, everything else numbers in the order of the
@@ -152,23 +167,10 @@ impl Weights {
             word.parse::<i16>()
                 .map_err(|_| WeightsError::NoNumber(word.to_owned()))
         };
-        let mut pairs = || -> Result<_, WeightsError> {
-            let mut pairs = [[0; SHAPES]; SHAPES];
-            for (best, row) in pairs.iter_mut().enumerate().take(Shape::Five as usize + 1) {
-                for weight in &mut row[..=best] {
-                    *weight = number()?;
-                }
-            }
-            let mut rest = [0; SHAPES];
-            for weight in &mut rest[..=Shape::Five as usize] {
-                *weight = number()?;
-            }
-            Ok((pairs, rest))
-        };
-        let (value, attack, defence) = (pairs()?, pairs()?, pairs()?);
+        let sets = (0..SETS).map(|_| number()).collect::<Result<_, _>>()?;
+        let (attack, defence) = (pairs(&mut number)?, pairs(&mut number)?);
         let mut weights = Weights {
-            pairs: value.0,
-            rest: value.1,
+            sets,
             threats: vec![0; 1 << THREATS],
             attack,
             defence,
@@ -185,6 +187,67 @@ impl Weights {
             None => Ok(weights),
             Some(word) => Err(WeightsError::TooMany(word.to_owned())),
         }
+    }
+}
+
+/// Weights by best and second shape, and of the others.
+type Pairs = ([[i16; SHAPES]; SHAPES], [i16; SHAPES]);
+
+fn pairs(number: &mut impl FnMut() -> Result<i16, WeightsError>) -> Result<Pairs, WeightsError> {
+    let mut pairs = [[0; SHAPES]; SHAPES];
+    for (best, row) in pairs.iter_mut().enumerate().take(KINDS + 1) {
+        for weight in &mut row[..=best] {
+            *weight = number()?;
+        }
+    }
+    let mut rest = [0; SHAPES];
+    for weight in &mut rest[..=KINDS] {
+        *weight = number()?;
+    }
+    Ok((pairs, rest))
+}
+
+/// The number of a choice of shapes, which rise, below [`SETS`].
+pub(super) fn set_of([a, b, c, d]: [usize; 4]) -> usize {
+    a + b * (b + 1) / 2 + c * (c + 1) * (c + 2) / 6 + d * (d + 1) * (d + 2) * (d + 3) / 24
+}
+
+/// The form that [`Weights::read`] reads.
+impl fmt::Display for Weights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = |f: &mut fmt::Formatter<'_>, weights: &[i16]| {
+            let words: Vec<String> = weights.iter().map(|weight| format!("{weight:5}")).collect();
+            writeln!(f, "{}", words.join(" "))
+        };
+        writeln!(
+            f,
+            "# What a point is worth by its four shapes: all choices of four, the best shape rising slowest."
+        )?;
+        for weights in self.sets.chunks(20) {
+            line(f, weights)?;
+        }
+        for (title, (pairs, rest)) in [
+            (
+                "what it makes, by its best shape (the line) and its second one (the place); then what a third or fourth adds",
+                &self.attack,
+            ),
+            ("what it takes from the other side: the same form", &self.defence),
+        ] {
+            writeln!(f, "# How early a point is tried for {title}.")?;
+            for (best, weights) in pairs.iter().enumerate().take(KINDS + 1) {
+                line(f, &weights[..=best])?;
+            }
+            line(f, &rest[..=KINDS])?;
+        }
+        writeln!(f, "# What a set of threats is worth, 16 sets a line.")?;
+        for weights in self.threats.chunks(16) {
+            line(f, weights)?;
+        }
+        writeln!(
+            f,
+            "# How much earlier near the other side's last stone, and near our own, at distances 1 to 7 and more."
+        )?;
+        self.near.iter().try_for_each(|weights| line(f, weights))
     }
 }
 
@@ -229,10 +292,8 @@ mod tests {
     #[test]
     fn the_engines_own_weights_are_read() {
         let own = Weights::own();
-        assert_eq!(
-            (own.pairs[0][0], own.rest[0], own.threats[0] != i16::MAX),
-            (0, 0, true)
-        );
+        assert_eq!(own.sets[0], 0, "nothing is worth nothing");
+        assert_eq!(Weights::read(&own.to_string()), Ok(own));
     }
 
     #[test]
@@ -261,6 +322,22 @@ mod tests {
         }
         let far = Worth::new(Class::Five, 9_999, 9_999, -9_999);
         assert_eq!((far.value(), far.attack(), far.defence()), (511, 351, -160));
+    }
+
+    #[test]
+    fn each_choice_of_shapes_has_its_number() {
+        let mut number = 0;
+        for d in 0..KINDS {
+            for c in 0..=d {
+                for b in 0..=c {
+                    for a in 0..=b {
+                        assert_eq!(set_of([a, b, c, d]), number);
+                        number += 1;
+                    }
+                }
+            }
+        }
+        assert_eq!(number, SETS);
     }
 
     #[test]

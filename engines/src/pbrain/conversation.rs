@@ -1,13 +1,18 @@
 //! Talking to one running engine: what is asked, which of its lines is the answer, and when to stop listening.
 //! It knows the protocol and deadlines, but neither rules nor positions.
 
-use std::{io, path::Path, time::Instant};
+use std::{
+    io,
+    path::Path,
+    thread,
+    time::{Duration, Instant},
+};
 
 use referee::player::PlayerError;
 
 use super::{
     lines::Line,
-    process::{Deaf, NoLine, Process},
+    process::{Deaf, NoLine, Process, now},
     protocol::{self, Command, Place, Reply},
 };
 
@@ -15,6 +20,9 @@ use super::{
 const JUNK_MAX: u32 = 100;
 /// Lines of any kind before one answer. Verbose engines send some hundred a second.
 const LINES_MAX: u32 = 100_000;
+/// Between an engine's decision and the next thing it is told. Some tell their move before they listen again, and lose
+/// the word that came first.
+const REST: Duration = Duration::from_millis(5);
 /// Characters of a strange line that are shown.
 const SHOWN_MAX: usize = 60;
 
@@ -22,6 +30,8 @@ const SHOWN_MAX: usize = 60;
 pub(super) struct Conversation {
     process: Process,
     name: Option<String>,
+    /// When the last decision came.
+    decided: Option<Instant>,
 }
 
 /// Why there is no answer.
@@ -62,6 +72,7 @@ impl Conversation {
         let conversation = Conversation {
             process: Process::start(program)?,
             name: None,
+            decided: None,
         };
         // Engines that don't know ABOUT may keep silent: the answer is picked up if it comes.
         let _ = conversation.tell(&Command::About);
@@ -79,7 +90,13 @@ impl Conversation {
             .map_err(|Deaf| Trouble::Ended("does not read".to_owned()))
     }
 
-    pub(super) fn forget_lines(&self) {
+    /// Makes ready for the next question: gives the engine a moment since its last decision, and forgets what nobody
+    /// asked for.
+    #[expect(clippy::disallowed_methods, reason = "a real program takes real time")]
+    pub(super) fn settle(&self) {
+        if let Some(decided) = self.decided {
+            thread::sleep(REST.saturating_sub(now().saturating_duration_since(decided)));
+        }
         self.process.forget_lines();
     }
 
@@ -95,13 +112,15 @@ impl Conversation {
 
     /// The decision on a question that was asked.
     pub(super) fn decision(&mut self, deadline: Instant) -> Result<Decision, Trouble> {
-        self.answer(deadline, |conversation, reply| match reply {
+        let decision = self.answer(deadline, |conversation, reply| match reply {
             Reply::Moves(places) => Some(Ok(Decision::Moves(places.clone()))),
             Reply::Swap => Some(Ok(Decision::Swap)),
             Reply::Suggest(place) => conversation.tell(&Command::Play(*place)).err().map(Err),
             Reply::Error(_) | Reply::Unknown(_) => Some(Err(Trouble::Nonsense(shown(&reply.to_string())))),
             _ => None,
-        })
+        });
+        self.decided = Some(now());
+        decision
     }
 
     /// Reads until `pick` takes a line for the answer.
