@@ -24,7 +24,7 @@ use std::{
 
 use referee::{
     gomoku::{self, Move, Rule, swap2::Stage},
-    player::{Limits, Player, PlayerError, Thought},
+    player::{Limits, Player, PlayerError, Stop, Thought},
     point::Point,
     position::Position as _,
 };
@@ -47,6 +47,8 @@ use crate::{budget, swap2};
 
 /// How much worse than the best a move of variety may be.
 const VARIETY_RANGE: i32 = 20;
+/// What the program holds in memory besides the table, in megabytes.
+const BESIDE_TABLE_MB: u64 = 24;
 /// Nodes searched when nothing limits the search: about a second.
 const NODES_FREE: u64 = 1_500_000;
 
@@ -123,7 +125,7 @@ impl Alphabeta {
         // Every thread may search its part.
         let threads = self.options.threads as u64;
         let nodes_max = nodes.map(|nodes| (nodes / threads).max(1));
-        let watch = Watch::new(&stop, budget, nodes_max);
+        let watch = Watch::new(&stop, &limits.stop, budget, nodes_max);
         let start = Position::<HALF>::new(position, self.options.reach, self.tables(position.rule()));
         let moves = root_moves(&start, roots);
         if let Some(report) = Report::at_once(&start, &moves) {
@@ -218,6 +220,7 @@ impl Player<gomoku::Position> for Alphabeta {
             Stage::Answer | Stage::Decide => return Ok(self.choice(position, &legal, limits)),
             Stage::Two { .. } | Stage::Settled { .. } => {}
         }
+        self.keep_to(limits.memory_bytes);
         let report = self.search(position, &points, limits);
         let chosen = self.chosen(&report);
         // Without a candidate (on the empty board, or if all of them are forbidden) the legal point nearest to the
@@ -239,9 +242,34 @@ impl Player<gomoku::Position> for Alphabeta {
             line.collect(),
         ))
     }
+
+    /// What is found stays in the table.
+    fn ponder(&mut self, position: &gomoku::Position, stop: &Stop) {
+        if position.outcome().is_some() || !matches!(position.stage(), Stage::Settled { .. }) {
+            return;
+        }
+        let points: Vec<Point> = position.board().empties().collect();
+        let limits = Limits {
+            nodes: Some(u64::MAX),
+            stop: stop.clone(),
+            ..Limits::default()
+        };
+        self.search(position, &points, &limits);
+    }
 }
 
 impl Alphabeta {
+    /// Takes a smaller table if the memory allowed asks for it, and the usual one again when it does not.
+    fn keep_to(&mut self, memory_bytes: Option<u64>) {
+        let allowed = memory_bytes.map_or(u64::MAX, |bytes| (bytes >> 20).saturating_sub(BESIDE_TABLE_MB));
+        let wanted = (self.options.table_mb as u64).min(allowed).max(1) as usize;
+        if self.table.megabytes() != wanted {
+            // The old one goes first.
+            self.table = Table::new(0);
+            self.table = Table::new(wanted);
+        }
+    }
+
     /// Swap2: takes the colour that looks better, or puts the stone that keeps it. The next stone is White's, so that
     /// no point is forbidden.
     fn choice(&mut self, position: &gomoku::Position, legal: &[Move], limits: &Limits) -> Thought<Move> {

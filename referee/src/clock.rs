@@ -69,8 +69,7 @@ impl Clock {
         Limits {
             turn_ms: self.control.turn_ms,
             game_left_ms: self.left_ms(seat),
-            depth: None,
-            nodes: None,
+            ..Limits::default()
         }
     }
 

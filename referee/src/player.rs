@@ -1,5 +1,10 @@
 //! Whoever chooses moves: an engine, another program, a device, a person.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering::Relaxed},
+};
+
 use crate::position::Position;
 
 /// What a player may use for one move. `None` means no such limit.
@@ -13,7 +18,37 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes to search.
     pub nodes: Option<u64>,
+    /// Bytes of memory for the whole player.
+    pub memory_bytes: Option<u64>,
+    /// Ends the search at once when it is raised; the move is the best one known by then.
+    pub stop: Stop,
 }
+
+/// A word to a player that thinks elsewhere: enough. Clones are one and the same.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Says it, once and for all.
+    pub fn raise(&self) {
+        self.0.store(true, Relaxed);
+    }
+
+    /// Whether it was said.
+    #[inline]
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+}
+
+/// Whether both are raised or both are not.
+impl PartialEq for Stop {
+    fn eq(&self, other: &Stop) -> bool {
+        self.is_raised() == other.is_raised()
+    }
+}
+
+impl Eq for Stop {}
 
 /// A chosen move and what led to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,4 +115,7 @@ pub trait Player<P: Position>: Send {
     /// # Errors
     /// No move within the limits, or none at all.
     fn think(&mut self, position: &P, limits: &Limits) -> Result<Thought<P::Move>, PlayerError>;
+    /// The other side thinks about `position`: time to think ahead, until `stop` is raised. Most players have no use for
+    /// it.
+    fn ponder(&mut self, _position: &P, _stop: &Stop) {}
 }

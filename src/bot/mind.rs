@@ -9,7 +9,7 @@ use std::{
 use engines::registry;
 use referee::{
     gomoku::{self, Move},
-    player::{Limits, Player, PlayerError, Thought},
+    player::{Limits, Player, PlayerError, Stop, Thought},
     position::Position as _,
 };
 
@@ -17,6 +17,8 @@ struct Request {
     number: u64,
     position: gomoku::Position,
     limits: Limits,
+    /// What is done after the answer: nothing, or thinking on the other side's time until this is raised.
+    ponder: Option<Stop>,
 }
 
 /// What an engine said to one request.
@@ -54,6 +56,9 @@ pub struct Mind {
     answers: Receiver<Answer>,
     waiting: Option<(u64, u64)>,
     silence_ms_max: u64,
+    ponders: bool,
+    /// Ends the search that was last asked for, and the thinking after it.
+    stops: [Stop; 2],
 }
 
 /// Silence of an engine that was given no time limit.
@@ -84,10 +89,22 @@ impl Mind {
             answers,
             waiting: None,
             silence_ms_max: SILENCE_MS,
+            ponders: false,
+            stops: [Stop::default(), Stop::default()],
         })
     }
 
+    /// Whether the engine thinks on the other side's time as well.
+    pub fn set_ponders(&mut self, ponders: bool) {
+        self.ponders = ponders;
+    }
+
+    fn stop(&self) {
+        self.stops.iter().for_each(Stop::raise);
+    }
+
     fn replace(&mut self) {
+        self.stop();
         if let Ok(player) = (self.build)() {
             (self.requests, self.answers) = spawn(player);
         }
@@ -109,8 +126,9 @@ fn serve(
     let mut plies_before = usize::MAX;
     while let Ok(Request {
         number,
-        position,
+        mut position,
         limits,
+        ponder,
     }) = requests.recv()
     {
         let plies = position.history().len();
@@ -121,6 +139,7 @@ fn serve(
             None => player.think(&position, &limits),
             Some(_) => Err(PlayerError::Unsupported("the game is over".to_owned())),
         });
+        let play = result.as_ref().ok().map(|thought| thought.play);
         if answers
             .send(Answer {
                 request: number,
@@ -129,6 +148,11 @@ fn serve(
             .is_err()
         {
             return;
+        }
+        if let (Some(stop), Some(play)) = (ponder, play)
+            && position.play(play).is_ok()
+        {
+            player.ponder(&position, &stop);
         }
     }
 }
@@ -141,15 +165,20 @@ impl Thinker for Mind {
     fn ask(&mut self, number: u64, position: gomoku::Position, limits: Limits, now_ms: u64) {
         self.silence_ms_max = limits.turn_ms.map_or(SILENCE_MS, |turn_ms| turn_ms + GRACE_MS);
         self.waiting = Some((number, now_ms));
+        self.stop();
+        self.stops = [Stop::default(), Stop::default()];
+        let [stop, pondered] = self.stops.clone();
         // A dead thread shows in `poll`.
         let _ = self.requests.send(Request {
             number,
             position,
-            limits,
+            limits: Limits { stop, ..limits },
+            ponder: self.ponders.then_some(pondered),
         });
     }
 
     fn forget(&mut self) {
+        self.stop();
         self.waiting = None;
     }
 
@@ -183,5 +212,97 @@ impl Thinker for Mind {
             },
             spent_ms,
         ))
+    }
+}
+
+/// Nobody waits for what the thread still thinks about.
+impl Drop for Mind {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use referee::gomoku::{Position, Rule};
+
+    use super::*;
+
+    /// Thinks about a move until it is told to stop, and tells of what it is asked.
+    struct Slow {
+        heard: Sender<&'static str>,
+    }
+
+    impl Player<Position> for Slow {
+        fn name(&self) -> String {
+            "slow".to_owned()
+        }
+
+        fn new_game(&mut self, _: &Position) -> Result<(), PlayerError> {
+            Ok(())
+        }
+
+        fn think(&mut self, position: &Position, limits: &Limits) -> Result<Thought<Move>, PlayerError> {
+            self.heard.send("think").unwrap();
+            if limits.turn_ms.is_none() {
+                wait(&limits.stop);
+                self.heard.send("stopped").unwrap();
+            }
+            Ok(Thought::bare(position.legal_moves()[0]))
+        }
+
+        fn ponder(&mut self, position: &Position, stop: &Stop) {
+            assert_eq!(position.history().len(), 1, "after our own move");
+            self.heard.send("ponder").unwrap();
+            wait(stop);
+            self.heard.send("pondered").unwrap();
+        }
+    }
+
+    fn wait(stop: &Stop) {
+        while !stop.is_raised() {
+            thread::yield_now();
+        }
+    }
+
+    fn mind() -> (Mind, Receiver<&'static str>) {
+        let (heard, said) = channel();
+        let build = move || Ok(Box::new(Slow { heard: heard.clone() }) as Box<dyn Player<Position>>);
+        (Mind::of("slow", Box::new(build)).unwrap(), said)
+    }
+
+    #[test]
+    fn what_is_not_wanted_any_more_ends() {
+        let (mut mind, said) = mind();
+        let start = Position::new(15, Rule::Freestyle).unwrap();
+        mind.ask(1, start.clone(), Limits::default(), 0);
+        assert_eq!(said.recv(), Ok("think"));
+        mind.forget();
+        assert_eq!(said.recv(), Ok("stopped"));
+        mind.ask(2, start, Limits::default(), 0);
+        assert_eq!(said.recv(), Ok("think"));
+        drop(mind);
+        assert_eq!(said.recv(), Ok("stopped"));
+    }
+
+    #[test]
+    fn it_thinks_on_the_other_sides_time_until_the_next_question() {
+        let (mut mind, said) = mind();
+        mind.set_ponders(true);
+        let start = Position::new(15, Rule::Freestyle).unwrap();
+        let limits = Limits {
+            turn_ms: Some(1_000),
+            ..Limits::default()
+        };
+        mind.ask(1, start.clone(), limits.clone(), 0);
+        assert_eq!((said.recv(), said.recv()), (Ok("think"), Ok("ponder")));
+        mind.ask(2, start.clone(), limits.clone(), 0);
+        assert_eq!((said.recv(), said.recv()), (Ok("pondered"), Ok("think")));
+        mind.set_ponders(false);
+        mind.ask(3, start, limits, 0);
+        let rest: Vec<_> = (0..3).map(|_| said.recv().unwrap()).collect();
+        assert_eq!(rest, ["ponder", "pondered", "think"]);
+        drop(mind);
+        assert!(said.recv().is_err(), "nothing more");
     }
 }

@@ -1,6 +1,6 @@
 //! `tengen engine`: one of our engines, offered to a Gomocup manager on stdin and stdout.
 
-use std::io;
+use std::io::{self, BufReader};
 
 use anyhow::Context as _;
 use engines::{pbrain::serve, registry};
@@ -22,7 +22,7 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let mut player =
         registry::build(&args.spec).map_err(|error| Complaint::new(error.to_string(), error.hint()))?;
-    match serve::serve(&mut *player, io::stdin().lock(), io::stdout().lock()) {
+    match serve::serve(&mut *player, BufReader::new(io::stdin()), io::stdout().lock()) {
         // A manager that is gone wants no more answers.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Done),
         served => served.map(|()| Exit::Done).context("talking to the manager"),

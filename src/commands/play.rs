@@ -66,6 +66,9 @@ pub struct Args {
     /// Milliseconds that the engine may use for a move
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     think_ms: Option<u64>,
+    /// Let the engine think on the opponent's time as well (alphabeta does)
+    #[arg(long)]
+    ponder: bool,
     /// Clicks a minute at most
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=600))]
     clicks_a_minute: Option<u32>,
@@ -180,7 +183,8 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>) -> anyhow::Result<Ending> {
     client.profile.policy.allow.extend(args.allow.iter().cloned());
     library::check_company(&client.profile, &format!("client {}", client.name))?;
     let outlets = args.telling.outlets()?;
-    let mind = Mind::start(&args.engine).map_err(|error| engine_complaint(&error))?;
+    let mut mind = Mind::start(&args.engine).map_err(|error| engine_complaint(&error))?;
+    mind.set_ponders(args.ponder);
     let home = Home::find(args.db.as_deref())?;
     let session = journal::Session {
         session: uuid::Uuid::now_v7().to_string(),

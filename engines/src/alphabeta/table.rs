@@ -85,6 +85,11 @@ impl Table {
         }
     }
 
+    /// Its size in megabytes.
+    pub(super) fn megabytes(&self) -> usize {
+        self.buckets.len() * BUCKET_BYTES >> 20
+    }
+
     /// Forgets everything.
     pub(super) fn clear(&self) {
         for word in self

@@ -290,3 +290,76 @@ fn no_game_ends_by_a_mistake() {
         }
     }
 }
+
+#[test]
+fn a_word_from_elsewhere_ends_the_search() {
+    let position = bench::positions().remove(1);
+    let mut player = Alphabeta::new(Options {
+        table_mb: 1,
+        threads: 2,
+        ..Options::default()
+    });
+    let limits = Limits {
+        nodes: Some(u64::MAX),
+        ..Limits::default()
+    };
+    let stop = limits.stop.clone();
+    let thought = thread::scope(|scope| {
+        let searching = scope.spawn(|| player.think(&position, &limits));
+        stop.raise();
+        searching.join().unwrap()
+    });
+    assert!(position.clone().play(thought.unwrap().play).is_ok());
+}
+
+/// What was found while the other side thought is there when the answer is asked for.
+#[test]
+fn thinking_ahead_is_not_lost() {
+    let before = bench::positions().remove(1);
+    let depth = |depth: u32| Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    };
+    let limits = depth(9);
+    let mut player = Alphabeta::new(Options {
+        table_mb: 16,
+        ..Options::default()
+    });
+    player.new_game(&before).unwrap();
+    let expected = player.think(&before, &depth(8)).unwrap().play;
+    let mut position = before.clone();
+    position.play(expected).unwrap();
+    player.new_game(&position).unwrap();
+    let plain = player.think(&position, &limits).unwrap();
+    player.new_game(&before).unwrap();
+    let stop = Stop::default();
+    thread::scope(|scope| {
+        let pondering = scope.spawn(|| player.ponder(&before, &stop));
+        #[allow(clippy::disallowed_methods, reason = "pondering has no other end than time")]
+        thread::sleep(std::time::Duration::from_millis(500));
+        stop.raise();
+        pondering.join().unwrap();
+    });
+    let ahead = player.think(&position, &limits).unwrap();
+    assert!(ahead.nodes < plain.nodes, "{:?} {:?}", ahead.nodes, plain.nodes);
+}
+
+#[test]
+fn the_table_keeps_to_the_memory_allowed() {
+    let position = bench::positions().remove(1);
+    let mut player = Alphabeta::new(Options::default());
+    for (memory_bytes, expected) in [
+        (Some(100 << 20), 64),
+        (Some(30 << 20), 6),
+        (Some(1), 1),
+        (None, 64),
+    ] {
+        let limits = Limits {
+            nodes: Some(10),
+            memory_bytes,
+            ..Limits::default()
+        };
+        player.think(&position, &limits).unwrap();
+        assert_eq!(player.table.megabytes(), expected, "{memory_bytes:?}");
+    }
+}

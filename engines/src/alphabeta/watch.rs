@@ -5,6 +5,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use referee::player::Stop;
+
 use crate::budget::Budget;
 
 /// Nodes between looks at the clock: well under a millisecond.
@@ -14,6 +16,7 @@ const NODES_BETWEEN: u64 = 256;
 #[derive(Clone, Debug)]
 pub(super) struct Watch<'a> {
     stop: &'a AtomicBool,
+    asked: &'a Stop,
     begun: Instant,
     budget: Option<Budget>,
     nodes_max: u64,
@@ -22,14 +25,20 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Begins. `stop` is set when the search ends, and ends it when set by someone else.
+    /// Begins. `stop` is set when the search's first thread ends, and ends the others; `asked` is somebody else's word.
     #[expect(
         clippy::disallowed_methods,
         reason = "the one place where the search meets the clock"
     )]
-    pub(super) fn new(stop: &'a AtomicBool, budget: Option<Budget>, nodes_max: Option<u64>) -> Watch<'a> {
+    pub(super) fn new(
+        stop: &'a AtomicBool,
+        asked: &'a Stop,
+        budget: Option<Budget>,
+        nodes_max: Option<u64>,
+    ) -> Watch<'a> {
         Watch {
             stop,
+            asked,
             begun: Instant::now(),
             budget,
             nodes_max: nodes_max.unwrap_or(u64::MAX),
@@ -83,7 +92,9 @@ impl<'a> Watch<'a> {
 
     #[cold]
     fn is_over(&self) -> bool {
-        self.stop.load(Relaxed) || self.budget.is_some_and(|budget| self.elapsed() >= budget.hard)
+        self.stop.load(Relaxed)
+            || self.asked.is_raised()
+            || self.budget.is_some_and(|budget| self.elapsed() >= budget.hard)
     }
 
     /// Since the beginning.

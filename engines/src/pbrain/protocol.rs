@@ -118,6 +118,8 @@ pub enum Info {
     GameType(i64),
     /// Bit mask: [`RULE_EXACT`], [`RULE_CONTINUOUS`], [`RULE_RENJU`], [`RULE_CARO`].
     Rule(i64),
+    /// Whether to think on the other side's time (Yixin).
+    Pondering(bool),
     /// Plies to search (Yixin).
     MaxDepth(i64),
     /// Nodes to search (Yixin).
@@ -232,6 +234,7 @@ fn info(rest: &str) -> Info {
         "max_memory" => Info::MaxMemory(value),
         "game_type" => Info::GameType(value),
         "rule" => Info::Rule(value),
+        "pondering" => Info::Pondering(value != 0),
         "max_depth" => Info::MaxDepth(value),
         "max_node" => Info::MaxNode(value),
         _ => other(),
@@ -280,6 +283,7 @@ impl fmt::Display for Info {
             Info::MaxMemory(value) => write!(f, "max_memory {value}"),
             Info::GameType(value) => write!(f, "game_type {value}"),
             Info::Rule(value) => write!(f, "rule {value}"),
+            Info::Pondering(ponders) => write!(f, "pondering {}", i32::from(*ponders)),
             Info::MaxDepth(value) => write!(f, "max_depth {value}"),
             Info::MaxNode(value) => write!(f, "max_node {value}"),
             Info::Other(text) => f.write_str(text),

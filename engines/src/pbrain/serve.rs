@@ -1,16 +1,20 @@
 //! The engine's side of the Gomocup protocol: lets any manager play against one of our players.
 //!
 //! Whatever the manager sends, it is answered and nothing panics; every move that goes out is legal on the board as
-//! the manager told it. Lines are handled one after the other, so Yixin's `yxstop` finds no search to stop: a
-//! player keeps to its limits instead.
+//! the manager told it. Lines are answered one after the other, but read as they come: Yixin's `yxstop` and `END` end
+//! the search of the question before, and any line ends the thinking on the other side's time.
 
 mod setup;
 
-use std::io::{self, BufRead, Write};
+use std::{
+    io::{self, BufRead, Write},
+    sync::mpsc,
+    thread,
+};
 
 use referee::{
     gomoku::{Move, Position, Rule, SIZES},
-    player::{Limits, Player},
+    player::{Limits, Player, Stop},
     position::Position as _,
 };
 
@@ -25,32 +29,77 @@ use crate::swap2;
 const HURRY_MS: u64 = 100;
 const SIZE_DEFAULT: u8 = 15;
 
+/// Lines that wait for their answers; a manager that sends more is held up.
+const LINES_WAITING_MAX: usize = 1_024;
+
 /// Answers a manager until it says `END` or closes its side.
 ///
 /// # Errors
 /// The streams broke. What the manager says never is an error.
 pub fn serve(
     player: &mut dyn Player<Position>,
-    input: impl BufRead,
+    input: impl BufRead + Send,
     mut output: impl Write,
 ) -> io::Result<()> {
     let mut brain = Brain::new(player);
-    for line in Lines::new(input) {
-        let replies = match line? {
-            Line::Overlong => vec![Reply::Error("line too long".to_owned())],
-            Line::Text(line) => match line.parse::<Command>() {
-                Ok(Command::End) => return Ok(()),
-                Ok(command) => brain.answer(command),
-                Err(BadCommand::Unknown) => vec![Reply::Unknown("command".to_owned())],
-                Err(error) => vec![Reply::Error(error.to_string())],
-            },
-        };
-        for reply in replies {
-            write!(output, "{reply}\r\n")?;
+    let (heard, to_answer) = mpsc::sync_channel(LINES_WAITING_MAX);
+    thread::scope(|scope| {
+        scope.spawn(move || listen(input, &heard));
+        let mut next = to_answer.recv().ok();
+        while let Some(Heard { line, stop, next_one }) = next {
+            let replies = match line? {
+                Line::Overlong => vec![Reply::Error("line too long".to_owned())],
+                Line::Text(line) => match line.parse::<Command>() {
+                    Ok(Command::End) => return Ok(()),
+                    Ok(command) => brain.answer(command, stop),
+                    Err(BadCommand::Unknown) => vec![Reply::Unknown("command".to_owned())],
+                    Err(error) => vec![Reply::Error(error.to_string())],
+                },
+            };
+            for reply in replies {
+                write!(output, "{reply}\r\n")?;
+            }
+            output.flush()?;
+            brain.ponder(&next_one);
+            next = to_answer.recv().ok();
         }
-        output.flush()?;
+        Ok(())
+    })
+}
+
+/// A line as it was heard.
+struct Heard {
+    line: io::Result<Line>,
+    /// Ends the search that the line asks for.
+    stop: Stop,
+    /// Raised when the next line comes, or none will.
+    next_one: Stop,
+}
+
+/// Reads lines until the last one, and says at once what cannot wait.
+fn listen(input: impl BufRead, heard: &mpsc::SyncSender<Heard>) {
+    let (mut stop, mut next_one) = (Stop::default(), Stop::default());
+    for line in Lines::new(input) {
+        next_one.raise();
+        let command = match &line {
+            Ok(Line::Text(line)) => line.parse::<Command>().ok(),
+            _ => None,
+        };
+        let ends = command == Some(Command::End) || line.is_err();
+        if ends || command == Some(Command::YxStop) {
+            stop.raise();
+        }
+        (stop, next_one) = (Stop::default(), Stop::default());
+        let said = Heard {
+            line,
+            stop: stop.clone(),
+            next_one: next_one.clone(),
+        };
+        if heard.send(said).is_err() || ends {
+            break;
+        }
     }
-    Ok(())
+    next_one.raise();
 }
 
 /// Which list of stones is being read.
@@ -72,6 +121,10 @@ struct Brain<'a> {
     yixin: bool,
     rule_asked: i64,
     listing: Option<(Listing, Setup)>,
+    /// The manager wants us to think on the other side's time.
+    ponders: bool,
+    /// The last answer was a move.
+    has_moved: bool,
 }
 
 impl<'a> Brain<'a> {
@@ -85,10 +138,21 @@ impl<'a> Brain<'a> {
             yixin: false,
             rule_asked: 0,
             listing: None,
+            ponders: false,
+            has_moved: false,
         }
     }
 
-    fn answer(&mut self, command: Command) -> Vec<Reply> {
+    /// Thinks on the other side's time, after a move of ours, if that is wanted.
+    fn ponder(&mut self, stop: &Stop) {
+        if let Some(position) = self.position.as_ref().filter(|_| self.ponders && self.has_moved) {
+            self.player.ponder(position, stop);
+        }
+    }
+
+    fn answer(&mut self, command: Command, stop: Stop) -> Vec<Reply> {
+        self.limits.stop = stop;
+        self.has_moved = false;
         let mut replies = Vec::new();
         if let Some((listing, mut setup)) = self.listing.take() {
             match command {
@@ -250,7 +314,10 @@ impl<'a> Brain<'a> {
             return error("there is no stone to place");
         };
         match position.play(play) {
-            Ok(()) => moved(point.into()),
+            Ok(()) => {
+                self.has_moved = true;
+                moved(point.into())
+            }
             Err(illegal) => error(&illegal.to_string()),
         }
     }
@@ -307,7 +374,9 @@ impl<'a> Brain<'a> {
             Info::MaxDepth(depth) => self.limits.depth = positive(depth).map(|depth| depth.min(99) as u32),
             Info::MaxNode(nodes) => self.limits.nodes = positive(nodes),
             Info::Rule(mask) => return self.set_rule(mask),
-            Info::MaxMemory(_) | Info::GameType(_) | Info::Other(_) => {}
+            Info::MaxMemory(bytes) => self.limits.memory_bytes = positive(bytes),
+            Info::Pondering(ponders) => self.ponders = ponders,
+            Info::GameType(_) | Info::Other(_) => {}
         }
         None
     }
