@@ -1,6 +1,6 @@
 # Two targets do all: `make demo` and `make test`. The rest are their parts and the long measurements.
 
-.PHONY: demo test build bovo-acceptance clients gridlock soak idle vision-acceptance desktops simulate hostile windows test-windows docs clean help
+.PHONY: demo test build bovo-acceptance clients gridlock soak idle vision-acceptance desktops simulate hostile blitz windows test-windows docs clean help
 
 help:
 	@echo "make demo             install what is missing, play 6 games on a real client, print the report"
@@ -15,6 +15,7 @@ help:
 	@echo "make desktops         a game under each of seven other window managers, partly off the screen, on scaled clients; about 1,900 odd painted desktops"
 	@echo "make simulate         10,000 games in memory with everything going wrong (a quarter of an hour)"
 	@echo "make hostile          1,000,000 broken pictures and profiles (an hour of two cores; HOSTILE=N for another number)"
+	@echo "make blitz            10,000 games of the engine against itself, 5 ms a move, every rule and board (GAMES=N)"
 	@echo "make windows          build the program for Windows: target/x86_64-pc-windows-gnu/release/tengen.exe"
 	@echo "make test-windows     the same under Wine on a virtual screen: doctor, and whole games (GAMES=N)"
 	@echo "make docs             the documentation of every crate, warnings denied"
@@ -83,6 +84,11 @@ simulate:
 hostile:
 	scripts/setup build
 	HOSTILE=$${HOSTILE:-1000000} cargo test --release --locked --test main hostile -- --nocapture
+
+blitz:
+	scripts/setup build
+	cargo build --release --locked
+	scripts/blitz
 
 windows:
 	scripts/setup build windows

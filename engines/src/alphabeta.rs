@@ -195,7 +195,9 @@ impl Player<gomoku::Position> for Alphabeta {
         format!("{} {}", self.options, env!("CARGO_PKG_VERSION"))
     }
 
-    fn new_game(&mut self, _position: &gomoku::Position) -> Result<(), PlayerError> {
+    fn new_game(&mut self, position: &gomoku::Position) -> Result<(), PlayerError> {
+        // Made here, a rule's tables cost no move's time.
+        self.tables(position.rule());
         self.table.clear();
         self.histories.fill(History::new());
         Ok(())
