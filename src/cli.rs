@@ -47,6 +47,8 @@ enum Verb {
     Client(commands::client::Args),
     /// Let engines play each other, and say how sure the result is
     Match(commands::matches::Args),
+    /// Make openings that favour nobody, or look at a book of them
+    Openings(commands::openings::Args),
     /// Live through whole nights in memory, with everything going wrong, and check every game
     Simulate(commands::simulate::Args),
     /// Measure what parts of the program cost
@@ -96,6 +98,7 @@ fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Service(args) => commands::service::run(args),
         Verb::Client(args) => commands::client::run(args),
         Verb::Match(args) => commands::matches::run(args),
+        Verb::Openings(args) => commands::openings::run(args),
         Verb::Simulate(args) => commands::simulate::run(args),
         Verb::Bench(args) => commands::bench::run(args),
     }

@@ -8,6 +8,7 @@ pub mod engine;
 pub mod export;
 pub mod import;
 pub mod matches;
+pub mod openings;
 pub mod opponents;
 pub mod play;
 pub mod practice;

@@ -2,6 +2,8 @@
 
 mod budget;
 mod swap2;
+pub mod balance;
+pub mod book;
 pub mod alphabeta;
 pub mod classic;
 #[cfg(windows)]
