@@ -47,6 +47,8 @@ enum Verb {
     Client(commands::client::Args),
     /// Let engines play each other, and say how sure the result is
     Match(commands::matches::Args),
+    /// What the engine learned from decided games: learn, show, forget, export
+    Experience(commands::experience::Args),
     /// Make openings that favour nobody, or look at a book of them
     Openings(commands::openings::Args),
     /// Live through whole nights in memory, with everything going wrong, and check every game
@@ -98,6 +100,7 @@ fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Service(args) => commands::service::run(args),
         Verb::Client(args) => commands::client::run(args),
         Verb::Match(args) => commands::matches::run(args),
+        Verb::Experience(args) => commands::experience::run(args),
         Verb::Openings(args) => commands::openings::run(args),
         Verb::Simulate(args) => commands::simulate::run(args),
         Verb::Bench(args) => commands::bench::run(args),

@@ -10,6 +10,7 @@ use crate::{
         options::{self, Reach},
     },
     classic::{self, Classic},
+    experience::Experience,
     pbrain::{self, Pbrain, StartError},
     random::Random,
 };
@@ -64,6 +65,9 @@ pub enum SpecError {
     /// `pbrain` without a program.
     #[error("engine `pbrain` names no program")]
     NoProgram,
+    /// The file of experience cannot be used.
+    #[error("engine `alphabeta` cannot use what it learned: {0}")]
+    Experience(String),
     /// The program is no engine.
     #[error(transparent)]
     Start(#[from] StartError),
@@ -90,6 +94,10 @@ impl SpecError {
                 range: (least, most), ..
             } => format!("give a number from {least} to {most}"),
             SpecError::NoProgram => "give its file, such as pbrain:/path/to/engine".to_owned(),
+            SpecError::Experience(_) => {
+                "give experience=FILE a file of its own, in a folder that is there; it is made if missing"
+                    .to_owned()
+            }
             SpecError::Start(StartError::Missing(_)) => "check the path after `pbrain:`".to_owned(),
             SpecError::Start(StartError::Refused { .. }) => {
                 "it must be a program for this system with the right to be run (chmod +x)".to_owned()
@@ -154,7 +162,17 @@ impl Spec {
     /// The program could not be started or does not speak the protocol.
     pub fn build(&self) -> Result<Box<dyn Player<Position>>, SpecError> {
         Ok(match self {
-            Spec::Alphabeta(options) => Box::new(Alphabeta::new(options.clone())),
+            Spec::Alphabeta(options) => {
+                let player = Alphabeta::new(options.clone());
+                match &options.experience {
+                    None => Box::new(player),
+                    Some(path) => {
+                        let experience = Experience::open(path)
+                            .map_err(|error| SpecError::Experience(error.to_string()))?;
+                        Box::new(player.with_experience(experience))
+                    }
+                }
+            }
             Spec::Classic { depth } => Box::new(Classic::new(*depth)),
             Spec::Random { seed } => Box::new(Random::new(*seed)),
             Spec::Pbrain(options) => Box::new(Pbrain::start(options.clone())?),
@@ -198,8 +216,9 @@ fn alphabeta(options: &str) -> Result<Spec, SpecError> {
                 chosen.variety.moves = number(ENGINE, "variety", value, size(&options::VARIETY))? as usize;
             }
             Some(("seed", value)) => chosen.variety.seed = number(ENGINE, "seed", value, (0, u64::MAX))?,
+            Some(("experience", path)) if !path.is_empty() => chosen.experience = Some(path.into()),
             _ => {
-                let known = "depth, nodes, threads, table_mb, reach, variety, seed";
+                let known = "depth, nodes, threads, table_mb, reach, variety, seed, experience";
                 return Err(unknown_option(ENGINE, option, known));
             }
         }
@@ -331,6 +350,10 @@ mod tests {
             "alphabeta:seed=3,variety=4,reach=2,table_mb=1,threads=8,nodes=1000000,depth=12",
             expect!["alphabeta:depth=12,nodes=1000000,threads=8,table_mb=1,reach=2,variety=4,seed=3"],
         );
+        check(
+            "alphabeta:experience=/a b/c.db,nodes=5",
+            expect!["alphabeta:nodes=5,experience=/a b/c.db"],
+        );
         check("classic", expect!["classic:depth=4"]);
         check("classic:depth=2", expect!["classic:depth=2"]);
         check(" classic: ", expect!["classic:depth=4"]);
@@ -390,7 +413,7 @@ mod tests {
         check(
             "alphabeta:hash=5",
             expect![
-                "error: engine `alphabeta` has no option `hash`; hint: its options are depth, nodes, threads, table_mb, reach, variety, seed"
+                "error: engine `alphabeta` has no option `hash`; hint: its options are depth, nodes, threads, table_mb, reach, variety, seed, experience"
             ],
         );
         check(

@@ -1,6 +1,6 @@
 //! Whoever chooses moves: an engine, another program, a device, a person.
 
-use crate::position::Position;
+use crate::{position::Position, verdict::Verdict};
 
 /// What a player may use for one move. `None` means no such limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,4 +80,10 @@ pub trait Player<P: Position>: Send {
     /// # Errors
     /// No move within the limits, or none at all.
     fn think(&mut self, position: &P, limits: &Limits) -> Result<Thought<P::Move>, PlayerError>;
+    /// The game ended in `position` with `verdict`: a player that learns does so here, within bounds of its own, and may
+    /// say what came of it. The next game may begin without this one's end being told.
+    fn game_over(&mut self, position: &P, verdict: Verdict) -> Option<String> {
+        let _ = (position, verdict);
+        None
+    }
 }

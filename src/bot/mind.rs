@@ -4,6 +4,7 @@
 use std::{
     sync::mpsc::{Receiver, Sender, TryRecvError, channel},
     thread,
+    time::Duration,
 };
 
 use engines::registry;
@@ -11,12 +12,22 @@ use referee::{
     gomoku::{self, Move},
     player::{Limits, Player, PlayerError, Thought},
     position::Position as _,
+    verdict::Verdict,
 };
 
-struct Request {
-    number: u64,
-    position: gomoku::Position,
-    limits: Limits,
+use crate::talk;
+
+/// What the engine's thread is told.
+enum Request {
+    Think {
+        number: u64,
+        position: gomoku::Position,
+        limits: Limits,
+    },
+    GameOver {
+        position: gomoku::Position,
+        verdict: Verdict,
+    },
 }
 
 /// What an engine said to one request.
@@ -39,6 +50,11 @@ pub trait Thinker: Send {
     /// The answer to the last request is not wanted any more.
     fn forget(&mut self);
 
+    /// A game ended: who learns does so before the next question, within bounds of its own.
+    fn game_over(&mut self, position: gomoku::Position, verdict: Verdict) {
+        let _ = (position, verdict);
+    }
+
     /// The answer and the milliseconds it took, if there is one.
     fn poll(&mut self, now_ms: u64) -> Option<(Answer, u64)>;
 }
@@ -52,6 +68,10 @@ pub struct Mind {
     build: Builder,
     requests: Sender<Request>,
     answers: Receiver<Answer>,
+    /// Comes when a lesson is over.
+    learned: Receiver<()>,
+    /// Lessons that were not heard of again.
+    lessons: u32,
     waiting: Option<(u64, u64)>,
     silence_ms_max: u64,
 }
@@ -60,6 +80,8 @@ pub struct Mind {
 const SILENCE_MS: u64 = 120_000;
 /// Beyond the given time, before an engine counts as hung.
 const GRACE_MS: u64 = 5_000;
+/// How long the end of a session waits for what an engine learns from its last game.
+const LESSON_MS: u64 = 10_000;
 
 impl Mind {
     /// An engine as `spec` says.
@@ -76,12 +98,14 @@ impl Mind {
     /// # Errors
     /// As `build`.
     pub fn of(spec: &str, build: Builder) -> Result<Mind, registry::SpecError> {
-        let (requests, answers) = spawn(build()?);
+        let (requests, answers, learned) = spawn(build()?);
         Ok(Mind {
             spec: spec.to_owned(),
             build,
             requests,
             answers,
+            learned,
+            lessons: 0,
             waiting: None,
             silence_ms_max: SILENCE_MS,
         })
@@ -89,30 +113,59 @@ impl Mind {
 
     fn replace(&mut self) {
         if let Ok(player) = (self.build)() {
-            (self.requests, self.answers) = spawn(player);
+            (self.requests, self.answers, self.learned) = spawn(player);
+            self.lessons = 0;
         }
     }
 }
 
-fn spawn(player: Box<dyn Player<gomoku::Position>>) -> (Sender<Request>, Receiver<Answer>) {
+impl Drop for Mind {
+    /// The last game's lesson is not cut off by the end of the program.
+    fn drop(&mut self) {
+        let patience = Duration::from_millis(LESSON_MS);
+        for _ in 0..self.lessons {
+            if self.learned.recv_timeout(patience).is_err() {
+                break;
+            }
+        }
+    }
+}
+
+type Lines = (Sender<Request>, Receiver<Answer>, Receiver<()>);
+
+fn spawn(player: Box<dyn Player<gomoku::Position>>) -> Lines {
     let (request_sender, requests) = channel::<Request>();
     let (answer_sender, answers) = channel();
-    thread::spawn(move || serve(player, &requests, &answer_sender));
-    (request_sender, answers)
+    let (learned_sender, learned) = channel();
+    thread::spawn(move || serve(player, &requests, &answer_sender, &learned_sender));
+    (request_sender, answers, learned)
 }
 
 fn serve(
     mut player: Box<dyn Player<gomoku::Position>>,
     requests: &Receiver<Request>,
     answers: &Sender<Answer>,
+    learned: &Sender<()>,
 ) {
     let mut plies_before = usize::MAX;
-    while let Ok(Request {
-        number,
-        position,
-        limits,
-    }) = requests.recv()
-    {
+    while let Ok(request) = requests.recv() {
+        let (number, position, limits) = match request {
+            Request::Think {
+                number,
+                position,
+                limits,
+            } => (number, position, limits),
+            Request::GameOver { position, verdict } => {
+                if let Some(said) = player.game_over(&position, verdict) {
+                    talk::tell(&said);
+                }
+                // Nobody may be waiting for it.
+                let _ = learned.send(());
+                // Whatever comes next is another game.
+                plies_before = usize::MAX;
+                continue;
+            }
+        };
         let plies = position.history().len();
         let fresh = plies < plies_before;
         plies_before = plies;
@@ -142,11 +195,21 @@ impl Thinker for Mind {
         self.silence_ms_max = limits.turn_ms.map_or(SILENCE_MS, |turn_ms| turn_ms + GRACE_MS);
         self.waiting = Some((number, now_ms));
         // A dead thread shows in `poll`.
-        let _ = self.requests.send(Request {
+        let _ = self.requests.send(Request::Think {
             number,
             position,
             limits,
         });
+    }
+
+    fn game_over(&mut self, position: gomoku::Position, verdict: Verdict) {
+        if self
+            .requests
+            .send(Request::GameOver { position, verdict })
+            .is_ok()
+        {
+            self.lessons += 1;
+        }
     }
 
     fn forget(&mut self) {
@@ -155,6 +218,8 @@ impl Thinker for Mind {
 
     /// An engine that hangs or died is replaced by a fresh one.
     fn poll(&mut self, now_ms: u64) -> Option<(Answer, u64)> {
+        let learned = self.learned.try_iter().count() as u32;
+        self.lessons = self.lessons.saturating_sub(learned);
         let answer = self.answers.try_recv();
         let (number, asked_ms) = self.waiting?;
         let spent_ms = now_ms.saturating_sub(asked_ms);
@@ -183,5 +248,67 @@ impl Thinker for Mind {
             },
             spent_ms,
         ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use referee::{gomoku::Rule, seat::Seat, verdict::Reason};
+
+    use super::*;
+
+    /// Notes what it is told, and takes its time to learn.
+    struct Pupil(Arc<Mutex<Vec<String>>>);
+
+    impl Player<gomoku::Position> for Pupil {
+        fn name(&self) -> String {
+            "pupil".to_owned()
+        }
+
+        fn new_game(&mut self, _position: &gomoku::Position) -> Result<(), PlayerError> {
+            self.0.lock().unwrap().push("new game".to_owned());
+            Ok(())
+        }
+
+        fn think(
+            &mut self,
+            position: &gomoku::Position,
+            _limits: &Limits,
+        ) -> Result<Thought<Move>, PlayerError> {
+            self.0.lock().unwrap().push("think".to_owned());
+            Ok(Thought::bare(position.legal_moves()[0]))
+        }
+
+        fn game_over(&mut self, _position: &gomoku::Position, verdict: Verdict) -> Option<String> {
+            thread::yield_now();
+            self.0.lock().unwrap().push(verdict.to_string());
+            None
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_game_is_heard_before_the_next_question_and_before_the_end() {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let notes = Arc::clone(&heard);
+        let build: Builder = Box::new(move || Ok(Box::new(Pupil(Arc::clone(&notes)))));
+        let mut mind = Mind::of("pupil", build).unwrap();
+        let position = gomoku::Position::new(15, Rule::Freestyle).unwrap();
+        let verdict = |winner| Verdict {
+            winner: Some(winner),
+            reason: Reason::Resign,
+        };
+        mind.ask(1, position.clone(), Limits::default(), 0);
+        mind.game_over(position.clone(), verdict(Seat::First));
+        mind.ask(2, position.clone(), Limits::default(), 0);
+        while mind.poll(0).is_none() {
+            thread::yield_now();
+        }
+        mind.game_over(position, verdict(Seat::Second));
+        drop(mind);
+        let first = ["new game", "think", "first wins (resign)", "new game", "think"];
+        let expected = [&first[..], &["second wins (resign)"]].concat();
+        assert_eq!(*heard.lock().unwrap(), expected);
     }
 }

@@ -1,6 +1,6 @@
 //! What can be chosen about the engine, and its text form.
 
-use std::{fmt, ops::RangeInclusive};
+use std::{fmt, ops::RangeInclusive, path::PathBuf};
 
 /// What can be chosen about the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub struct Options {
     pub reach: Reach,
     /// Choice among near-equal moves (write-up part `S3.6`).
     pub variety: Variety,
+    /// File of what was learned from decided games (write-up part `S3.7`); made if missing.
+    pub experience: Option<PathBuf>,
 }
 
 /// Choice among near-equal moves.
@@ -45,6 +47,7 @@ impl Default for Options {
             table_mb: 64,
             reach: Reach::DEFAULT,
             variety: Variety::default(),
+            experience: None,
         }
     }
 }
@@ -75,9 +78,11 @@ impl fmt::Display for Options {
             ),
             ("seed", changed(self.variety.seed != 0, self.variety.seed)),
         ];
+        let experience = self.experience.as_ref();
         let given: Vec<String> = given
             .into_iter()
             .filter_map(|(name, number)| Some(format!("{name}={}", number?)))
+            .chain(experience.map(|path| format!("experience={}", path.display())))
             .collect();
         match given.as_slice() {
             [] => f.write_str("alphabeta"),
