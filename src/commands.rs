@@ -9,6 +9,7 @@ pub mod export;
 pub mod import;
 pub mod matches;
 pub mod openings;
+pub mod book;
 pub mod experience;
 pub mod opponents;
 pub mod play;

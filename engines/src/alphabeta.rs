@@ -14,6 +14,7 @@ mod search;
 mod watch;
 mod learning;
 mod choosing;
+mod reading;
 pub mod options;
 pub mod params;
 pub mod tune;
@@ -248,6 +249,9 @@ impl Player<gomoku::Position> for Alphabeta {
             return Ok(win);
         }
         let points = advice.rest(points);
+        if let Some(thought) = self.read_book(position, &points) {
+            return Ok(thought);
+        }
         let report = self.search(position, &points, limits);
         if let Some(resistance) = advice.resistance(&report) {
             return Ok(resistance);

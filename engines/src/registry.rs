@@ -62,6 +62,16 @@ pub enum SpecError {
         /// Smallest and largest value allowed.
         range: (u64, u64),
     },
+    /// The option is on or off, and the value is neither.
+    #[error("bad value `{value}` for option `{option}` of engine `{engine}`")]
+    NoChoice {
+        /// The engine's name.
+        engine: &'static str,
+        /// The option.
+        option: &'static str,
+        /// What was given.
+        value: String,
+    },
     /// `pbrain` without a program.
     #[error("engine `pbrain` names no program")]
     NoProgram,
@@ -93,6 +103,7 @@ impl SpecError {
             SpecError::BadValue {
                 range: (least, most), ..
             } => format!("give a number from {least} to {most}"),
+            SpecError::NoChoice { .. } => "give true or false".to_owned(),
             SpecError::NoProgram => "give its file, such as pbrain:/path/to/engine".to_owned(),
             SpecError::Experience(_) => {
                 "give experience=FILE a file of its own, in a folder that is there; it is made if missing"
@@ -216,9 +227,18 @@ fn alphabeta(options: &str) -> Result<Spec, SpecError> {
                 chosen.variety.moves = number(ENGINE, "variety", value, size(&options::VARIETY))? as usize;
             }
             Some(("seed", value)) => chosen.variety.seed = number(ENGINE, "seed", value, (0, u64::MAX))?,
+            Some(("book", "true")) => chosen.book = true,
+            Some(("book", "false")) => chosen.book = false,
+            Some(("book", value)) => {
+                return Err(SpecError::NoChoice {
+                    engine: ENGINE,
+                    option: "book",
+                    value: value.to_owned(),
+                });
+            }
             Some(("experience", path)) if !path.is_empty() => chosen.experience = Some(path.into()),
             _ => {
-                let known = "depth, nodes, threads, table_mb, reach, variety, seed, experience";
+                let known = "depth, nodes, threads, table_mb, reach, variety, seed, book, experience";
                 return Err(unknown_option(ENGINE, option, known));
             }
         }
@@ -351,9 +371,10 @@ mod tests {
             expect!["alphabeta:depth=12,nodes=1000000,threads=8,table_mb=1,reach=2,variety=4,seed=3"],
         );
         check(
-            "alphabeta:experience=/a b/c.db,nodes=5",
-            expect!["alphabeta:nodes=5,experience=/a b/c.db"],
+            "alphabeta:experience=/a b/c.db,nodes=5,book=true",
+            expect!["alphabeta:nodes=5,book=true,experience=/a b/c.db"],
         );
+        check("alphabeta:book=false", expect!["alphabeta"]);
         check("classic", expect!["classic:depth=4"]);
         check("classic:depth=2", expect!["classic:depth=2"]);
         check(" classic: ", expect!["classic:depth=4"]);
@@ -411,9 +432,13 @@ mod tests {
             ],
         );
         check(
+            "alphabeta:book=1",
+            expect!["error: bad value `1` for option `book` of engine `alphabeta`; hint: give true or false"],
+        );
+        check(
             "alphabeta:hash=5",
             expect![
-                "error: engine `alphabeta` has no option `hash`; hint: its options are depth, nodes, threads, table_mb, reach, variety, seed, experience"
+                "error: engine `alphabeta` has no option `hash`; hint: its options are depth, nodes, threads, table_mb, reach, variety, seed, book, experience"
             ],
         );
         check(

@@ -221,6 +221,7 @@ impl Alphabeta {
         let options = Options {
             table_mb: 16,
             variety: Variety::default(),
+            book: false,
             threads: 1,
             depth: None,
             nodes: None,

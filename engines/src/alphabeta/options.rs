@@ -17,6 +17,8 @@ pub struct Options {
     pub reach: Reach,
     /// Choice among near-equal moves (write-up part `S3.6`).
     pub variety: Variety,
+    /// Whether the first plies come from the engine's own book.
+    pub book: bool,
     /// File of what was learned from decided games (write-up part `S3.7`); made if missing.
     pub experience: Option<PathBuf>,
 }
@@ -47,6 +49,7 @@ impl Default for Options {
             table_mb: 64,
             reach: Reach::DEFAULT,
             variety: Variety::default(),
+            book: false,
             experience: None,
         }
     }
@@ -79,9 +82,11 @@ impl fmt::Display for Options {
             ("seed", changed(self.variety.seed != 0, self.variety.seed)),
         ];
         let experience = self.experience.as_ref();
+        let book = self.book.then(|| "book=true".to_owned());
         let given: Vec<String> = given
             .into_iter()
             .filter_map(|(name, number)| Some(format!("{name}={}", number?)))
+            .chain(book)
             .chain(experience.map(|path| format!("experience={}", path.display())))
             .collect();
         match given.as_slice() {

@@ -13,7 +13,7 @@ use referee::{
 pub struct Stones(Box<[u8]>);
 
 /// A bit for each colour and point.
-pub(super) type Bits = [u64; 16];
+pub(crate) type Bits = [u64; 16];
 
 impl Stones {
     /// The canonical form of a position's stones.
@@ -91,7 +91,7 @@ impl Stones {
 }
 
 /// The stones of a position under a symmetry.
-pub(super) fn bits_of(position: &Position, symmetry: Symmetry) -> Bits {
+pub(crate) fn bits_of(position: &Position, symmetry: Symmetry) -> Bits {
     let (board, size) = (position.board(), position.size());
     let stones = board
         .points()
