@@ -49,6 +49,12 @@ enum Verb {
     Match(commands::matches::Args),
     /// Make the engine's weights and numbers from games against itself
     Tune(commands::tune::Args),
+    /// What the engine learned from decided games: learn, show, forget, export
+    Experience(commands::experience::Args),
+    /// The engine's own book of the first plies: make, show, check
+    Book(commands::book::Args),
+    /// Make openings that favour nobody, or look at a book of them
+    Openings(commands::openings::Args),
     /// Live through whole nights in memory, with everything going wrong, and check every game
     Simulate(commands::simulate::Args),
     /// Measure what parts of the program cost
@@ -99,6 +105,9 @@ fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Client(args) => commands::client::run(args),
         Verb::Match(args) => commands::matches::run(args),
         Verb::Tune(args) => commands::tune::run(args),
+        Verb::Experience(args) => commands::experience::run(args),
+        Verb::Book(args) => commands::book::run(args),
+        Verb::Openings(args) => commands::openings::run(args),
         Verb::Simulate(args) => commands::simulate::run(args),
         Verb::Bench(args) => commands::bench::run(args),
     }

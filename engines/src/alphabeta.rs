@@ -12,6 +12,9 @@ mod history;
 mod moves;
 mod search;
 mod watch;
+mod learning;
+mod choosing;
+mod reading;
 pub mod options;
 pub mod params;
 pub mod tune;
@@ -27,6 +30,7 @@ use referee::{
     player::{Limits, Player, PlayerError, Stop, Thought},
     point::Point,
     position::Position as _,
+    verdict::Verdict,
 };
 
 pub use self::weights::{OWN_WEIGHTS, WeightsError};
@@ -43,7 +47,7 @@ use self::{
     watch::Watch,
     weights::{Tables, Weights},
 };
-use crate::{budget, swap2};
+use crate::{budget, experience::Experience};
 
 /// How much worse than the best a move of variety may be.
 const VARIETY_RANGE: i32 = 20;
@@ -62,6 +66,10 @@ pub struct Alphabeta {
     drawn: u64,
     /// By rule, if they are not the engine's own.
     tables: Option<[&'static Tables; 3]>,
+    experience: Option<Experience>,
+    /// The three stones with which the game in hand was opened, and the two that left the choice to the other side.
+    opening: [Point; 3],
+    pair: Option<[Point; 2]>,
 }
 
 impl Alphabeta {
@@ -82,6 +90,9 @@ impl Alphabeta {
             options,
             drawn: 0,
             tables: None,
+            experience: None,
+            opening: [Point::new(0, 0); 3],
+            pair: None,
         }
     }
 
@@ -133,6 +144,7 @@ impl Alphabeta {
         }
         let depth_max = depth.unwrap_or(*DEPTHS.end());
         self.table.grow_older();
+        self.seed(position, &start, &self.table);
         let (table, params) = (&self.table, &self.options.params);
         let variety = self.options.variety.moves;
         let mut histories = self.histories.iter_mut();
@@ -198,6 +210,8 @@ impl Player<gomoku::Position> for Alphabeta {
     fn new_game(&mut self, position: &gomoku::Position) -> Result<(), PlayerError> {
         // Made here, a rule's tables cost no move's time.
         self.tables(position.rule());
+        self.recall();
+        self.pair = None;
         self.table.clear();
         self.histories.fill(History::new());
         Ok(())
@@ -214,16 +228,32 @@ impl Player<gomoku::Position> for Alphabeta {
             .collect();
         match position.stage() {
             Stage::Three { placed } => {
-                let point = swap2::opening(position.size())[usize::from(placed)];
-                if points.contains(&point) {
-                    return Ok(Thought::bare(Move::Place(point)));
+                if let Some(thought) = self.opening_stone(position, placed) {
+                    return Ok(thought);
                 }
             }
-            Stage::Answer | Stage::Decide => return Ok(self.choice(position, &legal, limits)),
-            Stage::Two { .. } | Stage::Settled { .. } => {}
+            Stage::Answer => return Ok(self.answer(position, limits)),
+            Stage::Two { placed } => {
+                if let Some(thought) = self.pair_stone(position, placed, limits) {
+                    return Ok(thought);
+                }
+            }
+            Stage::Decide => return Ok(self.decide(position, limits)),
+            Stage::Settled { .. } => {}
+        }
+        let advice = self.advice(position, &points);
+        if let Some(win) = advice.win() {
+            return Ok(win);
+        }
+        let points = advice.rest(points);
+        if let Some(thought) = self.read_book(position, &points) {
+            return Ok(thought);
         }
         self.keep_to(limits.memory_bytes);
         let report = self.search(position, &points, limits);
+        if let Some(resistance) = advice.resistance(&report) {
+            return Ok(resistance);
+        }
         let chosen = self.chosen(&report);
         // Without a candidate (on the empty board, or if all of them are forbidden) the legal point nearest to the
         // centre.
@@ -258,6 +288,10 @@ impl Player<gomoku::Position> for Alphabeta {
         };
         self.search(position, &points, &limits);
     }
+
+    fn game_over(&mut self, position: &gomoku::Position, verdict: Verdict) -> Option<String> {
+        self.remember_game(position, verdict)
+    }
 }
 
 impl Alphabeta {
@@ -269,25 +303,6 @@ impl Alphabeta {
             // The old one goes first.
             self.table = Table::new(0);
             self.table = Table::new(wanted);
-        }
-    }
-
-    /// Swap2: takes the colour that looks better, or puts the stone that keeps it. The next stone is White's, so that
-    /// no point is forbidden.
-    fn choice(&mut self, position: &gomoku::Position, legal: &[Move], limits: &Limits) -> Thought<Move> {
-        let to_place = position.to_place();
-        let empty: Vec<Point> = position.board().empties().collect();
-        let report = self.search(position, &empty, limits);
-        let score = report.score();
-        let (chosen, score) = if score < 0 {
-            (!to_place, -score)
-        } else {
-            (to_place, score)
-        };
-        let stone = report.moves.first().map(|best| Move::Place(best.site.point()));
-        match stone.filter(|_| !legal.contains(&Move::Choose(chosen))) {
-            Some(stone) => told(&report, stone, score, vec![stone]),
-            None => told(&report, Move::Choose(chosen), score, Vec::new()),
         }
     }
 }

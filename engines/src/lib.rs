@@ -1,7 +1,11 @@
 //! Everything that chooses a move. Engines know positions only: no screens, no clients, no files of games.
+//! The one file that is theirs is what they learned.
 
 mod budget;
 mod swap2;
+pub mod balance;
+pub mod book;
+pub mod experience;
 pub mod alphabeta;
 pub mod classic;
 #[cfg(windows)]

@@ -11,6 +11,7 @@ use crate::{
         params::Params,
     },
     classic::{self, Classic},
+    experience::Experience,
     pbrain::{self, Pbrain, StartError},
     random::Random,
 };
@@ -70,9 +71,22 @@ pub enum SpecError {
         /// Why.
         reason: String,
     },
+    /// The option is on or off, and the value is neither.
+    #[error("bad value `{value}` for option `{option}` of engine `{engine}`")]
+    NoChoice {
+        /// The engine's name.
+        engine: &'static str,
+        /// The option.
+        option: &'static str,
+        /// What was given.
+        value: String,
+    },
     /// `pbrain` without a program.
     #[error("engine `pbrain` names no program")]
     NoProgram,
+    /// The file of experience cannot be used.
+    #[error("engine `alphabeta` cannot use what it learned: {0}")]
+    Experience(String),
     /// The program is no engine.
     #[error(transparent)]
     Start(#[from] StartError),
@@ -99,7 +113,12 @@ impl SpecError {
                 range: (least, most), ..
             } => format!("give a number from {least} to {most}"),
             SpecError::Weights { .. } => "`tengen tune fit` writes such files".to_owned(),
+            SpecError::NoChoice { .. } => "give true or false".to_owned(),
             SpecError::NoProgram => "give its file, such as pbrain:/path/to/engine".to_owned(),
+            SpecError::Experience(_) => {
+                "give experience=FILE a file of its own, in a folder that is there; it is made if missing"
+                    .to_owned()
+            }
             SpecError::Start(StartError::Missing(_)) => "check the path after `pbrain:`".to_owned(),
             SpecError::Start(StartError::Refused { .. }) => {
                 "it must be a program for this system with the right to be run (chmod +x)".to_owned()
@@ -164,7 +183,7 @@ impl Spec {
     /// The program could not be started or does not speak the protocol.
     pub fn build(&self) -> Result<Box<dyn Player<Position>>, SpecError> {
         Ok(match self {
-            Spec::Alphabeta(options) => Box::new(with_own_weights(options)?),
+            Spec::Alphabeta(options) => Box::new(alphabeta_of(options)?),
             Spec::Classic { depth } => Box::new(Classic::new(*depth)),
             Spec::Random { seed } => Box::new(Random::new(*seed)),
             Spec::Pbrain(options) => Box::new(Pbrain::start(options.clone())?),
@@ -211,13 +230,23 @@ fn alphabeta(options: &str) -> Result<Spec, SpecError> {
                 chosen.variety.moves = number(ENGINE, "variety", value, size(&options::VARIETY))? as usize;
             }
             Some(("seed", value)) => chosen.variety.seed = number(ENGINE, "seed", value, (0, u64::MAX))?,
+            Some(("book", "true")) => chosen.book = true,
+            Some(("book", "false")) => chosen.book = false,
+            Some(("book", value)) => {
+                return Err(SpecError::NoChoice {
+                    engine: ENGINE,
+                    option: "book",
+                    value: value.to_owned(),
+                });
+            }
+            Some(("experience", path)) if !path.is_empty() => chosen.experience = Some(path.into()),
             Some(("weights", file)) => chosen.weights = Some(PathBuf::from(file)),
             Some((name, value)) if let Some(known) = Params::NAMES.iter().find(|known| **known == name) => {
                 let number = number(ENGINE, known, value, (0, PARAM_MAX))?;
                 chosen.params.set(name, number as i32);
             }
             _ => {
-                let known = "depth, nodes, threads, table_mb, reach, variety, seed, weights, and the search's numbers \
+                let known = "depth, nodes, threads, table_mb, reach, variety, seed, book, experience, weights, and the search's numbers \
                              (`tengen tune numbers --list`)";
                 return Err(unknown_option(ENGINE, option, known));
             }
@@ -230,19 +259,23 @@ fn alphabeta(options: &str) -> Result<Spec, SpecError> {
     clippy::disallowed_methods,
     reason = "here the shell's choice of a file becomes an engine"
 )]
-fn with_own_weights(options: &options::Options) -> Result<Alphabeta, SpecError> {
-    let engine = Alphabeta::new(options.clone());
-    let Some(file) = &options.weights else {
-        return Ok(engine);
-    };
-    let wrong = |reason: String| SpecError::Weights {
-        file: file.clone(),
-        reason,
-    };
-    let text = fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
-    engine
-        .with_weights(&text)
-        .map_err(|error| wrong(error.to_string()))
+fn alphabeta_of(options: &options::Options) -> Result<Alphabeta, SpecError> {
+    let mut engine = Alphabeta::new(options.clone());
+    if let Some(file) = &options.weights {
+        let wrong = |reason: String| SpecError::Weights {
+            file: file.clone(),
+            reason,
+        };
+        let text = fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
+        engine = engine
+            .with_weights(&text)
+            .map_err(|error| wrong(error.to_string()))?;
+    }
+    if let Some(path) = &options.experience {
+        let experience = Experience::open(path).map_err(|error| SpecError::Experience(error.to_string()))?;
+        engine = engine.with_experience(experience);
+    }
+    Ok(engine)
 }
 
 fn classic(options: &str) -> Result<Spec, SpecError> {
@@ -369,6 +402,11 @@ mod tests {
             "alphabeta:seed=3,variety=4,reach=2,table_mb=1,threads=8,nodes=1000000,depth=12",
             expect!["alphabeta:depth=12,nodes=1000000,threads=8,table_mb=1,reach=2,variety=4,seed=3"],
         );
+        check(
+            "alphabeta:experience=/a b/c.db,nodes=5,book=true",
+            expect!["alphabeta:nodes=5,book=true,experience=/a b/c.db"],
+        );
+        check("alphabeta:book=false", expect!["alphabeta"]);
         check("classic", expect!["classic:depth=4"]);
         check(
             "alphabeta:late=80,weights=/a/w.txt,futility=60,nodes=9",
@@ -430,9 +468,13 @@ mod tests {
             ],
         );
         check(
+            "alphabeta:book=1",
+            expect!["error: bad value `1` for option `book` of engine `alphabeta`; hint: give true or false"],
+        );
+        check(
             "alphabeta:hash=5",
             expect![
-                "error: engine `alphabeta` has no option `hash`; hint: its options are depth, nodes, threads, table_mb, reach, variety, seed, weights, and the search's numbers (`tengen tune numbers --list`)"
+                "error: engine `alphabeta` has no option `hash`; hint: its options are depth, nodes, threads, table_mb, reach, variety, seed, book, experience, weights, and the search's numbers (`tengen tune numbers --list`)"
             ],
         );
         check(

@@ -39,6 +39,8 @@ pub struct PlayedGame<P: Position> {
     pub game: Game<P>,
     /// What the loser did, in its own words, when the verdict is not by the board: the illegal move, the error.
     pub fault: Option<String>,
+    /// What the players had to say about the end, by seat.
+    pub said: [Option<String>; 2],
 }
 
 /// Plays `game` to its end. `players` sit by seat: `[first, second]`.
@@ -51,18 +53,29 @@ pub struct PlayedGame<P: Position> {
 /// that cannot play this game at all loses nothing: the game is aborted.
 pub fn play_game<P: Position>(
     mut game: Game<P>,
-    players: [&mut dyn Player<P>; 2],
+    mut players: [&mut dyn Player<P>; 2],
     options: &PlayOptions,
     now_ms: &mut dyn FnMut() -> u64,
 ) -> PlayedGame<P> {
+    let fault = play_on(&mut game, &mut players, options, now_ms).err();
+    let said = players.map(|player| player.game_over(game.position(), game.verdict()?));
+    PlayedGame { game, fault, said }
+}
+
+/// Plays to the end. An error is what a player did wrong; the game then has its verdict.
+fn play_on<P: Position>(
+    game: &mut Game<P>,
+    players: &mut [&mut dyn Player<P>; 2],
+    options: &PlayOptions,
+    now_ms: &mut dyn FnMut() -> u64,
+) -> Result<(), String> {
     for seat in Seat::BOTH {
         if game.verdict().is_some() {
             break;
         }
         if let Err(error) = players[seat.index()].new_game(game.position()) {
-            let fault = Some(format!("{}: {error}", players[seat.index()].name()));
-            fail(&mut game, seat, &error);
-            return PlayedGame { game, fault };
+            fail(game, seat, &error);
+            return Err(format!("{}: {error}", players[seat.index()].name()));
         }
     }
     let mut scores = Scores::default();
@@ -72,25 +85,19 @@ pub fn play_game<P: Position>(
             break;
         }
         let seat = game.turn();
-        if let Err(fault) = play_ply(
-            &mut game,
-            players[seat.index()],
-            options.effort[seat.index()],
-            now_ms,
-        ) {
-            let fault = Some(format!("{}: {fault}", players[seat.index()].name()));
-            return PlayedGame { game, fault };
-        }
+        let player = &mut *players[seat.index()];
+        play_ply(game, player, options.effort[seat.index()], now_ms)
+            .map_err(|fault| format!("{}: {fault}", players[seat.index()].name()))?;
         scores.add(
             seat,
             game.plies().last().and_then(|ply| ply.score),
             &options.by_score,
         );
         if let Some(ending) = scores.ending(&options.by_score) {
-            ending.apply(&mut game);
+            ending.apply(game);
         }
     }
-    PlayedGame { game, fault: None }
+    Ok(())
 }
 
 /// Asks for one move and plays it. An error is what the player did wrong; the game then has its verdict.

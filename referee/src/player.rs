@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering::Relaxed},
 };
 
-use crate::position::Position;
+use crate::{position::Position, verdict::Verdict};
 
 /// What a player may use for one move. `None` means no such limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -118,4 +118,10 @@ pub trait Player<P: Position>: Send {
     /// The other side thinks about `position`: time to think ahead, until `stop` is raised. Most players have no use for
     /// it.
     fn ponder(&mut self, _position: &P, _stop: &Stop) {}
+    /// The game ended in `position` with `verdict`: a player that learns does so here, within bounds of its own, and may
+    /// say what came of it. The next game may begin without this one's end being told.
+    fn game_over(&mut self, position: &P, verdict: Verdict) -> Option<String> {
+        let _ = (position, verdict);
+        None
+    }
 }

@@ -219,6 +219,13 @@ pub enum Action {
     },
     /// The game in hand ended.
     End(Verdict),
+    /// A game has a result: an engine that learns may do so.
+    Study {
+        /// With all its moves.
+        position: gomoku::Position,
+        /// The result.
+        verdict: Verdict,
+    },
     /// Something went wrong; for the journal.
     Fault {
         /// One word.

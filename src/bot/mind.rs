@@ -4,6 +4,7 @@
 use std::{
     sync::mpsc::{Receiver, Sender, TryRecvError, channel},
     thread,
+    time::Duration,
 };
 
 use engines::registry;
@@ -11,14 +12,24 @@ use referee::{
     gomoku::{self, Move},
     player::{Limits, Player, PlayerError, Stop, Thought},
     position::Position as _,
+    verdict::Verdict,
 };
 
-struct Request {
-    number: u64,
-    position: gomoku::Position,
-    limits: Limits,
-    /// What is done after the answer: nothing, or thinking on the other side's time until this is raised.
-    ponder: Option<Stop>,
+use crate::talk;
+
+/// What the engine's thread is told.
+enum Request {
+    Think {
+        number: u64,
+        position: gomoku::Position,
+        limits: Limits,
+        /// What is done after the answer: nothing, or thinking on the other side's time until this is raised.
+        ponder: Option<Stop>,
+    },
+    GameOver {
+        position: gomoku::Position,
+        verdict: Verdict,
+    },
 }
 
 /// What an engine said to one request.
@@ -41,6 +52,11 @@ pub trait Thinker: Send {
     /// The answer to the last request is not wanted any more.
     fn forget(&mut self);
 
+    /// A game ended: who learns does so before the next question, within bounds of its own.
+    fn game_over(&mut self, position: gomoku::Position, verdict: Verdict) {
+        let _ = (position, verdict);
+    }
+
     /// The answer and the milliseconds it took, if there is one.
     fn poll(&mut self, now_ms: u64) -> Option<(Answer, u64)>;
 }
@@ -54,6 +70,10 @@ pub struct Mind {
     build: Builder,
     requests: Sender<Request>,
     answers: Receiver<Answer>,
+    /// Comes when a lesson is over.
+    learned: Receiver<()>,
+    /// Lessons that were not heard of again.
+    lessons: u32,
     waiting: Option<(u64, u64)>,
     silence_ms_max: u64,
     ponders: bool,
@@ -65,6 +85,8 @@ pub struct Mind {
 const SILENCE_MS: u64 = 120_000;
 /// Beyond the given time, before an engine counts as hung.
 const GRACE_MS: u64 = 5_000;
+/// How long the end of a session waits for what an engine learns from its last game.
+const LESSON_MS: u64 = 10_000;
 
 impl Mind {
     /// An engine as `spec` says.
@@ -81,12 +103,14 @@ impl Mind {
     /// # Errors
     /// As `build`.
     pub fn of(spec: &str, build: Builder) -> Result<Mind, registry::SpecError> {
-        let (requests, answers) = spawn(build()?);
+        let (requests, answers, learned) = spawn(build()?);
         Ok(Mind {
             spec: spec.to_owned(),
             build,
             requests,
             answers,
+            learned,
+            lessons: 0,
             waiting: None,
             silence_ms_max: SILENCE_MS,
             ponders: false,
@@ -106,31 +130,62 @@ impl Mind {
     fn replace(&mut self) {
         self.stop();
         if let Ok(player) = (self.build)() {
-            (self.requests, self.answers) = spawn(player);
+            (self.requests, self.answers, self.learned) = spawn(player);
+            self.lessons = 0;
         }
     }
 }
 
-fn spawn(player: Box<dyn Player<gomoku::Position>>) -> (Sender<Request>, Receiver<Answer>) {
+impl Drop for Mind {
+    /// Nobody waits for what the thread still thinks about, but the last game's lesson is not cut off by the end of the
+    /// program.
+    fn drop(&mut self) {
+        self.stop();
+        let patience = Duration::from_millis(LESSON_MS);
+        for _ in 0..self.lessons {
+            if self.learned.recv_timeout(patience).is_err() {
+                break;
+            }
+        }
+    }
+}
+
+type Lines = (Sender<Request>, Receiver<Answer>, Receiver<()>);
+
+fn spawn(player: Box<dyn Player<gomoku::Position>>) -> Lines {
     let (request_sender, requests) = channel::<Request>();
     let (answer_sender, answers) = channel();
-    thread::spawn(move || serve(player, &requests, &answer_sender));
-    (request_sender, answers)
+    let (learned_sender, learned) = channel();
+    thread::spawn(move || serve(player, &requests, &answer_sender, &learned_sender));
+    (request_sender, answers, learned)
 }
 
 fn serve(
     mut player: Box<dyn Player<gomoku::Position>>,
     requests: &Receiver<Request>,
     answers: &Sender<Answer>,
+    learned: &Sender<()>,
 ) {
     let mut plies_before = usize::MAX;
-    while let Ok(Request {
-        number,
-        mut position,
-        limits,
-        ponder,
-    }) = requests.recv()
-    {
+    while let Ok(request) = requests.recv() {
+        let (number, mut position, limits, ponder) = match request {
+            Request::Think {
+                number,
+                position,
+                limits,
+                ponder,
+            } => (number, position, limits, ponder),
+            Request::GameOver { position, verdict } => {
+                if let Some(said) = player.game_over(&position, verdict) {
+                    talk::tell(&said);
+                }
+                // Nobody may be waiting for it.
+                let _ = learned.send(());
+                // Whatever comes next is another game.
+                plies_before = usize::MAX;
+                continue;
+            }
+        };
         let plies = position.history().len();
         let fresh = plies < plies_before;
         plies_before = plies;
@@ -169,12 +224,23 @@ impl Thinker for Mind {
         self.stops = [Stop::default(), Stop::default()];
         let [stop, pondered] = self.stops.clone();
         // A dead thread shows in `poll`.
-        let _ = self.requests.send(Request {
+        let _ = self.requests.send(Request::Think {
             number,
             position,
             limits: Limits { stop, ..limits },
             ponder: self.ponders.then_some(pondered),
         });
+    }
+
+    fn game_over(&mut self, position: gomoku::Position, verdict: Verdict) {
+        self.stop();
+        if self
+            .requests
+            .send(Request::GameOver { position, verdict })
+            .is_ok()
+        {
+            self.lessons += 1;
+        }
     }
 
     fn forget(&mut self) {
@@ -184,6 +250,8 @@ impl Thinker for Mind {
 
     /// An engine that hangs or died is replaced by a fresh one.
     fn poll(&mut self, now_ms: u64) -> Option<(Answer, u64)> {
+        let learned = self.learned.try_iter().count() as u32;
+        self.lessons = self.lessons.saturating_sub(learned);
         let answer = self.answers.try_recv();
         let (number, asked_ms) = self.waiting?;
         let spent_ms = now_ms.saturating_sub(asked_ms);
@@ -215,94 +283,5 @@ impl Thinker for Mind {
     }
 }
 
-/// Nobody waits for what the thread still thinks about.
-impl Drop for Mind {
-    fn drop(&mut self) {
-        self.stop();
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use referee::gomoku::{Position, Rule};
-
-    use super::*;
-
-    /// Thinks about a move until it is told to stop, and tells of what it is asked.
-    struct Slow {
-        heard: Sender<&'static str>,
-    }
-
-    impl Player<Position> for Slow {
-        fn name(&self) -> String {
-            "slow".to_owned()
-        }
-
-        fn new_game(&mut self, _: &Position) -> Result<(), PlayerError> {
-            Ok(())
-        }
-
-        fn think(&mut self, position: &Position, limits: &Limits) -> Result<Thought<Move>, PlayerError> {
-            self.heard.send("think").unwrap();
-            if limits.turn_ms.is_none() {
-                wait(&limits.stop);
-                self.heard.send("stopped").unwrap();
-            }
-            Ok(Thought::bare(position.legal_moves()[0]))
-        }
-
-        fn ponder(&mut self, position: &Position, stop: &Stop) {
-            assert_eq!(position.history().len(), 1, "after our own move");
-            self.heard.send("ponder").unwrap();
-            wait(stop);
-            self.heard.send("pondered").unwrap();
-        }
-    }
-
-    fn wait(stop: &Stop) {
-        while !stop.is_raised() {
-            thread::yield_now();
-        }
-    }
-
-    fn mind() -> (Mind, Receiver<&'static str>) {
-        let (heard, said) = channel();
-        let build = move || Ok(Box::new(Slow { heard: heard.clone() }) as Box<dyn Player<Position>>);
-        (Mind::of("slow", Box::new(build)).unwrap(), said)
-    }
-
-    #[test]
-    fn what_is_not_wanted_any_more_ends() {
-        let (mut mind, said) = mind();
-        let start = Position::new(15, Rule::Freestyle).unwrap();
-        mind.ask(1, start.clone(), Limits::default(), 0);
-        assert_eq!(said.recv(), Ok("think"));
-        mind.forget();
-        assert_eq!(said.recv(), Ok("stopped"));
-        mind.ask(2, start, Limits::default(), 0);
-        assert_eq!(said.recv(), Ok("think"));
-        drop(mind);
-        assert_eq!(said.recv(), Ok("stopped"));
-    }
-
-    #[test]
-    fn it_thinks_on_the_other_sides_time_until_the_next_question() {
-        let (mut mind, said) = mind();
-        mind.set_ponders(true);
-        let start = Position::new(15, Rule::Freestyle).unwrap();
-        let limits = Limits {
-            turn_ms: Some(1_000),
-            ..Limits::default()
-        };
-        mind.ask(1, start.clone(), limits.clone(), 0);
-        assert_eq!((said.recv(), said.recv()), (Ok("think"), Ok("ponder")));
-        mind.ask(2, start.clone(), limits.clone(), 0);
-        assert_eq!((said.recv(), said.recv()), (Ok("pondered"), Ok("think")));
-        mind.set_ponders(false);
-        mind.ask(3, start, limits, 0);
-        let rest: Vec<_> = (0..3).map(|_| said.recv().unwrap()).collect();
-        assert_eq!(rest, ["ponder", "pondered", "think"]);
-        drop(mind);
-        assert!(said.recv().is_err(), "nothing more");
-    }
-}
+mod tests;

@@ -411,6 +411,7 @@ impl Pilot {
                 }
                 self.ports.scribe.end(verdict)?;
             }
+            Action::Study { position, verdict } => self.ports.mind.game_over(position, verdict),
             Action::Fault { kind, detail } => {
                 let picture = self.keep_picture(kind);
                 let shown = picture.map(|path| format!(" [{path}]")).unwrap_or_default();

@@ -70,7 +70,7 @@ pub struct Args {
     #[arg(long, requires = "engines", default_value = "freestyle", value_parser = super::import::rule)]
     rule: Rule,
     /// Book of openings, one a line (h8 i9 g10, or 8,8 9,7, or Gomocup's offsets 0,0, 1,-1), or one of the words random,
-    /// empty (the empty board) and swap2
+    /// balanced (openings that favour nobody), empty (the empty board) and swap2
     #[arg(long, value_name = "FILE", requires = "engines", default_value = "random")]
     openings: String,
     /// Stones of a random opening

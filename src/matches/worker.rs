@@ -21,12 +21,12 @@ use referee::{
     record::Record,
     seat::Seat,
     tournament::Fixture,
-    verdict::Reason,
+    verdict::{Reason, Verdict},
 };
 use stats::store::games::MATCH;
 
 use super::{entry::Entry, settings::Settings};
-use crate::{bot::clock::Clock, commands::play::engine_complaint, complaint::Complaint};
+use crate::{bot::clock::Clock, commands::play::engine_complaint, complaint::Complaint, talk};
 
 /// Times that an engine's program is started before it counts as gone for good.
 const STARTS: u32 = 3;
@@ -181,6 +181,9 @@ fn play(
     let game = setup.games[fixture.opening].clone();
     let started_ms = clock.wall_ms();
     let played = play_game(game, [&mut first, &mut second], &options, &mut || clock.now_ms());
+    for said in played.said.iter().flatten() {
+        talk::tell(said);
+    }
     let verdict = played.game.verdict();
     if verdict.is_some_and(|verdict| verdict.reason == Reason::Aborted) {
         let fault = played.fault.unwrap_or_default();
@@ -238,6 +241,11 @@ impl Player<Position> for Guarded {
 
     fn think(&mut self, position: &Position, limits: &Limits) -> Result<Thought<Move>, PlayerError> {
         guard(|| self.0.think(position, limits))
+    }
+
+    /// An engine that panics while it learns loses nothing but what it would have learned.
+    fn game_over(&mut self, position: &Position, verdict: Verdict) -> Option<String> {
+        catch_unwind(AssertUnwindSafe(|| self.0.game_over(position, verdict))).unwrap_or(None)
     }
 }
 

@@ -23,6 +23,10 @@ pub struct Options {
     pub weights: Option<PathBuf>,
     /// The numbers of the search.
     pub params: Params,
+    /// Whether the first plies come from the engine's own book.
+    pub book: bool,
+    /// File of what was learned from decided games (write-up part `S3.7`); made if missing.
+    pub experience: Option<PathBuf>,
 }
 
 /// Choice among near-equal moves.
@@ -53,6 +57,8 @@ impl Default for Options {
             variety: Variety::default(),
             weights: None,
             params: Params::DEFAULT,
+            book: false,
+            experience: None,
         }
     }
 }
@@ -88,9 +94,13 @@ impl fmt::Display for Options {
             .iter()
             .map(|file| format!("weights={}", file.display()));
         let params = self.params.changed().into_iter();
+        let experience = self.experience.as_ref();
+        let book = self.book.then(|| "book=true".to_owned());
         let given: Vec<String> = given
             .into_iter()
             .filter_map(|(name, number)| Some(format!("{name}={}", number?)))
+            .chain(book)
+            .chain(experience.map(|path| format!("experience={}", path.display())))
             .chain(weights)
             .chain(params.map(|(name, number)| format!("{name}={number}")))
             .collect();

@@ -8,8 +8,8 @@ mod keys;
 
 use referee::{color::Color, gomoku};
 
-pub(super) use self::keys::mixed;
 use self::keys::{TURN, key_of};
+pub(super) use self::keys::{key_after, mixed};
 use super::{
     line::half,
     options::Reach,

@@ -32,19 +32,44 @@ const TRIES: u32 = 2_000;
 /// # Errors
 /// No game is played on such a board.
 pub fn random(recipe: Recipe, count: usize) -> Result<Vec<Vec<Move>>, BadSize> {
-    let empty = Position::new(recipe.size, recipe.rule)?;
-    let mut dice = Dice(recipe.seed);
-    let mut seen = BTreeSet::new();
-    let mut book = Vec::new();
-    while book.len() < count {
-        let found = (0..TRIES).find_map(|_| {
-            let position = throw(&empty, recipe.plies, &mut dice)?;
-            seen.insert(position.canonical_key().0).then_some(position)
-        });
-        let Some(position) = found else { break };
-        book.push(position.history().to_vec());
+    Ok(Stream::new(recipe)?.take(count).collect())
+}
+
+/// The openings of a [`Recipe`] one after the other, no two of them alike under turning and mirroring. It ends when
+/// the board has no more.
+#[derive(Clone, Debug)]
+pub struct Stream {
+    empty: Position,
+    plies: u32,
+    dice: Dice,
+    seen: BTreeSet<u64>,
+}
+
+impl Stream {
+    /// The stream from its beginning.
+    ///
+    /// # Errors
+    /// No game is played on such a board.
+    pub fn new(recipe: Recipe) -> Result<Stream, BadSize> {
+        Ok(Stream {
+            empty: Position::new(recipe.size, recipe.rule)?,
+            plies: recipe.plies,
+            dice: Dice(recipe.seed),
+            seen: BTreeSet::new(),
+        })
     }
-    Ok(book)
+}
+
+impl Iterator for Stream {
+    type Item = Vec<Move>;
+
+    fn next(&mut self) -> Option<Vec<Move>> {
+        (0..TRIES).find_map(|_| {
+            let position = throw(&self.empty, self.plies, &mut self.dice)?;
+            let fresh = self.seen.insert(position.canonical_key().0);
+            fresh.then(|| position.history().to_vec())
+        })
+    }
 }
 
 fn throw(empty: &Position, plies: u32, dice: &mut Dice) -> Option<Position> {
@@ -88,6 +113,7 @@ fn distance(a: Point, b: Point) -> u8 {
 }
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
+#[derive(Clone, Debug)]
 struct Dice(u64);
 
 impl Dice {

@@ -53,6 +53,10 @@ impl Player<gomoku::Position> for Scripted {
             ..Thought::bare(Move::Place(Point::new(x, y)))
         })
     }
+
+    fn game_over(&mut self, position: &gomoku::Position, verdict: crate::verdict::Verdict) -> Option<String> {
+        Some(format!("{verdict} after {}", position.history().len()))
+    }
 }
 
 struct Case {
@@ -99,6 +103,19 @@ impl Case {
         let fault = played.fault.unwrap_or("no fault".to_owned());
         expected.assert_eq(&format!("{verdict} after {plies}; {fault}"));
     }
+}
+
+#[test]
+fn both_players_hear_how_every_game_ends() {
+    let said = |case: Case| case.play().0.said.map(|said| said.unwrap());
+    let usual = "first wins (five) after 21";
+    assert_eq!(said(case(Rule::Freestyle, EMPTY)), [usual, usual]);
+    let mut resigning = case(Rule::Freestyle, EMPTY);
+    resigning.players[1]
+        .acts
+        .push_back((1, Err(PlayerError::Resigns)));
+    let resigned = "first wins (resign) after 1";
+    assert_eq!(said(resigning), [resigned, resigned]);
 }
 
 #[test]

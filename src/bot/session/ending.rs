@@ -34,6 +34,12 @@ impl Session {
         let own_seat = self.own_seat();
         out.push(Action::CancelThink);
         out.push(Action::End(verdict));
+        if let State::Playing(course) = &self.state
+            && verdict.reason != Reason::Aborted
+        {
+            let position = course.position().clone();
+            out.push(Action::Study { position, verdict });
+        }
         self.tally.count(verdict, own_seat);
         self.unwanted_in_a_row = 0;
         let in_a_row = |count: u32, again: bool| if again { count + 1 } else { 0 };

@@ -261,6 +261,24 @@ fn add_openings(settings: &mut Settings, args: &Args) -> Result<(), Complaint> {
             settings.openings_from =
                 format!("{} random openings of {} plies", book.len(), args.opening_plies);
         }
+        "balanced" => {
+            let lines = engines::book::balanced(size, rule).ok_or_else(|| {
+                Complaint::new(
+                    format!(
+                        "there are no balanced openings for {size} lines by {} rules",
+                        rule.name()
+                    ),
+                    "make some with: tengen openings make --out FILE; or name other --openings",
+                )
+            })?;
+            let book = openings::read(lines.as_bytes(), size, rule)
+                .map_err(|error| Complaint::new(error.to_string(), error.hint))?;
+            settings.openings_from = format!("{} balanced openings", book.len());
+            settings.openings = book
+                .iter()
+                .map(|opening| openings::write(opening, size))
+                .collect();
+        }
         file => {
             let book = read_book(Path::new(file), settings)?;
             settings.openings = book
@@ -279,7 +297,7 @@ fn read_book(path: &Path, settings: &Settings) -> Result<Vec<Vec<referee::gomoku
     let unreadable = |error: std::io::Error| {
         Complaint::new(
             format!("cannot read the book {name}: {error}"),
-            "--openings takes a file, or one of the words random, empty and swap2",
+            "--openings takes a file, or one of the words random, balanced, empty and swap2",
         )
     };
     if std::fs::metadata(path).map_err(unreadable)?.len() > BOOK_BYTES_MAX {

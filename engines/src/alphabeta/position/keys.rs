@@ -14,6 +14,11 @@ pub(super) fn key_of(color: Color, site: Site) -> u64 {
     KEYS[color.index()][site.index()]
 }
 
+/// The key after more stones, one ply each.
+pub(in crate::alphabeta) fn key_after(key: u64, stones: impl Iterator<Item = (Color, Site)>) -> u64 {
+    stones.fold(key, |key, (color, site)| key ^ key_of(color, site) ^ TURN)
+}
+
 const fn keys() -> [[u64; AREA]; 2] {
     let mut keys = [[0; AREA]; 2];
     let mut index = 0;

@@ -289,6 +289,11 @@ impl World {
                     self.board.history().to_vec(),
                 ));
             }
+            Action::Study { position, verdict } => {
+                let (logged, told, _) = self.ended.last().expect("a game that ended is studied");
+                assert_eq!(verdict, *told);
+                assert!(position.history().ends_with(logged), "another game is studied");
+            }
             Action::Fault { kind, .. } => self.faults_told.push(kind),
             Action::Finish { why, done } => self.finished = Some((why, done)),
             Action::Learn(Some(truth)) => {

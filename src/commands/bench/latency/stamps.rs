@@ -15,6 +15,7 @@ use actuator::{
 use referee::{
     gomoku::{self, Move},
     player::{Limits, Player, PlayerError, Thought},
+    verdict::Verdict,
 };
 use vision::{
     area::Area,
@@ -214,6 +215,10 @@ impl<T: Thinker> Thinker for Stamped<T> {
     fn poll(&mut self, now_ms: u64) -> Option<(Answer, u64)> {
         self.port.poll(now_ms)
     }
+
+    fn game_over(&mut self, position: gomoku::Position, verdict: Verdict) {
+        self.port.game_over(position, verdict);
+    }
 }
 
 impl Player<gomoku::Position> for Stamped<Box<dyn Player<gomoku::Position>>> {
@@ -229,5 +234,9 @@ impl Player<gomoku::Position> for Stamped<Box<dyn Player<gomoku::Position>>> {
         let thought = self.port.think(position, limits);
         self.stamps.put(Moment::Chosen);
         thought
+    }
+
+    fn game_over(&mut self, position: &gomoku::Position, verdict: Verdict) -> Option<String> {
+        self.port.game_over(position, verdict)
     }
 }
