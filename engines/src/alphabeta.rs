@@ -14,6 +14,7 @@ mod search;
 mod watch;
 pub mod options;
 pub mod params;
+pub mod solve;
 pub mod tune;
 pub mod bench;
 

@@ -2,6 +2,7 @@
 
 mod budget;
 mod swap2;
+pub mod proof;
 pub mod alphabeta;
 pub mod classic;
 #[cfg(windows)]

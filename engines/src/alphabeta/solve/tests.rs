@@ -1,0 +1,118 @@
+use referee::{
+    color::Color,
+    gomoku::{self, Rule, setup::Setup},
+    player::Limits,
+    position::Position as _,
+};
+
+use super::{
+    bench::{Dice, fewest_fours, fours_of, played, thrown, won},
+    *,
+};
+use crate::proof::{
+    check::{self, Checked},
+    full_width,
+};
+
+fn bounds(fours: u32, threats: u32, nodes: u64) -> Bounds {
+    Bounds {
+        fours,
+        threats,
+        limits: Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        },
+    }
+}
+
+fn field(rule: Rule, turn: Color, diagram: &str) -> Field {
+    Field {
+        board: diagram.parse::<Setup>().unwrap().board,
+        rule,
+        turn,
+    }
+}
+
+/// Both judges agree with a win that the solver claims.
+#[track_caller]
+fn judge(position: &gomoku::Position, proof: &Proof, seed: u64) {
+    let field = Field::of(position);
+    let quick = check::check(&field, proof, u64::MAX);
+    assert_eq!(quick, Checked::Holds, "seed {seed}: {proof:?}\n{:?}", position.board());
+    let slow = full_width::check(position, proof);
+    assert_eq!(slow, Ok(()), "seed {seed}: {proof:?}\n{:?}", position.board());
+}
+
+/// No win that is none, and none missed that is short: against an oracle that tries everything.
+fn fours_are_right(position: &gomoku::Position, solver: &mut Solver, most: u32, seed: u64) -> bool {
+    let field = Field::of(position);
+    let solution = solver.solve(&field, Means::Fours, &bounds(20, 0, 300_000));
+    let expected = fewest_fours(&field, most);
+    if let Verdict::Win(proof) = &solution.verdict {
+        judge(position, proof, seed);
+        let fours = fours_of(proof) as u32;
+        match expected {
+            Some(expected) => assert_eq!(fours, expected, "seed {seed}\n{:?}", position.board()),
+            None => assert!(fours > most, "seed {seed}\n{:?}", position.board()),
+        }
+        return true;
+    }
+    let told = solution.verdict;
+    assert_eq!(expected, None, "seed {seed}: {told:?}, {:?}\n{:?}", position.rule(), position.board());
+    false
+}
+
+#[test]
+fn wins_by_fours_are_wins_and_the_shortest() {
+    let mut solver = Solver::new();
+    let mut wins = 0;
+    for seed in 0..250 {
+        let position = thrown(&mut Dice::new(seed));
+        wins += usize::from(fours_are_right(&position, &mut solver, 2, seed));
+    }
+    assert!(wins >= 40, "{wins}");
+}
+
+#[test]
+fn in_games_too() {
+    let mut solver = Solver::new();
+    let mut seen = [0, 0];
+    for seed in 0..6 {
+        for position in played(&mut Dice::new(seed)) {
+            seen[usize::from(fours_are_right(&position, &mut solver, 2, seed))] += 1;
+        }
+    }
+    assert!(seen[0] > 20 && seen[1] > 5, "{seen:?}");
+}
+
+#[test]
+fn wins_by_threats_are_wins() {
+    let mut solver = Solver::new();
+    let mut threats = 0;
+    for seed in 0..8 {
+        for position in played(&mut Dice::new(seed)).into_iter().step_by(3) {
+            let solution = solver.solve(&Field::of(&position), Means::Threats, &bounds(12, 3, 20_000));
+            let Verdict::Win(proof) = solution.verdict else { continue };
+            threats += usize::from(matches!(proof.attack, Attack::Threat(_)));
+            judge(&position, &proof, seed);
+        }
+    }
+    assert!(threats >= 5, "{threats}");
+}
+
+#[test]
+fn every_length_is_found_again() {
+    for won in won(7, 60, 15, 3_000) {
+        judge_won(&won);
+    }
+}
+
+fn judge_won(won: &bench::Won) {
+    let solution = Solver::new().solve(&Field::of(&won.position), Means::Fours, &Bounds::default());
+    let Verdict::Win(proof) = solution.verdict else {
+        panic!("{:?}\n{:?}", won.fours, won.position.board())
+    };
+    assert_eq!(fours_of(&proof), won.fours);
+    assert!(won.position.outcome().is_none());
+    judge(&won.position, &proof, 7);
+}
