@@ -122,7 +122,8 @@ impl Solver {
         let stop = AtomicBool::new(false);
         let watch = Watch::new(&stop, budget::bounds(&bounds.limits), bounds.limits.nodes);
         let tables = Tables::of(field.rule);
-        let mut position = Position::<HALF>::of_stones(&field.board, None, field.rule, Reach::DEFAULT, tables);
+        let mut position =
+            Position::<HALF>::of_stones(&field.board, None, field.rule, Reach::DEFAULT, tables);
         position.give_turn(field.turn);
         // Boards and rules share the table of failures.
         let salt = mixed(1_000 + 64 * field.rule as u64 + u64::from(field.board.size()));

@@ -47,7 +47,9 @@ impl Dice {
 pub fn thrown(dice: &mut Dice) -> gomoku::Position {
     loop {
         let (size, rule) = (dice.of(&SIZES), dice.of(&Rule::ALL));
-        let Ok(mut position) = gomoku::Position::new(size, rule) else { continue };
+        let Ok(mut position) = gomoku::Position::new(size, rule) else {
+            continue;
+        };
         let side = dice.below(u64::from(size) - 6) + 7;
         let side = side.min(u64::from(size)) as u8;
         let (left, top) = (
@@ -117,30 +119,101 @@ pub struct Won {
     pub fours: usize,
 }
 
-/// Thrown positions that are won with 1 to `fours_max` fours, at most `count` of them, with as many of each length as can
-/// be had within so many throws.
+/// Positions that are won with 1 to `fours_max` fours, at most `count` of them, as evenly from all lengths as can be had:
+/// the short ones by so many throws, the long ones made of those by changing a stone here and there as long as the win
+/// does not get shorter.
 pub fn won(seed: u64, count: usize, fours_max: usize, throws: u64) -> Vec<Won> {
     let mut dice = Dice::new(seed);
     let mut solver = Solver::new();
     let mut by_length: Vec<Vec<Won>> = vec![Vec::new(); fours_max + 1];
     let bounds = Bounds {
         fours: fours_max as u32,
-        ..Bounds::default()
+        threats: 0,
+        limits: Limits {
+            nodes: Some(NODES),
+            ..Limits::default()
+        },
     };
     let share = count.div_ceil(fours_max.max(1));
+    let is_full = |by_length: &[Vec<Won>]| by_length.iter().skip(1).all(|kept| kept.len() >= share);
     for _ in 0..throws {
-        if by_length.iter().skip(1).all(|kept| kept.len() >= share) {
+        if is_full(&by_length) {
             break;
         }
         let position = thrown(&mut dice);
-        let solution = solver.solve(&Field::of(&position), Means::Fours, &bounds);
-        let Verdict::Win(proof) = solution.verdict else { continue };
-        let fours = fours_of(&proof);
-        if fours > 0 && by_length[fours].len() < count {
-            by_length[fours].push(Won { position, fours });
+        if let Some(won) = win_of(position, &mut solver, &bounds)
+            && by_length[won.fours].len() < count
+        {
+            by_length[won.fours].push(won);
         }
     }
+    let climbs = by_length.iter().flatten().rev().cloned().collect::<Vec<Won>>();
+    for start in climbs.into_iter().take(CLIMBS) {
+        if is_full(&by_length) {
+            break;
+        }
+        climb(start, &mut dice, &mut solver, &bounds, |won| {
+            if by_length[won.fours].len() < share {
+                by_length[won.fours].push(won.clone());
+            }
+        });
+    }
     level(by_length, count)
+}
+
+/// Positions that are made into ones with longer wins.
+const CLIMBS: usize = 300;
+/// Changes that are tried to lengthen a win before it is given up.
+const CHANGES: u32 = 150;
+/// Nodes in which a win has to be found to be taken: several times what the solver may take for one, so that its own
+/// bound does not choose the easy ones.
+const NODES: u64 = 1_000_000;
+
+fn win_of(position: gomoku::Position, solver: &mut Solver, bounds: &Bounds) -> Option<Won> {
+    let solution = solver.solve(&Field::of(&position), Means::Fours, bounds);
+    let Verdict::Win(proof) = solution.verdict else {
+        return None;
+    };
+    let fours = fours_of(&proof);
+    (fours > 0).then_some(Won { position, fours })
+}
+
+/// Changes a position as long as its win gets longer, and tells every longer one.
+fn climb(mut best: Won, dice: &mut Dice, solver: &mut Solver, bounds: &Bounds, mut tell: impl FnMut(&Won)) {
+    let mut tried = 0;
+    while tried < CHANGES && best.fours < bounds.fours as usize {
+        tried += 1;
+        let changed = changed(&best.position, dice).and_then(|position| win_of(position, solver, bounds));
+        let Some(won) = changed.filter(|won| won.fours >= best.fours) else {
+            continue;
+        };
+        if won.fours > best.fours {
+            tried = 0;
+            tell(&won);
+        }
+        best = won;
+    }
+}
+
+/// The same game with a stone elsewhere, or with two more stones; `None` if that is none.
+fn changed(position: &gomoku::Position, dice: &mut Dice) -> Option<gomoku::Position> {
+    let size = u64::from(position.size());
+    let mut moves = position.history().to_vec();
+    let mut axis = || dice.below(size) as u8;
+    let mut stone = || Move::Place(Point::new(axis(), axis()));
+    let (one, other) = (stone(), stone());
+    match dice.below(3) {
+        0 => moves.extend([one, other]),
+        _ => {
+            let place = dice.below(moves.len() as u64) as usize;
+            moves[place] = one;
+        }
+    }
+    let mut made = gomoku::Position::new(position.size(), position.rule()).ok()?;
+    for played in moves {
+        made.play(played).ok()?;
+    }
+    made.end().is_none().then_some(made)
 }
 
 /// Fours before the five of a win by fours.

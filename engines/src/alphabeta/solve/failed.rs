@@ -39,7 +39,11 @@ impl Failed {
         let same = |kept: u64| (kept ^ key) & !TRIED == 0;
         let [one, other] = [self.places[first], self.places[first ^ 1]];
         let deep = one & TRIED > other & TRIED;
-        let place = if same(other) || !same(one) && deep { first ^ 1 } else { first };
+        let place = if same(other) || !same(one) && deep {
+            first ^ 1
+        } else {
+            first
+        };
         self.places[place] = key & !TRIED | u64::from(tried.min(Failed::NEVER));
     }
 
@@ -60,10 +64,16 @@ mod tests {
         assert_eq!(failed.probe(one), None);
         failed.store(one, 3);
         failed.store(other, 9);
-        assert_eq!([one, other, third].map(|key| failed.probe(key)), [Some(3), Some(9), None]);
+        assert_eq!(
+            [one, other, third].map(|key| failed.probe(key)),
+            [Some(3), Some(9), None]
+        );
         failed.store(one, 4);
         failed.store(third, 1);
-        assert_eq!([one, other, third].map(|key| failed.probe(key)), [None, Some(9), Some(1)]);
+        assert_eq!(
+            [one, other, third].map(|key| failed.probe(key)),
+            [None, Some(9), Some(1)]
+        );
         failed.store(other, 1_000);
         assert_eq!(failed.probe(other), Some(Failed::NEVER));
     }

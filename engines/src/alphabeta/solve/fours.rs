@@ -171,7 +171,8 @@ impl<const HALF: usize> Work<'_, HALF> {
         Sites::each(|row| position.fours(own).rows[row], &mut add);
         if suspects {
             position.empty_points(|site| {
-                if position.class(own, site) == Class::Forbidden as u8 && makes_four(position.code(own, site)) {
+                if position.class(own, site) == Class::Forbidden as u8 && makes_four(position.code(own, site))
+                {
                     add(site);
                 }
             });
@@ -182,5 +183,9 @@ impl<const HALF: usize> Work<'_, HALF> {
 /// Whether a point of these shapes makes one four. Renju's Black may make one where two threes are not real.
 fn makes_four(code: u16) -> bool {
     let fours = [Shape::ClosedFour, Shape::OpenFour];
-    shapes_of(code).iter().filter(|shape| fours.contains(shape)).count() == 1
+    shapes_of(code)
+        .iter()
+        .filter(|shape| fours.contains(shape))
+        .count()
+        == 1
 }

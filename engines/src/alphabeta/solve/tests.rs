@@ -1,9 +1,4 @@
-use referee::{
-    color::Color,
-    gomoku::{self, Rule, setup::Setup},
-    player::Limits,
-    position::Position as _,
-};
+use referee::{gomoku, player::Limits, position::Position as _};
 
 use super::{
     bench::{Dice, fewest_fours, fours_of, played, thrown, won},
@@ -25,20 +20,17 @@ fn bounds(fours: u32, threats: u32, nodes: u64) -> Bounds {
     }
 }
 
-fn field(rule: Rule, turn: Color, diagram: &str) -> Field {
-    Field {
-        board: diagram.parse::<Setup>().unwrap().board,
-        rule,
-        turn,
-    }
-}
-
 /// Both judges agree with a win that the solver claims.
 #[track_caller]
 fn judge(position: &gomoku::Position, proof: &Proof, seed: u64) {
     let field = Field::of(position);
     let quick = check::check(&field, proof, u64::MAX);
-    assert_eq!(quick, Checked::Holds, "seed {seed}: {proof:?}\n{:?}", position.board());
+    assert_eq!(
+        quick,
+        Checked::Holds,
+        "seed {seed}: {proof:?}\n{:?}",
+        position.board()
+    );
     let slow = full_width::check(position, proof);
     assert_eq!(slow, Ok(()), "seed {seed}: {proof:?}\n{:?}", position.board());
 }
@@ -58,7 +50,13 @@ fn fours_are_right(position: &gomoku::Position, solver: &mut Solver, most: u32, 
         return true;
     }
     let told = solution.verdict;
-    assert_eq!(expected, None, "seed {seed}: {told:?}, {:?}\n{:?}", position.rule(), position.board());
+    assert_eq!(
+        expected,
+        None,
+        "seed {seed}: {told:?}, {:?}\n{:?}",
+        position.rule(),
+        position.board()
+    );
     false
 }
 
@@ -92,7 +90,9 @@ fn wins_by_threats_are_wins() {
     for seed in 0..8 {
         for position in played(&mut Dice::new(seed)).into_iter().step_by(3) {
             let solution = solver.solve(&Field::of(&position), Means::Threats, &bounds(12, 3, 20_000));
-            let Verdict::Win(proof) = solution.verdict else { continue };
+            let Verdict::Win(proof) = solution.verdict else {
+                continue;
+            };
             threats += usize::from(matches!(proof.attack, Attack::Threat(_)));
             judge(&position, &proof, seed);
         }

@@ -80,56 +80,79 @@ fn a_five_of_the_loser_comes_first() {
 
 #[test]
 fn renju_wins_where_black_may_not_block() {
-    // Black would block on 4,0, where a row of six would stand.
+    // White makes a four that Black would block at 5,3, where a row of six would stand.
     let diagram = "
+        . . . . . x . .
+        . . . . . x . .
+        . . . . . x . .
         . x o o o . . .
         . . . . . x . .
         . . . . . x . .
-        . . . . . x . .
-        . . . . . x . .
-        . . . . . x . .
-        . . . . . . . .
+        . o . o . . . .
         . . . . . . . .";
-    let diagram = diagram.replacen(". . . . . x . .", ". . . . . o . .", 0);
-    check_line(Rule::Standard, Color::White, &diagram, "6,0 5,0", expect!["there is no five after 6,0 5,0"]);
-    let six = "
-        . x o o o . . .
-        . . . . . x . .
-        . . . . . x . .
-        . . . . . x . .
-        . . . . . . . .
-        . . . . . x . .
-        . . . . . x . .
-        . . . . . . . .";
-    check_line(Rule::Renju, Color::White, six, "6,0", expect!["the four is blocked elsewhere after 6,0"]);
+    let check = |rule, expected| check_line(rule, Color::White, diagram, "6,3", expected);
+    check(Rule::Renju, expect!["holds"]);
+    check(Rule::Standard, expect!["the four is blocked elsewhere after 6,3"]);
 }
 
 #[test]
 fn a_threat_needs_an_answer_to_every_reply() {
     use {Color::Black, Rule::Freestyle};
-    let open_three = "
-        . . . . . . . . .
+    let two_threes = "
+        o . . . . . . . o
         . . . . . . . . .
         . . . . . . . . .
         . . . x x . . . .
-        . . . . . x . . .
+        o . . . . x . . .
         . . . . . x . . .
         . . . . . . . . .
         . . . . . . . . .
-        o o . o . o . o .";
-    let fours = |line: &[(u8, u8)]| line.iter().map(|&(x, y)| Point::new(x, y)).collect::<Vec<Point>>();
-    let threat = |replies| {
-        Attack::Threat(Box::new(Threat {
+        o . . . . . . . o";
+    let fours = |x, y| vec![Point::new(x, y)];
+    let check = |replies: &[u8], down: (u8, u8), expected| {
+        let answer = |&x: &u8| (Point::new(x, 3), Attack::Fours(fours(down.0, down.1)));
+        let threat = Threat {
             play: Point::new(5, 3),
-            otherwise: fours(&[(6, 3)]),
-            replies,
-        }))
+            otherwise: fours(6, 3),
+            replies: replies.iter().map(answer).collect(),
+        };
+        judge(
+            Freestyle,
+            Black,
+            two_threes,
+            Attack::Threat(Box::new(threat)),
+            expected,
+        );
     };
-    judge(
-        Freestyle,
-        Black,
-        open_three,
-        threat(Vec::new()),
-        expect!["there is no four after 5,3 2,3 6,3 7,3"],
+    check(&[1, 2, 6, 7], (5, 2), expect!["holds"]);
+    check(&[2, 6, 7], (5, 2), expect!["holds"]);
+    check(
+        &[2, 6],
+        (5, 2),
+        expect!["the four is blocked elsewhere after 5,3 7,3 6,3"],
+    );
+    check(
+        &[1, 2, 7],
+        (5, 2),
+        expect!["the move is illegal after 5,3 6,3 6,3"],
+    );
+    check(
+        &[2, 6, 7],
+        (5, 7),
+        expect!["the four is blocked elsewhere after 5,3 2,3 5,7"],
+    );
+    let field = Field {
+        board: two_threes.parse::<Setup>().unwrap().board,
+        rule: Freestyle,
+        turn: Black,
+    };
+    let proof = Proof {
+        winner: Black,
+        attack: Attack::Fours(fours(5, 3)),
+    };
+    assert_eq!(super::check(&field, &proof, 1), Checked::TooLong);
+    assert_eq!(
+        super::check(&field.passed(), &proof, 1),
+        Checked::Broken("the winner is not to move".to_owned())
     );
 }
