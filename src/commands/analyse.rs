@@ -12,9 +12,17 @@ use std::path::{Path, PathBuf};
 
 use engines::registry;
 use recordings::replay::Replay;
-use referee::{gomoku::Position, player::Limits, record::Record};
+use referee::{
+    gomoku::{Move, Position},
+    player::Limits,
+    position::Position as _,
+    record::Record,
+};
 
-use self::{analyst::Analyst, course::Assessed};
+use self::{
+    analyst::{Analyst, Look},
+    course::Assessed,
+};
 use super::solve::input::{Input, go_to};
 use crate::{complaint::Complaint, exit::Exit, output};
 
@@ -158,7 +166,8 @@ fn assess(args: &Args, mut replay: Replay, analyst: &mut Analyst) -> anyhow::Res
         let there = analyst.look(&after)?;
         let threatened = there.win.is_some() && analyst.threat(&before).is_some();
         if let Some(&played) = after.history().last() {
-            moves.extend(course::assess(&before, [&here, &there], played, threatened));
+            let best = instead(&before, &here, played, analyst)?;
+            moves.extend(course::assess(&before, [&here, &there], played, best, threatened));
         }
         (before, here) = (after, there);
     }
@@ -167,6 +176,21 @@ fn assess(args: &Args, mut replay: Replay, analyst: &mut Analyst) -> anyhow::Res
         engine: analyst.name(),
         moves,
     })
+}
+
+/// The score for the mover after the engine's move, if another one was played.
+fn instead(
+    before: &Position,
+    here: &Look,
+    played: Move,
+    analyst: &mut Analyst,
+) -> anyhow::Result<Option<i32>> {
+    let Some(best) = here.thoughts.first().filter(|best| best.play != played) else {
+        return Ok(None);
+    };
+    let mut after = before.clone();
+    after.play(best.play)?;
+    Ok(analyst.look(&after)?.score.map(|score| -score))
 }
 
 /// The first and last ply to look at.

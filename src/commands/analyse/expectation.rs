@@ -10,7 +10,7 @@ const SCALE: f64 = 250.0;
 /// Expected result for the side whose score this is: 1 for a win, 0 for a loss.
 pub(super) fn expected(score: i32) -> f64 {
     match plies_to_end(score) {
-        Some(plies) if plies > 0 => 1.0,
+        Some(_) if score > 0 => 1.0,
         Some(_) => 0.0,
         None => 1.0 / (1.0 + (-f64::from(score) / SCALE).exp()),
     }

@@ -47,14 +47,15 @@ pub(super) struct Args {
 /// # Errors
 /// The output cannot be written.
 pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
-    let wins = bench::won(args.seed, args.wins as usize, FOURS_MAX, args.throws);
-    if wins.is_empty() {
+    let made = bench::won(args.seed, args.wins as usize, FOURS_MAX, args.throws);
+    if made.wins.is_empty() {
         let message = format!("no win by fours among {} positions", args.throws);
         return Err(Complaint::new(message, "give a larger number with --throws").into());
     }
-    let speed = solve(&wins);
+    let speed = solve(&made.wins);
     let claims = judge(args);
     let mut figures = speed.figures();
+    figures["wins_left_out_for_their_nodes"] = json!(made.left_out);
     for (name, value) in claims.figures().as_object().into_iter().flatten() {
         figures[name] = value.clone();
     }

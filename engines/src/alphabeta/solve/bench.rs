@@ -119,79 +119,120 @@ pub struct Won {
     pub fours: usize,
 }
 
+/// Won positions, and what was left out.
+#[derive(Clone, Debug)]
+pub struct Collection {
+    /// By rising number of fours.
+    pub wins: Vec<Won>,
+    /// Positions that nothing could be said of within the nodes allowed.
+    pub left_out: u64,
+}
+
 /// Positions that are won with 1 to `fours_max` fours, at most `count` of them, as evenly from all lengths as can be had:
 /// the short ones by so many throws, the long ones made of those by changing a stone here and there as long as the win
 /// does not get shorter.
-pub fn won(seed: u64, count: usize, fours_max: usize, throws: u64) -> Vec<Won> {
-    let mut dice = Dice::new(seed);
-    let mut solver = Solver::new();
-    let mut by_length: Vec<Vec<Won>> = vec![Vec::new(); fours_max + 1];
-    let bounds = Bounds {
-        fours: fours_max as u32,
-        threats: 0,
-        limits: Limits {
-            nodes: Some(NODES),
-            ..Limits::default()
-        },
+pub fn won(seed: u64, count: usize, fours_max: usize, throws: u64) -> Collection {
+    let mut maker = Maker {
+        dice: Dice::new(seed),
+        solver: Solver::new(),
+        by_length: vec![Vec::new(); fours_max + 1],
+        share: count.div_ceil(fours_max.max(1)),
+        left_out: 0,
     };
-    let share = count.div_ceil(fours_max.max(1));
-    let is_full = |by_length: &[Vec<Won>]| by_length.iter().skip(1).all(|kept| kept.len() >= share);
     for _ in 0..throws {
-        if is_full(&by_length) {
+        if maker.is_full() {
             break;
         }
-        let position = thrown(&mut dice);
-        if let Some(won) = win_of(position, &mut solver, &bounds)
-            && by_length[won.fours].len() < count
-        {
-            by_length[won.fours].push(won);
+        let position = thrown(&mut maker.dice);
+        if let Some(won) = maker.win_of(position) {
+            maker.keep(&won, count);
         }
     }
-    let climbs = by_length.iter().flatten().rev().cloned().collect::<Vec<Won>>();
-    for start in climbs.into_iter().take(CLIMBS) {
-        if is_full(&by_length) {
-            break;
+    let starts: Vec<Won> = maker.by_length.iter().flatten().rev().cloned().collect();
+    for start in starts.into_iter().take(CLIMBS) {
+        if !maker.is_full() {
+            maker.climb(start);
         }
-        climb(start, &mut dice, &mut solver, &bounds, |won| {
-            if by_length[won.fours].len() < share {
-                by_length[won.fours].push(won.clone());
-            }
-        });
     }
-    level(by_length, count)
+    Collection {
+        wins: level(&maker.by_length, count),
+        left_out: maker.left_out,
+    }
 }
 
 /// Positions that are made into ones with longer wins.
-const CLIMBS: usize = 300;
+const CLIMBS: usize = 80;
 /// Changes that are tried to lengthen a win before it is given up.
 const CHANGES: u32 = 150;
-/// Nodes in which a win has to be found to be taken: several times what the solver may take for one, so that its own
-/// bound does not choose the easy ones.
-const NODES: u64 = 1_000_000;
+/// Nodes in which a win has to be found to be taken.
+const NODES: u64 = 200_000;
 
-fn win_of(position: gomoku::Position, solver: &mut Solver, bounds: &Bounds) -> Option<Won> {
-    let solution = solver.solve(&Field::of(&position), Means::Fours, bounds);
-    let Verdict::Win(proof) = solution.verdict else {
-        return None;
-    };
-    let fours = fours_of(&proof);
-    (fours > 0).then_some(Won { position, fours })
+struct Maker {
+    dice: Dice,
+    solver: Solver,
+    by_length: Vec<Vec<Won>>,
+    /// Wins of a length that are enough.
+    share: usize,
+    left_out: u64,
 }
 
-/// Changes a position as long as its win gets longer, and tells every longer one.
-fn climb(mut best: Won, dice: &mut Dice, solver: &mut Solver, bounds: &Bounds, mut tell: impl FnMut(&Won)) {
-    let mut tried = 0;
-    while tried < CHANGES && best.fours < bounds.fours as usize {
-        tried += 1;
-        let changed = changed(&best.position, dice).and_then(|position| win_of(position, solver, bounds));
-        let Some(won) = changed.filter(|won| won.fours >= best.fours) else {
-            continue;
-        };
-        if won.fours > best.fours {
-            tried = 0;
-            tell(&won);
+impl Maker {
+    fn fours_max(&self) -> usize {
+        self.by_length.len() - 1
+    }
+
+    fn is_full(&self) -> bool {
+        self.by_length.iter().skip(1).all(|kept| kept.len() >= self.share)
+    }
+
+    fn keep(&mut self, won: &Won, most: usize) {
+        let kept = &mut self.by_length[won.fours];
+        if kept.len() < most {
+            kept.push(won.clone());
         }
-        best = won;
+    }
+
+    fn win_of(&mut self, position: gomoku::Position) -> Option<Won> {
+        let bounds = Bounds {
+            fours: self.fours_max() as u32,
+            threats: 0,
+            limits: Limits {
+                nodes: Some(NODES),
+                ..Limits::default()
+            },
+        };
+        match self
+            .solver
+            .solve(&Field::of(&position), Means::Fours, &bounds)
+            .verdict
+        {
+            Verdict::Win(proof) => {
+                let fours = fours_of(&proof);
+                (fours > 0).then_some(Won { position, fours })
+            }
+            Verdict::Stopped => {
+                self.left_out += 1;
+                None
+            }
+            Verdict::NoFours | Verdict::NotWithin => None,
+        }
+    }
+
+    /// Changes a position as long as its win gets longer, and keeps every longer one.
+    fn climb(&mut self, mut best: Won) {
+        let mut tried = 0;
+        while tried < CHANGES && best.fours < self.fours_max() {
+            tried += 1;
+            let made = changed(&best.position, &mut self.dice).and_then(|position| self.win_of(position));
+            let Some(won) = made.filter(|won| won.fours >= best.fours) else {
+                continue;
+            };
+            if won.fours > best.fours {
+                tried = 0;
+                self.keep(&won, self.share);
+            }
+            best = won;
+        }
     }
 }
 
@@ -222,7 +263,7 @@ pub fn fours_of(proof: &Proof) -> usize {
 }
 
 /// At most `count` of them, as evenly from all lengths as there are.
-fn level(by_length: Vec<Vec<Won>>, count: usize) -> Vec<Won> {
+fn level(by_length: &[Vec<Won>], count: usize) -> Vec<Won> {
     let mut kept = Vec::new();
     let deepest = by_length.iter().map(Vec::len).max().unwrap_or(0);
     for index in 0..deepest {
