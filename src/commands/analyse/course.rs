@@ -64,16 +64,21 @@ pub(super) struct Summary {
     pub(super) overlooked_threats: usize,
 }
 
-/// Assesses the move that leads from one position to the next. `None` for choices, and where there are no scores.
+/// Assesses the move that leads from one position to the next. `best` is the score for the mover after the engine's own
+/// move, if that is another one: two positions that are as far from the end are compared, because the scores of a position
+/// and of its successor differ even without a mistake. `None` for choices, and where there are no scores.
 pub(super) fn assess(
     before: &Position,
     looks: [&Look; 2],
     played: Move,
+    best: Option<i32>,
     threatened: bool,
 ) -> Option<Assessed> {
     let [here, there] = looks;
     let Move::Place(_) = played else { return None };
-    let scores = [here.score?, -there.score?];
+    let after = -there.score?;
+    let won = here.win.as_ref().and(here.score);
+    let scores = [won.or(best).unwrap_or(after), after];
     let results = scores.map(expected);
     let first = here.thoughts.first()?;
     let winner = here.win.as_ref().and_then(|win| win.line.first().copied());

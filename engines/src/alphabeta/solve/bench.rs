@@ -161,7 +161,7 @@ pub fn won(seed: u64, count: usize, fours_max: usize, throws: u64) -> Collection
 }
 
 /// Positions that are made into ones with longer wins.
-const CLIMBS: usize = 80;
+const CLIMBS: usize = 160;
 /// Changes that are tried to lengthen a win before it is given up.
 const CHANGES: u32 = 150;
 /// Nodes in which a win has to be found to be taken.
