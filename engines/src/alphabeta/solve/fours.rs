@@ -70,9 +70,6 @@ impl<const HALF: usize> Work<'_, HALF> {
             Some(tried) if tried >= fours => return Found::Within,
             _ => {}
         }
-        if self.is_over() {
-            return Found::Stopped;
-        }
         let start = self.picks.len();
         self.list_fours(only, suspects);
         let found = self.try_fours(fours, start);
@@ -101,6 +98,9 @@ impl<const HALF: usize> Work<'_, HALF> {
             }
             if !self.position.is_legal(site) {
                 continue;
+            }
+            if self.is_over() {
+                return Found::Stopped;
             }
             self.play(site);
             let found = self.answer(fours);

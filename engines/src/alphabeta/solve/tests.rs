@@ -119,3 +119,35 @@ fn judge_won(won: &bench::Won) {
     assert!(won.position.outcome().is_none());
     judge(&won.position, &proof, 7);
 }
+
+#[test]
+fn the_bounds_hold() {
+    let mut solver = Solver::new();
+    for position in played(&mut Dice::new(3)) {
+        let field = Field::of(&position);
+        let told = solver.solve(&field, Means::Threats, &bounds(20, 6, 500));
+        assert!(told.nodes <= 500 + 2, "{}", told.nodes);
+        let short = solver.solve(&field, Means::Fours, &bounds(1, 0, 500));
+        if let Verdict::Win(proof) = short.verdict {
+            assert!(fours_of(&proof) <= 1);
+        }
+    }
+}
+
+/// What a solver remembers of one position changes no answer about another: only how soon it comes.
+#[test]
+fn what_is_remembered_changes_no_answer() {
+    let mut old = Solver::new();
+    for seed in 0..40 {
+        let field = Field::of(&thrown(&mut Dice::new(seed)));
+        let ask = |solver: &mut Solver| match solver
+            .solve(&field, Means::Fours, &bounds(20, 0, u64::MAX))
+            .verdict
+        {
+            Verdict::Win(proof) => Some(proof.plies()),
+            _ => None,
+        };
+        ask(&mut old);
+        assert_eq!(ask(&mut old), ask(&mut Solver::new()), "seed {seed}");
+    }
+}

@@ -105,6 +105,9 @@ impl<const HALF: usize> Work<'_, HALF> {
             if !self.position.is_legal(pick.site()) {
                 continue;
             }
+            if self.stopped {
+                return Threats::Stopped;
+            }
             self.play(pick.site());
             let found = self.try_replies(pick.site().point(), threats);
             self.position.undo();
@@ -151,6 +154,9 @@ impl<const HALF: usize> Work<'_, HALF> {
             at += 1;
             if !self.position.is_legal(pick.site()) {
                 continue;
+            }
+            if self.stopped {
+                break Threats::Stopped;
             }
             self.play(pick.site());
             let found = self.threaten(threats - 1);
