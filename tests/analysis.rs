@@ -19,7 +19,7 @@ const TWO_THREES: &str = "d6 a9 e6 i9 f5 a1 f4 i1";
 const LOST: &str =
     "Piskvorky 7x7, 0:0, 0\n2,2,1250\n1,7\n3,2\n2,7\n4,2\n7,7\n5,2\n6,2\n1,2\nTengen\nBovo\n0\n";
 
-fn solve(arguments: &[&str]) -> (Value, u8) {
+fn solve(arguments: &[&str]) -> (Value, i32) {
     let Run { out, err, code } = tengen(&[&["solve", "--size", "9", "--json"], arguments].concat());
     (
         serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}{err}")),

@@ -27,11 +27,11 @@ body { background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, san
 h1 { font-size: 1.3rem; } h2 { font-size: 1.1rem; margin-top: 2rem; } .soft { color: var(--soft); } figure { margin: 0; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: right; padding: 0.15rem 0.5rem; border-bottom: 1px solid var(--faint); white-space: nowrap; }
-th:first-child, td:first-child, td.text { text-align: left; } td.text { white-space: normal; }
+th:first-child, td:first-child, th.text, td.text { text-align: left; } td.text { white-space: normal; }
 tr.inaccuracy b { color: var(--inaccuracy); } tr.mistake b { color: var(--mistake); } tr.blunder b { color: var(--blunder); }
 .turns { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 1.2rem; }
 svg .board { fill: var(--board); } svg .lines { stroke: #0008; stroke-width: 0.04; } svg .black { fill: #111; } svg .white { fill: #fafafa; stroke: #333; stroke-width: 0.04; }
-svg .played { fill: none; stroke: var(--blunder); stroke-width: 0.14; } svg text.number { font-size: 0.55px; fill: #0a5c2b; font-weight: 700; } svg .better { fill: #7bd39a; }
+svg .played { fill: none; stroke: var(--blunder); stroke-width: 0.14; } svg text.name { font-size: 0.55px; } svg text.number { font-size: 0.55px; fill: #0a5c2b; font-weight: 700; } svg .better { fill: #7bd39a; }
 ";
 /// Moves of the better line that are drawn.
 const DRAWN: usize = 9;
@@ -114,7 +114,7 @@ fn table(game: &Game) -> Markup {
     let size = game.record.size;
     html! {
         div class="wide" { table {
-            tr { th { "ply" } th { "side" } th { "move" } th { "before" } th { "after" } th { "score" } th { "better" } }
+            tr { th { "ply" } th { "side" } th { "move" } th { "before" } th { "after" } th { "score" } th class="text" { "better" } }
             @for assessed in &game.moves {
                 tr class=(assessed.mark.name()) {
                     td { (assessed.ply) } td { (name(assessed.color)) }
@@ -138,11 +138,19 @@ fn board(before: &Position, assessed: &Assessed) -> String {
     let size = stones.size();
     let end = f64::from(size) - 0.5;
     let mut svg = format!(
-        r#"<svg viewBox="0 0 {size} {size}" role="img" aria-label="the board before ply {}"><rect class="board" width="{size}" height="{size}"/>"#,
+        r#"<svg viewBox="-1 0 {0} {0}" role="img" aria-label="the board before ply {1}"><rect class="board" width="{size}" height="{size}"/>"#,
+        size + 1,
         assessed.ply
     );
     for line in 0..size {
         let at = middle(line);
+        let (letter, number) = (char::from(b'a' + line), size - line);
+        let _ = write!(
+            svg,
+            r#"<text class="name" x="{at}" y="{}" text-anchor="middle">{letter}</text><text class="name" x="-0.15" y="{}" text-anchor="end">{number}</text>"#,
+            f64::from(size) + 0.7,
+            at + 0.2
+        );
         let _ = write!(svg, r#"<path class="lines" d="M0.5 {at}H{end}M{at} 0.5V{end}"/>"#);
     }
     for point in stones.points() {
