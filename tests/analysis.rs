@@ -1,6 +1,5 @@
 //! Forced wins and analyses by the command line: what is found is proven, repeatable, and told to people, scripts and
 //! browsers alike.
-#![expect(clippy::unwrap_used, reason = "a test's helpers fail by panicking")]
 
 use std::{
     io::Write as _,

@@ -1,3 +1,5 @@
+//! Claims of the solver against both judges and an oracle that tries everything.
+
 use referee::{gomoku, player::Limits, position::Position as _};
 
 use super::{

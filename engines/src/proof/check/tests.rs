@@ -1,3 +1,5 @@
+//! The judge judged: wins that are, wins that are not, and what is wrong with those.
+
 use expect_test::{Expect, expect};
 use referee::gomoku::setup::Setup;
 
