@@ -1,5 +1,5 @@
 //! The slow judge of proofs, by which the quick one is judged: it plays every legal reply, after fours as after any other
-//! move, and knows of the game only what a [`Position`] tells: `legal_moves`, `play`, `undo`, `outcome`.
+//! move, and knows of the game only what a [`gomoku::Position`] tells: `legal_moves`, `play`, `undo`, `outcome`.
 
 use referee::{
     gomoku::{self, Move},
