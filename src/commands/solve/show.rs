@@ -98,7 +98,7 @@ fn answer_text(answer: &Answer, wins: &str, has: &str) -> String {
                 Means::Threats => "threats",
             };
             return format!(
-                "{side} {has} no win by {means} that was found; not decided beyond ({nodes} nodes)\n"
+                "{side}: no win by {means} found within the bounds, which is no proof ({nodes} nodes)\n"
             );
         }
         Verdict::Stopped => return format!("{side}: not decided within {nodes} nodes\n"),
