@@ -153,3 +153,35 @@ fn what_is_remembered_changes_no_answer() {
         assert_eq!(ask(&mut old), ask(&mut Solver::new()), "seed {seed}");
     }
 }
+
+/// Black makes a four and, as it seems, two threes at (7, 7); but the diagonal one would become a straight four only on
+/// (10, 10), where a row of six would stand, so that it is none and the point is allowed.
+#[test]
+fn a_point_that_only_seems_forbidden_wins() {
+    let diagram = "
+        o . . . . . . . . . . . o . o
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        o . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . o
+        . . . . . o . x . . . . . . .
+        . . . . . . . x . . . . . . .
+        . . . o x x x . . . x . . . .
+        . . . . . . . . x o x . . . .
+        . . . . . . . . . x x . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . x . . . .
+        . . . . . . . . . . x . . . .
+        . . o . o . . . . . . . . . .
+        o . . . . . . . . . . . . . o";
+    let field = Field {
+        board: diagram.parse::<referee::gomoku::setup::Setup>().unwrap().board,
+        rule: Rule::Renju,
+        turn: referee::color::Color::Black,
+    };
+    let solution = Solver::new().solve(&field, Means::Fours, &Bounds::default());
+    let Verdict::Win(proof) = solution.verdict else { panic!("{solution:?}") };
+    assert_eq!(proof.line()[0], referee::point::Point::new(7, 7), "{proof:?}");
+    assert_eq!(fewest_fours(&field, 3), Some(fours_of(&proof) as u32));
+    assert_eq!(check::check(&field, &proof, u64::MAX), Checked::Holds);
+}
