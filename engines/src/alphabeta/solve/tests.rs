@@ -180,7 +180,9 @@ fn a_point_that_only_seems_forbidden_wins() {
         turn: referee::color::Color::Black,
     };
     let solution = Solver::new().solve(&field, Means::Fours, &Bounds::default());
-    let Verdict::Win(proof) = solution.verdict else { panic!("{solution:?}") };
+    let Verdict::Win(proof) = solution.verdict else {
+        panic!("{solution:?}")
+    };
     assert_eq!(proof.line()[0], referee::point::Point::new(7, 7), "{proof:?}");
     assert_eq!(fewest_fours(&field, 3), Some(fours_of(&proof) as u32));
     assert_eq!(check::check(&field, &proof, u64::MAX), Checked::Holds);
