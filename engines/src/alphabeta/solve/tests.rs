@@ -175,7 +175,7 @@ fn a_point_that_only_seems_forbidden_wins() {
         . . o . o . . . . . . . . . .
         o . . . . . . . . . . . . . o";
     let field = Field {
-        board: diagram.parse::<referee::gomoku::setup::Setup>().unwrap().board,
+        board: diagram.parse::<gomoku::setup::Setup>().unwrap().board,
         rule: Rule::Renju,
         turn: referee::color::Color::Black,
     };
