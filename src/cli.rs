@@ -29,6 +29,10 @@ enum Verb {
     Opponents(commands::opponents::Args),
     /// Step through a recorded game
     Replay(commands::replay::Args),
+    /// Look for a forced win, prove it, and say what the other side threatens
+    Solve(commands::solve::Args),
+    /// Score every move of a game, or the best moves of a position
+    Analyse(commands::analyse::Args),
     /// Bring game files into the database
     Import(commands::import::Args),
     /// Write recorded games as SGF or PSQ
@@ -95,6 +99,8 @@ fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Report(args) => commands::report::run(args),
         Verb::Opponents(args) => commands::opponents::run(args),
         Verb::Replay(args) => commands::replay::run(args),
+        Verb::Solve(args) => commands::solve::run(args),
+        Verb::Analyse(args) => commands::analyse::run(args),
         Verb::Import(args) => commands::import::run(args),
         Verb::Export(args) => commands::export::run(args),
         Verb::Practice(args) => commands::practice::run(args),

@@ -1,5 +1,6 @@
 //! One file a verb: what it takes, and how it runs.
 
+pub mod analyse;
 pub mod bench;
 pub mod calibrate;
 pub mod client;
@@ -18,6 +19,7 @@ pub mod read;
 pub mod replay;
 pub mod report;
 pub mod service;
+pub mod solve;
 pub mod status;
 pub mod watch;
 pub mod simulate;

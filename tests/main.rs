@@ -6,6 +6,7 @@
     reason = "tests touch files, clocks and processes, and fail where something is missing"
 )]
 
+mod analysis;
 mod architecture;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod bovo;

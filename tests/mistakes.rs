@@ -112,6 +112,44 @@ const ANYWHERE: &[Case<'_>] = &[
         &["read", "DIR/none.png"],
         "DIR/none.png: ",
     ),
+    (
+        "a stone that is not on the board",
+        &["solve", "--moves", "h8 h99"],
+        "\"h8 h99\": stone h99 is off a board of 15 lines",
+    ),
+    (
+        "a position that no game has",
+        &["solve", "--moves", "h8", "--ply", "3"],
+        "ply 3 is beyond the end",
+    ),
+    (
+        "a game that is won already",
+        &["solve", "--moves", "a1 a2 b1 b2 c1 c2 d1 d2 e1"],
+        "the game is over at ply 9",
+    ),
+    (
+        "a file without a game",
+        &["analyse", "DIR/none.sgf"],
+        "no file \"DIR/none.sgf\"",
+    ),
+    (
+        "lines of an engine that tells one",
+        &[
+            "analyse",
+            "--moves",
+            "h8",
+            "--engine",
+            "random:seed=1",
+            "--lines",
+            "3",
+        ],
+        "engine `random:seed=1` tells one line, not 3",
+    ),
+    (
+        "plies in the wrong order",
+        &["analyse", "--moves", "h8 h9 i9", "--from", "3", "--to", "2"],
+        "--from 3 is after ply 2",
+    ),
     ("no display", &["play", "--db", "DIR/games.db"], "no display: "),
     ("no display to watch", &["watch", "--window", "x"], "no display: "),
     (

@@ -17,6 +17,7 @@ mod choosing;
 mod reading;
 pub mod options;
 pub mod params;
+pub mod solve;
 pub mod tune;
 pub mod bench;
 
@@ -200,6 +201,57 @@ impl Alphabeta {
         );
         report.equal[(number % report.equal.len() as u64) as usize]
     }
+}
+
+impl Alphabeta {
+    /// The best `count` moves with their lines: the best one, the best of the others, and so on, each searched within
+    /// the limits. Fewer where there are no more, or where the first one makes five.
+    ///
+    /// # Errors
+    /// There is no move.
+    pub fn lines(
+        &mut self,
+        position: &gomoku::Position,
+        limits: &Limits,
+        count: usize,
+    ) -> Result<Vec<Thought<Move>>, PlayerError> {
+        let place = |played: &Move| match played {
+            Move::Place(point) => Some(*point),
+            Move::Choose(_) | Move::PutTwo => None,
+        };
+        let mut points: Vec<Point> = position.legal_moves().iter().filter_map(place).collect();
+        let mut thoughts = Vec::new();
+        if position.last_stone().is_some() && matches!(position.stage(), Stage::Settled { .. }) {
+            while thoughts.len() < count {
+                let report = self.search(position, &points, limits);
+                let Some(best) = report.moves.first() else { break };
+                let before = points.len();
+                points.retain(|&point| point != best.site.point());
+                if points.len() == before {
+                    break;
+                }
+                let line = best.line.iter().map(|site| Move::Place(site.point()));
+                let play = Move::Place(best.site.point());
+                thoughts.push(told(&report, play, best.score, line.collect()));
+            }
+        }
+        if thoughts.is_empty() {
+            thoughts.push(self.think(position, limits)?);
+        }
+        // A search of the others may find a better move than the one of them all did.
+        thoughts.sort_by_key(|thought| std::cmp::Reverse(thought.score));
+        Ok(thoughts)
+    }
+}
+
+/// In how many plies a score of this engine wins; negative if it loses in so many. `None` for scores that prove nothing.
+pub fn plies_to_end(score: i32) -> Option<i32> {
+    is_proven(score).then(|| (score::WIN - score.abs()) * score.signum())
+}
+
+/// The score of a win in so many plies.
+pub fn score_of_win(plies: usize) -> i32 {
+    score::win_in(plies)
 }
 
 impl Player<gomoku::Position> for Alphabeta {

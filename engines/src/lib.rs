@@ -6,6 +6,7 @@ mod swap2;
 pub mod balance;
 pub mod book;
 pub mod experience;
+pub mod proof;
 pub mod alphabeta;
 pub mod classic;
 #[cfg(windows)]

@@ -4,6 +4,7 @@ mod engine;
 mod idle;
 mod latency;
 mod practice;
+mod vcf;
 mod vision;
 
 use clap::Subcommand;
@@ -26,6 +27,8 @@ enum Part {
     Loop(latency::Args),
     /// The engine `alphabeta` on fixed positions: nodes, which only change when the search does, and nodes a CPU second
     Engine(engine::Args),
+    /// The solver on positions that are won by fours, and on others: its speed, and whether what it claims is true
+    Vcf(vcf::Args),
     /// Memory and CPU time of the bot while it waits in a lobby into which nobody comes
     Idle(idle::Args),
 }
@@ -39,6 +42,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Part::Vision(args) => vision::run(&args),
         Part::Loop(args) => latency::run(&args),
         Part::Engine(args) => engine::run(&args),
+        Part::Vcf(args) => vcf::run(&args),
         Part::Idle(args) => idle::run(&args),
     }
 }

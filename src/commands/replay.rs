@@ -75,7 +75,12 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if let Some(film) = &args.frames {
         return frames::run(film, args.save_case.as_deref(), args.story.as_deref());
     }
-    let record = find(&args)?;
+    let record = find(&Wanted {
+        game: &args.game,
+        db: args.db.as_deref(),
+        number: args.number,
+        rule: args.rule,
+    })?;
     let mut replay = Replay::new(record).map_err(|error| {
         Complaint::new(
             format!("game {:?} cannot begin: {error}", args.game),
@@ -112,25 +117,37 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// A file if there is one of that name, else a game of the database.
-fn find(args: &Args) -> anyhow::Result<Record> {
-    let path = Path::new(&args.game);
+/// A game: in a file if there is one of that name, else in the database.
+pub(super) struct Wanted<'a> {
+    /// A file's path, or a game's id or its beginning.
+    pub(super) game: &'a str,
+    /// The database, if not the usual one.
+    pub(super) db: Option<&'a Path>,
+    /// Which game of a file with several, from 1.
+    pub(super) number: u32,
+    /// The rule of a file that names none.
+    pub(super) rule: Rule,
+}
+
+/// Reads it.
+pub(super) fn find(wanted: &Wanted) -> anyhow::Result<Record> {
+    let path = Path::new(wanted.game);
     if path.is_file() {
-        let records = super::import::read(path, Assume { rule: args.rule })?;
+        let records = super::import::read(path, Assume { rule: wanted.rule })?;
         let count = records.len();
-        let chosen = records.into_iter().nth(args.number as usize - 1);
+        let chosen = records.into_iter().nth(wanted.number as usize - 1);
         return chosen.ok_or_else(|| {
-            let message = format!("{} has no game {}", path.display(), args.number);
+            let message = format!("{} has no game {}", path.display(), wanted.number);
             Complaint::new(message, format!("it has {count}")).into()
         });
     }
-    if args.game.contains(['/', '.', '\\']) {
-        let message = format!("no file {:?}", args.game);
+    if wanted.game.contains(['/', '.', '\\']) {
+        let message = format!("no file {:?}", wanted.game);
         return Err(Complaint::new(message, "give a game file, or the id of a game in the database").into());
     }
-    let home = Home::find(args.db.as_deref())?;
+    let home = Home::find(wanted.db)?;
     let store = keep::open_store(&home, OpenMode::Read)?;
-    store.record(&args.game).map_err(keep::complain)
+    store.record(wanted.game).map_err(keep::complain)
 }
 
 fn show(replay: &Replay) -> io::Result<()> {

@@ -75,10 +75,22 @@ pub(super) struct Position<const HALF: usize> {
 impl<const HALF: usize> Position<HALF> {
     /// The stones of `position`, the last one put last.
     pub(super) fn new(position: &gomoku::Position, reach: Reach, tables: &'static Tables) -> Position<HALF> {
-        debug_assert_eq!(half(position.rule()), HALF);
-        let mut made = Position::empty(position.size(), position.rule(), reach, tables);
         let last = position.last_stone();
-        let board = position.board();
+        let mut made = Position::of_stones(position.board(), last, position.rule(), reach, tables);
+        made.give_turn(position.to_place());
+        made
+    }
+
+    /// These stones, `last` the one put last; Black is to move.
+    pub(super) fn of_stones(
+        board: &gomoku::board::Board,
+        last: Option<referee::point::Point>,
+        rule: gomoku::Rule,
+        reach: Reach,
+        tables: &'static Tables,
+    ) -> Position<HALF> {
+        debug_assert_eq!(half(rule), HALF);
+        let mut made = Position::empty(board.size(), rule, reach, tables);
         let stones = board.points().filter(|&point| Some(point) != last).chain(last);
         for point in stones {
             if let Some(color) = board.stone(point) {
@@ -86,9 +98,20 @@ impl<const HALF: usize> Position<HALF> {
                 made.play(Site::of(point));
             }
         }
-        made.turn = position.to_place();
-        made.tally.key = made.key_of_stones();
+        made.give_turn(Color::Black);
         made
+    }
+
+    /// Lets this side move, whoever moved last.
+    pub(super) fn give_turn(&mut self, turn: Color) {
+        self.turn = turn;
+        self.tally.key = self.key_of_stones();
+    }
+
+    /// Lets the other side move, as if the side to move had passed. A second pass undoes the first one.
+    pub(super) fn pass(&mut self) {
+        self.turn = !self.turn;
+        self.tally.key ^= TURN;
     }
 
     fn empty(size: u8, rule: gomoku::Rule, reach: Reach, tables: &'static Tables) -> Position<HALF> {

@@ -89,6 +89,16 @@ impl Sites {
     }
 
     #[inline(always)]
+    pub(super) fn insert(&mut self, site: Site) {
+        self.rows[site.y()] |= 1 << site.x();
+    }
+
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.rows.iter().all(|&row| row == 0)
+    }
+
+    #[inline(always)]
     pub(super) fn contains(&self, site: Site) -> bool {
         self.rows[site.y()] >> site.x() & 1 != 0
     }

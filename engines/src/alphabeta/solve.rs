@@ -1,0 +1,208 @@
+//! The solver: whether the side to move has a forced win, by fours alone (VCF, in `fours`) or by threats (VCT, in
+//! `threats`). It searches what may win and every reply that may save the other side, so that a win it claims is one:
+//! it comes as a [`Proof`] that others can check. That it finds none within its bounds proves nothing, unless it says so.
+
+mod failed;
+mod fours;
+mod threats;
+pub mod bench;
+
+use std::sync::atomic::AtomicBool;
+
+use referee::{gomoku::Rule, player::Limits};
+
+use self::{failed::Failed, fours::Found, threats::Threats};
+use super::{
+    moves::Pick,
+    options::Reach,
+    position::{Position, mixed},
+    site::Site,
+    watch::Watch,
+    weights::Tables,
+};
+use crate::{
+    budget,
+    proof::{Attack, Field, Proof},
+};
+
+/// How a win may come about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Means {
+    /// Every move of the winner is a four.
+    Fours,
+    /// Every move of the winner is a four, or threatens to win by fours.
+    Threats,
+}
+
+/// How far the solver looks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Fours in a row.
+    pub fours: u32,
+    /// Moves of the winner before the fours begin.
+    pub threats: u32,
+    /// Nodes (stones put) and milliseconds.
+    pub limits: Limits,
+}
+
+impl Bounds {
+    /// More fours than any win needs that anybody would want to see.
+    pub const FOURS: u32 = 60;
+    /// Threats that take long enough to find.
+    pub const THREATS: u32 = 12;
+    /// Nodes that are searched when nothing is said: about a second.
+    pub const NODES: u64 = 1_000_000;
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        let limits = Limits {
+            nodes: Some(Bounds::NODES),
+            ..Limits::default()
+        };
+        Bounds {
+            fours: Bounds::FOURS,
+            threats: Bounds::THREATS,
+            limits,
+        }
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// Whether there is a win.
+    pub verdict: Verdict,
+    /// Stones put in the search.
+    pub nodes: u64,
+}
+
+/// Whether the side to move has a forced win.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It has. By fours, there is no shorter one by fours.
+    Win(Proof),
+    /// It has none by fours, however many. About threats nothing is ever said so surely.
+    NoFours,
+    /// Everything within the bounds was looked at.
+    NotWithin,
+    /// The search ended at its bound of nodes or time.
+    Stopped,
+}
+
+/// A solver. What it learned of one position serves for the next one.
+#[derive(Debug)]
+pub struct Solver {
+    failed: Failed,
+}
+
+impl Default for Solver {
+    fn default() -> Solver {
+        Solver::new()
+    }
+}
+
+impl Solver {
+    /// A solver that remembers nothing yet.
+    pub fn new() -> Solver {
+        Solver {
+            failed: Failed::new(),
+        }
+    }
+
+    /// Looks for a win of the side to move. Nobody has won yet.
+    pub fn solve(&mut self, field: &Field, means: Means, bounds: &Bounds) -> Solution {
+        match field.rule {
+            Rule::Freestyle => self.solve_with::<4>(field, means, bounds),
+            Rule::Standard | Rule::Renju => self.solve_with::<5>(field, means, bounds),
+        }
+    }
+
+    fn solve_with<const HALF: usize>(&mut self, field: &Field, means: Means, bounds: &Bounds) -> Solution {
+        let stop = AtomicBool::new(false);
+        let watch = Watch::new(
+            &stop,
+            &bounds.limits.stop,
+            budget::bounds(&bounds.limits),
+            bounds.limits.nodes,
+        );
+        let tables = Tables::of(field.rule);
+        let mut position =
+            Position::<HALF>::of_stones(&field.board, None, field.rule, Reach::DEFAULT, tables);
+        position.give_turn(field.turn);
+        // Boards and rules share the table of failures.
+        let salt = mixed(1_000 + 64 * field.rule as u64 + u64::from(field.board.size()));
+        let mut work = Work {
+            position,
+            failed: &mut self.failed,
+            salt,
+            watch: &watch,
+            picks: Vec::with_capacity(4_096),
+            line: Vec::with_capacity(256),
+            nodes: 0,
+            nodes_end: u64::MAX,
+            stopped: false,
+        };
+        let verdict = match means {
+            Means::Fours => match work.win_by_fours(bounds.fours) {
+                Found::Win => Verdict::Win(Proof {
+                    winner: field.turn,
+                    attack: Attack::Fours(work.line_points()),
+                }),
+                Found::Never => Verdict::NoFours,
+                Found::Within => Verdict::NotWithin,
+                Found::Stopped => Verdict::Stopped,
+            },
+            Means::Threats => match work.win_by_threats(bounds.fours, bounds.threats) {
+                Threats::Win(attack) => Verdict::Win(Proof {
+                    winner: field.turn,
+                    attack,
+                }),
+                Threats::Not => Verdict::NotWithin,
+                Threats::Stopped => Verdict::Stopped,
+            },
+        };
+        Solution {
+            verdict,
+            nodes: work.nodes,
+        }
+    }
+}
+
+/// One search. Its buffers are made once: nodes allocate nothing, but for proofs by threats that were found.
+struct Work<'a, const HALF: usize> {
+    position: Position<HALF>,
+    failed: &'a mut Failed,
+    salt: u64,
+    watch: &'a Watch<'a>,
+    /// Moves to try, those of deeper nodes behind those of the nodes above them.
+    picks: Vec<Pick>,
+    /// The win by fours that was found last.
+    line: Vec<Site>,
+    nodes: u64,
+    /// A search within the search ends here.
+    nodes_end: u64,
+    /// The whole search has come to its bound.
+    stopped: bool,
+}
+
+impl<const HALF: usize> Work<'_, HALF> {
+    fn line_points(&self) -> Vec<referee::point::Point> {
+        self.line.iter().map(|site| site.point()).collect()
+    }
+
+    #[inline(always)]
+    fn play(&mut self, site: Site) {
+        self.position.play(site);
+        self.nodes += 1;
+        self.stopped |= self.watch.ends(self.nodes);
+    }
+
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        self.stopped || self.nodes >= self.nodes_end
+    }
+}
+
+#[cfg(test)]
+mod tests;

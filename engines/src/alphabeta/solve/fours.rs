@@ -1,0 +1,191 @@
+//! Wins by fours (VCF). There is one answer to a four, so that the search is one along a line of play with choices on one
+//! side only; it looks for one four, two fours, three …, and what it finds first is the shortest. Which order of the same
+//! fours fails is remembered in the table.
+
+use referee::{color::Color, gomoku::Rule};
+
+use super::{Failed, Work};
+use crate::alphabeta::{
+    line::Shape,
+    moves::{Pick, bring_forward},
+    point::{Class, shapes_of},
+    site::{Site, Sites},
+};
+
+/// What a search found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// A win: its moves are in `line`.
+    Win,
+    /// No win, with any number of fours.
+    Never,
+    /// No win with so many fours.
+    Within,
+    /// The search had to end.
+    Stopped,
+}
+
+impl<const HALF: usize> Work<'_, HALF> {
+    /// The shortest win by fours of the side to move. Its moves are in `line`, the first one first.
+    pub(super) fn win_by_fours(&mut self, fours_max: u32) -> Found {
+        for fours in 0..=fours_max.min(Failed::NEVER - 1) {
+            self.line.clear();
+            match self.attack(fours) {
+                Found::Win => {
+                    self.line.reverse();
+                    return Found::Win;
+                }
+                Found::Within => {}
+                other => return other,
+            }
+        }
+        Found::Within
+    }
+
+    /// Whether the side to move wins with at most so many fours and a five. The moves of a win are added to `line`, the
+    /// last one first.
+    fn attack(&mut self, fours: u32) -> Found {
+        let own = self.position.turn();
+        if self.position.count(own, Class::Five) > 0
+            && let Some(five) = self.position.five(own)
+        {
+            self.line.push(five);
+            return Found::Win;
+        }
+        let only = match self.position.count(!own, Class::Five) {
+            0 => None,
+            1 => self.position.five(!own),
+            _ => return Found::Never,
+        };
+        let suspects = own == Color::Black && self.position.count(own, Class::Forbidden) > 0;
+        if !suspects && self.position.fours(own).is_empty() {
+            return Found::Never;
+        }
+        if fours == 0 {
+            return Found::Within;
+        }
+        let key = self.position.key() ^ self.salt;
+        match self.failed.probe(key) {
+            Some(Failed::NEVER) => return Found::Never,
+            Some(tried) if tried >= fours => return Found::Within,
+            _ => {}
+        }
+        let start = self.picks.len();
+        self.list_fours(only, suspects);
+        let found = self.try_fours(fours, start);
+        self.picks.truncate(start);
+        match found {
+            Found::Never => self.failed.store(key, Failed::NEVER),
+            Found::Within => self.failed.store(key, fours),
+            Found::Win | Found::Stopped => {}
+        }
+        found
+    }
+
+    fn try_fours(&mut self, fours: u32, start: usize) -> Found {
+        let own = self.position.turn();
+        // The last four must leave two fives, or one that renju forbids Black to block.
+        let any = fours > 1 || own == Color::White && self.position.rule() == Rule::Renju;
+        let mut failure = Found::Never;
+        let mut at = start;
+        while let Some(pick) = bring_forward(&mut self.picks, at) {
+            at += 1;
+            let site = pick.site();
+            let class = self.position.class(own, site);
+            if !any && (Class::Four as u8..=Class::FourThree as u8).contains(&class) {
+                failure = Found::Within;
+                continue;
+            }
+            if !self.position.is_legal(site) {
+                continue;
+            }
+            if self.is_over() {
+                return Found::Stopped;
+            }
+            self.play(site);
+            let found = self.answer(fours);
+            self.position.undo();
+            match found {
+                Found::Win => {
+                    self.line.push(site);
+                    return Found::Win;
+                }
+                Found::Stopped => return Found::Stopped,
+                Found::Within => failure = Found::Within,
+                Found::Never => {}
+            }
+        }
+        failure
+    }
+
+    /// After a four: there is one answer, if any.
+    fn answer(&mut self, fours: u32) -> Found {
+        let attacker = !self.position.turn();
+        let Some(block) = self.position.five(attacker) else {
+            return Found::Never;
+        };
+        if self.position.count(attacker, Class::Five) > 1 || !self.position.is_legal(block) {
+            self.end(block);
+            return Found::Win;
+        }
+        self.play(block);
+        let found = self.attack(fours - 1);
+        self.position.undo();
+        if found == Found::Win {
+            self.line.push(block);
+        }
+        found
+    }
+
+    /// The last two moves of a win: some legal reply, a block if that is one, and the five that it leaves.
+    fn end(&mut self, block: Site) {
+        let attacker = !self.position.turn();
+        let mut empties = Vec::new();
+        self.position.empty_points(|site| {
+            let five = self.position.class(attacker, site) == Class::Five as u8;
+            empties.push((!five, site.distance(block), site));
+        });
+        empties.sort_unstable();
+        let reply = empties
+            .iter()
+            .map(|&(_, _, site)| site)
+            .find(|&site| self.position.is_legal(site));
+        // Black without any legal reply has lost at once.
+        let Some(reply) = reply else { return };
+        let five = |&&(not_five, _, site): &&(bool, usize, Site)| !not_five && site != reply;
+        if let Some(&(_, _, five)) = empties.iter().find(five) {
+            self.line.push(five);
+            self.line.push(reply);
+        }
+    }
+
+    /// Adds the points where the side to move makes a four to `picks`; only this one, if another move loses at once.
+    fn list_fours(&mut self, only: Option<Site>, suspects: bool) {
+        let own = self.position.turn();
+        let (position, picks) = (&self.position, &mut self.picks);
+        let mut add = |site: Site| {
+            if only.is_none_or(|only| only == site) {
+                picks.push(Pick::new(site, position.promise(site)));
+            }
+        };
+        Sites::each(|row| position.fours(own).rows[row], &mut add);
+        if suspects {
+            position.empty_points(|site| {
+                if position.class(own, site) == Class::Forbidden as u8 && makes_four(position.code(own, site))
+                {
+                    add(site);
+                }
+            });
+        }
+    }
+}
+
+/// Whether a point of these shapes makes one four. Renju's Black may make one where two threes are not real.
+fn makes_four(code: u16) -> bool {
+    let fours = [Shape::ClosedFour, Shape::OpenFour];
+    shapes_of(code)
+        .iter()
+        .filter(|shape| fours.contains(shape))
+        .count()
+        == 1
+}
