@@ -87,7 +87,7 @@ impl Table {
 
     /// Its size in megabytes.
     pub(super) fn megabytes(&self) -> usize {
-        self.buckets.len() * BUCKET_BYTES >> 20
+        (self.buckets.len() * BUCKET_BYTES) >> 20
     }
 
     /// Forgets everything.

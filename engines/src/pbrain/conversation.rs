@@ -87,7 +87,10 @@ impl Conversation {
     pub(super) fn tell(&self, command: &Command) -> Result<(), Trouble> {
         self.process
             .send(format!("{command}\r\n"))
-            .map_err(|Deaf| Trouble::Ended("does not read".to_owned()))
+            .map_err(|deaf| match deaf {
+                Deaf::Busy => Trouble::Ended("does not read".to_owned()),
+                Deaf::Gone => Trouble::Ended(self.process.ending()),
+            })
     }
 
     /// Makes ready for the next question: gives the engine a moment since its last decision, and forgets what nobody

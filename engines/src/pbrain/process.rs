@@ -54,7 +54,12 @@ pub(super) enum NoLine {
 
 /// The program does not take what it is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Deaf;
+pub(super) enum Deaf {
+    /// It does not read.
+    Busy,
+    /// It closed its input, mostly by ending.
+    Gone,
+}
 
 struct Life {
     group: Mutex<Option<Arc<Group>>>,
@@ -113,11 +118,11 @@ impl Process {
 
     /// Sends text, which ends with a line end.
     pub(super) fn send(&self, text: String) -> Result<(), Deaf> {
-        let messages = self.messages.as_ref().ok_or(Deaf)?;
-        messages
-            .try_send(text)
-            .map_err(|error: TrySendError<String>| drop(error))
-            .map_err(|()| Deaf)
+        let messages = self.messages.as_ref().ok_or(Deaf::Gone)?;
+        messages.try_send(text).map_err(|error| match error {
+            TrySendError::Full(_) => Deaf::Busy,
+            TrySendError::Disconnected(_) => Deaf::Gone,
+        })
     }
 
     /// The next line, waited for until `deadline`.
