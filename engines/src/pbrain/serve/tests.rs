@@ -1,5 +1,7 @@
 //! Whole conversations. `>` is the manager, `<` the engine.
 
+mod stopping;
+
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 use referee::{
@@ -576,43 +578,4 @@ proptest! {
     fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         answers(&mut Random::new(1), &bytes);
     }
-}
-
-/// Thinks until it is told to stop.
-struct Thorough;
-
-impl Player<Position> for Thorough {
-    fn name(&self) -> String {
-        "thorough".to_owned()
-    }
-
-    fn new_game(&mut self, _: &Position) -> Result<(), PlayerError> {
-        Ok(())
-    }
-
-    fn think(&mut self, position: &Position, limits: &Limits) -> Result<Thought<Move>, PlayerError> {
-        while !limits.stop.is_raised() {
-            thread::yield_now();
-        }
-        Ok(Thought::bare(position.legal_moves()[0]))
-    }
-
-    fn ponder(&mut self, position: &Position, stop: &Stop) {
-        assert!(!position.history().is_empty());
-        while !stop.is_raised() {
-            thread::yield_now();
-        }
-    }
-}
-
-#[test]
-fn a_stop_ends_the_search_before_it() {
-    let input = "START 15\r\nBEGIN\r\nYXSTOP\r\nTURN 5,5\r\nEND\r\n";
-    assert_eq!(answers(&mut Thorough, input.as_bytes()), ["OK", "0,0", "1,0"]);
-}
-
-#[test]
-fn the_next_line_ends_the_thinking_on_the_other_sides_time() {
-    let input = "START 15\r\nINFO pondering 1\r\nBEGIN\r\nYXSTOP\r\nABOUT\r\n";
-    assert_eq!(answers(&mut Thorough, input.as_bytes()).len(), 3);
 }
