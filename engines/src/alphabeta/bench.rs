@@ -158,6 +158,24 @@ const COURSES: &[(u8, Rule, &str)] = &[
 mod tests {
     use super::*;
 
+    /// A search that needs more nodes for the same depth is a slower one; a change of either number is to be meant, and
+    /// told in its commit.
+    #[test]
+    fn the_same_depth_takes_the_same_nodes() {
+        let mut clock = || Duration::ZERO;
+        let nodes: Vec<u64> = [2, 3, 4, 5, 8]
+            .map(|depth| first_answer(depth, &mut clock).unwrap().0)
+            .to_vec();
+        assert_eq!(
+            (run(8, 1, &mut clock).unwrap().signature(), nodes),
+            (SIGNATURE_8, FIRST_ANSWERS.to_vec())
+        );
+    }
+
+    const SIGNATURE_8: u64 = 75_924;
+    /// At depths 2, 3, 4, 5 and 8.
+    const FIRST_ANSWERS: [u64; 5] = [125, 234, 792, 1_272, 7_011];
+
     #[test]
     fn the_signature_is_repeatable() {
         let mut ticks = 0;
