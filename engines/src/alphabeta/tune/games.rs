@@ -63,15 +63,10 @@ impl Game {
             scores.push(thought.score.unwrap_or(0));
             moves.push(point);
         }
-        let winner = match position.end() {
-            Some(End::Five(run)) => position.stone(run.start),
-            Some(End::OnlyForbidden) => Some(Color::White),
-            Some(End::Full) | None => None,
-        };
         Ok(Game {
             size,
             rule,
-            winner,
+            winner: winner(&position),
             moves,
             scores,
         })
@@ -102,6 +97,15 @@ impl Game {
             position.play(Move::Place(point)).map_err(|_| illegal(point))?;
         }
         Ok(())
+    }
+}
+
+/// Whose game it was; `None` for a full board.
+pub(super) fn winner(position: &Position) -> Option<Color> {
+    match position.end() {
+        Some(End::Five(run)) => position.stone(run.start),
+        Some(End::OnlyForbidden) => Some(Color::White),
+        Some(End::Full) | None => None,
     }
 }
 

@@ -3,12 +3,12 @@
 
 use referee::{
     color::Color,
-    gomoku::{End, Move, Position, Rule},
+    gomoku::{Move, Position, Rule},
     player::{Limits, Player, PlayerError},
     position::Position as _,
 };
 
-use super::games::opening;
+use super::games::{opening, winner};
 use crate::alphabeta::{Alphabeta, options::Options, params::Params, position::mixed};
 
 /// How fast steps and distances shrink, as usual for this method.
@@ -162,11 +162,7 @@ fn game(
             .play(play)
             .map_err(|error| PlayerError::Nonsense(error.to_string()))?;
     }
-    Ok(match position.end() {
-        Some(End::Five(run)) => position.stone(run.start),
-        Some(End::OnlyForbidden) => Some(Color::White),
-        Some(End::Full) | None => None,
-    })
+    Ok(winner(&position))
 }
 
 #[cfg(test)]
