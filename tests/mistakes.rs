@@ -113,6 +113,39 @@ const ANYWHERE: &[Case<'_>] = &[
         "DIR/none.png: ",
     ),
     (
+        "games to tune with that are not there",
+        &["tune", "fit", "DIR/none.txt", "--out", "DIR/weights.txt"],
+        "cannot read DIR/none.txt",
+    ),
+    (
+        "games to tune with that are none",
+        &["tune", "fit", "DIR/text.png", "--out", "DIR/weights.txt"],
+        "DIR/text.png, line 1: ",
+    ),
+    (
+        "a number that the search does not have",
+        &[
+            "tune",
+            "numbers",
+            "--names",
+            "courage",
+            "--state",
+            "DIR/state.json",
+        ],
+        "the search has no number `courage`",
+    ),
+    (
+        "weights that are none",
+        &[
+            "match",
+            "--engine",
+            "alphabeta:weights=DIR/text.png",
+            "--engine",
+            "random",
+        ],
+        "the weights in `DIR/text.png` cannot be used",
+    ),
+    (
         "a stone that is not on the board",
         &["solve", "--moves", "h8 h99"],
         "\"h8 h99\": stone h99 is off a board of 15 lines",

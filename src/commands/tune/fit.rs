@@ -53,7 +53,7 @@ fn share(text: &str) -> Result<f64, String> {
 ///
 /// # Errors
 /// A file cannot be read or written, or holds something else.
-#[expect(clippy::disallowed_methods, reason = "the shell: games and weights are files")]
+#[expect(clippy::disallowed_methods, reason = "the shell: weights are files")]
 pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     let mut material = Material::default();
     for path in &args.games {
@@ -73,9 +73,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
         .into());
     }
     let base = match &args.base {
-        Some(path) => {
-            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?
-        }
+        Some(path) => read(path)?,
         None => OWN_WEIGHTS.to_owned(),
     };
     let settings = Settings {
@@ -111,9 +109,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-#[expect(clippy::disallowed_methods, reason = "the shell: games are files")]
+#[expect(clippy::disallowed_methods, reason = "the shell: games and weights are files")]
+fn read(path: &Path) -> Result<String, Complaint> {
+    std::fs::read_to_string(path).map_err(|error| {
+        let hint = "give a file that `tengen tune play` or `tengen tune fit` wrote";
+        Complaint::new(format!("cannot read {}: {error}", path.display()), hint)
+    })
+}
+
 fn add(material: &mut Material, path: &Path) -> anyhow::Result<()> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = read(path)?;
     for (number, line) in text.lines().enumerate() {
         let added = line.parse::<Game>().and_then(|game| material.add(&game));
         added.map_err(|error| {
