@@ -329,16 +329,7 @@ impl Player<gomoku::Position> for Alphabeta {
 
     /// What is found stays in the table.
     fn ponder(&mut self, position: &gomoku::Position, stop: &Stop) {
-        if position.outcome().is_some() || !matches!(position.stage(), Stage::Settled { .. }) {
-            return;
-        }
-        let points: Vec<Point> = position.board().empties().collect();
-        let limits = Limits {
-            nodes: Some(u64::MAX),
-            stop: stop.clone(),
-            ..Limits::default()
-        };
-        self.search(position, &points, &limits);
+        self.look_ahead(position, stop, u64::MAX);
     }
 
     fn game_over(&mut self, position: &gomoku::Position, verdict: Verdict) -> Option<String> {
@@ -347,6 +338,20 @@ impl Player<gomoku::Position> for Alphabeta {
 }
 
 impl Alphabeta {
+    /// Searches what the other side thinks about, until `stop` is raised or so many nodes are searched.
+    fn look_ahead(&mut self, position: &gomoku::Position, stop: &Stop, nodes_max: u64) {
+        if position.outcome().is_some() || !matches!(position.stage(), Stage::Settled { .. }) {
+            return;
+        }
+        let points: Vec<Point> = position.board().empties().collect();
+        let limits = Limits {
+            nodes: Some(nodes_max),
+            stop: stop.clone(),
+            ..Limits::default()
+        };
+        self.search(position, &points, &limits);
+    }
+
     /// Takes a smaller table if the memory allowed asks for it, and the usual one again when it does not.
     fn keep_to(&mut self, memory_bytes: Option<u64>) {
         let allowed = memory_bytes.map_or(u64::MAX, |bytes| (bytes >> 20).saturating_sub(BESIDE_TABLE_MB));

@@ -332,14 +332,7 @@ fn thinking_ahead_is_not_lost() {
     player.new_game(&position).unwrap();
     let plain = player.think(&position, &limits).unwrap();
     player.new_game(&before).unwrap();
-    let stop = Stop::default();
-    thread::scope(|scope| {
-        let pondering = scope.spawn(|| player.ponder(&before, &stop));
-        #[allow(clippy::disallowed_methods, reason = "pondering has no other end than time")]
-        thread::sleep(std::time::Duration::from_millis(500));
-        stop.raise();
-        pondering.join().unwrap();
-    });
+    player.look_ahead(&before, &Stop::default(), 200_000);
     let ahead = player.think(&position, &limits).unwrap();
     assert!(ahead.nodes < plain.nodes, "{:?} {:?}", ahead.nodes, plain.nodes);
 }
