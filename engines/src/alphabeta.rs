@@ -191,15 +191,14 @@ impl Alphabeta {
         if report.equal.len() < 2 {
             return 0;
         }
+        report.equal[self.draw(report.equal.len())]
+    }
+
+    /// The next number of the engine's own stream, below `among`.
+    fn draw(&mut self, among: usize) -> usize {
         self.drawn += 1;
-        let number = position::mixed(
-            self.options
-                .variety
-                .seed
-                .wrapping_mul(0x1_0000)
-                .wrapping_add(self.drawn),
-        );
-        report.equal[(number % report.equal.len() as u64) as usize]
+        let seed = self.options.variety.seed.wrapping_mul(0x1_0000);
+        (position::mixed(seed.wrapping_add(self.drawn)) % among as u64) as usize
     }
 }
 

@@ -7,7 +7,7 @@ use referee::{
     position::Position as _,
 };
 
-use super::{Alphabeta, VARIETY_RANGE, position::mixed};
+use super::{Alphabeta, VARIETY_RANGE};
 use crate::book::Book;
 
 impl Alphabeta {
@@ -27,12 +27,11 @@ impl Alphabeta {
             .filter(|point| points.contains(point))
             .take(self.options.variety.moves.max(1))
             .collect();
-        let mut chosen = 0;
-        if plays.len() > 1 {
-            self.drawn += 1;
-            let seed = self.options.variety.seed.wrapping_mul(0x1_0000);
-            chosen = (mixed(seed.wrapping_add(self.drawn)) % plays.len() as u64) as usize;
-        }
+        let chosen = if plays.len() > 1 {
+            self.draw(plays.len())
+        } else {
+            0
+        };
         let play = Move::Place(*plays.get(chosen)?);
         Some(Thought {
             score: Some(advice.score),
