@@ -1,0 +1,8 @@
+//! Devices that run on this machine: firmware in emulated boards, simulated logic, the emulator; all against the host's engine.
+#![cfg(all(unix, not(target_os = "macos")))]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "tests touch files, clocks and processes, and fail where something is missing"
+)]
