@@ -10,6 +10,7 @@ mod score;
 mod table;
 mod history;
 mod moves;
+mod crew;
 mod search;
 mod watch;
 mod learning;
@@ -36,6 +37,7 @@ use referee::{
 
 pub use self::weights::{OWN_WEIGHTS, WeightsError};
 use self::{
+    crew::Crew,
     history::History,
     moves::Offer,
     options::{DEPTHS, Options, TABLE_MB, THREADS},
@@ -148,29 +150,29 @@ impl Alphabeta {
         self.seed(position, &start, &self.table);
         let (table, params) = (&self.table, &self.options.params);
         let variety = self.options.variety.moves;
+        let crew = (threads > 1).then(Crew::new);
+        let crew = crew.as_ref();
         let mut histories = self.histories.iter_mut();
         let Some(history) = histories.next() else {
             unreachable!("there is at least one thread");
         };
         let (mut report, helped) = thread::scope(|scope| {
             let helpers: Vec<_> = histories
-                .zip(1..)
-                .map(|(history, number)| {
+                .map(|history| {
                     let (start, moves, watch) = (start.clone(), moves.clone(), &watch);
                     scope.spawn(move || {
                         Search::new(start, history, table, watch, params)
-                            .deepen(moves, depth_max as i32, number)
+                            .with(crew)
+                            .deepen(moves, depth_max as i32)
                             .nodes
                     })
                 })
                 .collect();
             let choosy = variety > 1 && Offer::of(&start) == Offer::All;
             let main_watch = if choosy { watch.shortened() } else { watch.clone() };
-            let mut report = Search::new(start.clone(), history, table, &main_watch, params).deepen(
-                moves.clone(),
-                depth_max as i32,
-                0,
-            );
+            let mut report = Search::new(start.clone(), history, table, &main_watch, params)
+                .with(crew)
+                .deepen(moves.clone(), depth_max as i32);
             if choosy && !is_proven(report.score()) {
                 report.equal = Search::new(start.clone(), history, table, &watch, params).near_equal(
                     &report,

@@ -40,29 +40,87 @@ impl Bench {
 }
 
 /// Searches every position, each from an empty table. `clock` tells a time that goes on: with one thread that of the
-/// processor, so that other programs do not count. With more threads the nodes are no signature.
+/// processor, so that other programs do not count.
 ///
 /// # Errors
 /// The engine gave no move.
-pub fn run(depth: u32, threads: usize, clock: &mut dyn FnMut() -> Duration) -> Result<Bench, PlayerError> {
+pub fn run(depth: u32, clock: &mut dyn FnMut() -> Duration) -> Result<Bench, PlayerError> {
+    let mut bench = Bench {
+        nodes: Vec::new(),
+        spent: Duration::ZERO,
+    };
+    for position in positions() {
+        let (nodes, spent) = search(&position, depth, 1, clock)?;
+        bench.nodes.push(nodes);
+        bench.spent += spent;
+    }
+    Ok(bench)
+}
+
+/// How much sooner several threads come to the same depth than one does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpeedUp {
+    /// Time of one thread over time of several, for each measured search.
+    pub ratios: Vec<f64>,
+}
+
+impl SpeedUp {
+    /// Geometric mean, and by what factor the true one may be off in 95 of 100 cases; `None` without a search.
+    pub fn mean(&self) -> Option<(f64, f64)> {
+        let count = self.ratios.len() as f64;
+        if self.ratios.is_empty() {
+            return None;
+        }
+        let mean = self.ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / count;
+        let squares = self.ratios.iter().map(|ratio| (ratio.ln() - mean).powi(2));
+        let variance = squares.sum::<f64>() / (count - 1.0).max(1.0);
+        Some((mean.exp(), (1.96 * (variance / count).sqrt()).exp()))
+    }
+}
+
+/// Nodes of one thread below which a search is too short to be measured.
+const SHORT: u64 = 20_000;
+
+/// Searches every position with one thread and with several, in turns, so many times, by a `clock` on the wall.
+///
+/// # Errors
+/// The engine gave no move.
+pub fn speed_up(
+    depth: u32,
+    threads: usize,
+    runs: u32,
+    clock: &mut dyn FnMut() -> Duration,
+) -> Result<SpeedUp, PlayerError> {
+    let mut speed_up = SpeedUp { ratios: Vec::new() };
+    for position in (0..runs).flat_map(|_| positions()) {
+        let [one, many] = [
+            search(&position, depth, 1, clock)?,
+            search(&position, depth, threads, clock)?,
+        ];
+        if one.0 >= SHORT && !many.1.is_zero() {
+            speed_up.ratios.push(one.1.as_secs_f64() / many.1.as_secs_f64());
+        }
+    }
+    Ok(speed_up)
+}
+
+/// One search from an empty table: its nodes and its time.
+fn search(
+    position: &gomoku::Position,
+    depth: u32,
+    threads: usize,
+    clock: &mut dyn FnMut() -> Duration,
+) -> Result<(u64, Duration), PlayerError> {
     let mut player = Alphabeta::new(Options {
         depth: Some(depth),
         threads,
         table_mb: 16,
         ..Options::default()
     });
-    let mut bench = Bench {
-        nodes: Vec::new(),
-        spent: Duration::ZERO,
-    };
-    for position in positions() {
-        player.new_game(&position)?;
-        let begun = clock();
-        let thought = player.think(&position, &Limits::default())?;
-        bench.spent += clock().saturating_sub(begun);
-        bench.nodes.push(thought.nodes.unwrap_or(0));
-    }
-    Ok(bench)
+    player.new_game(position)?;
+    let begun = clock();
+    let thought = player.think(position, &Limits::default())?;
+    Ok((thought.nodes.unwrap_or(0), clock().saturating_sub(begun)))
 }
 
 /// The first answer to a stone on the centre (the table of write-up part `S3.8`): its nodes, and its time by `clock`.
@@ -70,16 +128,7 @@ pub fn run(depth: u32, threads: usize, clock: &mut dyn FnMut() -> Duration) -> R
 /// # Errors
 /// The engine gave no move.
 pub fn first_answer(depth: u32, clock: &mut dyn FnMut() -> Duration) -> Result<(u64, Duration), PlayerError> {
-    let mut player = Alphabeta::new(Options {
-        depth: Some(depth),
-        table_mb: 16,
-        ..Options::default()
-    });
-    let position = position(15, Rule::Freestyle, "7,7");
-    player.new_game(&position)?;
-    let begun = clock();
-    let thought = player.think(&position, &Limits::default())?;
-    Ok((thought.nodes.unwrap_or(0), clock().saturating_sub(begun)))
+    search(&position(15, Rule::Freestyle, "7,7"), depth, 1, clock)
 }
 
 /// Beginnings and middles of games, under every rule, on several boards, none of them decided.
@@ -167,7 +216,7 @@ mod tests {
             .map(|depth| first_answer(depth, &mut clock).unwrap().0)
             .to_vec();
         assert_eq!(
-            (run(8, 1, &mut clock).unwrap().signature(), nodes),
+            (run(8, &mut clock).unwrap().signature(), nodes),
             (SIGNATURE_8, FIRST_ANSWERS.to_vec())
         );
     }
@@ -183,14 +232,39 @@ mod tests {
             ticks += 1;
             Duration::from_secs(ticks)
         };
-        let once = run(4, 1, &mut clock).unwrap();
+        let once = run(4, &mut clock).unwrap();
         assert_eq!(once.spent, Duration::from_secs(once.nodes.len() as u64));
-        assert_eq!(run(4, 1, &mut clock).unwrap(), once);
+        assert_eq!(run(4, &mut clock).unwrap(), once);
         assert!(positions().iter().all(|position| position.end().is_none()));
         assert_eq!(
             once.nodes_a_second(),
             once.signature() as f64 / once.nodes.len() as f64
         );
         assert!(first_answer(3, &mut clock).unwrap().0 > 0);
+    }
+
+    #[test]
+    fn a_speed_up_is_told_with_what_is_known_of_it() {
+        let of = |ratios: &[f64]| {
+            SpeedUp {
+                ratios: ratios.to_vec(),
+            }
+            .mean()
+        };
+        assert_eq!(of(&[]), None);
+        let (mean, factor) = of(&[1.0, 4.0, 2.0, 2.0]).unwrap();
+        assert!(
+            (mean - 2.0).abs() < 1e-9 && factor > 1.5 && factor < 2.0,
+            "{mean} {factor}"
+        );
+        assert_eq!(of(&[1.5]).map(|(_, factor)| factor), Some(1.0));
+        // A clock that goes on by one at each look: every search takes as long as any other.
+        let mut ticks = 0;
+        let mut clock = || {
+            ticks += 1;
+            Duration::from_secs(ticks)
+        };
+        let measured = speed_up(10, 2, 1, &mut clock).unwrap();
+        assert!(!measured.ratios.is_empty() && measured.ratios.iter().all(|&ratio| ratio == 1.0));
     }
 }

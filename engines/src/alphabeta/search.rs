@@ -7,6 +7,7 @@ mod quiescence;
 mod root;
 
 use super::{
+    crew::Crew,
     history::History,
     moves::{Offer, Pick, Proof, proof},
     params::Params,
@@ -77,6 +78,12 @@ pub(super) struct Search<'a, const HALF: usize> {
     picks: Vec<Pick>,
     nodes: u64,
     stopped: bool,
+    /// The other threads of this search, if there are any.
+    crew: Option<&'a Crew>,
+    /// The depth being searched at the root, in plies.
+    depth: i32,
+    /// Whether another thread came to the end of that depth, which is why this one stopped.
+    overtaken: bool,
 }
 
 /// Frames before the root, so that looking back needs no bounds.
@@ -114,7 +121,15 @@ impl<'a, const HALF: usize> Search<'a, HALF> {
             picks: Vec::with_capacity(8_192),
             nodes: 0,
             stopped: false,
+            crew: None,
+            depth: 0,
+            overtaken: false,
         }
+    }
+
+    /// The same as one of several threads.
+    pub(super) fn with(self, crew: Option<&'a Crew>) -> Search<'a, HALF> {
+        Search { crew, ..self }
     }
 
     #[inline(always)]
@@ -139,6 +154,9 @@ impl<'a, const HALF: usize> Search<'a, HALF> {
         self.nodes += 1;
         if self.watch.ends(self.nodes) {
             self.stopped = true;
+        } else if self.nodes.is_multiple_of(64) && self.crew.is_some_and(|crew| crew.reached() >= self.depth)
+        {
+            (self.stopped, self.overtaken) = (true, true);
         }
         self.stopped
     }

@@ -10,7 +10,7 @@ use engines::alphabeta::{
     options::{DEPTHS, THREADS},
 };
 use referee::player::PlayerError;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::rounded;
 use crate::{bot::clock::Clock, exit::Exit};
@@ -30,6 +30,9 @@ pub(super) struct Args {
     /// How much sooner so many threads reach the same depth
     #[arg(long, value_parser = clap::value_parser!(u16).range(*THREADS.start() as i64..=*THREADS.end() as i64))]
     threads: Option<u16>,
+    /// How many times each position is searched for that
+    #[arg(long, default_value_t = 3, requires = "threads", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    runs: u32,
 }
 
 fn depths() -> clap::builder::RangedI64ValueParser<u32> {
@@ -43,7 +46,7 @@ fn depths() -> clap::builder::RangedI64ValueParser<u32> {
 pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     let begun = ThreadTime::now();
     let mut cpu = || begun.elapsed();
-    let found = bench::run(args.depth, 1, &mut cpu)?;
+    let found = bench::run(args.depth, &mut cpu)?;
     let mut figures = json!({
         "signature": found.signature(),
         "positions": found.nodes.len(),
@@ -57,22 +60,18 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
             json!(format!("{nodes} nodes, {} ms", millis(spent)));
     }
     if let Some(threads) = args.threads {
-        let (one, many) = (wall(args.depth, 1)?, wall(args.depth, usize::from(threads))?);
-        figures["wall_ms_one_thread"] = json!(millis(one));
-        figures["wall_ms_threads"] = json!(millis(many));
-        figures["threads_speed_up"] = match many.is_zero() {
-            true => Value::Null,
-            false => json!(rounded(one.as_secs_f64() / many.as_secs_f64())),
-        };
+        let clock = Clock::start();
+        let mut wall = || Duration::from_millis(clock.now_ms());
+        let measured = bench::speed_up(args.depth, usize::from(threads), args.runs, &mut wall)?;
+        figures["threads"] = json!(threads);
+        figures["threads_searches"] = json!(measured.ratios.len());
+        if let Some((mean, factor)) = measured.mean() {
+            figures["threads_speed_up"] = json!(rounded(mean));
+            figures["threads_speed_up_95"] = json!([rounded(mean / factor), rounded(mean * factor)]);
+        }
     }
     super::print(&figures, args.json)?;
     Ok(Exit::Done)
-}
-
-fn wall(depth: u32, threads: usize) -> Result<Duration, PlayerError> {
-    let clock = Clock::start();
-    let found = bench::run(depth, threads, &mut || Duration::from_millis(clock.now_ms()))?;
-    Ok(found.spent)
 }
 
 fn millis(time: Duration) -> f64 {

@@ -11,6 +11,9 @@ use crate::alphabeta::{
     table::{Bound, Entry},
 };
 
+/// From so many plies on, threads tell each other which moves they search.
+const SHARED: i32 = 3;
+
 /// How far the search of a node's moves has come.
 struct Course {
     offer: Offer,
@@ -87,8 +90,11 @@ impl<const HALF: usize> Search<'_, HALF> {
     fn try_moves(&mut self, node: &Node, course: &mut Course, start: usize) -> Score {
         let left_out = self.frame(node.ply).left_out;
         let own = self.position.turn();
+        // Those that another thread is at, and their numbers.
+        let mut later: Vec<(Site, i32)> = Vec::new();
         let mut at = start;
-        while let Some(pick) = bring_forward(&mut self.picks, at) {
+        let mut cut = false;
+        while let Some(pick) = bring_forward(&mut self.picks, at).filter(|_| !cut) {
             let site = pick.site();
             if course.best > -PROVEN && self.are_enough(course) {
                 break;
@@ -103,17 +109,20 @@ impl<const HALF: usize> Search<'_, HALF> {
                 continue;
             }
             course.tried += 1;
-            let extension = match self.extension(node, course, site) {
-                Ok(extension) => extension,
+            if self.is_shared(course) && self.crew.is_some_and(|crew| crew.is_at(node.key, site)) {
+                later.push((site, course.tried));
+                continue;
+            }
+            cut = match self.try_one(node, course, site) {
+                Ok(cut) => cut,
                 Err(score) => return score,
             };
-            let score = self.try_move(node, course, site, classes, extension);
-            if self.stopped {
-                return 0;
-            }
-            if self.takes(node, course, site, score) {
-                break;
-            }
+        }
+        if !later.is_empty()
+            && !cut
+            && let Err(score) = self.try_later(node, course, &later)
+        {
+            return score;
         }
         if course.tried == 0 {
             return self.without_moves(node, course.offer);
@@ -125,6 +134,54 @@ impl<const HALF: usize> Search<'_, HALF> {
             self.remember(node, course.best, course.best_play);
         }
         course.best
+    }
+
+    /// Whether this move is one of those that threads tell each other of. All search the first one, together.
+    #[inline(always)]
+    fn is_shared(&self, course: &Course) -> bool {
+        self.crew.is_some() && course.tried > 1 && course.depth >= SHARED * PLY
+    }
+
+    /// The moves that another thread was at when it was their turn. Often the table knows by now what they are worth, or
+    /// what the node is.
+    fn try_later(&mut self, node: &Node, course: &mut Course, later: &[(Site, i32)]) -> Result<(), Score> {
+        let tried = course.tried;
+        for &(site, number) in later {
+            if node.window != Window::Open
+                && self.frame(node.ply).left_out == Site::NONE
+                && let Some(entry) = self.table.probe(node.key, node.ply)
+                && entry.depth * PLY > node.depth - PLY
+                && entry.bound.decides(entry.score, node.beta)
+            {
+                return Err(entry.score);
+            }
+            course.tried = number;
+            let cut = self.try_one(node, course, site)?;
+            course.tried = tried;
+            if cut {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches a move and takes its score; true if it is a cut. An error is what the whole node is worth.
+    fn try_one(&mut self, node: &Node, course: &mut Course, site: Site) -> Result<bool, Score> {
+        let own = self.position.turn();
+        let classes = [self.position.class(own, site), self.position.class(!own, site)];
+        let extension = self.extension(node, course, site)?;
+        let crew = self.crew.filter(|_| self.is_shared(course));
+        if let Some(crew) = crew {
+            crew.begin(node.key, site);
+        }
+        let score = self.try_move(node, course, site, classes, extension);
+        if let Some(crew) = crew {
+            crew.end(node.key, site);
+        }
+        if self.stopped {
+            return Err(0);
+        }
+        Ok(self.takes(node, course, site, score))
     }
 
     fn try_move(

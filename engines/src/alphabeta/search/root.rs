@@ -1,5 +1,7 @@
 //! The root: iterative deepening with aspiration windows, the best move so far, and how sure of it the search is.
 
+use std::collections::VecDeque;
+
 use super::{BEFORE, Frame, Node, PLIES_MAX, PLY, Search, Window};
 use crate::alphabeta::{
     point::Class,
@@ -72,15 +74,18 @@ impl Report {
     }
 }
 
+/// When a move of the root is searched.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    First,
+    /// Another thread was at it before.
+    Later,
+}
+
 impl<const HALF: usize> Search<'_, HALF> {
     /// Searches deeper and deeper until `depth_max` plies, until the watch says stop, or until the end is proven.
-    /// `lag` makes helping threads search other depths than the first one.
-    pub(in crate::alphabeta) fn deepen(
-        &mut self,
-        mut moves: Vec<RootMove>,
-        depth_max: i32,
-        lag: usize,
-    ) -> Report {
+    /// With a crew, whoever comes to the end of a depth first ends it for all, and they begin the next one together.
+    pub(in crate::alphabeta) fn deepen(&mut self, mut moves: Vec<RootMove>, depth_max: i32) -> Report {
         self.history.fade();
         let mut report = Report {
             moves: moves.clone(),
@@ -90,15 +95,21 @@ impl<const HALF: usize> Search<'_, HALF> {
         };
         let mut steady = 0;
         for depth in 1..=depth_max.min(PLIES_MAX as i32 / 2) {
-            if lag % 2 == 1 && depth % 4 == (lag as i32 / 2) % 4 && depth > 1 {
-                continue;
-            }
+            self.depth = depth;
             let best_before = moves.first().map(|best| best.site);
             let nodes_before = self.nodes;
             for candidate in &mut moves {
                 candidate.nodes = 0;
             }
             self.aspire(&mut moves, depth);
+            if self.overtaken {
+                (self.stopped, self.overtaken) = (false, false);
+                if let Some(crew) = self.crew {
+                    moves = crew.finished();
+                }
+            } else if let Some(crew) = self.crew.filter(|_| !self.stopped) {
+                crew.finish(depth, &moves);
+            }
             if self.stopped {
                 // The best of an unfinished depth is at least as good as that of the last one, once it was searched.
                 if moves.first().is_some_and(|best| best.score > -INFINITE) {
@@ -111,7 +122,7 @@ impl<const HALF: usize> Search<'_, HALF> {
             let same = moves.first().map(|best| best.site) == best_before;
             steady = if same { steady + 1 } else { 0 };
             let share = moves.first().map_or(0.0, |best| {
-                best.nodes as f64 / (self.nodes - nodes_before).max(1) as f64
+                (best.nodes as f64 / (self.nodes - nodes_before).max(1) as f64).min(1.0)
             });
             if self.is_decided(&moves, depth) || self.watch.is_enough(steady, share) {
                 break;
@@ -177,12 +188,20 @@ impl<const HALF: usize> Search<'_, HALF> {
         }
         let key = self.position.key();
         let mut best = -INFINITE;
-        for index in 0..moves.len() {
-            let site = moves[index].site;
-            let own = self.position.turn();
-            let classes = [self.position.class(own, site), self.position.class(!own, site)];
-            let frame = self.frame_mut(0);
-            (frame.play, frame.classes) = (site, classes);
+        let mut queue: VecDeque<(usize, Site, Turn)> = (1..)
+            .zip(moves.iter())
+            .map(|(number, candidate)| (number, candidate.site, Turn::First))
+            .collect();
+        while let Some((number, site, turn)) = queue.pop_front() {
+            let Some(index) = moves.iter().position(|candidate| candidate.site == site) else {
+                continue;
+            };
+            // All search the first one, together.
+            let crew = self.crew.filter(|_| number > 1);
+            if turn == Turn::First && crew.is_some_and(|crew| crew.is_at(key, site)) {
+                queue.push_back((number, site, Turn::Later));
+                continue;
+            }
             let node = Node {
                 window: Window::Open,
                 alpha,
@@ -193,16 +212,13 @@ impl<const HALF: usize> Search<'_, HALF> {
                 found: None,
             };
             let before = self.nodes;
-            let tried = index as i32 + 1;
-            let threat = classes.iter().any(|&class| class >= Class::Three as u8);
-            let reduction = if tried <= 3 || depth < 3 * PLY || threat {
-                0
-            } else {
-                i32::from(self.late[((depth / PLY) as usize).min(63)][(tried as usize).min(63)]) - PLY
-            };
-            self.position.play(site);
-            let score = self.search_one(&node, alpha, depth - PLY, reduction, tried);
-            self.position.undo();
+            if let Some(crew) = crew {
+                crew.begin(key, site);
+            }
+            let score = self.search_root_move(&node, site, number);
+            if let Some(crew) = crew {
+                crew.end(key, site);
+            }
             moves[index].nodes += self.nodes - before;
             if self.stopped {
                 break;
@@ -210,7 +226,7 @@ impl<const HALF: usize> Search<'_, HALF> {
             moves[index].fresh = score;
             if score > best {
                 best = score;
-                if score > alpha || index == 0 {
+                if score > alpha || number == 1 {
                     moves[index].score = score;
                     moves[index].line = vec![site];
                     let rest = self.lines[1].clone();
@@ -230,6 +246,25 @@ impl<const HALF: usize> Search<'_, HALF> {
             others.sort_by_key(|other| std::cmp::Reverse(other.nodes));
         }
         best
+    }
+
+    /// The value of one of the root's moves, the `number`-th to be tried.
+    fn search_root_move(&mut self, node: &Node, site: Site, number: usize) -> Score {
+        let own = self.position.turn();
+        let classes = [self.position.class(own, site), self.position.class(!own, site)];
+        let frame = self.frame_mut(0);
+        (frame.play, frame.classes) = (site, classes);
+        let threat = classes.iter().any(|&class| class >= Class::Three as u8);
+        let plies = (node.depth / PLY) as usize;
+        let reduction = if number <= 3 || plies < 3 || threat {
+            0
+        } else {
+            i32::from(self.late[plies.min(63)][number.min(63)]) - PLY
+        };
+        self.position.play(site);
+        let score = self.search_one(node, node.alpha, node.depth - PLY, reduction, number as i32);
+        self.position.undo();
+        score
     }
 
     /// Which of the first `most` moves of a report are at most `range` worse than the best (write-up part `S3.6`).
