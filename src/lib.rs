@@ -14,6 +14,7 @@ pub mod memory;
 pub mod talk;
 pub mod starts;
 pub mod output;
+pub mod whole;
 pub mod selection;
 pub mod client;
 pub mod reading;

@@ -12,7 +12,10 @@ use anyhow::Context as _;
 use recordings::journal;
 use serde::{Deserialize, Serialize};
 
-use crate::bot::health::{Health, duration};
+use crate::{
+    bot::health::{Health, duration},
+    whole,
+};
 
 /// How the names of cards end.
 const EXTENSION: &str = "status.json";
@@ -151,18 +154,9 @@ pub fn path_in(journals: &Path, session: &str, now_ms: i64) -> PathBuf {
 ///
 /// # Errors
 /// The disk refused it.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "this file is part of the shell: cards are files"
-)]
 pub fn write(path: &Path, card: &Card) -> io::Result<()> {
-    let draft = path.with_extension("draft");
     let text = serde_json::to_string_pretty(card).map_err(io::Error::other)?;
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    std::fs::write(&draft, text + "\n")?;
-    std::fs::rename(&draft, path)
+    whole::replace(path, (text + "\n").as_bytes())
 }
 
 /// Removes all but the newest cards of a folder of journals. A card that will not go stays.

@@ -8,7 +8,7 @@ mod html;
 mod json;
 mod text;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use engines::registry;
 use recordings::replay::Replay;
@@ -24,7 +24,7 @@ use self::{
     course::Assessed,
 };
 use super::solve::input::{Input, go_to};
-use crate::{complaint::Complaint, exit::Exit, output};
+use crate::{complaint::Complaint, exit::Exit, output, whole};
 
 /// Nodes a position if nothing else is said: a few tenths of a second.
 const NODES_DEFAULT: u64 = 200_000;
@@ -103,7 +103,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         games.push(game);
     }
     if let Some(path) = &args.html {
-        write(path, &html::page(&games))?;
+        whole::page(path, &html::page(&games), "--html")?;
     }
     Ok(Exit::Done)
 }
@@ -208,15 +208,4 @@ fn bounds(args: &Args, end: usize) -> Result<[usize; 2], Complaint> {
         return Err(Complaint::new(format!("--from {from} is after ply {to}"), has));
     }
     Ok([from, to])
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the command writes the file it was asked for"
-)]
-fn write(path: &Path, page: &str) -> Result<(), Complaint> {
-    std::fs::write(path, page).map_err(|error| {
-        let message = format!("cannot write {}: {error}", path.display());
-        Complaint::new(message, "give a file in a folder that can be written with --html")
-    })
 }

@@ -1,6 +1,6 @@
 //! `tengen report`: the win rate, as text, for scripts, or as a page.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use stats::{
     render,
@@ -9,11 +9,11 @@ use stats::{
 };
 
 use crate::{
-    complaint::Complaint,
     exit::Exit,
     home::Home,
     keep, output,
     selection::{Selection, quoted},
+    whole,
 };
 
 /// Arguments.
@@ -66,7 +66,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Format::Html => render::html::render(&report),
     };
     match &args.out {
-        Some(path) => write(path, &page)?,
+        Some(path) => whole::page(path, &page, "--out")?,
         None => output::print(page.as_bytes())?,
     }
     Ok(Exit::Done)
@@ -88,15 +88,4 @@ fn command(args: &Args) -> String {
     words.extend(["--min-moves".to_owned(), args.min_moves.to_string()]);
     words.extend(args.selection.to_arguments());
     words.join(" ")
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the command writes the file it was asked for"
-)]
-fn write(path: &Path, page: &str) -> Result<(), Complaint> {
-    std::fs::write(path, page).map_err(|error| {
-        let message = format!("cannot write {}: {error}", path.display());
-        Complaint::new(message, "give a file in a folder that can be written with --out")
-    })
 }

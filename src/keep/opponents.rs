@@ -2,7 +2,7 @@
 //! journal has it first, then the store; the plate's picture is kept once for each in a folder.
 
 use std::{
-    io,
+    io::{self, Cursor},
     path::{Path, PathBuf},
 };
 
@@ -15,7 +15,7 @@ use stats::store::{
 use vision::plate::Fingerprint;
 
 use super::{Keeper, News, complain, open_store};
-use crate::{complaint::Complaint, home::Home};
+use crate::{complaint::Complaint, home::Home, whole};
 
 /// A name plate that was read.
 #[derive(Clone, Debug)]
@@ -165,15 +165,11 @@ fn keep_picture(path: &Path, picture: &RgbImage) -> io::Result<()> {
     if path.exists() {
         return Ok(());
     }
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    // It takes its name when it is whole.
-    let partial = path.with_extension(format!("{}.partial", std::process::id()));
+    let mut bytes = Cursor::new(Vec::new());
     picture
-        .save_with_format(&partial, image::ImageFormat::Png)
+        .write_to(&mut bytes, image::ImageFormat::Png)
         .map_err(io::Error::other)?;
-    std::fs::rename(&partial, path)
+    whole::replace(path, bytes.get_ref())
 }
 
 /// What a person says of opponents is written down as everything else: in a journal of its own first, then in the store.

@@ -15,7 +15,7 @@ use super::{entry::Entry, settings::Settings};
 use crate::{
     bot::clock::{Clock, wall_ms},
     complaint::Complaint,
-    keep, talk, versions,
+    keep, talk, versions, whole,
 };
 
 /// The ledger's form. Another number would be another form.
@@ -259,22 +259,15 @@ fn ledger_of(folder: &Path) -> PathBuf {
     folder.join("games.jsonl")
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the shell: what can be made again may be written again"
-)]
 fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let partial = path.with_extension("partial");
-    std::fs::write(&partial, bytes)
-        .and_then(|()| std::fs::rename(&partial, path))
-        .map_err(|error| {
-            let message = format!("cannot write {}: {error}", path.display());
-            Complaint::new(
-                message,
-                "the games are in games.jsonl beside it; make room and resume",
-            )
-            .into()
-        })
+    whole::replace(path, bytes).map_err(|error| {
+        let message = format!("cannot write {}: {error}", path.display());
+        Complaint::new(
+            message,
+            "the games are in games.jsonl beside it; make room and resume",
+        )
+        .into()
+    })
 }
 
 fn complain(folder: &Path, error: &LedgerError) -> Complaint {

@@ -3,6 +3,7 @@
 pub mod text;
 pub mod json;
 pub mod html;
+pub mod page;
 pub mod chart;
 
 /// Buckets with fewer games than this say little and are drawn faded.

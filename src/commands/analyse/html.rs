@@ -3,13 +3,14 @@
 
 use std::fmt::Write as _;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 use referee::{
     color::Color,
     gomoku::{Move, Position, board::Board},
     point::Point,
     seat::Seat,
 };
+use stats::render::page;
 
 use super::{
     Game,
@@ -21,12 +22,8 @@ use super::{
 use crate::commands::solve::name;
 
 const STYLE: &str = "
-:root { color-scheme: light dark; --faint: #8884; --page: #fff; --ink: #1d2329; --soft: #5c6670; --board: #e7c88f; --inaccuracy: #c9a227; --mistake: #d9772b; --blunder: #c0392b; }
-@media (prefers-color-scheme: dark) { :root { --page: #14181c; --ink: #e3e8ec; --soft: #9aa5af; --board: #b8975a; } }
-body { background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.3rem; } h2 { font-size: 1.1rem; margin-top: 2rem; } .soft { color: var(--soft); } figure { margin: 0; }
-.wide { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { text-align: right; padding: 0.15rem 0.5rem; border-bottom: 1px solid var(--faint); white-space: nowrap; }
+:root { --board: #e7c88f; --inaccuracy: #c9a227; --mistake: #d9772b; --blunder: #c0392b; }
+@media (prefers-color-scheme: dark) { :root { --board: #b8975a; } }
 th:first-child, td:first-child, th.text, td.text { text-align: left; } td.text { white-space: normal; }
 tr.inaccuracy b { color: var(--inaccuracy); } tr.mistake b { color: var(--mistake); } tr.blunder b { color: var(--blunder); }
 .turns { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 1.2rem; }
@@ -38,19 +35,10 @@ const DRAWN: usize = 9;
 
 /// A whole page.
 pub(super) fn page(games: &[Game]) -> String {
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { "Tengen: analysis" }
-                style { (PreEscaped(STYLE)) (PreEscaped(graph::STYLE)) }
-            }
-            body { @for game in games { (section(game)) } }
-        }
+    let body = html! {
+        @for game in games { (section(game)) }
     };
-    page.into_string()
+    page::spell("analysis", &[STYLE, graph::STYLE], &body)
 }
 
 fn section(game: &Game) -> Markup {

@@ -9,7 +9,6 @@ use engines::alphabeta::{
     bench,
     options::{DEPTHS, THREADS},
 };
-use referee::player::PlayerError;
 use serde_json::json;
 
 use super::rounded;

@@ -13,7 +13,7 @@ use engines::alphabeta::{
 use referee::gomoku::Rule;
 use serde::{Deserialize, Serialize};
 
-use crate::{complaint::Complaint, exit::Exit, output, talk};
+use crate::{complaint::Complaint, exit::Exit, output, talk, whole};
 
 /// Pairs between two writings of the state.
 const KEPT_EVERY: u64 = 100;
@@ -195,11 +195,7 @@ fn read(path: &Path) -> anyhow::Result<Option<State>> {
     Ok(Some(state))
 }
 
-#[expect(clippy::disallowed_methods, reason = "the shell: the state is a file")]
 fn write(path: &Path, state: &State) -> anyhow::Result<()> {
-    let draft = path.with_extension("draft");
     let text = serde_json::to_string_pretty(state).context("cannot spell the state")?;
-    std::fs::write(&draft, text + "\n")
-        .and_then(|()| std::fs::rename(&draft, path))
-        .with_context(|| format!("cannot write {}", path.display()))
+    whole::replace(path, (text + "\n").as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -1,60 +1,45 @@
 //! The report as one HTML file that asks no other address for anything.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
-use super::{chart, day, duration, percent, points};
+use super::{chart, day, duration, page, percent, points};
 use crate::{
     rating::Interval,
     report::{Group, Report, Score},
 };
 
 const STYLE: &str = "
-:root { color-scheme: light dark; --bar: #b9c7d8; --rate: #b3452c; --faint: #8884; --page: #fff; --ink: #1d2329; --soft: #5c6670; }
-@media (prefers-color-scheme: dark) { :root { --bar: #46566a; --rate: #f0916f; --page: #14181c; --ink: #e3e8ec; --soft: #9aa5af; } }
-body { background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.4rem; margin-bottom: 0; } h2 { font-size: 1.1rem; margin-top: 2.2rem; }
-.headline { font-size: 2.6rem; font-weight: 650; margin: 0.6rem 0 0; } .soft { color: var(--soft); }
-.wide { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { text-align: right; padding: 0.25rem 0.6rem; border-bottom: 1px solid var(--faint); white-space: nowrap; }
+:root { --bar: #b9c7d8; --rate: #b3452c; }
+@media (prefers-color-scheme: dark) { :root { --bar: #46566a; --rate: #f0916f; } }
+h1 { margin-bottom: 0; } .headline { font-size: 2.6rem; font-weight: 650; margin: 0.6rem 0 0; } th, td { padding: 0.25rem 0.6rem; }
 th { font-weight: 600; } th:first-child, td:first-child { text-align: left; white-space: normal; }
 tr.sum td { font-weight: 600; border-bottom: 0; }
 .method { border: 1px solid var(--faint); border-radius: 6px; padding: 0.2rem 1rem; margin-top: 2.2rem; }
-code { font-size: 0.92em; overflow-wrap: anywhere; } figure { margin: 0; }
+code { font-size: 0.92em; overflow-wrap: anywhere; }
 ";
 
 /// A whole page.
 pub fn render(report: &Report) -> String {
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { "Tengen: win rate" }
-                style { (PreEscaped(STYLE)) (PreEscaped(chart::STYLE)) }
-            }
-            body {
-                (headline(report))
-                h2 { "Which games" }
-                (ledger(report))
-                @if report.games.counted > 0 {
-                    h2 { "Win rate by seat" }
-                    (seats(report))
-                    h2 { "Win rate by length" }
-                    figure { (PreEscaped(chart::svg(&report.lengths))) }
-                    p class="soft" { "How long a game lasts depends on how it goes: the line shows no cause." }
-                    (group("How games ended", "end", &report.reasons, 1))
-                    (group("By opponent", "opponent", &report.opponents, 2))
-                    (group("By engine", "engine", &report.engines, 2))
-                    (group("By client or file format", "from", &report.sources, 2))
-                }
-                (times(report))
-                (faults(report))
-                (method(report))
-            }
+    let body = html! {
+        (headline(report))
+        h2 { "Which games" }
+        (ledger(report))
+        @if report.games.counted > 0 {
+            h2 { "Win rate by seat" }
+            (seats(report))
+            h2 { "Win rate by length" }
+            figure { (PreEscaped(chart::svg(&report.lengths))) }
+            p class="soft" { "How long a game lasts depends on how it goes: the line shows no cause." }
+            (group("How games ended", "end", &report.reasons, 1))
+            (group("By opponent", "opponent", &report.opponents, 2))
+            (group("By engine", "engine", &report.engines, 2))
+            (group("By client or file format", "from", &report.sources, 2))
         }
+        (times(report))
+        (faults(report))
+        (method(report))
     };
-    page.into_string()
+    page::spell("win rate", &[STYLE, chart::STYLE], &body)
 }
 
 fn headline(report: &Report) -> Markup {
