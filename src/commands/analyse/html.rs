@@ -24,7 +24,7 @@ use crate::commands::solve::name;
 const STYLE: &str = "
 :root { --board: #e7c88f; --inaccuracy: #c9a227; --mistake: #d9772b; --blunder: #c0392b; }
 @media (prefers-color-scheme: dark) { :root { --board: #b8975a; } }
-th:first-child, td:first-child, th.text, td.text { text-align: left; } td.text { white-space: normal; }
+th { white-space: normal; } th:first-child, td:first-child, th.text, td.text { text-align: left; } td.text { white-space: normal; }
 tr.inaccuracy b { color: var(--inaccuracy); } tr.mistake b { color: var(--mistake); } tr.blunder b { color: var(--blunder); }
 .turns { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 1.2rem; }
 svg .board { fill: var(--board); } svg .lines { stroke: #0008; stroke-width: 0.04; } svg .black { fill: #111; } svg .white { fill: #fafafa; stroke: #333; stroke-width: 0.04; }
@@ -52,8 +52,8 @@ fn section(game: &Game) -> Markup {
         figure { (PreEscaped(graph::svg(&game.moves))) }
         p class="soft" {
             "Expected result for Black after each ply, by " code { (game.engine) } "."
-            @for (color, from, to) in stretches(&game.moves) {
-                " " (name(color)) " was winning from ply " (from) " to " (to) "."
+            @for color in [Color::Black, Color::White] {
+                @if let Some(plies) = winning(game, color) { " Winning for " (name(color)) ": plies " (plies) "." }
             }
         }
         (sides(game))
@@ -64,6 +64,22 @@ fn section(game: &Game) -> Markup {
         h2 { "Every move" }
         (table(game))
     }
+}
+
+/// `4–6, 8–10`; `None` if the side was never winning.
+fn winning(game: &Game, color: Color) -> Option<String> {
+    let spans: Vec<String> = stretches(&game.moves)
+        .into_iter()
+        .filter(|(side, ..)| *side == color)
+        .map(|(_, from, to)| {
+            if from == to {
+                from.to_string()
+            } else {
+                format!("{from}–{to}")
+            }
+        })
+        .collect();
+    (!spans.is_empty()).then(|| spans.join(", "))
 }
 
 fn sides(game: &Game) -> Markup {
