@@ -3,14 +3,16 @@
 //! It tries every candidate from the centre outwards, keeps the first of equal moves, and counts each tried move
 //! as one node: a device that does the same work arrives at the same counts. It knows no clock: `stop` is asked.
 
-use referee::{color::Color, point::Point};
-
-use super::board::{Board, Candidates, Cell, Effect};
+use crate::{
+    board::{Board, Candidates, Cell, Effect},
+    color::Color,
+    point::Point,
+};
 
 /// Deepest search, plies.
-pub(super) const DEPTH_MAX: usize = 8;
+pub const DEPTH_MAX: usize = 8;
 /// Value of a win at the root; each ply further away takes one off.
-pub(super) const WIN: i32 = 30_000;
+pub const WIN: i32 = 30_000;
 
 const INFINITY: i32 = WIN + 1;
 /// Nodes between two questions to `stop`.
@@ -18,32 +20,39 @@ const STOP_INTERVAL: u64 = 1024;
 
 /// The search was told to stop before its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Stopped;
+pub(crate) struct Stopped;
 
-/// A search carried to its end.
+/// What a search found best.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Answer {
+pub struct Answer {
     /// Value for the side that moves.
-    pub(super) score: i32,
-    line: [Cell; DEPTH_MAX],
+    pub score: i32,
+    line: [Point; DEPTH_MAX],
     length: usize,
 }
 
 impl Answer {
-    /// Best line, the chosen move first; empty if there was no candidate.
-    pub(super) fn line(&self) -> impl Iterator<Item = Point> {
-        self.line[..self.length].iter().map(|cell| cell.point())
+    /// Best line, the chosen move first; never empty.
+    pub fn line(&self) -> &[Point] {
+        &self.line[..self.length]
+    }
+
+    /// The chosen move.
+    pub fn play(&self) -> Point {
+        self.line[0]
     }
 }
 
 /// One search over a board that it changes and restores.
-pub(super) struct Search<'a> {
-    board: &'a mut Board,
-    stop: &'a mut dyn FnMut() -> bool,
+pub(crate) struct Search<'a, const SIDE: usize> {
+    board: &'a mut Board<SIDE>,
+    stop: &'a mut dyn FnMut(u64) -> bool,
     nodes: u64,
     nodes_max: u64,
     /// `lines[ply]` is the best line found from that ply on.
     lines: [Line; DEPTH_MAX + 1],
+    /// Value of the first move's best line, if one was tried to its end.
+    best: Option<i32>,
 }
 
 #[derive(Clone, Copy)]
@@ -52,10 +61,15 @@ struct Line {
     length: usize,
 }
 
-impl<'a> Search<'a> {
-    /// `stop` is asked at the first and then every 1024th node whether to give up; `nodes_max` is the other bound.
-    pub(super) fn new(board: &'a mut Board, nodes_max: u64, stop: &'a mut dyn FnMut() -> bool) -> Search<'a> {
-        let nobody = Cell::new(board.centre());
+impl<'a, const SIDE: usize> Search<'a, SIDE> {
+    /// `stop` is told the nodes and asked at the first and then every 1024th of them whether to give up; `nodes_max` is
+    /// the other bound.
+    pub(crate) fn new(
+        board: &'a mut Board<SIDE>,
+        nodes_max: u64,
+        stop: &'a mut dyn FnMut(u64) -> bool,
+    ) -> Search<'a, SIDE> {
+        let nobody = board.cell(board.centre());
         let line = Line {
             cells: [nobody; DEPTH_MAX],
             length: 0,
@@ -66,16 +80,28 @@ impl<'a> Search<'a> {
             nodes: 0,
             nodes_max,
             lines: [line; DEPTH_MAX + 1],
+            best: None,
         }
     }
 
     /// Moves tried so far.
-    pub(super) fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
+    /// The best move among those tried so far; `None` if there was no candidate, or no time for the first one.
+    pub(crate) fn answer(&self) -> Option<Answer> {
+        let found = &self.lines[0];
+        let mut line = [self.board.centre(); DEPTH_MAX];
+        for (point, cell) in line.iter_mut().zip(&found.cells[..found.length]) {
+            *point = self.board.point(*cell);
+        }
+        let length = found.length;
+        self.best.map(|score| Answer { score, line, length })
+    }
+
     /// Searches `depth` plies (1 to [`DEPTH_MAX`]) for `color`, trying only `roots` as the first move.
-    pub(super) fn run(&mut self, color: Color, depth: usize, roots: Candidates) -> Result<Answer, Stopped> {
+    pub(crate) fn run(&mut self, color: Color, depth: usize, roots: Candidates) -> Result<(), Stopped> {
         debug_assert!((1..=DEPTH_MAX).contains(&depth));
         let roots = self.board.candidates().and(roots);
         let node = Node {
@@ -85,12 +111,7 @@ impl<'a> Search<'a> {
             alpha: -INFINITY,
             beta: INFINITY,
         };
-        let score = self.best_of(node, roots)?;
-        Ok(Answer {
-            score,
-            line: self.lines[0].cells,
-            length: self.lines[0].length,
-        })
+        self.best_of(node, roots).map(|_| ())
     }
 
     fn best_of(&mut self, node: Node, mut candidates: Candidates) -> Result<i32, Stopped> {
@@ -106,6 +127,9 @@ impl<'a> Search<'a> {
             if best.is_none_or(|best| value > best) {
                 best = Some(value);
                 self.keep(ply, cell);
+                if ply == 0 {
+                    self.best = best;
+                }
             }
             alpha = alpha.max(value);
             if alpha >= node.beta {
@@ -156,7 +180,7 @@ impl<'a> Search<'a> {
 
     fn count(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        let over = self.nodes > self.nodes_max || self.nodes % STOP_INTERVAL == 1 && (self.stop)();
+        let over = self.nodes > self.nodes_max || self.nodes % STOP_INTERVAL == 1 && (self.stop)(self.nodes);
         if over { Err(Stopped) } else { Ok(()) }
     }
 
