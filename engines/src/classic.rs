@@ -142,7 +142,7 @@ fn deepest(board: &mut Board, color: Color, depth: u32, roots: Candidates, limit
         nodes_max: limits.nodes,
         stop: &mut |_| deadline.is_some_and(is_over),
     };
-    let found = deepen(board, core_color(color), roots, bounds);
+    let found = deepen(board, core_color(color), &roots, bounds);
     let mut deepest = Deepest {
         nodes: found.nodes,
         ..Deepest::default()

@@ -1,8 +1,8 @@
 //! Stones with everything the search asks of them kept up to date: the value of all five-cell windows, the
 //! candidates in trying order, and whether the last stone made five.
 //!
-//! Fixed arrays and plain arithmetic throughout, sized by a parameter: a board for 15 lines takes 4 KB, one for 22 lines
-//! 8 KB. It does not know whose turn it is, nor Renju's double-threes and double-fours.
+//! Fixed arrays and plain arithmetic throughout, sized by a parameter: a board for 15 lines takes 3.4 KB, one for 22 lines
+//! 6.2 KB. It does not know whose turn it is, nor Renju's double-threes and double-fours.
 
 use crate::{color::Color, point::Point, rule::Rule};
 
@@ -35,16 +35,48 @@ const WORD: usize = usize::BITS as usize;
 pub struct Cell(u16);
 
 impl Cell {
+    /// In the wall.
+    pub(crate) const NOWHERE: Cell = Cell(0);
+
     fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
+/// What stands in a place, and how many stones stand in the 3 x 3 block around it, itself excluded: `content * 16 + count`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Content {
-    Wall,
-    Empty,
-    Stone(Color),
+struct Spot(u8);
+
+impl Spot {
+    const WALL: Spot = Spot(0);
+    const EMPTY: Spot = Spot(1 << 4);
+
+    fn is_empty(self) -> bool {
+        self.0 >> 4 == 1
+    }
+
+    fn is_stone(self, color: Color) -> bool {
+        self.0 >> 4 == Self::stone(color)
+    }
+
+    fn put(&mut self, color: Color) {
+        self.0 = Self::stone(color) << 4 | self.neighbours();
+    }
+
+    fn take(&mut self) {
+        self.0 = Self::EMPTY.0 | self.neighbours();
+    }
+
+    fn neighbours(self) -> u8 {
+        self.0 & 15
+    }
+
+    fn stone(color: Color) -> u8 {
+        match color {
+            Color::Black => 2,
+            Color::White => 3,
+        }
+    }
 }
 
 /// What a stone made of the game.
@@ -81,8 +113,8 @@ impl Candidates {
     }
 
     /// Those that are in both sets.
-    pub fn and(mut self, other: Candidates) -> Candidates {
-        for (word, filter) in self.0.iter_mut().zip(other.0) {
+    pub fn and(mut self, other: &Candidates) -> Candidates {
+        for (word, filter) in self.0.iter_mut().zip(&other.0) {
             *word &= filter;
         }
         self
@@ -107,13 +139,11 @@ pub struct Rank(u16);
 pub struct Board<const SIDE: usize> {
     size: u8,
     rule: Rule,
-    contents: Walled<Content, SIDE>,
-    /// Stones in the 3 x 3 block around each cell, itself excluded.
-    neighbours: Walled<u8, SIDE>,
+    spots: Walled<Spot, SIDE>,
     /// For each direction and first cell of a window: black stones + 8 * white stones.
     windows: [Walled<u8, SIDE>; 4],
     /// Value of a window by its state, from Black's side.
-    worth: [i32; 64],
+    worth: &'static [i32; 64],
     /// Sum over all windows, from Black's side.
     value: i32,
     candidates: Candidates,
@@ -140,14 +170,13 @@ impl<const SIDE: usize> Board<SIDE> {
         Board {
             size: 0,
             rule: Rule::Freestyle,
-            contents: [[Content::Wall; SIDE]; SIDE],
-            neighbours: [[0; SIDE]; SIDE],
+            spots: [[Spot::WALL; SIDE]; SIDE],
             windows: [[[0; SIDE]; SIDE]; 4],
-            worth: [0; 64],
+            worth: &WORTHS[0],
             value: 0,
             candidates: Candidates::NONE,
             rank_of: [[Rank(0); SIDE]; SIDE],
-            cell_at: [[Cell(0); SIDE]; SIDE],
+            cell_at: [[Cell::NOWHERE; SIDE]; SIDE],
         }
     }
 
@@ -163,20 +192,19 @@ impl<const SIDE: usize> Board<SIDE> {
         assert!((*SIZES.start()..=Self::SIZE_MAX).contains(&size));
         self.size = size;
         self.rule = rule;
-        self.contents.as_flattened_mut().fill(Content::Wall);
-        self.neighbours.as_flattened_mut().fill(0);
+        self.spots.as_flattened_mut().fill(Spot::WALL);
         for windows in &mut self.windows {
             windows.as_flattened_mut().fill(OUTSIDE);
         }
-        self.worth = worths(rule);
+        self.worth = &WORTHS[rule as usize];
         self.value = 0;
         self.candidates = Candidates::NONE;
         self.rank_of.as_flattened_mut().fill(Rank(0));
-        self.cell_at.as_flattened_mut().fill(Cell(0));
+        self.cell_at.as_flattened_mut().fill(Cell::NOWHERE);
         let mut next = 0;
         self.each_from_centre(|board, point| {
             let cell = board.cell(point);
-            board.contents.as_flattened_mut()[cell.index()] = Content::Empty;
+            board.spots.as_flattened_mut()[cell.index()] = Spot::EMPTY;
             board.rank_of.as_flattened_mut()[cell.index()] = Rank(next);
             board.cell_at.as_flattened_mut()[usize::from(next)] = cell;
             next += 1;
@@ -217,7 +245,7 @@ impl<const SIDE: usize> Board<SIDE> {
     pub fn is_empty(&self, point: Point) -> bool {
         point.x < self.size
             && point.y < self.size
-            && self.contents.as_flattened()[self.cell(point).index()] == Content::Empty
+            && self.spots.as_flattened()[self.cell(point).index()].is_empty()
     }
 
     /// The cell of a point on the board.
@@ -251,11 +279,11 @@ impl<const SIDE: usize> Board<SIDE> {
     pub fn place(&mut self, cell: Cell, color: Color) -> Effect {
         let at = cell.index();
         debug_assert!(
-            self.contents.as_flattened()[at] == Content::Empty,
+            self.spots.as_flattened()[at].is_empty(),
             "{:?} is not empty",
             self.point(cell)
         );
-        self.contents.as_flattened_mut()[at] = Content::Stone(color);
+        self.spots.as_flattened_mut()[at].put(color);
         let (unit, full) = unit_and_full(color);
         let mut lined = 0;
         for (direction, step) in Self::STEPS.into_iter().enumerate() {
@@ -272,8 +300,9 @@ impl<const SIDE: usize> Board<SIDE> {
         }
         self.candidates.remove(self.rank_of.as_flattened()[at]);
         for near in Self::around(at) {
-            self.neighbours.as_flattened_mut()[near] += 1;
-            if self.contents.as_flattened()[near] == Content::Empty {
+            let spot = &mut self.spots.as_flattened_mut()[near];
+            spot.0 += 1;
+            if spot.is_empty() {
                 self.candidates.insert(self.rank_of.as_flattened()[near]);
             }
         }
@@ -287,6 +316,8 @@ impl<const SIDE: usize> Board<SIDE> {
     /// What [`Board::place`] would bring, and the sum over all windows after it (those of `color` positive, the
     /// other's negative), without touching the board: most tried moves stand at the depth limit, where nothing else
     /// is asked of them.
+    // Neither this nor `remove` is made a part of the recursion: their values would lie on the stack at every ply.
+    #[inline(never)]
     pub fn look(&self, cell: Cell, color: Color) -> (Effect, i32) {
         let at = cell.index();
         let (unit, full) = unit_and_full(color);
@@ -308,10 +339,11 @@ impl<const SIDE: usize> Board<SIDE> {
     }
 
     /// Takes a stone off again. Stones come off in the reverse order.
+    #[inline(never)]
     pub fn remove(&mut self, cell: Cell, color: Color) {
         let at = cell.index();
-        debug_assert!(self.contents.as_flattened()[at] == Content::Stone(color));
-        self.contents.as_flattened_mut()[at] = Content::Empty;
+        debug_assert!(self.spots.as_flattened()[at].is_stone(color));
+        self.spots.as_flattened_mut()[at].take();
         let (unit, _) = unit_and_full(color);
         for (direction, step) in Self::STEPS.into_iter().enumerate() {
             for back in 0..5 {
@@ -323,14 +355,13 @@ impl<const SIDE: usize> Board<SIDE> {
             }
         }
         for near in Self::around(at) {
-            self.neighbours.as_flattened_mut()[near] -= 1;
-            if self.neighbours.as_flattened()[near] == 0
-                && self.contents.as_flattened()[near] == Content::Empty
-            {
+            let spot = &mut self.spots.as_flattened_mut()[near];
+            spot.0 -= 1;
+            if *spot == Spot::EMPTY {
                 self.candidates.remove(self.rank_of.as_flattened()[near]);
             }
         }
-        if self.neighbours.as_flattened()[at] > 0 {
+        if self.spots.as_flattened()[at].neighbours() > 0 {
             self.candidates.insert(self.rank_of.as_flattened()[at]);
         }
     }
@@ -353,7 +384,7 @@ impl<const SIDE: usize> Board<SIDE> {
     }
 
     fn run(&self, at: usize, step: usize, color: Color) -> usize {
-        let own = |index: &usize| self.contents.as_flattened()[*index] == Content::Stone(color);
+        let own = |index: &usize| self.spots.as_flattened()[*index].is_stone(color);
         let ahead = (1..).map(|count| at + count * step).take_while(own).count();
         let behind = (1..).map(|count| at - count * step).take_while(own).count();
         1 + ahead + behind
@@ -373,20 +404,24 @@ impl<const SIDE: usize> Board<SIDE> {
     }
 }
 
+/// Value of windows by their state, for each rule; constants, because a small device has more of them than of memory.
+static WORTHS: [[i32; 64]; 3] = [worths(Rule::Freestyle), worths(Rule::Standard), worths(Rule::Renju)];
+
 /// What windows are worth by their state. A full window on a board where play goes on is part of an overline that
 /// does not win: it is worth nothing.
-fn worths(rule: Rule) -> [i32; 64] {
+const fn worths(rule: Rule) -> [i32; 64] {
     let mut table = [0; 64];
-    for (stones, worth) in WORTH.into_iter().enumerate() {
-        let of = |color| {
-            if stones == 5 && !rule.overline_wins(color) {
-                0
-            } else {
-                worth
-            }
-        };
-        table[stones] = of(Color::Black);
-        table[stones << 3] = -of(Color::White);
+    let mut stones = 0;
+    while stones < 5 {
+        table[stones] = WORTH[stones];
+        table[stones << 3] = -WORTH[stones];
+        stones += 1;
+    }
+    if rule.overline_wins(Color::Black) {
+        table[5] = WORTH[5];
+    }
+    if rule.overline_wins(Color::White) {
+        table[5 << 3] = -WORTH[5];
     }
     table
 }
@@ -437,8 +472,8 @@ mod tests {
 
     #[test]
     fn a_small_board_fits_a_small_device() {
-        assert!(size_of::<Board<{ side(15) }>>() <= 4_000);
-        assert!(size_of::<Board<{ side(22) }>>() <= 7_500);
+        assert!(size_of::<Board<{ side(15) }>>() <= 3_400);
+        assert!(size_of::<Board<{ side(22) }>>() <= 6_300);
     }
 
     proptest! {

@@ -45,7 +45,7 @@ pub struct Found {
 pub fn deepen<const SIDE: usize>(
     board: &mut Board<SIDE>,
     color: Color,
-    roots: Candidates,
+    roots: &Candidates,
     bounds: Bounds<'_>,
 ) -> Found {
     let Bounds {
@@ -94,7 +94,7 @@ pub fn deepen<const SIDE: usize>(
 fn one_ply<const SIDE: usize>(
     board: &mut Board<SIDE>,
     color: Color,
-    roots: Candidates,
+    roots: &Candidates,
     nodes: &mut u64,
 ) -> (Option<Answer>, bool) {
     let mut never = |_| false;
@@ -135,7 +135,7 @@ mod tests {
             nodes_max: None,
             stop,
         };
-        let found = deepen(&mut board, Color::Black, Candidates::ALL, bounds);
+        let found = deepen(&mut board, Color::Black, &Candidates::ALL, bounds);
         assert!(board == before);
         found
     }
@@ -177,7 +177,7 @@ mod tests {
             nodes_max: None,
             stop: &mut |_| false,
         };
-        let found = deepen(&mut board, Color::Black, Candidates::ALL, bounds);
+        let found = deepen(&mut board, Color::Black, &Candidates::ALL, bounds);
         assert_eq!(
             found,
             Found {

@@ -16,11 +16,11 @@ pub enum Rule {
 
 impl Rule {
     /// Whether more than five in a row win for `color`.
-    pub fn overline_wins(self, color: Color) -> bool {
+    pub const fn overline_wins(self, color: Color) -> bool {
         match self {
             Rule::Freestyle => true,
             Rule::Standard => false,
-            Rule::Renju => color == Color::White,
+            Rule::Renju => matches!(color, Color::White),
         }
     }
 }

@@ -15,6 +15,8 @@ pub const DEPTH_MAX: usize = 8;
 pub const WIN: i32 = 30_000;
 
 const INFINITY: i32 = WIN + 1;
+/// No value: less than the sum over any board's windows.
+const NONE: i32 = i32::MIN;
 /// Nodes between two questions to `stop`.
 const STOP_INTERVAL: u64 = 1024;
 
@@ -47,6 +49,7 @@ impl Answer {
 pub(crate) struct Search<'a, const SIDE: usize> {
     board: &'a mut Board<SIDE>,
     stop: &'a mut dyn FnMut(u64) -> bool,
+    depth: usize,
     nodes: u64,
     nodes_max: u64,
     /// `lines[ply]` is the best line found from that ply on.
@@ -58,7 +61,18 @@ pub(crate) struct Search<'a, const SIDE: usize> {
 #[derive(Clone, Copy)]
 struct Line {
     cells: [Cell; DEPTH_MAX],
-    length: usize,
+    length: u8,
+}
+
+impl Line {
+    const EMPTY: Line = Line {
+        cells: [Cell::NOWHERE; DEPTH_MAX],
+        length: 0,
+    };
+
+    fn cells(&self) -> &[Cell] {
+        &self.cells[..usize::from(self.length)]
+    }
 }
 
 impl<'a, const SIDE: usize> Search<'a, SIDE> {
@@ -69,17 +83,13 @@ impl<'a, const SIDE: usize> Search<'a, SIDE> {
         nodes_max: u64,
         stop: &'a mut dyn FnMut(u64) -> bool,
     ) -> Search<'a, SIDE> {
-        let nobody = board.cell(board.centre());
-        let line = Line {
-            cells: [nobody; DEPTH_MAX],
-            length: 0,
-        };
         Search {
             board,
             stop,
+            depth: 0,
             nodes: 0,
             nodes_max,
-            lines: [line; DEPTH_MAX + 1],
+            lines: [const { Line::EMPTY }; DEPTH_MAX + 1],
             best: None,
         }
     }
@@ -91,44 +101,48 @@ impl<'a, const SIDE: usize> Search<'a, SIDE> {
 
     /// The best move among those tried so far; `None` if there was no candidate, or no time for the first one.
     pub(crate) fn answer(&self) -> Option<Answer> {
-        let found = &self.lines[0];
-        let mut line = [self.board.centre(); DEPTH_MAX];
-        for (point, cell) in line.iter_mut().zip(&found.cells[..found.length]) {
+        let score = self.best?;
+        let cells = self.lines[0].cells();
+        let mut line = [Point::new(0, 0); DEPTH_MAX];
+        for (point, cell) in line.iter_mut().zip(cells) {
             *point = self.board.point(*cell);
         }
-        let length = found.length;
-        self.best.map(|score| Answer { score, line, length })
+        let length = cells.len();
+        Some(Answer { score, line, length })
     }
 
     /// Searches `depth` plies (1 to [`DEPTH_MAX`]) for `color`, trying only `roots` as the first move.
-    pub(crate) fn run(&mut self, color: Color, depth: usize, roots: Candidates) -> Result<(), Stopped> {
+    pub(crate) fn run(&mut self, color: Color, depth: usize, roots: &Candidates) -> Result<(), Stopped> {
         debug_assert!((1..=DEPTH_MAX).contains(&depth));
-        let roots = self.board.candidates().and(roots);
+        self.depth = depth;
+        let mut roots = self.board.candidates().and(roots);
         let node = Node {
             color,
             ply: 0,
-            depth,
             alpha: -INFINITY,
             beta: INFINITY,
         };
-        self.best_of(node, roots).map(|_| ())
+        self.best_of(node, &mut roots).map(|_| ())
     }
 
-    fn best_of(&mut self, node: Node, mut candidates: Candidates) -> Result<i32, Stopped> {
-        let (ply, mut alpha) = (node.ply, node.alpha);
+    /// Takes the candidates out one by one. They are the caller's, so that there is one set of them for each ply and no more:
+    /// a small device has 3 KB of stack.
+    fn best_of(&mut self, node: Node, candidates: &mut Candidates) -> Result<i32, Stopped> {
+        let ply = node.ply;
         self.lines[ply].length = 0;
-        let mut best = None;
+        let (mut alpha, mut best) = (node.alpha, NONE);
         while let Some(rank) = candidates.pop() {
             let cell = self.board.cell_at(rank);
-            let Some(value) = self.value_of(&node, alpha, cell)? else {
+            let value = self.value_of(node, alpha, cell)?;
+            if value == NONE {
                 continue;
-            };
+            }
             self.count()?;
-            if best.is_none_or(|best| value > best) {
-                best = Some(value);
+            if value > best {
+                best = value;
                 self.keep(ply, cell);
                 if ply == 0 {
-                    self.best = best;
+                    self.best = Some(best);
                 }
             }
             alpha = alpha.max(value);
@@ -137,41 +151,34 @@ impl<'a, const SIDE: usize> Search<'a, SIDE> {
             }
         }
         // Nothing to try means a full board: a draw.
-        Ok(best.unwrap_or(0))
+        Ok(if best == NONE { 0 } else { best })
     }
 
-    /// What a stone on `cell` is worth to the side that moves; `None` if it may not be put there.
-    fn value_of(&mut self, node: &Node, alpha: i32, cell: Cell) -> Result<Option<i32>, Stopped> {
-        let &Node {
-            color,
-            ply,
-            depth,
-            beta,
-            ..
-        } = node;
+    /// What a stone on `cell` is worth to the side that moves; [`NONE`] if it may not be put there.
+    fn value_of(&mut self, node: Node, alpha: i32, cell: Cell) -> Result<i32, Stopped> {
+        let Node { color, ply, beta, .. } = node;
         let win = WIN - (ply as i32 + 1);
         self.lines[ply + 1].length = 0;
-        if ply + 1 == depth {
+        if ply + 1 == self.depth {
             let (effect, value) = self.board.look(cell, color);
             return Ok(match effect {
-                Effect::Forbidden => None,
-                Effect::Five => Some(win),
-                Effect::Quiet => Some(value),
+                Effect::Forbidden => NONE,
+                Effect::Five => win,
+                Effect::Quiet => value,
             });
         }
         let value = match self.board.place(cell, color) {
-            Effect::Forbidden => Ok(None),
-            Effect::Five => Ok(Some(win)),
+            Effect::Forbidden => Ok(NONE),
+            Effect::Five => Ok(win),
             Effect::Quiet => {
-                let candidates = self.board.candidates();
+                let mut candidates = self.board.candidates();
                 let reply = Node {
                     color: !color,
                     ply: ply + 1,
-                    depth,
                     alpha: -beta,
                     beta: -alpha,
                 };
-                self.best_of(reply, candidates).map(|value| Some(-value))
+                self.best_of(reply, &mut candidates).map(|value| -value)
             }
         };
         self.board.remove(cell, color);
@@ -188,16 +195,16 @@ impl<'a, const SIDE: usize> Search<'a, SIDE> {
         let rest = self.lines[ply + 1];
         let line = &mut self.lines[ply];
         line.cells[0] = cell;
-        line.cells[1..=rest.length].copy_from_slice(&rest.cells[..rest.length]);
+        line.cells[1..=rest.cells().len()].copy_from_slice(rest.cells());
         line.length = rest.length + 1;
     }
 }
 
 /// Where in the tree, and between which bounds.
+#[derive(Clone, Copy)]
 struct Node {
     color: Color,
     ply: usize,
-    depth: usize,
     alpha: i32,
     beta: i32,
 }
