@@ -2,28 +2,28 @@
 //! five-cell windows. Firmware and RTL are measured against it move by move and node by node, so what it plays
 //! never changes; a stronger engine is another room.
 //!
-//! The search itself (`board`, `search`) is free of clocks and allocation. Here it meets the referee's positions
+//! The search itself is `hardware_core`, the very code that the firmware runs. Here it meets the referee's positions
 //! and the limits of a game: with a limit on time it searches 1, 2, … plies in turn and answers with the deepest
 //! search that came to its end.
 
-mod board;
-mod search;
-
 use std::time::Instant;
 
+use hardware_core::{
+    DEPTH_MAX,
+    board::{Candidates, side},
+    deepening::{Bounds, deepen},
+};
 use referee::{
     color::Color,
-    gomoku::{Move, Position, swap2::Stage},
+    gomoku::{Move, Position, Rule, swap2::Stage},
     player::{Limits, Player, PlayerError, Thought},
     point::Point,
     position::Position as _,
 };
 
-use self::{
-    board::{Board, Candidates, Cell},
-    search::{DEPTH_MAX, Search},
-};
 use crate::{budget, swap2};
+
+type Board = hardware_core::board::Board<{ side(22) }>;
 
 /// Plies that can be asked for.
 pub const DEPTHS: std::ops::RangeInclusive<u32> = 1..=DEPTH_MAX as u32;
@@ -78,12 +78,15 @@ impl Player<Position> for Classic {
         let mut places = Candidates::NONE;
         for played in &legal {
             if let Move::Place(point) = played {
-                places.insert(board.rank_of(Cell::new(*point)));
+                places.insert(board.rank_of(board.cell(core_point(*point))));
             }
         }
         let search = deepest(&mut board, color, depth, places, limits);
         // Without a candidate (on the empty board, or if all of them are forbidden): the first legal point from the centre.
-        let nearest = || places.clone().pop().map(|rank| board.cell_at(rank).point());
+        let nearest = || {
+            let first = places.clone().pop();
+            first.map(|rank| point_of(board.point(board.cell_at(rank))))
+        };
         let Some(play) = search.line.first().copied().or_else(nearest) else {
             return Err(PlayerError::Resigns);
         };
@@ -133,45 +136,59 @@ struct Deepest {
 
 fn deepest(board: &mut Board, color: Color, depth: u32, roots: Candidates, limits: &Limits) -> Deepest {
     let deadline = search_deadline(limits);
-    let mut expired = || deadline.is_some_and(is_over);
-    let mut never = || false;
-    let mut found = Deepest::default();
-    let first = if deadline.is_some() || limits.nodes.is_some() {
-        1
-    } else {
-        depth
+    let bounded = deadline.is_some() || limits.nodes.is_some();
+    let bounds = Bounds {
+        depths: if bounded { 1 } else { depth as usize }..=depth as usize,
+        nodes_max: limits.nodes,
+        stop: &mut |_| deadline.is_some_and(is_over),
     };
-    for depth in first..=depth {
-        // One ply costs next to nothing, and some answer must be given.
-        let unbounded = depth == 1 || depth == first && deadline.is_none() && limits.nodes.is_none();
-        let nodes_max = if unbounded { None } else { limits.nodes };
-        let nodes_left = nodes_max.map_or(u64::MAX, |most| most.saturating_sub(found.nodes));
-        let stop: &mut dyn FnMut() -> bool = if unbounded { &mut never } else { &mut expired };
-        let mut search = Search::new(board, nodes_left, stop);
-        let answer = search.run(color, depth as usize, roots);
-        found.nodes += search.nodes();
-        let Ok(answer) = answer else { break };
-        found.line = answer.line().collect();
-        if found.line.is_empty() {
-            break;
-        }
-        found.score = Some(answer.score);
-        found.depth = Some(depth);
+    let found = deepen(board, core_color(color), &roots, bounds);
+    let mut deepest = Deepest {
+        nodes: found.nodes,
+        ..Deepest::default()
+    };
+    if let Some(answer) = found.answer {
+        deepest.score = Some(answer.score);
+        deepest.depth = Some(found.depth as u32);
+        deepest.line = answer.line().iter().copied().map(point_of).collect();
     }
-    found
+    deepest
 }
 
 fn board_of(position: &Position) -> Board {
-    let mut board = Board::new(position.size(), position.rule());
+    let mut board = Board::new(position.size(), core_rule(position.rule()));
     for y in 0..position.size() {
         for x in 0..position.size() {
             let point = Point::new(x, y);
             if let Some(color) = position.stone(point) {
-                board.place(Cell::new(point), color);
+                board.place(board.cell(core_point(point)), core_color(color));
             }
         }
     }
     board
+}
+
+fn core_rule(rule: Rule) -> hardware_core::rule::Rule {
+    match rule {
+        Rule::Freestyle => hardware_core::rule::Rule::Freestyle,
+        Rule::Standard => hardware_core::rule::Rule::Standard,
+        Rule::Renju => hardware_core::rule::Rule::Renju,
+    }
+}
+
+fn core_color(color: Color) -> hardware_core::color::Color {
+    match color {
+        Color::Black => hardware_core::color::Color::Black,
+        Color::White => hardware_core::color::Color::White,
+    }
+}
+
+fn core_point(point: Point) -> hardware_core::point::Point {
+    hardware_core::point::Point::new(point.x, point.y)
+}
+
+fn point_of(point: hardware_core::point::Point) -> Point {
+    Point::new(point.x, point.y)
 }
 
 #[expect(

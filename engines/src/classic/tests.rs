@@ -1,9 +1,9 @@
 //! Golden vectors, and the search against a plain program that recomputes everything at every node.
 
+use hardware_core::{WIN, board::WORTH};
 use proptest::prelude::*;
-use referee::gomoku::Rule;
 
-use super::{board::WORTH, search::WIN, *};
+use super::*;
 
 fn think(position: &Position, depth: u32, limits: &Limits) -> Thought<Move> {
     Classic::new(depth).think(position, limits).unwrap()

@@ -58,6 +58,14 @@ pub struct Commands {
 }
 
 impl Commands {
+    /// Nothing heard yet.
+    pub const fn new() -> Commands {
+        Commands {
+            bytes: [0; COMMAND_BYTES],
+            count: 0,
+        }
+    }
+
     /// Takes the next byte; a command with every eighth.
     pub fn push(&mut self, byte: u8) -> Option<Command> {
         self.bytes[self.count] = byte;
