@@ -21,7 +21,7 @@ module gomoku_core #(
 );
 
   typedef enum logic [3:0] {
-    Ready, TakeX, TakeY, Name, Put, PutWait, Think, ThinkWait, NameOwn, PutOwn, PutOwnWait, SendX, SendY, SendWord
+    Ready, TakeX, TakeY, Name, Put, PutWait, Think, ThinkWait, NameBest, NameOwn, PutOwn, PutOwnWait, SendX, SendY, SendWord
   } state_e;
   state_e state_q;
 
@@ -128,12 +128,10 @@ module gomoku_core #(
         end
       end
       Think: state_q <= ThinkWait;
-      ThinkWait: begin
-        // The name of the best cell is asked for all the time and right since long when the search ends.
-        if (!busy) begin
-          place_q <= found ? best_place : bare_q ? {2{4'(gomoku_pkg::Centre)}} : 8'hff;
-          state_q <= found || bare_q ? NameOwn : SendX;
-        end
+      ThinkWait: if (!busy) state_q <= NameBest;
+      NameBest: begin
+        place_q <= found ? best_place : bare_q ? {2{4'(gomoku_pkg::Centre)}} : 8'hff;
+        state_q <= found || bare_q ? NameOwn : SendX;
       end
       NameOwn: state_q <= PutOwn;
       PutOwn: state_q <= PutOwnWait;
