@@ -1,0 +1,13 @@
+gomoku_pkg.sv
+cell_names.sv
+candidates.sv
+line_memory.sv
+window_gain.sv
+evaluator.sv
+stack.sv
+search.sv
+gomoku_core.sv
+uart_rx.sv
+uart_tx.sv
+s0_wire.sv
+gomoku_device.sv
