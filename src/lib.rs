@@ -23,6 +23,7 @@ pub mod ticks;
 pub mod reread;
 pub mod cases;
 pub mod bot;
+pub mod touch;
 pub mod practice;
 pub mod simulate;
 pub mod matches;

@@ -4,6 +4,7 @@
 pub mod settings;
 pub mod entry;
 pub mod course;
+pub mod hardware;
 pub mod figures;
 pub mod table;
 pub mod folder;

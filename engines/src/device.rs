@@ -15,11 +15,12 @@ mod conversation;
 mod s0;
 mod v2;
 pub mod probe;
+pub mod touch;
 pub mod emulator;
 
 use referee::{
     gomoku::{Move, Position},
-    player::{Limits, Player, PlayerError, Stop, Thought},
+    player::{self, Limits, Player, PlayerError, Stop, Thought},
     verdict::Verdict,
 };
 
@@ -321,6 +322,17 @@ impl Player<Position> for Device {
             nodes: answer.nodes,
             ..Thought::bare(Move::Place(answer.point))
         })
+    }
+
+    fn move_costs(&self) -> Vec<player::Cost> {
+        let told = |cost: Cost| player::Cost {
+            ply: cost.ply,
+            wall_us: cost.wall_us,
+            device_us: cost.device_us,
+            cycles: cost.cycles,
+            nodes: cost.nodes,
+        };
+        self.costs.moves().into_iter().map(told).collect()
     }
 
     /// What went wrong on the line, if anything did.

@@ -5,6 +5,8 @@ use std::sync::{
     atomic::{AtomicBool, Ordering::Relaxed},
 };
 
+use serde::{Deserialize, Serialize};
+
 use crate::{position::Position, verdict::Verdict};
 
 /// What a player may use for one move. `None` means no such limit.
@@ -78,6 +80,24 @@ impl<M> Thought<M> {
     }
 }
 
+/// What one move of a game cost a player, finer than a game's clock.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cost {
+    /// Moves of the game before it.
+    pub ply: usize,
+    /// From the question to the answer on the host's clock, in microseconds.
+    pub wall_us: u64,
+    /// The player's own time, if it works elsewhere and told that, in microseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device_us: Option<u64>,
+    /// Cycles of its clock, if it told them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cycles: Option<u64>,
+    /// Nodes, if it told them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+}
+
 /// Why a player gave no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
@@ -123,5 +143,10 @@ pub trait Player<P: Position>: Send {
     fn game_over(&mut self, position: &P, verdict: Verdict) -> Option<String> {
         let _ = (position, verdict);
         None
+    }
+    /// What its moves of the game in hand, or of the last one, cost a player that works elsewhere, on a device say. Others
+    /// have nothing to tell.
+    fn move_costs(&self) -> Vec<Cost> {
+        Vec::new()
     }
 }

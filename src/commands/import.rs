@@ -242,6 +242,6 @@ fn seat_of(me: &str, record: &Record) -> Option<Seat> {
 }
 
 /// A rule's name, for the command line.
-pub(super) fn rule(name: &str) -> Result<Rule, String> {
+pub(crate) fn rule(name: &str) -> Result<Rule, String> {
     Rule::from_name(name).ok_or_else(|| "rules are freestyle, standard and renju".to_owned())
 }

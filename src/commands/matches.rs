@@ -54,6 +54,9 @@ pub struct Args {
     /// Milliseconds by which a move may be late, for delays that are not the engine's
     #[arg(long, value_name = "MS", requires = "engines", default_value_t = 50)]
     margin_ms: u64,
+    /// Clock of the devices' logic in MHz, such as 106.22: then their cycles are told as time at that clock
+    #[arg(long, value_name = "MHZ", requires = "engines", value_parser = mhz)]
+    device_mhz: Option<f64>,
     /// Nodes for a move; once for all engines, or once for each in their order (0 for no such limit)
     #[arg(long, value_name = "N", requires = "engines")]
     nodes: Vec<u64>,
@@ -230,4 +233,12 @@ fn count_interrupts() -> anyhow::Result<Arc<AtomicUsize>> {
     })
     .context("cannot listen for Ctrl-C")?;
     Ok(interrupts)
+}
+
+fn mhz(word: &str) -> Result<f64, String> {
+    let mhz = word
+        .parse::<f64>()
+        .ok()
+        .filter(|mhz| (0.001..=100_000.0).contains(mhz));
+    mhz.ok_or_else(|| "give a number from 0.001 to 100000".to_owned())
 }

@@ -1,5 +1,6 @@
 //! `tengen play`: games on a client, unattended.
 
+mod board;
 mod telling;
 
 use std::{
@@ -39,13 +40,16 @@ use crate::{
     home::Home,
     keep::Keeper,
     starts::{self, Starts},
-    status, talk, versions,
+    status, talk,
+    touch::address::Address,
+    versions,
 };
 
 /// Arguments.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Client profile: a built-in name, a folder under ./clients, or a path
+    /// Client profile: a built-in name, a folder under ./clients, or a path; or a board on a cable where a person plays:
+    /// board:PORT[,size=8][,rule=freestyle][,baud=115200]
     #[arg(long, default_value = "bovo")]
     client: String,
     /// Part of a window's title: play there without any profile, one game from the fresh board that it shows
@@ -134,6 +138,9 @@ impl From<Capture> for source::Backend {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     args.telling.open_log()?;
     let interrupts = count_interrupts()?;
+    if let Some(address) = Address::read(&args.client) {
+        return board::play(&args, &address?, &interrupts);
+    }
     let Some(first_s) = args.back_off else {
         return play(&args, interrupts).map(|ending| exit(&args, &ending));
     };

@@ -1,7 +1,7 @@
 //! One finished game as a line of a match's ledger.
 
 use anyhow::Context;
-use referee::{record::Record, tournament::Fixture, verdict::Verdict};
+use referee::{player::Cost, record::Record, tournament::Fixture, verdict::Verdict};
 use serde::{Deserialize, Serialize};
 
 /// A game, its place in the match, and what was odd about it.
@@ -15,8 +15,15 @@ pub struct Entry {
     /// What the loser did, in its own words, when the verdict is not by the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
+    /// What the moves cost, by seat: of both where at least one is a device, else of none.
+    #[serde(default, skip_serializing_if = "are_untold")]
+    pub costs: [Vec<Cost>; 2],
     /// The game itself.
     pub record: Record,
+}
+
+fn are_untold(costs: &[Vec<Cost>; 2]) -> bool {
+    costs.iter().all(Vec::is_empty)
 }
 
 impl Entry {

@@ -20,6 +20,7 @@ use stats::rating::{
 use super::{
     course::{Course, Decision},
     entry::Entry,
+    hardware::Hardware,
     settings::Settings,
 };
 
@@ -48,6 +49,13 @@ pub struct Deeds {
     pub depths: [u64; 2],
     /// Moves of which it told the nodes, their sum, and the milliseconds for those moves.
     pub nodes: [u64; 3],
+    /// What its moves cost, of games with a device.
+    #[serde(skip_serializing_if = "is_untold")]
+    pub hardware: Hardware,
+}
+
+fn is_untold(hardware: &Hardware) -> bool {
+    hardware.wall_us.moves == 0
 }
 
 /// The same of all engines, as games come in. What became of each pair is the course's to know.
@@ -55,6 +63,7 @@ pub struct Deeds {
 pub struct Figures {
     engines: Vec<Deeds>,
     control: referee::clock::TimeControl,
+    device_clock_hz: Option<u64>,
     games: u64,
     drawn: u64,
     plies: u64,
@@ -74,6 +83,7 @@ impl Figures {
         Figures {
             engines: settings.engines.iter().map(deeds).collect(),
             control: settings.control,
+            device_clock_hz: settings.device_clock_hz,
             games: 0,
             drawn: 0,
             plies: 0,
@@ -117,6 +127,11 @@ impl Figures {
                 .push(format!("game {}: {fault}", entry.fixture.game + 1));
         }
         self.add_moves(entry);
+        for seat in Seat::BOTH {
+            let [own, other] = [seat, !seat].map(|seat| &entry.costs[seat.index()]);
+            let deeds = &mut self.engines[entry.fixture.seats[seat.index()]];
+            deeds.hardware.add(own, other, self.device_clock_hz);
+        }
     }
 
     fn add_moves(&mut self, entry: &Entry) {

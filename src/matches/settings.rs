@@ -88,6 +88,9 @@ pub struct Settings {
     pub openings_from: String,
     /// The openings, spelled as in books.
     pub openings: Vec<String>,
+    /// The clock at which devices' cycles are told as time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device_clock_hz: Option<u64>,
 }
 
 impl Settings {

@@ -21,6 +21,7 @@ pub fn render(summary: &Summary) -> String {
     scores(&mut page, summary);
     endings(&mut page, "losses by reason", summary, |deeds| &deeds.losses);
     costs(&mut page, summary);
+    hardware(&mut page, summary);
     faults(&mut page, summary);
     for meeting in &summary.meetings {
         block(&mut page, summary, meeting);
@@ -191,6 +192,58 @@ fn costs(page: &mut String, summary: &Summary) {
         "time losses",
     ];
     table(page, "", &title, rows.collect());
+}
+
+/// What devices' moves cost, and how they compare with software (write-up part `S0.7`).
+fn hardware(page: &mut String, summary: &Summary) {
+    if !summary.engines.iter().any(|deeds| deeds.hardware.is_device()) {
+        return;
+    }
+    let told = |mean: Option<f64>| mean.map_or("-".to_owned(), |mean| format!("{mean:.1}"));
+    let rows = summary.engines.iter().map(|deeds| {
+        let hardware = &deeds.hardware;
+        vec![
+            deeds.name.clone(),
+            told(hardware.wall_us.mean()),
+            told(hardware.device_us.mean()),
+            told(hardware.link_us.mean()),
+            told(hardware.cycles.mean()),
+            told(hardware.nodes.mean()),
+            told(hardware.cycles_a_node()),
+        ]
+    });
+    let title = [
+        "a move, in microseconds",
+        "wait",
+        "device",
+        "link",
+        "cycles",
+        "nodes",
+        "cycles/node",
+    ];
+    table(page, "", &title, rows.collect());
+    let clock = summary.settings.device_clock_hz;
+    for deeds in &summary.engines {
+        let Some([mean, low, high]) = deeds.hardware.speed_up() else {
+            continue;
+        };
+        let games = deeds.hardware.speed_ups.len();
+        let by = match clock {
+            Some(hz) => format!("its cycles at {:.2} MHz", hz as f64 / 1e6),
+            None => "its own time".to_owned(),
+        };
+        let _ = writeln!(
+            page,
+            "{} answers {mean:.2} times as fast as the other side, by {by} (95 %: {low:.2} to {high:.2}; geometric mean of {games} games)",
+            deeds.name
+        );
+    }
+    if clock.is_none() {
+        let _ = writeln!(
+            page,
+            "An emulated device's own time is the emulator's, and says nothing of a real one: give the clock of its logic with --device-mhz."
+        );
+    }
 }
 
 fn faults(page: &mut String, summary: &Summary) {

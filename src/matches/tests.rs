@@ -54,6 +54,7 @@ fn settings(specs: &[&str], pairs_max: u64) -> Settings {
         order: Order::Shuffled,
         openings_from: "3 openings".to_owned(),
         openings: vec!["e5".to_owned(), "e5 d6".to_owned(), String::new()],
+        device_clock_hz: None,
     }
 }
 
@@ -351,6 +352,7 @@ fn summary(sprt: bool) -> Summary {
             ..Ply::bare(play)
         };
         let entry = Entry {
+            costs: Default::default(),
             fixture,
             given: 1,
             fault: fault.map(str::to_owned),
@@ -438,6 +440,7 @@ fn tables() {
             ..Record::blank(9, Rule::Freestyle)
         };
         figures.add(&Entry {
+            costs: Default::default(),
             fixture,
             given: 0,
             fault: None,

@@ -8,6 +8,7 @@ use std::{
         mpsc::{Receiver, Sender, SyncSender, sync_channel},
     },
     thread::{self, JoinHandle},
+    time::Instant,
 };
 
 use actuator::guard::Surroundings as _;
@@ -17,7 +18,7 @@ use referee::{
     game::Game,
     gomoku::{Move, Position},
     play::{PlayOptions, PlayedGame, play_game},
-    player::{Limits, Player, PlayerError, Thought},
+    player::{Cost, Limits, Player, PlayerError, Thought},
     record::Record,
     seat::Seat,
     tournament::Fixture,
@@ -70,7 +71,7 @@ impl Setup {
         let mut tried = 1;
         loop {
             match spec.build() {
-                Ok(player) => return Ok(Guarded(player)),
+                Ok(player) => return Ok(Guarded::new(player)),
                 Err(error) if tried == STARTS => return Err(engine_complaint(&error).into()),
                 Err(_) => clock.clone().wait_ms(BACK_OFF_MS << (tried - 1)),
             }
@@ -184,6 +185,11 @@ fn play(
     for said in played.said.iter().flatten() {
         talk::tell(said);
     }
+    let is_device = |&engine: &usize| matches!(setup.specs[engine], Spec::Device(_));
+    let costs = match fixture.seats.iter().any(is_device) {
+        true => [first.move_costs(), second.move_costs()],
+        false => Default::default(),
+    };
     let verdict = played.game.verdict();
     if verdict.is_some_and(|verdict| verdict.reason == Reason::Aborted) {
         let fault = played.fault.unwrap_or_default();
@@ -203,11 +209,18 @@ fn play(
         setup,
         fixture,
         played,
+        costs,
         [started_ms, clock.wall_ms()],
     )))
 }
 
-fn entry(setup: &Setup, fixture: &Fixture, played: PlayedGame<Position>, times_ms: [i64; 2]) -> Entry {
+fn entry(
+    setup: &Setup,
+    fixture: &Fixture,
+    played: PlayedGame<Position>,
+    costs: [Vec<Cost>; 2],
+    times_ms: [i64; 2],
+) -> Entry {
     let settings = &setup.settings;
     let name = |engine: usize| settings.engines[engine].name.clone();
     let frame = Record {
@@ -224,29 +237,69 @@ fn entry(setup: &Setup, fixture: &Fixture, played: PlayedGame<Position>, times_m
         given: played.game.given(),
         record: played.game.record(frame),
         fault: played.fault,
+        costs,
     }
 }
 
-/// An engine whose panic is a crash of its own and not the referee's.
-struct Guarded(Box<dyn Player<Position>>);
+/// An engine whose panic is a crash of its own and not the referee's, with a watch beside it.
+struct Guarded {
+    player: Box<dyn Player<Position>>,
+    /// What its moves of this game cost, as the watch tells it.
+    costs: Vec<Cost>,
+}
+
+impl Guarded {
+    fn new(player: Box<dyn Player<Position>>) -> Guarded {
+        Guarded {
+            player,
+            costs: Vec::new(),
+        }
+    }
+}
 
 impl Player<Position> for Guarded {
     fn name(&self) -> String {
-        self.0.name()
+        self.player.name()
     }
 
     fn new_game(&mut self, position: &Position) -> Result<(), PlayerError> {
-        guard(|| self.0.new_game(position))
+        self.costs.clear();
+        guard(|| self.player.new_game(position))
     }
 
     fn think(&mut self, position: &Position, limits: &Limits) -> Result<Thought<Move>, PlayerError> {
-        guard(|| self.0.think(position, limits))
+        let asked = now();
+        let answer = guard(|| self.player.think(position, limits));
+        if let Ok(thought) = &answer {
+            self.costs.push(Cost {
+                ply: position.history().len(),
+                wall_us: asked.elapsed().as_micros() as u64,
+                nodes: thought.nodes,
+                ..Cost::default()
+            });
+        }
+        answer
     }
 
     /// An engine that panics while it learns loses nothing but what it would have learned.
     fn game_over(&mut self, position: &Position, verdict: Verdict) -> Option<String> {
-        catch_unwind(AssertUnwindSafe(|| self.0.game_over(position, verdict))).unwrap_or(None)
+        catch_unwind(AssertUnwindSafe(|| self.player.game_over(position, verdict))).unwrap_or(None)
     }
+
+    /// What it tells itself, or else what the watch says.
+    fn move_costs(&self) -> Vec<Cost> {
+        Some(self.player.move_costs())
+            .filter(|costs| !costs.is_empty())
+            .unwrap_or_else(|| self.costs.clone())
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a software's move takes less than the referee's milliseconds"
+)]
+fn now() -> Instant {
+    Instant::now()
 }
 
 fn guard<T>(ask: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, PlayerError> {
@@ -288,7 +341,7 @@ mod tests {
     fn an_engine_that_panics_has_crashed_and_lost() {
         let start = Position::new(9, Rule::Freestyle).unwrap();
         let game = Game::new(start, Default::default());
-        let (mut one, mut other) = (Guarded(Box::new(Bomb)), Guarded(Box::new(Bomb)));
+        let (mut one, mut other) = (Guarded::new(Box::new(Bomb)), Guarded::new(Box::new(Bomb)));
         let played = play_game(game, [&mut one, &mut other], &PlayOptions::default(), &mut || 0);
         assert_eq!(played.game.verdict().unwrap().to_string(), "second wins (crash)");
         assert_eq!(played.fault.unwrap(), "bomb: engine is gone: panicked: boom 7");

@@ -88,6 +88,7 @@ pub(super) fn settings(args: &Args) -> anyhow::Result<Settings> {
         },
         openings_from: String::new(),
         openings: Vec::new(),
+        device_clock_hz: args.device_mhz.map(|mhz| (mhz * 1e6).round() as u64),
     };
     add_openings(&mut settings, args)?;
     look_at_engines(&mut settings)?;

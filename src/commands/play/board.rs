@@ -1,0 +1,100 @@
+//! `tengen play --client board:PORT`: a person plays on a board on a cable, and our engine answers.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use engines::{
+    device::{port::Port as _, serial::Serial, touch::TouchBoard},
+    registry,
+};
+use recordings::journal;
+use referee::gomoku::Position;
+
+use super::{Args, engine_complaint};
+use crate::{
+    bot::{
+        clock::{Clock, wall_ms},
+        scribe::{Names, Scribe},
+    },
+    complaint::Complaint,
+    exit::Exit,
+    home::Home,
+    keep::Keeper,
+    talk,
+    touch::{Bounds, Session, address::Address},
+    versions,
+};
+
+/// What records call such a client.
+const CLIENT: &str = "board";
+/// How long a person may think, or be away.
+const PATIENCE_MS: u64 = 24 * 60 * 60 * 1_000;
+/// How long a board may be unplugged.
+const RECONNECT_MS: u64 = 60_000;
+
+/// Runs the session.
+///
+/// # Errors
+/// A bad option, an engine or port that does not open, or a disk that refuses to write.
+pub(super) fn play(args: &Args, address: &Address, interrupts: &AtomicUsize) -> anyhow::Result<Exit> {
+    if args.dry_run {
+        let hint = "leave it out: there is nothing on a board that could be touched by mistake";
+        return Err(Complaint::new("--dry-run is for clients on the screen", hint).into());
+    }
+    let mut player = registry::build(&args.engine).map_err(|error| engine_complaint(&error))?;
+    let empty = Position::new(address.size, address.rule)
+        .map_err(|error| Complaint::new(error.to_string(), "give size=8"))?;
+    player.new_game(&empty).map_err(|error| {
+        let hint = "give an engine that plays boards of this size, with --engine";
+        Complaint::new(error.to_string(), hint)
+    })?;
+    let port = Serial::named(&address.port, address.baud);
+    let name = port.name();
+    let board =
+        TouchBoard::open(Box::new(port)).map_err(|error| Complaint::new(error.to_string(), error.hint()))?;
+    let home = Home::find(args.db.as_deref())?;
+    let session = journal::Session {
+        session: uuid::Uuid::now_v7().to_string(),
+        program: versions::program(),
+        client: Some(CLIENT.to_owned()),
+        engine: Some(args.engine.clone()),
+    };
+    let (keeper, found) = Keeper::open(&home, &session, wall_ms())?;
+    for line in found.to_lines() {
+        talk::tell(&line);
+    }
+    let clock = Clock::start();
+    let names = Names {
+        own: args.me.clone(),
+        opponent: "Person".to_owned(),
+        client: CLIENT.to_owned(),
+        engine: args.engine.clone(),
+    };
+    let mut scribe = Scribe::new(Some(keeper), names, found.unfinished, clock.clone());
+    // A board keeps no game that could be gone on with over this wire.
+    if scribe.unfinished(&empty)?.is_some() {
+        scribe.end(crate::keep::ABORTED)?;
+    }
+    talk::tell(&format!("waiting for a stone from the board at {name}"));
+    let asked = || interrupts.load(Ordering::SeqCst);
+    let session = Session {
+        board,
+        player,
+        scribe,
+        clock,
+        interrupts: &asked,
+    };
+    let ending = session.run(
+        empty,
+        Bounds {
+            games: args.games,
+            turn_ms: args.think_ms,
+            patience_ms: PATIENCE_MS,
+            reconnect_ms: RECONNECT_MS,
+        },
+    )?;
+    Ok(match (ending.done, ending.interrupted) {
+        (_, true) => Exit::Interrupted,
+        (true, false) => Exit::Done,
+        (false, false) => Exit::Trouble,
+    })
+}
