@@ -405,7 +405,11 @@ impl<const SIDE: usize> Board<SIDE> {
 }
 
 /// Value of windows by their state, for each rule; constants, because a small device has more of them than of memory.
-static WORTHS: [[i32; 64]; 3] = [worths(Rule::Freestyle), worths(Rule::Standard), worths(Rule::Renju)];
+static WORTHS: [[i32; 64]; 3] = [
+    worths(Rule::Freestyle),
+    worths(Rule::Standard),
+    worths(Rule::Renju),
+];
 
 /// What windows are worth by their state. A full window on a board where play goes on is part of an overline that
 /// does not win: it is worth nothing.
