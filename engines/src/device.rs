@@ -15,6 +15,8 @@ mod conversation;
 mod s0;
 mod v2;
 pub mod probe;
+pub mod check;
+pub mod console;
 pub mod emulator;
 
 use referee::{
