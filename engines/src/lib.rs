@@ -9,6 +9,7 @@ pub mod experience;
 pub mod proof;
 pub mod alphabeta;
 pub mod classic;
+pub mod device;
 #[cfg(windows)]
 pub mod job;
 pub mod pbrain;

@@ -11,6 +11,11 @@ use crate::{
         params::Params,
     },
     classic::{self, Classic},
+    device::{
+        self, Device,
+        error::DeviceError,
+        profile::{Order, UsbIds},
+    },
     experience::Experience,
     pbrain::{self, Pbrain, StartError},
     random::Random,
@@ -33,6 +38,8 @@ pub enum Spec {
     },
     /// [`Pbrain`].
     Pbrain(pbrain::Options),
+    /// [`Device`].
+    Device(device::options::Options),
 }
 
 /// Why a spec makes no engine.
@@ -90,6 +97,24 @@ pub enum SpecError {
     /// The program is no engine.
     #[error(transparent)]
     Start(#[from] StartError),
+    /// `device` without a profile.
+    #[error("engine `device` names no profile")]
+    NoProfile,
+    /// The option's value is none of those that it can have.
+    #[error("bad value `{value}` for option `{option}` of engine `{engine}`")]
+    NoSuch {
+        /// The engine's name.
+        engine: &'static str,
+        /// The option.
+        option: &'static str,
+        /// What was given.
+        value: String,
+        /// What it can be.
+        known: &'static str,
+    },
+    /// There is no such device.
+    #[error(transparent)]
+    Device(#[from] DeviceError),
 }
 
 /// The engine that plays where nobody says which.
@@ -101,6 +126,7 @@ pub const EXAMPLES: &[&str] = &[
     "classic:depth=4",
     "random:seed=7",
     "pbrain:/path/to/engine,timeout_turn=1000",
+    "device:wujian100,port=/dev/ttyUSB0",
 ];
 
 impl SpecError {
@@ -133,6 +159,12 @@ impl SpecError {
             SpecError::Start(StartError::Ended { .. }) => {
                 "run it by hand to see what it lacks, and from the same folder".to_owned()
             }
+            SpecError::NoProfile => {
+                let names = device::profile::Profile::names().collect::<Vec<_>>().join(", ");
+                format!("give {names}, a wire (s0, v2) or a file, such as device:wujian100,port=/dev/ttyUSB0")
+            }
+            SpecError::NoSuch { known, .. } => format!("give {known}"),
+            SpecError::Device(error) => error.hint(),
         }
     }
 }
@@ -156,6 +188,7 @@ impl fmt::Display for Spec {
                 }
                 Ok(())
             }
+            Spec::Device(options) => options.fmt(f),
         }
     }
 }
@@ -171,22 +204,25 @@ impl FromStr for Spec {
             "classic" => classic(options),
             "random" => random(options),
             "pbrain" => pbrain(options),
+            "device" => device(options),
             _ => Err(SpecError::UnknownEngine(name.to_owned())),
         }
     }
 }
 
 impl Spec {
-    /// Makes the player. An external program is started here, and has to answer `START`.
+    /// Makes the player. An external program is started here, and has to answer `START`; a device's port is opened, and it
+    /// has to answer, too.
     ///
     /// # Errors
-    /// The program could not be started or does not speak the protocol.
+    /// The program could not be started, the port not be opened, or what is there does not speak the protocol.
     pub fn build(&self) -> Result<Box<dyn Player<Position>>, SpecError> {
         Ok(match self {
             Spec::Alphabeta(options) => Box::new(alphabeta_of(options)?),
             Spec::Classic { depth } => Box::new(Classic::new(*depth)),
             Spec::Random { seed } => Box::new(Random::new(*seed)),
             Spec::Pbrain(options) => Box::new(Pbrain::start(options.clone())?),
+            Spec::Device(options) => Box::new(Device::open(options)?),
         })
     }
 }
@@ -307,10 +343,8 @@ fn random(options: &str) -> Result<Spec, SpecError> {
 }
 
 /// `PATH,option=value,…`: the path may hold commas, so options are taken from the end.
-fn pbrain(options: &str) -> Result<Spec, SpecError> {
-    const ENGINE: &str = "pbrain";
-    const TIMES: (u64, u64) = (1, 86_400_000);
-    let mut path = options;
+fn path_and_options(text: &str) -> (&str, Vec<(&str, &str)>) {
+    let mut path = text;
     let mut given = Vec::new();
     while let Some((rest, option)) = path.rsplit_once(',') {
         let Some((key, value)) = option.split_once('=').filter(|(key, _)| is_key(key)) else {
@@ -319,11 +353,62 @@ fn pbrain(options: &str) -> Result<Spec, SpecError> {
         given.push((key, value));
         path = rest;
     }
+    given.reverse();
+    (path, given)
+}
+
+fn device(options: &str) -> Result<Spec, SpecError> {
+    const ENGINE: &str = "device";
+    fn range<T: Copy + Into<u64>>(range: std::ops::RangeInclusive<T>) -> (u64, u64) {
+        ((*range.start()).into(), (*range.end()).into())
+    }
+    use device::options::Options;
+    let (profile, given) = path_and_options(options);
+    if profile.is_empty() {
+        return Err(SpecError::NoProfile);
+    }
+    let mut options = Options::new(profile);
+    for (key, value) in given {
+        let no_such = |option: &'static str, known: &'static str| SpecError::NoSuch {
+            engine: ENGINE,
+            option,
+            value: value.to_owned(),
+            known,
+        };
+        let time = |option| number(ENGINE, option, value, range(Options::TIMES_MS)).map(Some);
+        match key {
+            "port" if !value.is_empty() => options.port = Some(value.to_owned()),
+            "port" => return Err(no_such("port", "a port, such as port=/dev/ttyUSB0")),
+            "usb" => {
+                let ids = value.parse::<UsbIds>();
+                options.usb =
+                    Some(ids.map_err(|_| no_such("usb", "vendor and product, such as usb=1a86:7523"))?);
+            }
+            "baud" => options.baud = Some(number(ENGINE, "baud", value, range(Options::BAUDS))? as u32),
+            "order" => {
+                let order = Order::from_name(value);
+                options.order = Some(order.ok_or_else(|| no_such("order", "yx or xy"))?);
+            }
+            "depth" => options.depth = Some(number(ENGINE, "depth", value, range(Options::DEPTHS))? as u32),
+            "pause_ms" => options.pause_ms = time("pause_ms")?,
+            "answer_ms" => options.answer_ms = time("answer_ms")?,
+            "turn_ms" => options.turn_ms = time("turn_ms")?,
+            "reconnect_ms" => options.reconnect_ms = time("reconnect_ms")?,
+            _ => return Err(unknown_option(ENGINE, key, Options::KNOWN)),
+        }
+    }
+    Ok(Spec::Device(options))
+}
+
+fn pbrain(options: &str) -> Result<Spec, SpecError> {
+    const ENGINE: &str = "pbrain";
+    const TIMES: (u64, u64) = (1, 86_400_000);
+    let (path, given) = path_and_options(options);
     if path.is_empty() {
         return Err(SpecError::NoProgram);
     }
     let mut options = pbrain::Options::new(path);
-    for (key, value) in given.into_iter().rev() {
+    for (key, value) in given {
         match key {
             "timeout_turn" => options.timeout_turn_ms = Some(number(ENGINE, "timeout_turn", value, TIMES)?),
             "timeout_start" => options.timeout_start_ms = number(ENGINE, "timeout_start", value, TIMES)?,
@@ -378,203 +463,4 @@ fn unknown_option(engine: &'static str, option: &str, known: &'static str) -> Sp
 }
 
 #[cfg(test)]
-mod tests {
-    use expect_test::{Expect, expect};
-
-    use super::*;
-
-    fn check(spec: &str, expected: Expect) {
-        expected.assert_eq(&match spec.parse::<Spec>() {
-            Ok(read) => {
-                let normal = read.to_string();
-                assert_eq!(normal.parse(), Ok(read), "{normal} reads as something else");
-                normal
-            }
-            Err(error) => format!("error: {error}; hint: {}", error.hint()),
-        });
-    }
-
-    #[test]
-    fn specs() {
-        check("alphabeta", expect!["alphabeta"]);
-        check("alphabeta:threads=1,table_mb=64", expect!["alphabeta"]);
-        check(
-            "alphabeta:seed=3,variety=4,reach=2,table_mb=1,threads=8,nodes=1000000,depth=12",
-            expect!["alphabeta:depth=12,nodes=1000000,threads=8,table_mb=1,reach=2,variety=4,seed=3"],
-        );
-        check(
-            "alphabeta:experience=/a b/c.db,nodes=5,book=true",
-            expect!["alphabeta:nodes=5,book=true,experience=/a b/c.db"],
-        );
-        check("alphabeta:book=false", expect!["alphabeta"]);
-        check("classic", expect!["classic:depth=4"]);
-        check(
-            "alphabeta:late=80,weights=/a/w.txt,futility=60,nodes=9",
-            expect!["alphabeta:nodes=9,weights=/a/w.txt,late=80"],
-        );
-        check("classic:depth=2", expect!["classic:depth=2"]);
-        check(" classic: ", expect!["classic:depth=4"]);
-        check("random", expect!["random:seed=0"]);
-        check(
-            "random:seed=18446744073709551615",
-            expect!["random:seed=18446744073709551615"],
-        );
-        check("pbrain:/a/b", expect!["pbrain:/a/b"]);
-        check(
-            "pbrain:C:\\engines\\pbrain, 2.exe",
-            expect![[r#"pbrain:C:\engines\pbrain, 2.exe"#]],
-        );
-        check("pbrain:a=b", expect!["pbrain:a=b"]);
-        check(
-            "pbrain:/a/b,c,memory=1000,timeout_start=10000,timeout_turn=500",
-            expect!["pbrain:/a/b,c,timeout_turn=500,max_memory=1000"],
-        );
-        check(
-            "pbrain:/a/b,timeout_start=20000",
-            expect!["pbrain:/a/b,timeout_start=20000"],
-        );
-    }
-
-    #[test]
-    fn mistakes() {
-        check(
-            "alphabeta:threads=0",
-            expect![
-                "error: bad value `0` for option `threads` of engine `alphabeta`; hint: give a number from 1 to 256"
-            ],
-        );
-        check(
-            "alphabeta:table_mb=70000",
-            expect![
-                "error: bad value `70000` for option `table_mb` of engine `alphabeta`; hint: give a number from 1 to 65536"
-            ],
-        );
-        check(
-            "alphabeta:reach=5",
-            expect![
-                "error: bad value `5` for option `reach` of engine `alphabeta`; hint: give a number from 1 to 4"
-            ],
-        );
-        check(
-            "alphabeta:variety=5",
-            expect![
-                "error: bad value `5` for option `variety` of engine `alphabeta`; hint: give a number from 0 to 4"
-            ],
-        );
-        check(
-            "alphabeta:nodes=",
-            expect![
-                "error: bad value `` for option `nodes` of engine `alphabeta`; hint: give a number from 1 to 18446744073709551615"
-            ],
-        );
-        check(
-            "alphabeta:book=1",
-            expect!["error: bad value `1` for option `book` of engine `alphabeta`; hint: give true or false"],
-        );
-        check(
-            "alphabeta:hash=5",
-            expect![
-                "error: engine `alphabeta` has no option `hash`; hint: its options are depth, nodes, threads, table_mb, reach, variety, seed, book, experience, weights, and the search's numbers (`tengen tune numbers --list`)"
-            ],
-        );
-        check(
-            "alphabeta:futility=many",
-            expect![
-                "error: bad value `many` for option `futility` of engine `alphabeta`; hint: give a number from 0 to 100000"
-            ],
-        );
-        check(
-            "",
-            expect![
-                "error: unknown engine ``; hint: engines are alphabeta:threads=2, classic:depth=4, random:seed=7, pbrain:/path/to/engine,timeout_turn=1000"
-            ],
-        );
-        check(
-            "clasic:depth=4",
-            expect![
-                "error: unknown engine `clasic`; hint: engines are alphabeta:threads=2, classic:depth=4, random:seed=7, pbrain:/path/to/engine,timeout_turn=1000"
-            ],
-        );
-        check(
-            "classic:depht=4",
-            expect!["error: engine `classic` has no option `depht`; hint: its options are depth"],
-        );
-        check(
-            "classic:depth",
-            expect!["error: engine `classic` has no option `depth`; hint: its options are depth"],
-        );
-        check(
-            "classic:depth=0",
-            expect![
-                "error: bad value `0` for option `depth` of engine `classic`; hint: give a number from 1 to 8"
-            ],
-        );
-        check(
-            "classic:depth=9",
-            expect![
-                "error: bad value `9` for option `depth` of engine `classic`; hint: give a number from 1 to 8"
-            ],
-        );
-        check(
-            "classic:depth=four",
-            expect![
-                "error: bad value `four` for option `depth` of engine `classic`; hint: give a number from 1 to 8"
-            ],
-        );
-        check(
-            "random:seed=-1",
-            expect![
-                "error: bad value `-1` for option `seed` of engine `random`; hint: give a number from 0 to 18446744073709551615"
-            ],
-        );
-        check(
-            "pbrain",
-            expect![
-                "error: engine `pbrain` names no program; hint: give its file, such as pbrain:/path/to/engine"
-            ],
-        );
-        check(
-            "pbrain:,timeout_turn=5",
-            expect![
-                "error: engine `pbrain` names no program; hint: give its file, such as pbrain:/path/to/engine"
-            ],
-        );
-        check(
-            "pbrain:/a/b,timeout=5",
-            expect![
-                "error: engine `pbrain` has no option `timeout`; hint: its options are timeout_turn, timeout_start (milliseconds), max_memory (bytes)"
-            ],
-        );
-        check(
-            "pbrain:/a/b,timeout_turn=0",
-            expect![
-                "error: bad value `0` for option `timeout_turn` of engine `pbrain`; hint: give a number from 1 to 86400000"
-            ],
-        );
-    }
-
-    #[test]
-    fn what_is_built_has_a_name() {
-        assert!(
-            build("alphabeta:depth=3")
-                .unwrap()
-                .name()
-                .starts_with("alphabeta:depth=3 ")
-        );
-        assert!(
-            build("classic:depth=3")
-                .unwrap()
-                .name()
-                .starts_with("classic:depth=3 ")
-        );
-        assert!(
-            build("random:seed=3")
-                .unwrap()
-                .name()
-                .starts_with("random:seed=3 ")
-        );
-        let error = build("pbrain:/nowhere/at/all").err().unwrap();
-        assert_eq!(error.to_string(), "no engine program at `/nowhere/at/all`");
-        assert_eq!(error.hint(), "check the path after `pbrain:`");
-    }
-}
+mod tests;

@@ -1,0 +1,339 @@
+//! A device on our own wire, emulated, with every ability that the wire knows but cycles.
+
+use referee::{
+    color::Color,
+    gomoku::{Move, Rule, SIZES, board::Board, setup::Setup},
+    player::{Limits, Stop},
+    point::Point,
+    position::Position as _,
+};
+use wires::v2::{
+    self, Abilities, Body, Check, Decoder, Done, Heard, Identity, LastAnswer, Name, Refusal, Refused,
+    Request, Thinking, UNASKED,
+};
+
+use super::{Gadget, mind::Mind};
+
+/// How often it says that it still thinks.
+const THINKING_US: u64 = 1_000_000;
+
+/// What differs between such devices.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// Who it says it is.
+    pub identity: Identity,
+}
+
+impl Default for Manner {
+    fn default() -> Manner {
+        let abilities = Abilities::TAKE_BACK
+            .and(Abilities::TIME)
+            .and(Abilities::ABORT)
+            .and(Abilities::NODES)
+            .and(Abilities::DEPTH);
+        Manner {
+            identity: Identity {
+                wire: v2::WIRE,
+                size_min: *SIZES.start(),
+                size_max: *SIZES.end(),
+                rules: v2::Rule::Freestyle.code() | v2::Rule::Standard.code() | v2::Rule::Renju.code(),
+                abilities,
+                clock_hz: 0,
+                name: Name::new(b"tengen emulator"),
+            },
+        }
+    }
+}
+
+/// The device.
+pub struct V2Gadget {
+    mind: Box<dyn Mind>,
+    manner: Manner,
+    decoder: Decoder,
+    game: Option<Game>,
+    last: LastAnswer,
+    /// The Go under way.
+    going: Option<Going>,
+    out: Vec<u8>,
+}
+
+struct Game {
+    rule: Rule,
+    board: Board,
+    stones: Vec<(Color, Point)>,
+}
+
+struct Going {
+    question: Body,
+    stop: Stop,
+    next_word_us: u64,
+}
+
+impl V2Gadget {
+    /// A device that was switched on some time ago.
+    pub fn new(mind: Box<dyn Mind>, manner: Manner) -> V2Gadget {
+        V2Gadget {
+            mind,
+            manner,
+            decoder: Decoder::new(),
+            game: None,
+            last: LastAnswer::new(),
+            going: None,
+            out: Vec::new(),
+        }
+    }
+
+    fn answer(&mut self, question: Body, answer: v2::Answer) {
+        let coded = answer.coded(question.sequence());
+        self.out.extend_from_slice(coded.as_bytes());
+        self.last.keep(question, coded);
+    }
+
+    fn heard(&mut self, question: Body, now_us: u64) {
+        if question.sequence() == UNASKED {
+            return;
+        }
+        if let Some(going) = &self.going {
+            let is_again = going.question == question;
+            let request = Request::read(&question);
+            return match request {
+                _ if is_again => self.say_thinking(),
+                Ok(Request::Abort) => self.abort(question, now_us),
+                _ => {
+                    let busy = v2::Answer::Refused(Refused::new(Refusal::Busy, question.kind()));
+                    self.out
+                        .extend_from_slice(busy.coded(question.sequence()).as_bytes());
+                }
+            };
+        }
+        if let Some(coded) = self.last.again(&question) {
+            self.out.extend_from_slice(coded.as_bytes());
+            return;
+        }
+        match Request::read(&question).and_then(|request| self.done(request, question, now_us)) {
+            Ok(Some(answer)) => self.answer(question, answer),
+            Ok(None) => {}
+            Err(refused) => self.answer(question, v2::Answer::Refused(refused)),
+        }
+    }
+
+    /// Does what is asked; `None` if the answer comes later.
+    fn done(&mut self, request: Request, question: Body, now_us: u64) -> Result<Option<v2::Answer>, Refused> {
+        match request {
+            Request::Hello { .. } => return Ok(Some(v2::Answer::Identity(self.manner.identity))),
+            Request::New { size, rule } => self.new_game(size, rule)?,
+            Request::Put { color, x, y } => self.put(color, Point::new(x, y))?,
+            Request::TakeBack => self.take_back()?,
+            Request::Abort | Request::State => {}
+            Request::Go(go) => {
+                self.go(go, question, now_us)?;
+                return Ok(None);
+            }
+        }
+        self.state().map(Some)
+    }
+
+    fn state(&self) -> Result<v2::Answer, Refused> {
+        let stones = self.game.as_ref().map_or(&[][..], |game| &game.stones);
+        let add =
+            |check: Check, &(color, point): &(Color, Point)| check.with(color_of(color), point.x, point.y);
+        Ok(v2::Answer::Done(Done {
+            plies: stones.len() as u16,
+            check: stones.iter().fold(Check::EMPTY, add).value(),
+        }))
+    }
+
+    fn game(&mut self) -> Result<&mut Game, Refused> {
+        self.game.as_mut().ok_or(Refused::new(Refusal::NoGame, 0))
+    }
+
+    fn new_game(&mut self, size: u8, rule: v2::Rule) -> Result<(), Refused> {
+        let identity = &self.manner.identity;
+        let has_size = (identity.size_min..=identity.size_max).contains(&size);
+        let board = Board::new(size).ok().filter(|_| has_size);
+        let board = board.ok_or(Refused::new(Refusal::Size, size))?;
+        if !identity.plays(rule) {
+            return Err(Refused::new(Refusal::Rule, rule.code()));
+        }
+        self.game = Some(Game {
+            rule: match rule {
+                v2::Rule::Freestyle => Rule::Freestyle,
+                v2::Rule::Standard => Rule::Standard,
+                v2::Rule::Renju => Rule::Renju,
+            },
+            board,
+            stones: Vec::new(),
+        });
+        Ok(())
+    }
+
+    fn put(&mut self, color: v2::Color, point: Point) -> Result<(), Refused> {
+        let game = self.game()?;
+        if !game.board.contains(point) {
+            let beyond = if point.x >= game.board.size() {
+                point.x
+            } else {
+                point.y
+            };
+            return Err(Refused::new(Refusal::OffBoard, beyond));
+        }
+        if !game.board.is_empty(point) {
+            return Err(Refused::new(Refusal::Occupied, point.x));
+        }
+        game.put(color_from(color), point);
+        Ok(())
+    }
+
+    fn take_back(&mut self) -> Result<(), Refused> {
+        if !self.manner.identity.abilities.has(Abilities::TAKE_BACK) {
+            return Err(Refused::new(Refusal::Kind, 5));
+        }
+        let game = self.game()?;
+        let (_, point) = game
+            .stones
+            .pop()
+            .ok_or(Refused::new(Refusal::NothingToTakeBack, 0))?;
+        game.board.take(point);
+        Ok(())
+    }
+
+    fn go(&mut self, go: v2::Go, question: Body, now_us: u64) -> Result<(), Refused> {
+        let game = self.game()?;
+        let setup = Setup {
+            board: game.board.clone(),
+        };
+        let over = Refused::new(Refusal::GameOver, 0);
+        let position = setup.position(game.rule).map_err(|_| over)?;
+        if position.outcome().is_some() {
+            return Err(over);
+        }
+        if position.to_place() != color_from(go.color) {
+            return Err(Refused::new(Refusal::Color, go.color.code()));
+        }
+        let stop = Stop::default();
+        let limits = Limits {
+            turn_ms: (go.time_ms > 0).then_some(go.time_ms.into()),
+            depth: (go.depth > 0).then_some(go.depth.into()),
+            stop: stop.clone(),
+            ..Limits::default()
+        };
+        self.mind.ask(position, limits, now_us);
+        self.going = Some(Going {
+            question,
+            stop,
+            next_word_us: now_us + THINKING_US,
+        });
+        Ok(())
+    }
+
+    /// The search's move, and then that it was ended.
+    fn abort(&mut self, question: Body, now_us: u64) {
+        if let Some(going) = &self.going {
+            going.stop.raise();
+        }
+        self.mind.hurry();
+        self.tick(now_us);
+        if self.going.is_none()
+            && let Ok(state) = self.state()
+        {
+            self.answer(question, state);
+        }
+    }
+
+    fn say_thinking(&mut self) {
+        if let Some(going) = &self.going {
+            let so_far = v2::Answer::Thinking(Thinking { depth: 0, nodes: 0 });
+            self.out
+                .extend_from_slice(so_far.coded(going.question.sequence()).as_bytes());
+        }
+    }
+}
+
+impl Gadget for V2Gadget {
+    fn hear(&mut self, byte: u8, now_us: u64) {
+        if let Heard::Message(body) = self.decoder.push(byte) {
+            self.heard(body, now_us);
+        }
+    }
+
+    fn tick(&mut self, now_us: u64) {
+        if let Some((outcome, took_us)) = self.mind.poll(now_us)
+            && let Some(going) = self.going.take()
+        {
+            let over = v2::Answer::Refused(Refused::new(Refusal::GameOver, 0));
+            let answer = match outcome.as_ref().map(|thought| (thought, thought.play)) {
+                Ok((thought, Move::Place(point))) => v2::Answer::Move(v2::Move {
+                    x: point.x,
+                    y: point.y,
+                    score: thought.score.unwrap_or(0).clamp(i16::MIN.into(), i16::MAX.into()) as i16,
+                    depth: thought.depth.unwrap_or(0).min(255) as u8,
+                    nodes: thought.nodes.unwrap_or(0),
+                    cycles: 0,
+                    micros: took_us.clamp(1, u32::MAX.into()) as u32,
+                }),
+                _ => over,
+            };
+            if let (Some(game), v2::Answer::Move(played)) = (&mut self.game, &answer) {
+                game.put_next(Point::new(played.x, played.y));
+            }
+            self.answer(going.question, answer);
+        }
+        if self
+            .going
+            .as_ref()
+            .is_some_and(|going| going.next_word_us <= now_us)
+        {
+            self.say_thinking();
+            if let Some(going) = &mut self.going {
+                going.next_word_us = now_us + THINKING_US;
+            }
+        }
+    }
+
+    fn due_us(&self) -> Option<u64> {
+        let word_us = self.going.as_ref().map(|going| going.next_word_us);
+        [word_us, self.mind.due_us()].into_iter().flatten().min()
+    }
+
+    fn say(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.out)
+    }
+
+    fn reset(&mut self, _now_us: u64) {
+        self.mind.forget();
+        self.decoder = Decoder::new();
+        self.game = None;
+        self.last = LastAnswer::new();
+        self.going = None;
+        let started = v2::Answer::Started(self.manner.identity).coded(UNASKED);
+        self.out = vec![0];
+        self.out.extend_from_slice(started.as_bytes());
+    }
+}
+
+impl Game {
+    fn put(&mut self, color: Color, point: Point) {
+        self.board.put(point, color);
+        self.stones.push((color, point));
+    }
+
+    /// A stone of whoever's turn it is by count.
+    fn put_next(&mut self, point: Point) {
+        let is_blacks = self.board.count(Color::Black) == self.board.count(Color::White);
+        self.put(if is_blacks { Color::Black } else { Color::White }, point);
+    }
+}
+
+fn color_of(color: Color) -> v2::Color {
+    match color {
+        Color::Black => v2::Color::Black,
+        Color::White => v2::Color::White,
+    }
+}
+
+fn color_from(color: v2::Color) -> Color {
+    match color {
+        v2::Color::Black => Color::Black,
+        v2::Color::White => Color::White,
+    }
+}

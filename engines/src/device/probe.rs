@@ -1,0 +1,95 @@
+//! Which wire answers on a port. Asking is harmless to devices on the other wires: what `v2` sends means a stone off the board
+//! on `s0`, and `v2` drops whatever `s0` sends.
+
+use referee::player::Stop;
+use wires::v2::Identity;
+
+use super::{
+    conversation::{Conversation as _, Line},
+    cost::Costs,
+    port::Port,
+    profile::{Profile, Wire},
+    s0::S0,
+    v2::V2,
+};
+
+/// Speeds to try, the usual ones first.
+pub const BAUDS: [u32; 8] = [115_200, 9_600, 57_600, 38_400, 19_200, 230_400, 460_800, 921_600];
+/// A device that is there answers within this; the last byte of half a message may have to be found first.
+const ANSWER_MS: u64 = 200;
+/// How long a board with a person is listened to.
+const LISTEN_US: u64 = 300_000;
+
+/// Who answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// What it speaks.
+    pub wire: Wire,
+    /// Who it says it is, on wire `v2`.
+    pub identity: Option<Identity>,
+}
+
+/// Who answers on this port, which is open.
+pub fn probe(port: &mut dyn Port) -> Option<Found> {
+    if is_touched(port) {
+        return Some(Found {
+            wire: Wire::S1,
+            identity: None,
+        });
+    }
+    asked(port, Wire::V2).or_else(|| asked(port, Wire::S0))
+}
+
+/// Which other wire than `spoken` answers on this port, if it can still be spoken to.
+pub(super) fn other_wire(port: &mut dyn Port, spoken: Wire) -> Option<Wire> {
+    let others = [Wire::V2, Wire::S0].into_iter().filter(|&wire| wire != spoken);
+    others
+        .filter_map(|wire| asked(port, wire))
+        .map(|found| found.wire)
+        .next()
+}
+
+fn asked(port: &mut dyn Port, wire: Wire) -> Option<Found> {
+    let profile = Profile {
+        answer_ms: ANSWER_MS,
+        ..Profile::on(wire)
+    };
+    let costs = Costs::default();
+    let mut line = Line {
+        deadline_us: u64::MAX,
+        port,
+        costs: &costs,
+        stop: Stop::default(),
+    };
+    let identity = match wire {
+        Wire::S0 => {
+            S0::new(&profile).greet(&mut line).ok()?;
+            None
+        }
+        Wire::V2 => {
+            let mut talk = V2::new(&profile);
+            // One of another version is one of this wire, too.
+            let greeted = talk.greet(&mut line);
+            talk.identity()
+                .copied()
+                .or_else(|| greeted.err().and(None))?
+                .into()
+        }
+        Wire::S1 => return None,
+    };
+    Some(Found { wire, identity })
+}
+
+/// Whether somebody taps on a board there: digits, and nothing but digits.
+fn is_touched(port: &mut dyn Port) -> bool {
+    let mut heard = Vec::new();
+    let mut buffer = [0; 64];
+    let until_us = port.now_us() + LISTEN_US;
+    while port.now_us() < until_us {
+        match port.read(&mut buffer, until_us) {
+            Ok(count) => heard.extend_from_slice(&buffer[..count]),
+            Err(_) => return false,
+        }
+    }
+    !heard.is_empty() && heard.len() % 2 == 0 && heard.iter().all(u8::is_ascii_digit)
+}
