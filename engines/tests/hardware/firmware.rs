@@ -2,16 +2,24 @@
 //! that the wires promise.
 
 mod machine;
+mod script;
 
 use std::{
-    io::{BufRead, BufReader, Read, Write},
+    io::{Read, Write},
     path::Path,
-    process::{Command, Stdio},
     thread::sleep,
     time::Duration,
 };
 
-use engines::classic::Classic;
+use engines::{
+    classic::Classic,
+    device::{
+        check::{Bench, State, check},
+        options::Options,
+        profile::Profile,
+        serial::Serial,
+    },
+};
 use referee::{
     gomoku::{self, Position},
     player::{Limits, Player},
@@ -23,7 +31,10 @@ use wires::{
     v2::{Answer, Color, Go, Move, Refusal, Request, Rule, WIRE},
 };
 
-use self::machine::{BOARDS, Machine, are_wanted, root};
+use self::{
+    machine::{BOARDS, Machine, are_wanted},
+    script::Script,
+};
 
 /// Positions on each board that are compared with the host's engine; `FIRMWARE_POSITIONS` asks for another number.
 const POSITIONS: u32 = 40;
@@ -384,25 +395,12 @@ fn a_board_is_had_at_a_pseudo_terminal() {
     if !are_wanted("a_board_is_had_at_a_pseudo_terminal") {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
-    let link = folder.path().join("tty");
-    let mut script = Command::new(root().join("scripts/board"))
-        .arg("rv32imac")
-        .arg(&link)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut told = String::new();
-    BufReader::new(script.stdout.as_mut().unwrap())
-        .read_line(&mut told)
-        .unwrap();
-    assert_eq!(Path::new(told.trim_end()), link);
+    let mut board = Script::start("rv32imac");
     for _ in 0..2 {
         let mut line = std::fs::OpenOptions::new()
             .read(true)
             .write(true)
-            .open(&link)
+            .open(&board.link)
             .unwrap();
         line.write_all(&s0::Command::Reset.to_bytes()).unwrap();
         line.write_all(&s0::Command::Stone { x: 7, y: 7 }.to_bytes())
@@ -411,18 +409,44 @@ fn a_board_is_had_at_a_pseudo_terminal() {
         line.read_exact(&mut answer).unwrap();
         assert_eq!(&answer, b"6\n6\n");
     }
-    let pid = rustix::process::Pid::from_child(&script);
-    let children =
-        std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children", pid = script.id())).unwrap();
-    let children: Vec<&str> = children.split_whitespace().collect();
+    let children = board.children();
     assert!(children.len() >= 2, "emulator and bridge: {children:?}");
-    rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
-    script.wait().unwrap();
-    assert!(!link.is_symlink());
+    board.end();
+    assert!(!board.link.is_symlink());
     for child in children {
-        assert!(
-            !Path::new("/proc").join(child).exists(),
-            "process {child} was left behind"
-        );
+        let process = Path::new("/proc").join(&child);
+        assert!(!process.exists(), "process {child} was left behind");
+    }
+}
+
+/// The driver's own checks of a device, on both wires and over a pseudo-terminal.
+#[test]
+fn the_driver_finds_nothing_wrong() {
+    if !are_wanted("the_driver_finds_nothing_wrong") {
+        return;
+    }
+    for name in BOARDS {
+        let board = Script::start(name);
+        let own = if name.starts_with("stm32") {
+            "stm32"
+        } else {
+            "riscv"
+        };
+        for profile in ["wujian100", own] {
+            let options = Options {
+                port: Some(board.link.display().to_string()),
+                ..Options::new(profile)
+            };
+            let profile = Profile::of(&options).unwrap();
+            let port = Serial::of(&profile).unwrap();
+            let checks = check(profile, Box::new(port), Bench::Published).unwrap();
+            for check in &checks {
+                println!("{name}: {} {}: {}", check.state.name(), check.name, check.detail);
+            }
+            assert!(
+                checks.iter().all(|check| check.state != State::Failed),
+                "{name}: {checks:?}"
+            );
+        }
     }
 }

@@ -6,5 +6,6 @@
     clippy::print_stdout,
     reason = "tests touch files, clocks and processes, and fail where something is missing"
 )]
+
 mod emulator;
 mod firmware;
