@@ -46,7 +46,7 @@ impl Stone {
 }
 
 impl<const SIDE: usize> Game<SIDE> {
-    /// Memory for a game, all zeros; none is under way.
+    /// Memory for a game; none is under way.
     pub const fn blank() -> Game<SIDE> {
         Game {
             board: Board::blank(),
