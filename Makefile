@@ -1,6 +1,6 @@
 # Two targets do all: `make demo` and `make test`. The rest are their parts and the long measurements.
 
-.PHONY: demo test build bovo-acceptance clients gridlock soak idle vision-acceptance desktops simulate hostile blitz windows test-windows docs clean help
+.PHONY: demo test build bovo-acceptance clients gridlock soak idle vision-acceptance desktops simulate hostile blitz windows test-windows firmware docs clean help
 
 help:
 	@echo "make demo             install what is missing, play 6 games on a real client, print the report"
@@ -18,6 +18,7 @@ help:
 	@echo "make blitz            10,000 games of the engine against itself, 5 ms a move, every rule and board (GAMES=N)"
 	@echo "make windows          build the program for Windows: target/x86_64-pc-windows-gnu/release/tengen.exe"
 	@echo "make test-windows     the same under Wine on a virtual screen: doctor, and whole games (GAMES=N)"
+	@echo "make firmware         build the device's firmware for four emulated boards: target/firmware/*.elf; docs/firmware.md"
 	@echo "make docs             the documentation of every crate, warnings denied"
 	@echo "make clean            remove what was built and what demos left"
 
@@ -31,11 +32,16 @@ build:
 	cargo build --release --locked
 
 test:
-	scripts/setup build screen bovo gridlock
+	scripts/setup build screen bovo gridlock firmware
 	cargo fmt --all --check
+	cargo fmt --manifest-path engines/hardware/firmware/Cargo.toml --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo clippy --manifest-path engines/hardware/firmware/Cargo.toml --target-dir target/firmware/host --lib --tests --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 	cargo test --workspace --exclude tengen --locked
+	cargo test --manifest-path engines/hardware/firmware/Cargo.toml --target-dir target/firmware/host --lib --locked
+	scripts/firmware
+	SLOW_TESTS=1 cargo test --package engines --test hardware --locked
 	SLOW_TESTS=1 cargo test --package tengen --locked
 
 bovo-acceptance:
@@ -98,6 +104,10 @@ test-windows:
 	scripts/setup build screen windows wine
 	scripts/windows
 	scripts/test-windows
+
+firmware:
+	scripts/setup build firmware
+	scripts/firmware
 
 docs:
 	scripts/setup build

@@ -16,6 +16,8 @@ mod s0;
 mod v2;
 pub mod probe;
 pub mod touch;
+pub mod check;
+pub mod console;
 pub mod emulator;
 
 use referee::{

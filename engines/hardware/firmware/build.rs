@@ -10,7 +10,9 @@ const BOARDS: [(&str, &str); 4] = [
 ];
 
 fn main() {
-    println!("cargo::rustc-check-cfg=cfg(board, values(\"rv32imac\", \"e902\", \"stm32f405\", \"stm32f100\"))");
+    println!(
+        "cargo::rustc-check-cfg=cfg(board, values(\"rv32imac\", \"e902\", \"stm32f405\", \"stm32f100\"))"
+    );
     println!("cargo::rerun-if-changed=link");
     let target = env::var("TARGET").unwrap_or_default();
     let Some((_, board)) = BOARDS.into_iter().find(|(built, _)| *built == target) else {

@@ -13,7 +13,7 @@ use std::{
 
 use engines::{
     device::{
-        Device,
+        Device, check,
         cost::{Costs, Troubles},
         emulator::{
             bench::Bench,
@@ -36,7 +36,8 @@ use referee::{
     game::Game,
     gomoku::{Move, Position, Rule},
     play::{PlayOptions, PlayedGame, play_game},
-    player::Player,
+    player::{Limits, Player},
+    point::Point,
     position::Position as _,
     seat::Seat,
     verdict::Reason,
@@ -360,4 +361,135 @@ fn a_device_on_another_wire_is_told() {
     let v2 = OnPty::start(Wire::V2, Halves::Dropped, Faults::new(0, Rates::NONE));
     let words = format!("the device on {} speaks wire v2, not s0", v2.port());
     check_open(&v2.options("wujian100"), &words, "device:v2");
+}
+
+fn checked(wire: Wire, halves: Halves, engine: &str, published: check::Bench) -> Vec<check::Check> {
+    let mind = Box::new(AtOnce::new(registry::build(engine).unwrap()));
+    let bench = bench(wire, mind, halves, Faults::new(0, Rates::NONE), BAUD);
+    check::check(Profile::on(wire), Box::new(World::new(bench)), published).unwrap()
+}
+
+#[track_caller]
+fn state_of(checks: &[check::Check], name: &str) -> (check::State, String) {
+    let found = checks.iter().find(|check| check.name == name);
+    let found = found.unwrap_or_else(|| panic!("no check `{name}` in {checks:#?}"));
+    (found.state, found.detail.clone())
+}
+
+#[test]
+fn the_emulator_passes_the_checks_of_a_device() {
+    for wire in [Wire::S0, Wire::V2] {
+        let checks = checked(wire, Halves::Dropped, "classic:depth=4", check::Bench::Published);
+        for check in &checks {
+            assert_eq!(check.state, check::State::Passed, "{wire}: {check:?}");
+        }
+        let (_, bench) = state_of(&checks, "bench S0.6");
+        assert_eq!(bench, "(6,6) (7,6) (6,8) (6,7), as published");
+    }
+}
+
+#[test]
+fn what_a_check_notes_and_what_it_fails() {
+    let kept = checked(Wire::S0, Halves::Kept, "classic:depth=4", check::Bench::Published);
+    assert_eq!(state_of(&kept, "half a message").0, check::State::Noted);
+    assert_eq!(state_of(&kept, "bench S0.6").0, check::State::Passed);
+    let other = checked(Wire::V2, Halves::Dropped, "classic:depth=1", check::Bench::Legal);
+    assert_eq!(state_of(&other, "bench S0.6").0, check::State::Noted);
+    let other = checked(
+        Wire::S0,
+        Halves::Dropped,
+        "classic:depth=1",
+        check::Bench::Published,
+    );
+    assert_eq!(state_of(&other, "bench S0.6").0, check::State::Failed);
+}
+
+#[test]
+fn games_that_a_wire_cannot_speak_of_are_refused_before_they_begin() {
+    let refused = |wire: Wire, position: Position| {
+        let port = in_memory(wire, Halves::Dropped, 0, Rates::NONE);
+        let mut device = Device::on(Profile::on(wire), port).unwrap();
+        device.new_game(&position).map_err(|error| error.to_string())
+    };
+    let board = |size, rule, stones: &[(u8, u8)]| {
+        let mut position = Position::new(size, rule).unwrap();
+        for &(x, y) in stones {
+            position.play(Move::Place(Point::new(x, y))).unwrap();
+        }
+        position
+    };
+    let free = Rule::Freestyle;
+    let cannot = |why: &str| Err(format!("engine cannot play this game: {why}"));
+    assert_eq!(refused(Wire::S0, board(15, free, &[])), Ok(()));
+    assert_eq!(refused(Wire::S0, board(15, free, &[(3, 3)])), Ok(()));
+    assert_eq!(
+        refused(Wire::S0, board(22, free, &[])),
+        cannot("wire s0 knows a board of 15 lines only, not one of 22")
+    );
+    assert_eq!(
+        refused(Wire::S0, board(15, Rule::Renju, &[])),
+        cannot("wire s0 knows the rule freestyle only, not renju")
+    );
+    assert_eq!(
+        refused(Wire::S0, board(15, free, &[(3, 3), (3, 4)])),
+        cannot("it cannot be told stones of its own: its move 1 is 7,7, where the game has 3,3")
+    );
+    // Its own moves it plays again.
+    assert_eq!(refused(Wire::S0, board(15, free, &[(7, 7), (3, 4)])), Ok(()));
+    let swap2 = || Position::with_swap2(15, free).unwrap();
+    assert_eq!(
+        refused(Wire::S0, swap2()),
+        cannot("wire s0 cannot be told of swap2")
+    );
+    assert_eq!(
+        refused(Wire::V2, swap2()),
+        cannot("wire v2 cannot ask for a choice of swap2")
+    );
+    assert_eq!(
+        refused(Wire::V2, board(22, Rule::Renju, &[(3, 3), (3, 4)])),
+        Ok(())
+    );
+}
+
+/// A device that takes stones back and one that is told another game come to the same.
+#[test]
+fn a_game_may_go_back_and_change() {
+    let port = in_memory(Wire::V2, Halves::Dropped, 0, Rates::NONE);
+    let mut device = Device::on(Profile::on(Wire::V2), port).unwrap();
+    let mut own = registry::build("classic:depth=1").unwrap();
+    let mut position = Position::new(15, Rule::Standard).unwrap();
+    device.new_game(&position).unwrap();
+    for back in [0, 0, 1, 2, 0, 5, 0] {
+        for _ in 0..back {
+            position.undo();
+        }
+        let limits = Limits::default();
+        let thought = device.think(&position, &limits).unwrap();
+        assert_eq!(thought.play, own.think(&position, &limits).unwrap().play);
+        position.play(thought.play).unwrap();
+    }
+    assert!(
+        device.costs().troubles().is_none(),
+        "{:?}",
+        device.costs().troubles()
+    );
+}
+
+#[test]
+fn what_moves_cost_is_kept_and_told() {
+    let port = in_memory(Wire::V2, Halves::Dropped, 0, Rates::NONE);
+    let mut device = Device::on(Profile::on(Wire::V2), port).unwrap();
+    let costs = device.costs();
+    let played = game(&mut device, 0, 15);
+    let moves = costs.moves();
+    let own = played.game.plies().iter().step_by(2);
+    assert_eq!(moves.len(), own.clone().count());
+    for (cost, ply) in moves.iter().zip(own) {
+        assert_eq!(Move::Place(cost.point), ply.play);
+        assert_eq!(cost.nodes, ply.nodes);
+        // What the emulated line takes for 15 bytes there and 30 back.
+        let overhead_us = cost.overhead_us().expect("the emulator tells its time");
+        assert!((3_000..6_000).contains(&overhead_us), "{cost:?}");
+        assert_eq!(cost.tries, 1);
+    }
 }

@@ -8,3 +8,4 @@
 )]
 
 mod emulator;
+mod firmware;

@@ -165,7 +165,7 @@ impl<const SIDE: usize> Board<SIDE> {
     /// From a cell's index to that of the window which begins there.
     const TO_WINDOW: usize = (ROWS_ABOVE_WINDOWS - ROWS_ABOVE) * SIDE;
 
-    /// Memory for a board, all zeros: nothing can be put on it before [`Board::clear`].
+    /// Memory for a board: nothing can be put on it before [`Board::clear`].
     pub const fn blank() -> Board<SIDE> {
         Board {
             size: 0,
@@ -284,15 +284,15 @@ impl<const SIDE: usize> Board<SIDE> {
             self.point(cell)
         );
         self.spots.as_flattened_mut()[at].put(color);
-        let (unit, full) = unit_and_full(color);
+        let (worth, (unit, full)) = (self.worth, unit_and_full(color));
         let mut lined = 0;
         for (direction, step) in Self::STEPS.into_iter().enumerate() {
             for back in 0..5 {
                 let window =
                     &mut self.windows[direction].as_flattened_mut()[at + Self::TO_WINDOW - back * step];
-                self.value -= self.worth[usize::from(*window)];
+                self.value -= worth[usize::from(*window)];
                 *window += unit;
-                self.value += self.worth[usize::from(*window)];
+                self.value += worth[usize::from(*window)];
                 if *window == full {
                     lined |= 1 << direction;
                 }
@@ -316,17 +316,18 @@ impl<const SIDE: usize> Board<SIDE> {
     /// What [`Board::place`] would bring, and the sum over all windows after it (those of `color` positive, the
     /// other's negative), without touching the board: most tried moves stand at the depth limit, where nothing else
     /// is asked of them.
-    // Neither this nor `remove` is made a part of the recursion: their values would lie on the stack at every ply.
-    #[inline(never)]
+    // On a small processor neither this nor `remove` is made a part of the recursion: their values would lie on the stack at
+    // every ply.
+    #[cfg_attr(target_pointer_width = "32", inline(never))]
     pub fn look(&self, cell: Cell, color: Color) -> (Effect, i32) {
         let at = cell.index();
-        let (unit, full) = unit_and_full(color);
+        let (worth, (unit, full)) = (self.worth, unit_and_full(color));
         let mut value = self.value;
         let mut lined = 0;
         for (direction, step) in Self::STEPS.into_iter().enumerate() {
             for back in 0..5 {
                 let state = self.windows[direction].as_flattened()[at + Self::TO_WINDOW - back * step];
-                value += self.worth[usize::from((state + unit) & 63)] - self.worth[usize::from(state & 63)];
+                value += worth[usize::from((state + unit) & 63)] - worth[usize::from(state & 63)];
                 lined |= u8::from(state + unit == full) << direction;
             }
         }
@@ -339,19 +340,19 @@ impl<const SIDE: usize> Board<SIDE> {
     }
 
     /// Takes a stone off again. Stones come off in the reverse order.
-    #[inline(never)]
+    #[cfg_attr(target_pointer_width = "32", inline(never))]
     pub fn remove(&mut self, cell: Cell, color: Color) {
         let at = cell.index();
         debug_assert!(self.spots.as_flattened()[at].is_stone(color));
         self.spots.as_flattened_mut()[at].take();
-        let (unit, _) = unit_and_full(color);
+        let (worth, (unit, _)) = (self.worth, unit_and_full(color));
         for (direction, step) in Self::STEPS.into_iter().enumerate() {
             for back in 0..5 {
                 let window =
                     &mut self.windows[direction].as_flattened_mut()[at + Self::TO_WINDOW - back * step];
-                self.value -= self.worth[usize::from(*window)];
+                self.value -= worth[usize::from(*window)];
                 *window -= unit;
-                self.value += self.worth[usize::from(*window)];
+                self.value += worth[usize::from(*window)];
             }
         }
         for near in Self::around(at) {

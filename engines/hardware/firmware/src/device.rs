@@ -7,7 +7,9 @@ use hardware_core::{
 };
 use wires::{
     s0::{self, Command, LineEnd, Order, Text},
-    v2::{self, Abilities, Answer, Body, Coded, Go, Identity, LastAnswer, Move, Name, Refused, Request, WIRE},
+    v2::{
+        self, Abilities, Answer, Body, Coded, Go, Identity, LastAnswer, Move, Name, Refused, Request, WIRE,
+    },
 };
 
 use crate::{
@@ -69,6 +71,8 @@ impl<const SIDE: usize> Device<SIDE> {
     /// and a device that has just been given power does not know its host.
     pub fn start(&mut self, port: &mut impl Port) {
         if port.kept() == Some(Wire::V2) {
+            // Ends what the reset may have cut short.
+            port.send(&[0]);
             let started = Answer::Started(Self::identity(port)).coded(v2::UNASKED);
             port.send(started.as_bytes());
         }
@@ -93,7 +97,13 @@ impl<const SIDE: usize> Device<SIDE> {
         if new_game && self.game.begin(s0::SIZE, v2::Rule::Freestyle).is_err() {
             return;
         }
-        let mover = |plies: usize| if plies % 2 == 0 { Color::Black } else { Color::White };
+        let mover = |plies: usize| {
+            if plies.is_multiple_of(2) {
+                Color::Black
+            } else {
+                Color::White
+            }
+        };
         let is_asked = match command {
             Command::Reset => false,
             Command::PlayFirst => self.game.plies() == 0,
@@ -106,10 +116,7 @@ impl<const SIDE: usize> Device<SIDE> {
         if !is_asked || self.game.playable().is_err() {
             return;
         }
-        let cost = Cost {
-            time_ms: 0,
-            depth: 0,
-        };
+        let cost = Cost { time_ms: 0, depth: 0 };
         let (point, _) = self.play(mover(self.game.plies()), cost, None, port);
         let answer = s0::Answer {
             x: i32::from(point.x),
@@ -182,7 +189,10 @@ impl<const SIDE: usize> Device<SIDE> {
         };
         let searched = watch.search(&mut self.game.board, color, cost);
         // On the empty board nothing stands next to a stone.
-        let point = searched.found.answer.map_or(self.game.board.centre(), |answer| answer.play());
+        let point = searched
+            .found
+            .answer
+            .map_or(self.game.board.centre(), |answer| answer.play());
         let put = self.game.put(color, point);
         assert!(put.is_ok(), "the search chose a point that cannot be played");
         (point, searched)

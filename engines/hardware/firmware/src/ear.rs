@@ -2,7 +2,7 @@
 //! to tell a device which wire its host speaks.
 
 use wires::{
-    s0::{Command, Commands},
+    s0::{Command, Commands, SIZE},
     v2::{Body, Decoder, Heard},
 };
 
@@ -55,10 +55,16 @@ impl Ear {
         None
     }
 
-    /// A host of our own wire may send zeros to get in step again, and eight of them are a stone on (0, 0): after a message
-    /// only what begins a game is taken for a command.
+    /// Eight bytes of a message of our own wire read as a stone far off the board. And its host may send zeros to get in step
+    /// again, of which eight are a stone on (0, 0): after a message only what begins a game is taken for a command.
     fn is_meant(&self, command: Command) -> bool {
-        self.wire != Some(Wire::V2) || !matches!(command, Command::Stone { .. })
+        match command {
+            Command::Reset | Command::PlayFirst => true,
+            Command::Stone { x, y } => {
+                let board = 0..i32::from(SIZE);
+                self.wire != Some(Wire::V2) && board.contains(&x) && board.contains(&y)
+            }
+        }
     }
 
     fn speak(&mut self, wire: Wire, port: &mut impl Port) {

@@ -33,7 +33,11 @@ impl Stone {
     }
 
     fn color(self) -> Color {
-        if self.0 >> 10 == 0 { Color::Black } else { Color::White }
+        if self.0 >> 10 == 0 {
+            Color::Black
+        } else {
+            Color::White
+        }
     }
 
     fn point(self) -> Point {
@@ -42,7 +46,7 @@ impl Stone {
 }
 
 impl<const SIDE: usize> Game<SIDE> {
-    /// Memory for a game, all zeros; none is under way.
+    /// Memory for a game; none is under way.
     pub const fn blank() -> Game<SIDE> {
         Game {
             board: Board::blank(),
@@ -214,7 +218,11 @@ mod tests {
         let mut game = begun(5, v2::Rule::Standard);
         for at in 0..25 {
             // Columns in twos: no row of five in any direction.
-            let color = if (at / 5 + at % 5 * 2) % 4 < 2 { Color::Black } else { Color::White };
+            let color = if (at / 5 + at % 5 * 2) % 4 < 2 {
+                Color::Black
+            } else {
+                Color::White
+            };
             game.put(color, Point::new(at % 5, at / 5)).unwrap();
         }
         assert_eq!(refused(game.playable()), Refusal::GameOver);
@@ -227,7 +235,9 @@ mod tests {
         let empty = game.state();
         game.put(Color::Black, Point::new(7, 14)).unwrap();
         game.put(Color::White, Point::new(0, 8)).unwrap();
-        let check = Check::EMPTY.with(v2::Color::Black, 7, 14).with(v2::Color::White, 0, 8);
+        let check = Check::EMPTY
+            .with(v2::Color::Black, 7, 14)
+            .with(v2::Color::White, 0, 8);
         assert_eq!((game.state().plies, game.state().check), (2, check.value()));
         game.take_back().unwrap();
         game.take_back().unwrap();

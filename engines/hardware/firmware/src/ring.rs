@@ -24,7 +24,10 @@ pub struct Ring {
 
 impl Ring {
     /// An empty one.
-    #[expect(clippy::new_without_default, reason = "it is made in a constant, where no default can be")]
+    #[expect(
+        clippy::new_without_default,
+        reason = "it is made in a constant, where no default can be"
+    )]
     pub const fn new() -> Ring {
         Ring {
             places: [const { AtomicU16::new(0) }; LENGTH],

@@ -38,7 +38,11 @@ impl Cost {
             (0, _) => depth_max,
             (depth, _) => usize::from(depth).min(depth_max),
         };
-        if self.time_ms == 0 { asked..=asked } else { 1..=asked }
+        if self.time_ms == 0 {
+            asked..=asked
+        } else {
+            1..=asked
+        }
     }
 }
 
@@ -83,7 +87,8 @@ impl<P: Port> Watch<'_, P> {
                     said_us = now_us;
                     self.say(so_far);
                 }
-                let is_late = cost.time_ms > 0 && now_us.wrapping_sub(begun_us) >= u64::from(cost.time_ms) * 1000;
+                let is_late =
+                    cost.time_ms > 0 && now_us.wrapping_sub(begun_us) >= u64::from(cost.time_ms) * 1000;
                 is_late || abort.is_some()
             },
         };
@@ -113,7 +118,8 @@ impl<P: Port> Watch<'_, P> {
                     Err(refused) => refused,
                 };
                 // Not kept: asked again when the search is over, it may well be done.
-                self.port.send(Answer::Refused(refused).coded(body.sequence()).as_bytes());
+                self.port
+                    .send(Answer::Refused(refused).coded(body.sequence()).as_bytes());
             }
         }
         None

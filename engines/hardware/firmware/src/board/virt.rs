@@ -14,7 +14,6 @@ pub(crate) const LINES: usize = 22;
 /// The UART: data; interrupts; line status.
 const DATA: *mut u8 = 0x1000_0000 as *mut u8;
 const INTERRUPTS: *mut u8 = 0x1000_0001 as *mut u8;
-const QUEUES: *mut u8 = 0x1000_0002 as *mut u8;
 const STATUS: *mut u8 = 0x1000_0005 as *mut u8;
 const RECEIVED_DATA: u8 = 1;
 const CAN_SEND: u8 = 1 << 5;
@@ -43,7 +42,7 @@ impl Board {
     pub(crate) fn start() -> Board {
         // SAFETY: registers of this machine, as its manual has them.
         unsafe {
-            QUEUES.write_volatile(1);
+            // Its queue stays off: to turn it on is to empty it, and a host may be early.
             INTERRUPTS.write_volatile(RECEIVED_DATA);
             PRIORITY.write_volatile(1);
             ENABLE.write_volatile(1 << UART);
@@ -55,7 +54,11 @@ impl Board {
 }
 
 impl Port for Board {
-    const NAME: &'static str = if cfg!(board = "e902") { "tengen e902" } else { "tengen rv32imac" };
+    const NAME: &'static str = if cfg!(board = "e902") {
+        "tengen e902"
+    } else {
+        "tengen rv32imac"
+    };
     // The emulator's counter runs with its host's.
     const CLOCK_HZ: u32 = 0;
     const DEPTH_MAX: usize = hardware_core::DEPTH_MAX;
@@ -120,8 +123,13 @@ pub(crate) extern "C" fn reset() -> ! {
 fn micros() -> u64 {
     loop {
         // SAFETY: the timer's registers.
-        let (high, low, after) =
-            unsafe { (TIME_HIGH.read_volatile(), TIME.read_volatile(), TIME_HIGH.read_volatile()) };
+        let (high, low, after) = unsafe {
+            (
+                TIME_HIGH.read_volatile(),
+                TIME.read_volatile(),
+                TIME_HIGH.read_volatile(),
+            )
+        };
         if high == after {
             return (u64::from(high) << 32 | u64::from(low)) / TICKS;
         }

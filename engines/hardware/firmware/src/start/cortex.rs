@@ -75,7 +75,10 @@ pub(crate) fn reset() -> ! {
 /// Lets an interrupt through.
 pub(crate) fn enable(interrupt: u32) {
     // SAFETY: the register of every Cortex-M; its handler stands in the vector table.
-    unsafe { ISER.add(interrupt as usize / 32).write_volatile(1 << (interrupt % 32)) };
+    unsafe {
+        ISER.add(interrupt as usize / 32)
+            .write_volatile(1 << (interrupt % 32))
+    };
 }
 
 /// Interrupts from here on.

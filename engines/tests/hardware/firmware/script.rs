@@ -1,0 +1,59 @@
+//! `scripts/board`: an emulated board whose line is a pseudo-terminal. Ends with its owner.
+
+use std::{
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+};
+
+use super::machine::root;
+
+pub(super) struct Script {
+    pub(super) link: PathBuf,
+    child: Child,
+    _folder: tempfile::TempDir,
+}
+
+impl Script {
+    pub(super) fn start(name: &str) -> Script {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("tty");
+        let mut command = Command::new(root().join("scripts/board"));
+        command.arg(name).arg(&link).stdin(Stdio::null());
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut told = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap())
+            .read_line(&mut told)
+            .unwrap();
+        assert_eq!(Path::new(told.trim_end()), link);
+        Script {
+            link,
+            child,
+            _folder: folder,
+        }
+    }
+
+    /// Its own processes: emulator and bridge.
+    pub(super) fn children(&self) -> Vec<String> {
+        let pid = self.child.id();
+        let children = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap();
+        children.split_whitespace().map(str::to_owned).collect()
+    }
+
+    /// Asks it to end, and waits until it has.
+    pub(super) fn end(&mut self) {
+        let pid = rustix::process::Pid::from_child(&self.child);
+        let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Script {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
