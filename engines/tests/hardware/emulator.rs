@@ -21,12 +21,15 @@ use engines::{
             mind::{AtOnce, InThread, Mind},
             pty::Pty,
             s0::{self, Halves, S0Gadget},
+            s1::S1Gadget,
             v2::{self, V2Gadget},
             world::World,
         },
         options::Options,
         port::Port,
+        probe,
         profile::{Profile, Wire},
+        serial::Serial,
     },
     random::Random,
     registry,
@@ -58,7 +61,8 @@ fn bench(wire: Wire, mind: Box<dyn Mind>, halves: Halves, faults: Faults, baud: 
     };
     match wire {
         Wire::S0 => Bench::new(Box::new(S0Gadget::new(mind, manner)), faults, baud),
-        _ => Bench::new(Box::new(V2Gadget::new(mind, v2::Manner::default())), faults, baud),
+        Wire::S1 => Bench::new(Box::new(S1Gadget::new(mind, 0)), faults, baud),
+        Wire::V2 => Bench::new(Box::new(V2Gadget::new(mind, v2::Manner::default())), faults, baud),
     }
 }
 
@@ -491,5 +495,31 @@ fn what_moves_cost_is_kept_and_told() {
         let overhead_us = cost.overhead_us().expect("the emulator tells its time");
         assert!((3_000..6_000).contains(&overhead_us), "{cost:?}");
         assert_eq!(cost.tries, 1);
+    }
+}
+
+/// In real time, with a mind in a thread of its own.
+#[test]
+fn checks_pass_over_a_terminal() {
+    for (wire, profile) in [(Wire::S0, "wujian100"), (Wire::V2, "v2"), (Wire::S1, "s1")] {
+        let pty = OnPty::start(wire, Halves::Dropped, Faults::new(0, Rates::NONE));
+        let profile = Profile::with(&pty.options(profile)).unwrap();
+        let port = Serial::of(&profile).unwrap();
+        let checks = check::check(profile, Box::new(port), check::Bench::Legal).unwrap();
+        let is_well = |check: &check::Check| check.state != check::State::Failed;
+        assert!(checks.iter().all(is_well), "{wire}: {checks:#?}");
+    }
+}
+
+#[test]
+fn who_is_there_is_found_out() {
+    for wire in Wire::ALL {
+        let pty = OnPty::start(wire, Halves::Dropped, Faults::new(0, Rates::NONE));
+        let mut port = Serial::named(&pty.port(), BAUD);
+        port.open().unwrap();
+        let found = probe::probe(&mut port).expect("a device is there");
+        assert_eq!(found.wire, wire);
+        let name = found.identity.map(|identity| identity.name.as_str().to_owned());
+        assert_eq!(name.as_deref(), (wire == Wire::V2).then_some("tengen emulator"));
     }
 }
