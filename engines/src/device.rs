@@ -112,7 +112,7 @@ impl Device {
                 // Some boards start afresh when their port is opened, and take a while for it.
                 Err(Trouble::Late) if greetings == 1 => {}
                 // Some have to finish what they say to somebody else.
-                Err(Trouble::Garbage(_) | Trouble::OutOfStep(_)) => {}
+                Err(Trouble::Garbage(_) | Trouble::Reset(_) | Trouble::OutOfStep(_)) => {}
                 Err(Trouble::Lost(_)) => self.lose(),
                 _ => break,
             }
@@ -137,9 +137,10 @@ impl Device {
                 baud,
                 heard,
             },
-            Trouble::Lost(reason) | Trouble::OutOfStep(reason) | Trouble::Unfit(reason) => {
-                DeviceError::Unfit { port, reason }
-            }
+            Trouble::Lost(reason)
+            | Trouble::Reset(reason)
+            | Trouble::OutOfStep(reason)
+            | Trouble::Unfit(reason) => DeviceError::Unfit { port, reason },
             Trouble::Differs { how, .. } => DeviceError::Unfit { port, reason: how },
         })
     }
@@ -220,7 +221,7 @@ impl Device {
                 Trouble::Unfit(_) | Trouble::Stopped => return Err(trouble),
                 Trouble::Lost(_) => self.lose(),
                 Trouble::OutOfStep(_) | Trouble::Differs { .. } => strays += 1,
-                Trouble::Late | Trouble::Garbage(_) => {}
+                Trouble::Late | Trouble::Garbage(_) | Trouble::Reset(_) => {}
             }
             // What was wrong with the game tells more than the silence that ended it.
             if trouble != Trouble::Late || matches!(last, Trouble::Lost(_)) {
@@ -254,7 +255,7 @@ impl Device {
             },
             Trouble::Lost(how) => PlayerError::Gone(format!("{} is lost: {how}", self.port.name())),
             Trouble::Garbage(heard) => PlayerError::Nonsense(format!("{} says {heard}", self.port.name())),
-            Trouble::OutOfStep(how) => PlayerError::Nonsense(how),
+            Trouble::Reset(how) | Trouble::OutOfStep(how) => PlayerError::Nonsense(how),
             Trouble::Differs {
                 how,
                 played_before: true,
