@@ -49,6 +49,8 @@ enum Verb {
     Service(commands::service::Args),
     /// See what a client profile sees
     Client(commands::client::Args),
+    /// Engines on a serial port: list, probe, test, talk to them, or be one
+    Device(commands::device::Args),
     /// Let engines play each other, and say how sure the result is
     Match(commands::matches::Args),
     /// Make the engine's weights and numbers from games against itself
@@ -109,6 +111,7 @@ fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Doctor(args) => commands::doctor::run(args),
         Verb::Service(args) => commands::service::run(args),
         Verb::Client(args) => commands::client::run(args),
+        Verb::Device(args) => commands::device::run(args),
         Verb::Match(args) => commands::matches::run(args),
         Verb::Tune(args) => commands::tune::run(args),
         Verb::Experience(args) => commands::experience::run(args),

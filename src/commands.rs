@@ -4,6 +4,7 @@ pub mod analyse;
 pub mod bench;
 pub mod calibrate;
 pub mod client;
+pub mod device;
 pub mod doctor;
 pub mod engine;
 pub mod export;

@@ -309,6 +309,11 @@ fn fuzz_bodies_endure_changed_bytes() {
         ("journal", bodies::journal, journal.to_vec()),
         ("film", bodies::film, film),
         ("pbrain_line", bodies::pbrain_line, pbrain),
+        (
+            "device",
+            bodies::device,
+            b"7\n8\n34\x08\x01\x81\x02\x05\x16\x07\x2f\0\x05\x05\x07\x1d\x92\0".to_vec(),
+        ),
     ];
     for (name, body, whole) in targets {
         for seed in 0..60 {

@@ -43,6 +43,62 @@ const ANYWHERE: &[Case<'_>] = &[
         "the engine program `DIR/silent` did not answer START within 300 ms",
     ),
     (
+        "a device of no known kind",
+        &["play", "--engine", "device:nosuch,port=/dev/none"],
+        "no device profile called `nosuch`",
+    ),
+    (
+        "a device without a port",
+        &["play", "--engine", "device:wujian100"],
+        "device profile `wujian100` does not say which port",
+    ),
+    (
+        "a device that is not there",
+        &[
+            "match",
+            "--engine",
+            "device:v2,port=DIR/none",
+            "--engine",
+            "random",
+        ],
+        "no port DIR/none",
+    ),
+    (
+        "a file in place of a port",
+        &["device", "test", "--wire", "v2", "--port", "DIR/text.png"],
+        "DIR/text.png is no serial port",
+    ),
+    (
+        "a USB device that is not plugged in",
+        &["play", "--engine", "device:v2,usb=ffff:fffe"],
+        "no device with the USB ids ffff:fffe is plugged in",
+    ),
+    (
+        "a device profile with an unknown key",
+        &["device", "test", "--profile", "DIR/device.toml"],
+        "device profile `DIR/device.toml`: TOML parse error at line 2, column 1: 2 | speed = 9600: unknown field `speed`",
+    ),
+    (
+        "a board for a person in place of an engine",
+        &["play", "--engine", "device:s1,port=/dev/none"],
+        "device profile `s1` is of wire s1, where a person plays on the device",
+    ),
+    (
+        "a device of which nothing is said",
+        &["device", "console", "--port", "/dev/none"],
+        "nothing says what kind of device it is",
+    ),
+    (
+        "a probe of a port that is not there",
+        &["device", "probe", "--port", "DIR/none"],
+        "no port DIR/none",
+    ),
+    (
+        "a device that nobody can be",
+        &["device", "emulate", "--wire", "v2", "--link", "DIR/text.png"],
+        "cannot be a device here: DIR/text.png is there and is no link",
+    ),
+    (
         "an unknown client",
         &["play", "--client", "nosuch"],
         "no client profile called \"nosuch\"",
@@ -452,6 +508,7 @@ fn prepare(folder: &Path) {
     write("bad.book", "# three\nh8 i9\nh8 h8\n");
     write("strange.match/games.jsonl", "{\"sort\":\"of\"}\n");
     write("text.png", "no picture");
+    write("device.toml", "wire = \"v2\"\nspeed = 9600\n");
     write(
         "babbler",
         "#!/bin/sh\nwhile read line; do echo once upon a time; done\n",

@@ -41,7 +41,7 @@ use crate::budget;
 /// What an answer may be late before it counts as missing: the way through adapter and system.
 const GRACE_US: u64 = 1_000_000;
 /// Times that a device is greeted before it is none.
-const GREETINGS_MAX: u32 = 3;
+const GREETINGS_MAX: u32 = 4;
 /// Times that a move is asked for, whatever the troubles are.
 const TRIES_MAX: u32 = 20;
 /// Times that a device may seem to be in another game, one after the other, before that is believed.
@@ -105,13 +105,15 @@ impl Device {
     /// The first greeting, whose failures are the user's to mend.
     fn greet_first(&mut self) -> Result<(), DeviceError> {
         let mut greeted = Ok(());
-        for _ in 0..GREETINGS_MAX {
+        for greetings in 1..=GREETINGS_MAX {
             greeted = self
                 .reopen(u64::MAX)
                 .and_then(|()| self.attempt(&Stop::default(), u64::MAX, |_, _| Ok(())));
             match &greeted {
-                // The end of what it said to somebody else may have been in the way.
-                Err(Trouble::Garbage(_) | Trouble::OutOfStep(_)) => {}
+                // Some boards start afresh when their port is opened, and take a while for it.
+                Err(Trouble::Late) if greetings == 1 => {}
+                // Some have to finish what they say to somebody else.
+                Err(Trouble::Garbage(_) | Trouble::Reset(_) | Trouble::OutOfStep(_)) => {}
                 Err(Trouble::Lost(_)) => self.lose(),
                 _ => break,
             }
@@ -136,9 +138,10 @@ impl Device {
                 baud,
                 heard,
             },
-            Trouble::Lost(reason) | Trouble::OutOfStep(reason) | Trouble::Unfit(reason) => {
-                DeviceError::Unfit { port, reason }
-            }
+            Trouble::Lost(reason)
+            | Trouble::Reset(reason)
+            | Trouble::OutOfStep(reason)
+            | Trouble::Unfit(reason) => DeviceError::Unfit { port, reason },
             Trouble::Differs { how, .. } => DeviceError::Unfit { port, reason: how },
         })
     }
@@ -219,7 +222,7 @@ impl Device {
                 Trouble::Unfit(_) | Trouble::Stopped => return Err(trouble),
                 Trouble::Lost(_) => self.lose(),
                 Trouble::OutOfStep(_) | Trouble::Differs { .. } => strays += 1,
-                Trouble::Late | Trouble::Garbage(_) => {}
+                Trouble::Late | Trouble::Garbage(_) | Trouble::Reset(_) => {}
             }
             // What was wrong with the game tells more than the silence that ended it.
             if trouble != Trouble::Late || matches!(last, Trouble::Lost(_)) {
@@ -253,7 +256,7 @@ impl Device {
             },
             Trouble::Lost(how) => PlayerError::Gone(format!("{} is lost: {how}", self.port.name())),
             Trouble::Garbage(heard) => PlayerError::Nonsense(format!("{} says {heard}", self.port.name())),
-            Trouble::OutOfStep(how) => PlayerError::Nonsense(how),
+            Trouble::Reset(how) | Trouble::OutOfStep(how) => PlayerError::Nonsense(how),
             Trouble::Differs {
                 how,
                 played_before: true,

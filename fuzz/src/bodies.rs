@@ -132,6 +132,16 @@ pub fn pbrain_line(bytes: &[u8]) {
     let _ = engines::pbrain::serve::serve(&mut *player, bytes, std::io::sink());
 }
 
+/// What a device says, on each wire.
+pub fn device(bytes: &[u8]) {
+    use engines::device::{console::Console, profile};
+    for wire in profile::Wire::ALL {
+        let mut console = Console::new(wire, profile::Order::Yx);
+        console.hear(bytes);
+        console.rest();
+    }
+}
+
 /// Width, height, and pixels that are repeated as often as needed.
 fn picture(bytes: &[u8]) -> RgbImage {
     let Some((&[wide, width, high, height], pixels)) = bytes.split_first_chunk::<4>() else {

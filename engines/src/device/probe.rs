@@ -17,8 +17,8 @@ use super::{
 pub const BAUDS: [u32; 8] = [115_200, 9_600, 57_600, 38_400, 19_200, 230_400, 460_800, 921_600];
 /// A device that is there answers within this; the last byte of half a message may have to be found first.
 const ANSWER_MS: u64 = 200;
-/// How long a board with a person is listened to.
-const LISTEN_US: u64 = 300_000;
+/// How long a board with a person is listened to: somebody has to tap on it.
+const LISTEN_US: u64 = 3_000_000;
 
 /// Who answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,13 +31,13 @@ pub struct Found {
 
 /// Who answers on this port, which is open.
 pub fn probe(port: &mut dyn Port) -> Option<Found> {
-    if is_touched(port) {
-        return Some(Found {
+    let found = asked(port, Wire::V2).or_else(|| asked(port, Wire::S0));
+    found.or_else(|| {
+        is_touched(port).then_some(Found {
             wire: Wire::S1,
             identity: None,
-        });
-    }
-    asked(port, Wire::V2).or_else(|| asked(port, Wire::S0))
+        })
+    })
 }
 
 /// Which other wire than `spoken` answers on this port, if it can still be spoken to.
@@ -68,12 +68,9 @@ fn asked(port: &mut dyn Port, wire: Wire) -> Option<Found> {
         }
         Wire::V2 => {
             let mut talk = V2::new(&profile);
-            // One of another version is one of this wire, too.
-            let greeted = talk.greet(&mut line);
-            talk.identity()
-                .copied()
-                .or_else(|| greeted.err().and(None))?
-                .into()
+            // One that speaks another version is on this wire, too.
+            let _ = talk.greet(&mut line);
+            Some(*talk.identity()?)
         }
         Wire::S1 => return None,
     };

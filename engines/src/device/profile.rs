@@ -209,15 +209,24 @@ impl Profile {
         BUILT_IN.iter().map(read).collect()
     }
 
+    /// The profile of an engine that the options name.
+    ///
+    /// # Errors
+    /// As [`Profile::with`], or it is of wire `s1`.
+    pub fn of(options: &Options) -> Result<Profile, DeviceError> {
+        let profile = Profile::with(options)?;
+        match profile.wire {
+            Wire::S0 | Wire::V2 => Ok(profile),
+            Wire::S1 => Err(DeviceError::NoEngine(profile.name)),
+        }
+    }
+
     /// The profile that the options name, a built-in one, a bare wire or a file, with what they say otherwise.
     ///
     /// # Errors
     /// There is no such profile, or its file is wrong.
-    pub fn of(options: &Options) -> Result<Profile, DeviceError> {
+    pub fn with(options: &Options) -> Result<Profile, DeviceError> {
         let mut profile = Profile::named(&options.profile)?;
-        if profile.wire == Wire::S1 {
-            return Err(DeviceError::NoEngine(profile.name));
-        }
         options.apply(&mut profile);
         Ok(profile)
     }

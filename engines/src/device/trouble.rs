@@ -11,6 +11,8 @@ pub(super) enum Trouble {
     Late,
     /// Bytes that are not this wire's; the first of them, for people.
     Garbage(String),
+    /// The device forgot its game, as after a reset: tell it the game from the start.
+    Reset(String),
     /// Device and host are not in the same game: tell it the game from the start.
     OutOfStep(String),
     /// Told the game from the start, it plays another one, and cannot be made to play this one.

@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use referee::{
     color::Color,
     gomoku::{Opening, Position, Rule},
+    player::Stop,
     point::Point,
 };
 use wires::v2::{
@@ -135,7 +136,7 @@ impl V2 {
             self.garbage.clear();
             match v2::Answer::read(&body) {
                 Some(v2::Answer::Started(_)) if self.known.is_some() => {
-                    return Err(Trouble::OutOfStep("it was reset".to_owned()));
+                    return Err(Trouble::Reset("it was reset".to_owned()));
                 }
                 Some(v2::Answer::Started(_)) | None => {}
                 Some(answer) if body.sequence() == self.sequence => return Ok(Some(answer)),
@@ -209,7 +210,7 @@ impl V2 {
             }
             Refusal::OffBoard => Trouble::OutOfStep("it says the point is off the board".to_owned()),
             Refusal::Occupied => Trouble::OutOfStep("it says the point is occupied".to_owned()),
-            Refusal::NoGame => Trouble::OutOfStep("it has no game".to_owned()),
+            Refusal::NoGame => Trouble::Reset("it has no game".to_owned()),
             Refusal::GameOver => Trouble::OutOfStep("it says the game is over".to_owned()),
             Refusal::NothingToTakeBack => Trouble::OutOfStep("it has no stones".to_owned()),
             Refusal::Forbidden => Trouble::OutOfStep("it says the point is forbidden".to_owned()),
@@ -310,17 +311,24 @@ impl V2 {
         let number = self.sequence;
         self.sequence = next(number);
         self.say(line, &Request::Abort)?;
-        self.sequence = number;
+        // The Go's number is listened to until its move came; Abort's own answer says nothing more.
         let until_us = line.now_us() + LATE_US + self.answer_us;
-        line.stop = Default::default();
+        line.stop = Stop::default();
+        self.sequence = number;
+        let heard = self.hear_move(line, until_us);
+        self.sequence = next(number);
+        let played = heard?.ok_or(Trouble::Stopped)?;
+        self.is_busy = false;
+        Ok((played, line.now_us() - asked_us))
+    }
+
+    fn hear_move(&mut self, line: &mut Line<'_>, until_us: u64) -> Result<Option<v2::Move>, Trouble> {
         while let Some(answer) = self.hear(line, until_us)? {
             if let v2::Answer::Move(played) = answer {
-                self.is_busy = false;
-                self.sequence = next(number);
-                return Ok((played, line.now_us() - asked_us));
+                return Ok(Some(played));
             }
         }
-        Err(Trouble::Stopped)
+        Ok(None)
     }
 
     /// A device that still searches for an older question is told to stop, or waited for.
@@ -360,13 +368,15 @@ impl Conversation for V2 {
             self.calm(line)?;
         }
         match self.call(line, &Request::Hello { wire: v2::WIRE })? {
-            v2::Answer::Identity(identity) if identity.wire != v2::WIRE => Err(Trouble::Unfit(format!(
-                "it speaks version {} of the wire, not {}",
-                identity.wire,
-                v2::WIRE
-            ))),
             v2::Answer::Identity(identity) => {
                 self.identity = Some(identity);
+                if identity.wire != v2::WIRE {
+                    return Err(Trouble::Unfit(format!(
+                        "it speaks version {} of the wire, not {}",
+                        identity.wire,
+                        v2::WIRE
+                    )));
+                }
                 if self.depth.is_some() && !self.has(Abilities::DEPTH) {
                     return Err(Trouble::Unfit("its depth cannot be set".to_owned()));
                 }
@@ -426,14 +436,12 @@ impl Conversation for V2 {
             time_ms: time_ms.map_or(0, |ms| ms.clamp(1, u32::MAX.into()) as u32),
             depth: depth.map_or(0, |depth| depth.clamp(1, 255) as u8),
         });
-        let before = self.known.clone();
         let (played, wall_us) = self.go(line, &request).inspect_err(|_| self.known = None)?;
         let point = Point::new(played.x, played.y);
         if let Some(why) = refused_by_rules(position, point) {
             self.known = None;
             return Err(Trouble::OutOfStep(format!("move {point} is {why}")));
         }
-        debug_assert_eq!(before.as_ref(), Some(&game), "it was told this game");
         game.stones.push((color, point));
         self.known = Some(game);
         Ok(Answer {

@@ -16,17 +16,21 @@ use engines::{
         Device, check,
         cost::{Costs, Troubles},
         emulator::{
+            Gadget,
             bench::Bench,
             faults::{Faults, Rates},
             mind::{AtOnce, InThread, Mind},
             pty::Pty,
             s0::{self, Halves, S0Gadget},
+            s1::S1Gadget,
             v2::{self, V2Gadget},
             world::World,
         },
         options::Options,
         port::Port,
+        probe,
         profile::{Profile, Wire},
+        serial::Serial,
     },
     random::Random,
     registry,
@@ -58,7 +62,8 @@ fn bench(wire: Wire, mind: Box<dyn Mind>, halves: Halves, faults: Faults, baud: 
     };
     match wire {
         Wire::S0 => Bench::new(Box::new(S0Gadget::new(mind, manner)), faults, baud),
-        _ => Bench::new(Box::new(V2Gadget::new(mind, v2::Manner::default())), faults, baud),
+        Wire::S1 => Bench::new(Box::new(S1Gadget::new(mind, 0)), faults, baud),
+        Wire::V2 => Bench::new(Box::new(V2Gadget::new(mind, v2::Manner::default())), faults, baud),
     }
 }
 
@@ -73,13 +78,16 @@ fn in_memory(wire: Wire, halves: Halves, seed: u64, rates: Rates) -> Box<dyn Por
     )))
 }
 
-/// One game of the device against dice; the device's seat by the seed.
+/// One game of the device against dice, or one in five against an engine, which takes longer; the device's seat by the seed.
 fn game(device: &mut dyn Player<Position>, seed: u64, size: u8) -> PlayedGame<Position> {
     let start = Position::new(size, Rule::Freestyle).unwrap();
-    let mut dice = Random::new(seed);
+    let mut dice: Box<dyn Player<Position>> = match seed % 5 {
+        4 => registry::build("classic:depth=2").unwrap(),
+        _ => Box::new(Random::new(seed)),
+    };
     let players: [&mut dyn Player<Position>; 2] = match seat(seed) {
-        Seat::First => [device, &mut dice],
-        Seat::Second => [&mut dice, device],
+        Seat::First => [device, &mut *dice],
+        Seat::Second => [&mut *dice, device],
     };
     let game = Game::new(start, TimeControl::default());
     play_game(game, players, &PlayOptions::default(), &mut || 0)
@@ -216,15 +224,20 @@ const BAUD: u32 = 115_200;
 
 impl OnPty {
     fn start(wire: Wire, halves: Halves, faults: Faults) -> OnPty {
+        let mind = Box::new(InThread::new(engine()));
+        OnPty::of(bench(wire, mind, halves, faults, 0))
+    }
+
+    fn with(wire: Wire, engine: &str) -> OnPty {
+        let mind = Box::new(InThread::new(registry::build(engine).unwrap()));
+        let faults = Faults::new(0, Rates::NONE);
+        OnPty::of(bench(wire, mind, Halves::Dropped, faults, 0))
+    }
+
+    fn of(bench: Bench) -> OnPty {
         let folder = tempfile::tempdir().unwrap();
         let is_over = Arc::new(AtomicBool::new(false));
-        let mind = Box::new(InThread::new(engine()));
-        let mut pty = Pty::new(
-            bench(wire, mind, halves, faults, 0),
-            BAUD,
-            Some(folder.path().join("port")),
-        )
-        .unwrap();
+        let mut pty = Pty::new(bench, BAUD, Some(folder.path().join("port"))).unwrap();
         let over = Arc::clone(&is_over);
         let thread = thread::spawn(move || pty.run(|| over.load(Relaxed)));
         OnPty {
@@ -491,5 +504,141 @@ fn what_moves_cost_is_kept_and_told() {
         let overhead_us = cost.overhead_us().expect("the emulator tells its time");
         assert!((3_000..6_000).contains(&overhead_us), "{cost:?}");
         assert_eq!(cost.tries, 1);
+    }
+}
+
+/// In real time, with a mind in a thread of its own.
+#[test]
+fn checks_pass_over_a_terminal() {
+    for (wire, profile) in [(Wire::S0, "wujian100"), (Wire::V2, "v2"), (Wire::S1, "s1")] {
+        let pty = OnPty::start(wire, Halves::Dropped, Faults::new(0, Rates::NONE));
+        // A person taps before anybody listens, too, at a terminal that has no speed yet.
+        thread::sleep(std::time::Duration::from_millis(500));
+        let profile = Profile::with(&pty.options(profile)).unwrap();
+        let port = Serial::of(&profile).unwrap();
+        let checks = check::check(profile, Box::new(port), check::Bench::Legal).unwrap();
+        let is_well = |check: &check::Check| check.state != check::State::Failed;
+        assert!(checks.iter().all(is_well), "{wire}: {checks:#?}");
+    }
+}
+
+#[test]
+fn who_is_there_is_found_out() {
+    for wire in Wire::ALL {
+        let pty = OnPty::start(wire, Halves::Dropped, Faults::new(0, Rates::NONE));
+        let mut port = Serial::named(&pty.port(), BAUD);
+        port.open().unwrap();
+        let found = probe::probe(&mut port).expect("a device is there");
+        assert_eq!(found.wire, wire);
+        let name = found.identity.map(|identity| identity.name.as_str().to_owned());
+        assert_eq!(name.as_deref(), (wire == Wire::V2).then_some("tengen emulator"));
+    }
+}
+
+/// Whoever is told to stop gives the best move so far, and goes on as usual.
+#[test]
+fn a_search_that_nobody_waits_for_is_ended() {
+    let pty = OnPty::with(Wire::V2, "alphabeta:table_mb=1,nodes=2000000000");
+    let mut device = Device::open(&Options {
+        turn_ms: Some(600_000),
+        ..pty.options("v2")
+    })
+    .unwrap();
+    let mut position = Position::new(15, Rule::Freestyle).unwrap();
+    device.new_game(&position).unwrap();
+    position.play(Move::Place(Point::new(7, 7))).unwrap();
+    let limits = Limits::default();
+    let stop = limits.stop.clone();
+    let thought = thread::scope(|scope| {
+        scope.spawn(move || {
+            thread::sleep(std::time::Duration::from_millis(300));
+            stop.raise();
+        });
+        device.think(&position, &limits)
+    });
+    position.play(thought.unwrap().play).unwrap();
+    position.play(position.legal_moves()[0]).unwrap();
+    let hurry = Limits {
+        turn_ms: Some(100),
+        ..Limits::default()
+    };
+    let thought = device.think(&position, &hurry).unwrap();
+    position.play(thought.play).unwrap();
+    assert_eq!(device.costs().troubles(), Troubles::default());
+}
+
+/// Says anything at all, whenever it is spoken to.
+struct Babbler {
+    dice: u64,
+    out: Vec<u8>,
+}
+
+impl Gadget for Babbler {
+    fn hear(&mut self, byte: u8, _now_us: u64) {
+        self.dice = (self.dice ^ u64::from(byte))
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            .rotate_left(29);
+        let likely = b"0123456789\n\n\0\0\x02\x82";
+        let bytes = self.dice.to_le_bytes();
+        let common = bytes[4..]
+            .iter()
+            .map(|&byte| likely[usize::from(byte) % likely.len()]);
+        self.out
+            .extend(bytes[..usize::from(bytes[7] % 4)].iter().copied().chain(common));
+    }
+
+    fn tick(&mut self, _now_us: u64) {}
+
+    fn due_us(&self) -> Option<u64> {
+        None
+    }
+
+    fn say(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.out)
+    }
+
+    fn reset(&mut self, _now_us: u64) {}
+}
+
+#[test]
+fn a_babbler_is_no_device() {
+    for seed in 0..200 {
+        for wire in [Wire::S0, Wire::V2] {
+            let gadget = Babbler {
+                dice: seed,
+                out: Vec::new(),
+            };
+            let bench = Bench::new(Box::new(gadget), Faults::new(seed, Rates::NONE), BAUD);
+            // By luck it may pass for the published device; never for a player.
+            if let Ok(mut device) = Device::on(Profile::on(wire), Box::new(World::new(bench))) {
+                assert_eq!(wire, Wire::S0, "seed {seed}");
+                let played = game(&mut device, seed, 15);
+                check_legal(seed, &played);
+                assert_eq!(
+                    played.game.verdict().unwrap().winner,
+                    Some(!seat(seed)),
+                    "seed {seed}"
+                );
+            }
+        }
+    }
+}
+
+/// However often it happens: resets cost time, and no game.
+#[test]
+fn a_device_that_is_reset_again_and_again_goes_on() {
+    let rates = Rates {
+        reset: 4_000,
+        ..Rates::NONE
+    };
+    for seed in 0..games() {
+        let told = |rates: Rates| {
+            let port = in_memory(Wire::V2, Halves::Dropped, seed, rates);
+            let mut device = Device::on(Profile::on(Wire::V2), port).unwrap();
+            game(&mut device, seed, 15)
+        };
+        let (good, bad) = (told(Rates::NONE), told(rates));
+        assert_eq!(bad.fault, None, "game {seed}");
+        assert_eq!(moves(&bad), moves(&good), "game {seed}");
     }
 }

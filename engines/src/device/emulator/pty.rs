@@ -71,6 +71,7 @@ impl Pty {
     pub fn run(&mut self, is_over: impl Fn() -> bool) -> io::Result<()> {
         while !is_over() {
             let now_us = self.now_us();
+            self.compare_speeds();
             self.bench.advance(now_us);
             // Without a link nobody would find it again.
             if self.link.is_some() && self.bench.is_plugged() != self.terminal.is_some() {
@@ -98,6 +99,14 @@ impl Pty {
         }
         self.terminal = Some(Terminal { master, name });
         Ok(())
+    }
+
+    /// A terminal has no speed, but it keeps the one that was asked for.
+    fn compare_speeds(&mut self) {
+        let master = self.terminal.as_ref().map(|terminal| &terminal.master);
+        let speed = master.and_then(|master| Some(tcgetattr(master).ok()?.output_speed()));
+        self.bench
+            .set_garbled(speed.is_some_and(|speed| speed != self.baud));
     }
 
     fn unplug(&mut self) {
@@ -152,9 +161,6 @@ impl Pty {
         let mut buffer = [0; 256];
         match rustix::io::read(&terminal.master, &mut buffer) {
             Ok(count) => {
-                let speed = tcgetattr(&terminal.master).map(|about| about.output_speed());
-                self.bench
-                    .set_garbled(speed.is_ok_and(|speed| speed != self.baud));
                 let now_us = self.now_us();
                 self.bench.send(&buffer[..count], now_us);
             }

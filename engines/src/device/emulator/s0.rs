@@ -6,9 +6,10 @@ use referee::{
     point::Point,
     position::Position as _,
 };
-use wires::s0::{Answer, Command, Commands, LineEnd, Order, SIZE, Text};
+use wires::s0::{Answer, Command, Commands, LineEnd, SIZE, Text};
 
 use super::{Gadget, mind::Mind};
+use crate::device::profile::Order;
 
 /// A silence that ends half a message, for a device that minds.
 const IDLE_US: u64 = 10_000;
@@ -29,9 +30,19 @@ pub struct Manner {
     /// Which coordinate comes first.
     pub order: Order,
     /// How lines end.
-    pub end: LineEnd,
+    pub lines: Lines,
     /// What is done with half a message.
     pub halves: Halves,
+}
+
+/// How a device ends its lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lines {
+    /// `\n`.
+    #[default]
+    Lf,
+    /// `\r\n`.
+    CrLf,
 }
 
 /// The device.
@@ -112,7 +123,11 @@ impl Gadget for S0Gadget {
                 x: point.x.into(),
                 y: point.y.into(),
             };
-            let text = Text::new(answer, self.manner.order, self.manner.end);
+            let end = match self.manner.lines {
+                Lines::Lf => LineEnd::Lf,
+                Lines::CrLf => LineEnd::CrLf,
+            };
+            let text = Text::new(answer, self.manner.order.into(), end);
             self.out.extend_from_slice(text.as_bytes());
         }
     }

@@ -54,6 +54,8 @@ pub struct V2Gadget {
     last: LastAnswer,
     /// The Go under way.
     going: Option<Going>,
+    /// The Abort that waits for its move.
+    aborting: Option<Body>,
     out: Vec<u8>,
 }
 
@@ -79,6 +81,7 @@ impl V2Gadget {
             game: None,
             last: LastAnswer::new(),
             going: None,
+            aborting: None,
             out: Vec::new(),
         }
     }
@@ -130,17 +133,17 @@ impl V2Gadget {
                 return Ok(None);
             }
         }
-        self.state().map(Some)
+        Ok(Some(self.state()))
     }
 
-    fn state(&self) -> Result<v2::Answer, Refused> {
+    fn state(&self) -> v2::Answer {
         let stones = self.game.as_ref().map_or(&[][..], |game| &game.stones);
         let add =
             |check: Check, &(color, point): &(Color, Point)| check.with(color_of(color), point.x, point.y);
-        Ok(v2::Answer::Done(Done {
+        v2::Answer::Done(Done {
             plies: stones.len() as u16,
             check: stones.iter().fold(Check::EMPTY, add).value(),
-        }))
+        })
     }
 
     fn game(&mut self) -> Result<&mut Game, Refused> {
@@ -231,13 +234,9 @@ impl V2Gadget {
         if let Some(going) = &self.going {
             going.stop.raise();
         }
+        self.aborting = Some(question);
         self.mind.hurry();
         self.tick(now_us);
-        if self.going.is_none()
-            && let Ok(state) = self.state()
-        {
-            self.answer(question, state);
-        }
     }
 
     fn say_thinking(&mut self) {
@@ -277,6 +276,10 @@ impl Gadget for V2Gadget {
                 game.put_next(Point::new(played.x, played.y));
             }
             self.answer(going.question, answer);
+            if let Some(question) = self.aborting.take() {
+                let state = self.state();
+                self.answer(question, state);
+            }
         }
         if self
             .going
@@ -305,6 +308,7 @@ impl Gadget for V2Gadget {
         self.game = None;
         self.last = LastAnswer::new();
         self.going = None;
+        self.aborting = None;
         let started = v2::Answer::Started(self.manner.identity).coded(UNASKED);
         self.out = vec![0];
         self.out.extend_from_slice(started.as_bytes());

@@ -1,0 +1,113 @@
+//! `tengen device emulate`: a device that is a program, on a pseudo-terminal.
+
+use std::path::PathBuf;
+
+use engines::device::profile::{Order, Wire};
+
+use super::order;
+use crate::exit::Exit;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Wire: s0, s1 or v2
+    #[arg(long, value_name = "WIRE")]
+    wire: Wire,
+    /// Engine that chooses its moves, or those of the person at a board on wire s1
+    #[arg(long, value_name = "SPEC", default_value = "classic:depth=4")]
+    engine: String,
+    /// Lose, double and change bytes, pause, be reset and, with --link, be unplugged: by this seed
+    #[arg(long, value_name = "SEED")]
+    faults: Option<u64>,
+    /// A link of this name leads to the terminal, whichever it is
+    #[arg(long, value_name = "PATH")]
+    link: Option<PathBuf>,
+    /// Speed of the device: at another one it hears and says garbage
+    #[arg(long, default_value_t = 115_200)]
+    baud: u32,
+    /// Which coordinate comes first on wire s0: yx or xy
+    #[arg(long, default_value = "yx", value_parser = order)]
+    order: Order,
+    /// End lines on wire s0 with CR and LF
+    #[arg(long)]
+    crlf: bool,
+    /// Wait for the rest of half a message for ever, as the published firmware of wire s0 does
+    #[arg(long)]
+    keep_halves: bool,
+}
+
+#[cfg(not(unix))]
+pub(super) fn run(_args: Args) -> anyhow::Result<Exit> {
+    let hint = "run it on Linux or macOS";
+    Err(
+        crate::complaint::Complaint::new("this system has no pseudo-terminals to be a device on", hint)
+            .into(),
+    )
+}
+
+#[cfg(unix)]
+pub(super) fn run(args: Args) -> anyhow::Result<Exit> {
+    use std::sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::SeqCst},
+    };
+
+    use anyhow::Context as _;
+    use engines::device::emulator::pty::Pty;
+
+    use crate::{complaint::Complaint, output, talk};
+
+    let bench = bench(&args)?;
+    let mut pty = Pty::new(bench, args.baud, args.link.clone()).map_err(|error| {
+        let hint = "a link's folder has to be there, and nothing else may have its name";
+        Complaint::new(format!("cannot be a device here: {error}"), hint)
+    })?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || flag.store(true, SeqCst)).context("cannot listen for Ctrl-C")?;
+    output::line(&pty.name().display())?;
+    talk::tell("a device is there until Ctrl-C");
+    pty.run(|| stop.load(SeqCst)).context("the terminal failed")?;
+    Ok(Exit::Done)
+}
+
+#[cfg(unix)]
+fn bench(args: &Args) -> anyhow::Result<engines::device::emulator::bench::Bench> {
+    use engines::{
+        device::emulator::{
+            Gadget,
+            bench::Bench,
+            faults::{Faults, Rates},
+            mind::InThread,
+            s0::{self, Halves, Lines, S0Gadget},
+            s1::S1Gadget,
+            v2::{self, V2Gadget},
+        },
+        registry,
+    };
+
+    let player =
+        registry::build(&args.engine).map_err(|error| crate::commands::play::engine_complaint(&error))?;
+    let mind = Box::new(InThread::new(player));
+    let gadget: Box<dyn Gadget> = match args.wire {
+        Wire::S0 => {
+            let halves = if args.keep_halves {
+                Halves::Kept
+            } else {
+                Halves::Dropped
+            };
+            let manner = s0::Manner {
+                order: args.order,
+                lines: if args.crlf { Lines::CrLf } else { Lines::Lf },
+                halves,
+            };
+            Box::new(S0Gadget::new(mind, manner))
+        }
+        Wire::S1 => Box::new(S1Gadget::new(mind, 0)),
+        Wire::V2 => Box::new(V2Gadget::new(mind, v2::Manner::default())),
+    };
+    let faults = match args.faults {
+        Some(seed) => Faults::new(seed, Rates::BAD),
+        None => Faults::new(0, Rates::NONE),
+    };
+    Ok(Bench::new(gadget, faults, args.baud))
+}
