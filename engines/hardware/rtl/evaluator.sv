@@ -69,6 +69,7 @@ module evaluator (
   for (genvar d = 0; d < 4; d++) begin : gen_direction
     localparam int D = d;
     logic [ 4:0] line;
+    logic [ 3:0] slot;
     logic [ 1:0] middle;
     logic [15:0] eight;
     assign own_cell[2*D+:2] = middle;
@@ -77,15 +78,16 @@ module evaluator (
     else if (d == 1) assign line = {1'b0, x};
     else if (d == 2) assign line = {1'b0, x} - {1'b0, y} + 5'd14;
     else assign line = {1'b0, x} + {1'b0, y};
+    assign slot = D == 1 ? y : x;
     line_memory #(
-        .Direction(d)
+        .Direction(D)
     ) i_lines (
         .clk_i,
         .clear_i,
         .write_i(write),
         .cell_i(stone),
         .line_i(clear_i ? clear_line_i : line),
-        .slot_i(d == 1 ? y : x),
+        .slot_i(slot),
         .own_cell_o(middle),
         .n_o(eight)
     );

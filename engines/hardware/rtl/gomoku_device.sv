@@ -17,7 +17,7 @@ module gomoku_device #(
   logic [7:0] rx_data, tx_data;
   logic [31:0] control_tdata, data_tdata, answer_tdata;
   logic control_tvalid, control_tready, data_tvalid, data_tready, answer_tvalid, answer_tready;
-  logic partial;
+  logic partial, busy;
 
   uart_rx #(
       .ClocksPerBit(ClocksPerBit)
@@ -59,7 +59,8 @@ module gomoku_device #(
       .answer_tdata_i  (answer_tdata),
       .answer_tvalid_i (answer_tvalid),
       .answer_tready_o (answer_tready),
-      .partial_o       (partial)
+      .partial_o       (partial),
+      .busy_o          (busy)
   );
   gomoku_core #(
       .DepthMax(DepthMax),
@@ -80,6 +81,6 @@ module gomoku_device #(
 
   // Only the simulation asks.
   logic unused;
-  assign unused = partial;
+  assign unused = partial || busy;
 
 endmodule

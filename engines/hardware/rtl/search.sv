@@ -90,6 +90,20 @@ module search #(
   logic frame_any;
   assign {frame_alpha, frame_beta, frame_base, frame_placed, frame_next, frame_any} = frame;
 
+  // What the state asks of the other modules.
+  logic idle, clear, ask, push, pop, step, run, load, fetch, place, remove;
+  assign idle   = state_q == Idle;
+  assign clear  = state_q == Clear;
+  assign ask    = state_q == Ask;
+  assign push   = state_q == StepPush;
+  assign pop    = state_q == Return;
+  assign step   = state_q == Step;
+  assign run    = state_q == Run;
+  assign load   = state_q == Open || state_q == Step || state_q == StepLists;
+  assign fetch  = state_q == OpenFetch || state_q == StepLists || state_q == StepPush;
+  assign place  = state_q == Put || state_q == Step;
+  assign remove = state_q == Return || state_q == Undo;
+
   logic [7:0] cells_rank;
   logic cells_any, cells_last;
   stack #(
@@ -97,30 +111,27 @@ module search #(
       .Bits (Bits)
   ) i_stack (
       .clk_i,
-      .clear_i(state_q == Idle),
-      .push_i (state_q == StepPush),
-      .pop_i  (state_q == Return),
+      .clear_i(idle),
+      .push_i (push),
+      .pop_i  (pop),
       .frame_i({alpha_q, beta_q, base_q, next_q, cells_rank, cells_any}),
       .top_o  (frame)
   );
 
-  logic place, remove;
   logic [7:0] changed;
-  assign place   = state_q == Put || state_q == Step;
-  assign remove  = state_q == Return || state_q == Undo;
-  assign changed = state_q == Return ? frame_placed : next_q;
+  assign changed = pop ? frame_placed : next_q;
 
   candidates i_candidates (
       .clk_i,
-      .clear_i(state_q == Clear),
+      .clear_i(clear),
       .change_i(place || remove),
       .taken_i(place),
       .cell_i(changed),
-      .load_i(state_q == Open || state_q == Step || state_q == StepLists),
-      .all_i(state_q != Step),
+      .load_i(load),
+      .all_i(!step),
       .after_rank_i(next_q),
-      .fetch_i(state_q == OpenFetch || state_q == StepLists || state_q == StepPush),
-      .pick_i(state_q == Run),
+      .fetch_i(fetch),
+      .pick_i(run),
       .rank_o(cells_rank),
       .any_o(cells_any),
       .last_o(cells_last)
@@ -130,28 +141,25 @@ module search #(
   logic [1:0] issue_op_q;
   logic [7:0] issue_rank_q;
   always_ff @(posedge clk_i) begin
-    issue_q <= place || remove || state_q == Ask || (state_q == Run && cells_any);
+    issue_q <= place || remove || ask || (run && cells_any);
     issue_op_q <= place ? gomoku_pkg::Place : remove ? gomoku_pkg::Remove : gomoku_pkg::Look;
     issue_own_q <= own_q;
     issue_last_q <= cells_last;
-    issue_rank_q <= state_q == Run ? cells_rank : changed;
-    if (rst_i || flush) begin
-      issue_q <= remove;
-    end
+    issue_rank_q <= run ? cells_rank : changed;
+    if (rst_i) issue_q <= 1'b0;
   end
 
-  logic flush, seen, seen_last, five, empty, looked, placed;
+  logic seen, seen_last, five, empty, looked, placed;
   logic [1:0] seen_op;
   logic [7:0] seen_rank;
   logic [11:0] gain;
   logic signed [ScoreBits-1:0] wide_gain;
-  assign flush = state_q == Return;
   evaluator i_evaluator (
       .clk_i,
       .rst_i,
-      .clear_i(state_q == Clear),
+      .clear_i(clear),
       .clear_line_i(line_q),
-      .flush_i(flush),
+      .flush_i(pop),
       .valid_i(issue_q),
       .op_i(issue_op_q),
       .own_i(issue_own_q),

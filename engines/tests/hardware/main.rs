@@ -6,3 +6,5 @@
     clippy::print_stdout,
     reason = "tests touch files, clocks and processes, and fail where something is missing"
 )]
+
+mod rtl;
