@@ -1,6 +1,6 @@
 // Alpha-beta to a fixed depth over the cells next to stones, with an explicit stack in place of recursion.
 //
-// At the last ply one candidate enters the evaluator in every cycle, and eight cycles later its value is compared, in the
+// At the last ply one candidate enters the evaluator in every cycle, and six cycles later its value is compared, in the
 // trying order and with all that came before it: the cut falls where a program without a pipeline makes it, and what is on its
 // way behind a cut is forgotten uncounted. It counts every tried stone as a node and keeps the first of equal ones: move by move
 // and node by node the program that the host calls classic.
@@ -137,19 +137,14 @@ module search #(
       .last_o(cells_last)
   );
 
-  logic issue_q, issue_own_q, issue_last_q;
-  logic [1:0] issue_op_q;
-  logic [7:0] issue_rank_q;
-  always_ff @(posedge clk_i) begin
-    issue_q <= place || remove || ask || (run && cells_any);
-    issue_op_q <= place ? gomoku_pkg::Place : remove ? gomoku_pkg::Remove : gomoku_pkg::Look;
-    issue_own_q <= own_q;
-    issue_last_q <= cells_last;
-    issue_rank_q <= run ? cells_rank : changed;
-    if (rst_i) issue_q <= 1'b0;
-  end
+  logic issue;
+  logic [7:0] issue_rank;
+  assign issue_rank = run ? cells_rank : changed;
+  logic [1:0] op;
+  assign issue = place || remove || ask || (run && cells_any);
+  assign op = place ? gomoku_pkg::Place : remove ? gomoku_pkg::Remove : gomoku_pkg::Look;
 
-  logic seen, seen_last, five, empty, looked, placed;
+  logic seen, seen_last, five, empty, looked;
   logic [1:0] seen_op;
   logic [7:0] seen_rank;
   logic [11:0] gain;
@@ -160,11 +155,11 @@ module search #(
       .clear_i(clear),
       .clear_line_i(line_q),
       .flush_i(pop),
-      .valid_i(issue_q),
-      .op_i(issue_op_q),
-      .own_i(issue_own_q),
-      .last_i(issue_last_q),
-      .rank_i(issue_rank_q),
+      .valid_i(issue),
+      .op_i(op),
+      .own_i(own_q),
+      .last_i(cells_last),
+      .rank_i(issue_rank),
       .valid_o(seen),
       .op_o(seen_op),
       .last_o(seen_last),
@@ -174,8 +169,18 @@ module search #(
       .empty_o(empty)
   );
   assign looked = seen && seen_op == gomoku_pkg::Look;
-  assign placed = seen && seen_op == gomoku_pkg::Place;
   assign wide_gain = {{(ScoreBits - 12) {1'b0}}, gain};
+
+  // What a stone that was put has done.
+  logic placed_q, placed_five_q;
+  logic [11:0] placed_gain_q;
+  logic signed [ScoreBits-1:0] placed_gain;
+  always_ff @(posedge clk_i) begin
+    placed_q <= seen && seen_op == gomoku_pkg::Place && !pop;
+    placed_five_q <= five;
+    placed_gain_q <= gain;
+  end
+  assign placed_gain = {{(ScoreBits - 12) {1'b0}}, placed_gain_q};
 
   // The comparison. A value counts in the states in which one can be due.
   logic due, raises, cuts;
@@ -228,8 +233,8 @@ module search #(
       end
       Put: state_q <= PutWait;
       PutWait: begin
-        if (placed) begin
-          base_q  <= own_q ? base_q + wide_gain : base_q - wide_gain;
+        if (placed_q) begin
+          base_q  <= own_q ? base_q + placed_gain : base_q - placed_gain;
           state_q <= Idle;
         end
       end
@@ -255,7 +260,7 @@ module search #(
         beta_q  <= -alpha_q;
         state_q <= child_last_ply ? Run : StepWait;
       end
-      StepWait: if (placed) state_q <= OpenPick;
+      StepWait: if (placed_q) state_q <= OpenPick;
       Undo: state_q <= ply_q == 0 ? Idle : Return;
 
       Run: begin
@@ -264,7 +269,7 @@ module search #(
       end
       Drain: ;
       Full: begin
-        if (placed) begin
+        if (placed_q) begin
           if (alpha_q < 0) alpha_q <= '0;
           state_q <= Return;
         end
@@ -287,9 +292,9 @@ module search #(
     // A value at the last ply that ends its node.
     if (due && (state_q == Run || state_q == Drain) && (cuts || value_last_q)) state_q <= ply_q == 0 ? Idle : Return;
     // What the stone of the step did, while the plies below are at work already.
-    if (placed && state_q != PutWait) begin
-      base_q <= -(base_q + wide_gain);
-      if (five) begin
+    if (placed_q && state_q != PutWait) begin
+      base_q <= -(base_q + placed_gain);
+      if (placed_five_q) begin
         alpha_q <= -(win_q + 1);
         state_q <= Return;
       end
