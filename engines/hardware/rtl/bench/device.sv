@@ -79,7 +79,7 @@ module device;
   initial begin
     repeat (8) @(negedge clk);
     rst = 1'b0;
-    repeat (100) @(negedge clk);
+    repeat (1100) @(negedge clk);
 
     send_message(99, 99);
     expect_heard(0, 48'd0);
