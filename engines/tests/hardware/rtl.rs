@@ -17,7 +17,7 @@ use std::{
 use engines::classic::Classic;
 use referee::{
     gomoku::{Move, Position, Rule},
-    player::{Limits, Player},
+    player::{Limits, Player, Thought},
     point::Point,
     position::Position as _,
 };
@@ -223,6 +223,19 @@ fn cpu_seconds() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
+/// The host's search, and how long it took: the quickest of three, since other work slows a core down, too.
+fn think(position: &Position, depth: u32) -> (Thought<Move>, f64) {
+    let timed = || {
+        let before = cpu_seconds();
+        let thought = Classic::new(depth).think(position, &Limits::default());
+        (thought.unwrap(), cpu_seconds() - before)
+    };
+    let runs = [timed(), timed(), timed()];
+    let quickest = runs.iter().map(|run| run.1).fold(f64::INFINITY, f64::min);
+    let [(thought, _), ..] = runs;
+    (thought, quickest)
+}
+
 /// `RTL_POSITIONS` of them (40), from `RTL_SEED` (1).
 #[test]
 fn moves_scores_and_node_counts_are_the_hosts() {
@@ -242,11 +255,8 @@ fn moves_scores_and_node_counts_are_the_hosts() {
         writeln!(simulation.0.stdin.as_ref().unwrap(), "{depth}{moves}").unwrap();
         let answer = answers.next().unwrap();
         let (told, its_cycles) = answer.rsplit_once(' ').unwrap();
-        let before = cpu_seconds();
-        let thought = Classic::new(depth as u32)
-            .think(&position, &Limits::default())
-            .unwrap();
-        seconds += cpu_seconds() - before;
+        let (thought, its_seconds) = think(&position, depth as u32);
+        seconds += its_seconds;
         let its_nodes = thought.nodes.unwrap();
         let expected = format!("{} {} {its_nodes}", thought.play, thought.score.unwrap());
         assert_eq!(
