@@ -1,6 +1,6 @@
 # Two targets do all: `make demo` and `make test`. The rest are their parts and the long measurements.
 
-.PHONY: demo test build bovo-acceptance clients gridlock soak idle vision-acceptance desktops simulate hostile blitz windows test-windows firmware docs clean help
+.PHONY: demo test build bovo-acceptance clients gridlock soak idle vision-acceptance desktops simulate hostile blitz synth windows test-windows firmware docs clean help
 
 help:
 	@echo "make demo             install what is missing, play 6 games on a real client, print the report"
@@ -16,6 +16,7 @@ help:
 	@echo "make simulate         10,000 games in memory with everything going wrong (a quarter of an hour)"
 	@echo "make hostile          1,000,000 broken pictures and profiles (an hour of two cores; HOSTILE=N for another number)"
 	@echo "make blitz            10,000 games of the engine against itself, 5 ms a move, every rule and board (GAMES=N)"
+	@echo "make synth            area, clock and speed of the hardware engine's logic, from open tools, against the host (ten minutes)"
 	@echo "make windows          build the program for Windows: target/x86_64-pc-windows-gnu/release/tengen.exe"
 	@echo "make test-windows     the same under Wine on a virtual screen: doctor, and whole games (GAMES=N)"
 	@echo "make firmware         build the device's firmware for four emulated boards: target/firmware/*.elf; docs/firmware.md"
@@ -32,7 +33,7 @@ build:
 	cargo build --release --locked
 
 test:
-	scripts/setup build screen bovo gridlock firmware
+	scripts/setup build screen bovo gridlock firmware rtl
 	cargo fmt --all --check
 	cargo fmt --manifest-path engines/hardware/firmware/Cargo.toml --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
@@ -95,6 +96,10 @@ blitz:
 	scripts/setup build
 	cargo build --release --locked
 	scripts/blitz
+
+synth:
+	scripts/setup build rtl synth
+	scripts/synth
 
 windows:
 	scripts/setup build windows

@@ -63,12 +63,9 @@ module candidates (
   end
 
   // The first group with something left, and the cells left in it.
-  logic [Lines-1:0] some, first_group, fetched;
+  logic [Lines-1:0] some_q, first_group, fetched;
   logic [3:0] fetched_number;
-  for (genvar g = 0; g < Lines; g++) begin : gen_some
-    assign some[g] = |left_q[g*Lines+:Lines];
-  end
-  assign first_group = some & (~some + 1'b1);
+  assign first_group = some_q & (~some_q + 1'b1);
   always_comb begin
     fetched = '0;
     fetched_number = '0;
@@ -90,7 +87,7 @@ module candidates (
   end
   assign rank_o = {group_q, index};
   assign any_o  = |front_q;
-  assign last_o = rest == 0 && some == 0;
+  assign last_o = rest == 0 && some_q == 0;
 
   always_ff @(posedge clk_i) begin
     for (int g = 0; g < Lines; g++) begin
@@ -98,8 +95,13 @@ module candidates (
         if (clear_i) taken_q[g*Lines+i] <= 1'b0;
         else if (change_i && group_is[g] && index_is[i]) taken_q[g*Lines+i] <= taken_i;
       end
-      if (load_i) left_q[g*Lines+:Lines] <= open[g*Lines+:Lines] & behind[g*Lines+:Lines];
-      else if (fetch && first_group[g]) left_q[g*Lines+:Lines] <= '0;
+    end
+    // A group that was fetched stays in the list, but no longer has anything that counts.
+    if (load_i) begin
+      left_q <= open & behind;
+      for (int g = 0; g < Lines; g++) some_q[g] <= |(open[g*Lines+:Lines] & behind[g*Lines+:Lines]);
+    end else if (fetch) begin
+      some_q <= some_q & ~first_group;
     end
     if (fetch) begin
       front_q <= fetched;

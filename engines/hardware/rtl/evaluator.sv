@@ -1,11 +1,11 @@
 // What a stone on a cell gains its side, and whether it makes five: all twenty windows over the cell at once, one cell a cycle.
 //
-//   cycle   1          2            3              4              5            6
+//   cycle   1          2            3              4              5
 //         place of -> four lines -> the cells   -> gains of    -> sums a    -> gain, five
 //         the rank    from memory   about it       20 windows     direction
 //
 // A cell goes in by its rank with what is done with it: Look asks only, Place puts a stone there as well, Remove takes one
-// off. Six cycles later its answer is out, for the board with the stones of all that went in before it. flush_i forgets
+// off. Five cycles later its answer is out, the last sum without a register behind it, for the board with the stones of all that went in before it. flush_i forgets
 // the answers that are on their way; stones stay put or taken off. While clear_i is high the line clear_line_i of every
 // memory is emptied.
 module evaluator (
@@ -29,7 +29,7 @@ module evaluator (
     output logic        empty_o
 );
 
-  localparam int Stages = 6;
+  localparam int Stages = 5;
   localparam int TagBits = 11;
 
   // What travels with a cell: bit s and word s belong to stage s + 1.
@@ -69,6 +69,7 @@ module evaluator (
   for (genvar d = 0; d < 4; d++) begin : gen_direction
     localparam int D = d;
     logic [ 4:0] line;
+    logic [ 3:0] slot;
     logic [ 1:0] middle;
     logic [15:0] eight;
     assign own_cell[2*D+:2] = middle;
@@ -77,15 +78,16 @@ module evaluator (
     else if (d == 1) assign line = {1'b0, x};
     else if (d == 2) assign line = {1'b0, x} - {1'b0, y} + 5'd14;
     else assign line = {1'b0, x} + {1'b0, y};
+    assign slot = D == 1 ? y : x;
     line_memory #(
-        .Direction(d)
+        .Direction(D)
     ) i_lines (
         .clk_i,
         .clear_i,
         .write_i(write),
         .cell_i(stone),
         .line_i(clear_i ? clear_line_i : line),
-        .slot_i(d == 1 ? y : x),
+        .slot_i(slot),
         .own_cell_o(middle),
         .n_o(eight)
     );
@@ -93,15 +95,15 @@ module evaluator (
 
   // 3: the cells about it, as its side sees them.
   logic [31:0] mine_q, theirs_q;
-  logic [3:0] empty_q;
+  logic [2:0] empty_q;
   always_ff @(posedge clk_i) begin
     for (int n = 0; n < 32; n++) begin
       mine_q[n]   <= own_qq ? around[2*n] : around[2*n+1];
       theirs_q[n] <= own_qq ? around[2*n+1] : around[2*n];
     end
-    empty_q <= {empty_q[2:0], own_cell[1:0] == gomoku_pkg::Empty};
+    empty_q <= {empty_q[1:0], own_cell[1:0] == gomoku_pkg::Empty};
   end
-  assign empty_o = empty_q[3];
+  assign empty_o = empty_q[2];
 
   // 4: the windows.
   logic [159:0] gains, gains_q;
@@ -121,7 +123,7 @@ module evaluator (
     );
   end
 
-  // 5 and 6: their sum.
+  // 5: their sums.
   logic [39:0] sums_q;
   logic five_q;
   always_ff @(posedge clk_i) begin
@@ -132,8 +134,8 @@ module evaluator (
           + (10'(gains_q[40*d+16+:8]) + 10'(gains_q[40*d+24+:8]))) + 10'(gains_q[40*d+32+:8]);
     end
     five_q <= |fives_q;
-    gain_o <= (12'(sums_q[9:0]) + 12'(sums_q[19:10])) + (12'(sums_q[29:20]) + 12'(sums_q[39:30]));
-    five_o <= five_q;
   end
+  assign gain_o = (12'(sums_q[9:0]) + 12'(sums_q[19:10])) + (12'(sums_q[29:20]) + 12'(sums_q[39:30]));
+  assign five_o = five_q;
 
 endmodule

@@ -30,7 +30,7 @@ module gomoku_core #(
   logic [7:0] place_q;
   logic [31:0] word_q;
 
-  logic clear, put, think, busy, refused, found;
+  logic clear, put, put_own, think, busy, refused, found;
   logic [7:0] best, best_place, rank;
   logic signed [gomoku_pkg::ScoreBits-1:0] score;
   logic [31:0] nodes, cycles;
@@ -45,6 +45,7 @@ module gomoku_core #(
   assign control = control_in_tdata_i[7:0];
   assign clear = take_control && control == gomoku_pkg::CtlReset;
   assign put = state_q == Put || state_q == PutOwn;
+  assign put_own = own_q || state_q == PutOwn;
   assign think = state_q == Think;
 
   logic [3:0] depth_wanted;
@@ -73,7 +74,7 @@ module gomoku_core #(
       .clear_i(clear),
       .depth_i(depth_q),
       .put_i(put),
-      .put_own_i(own_q || state_q == PutOwn),
+      .put_own_i(put_own),
       .put_rank_i(rank),
       .think_i(think),
       .busy_o(busy),

@@ -25,7 +25,9 @@ module s0_wire #(
     input  logic        answer_tvalid_i,
     output logic        answer_tready_o,
     // Bytes of a message that is not whole yet.
-    output logic        partial_o
+    output logic        partial_o,
+    // A message or an answer is on its way through.
+    output logic        busy_o
 );
 
   localparam int GapBits = $clog2(GapClocks + 1);
@@ -114,6 +116,7 @@ module s0_wire #(
     if (rst_i) outward_q <= TakeX;
   end
 
+  assign busy_o = inward_q != Gather || outward_q != TakeX;
   assign answer_tready_o = outward_q == TakeX || outward_q == TakeY;
   assign tx_valid_o = (outward_q == Tens && ten) || outward_q == Ones || outward_q == Feed;
   always_comb begin

@@ -1,6 +1,6 @@
 // Alpha-beta to a fixed depth over the cells next to stones, with an explicit stack in place of recursion.
 //
-// At the last ply one candidate enters the evaluator in every cycle, and eight cycles later its value is compared, in the
+// At the last ply one candidate enters the evaluator in every cycle, and six cycles later its value is compared, in the
 // trying order and with all that came before it: the cut falls where a program without a pipeline makes it, and what is on its
 // way behind a cut is forgotten uncounted. It counts every tried stone as a node and keeps the first of equal ones: move by move
 // and node by node the program that the host calls classic.
@@ -90,6 +90,20 @@ module search #(
   logic frame_any;
   assign {frame_alpha, frame_beta, frame_base, frame_placed, frame_next, frame_any} = frame;
 
+  // What the state asks of the other modules.
+  logic idle, clear, ask, push, pop, step, run, load, fetch, place, remove;
+  assign idle   = state_q == Idle;
+  assign clear  = state_q == Clear;
+  assign ask    = state_q == Ask;
+  assign push   = state_q == StepPush;
+  assign pop    = state_q == Return;
+  assign step   = state_q == Step;
+  assign run    = state_q == Run;
+  assign load   = state_q == Open || state_q == Step || state_q == StepLists;
+  assign fetch  = state_q == OpenFetch || state_q == StepLists || state_q == StepPush;
+  assign place  = state_q == Put || state_q == Step;
+  assign remove = state_q == Return || state_q == Undo;
+
   logic [7:0] cells_rank;
   logic cells_any, cells_last;
   stack #(
@@ -97,66 +111,55 @@ module search #(
       .Bits (Bits)
   ) i_stack (
       .clk_i,
-      .clear_i(state_q == Idle),
-      .push_i (state_q == StepPush),
-      .pop_i  (state_q == Return),
+      .clear_i(idle),
+      .push_i (push),
+      .pop_i  (pop),
       .frame_i({alpha_q, beta_q, base_q, next_q, cells_rank, cells_any}),
       .top_o  (frame)
   );
 
-  logic place, remove;
   logic [7:0] changed;
-  assign place   = state_q == Put || state_q == Step;
-  assign remove  = state_q == Return || state_q == Undo;
-  assign changed = state_q == Return ? frame_placed : next_q;
+  assign changed = pop ? frame_placed : next_q;
 
   candidates i_candidates (
       .clk_i,
-      .clear_i(state_q == Clear),
+      .clear_i(clear),
       .change_i(place || remove),
       .taken_i(place),
       .cell_i(changed),
-      .load_i(state_q == Open || state_q == Step || state_q == StepLists),
-      .all_i(state_q != Step),
+      .load_i(load),
+      .all_i(!step),
       .after_rank_i(next_q),
-      .fetch_i(state_q == OpenFetch || state_q == StepLists || state_q == StepPush),
-      .pick_i(state_q == Run),
+      .fetch_i(fetch),
+      .pick_i(run),
       .rank_o(cells_rank),
       .any_o(cells_any),
       .last_o(cells_last)
   );
 
-  logic issue_q, issue_own_q, issue_last_q;
-  logic [1:0] issue_op_q;
-  logic [7:0] issue_rank_q;
-  always_ff @(posedge clk_i) begin
-    issue_q <= place || remove || state_q == Ask || (state_q == Run && cells_any);
-    issue_op_q <= place ? gomoku_pkg::Place : remove ? gomoku_pkg::Remove : gomoku_pkg::Look;
-    issue_own_q <= own_q;
-    issue_last_q <= cells_last;
-    issue_rank_q <= state_q == Run ? cells_rank : changed;
-    if (rst_i || flush) begin
-      issue_q <= remove;
-    end
-  end
+  logic issue;
+  logic [7:0] issue_rank;
+  assign issue_rank = run ? cells_rank : changed;
+  logic [1:0] op;
+  assign issue = place || remove || ask || (run && cells_any);
+  assign op = place ? gomoku_pkg::Place : remove ? gomoku_pkg::Remove : gomoku_pkg::Look;
 
-  logic flush, seen, seen_last, five, empty, looked, placed;
+  logic seen, seen_last, five, empty, looked;
   logic [1:0] seen_op;
   logic [7:0] seen_rank;
   logic [11:0] gain;
   logic signed [ScoreBits-1:0] wide_gain;
-  assign flush = state_q == Return;
   evaluator i_evaluator (
       .clk_i,
       .rst_i,
-      .clear_i(state_q == Clear),
+      .clear_i(clear),
       .clear_line_i(line_q),
-      .flush_i(flush),
-      .valid_i(issue_q),
-      .op_i(issue_op_q),
-      .own_i(issue_own_q),
-      .last_i(issue_last_q),
-      .rank_i(issue_rank_q),
+      .flush_i(pop),
+      .valid_i(issue),
+      .op_i(op),
+      .own_i(own_q),
+      .last_i(cells_last),
+      .rank_i(issue_rank),
       .valid_o(seen),
       .op_o(seen_op),
       .last_o(seen_last),
@@ -166,8 +169,18 @@ module search #(
       .empty_o(empty)
   );
   assign looked = seen && seen_op == gomoku_pkg::Look;
-  assign placed = seen && seen_op == gomoku_pkg::Place;
   assign wide_gain = {{(ScoreBits - 12) {1'b0}}, gain};
+
+  // What a stone that was put has done.
+  logic placed_q, placed_five_q;
+  logic [11:0] placed_gain_q;
+  logic signed [ScoreBits-1:0] placed_gain;
+  always_ff @(posedge clk_i) begin
+    placed_q <= seen && seen_op == gomoku_pkg::Place && !pop;
+    placed_five_q <= five;
+    placed_gain_q <= gain;
+  end
+  assign placed_gain = {{(ScoreBits - 12) {1'b0}}, placed_gain_q};
 
   // The comparison. A value counts in the states in which one can be due.
   logic due, raises, cuts;
@@ -220,8 +233,8 @@ module search #(
       end
       Put: state_q <= PutWait;
       PutWait: begin
-        if (placed) begin
-          base_q  <= own_q ? base_q + wide_gain : base_q - wide_gain;
+        if (placed_q) begin
+          base_q  <= own_q ? base_q + placed_gain : base_q - placed_gain;
           state_q <= Idle;
         end
       end
@@ -247,7 +260,7 @@ module search #(
         beta_q  <= -alpha_q;
         state_q <= child_last_ply ? Run : StepWait;
       end
-      StepWait: if (placed) state_q <= OpenPick;
+      StepWait: if (placed_q) state_q <= OpenPick;
       Undo: state_q <= ply_q == 0 ? Idle : Return;
 
       Run: begin
@@ -256,7 +269,7 @@ module search #(
       end
       Drain: ;
       Full: begin
-        if (placed) begin
+        if (placed_q) begin
           if (alpha_q < 0) alpha_q <= '0;
           state_q <= Return;
         end
@@ -279,9 +292,9 @@ module search #(
     // A value at the last ply that ends its node.
     if (due && (state_q == Run || state_q == Drain) && (cuts || value_last_q)) state_q <= ply_q == 0 ? Idle : Return;
     // What the stone of the step did, while the plies below are at work already.
-    if (placed && state_q != PutWait) begin
-      base_q <= -(base_q + wide_gain);
-      if (five) begin
+    if (placed_q && state_q != PutWait) begin
+      base_q <= -(base_q + placed_gain);
+      if (placed_five_q) begin
         alpha_q <= -(win_q + 1);
         state_q <= Return;
       end

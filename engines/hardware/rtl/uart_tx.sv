@@ -13,7 +13,8 @@ module uart_tx #(
   localparam int Width = $clog2(ClocksPerBit + 1);
   localparam logic [Width-1:0] Whole = Width'(ClocksPerBit - 1);
 
-  logic [9:0] bits_q;
+  // The line rests from the first moment on, before any reset.
+  logic [9:0] bits_q = '1;
   logic [3:0] left_q;
   logic [Width-1:0] clocks_q;
   assign ready_o = left_q == 0;

@@ -9,3 +9,4 @@
 
 mod emulator;
 mod firmware;
+mod rtl;

@@ -22,7 +22,7 @@ module sim_top #(
     input  logic        answer_tready_i
 );
 
-  logic rx_valid, rx_idle, tx_valid, tx_ready, wire_answer_tready;
+  logic rx_valid, rx_idle, tx_valid, tx_ready, wire_answer_tready, wire_busy;
   logic [7:0] rx_data, tx_data;
   logic [31:0] wire_control_tdata, wire_data_tdata;
   logic wire_control_tvalid, wire_data_tvalid;
@@ -67,7 +67,8 @@ module sim_top #(
       .answer_tdata_i  (answer_tdata_o),
       .answer_tvalid_i (answer_tvalid_o && !direct_i),
       .answer_tready_o (wire_answer_tready),
-      .partial_o
+      .partial_o,
+      .busy_o          (wire_busy)
   );
   gomoku_core i_core (
       .clk_i,
@@ -83,7 +84,6 @@ module sim_top #(
       .data_out_tready_i  (direct_i ? answer_tready_i : wire_answer_tready)
   );
 
-  assign quiet_o = rx_idle && !rx_valid && tx_ready && !tx_valid && wire_answer_tready && !answer_tvalid_o
-      && control_tready_o && !wire_control_tvalid && !wire_data_tvalid;
+  assign quiet_o = rx_idle && !rx_valid && tx_ready && !wire_busy && control_tready_o && !answer_tvalid_o;
 
 endmodule
