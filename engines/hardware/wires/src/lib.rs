@@ -6,3 +6,4 @@
 pub mod s0;
 pub mod s1;
 pub mod v2;
+pub mod panel;

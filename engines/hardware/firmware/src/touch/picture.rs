@@ -1,0 +1,176 @@
+//! Draws: the crosses, the board with its stones, words and buttons. What it draws is decided elsewhere.
+
+use hardware_core::{color::Color, point::Point};
+use wires::panel::{CELL_HEIGHT, CELL_WIDTH, HEIGHT, WIDTH};
+
+use super::{
+    font,
+    layout::{BOARD, BUTTONS, Button, Grid, WORDS},
+    panel::{Area, Colour, Panel, Pixel},
+    table::{Complaint, Ending, Stage, Table},
+};
+
+const WOOD: Colour = Colour::of(222, 184, 120);
+const LINE: Colour = Colour::of(92, 62, 32);
+const BLACK: Colour = Colour::of(16, 16, 16);
+const WHITE: Colour = Colour::of(252, 252, 252);
+const RED: Colour = Colour::of(220, 40, 40);
+const SLATE: Colour = Colour::of(32, 40, 48);
+const BUTTON: Colour = Colour::of(72, 96, 120);
+const DULL: Colour = Colour::of(48, 56, 64);
+const PALE: Colour = Colour::of(132, 140, 148);
+/// Pixels of a cross from its centre.
+const ARM: u16 = 10;
+
+/// One cross on an empty screen, and why it is shown.
+pub fn cross(panel: &mut impl Panel, at: Pixel, number: usize, complaint: &str) {
+    panel.fill(Area { x: 0, y: 0, width: WIDTH, height: HEIGHT }, SLATE);
+    let (x, y) = (at.x as u16, at.y as u16);
+    panel.fill(Area { x: x - ARM, y, width: 2 * ARM + 1, height: 1 }, WHITE);
+    panel.fill(Area { x, y: y - ARM, width: 1, height: 2 * ARM + 1 }, WHITE);
+    let line = [b"TOUCH CROSS ", &[b'1' + number as u8][..], b" OF 4"].concat_in();
+    centred(panel, 160, 96, 1, WHITE, SLATE, line.as_bytes());
+    centred(panel, 160, 110, 1, RED, SLATE, complaint.as_bytes());
+}
+
+/// The whole game.
+pub fn game(panel: &mut impl Panel, table: &Table) {
+    let grid = Grid::new(table.size());
+    panel.fill(BOARD, WOOD);
+    let (from, to) = (grid.line(0), grid.line(table.size() - 1));
+    for number in 0..table.size() {
+        let at = grid.line(number);
+        panel.fill(Area { x: from, y: at, width: to - from + 1, height: 1 }, LINE);
+        panel.fill(Area { x: at, y: from, width: 1, height: to - from + 1 }, LINE);
+    }
+    if table.is_empty() && !table.is_free() {
+        rings(panel, table, grid);
+    }
+    for (point, color) in table.stones() {
+        stone(panel, grid, point, color);
+    }
+    if let Some((point, _)) = table.last() {
+        mark(panel, grid, point);
+    }
+    words(panel, table);
+    buttons(panel, table);
+}
+
+/// The last stone of a game whose others are drawn.
+pub fn last(panel: &mut impl Panel, table: &Table) {
+    let grid = Grid::new(table.size());
+    let mut stones = table.stones();
+    let last = stones.by_ref().last();
+    // The mark of the stone before goes.
+    let before = table.stones().count().checked_sub(2).and_then(|at| table.stones().nth(at));
+    if let Some((point, color)) = before {
+        stone(panel, grid, point, color);
+    }
+    if let Some((point, color)) = last {
+        stone(panel, grid, point, color);
+        mark(panel, grid, point);
+    }
+}
+
+fn stone(panel: &mut impl Panel, grid: Grid, point: Point, color: Color) {
+    let (x, y) = (grid.line(point.x), grid.line(point.y));
+    panel.disc(x, y, grid.radius(), BLACK);
+    if color == Color::White {
+        panel.disc(x, y, grid.radius() - 1, WHITE);
+    }
+}
+
+fn mark(panel: &mut impl Panel, grid: Grid, point: Point) {
+    panel.disc(grid.line(point.x), grid.line(point.y), grid.radius() / 4, RED);
+}
+
+/// Where a game may begin.
+fn rings(panel: &mut impl Panel, table: &Table, grid: Grid) {
+    let size = table.size();
+    for point in (0..size).flat_map(|y| (0..size).map(move |x| Point::new(x, y))) {
+        if table.is_allowed(point) {
+            let (x, y) = (grid.line(point.x), grid.line(point.y));
+            panel.disc(x, y, grid.radius() * 2 / 3, RED);
+            panel.disc(x, y, grid.radius() * 2 / 3 - 2, WOOD);
+        }
+    }
+}
+
+/// Whose turn it is, or how the game ended: two large words, two lines, and a colour.
+pub fn words(panel: &mut impl Panel, table: &Table) {
+    let (large, small, color) = match table.stage() {
+        Stage::Person if table.is_empty() && !table.is_free() => {
+            (["YOU", "BEGIN"], ["ON ONE OF", "THE RINGS"], Some(Color::Black))
+        }
+        Stage::Person if table.is_empty() => (["YOU", "BEGIN"], ["FIVE IN A ROW", "WIN"], Some(Color::Black)),
+        Stage::Person => (["YOUR", "TURN"], ["", ""], Some(Color::Black)),
+        Stage::Computer => (["PC", "THINKS"], ["", ""], Some(Color::White)),
+        Stage::Silence => (["NO", "ANSWER"], ["TOUCH BOARD", "TO ASK AGAIN"], Some(Color::White)),
+        Stage::Bad(_, complaint) => {
+            let why = match complaint {
+                Complaint::Taken => "IS TAKEN",
+                Complaint::Outside => "IS NO POINT",
+            };
+            (["BAD", "ANSWER"], ["", why], Some(Color::White))
+        }
+        Stage::Over(Ending::Person) => (["YOU", "WIN"], ["FIVE IN A ROW", ""], Some(Color::Black)),
+        Stage::Over(Ending::Computer) => (["PC", "WINS"], ["FIVE IN A ROW", ""], Some(Color::White)),
+        Stage::Over(Ending::Full) => (["NOBODY", "WINS"], ["BOARD IS FULL", ""], None),
+    };
+    panel.fill(WORDS, SLATE);
+    let centre = WORDS.x + WORDS.width / 2;
+    if let Some(color) = color {
+        panel.disc(centre, 22, 14, if color == Color::Black { BLACK } else { WHITE });
+    }
+    let is_bad = matches!(table.stage(), Stage::Bad(..) | Stage::Silence);
+    let ink = if is_bad { RED } else { WHITE };
+    for (line, y) in large.iter().zip([46, 66]) {
+        centred(panel, centre, y, 2, ink, SLATE, line.as_bytes());
+    }
+    for (line, y) in small.iter().zip([92, 106]) {
+        centred(panel, centre, y, 1, WHITE, SLATE, line.as_bytes());
+    }
+    if let Stage::Bad(point, _) = table.stage() {
+        let line = [b"COL ", &[b'0' + point.x][..], b" ROW ", &[b'0' + point.y]].concat_in();
+        centred(panel, centre, 92, 1, WHITE, SLATE, line.as_bytes());
+    }
+}
+
+/// The buttons, dull ones where there is nothing to press.
+pub fn buttons(panel: &mut impl Panel, table: &Table) {
+    panel.fill(BUTTONS, SLATE);
+    for button in Button::ALL {
+        let area = button.area();
+        let is_dull = !is_ready(button, table);
+        let (paper, ink) = if is_dull { (DULL, PALE) } else { (BUTTON, WHITE) };
+        panel.fill(area, paper);
+        let size = table.size();
+        let lines = [b"LINES: ", &[b'0' + size / 10][..], &[b'0' + size % 10]].concat_in();
+        let label = match button {
+            Button::Lines if size < 10 => [b"LINES: ", &[b'0' + size][..]].concat_in(),
+            Button::Lines => lines,
+            Button::Calibrate => [&b"CALIBRATE"[..]].concat_in(),
+            Button::NewGame => [&b"NEW GAME"[..]].concat_in(),
+        };
+        let (x, y) = (area.x + area.width / 2, area.y + (area.height - CELL_HEIGHT) / 2 + 1);
+        centred(panel, x, y, 1, ink, paper, label.as_bytes());
+    }
+}
+
+/// Whether a button does something.
+pub fn is_ready(button: Button, table: &Table) -> bool {
+    match button {
+        Button::Lines => table.is_empty(),
+        Button::Calibrate => true,
+        Button::NewGame => !table.is_empty() && table.stage() != Stage::Computer,
+    }
+}
+
+fn centred(panel: &mut impl Panel, centre: u16, y: u16, scale: u8, ink: Colour, paper: Colour, line: &[u8]) {
+    let step = CELL_WIDTH * u16::from(scale);
+    // The last cell's gap does not count.
+    let left = (centre + u16::from(scale) / 2).saturating_sub(step * line.len() as u16 / 2);
+    for (x, &character) in (left..).step_by(usize::from(step)).zip(line) {
+        panel.glyph(x, y, scale, ink, paper, font::rows(character));
+    }
+}
