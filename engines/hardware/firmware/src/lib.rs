@@ -8,3 +8,4 @@ pub mod ear;
 pub mod game;
 mod search;
 pub mod device;
+pub mod touch;

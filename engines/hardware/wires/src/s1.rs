@@ -84,6 +84,14 @@ pub struct Replies {
 }
 
 impl Replies {
+    /// Nothing heard yet.
+    pub const fn new() -> Replies {
+        Replies {
+            last: [0; REPLY_BYTES],
+            count: 0,
+        }
+    }
+
     /// Takes the next byte; a place when four bytes make one. After garbage it finds the next whole message by its end.
     pub fn push(&mut self, byte: u8) -> Option<Place> {
         self.last.rotate_left(1);

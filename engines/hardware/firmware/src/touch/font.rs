@@ -4,7 +4,7 @@
 use super::panel::Rows;
 
 /// The dots of a character; a box for one that there is none of.
-pub fn rows(character: u8) -> Rows {
+pub(super) fn rows(character: u8) -> Rows {
     match character {
         b'A'..=b'Z' => LETTERS[usize::from(character - b'A')],
         b'0'..=b'9' => DIGITS[usize::from(character - b'0')],

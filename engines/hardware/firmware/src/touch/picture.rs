@@ -23,18 +23,18 @@ const PALE: Colour = Colour::of(132, 140, 148);
 const ARM: u16 = 10;
 
 /// One cross on an empty screen, and why it is shown.
-pub fn cross(panel: &mut impl Panel, at: Pixel, number: usize, complaint: &str) {
+pub(super) fn cross(panel: &mut impl Panel, at: Pixel, number: usize, complaint: &str) {
     panel.fill(Area { x: 0, y: 0, width: WIDTH, height: HEIGHT }, SLATE);
     let (x, y) = (at.x as u16, at.y as u16);
     panel.fill(Area { x: x - ARM, y, width: 2 * ARM + 1, height: 1 }, WHITE);
     panel.fill(Area { x, y: y - ARM, width: 1, height: 2 * ARM + 1 }, WHITE);
-    let line = [b"TOUCH CROSS ", &[b'1' + number as u8][..], b" OF 4"].concat_in();
-    centred(panel, 160, 96, 1, WHITE, SLATE, line.as_bytes());
-    centred(panel, 160, 110, 1, RED, SLATE, complaint.as_bytes());
+    let line = Text::of(&[b"TOUCH CROSS ", &[b'1' + number as u8], b" OF 4"]);
+    centred(panel, (160, 76), 1, (WHITE, SLATE), line.as_bytes());
+    centred(panel, (160, 90), 1, (RED, SLATE), complaint.as_bytes());
 }
 
 /// The whole game.
-pub fn game(panel: &mut impl Panel, table: &Table) {
+pub(super) fn game(panel: &mut impl Panel, table: &Table) {
     let grid = Grid::new(table.size());
     panel.fill(BOARD, WOOD);
     let (from, to) = (grid.line(0), grid.line(table.size() - 1));
@@ -57,7 +57,7 @@ pub fn game(panel: &mut impl Panel, table: &Table) {
 }
 
 /// The last stone of a game whose others are drawn.
-pub fn last(panel: &mut impl Panel, table: &Table) {
+pub(super) fn last(panel: &mut impl Panel, table: &Table) {
     let grid = Grid::new(table.size());
     let mut stones = table.stones();
     let last = stones.by_ref().last();
@@ -97,7 +97,7 @@ fn rings(panel: &mut impl Panel, table: &Table, grid: Grid) {
 }
 
 /// Whose turn it is, or how the game ended: two large words, two lines, and a colour.
-pub fn words(panel: &mut impl Panel, table: &Table) {
+pub(super) fn words(panel: &mut impl Panel, table: &Table) {
     let (large, small, color) = match table.stage() {
         Stage::Person if table.is_empty() && !table.is_free() => {
             (["YOU", "BEGIN"], ["ON ONE OF", "THE RINGS"], Some(Color::Black))
@@ -120,45 +120,44 @@ pub fn words(panel: &mut impl Panel, table: &Table) {
     panel.fill(WORDS, SLATE);
     let centre = WORDS.x + WORDS.width / 2;
     if let Some(color) = color {
+        panel.disc(centre, 22, 19, WOOD);
         panel.disc(centre, 22, 14, if color == Color::Black { BLACK } else { WHITE });
     }
     let is_bad = matches!(table.stage(), Stage::Bad(..) | Stage::Silence);
     let ink = if is_bad { RED } else { WHITE };
     for (line, y) in large.iter().zip([46, 66]) {
-        centred(panel, centre, y, 2, ink, SLATE, line.as_bytes());
+        centred(panel, (centre, y), 2, (ink, SLATE), line.as_bytes());
     }
     for (line, y) in small.iter().zip([92, 106]) {
-        centred(panel, centre, y, 1, WHITE, SLATE, line.as_bytes());
+        centred(panel, (centre, y), 1, (WHITE, SLATE), line.as_bytes());
     }
     if let Stage::Bad(point, _) = table.stage() {
-        let line = [b"COL ", &[b'0' + point.x][..], b" ROW ", &[b'0' + point.y]].concat_in();
-        centred(panel, centre, 92, 1, WHITE, SLATE, line.as_bytes());
+        let line = Text::of(&[b"COL ", &[b'0' + point.x], b" ROW ", &[b'0' + point.y]]);
+        centred(panel, (centre, 92), 1, (WHITE, SLATE), line.as_bytes());
     }
 }
 
 /// The buttons, dull ones where there is nothing to press.
-pub fn buttons(panel: &mut impl Panel, table: &Table) {
+pub(super) fn buttons(panel: &mut impl Panel, table: &Table) {
     panel.fill(BUTTONS, SLATE);
     for button in Button::ALL {
         let area = button.area();
         let is_dull = !is_ready(button, table);
         let (paper, ink) = if is_dull { (DULL, PALE) } else { (BUTTON, WHITE) };
         panel.fill(area, paper);
-        let size = table.size();
-        let lines = [b"LINES: ", &[b'0' + size / 10][..], &[b'0' + size % 10]].concat_in();
         let label = match button {
-            Button::Lines if size < 10 => [b"LINES: ", &[b'0' + size][..]].concat_in(),
-            Button::Lines => lines,
-            Button::Calibrate => [&b"CALIBRATE"[..]].concat_in(),
-            Button::NewGame => [&b"NEW GAME"[..]].concat_in(),
+            Button::Lines if table.size() < 10 => Text::of(&[b"LINES: ", &[b'0' + table.size()]]),
+            Button::Lines => Text::of(&[b"LINES: 10"]),
+            Button::Calibrate => Text::of(&[b"CALIBRATE"]),
+            Button::NewGame => Text::of(&[b"NEW GAME"]),
         };
         let (x, y) = (area.x + area.width / 2, area.y + (area.height - CELL_HEIGHT) / 2 + 1);
-        centred(panel, x, y, 1, ink, paper, label.as_bytes());
+        centred(panel, (x, y), 1, (ink, paper), label.as_bytes());
     }
 }
 
 /// Whether a button does something.
-pub fn is_ready(button: Button, table: &Table) -> bool {
+pub(super) fn is_ready(button: Button, table: &Table) -> bool {
     match button {
         Button::Lines => table.is_empty(),
         Button::Calibrate => true,
@@ -166,7 +165,38 @@ pub fn is_ready(button: Button, table: &Table) -> bool {
     }
 }
 
-fn centred(panel: &mut impl Panel, centre: u16, y: u16, scale: u8, ink: Colour, paper: Colour, line: &[u8]) {
+/// A short line, put together.
+struct Text {
+    bytes: [u8; 24],
+    length: usize,
+}
+
+impl Text {
+    fn of(parts: &[&[u8]]) -> Text {
+        let mut text = Text {
+            bytes: [b' '; 24],
+            length: 0,
+        };
+        for &byte in parts.iter().copied().flatten() {
+            text.bytes[text.length] = byte;
+            text.length += 1;
+        }
+        text
+    }
+
+    fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+}
+
+/// A line around a column, in ink on paper.
+fn centred(
+    panel: &mut impl Panel,
+    (centre, y): (u16, u16),
+    scale: u8,
+    (ink, paper): (Colour, Colour),
+    line: &[u8],
+) {
     let step = CELL_WIDTH * u16::from(scale);
     // The last cell's gap does not count.
     let left = (centre + u16::from(scale) / 2).saturating_sub(step * line.len() as u16 / 2);

@@ -4,13 +4,13 @@
 use wires::s1::Place;
 
 /// Until a stone without an answer is told again.
-pub const AGAIN_US: u64 = 2_000_000;
+pub(super) const AGAIN_US: u64 = 2_000_000;
 /// How often it is told.
-pub const TIMES: u8 = 5;
+pub(super) const TIMES: u8 = 5;
 
 /// A stone that is to be told, or none.
 #[derive(Clone, Debug)]
-pub struct Teller {
+pub(super) struct Teller {
     stone: Option<Place>,
     next_us: u64,
     times: u8,
@@ -18,7 +18,7 @@ pub struct Teller {
 
 /// What is to be done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Due {
+pub(super) enum Due {
     /// Nothing yet.
     Nothing,
     /// This is to be told.
@@ -29,7 +29,7 @@ pub enum Due {
 
 impl Teller {
     /// Nothing to tell.
-    pub const fn new() -> Teller {
+    pub(super) const fn new() -> Teller {
         Teller {
             stone: None,
             next_us: 0,
@@ -38,19 +38,19 @@ impl Teller {
     }
 
     /// From `from_us` on this is to be told, so many times unless [`Teller::stop`] comes before.
-    pub fn begin(&mut self, stone: Place, from_us: u64, times: u8) {
+    pub(super) fn begin(&mut self, stone: Place, from_us: u64, times: u8) {
         self.stone = Some(stone);
         self.next_us = from_us;
         self.times = times;
     }
 
     /// It was answered, or nobody waits for an answer any more.
-    pub fn stop(&mut self) {
+    pub(super) fn stop(&mut self) {
         self.stone = None;
     }
 
     /// What is due at this time; each thing once.
-    pub fn due(&mut self, now_us: u64) -> Due {
+    pub(super) fn due(&mut self, now_us: u64) -> Due {
         let Some(stone) = self.stone.filter(|_| now_us >= self.next_us) else {
             return Due::Nothing;
         };
