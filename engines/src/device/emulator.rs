@@ -7,6 +7,7 @@ pub mod mind;
 pub mod s0;
 pub mod s1;
 pub mod v2;
+pub mod screen;
 pub mod bench;
 pub mod world;
 #[cfg(unix)]

@@ -10,6 +10,8 @@ use wires::panel::{Coded, Command, Word, Words};
 use crate::start::cortex;
 
 const USART2: usize = 0x4000_4400;
+/// On every STM32F1 and F4.
+const INTERRUPT: u32 = 38;
 const STATUS: *mut u32 = USART2 as *mut u32;
 const DATA: *mut u32 = (USART2 + 0x04) as *mut u32;
 const RATE: *mut u32 = (USART2 + 0x08) as *mut u32;
@@ -49,7 +51,7 @@ impl LinePanel {
             RATE.write_volatile(DIVISOR);
             CONTROL.write_volatile(ON);
         }
-        cortex::enable(cortex::USART2);
+        cortex::enable(INTERRUPT);
         LinePanel { words: Words::new() }
     }
 
@@ -68,7 +70,16 @@ impl Panel for LinePanel {
     fn fill(&mut self, area: Area, colour: Colour) {
         let Area { x, y, width, height } = area;
         let colour = colour.0;
-        self.send(&Command::Fill { x, y, width, height, colour }.coded());
+        self.send(
+            &Command::Fill {
+                x,
+                y,
+                width,
+                height,
+                colour,
+            }
+            .coded(),
+        );
     }
 
     fn disc(&mut self, x: u16, y: u16, radius: u8, colour: Colour) {
@@ -78,7 +89,17 @@ impl Panel for LinePanel {
 
     fn glyph(&mut self, x: u16, y: u16, scale: u8, ink: Colour, paper: Colour, rows: Rows) {
         let (ink, paper) = (ink.0, paper.0);
-        self.send(&Command::Glyph { x, y, scale, ink, paper, rows }.coded());
+        self.send(
+            &Command::Glyph {
+                x,
+                y,
+                scale,
+                ink,
+                paper,
+                rows,
+            }
+            .coded(),
+        );
     }
 
     fn measure(&mut self) {
@@ -89,7 +110,10 @@ impl Panel for LinePanel {
         while let Some(received) = RECEIVED.read() {
             match self.words.push(received.byte) {
                 Some(Word::Sample { x, y, pressure }) => {
-                    return Some(News::Measured(Sample { raw: Raw { x, y }, pressure }));
+                    return Some(News::Measured(Sample {
+                        raw: Raw { x, y },
+                        pressure,
+                    }));
                 }
                 Some(Word::Blank) => return Some(News::Blank),
                 None => {}

@@ -5,7 +5,11 @@
 #[cfg(target_os = "none")]
 mod start;
 #[cfg(target_os = "none")]
-#[expect(dead_code, reason = "the engine's firmware uses more of the same board")]
+#[expect(
+    dead_code,
+    unused_imports,
+    reason = "the engine's firmware uses more of the same board"
+)]
 mod board;
 #[cfg(target_os = "none")]
 mod line_panel;

@@ -4,9 +4,6 @@ use core::arch::{asm, global_asm};
 
 /// The interrupt of USART1 on every STM32F1 and F4.
 pub(crate) const USART1: u32 = 37;
-/// That of USART2. A program that uses it names its handler `_usart2`; without one the linker has it end as a fault.
-#[cfg_attr(not(board = "stm32f405"), expect(dead_code, reason = "the touch-screen board's"))]
-pub(crate) const USART2: u32 = USART1 + 1;
 
 /// Application interrupt and reset control.
 const AIRCR: *mut u32 = 0xE000_ED0C as *mut u32;
@@ -27,7 +24,7 @@ global_asm!(
     .word   {fault}
     .endr
     .word   {received}
-    .word   _usart2
+    .word   _usart2             // The next one: a fault, too, in a program that has no handler of this name
 
     .section .text.start, "ax"
     .global _start

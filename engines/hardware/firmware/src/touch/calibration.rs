@@ -6,12 +6,13 @@ use wires::panel::{HEIGHT, READING_MAX, WIDTH};
 
 use super::panel::{Pixel, Raw};
 
-/// Where taps are asked for: three that make the calibration and one that checks it.
+/// Where taps are asked for: three that make the calibration and one that checks it, in which a miss of any of them shows in
+/// full.
 pub const CROSSES: [Pixel; 4] = [
     Pixel { x: 32, y: 24 },
-    Pixel { x: 288, y: 120 },
-    Pixel { x: 160, y: 216 },
-    Pixel { x: 64, y: 180 },
+    Pixel { x: 288, y: 24 },
+    Pixel { x: 32, y: 216 },
+    Pixel { x: 288, y: 216 },
 ];
 /// Taps that make a calibration.
 pub const TAPS: usize = 3;
@@ -87,7 +88,10 @@ impl Calibration {
         // A sine of at least 0.95: 18 degrees from a right angle at most. And no side three times as long as the other.
         let is_square = i128::from(area) * i128::from(area) * 100 >= i128::from(wide) * i128::from(high) * 90;
         let fits = wide.min(high) >= RANGE_MIN * RANGE_MIN && wide.max(high) <= range_max * range_max;
-        if !is_square || !fits || wide.max(high) > 9 * wide.min(high) {
+        // Each side of the screen goes along a side of the panel: 18 degrees from it at most.
+        let is_along = |(x, y): (i64, i64)| x.abs().min(y.abs()) * 3 <= x.abs().max(y.abs());
+        if !is_square || !is_along(width) || !is_along(height) || !fits || wide.max(high) > 9 * wide.min(high)
+        {
             return Err(Fault::Shape);
         }
         Ok(())
@@ -134,15 +138,35 @@ mod tests {
 
     const PANELS: [Lying; 5] = [
         // Upright, as large as the converter allows.
-        Lying { origin: (0, 0), right: (818, 0), down: (0, 1091) },
+        Lying {
+            origin: (0, 0),
+            right: (818, 0),
+            down: (0, 1091),
+        },
         // Upside down.
-        Lying { origin: (3900, 3800), right: (-740, 0), down: (0, -930) },
+        Lying {
+            origin: (3900, 3800),
+            right: (-740, 0),
+            down: (0, -930),
+        },
         // Sides exchanged.
-        Lying { origin: (250, 3850), right: (0, -720), down: (900, 0) },
+        Lying {
+            origin: (250, 3850),
+            right: (0, -720),
+            down: (900, 0),
+        },
         // Turned and skewed.
-        Lying { origin: (420, 300), right: (610, 55), down: (-70, 820) },
+        Lying {
+            origin: (420, 300),
+            right: (610, 55),
+            down: (-70, 820),
+        },
         // A converter that is used by a third.
-        Lying { origin: (1000, 1500), right: (280, -9), down: (12, 370) },
+        Lying {
+            origin: (1000, 1500),
+            right: (280, -9),
+            down: (12, 370),
+        },
     ];
 
     impl Lying {
@@ -164,7 +188,10 @@ mod tests {
         for (number, panel) in PANELS.iter().enumerate() {
             let calibration = Calibration::new(panel.taps()).unwrap();
             assert_eq!(calibration.check(panel.raw(CROSSES[TAPS])), Ok(()));
-            for (x, y) in (0..320).step_by(7).flat_map(|x| (0..240).step_by(7).map(move |y| (x, y))) {
+            for (x, y) in (0..320)
+                .step_by(7)
+                .flat_map(|x| (0..240).step_by(7).map(move |y| (x, y)))
+            {
                 let found = calibration.pixel(panel.raw(Pixel { x, y }));
                 let miss = (found.x - x).abs().max((found.y - y).abs());
                 assert!(miss <= 1, "panel {number}: {x},{y} is found at {found:?}");
@@ -179,21 +206,23 @@ mod tests {
         check([raw(2000, 2000); 3], Fault::Line);
         check([raw(500, 500), raw(1500, 1500), raw(3000, 3000)], Fault::Line);
         check([raw(500, 500), raw(504, 503), raw(498, 507)], Fault::Line);
-        // The second tap on the third cross's place, and the third in the lower left corner.
-        let good = PANELS[0].taps();
-        check([good[0], good[2], PANELS[0].raw(Pixel { x: 10, y: 230 })], Fault::Shape);
-        // One tap is far off.
-        check([good[0], good[1], PANELS[0].raw(Pixel { x: 20, y: 216 })], Fault::Shape);
+        // Turned by half a right angle.
+        check([raw(2000, 500), raw(3500, 2000), raw(500, 2000)], Fault::Shape);
+        // One tap is far off, to the side or towards another.
+        let [a, b, _] = PANELS[0].taps();
+        check([a, b, PANELS[0].raw(Pixel { x: 130, y: 216 })], Fault::Shape);
+        check([a, b, PANELS[0].raw(Pixel { x: 32, y: 60 })], Fault::Shape);
     }
 
     #[test]
     fn a_tap_beside_its_cross_shows_in_the_fourth() {
         let panel = PANELS[3];
-        let [a, b, c] = panel.taps();
-        let beside = panel.raw(Pixel { x: CROSSES[0].x + 12, y: CROSSES[0].y + 14 });
-        let calibration = Calibration::new([beside, b, c]).unwrap();
-        assert_eq!(calibration.check(panel.raw(CROSSES[TAPS])), Err(Fault::Check));
-        let exact = Calibration::new([a, b, c]).unwrap();
-        assert_eq!(exact.check(a), Err(Fault::Check));
+        for missed in 0..TAPS {
+            let mut taps = panel.taps();
+            let Pixel { x, y } = CROSSES[missed];
+            taps[missed] = panel.raw(Pixel { x: x + 10, y: y - 4 });
+            let calibration = Calibration::new(taps).unwrap();
+            assert_eq!(calibration.check(panel.raw(CROSSES[TAPS])), Err(Fault::Check));
+        }
     }
 }

@@ -91,12 +91,19 @@ mod tests {
     /// Taps of these measurements: x, y, pressure.
     fn taps(samples: &[(u16, u16, u16)]) -> Vec<(u16, u16)> {
         let mut finger = Finger::new();
-        let tap = |&(x, y, pressure): &(u16, u16, u16)| finger.push(Sample { raw: Raw { x, y }, pressure });
+        let tap = |&(x, y, pressure): &(u16, u16, u16)| {
+            finger.push(Sample {
+                raw: Raw { x, y },
+                pressure,
+            })
+        };
         samples.iter().filter_map(tap).map(|raw| (raw.x, raw.y)).collect()
     }
 
     fn held(x: u16, y: u16, count: usize) -> Vec<(u16, u16, u16)> {
-        (0..count as u16).map(|at| (x + at % 3 * 10, y - at % 2 * 15, 1500)).collect()
+        (0..count as u16)
+            .map(|at| (x + at % 3 * 10, y - at % 2 * 15, 1500))
+            .collect()
     }
 
     #[test]
@@ -121,13 +128,20 @@ mod tests {
     #[test]
     fn short_contacts_and_chatter_are_no_taps() {
         assert_eq!(taps(&held(2000, 1000, 8)), []);
-        let chatter: Vec<_> = (0..10).flat_map(|_| [held(2000, 1000, 5), vec![NOTHING]].concat()).collect();
+        let chatter: Vec<_> = (0..10)
+            .flat_map(|_| [held(2000, 1000, 5), vec![NOTHING]].concat())
+            .collect();
         assert_eq!(taps(&chatter), []);
         // A finger that lies there loses contact for a moment: it is the same tap.
         let lying = [held(2000, 1000, 20), vec![NOTHING; 3], held(2000, 1000, 20)].concat();
         assert_eq!(taps(&lying).len(), 1);
         // Between the two pressures nothing changes.
-        let light = [held(2000, 1000, 20), vec![(2000, 1000, 300); 20], held(2000, 1000, 20)].concat();
+        let light = [
+            held(2000, 1000, 20),
+            vec![(2000, 1000, 300); 20],
+            held(2000, 1000, 20),
+        ]
+        .concat();
         assert_eq!(taps(&light).len(), 1);
         assert_eq!(taps(&[(2000, 1000, 300); 40]), []);
     }

@@ -60,7 +60,9 @@ impl Button {
 
     /// The one at a pixel.
     pub fn at(pixel: Pixel) -> Option<Button> {
-        Button::ALL.into_iter().find(|button| button.area().contains(pixel))
+        Button::ALL
+            .into_iter()
+            .find(|button| button.area().contains(pixel))
     }
 }
 
@@ -115,13 +117,29 @@ mod tests {
             let reach = i32::from(grid.pitch()) * 2 / 5;
             for (x, y) in (0..size).flat_map(|x| (0..size).map(move |y| (x, y))) {
                 let (at_x, at_y) = (i32::from(grid.line(x)), i32::from(grid.line(y)));
-                let near = |dx, dy| grid.near(Pixel { x: at_x + dx, y: at_y + dy });
+                let near = |dx, dy| {
+                    grid.near(Pixel {
+                        x: at_x + dx,
+                        y: at_y + dy,
+                    })
+                };
                 let here = Some(Point::new(x, y));
-                assert_eq!([near(0, 0), near(reach, 0), near(0, -reach)], [here; 3], "{size} lines: {x},{y}");
-                assert_eq!([near(reach + 1, 0), near(reach, reach)], [None; 2], "{size} lines: {x},{y}");
+                assert_eq!(
+                    [near(0, 0), near(reach, 0), near(0, -reach)],
+                    [here; 3],
+                    "{size} lines: {x},{y}"
+                );
+                assert_eq!(
+                    [near(reach + 1, 0), near(reach, reach)],
+                    [None; 2],
+                    "{size} lines: {x},{y}"
+                );
             }
             let stone = u16::from(grid.radius());
-            assert!(grid.line(0) > stone && grid.line(size - 1) + stone < HEIGHT, "{size} lines");
+            assert!(
+                grid.line(0) > stone && grid.line(size - 1) + stone < HEIGHT,
+                "{size} lines"
+            );
             assert!(2 * stone < grid.pitch(), "{size} lines: stones touch");
         }
     }
@@ -130,7 +148,12 @@ mod tests {
     fn buttons_are_where_they_are_drawn() {
         for button in Button::ALL {
             let Area { x, y, width, height } = button.area();
-            let at = |x: u16, y: u16| Button::at(Pixel { x: i32::from(x), y: i32::from(y) });
+            let at = |x: u16, y: u16| {
+                Button::at(Pixel {
+                    x: i32::from(x),
+                    y: i32::from(y),
+                })
+            };
             assert_eq!([at(x, y), at(x + width - 1, y + height - 1)], [Some(button); 2]);
             assert_eq!(at(x - 1, y), None);
         }

@@ -38,7 +38,8 @@ pub struct Area {
 impl Area {
     /// Whether the pixel lies in it.
     pub fn contains(self, pixel: Pixel) -> bool {
-        let inside = |at: i32, from: u16, length: u16| (i32::from(from)..i32::from(from + length)).contains(&at);
+        let inside =
+            |at: i32, from: u16, length: u16| (i32::from(from)..i32::from(from + length)).contains(&at);
         inside(pixel.x, self.x, self.width) && inside(pixel.y, self.y, self.height)
     }
 }

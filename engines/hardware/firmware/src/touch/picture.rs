@@ -24,10 +24,34 @@ const ARM: u16 = 10;
 
 /// One cross on an empty screen, and why it is shown.
 pub(super) fn cross(panel: &mut impl Panel, at: Pixel, number: usize, complaint: &str) {
-    panel.fill(Area { x: 0, y: 0, width: WIDTH, height: HEIGHT }, SLATE);
+    panel.fill(
+        Area {
+            x: 0,
+            y: 0,
+            width: WIDTH,
+            height: HEIGHT,
+        },
+        SLATE,
+    );
     let (x, y) = (at.x as u16, at.y as u16);
-    panel.fill(Area { x: x - ARM, y, width: 2 * ARM + 1, height: 1 }, WHITE);
-    panel.fill(Area { x, y: y - ARM, width: 1, height: 2 * ARM + 1 }, WHITE);
+    panel.fill(
+        Area {
+            x: x - ARM,
+            y,
+            width: 2 * ARM + 1,
+            height: 1,
+        },
+        WHITE,
+    );
+    panel.fill(
+        Area {
+            x,
+            y: y - ARM,
+            width: 1,
+            height: 2 * ARM + 1,
+        },
+        WHITE,
+    );
     let line = Text::of(&[b"TOUCH CROSS ", &[b'1' + number as u8], b" OF 4"]);
     centred(panel, (160, 76), 1, (WHITE, SLATE), line.as_bytes());
     centred(panel, (160, 90), 1, (RED, SLATE), complaint.as_bytes());
@@ -40,8 +64,24 @@ pub(super) fn game(panel: &mut impl Panel, table: &Table) {
     let (from, to) = (grid.line(0), grid.line(table.size() - 1));
     for number in 0..table.size() {
         let at = grid.line(number);
-        panel.fill(Area { x: from, y: at, width: to - from + 1, height: 1 }, LINE);
-        panel.fill(Area { x: at, y: from, width: 1, height: to - from + 1 }, LINE);
+        panel.fill(
+            Area {
+                x: from,
+                y: at,
+                width: to - from + 1,
+                height: 1,
+            },
+            LINE,
+        );
+        panel.fill(
+            Area {
+                x: at,
+                y: from,
+                width: 1,
+                height: to - from + 1,
+            },
+            LINE,
+        );
     }
     if table.is_empty() && !table.is_free() {
         rings(panel, table, grid);
@@ -62,7 +102,11 @@ pub(super) fn last(panel: &mut impl Panel, table: &Table) {
     let mut stones = table.stones();
     let last = stones.by_ref().last();
     // The mark of the stone before goes.
-    let before = table.stones().count().checked_sub(2).and_then(|at| table.stones().nth(at));
+    let before = table
+        .stones()
+        .count()
+        .checked_sub(2)
+        .and_then(|at| table.stones().nth(at));
     if let Some((point, color)) = before {
         stone(panel, grid, point, color);
     }
@@ -105,7 +149,11 @@ pub(super) fn words(panel: &mut impl Panel, table: &Table) {
         Stage::Person if table.is_empty() => (["YOU", "BEGIN"], ["FIVE IN A ROW", "WIN"], Some(Color::Black)),
         Stage::Person => (["YOUR", "TURN"], ["", ""], Some(Color::Black)),
         Stage::Computer => (["PC", "THINKS"], ["", ""], Some(Color::White)),
-        Stage::Silence => (["NO", "ANSWER"], ["TOUCH BOARD", "TO ASK AGAIN"], Some(Color::White)),
+        Stage::Silence => (
+            ["NO", "ANSWER"],
+            ["TOUCH BOARD", "TO ASK AGAIN"],
+            Some(Color::White),
+        ),
         Stage::Bad(_, complaint) => {
             let why = match complaint {
                 Complaint::Taken => "IS TAKEN",
@@ -151,7 +199,10 @@ pub(super) fn buttons(panel: &mut impl Panel, table: &Table) {
             Button::Calibrate => Text::of(&[b"CALIBRATE"]),
             Button::NewGame => Text::of(&[b"NEW GAME"]),
         };
-        let (x, y) = (area.x + area.width / 2, area.y + (area.height - CELL_HEIGHT) / 2 + 1);
+        let (x, y) = (
+            area.x + area.width / 2,
+            area.y + (area.height - CELL_HEIGHT) / 2 + 1,
+        );
         centred(panel, (x, y), 1, (ink, paper), label.as_bytes());
     }
 }
