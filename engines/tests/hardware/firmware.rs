@@ -1,7 +1,7 @@
 //! The firmware on every emulated board, against the host's engine: the same moves for the same number of nodes, and everything
 //! that the wires promise.
 
-mod machine;
+pub(crate) mod machine;
 mod script;
 
 use std::{

@@ -10,3 +10,4 @@
 mod emulator;
 mod firmware;
 mod rtl;
+mod touch;

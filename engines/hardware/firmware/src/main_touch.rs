@@ -5,7 +5,7 @@
 #[cfg(target_os = "none")]
 mod start;
 #[cfg(target_os = "none")]
-#[expect(
+#[allow(
     dead_code,
     unused_imports,
     reason = "the engine's firmware uses more of the same board"

@@ -138,11 +138,9 @@ impl Command {
                 .into_iter()
                 .fold(Coded::new(FILL), Coded::number)
                 .colour(colour),
-            Command::Disc { x, y, radius, colour } => Coded::new(DISC)
-                .number(x)
-                .number(y)
-                .small(radius)
-                .colour(colour),
+            Command::Disc { x, y, radius, colour } => {
+                Coded::new(DISC).number(x).number(y).small(radius).colour(colour)
+            }
             Command::Glyph {
                 x,
                 y,

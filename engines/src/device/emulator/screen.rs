@@ -228,14 +228,40 @@ mod tests {
     #[test]
     fn what_is_told_is_painted_to_the_pixel() {
         let mut screen = Screen::new(Lying::ASKEW, 1);
-        let disc = Command::Disc { x: 0, y: 120, radius: 2, colour: 0xF800 };
-        let glyph = Command::Glyph { x: 310, y: 10, scale: 2, ink: 1, paper: 2, rows: [0x10, 0, 0, 0, 0, 0, 0x01] };
+        let disc = Command::Disc {
+            x: 0,
+            y: 120,
+            radius: 2,
+            colour: 0xF800,
+        };
+        let glyph = Command::Glyph {
+            x: 310,
+            y: 10,
+            scale: 2,
+            ink: 1,
+            paper: 2,
+            rows: [0x10, 0, 0, 0, 0, 0, 0x01],
+        };
         for command in [disc, glyph] {
             assert_eq!(screen.hear(command.coded().as_bytes()), []);
         }
-        let reds: Vec<u16> = (118..=123).map(|y| (0..5).filter(|&x| screen.pixel(x, y) == 0xF800).count() as u16).collect();
+        let reds: Vec<u16> = (118..=123)
+            .map(|y| (0..5).filter(|&x| screen.pixel(x, y) == 0xF800).count() as u16)
+            .collect();
         assert_eq!(reds, [2, 3, 3, 3, 2, 0]);
-        assert_eq!([(310, 10), (311, 11), (312, 10), (319, 23), (318, 22), (310, 25), (310, 26)].map(|(x, y)| screen.pixel(x, y)), [1, 1, 2, 1, 1, 2, 0]);
+        assert_eq!(
+            [
+                (310, 10),
+                (311, 11),
+                (312, 10),
+                (319, 23),
+                (318, 22),
+                (310, 25),
+                (310, 26)
+            ]
+            .map(|(x, y)| screen.pixel(x, y)),
+            [1, 1, 2, 1, 1, 2, 0]
+        );
         assert_eq!(screen.rgb()[120 * 320 * 3..][..3], [255, 0, 0]);
     }
 
@@ -247,7 +273,8 @@ mod tests {
         let mut ear = wires::panel::Words::new();
         while screen.idle() < 2 {
             let said = screen.hear(Command::Measure.coded().as_bytes());
-            let Some(Word::Sample { x, y, pressure }) = said.iter().filter_map(|&byte| ear.push(byte)).last() else {
+            let Some(Word::Sample { x, y, pressure }) = said.iter().filter_map(|&byte| ear.push(byte)).last()
+            else {
                 panic!("no measurement in {said:?}");
             };
             if pressure >= 1200 {

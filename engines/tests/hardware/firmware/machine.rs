@@ -18,12 +18,12 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// The boards by name.
 pub(super) const BOARDS: [&str; 4] = ["rv32imac", "e902", "stm32f405", "stm32f100"];
 
-pub(super) fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// Whether boards can be had; the first who asks builds their firmware.
-pub(super) fn are_wanted(test: &str) -> bool {
+pub(crate) fn are_wanted(test: &str) -> bool {
     if std::env::var_os("SLOW_TESTS").is_none_or(|value| value != "1") {
         eprintln!("{test} needs emulators: skipped without SLOW_TESTS=1");
         return false;
@@ -239,7 +239,7 @@ impl Drop for Machine {
     }
 }
 
-fn connect(socket: &Path) -> UnixStream {
+pub(crate) fn connect(socket: &Path) -> UnixStream {
     let since = Instant::now();
     loop {
         match UnixStream::connect(socket) {

@@ -33,7 +33,10 @@ const COMMANDS: [Command; 4] = [
 #[test]
 fn commands_and_words_are_heard_as_they_were_said() {
     let mut ear = Commands::new();
-    let bytes: Vec<u8> = COMMANDS.iter().flat_map(|command| command.coded().as_bytes().to_vec()).collect();
+    let bytes: Vec<u8> = COMMANDS
+        .iter()
+        .flat_map(|command| command.coded().as_bytes().to_vec())
+        .collect();
     let heard: Vec<Command> = bytes.iter().filter_map(|&byte| ear.push(byte)).collect();
     assert_eq!(heard, COMMANDS);
 
@@ -46,7 +49,10 @@ fn commands_and_words_are_heard_as_they_were_said() {
         Word::Blank,
     ];
     let mut ear = Words::new();
-    let bytes: Vec<u8> = words.iter().flat_map(|word| word.coded().as_bytes().to_vec()).collect();
+    let bytes: Vec<u8> = words
+        .iter()
+        .flat_map(|word| word.coded().as_bytes().to_vec())
+        .collect();
     let heard: Vec<Word> = bytes.iter().filter_map(|&byte| ear.push(byte)).collect();
     assert_eq!(heard, words);
 }
@@ -55,7 +61,11 @@ fn commands_and_words_are_heard_as_they_were_said() {
 fn a_listener_is_in_step_with_the_next_message_wherever_it_begins() {
     for from in 1..COMMANDS[2].coded().as_bytes().len() {
         let mut ear = Commands::new();
-        let bytes = [&COMMANDS[2].coded().as_bytes()[from..], COMMANDS[0].coded().as_bytes()].concat();
+        let bytes = [
+            &COMMANDS[2].coded().as_bytes()[from..],
+            COMMANDS[0].coded().as_bytes(),
+        ]
+        .concat();
         let heard: Vec<Command> = bytes.iter().filter_map(|&byte| ear.push(byte)).collect();
         assert_eq!(heard, [COMMANDS[0]], "from byte {from}");
     }
@@ -69,7 +79,12 @@ fn what_no_converter_measures_is_dropped() {
         y: 0,
         pressure: 0,
     };
-    assert!(high.coded().as_bytes().iter().all(|&byte| ear.push(byte).is_none()));
+    assert!(
+        high.coded()
+            .as_bytes()
+            .iter()
+            .all(|&byte| ear.push(byte).is_none())
+    );
     assert!([0xFF, 0x80, 1, 2, 3].iter().all(|&byte| ear.push(byte).is_none()));
     assert_eq!(ear.push(Word::Blank.coded().as_bytes()[0]), Some(Word::Blank));
 }
