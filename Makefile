@@ -19,7 +19,7 @@ help:
 	@echo "make synth            area, clock and speed of the hardware engine's logic, from open tools, against the host (ten minutes)"
 	@echo "make windows          build the program for Windows: target/x86_64-pc-windows-gnu/release/tengen.exe"
 	@echo "make test-windows     the same under Wine on a virtual screen: doctor, and whole games (GAMES=N)"
-	@echo "make firmware         build the device's firmware for four emulated boards: target/firmware/*.elf; docs/firmware.md"
+	@echo "make firmware         build the device's firmware for four emulated boards, and the touch screen's: target/firmware/*.elf; docs/firmware.md"
 	@echo "make docs             the documentation of every crate, warnings denied"
 	@echo "make clean            remove what was built and what demos left"
 

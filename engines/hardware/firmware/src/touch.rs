@@ -251,7 +251,7 @@ impl Touch {
                     None => "",
                     Some(Fault::Line) => "THOSE WERE ONE PLACE OR A LINE: ONCE MORE",
                     Some(Fault::Shape) => "NOT WHERE THE CROSSES ARE: ONCE MORE",
-                    Some(Fault::Check) => "THE LAST WAS BESIDE ITS CROSS: ONCE MORE",
+                    Some(Fault::Check) => "A TOUCH WAS BESIDE ITS CROSS: ONCE MORE",
                 };
                 picture::cross(panel, CROSSES[crosses.count], crosses.count, complaint);
             }

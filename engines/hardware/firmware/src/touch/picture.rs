@@ -15,6 +15,8 @@ const LINE: Colour = Colour::of(92, 62, 32);
 const BLACK: Colour = Colour::of(16, 16, 16);
 const WHITE: Colour = Colour::of(252, 252, 252);
 const RED: Colour = Colour::of(220, 40, 40);
+/// For words: it is brighter than what marks a stone.
+const ALARM: Colour = Colour::of(255, 112, 96);
 const SLATE: Colour = Colour::of(32, 40, 48);
 const BUTTON: Colour = Colour::of(72, 96, 120);
 const DULL: Colour = Colour::of(48, 56, 64);
@@ -54,7 +56,7 @@ pub(super) fn cross(panel: &mut impl Panel, at: Pixel, number: usize, complaint:
     );
     let line = Text::of(&[b"TOUCH CROSS ", &[b'1' + number as u8], b" OF 4"]);
     centred(panel, (160, 76), 1, (WHITE, SLATE), line.as_bytes());
-    centred(panel, (160, 90), 1, (RED, SLATE), complaint.as_bytes());
+    centred(panel, (160, 90), 1, (ALARM, SLATE), complaint.as_bytes());
 }
 
 /// The whole game.
@@ -92,6 +94,7 @@ pub(super) fn game(panel: &mut impl Panel, table: &Table) {
     if let Some((point, _)) = table.last() {
         mark(panel, grid, point);
     }
+    row(panel, table, grid);
     words(panel, table);
     buttons(panel, table);
 }
@@ -114,6 +117,7 @@ pub(super) fn last(panel: &mut impl Panel, table: &Table) {
         stone(panel, grid, point, color);
         mark(panel, grid, point);
     }
+    row(panel, table, grid);
 }
 
 fn stone(panel: &mut impl Panel, grid: Grid, point: Point, color: Color) {
@@ -121,6 +125,14 @@ fn stone(panel: &mut impl Panel, grid: Grid, point: Point, color: Color) {
     panel.disc(x, y, grid.radius(), BLACK);
     if color == Color::White {
         panel.disc(x, y, grid.radius() - 1, WHITE);
+    }
+}
+
+/// The row that ended the game.
+fn row(panel: &mut impl Panel, table: &Table, grid: Grid) {
+    let row = table.row();
+    for (point, _) in table.stones().filter(|(point, _)| row.contains(*point)) {
+        mark(panel, grid, point);
     }
 }
 
@@ -172,16 +184,16 @@ pub(super) fn words(panel: &mut impl Panel, table: &Table) {
         panel.disc(centre, 22, 14, if color == Color::Black { BLACK } else { WHITE });
     }
     let is_bad = matches!(table.stage(), Stage::Bad(..) | Stage::Silence);
-    let ink = if is_bad { RED } else { WHITE };
-    for (line, y) in large.iter().zip([46, 66]) {
+    let ink = if is_bad { ALARM } else { WHITE };
+    for (line, y) in large.iter().zip([50, 70]) {
         centred(panel, (centre, y), 2, (ink, SLATE), line.as_bytes());
     }
-    for (line, y) in small.iter().zip([92, 106]) {
+    for (line, y) in small.iter().zip([96, 110]) {
         centred(panel, (centre, y), 1, (WHITE, SLATE), line.as_bytes());
     }
     if let Stage::Bad(point, _) = table.stage() {
         let line = Text::of(&[b"COL ", &[b'0' + point.x], b" ROW ", &[b'0' + point.y]]);
-        centred(panel, (centre, 92), 1, (WHITE, SLATE), line.as_bytes());
+        centred(panel, (centre, 96), 1, (WHITE, SLATE), line.as_bytes());
     }
 }
 

@@ -159,6 +159,33 @@ impl Table {
             .map(|(point, _)| point)
     }
 
+    /// The row that ended the game; nothing if none did.
+    pub fn row(&self) -> Points {
+        let (Some((last, color)), Stage::Over(Ending::Person | Ending::Computer)) = (self.last(), self.stage)
+        else {
+            return Points::NONE;
+        };
+        let own = self
+            .stones()
+            .filter(|(_, other)| *other == color)
+            .fold(Points::NONE, |points, (point, _)| points.with(point));
+        let mut row = Points::NONE;
+        for (dx, dy) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+            let reach = |way: i8| {
+                let at = move |count: i8| {
+                    let x = last.x.checked_add_signed(dx * way * count)?;
+                    let y = last.y.checked_add_signed(dy * way * count)?;
+                    (x < SIZE_MAX && y < SIZE_MAX).then_some(Point::new(x, y))
+                };
+                (0..5).map_while(at).take_while(|point| own.contains(*point))
+            };
+            if reach(1).count() + reach(-1).count() > 5 {
+                row = reach(1).chain(reach(-1)).fold(row, Points::with);
+            }
+        }
+        row
+    }
+
     /// Whether no stone was put.
     pub fn is_empty(&self) -> bool {
         self.count == 0
