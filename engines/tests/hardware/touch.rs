@@ -3,7 +3,7 @@
 
 mod desk;
 
-use engines::{classic::Classic, device::touch::Heard};
+use engines::{classic::Classic, device::touch::Heard, random::Random};
 use referee::{
     gomoku::{Move, Position, Rule},
     player::{Limits, Player},
@@ -15,7 +15,7 @@ use referee::{
 use self::desk::{CROSSES, Desk, NEW_GAME};
 use super::firmware::machine::are_wanted;
 
-fn best(player: &mut Classic, position: &Position) -> Point {
+fn best(player: &mut dyn Player<Position>, position: &Position) -> Point {
     match player.think(position, &Limits::default()).unwrap().play {
         Move::Place(point) => point,
         other => panic!("{other:?} instead of a stone"),
@@ -50,23 +50,34 @@ fn a_person_plays_a_whole_game_on_the_screen() {
     desk.picture("cross-again");
     calibrate(&mut desk);
     desk.picture("begin");
-    // Whoever thinks further wins.
-    assert_eq!(play(&mut desk, 1, 4, "lost"), Some(Seat::Second));
+    // A person who looks one ply ahead, and a PC that looks nowhere.
+    let (mut hasty, mut classic) = (Classic::new(1), Classic::new(4));
+    assert_eq!(
+        play(&mut desk, &mut hasty, &mut classic, "lost"),
+        Some(Seat::Second)
+    );
     desk.tap(NEW_GAME.0, NEW_GAME.1);
     desk.assert_shows(&empty());
-    assert_eq!(play(&mut desk, 4, 1, "won"), Some(Seat::First));
+    assert_eq!(
+        play(&mut desk, &mut classic, &mut Random::new(1), "won"),
+        Some(Seat::First)
+    );
 }
 
 fn empty() -> Position {
     Position::new(8, Rule::Freestyle).unwrap()
 }
 
-/// A game between a person and a PC who think so many plies ahead; who won.
-fn play(desk: &mut Desk, person: u32, computer: u32, name: &str) -> Option<Seat> {
-    let (mut person, mut computer) = (Classic::new(person), Classic::new(computer));
+/// A game between a person and a PC; who won.
+fn play(
+    desk: &mut Desk,
+    person: &mut dyn Player<Position>,
+    computer: &mut dyn Player<Position>,
+    name: &str,
+) -> Option<Seat> {
     let mut position = empty();
     while position.outcome().is_none() {
-        let stone = best(&mut person, &position);
+        let stone = best(person, &position);
         desk.put(stone);
         assert_eq!(desk.told(), stone, "{:?}", position.history());
         position.play(Move::Place(stone)).unwrap();
@@ -74,7 +85,7 @@ fn play(desk: &mut Desk, person: u32, computer: u32, name: &str) -> Option<Seat>
         if position.outcome().is_some() {
             break;
         }
-        let answer = best(&mut computer, &position);
+        let answer = best(computer, &position);
         desk.answer(answer);
         position.play(Move::Place(answer)).unwrap();
         desk.assert_shows(&position);

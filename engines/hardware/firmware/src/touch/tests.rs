@@ -337,7 +337,7 @@ fn a_full_board_ends_without_a_winner() {
         desk.press(Button::Lines);
     }
     // Five lines: rows of BBWWB and WWBBW in turns hold no five.
-    let is_black = |x: u8, y: u8| [0, 1, 4].contains(&x) == (y % 2 == 0);
+    let is_black = |x: u8, y: u8| [0, 1, 4].contains(&x) == y.is_multiple_of(2);
     let points: Vec<(u8, u8)> = (0..5).flat_map(|y| (0..5).map(move |x| (x, y))).collect();
     let (black, white): (Vec<_>, Vec<_>) = points.into_iter().partition(|&(x, y)| is_black(x, y));
     for (number, &(x, y)) in black.iter().enumerate() {
