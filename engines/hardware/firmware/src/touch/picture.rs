@@ -158,7 +158,7 @@ pub(super) fn words(panel: &mut impl Panel, table: &Table) {
         Stage::Person if table.is_empty() && !table.is_free() => {
             (["YOU", "BEGIN"], ["ON ONE OF", "THE RINGS"], Some(Color::Black))
         }
-        Stage::Person if table.is_empty() => (["YOU", "BEGIN"], ["FIVE IN A ROW", "WIN"], Some(Color::Black)),
+        Stage::Person if table.is_empty() => (["YOU", "BEGIN"], ["FIVE IN A", "ROW WIN"], Some(Color::Black)),
         Stage::Person => (["YOUR", "TURN"], ["", ""], Some(Color::Black)),
         Stage::Computer => (["PC", "THINKS"], ["", ""], Some(Color::White)),
         Stage::Silence => (
@@ -173,9 +173,9 @@ pub(super) fn words(panel: &mut impl Panel, table: &Table) {
             };
             (["BAD", "ANSWER"], ["", why], Some(Color::White))
         }
-        Stage::Over(Ending::Person) => (["YOU", "WIN"], ["FIVE IN A ROW", ""], Some(Color::Black)),
-        Stage::Over(Ending::Computer) => (["PC", "WINS"], ["FIVE IN A ROW", ""], Some(Color::White)),
-        Stage::Over(Ending::Full) => (["NOBODY", "WINS"], ["BOARD IS FULL", ""], None),
+        Stage::Over(Ending::Person) => (["YOU", "WIN"], ["FIVE IN", "A ROW"], Some(Color::Black)),
+        Stage::Over(Ending::Computer) => (["PC", "WINS"], ["FIVE IN", "A ROW"], Some(Color::White)),
+        Stage::Over(Ending::Full) => (["NOBODY", "WINS"], ["THE BOARD", "IS FULL"], None),
     };
     panel.fill(WORDS, SLATE);
     let centre = WORDS.x + WORDS.width / 2;

