@@ -200,6 +200,24 @@ mod tests {
     }
 
     #[test]
+    fn the_nearest_pixel_is_meant_beside_the_screen_too() {
+        // Ten units a pixel, the first one at 100; and the same from the other side.
+        for (origin, step) in [(100, 10), (3900, -10)] {
+            let lying = Lying {
+                origin: (origin, origin),
+                right: (step * 64, 0),
+                down: (0, step * 64),
+            };
+            let calibration = Calibration::new(lying.taps()).unwrap();
+            for (tenths, pixel) in [(1236, 124), (1234, 123), (-16, -2), (-14, -1), (-4, 0)] {
+                let raw = (origin + tenths * step.signum()) as u16;
+                let found = calibration.pixel(Raw { x: raw, y: raw });
+                assert_eq!((found.x, found.y), (pixel, pixel), "{tenths} tenths");
+            }
+        }
+    }
+
+    #[test]
     fn taps_that_no_panel_has_are_told() {
         let raw = |x, y| Raw { x, y };
         let check = |taps: [Raw; TAPS], fault| assert_eq!(Calibration::new(taps), Err(fault), "{taps:?}");
