@@ -3,7 +3,7 @@
 
 mod desk;
 
-use engines::{classic::Classic, device::touch::Heard, random::Random};
+use engines::{classic::Classic, random::Random};
 use referee::{
     gomoku::{Move, Position, Rule},
     player::{Limits, Player},
@@ -12,7 +12,7 @@ use referee::{
     seat::Seat,
 };
 
-use self::desk::{CROSSES, Desk, NEW_GAME};
+use self::desk::{CROSSES, Desk};
 use super::firmware::machine::are_wanted;
 
 fn best(player: &mut dyn Player<Position>, position: &Position) -> Point {
@@ -56,7 +56,7 @@ fn a_person_plays_a_whole_game_on_the_screen() {
         play(&mut desk, &mut hasty, &mut classic, "lost"),
         Some(Seat::Second)
     );
-    desk.tap(NEW_GAME.0, NEW_GAME.1);
+    desk.new_game();
     desk.assert_shows(&empty());
     assert_eq!(
         play(&mut desk, &mut classic, &mut Random::new(1), "won"),
@@ -92,7 +92,7 @@ fn play(
         // A finger between the crossings, or on a stone, says nothing.
         desk.tap_between(stone);
         desk.put(answer);
-        assert_eq!(desk.hear(), Heard::Nothing);
+        assert!(desk.is_silent());
         if position.history().len() == 10 {
             desk.picture(&format!("{name}-middle"));
         }
@@ -103,7 +103,7 @@ fn play(
         .map(|at| Point::new(at % 8, at / 8))
         .find(|&point| position.stone(point).is_none());
     desk.put(free.expect("a board with room left"));
-    assert_eq!(desk.hear(), Heard::Nothing);
+    assert!(desk.is_silent());
     desk.assert_shows(&position);
     let outcome = position.outcome().unwrap();
     println!("{} stones, {outcome:?}", position.history().len());
@@ -122,7 +122,7 @@ fn lost_and_impossible_answers_do_no_harm() {
     desk.put(point(3, 3));
     position.play(Move::Place(point(3, 3))).unwrap();
     // Nobody answers: it is told again.
-    assert_eq!([desk.told(), desk.told()], [point(3, 3); 2]);
+    assert_eq!([desk.told(), desk.heard()], [point(3, 3); 2]);
     // On a stone, off the board: shown, not drawn, and the next one is taken.
     desk.answer(point(3, 3));
     desk.assert_shows(&position);
@@ -139,10 +139,10 @@ fn lost_and_impossible_answers_do_no_harm() {
     desk.put(point(5, 5));
     assert_eq!(desk.told(), point(5, 5));
     desk.answer(point(5, 4));
-    desk.tap(NEW_GAME.0, NEW_GAME.1);
+    desk.new_game();
     desk.picture("rings");
     desk.put(point(0, 0));
-    assert_eq!(desk.hear(), Heard::Nothing);
+    assert!(desk.is_silent());
     desk.put(point(4, 2));
     assert_eq!(desk.told(), point(4, 2));
     // The panel loses its picture, and has it again.

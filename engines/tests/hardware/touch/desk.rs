@@ -21,7 +21,7 @@ use crate::firmware::machine::{connect, root};
 
 /// Where the firmware shows its crosses, and its button.
 pub(super) const CROSSES: [(u16, u16); 4] = [(32, 24), (288, 24), (32, 216), (288, 216)];
-pub(super) const NEW_GAME: (u16, u16) = (280, 219);
+const NEW_GAME: (u16, u16) = (280, 219);
 /// Nothing that is waited for here takes nearly as long.
 const PATIENCE: Duration = Duration::from_secs(120);
 /// A board that has something to tell after a tap tells it while the finger is still there.
@@ -34,6 +34,8 @@ pub(super) struct Desk {
     pc: TouchBoard,
     line: UnixStream,
     size: u8,
+    /// The last stone that the PC was told.
+    told: Option<Point>,
     _folder: tempfile::TempDir,
 }
 
@@ -72,6 +74,7 @@ impl Desk {
             pc: pc.unwrap(),
             line,
             size,
+            told: None,
             _folder: folder,
         };
         desk.settle();
@@ -123,13 +126,30 @@ impl Desk {
         self.tap(middle(point.x), middle(point.y));
     }
 
-    /// What the PC has been told by now.
-    pub(super) fn hear(&mut self) -> Heard {
-        self.pc.listen(HEAR_US).unwrap()
+    /// Whether the PC has been told nothing by now. What it was told before it may be told again: how soon depends on the
+    /// machine under the emulator.
+    pub(super) fn is_silent(&mut self) -> bool {
+        loop {
+            match self.pc.listen(HEAR_US).unwrap() {
+                Heard::Nothing => return true,
+                Heard::Stone(point) if Some(point) == self.told => {}
+                Heard::Stone(_) => return false,
+            }
+        }
     }
 
-    /// What the PC is told next.
+    /// The next stone that the PC is told.
     pub(super) fn told(&mut self) -> Point {
+        loop {
+            let point = self.heard();
+            if self.told.replace(point) != Some(point) {
+                return point;
+            }
+        }
+    }
+
+    /// What the PC is told, be it once more.
+    pub(super) fn heard(&mut self) -> Point {
         let since = Instant::now();
         loop {
             if let Heard::Stone(point) = self.pc.listen(1_000).unwrap() {
@@ -138,6 +158,13 @@ impl Desk {
             assert!(since.elapsed() < PATIENCE, "the PC is told nothing");
             self.serve();
         }
+    }
+
+    /// Presses the button.
+    pub(super) fn new_game(&mut self) {
+        self.tap(NEW_GAME.0, NEW_GAME.1);
+        assert!(self.is_silent());
+        self.told = None;
     }
 
     pub(super) fn answer(&mut self, point: Point) {
