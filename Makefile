@@ -1,6 +1,6 @@
 # Two targets do all: `make demo` and `make test`. The rest are their parts and the long measurements.
 
-.PHONY: demo test build bovo-acceptance clients gridlock soak idle vision-acceptance desktops simulate hostile blitz synth windows test-windows firmware docs clean help
+.PHONY: demo test build bovo-acceptance clients gridlock soak idle vision-acceptance desktops simulate hostile blitz synth hardware windows test-windows firmware docs clean help
 
 help:
 	@echo "make demo             install what is missing, play 6 games on a real client, print the report"
@@ -20,6 +20,7 @@ help:
 	@echo "make windows          build the program for Windows: target/x86_64-pc-windows-gnu/release/tengen.exe"
 	@echo "make test-windows     the same under Wine on a virtual screen: doctor, and whole games (GAMES=N)"
 	@echo "make firmware         build the device's firmware for four emulated boards, and the touch screen's: target/firmware/*.elf; docs/firmware.md"
+	@echo "make hardware         online and other games by devices: firmware on an emulated board, simulated logic (GAMES=\"10 2 4\")"
 	@echo "make docs             the documentation of every crate, warnings denied"
 	@echo "make clean            remove what was built and what demos left"
 
@@ -113,6 +114,13 @@ test-windows:
 firmware:
 	scripts/setup build firmware
 	scripts/firmware
+
+hardware:
+	scripts/setup build screen bovo gridlock firmware rtl
+	cargo build --release --locked
+	scripts/firmware
+	scripts/rtl
+	scripts/hardware
 
 docs:
 	scripts/setup build

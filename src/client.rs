@@ -272,6 +272,10 @@ pub struct Mouse {
     /// Milliseconds that the pointer rests on a point before it clicks there; [`SETTLE_MS`] if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rest_ms: Option<u64>,
+    /// Pixels right and down from a point's centre to where it is clicked, for clients that take clicks elsewhere than they
+    /// draw. Less than half a point's pitch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub aim: Option<(i32, i32)>,
 }
 
 /// A profile with its pictures, checked and ready.

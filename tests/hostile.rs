@@ -294,7 +294,7 @@ fn fuzz_bodies_endure_changed_bytes() {
     let pbrain =
         b"START 15\nINFO rule 1\nBEGIN\nTURN 3,3\nBOARD\n1,1,1\n2,2,2\nDONE\nRESTART\nABOUT\nEND\n".to_vec();
     let picture = [&[0, 120, 0, 110][..], &(0..=255).collect::<Vec<u8>>()].concat();
-    let targets: [Target; 10] = [
+    let targets: [Target; 11] = [
         ("locate", bodies::locate, picture.clone()),
         (
             "read",

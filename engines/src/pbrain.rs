@@ -36,8 +36,8 @@ use self::{
 pub const START_MS_DEFAULT: u64 = 10_000;
 /// Milliseconds for a move when nobody sets a limit.
 const TURN_MS_DEFAULT: u64 = 5_000;
-/// What an answer may be late before it counts as missing: the way through two pipes on a busy machine.
-const GRACE: Duration = Duration::from_millis(1_000);
+/// What an answer may be late before it counts as missing, in milliseconds: the way through two pipes on a busy machine.
+pub const GRACE_MS_DEFAULT: u64 = 1_000;
 /// Times that a move is asked for, the first included, unless told otherwise.
 const TRIES_DEFAULT: u32 = 3;
 /// Wait before the second try; it doubles for each further one.
@@ -61,6 +61,8 @@ pub struct Options {
     /// Times that a move is asked for, each time of a program that was started again, before the engine counts as dead.
     /// At least 1, which is for a referee: to it a crash is a crash.
     pub tries: u32,
+    /// Milliseconds that an answer may be late before it counts as missing. A referee that allows more waits for more.
+    pub grace_ms: u64,
 }
 
 impl Options {
@@ -73,6 +75,7 @@ impl Options {
             timeout_start_ms: START_MS_DEFAULT,
             max_memory_bytes: 0,
             tries: TRIES_DEFAULT,
+            grace_ms: GRACE_MS_DEFAULT,
         }
     }
 }
@@ -368,7 +371,8 @@ impl Player<Position> for Pbrain {
         let turn_ms = self.turn_ms(limits);
         // Whoever has less left than a turn is not waited for longer than that.
         let turn_ms = turn_ms.min(limits.game_left_ms.unwrap_or(u64::MAX));
-        let deadline = now().checked_add(Duration::from_millis(turn_ms).saturating_add(GRACE));
+        let grace = Duration::from_millis(self.options.grace_ms);
+        let deadline = now().checked_add(Duration::from_millis(turn_ms).saturating_add(grace));
         let deadline = deadline.unwrap_or_else(|| now() + Duration::from_secs(86_400));
         let decision = self
             .persist(deadline, |brain| brain.ask(position, limits, deadline))

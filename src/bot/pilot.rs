@@ -472,7 +472,14 @@ impl Pilot {
             return;
         };
         let (x, y) = calibration.pixel_of(point);
-        let pixel = (window.content.x + x, window.content.y + y);
+        let aim = self.ports.client.profile.mouse.aim.unwrap_or_default();
+        let (half_x, half_y) = (calibration.pitch.0 / 2.0, calibration.pitch.1 / 2.0);
+        if f64::from(aim.0.abs()) >= half_x || f64::from(aim.1.abs()) >= half_y {
+            let words = format!("[mouse] aim {},{} leads to a neighbour of {point}", aim.0, aim.1);
+            self.events.push_back(Event::Refused(words));
+            return;
+        }
+        let pixel = (window.content.x + x + aim.0, window.content.y + y + aim.1);
         let window = window.clone();
         let park = self.resting_pixel();
         self.ports.hand.allow(&window, park);

@@ -85,6 +85,8 @@ pub fn spec(text: &str, settings: &Settings) -> Result<Spec, SpecError> {
     let mut spec: Spec = text.parse()?;
     if let Spec::Pbrain(options) = &mut spec {
         options.tries = 1;
+        // Nobody has fallen silent who is only late by less than the match allows.
+        options.grace_ms = options.grace_ms.max(settings.control.grace_ms);
         if settings.control.turn_ms.is_none() {
             let most_ms = settings.control.game_ms.unwrap_or(settings.patience_ms);
             options.timeout_turn_ms.get_or_insert(most_ms);

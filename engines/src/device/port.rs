@@ -70,6 +70,10 @@ impl OpenError {
     pub fn hint(&self) -> String {
         match self {
             OpenError::Missing(_) => "plug the device in; `tengen device list` tells the ports".to_owned(),
+            // Nobody should join that one for the sake of a port.
+            OpenError::Denied { group, .. } if group == "root" => {
+                "let a udev rule give the port to a group of yours, such as dialout".to_owned()
+            }
             OpenError::Denied { group, .. } => {
                 format!("join its group (sudo usermod -aG {group} $USER) and sign in again")
             }

@@ -346,6 +346,16 @@ mod tests {
         );
     }
 
+    #[test]
+    fn nobody_is_told_to_join_root() {
+        let denied = |group: &str| OpenError::Denied {
+            port: "/dev/ttyUSB0".to_owned(),
+            group: group.to_owned(),
+        };
+        assert!(denied("dialout").hint().contains("usermod -aG dialout"));
+        assert!(!denied("root").hint().contains("usermod"));
+    }
+
     #[cfg(unix)]
     #[test]
     fn groups_have_names() {
