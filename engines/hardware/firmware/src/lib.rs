@@ -8,3 +8,5 @@ pub mod ear;
 pub mod game;
 mod search;
 pub mod device;
+pub mod stream;
+pub mod relay;
