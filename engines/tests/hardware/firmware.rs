@@ -1,8 +1,8 @@
 //! The firmware on every emulated board, against the host's engine: the same moves for the same number of nodes, and everything
 //! that the wires promise.
 
-mod machine;
-mod script;
+pub(crate) mod machine;
+pub(crate) mod script;
 
 use std::{
     io::{Read, Write},

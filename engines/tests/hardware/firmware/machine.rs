@@ -23,7 +23,7 @@ pub(super) fn root() -> PathBuf {
 }
 
 /// Whether boards can be had; the first who asks builds their firmware.
-pub(super) fn are_wanted(test: &str) -> bool {
+pub(crate) fn are_wanted(test: &str) -> bool {
     if std::env::var_os("SLOW_TESTS").is_none_or(|value| value != "1") {
         eprintln!("{test} needs emulators: skipped without SLOW_TESTS=1");
         return false;
@@ -192,18 +192,7 @@ impl Machine {
 
     /// Presses the reset button.
     pub(super) fn reset(&self) {
-        let mut monitor = connect(&self.folder.path().join("qmp"));
-        for command in ["qmp_capabilities", "system_reset"] {
-            writeln!(monitor, "{{\"execute\":\"{command}\"}}").unwrap();
-        }
-        // The greeting, and two answers.
-        let mut heard = String::new();
-        while heard.matches("\"return\"").count() < 2 {
-            let mut bytes = [0; 1024];
-            let count = monitor.read(&mut bytes).unwrap();
-            assert!(count > 0, "{}: the monitor has ended after {heard}", self.name);
-            heard.push_str(std::str::from_utf8(&bytes[..count]).unwrap());
-        }
+        reset(&self.folder.path().join("qmp"));
     }
 
     /// Lets the processor go on where there is no code.
@@ -236,6 +225,22 @@ impl Drop for Machine {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// Presses the reset button of the emulator whose monitor is there.
+pub(crate) fn reset(socket: &Path) {
+    let mut monitor = connect(socket);
+    for command in ["qmp_capabilities", "system_reset"] {
+        writeln!(monitor, "{{\"execute\":\"{command}\"}}").unwrap();
+    }
+    // The greeting, and two answers.
+    let mut heard = String::new();
+    while heard.matches("\"return\"").count() < 2 {
+        let mut bytes = [0; 1024];
+        let count = monitor.read(&mut bytes).unwrap();
+        assert!(count > 0, "{}: it has ended after {heard}", socket.display());
+        heard.push_str(std::str::from_utf8(&bytes[..count]).unwrap());
     }
 }
 
