@@ -33,7 +33,7 @@ use referee::{
 
 use crate::{
     firmware::{
-        machine::{are_wanted, reset},
+        machine::{are_wanted, derail, reset},
         script::Script,
     },
     rtl::{DEVICE, Host},
@@ -102,26 +102,38 @@ fn a_half_message_is_dropped_after_a_pause() {
 }
 
 #[test]
-fn the_reset_button_is_that_of_the_core_too() {
-    if !is_wanted("the_reset_button_is_that_of_the_core_too") {
+fn resets_and_faults_of_the_processor_are_resets_of_the_core() {
+    if !is_wanted("resets_and_faults_of_the_processor_are_resets_of_the_core") {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let monitor = folder.path().join("qmp");
-    let option = format!("unix:{},server=on,wait=off", monitor.display());
-    let board = Script::with("soc", &["-qmp".to_owned(), option]);
+    let [monitor, debugger] = ["qmp", "gdb"].map(|name| folder.path().join(name));
+    let options = [("-qmp", &monitor), ("-gdb", &debugger)].map(|(option, path)| {
+        [
+            option.to_owned(),
+            format!("unix:{},server=on,wait=off", path.display()),
+        ]
+    });
+    let board = Script::with("soc", options.as_flattened());
     let mut host = Host::open(&board.link);
     host.send(7, 7);
     assert_eq!(host.answer(), (6, 6));
     reset(&monitor);
-    // On the board from before the reset this would be a stone on a stone. What is said while the processor starts is lost, perhaps
-    // in part, so that it is said again after a pause.
+    check_begins_anew(&mut host);
+    derail(&debugger, "20");
+    check_begins_anew(&mut host);
+    check_bench(&mut host);
+}
+
+/// On the board from before, this would be a stone on a stone. What is said while the processor starts is lost, perhaps in part,
+/// so it is said again after a pause.
+#[track_caller]
+fn check_begins_anew(host: &mut Host) {
     let answer = (0..100).find_map(|_| {
         host.send(7, 7);
         host.answer_within(Duration::from_millis(500))
     });
     assert_eq!(answer, Some((6, 6)));
-    check_bench(&mut host);
 }
 
 /// Nothing stays behind, whoever ends first.

@@ -197,17 +197,17 @@ impl Machine {
 
     /// Lets the processor go on where there is no code.
     pub(super) fn derail(&self) {
-        let mut debugger = Debugger::attach(self);
-        // Registers can be set one by one only after they have been asked for.
-        debugger.command("qXfer:features:read:target.xml:0,ffb");
         let counter = if self.name.starts_with("stm32") { "f" } else { "20" };
-        assert_eq!(debugger.command(&format!("P{counter}=f0ffff6f")), "OK");
-        assert_eq!(debugger.command("D"), "OK");
+        derail(&self.debugger(), counter);
+    }
+
+    fn debugger(&self) -> PathBuf {
+        self.folder.path().join("gdb")
     }
 
     /// Bytes of memory that nobody has ever written to, from `address` on: an emulator's memory is zero at first.
     pub(super) fn untouched(&self, address: u32) -> u32 {
-        let mut debugger = Debugger::attach(self);
+        let mut debugger = Debugger::attach(&self.debugger());
         let mut count = 0;
         loop {
             let word = debugger.command(&format!("m{:x},4", address + count));
@@ -244,6 +244,15 @@ pub(crate) fn reset(socket: &Path) {
     }
 }
 
+/// Lets a processor go on where there is no code, by its debugger's socket and the number of its program counter.
+pub(crate) fn derail(socket: &Path, counter: &str) {
+    let mut debugger = Debugger::attach(socket);
+    // Registers can be set one by one only after they have been asked for.
+    debugger.command("qXfer:features:read:target.xml:0,ffb");
+    assert_eq!(debugger.command(&format!("P{counter}=f0ffff6f")), "OK");
+    assert_eq!(debugger.command("D"), "OK");
+}
+
 fn connect(socket: &Path) -> UnixStream {
     let since = Instant::now();
     loop {
@@ -262,8 +271,8 @@ fn connect(socket: &Path) -> UnixStream {
 struct Debugger(UnixStream);
 
 impl Debugger {
-    fn attach(machine: &Machine) -> Debugger {
-        let mut debugger = Debugger(connect(&machine.folder.path().join("gdb")));
+    fn attach(socket: &Path) -> Debugger {
+        let mut debugger = Debugger(connect(socket));
         // The machine stands still and says so, perhaps twice: an answer that is nothing else ends that.
         debugger.send("?");
         debugger.send("qAttached");
