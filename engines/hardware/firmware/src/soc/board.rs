@@ -142,8 +142,8 @@ pub(crate) extern "C" fn received() {
 pub(crate) extern "C" fn reset() -> ! {
     // SAFETY: nothing after these writes matters.
     unsafe {
-        PINS_OUT.write_volatile(RESTART);
         PINS.write_volatile(RESTART);
+        PINS_OUT.write_volatile(RESTART);
         PINS.write_volatile(0);
     }
     loop {
