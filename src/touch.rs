@@ -28,6 +28,9 @@ const LISTEN_US: u64 = 100_000;
 /// A board that heard nothing asks again within this time.
 const AGAIN_MS: u64 = 10_000;
 
+/// A board that asks for the same answer more often than this is not in the game that we are in.
+const REPEATS_MAX: u32 = 5;
+
 /// What ends a session.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
@@ -131,7 +134,21 @@ impl Session<'_> {
             0..AGAIN_MS => Since::JustNow,
             _ => Since::Longer,
         };
-        match table.meaning(point, since) {
+        let meaning = table.meaning(point, since);
+        match meaning {
+            Meaning::Repeated(_) => table.asked_again += 1,
+            _ => table.asked_again = 0,
+        }
+        match meaning {
+            Meaning::Repeated(_) if table.asked_again > REPEATS_MAX => {
+                self.scribe.fault(
+                    "board_elsewhere",
+                    "the board does not take our answer: it has another game",
+                )?;
+                self.scribe.end(ABORTED)?;
+                table.clear();
+                table.asked_again = 0;
+            }
             Meaning::Repeated(answer) => {
                 self.scribe
                     .note("the board asked again: our answer is told again")?;

@@ -12,6 +12,8 @@ pub struct Table {
     position: Position,
     /// The person's last stone of the game before, and our answer, if that ended it.
     ended: Option<[Point; 2]>,
+    /// How often the last answer was asked for again.
+    pub asked_again: u32,
 }
 
 /// How long ago our last answer was.
@@ -43,6 +45,7 @@ impl Table {
             position: empty.clone(),
             empty,
             ended: None,
+            asked_again: 0,
         }
     }
 

@@ -94,13 +94,14 @@ fn a_line_that_loses_bytes_loses_no_game() {
     );
 }
 
+/// Switched on again, the board begins another game; ours is broken off as soon as that shows.
 #[test]
 fn a_board_that_is_unplugged_now_and_then_is_played_with_all_the_same() {
     let rates = Rates {
-        unplug: 200_000,
+        unplug: 5_000,
         ..Rates::NONE
     };
-    let (ending, records) = play(rates, 3);
+    let (ending, records) = play(rates, 2);
     assert!(ending.done || ending.why.contains("gone"), "{ending:?}");
     assert!(records.iter().all(|record| record.verdict.is_some()));
 }

@@ -2,7 +2,7 @@
 //! that the wires promise.
 
 pub(crate) mod machine;
-mod script;
+pub(crate) mod script;
 
 use std::{
     io::{Read, Write},

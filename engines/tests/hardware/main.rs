@@ -1,4 +1,4 @@
-//! Devices that run on this machine: firmware in emulated boards, simulated logic, the emulator; all against the host's engine.
+//! Devices that run on this machine: firmware in emulated boards, simulated logic, both together, the emulator; all against the host's engine.
 #![cfg(all(unix, not(target_os = "macos")))]
 #![allow(
     clippy::disallowed_methods,
@@ -11,3 +11,4 @@ mod emulator;
 mod firmware;
 mod rtl;
 mod touch;
+mod soc;

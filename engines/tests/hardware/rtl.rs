@@ -54,7 +54,7 @@ fn script(arguments: &[&str]) -> String {
 }
 
 /// The simulated device, built once.
-static DEVICE: LazyLock<PathBuf> = LazyLock::new(|| {
+pub(super) static DEVICE: LazyLock<PathBuf> = LazyLock::new(|| {
     script(&[]);
     root().join("target/rtl/device")
 });
@@ -88,13 +88,13 @@ impl Drop for Simulation {
 }
 
 /// The far end of the device's line, in the words of write-up part `S0.5`.
-struct Host {
+pub(super) struct Host {
     port: File,
     lines: mpsc::Receiver<String>,
 }
 
 impl Host {
-    fn open(path: &Path) -> Host {
+    pub(super) fn open(path: &Path) -> Host {
         let open = || {
             OpenOptions::new()
                 .read(true)
@@ -116,16 +116,24 @@ impl Host {
         Host { port: open(), lines }
     }
 
-    fn send(&mut self, x: i32, y: i32) {
-        let message = [x.to_le_bytes(), y.to_le_bytes()].concat();
-        self.port.write_all(&message).unwrap();
+    pub(super) fn send(&mut self, x: i32, y: i32) {
+        self.send_bytes(&[x.to_le_bytes(), y.to_le_bytes()].concat());
+    }
+
+    pub(super) fn send_bytes(&mut self, bytes: &[u8]) {
+        self.port.write_all(bytes).unwrap();
     }
 
     /// The device's stone as (x, y): y comes first.
-    fn answer(&self) -> (u8, u8) {
-        let number = || self.lines.recv_timeout(PATIENCE).unwrap().parse().unwrap();
-        let y = number();
-        (number(), y)
+    pub(super) fn answer(&self) -> (u8, u8) {
+        self.answer_within(PATIENCE).expect("an answer")
+    }
+
+    /// None if nothing comes for so long.
+    pub(super) fn answer_within(&self, patience: Duration) -> Option<(u8, u8)> {
+        let number = |patience| self.lines.recv_timeout(patience).ok()?.parse().ok();
+        let y = number(patience)?;
+        Some((number(PATIENCE)?, y))
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) use stm32f100::LINES;
 #[cfg(board = "stm32f405")]
 pub(crate) use stm32f405::LINES;
 #[cfg(target_arch = "riscv32")]
-pub(crate) use virt::{Board, LINES, reset};
+pub(crate) use virt::{Board, LINES, received, reset};
 
 /// What the line's interrupt has received.
 pub(crate) static RECEIVED: Ring = Ring::new();

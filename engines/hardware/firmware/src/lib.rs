@@ -9,3 +9,5 @@ pub mod game;
 mod search;
 pub mod device;
 pub mod touch;
+pub mod stream;
+pub mod relay;

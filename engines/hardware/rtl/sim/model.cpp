@@ -7,6 +7,10 @@ Model::Model() {
     top_.control_tvalid_i = 0;
     top_.data_tvalid_i = 0;
     top_.answer_tready_i = 0;
+    reset();
+}
+
+void Model::reset() {
     top_.rst_i = 1;
     for (int clock = 0; clock < 4; clock++) tick();
     top_.rst_i = 0;

@@ -16,6 +16,8 @@ public:
     Model();
     ~Model() { top_.final(); }
 
+    // Presses the reset pin, and lets the device get ready.
+    void reset();
     // One clock.
     void tick();
     // A byte for the device, after those that wait already.

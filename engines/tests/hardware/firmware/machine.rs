@@ -192,33 +192,22 @@ impl Machine {
 
     /// Presses the reset button.
     pub(super) fn reset(&self) {
-        let mut monitor = connect(&self.folder.path().join("qmp"));
-        for command in ["qmp_capabilities", "system_reset"] {
-            writeln!(monitor, "{{\"execute\":\"{command}\"}}").unwrap();
-        }
-        // The greeting, and two answers.
-        let mut heard = String::new();
-        while heard.matches("\"return\"").count() < 2 {
-            let mut bytes = [0; 1024];
-            let count = monitor.read(&mut bytes).unwrap();
-            assert!(count > 0, "{}: the monitor has ended after {heard}", self.name);
-            heard.push_str(std::str::from_utf8(&bytes[..count]).unwrap());
-        }
+        reset(&self.folder.path().join("qmp"));
     }
 
     /// Lets the processor go on where there is no code.
     pub(super) fn derail(&self) {
-        let mut debugger = Debugger::attach(self);
-        // Registers can be set one by one only after they have been asked for.
-        debugger.command("qXfer:features:read:target.xml:0,ffb");
         let counter = if self.name.starts_with("stm32") { "f" } else { "20" };
-        assert_eq!(debugger.command(&format!("P{counter}=f0ffff6f")), "OK");
-        assert_eq!(debugger.command("D"), "OK");
+        derail(&self.debugger(), counter);
+    }
+
+    fn debugger(&self) -> PathBuf {
+        self.folder.path().join("gdb")
     }
 
     /// Bytes of memory that nobody has ever written to, from `address` on: an emulator's memory is zero at first.
     pub(super) fn untouched(&self, address: u32) -> u32 {
-        let mut debugger = Debugger::attach(self);
+        let mut debugger = Debugger::attach(&self.debugger());
         let mut count = 0;
         loop {
             let word = debugger.command(&format!("m{:x},4", address + count));
@@ -239,6 +228,31 @@ impl Drop for Machine {
     }
 }
 
+/// Presses the reset button of the emulator whose monitor is there.
+pub(crate) fn reset(socket: &Path) {
+    let mut monitor = connect(socket);
+    for command in ["qmp_capabilities", "system_reset"] {
+        writeln!(monitor, "{{\"execute\":\"{command}\"}}").unwrap();
+    }
+    // The greeting, and two answers.
+    let mut heard = String::new();
+    while heard.matches("\"return\"").count() < 2 {
+        let mut bytes = [0; 1024];
+        let count = monitor.read(&mut bytes).unwrap();
+        assert!(count > 0, "{}: it has ended after {heard}", socket.display());
+        heard.push_str(std::str::from_utf8(&bytes[..count]).unwrap());
+    }
+}
+
+/// Lets a processor go on where there is no code, by its debugger's socket and the number of its program counter.
+pub(crate) fn derail(socket: &Path, counter: &str) {
+    let mut debugger = Debugger::attach(socket);
+    // Registers can be set one by one only after they have been asked for.
+    debugger.command("qXfer:features:read:target.xml:0,ffb");
+    assert_eq!(debugger.command(&format!("P{counter}=f0ffff6f")), "OK");
+    assert_eq!(debugger.command("D"), "OK");
+}
+
 pub(crate) fn connect(socket: &Path) -> UnixStream {
     let since = Instant::now();
     loop {
@@ -257,8 +271,8 @@ pub(crate) fn connect(socket: &Path) -> UnixStream {
 struct Debugger(UnixStream);
 
 impl Debugger {
-    fn attach(machine: &Machine) -> Debugger {
-        let mut debugger = Debugger(connect(&machine.folder.path().join("gdb")));
+    fn attach(socket: &Path) -> Debugger {
+        let mut debugger = Debugger(connect(socket));
         // The machine stands still and says so, perhaps twice: an answer that is nothing else ends that.
         debugger.send("?");
         debugger.send("qAttached");

@@ -8,18 +8,28 @@ use std::{
 
 use super::machine::root;
 
-pub(super) struct Script {
-    pub(super) link: PathBuf,
+pub(crate) struct Script {
+    pub(crate) link: PathBuf,
     child: Child,
     _folder: tempfile::TempDir,
 }
 
 impl Script {
-    pub(super) fn start(name: &str) -> Script {
+    pub(crate) fn start(name: &str) -> Script {
+        Script::with(name, &[])
+    }
+
+    /// With more options for the emulator.
+    pub(crate) fn with(name: &str, options: &[String]) -> Script {
         let folder = tempfile::tempdir().unwrap();
         let link = folder.path().join("tty");
         let mut command = Command::new(root().join("scripts/board"));
-        command.arg(name).arg(&link).stdin(Stdio::null());
+        command
+            .arg(name)
+            .arg(&link)
+            .arg("--")
+            .args(options)
+            .stdin(Stdio::null());
         let mut child = command
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -37,15 +47,20 @@ impl Script {
         }
     }
 
-    /// Its own processes: emulator and bridge.
-    pub(super) fn children(&self) -> Vec<String> {
+    /// Its own processes: emulator and bridge, and what else the board has.
+    pub(crate) fn children(&self) -> Vec<String> {
         let pid = self.child.id();
         let children = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap();
         children.split_whitespace().map(str::to_owned).collect()
     }
 
+    /// Waits until it has ended by itself.
+    pub(crate) fn wait(&mut self) {
+        self.child.wait().unwrap();
+    }
+
     /// Asks it to end, and waits until it has.
-    pub(super) fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         let pid = rustix::process::Pid::from_child(&self.child);
         let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
         let _ = self.child.wait();

@@ -14,6 +14,9 @@ global_asm!(
     .global _start
 _start:
     csrw    mie, zero
+    // Where there are several processors, the first does everything.
+    csrr    t0, mhartid
+    bnez    t0, 4f
     la      sp, _stack_top
     la      t0, _trap
     csrw    mtvec, t0
@@ -33,6 +36,8 @@ _start:
     addi    a0, a0, 4
     j       2b
 3:  call    main
+4:  wfi
+    j       4b
 
     // What a called function may change is kept; the rest it keeps itself.
     .text
@@ -90,7 +95,7 @@ _trap:
     mret
     "#,
     fault = sym crate::board::reset,
-    received = sym crate::board::virt::received,
+    received = sym crate::board::received,
 );
 
 /// Interrupts from here on.
