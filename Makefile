@@ -40,10 +40,10 @@ test:
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cargo clippy --manifest-path engines/hardware/firmware/Cargo.toml --target-dir target/firmware/host --lib --tests --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
-	cargo test --workspace --exclude tengen --locked
+	cargo test --workspace --exclude tengen --exclude engines --locked
 	cargo test --manifest-path engines/hardware/firmware/Cargo.toml --target-dir target/firmware/host --lib --locked
 	scripts/firmware
-	SLOW_TESTS=1 cargo test --package engines --test hardware --locked
+	SLOW_TESTS=1 cargo test --package engines --locked
 	SLOW_TESTS=1 cargo test --package tengen --locked
 
 bovo-acceptance:
