@@ -48,9 +48,6 @@ const TRIES_MAX: u32 = 20;
 const STRAYS_MAX: u32 = 3;
 /// Without a limit on time, a move may take that many times the longest that the device may think, all troubles included.
 const PATIENCE: u64 = 4;
-/// Wait before a port is opened again; it doubles up to the longest.
-const BACK_OFF_US: u64 = 50_000;
-const BACK_OFF_US_MAX: u64 = 2_000_000;
 
 /// A device as a player.
 pub struct Device {
@@ -182,24 +179,11 @@ impl Device {
             .port
             .now_us()
             .saturating_add(self.profile.reconnect_ms * 1_000);
-        let mut wait_us = BACK_OFF_US;
-        loop {
-            let why = match self.port.open() {
-                Ok(()) => {
-                    self.is_open = true;
-                    self.costs.trouble(|troubles| troubles.reconnections += 1);
-                    return Ok(());
-                }
-                Err(why) => why,
-            };
-            let now_us = self.port.now_us();
-            if now_us >= given_up_us.min(deadline_us) {
-                return Err(Trouble::Lost(why.to_string()));
-            }
-            self.port
-                .wait_until((now_us + wait_us).min(given_up_us).min(deadline_us));
-            wait_us = (wait_us * 2).min(BACK_OFF_US_MAX);
-        }
+        port::open_by(&mut *self.port, given_up_us.min(deadline_us))
+            .map_err(|why| Trouble::Lost(why.to_string()))?;
+        self.is_open = true;
+        self.costs.trouble(|troubles| troubles.reconnections += 1);
+        Ok(())
     }
 
     /// Asks until it is answered, putting right what can be put right; with how often that was.

@@ -30,6 +30,27 @@ pub trait Port: Send {
     fn wait_until(&mut self, until_us: u64);
 }
 
+/// Wait before a port is opened again; it doubles up to the longest.
+const BACK_OFF_US: u64 = 50_000;
+const BACK_OFF_US_MAX: u64 = 2_000_000;
+
+/// Opens a port, again and again until `until_us`.
+///
+/// # Errors
+/// The last reason why it could not be opened.
+pub fn open_by(port: &mut dyn Port, until_us: u64) -> Result<(), OpenError> {
+    let mut wait_us = BACK_OFF_US;
+    loop {
+        let Err(why) = port.open() else { return Ok(()) };
+        let now_us = port.now_us();
+        if now_us >= until_us {
+            return Err(why);
+        }
+        port.wait_until(now_us.saturating_add(wait_us).min(until_us));
+        wait_us = (wait_us * 2).min(BACK_OFF_US_MAX);
+    }
+}
+
 /// The port is gone, and how that showed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use referee::point::Point;
 use wires::s1::{Place, Touches};
 
-use super::port::{Lost, OpenError, Port};
+use super::port::{Lost, OpenError, Port, open_by};
 
 pub use wires::s1::SIZE;
 
@@ -16,9 +16,6 @@ pub const SIZES: RangeInclusive<u8> = 5..=wires::s1::SIZE_MAX;
 pub const BAUD: u32 = 115_200;
 /// Both digits of a stone come together: half a stone after this silence is none.
 const IDLE_US: u64 = 20_000;
-/// Wait before a port is opened again; it doubles up to the longest.
-const BACK_OFF_US: u64 = 50_000;
-const BACK_OFF_US_MAX: u64 = 2_000_000;
 
 /// A board on a line.
 pub struct TouchBoard {
@@ -101,21 +98,9 @@ impl TouchBoard {
     /// The last reason why it could not be opened.
     pub fn reopen(&mut self, patience_us: u64) -> Result<(), OpenError> {
         let until_us = self.port.now_us().saturating_add(patience_us);
-        let mut back_off_us = BACK_OFF_US;
         self.waiting.clear();
         self.ear.idle();
         self.port.close();
-        loop {
-            match self.port.open() {
-                Ok(()) => return Ok(()),
-                Err(error) if self.port.now_us() >= until_us => return Err(error),
-                Err(_) => {
-                    let now_us = self.port.now_us();
-                    self.port
-                        .wait_until(until_us.min(now_us.saturating_add(back_off_us)));
-                    back_off_us = (back_off_us * 2).min(BACK_OFF_US_MAX);
-                }
-            }
-        }
+        open_by(&mut *self.port, until_us)
     }
 }
