@@ -3,6 +3,7 @@
 
 use referee::player::Cost;
 use serde::Serialize;
+use stats::rating::geometric;
 
 /// Sums over moves of which something was told: how many, and how much.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -75,19 +76,7 @@ impl Hardware {
 
     /// Geometric mean of the speed-ups, and the ends of its 95 % interval; `None` without a game.
     pub fn speed_up(&self) -> Option<[f64; 3]> {
-        let games = self.speed_ups.len() as f64;
-        if self.speed_ups.is_empty() {
-            return None;
-        }
-        let logarithms = || self.speed_ups.iter().map(|ratio| ratio.ln());
-        let mean = logarithms().sum::<f64>() / games;
-        let variance = logarithms().map(|one| (one - mean).powi(2)).sum::<f64>() / (games - 1.0).max(1.0);
-        let error = match self.speed_ups.len() {
-            // One game says nothing about the spread.
-            1 => f64::INFINITY,
-            _ => 1.96 * (variance / games).sqrt(),
-        };
-        Some([mean, mean - error, mean + error].map(f64::exp))
+        geometric::mean(&self.speed_ups)
     }
 
     /// Cycles a node, of the moves whose cycles were told.

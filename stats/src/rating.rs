@@ -4,6 +4,7 @@
 //! A *rate* is wins divided by games, 0 to 1; draws are games that were not won.
 
 pub mod ladder;
+pub mod geometric;
 pub mod pentanomial;
 pub mod sprt;
 

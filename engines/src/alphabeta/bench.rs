@@ -57,31 +57,11 @@ pub fn run(depth: u32, clock: &mut dyn FnMut() -> Duration) -> Result<Bench, Pla
     Ok(bench)
 }
 
-/// How much sooner several threads come to the same depth than one does.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SpeedUp {
-    /// Time of one thread over time of several, for each measured search.
-    pub ratios: Vec<f64>,
-}
-
-impl SpeedUp {
-    /// Geometric mean, and by what factor the true one may be off in 95 of 100 cases; `None` without a search.
-    pub fn mean(&self) -> Option<(f64, f64)> {
-        let count = self.ratios.len() as f64;
-        if self.ratios.is_empty() {
-            return None;
-        }
-        let mean = self.ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / count;
-        let squares = self.ratios.iter().map(|ratio| (ratio.ln() - mean).powi(2));
-        let variance = squares.sum::<f64>() / (count - 1.0).max(1.0);
-        Some((mean.exp(), (1.96 * (variance / count).sqrt()).exp()))
-    }
-}
-
 /// Nodes of one thread below which a search is too short to be measured.
 const SHORT: u64 = 20_000;
 
-/// Searches every position with one thread and with several, in turns, so many times, by a `clock` on the wall.
+/// How much sooner several threads come to the same depth than one does: time of one over time of several, for each search of
+/// every position, so many times, in turns, by a `clock` on the wall.
 ///
 /// # Errors
 /// The engine gave no move.
@@ -90,18 +70,18 @@ pub fn speed_up(
     threads: usize,
     runs: u32,
     clock: &mut dyn FnMut() -> Duration,
-) -> Result<SpeedUp, PlayerError> {
-    let mut speed_up = SpeedUp { ratios: Vec::new() };
+) -> Result<Vec<f64>, PlayerError> {
+    let mut ratios = Vec::new();
     for position in (0..runs).flat_map(|_| positions()) {
         let [one, many] = [
             search(&position, depth, 1, clock)?,
             search(&position, depth, threads, clock)?,
         ];
         if one.0 >= SHORT && !many.1.is_zero() {
-            speed_up.ratios.push(one.1.as_secs_f64() / many.1.as_secs_f64());
+            ratios.push(one.1.as_secs_f64() / many.1.as_secs_f64());
         }
     }
-    Ok(speed_up)
+    Ok(ratios)
 }
 
 /// One search from an empty table: its nodes and its time.
@@ -244,20 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_speed_up_is_told_with_what_is_known_of_it() {
-        let of = |ratios: &[f64]| {
-            SpeedUp {
-                ratios: ratios.to_vec(),
-            }
-            .mean()
-        };
-        assert_eq!(of(&[]), None);
-        let (mean, factor) = of(&[1.0, 4.0, 2.0, 2.0]).unwrap();
-        assert!(
-            (mean - 2.0).abs() < 1e-9 && factor > 1.5 && factor < 2.0,
-            "{mean} {factor}"
-        );
-        assert_eq!(of(&[1.5]).map(|(_, factor)| factor), Some(1.0));
+    fn threads_are_measured_search_by_search() {
         // A clock that goes on by one at each look: every search takes as long as any other.
         let mut ticks = 0;
         let mut clock = || {
@@ -265,6 +232,6 @@ mod tests {
             Duration::from_secs(ticks)
         };
         let measured = speed_up(10, 2, 1, &mut clock).unwrap();
-        assert!(!measured.ratios.is_empty() && measured.ratios.iter().all(|&ratio| ratio == 1.0));
+        assert!(!measured.is_empty() && measured.iter().all(|&ratio| ratio == 1.0));
     }
 }

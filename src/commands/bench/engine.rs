@@ -10,6 +10,7 @@ use engines::alphabeta::{
     options::{DEPTHS, THREADS},
 };
 use serde_json::json;
+use stats::rating::geometric;
 
 use super::rounded;
 use crate::{bot::clock::Clock, exit::Exit};
@@ -63,10 +64,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
         let mut wall = || Duration::from_millis(clock.now_ms());
         let measured = bench::speed_up(args.depth, usize::from(threads), args.runs, &mut wall)?;
         figures["threads"] = json!(threads);
-        figures["threads_searches"] = json!(measured.ratios.len());
-        if let Some((mean, factor)) = measured.mean() {
+        figures["threads_searches"] = json!(measured.len());
+        if let Some([mean, low, high]) = geometric::mean(&measured) {
             figures["threads_speed_up"] = json!(rounded(mean));
-            figures["threads_speed_up_95"] = json!([rounded(mean / factor), rounded(mean * factor)]);
+            figures["threads_speed_up_95"] = json!([rounded(low), rounded(high)]);
         }
     }
     super::print(&figures, args.json)?;
