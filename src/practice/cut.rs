@@ -166,7 +166,9 @@ fn templates(layout: &Layout) -> Vec<(&'static str, &'static str, Area)> {
         card.width - long(24.0),
         long(22.0),
     );
+    // The headline of a page is in its middle, wherever dialogs lie.
     let page = Area {
+        x: layout.board.x + (layout.board.width as i32 - card.width as i32) / 2,
         y: layout.middle.y - px(95.0),
         ..card
     };

@@ -43,7 +43,7 @@ use crate::{
     keep::{self, Keeper, catch_up},
     practice::{
         Practice,
-        setup::{Seating, Service, Setup},
+        setup::{After, Manners, Seating, Service, Setup},
         tour::Venue,
         weather::Rates,
         world::World,
@@ -103,6 +103,8 @@ const MINUTES_A_GAME: u64 = 12;
 const POLITE_EVERY: u64 = 3;
 /// What the bot plays with.
 const ENGINE: &str = "classic:depth=1";
+/// From the last stone to the dialog that tells the result, one of these a night.
+const RESULTS_MS: [u64; 5] = [0, 50, 150, 400, 900];
 /// Who is met at the service.
 const OPPONENTS: [&str; 4] = [
     "classic:depth=1",
@@ -272,11 +274,18 @@ fn world(plan: &Plan, venue: &Venue) -> anyhow::Result<World> {
     for opponent in &mut service.opponents {
         opponent.reply_ms = (150, 1_200);
     }
+    let mut dice = Dice::new(plan.seed.wrapping_mul(0x51ed_2701) ^ 0x5e7);
     let setup = Setup {
         size: venue.size,
         seating: Seating::Drawn,
         fade_ms: 120,
-        result_ms: 900,
+        result_ms: *dice.pick(&RESULTS_MS),
+        manners: Manners {
+            place: venue.place,
+            after: *dice.pick(&[After::Lobby, After::NextGame]),
+            first_ms: Some((0, 1_000)),
+            survey: *dice.pick(&[0.0, 0.2]),
+        },
         service: Some(service),
         ..Setup::default()
     };

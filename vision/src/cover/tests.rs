@@ -48,7 +48,7 @@ fn stones_marks_and_lines_cover_nothing() {
             for end in [Point::new(5, 5), Point::new(5, 1)] {
                 scene.win_line = Some((corner, end));
                 let now = picture(&painter, &scene);
-                let found = covered(&before, &now, &painter.calibration());
+                let found = covered(&before, &now, &painter.calibration()).points;
                 assert_eq!(found, [], "{} {size} x {size}, seed {seed}", look.name);
             }
         }
@@ -60,7 +60,7 @@ fn scene_points(size: u8) -> Vec<Point> {
     points.collect()
 }
 
-/// A box of any place and size that takes in a cell at least: every point under it is covered, none that is a pitch off.
+/// A box of any place and size that takes in two by two cells at least: every point under it is covered, none that is a pitch off.
 #[test]
 fn whatever_lies_under_a_box_is_covered() {
     for (number, look) in theme::all().iter().enumerate() {
@@ -71,8 +71,8 @@ fn whatever_lies_under_a_box_is_covered() {
         for shade in [20, 250] {
             let mut scene = Scene::strewn(size, size, 20, number as u64);
             let before = picture(&painter, &scene);
-            let (width, height) = (dice.within(50.0, 180.0), dice.within(50.0, 180.0));
-            let at = |dice: &mut Dice, origin: f64| (origin + dice.within(-1.0, 8.0) * pitch) as i32;
+            let (width, height) = (dice.within(70, 180), dice.within(70, 180));
+            let at = |dice: &mut Dice, origin: f64| (origin as i32) + dice.within(-22, 176);
             let over = Area::new(
                 at(&mut dice, board.origin.0),
                 at(&mut dice, board.origin.1),
@@ -81,7 +81,7 @@ fn whatever_lies_under_a_box_is_covered() {
             );
             scene.put(Point::new(5, 5), None);
             let now = with_box(&picture(&painter, &scene), over, shade);
-            let found = covered(&before, &now, &board);
+            let found = covered(&before, &now, &board).points;
             for point in scene_points(size) {
                 let (x, y) = board.centre_of(point);
                 let deep = |a: f64, low: i32, high: i64| (a - f64::from(low)).min(high as f64 - a) / pitch;
@@ -95,17 +95,28 @@ fn whatever_lies_under_a_box_is_covered() {
     }
 }
 
-/// A shade over the whole window covers every point.
+/// A shade over the whole window covers nothing, what lies on the shade does.
 #[test]
-fn a_shade_covers_all() {
+fn a_shade_is_seen_through() {
     let painter = Painter::new(theme::by_name("kaya").unwrap(), 9, 9, 24.0, 1);
+    let board = painter.calibration();
     let scene = Scene::strewn(9, 9, 10, 3);
     let before = picture(&painter, &scene);
     let mut image = RgbImage::clone(&before.image);
     for pixel in image.pixels_mut() {
-        pixel.0 = pixel.0.map(|channel| (f32::from(channel) * 0.6) as u8);
+        pixel.0 = pixel.0.map(|channel| (f32::from(channel) * 0.72) as u8);
     }
     let now = Frame::from_image(image);
-    assert_eq!(covered(&before, &now, &painter.calibration()).len(), 81);
-    assert_eq!(covered(&before, &before, &painter.calibration()), []);
+    let nothing = Cover {
+        points: Vec::new(),
+        shaded: true,
+    };
+    assert_eq!(covered(&before, &now, &board), nothing);
+    assert_eq!(covered(&before, &before, &board), Cover::default());
+    let over = Area::new(board.origin.0 as i32 - 12, board.origin.1 as i32 - 12, 120, 72);
+    let found = covered(&before, &with_box(&now, over, 245), &board);
+    assert!(
+        found.shaded && (15..=24).contains(&found.points.len()),
+        "{found:?}"
+    );
 }
