@@ -68,6 +68,8 @@ pub struct Layout {
     pub quit: Area,
     /// The dialog, if one is open.
     pub dialog: Area,
+    /// The card around the button in the middle: always in the middle of the board.
+    pub card: Area,
     /// The one button in the middle of a page: log in, stop seeking, reconnect.
     pub middle: Area,
     /// The chat message, if there is one.
@@ -156,6 +158,12 @@ impl Layout {
             resign: part(bottom - px(152.0), 44.0),
             quit: part(bottom - px(44.0), 44.0),
             dialog,
+            card: Area::new(
+                middle(board_area.x, board.0, width),
+                middle(board_area.y, board.1, dialog_height),
+                width,
+                dialog_height,
+            ),
             middle: middle_button,
             chat,
             close_chat: corner(chat),

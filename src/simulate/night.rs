@@ -205,7 +205,19 @@ pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
     }
     let checker = locked(&stage.watched.checker);
     let records = records?;
-    let (balance, wrong) = checker::compare(&records, &ledger, &open, &checker);
+    let (mut balance, wrong) = checker::compare(&records, &ledger, &open, &checker);
+    let faults = store.fault_counts(&Filter::default())?;
+    let hidden = faults.iter().find(|(kind, _)| kind == "ending_unknown");
+    balance.hidden = hidden.map_or(0, |(_, count)| *count as usize);
+    if plan.aloud {
+        for record in &records {
+            eprintln!(
+                "the bot's book: {:?} {}",
+                record.verdict,
+                checker::spelt(&checker::points(record))
+            );
+        }
+    }
     complaints.extend(checker.complaints.iter().cloned());
     complaints.extend(wrong);
     Ok(Night {

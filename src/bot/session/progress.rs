@@ -60,6 +60,8 @@ pub(super) struct Progress {
     patient_ms: Option<u64>,
     /// The last action of any kind, and how often it was told since that nothing happens.
     quiet: (u64, u32),
+    /// The last event of any kind.
+    heard_ms: u64,
 }
 
 /// After so long without any action it is told what is waited for, and then each time after three times as long.
@@ -132,11 +134,14 @@ impl Session {
 
     /// Tells what is waited for when nothing happens.
     pub(super) fn tell_waiting(&mut self, now_ms: u64, out: &mut Vec<Action>) {
-        let (since_ms, told) = self.progress.quiet;
-        if !out.is_empty() || self.is_over() {
+        // A client that was just started took its time, and nobody waited for it here.
+        let late = now_ms >= self.progress.heard_ms + QUIET_MS;
+        self.progress.heard_ms = now_ms;
+        if !out.is_empty() || self.is_over() || late {
             self.progress.quiet = (now_ms, 0);
             return;
         }
+        let (since_ms, told) = self.progress.quiet;
         let due_ms = since_ms.saturating_add(QUIET_MS * 3_u64.pow(told));
         if told < QUIET_MOST && now_ms >= due_ms {
             self.progress.quiet.1 += 1;
