@@ -20,6 +20,8 @@ mod cases;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod gridlock;
 mod hostile;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod launches;
 mod matches;
 mod mistakes;
 #[cfg(all(unix, not(target_os = "macos")))]

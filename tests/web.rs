@@ -42,8 +42,19 @@ fn games_are_logged_as_the_page_tells_them() {
     on_a_screen(test, Manager::Openbox, browser::SCREEN, &[], || {
         let seed = number("SEED", 3);
         println!("seed {seed}");
-        let sessions = [("caption", "1"), ("caption auto", "1.25")];
-        let sessions = sessions.map(|(name, scale)| (Manner::named(name).unwrap(), scale, 1));
+        let [wins, loses, _] = ENGINES;
+        let sessions = [
+            ("caption auto", "1.25", loses, 1),
+            ("dialog 0", "1", wins, 1),
+            ("dialog beside", "1.25", loses, 1),
+            ("first 100", "1", wins, 2),
+        ];
+        let sessions = sessions.map(|(name, scale, engine, games)| Session {
+            manner: Manner::named(name).unwrap(),
+            scale: scale.to_owned(),
+            engine,
+            games,
+        });
         let complaints = play_all(&sessions, seed);
         assert!(complaints.is_empty(), "{complaints:#?}");
     });
@@ -64,20 +75,21 @@ fn every_manner() {
     on_a_screen(test, Manager::Openbox, browser::SCREEN, &[], || {
         let seed = number("SEED", 1);
         println!("seed {seed}");
-        let names = list("WEB_MANNERS", &MANNERS.map_names());
+        let all: Vec<String> = MANNERS.iter().map(|manner| manner.name.to_owned()).collect();
+        let names = list("WEB_MANNERS", &all);
         let scales = list("WEB_SCALES", &["1".to_owned(), "1.25".to_owned()]);
         let kinds = names.len() * scales.len();
         let each = games.div_ceil(kinds).max(1) as u32;
-        let sessions: Vec<(Manner, &str, u32)> = names
+        let all = names
             .iter()
-            .flat_map(|name| scales.iter().map(move |scale| (name, scale)))
-            .map(|(name, scale)| {
-                let manner = Manner::named(name);
-                (
-                    manner.unwrap_or_else(|| panic!("no manner {name:?}: {:?}", MANNERS.map_names())),
-                    scale.as_str(),
-                    each,
-                )
+            .flat_map(|name| scales.iter().map(move |scale| (name, scale)));
+        let sessions: Vec<Session> = all
+            .zip(ENGINES.iter().cycle())
+            .map(|((name, scale), engine)| Session {
+                manner: named(name),
+                scale: scale.clone(),
+                engine,
+                games: each,
             })
             .collect();
         let complaints = play_all(&sessions, seed);
@@ -92,8 +104,7 @@ fn serve() {
     let Ok(name) = std::env::var("WEB_SERVE") else {
         return;
     };
-    let manner =
-        Manner::named(&name).unwrap_or_else(|| panic!("no manner {name:?}: {:?}", MANNERS.map_names()));
+    let manner = named(&name);
     let folder = tempfile::tempdir().unwrap();
     let scale = list("WEB_SCALES", &["1".to_owned()]).remove(0);
     let desk = Desk::new(folder.path(), manner.settings(number("SEED", 1)), &scale);
@@ -109,16 +120,6 @@ fn serve() {
     }
 }
 
-trait Names {
-    fn map_names(&self) -> Vec<String>;
-}
-
-impl Names for [Manner] {
-    fn map_names(&self) -> Vec<String> {
-        self.iter().map(|manner| manner.name.to_owned()).collect()
-    }
-}
-
 fn number(variable: &str, usual: u64) -> u64 {
     let said = std::env::var(variable).ok();
     said.and_then(|text| text.parse().ok()).unwrap_or(usual)
@@ -131,24 +132,23 @@ fn list(variable: &str, usual: &[String]) -> Vec<String> {
     }
 }
 
+fn named(name: &str) -> Manner {
+    let known = || MANNERS.iter().map(|manner| manner.name).collect::<Vec<_>>();
+    Manner::named(name).unwrap_or_else(|| panic!("no manner {name:?}: {:?}", known()))
+}
+
 /// Plays all sessions, prints the table, and answers with what was wrong.
-fn play_all(sessions: &[(Manner, &str, u32)], seed: u64) -> Vec<String> {
+fn play_all(sessions: &[Session], seed: u64) -> Vec<String> {
     let temporary = tempfile::tempdir().unwrap();
     let root = std::env::var_os("WEB_FOLDER").map_or(temporary.path().to_owned(), PathBuf::from);
     let mut tallies = BTreeMap::new();
     let mut complaints = Vec::new();
-    for (index, (manner, scale, games)) in sessions.iter().enumerate() {
-        let folder = root.join(format!("{}-{scale}", manner.name.replace(' ', "-")));
-        let session = Session {
-            manner,
-            scale,
-            seed: seed * 1_000 + index as u64,
-            engine: ENGINES[index % ENGINES.len()],
-            games: *games,
-        };
-        let (tally, wrong) = session.play(&folder);
+    for (index, session) in sessions.iter().enumerate() {
+        let (name, scale) = (session.manner.name, &session.scale);
+        let folder = root.join(format!("{}-{scale}", name.replace(' ', "-")));
+        let (tally, wrong) = session.play(&folder, seed * 1_000 + index as u64);
         complaints.extend(wrong);
-        tallies.insert((manner.name.to_owned(), (*scale).to_owned()), tally);
+        tallies.insert((name.to_owned(), scale.clone()), tally);
     }
     println!("{}", truth::table(&tallies));
     for complaint in &complaints {
@@ -157,20 +157,20 @@ fn play_all(sessions: &[(Manner, &str, u32)], seed: u64) -> Vec<String> {
     complaints
 }
 
-struct Session<'a> {
-    manner: &'a Manner,
-    scale: &'a str,
-    seed: u64,
-    engine: &'a str,
+/// A bot on a page of one manner, at one scale.
+struct Session {
+    manner: Manner,
+    scale: String,
+    engine: &'static str,
     games: u32,
 }
 
-impl Session<'_> {
+impl Session {
     /// Plays it; answers with the counts and with what was wrong.
-    fn play(&self, folder: &Path) -> (Tally, Vec<String>) {
+    fn play(&self, folder: &Path, seed: u64) -> (Tally, Vec<String>) {
         std::fs::create_dir_all(folder).unwrap();
-        let name = format!("{} at {} (seed {})", self.manner.name, self.scale, self.seed);
-        let desk = Desk::new(folder, self.manner.settings(self.seed), self.scale);
+        let name = format!("{} at {} (seed {seed})", self.manner.name, self.scale);
+        let desk = Desk::new(folder, self.manner.settings(seed), &self.scale);
         desk.write_profile();
         let mut bot = desk.play(self.engine, self.games);
         let mut complaints = Vec::new();
@@ -178,27 +178,29 @@ impl Session<'_> {
             complaints.push(format!("{name}: the bot did not end"));
         }
         desk.end_browser();
-        let mut tally = Tally::default();
         let games = desk.server.games();
+        let mut tally = Tally {
+            left: truth::left(&games),
+            ..Tally::default()
+        };
         for (number, fate) in truth::compare(&games, &desk.records()) {
             let game = games.iter().find(|game| game.number == number);
-            let is_won =
-                game.is_some_and(|game| game.end.as_ref().is_some_and(|(winner, _)| *winner == game.seat));
-            tally.count(&fate, is_won);
+            let end = game.and_then(|game| Some((game.seat, game.end.as_ref()?.0)));
+            tally.count(&fate, end.is_some_and(|(seat, winner)| seat == winner));
             if let Fate::Aborted(why) | Fate::Wrong(why) = fate {
                 complaints.push(format!("{name}, game {number}: {why}"));
             }
         }
-        if tally.games < self.games {
-            let played = tally.games;
-            complaints.push(format!("{name}: {played} of {} games were played", self.games));
+        if tally.games < self.games || tally.left > 0 {
+            let (played, left) = (tally.games, tally.left);
+            complaints.push(format!(
+                "{name}: {played} of {} games were played, {left} left in their middle",
+                self.games
+            ));
         }
         complaints.extend(desk.server.garbled().iter().map(|what| format!("{name}: {what}")));
-        println!(
-            "{name}, {}: {tally:?}, {} presses",
-            self.engine,
-            desk.server.presses().len()
-        );
+        let presses = desk.server.presses().len();
+        println!("{name}, {}: {tally:?}, {presses} presses", self.engine);
         if !complaints.is_empty() {
             println!("{}", desk.log());
         }

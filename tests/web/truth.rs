@@ -24,6 +24,8 @@ pub(crate) struct Tally {
     pub(crate) right: u32,
     pub(crate) aborted: u32,
     pub(crate) wrong: u32,
+    /// Games that the page itself could not finish: the bot ended its browser, or itself.
+    pub(crate) left: u32,
     /// Of the right ones: won by the bot.
     pub(crate) won: u32,
 }
@@ -119,11 +121,20 @@ impl Tally {
     }
 }
 
+/// Games in hand that the page never finished. The game after the last one that was asked for has few stones.
+pub(crate) fn left(games: &[Game]) -> u32 {
+    const FEW: usize = 4;
+    let left = games
+        .iter()
+        .filter(|game| game.end.is_none() && game.stones.len() >= FEW);
+    left.count() as u32
+}
+
 /// A table by manner (down) and scale.
 pub(crate) fn table(tallies: &BTreeMap<(String, String), Tally>) -> String {
     let mut text = format!(
-        "{:<18} {:>5} {:>6} {:>6} {:>5} {:>8} {:>6}\n",
-        "manner", "scale", "games", "right", "won", "aborted", "wrong"
+        "{:<18} {:>5} {:>6} {:>6} {:>5} {:>8} {:>6} {:>5}\n",
+        "manner", "scale", "games", "right", "won", "aborted", "wrong", "left"
     );
     let mut sum = Tally::default();
     let mut row = |manner: &str, scale: &str, tally: &Tally| {
@@ -132,10 +143,11 @@ pub(crate) fn table(tallies: &BTreeMap<(String, String), Tally>) -> String {
             right,
             aborted,
             wrong,
+            left,
             won,
         } = tally;
         text.push_str(&format!(
-            "{manner:<18} {scale:>5} {games:>6} {right:>6} {won:>5} {aborted:>8} {wrong:>6}\n"
+            "{manner:<18} {scale:>5} {games:>6} {right:>6} {won:>5} {aborted:>8} {wrong:>6} {left:>5}\n"
         ));
     };
     for ((manner, scale), tally) in tallies {
@@ -145,6 +157,7 @@ pub(crate) fn table(tallies: &BTreeMap<(String, String), Tally>) -> String {
         sum.won += tally.won;
         sum.aborted += tally.aborted;
         sum.wrong += tally.wrong;
+        sum.left += tally.left;
     }
     row("all", "", &sum);
     text
