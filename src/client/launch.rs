@@ -165,7 +165,8 @@ impl Running for Process {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "tests touch files")]
 mod tests {
     use std::{os::unix::fs::PermissionsExt, path::Path};
