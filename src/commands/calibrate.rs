@@ -182,6 +182,7 @@ fn profile(args: &Args, calibration: &Calibration, window: Option<&Window>) -> R
             class: (!window.class.is_empty()).then(|| window.class.clone()),
             title: args.window.clone(),
             size: Some((window.content.width, window.content.height)),
+            ..WindowProfile::default()
         };
     }
     let command = match &args.command {
@@ -194,6 +195,7 @@ fn profile(args: &Args, calibration: &Calibration, window: Option<&Window>) -> R
             command,
             path: vec!["/usr/games".to_owned()],
             wait_s: 30,
+            ..Launch::default()
         });
     profile.new_game.steps = match (&args.new_game, &profile.launch) {
         (Some(key), _) => {
