@@ -47,6 +47,8 @@ impl Session {
     pub(super) fn wait_uncovered(&mut self, blindness: &Blindness, now_ms: u64, out: &mut Vec<Action>) {
         let (since_ms, tries) = self.covered.since.unwrap_or((now_ms, 0));
         self.progress.be_patient(now_ms);
+        // Nothing can settle that is not seen.
+        self.last_settled_ms = now_ms;
         let waited_ms = now_ms.saturating_sub(since_ms);
         if waited_ms >= self.bounds.covered_ms {
             let minutes = waited_ms / 60_000;

@@ -368,7 +368,7 @@ fn a_covered_board_is_waited_for() {
             table.now_ms += LOOK_MS;
             table.hear(Event::Blind(Blindness::Covered("a notice".to_owned())));
             if let Some(Action::Remedy(remedy)) = table.said.last().cloned() {
-                assert_eq!(remedy, Remedy::Raise, "{:?}", table.said);
+                assert_eq!(remedy, Remedy::Raise);
                 table.hear(Event::Remedied(Ok(())));
             }
         }
