@@ -120,7 +120,12 @@ fn learn(experience: Experience, games: &[PathBuf], nodes: u64, assume: Assume) 
     let mut player = Alphabeta::new(small()).with_experience(experience);
     let (mut count, mut marks, mut passed_over) = (0, 0, 0);
     for path in games {
-        for record in import::read(path, assume)? {
+        let mut records = Vec::new();
+        import::each(path, assume, &mut |game| match game {
+            Ok(record) => records.push(record),
+            Err(complaint) => eprintln!("error: {complaint}\nhint: {}", complaint.hint),
+        })?;
+        for record in records {
             let end = record.replay().map_err(|error| {
                 Complaint::new(format!("{}: {error}", path.display()), "is the rule right?")
             })?;

@@ -243,10 +243,10 @@ fn play_against(book: Book, mend: bool) -> (Home, tempfile::TempDir, Vec<News>) 
     }
     keeper.fault(Some("a"), "blind", "covered", 20).unwrap();
     keeper.end_game("a", FIVE, 21).unwrap();
-    assert_eq!(keeper.is_written(), book == Book::Store);
+    assert_eq!(keeper.is_written(60_000), book == Book::Store);
     if mend {
         is_full.store(false, std::sync::atomic::Ordering::SeqCst);
-        assert!(keeper.is_written());
+        assert!(keeper.is_written(60_000));
         assert_whole(keeper.store());
     }
     let news = keeper.take_news();

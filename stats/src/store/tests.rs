@@ -1,6 +1,7 @@
 //! Laws and examples of the store.
 
 mod copies;
+mod damage;
 mod opponents;
 
 use std::path::Path;
