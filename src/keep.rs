@@ -306,9 +306,10 @@ impl Keeper {
         } = self;
         // Nobody writes it any more: it can be taken in whole.
         drop(journal);
-        let taken = match may_write && !stands_in && !is_behind {
-            true => catch_up::all(&home, &mut store).map_err(|error| format!("{error:#}")),
-            false => Err(why_behind),
+        let taken = match (is_behind || stands_in, may_write) {
+            (false, true) => catch_up::all(&home, &mut store).map_err(|error| format!("{error:#}")),
+            (false, false) => Ok(Found::default()),
+            (true, _) => Err(why_behind),
         };
         match taken {
             Ok(found) => told.extend(found.to_lines_of_taking_in()),
@@ -430,12 +431,10 @@ impl Keeper {
             path.display()
         );
         let is_gone = std::fs::symlink_metadata(&path).is_err();
-        if is_gone && self.home.create().is_ok() {
-            // What SQLite kept beside the old file must not be taken for the new one's.
-            let aside = mend::set_aside(&self.home, self.now_ms, &mut |_| Ok(()));
-            if aside.is_ok() && self.store.backup(&path).is_ok() {
-                words += ": saved to where it was";
-            }
+        // What SQLite kept beside the old file must not be taken for another one's.
+        let is_clear = !self.store.owns_log() || mend::set_log_aside(&self.home, self.now_ms).is_ok();
+        if is_gone && is_clear && self.home.create().is_ok() && self.store.backup(&path).is_ok() {
+            words += ": saved to where it was";
         }
         self.is_damaged = true;
         self.tried_ms = i64::MIN;
@@ -461,7 +460,7 @@ impl Keeper {
     /// Has the database, where there was none or a damaged one, and takes this journal in.
     fn learn(&mut self) -> anyhow::Result<()> {
         if self.stands_in || self.is_damaged {
-            if self.now_ms.saturating_sub(self.tried_ms) < AGAIN_MS {
+            if (0..AGAIN_MS).contains(&self.now_ms.saturating_sub(self.tried_ms)) {
                 anyhow::bail!("{}", self.why_behind);
             }
             self.tried_ms = self.now_ms;

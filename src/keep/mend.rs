@@ -19,6 +19,8 @@ use crate::home::Home;
 /// What SQLite keeps beside a database, and in the end the database itself. That goes last: without it the others would
 /// be taken for those of whatever file comes into its place.
 const PARTS: [&str; 4] = ["-wal", "-shm", "-journal", ""];
+/// Bytes of the smallest page, which every database has.
+const SMALLEST: u64 = 512;
 /// What a name ends with that was set aside, before its time stamp.
 const ASIDE: &str = ".damaged-";
 /// Files that may have been set aside in one second.
@@ -74,7 +76,7 @@ pub fn open_by_steps(home: &Home, now_ms: i64, steps: Steps<'_>) -> anyhow::Resu
     if !is_ours(home) || is_of_a_later_version(&error) {
         return Err(complain(error));
     }
-    let trouble = match error.is_damage() || is_barred(home) {
+    let trouble = match error.is_damage() || is_barred(home, &error) {
         true => match mend(home, &error, now_ms, steps) {
             Ok(opened) => return Ok(opened),
             Err(trouble) => format!("{error}; it cannot be made anew: {trouble}"),
@@ -97,8 +99,9 @@ fn attempt(home: &Home) -> Result<Store, StoreError> {
         problem: problem.to_owned(),
     };
     match std::fs::symlink_metadata(&home.database) {
-        Ok(metadata) if metadata.is_file() && metadata.len() == 0 && is_ours(home) => {
-            return Err(damaged("the file is empty"));
+        // SQLite takes such a file for one that was never written.
+        Ok(metadata) if metadata.is_file() && metadata.len() < SMALLEST && is_ours(home) => {
+            return Err(damaged(&format!("the file has {} bytes", metadata.len())));
         }
         // A program was killed while it made the database anew, or somebody took it away and not its copy.
         Err(error) if error.kind() == io::ErrorKind::NotFound && !sources(home).is_empty() => {
@@ -128,17 +131,20 @@ pub fn is_ours(home: &Home) -> bool {
     has_journals() || !sources(home).is_empty() || says_so()
 }
 
-/// Whether the file is there and this account may not write it, or something stands where SQLite keeps its own beside it.
-fn is_barred(home: &Home) -> bool {
+/// Whether the file is there and cannot be written, for a reason that will not pass: this account may not, a damaged head
+/// says that nobody may, or something stands where SQLite keeps its own beside it.
+fn is_barred(home: &Home, error: &StoreError) -> bool {
     let is_no_file = |part: &&str| {
         let beside = std::fs::metadata(with(&home.database, part));
         beside.is_ok_and(|metadata| !metadata.is_file())
     };
-    if PARTS.iter().any(|part| is_no_file(&part)) {
+    if PARTS.iter().any(is_no_file) {
         return true;
     }
-    let tried = OpenOptions::new().read(true).write(true).open(&home.database);
-    tried.is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied)
+    match OpenOptions::new().read(true).write(true).open(&home.database) {
+        Ok(_) => error.disk() == Some(io::ErrorKind::ReadOnlyFilesystem),
+        Err(error) => error.kind() == io::ErrorKind::PermissionDenied,
+    }
 }
 
 /// Sets the database aside and makes another.
@@ -162,6 +168,23 @@ fn mend(home: &Home, why: &StoreError, now_ms: i64, steps: Steps<'_>) -> anyhow:
 /// # Errors
 /// The folder cannot be written.
 pub fn set_aside(home: &Home, now_ms: i64, steps: Steps<'_>) -> io::Result<Option<PathBuf>> {
+    set_parts_aside(home, &PARTS, now_ms, steps)
+}
+
+/// Renames what SQLite keeps beside the database, which is not that of the file that stands there.
+///
+/// # Errors
+/// The folder cannot be written.
+pub fn set_log_aside(home: &Home, now_ms: i64) -> io::Result<()> {
+    set_parts_aside(home, &PARTS[..3], now_ms, &mut |_| Ok(())).map(drop)
+}
+
+fn set_parts_aside(
+    home: &Home,
+    parts: &[&str],
+    now_ms: i64,
+    steps: Steps<'_>,
+) -> io::Result<Option<PathBuf>> {
     let time = jiff::Timestamp::from_millisecond(now_ms).unwrap_or_default();
     let stamp = time.strftime("%Y%m%dT%H%M%SZ");
     let taken = |aside: &PathBuf| PARTS.iter().any(|part| is_there(&with(aside, part)));
@@ -173,7 +196,7 @@ pub fn set_aside(home: &Home, now_ms: i64, steps: Steps<'_>) -> io::Result<Optio
         .find(|aside| !taken(aside))
         .ok_or(io::ErrorKind::AlreadyExists)?;
     let mut moved = None;
-    for part in PARTS {
+    for part in parts {
         let from = with(&home.database, part);
         if is_there(&from) {
             steps(&format!("move {part:?}"))?;

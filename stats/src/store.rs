@@ -50,6 +50,8 @@ pub struct Store {
     path: PathBuf,
     /// The file that was opened; `None` in memory.
     place: Option<Place>,
+    /// The log beside it.
+    log: Option<Place>,
 }
 
 impl Store {
@@ -77,9 +79,11 @@ impl Store {
             connection,
             path: path.to_owned(),
             place: None,
+            log: None,
         };
         store.prepare(mode).map_err(|error| error.at(path))?;
         store.place = Place::of(path);
+        store.log = Place::of(&store.log_path());
         Ok(store)
     }
 
@@ -93,6 +97,7 @@ impl Store {
             connection,
             path: PathBuf::from(":memory:"),
             place: None,
+            log: None,
         };
         store.prepare(OpenMode::Write)?;
         Ok(store)
@@ -114,6 +119,18 @@ impl Store {
     /// Whether what is written is still found at the path: somebody may have deleted, moved or replaced the file.
     pub fn is_in_place(&self) -> bool {
         self.place.as_ref().is_none_or(|place| place.is_at(&self.path))
+    }
+
+    /// Whether the log that lies beside the path is this database's own.
+    pub fn owns_log(&self) -> bool {
+        let path = self.log_path();
+        path.exists() && self.log.as_ref().is_some_and(|log| log.is_at(&path))
+    }
+
+    fn log_path(&self) -> PathBuf {
+        let mut path = self.path.as_os_str().to_owned();
+        path.push("-wal");
+        path.into()
     }
 
     /// Saves a copy of the whole database as `target`, which is replaced. The copy is written beside `target` and

@@ -83,7 +83,7 @@ fn in_order(entries: &[Entry]) -> Vec<&Entry> {
     let mut once = Vec::with_capacity(entries.len());
     for entry in entries {
         let alike = heard.entry(entry.seq).or_default();
-        if !alike.contains(&entry) {
+        if once.last() != Some(&entry) && !alike.contains(&entry) {
             once.push(entry);
             // Looking through more of them would take for ever in a file that is nothing but these.
             if alike.len() < ALIKE_MAX {
