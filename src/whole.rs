@@ -3,7 +3,7 @@
 
 use std::{io, path::Path};
 
-use crate::complaint::Complaint;
+use crate::{complaint::Complaint, keep::hint};
 
 /// Puts these bytes in place of the file, and makes its folder if there is none.
 ///
@@ -28,10 +28,11 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 pub fn page(path: &Path, page: &str, option: &str) -> Result<(), Complaint> {
     std::fs::write(path, page).map_err(|error| {
         let message = format!("cannot write {}: {error}", path.display());
-        Complaint::new(
-            message,
-            format!("give a file in a folder that can be written with {option}"),
-        )
+        let hint = match error.kind() {
+            io::ErrorKind::NotFound => format!("give a file in a folder that can be written with {option}"),
+            kind => hint::of_disk(kind, option).to_owned(),
+        };
+        Complaint::new(message, hint)
     })
 }
 

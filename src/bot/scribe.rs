@@ -302,7 +302,10 @@ impl Scribe {
 
     /// Writes what waits for the disk; answers whether nothing does any more.
     pub fn is_written(&mut self) -> bool {
-        self.keeper.as_mut().is_none_or(Keeper::is_written)
+        let now_ms = self.clock.wall_ms();
+        self.keeper
+            .as_mut()
+            .is_none_or(|keeper| keeper.is_written(now_ms))
     }
 
     /// The session ends in order. A game in hand stays open, for the next session to go on with.
@@ -311,10 +314,13 @@ impl Scribe {
     /// The disk refused it.
     pub fn close(&mut self, why: &str) -> anyhow::Result<()> {
         self.note(&format!("session over: {why}"))?;
-        match self.keeper.take() {
-            Some(keeper) => keeper.close(self.clock.wall_ms()),
-            None => Ok(()),
+        let Some(keeper) = self.keeper.take() else {
+            return Ok(());
+        };
+        for words in keeper.close(self.clock.wall_ms())? {
+            self.say(&words);
         }
+        Ok(())
     }
 }
 

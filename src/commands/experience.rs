@@ -120,7 +120,19 @@ fn learn(experience: Experience, games: &[PathBuf], nodes: u64, assume: Assume) 
     let mut player = Alphabeta::new(small()).with_experience(experience);
     let (mut count, mut marks, mut passed_over) = (0, 0, 0);
     for path in games {
-        for record in import::read(path, assume)? {
+        let (mut records, mut bad) = (Vec::new(), Vec::new());
+        import::each(path, assume, &mut |game| match game {
+            Ok(record) => records.push(record),
+            Err(complaint) => bad.push(complaint),
+        })?;
+        match bad.pop() {
+            Some(complaint) if records.is_empty() => return Err(complaint.into()),
+            last => bad.extend(last),
+        }
+        for complaint in bad {
+            eprintln!("error: {complaint}\nhint: {}", complaint.hint);
+        }
+        for record in records {
             let end = record.replay().map_err(|error| {
                 Complaint::new(format!("{}: {error}", path.display()), "is the rule right?")
             })?;

@@ -38,7 +38,7 @@ use crate::{
     complaint::Complaint,
     exit::Exit,
     home::Home,
-    keep::{Keeper, census::Census},
+    keep::{self, Keeper, census::Census},
     starts::{self, Starts},
     status, talk,
     touch::address::Address,
@@ -218,11 +218,15 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>) -> anyhow::Result<Ending> {
         keeper,
         left,
         faults,
+        mended,
     } = opened.inspect_err(|error| {
         let why = &format!("{error:#}");
         onlooker.hears_end(End { why, in_order: false });
     })?;
     status::prune(&home.journals);
+    for trouble in mended {
+        onlooker.hears_fault(keep::DAMAGE, &trouble);
+    }
     let launch = client.profile.launch.as_ref();
     onlooker.watch_for_hanging(launch.map_or(0, |launch| u64::from(launch.wait_s)));
     let names = Names {
@@ -264,6 +268,8 @@ struct Opened {
     /// Games that an earlier session left.
     left: Vec<referee::record::Record>,
     faults: Option<Bundles>,
+    /// What was wrong with the database; it is written down and told already.
+    mended: Vec<String>,
 }
 
 fn open(
@@ -282,6 +288,7 @@ fn open(
             keeper: None,
             left: Vec::new(),
             faults: None,
+            mended: Vec::new(),
         });
     }
     // Two bots at one board would play each other's moves.
@@ -301,6 +308,7 @@ fn open(
         eye,
         hand,
         left: found.unfinished,
+        mended: found.mended,
         faults: Some(bundles(client, home, &keeper, args.capture)?),
         keeper: Some(keeper),
     })

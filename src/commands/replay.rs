@@ -133,13 +133,18 @@ pub(super) struct Wanted<'a> {
 pub(super) fn find(wanted: &Wanted) -> anyhow::Result<Record> {
     let path = Path::new(wanted.game);
     if path.is_file() {
-        let records = super::import::read(path, Assume { rule: wanted.rule })?;
-        let count = records.len();
-        let chosen = records.into_iter().nth(wanted.number as usize - 1);
-        return chosen.ok_or_else(|| {
+        let (mut count, mut chosen) = (0, None);
+        super::import::each(path, Assume { rule: wanted.rule }, &mut |game| {
+            count += 1;
+            if count == wanted.number {
+                chosen = Some(game);
+            }
+        })?;
+        let none = || {
             let message = format!("{} has no game {}", path.display(), wanted.number);
-            Complaint::new(message, format!("it has {count}")).into()
-        });
+            Complaint::new(message, format!("it has {count}"))
+        };
+        return Ok(chosen.ok_or_else(none)??);
     }
     if wanted.game.contains(['/', '.', '\\']) {
         let message = format!("no file {:?}", wanted.game);

@@ -5,7 +5,7 @@ use referee::{
     seat::Seat,
     verdict::Verdict,
 };
-use rusqlite::{OptionalExtension, params, params_from_iter, types::Value};
+use rusqlite::{Connection, OptionalExtension, params, params_from_iter, types::Value};
 
 use super::{
     Store,
@@ -168,21 +168,7 @@ impl Store {
     /// # Errors
     /// The database cannot be read.
     pub fn find(&self, id: &str) -> Result<Option<Record>, StoreError> {
-        let sql = format!("SELECT {COLUMNS}, {MET} AS met, key FROM games WHERE id = ?");
-        let mut statement = self.connection.prepare_cached(&sql).map_err(doing("read"))?;
-        let mut rows = statement.query([id]).map_err(doing("read"))?;
-        let Some(row) = rows.next().map_err(doing("read"))? else {
-            return Ok(None);
-        };
-        let mut record = Game::from_row(row)?.record;
-        let key: i64 = row.get("key").map_err(doing("read"))?;
-        let sql = format!("SELECT {PLY_COLUMNS} FROM plies WHERE game = ? ORDER BY number");
-        let mut statement = self.connection.prepare_cached(&sql).map_err(doing("read"))?;
-        let mut rows = statement.query([key]).map_err(doing("read"))?;
-        while let Some(row) = rows.next().map_err(doing("read"))? {
-            record.plies.push(row::ply_from_row(row, id)?);
-        }
-        Ok(Some(record))
+        find(&self.connection, id)
     }
 
     /// Games without a verdict.
@@ -245,4 +231,34 @@ impl Store {
             (count, _) => Err(StoreError::Ambiguous { prefix, count }),
         }
     }
+}
+
+/// The game with exactly this id.
+pub(super) fn find(connection: &Connection, id: &str) -> Result<Option<Record>, StoreError> {
+    let sql = format!("SELECT {COLUMNS}, {MET} AS met, key FROM games WHERE id = ?");
+    whole(connection, &sql, id.to_owned().into())
+}
+
+/// The game of this row, without asking any other table than that of the plies.
+pub(super) fn by_key(connection: &Connection, key: i64) -> Result<Option<Record>, StoreError> {
+    let sql = format!("SELECT {COLUMNS}, NULL AS met, key FROM games WHERE key = ?");
+    whole(connection, &sql, key.into())
+}
+
+fn whole(connection: &Connection, sql: &str, which: Value) -> Result<Option<Record>, StoreError> {
+    let mut statement = connection.prepare_cached(sql).map_err(doing("read"))?;
+    let mut rows = statement.query([which]).map_err(doing("read"))?;
+    let Some(row) = rows.next().map_err(doing("read"))? else {
+        return Ok(None);
+    };
+    let mut record = Game::from_row(row)?.record;
+    let key: i64 = row.get("key").map_err(doing("read"))?;
+    let sql = format!("SELECT {PLY_COLUMNS} FROM plies WHERE game = ? ORDER BY number");
+    let mut statement = connection.prepare_cached(&sql).map_err(doing("read"))?;
+    let mut rows = statement.query([key]).map_err(doing("read"))?;
+    while let Some(row) = rows.next().map_err(doing("read"))? {
+        let ply = row::ply_from_row(row, &record.id)?;
+        record.plies.push(ply);
+    }
+    Ok(Some(record))
 }
