@@ -198,6 +198,7 @@ fn check(profile: &Profile, shown: &str) -> Result<(), Complaint> {
             "name the client's program",
         ));
     }
+    profile.mouse.check(board.columns, shown)?;
     check_policy(profile, shown)?;
     check_company(profile, shown)?;
     check_screens(profile, shown)
@@ -442,7 +443,10 @@ fn template_names(profile: &Profile) -> impl Iterator<Item = &str> {
         .opponent
         .iter()
         .flat_map(|opponent| opponent.glyphs.values());
-    signs.chain(clicked).chain(letters.map(String::as_str))
+    signs
+        .chain(clicked)
+        .chain(letters.map(String::as_str))
+        .chain(profile.mouse.templates())
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! window can be moved, covered, minimised, closed and started again; pictures and clicks can be spoilt.
 
 pub mod fault;
+mod ground;
 
 use std::{
     collections::VecDeque,
@@ -13,6 +14,7 @@ use std::{
 use actuator::{
     combination::{self, Combination},
     gesture::Button,
+    ground::{Ground, Landing, Unpressed},
     pointer::{Pointer, PointerError},
 };
 use image::{Rgb, RgbImage};
@@ -555,6 +557,12 @@ impl Pointer for World {
             self.inside().press();
         }
         Ok(())
+    }
+
+    fn press_on(&mut self, button: Button, at: (i32, i32), ground: &Ground) -> Result<Landing, Unpressed> {
+        self.weigh(at, ground)?;
+        self.press(button)?;
+        Ok(Landing::There)
     }
 
     fn release(&mut self, _: Button) -> Result<(), PointerError> {

@@ -7,6 +7,7 @@ use std::sync::{
 
 use actuator::{
     gesture::Button,
+    ground::{Ground, Landing, Unpressed},
     guard::{Limits as HandLimits, Mode},
     pointer::{Pointer, PointerError},
     stop::NoStopKey,
@@ -110,6 +111,12 @@ impl Pointer for Counted {
     fn press(&mut self, button: Button) -> Result<(), PointerError> {
         self.1.fetch_add(1, Ordering::SeqCst);
         self.0.press(button)
+    }
+
+    fn press_on(&mut self, button: Button, at: (i32, i32), ground: &Ground) -> Result<Landing, Unpressed> {
+        self.0.weigh(at, ground)?;
+        self.press(button)?;
+        Ok(Landing::There)
     }
 
     fn release(&mut self, button: Button) -> Result<(), PointerError> {
