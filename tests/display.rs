@@ -3,7 +3,7 @@
 
 use actuator::{
     gesture::Gesture,
-    guard::{Guard, Limits, Refusal},
+    guard::{Broken, Guard, Limits, Refusal},
     pointer::{Pointer, PointerError, enigo::EnigoPointer},
     rectangle::Rectangle,
     stop::{self, NoStopKey},
@@ -186,7 +186,7 @@ fn a_person_at_the_real_mouse_is_noticed() {
                 found_at: (157, 100),
                 rest_left_ms: 5_000,
             };
-            assert_eq!(refused, Err(person));
+            assert_eq!(refused, Err(Broken::Before(person)));
             assert_eq!(window.events().into_iter().filter_map(button_of).count(), 0);
         },
     );

@@ -33,3 +33,5 @@ mod support;
 mod soak;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod strangers;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod torment;

@@ -3,6 +3,8 @@
 
 use referee::gomoku::Rule;
 
+use super::taking::Way;
+
 /// Where the person sits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seating {
@@ -36,6 +38,8 @@ pub struct Setup {
     pub result_ms: u64,
     /// What is shown on the board besides the stones.
     pub looks: Looks,
+    /// What puts a stone.
+    pub takes: Way,
     /// The service, if games are played in one. Without it there is one opponent and no lobby.
     pub service: Option<Service>,
 }
@@ -52,6 +56,7 @@ impl Default for Setup {
             fade_ms: 0,
             result_ms: 0,
             looks: Looks::default(),
+            takes: Way::default(),
             service: None,
         }
     }

@@ -7,7 +7,7 @@ use actuator::{
     guard::{Broken, Refusal, Surroundings as _},
 };
 use referee::{point::Point, seat::Seat};
-use vision::{calibration::Calibration, screen_state};
+use vision::{area::Area, calibration::Calibration, screen_state};
 
 use super::Pilot;
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
     },
     client::{
         mouse::{Confirm, Cursor, Home, Known, Play, Start},
-        screen::Sought,
+        screen::{SignProfile, Sought},
     },
 };
 
@@ -34,6 +34,10 @@ const KEYS_POLL_MS: u64 = 10;
 const KEYS_REFUSED_MAX: u32 = 3;
 /// Presses in a row that found another window, or the window elsewhere, before it is told as trouble.
 const MISSES_MAX: u32 = 8;
+/// Correlation that counts as a template.
+const TEMPLATE_AT_LEAST: f32 = 0.9;
+/// Correlation that counts as the cursor, where nothing looks more like it: a star point or an edge shows through.
+const CURSOR_AT_LEAST: f32 = 0.7;
 /// Strokes that may bring a cursor to where it can be seen.
 const NUDGES_MAX: usize = 4;
 
@@ -299,7 +303,7 @@ impl Pilot {
         let picture = Sought::Anywhere(cursor.seen.clone().unwrap_or_default());
         let [left, right, up, down] = cursor.moves();
         for nudge in [left, up, right, down].into_iter().cycle().take(NUDGES_MAX + 1) {
-            let found = self.find_template(&picture, &[]);
+            let found = self.find_picture(&picture, &[], CURSOR_AT_LEAST);
             if let Some(place) = found.and_then(|at| place_at(at, calibration)) {
                 return Ok(place);
             }
@@ -319,7 +323,7 @@ impl Pilot {
         let sought = Sought::Anywhere(picture.to_owned());
         let until_ms = self.clock.now_ms() + SEEN_MS;
         loop {
-            let found = self.find_template(&sought, &[]);
+            let found = self.find_picture(&sought, &[], CURSOR_AT_LEAST);
             let place = found.and_then(|at| place_at(at, calibration));
             if place == Some(target) {
                 return Ok(());
@@ -348,18 +352,18 @@ impl Pilot {
     }
 
     /// A template's middle in the content.
-    pub(super) fn find_template(
-        &mut self,
-        sought: &Sought,
-        signs: &[crate::client::screen::SignProfile],
-    ) -> Option<(i32, i32)> {
+    pub(super) fn find_template(&mut self, sought: &Sought, signs: &[SignProfile]) -> Option<(i32, i32)> {
+        self.find_picture(sought, signs, TEMPLATE_AT_LEAST)
+    }
+
+    fn find_picture(&mut self, sought: &Sought, signs: &[SignProfile], at_least: f32) -> Option<(i32, i32)> {
         let frame = self.ports.eye.content().ok()?;
         let picture = self.ports.client.template(sought.template())?;
         let area = sought
             .area(signs)
-            .map(|(x, y, width, height)| vision::area::Area::new(x, y, width, height));
+            .map(|(x, y, width, height)| Area::new(x, y, width, height));
         screen_state::find(picture, &frame, area.unwrap_or(frame.area()))
-            .filter(|sighting| sighting.score >= 0.9)
+            .filter(|sighting| sighting.score >= at_least)
             .map(|found| found.at)
     }
 

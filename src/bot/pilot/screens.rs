@@ -6,12 +6,7 @@ use std::cell::Cell;
 use actuator::{gesture::Gesture, guard::Surroundings};
 use image::RgbImage;
 use referee::seat::Seat;
-use vision::{
-    area::Area,
-    frame::Frame,
-    screen_state::Seeker,
-    window,
-};
+use vision::{area::Area, frame::Frame, screen_state::Seeker, window};
 
 use super::{MANAGER_MS, Pilot};
 use crate::{
