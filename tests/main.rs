@@ -35,3 +35,5 @@ mod soak;
 mod strangers;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod torment;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod ways;
