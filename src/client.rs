@@ -9,6 +9,7 @@ mod pictures;
 pub mod launch;
 pub mod whereabouts;
 pub mod identity;
+pub mod mouse;
 pub mod pipeline;
 pub mod policy;
 pub mod screen;
@@ -26,6 +27,7 @@ use vision::{
 };
 
 use self::{
+    mouse::Mouse,
     policy::Policy,
     screen::{NewGame, Screen, SignProfile},
 };
@@ -50,7 +52,7 @@ pub struct Profile {
     /// Times that differ from the usual ones.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub pace: Pace,
-    /// Where the pointer rests.
+    /// How a point is played, and where the pointer rests.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub mouse: Mouse,
     /// How a new game is started.
@@ -279,22 +281,6 @@ impl Pace {
             self.opponent_s.map(|seconds| seconds * 1_000),
         );
     }
-}
-
-/// Where the pointer rests between clicks.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Mouse {
-    /// A pixel of the window's content; if left out, one beside the board.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub park: Option<(i32, i32)>,
-    /// Milliseconds that the pointer rests on a point before it clicks there; [`SETTLE_MS`] if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rest_ms: Option<u64>,
-    /// Pixels right and down from a point's centre to where it is clicked, for clients that take clicks elsewhere than they
-    /// draw. Less than half a point's pitch.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub aim: Option<(i32, i32)>,
 }
 
 /// A profile with its pictures, checked and ready.

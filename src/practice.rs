@@ -4,6 +4,7 @@
 //! does not think: its owner brings the opponents' moves.
 
 pub mod setup;
+pub mod taking;
 pub mod model;
 pub mod game;
 pub mod countdown;
@@ -32,7 +33,8 @@ use self::{
     face::Face,
     happening::Happening,
     layout::Layout,
-    model::{Action, Event, Glance, Key, Model, Setup},
+    model::{Action, Event, Glance, Key, Model, Setup, Target},
+    taking::{Taking, Touch},
 };
 
 /// What happens to the client. Pixels are those of its content, from the top left.
@@ -62,6 +64,7 @@ pub struct Practice {
     model: Model,
     layout: Layout,
     face: Face,
+    taking: Taking,
     /// What the picture that the face remembers was made of.
     drawn: Option<Glance>,
     /// How often it was made.
@@ -85,11 +88,13 @@ impl Practice {
     ) -> (Practice, Vec<Action>) {
         let face = Face::new(theme, setup.size, pitch);
         let layout = Layout::new(face.board_size(), &face.calibration(), scale, setup.manners.place);
+        let taking = Taking::new(setup.takes);
         let (model, actions) = Model::new(setup, now_ms);
         let practice = Practice {
             model,
             layout,
             face,
+            taking,
             drawn: None,
             pictures: 0,
         };
@@ -111,6 +116,9 @@ impl Practice {
     pub fn step(&mut self, input: Input, now_ms: u64) -> Vec<Action> {
         let target = |x, y| self.layout.target(x, y, &self.model.stage());
         let event = match input {
+            Input::Pointer(..) | Input::PointerLeft if self.taking.cursor().is_some() => {
+                Event::Hover(self.taking.cursor().map(Target::Point))
+            }
             Input::Pointer(x, y) => Event::Hover(target(x, y)),
             Input::PointerLeft => Event::Hover(None),
             // A click beside everything is a moment like any other.
@@ -120,6 +128,20 @@ impl Practice {
             Input::Tick => Event::Tick,
         };
         self.model.step(event, now_ms)
+    }
+
+    /// A button or key was touched while the pointer was there: takes it for a click where the client takes moves so.
+    pub fn touch(&mut self, touch: Touch, (x, y): (f64, f64), now_ms: u64) -> Option<Input> {
+        let on = match self.layout.target(x, y, &self.model.stage()) {
+            Some(Target::Point(point)) => Some(point),
+            _ => None,
+        };
+        let board = self.layout.calibration;
+        let clicked = self.taking.touch(touch, (x, y), on, &board, now_ms);
+        let moved = matches!(touch, Touch::Key(_)) && self.taking.cursor().is_some();
+        clicked
+            .map(|(x, y)| Input::Click(x, y))
+            .or(moved.then_some(Input::PointerLeft))
     }
 
     /// Lets something befall the client.

@@ -3,7 +3,8 @@
 
 use actuator::{
     gesture::Gesture,
-    guard::{Guard, Limits, Refusal},
+    ground::{Ground, Unpressed},
+    guard::{Broken, Guard, Limits, Refusal},
     pointer::{Pointer, PointerError, enigo::EnigoPointer},
     rectangle::Rectangle,
     stop::{self, NoStopKey},
@@ -18,7 +19,10 @@ use x11rb::{
     connection::Connection,
     protocol::{
         Event,
-        xproto::{ConnectionExt as _, GrabMode, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, KeyButMask},
+        xproto::{
+            ConnectionExt as _, EventMask, GrabMode, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT,
+            KeyButMask,
+        },
         xtest::ConnectionExt as _,
     },
     wrapper::ConnectionExt as _,
@@ -186,10 +190,72 @@ fn a_person_at_the_real_mouse_is_noticed() {
                 found_at: (157, 100),
                 rest_left_ms: 5_000,
             };
-            assert_eq!(refused, Err(person));
+            assert_eq!(refused, Err(Broken::Before(person)));
             assert_eq!(window.events().into_iter().filter_map(button_of).count(), 0);
         },
     );
+}
+
+/// A press is made into the window that is meant and nowhere else, whatever came up or went away since its pixel was
+/// computed; afterwards the display serves everybody.
+#[test]
+fn a_press_is_made_into_its_own_window_only() {
+    let test = "display::a_press_is_made_into_its_own_window_only";
+    on_a_display(test, Manager::None, || {
+        let client = XWindow::open("client", Style::Program, (100, 80, 200, 100), 0xffffff);
+        let place = Rectangle::new(100, 80, 200, 100);
+        let ground = Ground::window(client.id.into(), place);
+        let mut guard = Guard::new(
+            EnigoPointer::open().unwrap(),
+            Box::new(NoStopKey),
+            Limits::default(),
+        );
+        let mut press = |ground: Ground| {
+            guard.allow(ground, None);
+            let pressed = guard.perform(&Gesture::click(150, 100, 0), 0, &mut Desk);
+            let heard = client.events().into_iter().filter_map(button_of).count();
+            (pressed, heard)
+        };
+        let refused = |why| (Err(Broken::Before(Refusal::Unpressed(why))), 0);
+        assert_eq!(press(ground), (Ok(()), 2));
+        let was = Rectangle::new(101, 80, 200, 100);
+        let moved = Ground::window(client.id.into(), was);
+        assert_eq!(press(moved), refused(Unpressed::Moved { was, found: place }));
+
+        let news = XWindow::open("news", Style::PopUp, (140, 90, 30, 30), 0x00ff00);
+        let covered = || refused(Unpressed::Covered("\"news\"".to_owned()));
+        assert_eq!(press(ground), covered());
+        assert_eq!(news.events().into_iter().filter_map(button_of).count(), 0);
+        // It says that it is of the same process: a menu of the client's.
+        assert_eq!(press(ground.with_its_program()), (Ok(()), 0));
+        assert_eq!(news.events().into_iter().filter_map(button_of).count(), 2);
+        let process = news.atom("_NET_WM_PID");
+        news.connection.delete_property(news.id, process).unwrap();
+        news.connection.sync().unwrap();
+        assert_eq!(press(ground.with_its_program()), covered());
+        news.destroy();
+        assert_eq!(press(ground), (Ok(()), 2));
+
+        let greedy = XWindow::open("greedy", Style::PopUp, (600, 600, 30, 30), 0x00ff00);
+        let none = EventMask::NO_EVENT;
+        let (how, cursor) = (GrabMode::ASYNC, x11rb::NONE);
+        let grab = greedy.connection.grab_pointer(
+            false,
+            greedy.id,
+            none,
+            how,
+            how,
+            cursor,
+            cursor,
+            x11rb::CURRENT_TIME,
+        );
+        grab.unwrap().reply().unwrap();
+        assert_eq!(press(ground), refused(Unpressed::Held));
+        greedy.destroy();
+        assert_eq!(press(ground), (Ok(()), 2));
+        client.destroy();
+        assert_eq!(press(ground), refused(Unpressed::Gone));
+    });
 }
 
 #[test]

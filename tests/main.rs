@@ -36,4 +36,8 @@ mod soak;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod strangers;
 #[cfg(all(unix, not(target_os = "macos")))]
+mod torment;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod ways;
+#[cfg(all(unix, not(target_os = "macos")))]
 mod web;

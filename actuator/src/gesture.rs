@@ -62,8 +62,7 @@ impl Gesture {
 
     /// As [`Gesture::click`], with the context button.
     pub fn right_click(x: i32, y: i32, settle_ms: u64) -> Gesture {
-        let steps = vec![Step::MoveTo { x, y }, Step::WaitMs(settle_ms)];
-        Gesture { steps }.then(Gesture::hold(Button::Right))
+        Gesture::click(x, y, settle_ms).with(Button::Right)
     }
 
     /// Presses the main button on one pixel and lets it go on another. The pointer rests on both, so that the client
@@ -77,11 +76,26 @@ impl Gesture {
         Gesture { steps }
     }
 
+    /// Goes to a pixel and stays there for `settle_ms`. Nothing is pressed.
+    pub fn hover(x: i32, y: i32, settle_ms: u64) -> Gesture {
+        Gesture::park(x, y).then(Gesture::wait(settle_ms))
+    }
+
     /// Puts the pointer where it covers nothing. Nothing is pressed.
     pub fn park(x: i32, y: i32) -> Gesture {
         Gesture {
             steps: vec![Step::MoveTo { x, y }],
         }
+    }
+
+    /// The same gesture by another button.
+    pub fn with(mut self, button: Button) -> Gesture {
+        for step in &mut self.steps {
+            if let Step::Press(held) | Step::Release(held) = step {
+                *held = button;
+            }
+        }
+        self
     }
 
     /// One key combination, as in [`crate::combination`].
@@ -126,11 +140,11 @@ impl Gesture {
     }
 
     fn press_and_release() -> Gesture {
-        Gesture::hold(Button::Left)
-    }
-
-    fn hold(button: Button) -> Gesture {
-        let steps = vec![Step::Press(button), Step::WaitMs(HOLD_MS), Step::Release(button)];
+        let steps = vec![
+            Step::Press(Button::Left),
+            Step::WaitMs(HOLD_MS),
+            Step::Release(Button::Left),
+        ];
         Gesture { steps }
     }
 }
@@ -148,6 +162,24 @@ mod tests {
         assert!(at(&Step::MoveTo { x: 1, y: 2 }) < at(&Step::Press(Button::Left)));
         assert!(at(&Step::Press(Button::Left)) < at(&Step::MoveTo { x: 30, y: 40 }));
         assert_eq!(gesture.steps.last(), Some(&Step::Release(Button::Left)));
+    }
+
+    #[test]
+    fn any_gesture_is_made_by_any_button() {
+        for button in [Button::Left, Button::Middle, Button::Right] {
+            let gestures = [
+                Gesture::click(3, 4, 5),
+                Gesture::double_click(3, 4, 5),
+                Gesture::drag((1, 2), (3, 4), 5),
+            ];
+            for gesture in gestures.map(|gesture| gesture.with(button)) {
+                let pressed = gesture.steps.iter().filter_map(|step| match step {
+                    Step::Press(pressed) | Step::Release(pressed) => Some(*pressed),
+                    _ => None,
+                });
+                assert!(pressed.clone().count() >= 2 && pressed.clone().all(|pressed| pressed == button));
+            }
+        }
     }
 
     #[test]

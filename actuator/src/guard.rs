@@ -1,12 +1,14 @@
 //! What stands between a gesture and the mouse. A [`Guard`] performs a gesture only inside the client's window, at
 //! most so many clicks a minute, only while nobody touches the mouse or strikes the stop key, and keys only into
-//! the client's own window. It knows nothing of what a click means, and it reads no clock: time is passed in.
+//! the client's own window. Each press is made only if the window still lies under the pointer as it did. It knows nothing of
+//! what a click means, and it reads no clock: time is passed in.
 
 use std::collections::VecDeque;
 
 use crate::{
     combination::{Combination, Key},
     gesture::{Button, Gesture, Step},
+    ground::{Ground, Landing, Unpressed},
     pointer::{Pointer, PointerError},
     rectangle::Rectangle,
     stop::StopWatch,
@@ -106,6 +108,9 @@ pub enum Refusal {
         /// How much longer it must lie still, in milliseconds.
         rest_left_ms: u64,
     },
+    /// The window does not lie under the pointer as it did when the gesture was made up.
+    #[error(transparent)]
+    Unpressed(Unpressed),
     /// Keys would go to another window.
     #[error("the client's window has no focus for {0:?}")]
     NotFocused(String),
@@ -121,6 +126,35 @@ impl Refusal {
     /// Whether a person wants it to end, so that trying again is wrong.
     pub fn is_stop(&self) -> bool {
         matches!(self, Refusal::StopKey | Refusal::StopCorner)
+    }
+
+    /// Whether a person is behind it: one who takes the mouse, or stops everything.
+    pub fn is_a_persons_will(&self) -> bool {
+        self.is_stop() || matches!(self, Refusal::PersonAtMouse { .. })
+    }
+}
+
+/// A gesture that was not performed, or not to its end.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Broken {
+    /// Before any button went down or any key was struck: nobody has heard of it.
+    #[error(transparent)]
+    Before(Refusal),
+    /// After that: whatever the gesture was for may have come of it. No button is left down.
+    #[error("half way: {0}")]
+    After(Refusal),
+    /// A press fell into another window.
+    #[error("the click went elsewhere: {0} lay under the pointer")]
+    Elsewhere(String),
+}
+
+impl Broken {
+    /// The rule that was broken, if it was one.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        match self {
+            Broken::Before(refusal) | Broken::After(refusal) => Some(refusal),
+            Broken::Elsewhere(_) => None,
+        }
     }
 }
 
@@ -139,12 +173,23 @@ struct Person {
     moved_ms: u64,
 }
 
+/// How far a gesture came.
+#[derive(Debug, Default)]
+struct Reach {
+    /// A button that is down.
+    held: Option<Button>,
+    /// Whether a button went down or a key was struck.
+    touched: bool,
+    /// Into whose window a press fell instead.
+    elsewhere: Option<String>,
+}
+
 /// A pointer with rules. Every way to the wrapped pointer leads through [`Guard::perform`].
 pub struct Guard<P> {
     pointer: P,
     stop: Box<dyn StopWatch>,
     limits: Limits,
-    window: Option<Rectangle>,
+    ground: Option<Ground>,
     parking: Option<(i32, i32)>,
     /// When the clicks of the last minute were made, oldest first.
     clicks_ms: VecDeque<u64>,
@@ -161,7 +206,7 @@ impl<P: Pointer> Guard<P> {
             pointer,
             stop,
             limits,
-            window: None,
+            ground: None,
             parking: None,
             clicks_ms: VecDeque::new(),
             left_at: None,
@@ -171,16 +216,16 @@ impl<P: Pointer> Guard<P> {
         }
     }
 
-    /// Says where the client is: clicks may go to `window` only, and the pointer may also wait, but not click, on
+    /// Says where the client is: clicks may go to that ground only, and the pointer may also wait, but not click, on
     /// `parking`.
-    pub fn allow(&mut self, window: Rectangle, parking: Option<(i32, i32)>) {
-        self.window = Some(window);
+    pub fn allow(&mut self, ground: impl Into<Ground>, parking: Option<(i32, i32)>) {
+        self.ground = Some(ground.into());
         self.parking = parking;
     }
 
     /// Says that the client is gone: nothing may be done until the next [`Guard::allow`].
     pub fn forbid(&mut self) {
-        self.window = None;
+        self.ground = None;
         self.parking = None;
     }
 
@@ -221,12 +266,39 @@ impl<P: Pointer> Guard<P> {
     }
 
     /// Performs a gesture whole, or refuses it before anything is done. Only what happens meanwhile (the stop key, a
-    /// person, a failure) ends it half way, and then no button stays down. In a dry run the checks are the same,
-    /// and the gesture is written down.
+    /// person, a window in the way, a failure) ends it half way, and then no button stays down. In a dry run the checks are
+    /// the same, and the gesture is written down.
     ///
     /// # Errors
-    /// The rule that it would break, with the offending value.
+    /// The rule that it would break, with the offending value, and how far it came.
     pub fn perform(
+        &mut self,
+        gesture: &Gesture,
+        now_ms: u64,
+        around: &mut dyn Surroundings,
+    ) -> Result<(), Broken> {
+        self.check_all(gesture, now_ms, around).map_err(Broken::Before)?;
+        if self.limits.mode == Mode::DryRun {
+            self.write_down(gesture, now_ms);
+            return Ok(());
+        }
+        let mut reach = Reach::default();
+        let result = self.perform_steps(gesture, now_ms, around, &mut reach);
+        // The reason for breaking off is worth more than a second failure here.
+        let released = match reach.held {
+            Some(button) => self.pointer.release(button).map_err(Refusal::from),
+            None => Ok(()),
+        };
+        if let Some(by) = reach.elsewhere {
+            return Err(Broken::Elsewhere(by));
+        }
+        result.and(released).map_err(match reach.touched {
+            true => Broken::After,
+            false => Broken::Before,
+        })
+    }
+
+    fn check_all(
         &mut self,
         gesture: &Gesture,
         now_ms: u64,
@@ -235,19 +307,7 @@ impl<P: Pointer> Guard<P> {
         self.check(now_ms)?;
         self.check_bounds(gesture)?;
         self.check_keys(gesture, around)?;
-        self.check_rate(gesture, now_ms)?;
-        if self.limits.mode == Mode::DryRun {
-            self.write_down(gesture, now_ms);
-            return Ok(());
-        }
-        let mut held = None;
-        let result = self.perform_steps(gesture, now_ms, around, &mut held);
-        if let Some(button) = held {
-            // The reason for breaking off is worth more than a second failure here.
-            let released = self.pointer.release(button).map_err(Refusal::from);
-            return result.and(released);
-        }
-        result
+        self.check_rate(gesture, now_ms)
     }
 
     fn perform_steps(
@@ -255,7 +315,7 @@ impl<P: Pointer> Guard<P> {
         gesture: &Gesture,
         start_ms: u64,
         around: &mut dyn Surroundings,
-        held: &mut Option<Button>,
+        reach: &mut Reach,
     ) -> Result<(), Refusal> {
         let mut now_ms = start_ms;
         for step in &gesture.steps {
@@ -266,26 +326,59 @@ impl<P: Pointer> Guard<P> {
                     self.left_at = Some((*x, *y));
                 }
                 Step::Press(button) => {
-                    self.clicks_ms.push_back(now_ms);
-                    *held = Some(*button);
-                    self.pointer.press(*button)?;
+                    self.press(*button, now_ms, reach)?;
+                    if reach.elsewhere.is_some() {
+                        return Ok(());
+                    }
                 }
                 Step::Release(button) => {
                     self.pointer.release(*button)?;
-                    *held = None;
+                    reach.held = None;
                 }
                 Step::Key(combination) => {
                     focused(around, combination)?;
+                    reach.touched = true;
                     self.pointer.key(combination)?;
                 }
                 Step::Text(text) => {
                     focused(around, text)?;
+                    reach.touched = true;
                     self.pointer.text(text)?;
                 }
                 Step::WaitMs(ms) => now_ms = self.wait(*ms, now_ms, around)?,
             }
         }
         Ok(())
+    }
+
+    /// Presses where the pointer was left, if the ground under it is what it was.
+    fn press(&mut self, button: Button, now_ms: u64, reach: &mut Reach) -> Result<(), Refusal> {
+        let ground = self.ground.ok_or(Refusal::NoWindow)?;
+        let at = match self.left_at {
+            Some(at) => at,
+            None => self.pointer.location()?,
+        };
+        match self.pointer.press_on(button, at, &ground) {
+            Ok(landing) => {
+                self.clicks_ms.push_back(now_ms);
+                reach.held = Some(button);
+                reach.touched = true;
+                if let Landing::Elsewhere(by) = landing {
+                    reach.elsewhere = Some(by);
+                }
+                Ok(())
+            }
+            Err(Unpressed::Pushed { wanted, found }) => {
+                self.check_person(found, now_ms)?;
+                Err(Refusal::Unpressed(Unpressed::Pushed { wanted, found }))
+            }
+            Err(Unpressed::Pointer(error)) => {
+                // Nobody knows whether the button went down.
+                reach.held = Some(button);
+                Err(error.into())
+            }
+            Err(other) => Err(Refusal::Unpressed(other)),
+        }
     }
 
     /// Waits in small pieces and returns the time afterwards.
@@ -343,7 +436,7 @@ impl<P: Pointer> Guard<P> {
     /// Follows the pointer through the gesture: it may stop in the window and on the parking place, and a button
     /// goes down in the window only.
     fn check_bounds(&mut self, gesture: &Gesture) -> Result<(), Refusal> {
-        let bounds = self.window.ok_or(Refusal::NoWindow)?;
+        let bounds = self.ground.ok_or(Refusal::NoWindow)?.place;
         let mut at = self.pointer.location()?;
         for step in &gesture.steps {
             let allowed = match *step {

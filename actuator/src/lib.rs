@@ -2,7 +2,9 @@
 
 pub mod combination;
 pub mod gesture;
+pub mod ground;
 pub mod guard;
 pub mod pointer;
 pub mod rectangle;
 pub mod stop;
+pub mod trigger;

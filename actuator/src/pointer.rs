@@ -1,6 +1,9 @@
 //! Whatever carries out a step: the real pointer, or a fake one that writes down what it was told.
 
-use crate::gesture::Button;
+use crate::{
+    gesture::Button,
+    ground::{Ground, Landing, Unpressed},
+};
 
 pub mod enigo;
 pub mod fake;
@@ -47,6 +50,19 @@ pub trait Pointer: Send {
     /// # Errors
     /// The display is gone.
     fn press(&mut self, button: Button) -> Result<(), PointerError>;
+    /// Presses and holds a button, if the pointer is at `at` and the ground under it is what it was taken for: look and press
+    /// are one, as far as the system allows. Without a system that knows windows only the pointer's place is looked at.
+    ///
+    /// # Errors
+    /// It is not so, and nothing was pressed; or the display is gone.
+    fn press_on(&mut self, button: Button, at: (i32, i32), _ground: &Ground) -> Result<Landing, Unpressed> {
+        let found = self.location()?;
+        if found != at {
+            return Err(Unpressed::Pushed { wanted: at, found });
+        }
+        self.press(button)?;
+        Ok(Landing::There)
+    }
     /// Releases a button.
     ///
     /// # Errors
@@ -75,6 +91,10 @@ impl<P: Pointer + ?Sized> Pointer for Box<P> {
 
     fn press(&mut self, button: Button) -> Result<(), PointerError> {
         (**self).press(button)
+    }
+
+    fn press_on(&mut self, button: Button, at: (i32, i32), ground: &Ground) -> Result<Landing, Unpressed> {
+        (**self).press_on(button, at, ground)
     }
 
     fn release(&mut self, button: Button) -> Result<(), PointerError> {

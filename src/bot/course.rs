@@ -39,6 +39,8 @@ enum Phase {
         decision: Decision,
         clicked_ms: u64,
         clicks: u32,
+        /// When the click before the last one was made, as long as it is open whether the last one was.
+        before_ms: Option<u64>,
     },
 }
 
@@ -47,6 +49,8 @@ struct Decision {
     point: Point,
     thought: Thought<Move>,
     spent_ms: u64,
+    /// Whether a click for it was made and may still put its stone, even where the next one is only due.
+    is_tried: bool,
 }
 
 /// Whether the game goes on after a reading.
@@ -154,6 +158,7 @@ impl Course {
     pub fn clicked(&self) -> Option<Point> {
         match &self.phase {
             Phase::Pending { decision, .. } => Some(decision.point),
+            Phase::Ready { decision } if decision.is_tried => Some(decision.point),
             _ => None,
         }
     }
@@ -216,6 +221,7 @@ impl Course {
                 point,
                 thought,
                 spent_ms,
+                is_tried: false,
             },
         };
         self.engine_failures = 0;
@@ -255,12 +261,40 @@ impl Course {
         }
     }
 
-    /// A click was refused or a person took the mouse: the decision stands, the click is due again.
+    /// The last click was not made: the decision stands, the click is due again. One that was made before it may still put its
+    /// stone.
     pub fn unclick(&mut self) {
+        match &mut self.phase {
+            Phase::Pending {
+                decision, clicks: 1, ..
+            } => {
+                self.phase = Phase::Ready {
+                    decision: decision.clone(),
+                };
+            }
+            Phase::Pending {
+                clicked_ms,
+                clicks,
+                before_ms,
+                ..
+            } => {
+                if let Some(made_ms) = before_ms.take() {
+                    *clicked_ms = made_ms;
+                    *clicks -= 1;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// All clicks were made, and none put a stone: they are due again, after something was done about it.
+    fn tried_in_vain(&mut self) {
         if let Phase::Pending { decision, .. } = &self.phase {
-            self.phase = Phase::Ready {
-                decision: decision.clone(),
+            let decision = Decision {
+                is_tried: true,
+                ..decision.clone()
             };
+            self.phase = Phase::Ready { decision };
         }
     }
 
@@ -484,23 +518,26 @@ impl Course {
                     decision,
                     clicked_ms: now_ms,
                     clicks: 1,
+                    before_ms: None,
                 };
             }
             Phase::Pending {
                 decision,
                 clicked_ms,
                 clicks,
+                before_ms,
             } if now_ms >= *clicked_ms + bounds.confirm_ms => {
                 if !may_click {
                     return Ok(Standing::GoingOn);
                 }
                 if *clicks >= bounds.clicks {
                     let why = format!("{} clicks at {}", clicks, decision.point);
-                    self.unclick();
+                    self.tried_in_vain();
                     return Err(Trouble::ClicksIgnored(why));
                 }
                 *clicks += 1;
-                *clicked_ms = now_ms;
+                decision.is_tried = true;
+                *before_ms = Some(std::mem::replace(clicked_ms, now_ms));
                 out.push(Action::Click(decision.point));
             }
             Phase::Waiting if now_ms >= self.since_ms + patience_ms => {
@@ -516,7 +553,7 @@ impl Course {
         let seat = self.position.turn();
         let mut ply = Ply::bare(played);
         ply.spent_ms = Some(now_ms.saturating_sub(self.since_ms));
-        if let Phase::Pending { decision, .. } = &self.phase
+        if let Phase::Pending { decision, .. } | Phase::Ready { decision } = &self.phase
             && Move::Place(decision.point) == played
         {
             ply.spent_ms = Some(decision.spent_ms);

@@ -133,15 +133,19 @@ pub enum Event {
         /// How.
         error: PlayerError,
     },
-    /// A gesture was not carried out.
+    /// A gesture was not carried out, and nobody has heard of it.
     Refused(String),
-    /// A click has to wait: the limit of clicks a minute is reached. It is due again at once.
+    /// A click was not made: the limit of clicks a minute is reached, or the window does not lie as it did. It is due again at
+    /// once, if the next reading still calls for it.
     NotYet,
+    /// A click was made, but something befell it: it may have gone elsewhere, or was broken off half way. Its stone is
+    /// awaited all the same.
+    Doubtful(String),
     /// The steps for a new game were carried out, which takes its time where the client has to start again.
     Asked,
     /// A remedy was carried out, or could not be.
     Remedied(Result<(), String>),
-    /// A person has the mouse: nothing is clicked until [`Event::PersonLeft`].
+    /// A person has the mouse: nothing is clicked until [`Event::PersonLeft`]. What was clicked before stays clicked.
     PersonAtMouse,
     /// The person let go of the mouse.
     PersonLeft,

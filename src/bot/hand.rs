@@ -2,7 +2,8 @@
 
 use actuator::{
     gesture::Gesture,
-    guard::{Guard, Limits, Mode, Refusal, Surroundings},
+    ground::Ground,
+    guard::{Broken, Guard, Limits, Mode, Refusal, Surroundings},
     pointer::Pointer,
     rectangle::Rectangle,
     stop::StopWatch,
@@ -30,9 +31,14 @@ impl Hand {
         self.guard.limits().mode == Mode::DryRun
     }
 
-    /// Says where the client is.
+    /// Says where the client is: presses fall into this window, which must lie there still when they are made.
     pub fn allow(&mut self, window: &Window, park: Option<(i32, i32)>) {
-        self.guard.allow(rectangle(window.content), park);
+        self.guard.allow(ground(window), park);
+    }
+
+    /// The same; its menus and dialogs may lie under the pointer as well.
+    pub fn allow_program(&mut self, window: &Window, park: Option<(i32, i32)>) {
+        self.guard.allow(ground(window).with_its_program(), park);
     }
 
     /// Looks for the stop key, the stop corner and a person.
@@ -43,44 +49,31 @@ impl Hand {
         self.guard.check(now_ms)
     }
 
-    /// Clicks a pixel of the screen, after `rest_ms` on it, and goes to the resting place.
-    ///
-    /// # Errors
-    /// The guard's rule that it would break.
-    pub fn click(
-        &mut self,
-        (x, y): (i32, i32),
-        rest_ms: u64,
-        park: Option<(i32, i32)>,
-        now_ms: u64,
-        around: &mut dyn Surroundings,
-    ) -> Result<(), Refusal> {
-        self.guard
-            .perform(&Gesture::click(x, y, rest_ms), now_ms, around)?;
+    /// Goes to the resting place. What was clicked before is clicked: whatever keeps the pointer from there does not undo it,
+    /// and the next look tells a person or a stop key all the same.
+    pub fn park(&mut self, park: Option<(i32, i32)>, now_ms: u64, around: &mut dyn Surroundings) {
         if let Some((x, y)) = park {
-            // The click is made: whatever keeps the pointer from its resting place does not undo it, and the next look
-            // tells a person or a stop key all the same.
             let _ = self.guard.perform(&Gesture::park(x, y), now_ms, around);
         }
-        Ok(())
     }
 
-    /// Performs any gesture.
+    /// Performs a gesture.
     ///
     /// # Errors
-    /// The guard's rule that it would break.
+    /// The guard's rule that it would break, and how far it came.
     pub fn perform(
         &mut self,
         gesture: &Gesture,
         now_ms: u64,
         around: &mut dyn Surroundings,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Broken> {
         self.guard.perform(gesture, now_ms, around)
     }
 }
 
-fn rectangle(area: Area) -> Rectangle {
-    Rectangle::new(area.x, area.y, area.width, area.height)
+fn ground(window: &Window) -> Ground {
+    let Area { x, y, width, height } = window.content;
+    Ground::window(window.id.0, Rectangle::new(x, y, width, height))
 }
 
 /// A pixel of the content beside the board, where a resting pointer covers nothing: the middle of the widest

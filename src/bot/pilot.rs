@@ -4,6 +4,7 @@
 mod arrival;
 mod lesson;
 mod opponent;
+mod playing;
 mod requests;
 mod rhythm;
 mod screens;
@@ -17,8 +18,8 @@ use std::{
     },
 };
 
-use actuator::guard::{Refusal, Surroundings};
-use referee::{gomoku, point::Point, seat::Seat, verdict::Reason};
+use actuator::guard::Surroundings;
+use referee::{gomoku, seat::Seat, verdict::Reason};
 use vision::window::Drawing;
 
 use self::{lesson::Lesson, opponent::Opposite, requests::Asked, rhythm::Rhythm, screens::Signs};
@@ -90,6 +91,10 @@ pub struct Pilot {
     running: Option<Box<dyn launch::Running>>,
     events: VecDeque<Event>,
     person: bool,
+    /// Presses in a row that were not made, because something lay in the way.
+    misses: u32,
+    /// How often in a row the window did not get the keyboard.
+    keys_refused: u32,
     interrupts_heard: usize,
     pipeline: Pipeline,
     signs: Signs,
@@ -141,6 +146,8 @@ impl Pilot {
             running: None,
             events: VecDeque::new(),
             person: false,
+            misses: 0,
+            keys_refused: 0,
             interrupts_heard: 0,
             screens_ms: 0,
             moving_since_ms: None,
@@ -341,20 +348,6 @@ impl Pilot {
         }
     }
 
-    /// What the guard refuses is either a person's will or trouble.
-    fn refused(&mut self, refusal: &Refusal) {
-        let event = match refusal {
-            Refusal::PersonAtMouse { .. } => {
-                self.person = true;
-                Event::PersonAtMouse
-            }
-            Refusal::TooManyClicks { .. } => Event::NotYet,
-            stop if stop.is_stop() => Event::StopNow(stop.to_string()),
-            other => Event::Refused(other.to_string()),
-        };
-        self.events.push_back(event);
-    }
-
     fn perform(&mut self, action: Action) -> anyhow::Result<()> {
         let now_ms = self.clock.now_ms();
         match action {
@@ -458,47 +451,6 @@ impl Pilot {
                     .say(&format!("nothing kept of the fault: {why}"));
                 None
             }
-        }
-    }
-
-    fn click(&mut self, point: Point) {
-        if !self.await_lesson() || !self.is_our_turn() {
-            self.events.push_back(Event::NotYet);
-            return;
-        }
-        if let Err(blindness) = self.ports.eye.board_is_free() {
-            self.events.push_back(Event::Refused(blindness.words()));
-            return;
-        }
-        let (Some(window), Some(calibration)) = (self.ports.eye.window(), self.ports.eye.calibration())
-        else {
-            self.events
-                .push_back(Event::Refused(Blindness::WindowGone.words()));
-            return;
-        };
-        let (x, y) = calibration.pixel_of(point);
-        let aim = self.ports.client.profile.mouse.aim.unwrap_or_default();
-        let (half_x, half_y) = (calibration.pitch.0 / 2.0, calibration.pitch.1 / 2.0);
-        if f64::from(aim.0.abs()) >= half_x || f64::from(aim.1.abs()) >= half_y {
-            let words = format!("[mouse] aim {},{} leads to a neighbour of {point}", aim.0, aim.1);
-            self.events.push_back(Event::Refused(words));
-            return;
-        }
-        let pixel = (window.content.x + x + aim.0, window.content.y + y + aim.1);
-        let window = window.clone();
-        let park = self.resting_pixel();
-        self.ports.hand.allow(&window, park);
-        if self.ports.hand.is_dry() {
-            let words = format!("dry run: would click {point} at pixel {},{}", pixel.0, pixel.1);
-            self.ports.scribe.say(&words);
-        }
-        let rest_ms = self.ports.client.rest_ms();
-        let result = self
-            .ports
-            .hand
-            .click(pixel, rest_ms, park, self.clock.now_ms(), &mut self.clock);
-        if let Err(refusal) = result {
-            self.refused(&refusal);
         }
     }
 

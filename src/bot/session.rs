@@ -267,17 +267,16 @@ impl Session {
                 });
                 self.engine_failed(request, now_ms, out);
             }
-            Event::Refused(why) => {
-                if let State::Playing(course) = &mut self.state {
-                    course.unclick();
-                }
-                self.trouble(&Trouble::Refused(why), now_ms, out);
-            }
+            Event::Refused(why) => self.trouble(&Trouble::Refused(why), now_ms, out),
             Event::NotYet => {
                 if let State::Playing(course) = &mut self.state {
                     course.unclick();
                 }
             }
+            Event::Doubtful(why) => out.push(Action::Fault {
+                kind: "click_doubtful",
+                detail: why,
+            }),
             Event::Asked => {
                 if let State::Opening { asked_ms, .. } = &mut self.state {
                     *asked_ms = now_ms;
@@ -483,9 +482,6 @@ impl Session {
             out.push(Action::Say("a person has the mouse: waiting".to_owned()));
         }
         self.person_at_mouse = true;
-        if let State::Playing(course) = &mut self.state {
-            course.unclick();
-        }
     }
 
     fn stop_soon(&mut self, out: &mut Vec<Action>) {

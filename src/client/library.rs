@@ -229,6 +229,7 @@ fn check(profile: &Profile, shown: &str) -> Result<(), Complaint> {
             "name the client's program",
         ));
     }
+    profile.mouse.check(board.columns, shown)?;
     check_policy(profile, shown)?;
     check_company(profile, shown)?;
     check_screens(profile, shown)

@@ -108,5 +108,8 @@ fn template_names(profile: &Profile) -> impl Iterator<Item = &str> {
         .opponent
         .iter()
         .flat_map(|opponent| opponent.glyphs.values());
-    signs.chain(clicked).chain(letters.map(String::as_str))
+    signs
+        .chain(clicked)
+        .chain(letters.map(String::as_str))
+        .chain(profile.mouse.templates())
 }

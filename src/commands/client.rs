@@ -73,6 +73,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
             .map(read)
             .collect::<Result<Vec<_>, Complaint>>()?
     };
+    let plays = client.profile.mouse.words();
+    if !args.json {
+        output::line(&format!("a point is played by {plays}"))?;
+    }
     let mut any = false;
     let mut signs = 0;
     for (name, frame) in &pictures {
@@ -81,7 +85,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         any |= seen.iter().any(|sign| sign.up);
         if args.json {
             let list: Vec<Value> = seen.iter().map(Seen::to_json).collect();
-            output::line(&json!({ "picture": name, "signs": list }))?;
+            output::line(&json!({ "picture": name, "plays": plays, "signs": list }))?;
         } else {
             output::line(&format!(
                 "{name}: {} x {}",

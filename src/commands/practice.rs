@@ -20,6 +20,7 @@ use crate::{
     practice::{
         ledger::file::LedgerFile,
         setup::{After, Looks, Manners, Place, Seating, Service, Setup},
+        taking::Way,
         trace::TraceFile,
         weather::{Rates, Weather},
         window::{self, Options},
@@ -79,6 +80,9 @@ pub struct Args {
     /// How the board looks
     #[arg(long, value_name = "NAME", default_value = "kaya")]
     theme: String,
+    /// What puts a stone
+    #[arg(long, value_enum, default_value_t = Way::Click)]
+    takes: Way,
     /// Who moves first: alternate if left out, drawn in a service
     #[arg(long, value_enum)]
     seat: Option<Seat>,
@@ -262,6 +266,7 @@ fn setup(args: &Args, service: Option<Service>) -> Setup {
             last_move: !args.no_last_move,
             hover: !args.no_hover,
         },
+        takes: args.takes,
         service,
     }
 }

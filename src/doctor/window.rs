@@ -12,6 +12,7 @@ use std::{
 
 use actuator::{
     gesture::Gesture,
+    ground::Ground,
     guard::{Guard, Limits, Refusal, Surroundings},
     pointer::{Pointer, enigo::EnigoPointer},
     rectangle::Rectangle,
@@ -238,7 +239,10 @@ impl Checks<'_> {
         let content = self.window.content;
         let mut guard = Guard::new(pointer, Box::new(NoStopKey), Limits::default());
         guard.allow(
-            Rectangle::new(content.x, content.y, content.width, content.height),
+            Ground::window(
+                self.window.id.0,
+                Rectangle::new(content.x, content.y, content.width, content.height),
+            ),
             Some(home),
         );
         vec![self.click(&mut guard, home), self.key(&mut guard)]

@@ -3,6 +3,8 @@
 
 use referee::gomoku::Rule;
 
+use super::taking::Way;
+
 /// Where the person sits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seating {
@@ -38,6 +40,8 @@ pub struct Setup {
     pub looks: Looks,
     /// How its dialogs behave.
     pub manners: Manners,
+    /// What puts a stone.
+    pub takes: Way,
     /// The service, if games are played in one. Without it there is one opponent and no lobby.
     pub service: Option<Service>,
 }
@@ -55,6 +59,7 @@ impl Default for Setup {
             result_ms: 0,
             looks: Looks::default(),
             manners: Manners::default(),
+            takes: Way::default(),
             service: None,
         }
     }

@@ -7,6 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use actuator::{combination, gesture};
 use anyhow::{Context as _, anyhow};
 use image::RgbImage;
 use referee::{gomoku::Position, player::Limits};
@@ -29,6 +30,7 @@ use crate::{
         Input, Practice,
         ledger::file::LedgerFile,
         model::{Action, Glance, Key, Setup},
+        taking::Touch,
         trace::TraceFile,
         weather::Weather,
     },
@@ -129,6 +131,16 @@ impl App {
     fn step(&mut self, input: Input, events: &ActiveEventLoop) {
         let actions = self.practice.step(input, self.now_ms());
         self.perform(actions, Some(events));
+    }
+
+    /// Whether it counted as a click.
+    fn touch(&mut self, touch: Touch, events: &ActiveEventLoop) -> bool {
+        let input = self.practice.touch(touch, self.pointer, self.now_ms());
+        let is_click = matches!(input, Some(Input::Click(..)));
+        if let Some(input) = input {
+            self.step(input, events);
+        }
+        is_click
     }
 
     fn perform(&mut self, actions: Vec<Action>, events: Option<&ActiveEventLoop>) {
@@ -294,25 +306,28 @@ impl ApplicationHandler for App {
                 self.step(Input::Pointer(position.x, position.y), events);
             }
             WindowEvent::CursorLeft { .. } => self.step(Input::PointerLeft, events),
-            WindowEvent::MouseInput {
-                state: ElementState::Pressed,
-                button: MouseButton::Left,
-                ..
-            } => {
-                let traced = match &mut self.trace {
-                    Some(trace) => trace
-                        .press(ticks::now_us())
-                        .context("the trace cannot be written"),
-                    None => Ok(()),
+            WindowEvent::MouseInput { state, button, .. } => {
+                let Some(button) = button_of(button) else { return };
+                if (state, button) == (ElementState::Pressed, gesture::Button::Left) {
+                    let traced = match &mut self.trace {
+                        Some(trace) => trace
+                            .press(ticks::now_us())
+                            .context("the trace cannot be written"),
+                        None => Ok(()),
+                    };
+                    self.check(traced, events);
+                }
+                let touch = match state {
+                    ElementState::Pressed => Touch::Press(button),
+                    ElementState::Released => Touch::Release(button),
                 };
-                self.check(traced, events);
-                let (x, y) = self.pointer;
-                self.step(Input::Click(x, y), events);
+                self.touch(touch, events);
             }
             WindowEvent::KeyboardInput { event, .. }
                 if event.state == ElementState::Pressed && !event.repeat =>
             {
-                if let Some(key) = key_of(&event.logical_key) {
+                let taken = touch_of(&event.logical_key).is_some_and(|touch| self.touch(touch, events));
+                if let Some(key) = key_of(&event.logical_key).filter(|_| !taken) {
                     self.step(Input::Key(key), events);
                 }
             }
@@ -351,6 +366,29 @@ fn copy(image: &RgbImage, buffer: &mut [u32], width: usize) {
         let mut pixels = rows.next().into_iter().flatten();
         line.fill_with(|| pixels.next().map_or(edge, |pixel| pack(pixel.0)));
     }
+}
+
+fn button_of(button: MouseButton) -> Option<gesture::Button> {
+    match button {
+        MouseButton::Left => Some(gesture::Button::Left),
+        MouseButton::Middle => Some(gesture::Button::Middle),
+        MouseButton::Right => Some(gesture::Button::Right),
+        _ => None,
+    }
+}
+
+fn touch_of(key: &keyboard::Key) -> Option<Touch> {
+    let keyboard::Key::Named(name) = key else {
+        return None;
+    };
+    Some(Touch::Key(match name {
+        NamedKey::ArrowLeft => combination::Key::Left,
+        NamedKey::ArrowRight => combination::Key::Right,
+        NamedKey::ArrowUp => combination::Key::Up,
+        NamedKey::ArrowDown => combination::Key::Down,
+        NamedKey::Enter => combination::Key::Return,
+        _ => return None,
+    }))
 }
 
 fn key_of(key: &keyboard::Key) -> Option<Key> {

@@ -4,17 +4,13 @@
 //! window can be moved, covered, minimised, closed and started again; pictures and clicks can be spoilt.
 
 pub mod fault;
+mod hand;
 
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use actuator::{
-    combination::{self, Combination},
-    gesture::Button,
-    pointer::{Pointer, PointerError},
-};
 use image::{Rgb, RgbImage};
 use referee::{
     gomoku::{Move, Position},
@@ -27,13 +23,13 @@ use vision::{
     window::{Desktop, Window, WindowError, WindowId},
 };
 
-use self::fault::{Click, Fault, Faults};
+use self::fault::{Fault, Faults};
 use crate::practice::{
     Input, Practice,
     face::board::{copy, part_of},
     happening::Happening,
     ledger::Entry,
-    model::{Action, Key},
+    model::Action,
     window::{CLASS, TITLE},
 };
 
@@ -335,19 +331,6 @@ impl Inside {
         }
     }
 
-    fn press(&mut self) {
-        let (x, y) = self.pointer;
-        match self.faults.click() {
-            Click::Once => self.click(x, y),
-            Click::Never => {}
-            Click::Twice => {
-                self.click(x, y);
-                self.click(x, y);
-            }
-            Click::Later(ms) => self.late.push((self.now_ms + ms, (x, y))),
-        }
-    }
-
     /// Brings the other window down and the client's up.
     fn raise(&mut self) {
         self.minimised = false;
@@ -529,59 +512,6 @@ impl Desktop for World {
             inside.client_mut().close("the window was closed", now_ms);
             inside.open = false;
         }
-        Ok(())
-    }
-}
-
-impl Pointer for World {
-    fn location(&mut self) -> Result<(i32, i32), PointerError> {
-        Ok(self.inside().pointer)
-    }
-
-    fn move_to(&mut self, x: i32, y: i32) -> Result<(), PointerError> {
-        let mut inside = self.inside();
-        if !inside.screen.contains(x, y) {
-            return Err(PointerError::Astray {
-                wanted: (x, y),
-                found: inside.pointer,
-            });
-        }
-        inside.point(x, y);
-        Ok(())
-    }
-
-    fn press(&mut self, button: Button) -> Result<(), PointerError> {
-        if button == Button::Left {
-            self.inside().press();
-        }
-        Ok(())
-    }
-
-    fn release(&mut self, _: Button) -> Result<(), PointerError> {
-        Ok(())
-    }
-
-    fn key(&mut self, combination: &str) -> Result<(), PointerError> {
-        let struck: Combination = combination.parse()?;
-        let key = match struck.key {
-            _ if !struck.modifiers.is_empty() => None,
-            combination::Key::Character('n') => Some(Key::New),
-            combination::Key::Character('q') => Some(Key::Quit),
-            combination::Key::Return => Some(Key::Confirm),
-            combination::Key::Escape => Some(Key::Cancel),
-            _ => None,
-        };
-        let mut inside = self.inside();
-        if let Some(key) = key
-            && !inside.minimised
-        {
-            inside.step(Input::Key(key));
-        }
-        Ok(())
-    }
-
-    /// The client has nothing to type into.
-    fn text(&mut self, _: &str) -> Result<(), PointerError> {
         Ok(())
     }
 }

@@ -8,6 +8,7 @@ use std::sync::{
 
 use actuator::{
     gesture::Button,
+    ground::{Ground, Landing, Unpressed},
     pointer::{Pointer, PointerError},
 };
 use engines::registry;
@@ -146,6 +147,12 @@ impl Pointer for Watched {
         let at = self.world.location()?;
         locked(&self.checker).press(&self.world, at);
         self.world.press(button)
+    }
+
+    fn press_on(&mut self, button: Button, at: (i32, i32), ground: &Ground) -> Result<Landing, Unpressed> {
+        self.world.weigh(at, ground)?;
+        self.press(button)?;
+        Ok(Landing::There)
     }
 
     fn release(&mut self, button: Button) -> Result<(), PointerError> {

@@ -75,14 +75,18 @@ impl Desk {
         }
     }
 
-    fn perform(&mut self, gesture: &Gesture, now_ms: u64) -> Result<(), Refusal> {
+    fn perform(&mut self, gesture: &Gesture, now_ms: u64) -> Result<(), Broken> {
         self.guard.perform(gesture, now_ms, &mut self.world)
     }
 
     /// The gesture is refused with this error and nothing at all is done.
     fn check_refused(&mut self, gesture: &Gesture, expected: Refusal) {
         self.mouse.clear();
-        assert_eq!(self.perform(gesture, 0), Err(expected), "{gesture:?}");
+        assert_eq!(
+            self.perform(gesture, 0),
+            Err(Broken::Before(expected)),
+            "{gesture:?}"
+        );
         assert_eq!(self.mouse.deeds(), [], "{gesture:?}");
     }
 }
@@ -178,11 +182,11 @@ fn clicks_are_counted_in_a_sliding_minute() {
         desk.perform(&click, now_ms).unwrap();
     }
     let refused = |wanted, free_in_ms| {
-        Err(Refusal::TooManyClicks {
+        Err(Broken::Before(Refusal::TooManyClicks {
             limit: 3,
             wanted,
             free_in_ms,
-        })
+        }))
     };
     assert_eq!(desk.perform(&click, 30_000), refused(1, 30_000));
     assert_eq!(desk.perform(&click, 59_999), refused(1, 1));
@@ -215,7 +219,7 @@ fn the_stop_key_ends_a_gesture_half_way_and_lets_the_button_go() {
     desk.world.at_ms = Some((120 + 10, Box::new(move || key.strike())));
     assert_eq!(
         desk.perform(&Gesture::double_click(200, 100, 120), 0),
-        Err(Refusal::StopKey)
+        Err(Broken::After(Refusal::StopKey))
     );
     let expected = [
         Deed::Moved(200, 100),
@@ -251,7 +255,10 @@ fn a_person_at_the_mouse_is_given_time() {
         })
     };
     desk.mouse.push_to(210, 100);
-    assert_eq!(desk.perform(&click, 5_000), person((210, 100), 1_000));
+    let refused = desk
+        .perform(&click, 5_000)
+        .map_err(|broken| broken.refusal().cloned().unwrap());
+    assert_eq!(refused, person((210, 100), 1_000));
     assert_eq!(desk.guard.check(5_600), person((210, 100), 400));
     // It still moves: the rest starts over, even when it comes back to where it was left.
     desk.mouse.push_to(200, 100);
@@ -269,14 +276,77 @@ fn a_person_who_moves_during_a_gesture_ends_it() {
     assert!(
         matches!(
             refused,
-            Err(Refusal::PersonAtMouse {
+            Err(Broken::Before(Refusal::PersonAtMouse {
                 found_at: (900, 900),
                 ..
-            })
+            }))
         ),
         "{refused:?}"
     );
     assert_eq!(desk.mouse.deeds(), [Deed::Moved(200, 100)]);
+}
+
+/// A click that is broken off after so many deeds by a push of the mouse says on which side of its press that was, and no
+/// button stays down.
+#[test]
+fn a_gesture_says_whether_it_was_broken_off_before_or_after_its_press() {
+    for (deeds, is_after) in [(1, false), (2, true)] {
+        let mut desk = Desk::new(Limits::default());
+        desk.mouse.push_after(deeds, 900, 900);
+        let broken = desk.perform(&Gesture::click(200, 100, 0), 0).unwrap_err();
+        assert_eq!(matches!(broken, Broken::After(_)), is_after, "{broken:?}");
+        assert!(
+            matches!(broken.refusal(), Some(Refusal::PersonAtMouse { .. })),
+            "{broken:?}"
+        );
+        let presses = desk
+            .mouse
+            .deeds()
+            .iter()
+            .filter(|deed| matches!(deed, Deed::Pressed(..)))
+            .count();
+        assert_eq!(presses, usize::from(is_after));
+        assert_eq!(desk.mouse.held(), None, "after {deeds} deeds");
+    }
+}
+
+/// What lies under the pointer is looked at by the press itself: whatever is not as it was keeps the button up.
+#[test]
+fn a_press_needs_the_ground_that_it_was_made_for() {
+    let elsewhere = Rectangle::new(103, 50, 400, 300);
+    let refusals = [
+        Unpressed::Moved {
+            was: WINDOW,
+            found: elsewhere,
+        },
+        Unpressed::Gone,
+        Unpressed::Covered("\"news\"".to_owned()),
+        Unpressed::Held,
+    ];
+    for why in refusals {
+        let mut desk = Desk::new(Limits::default());
+        desk.mouse.refuse_presses(Some(why.clone()));
+        let refused = desk.perform(&Gesture::click(200, 100, 0), 0);
+        assert_eq!(refused, Err(Broken::Before(Refusal::Unpressed(why))));
+        assert_eq!(desk.mouse.deeds(), [Deed::Moved(200, 100)]);
+        // What was not pressed is no click of the minute's.
+        desk.mouse.refuse_presses(None);
+        assert_eq!(desk.perform(&Gesture::click(200, 100, 0), 0), Ok(()));
+    }
+}
+
+#[test]
+fn a_press_that_fell_elsewhere_is_told_and_ends_the_gesture() {
+    let mut desk = Desk::new(Limits::default());
+    desk.mouse.deflect_press("\"news\"");
+    let broken = desk.perform(&Gesture::double_click(200, 100, 0), 0);
+    assert_eq!(broken, Err(Broken::Elsewhere("\"news\"".to_owned())));
+    let expected = [
+        Deed::Moved(200, 100),
+        Deed::Pressed(Button::Left, 200, 100),
+        Deed::Released(Button::Left, 200, 100),
+    ];
+    assert_eq!(desk.mouse.deeds(), expected);
 }
 
 #[test]
@@ -333,7 +403,7 @@ fn keys_go_to_the_client_only() {
     let click_then_key = Gesture::click(200, 100, 0).then(Gesture::key("F2"));
     assert_eq!(
         desk.perform(&click_then_key, 0),
-        Err(Refusal::NotFocused("F2".into()))
+        Err(Broken::After(Refusal::NotFocused("F2".into())))
     );
     assert!(!desk.mouse.deeds().contains(&Deed::Key("F2".into())));
 }

@@ -1,4 +1,5 @@
-//! The real mouse and keyboard, through enigo. It does what it is told; what is allowed is the guard's business.
+//! The real mouse and keyboard, through enigo; where the system has a trigger, that presses the buttons. It does what it is
+//! told; what is allowed is the guard's business.
 
 use std::time::Duration;
 
@@ -10,7 +11,9 @@ mod cursor;
 use crate::{
     combination::{Combination, Key, Modifier},
     gesture::Button,
+    ground::{Ground, Landing, Unpressed},
     pointer::{Pointer, PointerError},
+    trigger::{self, Trigger},
 };
 
 /// A window manager that weighs a click holds the pointer until it has raised the window that was clicked: so often the
@@ -22,6 +25,7 @@ const LATE_MS: u64 = 10;
 /// The system's pointer and keyboard.
 pub struct EnigoPointer {
     enigo: Enigo,
+    trigger: Option<Box<dyn Trigger>>,
 }
 
 impl EnigoPointer {
@@ -41,7 +45,8 @@ impl EnigoPointer {
             }
             other => PointerError::NoDisplay(other.to_string()),
         })?;
-        Ok(EnigoPointer { enigo })
+        let trigger = trigger::open();
+        Ok(EnigoPointer { enigo, trigger })
     }
 }
 
@@ -77,6 +82,24 @@ impl Pointer for EnigoPointer {
         self.enigo
             .button(code_of_button(button), Direction::Press)
             .map_err(failed)
+    }
+
+    fn press_on(&mut self, button: Button, at: (i32, i32), ground: &Ground) -> Result<Landing, Unpressed> {
+        let enigo = &mut self.enigo;
+        let mut pull = || {
+            enigo
+                .button(code_of_button(button), Direction::Press)
+                .map_err(failed)
+        };
+        if let Some(trigger) = &mut self.trigger {
+            return trigger.press(button, at, ground, &mut pull);
+        }
+        let found = self.location()?;
+        if found != at {
+            return Err(Unpressed::Pushed { wanted: at, found });
+        }
+        self.press(button)?;
+        Ok(Landing::There)
     }
 
     fn release(&mut self, button: Button) -> Result<(), PointerError> {

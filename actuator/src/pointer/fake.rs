@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::{
     combination::Combination,
     gesture::Button,
+    ground::{Ground, Landing, Unpressed},
     pointer::{Pointer, PointerError},
 };
 
@@ -31,6 +32,10 @@ struct Mouse {
     calls: u64,
     failing_call: Option<u64>,
     person_after: Option<(usize, (i32, i32))>,
+    /// Why presses that ask for their ground are not made.
+    unpressed: Option<Unpressed>,
+    /// Into whose window the next such press falls.
+    deflected: Option<String>,
 }
 
 /// A shared fake mouse and keyboard.
@@ -71,6 +76,25 @@ impl FakePointer {
     pub fn fail_call(&self, number: u64) {
         let mut mouse = self.mouse();
         mouse.failing_call = Some(mouse.calls + number);
+    }
+
+    /// From here on, presses that ask for their ground are refused so.
+    pub fn refuse_presses(&self, why: Option<Unpressed>) {
+        self.mouse().unpressed = why;
+    }
+
+    /// The next press that asks for its ground falls into another window.
+    pub fn deflect_press(&self, by: &str) {
+        self.mouse().deflected = Some(by.to_owned());
+    }
+
+    /// A button that is down.
+    pub fn held(&self) -> Option<Button> {
+        self.mouse().deeds.iter().fold(None, |held, deed| match deed {
+            Deed::Pressed(button, ..) => Some(*button),
+            Deed::Released(..) => None,
+            _ => held,
+        })
     }
 
     fn mouse(&self) -> MutexGuard<'_, Mouse> {
@@ -118,6 +142,22 @@ impl Pointer for FakePointer {
         let (x, y) = mouse.at;
         mouse.write(Deed::Pressed(button, x, y));
         Ok(())
+    }
+
+    fn press_on(&mut self, button: Button, at: (i32, i32), _: &Ground) -> Result<Landing, Unpressed> {
+        let (found, unpressed) = {
+            let mouse = self.mouse();
+            (mouse.at, mouse.unpressed.clone())
+        };
+        if let Some(why) = unpressed {
+            return Err(why);
+        }
+        if found != at {
+            return Err(Unpressed::Pushed { wanted: at, found });
+        }
+        self.press(button)?;
+        let deflected = self.mouse().deflected.take();
+        Ok(deflected.map_or(Landing::There, Landing::Elsewhere))
     }
 
     fn release(&mut self, button: Button) -> Result<(), PointerError> {

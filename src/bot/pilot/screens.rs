@@ -6,24 +6,18 @@ use std::cell::Cell;
 use actuator::{gesture::Gesture, guard::Surroundings};
 use image::RgbImage;
 use referee::seat::Seat;
-use vision::{
-    area::Area,
-    frame::Frame,
-    screen_state::{self, Seeker},
-    window,
-};
+use vision::{area::Area, frame::Frame, screen_state::Seeker, window};
 
 use super::{MANAGER_MS, Pilot};
 use crate::{
     bot::{
-        clock::Focus,
         event::{Event, Meaning, Remedy},
         hand::SETTLE_MS,
     },
     client::{
         Client,
         pipeline::Decision,
-        screen::{During, OnTimeout, SignProfile, Sought, Step},
+        screen::{During, OnTimeout, SignProfile, Step},
     },
 };
 
@@ -298,7 +292,7 @@ impl Pilot {
             return false;
         };
         let park = self.resting_pixel();
-        self.ports.hand.allow(&window, park);
+        self.ports.hand.allow_program(&window, park);
         let on_screen = |(x, y): (i32, i32)| (window.content.x + x, window.content.y + y);
         for step in steps {
             let gesture = match step {
@@ -386,35 +380,20 @@ impl Pilot {
         if let (Some((x, y)), true) = (park, gesture.presses() > 0) {
             gesture = gesture.then(Gesture::park(x, y));
         }
-        let id = self.ports.eye.window().map(|window| window.id);
-        let mut around = Focus {
-            clock: &mut self.clock,
-            desktop: self.ports.eye.desktop(),
-            id,
-        };
-        let now_ms = around.clock.now_ms();
-        match self.ports.hand.perform(&gesture, now_ms, &mut around) {
-            Ok(()) => true,
-            Err(refusal) => {
-                self.refused(&refusal);
+        match self.make(&gesture) {
+            Ok(()) => {
+                self.misses = 0;
+                true
+            }
+            Err(broken) => {
+                self.broken(&broken);
                 false
             }
         }
     }
 
-    fn find_template(&mut self, sought: &Sought, signs: &[SignProfile]) -> Option<(i32, i32)> {
-        let frame = self.ports.eye.content().ok()?;
-        let picture = self.ports.client.template(sought.template())?;
-        let area = sought
-            .area(signs)
-            .map(|(x, y, width, height)| Area::new(x, y, width, height));
-        screen_state::find(picture, &frame, area.unwrap_or(frame.area()))
-            .filter(|sighting| sighting.score >= 0.9)
-            .map(|found| found.at)
-    }
-
     /// Gives the client's window the keyboard.
-    fn focus(&mut self) -> bool {
+    pub(super) fn focus(&mut self) -> bool {
         let Some(id) = self.ports.eye.window().map(|window| window.id) else {
             return false;
         };

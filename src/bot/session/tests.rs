@@ -1,5 +1,6 @@
 //! The session against a client in memory: virtual time, seeded faults, and what must never happen.
 
+mod clicks;
 mod requests;
 mod result;
 mod unexpected;

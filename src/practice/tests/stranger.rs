@@ -7,6 +7,7 @@ use std::sync::{
 
 use actuator::{
     gesture::Button,
+    ground::{Ground, Landing, Unpressed},
     guard::{Limits as HandLimits, Mode},
     pointer::{Pointer, PointerError},
     stop::NoStopKey,
@@ -32,11 +33,12 @@ use crate::{
         pilot::{Ending, Pilot, Ports},
         scribe::{Names, Scribe},
     },
-    client::{Client as Stranger, Launch, launch},
+    client::{Client as Stranger, Launch, launch, mouse::Mouse},
     complaint::Complaint,
     practice::{
         face::board::{copy, part_of},
         setup::Service,
+        taking::Way,
         window::TITLE,
         world::fault::Fault,
     },
@@ -112,6 +114,12 @@ impl Pointer for Counted {
         self.0.press(button)
     }
 
+    fn press_on(&mut self, button: Button, at: (i32, i32), ground: &Ground) -> Result<Landing, Unpressed> {
+        self.0.weigh(at, ground)?;
+        self.press(button)?;
+        Ok(Landing::There)
+    }
+
     fn release(&mut self, button: Button) -> Result<(), PointerError> {
         self.0.release(button)
     }
@@ -169,6 +177,10 @@ struct Scene {
     meddle: Meddle,
     /// Plies from which on the first stone is gone.
     captures: usize,
+    /// How points are played.
+    mouse: Mouse,
+    /// The pictures that it names.
+    pictures: Vec<(String, RgbImage)>,
 }
 
 impl Scene {
@@ -180,6 +192,8 @@ impl Scene {
             world: World::new(practice, begun, vec![opponent], SCREEN, (60, 80)),
             meddle: Box::new(|_| {}),
             captures: usize::MAX,
+            mouse: Mouse::default(),
+            pictures: Vec::new(),
         }
     }
 
@@ -189,7 +203,9 @@ impl Scene {
 
     /// How a session without a profile ends, and after how many clicks.
     fn play(self) -> (Result<Ending, String>, usize) {
-        let stranger = Stranger::of_window(TITLE);
+        let mut stranger = Stranger::of_window(TITLE);
+        stranger.profile.mouse = self.mouse;
+        stranger.templates = self.pictures;
         let clicks = Arc::new(AtomicUsize::new(0));
         let clock = Clock::of(Arc::new(WorldTime(self.world.clone(), Mutex::new(self.meddle))));
         let names = Names {
@@ -253,6 +269,69 @@ fn a_whole_game_is_played_from_either_seat() {
     }
 }
 
+/// Whatever way a client takes its moves, a profile can say it, and every stone stands where it was meant.
+#[test]
+fn a_game_is_played_in_every_way_that_clients_take_moves() {
+    let check = |takes: Way, mouse: &str| {
+        for seating in [Seating::First, Seating::Second] {
+            let setup = Setup {
+                takes,
+                ..setup(seating, Rule::Freestyle)
+            };
+            let mut scene = Scene::new(setup, "felt");
+            scene.mouse = toml::from_str(mouse).unwrap();
+            scene.mouse.check(Some(15), "test").unwrap();
+            scene.pictures = vec![("cursor.png".to_owned(), cursor_picture())];
+            let world = scene.world.clone();
+            let (ending, _) = scene.play();
+            let ending = ending.expect(mouse);
+            assert!(ending.done && ending.games == 1, "{mouse}: {}", ending.why);
+            assert!(world.position().outcome().is_some(), "{mouse}");
+        }
+    };
+    check(Way::Middle, "button = \"middle\"");
+    check(Way::Right, "button = \"right\"");
+    check(Way::Double, "play = \"double_click\"");
+    check(Way::Drag, "play = { drag_from = [5, 200] }");
+    check(
+        Way::Drag,
+        "play = { drag_from = { first = [5, 200], second = [5, 260] } }",
+    );
+    check(Way::Drag, "play = { drag_by = [30, 0] }");
+    check(Way::Confirm, "confirm = \"again\"");
+    check(Way::Key, "confirm = { key = \"Return\" }");
+    check(
+        Way::Key,
+        "play = \"hover\"\nconfirm = { key = \"Return\" }\nconfirm_after_ms = 0",
+    );
+    let cursor = |more: &str| format!("play = {{ cursor = {{ place = \"Return\", {more} }} }}");
+    check(Way::Cursor, &cursor("home = \"edges\""));
+    check(Way::Cursor, &cursor("home = \"edges\", seen = \"cursor.png\""));
+    check(Way::Cursor, &cursor("home = \"seen\", seen = \"cursor.png\""));
+    let corner = vec!["\"Left\", \"Up\""; 14].join(", ");
+    check(
+        Way::Cursor,
+        &cursor(&format!("home = {{ keys = [{corner}], at = [0, 0] }}")),
+    );
+}
+
+/// The keyboard's cursor as it looks on an empty point inside the board.
+fn cursor_picture() -> RgbImage {
+    let setup = Setup {
+        takes: Way::Cursor,
+        ..setup(Seating::First, Rule::Freestyle)
+    };
+    let (mut practice, _) = Practice::new(setup, theme::by_name("felt").unwrap(), 36.0, 0);
+    practice.step(Input::Pointer(0.0, 0.0), 0);
+    let calibration = practice.calibration();
+    let content = practice.image(0);
+    let at = calibration.centre_of(Point::new(1, 1));
+    let half = calibration.pitch.0 * 0.45;
+    let corner = ((at.0 - half).round() as i32, (at.1 - half).round() as i32);
+    let side = (2.0 * half) as u32;
+    part_of(&content, Area::new(corner.0, corner.1, side, side))
+}
+
 /// The client's window is on a second monitor, to the left of the first and higher up.
 #[test]
 fn a_game_is_played_at_negative_coordinates() {
@@ -265,6 +344,8 @@ fn a_game_is_played_at_negative_coordinates() {
         world: world.clone(),
         meddle: Box::new(|_| {}),
         captures: usize::MAX,
+        mouse: Mouse::default(),
+        pictures: Vec::new(),
     };
     let (ending, clicks) = scene.play();
     let ending = ending.unwrap();

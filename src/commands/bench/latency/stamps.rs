@@ -10,6 +10,7 @@ use std::{
 
 use actuator::{
     gesture::Button,
+    ground::{Ground, Landing, Unpressed},
     pointer::{Pointer, PointerError},
 };
 use referee::{
@@ -183,6 +184,12 @@ impl<P: Pointer> Pointer for Stamped<P> {
         let pressed = self.port.press(button);
         self.stamps.put(Moment::Pressed);
         pressed
+    }
+
+    fn press_on(&mut self, button: Button, at: (i32, i32), ground: &Ground) -> Result<Landing, Unpressed> {
+        let landing = self.port.press_on(button, at, ground)?;
+        self.stamps.put(Moment::Pressed);
+        Ok(landing)
     }
 
     fn release(&mut self, button: Button) -> Result<(), PointerError> {
