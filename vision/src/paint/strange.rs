@@ -8,7 +8,6 @@ use referee::{color::Color, point::Point};
 
 use crate::{
     calibration::{Calibration, Kind},
-    orientation::Orientation,
     paint::{
         Painter, Scene,
         bare::Bare,
@@ -96,7 +95,12 @@ pub fn sight(strange: Strange, seed: u64) -> Sight {
     let size = stranger.painter.calibration().columns;
     let most = (usize::from(size) * usize::from(size) * 6 / 10).min(120);
     let plies = if dice.chance(0.3) { dice.below(9) } else { dice.below(most) };
-    let plies = if strange == Strange::Fading { plies.max(1) } else { plies };
+    // A ghost alone is a stone, to anybody who was not there.
+    let plies = match strange {
+        Strange::Fading => plies.max(1),
+        Strange::Ghost => plies.max(3),
+        _ => plies,
+    };
     let order = game(&mut dice, size, plies);
     stranger.show(&order, &mut dice)
 }
@@ -327,11 +331,6 @@ impl Look {
         self.hides = dice.chance(0.7).then_some(ground);
         if strange == Strange::LettersOnDots {
             self.signs(dice);
-            if let [Stone::Cross { line, .. }, _] = &mut self.theme.stones
-                && contrast(line.ink.color, ground) < 90
-            {
-                line.ink = dot.into();
-            }
         } else {
             let light = ground[0] > 127;
             let pair = *dice.pick(&[
@@ -357,7 +356,12 @@ impl Look {
             ([200, 0, 0], [0, 0, 205]),
             ([220, 60, 40], [30, 140, 170]),
             ([170, 20, 160], [20, 120, 60]),
+            ([250, 220, 40], [90, 220, 250]),
+            ([250, 250, 250], [15, 15, 15]),
         ]);
+        let ground = ground_of(&self.theme);
+        let seen = |color: Rgb| if contrast(color, ground) < 70 { opposite(ground) } else { color };
+        let pair = (seen(pair.0), seen(pair.1));
         let width = dice.between(0.04, 0.08);
         let pen = |color: Rgb| Line { ink: color.into(), width };
         self.theme.stones = [
@@ -423,6 +427,20 @@ fn lined(dice: &mut Dice) -> &'static Theme {
     some[dice.below(some.len())]
 }
 
+/// About what colour a board has.
+fn ground_of(theme: &Theme) -> Rgb {
+    match theme.ground {
+        Ground::Plain(color) | Ground::Felt(color) | Ground::Paper(color) => color,
+        Ground::Shaded { top: light, bottom: dark } | Ground::Wood { light, dark } => texture::mix(light, dark, 0.5),
+        Ground::Sky { deep, .. } => deep,
+    }
+}
+
+/// Black on light grounds, white on dark ones.
+fn opposite(ground: Rgb) -> Rgb {
+    if ground.iter().map(|level| u32::from(*level)).sum::<u32>() > 330 { [12, 12, 12] } else { [244, 244, 244] }
+}
+
 fn contrast(a: Rgb, b: Rgb) -> u32 {
     a.iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(b))).max().unwrap_or(0)
 }
@@ -441,8 +459,4 @@ impl Sight {
             || self.told.contains("SignsOnLines")
     }
 
-    /// The usual orientation's size.
-    pub fn orientation(&self) -> Orientation {
-        self.calibration.orientation
-    }
 }

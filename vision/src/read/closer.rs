@@ -1,0 +1,107 @@
+//! A closer look, where the ordinary one finds no stones: small marks in the middle of their points, and how near to go
+//! so that they fill their cells as other clients' signs do. It does not decide what the marks are.
+
+use super::measure::{Bound, distance, dot, minus, quantile, size};
+use crate::template::{Patch, Rgb, SAMPLES, SIDE};
+
+/// Something small that stands apart in the middle of a cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    /// Where.
+    pub cell: usize,
+    /// How far it reaches from the centre, in samples.
+    pub radius: f32,
+    /// Its colour as a difference from the empty cell.
+    pub ink: Rgb,
+}
+
+impl Mark {
+    /// Whether another one is as large and of the same colour.
+    pub(super) fn is_like(&self, other: &Mark) -> bool {
+        let near = distance(self.ink, other.ink) < 0.25 * size(self.ink) + 6.0;
+        near && (self.radius - other.radius).abs() <= 1.0
+    }
+}
+
+/// Fewer samples than this are noise.
+const SAMPLES_MIN: usize = 3;
+/// Samples on the cell's edge that may differ by chance; what goes on there goes on in the next cell.
+const EDGE_MAX: usize = 2;
+/// A mark's middle is no farther from its cell's, in samples.
+const ASIDE_MAX: f32 = 2.0;
+/// Marks are brought to that radius, in samples.
+const WANTED: f32 = 4.2;
+/// Nearer than this, there are more samples than pixels.
+pub(super) const REACH_MIN: f64 = 0.3;
+
+/// The mark on a cell that differs so from the empty one, if it is one: a few samples around the middle, and nothing
+/// on the edge, where watermarks and grain go on.
+pub(super) fn mark(cell: usize, seen: &Patch, expected: &Patch, visible: f32) -> Option<Mark> {
+    let bound = Bound::at_most(visible);
+    let middle = (SIDE / 2) as f32;
+    let (mut count, mut edge, mut sum, mut weight) = (0, 0, [0.0f32; 2], 0.0f32);
+    let mut reaches = [0.0f32; SAMPLES];
+    let mut ink = [0.0f32; 3];
+    for index in 0..SAMPLES {
+        let stray = minus(seen.0[index], expected.0[index]);
+        if bound.holds(stray) {
+            continue;
+        }
+        let (x, y) = ((index % SIDE) as f32 - middle, (index / SIDE) as f32 - middle);
+        let strength = size(stray);
+        reaches[count] = x.abs().max(y.abs());
+        edge += usize::from(reaches[count] >= middle);
+        count += 1;
+        sum = [sum[0] + strength * x, sum[1] + strength * y];
+        weight += strength;
+        for (total, level) in ink.iter_mut().zip(stray) {
+            *total += strength * level;
+        }
+    }
+    if count < SAMPLES_MIN || edge > EDGE_MAX {
+        return None;
+    }
+    let aside = sum.map(|sum| (sum / weight).abs());
+    if aside[0].max(aside[1]) > ASIDE_MAX {
+        return None;
+    }
+    // Noise just above the bound is spread over the cell; a mark stands out.
+    let ink = ink.map(|total| total / weight);
+    let radius = quantile(&mut reaches[..count], 0.9);
+    (size(ink) > 1.3 * visible).then_some(Mark { cell, radius, ink })
+}
+
+/// The marks that are no part of the empty board: handicap dots lie alike on all sides of it.
+pub(super) fn without_stars(marks: &[Mark], line: Option<Rgb>, columns: usize, rows: usize) -> Vec<Mark> {
+    let find = |cell: usize| marks.iter().find(|mark| mark.cell == cell);
+    let is_star = |mark: &&Mark| {
+        let (x, y) = (mark.cell % columns, mark.cell / columns);
+        let mirrored = [
+            y * columns + columns - 1 - x,
+            (rows - 1 - y) * columns + x,
+            (rows - 1 - y) * columns + columns - 1 - x,
+        ];
+        let all = mirrored.iter().all(|cell| find(*cell).is_some_and(|other| other.is_like(mark)));
+        let alone = mirrored.iter().all(|cell| *cell == mark.cell);
+        // One in the very middle is the board's own if it is drawn with the lines' ink.
+        all && (!alone || line.is_some_and(|line| lies_along(mark.ink, line)) || stars_elsewhere(marks, mark))
+    };
+    marks.iter().filter(|mark| !is_star(mark)).copied().collect()
+}
+
+fn stars_elsewhere(marks: &[Mark], middle: &Mark) -> bool {
+    let alike = |other: &&Mark| distance(other.ink, middle.ink) < 0.25 * size(middle.ink) + 6.0;
+    marks.iter().filter(alike).count() >= 5
+}
+
+/// Whether two colour differences point the same way.
+fn lies_along(a: Rgb, b: Rgb) -> bool {
+    dot(a, b) > 0.9 * (dot(a, a) * dot(b, b)).sqrt()
+}
+
+/// How much of a pitch around each point is to be looked at, so that such marks fill it.
+pub(super) fn reach(marks: &[Mark]) -> f64 {
+    let mut radii: Vec<f32> = marks.iter().map(|mark| mark.radius + 0.5).collect();
+    f64::from(quantile(&mut radii, 0.8) / WANTED).clamp(REACH_MIN, 1.0)
+}
+
