@@ -90,14 +90,14 @@ impl Seen {
     /// What this picture alone tells of the board: looked at closely, if that shows stones where there seemed to be none.
     fn unaided(&mut self, calibration: &Calibration) -> Option<Model> {
         let model = Model::unaided(&self.canvas, calibration.kind)?;
-        if model.background.marks.is_empty() {
+        let plain = model.read(&self.canvas);
+        if model.background.marks.is_empty() || (model.is_complete() && plain.uncertain() == 0) {
             return Some(model);
         }
-        let plain = model.read(&self.canvas);
         let marks: Vec<Mark> = model.background.marks.iter().map(|(mark, _)| *mark).collect();
         let reach = closer::reach(&marks);
         let canvas = self.at(reach, calibration);
-        let close = Model::of_signs(canvas, calibration.kind, reach);
+        let close = Model::of_signs(canvas, calibration.kind, reach, &model.background.stars);
         let shows = |close: &Model| close.shows(canvas, &marks, &plain);
         Some(close.filter(shows).unwrap_or(model))
     }

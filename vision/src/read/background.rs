@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     calibration::Kind,
-    template::{Canvas, Patch, Rgb, SAMPLES},
+    template::{Canvas, Patch, Rgb, SAMPLES, SIDE},
 };
 
 /// The empty board as far as one picture shows it.
@@ -25,6 +25,10 @@ pub(super) struct Background {
     pub line: Option<Rgb>,
     /// How far samples of empty cells stray from `expected`: nine in ten by less, in levels.
     pub noise: f32,
+    /// The same of the quietest cells.
+    pub quiet: f32,
+    /// Cells with handicap dots.
+    pub stars: Vec<usize>,
     /// Small things in the middle of cells, each with the cell's look without it; handicap dots are not among them.
     pub marks: Vec<(Mark, Patch)>,
 }
@@ -54,19 +58,17 @@ fn is_continuous(canvas: &Canvas, cell: usize) -> bool {
     broken.count() <= 1
 }
 
-/// Looks for the empty board. `None` if too few cells look empty.
+/// Looks for the empty board. `None` if too few cells look empty, or no lines run through the points.
 pub(super) fn estimate(canvas: &Canvas, kind: Kind) -> Option<Background> {
     let traits: Vec<Trait> = (0..canvas.patches().len())
         .map(|cell| measure(canvas, cell, kind))
         .collect();
     let columns = usize::from(canvas.columns());
     let line = common_line(&traits, kind);
-    let mut empty = match kind {
-        Kind::Points => match line {
-            Some(line) => lined(&traits, line),
-            None => commonest_body(&traits),
-        },
-        Kind::Cells => plain(&traits, line),
+    let mut empty = match (kind, line) {
+        (Kind::Points, Some(line)) => lined(&traits, line),
+        (Kind::Points, None) => return None,
+        (Kind::Cells, line) => plain(&traits, line),
     };
     let grain = Grain::new(&traits, &empty, columns, kind);
     drop_strangers(&mut empty, &traits, &grain, columns);
@@ -74,9 +76,9 @@ pub(super) fn estimate(canvas: &Canvas, kind: Kind) -> Option<Background> {
     if (count as f32) < (traits.len() as f32 * EMPTY_PART_MIN).max(3.0) {
         return None;
     }
-    let mut background = complete(canvas, Arms::of(kind), kind, &traits, empty, &grain, line);
+    let mut background = complete(canvas, Arms::of(kind), &traits, empty, &grain, line);
     background.find_borders(canvas, kind);
-    background.find_marks(canvas);
+    background.find_marks(canvas, kind, line);
     // Where an empty cell looks about as expected, its own grain, star point or watermark is better than the pattern.
     let near = (3.0 * background.noise).max(16.0);
     keep_own_look(&mut background, canvas, near);
@@ -97,15 +99,27 @@ impl Background {
     }
 
     /// Finds what stands apart in the middle of cells that otherwise look empty.
-    fn find_marks(&mut self, canvas: &Canvas) {
+    fn find_marks(&mut self, canvas: &Canvas, grid: Kind, line: Option<Rgb>) {
         let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
-        let visible = (2.5 * quiet_noise(canvas, &self.expected)).max(12.0);
+        self.quiet = quiet_noise(canvas, &self.expected);
+        let visible = self.visible_mark();
         let pairs = canvas.patches().iter().zip(&self.expected).enumerate();
         let all: Vec<Mark> = pairs
-            .filter_map(|(cell, (seen, expected))| closer::mark(cell, seen, expected, visible))
+            .filter_map(|(cell, (seen, expected))| closer::mark(cell, seen, expected, visible, grid))
             .collect();
-        let marks = closer::without_stars(&all, self.line, columns, rows);
+        let (stars, marks) = closer::part_stars(&all, line, columns, rows);
+        self.stars = stars.iter().map(|star| star.cell).collect();
         self.marks = marks.into_iter().map(|mark| (mark, self.expected[mark.cell].clone())).collect();
+    }
+
+    /// A small mark's samples differ by more than this.
+    pub(super) fn visible_mark(&self) -> f32 {
+        (2.5 * self.quiet).max(12.0)
+    }
+
+    /// From a picture whose empty cells are known as they look, only what changes strays.
+    pub(super) fn listen(&mut self, canvas: &Canvas) {
+        self.quiet = quiet_noise(canvas, &self.expected);
     }
 
     /// Expects marked cells to be without their marks.
@@ -137,19 +151,21 @@ fn quiet_noise(canvas: &Canvas, expected: &[Patch]) -> f32 {
 
 /// Looks for the empty board where signs are drawn into the middles of points, whatever of the lines they leave free: what
 /// most cells share is the board. `None` if too few cells look empty.
-pub(super) fn estimate_beneath_signs(canvas: &Canvas, grid: Kind) -> Option<Background> {
+pub(super) fn estimate_beneath_signs(canvas: &Canvas, grid: Kind, stars: &[usize]) -> Option<Background> {
     let measured = |kind: Kind| -> Vec<Trait> {
         let cells = 0..canvas.patches().len();
         cells.map(|cell| measure(canvas, cell, kind)).collect()
     };
     let traits = measured(Kind::Cells);
     let columns = usize::from(canvas.columns());
-    let lined = grid == Kind::Points && common_line(&measured(grid), grid).is_some();
-    let arms = if lined { Arms::End } else { Arms::None };
-    let mut empty = vec![true; traits.len()];
+    let line = Some(()).filter(|()| grid == Kind::Points).and_then(|()| common_line(&measured(grid), grid));
+    let arms = if line.is_some() { Arms::End } else { Arms::None };
+    let mut roughness: Vec<f32> = traits.iter().map(|seen| seen.roughness).collect();
+    let plain = quantile(&mut roughness, 0.5);
+    let mut empty: Vec<bool> = traits.iter().map(|seen| seen.roughness <= plain).collect();
     for _ in 0..3 {
         let grain = Grain::new(&traits, &empty, columns, grid);
-        let background = complete(canvas, arms, Kind::Cells, &traits, empty.clone(), &grain, None);
+        let background = complete(canvas, arms, &traits, empty.clone(), &grain, None);
         let visible = Bound::at_most((2.5 * quiet_noise(canvas, &background.expected)).max(12.0));
         let pairs = canvas.patches().iter().zip(&background.expected);
         empty = pairs.map(|(seen, expected)| strays(seen, expected, visible) <= STRAYS_MAX).collect();
@@ -159,7 +175,14 @@ pub(super) fn estimate_beneath_signs(canvas: &Canvas, grid: Kind) -> Option<Back
             return None;
         }
     }
-    Some(beneath_known(canvas, arms, &traits, grid, empty))
+    let grain = Grain::new(&traits, &empty, columns, grid);
+    let mut background = complete(canvas, arms, &traits, empty, &grain, None);
+    background.find_marks(canvas, grid, line);
+    for &star in stars {
+        background.empty[star] = true;
+    }
+    keep_own_look(&mut background, canvas, f32::INFINITY);
+    Some(background)
 }
 
 /// The same where it is known which cells are empty.
@@ -173,14 +196,11 @@ pub(super) fn known_beneath_signs(canvas: &Canvas, grid: Kind, empty: Vec<bool>)
     };
     let lined = grid == Kind::Points && common_line(&measured(grid), grid).is_some();
     let arms = if lined { Arms::End } else { Arms::None };
-    Some(beneath_known(canvas, arms, &measured(Kind::Cells), grid, empty))
-}
-
-fn beneath_known(canvas: &Canvas, arms: Arms, traits: &[Trait], grid: Kind, empty: Vec<bool>) -> Background {
-    let grain = Grain::new(traits, &empty, usize::from(canvas.columns()), grid);
-    let mut background = complete(canvas, arms, Kind::Cells, traits, empty, &grain, None);
+    let traits = measured(Kind::Cells);
+    let grain = Grain::new(&traits, &empty, usize::from(canvas.columns()), grid);
+    let mut background = complete(canvas, arms, &traits, empty, &grain, None);
     keep_own_look(&mut background, canvas, f32::INFINITY);
-    background
+    Some(background)
 }
 
 /// What becomes of lines through points at the board's border.
@@ -233,7 +253,7 @@ pub(super) fn known(canvas: &Canvas, kind: Kind, empty: Vec<bool>) -> Option<Bac
         .collect();
     let line = common_line(&traits, kind);
     let grain = Grain::new(&traits, &empty, usize::from(canvas.columns()), kind);
-    let mut background = complete(canvas, Arms::of(kind), kind, &traits, empty, &grain, line);
+    let mut background = complete(canvas, Arms::of(kind), &traits, empty, &grain, line);
     keep_own_look(&mut background, canvas, f32::INFINITY);
     Some(background)
 }
@@ -241,7 +261,6 @@ pub(super) fn known(canvas: &Canvas, kind: Kind, empty: Vec<bool>) -> Option<Bac
 fn complete(
     canvas: &Canvas,
     arms: Arms,
-    kind: Kind,
     traits: &[Trait],
     empty: Vec<bool>,
     grain: &Grain,
@@ -269,6 +288,8 @@ fn complete(
         empty,
         line,
         noise,
+        quiet: noise,
+        stars: Vec::new(),
         marks: Vec::new(),
     }
 }
@@ -283,9 +304,17 @@ fn add_borders(canvas: &Canvas, expected: &mut [Patch], empty: &[bool]) {
             let inner = arms(*cell);
             !inner[side] && inner.iter().filter(|inner| !**inner).count() == 1
         };
-        let all: Vec<usize> = (0..expected.len()).filter(on_side).collect();
-        let bare: Vec<usize> = all.iter().copied().filter(|cell| empty[*cell]).collect();
-        let cells = if bare.len() >= 3 { bare } else { all };
+        let mut cells: Vec<usize> = (0..expected.len()).filter(on_side).collect();
+        if cells.iter().filter(|cell| empty[**cell]).count() >= 3 {
+            cells.retain(|cell| empty[*cell]);
+        }
+        // Whatever runs along the border runs through all of them; stones stray more.
+        let stray = |cell: &usize| {
+            let far = |&index: &usize| distance(canvas.patches()[*cell].0[index], expected[*cell].0[index]);
+            REGIONS.inside.iter().map(far).sum::<f32>()
+        };
+        cells.sort_by(|a, b| stray(a).total_cmp(&stray(b)));
+        cells.truncate(cells.len().div_ceil(2).max(3));
         let strays = |index: usize| {
             cells
                 .iter()
@@ -298,13 +327,19 @@ fn add_borders(canvas: &Canvas, expected: &mut [Patch], empty: &[bool]) {
         let inner = arms(cell);
         let outer: Vec<usize> = (0..4).filter(|side| !inner[*side]).collect();
         for (index, sample) in patch.0.iter_mut().enumerate() {
-            // In a corner two borders meet: along an arm that is not there the one that crosses it, elsewhere whatever
+            // In a corner two borders meet: beyond one of them nothing of the other is to be seen, elsewhere whatever
             // stands out more.
-            let ended = outer.iter().find(|side| REGIONS.arms[**side].contains(&index));
-            let stray = match (outer.as_slice(), ended) {
-                ([], _) => continue,
-                (_, Some(side)) => looks[*side][index],
-                (outer, None) => outer
+            let (x, y) = (index % SIDE, index / SIDE);
+            let beyond = [x < CENTRE, x > CENTRE, y < CENTRE, y > CENTRE];
+            let mut beyond = outer.iter().filter(|side| beyond[**side]);
+            let stray = match (beyond.next(), beyond.next()) {
+                (Some(side), None) => looks[*side][index],
+                // Beyond both, the one that is farther away.
+                (Some(across), Some(down)) => {
+                    let farther = x.abs_diff(CENTRE) > y.abs_diff(CENTRE);
+                    looks[if farther { *across } else { *down }][index]
+                }
+                _ => outer
                     .iter()
                     .map(|side| looks[*side][index])
                     .fold([0.0; 3], |most, look| if size(look) > size(most) { look } else { most }),
@@ -313,6 +348,9 @@ fn add_borders(canvas: &Canvas, expected: &mut [Patch], empty: &[bool]) {
         }
     }
 }
+
+/// The middle row and column of a patch.
+const CENTRE: usize = SIDE / 2;
 
 /// The strip along each side where cells meet a frame.
 fn add_sides(canvas: &Canvas, expected: &mut [Patch], traits: &[Trait], color: impl Fn(usize) -> Rgb) {
@@ -412,18 +450,6 @@ fn lined(traits: &[Trait], line: Rgb) -> Vec<bool> {
     traits
         .iter()
         .map(|seen| seen.lines.iter().flatten().all(is_line))
-        .collect()
-}
-
-/// Cells of the most frequent colour: the last resort on points without visible lines.
-fn commonest_body(traits: &[Trait]) -> Vec<bool> {
-    let like = |a: &Trait, b: &Trait| distance(a.body, b.body) < 24.0;
-    let best = traits
-        .iter()
-        .max_by_key(|a| traits.iter().filter(|b| like(a, b)).count());
-    traits
-        .iter()
-        .map(|seen| best.is_some_and(|best| like(best, seen)))
         .collect()
 }
 

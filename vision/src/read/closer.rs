@@ -2,7 +2,10 @@
 //! so that they fill their cells as other clients' signs do. It does not decide what the marks are.
 
 use super::measure::{Bound, distance, dot, minus, quantile, size};
-use crate::template::{Patch, Rgb, SAMPLES, SIDE};
+use crate::{
+    calibration::Kind,
+    template::{Patch, Rgb, SAMPLES, SIDE},
+};
 
 /// Something small that stands apart in the middle of a cell.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +26,7 @@ impl Mark {
     }
 }
 
-/// Fewer samples than this are noise.
+/// Fewer samples than this are noise; between lines, where signs are large, twice as many.
 const SAMPLES_MIN: usize = 3;
 /// Samples on the cell's edge that may differ by chance; what goes on there goes on in the next cell.
 const EDGE_MAX: usize = 2;
@@ -36,7 +39,7 @@ pub(super) const REACH_MIN: f64 = 0.3;
 
 /// The mark on a cell that differs so from the empty one, if it is one: a few samples around the middle, and nothing
 /// on the edge, where watermarks and grain go on.
-pub(super) fn mark(cell: usize, seen: &Patch, expected: &Patch, visible: f32) -> Option<Mark> {
+pub(super) fn mark(cell: usize, seen: &Patch, expected: &Patch, visible: f32, grid: Kind) -> Option<Mark> {
     let bound = Bound::at_most(visible);
     let middle = (SIDE / 2) as f32;
     let (mut count, mut edge, mut sum, mut weight) = (0, 0, [0.0f32; 2], 0.0f32);
@@ -58,7 +61,11 @@ pub(super) fn mark(cell: usize, seen: &Patch, expected: &Patch, visible: f32) ->
             *total += strength * level;
         }
     }
-    if count < SAMPLES_MIN || edge > EDGE_MAX {
+    let least = match grid {
+        Kind::Points => SAMPLES_MIN,
+        Kind::Cells => 2 * SAMPLES_MIN,
+    };
+    if count < least || edge > EDGE_MAX {
         return None;
     }
     let aside = sum.map(|sum| (sum / weight).abs());
@@ -71,28 +78,50 @@ pub(super) fn mark(cell: usize, seen: &Patch, expected: &Patch, visible: f32) ->
     (size(ink) > 1.3 * visible).then_some(Mark { cell, radius, ink })
 }
 
-/// The marks that are no part of the empty board: handicap dots lie alike on all sides of it.
-pub(super) fn without_stars(marks: &[Mark], line: Option<Rgb>, columns: usize, rows: usize) -> Vec<Mark> {
-    let find = |cell: usize| marks.iter().find(|mark| mark.cell == cell);
-    let is_star = |mark: &&Mark| {
+/// Handicap dots, and the marks that are no part of the empty board: such dots lie where boards have them, alike on more
+/// than one side.
+pub(super) fn part_stars(
+    marks: &[Mark],
+    line: Option<Rgb>,
+    columns: usize,
+    rows: usize,
+) -> (Vec<Mark>, Vec<Mark>) {
+    let inset = |at: usize, count: usize| at.min(count - 1 - at);
+    let is_middle = |at: usize, count: usize| 2 * at + 1 == count;
+    let drawn_like_lines = |mark: &Mark| line.is_none_or(|line| lies_along(mark.ink, line));
+    let handicap: Vec<&Mark> = marks
+        .iter()
+        .filter(|mark| {
+            let (x, y) = (mark.cell % columns, mark.cell / columns);
+            let (across, down) = (inset(x, columns), inset(y, rows));
+            let usual = |inset: usize| INSETS.contains(&inset);
+            let corner = across == down && usual(across);
+            let side = (usual(across) && is_middle(y, rows)) || (usual(down) && is_middle(x, columns));
+            let centre = is_middle(x, columns) && is_middle(y, rows);
+            (corner || side || centre) && mark.radius <= DOT_MAX && drawn_like_lines(mark)
+        })
+        .collect();
+    let is_star = |mark: &Mark| {
         let (x, y) = (mark.cell % columns, mark.cell / columns);
         let mirrored = [
             y * columns + columns - 1 - x,
             (rows - 1 - y) * columns + x,
             (rows - 1 - y) * columns + columns - 1 - x,
         ];
-        let all = mirrored.iter().all(|cell| find(*cell).is_some_and(|other| other.is_like(mark)));
+        let alike = |other: &&&Mark| other.cell != mark.cell && other.is_like(mark);
+        let beside = handicap.iter().filter(alike).any(|other| mirrored.contains(&other.cell));
         let alone = mirrored.iter().all(|cell| *cell == mark.cell);
-        // One in the very middle is the board's own if it is drawn with the lines' ink.
-        all && (!alone || line.is_some_and(|line| lies_along(mark.ink, line)) || stars_elsewhere(marks, mark))
+        // One in the very middle is the board's own if it is drawn with the lines' ink, or like the others.
+        beside || (alone && (line.is_some() || handicap.iter().filter(alike).count() >= 2))
     };
-    marks.iter().filter(|mark| !is_star(mark)).copied().collect()
+    let is_handicap = |mark: &Mark| handicap.iter().any(|dot| dot.cell == mark.cell);
+    marks.iter().copied().partition(|mark| is_handicap(mark) && is_star(mark))
 }
 
-fn stars_elsewhere(marks: &[Mark], middle: &Mark) -> bool {
-    let alike = |other: &&Mark| distance(other.ink, middle.ink) < 0.25 * size(middle.ink) + 6.0;
-    marks.iter().filter(alike).count() >= 5
-}
+/// How many lines from the border handicap dots lie.
+const INSETS: std::ops::RangeInclusive<usize> = 2..=4;
+/// A handicap dot reaches no farther, in samples.
+const DOT_MAX: f32 = 3.0;
 
 /// Whether two colour differences point the same way.
 fn lies_along(a: Rgb, b: Rgb) -> bool {

@@ -163,6 +163,8 @@ impl Looks {
             empty,
             line: table.line,
             noise: table.noise,
+            quiet: table.noise,
+            stars: Vec::new(),
             marks: Vec::new(),
         };
         if let Some(reach) = table.reach
