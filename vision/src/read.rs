@@ -20,7 +20,7 @@ use referee::color::Color;
 use crate::{
     calibration::Calibration,
     frame::Frame,
-    observation::{Content, Observation},
+    observation::{Content, Observation, Refusal},
     template::Canvas,
 };
 use closer::Mark;
@@ -226,6 +226,7 @@ impl Reader {
         let observation = self.read_from(&mut seen);
         self.seen = Some(seen);
         // What was seen is the screen's; what is told is the client's.
+        let observation = if self.looks.is_none() { observation.vetted() } else { observation };
         observation.turned(self.calibration.shown().inverse())
     }
 
@@ -235,7 +236,7 @@ impl Reader {
             self.model = self.first_model(picture);
         }
         let Some(model) = &self.model else {
-            return Observation::unknown(calibration.columns, calibration.rows);
+            return Observation::refused(calibration.columns, calibration.rows, Refusal::NoGround);
         };
         let seen = picture.read_by(model, &calibration);
         let cells = seen.cells.len();

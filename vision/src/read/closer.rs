@@ -28,6 +28,10 @@ impl Mark {
 
 /// Fewer samples than this are noise; between lines, where signs are large, twice as many.
 const SAMPLES_MIN: usize = 3;
+/// Samples that differ less than this part of the strongest ones are not the mark's.
+const GRAIN: f32 = 0.4;
+/// The strongest samples: all but so many.
+const PEAK: f32 = 1.0 - 3.0 / SAMPLES as f32;
 /// Samples on the cell's edge that may differ by chance; what goes on there goes on in the next cell.
 const EDGE_MAX: usize = 2;
 /// A mark's middle is no farther from its cell's, in samples.
@@ -40,7 +44,16 @@ pub(super) const REACH_MIN: f64 = 0.3;
 /// The mark on a cell that differs so from the empty one, if it is one: a few samples around the middle, and nothing
 /// on the edge, where watermarks and grain go on.
 pub(super) fn mark(cell: usize, seen: &Patch, expected: &Patch, visible: f32, grid: Kind) -> Option<Mark> {
-    let bound = Bound::at_most(visible);
+    // Beside what stands out most, grain that runs through the cell is nothing.
+    let mut sizes = [0.0f32; SAMPLES];
+    for (slot, (seen, expected)) in sizes.iter_mut().zip(seen.0.iter().zip(&expected.0)) {
+        *slot = size(minus(*seen, *expected));
+    }
+    let peak = quantile(&mut sizes, PEAK);
+    if peak <= visible {
+        return None;
+    }
+    let bound = Bound::at_most(visible.max(GRAIN * peak));
     let middle = (SIDE / 2) as f32;
     let (mut count, mut edge, mut sum, mut weight) = (0, 0, [0.0f32; 2], 0.0f32);
     let mut reaches = [0.0f32; SAMPLES];
@@ -114,7 +127,10 @@ pub(super) fn part_stars(
         // One in the very middle is the board's own if it is drawn with the lines' ink, or like the others.
         beside || (alone && (line.is_some() || handicap.iter().filter(alike).count() >= 2))
     };
+    // What stands elsewhere, too, is no handicap dot.
     let is_handicap = |mark: &Mark| handicap.iter().any(|dot| dot.cell == mark.cell);
+    let elsewhere = |mark: &Mark| marks.iter().any(|other| !is_handicap(other) && other.is_like(mark));
+    let is_star = |mark: &Mark| is_star(mark) && !elsewhere(mark);
     marks.iter().copied().partition(|mark| is_handicap(mark) && is_star(mark))
 }
 

@@ -141,6 +141,9 @@ impl Model {
             .map(|&cell| (&canvas.patches()[cell], &features[cell]))
             .collect();
         let (larger, smaller) = kinds::split(&chosen, kind);
+        if std::env::var_os("CLOSER").is_some() {
+            println!("kinds: {} not empty, {} candidates, {} and {}", model.background.empty.iter().filter(|e| !**e).count(), candidates.len(), larger.len(), smaller.len());
+        }
         let only: Vec<(&Patch, &Feature)> = larger.iter().map(|&member| chosen[member]).collect();
         if smaller.is_empty() && only.len() > 1 && !kinds::are_alike(&only) {
             // Stones of both kinds that cannot be told apart are better not told at all.
