@@ -6,6 +6,7 @@ pub mod dice;
 pub mod lettering;
 mod bare;
 mod mark;
+pub mod strange;
 pub(crate) mod texture;
 pub mod wear;
 

@@ -342,5 +342,6 @@ pub(super) fn observation(board: &gomoku::Position) -> Observation {
             .collect(),
         last_move,
         confidence: 1.0,
+        refused: None,
     }
 }
