@@ -17,7 +17,7 @@ use crate::{
         lettering::{self, Align, Pen},
         texture::mix,
     },
-    theme::{self, Border, Coordinates, Dot, Grid, Ground, Line, Rounding, Stone, Theme, Writing},
+    theme::{self, Border, Coordinates, Dot, Grid, Ground, Line, Rounding, Theme, Writing},
 };
 
 #[cfg(test)]
@@ -384,7 +384,7 @@ fn page_points(dice: &mut Dice) -> Theme {
     Theme {
         ground: Ground::Plain(*dice.pick(&[[222, 184, 135], [240, 217, 181], [245, 245, 245], [38, 42, 48]])),
         margin: dice.between(0.05, 0.6),
-        grid: theme::Grid::Lines {
+        grid: Grid::Lines {
             line: Line {
                 ink: Ink::new([110, 100, 90], 0.8),
                 width: 0.01,
