@@ -11,3 +11,9 @@ pub mod draft;
 pub mod folder;
 pub mod watch;
 pub mod generous;
+pub mod ask;
+pub mod table;
+pub mod trial;
+
+#[cfg(test)]
+mod tests;

@@ -29,20 +29,23 @@ pub fn button_at(image: &RgbImage, at: (i32, i32)) -> Option<Area> {
         Area::new(x, y, size.0, size.1).intersection(&whole)
     };
     let bounds = around(REACH)?;
-    let face = face(image, around((TOUCH, TOUCH))?, bounds);
+    let face = face(image, at, around((TOUCH, TOUCH))?, bounds);
     Some(face.or_else(|| words_at(image, at, bounds)).or_else(|| around((30, 14)))?)
 }
 
-/// The region of the colour that is commonest in `touch`, if it ends before `bounds` does.
-fn face(image: &RgbImage, touch: Area, bounds: Area) -> Option<Area> {
+/// The region nearest to the point that has the colour commonest in `touch`, if it ends before `bounds` does.
+fn face(image: &RgbImage, at: (i32, i32), touch: Area, bounds: Area) -> Option<Area> {
     let color = ground(image, touch);
     let is_face = |x: i32, y: i32| unlike(image.get_pixel(x as u32, y as u32).0, color) <= FACE;
     let width = bounds.width as usize;
     let mut seen = vec![false; width * bounds.height as usize];
-    let mut todo: Vec<(i32, i32)> = pixels(touch)
+    let apart = |&(x, y): &(i32, i32)| (x - at.0).pow(2) + (y - at.1).pow(2);
+    // Beside an outlined button the ground has its colour, too.
+    let start = pixels(touch)
         .map(|(x, y)| (x as i32, y as i32))
         .filter(|&(x, y)| is_face(x, y))
-        .collect();
+        .min_by_key(apart)?;
+    let mut todo = vec![start];
     let (mut left, mut top) = (i32::MAX, i32::MAX);
     let (mut right, mut bottom) = (i32::MIN, i32::MIN);
     while let Some((x, y)) = todo.pop() {

@@ -48,7 +48,7 @@ pub fn parts(before: &RgbImage, after: &RgbImage) -> Vec<Part> {
         }
         // A shade over one part only: what lies on it is found in the part's own light.
         let within = squares.unlike(&cluster);
-        if within.len() * 5 < cluster.len() * 4 && !within.is_empty() {
+        if within.len() * 5 < cluster.len() * 4 {
             found.extend(squares.clusters(&within).iter().map(|part| squares.part(part)));
         } else {
             found.push(squares.part(&cluster));

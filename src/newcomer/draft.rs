@@ -55,9 +55,12 @@ pub fn draft(basis: &Profile, seen: &Seen, answers: &Answers) -> Draft {
     }
     let buttons = draft.add_buttons(&explained, seen);
     draft.tell_board(&explained, seen);
-    draft.tell_next_game(&buttons);
+    draft.tell_next_game(&buttons, seen);
     draft.park(&buttons, seen);
     draft.name_gaps(seen, answers);
+    if seen.unplaced {
+        draft.look_everywhere();
+    }
     draft
 }
 
@@ -237,7 +240,7 @@ impl Draft {
         }
     }
 
-    fn tell_next_game(&mut self, buttons: &[Pressed]) {
+    fn tell_next_game(&mut self, buttons: &[Pressed], seen: &Seen) {
         let by_key = self
             .profile
             .new_game
@@ -255,6 +258,12 @@ impl Draft {
             self.learned.push(format!("next game: {all}"));
         } else if by_key {
             self.learned.push("next game: by key".to_owned());
+        } else if seen.games.len() > 1 {
+            self.profile
+                .new_game
+                .steps
+                .retain(|step| *step != Step::RestartClient);
+            self.learned.push("next game: begins by itself".to_owned());
         } else if self.profile.launch.is_some() {
             self.missing.push(
                 "no button that begins the next game: the client is started again for each (--again X,Y or --new-game KEY)"
@@ -295,6 +304,23 @@ impl Draft {
                     .point_at(f64::from(at.0), f64::from(at.1))
                     .is_none()
         });
+    }
+
+    /// Nothing is known of places.
+    fn look_everywhere(&mut self) {
+        let profile = &mut self.profile;
+        profile.board.calibration = None;
+        profile.mouse.park = None;
+        let screens = profile.screens.iter_mut();
+        for screen in screens {
+            screen.when.iter_mut().for_each(unplace);
+            for step in screen.all_steps_mut() {
+                if let Step::ClickTemplate(sought) = step {
+                    *sought = Sought::Anywhere(sought.template().to_owned());
+                }
+            }
+        }
+        profile.board.when.iter_mut().for_each(unplace);
     }
 
     fn name_gaps(&mut self, seen: &Seen, answers: &Answers) {
@@ -465,6 +491,12 @@ fn template(file: &str, reach: Option<Area>, at_least: f32) -> SignProfile {
         area: reach.map(place),
         // As a person would write it.
         at_least: (at_least * 1_000.0).floor() / 1_000.0,
+    }
+}
+
+fn unplace(sign: &mut SignProfile) {
+    if let SignProfile::Template { area, .. } = sign {
+        *area = None;
     }
 }
 

@@ -71,6 +71,28 @@ pub struct Seen {
     pub sights: Vec<Sight>,
     /// The games.
     pub games: Vec<Played>,
+    /// Whether it is not known where in the window's content the pictures lie: a film of the board alone.
+    pub unplaced: bool,
+}
+
+impl Seen {
+    /// The pictures are a part of a content that looks like `frame`, and lie so far from its top left.
+    pub fn place_in(&mut self, by: (i32, i32), frame: &Frame) {
+        let size = frame.image.dimensions();
+        let place = |picture: &mut Arc<RgbImage>| {
+            let mut whole = RgbImage::new(size.0, size.1);
+            image::imageops::replace(&mut whole, picture.as_ref(), by.0.into(), by.1.into());
+            *picture = Arc::new(whole);
+        };
+        self.boards.iter_mut().for_each(place);
+        for sight in &mut self.sights {
+            sight.pictures.iter_mut().for_each(place);
+            (sight.part.x, sight.part.y) = (sight.part.x + by.0, sight.part.y + by.1);
+            sight.left_at = sight.left_at.map(|at| (at.0 + by.0, at.1 + by.1));
+        }
+        self.calibration = self.calibration.shifted(-f64::from(by.0), -f64::from(by.1));
+        self.size = size;
+    }
 }
 
 /// Milliseconds for which a picture must stay as it is.
@@ -130,6 +152,7 @@ impl Sorter {
                 boards: Vec::new(),
                 sights: Vec::new(),
                 games: Vec::new(),
+                unplaced: false,
             },
             newest: None,
             looked_ms: 0,
@@ -198,9 +221,9 @@ impl Sorter {
         !self.up && self.stones <= FRESH && self.board.is_some()
     }
 
-    /// Whether something is up that is no board.
-    pub fn is_covered(&self) -> bool {
-        self.up
+    /// Stones of the game in hand, and other pictures that were seen.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.stones, self.seen.sights.len())
     }
 
     /// All that was seen up to here; the game in hand counts as over if it has enough stones.
