@@ -58,6 +58,15 @@ impl Home {
         }
     }
 
+    /// The file with the names of its clients, which may not exist yet.
+    pub fn clients(&self) -> PathBuf {
+        let name = self.journals.file_name().unwrap_or_default();
+        match Path::new(name).extension() {
+            None => self.journals.with_file_name("clients.json"),
+            Some(_) => self.journals.with_extension("clients.json"),
+        }
+    }
+
     /// Makes the folder that the database is to be in.
     ///
     /// # Errors

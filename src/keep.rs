@@ -6,6 +6,7 @@
 pub mod found;
 pub mod catch_up;
 pub mod opponents;
+pub mod census;
 
 use std::{
     collections::VecDeque,

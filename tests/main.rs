@@ -20,6 +20,8 @@ mod cases;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod gridlock;
 mod hostile;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod launches;
 mod matches;
 mod mistakes;
 #[cfg(all(unix, not(target_os = "macos")))]
@@ -33,3 +35,5 @@ mod support;
 mod soak;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod strangers;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod web;

@@ -2,6 +2,8 @@
 //!
 //! All positions inside are in pixels of the window's content, so that a window may be moved at any time.
 
+mod search;
+
 use std::collections::VecDeque;
 
 use recordings::film::Looks;
@@ -13,7 +15,7 @@ use vision::{
     observation::Observation,
     read::Reader,
     source::{CaptureError, FrameSource},
-    window::{Desktop, Drawing, Sought, Window, WindowError, WindowId},
+    window::{Desktop, Drawing, Window, WindowError, WindowId},
 };
 
 use super::event::Blindness;
@@ -130,12 +132,7 @@ impl Eye {
         }
         if found.is_none() {
             self.board = None;
-            let sought = Sought {
-                title: self.window_profile.title.clone(),
-                class: self.window_profile.class.clone(),
-                pid: None,
-            };
-            let windows = self.desktop.find(&sought).map_err(capture)?;
+            let windows = self.fitting_windows().map_err(capture)?;
             found = self.choose(windows).map_err(capture)?;
         }
         self.window = found;
@@ -443,12 +440,17 @@ impl Eye {
 fn best_match(windows: Vec<Window>, title: Option<&str>) -> Option<Window> {
     let worth = |window: &Window| {
         let Area { width, height, .. } = window.content;
-        let could_show = window.minimised || (window.viewable && width.min(height) >= BOARD_MIN);
         let is_whole = title.is_some_and(|title| window.title.eq_ignore_ascii_case(title));
-        (could_show, is_whole, u64::from(width) * u64::from(height))
+        (could_show(window), is_whole, u64::from(width) * u64::from(height))
     };
     // From the back: of equals the first is wanted, and `max_by_key` gives the last.
     windows.into_iter().rev().max_by_key(worth)
+}
+
+/// Whether there is room for a board in it.
+fn could_show(window: &Window) -> bool {
+    let Area { width, height, .. } = window.content;
+    window.minimised || (window.viewable && width.min(height) >= BOARD_MIN)
 }
 
 /// Pixels of the screen's height that a large window leaves to its frame and to panels.

@@ -166,6 +166,9 @@ impl Pilot {
 
     fn run_to_end(&mut self) -> anyhow::Result<Ending> {
         let empty = self.arrive()?;
+        if let Some(window) = self.ports.eye.window() {
+            self.ports.scribe.arrives(window, &self.ports.client);
+        }
         let unfinished = self.ports.scribe.unfinished(&empty)?;
         let result = self.play(empty, unfinished);
         self.leave();

@@ -7,11 +7,13 @@ use referee::{
     seat::Seat,
     verdict::{Reason, Verdict},
 };
+use vision::window::Window;
 
-use super::{clock::Clock, session::Unfinished};
+use super::{acquaintance::Acquaintance, clock::Clock, session::Unfinished};
 use crate::{
     bot::company::Company,
-    keep::{ABORTED, Keeper, News, opponents::Plate},
+    client::{Client, library},
+    keep::{ABORTED, Keeper, News, census::Census, opponents::Plate},
     talk,
 };
 
@@ -33,6 +35,8 @@ pub struct Scribe {
     /// `None` in a dry run: nothing is kept.
     keeper: Option<Keeper>,
     names: Names,
+    /// What clients are called; without it a client has its profile's name.
+    census: Option<Census>,
     /// Games that an earlier session left, newest last.
     left: Vec<Record>,
     /// The game in hand.
@@ -60,6 +64,7 @@ impl Scribe {
         Scribe {
             keeper,
             names,
+            census: None,
             left,
             game: None,
             clock,
@@ -70,6 +75,31 @@ impl Scribe {
     /// The same scribe, who tells nobody.
     pub fn silent(self) -> Scribe {
         Scribe { aloud: false, ..self }
+    }
+
+    /// The same scribe, who calls clients what they are called there.
+    pub fn with_census(self, census: Census) -> Scribe {
+        let census = Some(census);
+        Scribe { census, ..self }
+    }
+
+    /// The client was found in this window: from here on its games are those of the client that it is.
+    pub fn arrives(&mut self, window: &Window, client: &Client) {
+        let Some(census) = &mut self.census else { return };
+        let called = census.call(window, client, &library::profiles());
+        let trouble = census
+            .trouble()
+            .map(|why| format!("the names of clients are not kept: {why}"));
+        if called.name != self.names.client {
+            self.say(&format!("its games are counted as those of {:?}", called.name));
+        }
+        self.names.client = called.name;
+        if client.acquaintance == Acquaintance::Stranger {
+            self.names.opponent = called.title;
+        }
+        if let Some(trouble) = trouble {
+            self.say(&trouble);
+        }
     }
 
     /// Tells the person who watches; keeps nothing.

@@ -237,12 +237,9 @@ fn basis(args: &Args, calibration: &Calibration, window: Option<&Window>) -> Res
             class: (!window.class.is_empty()).then(|| window.class.clone()),
             title: args.window.clone(),
             size: Some((window.content.width, window.content.height)),
+            ..WindowProfile::default()
         };
-        profile.launch = window
-            .pid
-            .and_then(command_of)
-            .filter(|command| !command.is_empty())
-            .map(launch_by);
+        profile.launch = window.pid.and_then(launch_of);
     }
     tell_command(args, &mut profile)?;
     Ok(profile)
@@ -253,7 +250,22 @@ fn launch_by(command: Vec<String>) -> Launch {
         command,
         path: vec!["/usr/games".to_owned()],
         wait_s: 30,
+        ..Launch::default()
     }
+}
+
+/// How a running program was started, where the system tells. Its folder matters if it was told of a file in it.
+fn launch_of(pid: u32) -> Option<Launch> {
+    let command = command_of(pid).filter(|command| !command.is_empty())?;
+    let folder = PathBuf::from(format!("/proc/{pid}/cwd")).canonicalize().ok();
+    let is_in = |folder: &PathBuf| {
+        let mut files = command.iter().map(PathBuf::from).filter(|word| word.is_relative());
+        files.any(|word| folder.join(word).is_file())
+    };
+    Some(Launch {
+        folder: folder.filter(is_in),
+        ..launch_by(command)
+    })
 }
 
 /// How the client and its next game are started, as the command line says.

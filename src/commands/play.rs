@@ -38,7 +38,7 @@ use crate::{
     complaint::Complaint,
     exit::Exit,
     home::Home,
-    keep::Keeper,
+    keep::{Keeper, census::Census},
     starts::{self, Starts},
     status, talk,
     touch::address::Address,
@@ -233,8 +233,13 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>) -> anyhow::Result<Ending> {
     };
     let bounds = bounds(&client, args);
     let may_launch = !args.no_launch && !args.dry_run && client.profile.launch.is_some();
+    let keeps = keeper.is_some();
+    let mut scribe = Scribe::new(keeper, names, left, clock.clone());
+    if keeps {
+        scribe = scribe.with_census(Census::of(&home));
+    }
     let ports = Ports {
-        scribe: Scribe::new(keeper, names, left, clock.clone()),
+        scribe,
         onlooker: Box::new(onlooker),
         launcher: Box::new(launch::System),
         clock,
