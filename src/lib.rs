@@ -28,3 +28,4 @@ pub mod practice;
 pub mod simulate;
 pub mod matches;
 pub mod doctor;
+pub mod newcomer;

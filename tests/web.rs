@@ -2,6 +2,7 @@
 //! devices. The page writes down its own games; what the bot logs must be the same.
 
 mod browser;
+mod calibrated;
 mod desk;
 mod manner;
 mod server;

@@ -280,7 +280,8 @@ fn open(
     clock: &Clock,
 ) -> anyhow::Result<Opened> {
     let mut eye = open_eye(client, args.capture)?;
-    let hand = open_hand(client, args)?;
+    let mode = if args.dry_run { Mode::DryRun } else { Mode::Live };
+    let hand = open_hand(client, &args.stop_key, args.clicks_a_minute, mode)?;
     if args.dry_run {
         return Ok(Opened {
             eye,
@@ -340,14 +341,23 @@ pub fn open_eye(client: &Client, capture: Capture) -> Result<Eye, Complaint> {
     ))
 }
 
-fn open_hand(client: &Client, args: &Args) -> Result<Hand, Complaint> {
+/// A hand on the mouse, and an ear for the stop key.
+///
+/// # Errors
+/// There is no desktop to control, or no such key.
+pub(super) fn open_hand(
+    client: &Client,
+    stop_key: &str,
+    clicks_a_minute: Option<u32>,
+    mode: Mode,
+) -> Result<Hand, Complaint> {
     let pointer = EnigoPointer::open().map_err(|error| {
         Complaint::new(
             error.to_string(),
             "a desktop session that may be controlled is needed",
         )
     })?;
-    let stop: Box<dyn StopWatch> = match args.stop_key.as_str() {
+    let stop: Box<dyn StopWatch> = match stop_key {
         "none" => Box::new(NoStopKey),
         key => stop::open(key).map_err(|error| {
             Complaint::new(
@@ -356,12 +366,12 @@ fn open_hand(client: &Client, args: &Args) -> Result<Hand, Complaint> {
             )
         })?,
     };
-    let clicks = args.clicks_a_minute.or(client.profile.pace.clicks_a_minute);
+    let clicks = clicks_a_minute.or(client.profile.pace.clicks_a_minute);
     let usual = Limits::default();
     let limits = Limits {
         clicks_per_minute: clicks.unwrap_or(usual.clicks_per_minute),
-        stop_key: (args.stop_key != "none").then(|| args.stop_key.clone()),
-        mode: if args.dry_run { Mode::DryRun } else { Mode::Live },
+        stop_key: (stop_key != "none").then(|| stop_key.to_owned()),
+        mode,
         ..usual
     };
     Ok(Hand::new(Box::new(pointer), stop, limits))
@@ -393,7 +403,11 @@ fn bounds(client: &Client, args: &Args) -> Bounds {
     bounds
 }
 
-fn count_interrupts() -> anyhow::Result<Arc<AtomicUsize>> {
+/// Counts Ctrl-C from here on; once a program.
+///
+/// # Errors
+/// The system refuses it.
+pub(super) fn count_interrupts() -> anyhow::Result<Arc<AtomicUsize>> {
     let interrupts = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&interrupts);
     ctrlc::set_handler(move || {
