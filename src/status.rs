@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     bot::health::{Health, duration},
-    whole,
+    legible, whole,
 };
 
 /// How the names of cards end.
@@ -118,18 +118,18 @@ impl Card {
         let ago = duration(now_ms.saturating_sub(self.written_ms).max(0) as u64);
         let last = time(self.written_ms);
         let fate = match (state, &self.end) {
-            (_, Some(end)) => format!("at {last}: {}", end.why),
+            (_, Some(end)) => format!("at {last}: {}", legible::line(&end.why)),
             (State::Died, None) => format!("without a word; last heard of at {last}"),
             _ => format!("last heard of {ago} ago"),
         };
         let head = format!(
             "{:<8} {} since {started}, process {}, {fate}",
             state.name(),
-            self.client,
+            legible::line(&self.client),
             self.pid
         );
         match &self.health {
-            Some(health) => format!("{head}\n         {}", health.line()),
+            Some(health) => format!("{head}\n         {}", legible::line(&health.line())),
             None => format!("{head}\n         the client was not found yet"),
         }
     }

@@ -10,7 +10,7 @@ use referee::{
 
 use super::{clock::Clock, session::Unfinished};
 use crate::{
-    bot::company::Company,
+    bot::{clock::fresh_id, company::Company},
     keep::{ABORTED, Keeper, News, opponents::Plate},
     talk,
 };
@@ -144,7 +144,7 @@ impl Scribe {
             names.swap(0, 1);
         }
         let record = Record {
-            id: uuid::Uuid::now_v7().to_string(),
+            id: fresh_id(),
             names,
             own_seat: Some(own_seat),
             source: Some(self.names.client.clone()),

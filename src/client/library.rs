@@ -17,6 +17,7 @@ use crate::{
         request::{DrawRule, Grant, Request},
     },
     complaint::Complaint,
+    reading,
 };
 
 static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/clients");
@@ -406,13 +407,13 @@ fn load_templates(
                 "put the picture beside profile.toml",
             )
         })?;
-        let picture = image::load_from_memory(&bytes).map_err(|error| {
+        let picture = reading::picture(&bytes).map_err(|error| {
             Complaint::new(
                 format!("template {name:?}: {error}"),
                 "templates are PNG pictures",
             )
         })?;
-        templates.push((name.to_owned(), picture.to_rgb8()));
+        templates.push((name.to_owned(), picture));
     }
     Ok(templates)
 }

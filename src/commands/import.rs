@@ -17,7 +17,7 @@ use crate::{
     exit::Exit,
     home::Home,
     keep::{self, catch_up, found::Found},
-    output,
+    legible, output, talk,
 };
 
 /// Larger files are no game files.
@@ -92,7 +92,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 impl Tally {
     fn fail(&mut self, complaint: &Complaint) {
         self.failed += 1;
-        eprintln!("error: {complaint}\nhint: {}", complaint.hint);
+        talk::tell(&format!("error: {complaint}"));
+        talk::tell(&format!("hint: {}", complaint.hint));
     }
 
     fn store(&mut self, store: &mut Store, batch: &mut Vec<Record>) -> anyhow::Result<()> {
@@ -117,21 +118,19 @@ impl Tally {
             "{games} added, {known} known already; {files} read, {failed} failed"
         ))?;
         for line in self.found.to_lines() {
-            output::line(&line)?;
+            output::line(&legible::line(&line))?;
         }
         match (&args.me, self.seatless) {
             (_, 0) => {}
             (None, seatless) => {
                 let games = count(seatless, "game");
-                eprintln!(
-                    "warning: no seat of ours in {games}\nhint: say which player was yours with --me NAME"
-                );
+                talk::tell(&format!("warning: no seat of ours in {games}"));
+                talk::tell("hint: say which player was yours with --me NAME");
             }
             (Some(me), seatless) => {
                 let games = count(seatless, "game");
-                eprintln!(
-                    "warning: no seat of ours in {games}\nhint: the name {me:?} must be that of one player"
-                );
+                talk::tell(&format!("warning: no seat of ours in {games}"));
+                talk::tell(&format!("hint: the name {me:?} must be that of one player"));
             }
         }
         Ok(())

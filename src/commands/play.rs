@@ -25,7 +25,7 @@ use crate::{
     bot::{
         bounds::Bounds,
         bundle::Bundles,
-        clock::{Clock, wall_ms},
+        clock::{Clock, fresh_id, wall_ms},
         eye::Eye,
         hand::Hand,
         mind::{Mind, Thinker as _},
@@ -194,7 +194,7 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>) -> anyhow::Result<Ending> {
     mind.set_ponders(args.ponder);
     let home = Home::find(args.db.as_deref())?;
     let session = journal::Session {
-        session: uuid::Uuid::now_v7().to_string(),
+        session: fresh_id(),
         program: versions::program(),
         client: Some(client.name.clone()),
         engine: Some(args.engine.clone()),

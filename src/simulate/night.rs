@@ -163,7 +163,7 @@ pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
             Ok(Err(error)) if plan.fuse > 0 || plan.strength > 0.0 => {
                 // The bot stopped and said why; the service manager waits and starts it again.
                 if plan.aloud {
-                    eprintln!("stopped: {error:#}");
+                    crate::talk::tell(&format!("stopped: {error:#}"));
                 }
                 world.pass(10_000);
             }
@@ -198,7 +198,7 @@ pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
     let ledger = world.ledger();
     if plan.aloud {
         for entry in &ledger {
-            eprint!("the service's book: {}", entry.to_line());
+            crate::talk::tell(&format!("the service's book: {}", entry.to_line().trim_end()));
         }
     }
     let checker = locked(&stage.watched.checker);
