@@ -65,6 +65,10 @@ enum Verb {
     Simulate(commands::simulate::Args),
     /// Measure what parts of the program cost
     Bench(commands::bench::Args),
+    /// Keep a program that we start from leaving anything behind
+    #[cfg(target_os = "linux")]
+    #[command(hide = true)]
+    Warden(commands::warden::Args),
 }
 
 /// Runs the command line and says how it ended.
@@ -124,6 +128,8 @@ fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Openings(args) => commands::openings::run(args),
         Verb::Simulate(args) => commands::simulate::run(args),
         Verb::Bench(args) => commands::bench::run(args),
+        #[cfg(target_os = "linux")]
+        Verb::Warden(args) => commands::warden::run(args),
     }
 }
 

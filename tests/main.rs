@@ -2,6 +2,7 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::unwrap_used,
+    clippy::print_stderr,
     clippy::print_stdout,
     reason = "tests touch files, clocks and processes, and fail where something is missing"
 )]
@@ -33,3 +34,6 @@ mod support;
 mod soak;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod strangers;
+#[cfg(target_os = "linux")]
+mod endings;
+mod terminal;

@@ -91,6 +91,8 @@ pub struct Pilot {
     events: VecDeque<Event>,
     person: bool,
     interrupts_heard: usize,
+    /// Whether the stop key or the stop corner ended it.
+    is_stopped: bool,
     pipeline: Pipeline,
     signs: Signs,
     asked: Asked,
@@ -142,6 +144,7 @@ impl Pilot {
             events: VecDeque::new(),
             person: false,
             interrupts_heard: 0,
+            is_stopped: false,
             screens_ms: 0,
             moving_since_ms: None,
             rhythm: Rhythm::default(),
@@ -165,7 +168,10 @@ impl Pilot {
     }
 
     fn run_to_end(&mut self) -> anyhow::Result<Ending> {
-        let empty = self.arrive()?;
+        let empty = match self.arrive() {
+            Err(_) if self.hears_stop() => return self.stop_at_the_door(),
+            arrived => arrived?,
+        };
         let unfinished = self.ports.scribe.unfinished(&empty)?;
         let result = self.play(empty, unfinished);
         self.leave();
@@ -241,6 +247,32 @@ impl Pilot {
             }
             left_ms = due_ms.saturating_sub(self.clock.now_ms());
         }
+    }
+
+    /// Whether a person wants it to end, before there is a session that could be told.
+    fn hears_stop(&mut self) -> bool {
+        let found = self.ports.hand.check(self.clock.now_ms());
+        self.is_stopped |= found.is_err_and(|refusal| refusal.is_stop());
+        self.is_stopped || self.interrupts() > 0
+    }
+
+    /// Whether a person wants it to end at once, and not after the game in hand.
+    fn hears_stop_at_once(&mut self) -> bool {
+        self.hears_stop() && (self.is_stopped || self.interrupts() > 1)
+    }
+
+    /// A person ended it before anything was played.
+    fn stop_at_the_door(&mut self) -> anyhow::Result<Ending> {
+        let why = "stopped before a game began";
+        self.leave();
+        self.ports.onlooker.hears_end(End { why, in_order: true });
+        self.ports.scribe.close(why)?;
+        Ok(Ending {
+            why: why.to_owned(),
+            done: false,
+            interrupted: true,
+            games: 0,
+        })
     }
 
     fn interrupts(&self) -> usize {
@@ -345,7 +377,10 @@ impl Pilot {
                 Event::PersonAtMouse
             }
             Refusal::TooManyClicks { .. } => Event::NotYet,
-            stop if stop.is_stop() => Event::StopNow(stop.to_string()),
+            stop if stop.is_stop() => {
+                self.is_stopped = true;
+                Event::StopNow(stop.to_string())
+            }
             other => Event::Refused(other.to_string()),
         };
         self.events.push_back(event);
@@ -422,7 +457,7 @@ impl Pilot {
             }
             Action::Say(words) => self.ports.scribe.note(&words)?,
             Action::Finish { why, done } => {
-                let interrupted = self.interrupts() > 1;
+                let interrupted = self.is_stopped || self.interrupts() > 1;
                 self.ending = Some(Ending {
                     why,
                     done,
