@@ -13,6 +13,7 @@ pub mod sentinel;
 pub mod memory;
 pub mod talk;
 pub mod starts;
+pub mod legible;
 pub mod output;
 pub mod whole;
 pub mod selection;

@@ -2,6 +2,7 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::unwrap_used,
+    clippy::print_stderr,
     clippy::print_stdout,
     reason = "tests touch files, clocks and processes, and fail where something is missing"
 )]
@@ -41,3 +42,6 @@ mod torment;
 mod ways;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod web;
+#[cfg(target_os = "linux")]
+mod endings;
+mod terminal;

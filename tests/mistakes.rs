@@ -255,6 +255,61 @@ const ANYWHERE: &[Case<'_>] = &[
         "DIR/none.png: ",
     ),
     (
+        "a picture that claims to be too large",
+        &["read", "DIR/huge.png"],
+        "DIR/huge.png: 22000 x 22000 pixels are more than",
+    ),
+    (
+        "such a picture of a client",
+        &["client", "check", "bovo", "--image", "DIR/huge.png"],
+        "DIR/huge.png: 22000 x 22000 pixels are more than",
+    ),
+    (
+        "such a picture to calibrate with",
+        &[
+            "calibrate",
+            "--image",
+            "DIR/huge.png",
+            "--name",
+            "x",
+            "--out",
+            "DIR",
+        ],
+        "DIR/huge.png: 22000 x 22000 pixels are more than",
+    ),
+    (
+        "such a picture as a template",
+        &["watch", "--client", "DIR/large"],
+        "\"over.png\": 22000 x 22000 pixels are more than",
+    ),
+    (
+        "a folder in place of a picture",
+        &["read", "DIR"],
+        "cannot read picture DIR: it is no file",
+    ),
+    (
+        "a database in memory",
+        &["play", "--db", ":memory:"],
+        "--db \":memory:\" is no file",
+    ),
+    (
+        "a database in memory, by its address",
+        &["report", "--db", "file::memory:?cache=shared"],
+        "--db \"file::memory:?cache=shared\" is no file",
+    ),
+    (
+        "a match kept in memory",
+        &[
+            "match", "--engine", "classic", "--engine", "random", "--db", ":memory:",
+        ],
+        "--db \":memory:\" is no file",
+    ),
+    (
+        "experience in memory",
+        &["experience", "learn", "DIR/none.sgf", "--file", ":memory:"],
+        "--file \":memory:\" is no file",
+    ),
+    (
         "games to tune with that are not there",
         &["tune", "fit", "DIR/none.txt", "--out", "DIR/weights.txt"],
         "cannot read DIR/none.txt",
@@ -620,11 +675,33 @@ fn prepare(folder: &Path) {
     write("bare/profile.toml", bare);
     prepare_requests(write);
     prepare_strangers(folder, write);
+    std::fs::write(folder.join("huge.png"), huge_png()).unwrap();
+    let large = bare.replace("Bare", "Large");
+    write("large/profile.toml", &large);
+    std::fs::write(folder.join("large/over.png"), huge_png()).unwrap();
     image::RgbImage::from_pixel(320, 200, image::Rgb([90, 90, 90]))
         .save(folder.join("grey.png"))
         .unwrap();
     let newer = rusqlite::Connection::open(folder.join("newer.db")).unwrap();
     newer.pragma_update(None, "user_version", 99).unwrap();
+}
+
+/// The head of a picture of 22,000 x 22,000 grey pixels, and hardly any of them.
+fn huge_png() -> Vec<u8> {
+    let chunk = |kind: &[u8], content: &[u8]| {
+        let checked = [kind, content].concat();
+        let length = u32::try_from(content.len()).unwrap().to_be_bytes();
+        [&length[..], &checked, &crc32fast::hash(&checked).to_be_bytes()].concat()
+    };
+    let side = 22_000_u32.to_be_bytes();
+    let head = [&side[..], &side, &[8, 0, 0, 0, 0]].concat();
+    let parts = [
+        b"\x89PNG\r\n\x1a\n".to_vec(),
+        chunk(b"IHDR", &head),
+        chunk(b"IDAT", &[0x78, 0x9c, 0x63, 0x60]),
+        chunk(b"IEND", &[]),
+    ];
+    parts.concat()
 }
 
 /// Profiles whose requests and policies do not fit each other.

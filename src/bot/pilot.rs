@@ -96,6 +96,8 @@ pub struct Pilot {
     /// How often in a row the window did not get the keyboard.
     keys_refused: u32,
     interrupts_heard: usize,
+    /// Whether the stop key or the stop corner ended it.
+    is_stopped: bool,
     pipeline: Pipeline,
     signs: Signs,
     asked: Asked,
@@ -149,6 +151,7 @@ impl Pilot {
             misses: 0,
             keys_refused: 0,
             interrupts_heard: 0,
+            is_stopped: false,
             screens_ms: 0,
             moving_since_ms: None,
             rhythm: Rhythm::default(),
@@ -172,7 +175,10 @@ impl Pilot {
     }
 
     fn run_to_end(&mut self) -> anyhow::Result<Ending> {
-        let empty = self.arrive()?;
+        let empty = match self.arrive() {
+            Err(_) if self.hears_stop() => return self.stop_at_the_door(),
+            arrived => arrived?,
+        };
         if let Some(window) = self.ports.eye.window() {
             self.ports.scribe.arrives(window, &self.ports.client);
         }
@@ -251,6 +257,32 @@ impl Pilot {
             }
             left_ms = due_ms.saturating_sub(self.clock.now_ms());
         }
+    }
+
+    /// Whether a person wants it to end, before there is a session that could be told.
+    fn hears_stop(&mut self) -> bool {
+        let found = self.ports.hand.check(self.clock.now_ms());
+        self.is_stopped |= found.is_err_and(|refusal| refusal.is_stop());
+        self.is_stopped || self.interrupts() > 0
+    }
+
+    /// Whether a person wants it to end at once, and not after the game in hand.
+    fn hears_stop_at_once(&mut self) -> bool {
+        self.hears_stop() && (self.is_stopped || self.interrupts() > 1)
+    }
+
+    /// A person ended it before anything was played.
+    fn stop_at_the_door(&mut self) -> anyhow::Result<Ending> {
+        let why = "stopped before a game began";
+        self.leave();
+        self.ports.onlooker.hears_end(End { why, in_order: true });
+        self.ports.scribe.close(why)?;
+        Ok(Ending {
+            why: why.to_owned(),
+            done: false,
+            interrupted: true,
+            games: 0,
+        })
     }
 
     fn interrupts(&self) -> usize {
@@ -420,7 +452,7 @@ impl Pilot {
             }
             Action::Say(words) => self.ports.scribe.note(&words)?,
             Action::Finish { why, done } => {
-                let interrupted = self.interrupts() > 1;
+                let interrupted = self.is_stopped || self.interrupts() > 1;
                 self.ending = Some(Ending {
                     why,
                     done,

@@ -11,7 +11,7 @@ use vision::window::Window;
 
 use super::{acquaintance::Acquaintance, clock::Clock, session::Unfinished};
 use crate::{
-    bot::company::Company,
+    bot::{clock::fresh_id, company::Company},
     client::{Client, library},
     keep::{ABORTED, Keeper, News, census::Census, opponents::Plate},
     talk,
@@ -174,7 +174,7 @@ impl Scribe {
             names.swap(0, 1);
         }
         let record = Record {
-            id: uuid::Uuid::now_v7().to_string(),
+            id: fresh_id(),
             names,
             own_seat: Some(own_seat),
             source: Some(self.names.client.clone()),

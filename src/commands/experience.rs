@@ -18,7 +18,12 @@ use referee::{
 use serde_json::{Value, json};
 
 use super::import::{self, rule};
-use crate::{complaint::Complaint, exit::Exit, home::Home, output, talk};
+use crate::{
+    complaint::Complaint,
+    exit::Exit,
+    home::{self, Home},
+    output, talk,
+};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -69,7 +74,10 @@ enum Verb {
 /// The file is none of experience, is missing where it is read, or cannot be written.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let path = match args.file {
-        Some(path) => path,
+        Some(path) => {
+            home::check_is_file(&path, "--file")?;
+            path
+        }
         None => Home::find(None)?.database.with_file_name("experience.db"),
     };
     if !matches!(args.verb, Verb::Learn { .. }) && !path.exists() {

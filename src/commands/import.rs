@@ -19,7 +19,7 @@ use crate::{
     exit::Exit,
     home::Home,
     keep::{self, catch_up, found::Found, hint},
-    output,
+    legible, output, talk,
 };
 
 /// Larger files are no game files.
@@ -170,7 +170,8 @@ impl Import<'_> {
 }
 
 fn tell(complaint: &Complaint) {
-    eprintln!("error: {complaint}\nhint: {}", complaint.hint);
+    talk::tell(&format!("error: {complaint}"));
+    talk::tell(&format!("hint: {}", complaint.hint));
 }
 
 fn journal_complaint(path: &Path, error: &anyhow::Error) -> Complaint {
@@ -211,21 +212,19 @@ impl Tally {
             "{games} added, {known} known already; {files} read, {failed} failed{bad}"
         ))?;
         for line in self.found.to_lines() {
-            output::line(&line)?;
+            output::line(&legible::line(&line))?;
         }
         match (&args.me, self.seatless) {
             (_, 0) => {}
             (None, seatless) => {
                 let games = count(seatless, "game");
-                eprintln!(
-                    "warning: no seat of ours in {games}\nhint: say which player was yours with --me NAME"
-                );
+                talk::tell(&format!("warning: no seat of ours in {games}"));
+                talk::tell("hint: say which player was yours with --me NAME");
             }
             (Some(me), seatless) => {
                 let games = count(seatless, "game");
-                eprintln!(
-                    "warning: no seat of ours in {games}\nhint: the name {me:?} must be that of one player"
-                );
+                talk::tell(&format!("warning: no seat of ours in {games}"));
+                talk::tell(&format!("hint: the name {me:?} must be that of one player"));
             }
         }
         Ok(())

@@ -25,7 +25,7 @@ use crate::{
     bot::{
         bounds::Bounds,
         bundle::Bundles,
-        clock::{Clock, wall_ms},
+        clock::{Clock, fresh_id, wall_ms},
         eye::Eye,
         hand::Hand,
         mind::{Mind, Thinker as _},
@@ -39,6 +39,7 @@ use crate::{
     exit::Exit,
     home::Home,
     keep::{self, Keeper, census::Census},
+    sentinel::leash::Leash,
     starts::{self, Starts},
     status, talk,
     touch::address::Address,
@@ -138,11 +139,13 @@ impl From<Capture> for source::Backend {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     args.telling.open_log()?;
     let interrupts = count_interrupts()?;
+    let leash = Leash::new(Arc::clone(&interrupts));
+    leash.hold();
     if let Some(address) = Address::read(&args.client) {
         return board::play(&args, &address?, &interrupts);
     }
     let Some(first_s) = args.back_off else {
-        return play(&args, interrupts).map(|ending| exit(&args, &ending));
+        return play(&args, interrupts, leash).map(|ending| exit(&args, &ending));
     };
     let starts = Starts::of(&Home::find(args.db.as_deref())?, &args.client);
     let failed = starts.failed(wall_ms());
@@ -150,7 +153,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Interrupted);
     }
     starts.begin(failed, wall_ms());
-    let result = play(&args, interrupts);
+    let result = play(&args, interrupts, leash);
     if let Ok(ending) = &result
         && (ending.done || ending.interrupted || ending.games > 0)
     {
@@ -181,7 +184,8 @@ fn wait(seconds: u64, failed: u32, interrupts: &AtomicUsize) -> bool {
     interrupts.load(Ordering::SeqCst) == 0
 }
 
-fn play(args: &Args, interrupts: Arc<AtomicUsize>) -> anyhow::Result<Ending> {
+fn play(args: &Args, interrupts: Arc<AtomicUsize>, leash: Leash) -> anyhow::Result<Ending> {
+    leash.starts();
     let mut client = match &args.window {
         Some(title) => Client::of_window(title),
         None => library::load(&args.client)?,
@@ -194,12 +198,12 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>) -> anyhow::Result<Ending> {
     mind.set_ponders(args.ponder);
     let home = Home::find(args.db.as_deref())?;
     let session = journal::Session {
-        session: uuid::Uuid::now_v7().to_string(),
+        session: fresh_id(),
         program: versions::program(),
         client: Some(client.name.clone()),
         engine: Some(args.engine.clone()),
     };
-    let mut onlooker = telling::sentinel(&client, &session, outlets)?;
+    let mut onlooker = telling::sentinel(&client, &session, outlets, leash)?;
     let clock = Clock::start();
     let opened = open(args, &client, &home, &session, &clock);
     match &opened {

@@ -21,7 +21,7 @@ use referee::{gomoku::Rule, record::Record};
 use stats::store::OpenMode;
 
 use self::keys::{Keys, Wish};
-use crate::{complaint::Complaint, exit::Exit, home::Home, keep, output};
+use crate::{complaint::Complaint, exit::Exit, home::Home, keep, legible, output};
 
 /// How long to wait for a key before autoplay is looked after again.
 const LOOK: Duration = Duration::from_millis(40);
@@ -219,7 +219,7 @@ fn draw(lines: &[String]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     crossterm::queue!(out, cursor::MoveTo(0, 0), terminal::Clear(ClearType::All))?;
     for (row, line) in (0..height).zip(lines) {
-        let cut: String = line.chars().take(usize::from(width)).collect();
+        let cut: String = legible::line(line).chars().take(usize::from(width)).collect();
         crossterm::queue!(out, cursor::MoveTo(0, row), Print(cut))?;
     }
     out.flush()

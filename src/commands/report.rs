@@ -70,6 +70,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     };
     match &args.out {
         Some(path) => whole::page(path, &page, "--out")?,
+        None if matches!(args.format, Format::Html) => output::data(page.as_bytes())?,
         None => output::print(page.as_bytes())?,
     }
     Ok(Exit::Done)

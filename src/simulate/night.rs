@@ -165,7 +165,7 @@ pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
             Ok(Err(error)) if plan.fuse > 0 || plan.strength > 0.0 => {
                 // The bot stopped and said why; the service manager waits and starts it again.
                 if plan.aloud {
-                    eprintln!("stopped: {error:#}");
+                    crate::talk::tell(&format!("stopped: {error:#}"));
                 }
                 world.pass(10_000);
             }
@@ -200,7 +200,7 @@ pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
     let ledger = world.ledger();
     if plan.aloud {
         for entry in &ledger {
-            eprint!("the service's book: {}", entry.to_line());
+            crate::talk::tell(&format!("the service's book: {}", entry.to_line().trim_end()));
         }
     }
     let checker = locked(&stage.watched.checker);

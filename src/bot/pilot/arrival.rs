@@ -71,7 +71,7 @@ impl Pilot {
         );
         let until_ms = self.clock.now_ms() + u64::from(launch.wait_s) * 1_000;
         let mut nearly: Option<(WindowId, u64)> = None;
-        while self.clock.now_ms() < until_ms && self.interrupts() == 0 {
+        while self.clock.now_ms() < until_ms && !self.hears_stop() {
             if self.ports.eye.find_window().is_ok() || self.takes_nearly(&before, &mut nearly) {
                 return Ok(());
             }
@@ -136,6 +136,9 @@ impl Pilot {
         for attempt in 0..12 {
             if attempt > 0 {
                 self.clock.wait_ms(MANAGER_MS);
+                if self.hears_stop_at_once() {
+                    return Err("stopped".to_owned());
+                }
             }
             if attempt == ENLARGE_AFTER && matches!(last, Blindness::NoBoard | Blindness::CutOff(_)) {
                 self.enlarge_for_a_stranger("no whole board");
