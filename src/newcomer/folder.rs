@@ -125,7 +125,10 @@ pub fn answers_beside(film: &Path) -> Result<Answers, Complaint> {
 pub fn answers_in(file: &Path) -> Result<Answers, Complaint> {
     let shown = file.display().to_string();
     let text = read(file).ok_or_else(|| {
-        Complaint::new(format!("no answers in {shown}: it cannot be read"), "give a file with --answers")
+        Complaint::new(
+            format!("no answers in {shown}: it cannot be read"),
+            "give a file with --answers",
+        )
     })?;
     Answers::read(&text, &shown)
 }
@@ -187,7 +190,10 @@ pub fn check_free(folder: &Path, existing: Existing) -> Result<(), Complaint> {
 ///
 /// # Errors
 /// It is there already, or cannot be written.
-#[expect(clippy::disallowed_methods, reason = "the shell: here a profile becomes files")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the shell: here a profile becomes files"
+)]
 pub fn write(folder: &Path, draft: &Draft, overlay: &RgbImage, existing: Existing) -> anyhow::Result<()> {
     check_free(folder, existing)?;
     let name = folder.file_name().unwrap_or_default().to_string_lossy();

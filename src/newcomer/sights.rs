@@ -4,7 +4,12 @@
 use std::sync::Arc;
 
 use image::RgbImage;
-use referee::{color::Color, record::Record, seat::Seat, verdict::{Reason, Verdict}};
+use referee::{
+    color::Color,
+    record::Record,
+    seat::Seat,
+    verdict::{Reason, Verdict},
+};
 use vision::{
     area::Area,
     calibration::Calibration,

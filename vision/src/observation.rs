@@ -41,7 +41,9 @@ pub enum Refusal {
     #[error("no empty points can be made out")]
     NoGround,
     /// Stones are put by turns: so many more of one kind are something else, beside points that cannot be told.
-    #[error("{more} stones of one kind and {fewer} of the other, and {unclear} points that cannot be told: that is no position")]
+    #[error(
+        "{more} stones of one kind and {fewer} of the other, and {unclear} points that cannot be told: that is no position"
+    )]
     Uneven {
         /// Of the kind that is seen more often.
         more: usize,
@@ -109,7 +111,11 @@ impl Observation {
     /// cannot be told: then nothing of it stands, unless all of that lies together, as it does beneath a window.
     #[must_use]
     pub fn vetted(self) -> Observation {
-        let (black, white, unclear) = (self.stones(Color::Black), self.stones(Color::White), self.uncertain());
+        let (black, white, unclear) = (
+            self.stones(Color::Black),
+            self.stones(Color::White),
+            self.uncertain(),
+        );
         let points = self.cells.len();
         if unclear > 0 && black.abs_diff(white) > UNEVEN_MOST && !self.is_covered() {
             let (more, fewer) = (black.max(white), black.min(white));
@@ -117,7 +123,9 @@ impl Observation {
         }
         let too_many = unclear * UNCLEAR_MOST > points;
         Observation {
-            refused: self.refused.or(too_many.then_some(Refusal::Unclear { unclear, points })),
+            refused: self
+                .refused
+                .or(too_many.then_some(Refusal::Unclear { unclear, points })),
             ..self
         }
     }
@@ -129,7 +137,9 @@ impl Observation {
                 && (0..i32::from(self.rows)).contains(&y)
                 && self.content(Point::new(x as u8, y as u8)) == Content::Uncertain
         };
-        let unclear = self.points().filter(|point| self.content(*point) == Content::Uncertain);
+        let unclear = self
+            .points()
+            .filter(|point| self.content(*point) == Content::Uncertain);
         let (mut all, mut together) = (0, 0);
         for point in unclear {
             let (x, y) = (i32::from(point.x), i32::from(point.y));

@@ -116,7 +116,11 @@ impl Watching {
 
     /// What happens to a profile that is there already.
     pub(super) fn existing(&self) -> Existing {
-        if self.replace { Existing::Aside } else { Existing::Stays }
+        if self.replace {
+            Existing::Aside
+        } else {
+            Existing::Stays
+        }
     }
 
     pub(super) fn beforehand(&self) -> Beforehand {
@@ -296,18 +300,31 @@ fn unexplained(args: &Args, gathered: &Gathered, lines: &[String], why: &str) ->
 
 fn write(args: &Args, gathered: &Gathered, draft: &Draft) -> anyhow::Result<()> {
     let seen = &gathered.seen;
-    let picture = seen.boards.last().or(seen.sights.first().map(|sight| &sight.pictures[0]));
+    let picture = seen
+        .boards
+        .last()
+        .or(seen.sights.first().map(|sight| &sight.pictures[0]));
     let Some(picture) = picture else {
         return Err(Complaint::new("nothing was seen", "watch a whole game").into());
     };
     let overlay = overlay::draw(picture, &seen.calibration, None);
-    folder::write(&args.out.join(&args.name), draft, &overlay, args.watching.existing())
+    folder::write(
+        &args.out.join(&args.name),
+        draft,
+        &overlay,
+        args.watching.existing(),
+    )
 }
 
 fn tell(draft: &Draft, lines: &[String], gathered: &Gathered) -> anyhow::Result<()> {
-    let shows = |line: &&String| gathered.seen.sights.iter().zip(lines).any(|(sight, own)| {
-        own == *line && (sight.covers || matches!(sight.when, When::After(_)))
-    });
+    let shows = |line: &&String| {
+        gathered
+            .seen
+            .sights
+            .iter()
+            .zip(lines)
+            .any(|(sight, own)| own == *line && (sight.covers || matches!(sight.when, When::After(_))))
+    };
     for line in lines.iter().filter(shows) {
         output::line(line)?;
     }
@@ -317,7 +334,10 @@ fn tell(draft: &Draft, lines: &[String], gathered: &Gathered) -> anyhow::Result<
     for line in &draft.missing {
         output::line(&format!("missing: {line}"))?;
     }
-    output::line(&format!("profile: written, from {}", gathered.folder.path().display()))?;
+    output::line(&format!(
+        "profile: written, from {}",
+        gathered.folder.path().display()
+    ))?;
     Ok(())
 }
 
@@ -335,7 +355,13 @@ fn try_it(args: &Args, client: Client, gathered: &Gathered) -> anyhow::Result<Ex
     talk::tell("trying the profile: one game, and the beginning of the next");
     let eye = || super::super::play::open_eye(&client, args.capture);
     let calibration: Calibration = gathered.seen.calibration;
-    let watch = Watch::start(eye()?, None, gathered.folder.path(), calibration, gathered.seen.size);
+    let watch = Watch::start(
+        eye()?,
+        None,
+        gathered.folder.path(),
+        calibration,
+        gathered.seen.size,
+    );
     let aside = Aside::start(watch);
     let tools = Tools {
         eye: eye()?,
@@ -369,14 +395,24 @@ fn try_it(args: &Args, client: Client, gathered: &Gathered) -> anyhow::Result<Ex
             output::line(&format!("{head}: {line}"))?;
         }
     }
-    let trials = Folder::of(&gathered.folder.path().join(".."), &format!("{}.trial", args.name));
-    if report.noted.iter().any(|line| line.starts_with("seen, not explained")) {
+    let trials = Folder::of(
+        &gathered.folder.path().join(".."),
+        &format!("{}.trial", args.name),
+    );
+    if report
+        .noted
+        .iter()
+        .any(|line| line.starts_with("seen, not explained"))
+    {
         for line in trials.keep_pictures(&seen)? {
             output::line(&format!("trial: {line}"))?;
         }
     }
     output::line(&match report.passed() {
-        true => format!("trial: passed; tengen play --client {}", args.out.join(&args.name).display()),
+        true => format!(
+            "trial: passed; tengen play --client {}",
+            args.out.join(&args.name).display()
+        ),
         false => "trial: failed".to_owned(),
     })?;
     Ok(if report.passed() { Exit::Done } else { Exit::No })
@@ -402,4 +438,3 @@ fn close(args: &Args, client: &Client) -> anyhow::Result<()> {
     talk::tell("the client does not close: it is tried as it runs, and its launch line is not");
     Ok(())
 }
-

@@ -122,16 +122,26 @@ pub(super) fn part_stars(
             (rows - 1 - y) * columns + columns - 1 - x,
         ];
         let alike = |other: &&&Mark| other.cell != mark.cell && other.is_like(mark);
-        let beside = handicap.iter().filter(alike).any(|other| mirrored.contains(&other.cell));
+        let beside = handicap
+            .iter()
+            .filter(alike)
+            .any(|other| mirrored.contains(&other.cell));
         let alone = mirrored.iter().all(|cell| *cell == mark.cell);
         // One in the very middle is the board's own if it is drawn with the lines' ink, or like the others.
         beside || (alone && (line.is_some() || handicap.iter().filter(alike).count() >= 2))
     };
     // What stands elsewhere, too, is no handicap dot.
     let is_handicap = |mark: &Mark| handicap.iter().any(|dot| dot.cell == mark.cell);
-    let elsewhere = |mark: &Mark| marks.iter().any(|other| !is_handicap(other) && other.is_like(mark));
+    let elsewhere = |mark: &Mark| {
+        marks
+            .iter()
+            .any(|other| !is_handicap(other) && other.is_like(mark))
+    };
     let is_star = |mark: &Mark| is_star(mark) && !elsewhere(mark);
-    marks.iter().copied().partition(|mark| is_handicap(mark) && is_star(mark))
+    marks
+        .iter()
+        .copied()
+        .partition(|mark| is_handicap(mark) && is_star(mark))
 }
 
 /// How many lines from the border handicap dots lie.
@@ -149,4 +159,3 @@ pub(super) fn reach(marks: &[Mark]) -> f64 {
     let mut radii: Vec<f32> = marks.iter().map(|mark| mark.radius + 0.5).collect();
     f64::from(quantile(&mut radii, 0.8) / WANTED).clamp(REACH_MIN, 1.0)
 }
-

@@ -52,7 +52,9 @@ impl Model {
         let (background, signs) = match background::estimate(canvas, kind) {
             Some(background) => (background, None),
             // Without lines to be hidden, a stone on a point is told as a sign in a cell is.
-            None if kind == Kind::Points => (background::estimate_beneath_signs(canvas, kind, &[])?, Some(1.0)),
+            None if kind == Kind::Points => {
+                (background::estimate_beneath_signs(canvas, kind, &[])?, Some(1.0))
+            }
             None => return None,
         };
         let mut model = Model {
@@ -90,10 +92,19 @@ impl Model {
         let stones: Vec<usize> = (0..seen.cells.len()).filter(|cell| is_stone(*cell)).collect();
         let small: Vec<Mark> = stones
             .iter()
-            .filter_map(|&cell| closer::mark(cell, &canvas.patches()[cell], &self.background.expected[cell], visible, self.grid))
+            .filter_map(|&cell| {
+                closer::mark(
+                    cell,
+                    &canvas.patches()[cell],
+                    &self.background.expected[cell],
+                    visible,
+                    self.grid,
+                )
+            })
             .collect();
         self.background.marks.retain(|(mark, _)| {
-            let alike = |stone: &Mark| (stone.radius - mark.radius).abs() <= 1.5 && (!sure || stone.is_like(mark));
+            let alike =
+                |stone: &Mark| (stone.radius - mark.radius).abs() <= 1.5 && (!sure || stone.is_like(mark));
             !is_stone(mark.cell) && (stones.is_empty() || small.iter().any(alike))
         });
         self.wary = self.is_wary() || !self.background.marks.is_empty();
@@ -116,9 +127,23 @@ impl Model {
         let kept = kept
             .filter(|(before, _)| matches!(before.content, Content::Stone(_)))
             .all(|(_, cell)| matches!(cell.content, Content::Stone(_)));
-        let several = self.kinds.iter().flatten().filter(|kind| kind.members >= 2).count() == 2;
+        let several = self
+            .kinds
+            .iter()
+            .flatten()
+            .filter(|kind| kind.members >= 2)
+            .count()
+            == 2;
         if std::env::var_os("CLOSER").is_some() {
-            println!("closer {} marks {told} told, {} ?, {} x {} o, kept {kept}, several {several}, reach {:?}\n{}", marks.len(), seen.uncertain(), seen.stones(Color::Black), seen.stones(Color::White), self.signs, seen.to_rows().join("\n"));
+            println!(
+                "closer {} marks {told} told, {} ?, {} x {} o, kept {kept}, several {several}, reach {:?}\n{}",
+                marks.len(),
+                seen.uncertain(),
+                seen.stones(Color::Black),
+                seen.stones(Color::White),
+                self.signs,
+                seen.to_rows().join("\n")
+            );
         }
         let unclear = seen.uncertain() * 8 <= told;
         several && unclear && super::is_by_turns(&seen) && told * 10 >= marks.len() * 9 && kept
@@ -142,7 +167,13 @@ impl Model {
             .collect();
         let (larger, smaller) = kinds::split(&chosen, kind);
         if std::env::var_os("CLOSER").is_some() {
-            println!("kinds: {} not empty, {} candidates, {} and {}", model.background.empty.iter().filter(|e| !**e).count(), candidates.len(), larger.len(), smaller.len());
+            println!(
+                "kinds: {} not empty, {} candidates, {} and {}",
+                model.background.empty.iter().filter(|e| !**e).count(),
+                candidates.len(),
+                larger.len(),
+                smaller.len()
+            );
         }
         let only: Vec<(&Patch, &Feature)> = larger.iter().map(|&member| chosen[member]).collect();
         if smaller.is_empty() && only.len() > 1 && !kinds::are_alike(&only) {
@@ -238,7 +269,8 @@ impl Model {
         let mut cells: Vec<Cell> = Vec::with_capacity(canvas.patches().len());
         let (mut stones, mut tinted): (Vec<(usize, Feature)>, Vec<usize>) = Default::default();
         for (index, (seen, expected)) in canvas.patches().iter().zip(&self.background.expected).enumerate() {
-            let marked = self.wary && closer::mark(index, seen, expected, self.background.visible_mark(), self.grid).is_some();
+            let marked = self.wary
+                && closer::mark(index, seen, expected, self.background.visible_mark(), self.grid).is_some();
             // Most cells of most boards look just as they should.
             if !marked && ruler.is_bare(seen, expected) {
                 cells.push(Cell {
@@ -421,7 +453,12 @@ impl Model {
     }
 
     /// The same for small signs.
-    pub(super) fn taught_signs(canvas: &Canvas, grid: Kind, reach: f64, truth: &Observation) -> Option<Model> {
+    pub(super) fn taught_signs(
+        canvas: &Canvas,
+        grid: Kind,
+        reach: f64,
+        truth: &Observation,
+    ) -> Option<Model> {
         let empty = truth
             .cells
             .iter()
