@@ -266,15 +266,7 @@ const ANYWHERE: &[Case<'_>] = &[
     ),
     (
         "such a picture to calibrate with",
-        &[
-            "calibrate",
-            "--image",
-            "DIR/huge.png",
-            "--name",
-            "x",
-            "--out",
-            "DIR",
-        ],
+        &["calibrate", "DIR/huge.png", "--name", "x", "--out", "DIR"],
         "DIR/huge.png: 22000 x 22000 pixels are more than",
     ),
     (

@@ -4,6 +4,7 @@
 //! `cargo run -p engines --example panel -- SOCKET PICTURE.png`
 #![allow(
     clippy::disallowed_methods,
+    clippy::print_stderr,
     clippy::print_stdout,
     reason = "a program around the emulated panel, which itself knows no port, no clock and no file"
 )]

@@ -117,11 +117,9 @@ pub fn serve(words: &[OsString], on_dismissal: impl FnOnce(fn())) -> io::Result<
     let mut command = Command::new(program);
     command.args(arguments).env_remove(PIPE).process_group(0);
     die_with_parent(&mut command, Signal::KILL);
+    let teller = teller();
     let started = command.spawn();
-    let teller = std::env::var(PIPE).ok().and_then(|number| number.parse().ok());
-    if let Some(number) = teller {
-        tell(number, started.as_ref().err());
-    }
+    tell(teller, started.as_ref().err());
     let child = started?;
     let _ = forget_streams();
     let status = wait_for(child.id());
@@ -140,12 +138,19 @@ fn dismissed() {
     sweep();
 }
 
-/// Tells that the program runs, or why it does not, by closing the pipe.
-fn tell(number: i32, error: Option<&io::Error>) {
+/// The pipe that was handed down to us, and to nobody below.
+fn teller() -> Option<OwnedFd> {
+    let number = std::env::var(PIPE).ok()?.parse().ok()?;
     #[expect(unsafe_code, reason = "a file descriptor that was inherited is a number")]
     // SAFETY: whoever started us left it open for nothing else than this.
     let teller = unsafe { OwnedFd::from_raw_fd(number) };
-    if let Some(number) = error.and_then(io::Error::raw_os_error) {
+    let _ = rustix::io::fcntl_setfd(&teller, rustix::io::FdFlags::CLOEXEC);
+    Some(teller)
+}
+
+/// Tells that the program runs, or why it does not, by closing the pipe.
+fn tell(teller: Option<OwnedFd>, error: Option<&io::Error>) {
+    if let (Some(teller), Some(number)) = (teller, error.and_then(io::Error::raw_os_error)) {
         let _ = fs::File::from(teller).write_all(number.to_string().as_bytes());
     }
 }

@@ -259,32 +259,6 @@ impl Pilot {
         }
     }
 
-    /// Whether a person wants it to end, before there is a session that could be told.
-    fn hears_stop(&mut self) -> bool {
-        let found = self.ports.hand.check(self.clock.now_ms());
-        self.is_stopped |= found.is_err_and(|refusal| refusal.is_stop());
-        self.is_stopped || self.interrupts() > 0
-    }
-
-    /// Whether a person wants it to end at once, and not after the game in hand.
-    fn hears_stop_at_once(&mut self) -> bool {
-        self.hears_stop() && (self.is_stopped || self.interrupts() > 1)
-    }
-
-    /// A person ended it before anything was played.
-    fn stop_at_the_door(&mut self) -> anyhow::Result<Ending> {
-        let why = "stopped before a game began";
-        self.leave();
-        self.ports.onlooker.hears_end(End { why, in_order: true });
-        self.ports.scribe.close(why)?;
-        Ok(Ending {
-            why: why.to_owned(),
-            done: false,
-            interrupted: true,
-            games: 0,
-        })
-    }
-
     fn interrupts(&self) -> usize {
         self.ports.interrupts.load(Ordering::SeqCst)
     }

@@ -305,4 +305,13 @@ mod tests {
             state()
         );
     }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_command_that_nobody_waits_for_any_longer_is_ended() {
+        let error = Shell::new("sleep 1000".to_owned())
+            .send(&fault("blind"), &AtomicBool::new(true))
+            .unwrap_err();
+        assert_eq!(error, "--notify: ended with the session");
+    }
 }

@@ -3,6 +3,7 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::unwrap_used,
+    clippy::print_stderr,
     clippy::print_stdout,
     reason = "tests touch files, clocks and processes, and fail where something is missing"
 )]

@@ -5,9 +5,9 @@ use actuator::guard::Surroundings as _;
 use referee::gomoku;
 use vision::window::WindowId;
 
-use super::{MANAGER_MS, Pilot, Ports};
+use super::{Ending, MANAGER_MS, Pilot, Ports};
 use crate::{
-    bot::{acquaintance::Acquaintance, event::Blindness},
+    bot::{acquaintance::Acquaintance, event::Blindness, onlooker::End},
     complaint::Complaint,
 };
 
@@ -55,6 +55,32 @@ impl Pilot {
             )
         })?;
         empty_board(&self.ports)
+    }
+
+    /// Whether a person wants it to end, before there is a session that could be told.
+    pub(super) fn hears_stop(&mut self) -> bool {
+        let found = self.ports.hand.check(self.clock.now_ms());
+        self.is_stopped |= found.is_err_and(|refusal| refusal.is_stop());
+        self.is_stopped || self.interrupts() > 0
+    }
+
+    /// Whether a person wants it to end at once, and not after the game in hand.
+    fn hears_stop_at_once(&mut self) -> bool {
+        self.hears_stop() && (self.is_stopped || self.interrupts() > 1)
+    }
+
+    /// A person ended it before anything was played.
+    pub(super) fn stop_at_the_door(&mut self) -> anyhow::Result<Ending> {
+        let why = "stopped before a game began";
+        self.leave();
+        self.ports.onlooker.hears_end(End { why, in_order: true });
+        self.ports.scribe.close(why)?;
+        Ok(Ending {
+            why: why.to_owned(),
+            done: false,
+            interrupted: true,
+            games: 0,
+        })
     }
 
     /// Starts the client's program and waits for its window.
