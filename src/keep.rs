@@ -97,6 +97,8 @@ pub struct Keeper {
     stands_in: bool,
     /// Whether the database does not hold what was written into it: another must take its place.
     is_damaged: bool,
+    /// Whether it was told that somebody took the database away.
+    is_away: bool,
     /// When a database was last looked for that could not be had.
     tried_ms: i64,
     /// When the last call came.
@@ -151,6 +153,7 @@ impl Keeper {
             journal,
             stands_in,
             is_damaged: false,
+            is_away: false,
             tried_ms: now_ms,
             now_ms,
             session,
@@ -399,8 +402,14 @@ impl Keeper {
         &mut self,
         write: impl FnOnce(&mut Store, &Session) -> Result<(), StoreError>,
     ) -> anyhow::Result<()> {
-        if !self.stands_in && !self.store.is_in_place() {
-            self.make_anew();
+        if self.is_taken_away() {
+            if !self.is_away {
+                let path = self.home.database.display();
+                let words = format!("the database {path} was deleted, moved or replaced under us");
+                self.is_away = true;
+                self.fall_behind(&words);
+            }
+            self.catch_up();
         }
         if self.is_behind {
             return Ok(());
@@ -423,23 +432,20 @@ impl Keeper {
     }
 
     /// The database was deleted, moved or replaced under us. As long as it is open it can be read: it is saved to where it
-    /// was, unless something else stands there.
-    fn make_anew(&mut self) {
+    /// was, unless something else stands there. Answers whether what is there now may be opened.
+    fn save(&mut self) -> bool {
         let path = self.home.database.clone();
-        let mut words = format!(
-            "the database {} was deleted, moved or replaced under us",
-            path.display()
-        );
         let is_gone = std::fs::symlink_metadata(&path).is_err();
         // What SQLite kept beside the old file must not be taken for another one's.
-        let is_clear = !self.store.owns_log() || mend::set_log_aside(&self.home, self.now_ms).is_ok();
-        if is_gone && is_clear && self.home.create().is_ok() && self.store.backup(&path).is_ok() {
-            words += ": saved to where it was";
+        if self.store.owns_log() && mend::set_log_aside(&self.home, self.now_ms).is_err() {
+            return false;
+        }
+        if is_gone && (self.home.create().is_err() || self.store.backup(&path).is_err()) {
+            return false;
         }
         self.is_damaged = true;
         self.tried_ms = i64::MIN;
-        self.fall_behind(&words);
-        self.catch_up();
+        true
     }
 
     /// Brings a store that is behind up to date, if it can be written.
@@ -447,14 +453,22 @@ impl Keeper {
         if !self.is_behind || !self.waiting.is_empty() || self.store_refusal().is_some() {
             return;
         }
+        if self.is_taken_away() && !self.save() {
+            return;
+        }
         match self.learn() {
             Ok(()) => {
                 self.is_behind = false;
+                self.is_away = false;
                 self.news
                     .push(News::Mended("the database has everything again".to_owned()));
             }
             Err(error) => self.why_behind = format!("{error:#}"),
         }
+    }
+
+    fn is_taken_away(&self) -> bool {
+        !self.stands_in && !self.store.is_in_place()
     }
 
     /// Has the database, where there was none or a damaged one, and takes this journal in.
@@ -564,8 +578,12 @@ pub fn open_for_question(home: &Home, now_ms: i64) -> anyhow::Result<(Store, Vec
     let read = Store::open(&home.database, OpenMode::Read);
     let is_ours = || mend::is_ours(home);
     match &read {
-        Ok(store) if !catch_up::is_lacking(home, store) => return Ok((read.map_err(complain)?, Vec::new())),
-        Err(StoreError::Newer { .. }) => return Ok((read.map_err(complain)?, Vec::new())),
+        Ok(store) if store.check().is_ok() && !catch_up::is_lacking(home, store) => {
+            return Ok((read.map_err(complain)?, Vec::new()));
+        }
+        Err(error @ StoreError::Newer { .. }) if !error.is_damage() => {
+            return Ok((read.map_err(complain)?, Vec::new()));
+        }
         Err(_) if !is_ours() => return Ok((read.map_err(complain)?, Vec::new())),
         _ => {}
     }
