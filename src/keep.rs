@@ -5,17 +5,13 @@
 
 pub mod found;
 pub mod catch_up;
+pub mod having;
 pub mod mend;
 pub mod opponents;
 pub mod census;
 pub mod hint;
 
-use std::{
-    collections::VecDeque,
-    io,
-    path::Path,
-    time::{Duration, SystemTime},
-};
+use std::{collections::VecDeque, io, path::Path, time::Duration};
 
 use recordings::{
     film::Remark,
@@ -33,9 +29,6 @@ use stats::store::{
 
 use self::{found::Found, opponents::Guests};
 use crate::{camera::Camera, complaint::Complaint, home::Home};
-
-/// How old the saved copy of the database may become before the next start replaces it.
-const BACKUP_AGE_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// What faults of the database itself are counted by.
 pub const DAMAGE: &str = "database";
@@ -98,6 +91,8 @@ pub struct Keeper {
     stands_in: bool,
     /// Whether the database does not hold what was written into it: another must take its place.
     is_damaged: bool,
+    /// Whether it was told that somebody took the database away.
+    is_away: bool,
     /// When a database was last looked for that could not be had.
     tried_ms: i64,
     /// When the last call came.
@@ -131,9 +126,9 @@ impl Keeper {
                 told,
             },
             mut found,
-        ) = have(home, now_ms)?;
+        ) = having::have(home, now_ms)?;
         found.mended = told;
-        if !stands_in && let Err(error) = back_up(home, &store, now_ms) {
+        if !stands_in && let Err(error) = having::back_up(home, &store, now_ms) {
             found
                 .mended
                 .push(format!("no copy of the database was saved: {error}"));
@@ -152,6 +147,7 @@ impl Keeper {
             journal,
             stands_in,
             is_damaged: false,
+            is_away: false,
             tried_ms: now_ms,
             now_ms,
             session,
@@ -400,8 +396,14 @@ impl Keeper {
         &mut self,
         write: impl FnOnce(&mut Store, &Session) -> Result<(), StoreError>,
     ) -> anyhow::Result<()> {
-        if !self.stands_in && !self.store.is_in_place() {
-            self.make_anew();
+        if self.is_taken_away() {
+            if !self.is_away {
+                let path = self.home.database.display();
+                let words = format!("the database {path} was deleted, moved or replaced under us");
+                self.is_away = true;
+                self.fall_behind(&words);
+            }
+            self.catch_up();
         }
         if self.is_behind {
             return Ok(());
@@ -424,23 +426,20 @@ impl Keeper {
     }
 
     /// The database was deleted, moved or replaced under us. As long as it is open it can be read: it is saved to where it
-    /// was, unless something else stands there.
-    fn make_anew(&mut self) {
+    /// was, unless something else stands there. Answers whether what is there now may be opened.
+    fn save(&mut self) -> bool {
         let path = self.home.database.clone();
-        let mut words = format!(
-            "the database {} was deleted, moved or replaced under us",
-            path.display()
-        );
         let is_gone = std::fs::symlink_metadata(&path).is_err();
         // What SQLite kept beside the old file must not be taken for another one's.
-        let is_clear = !self.store.owns_log() || mend::set_log_aside(&self.home, self.now_ms).is_ok();
-        if is_gone && is_clear && self.home.create().is_ok() && self.store.backup(&path).is_ok() {
-            words += ": saved to where it was";
+        if self.store.owns_log() && mend::set_log_aside(&self.home, self.now_ms).is_err() {
+            return false;
+        }
+        if is_gone && (self.home.create().is_err() || self.store.backup(&path).is_err()) {
+            return false;
         }
         self.is_damaged = true;
         self.tried_ms = i64::MIN;
-        self.fall_behind(&words);
-        self.catch_up();
+        true
     }
 
     /// Brings a store that is behind up to date, if it can be written.
@@ -448,14 +447,22 @@ impl Keeper {
         if !self.is_behind || !self.waiting.is_empty() || self.store_refusal().is_some() {
             return;
         }
+        if self.is_taken_away() && !self.save() {
+            return;
+        }
         match self.learn() {
             Ok(()) => {
                 self.is_behind = false;
+                self.is_away = false;
                 self.news
                     .push(News::Mended("the database has everything again".to_owned()));
             }
             Err(error) => self.why_behind = format!("{error:#}"),
         }
+    }
+
+    fn is_taken_away(&self) -> bool {
+        !self.stands_in && !self.store.is_in_place()
     }
 
     /// Has the database, where there was none or a damaged one, and takes this journal in.
@@ -468,7 +475,7 @@ impl Keeper {
             // A file that is open would be mended under us.
             self.store = Store::in_memory()?;
             self.stands_in = true;
-            let (opened, _) = have(&self.home, self.now_ms)?;
+            let (opened, _) = having::have(&self.home, self.now_ms)?;
             let told = opened.told.join("; ");
             if opened.stands_in {
                 anyhow::bail!("{told}");
@@ -482,7 +489,7 @@ impl Keeper {
         }
         let taken = catch_up::take_in_own(&self.journal, &mut self.store);
         if let Err(error) = &taken {
-            self.is_damaged = is_damage(error);
+            self.is_damaged = having::is_damage(error);
         }
         taken
     }
@@ -513,79 +520,6 @@ impl Keeper {
     pub fn store(&self) -> &Store {
         &self.store
     }
-}
-
-/// The database of a home and what its journals know more. What shows its damage only when it is used is mended as well.
-fn have(home: &Home, now_ms: i64) -> anyhow::Result<(mend::Opened, Found)> {
-    let mut opened = mend::open(home, now_ms)?;
-    match catch_up::all(home, &mut opened.store) {
-        Err(error) if is_damage(&error) && mend::is_ours(home) => {
-            let why = format!("{error:#}");
-            drop(opened);
-            mend::set_aside(home, now_ms, &mut |_| Ok(()))?;
-            let mut opened = mend::open(home, now_ms)?;
-            opened.told.insert(0, why);
-            let found = catch_up::all(home, &mut opened.store)?;
-            Ok((opened, found))
-        }
-        Err(error) if is_passing(&error) && !opened.stands_in => {
-            let store = Store::in_memory().map_err(complain)?;
-            let mut opened = mend::Opened {
-                store,
-                stands_in: true,
-                told: vec![format!(
-                    "{error:#}; until the database can be had, the journals alone keep the games"
-                )],
-            };
-            let found = catch_up::all(home, &mut opened.store)?;
-            Ok((opened, found))
-        }
-        found => found.map(|found| (opened, found)),
-    }
-}
-
-fn is_damage(error: &anyhow::Error) -> bool {
-    error
-        .downcast_ref::<StoreError>()
-        .is_some_and(StoreError::is_damage)
-}
-
-fn is_passing(error: &anyhow::Error) -> bool {
-    error
-        .downcast_ref::<StoreError>()
-        .is_some_and(StoreError::is_passing)
-}
-
-/// A home's database for a question: what it lacks of the journals is taken in first, and what is wrong with it mended as at
-/// a session's start. The second value says so in words.
-///
-/// # Errors
-/// There is none, or it cannot be read.
-pub fn open_for_question(home: &Home, now_ms: i64) -> anyhow::Result<(Store, Vec<String>)> {
-    let read = Store::open(&home.database, OpenMode::Read);
-    let is_ours = || mend::is_ours(home);
-    match &read {
-        Ok(store) if !catch_up::is_lacking(home, store) => return Ok((read.map_err(complain)?, Vec::new())),
-        Err(StoreError::Newer { .. }) => return Ok((read.map_err(complain)?, Vec::new())),
-        Err(_) if !is_ours() => return Ok((read.map_err(complain)?, Vec::new())),
-        _ => {}
-    }
-    let had = have(home, now_ms);
-    match (had, read) {
-        // One in memory knows the journals; what came from files is in the database alone.
-        (Ok((opened, _)), Ok(store)) if opened.stands_in => Ok((store, lacks(&opened.told.join("; ")))),
-        (Ok((opened, found)), _) => {
-            let mut told = opened.told;
-            told.extend(found.to_lines_of_taking_in());
-            Ok((opened.store, told))
-        }
-        (Err(error), Ok(store)) => Ok((store, lacks(&format!("{error:#}")))),
-        (Err(error), Err(_)) => Err(error),
-    }
-}
-
-fn lacks(why: &str) -> Vec<String> {
-    vec![format!("the database lacks what the journals have: {why}")]
 }
 
 /// Opens a home's database, with advice for whoever gave a wrong one.
@@ -624,21 +558,6 @@ pub fn complain(error: StoreError) -> anyhow::Error {
         },
     };
     Complaint::new(error.to_string(), hint).into()
-}
-
-fn back_up(home: &Home, store: &Store, now_ms: i64) -> anyhow::Result<()> {
-    let mut target = home.database.clone().into_os_string();
-    target.push(".backup");
-    let target = Path::new(&target);
-    let saved_ms = std::fs::metadata(target)
-        .and_then(|metadata| metadata.modified())
-        .ok()
-        .and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok())
-        .and_then(|since| i64::try_from(since.as_millis()).ok());
-    if saved_ms.is_some_and(|saved_ms| (0..BACKUP_AGE_MS).contains(&(now_ms - saved_ms))) {
-        return Ok(());
-    }
-    store.backup(target).map_err(complain)
 }
 
 #[cfg(test)]

@@ -11,7 +11,8 @@ use crate::{
     bot::clock::wall_ms,
     exit::Exit,
     home::Home,
-    keep, output,
+    keep::{self, having},
+    output,
     selection::{Selection, quoted},
     talk, whole,
 };
@@ -53,7 +54,7 @@ enum Format {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let filter = args.selection.to_filter()?;
     let home = Home::find(args.db.as_deref())?;
-    let (store, told) = keep::open_for_question(&home, wall_ms())?;
+    let (store, told) = having::open_for_question(&home, wall_ms())?;
     for words in told {
         talk::tell(&words);
     }

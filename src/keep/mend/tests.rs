@@ -16,7 +16,8 @@ use vision::paint::dice::Dice;
 
 use super::*;
 use crate::keep::{
-    Keeper, catch_up, open_for_question,
+    Keeper, catch_up,
+    having::open_for_question,
     opponents::{Said, tell},
 };
 

@@ -199,7 +199,18 @@ impl StoreError {
 
 /// For `map_err`.
 pub(super) fn doing(doing: &'static str) -> impl Fn(rusqlite::Error) -> StoreError {
-    move |source| StoreError::Sqlite { doing, source }
+    move |source| StoreError::Sqlite {
+        doing,
+        source: without_text(source),
+    }
+}
+
+/// Where a statement was refused as it stands, its whole text is no part of the message.
+fn without_text(error: rusqlite::Error) -> rusqlite::Error {
+    match error {
+        rusqlite::Error::SqlInputError { error, msg, .. } => rusqlite::Error::SqliteFailure(error, Some(msg)),
+        error => error,
+    }
 }
 
 pub(super) fn opening(path: &Path, source: rusqlite::Error) -> StoreError {
