@@ -19,10 +19,7 @@ use x11rb::{
     connection::Connection,
     protocol::{
         Event,
-        xproto::{
-            ConnectionExt as _, GrabMode, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT,
-            KeyButMask,
-        },
+        xproto::{ConnectionExt as _, GrabMode, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, KeyButMask},
         xtest::ConnectionExt as _,
     },
     wrapper::ConnectionExt as _,
