@@ -1,6 +1,6 @@
 # Two targets do all: `make demo` and `make test`. The rest are their parts and the long measurements.
 
-.PHONY: demo test build bovo-acceptance clients gridlock soak torment idle vision-acceptance desktops simulate hostile blitz synth hardware windows test-windows firmware docs clean help
+.PHONY: demo test build bovo-acceptance clients gridlock web soak torment idle vision-acceptance desktops simulate hostile blitz synth hardware windows test-windows firmware docs clean help
 
 help:
 	@echo "make demo             install what is missing, play 6 games on a real client, print the report"
@@ -9,6 +9,7 @@ help:
 	@echo "make bovo-acceptance  20 games on each of Bovo's four themes (about an hour)"
 	@echo "make clients          10 games on each of the smaller clients with a profile, and the report (GAMES=N)"
 	@echo "make gridlock         40 games over a network between two Gridlocks, with peers that leave and come back (GAMES=N)"
+	@echo "make web              games on a page in Chromium, each of its manners at two scales, and a table (GAMES=N MANNERS=\"dialog 0,glass\" SCALES=1,2)"
 	@echo "make soak             60 games on Bovo and 40 on the practice service under a tormentor (half an hour; SEED=N)"
 	@echo "make torment          500 clicks at which windows pop up, the client is moved and the mouse pushed, three times (half an hour; PRESSES=N)"
 	@echo "make idle             an hour in an empty lobby: memory and CPU time of the bot (MINUTES=N)"
@@ -35,7 +36,7 @@ build:
 	cargo build --release --locked
 
 test:
-	scripts/setup build screen bovo gridlock firmware rtl
+	scripts/setup build screen bovo browser gridlock firmware rtl
 	cargo fmt --all --check
 	cargo fmt --manifest-path engines/hardware/firmware/Cargo.toml --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
@@ -63,6 +64,12 @@ gridlock:
 	scripts/gridlock-network true
 	rm -rf runs/gridlock
 	SLOW_TESTS=1 GRIDLOCK=$${GAMES:-40} GRIDLOCK_FOLDER=$(CURDIR)/runs/gridlock cargo test --release --locked --test main gridlock:: -- --nocapture
+
+web:
+	scripts/setup build screen browser
+	cargo build --release --locked
+	rm -rf runs/web
+	SLOW_TESTS=1 WEB_GAMES=$${GAMES:-100} WEB_FOLDER=$(CURDIR)/runs/web env $${MANNERS:+"WEB_MANNERS=$$MANNERS"} $${SCALES:+"WEB_SCALES=$$SCALES"} cargo test --release --locked --test main web::every_manner -- --nocapture
 
 soak:
 	scripts/setup build screen bovo

@@ -1,10 +1,10 @@
 //! The command line: one verb, one file under `commands/`.
 
-use std::ffi::OsString;
+use std::{borrow::Cow, ffi::OsString, panic};
 
 use clap::{Parser, Subcommand};
 
-use crate::{commands, complaint::Complaint, exit::Exit, output, talk};
+use crate::{commands, complaint::Complaint, exit::Exit, legible, output, talk};
 
 #[derive(Parser)]
 #[command(name = "tengen", version, about, max_term_width = 100)]
@@ -65,15 +65,24 @@ enum Verb {
     Simulate(commands::simulate::Args),
     /// Measure what parts of the program cost
     Bench(commands::bench::Args),
+    /// Keep a program that we start from leaving anything behind
+    #[cfg(target_os = "linux")]
+    #[command(hide = true)]
+    Warden(commands::warden::Args),
 }
 
 /// Runs the command line and says how it ended.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
+    tell_panics_legibly();
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version arrive here too; clap knows which stream and code they want.
-            let _ = error.print();
+            let plain = error.render().to_string();
+            match legible::page(&plain) {
+                Cow::Borrowed(_) => drop(error.print()),
+                Cow::Owned(shown) => talk::tell_page(&shown),
+            }
             return if error.use_stderr() {
                 Exit::Trouble
             } else {
@@ -119,7 +128,18 @@ fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Openings(args) => commands::openings::run(args),
         Verb::Simulate(args) => commands::simulate::run(args),
         Verb::Bench(args) => commands::bench::run(args),
+        #[cfg(target_os = "linux")]
+        Verb::Warden(args) => commands::warden::run(args),
     }
+}
+
+/// What a program says when it breaks may hold anything, too.
+fn tell_panics_legibly() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| match legible::page(&panic.to_string()) {
+        Cow::Borrowed(_) => usual(panic),
+        Cow::Owned(shown) => talk::tell_page(&shown),
+    }));
 }
 
 fn tell(error: &anyhow::Error) {

@@ -3,11 +3,18 @@
 //! A profile is a folder `NAME/` with a `profile.toml` and the template pictures it names.
 
 pub mod library;
+pub mod folder;
+pub mod limits;
+mod pictures;
 pub mod launch;
+pub mod whereabouts;
+pub mod identity;
 pub mod mouse;
 pub mod pipeline;
 pub mod policy;
 pub mod screen;
+
+use std::path::PathBuf;
 
 use image::RgbImage;
 use referee::gomoku::{self, Rule};
@@ -74,16 +81,22 @@ pub struct WindowProfile {
     /// Its class, case ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<String>,
+    /// Classes that it has instead where it is started in another way.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_classes: Vec<String>,
     /// A part of its title, case ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
+    /// Parts of titles that it has instead at times.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_titles: Vec<String>,
     /// Width and height in pixels that its content is given before it is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<(u32, u32)>,
 }
 
 /// How the client's program is started.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Launch {
     /// Program and arguments; no shell.
@@ -91,6 +104,12 @@ pub struct Launch {
     /// Folders to search besides `PATH`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<String>,
+    /// The folder that it is started in; the profile's own if left out. Relative ones are seen from there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<PathBuf>,
+    /// The profile's folder, if it lies on a disk; found where the profile was read, not written in it.
+    #[serde(skip)]
+    pub home: Option<PathBuf>,
     /// Seconds until its window must be there.
     #[serde(default = "launch_wait_s")]
     pub wait_s: u32,

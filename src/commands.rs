@@ -25,3 +25,5 @@ pub mod status;
 pub mod watch;
 pub mod simulate;
 pub mod tune;
+#[cfg(target_os = "linux")]
+pub mod warden;

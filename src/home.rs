@@ -21,10 +21,13 @@ impl Home {
     /// for data (`~/.local/share` on Linux).
     ///
     /// # Errors
-    /// The account has no home folder.
+    /// The account has no home folder, or what was given is no file.
     pub fn find(database: Option<&Path>) -> Result<Home, Complaint> {
         match database {
-            Some(database) => Ok(Home::of_database(database)),
+            Some(database) => {
+                check_is_file(database, "--db")?;
+                Ok(Home::of_database(database))
+            }
             None => Ok(Home::in_folder(&folder()?)),
         }
     }
@@ -58,6 +61,15 @@ impl Home {
         }
     }
 
+    /// The file with the names of its clients, which may not exist yet.
+    pub fn clients(&self) -> PathBuf {
+        let name = self.journals.file_name().unwrap_or_default();
+        match Path::new(name).extension() {
+            None => self.journals.with_file_name("clients.json"),
+            Some(_) => self.journals.with_extension("clients.json"),
+        }
+    }
+
     /// Makes the folder that the database is to be in.
     ///
     /// # Errors
@@ -77,6 +89,22 @@ impl Home {
                 format!("give a folder that can be written with --db or ${VARIABLE}"),
             )
         })
+    }
+}
+
+/// Refuses what SQLite, or whoever knows it, takes for a database that no file keeps: games that are played are kept.
+///
+/// # Errors
+/// The value of `option` names no file.
+pub fn check_is_file(database: &Path, option: &str) -> Result<(), Complaint> {
+    let name = database.to_string_lossy();
+    let is_none = name.trim().is_empty() || name.contains(":memory:") || name.starts_with("file:");
+    match is_none {
+        true => Err(Complaint::new(
+            format!("{option} {name:?} is no file"),
+            format!("games are kept in a file: give its path with {option}, such as games.db"),
+        )),
+        false => Ok(()),
     }
 }
 
@@ -112,5 +140,13 @@ mod tests {
         check("/data/tengen/spring.db", "/data/tengen/spring.journals");
         check("games.db", "journals");
         check("spring", "spring.journals");
+    }
+
+    #[test]
+    fn a_database_that_no_file_keeps_is_refused() {
+        for name in [":memory:", "file::memory:", "file:games.db?mode=memory", "", " "] {
+            let complaint = Home::find(Some(Path::new(name))).unwrap_err();
+            assert_eq!(complaint.message, format!("--db {name:?} is no file"));
+        }
     }
 }

@@ -5,7 +5,10 @@
 
 pub mod found;
 pub mod catch_up;
+pub mod mend;
 pub mod opponents;
+pub mod census;
+pub mod hint;
 
 use std::{
     collections::VecDeque,
@@ -34,6 +37,9 @@ use crate::{camera::Camera, complaint::Complaint, home::Home};
 /// How old the saved copy of the database may become before the next start replaces it.
 const BACKUP_AGE_MS: i64 = 24 * 60 * 60 * 1000;
 
+/// What faults of the database itself are counted by.
+pub const DAMAGE: &str = "database";
+
 /// The verdict on a game that was broken off.
 pub const ABORTED: Verdict = Verdict {
     winner: None,
@@ -61,23 +67,49 @@ pub enum News {
     Mended(String),
 }
 
+impl News {
+    /// The words alone.
+    pub fn into_words(self) -> String {
+        match self {
+            News::Refused(words) | News::Mended(words) => words,
+        }
+    }
+}
+
 /// Events that may wait for the disk.
 const WAITING_MAX: usize = 10_000;
 /// How long a busy database may hold a game up.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// How long it may hold the end of a session up.
+const LAST_PATIENCE: Duration = Duration::from_secs(10);
+
+/// Between two attempts to have a database that could not be had.
+const AGAIN_MS: i64 = 60_000;
 
 /// Writes down one session: the journal first, then the store. What a call was given is on the disk when it returns, unless
 /// the disk refuses it: then it waits in here and is written with a later call, in order ([`Keeper::is_written`]). A database
-/// that cannot be written is left alone until a game ends; the journal has everything meanwhile.
+/// that cannot be written is left alone until a game ends; the journal has everything meanwhile. Files that are deleted or
+/// moved under it are noticed at the next call and made anew.
 pub struct Keeper {
+    home: Home,
     journal: Journal,
     store: Store,
+    /// Whether the store is one in memory, for want of a database.
+    stands_in: bool,
+    /// Whether the database does not hold what was written into it: another must take its place.
+    is_damaged: bool,
+    /// When a database was last looked for that could not be had.
+    tried_ms: i64,
+    /// When the last call came.
+    now_ms: i64,
     session: Session,
     camera: Option<Camera>,
     /// What the journal lacks.
     waiting: VecDeque<(Event, i64)>,
     /// Whether the store lacks anything that the journal has, or will have.
     is_behind: bool,
+    /// Why it does, in words.
+    why_behind: String,
     news: Vec<News>,
     refusal: Option<Refusal>,
     guests: Guests,
@@ -85,16 +117,28 @@ pub struct Keeper {
 
 impl Keeper {
     /// Opens the store, takes in what the journals know more, saves a copy of the database once a day
-    /// (`NAME.backup`), and begins a session. The second value tells what was found; its unfinished games are the
-    /// caller's to resume ([`Keeper::begin_game`]) or to give up ([`Keeper::end_game`] with [`ABORTED`]).
+    /// (`NAME.backup`), and begins a session. A damaged database is set aside and made anew; in place of one that cannot
+    /// be had stands one in memory until it can ([`mend`]). The second value tells what was found; its unfinished games
+    /// are the caller's to resume ([`Keeper::begin_game`]) or to give up ([`Keeper::end_game`] with [`ABORTED`]).
     ///
     /// # Errors
-    /// The folder or the database cannot be written or is not ours.
+    /// The folder or the journal cannot be written, or the database is not ours.
     pub fn open(home: &Home, session: &journal::Session, now_ms: i64) -> anyhow::Result<(Keeper, Found)> {
-        let mut store = open_store(home, OpenMode::Write)?;
-        let found = catch_up::all(home, &mut store)?;
-        back_up(home, &store, now_ms)?;
-        let journal = Journal::create(&home.journals, session, now_ms)?;
+        let (
+            mend::Opened {
+                store,
+                stands_in,
+                told,
+            },
+            mut found,
+        ) = have(home, now_ms)?;
+        found.mended = told;
+        if !stands_in && let Err(error) = back_up(home, &store, now_ms) {
+            found
+                .mended
+                .push(format!("no copy of the database was saved: {error}"));
+        }
+        let journal = Journal::create(&home.journals, session, now_ms).map_err(hint::journal)?;
         let session = Session {
             id: session.session.clone(),
             program: session.program.clone(),
@@ -103,19 +147,28 @@ impl Keeper {
             started_ms: now_ms,
             ended_ms: None,
         };
-        store.put_session(&session)?;
-        store.wait_at_most(PATIENCE).map_err(complain)?;
-        let keeper = Keeper {
+        let mut keeper = Keeper {
+            home: home.clone(),
             journal,
+            stands_in,
+            is_damaged: false,
+            tried_ms: now_ms,
+            now_ms,
             session,
             camera: None,
             waiting: VecDeque::new(),
-            is_behind: false,
+            is_behind: stands_in,
+            why_behind: found.mended.last().cloned().unwrap_or_default(),
             news: Vec::new(),
             refusal: None,
             guests: Guests::of(home, &store),
             store,
         };
+        keeper.put(|store, session| store.put_session(session))?;
+        let _ = keeper.store.wait_at_most(PATIENCE);
+        for trouble in &found.mended {
+            keeper.fault(None, DAMAGE, trouble, now_ms)?;
+        }
         Ok((keeper, found))
     }
 
@@ -225,11 +278,11 @@ impl Keeper {
         self.write(Event::Note { text }, now_ms).map(|_| ())
     }
 
-    /// The session ends in order.
+    /// The session ends in order. Answers in words what the database took in at the end, or what it lacks.
     ///
     /// # Errors
     /// Something could not be written to the journal and is lost.
-    pub fn close(mut self, now_ms: i64) -> anyhow::Result<()> {
+    pub fn close(mut self, now_ms: i64) -> anyhow::Result<Vec<String>> {
         self.write(Event::SessionEnded, now_ms)?;
         if let Err(error) = self.flush() {
             let lost = self.waiting.len();
@@ -237,13 +290,40 @@ impl Keeper {
         }
         self.session.ended_ms = Some(now_ms);
         self.put(|store, session| store.put_session(session))?;
-        // What the store lacks now, the next start takes in.
+        // Nobody waits for a move any more.
+        let _ = self.store.wait_at_most(LAST_PATIENCE);
+        self.tried_ms = i64::MIN;
         self.catch_up();
-        Ok(())
+        let may_write = self.store_refusal().is_none();
+        let mut told: Vec<String> = self.news.drain(..).map(News::into_words).collect();
+        let Keeper {
+            home,
+            journal,
+            mut store,
+            is_behind,
+            stands_in,
+            why_behind,
+            ..
+        } = self;
+        // Nobody writes it any more: it can be taken in whole.
+        drop(journal);
+        let taken = match (is_behind || stands_in, may_write) {
+            (false, true) => catch_up::all(&home, &mut store).map_err(|error| format!("{error:#}")),
+            (false, false) => Ok(Found::default()),
+            (true, _) => Err(why_behind),
+        };
+        match taken {
+            Ok(found) => told.extend(found.to_lines_of_taking_in()),
+            Err(why) => told.push(format!(
+                "the database lacks what the journals have: {why}; the next start takes it in, and so does tengen report"
+            )),
+        }
+        Ok(told)
     }
 
     /// Writes what waits for the disk, if it can be written. Answers whether nothing waits any more.
-    pub fn is_written(&mut self) -> bool {
+    pub fn is_written(&mut self, now_ms: i64) -> bool {
+        self.now_ms = now_ms;
         let is_written = self.flush().is_ok();
         if is_written {
             self.catch_up();
@@ -271,6 +351,7 @@ impl Keeper {
     /// # Errors
     /// Too much waits for the disk.
     fn write(&mut self, event: Event, now_ms: i64) -> anyhow::Result<Option<u64>> {
+        self.now_ms = now_ms;
         let had_to_wait = !self.waiting.is_empty();
         self.waiting.push_back((event, now_ms));
         match self.flush() {
@@ -295,6 +376,13 @@ impl Keeper {
     /// Writes what waits, in order, and answers the number of the last line.
     fn flush(&mut self) -> Result<Option<u64>, JournalError> {
         let mut last = None;
+        if !self.waiting.is_empty() && !self.journal.is_in_place() {
+            self.journal.restore()?;
+            self.news.push(News::Refused(format!(
+                "the journal was deleted or moved under us: made anew as {} with all that this session wrote",
+                self.journal.path().display()
+            )));
+        }
         while let Some((event, at_ms)) = self.waiting.front() {
             if let Some(source) = self.refusal.as_mut().and_then(|refuses| refuses(Book::Journal)) {
                 let path = self.journal.path().to_owned();
@@ -312,6 +400,9 @@ impl Keeper {
         &mut self,
         write: impl FnOnce(&mut Store, &Session) -> Result<(), StoreError>,
     ) -> anyhow::Result<()> {
+        if !self.stands_in && !self.store.is_in_place() {
+            self.make_anew();
+        }
         if self.is_behind {
             return Ok(());
         }
@@ -319,15 +410,37 @@ impl Keeper {
             Some(error) => Err(error),
             None => write(&mut self.store, &self.session),
         };
-        match result {
-            Err(error) if error.is_passing() => {
-                let words = format!("{error}; the journal has everything");
-                self.news.push(News::Refused(words));
-                self.is_behind = true;
-                Ok(())
-            }
-            result => Ok(result?),
+        let Err(error) = result else { return Ok(()) };
+        // Whatever the store makes of it: the journal has it, and of that the store can be made again.
+        self.is_damaged = error.is_damage();
+        self.fall_behind(&format!("{error}; the journal has everything"));
+        Ok(())
+    }
+
+    fn fall_behind(&mut self, why: &str) {
+        self.is_behind = true;
+        self.why_behind = why.to_owned();
+        self.news.push(News::Refused(why.to_owned()));
+    }
+
+    /// The database was deleted, moved or replaced under us. As long as it is open it can be read: it is saved to where it
+    /// was, unless something else stands there.
+    fn make_anew(&mut self) {
+        let path = self.home.database.clone();
+        let mut words = format!(
+            "the database {} was deleted, moved or replaced under us",
+            path.display()
+        );
+        let is_gone = std::fs::symlink_metadata(&path).is_err();
+        // What SQLite kept beside the old file must not be taken for another one's.
+        let is_clear = !self.store.owns_log() || mend::set_log_aside(&self.home, self.now_ms).is_ok();
+        if is_gone && is_clear && self.home.create().is_ok() && self.store.backup(&path).is_ok() {
+            words += ": saved to where it was";
         }
+        self.is_damaged = true;
+        self.tried_ms = i64::MIN;
+        self.fall_behind(&words);
+        self.catch_up();
     }
 
     /// Brings a store that is behind up to date, if it can be written.
@@ -335,11 +448,43 @@ impl Keeper {
         if !self.is_behind || !self.waiting.is_empty() || self.store_refusal().is_some() {
             return;
         }
-        if catch_up::take_in_own(&self.journal, &mut self.store).is_ok() {
-            self.is_behind = false;
-            self.news
-                .push(News::Mended("the database has everything again".to_owned()));
+        match self.learn() {
+            Ok(()) => {
+                self.is_behind = false;
+                self.news
+                    .push(News::Mended("the database has everything again".to_owned()));
+            }
+            Err(error) => self.why_behind = format!("{error:#}"),
         }
+    }
+
+    /// Has the database, where there was none or a damaged one, and takes this journal in.
+    fn learn(&mut self) -> anyhow::Result<()> {
+        if self.stands_in || self.is_damaged {
+            if (0..AGAIN_MS).contains(&self.now_ms.saturating_sub(self.tried_ms)) {
+                anyhow::bail!("{}", self.why_behind);
+            }
+            self.tried_ms = self.now_ms;
+            // A file that is open would be mended under us.
+            self.store = Store::in_memory()?;
+            self.stands_in = true;
+            let (opened, _) = have(&self.home, self.now_ms)?;
+            let told = opened.told.join("; ");
+            if opened.stands_in {
+                anyhow::bail!("{told}");
+            }
+            self.store = opened.store;
+            let _ = self.store.wait_at_most(PATIENCE);
+            (self.stands_in, self.is_damaged) = (false, false);
+            if !told.is_empty() {
+                self.news.push(News::Refused(told));
+            }
+        }
+        let taken = catch_up::take_in_own(&self.journal, &mut self.store);
+        if let Err(error) = &taken {
+            self.is_damaged = is_damage(error);
+        }
+        taken
     }
 
     fn store_refusal(&mut self) -> Option<StoreError> {
@@ -364,10 +509,83 @@ impl Keeper {
         &self.session.id
     }
 
-    /// For reading.
+    /// For reading. While no database can be had it lacks what was played since.
     pub fn store(&self) -> &Store {
         &self.store
     }
+}
+
+/// The database of a home and what its journals know more. What shows its damage only when it is used is mended as well.
+fn have(home: &Home, now_ms: i64) -> anyhow::Result<(mend::Opened, Found)> {
+    let mut opened = mend::open(home, now_ms)?;
+    match catch_up::all(home, &mut opened.store) {
+        Err(error) if is_damage(&error) && mend::is_ours(home) => {
+            let why = format!("{error:#}");
+            drop(opened);
+            mend::set_aside(home, now_ms, &mut |_| Ok(()))?;
+            let mut opened = mend::open(home, now_ms)?;
+            opened.told.insert(0, why);
+            let found = catch_up::all(home, &mut opened.store)?;
+            Ok((opened, found))
+        }
+        Err(error) if is_passing(&error) && !opened.stands_in => {
+            let store = Store::in_memory().map_err(complain)?;
+            let mut opened = mend::Opened {
+                store,
+                stands_in: true,
+                told: vec![format!(
+                    "{error:#}; until the database can be had, the journals alone keep the games"
+                )],
+            };
+            let found = catch_up::all(home, &mut opened.store)?;
+            Ok((opened, found))
+        }
+        found => found.map(|found| (opened, found)),
+    }
+}
+
+fn is_damage(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<StoreError>()
+        .is_some_and(StoreError::is_damage)
+}
+
+fn is_passing(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<StoreError>()
+        .is_some_and(StoreError::is_passing)
+}
+
+/// A home's database for a question: what it lacks of the journals is taken in first, and what is wrong with it mended as at
+/// a session's start. The second value says so in words.
+///
+/// # Errors
+/// There is none, or it cannot be read.
+pub fn open_for_question(home: &Home, now_ms: i64) -> anyhow::Result<(Store, Vec<String>)> {
+    let read = Store::open(&home.database, OpenMode::Read);
+    let is_ours = || mend::is_ours(home);
+    match &read {
+        Ok(store) if !catch_up::is_lacking(home, store) => return Ok((read.map_err(complain)?, Vec::new())),
+        Err(StoreError::Newer { .. }) => return Ok((read.map_err(complain)?, Vec::new())),
+        Err(_) if !is_ours() => return Ok((read.map_err(complain)?, Vec::new())),
+        _ => {}
+    }
+    let had = have(home, now_ms);
+    match (had, read) {
+        // One in memory knows the journals; what came from files is in the database alone.
+        (Ok((opened, _)), Ok(store)) if opened.stands_in => Ok((store, lacks(&opened.told.join("; ")))),
+        (Ok((opened, found)), _) => {
+            let mut told = opened.told;
+            told.extend(found.to_lines_of_taking_in());
+            Ok((opened.store, told))
+        }
+        (Err(error), Ok(store)) => Ok((store, lacks(&format!("{error:#}")))),
+        (Err(error), Err(_)) => Err(error),
+    }
+}
+
+fn lacks(why: &str) -> Vec<String> {
+    vec![format!("the database lacks what the journals have: {why}")]
 }
 
 /// Opens a home's database, with advice for whoever gave a wrong one.
@@ -385,23 +603,25 @@ pub fn open_store(home: &Home, mode: OpenMode) -> anyhow::Result<Store> {
 pub fn complain(error: StoreError) -> anyhow::Error {
     let hint = match &error {
         StoreError::Missing(_) => "play or import some games first, or name the database with --db",
-        StoreError::NotADatabase(_) => {
+        StoreError::NotADatabase(_) | StoreError::NotAFile(_) => {
             "name a database that tengen made, or a file that does not exist yet, with --db"
         }
         StoreError::Newer { .. } => "use the version of tengen that wrote it, or another database with --db",
         StoreError::Older { .. } => "import any game file into it to bring it up to date",
-        StoreError::Damaged { .. } => "keep the file, and rebuild: tengen import --db NEW.db JOURNALS-FOLDER",
         StoreError::UnknownGame(_) => "`tengen export --list` shows the ids of all games",
         StoreError::UnknownOpponent(_) => "`tengen opponents` shows the ids and names of all",
         StoreError::SeveralOpponents { .. } => {
             "give the id, which `tengen opponents` shows, or say that they are one: tengen opponents join ID ID"
         }
         StoreError::Ambiguous { .. } => "give more characters of the id; `tengen export --list` shows them",
-        StoreError::CannotOpen { .. } | StoreError::Io { .. } => {
-            "give a file in a folder that can be written with --db"
+        StoreError::PlyOutOfOrder { .. } => "please report this as a bug",
+        error if error.is_damage() => {
+            "tengen report and tengen play set it aside and make it anew from its copy and the journals"
         }
-        StoreError::Sqlite { .. } => "is the disk full, or another tengen busy with this database?",
-        StoreError::PlyOutOfOrder { .. } | StoreError::BadValue { .. } => "please report this as a bug",
+        error => match error.disk() {
+            Some(kind) => hint::of_disk(kind, "--db"),
+            None => "give a file in a folder that can be written with --db",
+        },
     };
     Complaint::new(error.to_string(), hint).into()
 }

@@ -3,5 +3,7 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    #[cfg(target_os = "linux")]
+    engines::warden::install();
     tengen::cli::run(std::env::args_os()).into()
 }

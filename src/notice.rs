@@ -7,7 +7,7 @@ pub mod herald;
 
 use serde::Serialize;
 
-use crate::bot::session::progress::Tally;
+use crate::{bot::session::progress::Tally, legible};
 
 /// What a notice is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -71,7 +71,7 @@ impl Notice {
         } = self.games;
         [
             ("TENGEN_EVENT", self.event.name().to_owned()),
-            ("TENGEN_TEXT", self.text.clone()),
+            ("TENGEN_TEXT", legible::line(&self.text).into_owned()),
             ("TENGEN_KIND", self.kind.clone().unwrap_or_default()),
             ("TENGEN_FAULTS", self.faults.to_string()),
             ("TENGEN_AT_MS", self.at_ms.to_string()),

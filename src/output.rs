@@ -1,17 +1,34 @@
-//! Standard output. A reader that has gone away (`tengen watch | head`) has seen enough: the command ends in peace.
+//! Standard output: what people read there does nothing to their terminal. A reader that has gone away (`tengen watch | head`) has seen enough: the command ends in peace.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
+
+use crate::legible;
 
 /// Nobody reads our standard output any more. Another broken pipe, an engine's say, is no such thing.
 #[derive(Debug, thiserror::Error)]
 #[error("nobody reads the output")]
 struct ReaderGone;
 
-/// Prints these bytes as they are.
+/// Prints a page of text, legibly.
 ///
 /// # Errors
-/// They cannot be written; [`is_reader_gone`] tells whether that matters to anyone.
-pub fn print(bytes: &[u8]) -> io::Result<()> {
+/// It cannot be written; [`is_reader_gone`] tells whether that matters to anyone.
+pub fn print(page: &[u8]) -> io::Result<()> {
+    write(legible::page(&String::from_utf8_lossy(page)).as_bytes())
+}
+
+/// Prints these bytes as they are, unless a terminal would obey them.
+///
+/// # Errors
+/// As [`print()`].
+pub fn data(bytes: &[u8]) -> io::Result<()> {
+    match io::stdout().is_terminal() {
+        true => print(bytes),
+        false => write(bytes),
+    }
+}
+
+fn write(bytes: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let written = out.write_all(bytes).and_then(|()| out.flush());
     written.map_err(|error| match error.kind() {
@@ -20,7 +37,7 @@ pub fn print(bytes: &[u8]) -> io::Result<()> {
     })
 }
 
-/// Prints a line.
+/// Prints a line, or a few.
 ///
 /// # Errors
 /// As [`print()`].

@@ -1,7 +1,8 @@
 //! A reading for people and for scripts: board as text, board as JSON, frames from picture files.
 
-use std::path::Path;
+use std::{fs::OpenOptions, io, path::Path};
 
+use image::{DynamicImage, ImageDecoder as _, ImageError, ImageReader, RgbImage};
 use referee::{color::Color, gomoku, point::Point};
 use serde_json::{Value, json};
 use vision::{
@@ -79,16 +80,105 @@ pub fn from_rows(rows: &[String], columns: u8, count: u8) -> Option<Observation>
     is_board.then(|| Observation::from_cells(columns, count, cells, None))
 }
 
+/// Pixels of a picture at most: a screen of 8K, or three of 4K.
+const PIXELS_MAX: u64 = 1 << 25;
+/// Bytes of a picture's file at most: more than any picture has that is not too large.
+const BYTES_MAX: u64 = 8 * PIXELS_MAX;
+
 /// A picture file as a frame.
 ///
 /// # Errors
-/// It cannot be read, or is no picture.
+/// It cannot be read, is no picture, or is too large for one of a screen.
 pub fn frame_from_file(path: &Path) -> Result<Frame, Complaint> {
-    let picture = image::open(path).map_err(|error| {
+    let complain = |error: &dyn std::fmt::Display| {
         Complaint::new(
             format!("cannot read picture {}: {error}", path.display()),
-            "give a PNG, JPEG or BMP file",
+            "give a PNG, JPEG or BMP file, no larger than a screen is",
         )
-    })?;
-    Ok(Frame::from_image(picture.to_rgb8()))
+    };
+    let about = std::fs::metadata(path).map_err(|error| complain(&error))?;
+    // A pipe that nobody writes to would be waited for, and a device has no end.
+    if !about.is_file() {
+        return Err(complain(&"it is no file"));
+    }
+    if about.len() > BYTES_MAX {
+        return Err(complain(&format!("it has more than {} MiB", BYTES_MAX >> 20)));
+    }
+    let file = OpenOptions::new().read(true).open(path);
+    let file = file.map_err(|error| complain(&error))?;
+    let picture = decode(io::BufReader::new(file)).map_err(|error| complain(&error))?;
+    Ok(Frame::from_image(picture))
+}
+
+/// The picture in a file's bytes.
+///
+/// # Errors
+/// They are no picture, or one that is too large: its head says so before any memory is set aside for it.
+pub fn picture(bytes: &[u8]) -> Result<RgbImage, String> {
+    decode(io::Cursor::new(bytes))
+}
+
+fn decode(bytes: impl io::BufRead + io::Seek) -> Result<RgbImage, String> {
+    let words = |error: ImageError| error.to_string();
+    let reader = ImageReader::new(bytes).with_guessed_format();
+    let decoder = reader
+        .map_err(|error| error.to_string())?
+        .into_decoder()
+        .map_err(words)?;
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > PIXELS_MAX {
+        return Err(format!("{width} x {height} pixels are more than {PIXELS_MAX}"));
+    }
+    let picture = DynamicImage::from_decoder(decoder).map_err(words)?;
+    Ok(picture.into_rgb8())
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests touch files")]
+mod tests {
+    use super::*;
+
+    /// A PNG that begins well, claims this size, and has no pixels.
+    fn claiming(width: u32, height: u32) -> Vec<u8> {
+        let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0d".to_vec();
+        let mut head = b"IHDR".to_vec();
+        head.extend(width.to_be_bytes().into_iter().chain(height.to_be_bytes()));
+        head.extend([8, 0, 0, 0, 0]);
+        bytes.extend(&head);
+        bytes.extend(crc32fast::hash(&head).to_be_bytes());
+        bytes.extend(b"\0\0\0\x04IDAT\x78\x9c\x63\x60");
+        bytes.extend(crc32fast::hash(b"IDAT\x78\x9c\x63\x60").to_be_bytes());
+        bytes
+    }
+
+    #[test]
+    fn a_picture_is_refused_by_its_head() {
+        let check = |width: u32, height: u32, is_large: bool| {
+            let error = picture(&claiming(width, height)).unwrap_err();
+            assert_eq!(error.contains("pixels are more than"), is_large, "{error}");
+        };
+        check(22_000, 22_000, true);
+        check(1 << 31, 1, true);
+        check(7_680, 4_321 + 50, true);
+        check(7_680, 4_320, false);
+        check(1, 1, false);
+    }
+
+    #[test]
+    fn only_a_file_is_read_as_a_picture() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = frame_from_file(folder.path()).unwrap_err();
+        assert!(error.message.ends_with("it is no file"), "{error}");
+        let large = folder.path().join("large.png");
+        std::fs::File::create(&large)
+            .and_then(|file| file.set_len(BYTES_MAX + 1))
+            .unwrap();
+        let error = frame_from_file(&large).unwrap_err();
+        assert!(error.message.ends_with("it has more than 256 MiB"), "{error}");
+        let good = folder.path().join("good.jpg");
+        RgbImage::new(3, 2)
+            .save_with_format(&good, image::ImageFormat::Png)
+            .unwrap();
+        assert_eq!(frame_from_file(&good).unwrap().image.dimensions(), (3, 2));
+    }
 }

@@ -184,7 +184,7 @@ impl Rereading {
                 let why = format!("{:.3} s: {kind}: {detail}", at_ms as f64 / 1e3);
                 self.last_fault = self.fault(why).or(self.last_fault.take());
             }
-            Remark::Session { .. } | Remark::Unknown => {}
+            Remark::Session { .. } | Remark::Pointer { .. } | Remark::Unknown => {}
         }
     }
 

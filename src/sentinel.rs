@@ -1,7 +1,7 @@
 //! Looks on while `tengen play` plays: keeps the session's status card, sends notices of its faults and its end, and
 //! ends a program that hangs. A card or a notice that cannot be written or sent is told, and stops nothing.
 
-mod hang;
+pub mod leash;
 
 use std::{
     path::PathBuf,
@@ -9,13 +9,15 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
+    thread,
+    time::Duration,
 };
 
-use self::hang::Turns;
+use self::leash::Leash;
 use crate::{
     bot::{
         clock::wall_ms,
-        health::{Health, duration},
+        health::Health,
         onlooker::{End, Onlooker},
     },
     exit::Exit,
@@ -25,13 +27,17 @@ use crate::{
     talk,
 };
 
+/// Times that the last card is written if the disk refuses it, and the pause between two of them.
+const LAST_TRIES: u32 = 5;
+const LAST_PAUSE: Duration = Duration::from_millis(200);
+
 /// The onlooker of a real session.
 pub struct Sentinel {
     /// Shared with the thread that watches for hanging.
     desk: Arc<Mutex<Desk>>,
     /// Set by whoever wants a health line.
     asked: Arc<AtomicBool>,
-    turns: Turns,
+    leash: Leash,
 }
 
 /// What is written and sent from here.
@@ -39,23 +45,42 @@ struct Desk {
     card: Card,
     /// Where the card is kept; `None` keeps none.
     path: Option<PathBuf>,
+    /// Whether the disk refused the last card.
+    is_refused: bool,
     herald: Option<Herald>,
     engine: String,
 }
 
 impl Sentinel {
-    /// A sentinel that will keep this card, and brings notices away by `herald`.
-    pub fn new(card: Card, engine: String, herald: Option<Herald>, asked: Arc<AtomicBool>) -> Sentinel {
-        Sentinel {
-            desk: Arc::new(Mutex::new(Desk {
-                card,
-                path: None,
-                herald,
-                engine,
-            })),
-            asked,
-            turns: Turns::default(),
-        }
+    /// A sentinel that will keep this card, and brings notices away by `herald`. From here on, who asks for the end of a
+    /// program that hangs is obeyed by the one who holds the leash.
+    pub fn new(
+        card: Card,
+        engine: String,
+        herald: Option<Herald>,
+        asked: Arc<AtomicBool>,
+        leash: Leash,
+    ) -> Sentinel {
+        let desk = Arc::new(Mutex::new(Desk {
+            card,
+            path: None,
+            is_refused: false,
+            herald,
+            engine,
+        }));
+        let at_desk = Arc::clone(&desk);
+        leash.keep_last_words(Box::new(move |why, exit| {
+            // Whoever hangs may be at the desk: then it is left without a word. Who hangs on its way out has said why it ends.
+            if let Ok(mut desk) = at_desk.try_lock()
+                && desk.card.end.is_none()
+            {
+                desk.end(End {
+                    why,
+                    in_order: exit == Exit::Interrupted,
+                });
+            }
+        }));
+        Sentinel { desk, asked, leash }
     }
 
     /// From here on, the card is kept there.
@@ -66,26 +91,17 @@ impl Sentinel {
         });
     }
 
-    /// The card of a session that could not begin is kept there, if it can be: what is wrong is told anyway.
+    /// The last card of a session that could not begin is kept there, if it can be: what is wrong is told anyway.
     pub fn keep_last_card(&mut self, path: PathBuf) {
-        self.at_desk(|desk| desk.path = status::write(&path, &desk.card).is_ok().then_some(path));
+        self.at_desk(|desk| {
+            desk.path = Some(path);
+            desk.is_refused = true;
+        });
     }
 
     /// From here on, a program that hangs is ended. `slowest_s` is the longest wait that is known of it.
     pub fn watch_for_hanging(&self, slowest_s: u64) {
-        let desk = Arc::clone(&self.desk);
-        hang::watch(&self.turns, slowest_s, move |hung_s| {
-            let why = format!("it hung for {}", duration(hung_s * 1_000));
-            talk::tell(&format!("session over: {why}"));
-            // Whoever hangs may be at the desk: then it is left without a word.
-            if let Ok(mut desk) = desk.try_lock() {
-                desk.end(End {
-                    why: &why,
-                    in_order: false,
-                });
-            }
-            leave();
-        });
+        self.leash.turns_begin(slowest_s);
     }
 
     fn at_desk(&self, what: impl FnOnce(&mut Desk)) {
@@ -94,26 +110,32 @@ impl Sentinel {
     }
 }
 
-/// What hangs cannot be asked to return. All that is known is in the journal, as after a kill.
-#[expect(
-    clippy::disallowed_methods,
-    clippy::exit,
-    reason = "the thread that would return an exit code is the one that hangs"
-)]
-fn leave() {
-    std::process::exit(Exit::Trouble.code().into());
-}
-
 impl Desk {
+    /// A card that the disk refuses is tried again at once, and then with the next one; that is told once.
     fn write(&mut self) {
         self.card.written_ms = wall_ms();
         let Some(path) = &self.path else { return };
-        if let Err(error) = status::write(path, &self.card) {
-            talk::tell(&format!(
-                "no status card from here on: {}: {error}",
+        let written = status::write(path, &self.card).or_else(|_| status::write(path, &self.card));
+        match (&written, self.is_refused) {
+            (Ok(()), true) if self.card.end.is_none() => talk::tell("the status card is kept again"),
+            (Err(error), false) => talk::tell(&format!(
+                "no status card for the time being: {}: {error}",
                 path.display()
-            ));
-            self.path = None;
+            )),
+            _ => {}
+        }
+        self.is_refused = written.is_err();
+    }
+
+    /// The last card decides what is said of the session from then on: a passing trouble is waited for.
+    #[expect(clippy::disallowed_methods, reason = "the shell: a disk is given a moment")]
+    fn write_last(&mut self) {
+        for _ in 0..LAST_TRIES {
+            self.write();
+            if !self.is_refused || self.path.is_none() {
+                return;
+            }
+            thread::sleep(LAST_PAUSE);
         }
     }
 
@@ -138,7 +160,7 @@ impl Desk {
             why: end.why.to_owned(),
             in_order: end.in_order,
         });
-        self.write();
+        self.write_last();
         let event = if end.in_order { Event::End } else { Event::Stop };
         self.notice(event, end.why, None);
         if let Some(herald) = &mut self.herald {
@@ -149,7 +171,7 @@ impl Desk {
 
 impl Onlooker for Sentinel {
     fn asks(&mut self) -> bool {
-        self.turns.add();
+        self.leash.turned();
         self.asked.swap(false, Ordering::SeqCst)
     }
 
@@ -165,7 +187,7 @@ impl Onlooker for Sentinel {
     }
 
     fn hears_end(&mut self, end: End<'_>) {
-        self.turns.end();
+        self.leash.leaves();
         self.at_desk(|desk| desk.end(end));
     }
 
@@ -184,9 +206,14 @@ mod tests {
     struct Heard(Sender<Notice>);
 
     impl Outlet for Heard {
-        fn send(&mut self, notice: &Notice) -> Result<(), String> {
+        fn send(&mut self, notice: &Notice, _: &AtomicBool) -> Result<(), String> {
             self.0.send(notice.clone()).map_err(|error| error.to_string())
         }
+    }
+
+    /// One that nobody holds.
+    fn leash() -> Leash {
+        Leash::new(Arc::default())
     }
 
     fn card() -> Card {
@@ -208,7 +235,7 @@ mod tests {
         let (sender, heard) = channel();
         let herald = Herald::start(vec![Box::new(Heard(sender))]);
         let asked = Arc::new(AtomicBool::new(true));
-        let mut sentinel = Sentinel::new(card(), "random".to_owned(), Some(herald), asked);
+        let mut sentinel = Sentinel::new(card(), "random".to_owned(), Some(herald), asked, leash());
         sentinel.keep_card(status::path_in(folder.path(), "s", 0));
         assert!(sentinel.asks() && !sentinel.asks(), "a question is answered once");
         let health = Health {
@@ -221,7 +248,7 @@ mod tests {
             why: "enough",
             in_order: false,
         });
-        let (card, state) = status::read(folder.path(), 0).unwrap().remove(0);
+        let (card, state) = status::read(folder.path(), 0).unwrap().sessions.remove(0);
         assert_eq!((card.health, state), (Some(health), status::State::Stopped));
         assert_eq!(card.end.unwrap().why, "enough");
         let heard: Vec<(Event, String)> = heard.iter().map(|notice| (notice.event, notice.text)).collect();
@@ -239,7 +266,7 @@ mod tests {
         image::RgbImage::new(1, 1)
             .save_with_format(&file, image::ImageFormat::Png)
             .unwrap();
-        let mut sentinel = Sentinel::new(card(), String::new(), None, Arc::default());
+        let mut sentinel = Sentinel::new(card(), String::new(), None, Arc::default(), leash());
         sentinel.keep_card(file.join("x.status.json"));
         sentinel.keep_last_card(file.join("x.status.json"));
         sentinel.sees(&Health::default());
@@ -247,5 +274,33 @@ mod tests {
             why: "enough",
             in_order: true,
         });
+    }
+
+    #[test]
+    fn a_card_that_failed_is_tried_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = status::path_in(folder.path(), "s", 0);
+        // In the card's place there is a folder, which goes away.
+        std::fs::create_dir(&path).unwrap();
+        let mut sentinel = Sentinel::new(card(), String::new(), None, Arc::default(), leash());
+        sentinel.keep_card(path.clone());
+        std::fs::remove_dir(&path).unwrap();
+        sentinel.sees(&Health::default());
+        let found = status::read(folder.path(), 0).unwrap().sessions;
+        assert_eq!(found[0].0.health, Some(Health::default()));
+    }
+
+    #[test]
+    fn a_session_that_could_not_begin_has_no_card_before_its_last() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut sentinel = Sentinel::new(card(), String::new(), None, Arc::default(), leash());
+        sentinel.keep_last_card(status::path_in(folder.path(), "s", 0));
+        assert!(status::read(folder.path(), 0).unwrap().sessions.is_empty());
+        sentinel.hears_end(End {
+            why: "no display",
+            in_order: false,
+        });
+        let found = status::read(folder.path(), 0).unwrap().sessions;
+        assert_eq!(found[0].1, status::State::Stopped);
     }
 }

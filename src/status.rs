@@ -4,8 +4,9 @@
 
 use std::{
     fs::OpenOptions,
-    io,
+    io::{self, Read as _},
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use anyhow::Context as _;
@@ -14,11 +15,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     bot::health::{Health, duration},
-    whole,
+    legible, whole,
 };
 
 /// How the names of cards end.
 const EXTENSION: &str = "status.json";
+/// Bytes of a card at most.
+const BYTES_MAX: u64 = 1 << 20;
+/// What a killed program left of a card is removed after so long.
+const ABANDONED: Duration = Duration::from_secs(3_600);
 /// Cards kept; older ones are removed.
 const KEPT: usize = 50;
 /// A living session that wrote no card for so long hangs in something.
@@ -118,18 +123,18 @@ impl Card {
         let ago = duration(now_ms.saturating_sub(self.written_ms).max(0) as u64);
         let last = time(self.written_ms);
         let fate = match (state, &self.end) {
-            (_, Some(end)) => format!("at {last}: {}", end.why),
+            (_, Some(end)) => format!("at {last}: {}", legible::line(&end.why)),
             (State::Died, None) => format!("without a word; last heard of at {last}"),
             _ => format!("last heard of {ago} ago"),
         };
         let head = format!(
             "{:<8} {} since {started}, process {}, {fate}",
             state.name(),
-            self.client,
+            legible::line(&self.client),
             self.pid
         );
         match &self.health {
-            Some(health) => format!("{head}\n         {}", health.line()),
+            Some(health) => format!("{head}\n         {}", legible::line(&health.line())),
             None => format!("{head}\n         the client was not found yet"),
         }
     }
@@ -169,23 +174,84 @@ pub fn prune(journals: &Path) {
     for old in cards.iter().take(cards.len().saturating_sub(KEPT)) {
         let _ = std::fs::remove_file(old);
     }
+    for half in halves(journals) {
+        let _ = std::fs::remove_file(half);
+    }
 }
 
-/// Every session that matters at `now_ms`: those that live, and the newest of each client, the newest first.
+/// Cards that were begun and never came into their place.
+fn halves(journals: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(journals) else {
+        return Vec::new();
+    };
+    let is_half = |path: &Path| {
+        let name = path.to_string_lossy();
+        name.ends_with(&format!(".{}", whole::PARTIAL)) && name.contains(".status.")
+    };
+    let is_old = |path: &Path| {
+        let age = std::fs::metadata(path).ok()?.modified().ok()?.elapsed().ok()?;
+        Some(age > ABANDONED)
+    };
+    let paths = entries.flatten().map(|entry| entry.path());
+    paths
+        .filter(|path| is_half(path) && is_old(path) == Some(true))
+        .collect()
+}
+
+/// What the cards of a folder tell.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// Every session that matters: those that live, and the newest of each client, the newest first.
+    pub sessions: Vec<(Card, State)>,
+    /// Cards that tell nothing, and why, in words.
+    pub skipped: Vec<String>,
+}
+
+/// Reads the cards of a folder of journals at `now_ms`.
 ///
 /// # Errors
-/// The folder or a card cannot be read.
-pub fn read(journals: &Path, now_ms: i64) -> anyhow::Result<Vec<(Card, State)>> {
-    let mut found = Vec::new();
+/// The folder cannot be read.
+pub fn read(journals: &Path, now_ms: i64) -> anyhow::Result<Found> {
+    let mut found = Found::default();
     for path in list(journals).with_context(|| format!("cannot list {}", journals.display()))? {
-        let Some(card) = read_card(&path)? else { continue };
         let journal = path.with_file_name(journal_name(&path));
+        // Who lives is asked before the card is read: whoever ends in between has said so by then.
         let is_alive = journal::is_live(&journal).unwrap_or(false);
-        let state = card.state(is_alive, now_ms);
-        found.push((card, state));
+        match read_card(&path) {
+            Ok(None) => {}
+            Ok(Some(mut card)) => {
+                if card.end.is_none() && !is_alive {
+                    card.end = end_in(&journal);
+                }
+                let state = card.state(is_alive, now_ms);
+                found.sessions.push((card, state));
+            }
+            Err(why) => found.skipped.push(format!("{}: {why}", path.display())),
+        }
     }
-    found.reverse();
-    Ok(that_matter(found, now_ms))
+    found.sessions.reverse();
+    found.sessions = that_matter(found.sessions, now_ms);
+    Ok(found)
+}
+
+/// The end that a session wrote into its journal, if it got that far. Its last card may be older: a disk that was full
+/// for a moment takes what is written at another one.
+fn end_in(journal: &Path) -> Option<End> {
+    let entries = journal::read::read(journal).ok()?.entries;
+    let [before @ .., last] = &entries[..] else {
+        return None;
+    };
+    if last.event != journal::Event::SessionEnded {
+        return None;
+    }
+    let why = before.last().and_then(|entry| match &entry.event {
+        journal::Event::Note { text } => Some(text.trim_start_matches("session over: ").to_owned()),
+        _ => None,
+    });
+    Some(End {
+        why: why.unwrap_or_default(),
+        in_order: true,
+    })
 }
 
 fn that_matter(newest_first: Vec<(Card, State)>, now_ms: i64) -> Vec<(Card, State)> {
@@ -202,16 +268,29 @@ fn that_matter(newest_first: Vec<(Card, State)>, now_ms: i64) -> Vec<(Card, Stat
     kept
 }
 
-/// `None` if it went away meanwhile.
-fn read_card(path: &Path) -> anyhow::Result<Option<Card>> {
+/// `None` if it went away meanwhile; otherwise why it cannot be read, in words.
+fn read_card(path: &Path) -> Result<Option<Card>, String> {
+    let about = match std::fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        about => about.map_err(|error| error.to_string())?,
+    };
+    // A pipe of that name would be waited for.
+    if !about.is_file() {
+        return Err("it is no file".to_owned());
+    }
     let file = match OpenOptions::new().read(true).open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        opened => opened.with_context(|| format!("cannot read {}", path.display()))?,
+        opened => opened.map_err(|error| error.to_string())?,
     };
-    let card = serde_json::from_reader(io::BufReader::new(file));
-    Ok(Some(card.with_context(|| {
-        format!("{} is no status card of this version", path.display())
-    })?))
+    let mut text = Vec::new();
+    let read = file.take(BYTES_MAX).read_to_end(&mut text);
+    read.map_err(|error| error.to_string())?;
+    if text.is_empty() {
+        return Err("it is empty".to_owned());
+    }
+    let card = serde_json::from_slice(&text);
+    card.map(Some)
+        .map_err(|error| format!("it is no status card of this version: {error}"))
 }
 
 fn journal_name(card: &Path) -> String {

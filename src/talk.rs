@@ -8,7 +8,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use crate::{bot::clock::wall_ms, complaint::Complaint};
+use crate::{bot::clock::wall_ms, complaint::Complaint, legible};
 
 /// Bytes of one log file, after which a fresh one is begun.
 const FILE_BYTES: u64 = 8 << 20;
@@ -33,8 +33,9 @@ pub fn log_to(path: &Path) -> Result<(), Complaint> {
     Ok(())
 }
 
-/// Tells a line.
+/// Tells a line. Whatever others wrote in it, it is one line, and no terminal obeys it.
 pub fn tell(line: &str) {
+    let line = &*legible::line(line);
     // A terminal that is gone is no reason to stop.
     let _ = writeln!(io::stderr(), "{line}");
     let mut log = LOG.lock().unwrap_or_else(PoisonError::into_inner);
@@ -42,6 +43,11 @@ pub fn tell(line: &str) {
         *log = None;
         let _ = writeln!(io::stderr(), "no log from here on: {error}");
     }
+}
+
+/// Tells a page of lines.
+pub fn tell_page(page: &str) {
+    page.lines().for_each(tell);
 }
 
 /// A file that makes room for a fresh one when it is full.

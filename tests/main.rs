@@ -2,6 +2,7 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::unwrap_used,
+    clippy::print_stderr,
     clippy::print_stdout,
     reason = "tests touch files, clocks and processes, and fail where something is missing"
 )]
@@ -20,6 +21,8 @@ mod cases;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod gridlock;
 mod hostile;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod launches;
 mod matches;
 mod mistakes;
 #[cfg(all(unix, not(target_os = "macos")))]
@@ -37,3 +40,8 @@ mod strangers;
 mod torment;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod ways;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod web;
+#[cfg(target_os = "linux")]
+mod endings;
+mod terminal;

@@ -114,6 +114,92 @@ const ANYWHERE: &[Case<'_>] = &[
         "DIR/bare/profile.toml names template \"over.png\", which is not there",
     ),
     (
+        "a template above the profile's folder",
+        &["client", "check", "DIR/climber"],
+        "DIR/climber/profile.toml names template \"../grey.png\", which leads out of the profile's folder",
+    ),
+    (
+        "a template by its full path",
+        &["play", "--client", "DIR/endless"],
+        "DIR/endless/profile.toml names template \"/dev/zero\", which leads out of the profile's folder",
+    ),
+    (
+        "a template that is a link out of the folder",
+        &["watch", "--client", "DIR/linked"],
+        "DIR/linked/profile.toml names template \"link.png\", which leads out of the profile's folder",
+    ),
+    (
+        "a template that is a link to a device",
+        &["watch", "--client", "DIR/zero"],
+        "DIR/zero/profile.toml names template \"zero.png\", which leads out of the profile's folder",
+    ),
+    (
+        "a template that is a pipe",
+        &["watch", "--client", "DIR/piped"],
+        "DIR/piped/profile.toml names template \"pipe.png\", which is no plain file",
+    ),
+    (
+        "a template of many bytes",
+        &["watch", "--client", "DIR/heavy"],
+        "DIR/heavy/profile.toml names template \"heavy.png\", which is larger than 4194304 bytes",
+    ),
+    (
+        "a template of many pixels",
+        &["watch", "--client", "DIR/wide"],
+        "template \"wide.png\" is 4000 x 501: more than 2000000 pixels",
+    ),
+    (
+        "a hundred thousand screens",
+        &["watch", "--client", "DIR/crowd"],
+        "DIR/crowd/profile.toml is larger than 262144 bytes",
+    ),
+    (
+        "a thousand screens",
+        &["watch", "--client", "DIR/many"],
+        "DIR/many/profile.toml: [[screen]]: 1000, more than 200",
+    ),
+    (
+        "a profile that is a link to a file elsewhere",
+        &["watch", "--client", "DIR/borrowed"],
+        "DIR/borrowed/profile.toml leads out of the profile's folder",
+    ),
+    (
+        "a picture of nothing",
+        &["client", "picture", "DIR/part.png"],
+        "nothing to take a picture of",
+    ),
+    (
+        "a part of a picture that is not in it",
+        &[
+            "client",
+            "picture",
+            "DIR/part.png",
+            "--image",
+            "DIR/grey.png",
+            "--area",
+            "300,0,50,50",
+        ],
+        "--area 300,0,50,50 is not in the content, which has 320 x 200 pixels",
+    ),
+    (
+        "a part of a picture that shows nothing",
+        &[
+            "client",
+            "picture",
+            "DIR/part.png",
+            "--image",
+            "DIR/grey.png",
+            "--area",
+            "10,10,50,50",
+        ],
+        "--area 10,10,50,50 is of one colour",
+    ),
+    (
+        "a part that is no PNG",
+        &["client", "picture", "DIR/part.jpg", "--image", "DIR/grey.png"],
+        "DIR/part.jpg is no name of a PNG picture",
+    ),
+    (
         "a request without an answer",
         &["watch", "--client", "DIR/mute"],
         "DIR/mute/profile.toml: screen \"asked\" has a `request`, but not both `accept` and `decline`",
@@ -167,6 +253,61 @@ const ANYWHERE: &[Case<'_>] = &[
         "a picture that is not there",
         &["read", "DIR/none.png"],
         "DIR/none.png: ",
+    ),
+    (
+        "a picture that claims to be too large",
+        &["read", "DIR/huge.png"],
+        "DIR/huge.png: 22000 x 22000 pixels are more than",
+    ),
+    (
+        "such a picture of a client",
+        &["client", "check", "bovo", "--image", "DIR/huge.png"],
+        "DIR/huge.png: 22000 x 22000 pixels are more than",
+    ),
+    (
+        "such a picture to calibrate with",
+        &[
+            "calibrate",
+            "--image",
+            "DIR/huge.png",
+            "--name",
+            "x",
+            "--out",
+            "DIR",
+        ],
+        "DIR/huge.png: 22000 x 22000 pixels are more than",
+    ),
+    (
+        "such a picture as a template",
+        &["watch", "--client", "DIR/large"],
+        "\"over.png\": 22000 x 22000 pixels are more than",
+    ),
+    (
+        "a folder in place of a picture",
+        &["read", "DIR"],
+        "cannot read picture DIR: it is no file",
+    ),
+    (
+        "a database in memory",
+        &["play", "--db", ":memory:"],
+        "--db \":memory:\" is no file",
+    ),
+    (
+        "a database in memory, by its address",
+        &["report", "--db", "file::memory:?cache=shared"],
+        "--db \"file::memory:?cache=shared\" is no file",
+    ),
+    (
+        "a match kept in memory",
+        &[
+            "match", "--engine", "classic", "--engine", "random", "--db", ":memory:",
+        ],
+        "--db \":memory:\" is no file",
+    ),
+    (
+        "experience in memory",
+        &["experience", "learn", "DIR/none.sgf", "--file", ":memory:"],
+        "--file \":memory:\" is no file",
     ),
     (
         "games to tune with that are not there",
@@ -468,6 +609,11 @@ const ON_A_DISPLAY: &[Case<'_>] = &[
         "window not found: \"No Such Window\"",
     ),
     (
+        "a picture of a window that is not there",
+        &["client", "picture", "DIR/part.png", "--window", "No Such Window"],
+        "window not found: title \"No Such Window\"",
+    ),
+    (
         "a client that does not run and may not be started",
         &["play", "--client", "bovo", "--no-launch", "--db", "DIR/games.db"],
         "window not found",
@@ -528,11 +674,34 @@ fn prepare(folder: &Path) {
     let bare = "title = \"Bare\"\n[board]\nrule = \"freestyle\"\n[window]\ntitle = \"x\"\n[[screen]]\nname = \"over\"\nwhen = [{ template = \"over.png\" }]\n";
     write("bare/profile.toml", bare);
     prepare_requests(write);
+    prepare_strangers(folder, write);
+    std::fs::write(folder.join("huge.png"), huge_png()).unwrap();
+    let large = bare.replace("Bare", "Large");
+    write("large/profile.toml", &large);
+    std::fs::write(folder.join("large/over.png"), huge_png()).unwrap();
     image::RgbImage::from_pixel(320, 200, image::Rgb([90, 90, 90]))
         .save(folder.join("grey.png"))
         .unwrap();
     let newer = rusqlite::Connection::open(folder.join("newer.db")).unwrap();
     newer.pragma_update(None, "user_version", 99).unwrap();
+}
+
+/// The head of a picture of 22,000 x 22,000 grey pixels, and hardly any of them.
+fn huge_png() -> Vec<u8> {
+    let chunk = |kind: &[u8], content: &[u8]| {
+        let checked = [kind, content].concat();
+        let length = u32::try_from(content.len()).unwrap().to_be_bytes();
+        [&length[..], &checked, &crc32fast::hash(&checked).to_be_bytes()].concat()
+    };
+    let side = 22_000_u32.to_be_bytes();
+    let head = [&side[..], &side, &[8, 0, 0, 0, 0]].concat();
+    let parts = [
+        b"\x89PNG\r\n\x1a\n".to_vec(),
+        chunk(b"IHDR", &head),
+        chunk(b"IDAT", &[0x78, 0x9c, 0x63, 0x60]),
+        chunk(b"IEND", &[]),
+    ];
+    parts.concat()
 }
 
 /// Profiles whose requests and policies do not fit each other.
@@ -563,6 +732,42 @@ fn prepare_requests(write: impl Fn(&str, &str)) {
             &format!("{head}[policy]\n{policy}\n{screen}{asked}"),
         );
     }
+}
+
+/// Profiles of strangers who mean no good, or do not know how much is enough.
+fn prepare_strangers(folder: &Path, write: impl Fn(&str, &str)) {
+    let head = "title = \"Stranger\"\n[window]\ntitle = \"x\"\n[board]\nrule = \"freestyle\"\n";
+    for (name, template) in [
+        ("climber", "../grey.png"),
+        ("endless", "/dev/zero"),
+        ("linked", "link.png"),
+        ("zero", "zero.png"),
+        ("piped", "pipe.png"),
+        ("heavy", "heavy.png"),
+        ("wide", "wide.png"),
+    ] {
+        let screen = format!("[[screen]]\nname = \"over\"\nwhen = [{{ template = \"{template}\" }}]\n");
+        write(&format!("{name}/profile.toml"), &format!("{head}{screen}"));
+    }
+    let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, folder.join(name)).unwrap();
+    link("../text.png", "linked/link.png");
+    link("/dev/zero", "zero/zero.png");
+    let pipe = Command::new("mkfifo").arg(folder.join("piped/pipe.png")).status();
+    assert!(pipe.unwrap().success());
+    let heavy = std::fs::File::create(folder.join("heavy/heavy.png")).unwrap();
+    heavy.set_len(5 << 20).unwrap();
+    let wide = image::RgbImage::from_pixel(4_000, 501, image::Rgb([90, 90, 90]));
+    wide.save(folder.join("wide/wide.png")).unwrap();
+    let screens = |count: usize| {
+        let screen = |index: usize| {
+            format!("[[screen]]\nname = \"{index}\"\nwhen = [{{ color = [0, 0, 0], area = [0, 0, 9, 9] }}]\n")
+        };
+        (0..count).map(screen).collect::<String>()
+    };
+    write("crowd/profile.toml", &format!("{head}{}", screens(100_000)));
+    write("many/profile.toml", &format!("{head}{}", screens(1_000)));
+    std::fs::create_dir(folder.join("borrowed")).unwrap();
+    link("../many/profile.toml", "borrowed/profile.toml");
 }
 
 /// Runs every case and tells all that are wrong at once.

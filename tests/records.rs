@@ -125,6 +125,150 @@ fn a_bad_file_does_not_cost_the_others() {
 }
 
 #[test]
+fn one_bad_game_of_a_thousand_costs_that_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let good = |number: usize| format!("(;GM[4]SZ[15]PB[a{number}]PW[b];B[hh];W[ii])\n");
+    let mut text: Vec<String> = (1..=1_000).map(good).collect();
+    text[616] = "(;GM[4]SZ[15];B[hh];W[hh])\n".to_owned();
+    std::fs::write(path("many.sgf"), text.concat()).unwrap();
+    let db = path("g.db");
+    let Run { out, err, code } = tengen(&["import", &path("many.sgf"), "--me", "b", "--db", &db]);
+    assert_eq!(
+        (out.as_str(), code),
+        (
+            "999 games added, 0 known already; 1 file read, 0 failed, 1 bad game passed over\n",
+            2
+        )
+    );
+    assert!(
+        err.contains("many.sgf: game 617, line 617, byte ")
+            && err.contains(": move 2: illegal move 7,7: occupied\nhint: "),
+        "{err}"
+    );
+    let shown = tengen(&["replay", &path("many.sgf"), "--number", "618"]);
+    assert_eq!(shown.code, 0, "{}", shown.err);
+    assert!(shown.out.contains("a618"), "{}", shown.out);
+    assert!(
+        tengen(&["replay", &path("many.sgf"), "--number", "617"])
+            .err
+            .contains("game 617, line 617")
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_among_files_is_passed_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::create_dir_all(folder.path().join("in/folder.sgf")).unwrap();
+    std::fs::create_dir_all(folder.path().join("in/2020.jsonl")).unwrap();
+    for pipe in ["in/pipe.sgf", "in/pipe.jsonl"] {
+        assert!(Command::new("mkfifo").arg(path(pipe)).status().unwrap().success());
+    }
+    std::fs::write(path("in/good.psq"), PSQ).unwrap();
+    std::fs::write(path("in/folder.sgf/deeper.psq"), PSQ.replace("Bovo", "Other")).unwrap();
+    let Run { out, err, code } = tengen(&["import", &path("in"), "--me", "Tengen", "--db", &path("g.db")]);
+    assert_eq!(
+        (out.as_str(), code),
+        ("2 games added, 0 known already; 2 files read, 0 failed\n", 0),
+        "{err}"
+    );
+    for named in ["in/pipe.sgf, which is no file", "in/pipe.jsonl, which is no file"] {
+        assert!(err.contains(named), "{err}");
+    }
+    let endless = tengen(&["import", "/dev/zero", "--db", &path("g.db")]);
+    assert!(
+        endless.err.contains("/dev/zero is larger than 64 MiB"),
+        "{}",
+        endless.err
+    );
+}
+
+#[test]
+fn a_report_takes_in_what_the_database_lacks_and_mends_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::in_folder(folder.path());
+    let session = |id: &str| Session {
+        session: id.to_owned(),
+        program: "test".to_owned(),
+        client: Some("bovo".to_owned()),
+        engine: None,
+    };
+    let (mut keeper, _) = Keeper::open(&home, &session("one"), 1).unwrap();
+    for number in 0..3 {
+        let mut record = Record {
+            id: format!("game-{number}"),
+            own_seat: Some(Seat::First),
+            source: Some("bovo".to_owned()),
+            ..Record::blank(15, Rule::Freestyle)
+        };
+        keeper.begin_game(&record, 2).unwrap();
+        play_on(&mut keeper, &mut record);
+    }
+    keeper.close(5).unwrap();
+    let db = home.database.to_str().unwrap();
+    let report = || tengen(&["report", "--db", db, "--min-moves", "1", "--format", "json"]);
+    let whole = report();
+    assert_eq!((whole.code, whole.err.as_str()), (0, ""));
+    // A database that never heard of them, one that is damaged, none at all.
+    for damage in ["", "rubbish", "none"] {
+        for end in ["", "-wal", "-shm", ".backup"] {
+            let _ = std::fs::remove_file(format!("{db}{end}"));
+        }
+        match damage {
+            "" => drop(open_store(&home, OpenMode::Write).unwrap()),
+            "none" => {}
+            _ => std::fs::write(db, damage).unwrap(),
+        }
+        let again = report();
+        assert_eq!(
+            (again.code, &again.out),
+            (0, &whole.out),
+            "{damage}: {}",
+            again.err
+        );
+        assert!(
+            again.err.contains("taken from the journals: 3 games"),
+            "{damage}: {}",
+            again.err
+        );
+        assert_eq!(
+            damage == "rubbish",
+            again.err.contains("set aside as"),
+            "{}",
+            again.err
+        );
+        assert_eq!(report().err, "", "told once");
+    }
+}
+
+#[test]
+fn hints_fit_their_cause() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::create_dir(path("folder.db")).unwrap();
+    std::fs::write(path("good.psq"), PSQ).unwrap();
+    let full = tengen(&["report", "--db", &path("folder.db")]);
+    assert!(
+        full.err.contains("is no file\nhint: name a database"),
+        "{}",
+        full.err
+    );
+    let nowhere = tengen(&["import", &path("none.sgf"), "--db", &path("g.db")]);
+    assert!(
+        nowhere.err.contains("hint: name a file or folder that exists"),
+        "{}",
+        nowhere.err
+    );
+    let file = path("good.psq/in/it.db");
+    let wrong = tengen(&["import", &path("good.psq"), "--db", &file]);
+    assert_eq!(wrong.code, 2);
+    let written = tengen(&["report", "--db", &path("g.db"), "--out", "/dev/full"]);
+    assert!(written.err.contains("make room"), "{}", written.err);
+}
+
+#[test]
 fn a_replay_in_a_pipe_prints() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.psq");
@@ -253,6 +397,15 @@ fn no_finished_game_is_lost_to_kill_9() {
         std::thread::sleep(Duration::from_micros(round * 7_919 % 30_000));
         child.kill().unwrap();
         child.wait().unwrap();
+        // Every fifth time the disk has damaged the database as well.
+        if round % 5 == 4 {
+            let length = std::fs::metadata(&home.database).unwrap().len();
+            let file = std::fs::OpenOptions::new()
+                .write(true)
+                .open(&home.database)
+                .unwrap();
+            file.set_len(length * (round % 3) / 3).unwrap();
+        }
         heard.extend(lines);
         // The test harness may have begun the line.
         ended.extend(

@@ -93,7 +93,12 @@ fn games(format: Format, bytes: &[u8]) {
     let assume = Assume {
         rule: Rule::Freestyle,
     };
-    for game in format.read(bytes, assume).unwrap_or_default() {
+    let mut good = Vec::new();
+    format.each(bytes, assume, &mut |game| good.extend(game.ok()));
+    if let Ok(all) = format.read(bytes, assume) {
+        assert_eq!(all, good, "one after the other they are the same games");
+    }
+    for game in good {
         // What is read can be written, and says the same again.
         if let (Ok(_), Ok(text)) = (game.replay(), format.write(&game)) {
             let again = format.read(&text, assume).expect("what we write we read");
@@ -106,7 +111,14 @@ fn games(format: Format, bytes: &[u8]) {
 pub fn journal(bytes: &[u8]) {
     let reading = journal_lines::parse(bytes);
     assert!(reading.whole_bytes <= bytes.len() as u64);
-    for game in tale::tell(&reading.entries).games {
+    let tale = tale::tell(&reading.entries);
+    let doubled: Vec<_> = reading
+        .entries
+        .iter()
+        .flat_map(|entry| [entry.clone(), entry.clone()])
+        .collect();
+    assert_eq!(tale::tell(&doubled), tale, "every line twice tells the same");
+    for game in tale.games {
         let _ = game.replay();
     }
 }

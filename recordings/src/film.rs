@@ -89,6 +89,11 @@ pub enum Remark {
         /// What exactly.
         detail: String,
     },
+    /// Where the pointer was, in pixels of the picture, when the picture began to change.
+    Pointer {
+        /// Column and row.
+        at: (i32, i32),
+    },
     /// A remark of a later version of the program. Never written.
     #[serde(other)]
     Unknown,

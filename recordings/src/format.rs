@@ -81,6 +81,17 @@ impl Format {
         }
     }
 
+    /// Hands over the games of a file one after the other, the bad ones as what is wrong with them: of a file with many
+    /// games each is let go before the next is read.
+    pub fn each(self, bytes: &[u8], assume: Assume, take: &mut dyn FnMut(Result<Record, Malformed>)) {
+        match self {
+            Format::Sgf => sgf::Games::new(&sgf::decode(bytes), assume).for_each(take),
+            Format::Psq => take(psq::read(bytes, assume)),
+            Format::Pos => take(pos::read(bytes, assume)),
+            Format::Text => take(text::read(bytes, assume)),
+        }
+    }
+
     /// One game as a file.
     ///
     /// # Errors

@@ -45,6 +45,39 @@ pub(crate) fn cut(file: &mut File, length: u64) -> io::Result<()> {
     file.seek(SeekFrom::Start(length)).map(drop)
 }
 
+/// Whether an open file is what stands at this path: it was neither deleted, nor moved, nor replaced.
+#[cfg(unix)]
+pub(crate) fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let same = |open: &std::fs::Metadata, there: &std::fs::Metadata| {
+        open.nlink() > 0 && (open.dev(), open.ino()) == (there.dev(), there.ino())
+    };
+    match (file.metadata(), std::fs::metadata(path)) {
+        (Ok(open), Ok(there)) => same(&open, &there),
+        (_, Err(error)) => !is_absence(&error),
+        (Err(_), _) => true,
+    }
+}
+
+/// A file that is held cannot be deleted here; its folder's drive may be gone.
+#[cfg(windows)]
+pub(crate) fn is_at(_file: &File, path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|there| there.is_file())
+}
+
+/// Whether the system says that nothing is there, and not only that it cannot tell.
+#[cfg(unix)]
+fn is_absence(error: &io::Error) -> bool {
+    use io::ErrorKind::{NotADirectory, NotFound};
+    matches!(error.kind(), NotFound | NotADirectory)
+}
+
+/// Takes a file away again that was made in vain.
+#[expect(clippy::disallowed_methods, reason = "this file is part of the shell")]
+pub(crate) fn remove(path: &Path) -> io::Result<()> {
+    std::fs::remove_file(path)
+}
+
 #[cfg(unix)]
 fn writing() -> OpenOptions {
     let mut options = OpenOptions::new();

@@ -13,7 +13,7 @@ pub mod tale;
 
 use std::{
     fs::{File, OpenOptions},
-    io::{self, Write},
+    io::{self, Read as _, Seek as _, SeekFrom, Write},
     path::{Path, PathBuf},
 };
 
@@ -28,6 +28,9 @@ use crate::hold::{self, Refusal};
 
 /// How the names of journal files end.
 pub const EXTENSION: &str = "jsonl";
+
+/// How often one session's journal is made anew beside others of its name.
+const RESTORED_MAX: u32 = 20;
 
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -244,6 +247,55 @@ impl Journal {
         Ok(entry.seq)
     }
 
+    /// Whether what is written is still found at its path: somebody may have deleted or moved the file, or its folder.
+    pub fn is_in_place(&self) -> bool {
+        hold::is_at(&self.file, &self.path)
+    }
+
+    /// Makes the journal anew where it was, with everything that it holds; the folder, too. The file that was deleted is
+    /// read for that as long as it is open. Where another file has its place by now, it stands beside it.
+    ///
+    /// # Errors
+    /// It cannot be read or written; then nothing is changed, and the call may be repeated.
+    pub fn restore(&mut self) -> Result<(), JournalError> {
+        let folder = self.path.parent().unwrap_or(Path::new("")).to_owned();
+        let fail = |source| io_error("restore", &self.path, source);
+        std::fs::create_dir_all(&folder).map_err(fail)?;
+        let mut content = Vec::new();
+        self.file.seek(SeekFrom::Start(0)).map_err(fail)?;
+        let mut held = (&mut self.file).take(self.length);
+        held.read_to_end(&mut content).map_err(fail)?;
+        let (path, mut file) = self.create_beside(&folder)?;
+        let written = file.write_all(&content).and_then(|()| file.sync_data());
+        if let Err(source) = written.and_then(|()| sync_folder(&folder)) {
+            let _ = hold::remove(&path);
+            return Err(fail(source));
+        }
+        self.path = path;
+        self.file = file;
+        Ok(())
+    }
+
+    /// A new file with the journal's name, or with a number behind it if that is taken.
+    fn create_beside(&self, folder: &Path) -> Result<(PathBuf, File), JournalError> {
+        let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
+        // A name that was given a number before keeps its beginning.
+        let stem = stem.split_once("+").map_or(&*stem, |(stem, _)| stem).to_owned();
+        let mut refusal = io_error("restore", &self.path, io::ErrorKind::AlreadyExists.into());
+        for number in 1..=RESTORED_MAX {
+            let name = match number {
+                1 => format!("{stem}.{EXTENSION}"),
+                _ => format!("{stem}+{number}.{EXTENSION}"),
+            };
+            let path = folder.join(name);
+            match hold::create(&path) {
+                Ok(file) => return Ok((path, file)),
+                Err(why) => refusal = refused("restore", &path, why),
+            }
+        }
+        Err(refusal)
+    }
+
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
@@ -255,26 +307,49 @@ impl Journal {
     }
 }
 
+/// What is in a folder of journals.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listing {
+    /// Every journal, oldest session first.
+    pub journals: Vec<PathBuf>,
+    /// What is called like a journal and is no file: opening a pipe would never come back.
+    pub strange: Vec<PathBuf>,
+}
+
 /// Every journal in `folder`, oldest session first; none if the folder does not exist.
 ///
 /// # Errors
 /// The folder cannot be listed.
 pub fn list(folder: &Path) -> Result<Vec<PathBuf>, JournalError> {
+    survey(folder).map(|listing| listing.journals)
+}
+
+/// The same, and what else has a journal's name there.
+///
+/// # Errors
+/// The folder cannot be listed.
+pub fn survey(folder: &Path) -> Result<Listing, JournalError> {
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Listing::default()),
         Err(source) => return Err(io_error("list", folder, source)),
     };
-    let mut paths = Vec::new();
+    let mut listing = Listing::default();
     for entry in entries {
         let path = entry.map_err(|source| io_error("list", folder, source))?.path();
         if path.extension().is_some_and(|extension| extension == EXTENSION) {
-            paths.push(path);
+            // What is gone meanwhile is none of either.
+            match std::fs::metadata(&path) {
+                Ok(metadata) if metadata.is_file() => listing.journals.push(path),
+                Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => {}
+                _ => listing.strange.push(path),
+            }
         }
     }
     // Names start with the time in a form that sorts.
-    paths.sort();
-    Ok(paths)
+    listing.journals.sort();
+    listing.strange.sort();
+    Ok(listing)
 }
 
 /// Whether a process is writing this journal.

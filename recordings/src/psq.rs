@@ -11,7 +11,9 @@
 //! ```
 //!
 //! Stones, times, names and the rule: evaluations and swap2's choices are lost. The winner is found by replay; only
-//! where the board does not show one are the last two lines believed.
+//! where the board does not show one are the last two lines believed. After the moves there is nothing, the code
+//! alone, or both names and what follows them: a line that is none of these is a damage, and the game is refused
+//! rather than read as a shorter one.
 
 use std::fmt::Write;
 
@@ -32,6 +34,8 @@ use crate::{
 };
 
 const TIMEOUT: i32 = 15;
+/// Names, code and winner.
+const TAIL_LINES: usize = 4;
 
 /// The game as a file. The seat that plays black is named first.
 ///
@@ -109,26 +113,44 @@ pub fn read(bytes: &[u8], assume: Assume) -> Result<Record, Malformed> {
     };
     let mut offsets = Vec::new();
     let mut tail = Vec::new();
+    let fail = |offset, message, hint| Err(Malformed::new(text.as_bytes(), offset, message, hint));
     for (offset, line) in lines.by_ref() {
         if line.is_empty() {
             continue;
         }
-        match tail.is_empty().then(|| numbers(line)).flatten() {
-            Some(numbers) => {
-                record.plies.push(ply(&numbers, size).map_err(|message| {
-                    Malformed::new(
-                        text.as_bytes(),
-                        offset,
-                        message,
-                        "rows and columns are counted from 1",
-                    )
-                })?);
-                offsets.push(offset);
+        match (numbers(line), tail.is_empty()) {
+            (Some(_), false) => {
+                let message = format!("a move after the moves: {}", excerpt(line));
+                return fail(offset, message, "is a line before it damaged?");
             }
-            None => tail.push(line),
+            (Some(numbers), true) => {
+                let told = ply(&numbers, size).and_then(|ply| {
+                    record.plies.push(ply);
+                    offsets.push(offset);
+                    text::crowded(record.plies.len(), size).map_or(Ok(()), Err)
+                });
+                if let Err(message) = told {
+                    return fail(offset, message, "rows and columns are counted from 1");
+                }
+            }
+            (None, _) if tail.len() == TAIL_LINES => {
+                let message = format!("more than the end of a game: {}", excerpt(line));
+                return fail(offset, message, "names, code and winner are the last four lines");
+            }
+            (None, _) => tail.push((offset, line)),
         }
     }
-    let tail = Tail::read(&tail);
+    let is_cut = !text.ends_with('\n');
+    let tail = match Tail::read(&tail, is_cut) {
+        Ok(tail) => tail,
+        Err((offset, message)) => {
+            return fail(
+                offset,
+                message,
+                "after the moves come two names, a code and the winner",
+            );
+        }
+    };
     record.rule = tail.rule.unwrap_or(assume.rule);
     if let Some([first, second]) = tail.names {
         record.names = [first.to_owned(), second.to_owned()];
@@ -165,11 +187,10 @@ fn header(lines: &mut Lines<'_>) -> Result<(u8, u8), Malformed> {
     let size = width
         .parse()
         .map_err(|_| fail(format!("no size: {}", excerpt(size))))?;
-    let began = match fields.nth(1) {
-        Some("1") => 1,
-        _ => 0,
-    };
-    Ok((size, began))
+    match fields.nth(1).map_or(Ok(0), str::parse::<i32>) {
+        Ok(began) => Ok((size, u8::from(began == 1))),
+        Err(_) => Err(fail(format!("nobody began: {}", excerpt(line)))),
+    }
 }
 
 /// The line as two or three numbers, if that is what it is.
@@ -205,25 +226,37 @@ struct Tail<'a> {
 }
 
 impl<'a> Tail<'a> {
-    fn read(lines: &[&'a str]) -> Tail<'a> {
+    /// Understands the lines after the moves, which begin at these bytes. A file that ends in the middle of a line may have
+    /// lost the rest of it.
+    fn read(lines: &[(usize, &'a str)], is_cut: bool) -> Result<Tail<'a>, (usize, String)> {
+        let rubbish = |&(offset, line): &(usize, &str)| {
+            (offset, format!("neither a move nor the end: {}", excerpt(line)))
+        };
+        let is_code = |line: &str| line.parse::<i32>().is_ok();
         let mut tail = Tail::default();
-        let mut rest = lines;
-        if let [first, second, after @ ..] = lines
-            && (first.parse::<i32>().is_err()
-                || after.first().is_some_and(|line| line.parse::<i32>().is_ok()))
-        {
-            tail.names = Some([first, second]);
-            rest = after;
-        }
-        for line in rest {
-            if let Some((winner, rule)) = line.split_once(',') {
-                tail.winner = winner.trim().parse().ok();
-                tail.rule = Rule::from_name(&rule.trim().to_lowercase());
-            } else {
-                tail.code = tail.code.or(line.parse().ok());
+        let rest = match lines {
+            [] => return Ok(tail),
+            // Without names there is the code alone; half a move looks like one.
+            [(_, code)] if is_code(code) && !is_cut => lines,
+            [(_, code), (_, winner)] if is_code(code) && outcome(winner).is_some() => lines,
+            [first, second, after @ ..] => {
+                let without_code = after.is_empty() && is_code(second.1);
+                match [first, second].into_iter().find(|line| !is_name(line.1)) {
+                    Some(line) => return Err(rubbish(line)),
+                    None if without_code => return Err(rubbish(first)),
+                    None => tail.names = Some([first.1, second.1]),
+                }
+                after
             }
+            [line] => return Err(rubbish(line)),
+        };
+        if let Some(line) = rest.first() {
+            tail.code = Some(line.1.parse().map_err(|_| rubbish(line))?);
         }
-        tail
+        if let Some(line) = rest.get(1) {
+            (tail.winner, tail.rule) = outcome(line.1).ok_or_else(|| rubbish(line))?;
+        }
+        Ok(tail)
     }
 
     /// The verdict on a game that the board leaves open. An error is the fault of the player to move.
@@ -252,6 +285,26 @@ impl<'a> Tail<'a> {
     }
 }
 
+/// Who won, and the rule if it is one that is known, from a line such as `1,Freestyle`.
+fn outcome(line: &str) -> Option<(Option<u8>, Option<Rule>)> {
+    let (winner, rule) = line.split_once(',')?;
+    let winner = winner.trim().parse().ok().filter(|winner| *winner <= 3)?;
+    let rule = rule.trim();
+    let is_word = |letter: char| letter.is_alphanumeric() || " -_+()".contains(letter);
+    let is_rule = rule.chars().next().is_none_or(char::is_alphabetic) && rule.chars().all(is_word);
+    is_rule.then(|| (Some(winner), Rule::from_name(&rule.to_lowercase())))
+}
+
+/// Whether somebody can be called so: a damaged move is no name.
+fn is_name(line: &str) -> bool {
+    let number = line
+        .trim_start_matches(['-', '+'])
+        .trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let begins_as_move = number.len() < line.len() && number.trim_start().starts_with(',');
+    !begins_as_move
+        && !line.contains(|letter: char| letter.is_control() || letter == char::REPLACEMENT_CHARACTER)
+}
+
 /// Lines with the byte at which each begins.
 struct Lines<'a> {
     text: &'a str,
@@ -276,11 +329,14 @@ impl<'a> Iterator for Lines<'a> {
 
 /// A name that cannot be taken for another line of the file.
 fn one_line(name: &str) -> String {
-    let name = name.replace(['\r', '\n'], " ");
-    if name.trim().is_empty() {
-        "-".to_owned()
-    } else {
-        name.trim().to_owned()
+    let name = name.replace(
+        |letter: char| letter.is_control() || letter == char::REPLACEMENT_CHARACTER,
+        " ",
+    );
+    match name.trim() {
+        "" => "-".to_owned(),
+        name if is_name(name) => name.to_owned(),
+        name => name.replace(',', ";"),
     }
 }
 

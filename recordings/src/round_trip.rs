@@ -43,6 +43,33 @@ proptest! {
         prop_assert_eq!(read, vec![record], "{}", file);
     }
 
+    /// Whatever becomes of a byte of one game, those around it are read as they were.
+    #[test]
+    fn a_damaged_game_costs_no_other(
+        records in proptest::collection::vec(record(Openings::Any), 5), at in any::<proptest::sample::Index>(),
+        byte in any::<u8>(), how in 0..4u8,
+    ) {
+        let files: Vec<String> = records.iter().map(sgf::write).collect();
+        let mut damaged = files[2].clone().into_bytes();
+        let at = at.index(damaged.len());
+        match how {
+            0 => damaged[at] = byte,
+            1 => damaged.truncate(at),
+            2 => drop(damaged.remove(at)),
+            _ => damaged.insert(at, byte),
+        }
+        let damaged = String::from_utf8_lossy(&damaged).into_owned();
+        let text = [&files[0], &files[1], &damaged, &files[3], &files[4]].map(String::as_str).concat();
+        let mut read = Vec::new();
+        Format::Sgf.each(text.as_bytes(), Assume::default(), &mut |game| read.extend(game.ok()));
+        for index in [0, 1, 3, 4] {
+            prop_assert!(read.contains(&records[index]), "game {} of {}", index, text);
+        }
+        for game in read.iter().filter(|game| !records.contains(game)) {
+            prop_assert!(how != 1 || at == 0, "a cut game is no shorter game: {:?} of {}", game, damaged);
+        }
+    }
+
     #[test]
     fn psq_keeps_stones_times_names_rule_and_winner(mut record in record(Openings::Free), names in "[A-Za-z][A-Za-z0-9 ]{0,8}[a-z]") {
         record.names = [names.clone(), names.to_uppercase() + "'s"];

@@ -18,6 +18,7 @@ use referee::{
     seat::Seat,
 };
 
+pub(crate) use self::read::{Games, decode};
 pub use self::{read::read, write::write};
 
 /// Evaluation at which the side that sees it wins 73 % of the games, for engines that count hundreds a move.

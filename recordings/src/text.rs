@@ -11,7 +11,7 @@ use referee::{
 use crate::{
     finish,
     format::Assume,
-    malformed::{Malformed, excerpt},
+    malformed::{Malformed, Place, excerpt},
 };
 
 /// A game that a format has no words for.
@@ -117,6 +117,9 @@ pub fn read_sized(bytes: &[u8], size: u8, assume: Assume) -> Result<Record, Malf
             .plies
             .push(Ply::bare(Move::Place(Point::new(x, size - row as u8))));
         offsets.push(at);
+        if let Some(message) = crowded(offsets.len(), size) {
+            return fail(at, message, "is this one game?");
+        }
         at += 1 + digits;
     }
     judge(record, bytes, &offsets)
@@ -173,6 +176,9 @@ pub fn read_offsets(bytes: &[u8], size: u8, assume: Assume) -> Result<Record, Ma
         })?;
         numbers.push(place);
         offsets.push(start);
+        if let Some(message) = crowded(numbers.len() / 2, size) {
+            return Err(Malformed::new(bytes, start, message, "is this one game?"));
+        }
     }
     if numbers.len() % 2 == 1 {
         return Err(Malformed::new(
@@ -191,16 +197,27 @@ pub fn read_offsets(bytes: &[u8], size: u8, assume: Assume) -> Result<Record, Ma
 }
 
 /// Lets the rules have their say; `offsets` tells where each ply stands in the file.
-pub(crate) fn judge(mut record: Record, bytes: &[u8], offsets: &[usize]) -> Result<Record, Malformed> {
+pub(crate) fn judge(record: Record, bytes: &[u8], offsets: &[usize]) -> Result<Record, Malformed> {
+    judge_after(Place::START, record, bytes, offsets)
+}
+
+/// The same for a game that begins at that place.
+pub(crate) fn judge_after(
+    place: Place,
+    mut record: Record,
+    bytes: &[u8],
+    offsets: &[usize],
+) -> Result<Record, Malformed> {
     match finish::board_verdict(&record) {
         Ok((_, verdict)) => record.verdict = record.verdict.or(verdict),
         Err(refused) => {
-            let offset = offsets.get(refused.ply).copied().unwrap_or(0);
+            let offset = offsets.get(refused.ply).copied().unwrap_or(place.offset);
             let message = match refused.error.played.is_empty() {
                 true => refused.error.reason.clone(),
                 false => format!("move {}: {}", refused.ply + 1, refused.error),
             };
-            return Err(Malformed::new(
+            return Err(Malformed::after(
+                place,
                 bytes,
                 offset,
                 message,
@@ -211,4 +228,10 @@ pub(crate) fn judge(mut record: Record, bytes: &[u8], offsets: &[usize]) -> Resu
     debug_assert!(SIZES.contains(&record.size), "the rules know the sizes");
     record.id = finish::content_id(&record);
     Ok(record)
+}
+
+/// Trouble if a game holds more stones than its board has points; before they are all read.
+pub(crate) fn crowded(plies: usize, size: u8) -> Option<String> {
+    let points = usize::from(size) * usize::from(size);
+    (plies > points).then(|| format!("more stones than the {points} points of the board"))
 }

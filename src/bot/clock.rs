@@ -7,6 +7,7 @@ use std::{
 };
 
 use actuator::guard::Surroundings;
+use uuid::{NoContext, Timestamp, Uuid};
 use vision::window::{Desktop, WindowId};
 
 /// Where time comes from.
@@ -84,12 +85,29 @@ impl Time for Real {
     }
 }
 
-/// Unix milliseconds by the system's clock.
+/// Unix milliseconds by the system's clock, which may stand anywhere: before 1970 they are negative.
 #[expect(clippy::disallowed_methods, reason = "the shell: here dates come in")]
 pub fn wall_ms() -> i64 {
-    SystemTime::now()
-        .duration_since(SystemTime::UNIX_EPOCH)
-        .map_or(0, |since| since.as_millis() as i64)
+    unix_ms(SystemTime::now())
+}
+
+fn unix_ms(time: SystemTime) -> i64 {
+    match time.duration_since(SystemTime::UNIX_EPOCH) {
+        Ok(since) => i64::try_from(since.as_millis()).unwrap_or(i64::MAX),
+        Err(until) => -i64::try_from(until.duration().as_millis()).unwrap_or(i64::MAX),
+    }
+}
+
+/// A name that nobody has yet, as text: a UUIDv7.
+pub fn fresh_id() -> String {
+    id_at(wall_ms())
+}
+
+/// Such names sort by their time, which begins in 1970 and has 48 bits.
+fn id_at(at_ms: i64) -> String {
+    let at_ms = at_ms.clamp(0, (1 << 48) - 1) as u64;
+    let nanos = (at_ms % 1_000) as u32 * 1_000_000;
+    Uuid::new_v7(Timestamp::from_unix(NoContext, at_ms / 1_000, nanos)).to_string()
 }
 
 /// A gesture's surroundings when keys are among its steps.
@@ -109,5 +127,44 @@ impl Surroundings for Focus<'_> {
 
     fn client_has_focus(&mut self) -> bool {
         self.id.is_some() && self.desktop.focused() == Ok(self.id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_may_stand_anywhere() {
+        let check = |time: Option<SystemTime>, ms: i64| assert_eq!(time.map(unix_ms), Some(ms));
+        let epoch = SystemTime::UNIX_EPOCH;
+        check(epoch.checked_add(Duration::from_millis(7)), 7);
+        check(Some(epoch), 0);
+        check(epoch.checked_sub(Duration::from_millis(7)), -7);
+        check(
+            epoch.checked_sub(Duration::from_secs(100 * 365 * 86_400)),
+            -3_153_600_000_000,
+        );
+    }
+
+    #[test]
+    fn ids_differ_and_sort_whatever_the_clock_says() {
+        let mut ids = Vec::new();
+        for at_ms in [
+            i64::MIN,
+            -1,
+            0,
+            1_700_000_000_000,
+            1_700_000_000_001,
+            i64::MAX,
+            -5,
+            3,
+        ] {
+            ids.push(id_at(at_ms));
+        }
+        assert!(ids[2] < ids[3] && ids[3] < ids[4] && ids[4] < ids[5], "{ids:?}");
+        ids.sort();
+        ids.dedup();
+        assert_eq!(ids.len(), 8);
     }
 }

@@ -2,18 +2,21 @@
 //!
 //! All positions inside are in pixels of the window's content, so that a window may be moved at any time.
 
+mod search;
+
 use std::collections::VecDeque;
 
 use recordings::film::Looks;
 use vision::{
     area::Area,
     calibration::Calibration,
+    cover,
     frame::Frame,
     locate,
-    observation::Observation,
+    observation::{Content, Observation},
     read::Reader,
     source::{CaptureError, FrameSource},
-    window::{Desktop, Drawing, Sought, Window, WindowError, WindowId},
+    window::{Desktop, Drawing, Window, WindowError, WindowId},
 };
 
 use super::event::Blindness;
@@ -59,8 +62,34 @@ struct Board {
     last: Option<(Frame, Observation)>,
     /// What was captured and not read yet.
     captured: Option<Frame>,
+    /// The last picture of which every cell could be told, with nothing known over it.
+    plain: Option<Frame>,
     /// The pictures before the last one, oldest first.
     before: VecDeque<Frame>,
+}
+
+impl Board {
+    /// Cells under something that was not there when the board was last read whole cannot be told.
+    fn hide_covered(&mut self, frame: &Frame, over: bool, observation: &mut Observation) {
+        let unclear = observation.uncertain();
+        if unclear == 0 && !over {
+            self.plain = Some(frame.clone());
+            return;
+        }
+        let Some(plain) = &self.plain else { return };
+        let in_roi = self
+            .calibration
+            .shifted(f64::from(self.roi.x), f64::from(self.roi.y));
+        let cover = cover::covered(plain, frame, &in_roi);
+        // A board of which most cannot be told is no board in the shade.
+        if cover.shaded && unclear > observation.cells.len() / 2 {
+            let (columns, rows) = (observation.columns, observation.rows);
+            *observation = Observation::unknown(columns, rows);
+        }
+        for point in cover.points {
+            observation.put(point, Content::Uncertain);
+        }
+    }
 }
 
 /// Pictures before the last one that are remembered.
@@ -130,12 +159,7 @@ impl Eye {
         }
         if found.is_none() {
             self.board = None;
-            let sought = Sought {
-                title: self.window_profile.title.clone(),
-                class: self.window_profile.class.clone(),
-                pid: None,
-            };
-            let windows = self.desktop.find(&sought).map_err(capture)?;
+            let windows = self.fitting_windows().map_err(capture)?;
             found = self.choose(windows).map_err(capture)?;
         }
         self.window = found;
@@ -286,6 +310,7 @@ impl Eye {
             lessons,
             last: None,
             captured: None,
+            plain: None,
             before: VecDeque::new(),
         });
         Ok(calibration)
@@ -302,7 +327,7 @@ impl Eye {
     /// As [`Eye::capture`] and [`Eye::read`].
     pub fn look(&mut self) -> Result<Look, Blindness> {
         self.capture()?;
-        self.read()
+        self.read(false)
     }
 
     /// Captures the part of the window where the board is, or another screen of the client. Answers whether any pixel
@@ -330,11 +355,12 @@ impl Eye {
     }
 
     /// Reads the board as it was captured. To be asked only while the board is up: another screen would be taken for
-    /// one, and learned from.
+    /// one, and learned from. `over` says whether a screen of the client is up that may lie over it. Cells under something
+    /// that lies over the board cannot be told, whatever they look like.
     ///
     /// # Errors
     /// The board is covered, or was never captured.
-    pub fn read(&mut self) -> Result<Look, Blindness> {
+    pub fn read(&mut self, over: bool) -> Result<Look, Blindness> {
         let captured = self.board.as_mut().and_then(|board| board.captured.take());
         let Some(frame) = captured else {
             let last = self.board.as_ref().and_then(|board| board.last.as_ref());
@@ -350,7 +376,8 @@ impl Eye {
         let Some(board) = &mut self.board else {
             return Err(Blindness::NoBoard);
         };
-        let observation = board.reader.read(&frame);
+        let mut observation = board.reader.read(&frame);
+        board.hide_covered(&frame, over, &mut observation);
         if let Some(camera) = &self.camera {
             camera.saw(&frame);
         }
@@ -443,12 +470,17 @@ impl Eye {
 fn best_match(windows: Vec<Window>, title: Option<&str>) -> Option<Window> {
     let worth = |window: &Window| {
         let Area { width, height, .. } = window.content;
-        let could_show = window.minimised || (window.viewable && width.min(height) >= BOARD_MIN);
         let is_whole = title.is_some_and(|title| window.title.eq_ignore_ascii_case(title));
-        (could_show, is_whole, u64::from(width) * u64::from(height))
+        (could_show(window), is_whole, u64::from(width) * u64::from(height))
     };
     // From the back: of equals the first is wanted, and `max_by_key` gives the last.
     windows.into_iter().rev().max_by_key(worth)
+}
+
+/// Whether there is room for a board in it.
+fn could_show(window: &Window) -> bool {
+    let Area { width, height, .. } = window.content;
+    window.minimised || (window.viewable && width.min(height) >= BOARD_MIN)
 }
 
 /// Pixels of the screen's height that a large window leaves to its frame and to panels.
@@ -545,9 +577,9 @@ mod tests {
         assert_eq!(eye.capture(), Ok(true));
         assert_eq!(eye.capture(), Ok(false), "nothing else is shown");
         let changed = |look: Result<Look, Blindness>| look.unwrap().changed;
-        assert!(changed(eye.read()), "it was not read yet");
+        assert!(changed(eye.read(false)), "it was not read yet");
         assert_eq!(eye.capture(), Ok(false));
-        assert!(!changed(eye.read()));
+        assert!(!changed(eye.read(false)));
     }
 
     #[test]

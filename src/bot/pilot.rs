@@ -97,6 +97,8 @@ pub struct Pilot {
     /// How often in a row the window did not get the keyboard.
     keys_refused: u32,
     interrupts_heard: usize,
+    /// Whether the stop key or the stop corner ended it.
+    is_stopped: bool,
     pipeline: Pipeline,
     signs: Signs,
     asked: Asked,
@@ -150,6 +152,7 @@ impl Pilot {
             misses: Misses::default(),
             keys_refused: 0,
             interrupts_heard: 0,
+            is_stopped: false,
             screens_ms: 0,
             moving_since_ms: None,
             rhythm: Rhythm::default(),
@@ -173,7 +176,13 @@ impl Pilot {
     }
 
     fn run_to_end(&mut self) -> anyhow::Result<Ending> {
-        let empty = self.arrive()?;
+        let empty = match self.arrive() {
+            Err(_) if self.hears_stop() => return self.stop_at_the_door(),
+            arrived => arrived?,
+        };
+        if let Some(window) = self.ports.eye.window() {
+            self.ports.scribe.arrives(window, &self.ports.client);
+        }
         let unfinished = self.ports.scribe.unfinished(&empty)?;
         let result = self.play(empty, unfinished);
         self.leave();
@@ -251,6 +260,32 @@ impl Pilot {
         }
     }
 
+    /// Whether a person wants it to end, before there is a session that could be told.
+    fn hears_stop(&mut self) -> bool {
+        let found = self.ports.hand.check(self.clock.now_ms());
+        self.is_stopped |= found.is_err_and(|refusal| refusal.is_stop());
+        self.is_stopped || self.interrupts() > 0
+    }
+
+    /// Whether a person wants it to end at once, and not after the game in hand.
+    fn hears_stop_at_once(&mut self) -> bool {
+        self.hears_stop() && (self.is_stopped || self.interrupts() > 1)
+    }
+
+    /// A person ended it before anything was played.
+    fn stop_at_the_door(&mut self) -> anyhow::Result<Ending> {
+        let why = "stopped before a game began";
+        self.leave();
+        self.ports.onlooker.hears_end(End { why, in_order: true });
+        self.ports.scribe.close(why)?;
+        Ok(Ending {
+            why: why.to_owned(),
+            done: false,
+            interrupted: true,
+            games: 0,
+        })
+    }
+
     fn interrupts(&self) -> usize {
         self.ports.interrupts.load(Ordering::SeqCst)
     }
@@ -320,7 +355,8 @@ impl Pilot {
             });
             return;
         }
-        let read = captured.and_then(|_| self.ports.eye.read());
+        let over = self.is_screen_up();
+        let read = captured.and_then(|_| self.ports.eye.read(over));
         if let Ok(look) = &read {
             self.study(look);
         }
@@ -364,6 +400,7 @@ impl Pilot {
                 request,
                 answer,
             } => self.answer(number, request, answer),
+            Action::AnswerScreen { number } => self.answer_screen(number),
             Action::Think {
                 request,
                 position,
@@ -416,7 +453,7 @@ impl Pilot {
             }
             Action::Say(words) => self.ports.scribe.note(&words)?,
             Action::Finish { why, done } => {
-                let interrupted = self.interrupts() > 1;
+                let interrupted = self.is_stopped || self.interrupts() > 1;
                 self.ending = Some(Ending {
                     why,
                     done,

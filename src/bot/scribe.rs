@@ -7,11 +7,13 @@ use referee::{
     seat::Seat,
     verdict::{Reason, Verdict},
 };
+use vision::window::Window;
 
-use super::{clock::Clock, session::Unfinished};
+use super::{acquaintance::Acquaintance, clock::Clock, session::Unfinished};
 use crate::{
-    bot::company::Company,
-    keep::{ABORTED, Keeper, News, opponents::Plate},
+    bot::{clock::fresh_id, company::Company},
+    client::{Client, library},
+    keep::{ABORTED, Keeper, News, census::Census, opponents::Plate},
     talk,
 };
 
@@ -33,6 +35,8 @@ pub struct Scribe {
     /// `None` in a dry run: nothing is kept.
     keeper: Option<Keeper>,
     names: Names,
+    /// What clients are called; without it a client has its profile's name.
+    census: Option<Census>,
     /// Games that an earlier session left, newest last.
     left: Vec<Record>,
     /// The game in hand.
@@ -60,6 +64,7 @@ impl Scribe {
         Scribe {
             keeper,
             names,
+            census: None,
             left,
             game: None,
             clock,
@@ -70,6 +75,31 @@ impl Scribe {
     /// The same scribe, who tells nobody.
     pub fn silent(self) -> Scribe {
         Scribe { aloud: false, ..self }
+    }
+
+    /// The same scribe, who calls clients what they are called there.
+    pub fn with_census(self, census: Census) -> Scribe {
+        let census = Some(census);
+        Scribe { census, ..self }
+    }
+
+    /// The client was found in this window: from here on its games are those of the client that it is.
+    pub fn arrives(&mut self, window: &Window, client: &Client) {
+        let Some(census) = &mut self.census else { return };
+        let called = census.call(window, client, &library::profiles());
+        let trouble = census
+            .trouble()
+            .map(|why| format!("the names of clients are not kept: {why}"));
+        if called.name != self.names.client {
+            self.say(&format!("its games are counted as those of {:?}", called.name));
+        }
+        self.names.client = called.name;
+        if client.acquaintance == Acquaintance::Stranger {
+            self.names.opponent = called.title;
+        }
+        if let Some(trouble) = trouble {
+            self.say(&trouble);
+        }
     }
 
     /// Tells the person who watches; keeps nothing.
@@ -144,7 +174,7 @@ impl Scribe {
             names.swap(0, 1);
         }
         let record = Record {
-            id: uuid::Uuid::now_v7().to_string(),
+            id: fresh_id(),
             names,
             own_seat: Some(own_seat),
             source: Some(self.names.client.clone()),
@@ -272,7 +302,10 @@ impl Scribe {
 
     /// Writes what waits for the disk; answers whether nothing does any more.
     pub fn is_written(&mut self) -> bool {
-        self.keeper.as_mut().is_none_or(Keeper::is_written)
+        let now_ms = self.clock.wall_ms();
+        self.keeper
+            .as_mut()
+            .is_none_or(|keeper| keeper.is_written(now_ms))
     }
 
     /// The session ends in order. A game in hand stays open, for the next session to go on with.
@@ -281,10 +314,13 @@ impl Scribe {
     /// The disk refused it.
     pub fn close(&mut self, why: &str) -> anyhow::Result<()> {
         self.note(&format!("session over: {why}"))?;
-        match self.keeper.take() {
-            Some(keeper) => keeper.close(self.clock.wall_ms()),
-            None => Ok(()),
+        let Some(keeper) = self.keeper.take() else {
+            return Ok(());
+        };
+        for words in keeper.close(self.clock.wall_ms())? {
+            self.say(&words);
         }
+        Ok(())
     }
 }
 

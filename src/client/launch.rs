@@ -55,13 +55,64 @@ struct Process {
     job: Option<Job>,
 }
 
+impl Launch {
+    /// The folder that the program is started in; `None` is that in which we run.
+    pub fn working_folder(&self) -> Option<PathBuf> {
+        match (&self.home, &self.folder) {
+            (Some(home), Some(folder)) => Some(home.join(folder)),
+            (home, folder) => folder.clone().or_else(|| home.clone()),
+        }
+    }
+
+    /// The program itself: a path that is not absolute is one from the working folder, or else from where we run. A bare name is
+    /// looked for in [`Launch::search_folders`].
+    pub fn program(&self) -> PathBuf {
+        let named = PathBuf::from(self.command.first().map_or("", String::as_str));
+        if named.components().count() < 2 || named.is_absolute() {
+            return named;
+        }
+        let from_here = self.working_folder().map(|folder| folder.join(&named));
+        let is_there =
+            |path: &PathBuf| path.is_file() || path.with_extension(std::env::consts::EXE_EXTENSION).is_file();
+        from_here
+            .filter(is_there)
+            .or_else(|| std::path::absolute(&named).ok())
+            .unwrap_or(named)
+    }
+
+    /// The folders in which a program without one is looked for, in order: `PATH`, those of the profile, the working folder.
+    pub fn search_folders(&self) -> Vec<PathBuf> {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let working = self.working_folder();
+        let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+        for named in &self.path {
+            // The program is started elsewhere: what is relative there would be another folder.
+            let here = working.as_ref().map(|working| working.join(named));
+            folders.extend(here.filter(|folder| folder.is_dir()));
+            folders.extend(std::path::absolute(named).ok());
+        }
+        folders.extend(working);
+        folders
+    }
+}
+
 fn spawn(launch: &Launch) -> Result<Child, Complaint> {
-    let (program, arguments) = launch
-        .command
-        .split_first()
-        .expect("a checked profile has a command");
-    let mut command = Command::new(program);
-    command.args(arguments).env("PATH", search_path(launch));
+    let mut command = Command::new(launch.program());
+    command
+        .args(launch.command.iter().skip(1))
+        .env("PATH", search_path(launch));
+    if let Some(folder) = launch.working_folder() {
+        if !folder.is_dir() {
+            return Err(Complaint::new(
+                format!(
+                    "cannot start the client in {}: there is no such folder",
+                    folder.display()
+                ),
+                "[launch] folder is seen from the profile's folder; left out, it is that",
+            ));
+        }
+        command.current_dir(folder);
+    }
     command
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -83,8 +134,7 @@ fn spawn(launch: &Launch) -> Result<Child, Complaint> {
 
 fn search_path(launch: &Launch) -> std::ffi::OsString {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders = std::env::split_paths(&path).chain(launch.path.iter().map(PathBuf::from));
-    std::env::join_paths(folders).unwrap_or(path)
+    std::env::join_paths(launch.search_folders()).unwrap_or(path)
 }
 
 impl Running for Process {
@@ -112,5 +162,62 @@ impl Running for Process {
             let _ = self.child.kill();
         }
         let _ = self.child.wait();
+    }
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests touch files")]
+mod tests {
+    use std::{os::unix::fs::PermissionsExt, path::Path};
+
+    use super::*;
+
+    /// A program that writes down where it runs.
+    fn program(path: &Path) {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, "#!/bin/sh\npwd > \"$1\"\n").unwrap();
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    /// Where a program of the profile in `home` runs that is started so.
+    fn check(home: &Path, command: &str, path: &[&str], folder: Option<&str>, expected: Option<&str>) {
+        let told = home.join("told");
+        let _ = std::fs::remove_file(&told);
+        let launch = Launch {
+            command: vec![command.to_owned(), told.display().to_string()],
+            path: path.iter().map(|&folder| folder.to_owned()).collect(),
+            folder: folder.map(PathBuf::from),
+            home: Some(home.to_owned()),
+            ..Launch::default()
+        };
+        match System.start(&launch) {
+            Ok(mut running) => {
+                while !running.has_ended() {
+                    std::thread::yield_now();
+                }
+                let ran = std::fs::read_to_string(&told).unwrap();
+                let expected = expected.map(|at| home.join(at));
+                assert_eq!(Some(Path::new(ran.trim())), expected.as_deref());
+            }
+            Err(complaint) => assert_eq!(None, expected, "{}", complaint.message),
+        }
+    }
+
+    #[test]
+    fn relative_programs_and_folders_are_seen_from_the_profile() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path().canonicalize().unwrap();
+        program(&home.join("bin/game-of-this-test"));
+        program(&home.join("beside-this-test"));
+        std::fs::create_dir(home.join("data")).unwrap();
+        check(&home, "bin/game-of-this-test", &[], None, Some(""));
+        check(&home, "./bin/game-of-this-test", &[], Some("."), Some(""));
+        check(&home, "../bin/game-of-this-test", &[], Some("data"), Some("data"));
+        check(&home, "game-of-this-test", &["bin"], None, Some(""));
+        check(&home, "beside-this-test", &[], None, Some(""));
+        check(&home, "game-of-this-test", &[], None, None);
+        check(&home, "bin/none", &[], None, None);
+        check(&home, "beside-this-test", &[], Some("nowhere"), None);
     }
 }

@@ -8,7 +8,9 @@ use vision::calibration::Calibration;
 
 use super::{
     Client, Profile,
-    screen::{Screen, SignProfile, Step},
+    folder::{self, ReadFile, Refusal},
+    limits, pictures,
+    screen::{Screen, SignProfile},
 };
 use crate::{
     bot::{
@@ -17,6 +19,7 @@ use crate::{
         request::{DrawRule, Grant, Request},
     },
     complaint::Complaint,
+    keep::census::Profiles,
 };
 
 static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/clients");
@@ -48,10 +51,11 @@ pub fn built_in(name: &str) -> Result<Client, Complaint> {
             ),
         ));
     };
-    let file = |file: &str| {
+    let file = |file: &str, _: u64| {
         folder
             .get_file(folder.path().join(file))
             .map(|found| found.contents().to_vec())
+            .ok_or(Refusal::Missing)
     };
     read_client(name, &format!("built-in {name}/profile.toml"), &file)
 }
@@ -61,15 +65,15 @@ pub fn built_in(name: &str) -> Result<Client, Complaint> {
 /// # Errors
 /// As [`load`].
 pub fn from_folder(folder: &Path) -> Result<Client, Complaint> {
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "profiles are files; this is the shell that reads them"
-    )]
-    let file = |name: &str| std::fs::read(folder.join(name)).ok();
+    let file = |name: &str, bytes_max: u64| folder::read(folder, name, bytes_max);
     let name = folder
         .file_name()
         .map_or_else(|| "client".to_owned(), |name| name.to_string_lossy().into_owned());
-    read_client(&name, &folder.join("profile.toml").display().to_string(), &file)
+    let mut client = read_client(&name, &folder.join("profile.toml").display().to_string(), &file)?;
+    if let Some(launch) = &mut client.profile.launch {
+        launch.home = std::path::absolute(folder).ok();
+    }
+    Ok(client)
 }
 
 /// Names of all profiles that `load` knows without a path.
@@ -90,6 +94,28 @@ pub fn names() -> Vec<String> {
     names
 }
 
+/// All profiles that `load` knows without a path and that can be read, without their pictures.
+pub fn profiles() -> Profiles {
+    let built_in = BUILT_IN.dirs().filter_map(|folder| {
+        let name = folder.path().to_string_lossy().into_owned();
+        Some((name.clone(), built_in(&name).ok()?.profile))
+    });
+    let folders = roots().into_iter().filter_map(|root| root.read_dir().ok());
+    let mut others: Vec<_> = folders
+        .flat_map(|entries| entries.flatten())
+        .filter_map(|entry| {
+            let text = folder::read(&entry.path(), "profile.toml", limits::PROFILE_BYTES).ok()?;
+            let profile = from_text(&String::from_utf8_lossy(&text), "").ok()?;
+            Some((entry.file_name().to_string_lossy().into_owned(), profile))
+        })
+        .collect();
+    others.sort_by(|(one, _), (other, _)| one.cmp(other));
+    Profiles {
+        built_in: built_in.collect(),
+        others,
+    }
+}
+
 fn roots() -> Vec<PathBuf> {
     let own = std::env::var_os("TENGEN_CLIENTS").map(PathBuf::from);
     own.into_iter().chain([PathBuf::from("clients")]).collect()
@@ -103,13 +129,17 @@ fn folders(name: &str) -> Vec<PathBuf> {
     roots().into_iter().map(|root| root.join(name)).collect()
 }
 
-type ReadFile<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
-
 fn read_client(name: &str, shown: &str, file: ReadFile<'_>) -> Result<Client, Complaint> {
-    let bytes = file("profile.toml")
-        .ok_or_else(|| Complaint::new(format!("{shown} cannot be read"), "check its permissions"))?;
+    let bytes = file("profile.toml", limits::PROFILE_BYTES).map_err(|refusal| {
+        let hint = match refusal {
+            Refusal::Outside => "profiles and their pictures lie in one folder",
+            Refusal::NoFile | Refusal::TooLarge(_) => "a profile is a text of a few pages",
+            Refusal::Missing | Refusal::Unreadable(_) => "check its permissions",
+        };
+        Complaint::new(format!("{shown} {refusal}"), hint)
+    })?;
     let profile = from_text(&String::from_utf8_lossy(&bytes), shown)?;
-    let templates = load_templates(&profile, shown, file)?;
+    let templates = pictures::load(&profile, shown, file)?;
     Ok(Client {
         name: name.to_owned(),
         acquaintance: Acquaintance::Profile,
@@ -145,6 +175,7 @@ fn one_line(text: &str) -> String {
 }
 
 fn check(profile: &Profile, shown: &str) -> Result<(), Complaint> {
+    limits::check(profile, shown)?;
     if profile.window.class.is_none() && profile.window.title.is_none() {
         return Err(Complaint::new(
             format!("{shown}: [window] names neither class nor title"),
@@ -391,64 +422,6 @@ fn is_possible(calibration: &Calibration) -> bool {
         && pitches.iter().all(|pitch| (4.0..=1e3).contains(pitch))
 }
 
-fn load_templates(
-    profile: &Profile,
-    shown: &str,
-    file: ReadFile<'_>,
-) -> Result<Vec<(String, image::RgbImage)>, Complaint> {
-    let mut templates: Vec<(String, image::RgbImage)> = Vec::new();
-    for name in template_names(profile) {
-        if templates.iter().any(|(known, _)| known == name) {
-            continue;
-        }
-        let bytes = file(name).ok_or_else(|| {
-            Complaint::new(
-                format!("{shown} names template {name:?}, which is not there"),
-                "put the picture beside profile.toml",
-            )
-        })?;
-        let picture = image::load_from_memory(&bytes).map_err(|error| {
-            Complaint::new(
-                format!("template {name:?}: {error}"),
-                "templates are PNG pictures",
-            )
-        })?;
-        templates.push((name.to_owned(), picture.to_rgb8()));
-    }
-    Ok(templates)
-}
-
-fn template_names(profile: &Profile) -> impl Iterator<Item = &str> {
-    let seat = &profile.seat;
-    let signs = profile
-        .screens
-        .iter()
-        .map(|screen| &screen.when)
-        .chain([&profile.board.when])
-        .chain(seat.lists())
-        .flatten()
-        .flat_map(|sign| match sign {
-            SignProfile::Template { template, .. } => vec![template.as_str()],
-            SignProfile::Color { .. } => Vec::new(),
-            SignProfile::Text { glyphs, .. } => glyphs.values().map(String::as_str).collect(),
-        });
-    let resign = profile.policy.resign.iter().map(|resign| &resign.steps);
-    let others = profile.new_game.all_steps().chain(resign.flatten());
-    let all_steps = profile.screens.iter().flat_map(Screen::all_steps).chain(others);
-    let clicked = all_steps.filter_map(|step| match step {
-        Step::ClickTemplate(sought) => Some(sought.template()),
-        _ => None,
-    });
-    let letters = profile
-        .opponent
-        .iter()
-        .flat_map(|opponent| opponent.glyphs.values());
-    signs
-        .chain(clicked)
-        .chain(letters.map(String::as_str))
-        .chain(profile.mouse.templates())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -494,9 +467,13 @@ mod tests {
     fn the_documented_profile_is_one() {
         #[expect(clippy::disallowed_methods, reason = "the page is a file")]
         let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/profiles.md")).unwrap();
-        let text = page.split("```toml").nth(1).unwrap().split("```").next().unwrap();
+        let blocks = page.split("```toml").skip(1);
+        let blocks: Vec<&str> = blocks.filter_map(|block| block.split("```").next()).collect();
+        for text in &blocks {
+            from_text(text, "docs/profiles.md").unwrap();
+        }
+        let text = *blocks.last().unwrap();
         let profile: Profile = toml::from_str(text).unwrap();
-        check(&profile, "docs/profiles.md").unwrap();
         let again: Profile = toml::from_str(&toml::to_string(&profile).unwrap()).unwrap();
         assert_eq!(again, profile);
         // Written out, every key has a value; each of them is on the page.

@@ -1,21 +1,25 @@
 //! `tengen calibrate`: finds a board in a window or a picture, writes a profile and a picture of what was found.
 
-use std::path::{Path, PathBuf};
+mod live;
+mod whole;
+
+use std::path::PathBuf;
 
 use actuator::{combination::Combination, guard::Surroundings as _};
-use anyhow::Context;
 use referee::color::Color;
 use vision::{
     calibration::Calibration, frame::Frame, locate, observation::Observation, overlay, read::Reader,
     window::Window,
 };
 
+use self::whole::Watching;
 use super::play::{Capture, open_eye};
 use crate::{
     bot::{clock::Clock, course::stones, eye::Eye},
     client::{Client, Launch, Profile, WindowProfile, screen::Step},
     complaint::Complaint,
     exit::Exit,
+    newcomer::{draft::Draft, folder},
     output, reading, talk,
 };
 
@@ -23,7 +27,7 @@ use crate::{
 #[derive(clap::Args)]
 pub struct Args {
     /// A picture of the client; without it, a window is looked at
-    #[arg(required_unless_present = "window")]
+    #[arg(required_unless_present_any = ["window", "from_film"])]
     image: Option<PathBuf>,
     /// Part of the window's title
     #[arg(long)]
@@ -51,6 +55,8 @@ pub struct Args {
     /// How the screen is captured
     #[arg(long, value_enum, default_value_t = Capture::Fastest)]
     capture: Capture,
+    #[command(flatten)]
+    watching: Watching,
 }
 
 /// Runs the command.
@@ -58,33 +64,31 @@ pub struct Args {
 /// # Errors
 /// A missing window, picture, board or display, or a folder that cannot be written.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let (frame, window, mut eye) = look(&args)?;
-    let hints = locate::Options {
-        columns: args.size,
-        rows: args.size,
-        ..locate::Options::default()
-    };
-    let calibration = locate::locate_in_window(&frame, &hints).map_err(|reason| {
-        Complaint::new(
-            reason.to_string(),
-            "the board must be wholly visible; --size N helps with an unusual one",
-        )
-    })?;
+    if args.watching.is_wanted() {
+        return whole::run(&args);
+    }
+    let mut looked = look(&args)?;
+    let calibration = locate(&args, &looked)?;
     let mut reader = Reader::unaided(calibration);
-    let (frame, seen) = match (args.moves, &mut eye) {
+    let (frame, seen) = match (args.moves, &mut looked.eye) {
         (Some(moves), Some(eye)) => await_moves(eye, &mut reader, usize::from(moves))?,
         _ => {
-            let seen = reader.read(&frame);
-            (frame, seen)
+            let seen = reader.read(&looked.frame);
+            (looked.frame, seen)
         }
     };
     let folder = args.out.join(&args.name);
-    let profile = profile(&args, &calibration, window.as_ref())?;
+    let draft = Draft {
+        profile: basis(&args, &calibration, looked.window.as_ref())?,
+        pictures: Vec::new(),
+        learned: Vec::new(),
+        missing: Vec::new(),
+    };
     let overlay = overlay::draw(&frame.image, &calibration, Some(&seen));
-    write(&folder, &profile, &overlay)?;
+    folder::write(&folder, &draft, &overlay, args.watching.existing())?;
     output::line(&reading::to_text(&calibration, &seen))?;
     output::line(&stones_found(&seen))?;
-    if profile.launch.is_none() {
+    if draft.profile.launch.is_none() {
         output::line(&UNKNOWN_LAUNCH)?;
     }
     output::line(&format!("profile: {}", folder.join("profile.toml").display()))?;
@@ -95,8 +99,6 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// What a profile begins with.
-const HEAD: &str = "# Written by `tengen calibrate`; docs/profiles.md has every key.\n\n";
 /// Of a client that nobody can start but a person.
 const UNKNOWN_LAUNCH: &str =
     "launch:  not known; --command COMMAND tells it, or start the client and each game by hand";
@@ -153,9 +155,21 @@ fn stones_found(seen: &Observation) -> String {
     }
 }
 
-fn look(args: &Args) -> anyhow::Result<(Frame, Option<Window>, Option<Eye>)> {
+/// What a look at the client gave.
+struct Looked {
+    frame: Frame,
+    /// `None` for a picture from a file.
+    window: Option<Window>,
+    eye: Option<Eye>,
+}
+
+fn look(args: &Args) -> anyhow::Result<Looked> {
     if let Some(path) = &args.image {
-        return Ok((reading::frame_from_file(path)?, None, None));
+        return Ok(Looked {
+            frame: reading::frame_from_file(path)?,
+            window: None,
+            eye: None,
+        });
     }
     let title = args.window.as_deref().unwrap_or_default();
     let mut eye = open_eye(&Client::of_window(title), args.capture)?;
@@ -168,10 +182,52 @@ fn look(args: &Args) -> anyhow::Result<(Frame, Option<Window>, Option<Eye>)> {
     let frame = eye
         .content()
         .map_err(|blindness| Complaint::new(blindness.words(), "move the window wholly onto the screen"))?;
-    Ok((frame, Some(window), Some(eye)))
+    Ok(Looked {
+        frame,
+        window: Some(window),
+        eye: Some(eye),
+    })
 }
 
-fn profile(args: &Args, calibration: &Calibration, window: Option<&Window>) -> Result<Profile, Complaint> {
+/// Pixels from point to point below which a window is made larger: writing on the board drowns such thin lines.
+const LEGIBLE: f64 = 20.0;
+/// For a window manager to obey, and a client to draw itself.
+const MANAGER_MS: u64 = 1_500;
+
+/// A look at the client's window, made larger first if its board is too small to be read.
+fn look_legibly(args: &Args) -> anyhow::Result<Looked> {
+    let mut looked = look(args)?;
+    let legible =
+        |looked: &Looked| locate(args, looked).is_ok_and(|board| board.pitch.0.min(board.pitch.1) >= LEGIBLE);
+    if !legible(&looked)
+        && let Some(eye) = &mut looked.eye
+        && eye.enlarge_window() == Ok(true)
+    {
+        talk::tell("no board that can be read in the window as it is: making it larger");
+        // Whether the window manager obeys is seen in the next look.
+        let _ = eye.fit_window();
+        Clock::start().wait_ms(MANAGER_MS);
+        looked = look(args)?;
+    }
+    Ok(looked)
+}
+
+fn locate(args: &Args, looked: &Looked) -> Result<Calibration, Complaint> {
+    let hints = locate::Options {
+        columns: args.size,
+        rows: args.size,
+        ..locate::Options::default()
+    };
+    locate::locate_in_window(&looked.frame, &hints).map_err(|reason| {
+        Complaint::new(
+            reason.to_string(),
+            "the board must be wholly visible; --size N helps with an unusual one",
+        )
+    })
+}
+
+/// What is known of a client before a game on it was watched.
+fn basis(args: &Args, calibration: &Calibration, window: Option<&Window>) -> Result<Profile, Complaint> {
     let mut profile = Client::of_window(args.window.as_deref().unwrap_or(&args.name)).profile;
     profile.title.clone_from(&args.name);
     profile.board.kind = Some(calibration.kind);
@@ -182,33 +238,59 @@ fn profile(args: &Args, calibration: &Calibration, window: Option<&Window>) -> R
             class: (!window.class.is_empty()).then(|| window.class.clone()),
             title: args.window.clone(),
             size: Some((window.content.width, window.content.height)),
+            ..WindowProfile::default()
         };
+        profile.launch = window.pid.and_then(launch_of);
     }
-    let command = match &args.command {
-        Some(words) => Some(words.split_whitespace().map(str::to_owned).collect()),
-        None => window.and_then(|window| window.pid).and_then(command_of),
-    };
-    profile.launch = command
-        .filter(|command: &Vec<String>| !command.is_empty())
-        .map(|command| Launch {
-            command,
-            path: vec!["/usr/games".to_owned()],
-            wait_s: 30,
-        });
-    profile.new_game.steps = match (&args.new_game, &profile.launch) {
-        (Some(key), _) => {
-            key.parse::<Combination>().map_err(|error| {
-                Complaint::new(
-                    format!("--new-game {key}: {error}"),
-                    "name a key such as ctrl+n or F2",
-                )
-            })?;
-            vec![Step::Key(key.clone())]
-        }
-        (None, Some(_)) => vec![Step::RestartClient],
-        (None, None) => Vec::new(),
-    };
+    tell_command(args, &mut profile)?;
     Ok(profile)
+}
+
+fn launch_by(command: Vec<String>) -> Launch {
+    Launch {
+        command,
+        path: vec!["/usr/games".to_owned()],
+        wait_s: 30,
+        ..Launch::default()
+    }
+}
+
+/// How a running program was started, where the system tells. Its folder matters if it was told of a file in it.
+fn launch_of(pid: u32) -> Option<Launch> {
+    let command = command_of(pid).filter(|command| !command.is_empty())?;
+    let folder = PathBuf::from(format!("/proc/{pid}/cwd")).canonicalize().ok();
+    let is_in = |folder: &PathBuf| {
+        let mut files = command
+            .iter()
+            .map(PathBuf::from)
+            .filter(|word| word.is_relative());
+        files.any(|word| folder.join(word).is_file())
+    };
+    Some(Launch {
+        folder: folder.filter(is_in),
+        ..launch_by(command)
+    })
+}
+
+/// How the client and its next game are started, as the command line says.
+fn tell_command(args: &Args, profile: &mut Profile) -> Result<(), Complaint> {
+    let words = args.command.as_deref().unwrap_or_default().split_whitespace();
+    let command: Vec<String> = words.map(str::to_owned).collect();
+    if !command.is_empty() {
+        profile.launch = Some(launch_by(command));
+    }
+    if let Some(key) = &args.new_game {
+        key.parse::<Combination>().map_err(|error| {
+            Complaint::new(
+                format!("--new-game {key}: {error}"),
+                "name a key such as ctrl+n or F2",
+            )
+        })?;
+        profile.new_game.steps = vec![Step::Key(key.clone())];
+    } else if profile.new_game.steps.is_empty() && profile.launch.is_some() {
+        profile.new_game.steps = vec![Step::RestartClient];
+    }
+    Ok(())
 }
 
 /// How a running program was started, where the system tells.
@@ -224,32 +306,4 @@ fn command_of(pid: u32) -> Option<Vec<String>> {
             .map(|word| String::from_utf8_lossy(word).into_owned())
             .collect(),
     )
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the command is the shell: it writes the profile"
-)]
-fn write(folder: &Path, profile: &Profile, overlay: &image::RgbImage) -> anyhow::Result<()> {
-    let file = folder.join("profile.toml");
-    if file.exists() {
-        return Err(Complaint::new(
-            format!("{} exists already", file.display()),
-            "give another --name or --out; a profile is never overwritten",
-        )
-        .into());
-    }
-    let refused = |error: std::io::Error| {
-        Complaint::new(
-            format!("cannot write {}: {error}", folder.display()),
-            "give a folder that can be written with --out",
-        )
-    };
-    std::fs::create_dir_all(folder).map_err(refused)?;
-    let text = toml::to_string(profile).context("cannot spell the profile")?;
-    std::fs::write(&file, format!("{HEAD}{text}")).map_err(refused)?;
-    overlay
-        .save(folder.join("overlay.png"))
-        .context("cannot write overlay.png")?;
-    Ok(())
 }

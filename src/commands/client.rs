@@ -1,5 +1,7 @@
 //! `tengen client`: what a profile sees. `check` reads a profile and tells which of its signs are up, in the client's window
-//! or in saved pictures of it.
+//! or in saved pictures of it; `picture` saves a part of what the window shows, for a profile.
+
+mod picture;
 
 use std::path::PathBuf;
 
@@ -9,6 +11,7 @@ use vision::{frame::Frame, screen_state};
 
 use super::play::{Capture, open_eye};
 use crate::{
+    bot::event::Blindness,
     client::{
         Client, library,
         screen::{During, SignProfile},
@@ -29,6 +32,8 @@ pub struct Args {
 enum Part {
     /// Read a profile and tell which of its signs are seen
     Check(CheckArgs),
+    /// Save what a window shows, or a part of it, as a template picture
+    Picture(picture::Args),
 }
 
 #[derive(clap::Args)]
@@ -51,7 +56,10 @@ struct CheckArgs {
 /// # Errors
 /// The profile is wrong, a picture cannot be read, or there is no such window.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let Part::Check(args) = args.part;
+    let args = match args.part {
+        Part::Picture(args) => return picture::run(&args),
+        Part::Check(args) => args,
+    };
     let client = library::load(&args.name)?;
     let pictures = if args.images.is_empty() {
         vec![("window".to_owned(), window(&client, args.capture)?)]
@@ -95,14 +103,15 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 fn window(client: &Client, capture: Capture) -> Result<Frame, Complaint> {
     let mut eye = open_eye(client, capture)?;
     eye.content().map_err(|blindness| {
-        Complaint::new(
-            format!(
-                "window not found: {:?} ({})",
+        let message = match blindness {
+            Blindness::WindowGone => eye.not_found(),
+            other => format!(
+                "the window of {:?} cannot be seen: {}",
                 client.profile.title,
-                blindness.words()
+                other.words()
             ),
-            "start the client, or give saved pictures with --image",
-        )
+        };
+        Complaint::new(message, "start the client, or give saved pictures with --image")
     })
 }
 

@@ -18,7 +18,12 @@ use referee::{
 use serde_json::{Value, json};
 
 use super::import::{self, rule};
-use crate::{complaint::Complaint, exit::Exit, home::Home, output, talk};
+use crate::{
+    complaint::Complaint,
+    exit::Exit,
+    home::{self, Home},
+    output, talk,
+};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -69,7 +74,10 @@ enum Verb {
 /// The file is none of experience, is missing where it is read, or cannot be written.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let path = match args.file {
-        Some(path) => path,
+        Some(path) => {
+            home::check_is_file(&path, "--file")?;
+            path
+        }
         None => Home::find(None)?.database.with_file_name("experience.db"),
     };
     if !matches!(args.verb, Verb::Learn { .. }) && !path.exists() {
@@ -120,7 +128,19 @@ fn learn(experience: Experience, games: &[PathBuf], nodes: u64, assume: Assume) 
     let mut player = Alphabeta::new(small()).with_experience(experience);
     let (mut count, mut marks, mut passed_over) = (0, 0, 0);
     for path in games {
-        for record in import::read(path, assume)? {
+        let (mut records, mut bad) = (Vec::new(), Vec::new());
+        import::each(path, assume, &mut |game| match game {
+            Ok(record) => records.push(record),
+            Err(complaint) => bad.push(complaint),
+        })?;
+        match bad.pop() {
+            Some(complaint) if records.is_empty() => return Err(complaint.into()),
+            last => bad.extend(last),
+        }
+        for complaint in bad {
+            eprintln!("error: {complaint}\nhint: {}", complaint.hint);
+        }
+        for record in records {
             let end = record.replay().map_err(|error| {
                 Complaint::new(format!("{}: {error}", path.display()), "is the rule right?")
             })?;

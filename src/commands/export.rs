@@ -9,7 +9,7 @@ use recordings::format::Format;
 use referee::record::Record;
 use stats::store::{OpenMode, Store, row::Game};
 
-use crate::{complaint::Complaint, exit::Exit, home::Home, keep, output, selection::Selection};
+use crate::{complaint::Complaint, exit::Exit, home::Home, keep, output, selection::Selection, talk};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -80,7 +80,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     }
     let written = export(&store, &ids, &args)?;
     if args.out.is_some() {
-        eprintln!("{written} of {} games written", ids.len());
+        talk::tell(&format!("{written} of {} games written", ids.len()));
     }
     Ok(if written == ids.len() {
         Exit::Done
@@ -97,13 +97,14 @@ fn export(store: &Store, ids: &[String], args: &Args) -> anyhow::Result<usize> {
         let bytes = match format.write(&record) {
             Ok(bytes) => bytes,
             Err(error) => {
-                eprintln!("error: game {}: {error}\nhint: export it as sgf", record.id);
+                talk::tell(&format!("error: game {}: {error}", record.id));
+                talk::tell("hint: export it as sgf");
                 continue;
             }
         };
         match &args.out {
             Some(folder) => write(&folder.join(file_name(&record, format)), &bytes)?,
-            None => output::print(&bytes)?,
+            None => output::data(&bytes)?,
         }
         written += 1;
     }

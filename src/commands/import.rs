@@ -1,23 +1,25 @@
 //! `tengen import`: game files and journals into the database.
 
 use std::{
-    io,
+    fs::OpenOptions,
+    io::{self, Read as _},
     path::{Path, PathBuf},
 };
 
 use recordings::{
     format::{Assume, Format},
-    journal,
+    journal::{self, JournalError},
+    malformed::Malformed,
 };
 use referee::{gomoku::Rule, record::Record, seat::Seat};
-use stats::store::{OpenMode, Store, write::Inserted};
+use stats::store::{OpenMode, Store, StoreError, write::Inserted};
 
 use crate::{
     complaint::Complaint,
     exit::Exit,
     home::Home,
-    keep::{self, catch_up, found::Found},
-    output,
+    keep::{self, catch_up, found::Found, hint},
+    legible, output, talk,
 };
 
 /// Larger files are no game files.
@@ -44,11 +46,15 @@ pub struct Args {
     rule: Rule,
 }
 
+/// Bad games of one file that are named each; the rest is counted.
+const NAMED_MAX: usize = 20;
+
 /// What became of the files.
 #[derive(Debug, Default)]
 struct Tally {
     files: usize,
     failed: usize,
+    bad_games: usize,
     added: usize,
     known: usize,
     seatless: usize,
@@ -58,53 +64,138 @@ struct Tally {
 /// Runs the command.
 ///
 /// # Errors
-/// The database cannot be opened or written. A bad file is told and passed over; the exit code says so.
+/// The database cannot be opened or written. A bad file or game is told and passed over; the exit code says so.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let home = Home::find(args.db.as_deref())?;
-    let mut store = keep::open_store(&home, OpenMode::Write)?;
-    let mut tally = Tally::default();
-    let mut batch = Vec::new();
+    let store = keep::open_store(&home, OpenMode::Write)?;
+    let mut import = Import {
+        args: &args,
+        store,
+        batch: Vec::new(),
+        tally: Tally::default(),
+    };
     for path in &args.files {
         let mut files = Vec::new();
         if let Err(complaint) = collect(path, 0, &mut files) {
-            tally.fail(&complaint);
+            import.tally.fail(&complaint);
         }
         for file in files {
-            tally.files += 1;
-            match take(&file, &args, &mut store, &mut tally.found) {
-                Ok(records) => batch.extend(records),
-                Err(complaint) => tally.fail(&complaint),
-            }
-            if batch.len() >= BATCH {
-                tally.store(&mut store, &mut batch)?;
-            }
+            import.tally.files += 1;
+            import.take(&file)?;
         }
     }
-    tally.store(&mut store, &mut batch)?;
-    tally.tell(&args)?;
-    Ok(if tally.failed == 0 {
+    import.write()?;
+    import.tally.tell(&args)?;
+    let Tally {
+        failed, bad_games, ..
+    } = import.tally;
+    Ok(if failed + bad_games == 0 {
         Exit::Done
     } else {
         Exit::Trouble
     })
 }
 
+/// Files on their way into the database, some games at a time.
+struct Import<'a> {
+    args: &'a Args,
+    store: Store,
+    batch: Vec<Record>,
+    tally: Tally,
+}
+
+impl Import<'_> {
+    /// The games of one file; a journal goes into the store at once.
+    fn take(&mut self, path: &Path) -> anyhow::Result<()> {
+        if path
+            .extension()
+            .is_some_and(|extension| extension == journal::EXTENSION)
+        {
+            let taken = catch_up::take_in(path, &mut self.store, &mut self.tally.found);
+            if let Err(error) = taken {
+                self.tally.fail(&journal_complaint(path, &error));
+            }
+            return Ok(());
+        }
+        let (mut good, mut bad) = (0, 0);
+        let mut refused = Ok(());
+        let read = each(path, Assume { rule: self.args.rule }, &mut |game| match game {
+            // What the database refuses once, it refuses for the rest as well.
+            _ if refused.is_err() => {}
+            Ok(record) => {
+                good += 1;
+                refused = self.add(record);
+            }
+            Err(complaint) => {
+                bad += 1;
+                if bad <= NAMED_MAX {
+                    tell(&complaint);
+                }
+            }
+        });
+        refused?;
+        if bad > NAMED_MAX {
+            eprintln!("error: {}: {} more bad games", path.display(), bad - NAMED_MAX);
+        }
+        match (read, good, bad) {
+            (Err(complaint), ..) => self.tally.fail(&complaint),
+            (Ok(()), 0, 1..) => self.tally.failed += 1,
+            (Ok(()), _, bad) => self.tally.bad_games += bad,
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, mut record: Record) -> anyhow::Result<()> {
+        let own_seat = self.args.me.as_deref().and_then(|me| seat_of(me, &record));
+        record.own_seat = own_seat.or(record.own_seat);
+        self.batch.push(record);
+        if self.batch.len() >= BATCH {
+            self.write()?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self) -> anyhow::Result<()> {
+        for inserted in self.store.import(&self.batch).map_err(keep::complain)? {
+            match inserted {
+                Inserted::Added => self.tally.added += 1,
+                Inserted::Known => self.tally.known += 1,
+            }
+        }
+        let seatless = self.batch.iter().filter(|record| record.own_seat.is_none());
+        self.tally.seatless += seatless.count();
+        self.batch.clear();
+        Ok(())
+    }
+}
+
+fn tell(complaint: &Complaint) {
+    talk::tell(&format!("error: {complaint}"));
+    talk::tell(&format!("hint: {}", complaint.hint));
+}
+
+fn journal_complaint(path: &Path, error: &anyhow::Error) -> Complaint {
+    let held = || journal::is_live(path).unwrap_or(false);
+    let refused = error.downcast_ref::<JournalError>().map(|error| match error {
+        JournalError::Io { source, .. } => hint::of_disk(source.kind(), ""),
+        JournalError::Locked(_) => "import it when no session is writing it",
+    });
+    let store = error.downcast_ref::<StoreError>().and_then(StoreError::disk);
+    let hint = match (refused, store) {
+        (Some(hint), _) => hint,
+        (_, Some(kind)) => hint::of_disk(kind, "--db"),
+        _ if std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) && held() => {
+            "import it when no session is writing it"
+        }
+        _ => "name files or folders that exist",
+    };
+    Complaint::new(format!("{}: {error:#}", path.display()), hint)
+}
+
 impl Tally {
     fn fail(&mut self, complaint: &Complaint) {
         self.failed += 1;
-        eprintln!("error: {complaint}\nhint: {}", complaint.hint);
-    }
-
-    fn store(&mut self, store: &mut Store, batch: &mut Vec<Record>) -> anyhow::Result<()> {
-        for inserted in store.import(batch).map_err(keep::complain)? {
-            match inserted {
-                Inserted::Added => self.added += 1,
-                Inserted::Known => self.known += 1,
-            }
-        }
-        self.seatless += batch.iter().filter(|record| record.own_seat.is_none()).count();
-        batch.clear();
-        Ok(())
+        tell(complaint);
     }
 
     fn tell(&self, args: &Args) -> io::Result<()> {
@@ -113,25 +204,27 @@ impl Tally {
         } = self;
         let added = self.added + self.found.merged.games_added;
         let (games, files) = (count(added, "game"), count(*files, "file"));
+        let bad = match self.bad_games {
+            0 => String::new(),
+            bad => format!(", {} passed over", count(bad, "bad game")),
+        };
         output::line(&format!(
-            "{games} added, {known} known already; {files} read, {failed} failed"
+            "{games} added, {known} known already; {files} read, {failed} failed{bad}"
         ))?;
         for line in self.found.to_lines() {
-            output::line(&line)?;
+            output::line(&legible::line(&line))?;
         }
         match (&args.me, self.seatless) {
             (_, 0) => {}
             (None, seatless) => {
                 let games = count(seatless, "game");
-                eprintln!(
-                    "warning: no seat of ours in {games}\nhint: say which player was yours with --me NAME"
-                );
+                talk::tell(&format!("warning: no seat of ours in {games}"));
+                talk::tell("hint: say which player was yours with --me NAME");
             }
             (Some(me), seatless) => {
                 let games = count(seatless, "game");
-                eprintln!(
-                    "warning: no seat of ours in {games}\nhint: the name {me:?} must be that of one player"
-                );
+                talk::tell(&format!("warning: no seat of ours in {games}"));
+                talk::tell(&format!("hint: the name {me:?} must be that of one player"));
             }
         }
         Ok(())
@@ -145,10 +238,8 @@ fn count(number: usize, noun: &str) -> String {
 /// A file itself, or all game files and journals in a folder, by name.
 fn collect(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Complaint> {
     let trouble = |error: io::Error| {
-        Complaint::new(
-            format!("cannot read {}: {error}", path.display()),
-            "name files or folders that exist",
-        )
+        let hint = hint::of_disk(error.kind(), "");
+        Complaint::new(format!("cannot read {}: {error}", path.display()), hint)
     };
     if !std::fs::metadata(path).map_err(trouble)?.is_dir() {
         files.push(path.to_owned());
@@ -170,68 +261,58 @@ fn collect(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Co
                 .iter()
                 .any(|known| extension.eq_ignore_ascii_case(known))
         });
-        // A link to a folder could lead in a circle.
+        // A link to a folder could lead in a circle, and a pipe that nobody writes would never end.
         let folder = path.is_dir() && !path.is_symlink();
-        if known || folder {
+        if folder && known && depth + 1 < DEPTH_MAX {
+            eprintln!(
+                "warning: {} is a folder and no game file: searched as a folder",
+                path.display()
+            );
+        }
+        if folder || (known && path.is_file()) {
             collect(&path, depth + 1, files)?;
+        } else if known {
+            eprintln!("warning: passed over {}, which is no file", path.display());
         }
     }
     Ok(())
 }
 
-/// The games of one file; a journal goes into the store at once.
-fn take(path: &Path, args: &Args, store: &mut Store, found: &mut Found) -> Result<Vec<Record>, Complaint> {
-    if path
-        .extension()
-        .is_some_and(|extension| extension == journal::EXTENSION)
-    {
-        catch_up::take_in(path, store, found).map_err(|error| {
-            Complaint::new(
-                format!("{}: {error:#}", path.display()),
-                "import it when no session is writing it",
-            )
-        })?;
-        return Ok(Vec::new());
-    }
-    let mut records = read(path, Assume { rule: args.rule })?;
-    for record in &mut records {
-        record.own_seat = args
-            .me
-            .as_deref()
-            .and_then(|me| seat_of(me, record))
-            .or(record.own_seat);
-    }
-    Ok(records)
-}
-
-/// Every game in a file.
+/// Every game in a file, handed over one after the other; a bad one as what is wrong with it.
 ///
 /// # Errors
 /// It cannot be read or is no game file.
-pub fn read(path: &Path, assume: Assume) -> Result<Vec<Record>, Complaint> {
+pub fn each(
+    path: &Path,
+    assume: Assume,
+    take: &mut dyn FnMut(Result<Record, Complaint>),
+) -> Result<(), Complaint> {
     let name = path.display();
-    let trouble =
-        |error: io::Error| Complaint::new(format!("cannot read {name}: {error}"), "name a file that exists");
-    if std::fs::metadata(path).map_err(trouble)?.len() > BYTES_MAX {
+    let trouble = |error: io::Error| {
+        let hint = hint::of_disk(error.kind(), "");
+        Complaint::new(format!("cannot read {name}: {error}"), hint)
+    };
+    let mut bytes = Vec::new();
+    let file = OpenOptions::new().read(true).open(path).map_err(trouble)?;
+    // A device or a pipe has no length that could be asked for before.
+    file.take(BYTES_MAX + 1)
+        .read_to_end(&mut bytes)
+        .map_err(trouble)?;
+    if bytes.len() as u64 > BYTES_MAX {
         return Err(Complaint::new(
             format!("{name} is larger than {} MiB", BYTES_MAX >> 20),
             "is it a game file?",
         ));
     }
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the command reads the files it was given"
-    )]
-    let bytes = std::fs::read(path).map_err(trouble)?;
     let format = Format::of(&path.to_string_lossy(), &bytes).ok_or_else(|| {
         Complaint::new(
             format!("{name} is no game file"),
             "games are read from .sgf, .psq and .pos files",
         )
     })?;
-    format
-        .read(&bytes, assume)
-        .map_err(|error| Complaint::new(format!("{name}: {error}"), error.hint))
+    let complain = |error: Malformed| Complaint::new(format!("{name}: {error}"), error.hint);
+    format.each(&bytes, assume, &mut |game| take(game.map_err(complain)));
+    Ok(())
 }
 
 /// The seat of the player of this name, if only one player has it.

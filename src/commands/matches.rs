@@ -19,7 +19,7 @@ use crate::{
     bot::clock::wall_ms,
     complaint::Complaint,
     exit::Exit,
-    home::Home,
+    home::{self, Home},
     matches::{self, End, figures::Summary, folder::Folder, settings::Settings, table},
     output,
     selection::quoted,
@@ -164,6 +164,7 @@ fn exit(end: End, summary: &Summary) -> Exit {
 }
 
 fn begin(args: &Args) -> anyhow::Result<Folder> {
+    check_database(args)?;
     let settings = terms::settings(args)?;
     let out = match &args.out {
         Some(out) => out.clone(),
@@ -175,8 +176,14 @@ fn begin(args: &Args) -> anyhow::Result<Folder> {
     Folder::create(&out, args.db.as_deref(), settings)
 }
 
+fn check_database(args: &Args) -> Result<(), Complaint> {
+    let database = args.db.as_deref();
+    database.map_or(Ok(()), |database| home::check_is_file(database, "--db"))
+}
+
 /// Opens a match again. Whoever names its engines again has to name the same match.
 fn resume(args: &Args, path: &Path) -> anyhow::Result<Folder> {
+    check_database(args)?;
     let pairs_max = args.games.map(terms::pairs).transpose()?;
     let mut folder = Folder::reopen(path, args.db.as_deref())?;
     let kept = folder.settings();

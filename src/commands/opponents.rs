@@ -14,7 +14,7 @@ use crate::{
         self,
         opponents::{self, Said},
     },
-    output, talk, versions,
+    legible, output, talk, versions,
 };
 
 /// Arguments.
@@ -120,8 +120,8 @@ fn list(home: &Home, json: bool) -> anyhow::Result<()> {
     for line in &lines {
         output::line(&format!(
             "{:ids$}  {:names$}  {:5}  {:3}  {:4}  {:5}  {:16}  {}",
-            line.id,
-            line.name,
+            legible::line(&line.id),
+            legible::line(&line.name),
             line.games,
             line.won,
             line.lost,

@@ -25,7 +25,7 @@ use crate::{
     bot::{
         bounds::Bounds,
         bundle::Bundles,
-        clock::{Clock, wall_ms},
+        clock::{Clock, fresh_id, wall_ms},
         eye::Eye,
         hand::Hand,
         mind::{Mind, Thinker as _},
@@ -38,7 +38,8 @@ use crate::{
     complaint::Complaint,
     exit::Exit,
     home::Home,
-    keep::Keeper,
+    keep::{self, Keeper, census::Census},
+    sentinel::leash::Leash,
     starts::{self, Starts},
     status, talk,
     touch::address::Address,
@@ -138,11 +139,13 @@ impl From<Capture> for source::Backend {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     args.telling.open_log()?;
     let interrupts = count_interrupts()?;
+    let leash = Leash::new(Arc::clone(&interrupts));
+    leash.hold();
     if let Some(address) = Address::read(&args.client) {
         return board::play(&args, &address?, &interrupts);
     }
     let Some(first_s) = args.back_off else {
-        return play(&args, interrupts).map(|ending| exit(&args, &ending));
+        return play(&args, interrupts, leash).map(|ending| exit(&args, &ending));
     };
     let starts = Starts::of(&Home::find(args.db.as_deref())?, &args.client);
     let failed = starts.failed(wall_ms());
@@ -150,7 +153,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Interrupted);
     }
     starts.begin(failed, wall_ms());
-    let result = play(&args, interrupts);
+    let result = play(&args, interrupts, leash);
     if let Ok(ending) = &result
         && (ending.done || ending.interrupted || ending.games > 0)
     {
@@ -181,7 +184,8 @@ fn wait(seconds: u64, failed: u32, interrupts: &AtomicUsize) -> bool {
     interrupts.load(Ordering::SeqCst) == 0
 }
 
-fn play(args: &Args, interrupts: Arc<AtomicUsize>) -> anyhow::Result<Ending> {
+fn play(args: &Args, interrupts: Arc<AtomicUsize>, leash: Leash) -> anyhow::Result<Ending> {
+    leash.starts();
     let mut client = match &args.window {
         Some(title) => Client::of_window(title),
         None => library::load(&args.client)?,
@@ -194,12 +198,12 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>) -> anyhow::Result<Ending> {
     mind.set_ponders(args.ponder);
     let home = Home::find(args.db.as_deref())?;
     let session = journal::Session {
-        session: uuid::Uuid::now_v7().to_string(),
+        session: fresh_id(),
         program: versions::program(),
         client: Some(client.name.clone()),
         engine: Some(args.engine.clone()),
     };
-    let mut onlooker = telling::sentinel(&client, &session, outlets)?;
+    let mut onlooker = telling::sentinel(&client, &session, outlets, leash)?;
     let clock = Clock::start();
     let opened = open(args, &client, &home, &session, &clock);
     match &opened {
@@ -218,11 +222,15 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>) -> anyhow::Result<Ending> {
         keeper,
         left,
         faults,
+        mended,
     } = opened.inspect_err(|error| {
         let why = &format!("{error:#}");
         onlooker.hears_end(End { why, in_order: false });
     })?;
     status::prune(&home.journals);
+    for trouble in mended {
+        onlooker.hears_fault(keep::DAMAGE, &trouble);
+    }
     let launch = client.profile.launch.as_ref();
     onlooker.watch_for_hanging(launch.map_or(0, |launch| u64::from(launch.wait_s)));
     let names = Names {
@@ -233,8 +241,13 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>) -> anyhow::Result<Ending> {
     };
     let bounds = bounds(&client, args);
     let may_launch = !args.no_launch && !args.dry_run && client.profile.launch.is_some();
+    let keeps = keeper.is_some();
+    let mut scribe = Scribe::new(keeper, names, left, clock.clone());
+    if keeps {
+        scribe = scribe.with_census(Census::of(&home));
+    }
     let ports = Ports {
-        scribe: Scribe::new(keeper, names, left, clock.clone()),
+        scribe,
         onlooker: Box::new(onlooker),
         launcher: Box::new(launch::System),
         clock,
@@ -259,6 +272,8 @@ struct Opened {
     /// Games that an earlier session left.
     left: Vec<referee::record::Record>,
     faults: Option<Bundles>,
+    /// What was wrong with the database; it is written down and told already.
+    mended: Vec<String>,
 }
 
 fn open(
@@ -269,7 +284,8 @@ fn open(
     clock: &Clock,
 ) -> anyhow::Result<Opened> {
     let mut eye = open_eye(client, args.capture)?;
-    let hand = open_hand(client, args)?;
+    let mode = if args.dry_run { Mode::DryRun } else { Mode::Live };
+    let hand = open_hand(client, &args.stop_key, args.clicks_a_minute, mode)?;
     if args.dry_run {
         return Ok(Opened {
             eye,
@@ -277,6 +293,7 @@ fn open(
             keeper: None,
             left: Vec::new(),
             faults: None,
+            mended: Vec::new(),
         });
     }
     // Two bots at one board would play each other's moves.
@@ -296,6 +313,7 @@ fn open(
         eye,
         hand,
         left: found.unfinished,
+        mended: found.mended,
         faults: Some(bundles(client, home, &keeper, args.capture)?),
         keeper: Some(keeper),
     })
@@ -327,14 +345,23 @@ pub fn open_eye(client: &Client, capture: Capture) -> Result<Eye, Complaint> {
     ))
 }
 
-fn open_hand(client: &Client, args: &Args) -> Result<Hand, Complaint> {
+/// A hand on the mouse, and an ear for the stop key.
+///
+/// # Errors
+/// There is no desktop to control, or no such key.
+pub(super) fn open_hand(
+    client: &Client,
+    stop_key: &str,
+    clicks_a_minute: Option<u32>,
+    mode: Mode,
+) -> Result<Hand, Complaint> {
     let pointer = EnigoPointer::open().map_err(|error| {
         Complaint::new(
             error.to_string(),
             "a desktop session that may be controlled is needed",
         )
     })?;
-    let stop: Box<dyn StopWatch> = match args.stop_key.as_str() {
+    let stop: Box<dyn StopWatch> = match stop_key {
         "none" => Box::new(NoStopKey),
         key => stop::open(key).map_err(|error| {
             Complaint::new(
@@ -343,12 +370,12 @@ fn open_hand(client: &Client, args: &Args) -> Result<Hand, Complaint> {
             )
         })?,
     };
-    let clicks = args.clicks_a_minute.or(client.profile.pace.clicks_a_minute);
+    let clicks = clicks_a_minute.or(client.profile.pace.clicks_a_minute);
     let usual = Limits::default();
     let limits = Limits {
         clicks_per_minute: clicks.unwrap_or(usual.clicks_per_minute),
-        stop_key: (args.stop_key != "none").then(|| args.stop_key.clone()),
-        mode: if args.dry_run { Mode::DryRun } else { Mode::Live },
+        stop_key: (stop_key != "none").then(|| stop_key.to_owned()),
+        mode,
         ..usual
     };
     Ok(Hand::new(Box::new(pointer), stop, limits))
@@ -380,7 +407,11 @@ fn bounds(client: &Client, args: &Args) -> Bounds {
     bounds
 }
 
-fn count_interrupts() -> anyhow::Result<Arc<AtomicUsize>> {
+/// Counts Ctrl-C from here on; once a program.
+///
+/// # Errors
+/// The system refuses it.
+pub(super) fn count_interrupts() -> anyhow::Result<Arc<AtomicUsize>> {
     let interrupts = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&interrupts);
     ctrlc::set_handler(move || {

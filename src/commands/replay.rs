@@ -21,7 +21,7 @@ use referee::{gomoku::Rule, record::Record};
 use stats::store::OpenMode;
 
 use self::keys::{Keys, Wish};
-use crate::{complaint::Complaint, exit::Exit, home::Home, keep, output};
+use crate::{complaint::Complaint, exit::Exit, home::Home, keep, legible, output};
 
 /// How long to wait for a key before autoplay is looked after again.
 const LOOK: Duration = Duration::from_millis(40);
@@ -133,13 +133,18 @@ pub(super) struct Wanted<'a> {
 pub(super) fn find(wanted: &Wanted) -> anyhow::Result<Record> {
     let path = Path::new(wanted.game);
     if path.is_file() {
-        let records = super::import::read(path, Assume { rule: wanted.rule })?;
-        let count = records.len();
-        let chosen = records.into_iter().nth(wanted.number as usize - 1);
-        return chosen.ok_or_else(|| {
+        let (mut count, mut chosen) = (0, None);
+        super::import::each(path, Assume { rule: wanted.rule }, &mut |game| {
+            count += 1;
+            if count == wanted.number {
+                chosen = Some(game);
+            }
+        })?;
+        let none = || {
             let message = format!("{} has no game {}", path.display(), wanted.number);
-            Complaint::new(message, format!("it has {count}")).into()
-        });
+            Complaint::new(message, format!("it has {count}"))
+        };
+        return Ok(chosen.ok_or_else(none)??);
     }
     if wanted.game.contains(['/', '.', '\\']) {
         let message = format!("no file {:?}", wanted.game);
@@ -214,7 +219,7 @@ fn draw(lines: &[String]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     crossterm::queue!(out, cursor::MoveTo(0, 0), terminal::Clear(ClearType::All))?;
     for (row, line) in (0..height).zip(lines) {
-        let cut: String = line.chars().take(usize::from(width)).collect();
+        let cut: String = legible::line(line).chars().take(usize::from(width)).collect();
         crossterm::queue!(out, cursor::MoveTo(0, row), Print(cut))?;
     }
     out.flush()

@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use stats::{
     render,
     report::{MIN_MOVES, Question, Report},
-    store::OpenMode,
 };
 
 use crate::{
+    bot::clock::wall_ms,
     exit::Exit,
     home::Home,
     keep, output,
     selection::{Selection, quoted},
-    whole,
+    talk, whole,
 };
 
 /// Arguments.
@@ -53,7 +53,10 @@ enum Format {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let filter = args.selection.to_filter()?;
     let home = Home::find(args.db.as_deref())?;
-    let store = keep::open_store(&home, OpenMode::Read)?;
+    let (store, told) = keep::open_for_question(&home, wall_ms())?;
+    for words in told {
+        talk::tell(&words);
+    }
     let question = Question {
         filter,
         min_moves: args.min_moves,
@@ -67,6 +70,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     };
     match &args.out {
         Some(path) => whole::page(path, &page, "--out")?,
+        None if matches!(args.format, Format::Html) => output::data(page.as_bytes())?,
         None => output::print(page.as_bytes())?,
     }
     Ok(Exit::Done)

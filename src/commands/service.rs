@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use clap::Parser as _;
 
 use super::play;
-use crate::{complaint::Complaint, exit::Exit, home, output};
+use crate::{complaint::Complaint, exit::Exit, home, output, talk};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -83,9 +83,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         restart_s: args.restart_s,
         play: &args.play,
     };
-    output::print(unit.to_text()?.as_bytes())?;
-    eprintln!(
-        "hint: keep it as ~/.config/systemd/user/tengen.service, then: systemctl --user enable --now tengen"
+    output::data(unit.to_text()?.as_bytes())?;
+    talk::tell(
+        "hint: keep it as ~/.config/systemd/user/tengen.service, then: systemctl --user enable --now tengen",
     );
     Ok(Exit::Done)
 }

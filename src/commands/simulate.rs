@@ -37,6 +37,9 @@ pub struct Args {
     /// One engine answer in so many goes wrong; 0 for none
     #[arg(long, default_value_t = 300)]
     engine_faults: usize,
+    /// Nights that go on side by side [default: as many as the machine has cores]. Each is the same whatever runs beside it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
     /// Let every port call of one game fail once, each in a night of its own
     #[arg(long, conflicts_with_all = ["games", "night", "strength", "engine_faults"])]
     every_call: bool,
@@ -66,8 +69,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         aloud: args.aloud,
         film: args.film,
     };
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.map_or_else(cores, usize::from);
     if args.every_call {
-        return every_call(&plan);
+        return every_call(&plan, threads);
     }
     let nights = u64::from(args.games.div_ceil(args.night));
     let plans = (0..nights).map(|index| {
@@ -78,11 +83,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
             ..plan.clone()
         }
     });
-    live_all(plans.collect(), "")
+    live_all(plans.collect(), threads, "")
 }
 
 /// The N-th call fails, for every N of one calm game.
-fn every_call(plan: &Plan) -> anyhow::Result<Exit> {
+fn every_call(plan: &Plan, threads: usize) -> anyhow::Result<Exit> {
     let calm = Plan {
         games: 1,
         strength: 0.0,
@@ -91,7 +96,11 @@ fn every_call(plan: &Plan) -> anyhow::Result<Exit> {
     };
     let whole = live(&calm)?;
     let plans = (1..=whole.calls).map(|fuse| Plan { fuse, ..calm.clone() });
-    live_all(plans.collect(), &format!("{} calls in one game; ", whole.calls))
+    live_all(
+        plans.collect(),
+        threads,
+        &format!("{} calls in one game; ", whole.calls),
+    )
 }
 
 fn live(plan: &Plan) -> anyhow::Result<Night> {
@@ -112,10 +121,9 @@ fn scratch() -> anyhow::Result<tempfile::TempDir> {
 }
 
 #[expect(clippy::disallowed_methods, reason = "the command says how long it took")]
-fn live_all(plans: Vec<Plan>, before: &str) -> anyhow::Result<Exit> {
+fn live_all(plans: Vec<Plan>, threads: usize, before: &str) -> anyhow::Result<Exit> {
     let begun = Instant::now();
     let next = AtomicU64::new(0);
-    let threads = thread::available_parallelism().map_or(1, usize::from);
     let memory_before_kb = memory_kb();
     let results: Vec<anyhow::Result<Vec<(u64, Night)>>> = thread::scope(|scope| {
         let work = || {
@@ -128,7 +136,7 @@ fn live_all(plans: Vec<Plan>, before: &str) -> anyhow::Result<Exit> {
                 nights.push((plan.fuse, live(plan)?));
             }
         };
-        let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let handles: Vec<_> = (0..threads.min(plans.len())).map(|_| scope.spawn(work)).collect();
         handles
             .into_iter()
             .map(|handle| {
@@ -170,6 +178,14 @@ fn live_all(plans: Vec<Plan>, before: &str) -> anyhow::Result<Exit> {
         sum(|night| night.presses),
         sum(|night| night.looks),
         sum(|night| night.minutes),
+    ))?;
+    output::line(&format!(
+        "of those kept, {} with all their plies, {} without some; {} last stones clicked and not seen, {} inferred; {} games ended unseen",
+        kept - sum(|night| night.balance.short as u64),
+        sum(|night| night.balance.short as u64),
+        sum(|night| night.balance.unseen[0] as u64),
+        sum(|night| night.balance.unseen[1] as u64),
+        sum(|night| night.balance.hidden as u64),
     ))?;
     output::line(&format!(
         "{bad} nights with complaints; {:.0} games a minute, {seconds:.0} s; memory {} kB before, {} kB after",

@@ -4,7 +4,15 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use crate::{bot::clock::wall_ms, complaint::Complaint, exit::Exit, home::Home, output, status};
+use crate::{
+    bot::clock::wall_ms,
+    complaint::Complaint,
+    exit::Exit,
+    home::Home,
+    output,
+    status::{self, Found},
+    talk,
+};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -20,11 +28,17 @@ pub struct Args {
 /// Runs the command. It answers no if a session died, stopped for trouble, or gets nowhere.
 ///
 /// # Errors
-/// No session was ever played there, or a card cannot be read.
+/// No session was ever played there, or its folder cannot be read. A card that tells nothing is named and skipped.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let home = Home::find(args.db.as_deref())?;
     let now_ms = wall_ms();
-    let found = status::read(&home.journals, now_ms)?;
+    let Found {
+        sessions: found,
+        skipped,
+    } = status::read(&home.journals, now_ms)?;
+    for words in &skipped {
+        talk::tell(&format!("skipped {words}"));
+    }
     if found.is_empty() {
         let message = format!("no session has told anything in {}", home.journals.display());
         return Err(Complaint::new(message, "play with tengen play, or name its database with --db").into());
@@ -34,7 +48,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
             .iter()
             .map(|(card, state)| json!({"state": state.name(), "card": card}))
             .collect();
-        output::line(&json!({"now_ms": now_ms, "sessions": sessions}))?;
+        output::line(&json!({"now_ms": now_ms, "sessions": sessions, "skipped": skipped}))?;
     } else {
         for (card, state) in &found {
             output::line(&card.to_text(*state, now_ms))?;

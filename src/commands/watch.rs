@@ -18,7 +18,7 @@ use crate::{
     client::{Client, library},
     complaint::Complaint,
     exit::Exit,
-    output, reading,
+    output, reading, talk,
 };
 
 /// Arguments.
@@ -81,7 +81,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
                 }
             }
             Err(blindness) => {
-                eprintln!("{}", blindness.words());
+                talk::tell(&blindness.words());
                 settle.reset();
                 std::thread::sleep(Duration::from_secs(1));
                 // A board that moved or was resized is found again; until then there is nothing to show.

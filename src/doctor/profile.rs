@@ -15,17 +15,14 @@ pub fn check(name: &str) -> Finding {
     let Some(launch) = &client.profile.launch else {
         return Finding::ok("profile", format!("{name} ({title}); started by hand"));
     };
-    let path = std::env::var_os("PATH").unwrap_or_default();
     // Windows looks beside the running program as well.
     let own = std::env::current_exe().ok().filter(|_| cfg!(windows));
     let own = own.as_deref().and_then(Path::parent).map(PathBuf::from);
-    let folders = || {
-        let named = launch.path.iter().map(PathBuf::from);
-        std::env::split_paths(&path).chain(named).chain(own.clone())
-    };
+    let folders = || launch.search_folders().into_iter().chain(own.clone());
     // A wrapper such as `dbus-run-session -- bovo` names the program after it.
     let wrapped = launch.command.iter().skip_while(|word| *word != "--").nth(1);
-    let programs = launch.command.first().into_iter().chain(wrapped);
+    let first = launch.program();
+    let programs = [first.as_path()].into_iter().chain(wrapped.map(Path::new));
     for program in programs {
         // A path is itself, whatever folder it is joined to only if it is absolute; others are looked up.
         let is_there = folders().any(|folder| {

@@ -1,7 +1,10 @@
 //! The store brought up to date with the journals: what a killed process wrote down and did not store, or what could not
 //! be stored while the database was locked.
 
-use std::{collections::HashSet, path::Path};
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+};
 
 use anyhow::Context;
 use recordings::journal::{
@@ -9,8 +12,9 @@ use recordings::journal::{
     read::{self, Tail},
     tale::{self, Tale},
 };
+use referee::{record::Record, verdict::Reason};
 use stats::store::{
-    Store,
+    Store, StoreError,
     merge::Log,
     row::{Fault, Session},
 };
@@ -18,25 +22,38 @@ use stats::store::{
 use super::{found::Found, opponents};
 use crate::home::Home;
 
-/// Takes everything into the store that the journals know more. Journals that another process is writing are left
-/// to it; half-written last lines of the others are cut off.
+/// A larger file is no journal: a year of play takes less.
+const BYTES_MAX: u64 = 512 << 20;
+
+/// Takes everything into the store that the journals know more. A journal that another process is writing is left to it,
+/// but for its finished games; half-written last lines of the others are cut off. What cannot be read is passed over and
+/// named: one bad file costs no more than itself.
 ///
 /// # Errors
-/// A journal cannot be read, or the store cannot be written.
+/// The folder cannot be listed, or the store cannot be written.
 pub fn all(home: &Home, store: &mut Store) -> anyhow::Result<Found> {
     let mut found = Found::default();
     let mut live = HashSet::new();
-    for path in journal::list(&home.journals)? {
-        if journal::is_live(&path)? {
-            found.live += 1;
-            live.extend(
-                tale::tell(&read::read(&path)?.entries)
-                    .session
-                    .map(|(session, _)| session.session),
-            );
-            continue;
+    let listing = journal::survey(&home.journals)?;
+    let strange = listing
+        .strange
+        .iter()
+        .map(|path| format!("{}, which is no file", path.display()));
+    found.skipped.extend(strange);
+    for path in &listing.journals {
+        let taken = match journal::is_live(path) {
+            Ok(true) => {
+                found.live += 1;
+                take_in_living(path, store, &mut found).map(|session| live.extend(session))
+            }
+            Ok(false) => take_in(path, store, &mut found),
+            Err(error) => Err(error.into()),
+        };
+        match taken {
+            Err(error) if error.is::<StoreError>() => return Err(error),
+            Err(error) => found.skipped.push(format!("{error:#}")),
+            Ok(()) => {}
         }
-        take_in(&path, store, &mut found)?;
     }
     for game in store.open_games()? {
         if game.session.is_some_and(|session| live.contains(&session)) {
@@ -47,26 +64,83 @@ pub fn all(home: &Home, store: &mut Store) -> anyhow::Result<Found> {
     Ok(found)
 }
 
+/// Whether the journals know anything that the store does not, as far as that can be told without reading those of dead
+/// sessions again.
+pub fn is_lacking(home: &Home, store: &Store) -> bool {
+    let lacks = |path: &PathBuf| -> anyhow::Result<bool> {
+        if journal::is_live(path)? {
+            let tale = tale::tell(&read::read(path)?.entries);
+            let lacks = |record: &Record| {
+                let known = store.find(&record.id).ok().flatten();
+                is_settled(record) && !known.is_some_and(|known| is_settled(&known))
+            };
+            return Ok(tale.games.iter().any(lacks));
+        }
+        let bytes = std::fs::metadata(path)?.len();
+        Ok(store.journal_bytes(&name_of(path))? != Some(bytes))
+    };
+    let listing = journal::survey(&home.journals).unwrap_or_default();
+    listing.journals.iter().any(|path| lacks(path).unwrap_or(true))
+}
+
+fn is_settled(record: &Record) -> bool {
+    record
+        .verdict
+        .is_some_and(|verdict| verdict.reason != Reason::Aborted)
+}
+
+fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+/// Takes the finished games of a journal that somebody is writing into the store: nothing becomes of them any more. What
+/// else it tells, its writer puts there. Answers the session.
+fn take_in_living(path: &Path, store: &mut Store, found: &mut Found) -> anyhow::Result<Option<String>> {
+    let tale = tale::tell(&read::read(path)?.entries);
+    let Some((session, _)) = tale.session.clone() else {
+        return Ok(None);
+    };
+    let mut log = to_log(name_of(path), 0, tale);
+    let mut lacking = Vec::new();
+    for game in log.games.into_iter().filter(is_settled) {
+        let known = store.find(&game.id)?;
+        if !known.is_some_and(|known| is_settled(&known)) {
+            lacking.push(game);
+        }
+    }
+    if !lacking.is_empty() {
+        (log.games, log.endings, log.withdrawn, log.faults) = (lacking, Vec::new(), Vec::new(), Vec::new());
+        found.journals += 1;
+        found.merged += store.merge(&log)?;
+    }
+    Ok(Some(session.session))
+}
+
 /// Takes one journal that nobody writes any more into the store, unless it is there already.
 ///
 /// # Errors
 /// It cannot be read, or the store cannot be written.
 pub fn take_in(path: &Path, store: &mut Store, found: &mut Found) -> anyhow::Result<()> {
-    let name = path
-        .file_name()
-        .map(|name| name.to_string_lossy().into_owned())
-        .unwrap_or_default();
-    let bytes = std::fs::metadata(path)
-        .with_context(|| format!("journal {}", path.display()))?
-        .len();
-    if store.journal_bytes(&name)? == Some(bytes) {
+    let name = name_of(path);
+    let metadata = std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
+    anyhow::ensure!(metadata.is_file(), "{} is no file", path.display());
+    anyhow::ensure!(
+        metadata.len() <= BYTES_MAX,
+        "{} is larger than {} MiB",
+        path.display(),
+        BYTES_MAX >> 20
+    );
+    if store.journal_bytes(&name)? == Some(metadata.len()) {
         return Ok(());
     }
     let mut reading = read::read(path)?;
     if let Tail::Torn { bytes } = reading.tail {
         found.torn_bytes += bytes;
-        let (mended, _) = Journal::reopen(path)?;
-        reading.whole_bytes = mended.length();
+        // A folder that can only be read keeps its torn line.
+        if let Ok((mended, _)) = Journal::reopen(path) {
+            reading.whole_bytes = mended.length();
+        }
     }
     let tale = tale::tell(&reading.entries);
     found.journals += 1;
@@ -122,8 +196,7 @@ fn to_log(name: String, bytes: u64, tale: Tale) -> Log {
 /// # Errors
 /// As [`take_in`].
 pub(super) fn take_in_own(journal: &Journal, store: &mut Store) -> anyhow::Result<()> {
-    let name = journal.path().file_name().unwrap_or_default().to_string_lossy();
     let tale = tale::tell(&read::read(journal.path())?.entries);
-    store.merge(&to_log(name.into_owned(), journal.length(), tale))?;
+    store.merge(&to_log(name_of(journal.path()), journal.length(), tale))?;
     Ok(())
 }

@@ -20,6 +20,10 @@ pub struct Found {
     pub damaged_lines: usize,
     /// Entries that make no sense where they stand, in words.
     pub muddles: Vec<String>,
+    /// What has a journal's name and was passed over, and why.
+    pub skipped: Vec<String>,
+    /// What was wrong with the database and what became of it, in words.
+    pub mended: Vec<String>,
     /// Games without a verdict that no living session plays, oldest first.
     pub unfinished: Vec<Record>,
 }
@@ -27,6 +31,27 @@ pub struct Found {
 impl Found {
     /// One line for each thing worth saying; none if all was in order.
     pub fn to_lines(&self) -> Vec<String> {
+        let mut lines = self.mended.clone();
+        lines.extend(self.to_lines_of_taking_in());
+        for record in &self.unfinished {
+            let plies = count(record.plies.len(), "ply").replace("plys", "plies");
+            lines.push(format!(
+                "unfinished: game {} on {}, {plies}",
+                record.id,
+                record.source.as_deref().unwrap_or("?")
+            ));
+        }
+        if self.live > 0 {
+            lines.push(format!(
+                "{} being written by another process",
+                count(self.live, "journal")
+            ));
+        }
+        lines
+    }
+
+    /// What was taken in, cut off and passed over, in lines.
+    pub fn to_lines_of_taking_in(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let mut say = |count: usize, text: String| {
             if count > 0 {
@@ -57,21 +82,9 @@ impl Found {
         for muddle in &self.muddles {
             say(1, format!("passed over {muddle}"));
         }
-        for record in &self.unfinished {
-            let plies = count(record.plies.len(), "ply").replace("plys", "plies");
-            say(
-                1,
-                format!(
-                    "unfinished: game {} on {}, {plies}",
-                    record.id,
-                    record.source.as_deref().unwrap_or("?")
-                ),
-            );
+        for skipped in &self.skipped {
+            say(1, format!("passed over {skipped}"));
         }
-        say(
-            self.live,
-            format!("{} being written by another process", count(self.live, "journal")),
-        );
         lines
     }
 }

@@ -15,7 +15,7 @@ use stats::store::{
 use vision::plate::Fingerprint;
 
 use super::{Keeper, News, complain, open_store};
-use crate::{complaint::Complaint, home::Home, whole};
+use crate::{bot::clock::fresh_id, complaint::Complaint, home::Home, whole};
 
 /// A name plate that was read.
 #[derive(Clone, Debug)]
@@ -204,7 +204,7 @@ pub fn tell(home: &Home, program: &str, said: &Said, now_ms: i64) -> anyhow::Res
         _ => String::new(),
     };
     let session = journal::Session {
-        session: uuid::Uuid::now_v7().to_string(),
+        session: fresh_id(),
         program: program.to_owned(),
         client: None,
         engine: None,

@@ -243,10 +243,10 @@ fn play_against(book: Book, mend: bool) -> (Home, tempfile::TempDir, Vec<News>) 
     }
     keeper.fault(Some("a"), "blind", "covered", 20).unwrap();
     keeper.end_game("a", FIVE, 21).unwrap();
-    assert_eq!(keeper.is_written(), book == Book::Store);
+    assert_eq!(keeper.is_written(60_000), book == Book::Store);
     if mend {
         is_full.store(false, std::sync::atomic::Ordering::SeqCst);
-        assert!(keeper.is_written());
+        assert!(keeper.is_written(60_000));
         assert_whole(keeper.store());
     }
     let news = keeper.take_news();
@@ -306,4 +306,302 @@ fn another_programs_lock_holds_no_game_up() {
     keeper.end_game("a", ABORTED, 13).unwrap();
     assert!(matches!(keeper.take_news()[..], [News::Mended(_)]));
     assert_eq!(keeper.store().record("a").unwrap().plies.len(), 1);
+}
+
+/// What somebody may do to the folder under a session, and the way back that is looked for.
+type Deed = (&'static str, fn(&Path));
+
+#[cfg(unix)]
+const DEEDS: &[Deed] = &[
+    ("all deleted", |folder| std::fs::remove_dir_all(folder).unwrap()),
+    ("the folder moved", |folder| {
+        std::fs::rename(folder, folder.with_extension("moved")).unwrap()
+    }),
+    ("all in it deleted", |folder| {
+        std::fs::remove_dir_all(folder).unwrap();
+        std::fs::create_dir(folder).unwrap();
+    }),
+    ("the journals deleted", |folder| {
+        std::fs::remove_dir_all(folder.join("journals")).unwrap()
+    }),
+    ("the database deleted", |folder| {
+        take_away(&folder.join("games.db"))
+    }),
+    ("the database and its log deleted", |folder| {
+        for name in ["games.db", "games.db-wal", "games.db-shm", "games.db.backup"] {
+            take_away(&folder.join(name));
+        }
+    }),
+    ("the database replaced by its copy", |folder| {
+        std::fs::rename(folder.join("games.db.backup"), folder.join("games.db")).unwrap();
+    }),
+    ("the database replaced by rubbish", |folder| {
+        take_away(&folder.join("games.db"));
+        scribble(&folder.join("games.db"), b"rubbish");
+    }),
+    ("a file in place of the folder", |folder| {
+        std::fs::remove_dir_all(folder).unwrap();
+        scribble(folder, b"in the way");
+    }),
+];
+
+#[expect(clippy::disallowed_methods, reason = "a test takes files away")]
+fn take_away(path: &Path) {
+    std::fs::remove_file(path).unwrap();
+}
+
+#[expect(clippy::disallowed_methods, reason = "a test damages files")]
+fn scribble(path: &Path, bytes: &[u8]) {
+    std::fs::write(path, bytes).unwrap();
+}
+
+/// A finished game and one in hand; then the deed; then the game in hand goes on.
+#[cfg(unix)]
+fn play_through(folder: &Path, deed: fn(&Path)) -> (Keeper, Vec<News>) {
+    let home = Home::in_folder(folder);
+    let (mut keeper, _) = Keeper::open(&home, &session("s0"), 1).unwrap();
+    keeper.begin_game(&game("older"), 2).unwrap();
+    keeper.end_game("older", FIVE, 3).unwrap();
+    keeper.close(4).unwrap();
+    let (mut keeper, _) = Keeper::open(&home, &session("s1"), 10).unwrap();
+    keeper.begin_game(&game("before"), 11).unwrap();
+    keeper.end_game("before", FIVE, 12).unwrap();
+    keeper.begin_game(&game("a"), 13).unwrap();
+    keeper.add_ply("a", 0, Seat::First, &place(0), 14).unwrap();
+    assert_eq!(keeper.take_news(), []);
+    deed(folder);
+    keeper.add_ply("a", 1, Seat::Second, &place(1), 15).unwrap();
+    let news = keeper.take_news();
+    (keeper, news)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_is_taken_away_is_noticed_at_the_next_ply_and_made_anew() {
+    for (how, deed) in DEEDS {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("tengen");
+        let (mut keeper, news) = play_through(&folder, *deed);
+        println!("{how}: {news:?}");
+        assert!(
+            news.iter().any(|news| matches!(news, News::Refused(_))),
+            "{how}: it is told"
+        );
+        if *how == "a file in place of the folder" {
+            assert!(!keeper.is_written(70_000));
+            take_away(&folder);
+            assert!(keeper.is_written(140_000));
+        }
+        keeper.add_ply("a", 2, Seat::First, &place(2), 200_000).unwrap();
+        // At this moment already everything is where it belongs.
+        let home = Home::in_folder(&folder);
+        for journal in journal::list(&home.journals).unwrap() {
+            println!("  {}", journal.display());
+        }
+        let own = journal::read::read(keeper.journal()).unwrap();
+        assert_eq!(own.entries.first().map(|entry| entry.seq), Some(0), "{how}");
+        assert!(journal::is_live(keeper.journal()).unwrap(), "{how}: and held");
+        let store = open_store(&home, OpenMode::Read).unwrap();
+        assert_eq!(store.record("a").unwrap().plies.len(), 3, "{how}");
+        drop(store);
+        let later = keeper.take_news();
+        let again = later
+            .iter()
+            .filter(|news| matches!(news, News::Refused(_)))
+            .count();
+        let expected = usize::from(*how == "a file in place of the folder");
+        assert_eq!(again, expected, "{how}, told once: {later:?}");
+        // Killed; nothing that was played is lost, and the game in hand goes on.
+        drop(keeper);
+        let (keeper, found) = Keeper::open(&home, &session("s2"), 300_000).unwrap();
+        let open: Vec<(&str, usize)> = found
+            .unfinished
+            .iter()
+            .map(|one| (&*one.id, one.plies.len()))
+            .collect();
+        assert_eq!(open, [("a", 3)], "{how}");
+        for id in ["before", "older"] {
+            assert_eq!(
+                keeper.store().record(id).unwrap().verdict,
+                Some(FIVE),
+                "{how}: {id}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_line_of_a_journal_doubled_or_out_of_order_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::in_folder(folder.path());
+    let (mut keeper, _) = Keeper::open(&home, &session("s1"), 10).unwrap();
+    for id in ["a", "b"] {
+        keeper.begin_game(&game(id), 11).unwrap();
+        for index in 0..6 {
+            keeper
+                .add_ply(id, index, Seat::BOTH[index % 2], &place(index as u8), 12)
+                .unwrap();
+        }
+        keeper.take_back(id, 4, 13).unwrap();
+        keeper.add_ply(id, 4, Seat::First, &place(9), 14).unwrap();
+        keeper.fault(Some(id), "stall", "idle", 15).unwrap();
+        keeper.end_game(id, FIVE, 16).unwrap();
+    }
+    keeper.begin_game(&game("c"), 17).unwrap();
+    let path = keeper.journal().to_owned();
+    drop(keeper);
+    let kept = |database: &str| {
+        let home = Home {
+            database: folder.path().join(database),
+            journals: home.journals.clone(),
+        };
+        let mut store = open_store(&home, OpenMode::Write).unwrap();
+        let found = catch_up::all(&home, &mut store).unwrap();
+        let records = ["a", "b", "c"].map(|id| store.record(id).unwrap());
+        (
+            records,
+            found.merged,
+            found.muddles,
+            store.fault_counts(&Default::default()).unwrap(),
+        )
+    };
+    let plain = kept("plain.db");
+    assert_eq!(
+        (plain.0[0].plies.len(), plain.1.games_added, plain.3[0].1),
+        (5, 3, 2)
+    );
+    #[expect(clippy::disallowed_methods, reason = "a test looks at the file")]
+    let whole = std::fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    let spell = |lines: Vec<&str>| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+    let backwards = lines.iter().rev().copied().collect();
+    for (number, text) in [
+        spell(lines.iter().flat_map(|line| [*line, *line]).collect()),
+        whole.repeat(3),
+        spell(backwards),
+        spell(
+            lines
+                .iter()
+                .step_by(2)
+                .chain(lines.iter().skip(1).step_by(2))
+                .copied()
+                .collect(),
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        scribble(&path, text.as_bytes());
+        assert_eq!(kept(&format!("copy-{number}.db")), plain, "{text}");
+        let again = kept("plain.db");
+        assert!(again.1.is_nothing(), "{:?}", again.1);
+        assert_eq!((again.0, again.3), (plain.0.clone(), plain.3.clone()));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_only_looks_like_a_journal_is_passed_over_and_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::in_folder(folder.path());
+    let (mut keeper, _) = Keeper::open(&home, &session("s1"), 10).unwrap();
+    keeper.begin_game(&game("a"), 11).unwrap();
+    keeper.end_game("a", FIVE, 12).unwrap();
+    keeper.close(13).unwrap();
+    std::fs::create_dir(home.journals.join("2020.jsonl")).unwrap();
+    let pipe = home.journals.join("2021.jsonl");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    std::os::unix::fs::symlink(&pipe, home.journals.join("2022.jsonl")).unwrap();
+    std::os::unix::fs::symlink("/nowhere", home.journals.join("2023.jsonl")).unwrap();
+    scribble(
+        &home.journals.join("2024.jsonl"),
+        b"\0\xff rubbish\n{\"seq\":0}\n",
+    );
+    let (keeper, found) = Keeper::open(&home, &session("s2"), 20).unwrap();
+    let told = found.to_lines().join("\n");
+    for name in ["2020", "2021", "2022", "2023"] {
+        assert!(
+            told.contains(&format!("{name}.jsonl, which is no file")),
+            "{told}"
+        );
+    }
+    assert!(told.contains("passed over 2 damaged journal lines"), "{told}");
+    keeper.close(21).unwrap();
+    let (store, _) = open_for_question(&home, 30).unwrap();
+    assert_eq!(store.record("a").unwrap().verdict, Some(FIVE));
+}
+
+#[test]
+fn a_question_learns_what_the_database_lacks() {
+    let (home, _folder, _) = play_against(Book::Store, false);
+    let (store, told) = open_for_question(&home, 30).unwrap();
+    assert_whole(&store);
+    assert_eq!(told, ["taken from the journals: 0 games, 1 completed, 1 fault"]);
+    let (_, told) = open_for_question(&home, 31).unwrap();
+    assert_eq!(told, Vec::<String>::new());
+}
+
+#[test]
+fn a_question_learns_of_the_finished_games_of_a_session_that_cannot_write() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::in_folder(folder.path());
+    let (mut keeper, _) = Keeper::open(&home, &session("s1"), 10).unwrap();
+    let is_full = refuse(&mut keeper, Book::Store);
+    keeper.begin_game(&game("a"), 11).unwrap();
+    keeper.end_game("a", FIVE, 12).unwrap();
+    keeper.begin_game(&game("b"), 13).unwrap();
+    let (store, _) = open_for_question(&home, 30).unwrap();
+    assert_eq!(store.record("a").unwrap().verdict, Some(FIVE));
+    assert!(store.find("b").unwrap().is_none(), "that is its writer's");
+    is_full.store(false, std::sync::atomic::Ordering::SeqCst);
+    assert!(keeper.is_written(60_000));
+    assert!(keeper.store().find("b").unwrap().is_some());
+}
+
+#[test]
+fn what_the_database_lacks_at_the_end_of_a_session_is_told() {
+    for mend in [true, false] {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home::in_folder(folder.path());
+        let (mut keeper, _) = Keeper::open(&home, &session("s1"), 10).unwrap();
+        let is_full = refuse(&mut keeper, Book::Store);
+        keeper.begin_game(&game("a"), 11).unwrap();
+        keeper.end_game("a", FIVE, 12).unwrap();
+        keeper.take_news();
+        is_full.store(!mend, std::sync::atomic::Ordering::SeqCst);
+        let told = keeper.close(13).unwrap().join("\n");
+        match mend {
+            true => assert!(told.contains("the database has everything again"), "{told}"),
+            false => assert!(
+                told.contains("the database lacks what the journals have"),
+                "{told}"
+            ),
+        }
+        let store = open_store(&home, OpenMode::Read).unwrap();
+        assert_eq!(store.find("a").unwrap().is_some(), mend);
+    }
+}
+
+#[test]
+fn a_database_that_is_damaged_in_mid_session_is_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::in_folder(folder.path());
+    let (mut keeper, _) = Keeper::open(&home, &session("s1"), 10).unwrap();
+    keeper.begin_game(&game("a"), 11).unwrap();
+    keeper.end_game("a", FIVE, 12).unwrap();
+    let other = rusqlite::Connection::open(&home.database).unwrap();
+    other
+        .execute_batch("PRAGMA foreign_keys = OFF; DROP TABLE plies")
+        .unwrap();
+    drop(other);
+    keeper.begin_game(&game("b"), 13).unwrap();
+    keeper.add_ply("b", 0, Seat::First, &place(0), 14).unwrap();
+    assert!(matches!(keeper.take_news()[..], [News::Refused(_)]));
+    keeper.end_game("b", FIVE, 100_000).unwrap();
+    println!("{:?}", keeper.take_news());
+    let store = open_store(&home, OpenMode::Read).unwrap();
+    for id in ["a", "b"] {
+        assert_eq!(store.record(id).unwrap().verdict, Some(FIVE), "{id}");
+    }
 }

@@ -13,7 +13,7 @@ use stats::store::{OpenMode, Store, StoreError, games::MATCH, row::Session};
 
 use super::{entry::Entry, settings::Settings};
 use crate::{
-    bot::clock::{Clock, wall_ms},
+    bot::clock::{Clock, fresh_id, wall_ms},
     complaint::Complaint,
     keep, talk, versions, whole,
 };
@@ -76,7 +76,7 @@ impl Folder {
         })?;
         let head = Head {
             tengen_match: FORM,
-            id: uuid::Uuid::now_v7().to_string(),
+            id: fresh_id(),
             program: versions::program(),
             started_ms: wall_ms(),
             settings,

@@ -11,7 +11,7 @@ use super::{
     settings::Settings,
     table,
 };
-use crate::{bot::clock::Clock, talk};
+use crate::{bot::clock::Clock, legible, talk};
 
 /// Milliseconds between two lines where they stay.
 const LINE_MS: u64 = 10_000;
@@ -57,7 +57,7 @@ impl Progress {
             let bar = figures.games() * BAR / course.games().max(1);
             let bar: String = (0..BAR).map(|at| if at < bar { '#' } else { '.' }).collect();
             // A terminal that is gone is no reason to stop.
-            let _ = write!(io::stderr(), "\r\x1b[K[{bar}] {line}");
+            let _ = write!(io::stderr(), "\r\x1b[K[{bar}] {}", legible::line(&line));
             let _ = io::stderr().flush();
         } else {
             talk::tell(&line);

@@ -2,9 +2,10 @@
 //! way to it is bounded; what does not fit is counted and told with the next one.
 
 use std::{
+    panic::{self, AssertUnwindSafe},
     sync::{
         Arc,
-        atomic::{AtomicU32, Ordering},
+        atomic::{AtomicBool, AtomicU32, Ordering},
         mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
     },
     thread,
@@ -20,12 +21,16 @@ const QUEUE: usize = 64;
 const TICK: Duration = Duration::from_secs(1);
 /// At the end of the session, for the last notices to get away.
 const FAREWELL: Duration = Duration::from_secs(20);
+/// After that, for what brings them away to be ended.
+const CUT: Duration = Duration::from_secs(5);
 
 /// Takes notices for its outlets.
 pub struct Herald {
     notices: Option<SyncSender<Notice>>,
     done: Receiver<()>,
     lost: Arc<AtomicU32>,
+    /// Set when nobody waits for a notice any more.
+    cut_short: Arc<AtomicBool>,
 }
 
 impl Herald {
@@ -34,9 +39,10 @@ impl Herald {
         let (notices, inbox) = sync_channel(QUEUE);
         let (tell_done, done) = sync_channel(1);
         let lost = Arc::new(AtomicU32::new(0));
-        let lost_there = Arc::clone(&lost);
+        let cut_short = Arc::new(AtomicBool::new(false));
+        let (lost_there, cut_there) = (Arc::clone(&lost), Arc::clone(&cut_short));
         thread::spawn(move || {
-            serve(outlets, &inbox, &lost_there);
+            serve(outlets, &inbox, &lost_there, &cut_there);
             // Nobody waits for a herald that was left behind.
             let _ = tell_done.send(());
         });
@@ -44,6 +50,7 @@ impl Herald {
             notices: Some(notices),
             done,
             lost,
+            cut_short,
         }
     }
 
@@ -59,7 +66,7 @@ impl Herald {
         }
     }
 
-    /// Waits until all is sent, but not for ever.
+    /// Waits until all is sent, but not for ever: a command that hangs ends with us.
     pub fn farewell(&mut self) {
         if self.notices.take().is_none() || self.done.recv_timeout(TICK).is_ok() {
             return;
@@ -67,6 +74,8 @@ impl Herald {
         talk::tell("waiting for the last notices to get away…");
         if self.done.recv_timeout(FAREWELL).is_err() {
             talk::tell("the last notices did not get away in time");
+            self.cut_short.store(true, Ordering::SeqCst);
+            let _ = self.done.recv_timeout(CUT);
         }
     }
 }
@@ -75,7 +84,12 @@ impl Herald {
     clippy::disallowed_methods,
     reason = "this file is part of the shell: here time comes in"
 )]
-fn serve(mut outlets: Vec<Box<dyn Outlet>>, inbox: &Receiver<Notice>, lost: &AtomicU32) {
+fn serve(
+    mut outlets: Vec<Box<dyn Outlet>>,
+    inbox: &Receiver<Notice>,
+    lost: &AtomicU32,
+    cut_short: &AtomicBool,
+) {
     let start = Instant::now();
     let mut throttle = Throttle::default();
     loop {
@@ -91,12 +105,21 @@ fn serve(mut outlets: Vec<Box<dyn Outlet>>, inbox: &Receiver<Notice>, lost: &Ato
         };
         for notice in due {
             for outlet in &mut outlets {
-                if let Err(why) = outlet.send(&notice) {
+                if let Err(why) = sent(outlet, &notice, cut_short) {
                     talk::tell(&format!("a notice did not arrive: {why}"));
                 }
             }
         }
     }
+}
+
+/// What goes wrong with one notice keeps no other from its way: the web's certificates know no clock before 1970.
+fn sent(outlet: &mut Box<dyn Outlet>, notice: &Notice, cut_short: &AtomicBool) -> Result<(), String> {
+    if cut_short.load(Ordering::SeqCst) {
+        return Err("the session is over".to_owned());
+    }
+    let send = AssertUnwindSafe(|| outlet.send(notice, cut_short));
+    panic::catch_unwind(send).unwrap_or_else(|_| Err("its outlet broke".to_owned()))
 }
 
 #[cfg(test)]
@@ -109,7 +132,7 @@ mod tests {
     struct Pad(Arc<Mutex<Vec<Notice>>>, Option<Receiver<()>>);
 
     impl Outlet for Pad {
-        fn send(&mut self, notice: &Notice) -> Result<(), String> {
+        fn send(&mut self, notice: &Notice, _: &AtomicBool) -> Result<(), String> {
             if let Some(gate) = &self.1 {
                 let _ = gate.recv();
             }

@@ -1,33 +1,39 @@
 //! Where notices go: a command, or a web address. Each delivery has a time limit; what it costs is the caller's thread.
 
 use std::{
+    ffi::OsStr,
     io::{self, Write as _},
-    process::{Child, Command, Stdio},
+    process::{ExitStatus, Stdio},
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, RecvTimeoutError, channel},
+    },
     thread,
     time::{Duration, Instant},
 };
 
-#[cfg(windows)]
-use engines::job::{self, Fate, Job};
+use engines::family::{Family, Leftovers, Program};
 
 use super::Notice;
 use crate::complaint::Complaint;
 
 /// Takes notices away.
 pub trait Outlet: Send {
-    /// Takes one.
+    /// Takes one. Once `cut_short` is set, nobody waits for it any more.
     ///
     /// # Errors
     /// It did not arrive, in words.
-    fn send(&mut self, notice: &Notice) -> Result<(), String>;
+    fn send(&mut self, notice: &Notice, cut_short: &AtomicBool) -> Result<(), String>;
 }
 
 /// For a command to end, before it is ended.
 const COMMAND_LIMIT: Duration = Duration::from_secs(30);
 /// For an address to answer.
 const WEBHOOK_LIMIT: Duration = Duration::from_secs(10);
-/// Between two looks whether a command has ended.
-const POLL: Duration = Duration::from_millis(20);
+/// Between two looks whether a command has to end.
+const POLL: Duration = Duration::from_millis(50);
+/// For a command that is ended to be gone.
+const END_LIMIT: Duration = Duration::from_secs(3);
 
 /// A line for the system's shell. The notice is in the environment, and as JSON on standard input.
 #[derive(Clone, Debug)]
@@ -45,17 +51,19 @@ impl Shell {
         }
     }
 
-    fn spawn(&self, notice: &Notice) -> io::Result<Child> {
+    /// What it leaves running when it is done is its own affair; a sound that is played, say.
+    fn start(&self, notice: &Notice) -> io::Result<Family> {
         let (shell, flag) = if cfg!(windows) {
             ("cmd", "/C")
         } else {
             ("sh", "-c")
         };
-        let mut command = Command::new(shell);
+        let mut program = Program::new(OsStr::new(shell), Leftovers::Spared);
+        let command = &mut program.command;
         command.arg(flag).envs(notice.variables());
         // The Windows shell parses its line itself, and knows nothing of the usual way to quote an argument.
         #[cfg(windows)]
-        std::os::windows::process::CommandExt::raw_arg(&mut command, &self.line);
+        std::os::windows::process::CommandExt::raw_arg(command, &self.line);
         #[cfg(not(windows))]
         command.arg(&self.line);
         // Standard output is data; a command's talk is talk.
@@ -63,55 +71,61 @@ impl Shell {
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::inherit());
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        #[cfg(windows)]
-        job::unseen(&mut command);
-        let mut child = command.spawn()?;
-        if let Some(mut input) = child.stdin.take() {
-            // A command that does not read it needs it not; it is shorter than a pipe, so that nobody waits.
-            let _ = writeln!(input, "{}", notice.to_json());
+        Family::start(program, |child| {
+            if let Some(mut input) = child.stdin.take() {
+                // A command that does not read it needs it not; it is shorter than a pipe, so that nobody waits.
+                let _ = writeln!(input, "{}", notice.to_json());
+            }
+        })
+    }
+
+    /// Waits for the command's end, and ends it when nobody waits any longer; `None` if it had to be ended.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the shell: here a command's time is measured"
+    )]
+    fn await_end(
+        &self,
+        family: &Family,
+        ended: &Receiver<io::Result<ExitStatus>>,
+        cut_short: &AtomicBool,
+    ) -> Option<io::Result<ExitStatus>> {
+        let began = Instant::now();
+        while began.elapsed() < self.limit && !cut_short.load(Ordering::SeqCst) {
+            match ended.recv_timeout(POLL) {
+                Err(RecvTimeoutError::Timeout) => {}
+                Ok(status) => return Some(status),
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
         }
-        Ok(child)
+        family.kill();
+        if ended.recv_timeout(END_LIMIT).is_err() {
+            family.kill_alone();
+        }
+        None
     }
 }
 
 impl Outlet for Shell {
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "this file is part of the shell: here a child is waited for"
-    )]
-    fn send(&mut self, notice: &Notice) -> Result<(), String> {
+    fn send(&mut self, notice: &Notice, cut_short: &AtomicBool) -> Result<(), String> {
         let words = |error: io::Error| format!("--notify: {error}");
-        let mut child = self.spawn(notice).map_err(words)?;
-        #[cfg(windows)]
-        let job = Job::of(&child, Fate::TheirOwn);
-        let began = Instant::now();
-        loop {
-            match child.try_wait().map_err(words)? {
-                Some(status) if status.success() => return Ok(()),
-                Some(status) => return Err(format!("--notify: {status}")),
-                None if began.elapsed() < self.limit => thread::sleep(POLL),
-                None => {
-                    #[cfg(windows)]
-                    job.iter().for_each(Job::end);
-                    end(&mut child);
-                    return Err(format!("--notify: not done within {} s", self.limit.as_secs()));
+        // The kernel ties the command's life to the thread that started it: that is ours, which waits here.
+        let family = self.start(notice).map_err(words)?;
+        thread::scope(|scope| {
+            let (tell, ended) = channel();
+            let family = &family;
+            scope.spawn(move || tell.send(family.wait()));
+            match self.await_end(family, &ended, cut_short) {
+                Some(Ok(status)) if status.success() => Ok(()),
+                Some(Ok(status)) => Err(format!("--notify: {status}")),
+                Some(Err(error)) => Err(words(error)),
+                None if cut_short.load(Ordering::SeqCst) => {
+                    Err("--notify: ended with the session".to_owned())
                 }
+                None => Err(format!("--notify: not done within {} s", self.limit.as_secs())),
             }
-        }
+        })
     }
-}
-
-/// Ends a command and everything it started.
-fn end(child: &mut Child) {
-    #[cfg(unix)]
-    if let Some(group) = rustix::process::Pid::from_raw(child.id() as i32) {
-        // Gone already is as good as killed.
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
-    let _ = child.kill();
-    let _ = child.wait();
 }
 
 /// An address that notices are posted to as JSON. It may hold a secret, so no message tells more than its host.
@@ -154,7 +168,7 @@ fn host(url: &str) -> Option<String> {
 }
 
 impl Outlet for Webhook {
-    fn send(&mut self, notice: &Notice) -> Result<(), String> {
+    fn send(&mut self, notice: &Notice, _: &AtomicBool) -> Result<(), String> {
         let posted = self
             .agent
             .post(&self.url)
@@ -209,8 +223,10 @@ mod tests {
             first
         });
         let mut webhook = Webhook::new(&format!("http://127.0.0.1:{port}/secret")).unwrap();
-        assert_eq!(webhook.send(&fault("blind")), Ok(()));
-        let error = webhook.send(&fault("blind")).unwrap_err();
+        assert_eq!(webhook.send(&fault("blind"), &AtomicBool::new(false)), Ok(()));
+        let error = webhook
+            .send(&fault("blind"), &AtomicBool::new(false))
+            .unwrap_err();
         assert!(error.contains("127.0.0.1") && error.contains("500"), "{error}");
         assert!(!error.contains("secret"), "{error}");
         let (request, headers, body) = server.join().unwrap();
@@ -221,7 +237,9 @@ mod tests {
         );
         assert_eq!(body, fault("blind").to_json());
         // Nobody listens there any more.
-        let error = webhook.send(&fault("blind")).unwrap_err();
+        let error = webhook
+            .send(&fault("blind"), &AtomicBool::new(false))
+            .unwrap_err();
         assert!(!error.contains("secret"), "{error}");
     }
 
@@ -249,7 +267,9 @@ mod tests {
             "echo \"$TENGEN_EVENT $TENGEN_KIND $TENGEN_TEXT $TENGEN_WON\" >'{0}'; cat >>'{0}'",
             file.display()
         );
-        Shell::new(line).send(&fault("blind")).unwrap();
+        Shell::new(line)
+            .send(&fault("blind"), &AtomicBool::new(false))
+            .unwrap();
         let heard = std::fs::read_to_string(&file).unwrap();
         assert_eq!(
             heard,
@@ -260,7 +280,9 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_command_that_fails_or_hangs_is_told_and_ended() {
-        let error = Shell::new("exit 3".to_owned()).send(&fault("blind")).unwrap_err();
+        let error = Shell::new("exit 3".to_owned())
+            .send(&fault("blind"), &AtomicBool::new(false))
+            .unwrap_err();
         assert!(error.contains("exit status: 3"), "{error}");
         let folder = tempfile::tempdir().unwrap();
         let pid = folder.path().join("pid");
@@ -268,7 +290,7 @@ mod tests {
             line: format!("sleep 1000 & echo $! >'{}'; wait", pid.display()),
             limit: Duration::from_millis(300),
         };
-        let error = hangs.send(&fault("blind")).unwrap_err();
+        let error = hangs.send(&fault("blind"), &AtomicBool::new(false)).unwrap_err();
         assert!(error.contains("not done within"), "{error}");
         // What it started is gone with it, or waits to be taken off the system's list.
         let pid = std::fs::read_to_string(pid).unwrap();

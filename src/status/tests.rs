@@ -101,7 +101,7 @@ fn who_lives_is_told_by_the_journals_lock() {
     let path = path_of(journal.path());
     write(&path, &card("x")).unwrap();
     let states = || -> Vec<State> {
-        let found = read(folder.path(), NOW_MS).unwrap();
+        let found = read(folder.path(), NOW_MS).unwrap().sessions;
         found.into_iter().map(|(_, state)| state).collect()
     };
     assert_eq!(states(), [State::Running]);
@@ -115,15 +115,59 @@ fn who_lives_is_told_by_the_journals_lock() {
     };
     write(&path, &card).unwrap();
     assert_eq!(states(), [State::Ended]);
-    assert_eq!(read(folder.path(), NOW_MS).unwrap()[0].0, card);
+    assert_eq!(read(folder.path(), NOW_MS).unwrap().sessions[0].0, card);
     assert_eq!(
         folder.path().read_dir().unwrap().count(),
         2,
         "no draft stays behind"
     );
-    std::fs::write(&path, "{").unwrap();
-    let error = read(folder.path(), NOW_MS).unwrap_err();
-    assert!(format!("{error:#}").contains("is no status card"), "{error:#}");
+}
+
+#[test]
+fn a_card_that_tells_nothing_is_skipped_and_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = Card {
+        end: ended(true),
+        ..card("x")
+    };
+    write(&path_in(folder.path(), "whole", NOW_MS), &whole).unwrap();
+    let text = serde_json::to_string_pretty(&whole).unwrap();
+    let beside = |name: &str| folder.path().join(format!("{name}.{EXTENSION}"));
+    std::fs::write(beside("a-empty"), "").unwrap();
+    std::fs::write(beside("b-half"), &text[..text.len() / 2]).unwrap();
+    std::fs::write(beside("c-zeros"), vec![0; 4_096]).unwrap();
+    std::fs::write(beside("d-noise"), [0xff, 0xfe, b'{']).unwrap();
+    std::fs::create_dir(beside("e-folder")).unwrap();
+    let found = read(folder.path(), NOW_MS).unwrap();
+    assert_eq!(found.sessions, [(whole, State::Ended)]);
+    let why: Vec<String> = found
+        .skipped
+        .iter()
+        .map(|words| words.split_once(".json: it is ").unwrap().1)
+        .map(|why| why.chars().take(8).collect())
+        .collect();
+    assert_eq!(why, ["empty", "no statu", "no statu", "no statu", "no file"]);
+}
+
+/// The last card may not have come to the disk, and the journal's last line all the same.
+#[test]
+fn a_session_that_ended_in_order_never_died() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = Session {
+        session: "0-1".to_owned(),
+        program: String::new(),
+        client: None,
+        engine: None,
+    };
+    let mut journal = Journal::create(folder.path(), &session, NOW_MS).unwrap();
+    write(&path_of(journal.path()), &card("x")).unwrap();
+    let text = "session over: all games are played".to_owned();
+    journal.append(journal::Event::Note { text }, NOW_MS).unwrap();
+    journal.append(journal::Event::SessionEnded, NOW_MS).unwrap();
+    drop(journal);
+    let found = read(folder.path(), NOW_MS).unwrap().sessions;
+    assert_eq!(found[0].1, State::Ended);
+    assert_eq!(found[0].0.end.as_ref().unwrap().why, "all games are played");
 }
 
 #[test]

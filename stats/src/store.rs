@@ -10,7 +10,9 @@ pub mod opponents;
 pub mod times;
 mod migrate;
 pub mod row;
+pub mod salvage;
 pub mod write;
+mod place;
 
 use std::{
     path::{Path, PathBuf},
@@ -21,7 +23,7 @@ use std::{
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
 pub use self::error::StoreError;
-use self::error::doing;
+use self::{error::doing, place::Place};
 
 /// How long to wait for another process that is writing.
 const BUSY: Duration = Duration::from_secs(10);
@@ -46,6 +48,10 @@ pub enum OpenMode {
 pub struct Store {
     connection: Connection,
     path: PathBuf,
+    /// The file that was opened; `None` in memory.
+    place: Option<Place>,
+    /// The log beside it.
+    log: Option<Place>,
 }
 
 impl Store {
@@ -55,8 +61,13 @@ impl Store {
     /// # Errors
     /// The file is missing (when reading), is not a database of games, is damaged, or was written by a later version.
     pub fn open(path: &Path, mode: OpenMode) -> Result<Store, StoreError> {
-        if mode == OpenMode::Read && !path.exists() {
-            return Err(StoreError::Missing(path.to_owned()));
+        match std::fs::metadata(path) {
+            Err(_) if mode == OpenMode::Read && !path.exists() => {
+                return Err(StoreError::Missing(path.to_owned()));
+            }
+            // To open a pipe may take for ever.
+            Ok(metadata) if !metadata.is_file() => return Err(StoreError::NotAFile(path.to_owned())),
+            _ => {}
         }
         let flags = match mode {
             OpenMode::Write => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
@@ -64,11 +75,15 @@ impl Store {
         };
         let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
             .map_err(|source| error::opening(path, source))?;
-        let store = Store {
+        let mut store = Store {
             connection,
             path: path.to_owned(),
+            place: None,
+            log: None,
         };
         store.prepare(mode).map_err(|error| error.at(path))?;
+        store.place = Place::of(path);
+        store.log = Place::of(&store.log_path());
         Ok(store)
     }
 
@@ -81,6 +96,8 @@ impl Store {
         let store = Store {
             connection,
             path: PathBuf::from(":memory:"),
+            place: None,
+            log: None,
         };
         store.prepare(OpenMode::Write)?;
         Ok(store)
@@ -97,6 +114,23 @@ impl Store {
     /// Where the database is.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Whether what is written is still found at the path: somebody may have deleted, moved or replaced the file.
+    pub fn is_in_place(&self) -> bool {
+        self.place.as_ref().is_none_or(|place| place.is_at(&self.path))
+    }
+
+    /// Whether the log that lies beside the path is this database's own.
+    pub fn owns_log(&self) -> bool {
+        let path = self.log_path();
+        path.exists() && self.log.as_ref().is_some_and(|log| log.is_at(&path))
+    }
+
+    fn log_path(&self) -> PathBuf {
+        let mut path = self.path.as_os_str().to_owned();
+        path.push("-wal");
+        path.into()
     }
 
     /// Saves a copy of the whole database as `target`, which is replaced. The copy is written beside `target` and
@@ -125,12 +159,39 @@ impl Store {
         std::fs::rename(&partial, target).map_err(io)
     }
 
-    /// SQLite's full integrity check.
+    /// SQLite's full integrity check, and what no game of ours can look like.
     ///
     /// # Errors
     /// What it found.
     pub fn check(&self) -> Result<(), StoreError> {
-        self.pragma_check("integrity_check")
+        self.pragma_check("integrity_check")?;
+        let problems = [
+            (
+                "stones that no board has",
+                "SELECT count(*) FROM plies WHERE x NOT BETWEEN 0 AND 63 OR y NOT BETWEEN 0 AND 63",
+            ),
+            (
+                "boards that nobody has",
+                "SELECT count(*) FROM games WHERE size NOT BETWEEN 1 AND 64",
+            ),
+            (
+                "games without all their stones",
+                "SELECT count(*) FROM games WHERE length <> (SELECT count(x) FROM plies WHERE game = key)",
+            ),
+        ];
+        for (problem, sql) in problems {
+            let count: i64 = self
+                .connection
+                .query_row(sql, [], |row| row.get(0))
+                .map_err(doing("check"))?;
+            if count > 0 {
+                return Err(StoreError::Damaged {
+                    path: self.path.clone(),
+                    problem: format!("{problem} ({count})"),
+                });
+            }
+        }
+        Ok(())
     }
 
     fn prepare(&self, mode: OpenMode) -> Result<(), StoreError> {
@@ -161,7 +222,7 @@ impl Store {
             self.backup(Path::new(&name))?;
         }
         migrate::migrate(connection, migrate::MIGRATIONS)?;
-        self.pragma_check("quick_check")
+        self.check()
     }
 
     fn pragma_check(&self, name: &str) -> Result<(), StoreError> {

@@ -4,6 +4,8 @@
 mod furniture;
 #[cfg(test)]
 mod odd;
+#[cfg(test)]
+mod strange;
 
 use image::RgbImage;
 use referee::point::Point;

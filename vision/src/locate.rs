@@ -9,8 +9,12 @@ mod extent;
 mod beyond;
 mod look;
 mod level;
+mod trend;
+mod labels;
 mod kind;
 mod edge;
+mod spots;
+mod dots;
 
 use image::RgbImage;
 
@@ -42,6 +46,14 @@ pub struct Options {
     pub area: Option<Area>,
 }
 
+impl Options {
+    /// The fewest points a side: few are looked for only where a person says that there are few, for small grids are everywhere.
+    fn side_min(&self) -> usize {
+        let hints = [self.columns, self.rows].into_iter().flatten().map(usize::from);
+        hints.fold(SIDE_MIN, usize::min).max(SIDE_LEAST)
+    }
+}
+
 /// There is no board of 8 to 22 points a side, 14 to 80 pixels apart, in the frame.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("no board found: {reason}")]
@@ -63,7 +75,7 @@ pub enum Reason {
     #[error("evenly spaced lines, but no grid of 8 to 22 points a side")]
     NoGrid,
     /// A grid whose lines run on where they cannot be seen, or whose outermost points have no room for stones.
-    #[error("the board reaches beyond its window: {columns} x {rows} points of it are seen")]
+    #[error("{columns} x {rows} points are seen, and the board may go on beyond the edge of what is seen")]
     CutOff {
         /// Points in a row of what is seen.
         columns: u8,
@@ -82,7 +94,10 @@ pub enum Reason {
 
 /// Points a side.
 const SIDE_MIN: usize = 8;
+const SIDE_LEAST: usize = 5;
 const SIDE_MAX: usize = 22;
+/// Pixels of the smallest picture that is searched.
+const SMALLEST: u32 = 90;
 /// Slightly wider than what is promised, so that rounding cannot lose the ends.
 const PITCH: PitchRange = PitchRange { min: 13.5, max: 82.0 };
 /// Columns and rows may be this much apart in pitch.
@@ -113,79 +128,146 @@ pub fn locate(frame: &Frame, options: &Options) -> Result<Calibration, NoBoard> 
 /// # Errors
 /// No board, or none that agrees with `options`.
 pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, NoBoard> {
-    let none = |reason| Err(NoBoard { reason });
     let whole = frame.area();
-    let Some(area) = options.area.unwrap_or(whole).intersection(&whole) else {
-        return none(Reason::TooSmall);
+    let area = options.area.unwrap_or(whole).intersection(&whole);
+    let Some(area) = area.filter(|area| area.width >= SMALLEST && area.height >= SMALLEST) else {
+        return Err(NoBoard {
+            reason: Reason::TooSmall,
+        });
     };
-    if area.width < 90 || area.height < 90 {
-        return none(Reason::TooSmall);
-    }
     let part;
     let image = if area == whole {
         &frame.image
     } else {
-        part = image::imageops::crop_imm(
-            &*frame.image,
-            area.x as u32,
-            area.y as u32,
-            area.width,
-            area.height,
-        )
-        .to_image();
+        let (x, y) = (area.x as u32, area.y as u32);
+        part = image::imageops::crop_imm(&*frame.image, x, y, area.width, area.height).to_image();
         &part
     };
+    let rim = Rim::Picture;
+    let boards = search(image, options, rim)?;
+    let (dx, dy) = (-f64::from(area.x), -f64::from(area.y));
+    Ok(boards.into_iter().map(|board| board.shifted(dx, dy)).collect())
+}
+
+/// What is known of where a picture ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Rim {
+    /// Nothing: a board may go on beyond.
+    Picture,
+    /// So many pixels were laid around a window's content. A board may end with the content.
+    Padded(f64),
+}
+
+/// Every board in a picture, the most and clearest lines first; never empty.
+fn search(image: &RgbImage, options: &Options, rim: Rim) -> Result<Vec<Calibration>, NoBoard> {
     let evidence = Evidence {
         upright: Strips::upright(image),
         level: Strips::level(image),
     };
     let combs = |strips: &Strips| comb::combs(&runs::runs(strips), PITCH);
     let (upright, level) = (combs(&evidence.upright), combs(&evidence.level));
+    let mut answer = Answer::default();
     if upright.is_empty() && level.is_empty() {
-        return none(Reason::NoLines);
+        answer.refuse(Reason::NoLines);
     }
-    let mut unexpected = Reason::NoGrid;
-    let mut boards = Vec::new();
-    for lattice in lattices(image, &evidence, &upright, &level) {
-        let board = calibrate(image, &lattice, options).shifted(-f64::from(area.x), -f64::from(area.y));
-        let agrees = |known: Option<u8>, found: u8| known.is_none_or(|known| known == found);
-        let playable = |side: u8| (SIDE_MIN..=SIDE_MAX).contains(&usize::from(side));
+    let least = options.side_min();
+    for lattice in lattices(image, &evidence, (&upright, &level), least) {
+        let board = calibrate(image, &lattice, options);
+        let playable = |side: u8| (least..=SIDE_MAX).contains(&usize::from(side));
         if !playable(board.columns) || !playable(board.rows) {
             continue;
         }
-        if beyond::is_cut_off(&lattice.beyond, board.kind, board.pitch.0) {
-            unexpected = Reason::CutOff {
+        let excused = at_rim(&lattice, image, rim);
+        if beyond::is_cut_off(&lattice.beyond, board.kind, board.pitch.0, excused) {
+            answer.refuse(Reason::CutOff {
                 columns: board.columns,
                 rows: board.rows,
-            };
+            });
             continue;
         }
-        if agrees(options.columns, board.columns) && agrees(options.rows, board.rows) {
-            boards.push(board);
-        } else {
-            unexpected = Reason::Unexpected {
-                columns: board.columns,
-                rows: board.rows,
-            };
+        answer.take(board, options);
+    }
+    if answer.boards.is_empty() && rim == Rim::Picture && options.kind != Some(Kind::Cells) {
+        match dots::board(image, options) {
+            Ok(board) => answer.take(board, options),
+            Err(Some(reason)) => answer.refuse(reason),
+            Err(None) => {}
         }
     }
-    if boards.is_empty() {
-        none(unexpected)
+    if answer.boards.is_empty() {
+        let reason = answer.reason.unwrap_or(Reason::NoGrid);
+        Err(NoBoard { reason })
     } else {
-        Ok(boards)
+        Ok(answer.boards)
+    }
+}
+
+/// The sides of a lattice that end with the content of a window: left, right, top, bottom.
+fn at_rim(lattice: &Lattice, image: &RgbImage, rim: Rim) -> [bool; 4] {
+    let Rim::Padded(margin) = rim else {
+        return [false; 4];
+    };
+    let (columns, rows) = (&lattice.upright, &lattice.level);
+    let (right, bottom) = (
+        f64::from(image.width()) - 1.0 - margin,
+        f64::from(image.height()) - 1.0 - margin,
+    );
+    let rooms = [
+        columns.first - margin,
+        right - columns.last(),
+        rows.first - margin,
+        bottom - rows.last(),
+    ];
+    rooms.map(|room| room.abs() <= edge::TIGHT)
+}
+
+/// What was found so far.
+#[derive(Default)]
+struct Answer {
+    boards: Vec<Calibration>,
+    /// Why there is none, should there be none.
+    reason: Option<Reason>,
+}
+
+impl Answer {
+    fn refuse(&mut self, reason: Reason) {
+        self.reason = Some(reason);
+    }
+
+    fn take(&mut self, board: Calibration, options: &Options) {
+        let agrees = |known: Option<u8>, found: u8| known.is_none_or(|known| known == found);
+        if agrees(options.columns, board.columns) && agrees(options.rows, board.rows) {
+            self.boards.push(board);
+        } else {
+            self.refuse(Reason::Unexpected {
+                columns: board.columns,
+                rows: board.rows,
+            });
+        }
     }
 }
 
 /// Lattices worth the name, best first, each place once.
-fn lattices(image: &RgbImage, evidence: &Evidence, upright: &[Comb], level: &[Comb]) -> Vec<Lattice> {
+fn lattices(
+    image: &RgbImage,
+    evidence: &Evidence,
+    (upright, level): (&[Comb], &[Comb]),
+    side_min: usize,
+) -> Vec<Lattice> {
+    if upright.is_empty() && level.is_empty() {
+        return Vec::new();
+    }
     let sums = &Sums::of(image);
-    let mut found = fitted(sums, evidence, pairs(upright, level));
+    let mut found = fitted(sums, evidence, pairs(upright, level), side_min);
     // Grain or a crowd of stones can hide one direction's lines: look for them at the other's pitch.
     if !found.iter().any(is_plain) {
-        found.extend(fitted(sums, evidence, lone(evidence, upright, level)));
+        found.extend(fitted(sums, evidence, lone(evidence, upright, level), side_min));
     }
-    let score =
-        |lattice: &Lattice| lattice.contrast().powi(3) * (lattice.upright.lines * lattice.level.lines) as f64;
+    // Of a board and a smaller picture of it, the board.
+    let score = |lattice: &Lattice| {
+        let lines = (lattice.upright.lines * lattice.level.lines) as f64;
+        lattice.contrast().powi(3) * lines * lattice.upright.pitch.powf(1.5)
+    };
     found.sort_by(|a, b| {
         let likely = is_uneven(a).cmp(&is_uneven(b));
         likely.then(score(b).total_cmp(&score(a)))
@@ -200,7 +282,7 @@ fn lattices(image: &RgbImage, evidence: &Evidence, upright: &[Comb], level: &[Co
 }
 
 /// The lattices that pairs of combs belong to, as far as they could be boards.
-fn fitted(sums: &Sums, evidence: &Evidence, pairs: Vec<(Comb, Comb)>) -> Vec<Lattice> {
+fn fitted(sums: &Sums, evidence: &Evidence, pairs: Vec<(Comb, Comb)>, side_min: usize) -> Vec<Lattice> {
     let mut found: Vec<Lattice> = Vec::new();
     for (columns, rows) in pairs {
         // Most pairs of a board's combs lead to the same lattice.
@@ -211,7 +293,7 @@ fn fitted(sums: &Sums, evidence: &Evidence, pairs: Vec<(Comb, Comb)>) -> Vec<Lat
         let worth = |across: &Ruling, down: &Ruling, residual: f64| {
             let square = (across.pitch / down.pitch - 1.0).abs() < SQUARE;
             let (fewer, more) = (across.lines.min(down.lines), across.lines.max(down.lines));
-            square && fewer >= SIDE_MIN && more <= SIDE_MAX + 1 && residual <= RESIDUAL_MAX
+            square && fewer >= side_min && more <= SIDE_MAX + 1 && residual <= RESIDUAL_MAX
         };
         found.extend(lattice::fit(sums, evidence, &columns, &rows, SIDE_MAX + 4, worth));
     }

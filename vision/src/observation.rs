@@ -34,6 +34,34 @@ pub struct Cell {
     pub confidence: f32,
 }
 
+/// Why a reading is not to be believed, whatever it says of single points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// No empty board can be made out beneath what is there.
+    #[error("no empty points can be made out")]
+    NoGround,
+    /// Stones are put by turns: so many more of one kind are something else, beside points that cannot be told.
+    #[error(
+        "{more} stones of one kind and {fewer} of the other, and {unclear} points that cannot be told: that is no position"
+    )]
+    Uneven {
+        /// Of the kind that is seen more often.
+        more: usize,
+        /// Of the other one.
+        fewer: usize,
+        /// Points not to be told.
+        unclear: usize,
+    },
+    /// Too much of the board is not to be told.
+    #[error("{unclear} of {points} points cannot be told")]
+    Unclear {
+        /// Points not to be told.
+        unclear: usize,
+        /// All points.
+        points: usize,
+    },
+}
+
 /// One reading of a whole board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observation {
@@ -47,7 +75,15 @@ pub struct Observation {
     pub last_move: Option<Point>,
     /// The least certain cell's confidence.
     pub confidence: f32,
+    /// Why it is not to be believed, if it is not.
+    pub refused: Option<Refusal>,
 }
+
+/// Stones of one kind that may be more than those of the other.
+const UNEVEN_MOST: usize = 2;
+
+/// A reading of which more than one point in so many cannot be told is refused.
+const UNCLEAR_MOST: usize = 4;
 
 impl Observation {
     /// A reading whose overall confidence is that of its least certain cell.
@@ -67,6 +103,58 @@ impl Observation {
             cells,
             last_move,
             confidence,
+            refused: None,
+        }
+    }
+
+    /// The same reading, refused if too little of it can be told, or if what is told can be no position while some of it
+    /// cannot be told: then nothing of it stands, unless all of that lies together, as it does beneath a window.
+    #[must_use]
+    pub fn vetted(self) -> Observation {
+        let (black, white, unclear) = (
+            self.stones(Color::Black),
+            self.stones(Color::White),
+            self.uncertain(),
+        );
+        let points = self.cells.len();
+        if unclear > 0 && black.abs_diff(white) > UNEVEN_MOST && !self.is_covered() {
+            let (more, fewer) = (black.max(white), black.min(white));
+            return Observation::refused(self.columns, self.rows, Refusal::Uneven { more, fewer, unclear });
+        }
+        let too_many = unclear * UNCLEAR_MOST > points;
+        Observation {
+            refused: self
+                .refused
+                .or(too_many.then_some(Refusal::Unclear { unclear, points })),
+            ..self
+        }
+    }
+
+    /// Whether what cannot be told lies together.
+    fn is_covered(&self) -> bool {
+        let is_unclear = |x: i32, y: i32| {
+            (0..i32::from(self.columns)).contains(&x)
+                && (0..i32::from(self.rows)).contains(&y)
+                && self.content(Point::new(x as u8, y as u8)) == Content::Uncertain
+        };
+        let unclear = self
+            .points()
+            .filter(|point| self.content(*point) == Content::Uncertain);
+        let (mut all, mut together) = (0, 0);
+        for point in unclear {
+            let (x, y) = (i32::from(point.x), i32::from(point.y));
+            let beside = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)];
+            all += 1;
+            together += usize::from(beside.iter().filter(|(x, y)| is_unclear(*x, *y)).count() >= 2);
+        }
+        together * 10 >= all * 7
+    }
+
+    /// A board of which nothing is told, and why.
+    pub fn refused(columns: u8, rows: u8, why: Refusal) -> Observation {
+        Observation {
+            refused: Some(why),
+            ..Observation::unknown(columns, rows)
         }
     }
 
@@ -83,6 +171,7 @@ impl Observation {
             cells,
             last_move: None,
             confidence: 0.0,
+            refused: None,
         }
     }
 

@@ -116,6 +116,7 @@ mod tests {
             cells,
             last_move: Some(Point::new(1, 0)),
             confidence: 1.0,
+            refused: None,
         };
         let picture = draw(&RgbImage::new(70, 70), &calibration, Some(&seen));
         for ink in [GRID, FIRST, SECOND, UNCERTAIN, MARK] {

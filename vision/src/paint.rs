@@ -6,6 +6,7 @@ pub mod dice;
 pub mod lettering;
 mod bare;
 mod mark;
+pub mod strange;
 pub(crate) mod texture;
 pub mod wear;
 
@@ -138,7 +139,7 @@ impl Painter {
         );
         let mut dice = Dice::new(seed);
         let writing = match theme.coordinates {
-            Some(coordinates) if coordinates.place == Writing::Outside => 0.75,
+            Some(coordinates) if coordinates.place != Writing::Inside => 0.75,
             _ => 0.0,
         };
         let border = (theme.margin + 0.5 + writing + theme.frame.map_or(0.0, |frame| frame.width)) * pitch;

@@ -3,6 +3,7 @@
 //! moves, and knows no rules: a reading may be torn, illegal or uncertain.
 
 mod background;
+mod closer;
 mod feature;
 mod judge;
 mod kinds;
@@ -19,9 +20,10 @@ use referee::color::Color;
 use crate::{
     calibration::Calibration,
     frame::Frame,
-    observation::{Content, Observation},
+    observation::{Content, Observation, Refusal},
     template::Canvas,
 };
+use closer::Mark;
 use looks::Looks;
 use model::Model;
 
@@ -45,6 +47,8 @@ pub struct Reader {
 struct Seen {
     image: Arc<RgbImage>,
     canvas: Canvas,
+    /// The middles of the cells, so much of a pitch around each point.
+    close: Option<(f64, Canvas)>,
 }
 
 impl Seen {
@@ -54,6 +58,9 @@ impl Seen {
             Some(mut seen) => {
                 if seen.image != *image {
                     seen.canvas.follow(&seen.image, image);
+                    if let Some((_, close)) = &mut seen.close {
+                        close.follow(&seen.image, image);
+                    }
                     seen.image = Arc::clone(image);
                 }
                 seen
@@ -61,8 +68,38 @@ impl Seen {
             None => Seen {
                 image: Arc::clone(image),
                 canvas: Canvas::sample(image, calibration),
+                close: None,
             },
         }
+    }
+
+    /// The canvas that shows so much of a pitch around each point.
+    fn at(&mut self, reach: f64, calibration: &Calibration) -> &Canvas {
+        if reach == 1.0 {
+            return &self.canvas;
+        }
+        let close = self.close.take().filter(|(known, _)| *known == reach);
+        let close = close.unwrap_or_else(|| (reach, Canvas::closer(&self.image, calibration, reach)));
+        &self.close.insert(close).1
+    }
+
+    fn read_by(&mut self, model: &Model, calibration: &Calibration) -> Observation {
+        model.read(self.at(model.reach(), calibration))
+    }
+
+    /// What this picture alone tells of the board: looked at closely, if that shows stones where there seemed to be none.
+    fn unaided(&mut self, calibration: &Calibration) -> Option<Model> {
+        let model = Model::unaided(&self.canvas, calibration.kind)?;
+        let plain = model.read(&self.canvas);
+        if model.background.marks.is_empty() || (model.is_complete() && plain.uncertain() == 0) {
+            return Some(model);
+        }
+        let marks: Vec<Mark> = model.background.marks.iter().map(|(mark, _)| *mark).collect();
+        let reach = closer::reach(&marks);
+        let canvas = self.at(reach, calibration);
+        let close = Model::of_signs(canvas, calibration.kind, reach, &model.background.stars);
+        let shows = |close: &Model| close.shows(canvas, &marks, &plain);
+        Some(close.filter(shows).unwrap_or(model))
     }
 }
 
@@ -94,27 +131,31 @@ impl Reader {
         if (truth.columns, truth.rows) != (columns, rows) {
             return;
         }
-        let seen = Seen::then(self.seen.take(), &frame.image, &self.calibration);
-        self.learn_from(&seen.canvas, &truth.clone().turned(self.calibration.shown()));
+        let mut seen = Seen::then(self.seen.take(), &frame.image, &self.calibration);
+        self.learn_from(&mut seen, &truth.clone().turned(self.calibration.shown()));
         self.seen = Some(seen);
     }
 
-    fn learn_from(&mut self, canvas: &Canvas, truth: &Observation) {
+    fn learn_from(&mut self, seen: &mut Seen, truth: &Observation) {
         let (columns, rows) = (self.calibration.columns, self.calibration.rows);
-        let Some(taught) = Model::taught(canvas, self.calibration.kind, truth) else {
+        let earlier = self.looks.take().filter(|looks| looks.fits(&self.calibration));
+        let Some(taught) = self.taught(seen, truth, earlier.as_ref()) else {
+            self.looks = earlier;
             return;
         };
-        let earlier = self.looks.take().filter(|looks| looks.fits(&self.calibration));
-        let model = match earlier {
+        let signs = taught.signs;
+        let same = |model: &Model| model.signs == signs;
+        let model = match earlier.filter(|looks| same(&looks.model)) {
             // A reading of before may have named the kinds the other way round: the looks decide.
             Some(looks) => {
                 let taught = taught.named_like(&looks.model);
                 looks.model.joined(taught)
             }
             // What it found out by itself, in a game that it was not told of, is no truth: the ground alone stays.
-            None => match self.model.take() {
+            None => match self.model.take().filter(same) {
                 Some(own) => Model {
                     kinds: taught.kinds,
+                    wary: taught.wary,
                     ..own
                 },
                 None => taught,
@@ -125,8 +166,8 @@ impl Reader {
             .cells
             .iter()
             .filter(|cell| matches!(cell.content, Content::Stone(_)));
-        let bare = if stones.count() <= FEW_STONES {
-            Model::unaided(canvas, self.calibration.kind)
+        let bare = if stones.count() <= FEW_STONES && signs.is_none() {
+            Model::unaided(&seen.canvas, self.calibration.kind)
         } else {
             None
         };
@@ -134,12 +175,30 @@ impl Reader {
             // Its own guess at the stones is worth nothing beside the truth.
             Some(bare) => Model {
                 kinds: model.kinds,
+                wary: model.wary,
                 ..bare
             },
             None => model,
         };
         self.model = None;
         self.looks = Some(Looks { model, columns, rows });
+    }
+
+    /// What the picture teaches, looked at as closely as its stones need.
+    fn taught(&self, seen: &mut Seen, truth: &Observation, earlier: Option<&Looks>) -> Option<Model> {
+        let grid = self.calibration.kind;
+        let plain = Model::taught(&seen.canvas, grid, truth)?;
+        let wanted = plain.wanted_reach(&seen.canvas, truth);
+        // Without a stone there is nothing that tells, and drawings of one size are kept together.
+        let known = earlier.and_then(|looks| looks.model.signs);
+        let has_stones = plain.kinds.iter().any(Option::is_some);
+        let reach = match (wanted, known) {
+            (None, known) if has_stones || known.is_none() => return Some(plain),
+            (Some(wanted), None) => wanted,
+            (_, Some(known)) => known,
+            (None, None) => return Some(plain),
+        };
+        Model::taught_signs(seen.at(reach, &self.calibration), grid, reach, truth)
     }
 
     /// What it was taught; what it only found out by itself is not in there.
@@ -163,32 +222,39 @@ impl Reader {
 
     /// Reads every cell. A board that is wholly covered, or full of stones from the first frame on, is all uncertain.
     pub fn read(&mut self, frame: &Frame) -> Observation {
-        let seen = Seen::then(self.seen.take(), &frame.image, &self.calibration);
-        let observation = self.read_from(&seen.canvas);
+        let mut seen = Seen::then(self.seen.take(), &frame.image, &self.calibration);
+        let observation = self.read_from(&mut seen);
         self.seen = Some(seen);
         // What was seen is the screen's; what is told is the client's.
+        let observation = if self.looks.is_none() {
+            observation.vetted()
+        } else {
+            observation
+        };
         observation.turned(self.calibration.shown().inverse())
     }
 
-    fn read_from(&mut self, canvas: &Canvas) -> Observation {
+    fn read_from(&mut self, picture: &mut Seen) -> Observation {
+        let calibration = self.calibration;
         if self.model.is_none() {
-            self.model = self.first_model(canvas);
+            self.model = self.first_model(picture);
         }
         let Some(model) = &self.model else {
-            return Observation::unknown(canvas.columns(), canvas.rows());
+            return Observation::refused(calibration.columns, calibration.rows, Refusal::NoGround);
         };
-        let seen = model.read(canvas);
+        let seen = picture.read_by(model, &calibration);
         let cells = seen.cells.len();
         // Stones are put by turns: more than half of a board of one kind is no position.
         let absurd = Color::BOTH
             .into_iter()
             .any(|color| seen.stones(color) > cells / 2 + 1);
+        let canvas = picture.at(model.reach(), &calibration);
         let mistaken =
             self.looks.is_none() && (!is_by_turns(&seen) || model.is_in_another_light(canvas, &seen));
         if model.is_complete() && seen.uncertain() == 0 && !absurd && !mistaken {
             return seen;
         }
-        let Some(fresh) = Model::unaided(canvas, self.calibration.kind) else {
+        let Some(fresh) = picture.unaided(&calibration) else {
             return seen;
         };
         let fresh = fresh.named_like(model);
@@ -197,17 +263,18 @@ impl Reader {
         let strange = seen.uncertain() * NEW_GROUND > cells;
         // What was guessed from a board under a dialog sees stones wherever the dialog was not, or nothing at all.
         if mistaken || (self.looks.is_none() && (bare || strange)) {
-            let again = fresh.read(canvas);
+            let again = picture.read_by(&fresh, &calibration);
             if again.uncertain() == 0 && is_by_turns(&again) {
                 self.model = Some(fresh);
                 return again;
             }
         }
         // A ground that looks otherwise nearly everywhere (another light, another theme) is learned anew.
-        let same_grid = fresh.background.line.is_some() == model.background.line.is_some();
+        let same_grid =
+            fresh.background.line.is_some() == model.background.line.is_some() && fresh.signs == model.signs;
         if (absurd || bare || strange) && same_grid {
             let moved = fresh.clone().with_kinds_of(model);
-            let again = moved.read(canvas);
+            let again = picture.read_by(&moved, &calibration);
             if again.uncertain() == 0 && is_by_turns(&again) {
                 if let Some(looks) = &mut self.looks {
                     looks.model = moved.clone();
@@ -217,16 +284,18 @@ impl Reader {
             }
         }
         if absurd {
-            return Observation::unknown(canvas.columns(), canvas.rows());
+            return Observation::unknown(calibration.columns, calibration.rows);
         }
         // A model of one kind calls every stone that kind, and is never sure enough to replace one of two.
         if model.is_complete() && !fresh.is_complete() {
             return seen;
         }
-        let again = fresh.read(canvas);
+        let again = picture.read_by(&fresh, &calibration);
         // A sign that is just fading in, pale and of a shape never seen before, is easily put to the wrong kind.
         let taught = self.looks.as_ref().map(|looks| &looks.model);
-        if taught.is_some_and(|taught| taught.contradicts(canvas, &seen, &again)) {
+        if taught
+            .is_some_and(|taught| taught.contradicts(picture.at(taught.reach(), &calibration), &seen, &again))
+        {
             return seen;
         }
         let completes = !model.is_complete() && fresh.is_complete() && again.uncertain() == 0;
@@ -256,13 +325,14 @@ fn bears_out(sure: &Observation, other: &Observation) -> bool {
 impl Reader {
     /// What to begin with: the learned looks if they are of this board, else this frame's own look with the learned
     /// stones, else this frame's alone.
-    fn first_model(&self, canvas: &Canvas) -> Option<Model> {
+    fn first_model(&self, picture: &mut Seen) -> Option<Model> {
         match &self.looks {
             Some(looks) if looks.fits(&self.calibration) => Some(looks.model.clone()),
             Some(looks) => {
-                Model::unaided(canvas, self.calibration.kind).map(|model| model.with_kinds_of(&looks.model))
+                let model = picture.unaided(&self.calibration);
+                model.map(|model| model.with_kinds_of(&looks.model))
             }
-            None => Model::unaided(canvas, self.calibration.kind),
+            None => picture.unaided(&self.calibration),
         }
     }
 }

@@ -234,6 +234,7 @@ mod tests {
                 .collect(),
             last_move: None,
             confidence: 1.0,
+            refused: None,
         }
     }
 

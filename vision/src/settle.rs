@@ -3,7 +3,7 @@
 
 use referee::point::Point;
 
-use crate::observation::{Content, Observation};
+use crate::observation::{Content, Observation, Refusal};
 
 /// Looks at readings one by one.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub struct Settle {
     agreeing: u32,
     since_ms: u64,
     unrest: Vec<Point>,
+    /// Why the last reading was refused, if it was.
+    refused: Option<Refusal>,
     /// The last reading with uncertain cells, and since when it has been the same.
     stuck: Option<(Observation, u64)>,
 }
@@ -37,6 +39,7 @@ impl Settle {
             agreeing: 0,
             since_ms: 0,
             unrest: Vec::new(),
+            refused: None,
             stuck: None,
         }
     }
@@ -44,6 +47,7 @@ impl Settle {
     /// Takes a reading made at `now_ms` and gives it back if it is to be believed.
     pub fn push(&mut self, reading: Observation, now_ms: u64) -> Option<Observation> {
         let uncertain = points_where(&reading, |content, _| content == Content::Uncertain);
+        self.refused = reading.refused;
         if !uncertain.is_empty() {
             self.reset();
             self.unrest = uncertain;
@@ -86,6 +90,9 @@ impl Settle {
 
     /// Which cells kept the last reading from being believed, in words.
     pub fn unrest(&self) -> String {
+        if let Some(why) = self.refused {
+            return why.to_string();
+        }
         let points: Vec<String> = self.unrest.iter().take(5).map(Point::to_string).collect();
         match (self.unrest.len(), points.join(" ")) {
             (0, _) => "no two readings agreed".to_owned(),
@@ -134,6 +141,7 @@ mod tests {
                 .collect(),
             last_move: None,
             confidence: 1.0,
+            refused: None,
         }
     }
 

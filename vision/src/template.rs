@@ -54,9 +54,24 @@ pub struct Canvas {
 impl Canvas {
     /// Resamples the board's pixels; nothing else in the picture is looked at.
     pub fn sample(image: &RgbImage, calibration: &Calibration) -> Canvas {
+        Canvas::closer(image, calibration, 1.0)
+    }
+
+    /// The same of the middle of each cell only: so much of a pitch, `reach`, is spread over all samples.
+    ///
+    /// # Panics
+    /// `reach` is not above 0 and up to 1.
+    pub fn closer(image: &RgbImage, calibration: &Calibration, reach: f64) -> Canvas {
+        assert!(
+            reach > 0.0 && reach <= 1.0,
+            "{reach} of a pitch cannot be looked at"
+        );
         let (columns, rows) = (usize::from(calibration.columns), usize::from(calibration.rows));
-        let across = Axis::new(calibration.origin.0, calibration.pitch.0, columns, image.width());
-        let down = Axis::new(calibration.origin.1, calibration.pitch.1, rows, image.height());
+        let axis = |origin: f64, pitch: f64, cells: usize, pixels: u32| {
+            Axis::new(origin, pitch, reach, cells, pixels)
+        };
+        let across = axis(calibration.origin.0, calibration.pitch.0, columns, image.width());
+        let down = axis(calibration.origin.1, calibration.pitch.1, rows, image.height());
         let mut patches = vec![Patch::flat([0.0; 3]); columns * rows];
         if image.width() > 0 && image.height() > 0 {
             for row in 0..rows * SIDE {
@@ -170,15 +185,16 @@ struct Axis {
 
 impl Axis {
     /// `origin` is the centre of the first cell where pixel centres are whole numbers.
-    fn new(origin: f64, pitch: f64, cells: usize, pixels: u32) -> Axis {
-        let step = pitch / SIDE as f64;
+    fn new(origin: f64, pitch: f64, reach: f64, cells: usize, pixels: u32) -> Axis {
+        let step = reach * pitch / SIDE as f64;
         // Pixel k covers [k, k + 1) here: pixel centres at k + 0.5.
-        let start = origin + 0.5 - pitch / 2.0;
+        let start = origin + 0.5 - reach * pitch / 2.0;
         let last = f64::from(pixels.max(1)) - 1.0;
         let mut weights: Vec<f32> = Vec::new();
         let mut span = |sample: usize| {
             // Thinner than a pixel would read one pixel's colour: the mean over a pixel's width interpolates.
-            let middle = start + (sample as f64 + 0.5) * step;
+            let cell = (sample / SIDE) as f64 * pitch;
+            let middle = start + cell + ((sample % SIDE) as f64 + 0.5) * step;
             let half = step.max(1.0) / 2.0;
             let (low, high) = (middle - half, middle + half);
             let first = low.floor().clamp(0.0, last);
@@ -200,7 +216,7 @@ impl Axis {
         };
         // A quarter of the cell may be cut off: what decides stands in the middle.
         let outside = |cell: usize| {
-            let middle = start + (cell as f64 + 0.5) * pitch;
+            let middle = origin + 0.5 + cell as f64 * pitch;
             middle - pitch / 4.0 < 0.0 || middle + pitch / 4.0 > last + 1.0
         };
         let spans = (0..cells * SIDE).map(&mut span).collect();

@@ -2,6 +2,7 @@
 //! drawn, how large, or what stands on the board.
 
 mod looks;
+mod unusual;
 
 use crate::{
     calibration::Kind,
@@ -22,6 +23,8 @@ pub struct Theme {
     pub margin: f64,
     /// A band around the ground.
     pub frame: Option<Line>,
+    /// A line of its own around the outermost lines or cells.
+    pub border: Option<Border>,
     /// What tells one point from the next.
     pub grid: Grid,
     /// Whether lines and tiles are moved to whole pixels.
@@ -80,6 +83,17 @@ pub enum Writing {
     Outside,
     /// Small, in the outermost cells, or beside the outermost crossings.
     Inside,
+    /// Beside the board, on all four sides.
+    Around,
+}
+
+/// A line that runs around the grid and is none of its lines.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Border {
+    /// What it is drawn with.
+    pub line: Line,
+    /// From the middle of the outermost line to the middle of this one, in pitches.
+    pub distance: f64,
 }
 
 /// What a board is made of.
@@ -99,6 +113,20 @@ pub enum Ground {
         /// Between the rings.
         light: Rgb,
         /// In the rings.
+        dark: Rgb,
+    },
+    /// Grain along the columns, as narrow as lines.
+    Planks {
+        /// Between the rings.
+        light: Rgb,
+        /// In the rings.
+        dark: Rgb,
+    },
+    /// Bright where a lamp at the upper left shines, dark in the far corner.
+    Lit {
+        /// Under the lamp.
+        light: Rgb,
+        /// In the far corner.
         dark: Rgb,
     },
     /// Short fibres.
@@ -159,6 +187,15 @@ pub enum Grid {
         gap: f64,
         /// Radius of a tile's corners.
         corner: f64,
+    },
+    /// A dot on each point, and no lines.
+    Dots(Dot),
+    /// A small plus on each point, and no lines.
+    Pluses {
+        /// Its strokes.
+        line: Line,
+        /// From the middle to a stroke's end.
+        arm: f64,
     },
 }
 
@@ -250,12 +287,17 @@ pub enum Hover {
     Dot(Ink),
 }
 
-/// Every look there is.
+/// Every usual look.
 pub fn all() -> &'static [Theme] {
     looks::all()
 }
 
+/// Looks that are harder to find on a screen: boards without lines, drawn twice around, hardly to be seen.
+pub fn unusual() -> &'static [Theme] {
+    unusual::all()
+}
+
 /// The look of that name.
 pub fn by_name(name: &str) -> Option<&'static Theme> {
-    all().iter().find(|theme| theme.name == name)
+    all().iter().chain(unusual()).find(|theme| theme.name == name)
 }

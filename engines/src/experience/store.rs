@@ -9,7 +9,7 @@ use std::{
 };
 
 use referee::{seat::Seat, verdict::Verdict};
-use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _, TransactionBehavior, params};
 
 use super::{Entry, Forget, Mark, Worth, stones::Stones};
 
@@ -29,6 +29,9 @@ pub enum ExperienceError {
         /// The latest that this program knows.
         known: i64,
     },
+    /// SQLite would keep it in memory, and forget it.
+    #[error("experience {} is no file", .0.display())]
+    NoFile(PathBuf),
     /// Its folder is missing, its pages are damaged, a disk is full, another process does not give up its lock.
     #[error("cannot {doing} experience {}: {source}", path.display())]
     Sqlite {
@@ -57,7 +60,12 @@ pub(super) fn open(path: &Path) -> Result<Connection, ExperienceError> {
             source,
         },
     };
-    let mut connection = Connection::open(path).map_err(sqlite)?;
+    if path.as_os_str().is_empty() || path == Path::new(":memory:") {
+        return Err(ExperienceError::NoFile(path.to_owned()));
+    }
+    // A file's name is a name, and no address that says how to open it.
+    let flags = OpenFlags::default() & !OpenFlags::SQLITE_OPEN_URI;
+    let mut connection = Connection::open_with_flags(path, flags).map_err(sqlite)?;
     connection.busy_timeout(BUSY).map_err(sqlite)?;
     let number = |connection: &Connection, name: &str| -> rusqlite::Result<i64> {
         connection.pragma_query_value(None, name, |row| row.get(0))

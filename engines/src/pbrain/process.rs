@@ -4,13 +4,11 @@
 //! Four threads belong to a program: its keeper, which starts it, waits for its end and reaps it (the kernel ties
 //! the child's life to the thread that started it); a writer; and a reader each for its answers and its complaints.
 
-mod group;
-
 use std::{
     ffi::OsStr,
     io::{self, BufReader, Write},
     path::Path,
-    process::{ChildStderr, ChildStdin, ChildStdout, Command, Stdio},
+    process::{ChildStderr, ChildStdin, ChildStdout, Stdio},
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel},
@@ -19,8 +17,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use self::group::Group;
 use super::lines::{Line, Lines};
+use crate::family::{Family, Leftovers, Program};
 
 /// Lines that wait to be read; the program is held up when there are more.
 const LINES_WAITING_MAX: usize = 256;
@@ -29,7 +27,7 @@ const MESSAGES_WAITING_MAX: usize = 64;
 /// A program may take so long to leave after `END`; the protocol says a second.
 const LEAVE_TIME: Duration = Duration::from_secs(1);
 /// A killed program is gone at once, unless the system hangs.
-const KILL_TIME: Duration = Duration::from_secs(2);
+const KILL_TIME: Duration = Duration::from_secs(3);
 /// Bytes of its last complaint that are kept.
 const COMPLAINT_MAX: usize = 200;
 /// Tries to start a program file that somebody is still writing.
@@ -62,7 +60,7 @@ pub(super) enum Deaf {
 }
 
 struct Life {
-    group: Mutex<Option<Arc<Group>>>,
+    family: Mutex<Option<Arc<Family>>>,
     /// How it ended, in words.
     end: Mutex<Option<String>>,
     ended: Condvar,
@@ -88,7 +86,7 @@ impl Process {
     /// Starts `program` without arguments.
     pub(super) fn start(program: &Path) -> io::Result<Process> {
         let life = Arc::new(Life {
-            group: Mutex::default(),
+            family: Mutex::default(),
             end: Mutex::default(),
             ended: Condvar::new(),
             complaint: Mutex::default(),
@@ -171,10 +169,13 @@ impl Drop for Process {
             }
             self.life.wait_for_end(LEAVE_TIME);
         }
-        let group = lock(&self.life.group).clone();
-        if let Some(group) = group {
-            group.kill();
-            self.life.wait_for_end(KILL_TIME);
+        let family = lock(&self.life.family).clone();
+        if let Some(family) = family {
+            family.kill();
+            if self.life.wait_for_end(KILL_TIME).is_none() {
+                family.kill_alone();
+                self.life.wait_for_end(LEAVE_TIME);
+            }
         }
     }
 }
@@ -191,15 +192,15 @@ impl Life {
 fn keep(life: &Life, program: &OsStr, tell: &SyncSender<io::Result<Pipes>>) {
     let mut pipes = None;
     let started = start_unless_busy(program, &mut pipes);
-    let group = match (started, pipes) {
-        (Ok(group), Some(pipes)) => {
-            let group = Arc::new(group);
-            *lock(&life.group) = Some(group.clone());
+    let family = match (started, pipes) {
+        (Ok(family), Some(pipes)) => {
+            let family = Arc::new(family);
+            *lock(&life.family) = Some(family.clone());
             let _ = tell.send(Ok(pipes));
-            group
+            family
         }
-        (Ok(group), None) => {
-            group.kill();
+        (Ok(family), None) => {
+            family.kill();
             return;
         }
         (Err(error), _) => {
@@ -207,7 +208,7 @@ fn keep(life: &Life, program: &OsStr, tell: &SyncSender<io::Result<Pipes>>) {
             return;
         }
     };
-    let end = match group.wait() {
+    let end = match family.wait() {
         Ok(status) => format!("ended with {status}"),
         Err(error) => format!("was lost: {error}"),
     };
@@ -216,15 +217,16 @@ fn keep(life: &Life, program: &OsStr, tell: &SyncSender<io::Result<Pipes>>) {
 }
 
 #[expect(clippy::disallowed_methods, reason = "waits for a program file to be written")]
-fn start_unless_busy(program: &OsStr, pipes: &mut Option<Pipes>) -> io::Result<Group> {
+fn start_unless_busy(program: &OsStr, pipes: &mut Option<Pipes>) -> io::Result<Family> {
     let mut tried = 0;
     loop {
-        let mut command = Command::new(program);
-        command
+        let mut program = Program::new(program, Leftovers::Ended);
+        program
+            .command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let started = Group::start(command, |child| {
+        let started = Family::start(program, |child| {
             if let (Some(stdin), Some(stdout), Some(stderr)) =
                 (child.stdin.take(), child.stdout.take(), child.stderr.take())
             {

@@ -3,6 +3,7 @@
 //!
 //! `DEVICE_GAMES=1000` plays a thousand on each wire in memory (and one in twenty of them over pseudo-terminals).
 
+mod floods;
 mod ports;
 
 use std::{

@@ -145,9 +145,16 @@ impl Film {
         serde_json::to_vec(remark).map_err(|error| io_error("write", self.path(), error.into()))
     }
 
-    /// Adds an entry, in a new file if this one is full. What a new file begins with shows the last picture already.
+    /// Adds an entry, in a new file if this one is full or was deleted. What a new file begins with shows the last
+    /// picture already.
     fn append(&mut self, kind: u8, at_ms: u64, payload: &[u8]) -> Result<(), FilmError> {
-        if self.part.bytes + (payload.len() + entry::OVERHEAD) as u64 > self.part_bytes() {
+        let is_full = self.part.bytes + (payload.len() + entry::OVERHEAD) as u64 > self.part_bytes();
+        let is_gone = !hold::is_at(&self.part.file, &self.part.path);
+        if is_gone {
+            std::fs::create_dir_all(&self.folder)
+                .map_err(|source| io_error("create", &self.folder, source))?;
+        }
+        if is_full || is_gone {
             self.next_part(at_ms)?;
             if kind != entry::REMARK {
                 return Ok(());

@@ -120,3 +120,79 @@ fn refusals() {
         the moves contradict the board size or the rule: correct the file"#]],
     );
 }
+
+#[test]
+fn rubbish_is_no_shorter_game() {
+    let whole = format!("Piskvorky 15x15, 11:11, 0\n{FIVE}Tengen\nBovo\n0\n1,Freestyle\n");
+    let check = |file: &str, line: usize| {
+        let error = read(file.as_bytes(), Assume::default()).expect_err(file);
+        assert_eq!(error.line, line, "{file}{error}");
+    };
+    // A damaged move, with moves behind it and as the last one.
+    for rubbish in [
+        "4,@,10",
+        "4,",
+        "x4,1,10",
+        "4 1 10",
+        "4,1,10,3",
+        "\u{1}\u{2}",
+        "4.5,1",
+        "4,1,1e9",
+    ] {
+        check(&whole.replace("4,1,10", rubbish), 9);
+    }
+    for rubbish in ["5,@,7", "5,", "5;1;7", "5,1,7,9", "\u{0}\u{0}\u{0}", "5,1x"] {
+        let file = whole.replace("5,1,7", rubbish);
+        assert!(read(file.as_bytes(), Assume::default()).is_err(), "{file}");
+        let bare = format!("Piskvorky 15x15, 11:11, 0\n{FIVE}").replace("5,1,7", rubbish);
+        check(&bare, 10);
+    }
+    check(&whole.replace("Tengen", "Ten\u{7}gen"), 11);
+    check(&whole.replace("Bovo\n", ""), 13);
+    check(&whole.replace("\n0\n", "\nnought\n"), 13);
+    check(&whole.replace("1,Freestyle", "1,2,3"), 14);
+    check(&whole.replace("1,Freestyle", "9,Freestyle"), 14);
+    check(&(whole.clone() + "one line more\n"), 15);
+    check(&whole.replace("11:11, 0", "11:11, x"), 1);
+    // Half a move must not be taken for a time-out.
+    check("Piskvorky 15x15, 0:0, 0\n8,8,3\n15", 3);
+    let crowd = format!("Piskvorky 15x15, 0:0, 0\n{}", "8,8\n".repeat(1_000));
+    check(&crowd, 227);
+}
+
+#[test]
+fn names_that_look_like_lines_come_back() {
+    let mut record = game(&format!("Piskvorky 15x15, 0:0, 0\n{FIVE}"));
+    for (name, expected) in [
+        ("8,8", "8;8"),
+        ("15", "15"),
+        ("1,Freestyle", "1;Freestyle"),
+        ("a\u{0}b", "a b"),
+        ("", "-"),
+        ("-1, 2", "-1; 2"),
+    ] {
+        record.names = [name.to_owned(), name.to_owned()];
+        let read = game(&write(&record).unwrap());
+        assert_eq!(
+            (read.names, read.plies),
+            ([expected.to_owned(), expected.to_owned()], record.plies.clone()),
+            "{name}"
+        );
+    }
+}
+
+proptest::proptest! {
+    /// A line of the moves that is cut, doubled or gone, and whatever a byte becomes, leaves no game with fewer moves than it
+    /// had: only what still looks like a move in every way passes.
+    #[test]
+    fn a_damaged_byte_never_shortens_a_game(at in proptest::prelude::any::<proptest::sample::Index>(), byte in proptest::prelude::any::<u8>()) {
+        let whole = format!("Piskvorky 15x15, 11:11, 0\n{FIVE}Tengen\nBovo\n0\n1,Freestyle\n");
+        let mut file = whole.clone().into_bytes();
+        let at = at.index(file.len());
+        file[at] = byte;
+        if let Ok(read) = read(&file, Assume::default()) {
+            let lines = file.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).count();
+            proptest::prop_assert_eq!(read.plies.len(), 9 + lines - 14, "{}", String::from_utf8_lossy(&file));
+        }
+    }
+}

@@ -1,10 +1,12 @@
 //! SGF understood as records.
 
+use std::borrow::Cow;
+
 use referee::{
     color::Color,
     gomoku::{Move, Opening, Rule, SIZES, board::Board, setup::Setup},
     point::Point,
-    record::{Ply, Record},
+    record::{Evidence, Ply, Record},
     seat::Seat,
     verdict::{Reason, Verdict},
 };
@@ -17,7 +19,7 @@ use super::{
 use crate::{
     charset, finish,
     format::Assume,
-    malformed::{Malformed, excerpt},
+    malformed::{Malformed, Place, excerpt},
     text as plain,
 };
 
@@ -27,12 +29,68 @@ use crate::{
 /// The first thing that is wrong: the syntax, another game than Gomoku, stones that no record can hold, or a move
 /// against the rules.
 pub fn read(bytes: &[u8], assume: Assume) -> Result<Vec<Record>, Malformed> {
-    let text = charset::decode(bytes, charset_label(bytes));
-    let games = tree::parse(&text)?;
-    games
-        .iter()
-        .map(|nodes| Reader { text: &text, nodes }.record(assume))
-        .collect()
+    Games::new(&decode(bytes), assume).collect()
+}
+
+/// A file as text.
+pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    charset::decode(bytes, charset_label(bytes))
+}
+
+/// The games of a file one after the other; a bad one costs itself alone. Holds no more than one at a time.
+pub(crate) struct Games<'a> {
+    text: &'a str,
+    trees: tree::Games<'a>,
+    assume: Assume,
+    number: usize,
+    /// Where the newest game begins.
+    place: Place,
+}
+
+impl<'a> Games<'a> {
+    pub(crate) fn new(text: &'a str, assume: Assume) -> Games<'a> {
+        Games {
+            text,
+            trees: tree::Games::new(text),
+            assume,
+            number: 0,
+            place: Place::START,
+        }
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<Record, Malformed>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let game = self.trees.next()?;
+        let text = self.text.as_bytes();
+        self.number += 1;
+        self.place = self.place.advanced(text, game.offset);
+        let read = match game.nodes {
+            Ok(nodes) => {
+                let (text, place) = (self.text, self.place);
+                Reader {
+                    text,
+                    place,
+                    nodes: &nodes,
+                }
+                .record(self.assume)
+            }
+            Err(trouble) => Err(Malformed::after(
+                self.place,
+                text,
+                trouble.offset,
+                trouble.message,
+                trouble.hint,
+            )),
+        };
+        let is_one_of_several = self.number > 1 || self.trees.has_more();
+        Some(read.map_err(|error| Malformed {
+            game: is_one_of_several.then_some(self.number),
+            ..error
+        }))
+    }
 }
 
 /// The value of the first `CA` in the undecoded file.
@@ -44,6 +102,8 @@ fn charset_label(bytes: &[u8]) -> Option<&[u8]> {
 
 struct Reader<'a> {
     text: &'a str,
+    /// Where the game begins.
+    place: Place,
     nodes: &'a [Node],
 }
 
@@ -63,7 +123,7 @@ impl Reader<'_> {
         let root = self
             .nodes
             .first()
-            .ok_or_else(|| self.fail(0, "a game without nodes".to_owned(), NOT_GOMOKU))?;
+            .ok_or_else(|| self.fail(self.place.offset, "a game without nodes".to_owned(), NOT_GOMOKU))?;
         if let Some(game) = root.property("GM")
             && root.value("GM").map(str::trim) != Some("4")
         {
@@ -143,6 +203,14 @@ impl Reader<'_> {
         size: u8,
     ) -> Result<(), Malformed> {
         let value = property.values[0].trim();
+        if let Some(second) = property.values.get(1) {
+            let message = format!(
+                "two points in one move: {}[{value}][{}]",
+                property.name,
+                second.trim()
+            );
+            return Err(self.fail(property.offset, message, "a node holds one move: ;B[hh];W[ii]"));
+        }
         if color != stones.next {
             let message = format!("{}[{value}] is out of turn", property.name);
             return Err(self.fail(
@@ -223,13 +291,15 @@ impl Reader<'_> {
             .map(str::to_lowercase);
         let mut record = {
             record.verdict = None;
-            plain::judge(record, self.text.as_bytes(), offsets)?
+            plain::judge_after(self.place, record, self.text.as_bytes(), offsets)?
         };
         let shown = record.verdict;
         if let (Some(shown), Some(told)) = (shown, told)
             && shown.winner != told.winner
         {
-            let offset = root.property("RE").map_or(0, |property| property.offset);
+            let offset = root
+                .property("RE")
+                .map_or(self.place.offset, |property| property.offset);
             let message = format!("the result says {told}, the board {shown}");
             return Err(self.fail(offset, message, "correct RE, or name another rule"));
         }
@@ -243,7 +313,7 @@ impl Reader<'_> {
     }
 
     fn fail(&self, offset: usize, message: String, hint: &str) -> Malformed {
-        Malformed::new(self.text.as_bytes(), offset, message, hint)
+        Malformed::after(self.place, self.text.as_bytes(), offset, message, hint)
     }
 }
 
@@ -288,7 +358,10 @@ fn own_values(root: &Node, record: &mut Record, offsets: &mut Vec<usize>) {
         // Choices come in order, so that each index already counts those before it.
         if let Some(index) = index.parse().ok().filter(|index| *index <= record.plies.len()) {
             record.plies.insert(index, Ply::bare(play));
-            offsets.insert(index, 0);
+            offsets.insert(
+                index,
+                root.property("TENGEN").map_or(0, |property| property.offset),
+            );
         }
     }
 }
@@ -305,11 +378,14 @@ fn ply(node: &Node, play: Move, color: Color, clocks: &mut [Option<f64>; 2]) -> 
         .filter(|ms| *ms >= 0.0);
     *clock = left.or(*clock);
     Ply {
-        play,
         spent_ms: number("ms").or(by_clock.map(|ms| ms.round() as u64)),
         score: own(node, "score").and_then(|score| score.parse().ok()),
         depth: number("depth").and_then(|depth| depth.try_into().ok()),
         nodes: number("nodes"),
+        evidence: own(node, "evidence")
+            .and_then(Evidence::from_name)
+            .unwrap_or_default(),
+        ..Ply::bare(play)
     }
 }
 

@@ -224,3 +224,101 @@ fn depth_and_length_do_no_harm() {
     );
     assert_eq!(one(&variations).plies.len(), 2);
 }
+
+/// What is read of a collection: the first names of its good games, and the numbers of the bad ones.
+fn survivors(text: &str) -> (String, Vec<usize>) {
+    let mut good = String::new();
+    let mut bad = Vec::new();
+    for game in Games::new(text, Assume::default()) {
+        match game {
+            Ok(record) => good += &record.names[0],
+            Err(error) => bad.push(error.game.unwrap_or(0)),
+        }
+    }
+    (good, bad)
+}
+
+#[test]
+fn a_bad_game_costs_itself_alone() {
+    let game = |name: &str| format!("(;GM[4]SZ[15]PB[{name}];B[hh];W[ii];B[hi])");
+    let check = |bad: &str, good: &str, numbers: &[usize]| {
+        for between in ["\n", "", "\n\nSubject: another game\n"] {
+            let text = [game("a").as_str(), bad, &game("b"), &game("c")].join(between);
+            assert_eq!(survivors(&text), (good.to_owned(), numbers.to_vec()), "{text}");
+        }
+    };
+    check("(;GM[4]PB[d])", "adbc", &[]);
+    check("(;GM[4];B[hh];W[hh])", "abc", &[2]);
+    check("(;GM[1];B[hh])", "abc", &[2]);
+    check("(;GM[4];B[zz])", "abc", &[2]);
+    check("(;GM[4];B[hh][ii])", "abc", &[2]);
+    check("(;GM[4];B[hh];W)", "abc", &[2]);
+    check("(;GM[4];B[hh];9W[ii](;B[aa])(;B[bb]))", "abc", &[2]);
+    check("()", "abc", &[2]);
+    check("(GM[4];B[hh])", "abc", &[2]);
+    check(";GM[4];B[hh])", "abc", &[2]);
+    check("x;GM[4];B[hh])", "abc", &[2]);
+    // Neither bracket nor value may swallow what follows.
+    check("(;GM[4];B[hh];W[ii]", "abc", &[2]);
+    check("(;GM[4];B[hh](;W[ii]", "abc", &[2]);
+    check("(;GM[4];B[hh]C[oops;W[ii])", "abc", &[2]);
+    check("(;GM[4];B[hh];W[ii]C[", "abc", &[2]);
+    check("(;GM[4];B[hh];W[i", "abc", &[2]);
+    // A bracket too many would make a shorter game of it.
+    check("(;GM[4];B[hh]);W[ii])", "abc", &[2]);
+    check("(;GM[4];B[hh])[ii])", "abc", &[2]);
+    check("(;GM[4];B[hh];)W[ii];B[aa])", "abc", &[2]);
+    check("(;GM[4];B[hh]))", "abc", &[2]);
+    check("((;GM[4]PB[d])", "adbc", &[2]);
+    // A comment may speak of games.
+    check("(;GM[4]PB[d]C[see (;GM[4\\])];B[hh])", "adbc", &[]);
+    check("(;GM[4]PB[d]C[(;a) or\n(;b)];B[hh])", "adbc", &[]);
+}
+
+#[test]
+fn one_bad_game_of_a_thousand_is_named() {
+    let good = "(;GM[4]SZ[15];B[hh];W[ii])\n";
+    let text = good.repeat(616) + "(;GM[4]SZ[15];B[hh];W[hh])\n" + &good.repeat(383);
+    let games: Vec<_> = Games::new(&text, Assume::default()).collect();
+    let errors: Vec<String> = games
+        .iter()
+        .filter_map(|game| game.as_ref().err())
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(
+        (games.len(), &errors[..]),
+        (
+            1_000,
+            &["game 617, line 617, byte 16652: move 2: illegal move 7,7: occupied".to_owned()][..]
+        )
+    );
+}
+
+/// The file is as long as what somebody may hand over; what is held of it is a game at a time.
+#[test]
+fn hostile_files_take_no_time_and_no_memory() {
+    for piece in [
+        "(;GM[",
+        "(;GM[4]",
+        "(",
+        ")",
+        "(;",
+        "(;GM[4];B[hh]C[\\",
+        "(;GM[4]AB[aa]",
+        ";GM[4]",
+        "((;AP[x]C[(;GM[",
+    ] {
+        let text = piece.repeat(400_000);
+        let bad = Games::new(&text, Assume::default())
+            .filter(Result::is_err)
+            .count();
+        assert!(bad > 0, "{piece}");
+    }
+    for long in ["(;GM[4]", "(;GM[4]AB", "(;GM[4]PB[x]TENGEN"] {
+        let text = long.to_owned() + &"[aa]".repeat(400_000) + ")";
+        let text = text.replace("(;GM[4][aa]", "(;GM[4];B[aa]");
+        assert!(read(text.as_bytes(), Assume::default()).is_err(), "{long}");
+    }
+    let moves = format!("(;GM[4]{})", ";B[aa]".repeat(400_000));
+    assert!(read(moves.as_bytes(), Assume::default()).is_err());
+}

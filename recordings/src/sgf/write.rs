@@ -10,7 +10,7 @@ use referee::{
     verdict::{Reason, Verdict},
 };
 
-use super::{SCORE_SCALE, black_seat, choice_name};
+use super::{SCORE_SCALE, black_seat, choice_name, tree::game_inside};
 
 /// The game as SGF text.
 pub fn write(record: &Record) -> String {
@@ -138,6 +138,12 @@ fn knowledge(file: &mut String, ply: &Ply, color: Color) {
         ply.nodes.map(|nodes| nodes.to_string()),
         format!("{} nodes", ply.nodes.unwrap_or_default()),
     );
+    let evidence = Some(ply.evidence).filter(|evidence| !evidence.is_seen());
+    add(
+        "evidence",
+        evidence.map(|evidence| evidence.name().to_owned()),
+        format!("not seen: {}", ply.evidence.words()),
+    );
     if !words.is_empty() {
         property(file, "C", &words.join(", "));
         values(file, "TENGEN", numbers);
@@ -201,5 +207,10 @@ fn values(file: &mut String, name: &str, values: Vec<String>) {
 }
 
 fn escaped(value: &str) -> String {
-    value.replace('\\', "\\\\").replace(']', "\\]")
+    let escaped = value.replace('\\', "\\\\").replace(']', "\\]");
+    match game_inside(value) {
+        // Whoever reads it would take it for a value that was not closed before the next game.
+        Some(_) => escaped.replace('[', "\\["),
+        None => escaped,
+    }
 }

@@ -3,6 +3,7 @@
 
 use actuator::guard::Surroundings as _;
 use referee::gomoku;
+use vision::window::WindowId;
 
 use super::{MANAGER_MS, Pilot, Ports};
 use crate::{
@@ -12,6 +13,9 @@ use crate::{
 
 /// Between two looks for a window that is being started.
 const START_POLL_MS: u64 = 250;
+/// A started client's window that is nearly the sought one must have been there for so long before it is taken: until then it
+/// may be a splash screen, or a window that gets its title last.
+const NEARLY_MS: u64 = 8_000;
 /// Looks in vain after which a stranger's window is made larger.
 const ENLARGE_AFTER: usize = 3;
 /// Pixels from point to point below which a stranger's window is made larger, too: writing and pictures on the board
@@ -25,13 +29,13 @@ impl Pilot {
         if self.ports.eye.find_window() == Err(Blindness::WindowGone) {
             if !self.ports.may_launch && self.ports.eye.is_taken() {
                 return Err(Complaint::new(
-                    format!("another bot plays in the window: {}", self.sought()),
+                    format!("another bot plays in the window: {}", self.ports.eye.sought()),
                     "start the client once more, or end the other bot; `tengen status` lists them",
                 ));
             }
             if !self.ports.may_launch {
                 return Err(Complaint::new(
-                    format!("window not found: {}", self.sought()),
+                    self.ports.eye.not_found(),
                     "start the client first, or let the profile's [launch] start it",
                 ));
             }
@@ -53,18 +57,12 @@ impl Pilot {
         empty_board(&self.ports)
     }
 
-    fn sought(&self) -> String {
-        let window = &self.ports.client.profile.window;
-        let class = window.class.iter().map(|class| format!("class {class:?}"));
-        let title = window.title.iter().map(|title| format!("title {title:?}"));
-        class.chain(title).collect::<Vec<_>>().join(" and ")
-    }
-
     /// Starts the client's program and waits for its window.
     pub(super) fn start_client(&mut self) -> Result<(), String> {
         let Some(launch) = self.ports.client.profile.launch.clone() else {
             return Err("the profile does not say how to start the client".to_owned());
         };
+        let before = self.ports.eye.window_numbers();
         self.running = Some(
             self.ports
                 .launcher
@@ -72,17 +70,51 @@ impl Pilot {
                 .map_err(|complaint| complaint.message)?,
         );
         let until_ms = self.clock.now_ms() + u64::from(launch.wait_s) * 1_000;
-        while self.clock.now_ms() < until_ms && self.interrupts() == 0 {
-            if self.ports.eye.find_window().is_ok() {
+        let mut nearly: Option<(WindowId, u64)> = None;
+        while self.clock.now_ms() < until_ms && !self.hears_stop() {
+            if self.ports.eye.find_window().is_ok() || self.takes_nearly(&before, &mut nearly) {
                 return Ok(());
             }
             self.clock.wait_ms(START_POLL_MS);
         }
-        Err(format!(
+        let mut why = format!(
             "the client showed no window within {} s ({})",
             launch.wait_s,
-            self.sought()
-        ))
+            self.ports.eye.sought()
+        );
+        if let Some(there) = self.ports.eye.windows_there() {
+            why.push_str(&format!("; {there}"));
+        }
+        if self.running.as_mut().is_some_and(|running| running.has_ended()) {
+            why.push_str("; its program has ended");
+        }
+        Err(why)
+    }
+
+    /// A window that came with the start and is the sought one by half of what the profile says is taken once it has stayed for
+    /// a while, and told. Answers whether it was.
+    fn takes_nearly(&mut self, before: &[WindowId], nearly: &mut Option<(WindowId, u64)>) -> bool {
+        let Some(window) = self.ports.eye.nearly_found(before) else {
+            *nearly = None;
+            return false;
+        };
+        let now_ms = self.clock.now_ms();
+        let (id, since_ms) = *nearly.get_or_insert((window.id, now_ms));
+        if id != window.id {
+            *nearly = Some((window.id, now_ms));
+            return false;
+        }
+        if now_ms < since_ms + NEARLY_MS {
+            return false;
+        }
+        self.ports.scribe.say(&format!(
+            "the window that came has class {:?} and title {:?}: taken for the client's; its profile says {}",
+            window.class,
+            window.title,
+            self.ports.eye.sought()
+        ));
+        self.ports.eye.take_as_well(&window);
+        self.ports.eye.find_window().is_ok()
     }
 
     /// The board may be drawn too small to be read; what has a profile has the size that it is given there. Answers
@@ -104,6 +136,9 @@ impl Pilot {
         for attempt in 0..12 {
             if attempt > 0 {
                 self.clock.wait_ms(MANAGER_MS);
+                if self.hears_stop_at_once() {
+                    return Err("stopped".to_owned());
+                }
             }
             if attempt == ENLARGE_AFTER && matches!(last, Blindness::NoBoard | Blindness::CutOff(_)) {
                 self.enlarge_for_a_stranger("no whole board");

@@ -384,7 +384,10 @@ impl Pilot {
                 self.events.push_back(Event::Refused(error.to_string()));
             }
             Refusal::Unpressed(why) => self.missed(why.to_string()),
-            stop if stop.is_stop() => self.events.push_back(Event::StopNow(stop.to_string())),
+            stop if stop.is_stop() => {
+                self.is_stopped = true;
+                self.events.push_back(Event::StopNow(stop.to_string()));
+            }
             other => self.events.push_back(Event::Refused(other.to_string())),
         }
     }

@@ -2,6 +2,7 @@
 
 mod clicks;
 mod requests;
+mod result;
 mod unexpected;
 mod watchdog;
 mod world;

@@ -28,7 +28,7 @@ use super::practice::Shown;
 use crate::{
     bot::{
         bounds::Bounds,
-        clock::{Clock, wall_ms},
+        clock::{Clock, fresh_id, wall_ms},
         eye::Eye,
         hand::{Hand, SETTLE_MS},
         mind::Mind,
@@ -172,7 +172,7 @@ fn ports(
 ) -> anyhow::Result<Ports> {
     let home = Home::in_folder(folder);
     let session = journal::Session {
-        session: uuid::Uuid::now_v7().to_string(),
+        session: fresh_id(),
         program: versions::program(),
         client: Some(client.name.clone()),
         engine: Some(args.engine.clone()),

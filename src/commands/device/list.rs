@@ -4,7 +4,7 @@ use engines::device::serial;
 use serde_json::json;
 
 use super::complaint;
-use crate::{exit::Exit, output, talk};
+use crate::{exit::Exit, legible, output, talk};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
         for profile in port.profiles() {
             line += &format!("  may be {} ({})", profile.name, profile.about);
         }
-        output::line(&line)?;
+        output::line(&legible::line(&line))?;
     }
     Ok(Exit::Done)
 }

@@ -12,7 +12,7 @@ use referee::gomoku::Position;
 use super::{Args, engine_complaint};
 use crate::{
     bot::{
-        clock::{Clock, wall_ms},
+        clock::{Clock, fresh_id, wall_ms},
         scribe::{Names, Scribe},
     },
     complaint::Complaint,
@@ -53,7 +53,7 @@ pub(super) fn play(args: &Args, address: &Address, interrupts: &AtomicUsize) -> 
         TouchBoard::open(Box::new(port)).map_err(|error| Complaint::new(error.to_string(), error.hint()))?;
     let home = Home::find(args.db.as_deref())?;
     let session = journal::Session {
-        session: uuid::Uuid::now_v7().to_string(),
+        session: fresh_id(),
         program: versions::program(),
         client: Some(CLIENT.to_owned()),
         engine: Some(args.engine.clone()),

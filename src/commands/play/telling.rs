@@ -15,7 +15,7 @@ use crate::{
         herald::Herald,
         outlet::{Outlet, Shell, Webhook},
     },
-    sentinel::Sentinel,
+    sentinel::{Sentinel, leash::Leash},
     status::Card,
     talk,
 };
@@ -79,6 +79,7 @@ pub(super) fn sentinel(
     client: &Client,
     session: &journal::Session,
     outlets: Vec<Box<dyn Outlet>>,
+    leash: Leash,
 ) -> anyhow::Result<Sentinel> {
     let card = Card {
         session: session.session.clone(),
@@ -92,7 +93,13 @@ pub(super) fn sentinel(
     };
     let engine = session.engine.clone().unwrap_or_default();
     let herald = (!outlets.is_empty()).then(|| Herald::start(outlets));
-    Ok(Sentinel::new(card, engine, herald, listen_for_questions()?))
+    Ok(Sentinel::new(
+        card,
+        engine,
+        herald,
+        listen_for_questions()?,
+        leash,
+    ))
 }
 
 /// Set by SIGUSR1 where there is such a signal.

@@ -8,7 +8,7 @@ use recordings::film::{
 };
 
 use super::story::{Story, Told};
-use crate::{cases::Case, complaint::Complaint, exit::Exit, output, reread::Rereading};
+use crate::{cases::Case, complaint::Complaint, exit::Exit, output, reread::Rereading, talk};
 
 /// Reads the film, or makes a case of a fault's folder.
 ///
@@ -36,7 +36,7 @@ pub(super) fn run(path: &Path, save_case: Option<&Path>, story: Option<&Path>) -
     let mut story = story.map(Story::begin).transpose()?;
     let rereading = reread(path, story.as_mut())?;
     if let Some(story) = story {
-        eprintln!("{} pictures and story.txt written", story.end()?);
+        talk::tell(&format!("{} pictures and story.txt written", story.end()?));
     }
     for difference in &rereading.differences {
         output::line(difference)?;
@@ -57,7 +57,7 @@ pub(super) fn run(path: &Path, save_case: Option<&Path>, story: Option<&Path>) -
     if let Some(target) = save_case {
         match rereading.first_difference.or(rereading.last_fault) {
             Some(exhibit) => save(&Case::of_exhibit(exhibit), target)?,
-            None => eprintln!("no case written: neither a difference nor a fault is in the film"),
+            None => talk::tell("no case written: neither a difference nor a fault is in the film"),
         }
     }
     Ok(exit)
@@ -76,10 +76,10 @@ fn reread(path: &Path, mut story: Option<&mut Story>) -> anyhow::Result<Rereadin
             }
         }
         if let Tail::Torn { bytes } = reader.tail() {
-            eprintln!(
+            talk::tell(&format!(
                 "{}: {bytes} bytes at its end are half an entry: cut off",
                 part.display()
-            );
+            ));
         }
     }
     Ok(rereading)
@@ -99,15 +99,17 @@ fn complain(error: &FilmError) -> Complaint {
 fn save(case: &Case, target: &Path) -> Result<(), Complaint> {
     case.write(target)?;
     let pictures = case.pictures.len();
-    eprintln!(
+    talk::tell(&format!(
         "{}: a case of {pictures} pictures: {}",
         target.display(),
         case.head.note
-    );
+    ));
     match case.open_points() {
         0 => {}
-        1 => eprintln!("1 point is left open (?): write what stands there into its .txt file"),
-        open => eprintln!("{open} points are left open (?): write what stands there into the .txt files"),
+        1 => talk::tell("1 point is left open (?): write what stands there into its .txt file"),
+        open => talk::tell(&format!(
+            "{open} points are left open (?): write what stands there into the .txt files"
+        )),
     }
     Ok(())
 }

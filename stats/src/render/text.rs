@@ -23,6 +23,7 @@ pub fn render(report: &Report) -> String {
         seats(&mut page, report);
         lengths(&mut page, &report.lengths);
         groups(&mut page, "end", &report.reasons, 1);
+        groups(&mut page, "last stone", &report.evidence, 2);
         groups(&mut page, "opponent", &report.opponents, 2);
         groups(&mut page, "engine", &report.engines, 2);
         groups(&mut page, "client or format", &report.sources, 2);
@@ -32,7 +33,8 @@ pub fn render(report: &Report) -> String {
         let _ = writeln!(page, "\n{:<32}{:>7}", "fault", "times");
     }
     for fault in &report.faults {
-        let _ = writeln!(page, "{:<32}{:>7}", fault.kind, fault.count);
+        let kind = fault.kind.replace(char::is_control, " ");
+        let _ = writeln!(page, "{kind:<32}{:>7}", fault.count);
     }
     page
 }
@@ -158,7 +160,8 @@ fn groups(page: &mut String, title: &str, groups: &[Group], least: usize) {
         "games", "wins", "win rate"
     );
     for Group { name, score } in groups.iter().take(NAMES) {
-        let short: String = name.chars().take(30).collect();
+        // A name is in one line, whatever it holds.
+        let short: String = name.replace(char::is_control, " ").chars().take(30).collect();
         let rate = percent(score.rate);
         let _ = writeln!(
             page,

@@ -1,8 +1,14 @@
 //! Why the store refuses, in kinds that a caller can tell apart.
 
-use std::path::{Path, PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use rusqlite::ErrorCode;
+
+/// No program that may have written a layout is so many of them ahead.
+const LAYOUTS_MAX: i64 = 1_000;
 
 /// Why the store cannot do it.
 #[derive(Debug, thiserror::Error)]
@@ -13,6 +19,9 @@ pub enum StoreError {
     /// The file is something else.
     #[error("{} is not a database of games", .0.display())]
     NotADatabase(PathBuf),
+    /// A folder, a pipe or a device.
+    #[error("database {} is no file", .0.display())]
+    NotAFile(PathBuf),
     /// A later version of the program wrote it.
     #[error("database {} has layout {found}, this program knows up to {known}", path.display())]
     Newer {
@@ -85,7 +94,7 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
         /// What the system said.
-        source: std::io::Error,
+        source: io::Error,
     },
     /// The file or its folder cannot be opened.
     #[error("cannot open database {}: {source}", path.display())]
@@ -130,6 +139,52 @@ impl StoreError {
                 .sqlite_error_code()
                 .is_some_and(|code| codes.contains(&code)),
             _ => false,
+        }
+    }
+
+    /// Whether the file does not hold what was written into it: nothing but another file helps.
+    pub fn is_damage(&self) -> bool {
+        use ErrorCode::{ConstraintViolation, DatabaseCorrupt, NotADatabase, TypeMismatch, Unknown};
+        let codes = [DatabaseCorrupt, NotADatabase];
+        // Tables or rows are missing that we made.
+        let ours = [ConstraintViolation, TypeMismatch, Unknown];
+        match self {
+            StoreError::NotADatabase(_)
+            | StoreError::NotAFile(_)
+            | StoreError::Damaged { .. }
+            | StoreError::BadValue { .. } => true,
+            StoreError::Newer { found, known, .. } => found - known > LAYOUTS_MAX,
+            StoreError::CannotOpen { source, .. } => source
+                .sqlite_error_code()
+                .is_some_and(|code| codes.contains(&code)),
+            StoreError::Sqlite { source, .. } => source
+                .sqlite_error_code()
+                .is_some_and(|code| codes.contains(&code) || ours.contains(&code)),
+            _ => false,
+        }
+    }
+
+    /// SQLite's code, if it was SQLite that refused.
+    fn code(&self) -> Option<ErrorCode> {
+        match self {
+            StoreError::CannotOpen { source, .. } | StoreError::Sqlite { source, .. } => {
+                source.sqlite_error_code()
+            }
+            _ => None,
+        }
+    }
+
+    /// What the disk would say to it, as far as that can be told.
+    pub fn disk(&self) -> Option<io::ErrorKind> {
+        if let StoreError::Io { source, .. } = self {
+            return Some(source.kind());
+        }
+        match self.code()? {
+            ErrorCode::DiskFull => Some(io::ErrorKind::StorageFull),
+            ErrorCode::ReadOnly => Some(io::ErrorKind::ReadOnlyFilesystem),
+            ErrorCode::PermissionDenied => Some(io::ErrorKind::PermissionDenied),
+            ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Some(io::ErrorKind::ResourceBusy),
+            _ => None,
         }
     }
 

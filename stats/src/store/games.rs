@@ -1,7 +1,11 @@
 //! Questions to the store: which games there are, and one game whole.
 
-use referee::{record::Record, seat::Seat, verdict::Verdict};
-use rusqlite::{OptionalExtension, params, params_from_iter, types::Value};
+use referee::{
+    record::{Evidence, Record},
+    seat::Seat,
+    verdict::Verdict,
+};
+use rusqlite::{Connection, OptionalExtension, params, params_from_iter, types::Value};
 
 use super::{
     Store,
@@ -45,7 +49,13 @@ pub struct Outline {
     pub verdict: Option<Verdict>,
     /// Why a person left it out.
     pub excluded: Option<String>,
+    /// How its last ply is known.
+    pub evidence: Evidence,
 }
+
+/// How a game's last ply is known, as an expression on `games`.
+const LAST_EVIDENCE: &str =
+    "(SELECT evidence FROM plies WHERE plies.game = games.key ORDER BY number DESC LIMIT 1)";
 
 /// A game without a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,7 +129,7 @@ impl Store {
     pub fn outlines(&self, filter: &Filter) -> Result<Vec<Outline>, StoreError> {
         let (condition, values) = filter.to_sql();
         let sql = format!(
-            "SELECT own_seat, {}, source, engine, started_ms, length, reason, winner, excluded
+            "SELECT own_seat, {}, source, engine, started_ms, length, reason, winner, excluded, {LAST_EVIDENCE}
              FROM games WHERE {condition} ORDER BY started_ms, key",
             opponent()
         );
@@ -138,6 +148,7 @@ impl Store {
                 length: row.get(5)?,
                 verdict: row::verdict(reason.as_deref(), winner.as_deref()),
                 excluded: row.get(8)?,
+                evidence: row::evidence_from(row.get::<_, Option<String>>(9)?.as_deref()).unwrap_or_default(),
             })
         });
         rows.and_then(Iterator::collect).map_err(doing("read"))
@@ -157,21 +168,7 @@ impl Store {
     /// # Errors
     /// The database cannot be read.
     pub fn find(&self, id: &str) -> Result<Option<Record>, StoreError> {
-        let sql = format!("SELECT {COLUMNS}, {MET} AS met, key FROM games WHERE id = ?");
-        let mut statement = self.connection.prepare_cached(&sql).map_err(doing("read"))?;
-        let mut rows = statement.query([id]).map_err(doing("read"))?;
-        let Some(row) = rows.next().map_err(doing("read"))? else {
-            return Ok(None);
-        };
-        let mut record = Game::from_row(row)?.record;
-        let key: i64 = row.get("key").map_err(doing("read"))?;
-        let sql = format!("SELECT {PLY_COLUMNS} FROM plies WHERE game = ? ORDER BY number");
-        let mut statement = self.connection.prepare_cached(&sql).map_err(doing("read"))?;
-        let mut rows = statement.query([key]).map_err(doing("read"))?;
-        while let Some(row) = rows.next().map_err(doing("read"))? {
-            record.plies.push(row::ply_from_row(row, id)?);
-        }
-        Ok(Some(record))
+        find(&self.connection, id)
     }
 
     /// Games without a verdict.
@@ -234,4 +231,34 @@ impl Store {
             (count, _) => Err(StoreError::Ambiguous { prefix, count }),
         }
     }
+}
+
+/// The game with exactly this id.
+pub(super) fn find(connection: &Connection, id: &str) -> Result<Option<Record>, StoreError> {
+    let sql = format!("SELECT {COLUMNS}, {MET} AS met, key FROM games WHERE id = ?");
+    whole(connection, &sql, id.to_owned().into())
+}
+
+/// The game of this row, without asking any other table than that of the plies.
+pub(super) fn by_key(connection: &Connection, key: i64) -> Result<Option<Record>, StoreError> {
+    let sql = format!("SELECT {COLUMNS}, NULL AS met, key FROM games WHERE key = ?");
+    whole(connection, &sql, key.into())
+}
+
+fn whole(connection: &Connection, sql: &str, which: Value) -> Result<Option<Record>, StoreError> {
+    let mut statement = connection.prepare_cached(sql).map_err(doing("read"))?;
+    let mut rows = statement.query([which]).map_err(doing("read"))?;
+    let Some(row) = rows.next().map_err(doing("read"))? else {
+        return Ok(None);
+    };
+    let mut record = Game::from_row(row)?.record;
+    let key: i64 = row.get("key").map_err(doing("read"))?;
+    let sql = format!("SELECT {PLY_COLUMNS} FROM plies WHERE game = ? ORDER BY number");
+    let mut statement = connection.prepare_cached(&sql).map_err(doing("read"))?;
+    let mut rows = statement.query([key]).map_err(doing("read"))?;
+    while let Some(row) = rows.next().map_err(doing("read"))? {
+        let ply = row::ply_from_row(row, &record.id)?;
+        record.plies.push(ply);
+    }
+    Ok(Some(record))
 }

@@ -1,5 +1,7 @@
 //! Taking in what others wrote: whole games from files, and what a journal tells. Doing it twice changes nothing.
 
+use std::collections::HashSet;
+
 use referee::{
     record::{Ply, Record},
     verdict::{Reason, Verdict},
@@ -9,6 +11,7 @@ use rusqlite::{Connection, params};
 use super::{
     Store,
     error::{StoreError, doing},
+    games,
     opponents::{self, Learned},
     row::{Fault, Session, stones},
     write::{self, Inserted},
@@ -99,27 +102,27 @@ impl Store {
     /// The database cannot be written; then nothing was changed.
     pub fn merge(&mut self, log: &Log) -> Result<Merged, StoreError> {
         let mut merged = Merged::default();
-        let mut stale = Vec::new();
-        for record in &log.games {
-            match self.find(&record.id)? {
-                None => merged.games_added += 1,
-                Some(known) if knows_more(record, &known) || log.has_withdrawn(record, &known) => {
-                    stale.push(record);
-                    merged.games_completed += 1;
-                }
-                Some(_) => {}
-            }
-        }
         let transaction = self.begin()?;
         let session = log.session.as_ref();
         if let Some(session) = session {
             write::put_session(&transaction, session)?;
         }
+        let mut added = HashSet::new();
+        // One after the other: a journal may tell the same game twice, and then each telling adds to the one before.
         for record in &log.games {
+            let known = games::find(&transaction, &record.id)?;
             write::put_game(&transaction, session.map(|session| session.id.as_str()), record)?;
-        }
-        for record in stale {
-            replace_game(&transaction, record)?;
+            match known {
+                None => {
+                    merged.games_added += 1;
+                    added.insert(&record.id);
+                }
+                Some(known) if knows_more(record, &known) || log.has_withdrawn(record, &known) => {
+                    replace_game(&transaction, record)?;
+                    merged.games_completed += usize::from(!added.contains(&record.id));
+                }
+                Some(_) => {}
+            }
         }
         for (game, verdict, ended_ms) in &log.endings {
             merged.games_completed += write::end_game(&transaction, game, *verdict, *ended_ms)?;

@@ -1,6 +1,7 @@
 //! Laws and examples of the store.
 
 mod copies;
+mod damage;
 mod opponents;
 
 use std::path::Path;
@@ -435,7 +436,7 @@ fn files_that_are_no_store() {
             mode,
             "database DIR/newer has layout 99, this program knows up to 2",
         );
-        check("folder", mode, "cannot open database DIR/folder: ");
+        check("folder", mode, "database DIR/folder is no file");
     }
     check("missing", OpenMode::Read, "no database at DIR/missing");
     check(

@@ -352,7 +352,7 @@ fn shade(dice: &mut Dice, low: i32, high: i32) -> Rgb {
     [0; 3].map(|_: u8| dice.within(low, high) as u8)
 }
 
-fn sentence(dice: &mut Dice, words: usize) -> String {
+pub(super) fn sentence(dice: &mut Dice, words: usize) -> String {
     (0..words)
         .map(|_| *dice.pick(WORDS))
         .collect::<Vec<_>>()

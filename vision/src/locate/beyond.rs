@@ -56,16 +56,29 @@ pub(crate) fn is_uneven(sides: &[Beyond; 4], pitch: f64) -> bool {
     steps_on || (1..=2).contains(&long().count()) || long().any(|side| side.ground < side.lines + UNEVEN)
 }
 
+/// Whether stones on the outermost points would not find room on two sides or more: marks stand in the cells then.
+pub(super) fn lacks_room(sides: &[Beyond; 4]) -> bool {
+    let tight = |side: &&Beyond| side.picture.is_some_and(|end| end < STONE_ROOM) || side.ground < STONE_ROOM;
+    sides.iter().filter(tight).count() >= 2
+}
+
 /// Whether the sides tell that a board of that kind goes on where it cannot be seen.
-pub(crate) fn is_cut_off(sides: &[Beyond; 4], kind: Kind, pitch: f64) -> bool {
-    let least = |of: fn(&Beyond) -> f64| sides.iter().map(of).fold(f64::INFINITY, f64::min);
-    let most = |of: fn(&Beyond) -> f64| sides.iter().map(of).fold(0.0, f64::max);
+/// Sides that are `excused` end with the window because the client leaves no margin there.
+pub(crate) fn is_cut_off(sides: &[Beyond; 4], kind: Kind, pitch: f64, excused: [bool; 4]) -> bool {
+    let judged: Vec<&Beyond> = sides
+        .iter()
+        .zip(excused)
+        .filter(|(_, excused)| !excused)
+        .map(|(side, _)| side)
+        .collect();
+    let least = |of: fn(&Beyond) -> f64| judged.iter().map(|side| of(side)).fold(f64::INFINITY, f64::min);
+    let most = |of: fn(&Beyond) -> f64| judged.iter().map(|side| of(side)).fold(0.0, f64::max);
     let cramped = match kind {
-        Kind::Cells => least(|side| side.lines) > CELLS_OVERRUN,
+        Kind::Cells => !judged.is_empty() && least(|side| side.lines) > CELLS_OVERRUN,
         Kind::Points => {
-            let at_edge = |side: &Beyond| side.picture.is_some_and(|end| end < STONE_ROOM);
+            let at_edge = |side: &&Beyond| side.picture.is_some_and(|end| end < STONE_ROOM);
             let lacks = least(|side| side.ground) < STONE_ROOM && most(|side| side.ground) > FULL_ROOM;
-            lacks || sides.iter().any(at_edge)
+            lacks || judged.iter().any(at_edge)
         }
     };
     is_uneven(sides, pitch) || cramped || sides.iter().any(|side| side.arriving < ARRIVING)

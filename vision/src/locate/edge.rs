@@ -2,11 +2,9 @@
 //! the picture's own edge stands for it. To be asked for whole contents of windows only: any other picture is cut out of
 //! a larger one, and so may be the grid in it.
 
-use std::sync::Arc;
-
 use image::{Rgb, RgbImage, imageops};
 
-use super::{Calibration, Frame, Kind, NoBoard, Options, Reason, locate};
+use super::{Calibration, Frame, Kind, NoBoard, Options, Reason, Rim, locate, search};
 
 /// Pixels of margin that are laid around the picture.
 const MARGIN: u32 = 40;
@@ -14,8 +12,12 @@ const MARGIN: u32 = 40;
 const MARGIN_COLOR: Rgb<u8> = Rgb([128, 128, 128]);
 /// Of an outermost line nearer than this to the picture's edge, in cells, not all can be seen that is asked of a line.
 const NEAR: f64 = 0.2;
-/// Pixels by which the picture may cut off an outermost line.
-const CUT_OFF: f64 = 4.0;
+/// Pixels by which the picture may cut off an outermost line, or show more than the line.
+pub(super) const TIGHT: f64 = 4.0;
+/// Least pixels beyond an outermost line that show whether the others run on there.
+const SHOWN: f64 = 1.5;
+/// Points a side that boards have most often.
+const USUAL: [u8; 8] = [9, 10, 13, 15, 19, 20, 22, 23];
 
 /// As [`locate`], in the whole content of a window, whose edge may be the board's.
 ///
@@ -26,16 +28,21 @@ pub fn locate_in_window(frame: &Frame, options: &Options) -> Result<Calibration,
         Err(none) if options.area.is_none() && none.reason != Reason::TooSmall => none,
         answer => return answer,
     };
-    let (width, height) = frame.image.dimensions();
-    let mut image = RgbImage::from_pixel(width + 2 * MARGIN, height + 2 * MARGIN, MARGIN_COLOR);
-    imageops::replace(&mut image, &*frame.image, i64::from(MARGIN), i64::from(MARGIN));
-    let padded = Frame {
-        image: Arc::new(image),
-        ..frame.clone()
-    };
+    // The rest of a margin goes on as it is, and lines that run up to the edge run on.
+    let size = frame.image.dimensions();
     let margin = f64::from(MARGIN);
-    match locate(&padded, options).map(|board| board.shifted(margin, margin)) {
-        Ok(board) if fills(&board, f64::from(width), f64::from(height)) => Ok(board),
+    let in_margin = |image: &RgbImage, rim: Rim| {
+        let boards = search(image, options, rim).map(|boards| boards[0].shifted(margin, margin));
+        boards.map(|board| (board, rooms(&board, size)))
+    };
+    if let Ok((board, rooms)) = in_margin(&continued(&frame.image), Rim::Picture)
+        && rooms.iter().all(|room| *room > SHOWN)
+    {
+        return Ok(board);
+    }
+    let rim = Rim::Padded(margin);
+    match in_margin(&framed(&frame.image), rim) {
+        Ok((board, rooms)) if fills(&board, rooms, options) => Ok(board),
         Err(NoBoard {
             reason: reason @ Reason::CutOff { .. },
         }) if none.reason == Reason::NoGrid => Err(NoBoard { reason }),
@@ -43,8 +50,27 @@ pub fn locate_in_window(frame: &Frame, options: &Options) -> Result<Calibration,
     }
 }
 
-/// Whether the board lies in a picture of that size and reaches its edge.
-fn fills(board: &Calibration, width: f64, height: f64) -> bool {
+/// In a margin of pixels like those at the edge.
+fn continued(image: &RgbImage) -> RgbImage {
+    let (width, height) = image.dimensions();
+    let inside = |at: u32, length: u32| at.saturating_sub(MARGIN).min(length - 1);
+    let mut wide = RgbImage::new(width + 2 * MARGIN, height + 2 * MARGIN);
+    for (x, y, pixel) in wide.enumerate_pixels_mut() {
+        *pixel = *image.get_pixel(inside(x, width), inside(y, height));
+    }
+    wide
+}
+
+/// In a margin unlike any board.
+fn framed(image: &RgbImage) -> RgbImage {
+    let (width, height) = image.dimensions();
+    let mut wide = RgbImage::from_pixel(width + 2 * MARGIN, height + 2 * MARGIN, MARGIN_COLOR);
+    imageops::replace(&mut wide, image, i64::from(MARGIN), i64::from(MARGIN));
+    wide
+}
+
+/// Pixels between the outermost lines and the edge of a picture of that size: left, top, right, bottom.
+fn rooms(board: &Calibration, (width, height): (u32, u32)) -> [f64; 4] {
     let half = match board.kind {
         Kind::Cells => 0.5,
         Kind::Points => 0.0,
@@ -57,11 +83,27 @@ fn fills(board: &Calibration, width: f64, height: f64) -> bool {
     };
     let (left, right) = ends(board.origin.0, board.pitch.0, board.columns);
     let (top, bottom) = ends(board.origin.1, board.pitch.1, board.rows);
-    let rooms = [left, top, width - right, height - bottom];
-    // Half of a stone on an outermost point would be cut off with the line.
-    board.kind == Kind::Cells
-        && rooms.iter().all(|room| *room > -CUT_OFF)
-        && rooms.iter().any(|room| *room < NEAR * board.pitch.0)
+    [
+        left,
+        top,
+        f64::from(width) - 1.0 - right,
+        f64::from(height) - 1.0 - bottom,
+    ]
+}
+
+/// Whether a board with those rooms may be whole. A line at the very edge may be the last one or any other: a window that
+/// happens to cut a board just there seldom leaves it square, and seldom on three sides.
+fn fills(board: &Calibration, rooms: [f64; 4], options: &Options) -> bool {
+    let reaching = rooms.iter().filter(|room| **room < NEAR * board.pitch.0).count();
+    let is_known = options.columns.is_some() && options.rows.is_some();
+    let square = board.columns == board.rows;
+    let likely = match (reaching, board.kind) {
+        (0, _) => false,
+        (1, _) => square,
+        (2, _) => square && USUAL.contains(&board.columns),
+        (_, kind) => kind == Kind::Cells,
+    };
+    rooms.iter().all(|room| *room > -TIGHT) && reaching > 0 && (is_known || likely)
 }
 
 #[cfg(test)]

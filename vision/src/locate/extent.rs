@@ -7,6 +7,7 @@ use crate::locate::{
     level::Sums,
     look::{Look, Mode, PARTS, Place, Sight, Tally, Way, Window},
     strips::STRIP,
+    trend::Trend,
 };
 
 /// The two rulings' field.
@@ -39,6 +40,11 @@ impl Extent<'_> {
             .map(|way| half[way].max(third[way].min(two_thirds[way])))
             .fold(0.0, f64::max);
         (between <= most).then_some(between)
+    }
+
+    /// How the ground changes over it.
+    pub(crate) fn trend(&self) -> Option<Trend> {
+        self.look.trend
     }
 
     /// What lies beyond its outermost lines.

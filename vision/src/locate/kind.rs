@@ -6,8 +6,11 @@ use image::RgbImage;
 use crate::{
     calibration::Kind,
     locate::{
-        lattice::Lattice,
+        beyond,
+        labels::Side,
+        lattice::{Lattice, Ruling},
         level::{Level, apart, median},
+        trend::{Trend, less},
     },
 };
 
@@ -20,49 +23,178 @@ pub(crate) struct Meaning {
     pub(crate) certainty: f64,
 }
 
+/// A picture without the trend of its ground.
+struct View<'a> {
+    image: &'a RgbImage,
+    trend: Option<Trend>,
+}
+
 /// Colours further apart than this, in levels of the channel that differs most, are not the same ground.
 const APART: f32 = 20.0;
 
 /// Decides from the pixels of the lattice and its surroundings.
 pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
+    let view = &View {
+        image,
+        trend: lattice.trend,
+    };
     let certain = |kind, certainty| Meaning { kind, certainty };
-    let cells = means(image, lattice, Sites::Cells);
+    let cells = means(view, lattice, Sites::Cells);
     if chequered(&cells, lattice.upright.lines - 1) {
         return certain(Kind::Cells, 1.0);
     }
-    if overshoot(image, lattice) {
+    if overshoot(view, lattice) {
         return certain(Kind::Points, 0.9);
     }
-    let count = |which| {
-        covered(image, lattice, which, 0.15)
-            .into_iter()
-            .filter(|covered| *covered)
-            .count()
+    // Everything that speaks for points, in about the logarithm of how much, less what speaks for cells.
+    let mut points = Signs::of(view, lattice).balance();
+    if has_star_points(view, lattice) {
+        points += 4.0;
+    }
+    points += match labelled(view, lattice) {
+        Some(Kind::Points) => 5.0,
+        Some(Kind::Cells) => -5.0,
+        None => 0.0,
     };
-    let (on_crossings, in_cells) = (count(Sites::Crossings), count(Sites::Cells));
-    // Stones prefer one or the other; clouds, grain and watermarks do not.
-    let (more, less) = (
-        on_crossings.max(in_cells) as f64,
-        on_crossings.min(in_cells) as f64,
-    );
-    if more > 1.5 * less {
-        let kind = if on_crossings > in_cells {
-            Kind::Points
-        } else {
-            Kind::Cells
+    if ground_ends(view, lattice) || beyond::lacks_room(&lattice.beyond) {
+        points -= 2.5;
+    }
+    if heavy_edge(view, lattice) {
+        points -= 0.8;
+    }
+    points += usual(lattice);
+    let kind = if points > 0.0 { Kind::Points } else { Kind::Cells };
+    certain(kind, (0.45 + points.abs() / 8.0).min(1.0))
+}
+
+/// Stones beyond so many say nothing more.
+const ENOUGH: f64 = 4.0;
+
+/// What stands on crossings alone and in cells alone. A dialog, a cloud or a watermark lies on both.
+struct Signs {
+    on_crossings: f64,
+    in_cells: f64,
+    /// Cells whose inside is unlike that of others, and whose corners are free.
+    drawn_on: f64,
+}
+
+impl Signs {
+    fn of(view: &View<'_>, lattice: &Lattice) -> Signs {
+        let (columns, rows) = (lattice.upright.lines, lattice.level.lines);
+        let (wide, high) = (columns - 1, rows - 1);
+        let crossings = covered(view, lattice, Sites::Crossings, 0.15);
+        let cells = covered(view, lattice, Sites::Cells, 0.15);
+        let bodies: Vec<bool> = odd(&means(view, lattice, Sites::Cells))
+            .into_iter()
+            .zip(odd(&bodies(view, lattice)))
+            .map(|(mean, spread)| mean || spread)
+            .collect();
+        let crossing = |column: usize, row: usize| {
+            let inner = column >= 1 && row >= 1 && column < wide && row < high;
+            inner && crossings[(row - 1) * (columns - 2) + column - 1]
         };
-        return certain(kind, 1.0 - 0.5 * less / more);
+        let corners = |column: usize, row: usize| {
+            let all = [
+                (column, row),
+                (column + 1, row),
+                (column, row + 1),
+                (column + 1, row + 1),
+            ];
+            all.into_iter()
+                .filter(|(column, row)| crossing(*column, *row))
+                .count()
+        };
+        let around = |column: usize, row: usize| {
+            let all = [
+                (column - 1, row - 1),
+                (column, row - 1),
+                (column - 1, row),
+                (column, row),
+            ];
+            all.into_iter()
+                .filter(|(column, row)| cells[row * wide + column])
+                .count()
+        };
+        let mut signs = Signs {
+            on_crossings: 0.0,
+            in_cells: 0.0,
+            drawn_on: 0.0,
+        };
+        for row in 0..high {
+            for column in 0..wide {
+                let corners = corners(column, row);
+                if cells[row * wide + column] && corners <= 1 {
+                    signs.in_cells += 1.0;
+                } else if bodies[row * wide + column] && corners == 0 {
+                    signs.drawn_on += 1.0;
+                }
+                if crossing(column, row) && around(column, row) <= 1 {
+                    signs.on_crossings += 1.0;
+                }
+            }
+        }
+        signs
     }
-    if has_star_points(image, lattice) {
-        return certain(Kind::Points, 0.9);
+
+    /// Positive for points.
+    fn balance(&self) -> f64 {
+        let (points, cells) = (self.on_crossings, self.in_cells);
+        let (more, less) = (points.max(cells), points.min(cells));
+        // Stones prefer one or the other; clouds, grain and watermarks do not.
+        if more > 1.5 * less {
+            let sure = (1.0 - less / more) * more.min(ENOUGH);
+            return if points > cells { sure } else { -sure };
+        }
+        -0.8 * self.drawn_on.min(ENOUGH)
     }
-    if odd(&cells).contains(&true) || odd(&bodies(image, lattice)).contains(&true) {
-        return certain(Kind::Cells, 0.8);
+}
+
+/// How much more often so many lines are seen through points (13, 15 or 19 a side) than between cells (10, 13, 15, 20 or 22).
+fn usual(lattice: &Lattice) -> f64 {
+    if lattice.upright.lines != lattice.level.lines {
+        return 0.3;
     }
-    if ground_ends(image, lattice) || heavy_edge(image, lattice) || usual_for_cells(lattice) {
-        return certain(Kind::Cells, 0.5);
+    match lattice.upright.lines {
+        13 | 15 | 19 => 1.7,
+        11 | 14 | 16 | 21 | 23 => -1.5,
+        _ => 0.3,
     }
-    certain(Kind::Points, 0.5)
+}
+
+/// What the labels of a side stand beside, where at least one is labelled and none contradicts.
+fn labelled(view: &View<'_>, lattice: &Lattice) -> Option<Kind> {
+    let (columns, rows) = (lattice.upright, lattice.level);
+    let (wide, high) = (f64::from(view.image.width()), f64::from(view.image.height()));
+    let color = |x: f64, y: f64| {
+        let inside = x >= 0.0 && y >= 0.0 && x < wide - 0.5 && y < high - 0.5;
+        inside.then(|| patch(view, (x, y), (x, y)).0)
+    };
+    let beside = |along: &Ruling, of: &dyn Fn(f64, f64) -> Option<Level>| {
+        let side = Side {
+            lines: along.lines,
+            pitch: along.pitch,
+            color: of,
+        };
+        side.kind()
+    };
+    let pitch = columns.pitch;
+    let kinds = [
+        beside(&rows, &|along, out| {
+            color(columns.first - out * pitch, rows.at(along))
+        }),
+        beside(&rows, &|along, out| {
+            color(columns.last() + out * pitch, rows.at(along))
+        }),
+        beside(&columns, &|along, out| {
+            color(columns.at(along), rows.first - out * pitch)
+        }),
+        beside(&columns, &|along, out| {
+            color(columns.at(along), rows.last() + out * pitch)
+        }),
+    ];
+    let mut told = kinds.into_iter().flatten();
+    let first = told.next()?;
+    told.all(|kind| kind == first).then_some(first)
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -92,28 +224,28 @@ fn sites(lattice: &Lattice, sites: Sites) -> Vec<(f64, f64)> {
 }
 
 /// Mean colour in a small square on each site.
-fn means(image: &RgbImage, lattice: &Lattice, which: Sites) -> Vec<Level> {
+fn means(view: &View<'_>, lattice: &Lattice, which: Sites) -> Vec<Level> {
     let half = (0.06 * lattice.upright.pitch).round().max(1.0);
-    let square = |(x, y): (f64, f64)| patch(image, (x - half, y - half), (x + half, y + half)).0;
+    let square = |(x, y): (f64, f64)| patch(view, (x - half, y - half), (x + half, y + half)).0;
     sites(lattice, which).into_iter().map(square).collect()
 }
 
 /// How lively each cell is inside.
-fn bodies(image: &RgbImage, lattice: &Lattice) -> Vec<Level> {
+fn bodies(view: &View<'_>, lattice: &Lattice) -> Vec<Level> {
     let half = (0.38 * lattice.upright.pitch).floor();
-    let square = |(x, y): (f64, f64)| patch(image, (x - half, y - half), (x + half, y + half)).1;
+    let square = |(x, y): (f64, f64)| patch(view, (x - half, y - half), (x + half, y + half)).1;
     sites(lattice, Sites::Cells).into_iter().map(square).collect()
 }
 
 /// On which sites something covers the ground in all four quarters, so many pitches from the centre, as a stone does
 /// there and a tint, a line or a neighbour's rim does not.
-fn covered(image: &RgbImage, lattice: &Lattice, which: Sites, out: f64) -> Vec<bool> {
+fn covered(view: &View<'_>, lattice: &Lattice, which: Sites, out: f64) -> Vec<bool> {
     let pitch = lattice.upright.pitch;
     let (out, half) = ((out * pitch).max(1.0), (0.25 * out * pitch).floor());
     let centres = sites(lattice, which);
     let quarter = |dx: f64, dy: f64| {
         let spots = centres.iter().map(|(x, y)| (x + dx * out, y + dy * out));
-        let level = |(x, y): (f64, f64)| patch(image, (x - half, y - half), (x + half, y + half)).0;
+        let level = |(x, y): (f64, f64)| patch(view, (x - half, y - half), (x + half, y + half)).0;
         odd(&spots.map(level).collect::<Vec<_>>())
     };
     let quarters = [
@@ -129,11 +261,11 @@ fn covered(image: &RgbImage, lattice: &Lattice, which: Sites, out: f64) -> Vec<b
 
 /// Whether small dots lie on the four corner handicap points: how much of the line's ink is found just beside each
 /// crossing, between the lines.
-fn has_star_points(image: &RgbImage, lattice: &Lattice) -> bool {
+fn has_star_points(view: &View<'_>, lattice: &Lattice) -> bool {
     let (columns, rows) = (lattice.upright.lines, lattice.level.lines);
     let out = (0.045 * lattice.upright.pitch).max(1.0);
     let centres = sites(lattice, Sites::Crossings);
-    let at = |x: f64, y: f64| patch(image, (x, y), (x, y)).0;
+    let at = |x: f64, y: f64| patch(view, (x, y), (x, y)).0;
     let beside = |(x, y): (f64, f64)| -> Level {
         let corners = [
             at(x - out, y - out),
@@ -173,7 +305,8 @@ fn has_star_points(image: &RgbImage, lattice: &Lattice) -> bool {
 }
 
 /// Mean and mean deviation of each channel in a rectangle of pixels.
-fn patch(image: &RgbImage, from: (f64, f64), to: (f64, f64)) -> (Level, Level) {
+fn patch(view: &View<'_>, from: (f64, f64), to: (f64, f64)) -> (Level, Level) {
+    let image = view.image;
     let clamp = |value: f64, size: u32| (value.round().max(0.0) as u32).min(size - 1);
     let (left, right) = (clamp(from.0, image.width()), clamp(to.0, image.width()));
     let (top, bottom) = (clamp(from.1, image.height()), clamp(to.1, image.height()));
@@ -186,6 +319,8 @@ fn patch(image: &RgbImage, from: (f64, f64), to: (f64, f64)) -> (Level, Level) {
         (0..3)
             .for_each(|channel| spread[channel] += (f32::from(pixel[channel]) - mean[channel]).abs() / count);
     });
+    let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
+    let mean = view.trend.map_or(mean, |trend| less(mean, trend.at(middle)));
     (mean, spread)
 }
 
@@ -245,35 +380,35 @@ fn sides(lattice: &Lattice, distance: f64) -> [Vec<[(f64, f64); 2]>; 4] {
 }
 
 /// Whether the board's ground ends at its outermost lines, on most sides.
-fn ground_ends(image: &RgbImage, lattice: &Lattice) -> bool {
-    let spot = |at: (f64, f64)| patch(image, (at.0 - 1.0, at.1 - 1.0), (at.0 + 1.0, at.1 + 1.0)).0;
+fn ground_ends(view: &View<'_>, lattice: &Lattice) -> bool {
+    let spot = |at: (f64, f64)| patch(view, (at.0 - 1.0, at.1 - 1.0), (at.0 + 1.0, at.1 + 1.0)).0;
     let ends = sides(lattice, 0.25).into_iter().filter(|side| {
         let outside: Vec<Level> = side.iter().map(|pair| spot(pair[0])).collect();
         let inside: Vec<Level> = side.iter().map(|pair| spot(pair[1])).collect();
         let ground = median(&inside);
-        let limit = (3.0 * typical_distance(&inside, ground)).max(8.0);
+        let limit = (3.0 * typical_distance(&inside, ground)).max(4.5);
         apart(median(&outside), ground) > limit
     });
     ends.count() >= 3
 }
 
 /// Whether the lines run on beyond the outermost crossings, on most sides.
-fn overshoot(image: &RgbImage, lattice: &Lattice) -> bool {
+fn overshoot(view: &View<'_>, lattice: &Lattice) -> bool {
     let (columns, rows) = (lattice.upright, lattice.level);
     let pitch = columns.pitch;
     // A line's end and the ground beside it, a quarter of a pitch outside the outermost line.
     let level = |x: f64, row: usize| {
         let y = rows.at(row as f64);
         (
-            patch(image, (x, y), (x, y)).0,
-            patch(image, (x, y + pitch * 0.5), (x, y + pitch * 0.5)).0,
+            patch(view, (x, y), (x, y)).0,
+            patch(view, (x, y + pitch * 0.5), (x, y + pitch * 0.5)).0,
         )
     };
     let upright = |y: f64, column: usize| {
         let x = columns.at(column as f64);
         (
-            patch(image, (x, y), (x, y)).0,
-            patch(image, (x + pitch * 0.5, y), (x + pitch * 0.5, y)).0,
+            patch(view, (x, y), (x, y)).0,
+            patch(view, (x + pitch * 0.5, y), (x + pitch * 0.5, y)).0,
         )
     };
     let out = 0.3 * pitch;
@@ -299,13 +434,8 @@ fn overshoot(image: &RgbImage, lattice: &Lattice) -> bool {
     sides.into_iter().filter(|pairs| runs_on(pairs.clone())).count() >= 3
 }
 
-/// Whether this many lines are more often seen between cells (15, 20 or 22 a side) than through points.
-fn usual_for_cells(lattice: &Lattice) -> bool {
-    lattice.upright.lines == lattice.level.lines && [16, 21, 23].contains(&lattice.upright.lines)
-}
-
 /// Whether the outermost lines are drawn heavier than the inner ones.
-fn heavy_edge(image: &RgbImage, lattice: &Lattice) -> bool {
+fn heavy_edge(view: &View<'_>, lattice: &Lattice) -> bool {
     let (columns, rows) = (lattice.upright, lattice.level);
     let reach = 0.2 * columns.pitch;
     // How much ink lies across a line, summed over a profile through the middle of each cell.
@@ -313,12 +443,12 @@ fn heavy_edge(image: &RgbImage, lattice: &Lattice) -> bool {
         let x = columns.at(line as f64);
         let amounts = (0..rows.lines - 1).map(|row| {
             let y = rows.at(row as f64 + 0.5);
-            let ground = patch(image, (x - reach - 1.0, y), (x - reach, y)).0;
-            let ground_after = patch(image, (x + reach, y), (x + reach + 1.0, y)).0;
+            let ground = patch(view, (x - reach - 1.0, y), (x - reach, y)).0;
+            let ground_after = patch(view, (x + reach, y), (x + reach + 1.0, y)).0;
             let across = (x - reach).round() as i64..=(x + reach).round() as i64;
             across
                 .map(|at| {
-                    let level = patch(image, (at as f64, y), (at as f64, y)).0;
+                    let level = patch(view, (at as f64, y), (at as f64, y)).0;
                     apart(level, ground).min(apart(level, ground_after))
                 })
                 .sum::<f32>()

@@ -8,6 +8,7 @@ use crate::locate::{
     extent::{self, Stretch},
     level::Sums,
     strips::{STRIP, Strips},
+    trend::Trend,
 };
 
 /// Equally spaced lines of one direction.
@@ -57,6 +58,8 @@ pub(crate) struct Lattice {
     pub(crate) between: f64,
     /// What lies beyond the outermost lines.
     pub(crate) beyond: [Beyond; 4],
+    /// How the ground changes over it.
+    pub(crate) trend: Option<Trend>,
 }
 
 impl Lattice {
@@ -133,6 +136,7 @@ pub(crate) fn fit(
         between: extent.between(seen - CONTRAST_MIN + 1e-6)?,
         residual,
         beyond: extent.beyond(),
+        trend: extent.trend(),
     };
     (lattice.contrast() >= CONTRAST_MIN).then_some(lattice)
 }

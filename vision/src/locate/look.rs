@@ -4,6 +4,7 @@
 use crate::locate::{
     lattice::Ruling,
     level::{Level, Sums, apart, floored, largest, median, rounded},
+    trend::{Trend, less},
 };
 
 /// Least change across a line, in levels of the channel that changes most.
@@ -93,6 +94,8 @@ pub(super) struct Look<'a> {
     pub(super) upright: Ruling,
     pub(super) level: Ruling,
     pub(super) mode: Mode,
+    /// How the ground changes over the board.
+    pub(super) trend: Option<Trend>,
     /// Change across upright and level lines.
     change: [Level; 2],
     /// Ground beside even and odd pieces.
@@ -127,15 +130,26 @@ impl<'a> Look<'a> {
             upright,
             level,
             mode: Mode::Line,
+            trend: None,
             change: [[0.0; 3]; 2],
             ground: [[0.0; 3]; 2],
             open: 0.0,
         };
-        let places: Vec<(Place, Sample)> = look
-            .places(window)
-            .into_iter()
-            .filter_map(|place| Some((place, look.sample(place)?)))
+        let sampled = |look: &Look| -> Vec<(Place, Sample)> {
+            let places = look.places(window).into_iter();
+            places
+                .filter_map(|place| Some((place, look.sample(place)?)))
+                .collect()
+        };
+        let mut places = sampled(&look);
+        let grounds: Vec<((f64, f64), Level)> = places
+            .iter()
+            .map(|(place, sample)| (look.pixel(*place), sample.sides[0]))
             .collect();
+        look.trend = Trend::of(&grounds);
+        if look.trend.is_some() {
+            places = sampled(&look);
+        }
         let beside = |odd: bool| -> Vec<Level> {
             places
                 .iter()
@@ -225,14 +239,11 @@ impl<'a> Look<'a> {
 
     /// Whether bare ground is seen at a place between the lines: a pixel in the middle, where stones on crossings do not reach.
     pub(super) fn is_ground(&self, place: Place) -> bool {
-        let (own, other) = self.rulings(place.way);
-        let (at, along) = (rounded(own.at(place.line)), rounded(other.at(place.along)));
-        let (x, y) = match place.way {
-            Way::Upright => (at, along),
-            Way::Level => (along, at),
-        };
+        let at = self.pixel(place);
+        let (x, y) = (rounded(at.0), rounded(at.1));
         let level = self.sums.mean((x, x), (y, y));
         level.is_some_and(|level| {
+            let level = self.trend.map_or(level, |trend| less(level, trend.at(at)));
             self.ground
                 .iter()
                 .any(|ground| apart(level, *ground) < SAME_GROUND)
@@ -320,6 +331,16 @@ impl<'a> Look<'a> {
         self.sample_of(place, (0.08 * own.pitch).round().max(1.0))
     }
 
+    /// Where in the picture a place is.
+    fn pixel(&self, place: Place) -> (f64, f64) {
+        let (own, other) = self.rulings(place.way);
+        let (at, along) = (own.at(place.line), other.at(place.along));
+        match place.way {
+            Way::Upright => (at, along),
+            Way::Level => (along, at),
+        }
+    }
+
     fn rulings(&self, way: Way) -> (Ruling, Ruling) {
         match way {
             Way::Upright => (self.upright, self.level),
@@ -341,9 +362,13 @@ impl<'a> Look<'a> {
                 Way::Level => self.sums.mean(length, across),
             }
         };
+        let trend = self.trend.map_or([0.0; 3], |trend| trend.at(self.pixel(place)));
         Some(Sample {
-            on: mean(at, half)?,
-            sides: [mean(at - beside, 1.0)?, mean(at + beside, 1.0)?],
+            on: less(mean(at, half)?, trend),
+            sides: [
+                less(mean(at - beside, 1.0)?, trend),
+                less(mean(at + beside, 1.0)?, trend),
+            ],
         })
     }
 }

@@ -9,7 +9,7 @@ use crate::{
         canvas::{Canvas, Ink, Spot},
         lettering::{self, Align, Pen},
     },
-    theme::{Coordinates, Grid, Line, Rounding, Theme, Writing},
+    theme::{Border, Coordinates, Grid, Line, Rounding, Theme, Writing},
 };
 
 /// The board without stones.
@@ -43,6 +43,13 @@ impl Bare<'_> {
                 )
             }
             Grid::Tiles { face, gap, corner } => self.cells(canvas, *gap, *corner, |_, _| *face),
+            Grid::Dots(dot) => {
+                self.on_points(|at| canvas.disc(at, (dot.radius * self.pitch).max(1.0), dot.ink))
+            }
+            Grid::Pluses { line, arm } => self.on_points(|at| self.plus(canvas, at, *line, *arm)),
+        }
+        if let Some(border) = self.theme.border {
+            self.border(canvas, border);
         }
         if let Some(dot) = self.theme.star_points {
             for point in star_points(self.calibration.columns, self.calibration.rows) {
@@ -68,6 +75,40 @@ impl Bare<'_> {
             width,
             frame.ink,
         );
+    }
+
+    /// Calls with the middle of each point, as it is drawn.
+    fn on_points(&self, mut draw: impl FnMut(Spot)) {
+        for y in 0..self.calibration.rows {
+            for x in 0..self.calibration.columns {
+                let (x, y) = self.calibration.centre_of(Point::new(x, y));
+                draw((self.rounded(x), self.rounded(y)));
+            }
+        }
+    }
+
+    fn plus(&self, canvas: &mut Canvas, (x, y): Spot, line: Line, arm: f64) {
+        let half = self.width_of(line) / 2.0;
+        let arm = (arm * self.pitch).max(2.0);
+        canvas.rectangle((x - arm, y - half), (x + arm, y + half), line.ink);
+        canvas.rectangle((x - half, y - arm), (x + half, y + arm), line.ink);
+    }
+
+    /// Around the grid, whatever it is drawn of.
+    fn border(&self, canvas: &mut Canvas, border: Border) {
+        let half = match self.theme.kind {
+            Kind::Points => 0.0,
+            Kind::Cells => 0.5,
+        };
+        let out = (half + border.distance) * self.pitch;
+        let width = self.width_of(border.line);
+        let place = |at: f64| self.settle_line(at, width).0;
+        let (left, top) = self.calibration.origin;
+        let far = |from: f64, count: u8| from + f64::from(count - 1) * self.pitch + out;
+        let right = far(left, self.calibration.columns);
+        let bottom = far(top, self.calibration.rows);
+        let from = (place(left - out), place(top - out));
+        canvas.frame(from, (place(right), place(bottom)), width, border.line.ink);
     }
 
     fn rounded(&self, value: f64) -> f64 {
@@ -170,13 +211,13 @@ impl Bare<'_> {
     /// Along the top and at the left, whichever of letters and numbers they are.
     fn coordinates(&self, canvas: &mut Canvas, coordinates: Coordinates) {
         let (size, reach) = match coordinates.place {
-            Writing::Outside => (0.34, 0.5 + self.theme.margin.min(0.25) + 0.35),
+            Writing::Outside | Writing::Around => (0.34, 0.5 + self.theme.margin.min(0.25) + 0.35),
             Writing::Inside => (0.2, 0.3),
         };
-        let least = if coordinates.place == Writing::Outside {
-            6.0
-        } else {
+        let least = if coordinates.place == Writing::Inside {
             4.0
+        } else {
+            6.0
         };
         let pen = Pen::new((size * self.pitch).max(least), coordinates.ink);
         let Orientation { origin, columns } = coordinates.from;
@@ -191,8 +232,12 @@ impl Bare<'_> {
         let (left, top) = self.calibration.origin;
         // Inside, the marks for columns stand above and to the right of their points, those for rows below and to the left.
         let aside = match coordinates.place {
-            Writing::Outside => 0.0,
+            Writing::Outside | Writing::Around => 0.0,
             Writing::Inside => 0.28 * self.pitch,
+        };
+        let far = |near: f64, count: u8| {
+            let across = f64::from(count - 1) + reach;
+            (coordinates.place == Writing::Around).then(|| near + across * self.pitch)
         };
         for x in 0..self.calibration.columns {
             let is_right = matches!(origin, Corner::TopRight | Corner::BottomRight);
@@ -203,6 +248,10 @@ impl Bare<'_> {
             };
             let at = (left + f64::from(x) * self.pitch + aside, top - reach * self.pitch);
             lettering::write(canvas, &label(index, letters_along), at, Align::Centre, pen);
+            if let Some(far) = far(top, self.calibration.rows) {
+                let below = (at.0, far);
+                lettering::write(canvas, &label(index, letters_along), below, Align::Centre, pen);
+            }
         }
         for y in 0..self.calibration.rows {
             let is_bottom = matches!(origin, Corner::BottomLeft | Corner::BottomRight);
@@ -213,6 +262,10 @@ impl Bare<'_> {
             };
             let at = (left - reach * self.pitch, top + f64::from(y) * self.pitch + aside);
             lettering::write(canvas, &label(index, !letters_along), at, Align::Centre, pen);
+            if let Some(far) = far(left, self.calibration.columns) {
+                let beside = (far, at.1);
+                lettering::write(canvas, &label(index, !letters_along), beside, Align::Centre, pen);
+            }
         }
     }
 }

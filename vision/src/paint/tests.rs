@@ -23,7 +23,7 @@ fn patch(image: &RgbImage, centre: (f64, f64), radius: i32) -> Vec<[u8; 3]> {
 
 #[test]
 fn names_are_unique_and_found() {
-    for (index, look) in theme::all().iter().enumerate() {
+    for (index, look) in theme::all().iter().chain(theme::unusual()).enumerate() {
         assert_eq!(theme::by_name(look.name), Some(look));
         assert!(
             theme::all()[..index].iter().all(|other| other.name != look.name),

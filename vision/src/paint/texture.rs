@@ -18,6 +18,19 @@ pub(crate) fn lay(ground: &Ground, width: u32, height: u32, seed: u64) -> Canvas
             let mut grain = Grain::new(width, seed);
             Canvas::from_fn(width, height, |x, y| mix(light, dark, grain.at(x, y)))
         }
+        Ground::Planks { light, dark } => {
+            let mut grain = Grain::new(height, seed);
+            let turned = Canvas::from_fn(height, width, |x, y| mix(light, dark, grain.at(x, y))).to_image();
+            let mut canvas = Canvas::new(width, height, light);
+            canvas.paste(&image::imageops::rotate90(&turned), 0, 0);
+            canvas
+        }
+        Ground::Lit { light, dark } => {
+            let far = (width as f32).hypot(height as f32);
+            Canvas::from_fn(width, height, |x, y| {
+                mix(light, dark, (x as f32).hypot(y as f32) / far)
+            })
+        }
         Ground::Felt(color) => {
             let mut clouds = Noise::new(width, (90.0, 90.0), seed ^ 1);
             Canvas::from_fn(width, height, |x, y| {

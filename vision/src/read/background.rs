@@ -2,13 +2,16 @@
 //! some of its cells are empty. It finds empty cells by their grid lines (points) or their plainness (cells),
 //! learns the repeated pattern from them, and knows nothing about stones.
 
-use super::measure::{
-    Bound, REGIONS, body, distance, dot, inner_arms, line_ends, lines, median_color, minus, plus, quantile,
-    size, times,
+use super::{
+    closer::{self, Mark},
+    measure::{
+        Bound, REGIONS, distance, dot, ground, inner_arms, line_ends, lines, median_color, minus, plus,
+        quantile, size, times,
+    },
 };
 use crate::{
     calibration::Kind,
-    template::{Canvas, Patch, Rgb, SAMPLES},
+    template::{Canvas, Patch, Rgb, SAMPLES, SIDE},
 };
 
 /// The empty board as far as one picture shows it.
@@ -22,6 +25,12 @@ pub(super) struct Background {
     pub line: Option<Rgb>,
     /// How far samples of empty cells stray from `expected`: nine in ten by less, in levels.
     pub noise: f32,
+    /// The same of the quietest cells.
+    pub quiet: f32,
+    /// Cells with handicap dots.
+    pub stars: Vec<usize>,
+    /// Small things in the middle of cells, each with the cell's look without it; handicap dots are not among them.
+    pub marks: Vec<(Mark, Patch)>,
 }
 
 /// At least this part of all cells must be seen to be empty.
@@ -49,19 +58,17 @@ fn is_continuous(canvas: &Canvas, cell: usize) -> bool {
     broken.count() <= 1
 }
 
-/// Looks for the empty board. `None` if too few cells look empty.
+/// Looks for the empty board. `None` if too few cells look empty, or no lines run through the points.
 pub(super) fn estimate(canvas: &Canvas, kind: Kind) -> Option<Background> {
     let traits: Vec<Trait> = (0..canvas.patches().len())
         .map(|cell| measure(canvas, cell, kind))
         .collect();
     let columns = usize::from(canvas.columns());
     let line = common_line(&traits, kind);
-    let mut empty = match kind {
-        Kind::Points => match line {
-            Some(line) => lined(&traits, line),
-            None => commonest_body(&traits),
-        },
-        Kind::Cells => plain(&traits, line),
+    let mut empty = match (kind, line) {
+        (Kind::Points, Some(line)) => lined(&traits, line),
+        (Kind::Points, None) => return None,
+        (Kind::Cells, line) => plain(&traits, line),
     };
     let grain = Grain::new(&traits, &empty, columns, kind);
     drop_strangers(&mut empty, &traits, &grain, columns);
@@ -69,11 +76,161 @@ pub(super) fn estimate(canvas: &Canvas, kind: Kind) -> Option<Background> {
     if (count as f32) < (traits.len() as f32 * EMPTY_PART_MIN).max(3.0) {
         return None;
     }
-    let mut background = complete(canvas, kind, &traits, empty, &grain, line);
+    let mut background = complete(canvas, Arms::of(kind), &traits, empty, &grain, line);
+    background.find_borders(canvas, kind);
+    background.find_marks(canvas, kind, line);
     // Where an empty cell looks about as expected, its own grain, star point or watermark is better than the pattern.
     let near = (3.0 * background.noise).max(16.0);
     keep_own_look(&mut background, canvas, near);
     Some(background)
+}
+
+impl Background {
+    /// Border cells that look as the border does are empty, whatever frame runs through them.
+    fn find_borders(&mut self, canvas: &Canvas, kind: Kind) {
+        let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+        let visible = Bound::at_most((2.5 * self.noise).max(12.0));
+        for (cell, empty) in self.empty.iter_mut().enumerate() {
+            if kind == Kind::Points
+                && inner_arms(cell % columns, cell / columns, columns, rows).contains(&false)
+            {
+                let (seen, expected) = (&canvas.patches()[cell], &self.expected[cell]);
+                *empty |= strays(seen, expected, visible) <= STRAYS_MAX;
+            }
+        }
+    }
+
+    /// Finds what stands apart in the middle of cells that otherwise look empty.
+    fn find_marks(&mut self, canvas: &Canvas, grid: Kind, line: Option<Rgb>) {
+        let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+        self.quiet = quiet_noise(canvas, &self.expected);
+        let visible = self.visible_mark();
+        let pairs = canvas.patches().iter().zip(&self.expected).enumerate();
+        let all: Vec<Mark> = pairs
+            .filter_map(|(cell, (seen, expected))| closer::mark(cell, seen, expected, visible, grid))
+            .collect();
+        let (stars, marks) = closer::part_stars(&all, line, columns, rows);
+        self.stars = stars.iter().map(|star| star.cell).collect();
+        self.marks = marks
+            .into_iter()
+            .map(|mark| (mark, self.expected[mark.cell].clone()))
+            .collect();
+    }
+
+    /// A small mark's samples differ by more than this.
+    pub(super) fn visible_mark(&self) -> f32 {
+        (2.5 * self.quiet).max(12.0)
+    }
+
+    /// From a picture whose empty cells are known as they look, only what changes strays.
+    pub(super) fn listen(&mut self, canvas: &Canvas) {
+        self.quiet = quiet_noise(canvas, &self.expected);
+    }
+
+    /// Expects marked cells to be without their marks.
+    pub(super) fn doubt_marks(&mut self) {
+        for (mark, without) in &self.marks {
+            self.expected[mark.cell].clone_from(without);
+        }
+    }
+}
+
+/// More samples of an empty cell's inside than this do not differ visibly from what is expected.
+const STRAYS_MAX: usize = 4;
+
+fn strays(seen: &Patch, expected: &Patch, visible: Bound) -> usize {
+    let off = |index: &&usize| !visible.holds(minus(seen.0[**index], expected.0[**index]));
+    REGIONS.inside.iter().filter(off).count()
+}
+
+/// How far samples stray on the quietest cells: what stands on the others is no noise.
+fn quiet_noise(canvas: &Canvas, expected: &[Patch]) -> f32 {
+    let cell = |(seen, expected): (&Patch, &Patch)| {
+        let mut strays: Vec<f32> = REGIONS
+            .inside
+            .iter()
+            .map(|&index| distance(seen.0[index], expected.0[index]))
+            .collect();
+        quantile(&mut strays, 0.9)
+    };
+    let mut noise: Vec<f32> = canvas.patches().iter().zip(expected).map(cell).collect();
+    quantile(&mut noise, 0.2)
+}
+
+/// Looks for the empty board where signs are drawn into the middles of points, whatever of the lines they leave free: what
+/// most cells share is the board. `None` if too few cells look empty.
+pub(super) fn estimate_beneath_signs(canvas: &Canvas, grid: Kind, stars: &[usize]) -> Option<Background> {
+    let measured = |kind: Kind| -> Vec<Trait> {
+        let cells = 0..canvas.patches().len();
+        cells.map(|cell| measure(canvas, cell, kind)).collect()
+    };
+    let traits = measured(Kind::Cells);
+    let columns = usize::from(canvas.columns());
+    let line = Some(())
+        .filter(|()| grid == Kind::Points)
+        .and_then(|()| common_line(&measured(grid), grid));
+    let arms = if line.is_some() { Arms::End } else { Arms::None };
+    let mut roughness: Vec<f32> = traits.iter().map(|seen| seen.roughness).collect();
+    let plain = quantile(&mut roughness, 0.5);
+    let mut empty: Vec<bool> = traits.iter().map(|seen| seen.roughness <= plain).collect();
+    for _ in 0..3 {
+        let grain = Grain::new(&traits, &empty, columns, grid);
+        let background = complete(canvas, arms, &traits, empty.clone(), &grain, None);
+        let visible = Bound::at_most((2.5 * quiet_noise(canvas, &background.expected)).max(12.0));
+        let pairs = canvas.patches().iter().zip(&background.expected);
+        empty = pairs
+            .map(|(seen, expected)| strays(seen, expected, visible) <= STRAYS_MAX)
+            .collect();
+        drop_strangers(&mut empty, &traits, &grain, columns);
+        let count = empty.iter().filter(|&&is| is).count();
+        if (count as f32) < (traits.len() as f32 * EMPTY_PART_MIN).max(3.0) {
+            return None;
+        }
+    }
+    let grain = Grain::new(&traits, &empty, columns, grid);
+    let mut background = complete(canvas, arms, &traits, empty, &grain, None);
+    background.find_marks(canvas, grid, line);
+    for &star in stars {
+        background.empty[star] = true;
+    }
+    keep_own_look(&mut background, canvas, f32::INFINITY);
+    Some(background)
+}
+
+/// The same where it is known which cells are empty.
+pub(super) fn known_beneath_signs(canvas: &Canvas, grid: Kind, empty: Vec<bool>) -> Option<Background> {
+    if !empty.contains(&true) {
+        return None;
+    }
+    let measured = |kind: Kind| -> Vec<Trait> {
+        let cells = 0..canvas.patches().len();
+        cells.map(|cell| measure(canvas, cell, kind)).collect()
+    };
+    let lined = grid == Kind::Points && common_line(&measured(grid), grid).is_some();
+    let arms = if lined { Arms::End } else { Arms::None };
+    let traits = measured(Kind::Cells);
+    let grain = Grain::new(&traits, &empty, usize::from(canvas.columns()), grid);
+    let mut background = complete(canvas, arms, &traits, empty, &grain, None);
+    keep_own_look(&mut background, canvas, f32::INFINITY);
+    Some(background)
+}
+
+/// What becomes of lines through points at the board's border.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Arms {
+    /// They end there.
+    End,
+    /// There are none.
+    None,
+}
+
+impl Arms {
+    fn of(kind: Kind) -> Arms {
+        match kind {
+            Kind::Points => Arms::End,
+            Kind::Cells => Arms::None,
+        }
+    }
 }
 
 /// Expects of each empty cell what it looks like, if all but a quarter of its samples are no farther than `near` levels
@@ -108,35 +265,115 @@ pub(super) fn known(canvas: &Canvas, kind: Kind, empty: Vec<bool>) -> Option<Bac
         .collect();
     let line = common_line(&traits, kind);
     let grain = Grain::new(&traits, &empty, usize::from(canvas.columns()), kind);
-    let mut background = complete(canvas, kind, &traits, empty, &grain, line);
+    let mut background = complete(canvas, Arms::of(kind), &traits, empty, &grain, line);
     keep_own_look(&mut background, canvas, f32::INFINITY);
     Some(background)
 }
 
 fn complete(
     canvas: &Canvas,
-    kind: Kind,
+    arms: Arms,
     traits: &[Trait],
     empty: Vec<bool>,
     grain: &Grain,
     line: Option<Rgb>,
 ) -> Background {
     let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
-    let inner = |cell: usize| match kind {
-        Kind::Points => inner_arms(cell % columns, cell / columns, columns, rows),
-        Kind::Cells => [true; 4],
-    };
     let pattern = pattern(canvas, traits, &empty);
-    let sides = sides(canvas, traits, kind);
-    let mut expected = Vec::with_capacity(traits.len());
-    for (cell, seen) in traits.iter().enumerate() {
-        let color = if empty[cell] {
-            seen.body
-        } else {
-            nearby(cell, traits, &empty, grain, columns, rows)
+    let color = |cell: usize| match empty[cell] {
+        true => traits[cell].body,
+        false => nearby(cell, traits, &empty, grain, columns, rows),
+    };
+    let mut expected: Vec<Patch> = (0..traits.len())
+        .map(|cell| {
+            let inner = inner_arms(cell % columns, cell / columns, columns, rows);
+            shifted(&pattern, color(cell), arms, inner)
+        })
+        .collect();
+    match arms {
+        Arms::End => add_borders(canvas, &mut expected, &empty),
+        Arms::None => add_sides(canvas, &mut expected, traits, color),
+    }
+    let noise = stray(canvas, &expected, &empty);
+    Background {
+        expected,
+        empty,
+        line,
+        noise,
+        quiet: noise,
+        stars: Vec::new(),
+        marks: Vec::new(),
+    }
+}
+
+/// The border's own look along each side, as far as most cells there share it: a thicker line, a frame beside it, another
+/// ground beyond.
+fn add_borders(canvas: &Canvas, expected: &mut [Patch], empty: &[bool]) {
+    let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+    let arms = |cell: usize| inner_arms(cell % columns, cell / columns, columns, rows);
+    let looks: [Vec<Rgb>; 4] = std::array::from_fn(|side| {
+        let on_side = |cell: &usize| {
+            let inner = arms(*cell);
+            !inner[side] && inner.iter().filter(|inner| !**inner).count() == 1
         };
-        let mut patch = shifted(&pattern, color, kind, inner(cell));
+        let mut cells: Vec<usize> = (0..expected.len()).filter(on_side).collect();
+        if cells.iter().filter(|cell| empty[**cell]).count() >= 3 {
+            cells.retain(|cell| empty[*cell]);
+        }
+        // Whatever runs along the border runs through all of them; stones stray more.
+        let stray = |cell: &usize| {
+            let far = |&index: &usize| distance(canvas.patches()[*cell].0[index], expected[*cell].0[index]);
+            REGIONS.inside.iter().map(far).sum::<f32>()
+        };
+        cells.sort_by(|a, b| stray(a).total_cmp(&stray(b)));
+        cells.truncate(cells.len().div_ceil(2).max(3));
+        let strays = |index: usize| {
+            cells
+                .iter()
+                .map(move |&cell| (cell, index))
+                .map(|(cell, index)| minus(canvas.patches()[cell].0[index], expected[cell].0[index]))
+        };
+        (0..SAMPLES).map(|index| median_color(strays(index))).collect()
+    });
+    for (cell, patch) in expected.iter_mut().enumerate() {
+        let inner = arms(cell);
+        let outer: Vec<usize> = (0..4).filter(|side| !inner[*side]).collect();
+        for (index, sample) in patch.0.iter_mut().enumerate() {
+            // In a corner two borders meet: beyond one of them nothing of the other is to be seen, elsewhere whatever
+            // stands out more.
+            let (x, y) = (index % SIDE, index / SIDE);
+            let beyond = [x < CENTRE, x > CENTRE, y < CENTRE, y > CENTRE];
+            let mut beyond = outer.iter().filter(|side| beyond[**side]);
+            let stray = match (beyond.next(), beyond.next()) {
+                (Some(side), None) => looks[*side][index],
+                // Beyond both, the one that is farther away.
+                (Some(across), Some(down)) => {
+                    let farther = x.abs_diff(CENTRE) > y.abs_diff(CENTRE);
+                    looks[if farther { *across } else { *down }][index]
+                }
+                _ => outer
+                    .iter()
+                    .map(|side| looks[*side][index])
+                    .fold(
+                        [0.0; 3],
+                        |most, look| if size(look) > size(most) { look } else { most },
+                    ),
+            };
+            *sample = plus(*sample, stray);
+        }
+    }
+}
+
+/// The middle row and column of a patch.
+const CENTRE: usize = SIDE / 2;
+
+/// The strip along each side where cells meet a frame.
+fn add_sides(canvas: &Canvas, expected: &mut [Patch], traits: &[Trait], color: impl Fn(usize) -> Rgb) {
+    let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+    let sides = sides(canvas, traits);
+    for (cell, patch) in expected.iter_mut().enumerate() {
         let mut laid = [false; SAMPLES];
+        let color = color(cell);
         for ((side, strip), _) in sides
             .iter()
             .zip(&REGIONS.sides)
@@ -151,20 +388,17 @@ fn complete(
                 }
             }
         }
-        expected.push(patch);
-    }
-    let noise = stray(canvas, &expected, &empty);
-    Background {
-        expected,
-        empty,
-        line,
-        noise,
     }
 }
 
 fn measure(canvas: &Canvas, cell: usize, kind: Kind) -> Trait {
+    let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
     let patch = &canvas.patches()[cell];
-    let body = body(patch, kind);
+    let body = ground(
+        patch,
+        kind,
+        inner_arms(cell % columns, cell / columns, columns, rows),
+    );
     let region = match kind {
         Kind::Points => &REGIONS.body,
         Kind::Cells => &REGIONS.inside,
@@ -235,18 +469,6 @@ fn lined(traits: &[Trait], line: Rgb) -> Vec<bool> {
     traits
         .iter()
         .map(|seen| seen.lines.iter().flatten().all(is_line))
-        .collect()
-}
-
-/// Cells of the most frequent colour: the last resort on points without visible lines.
-fn commonest_body(traits: &[Trait]) -> Vec<bool> {
-    let like = |a: &Trait, b: &Trait| distance(a.body, b.body) < 24.0;
-    let best = traits
-        .iter()
-        .max_by_key(|a| traits.iter().filter(|b| like(a, b)).count());
-    traits
-        .iter()
-        .map(|seen| best.is_some_and(|best| like(best, seen)))
         .collect()
 }
 
@@ -329,12 +551,9 @@ fn pattern(canvas: &Canvas, traits: &[Trait], empty: &[bool]) -> Patch {
 
 /// The border's own look, left, right, up and down: how the strip of samples along the border differs from the
 /// body, over all cells there. Frames and thick outer lines reach into the outermost cells.
-fn sides(canvas: &Canvas, traits: &[Trait], kind: Kind) -> [Vec<Rgb>; 4] {
+fn sides(canvas: &Canvas, traits: &[Trait]) -> [Vec<Rgb>; 4] {
     let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
     let mut sides = [const { Vec::new() }; 4];
-    if kind == Kind::Points {
-        return sides;
-    }
     for (side, (strays, strip)) in sides.iter_mut().zip(&REGIONS.sides).enumerate() {
         let cells: Vec<usize> = (0..traits.len())
             .filter(|cell| !inner_arms(cell % columns, cell / columns, columns, rows)[side])
@@ -351,9 +570,9 @@ fn sides(canvas: &Canvas, traits: &[Trait], kind: Kind) -> [Vec<Rgb>; 4] {
 }
 
 /// The pattern on a given ground; arms that leave the board are left out.
-fn shifted(pattern: &Patch, ground: Rgb, kind: Kind, inner: [bool; 4]) -> Patch {
+fn shifted(pattern: &Patch, ground: Rgb, arms: Arms, inner: [bool; 4]) -> Patch {
     let mut patch = Patch(pattern.0.map(|sample| plus(sample, ground)));
-    if kind == Kind::Points {
+    if arms == Arms::End {
         for (arm, _) in REGIONS.arms.iter().zip(inner).filter(|(_, inner)| !inner) {
             for &index in arm {
                 patch.0[index] = ground;

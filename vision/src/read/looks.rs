@@ -6,7 +6,7 @@ use std::io::Cursor;
 use image::{ImageFormat, RgbImage};
 use serde::{Deserialize, Serialize};
 
-use super::{background::Background, kinds::StoneKind, model::Model};
+use super::{background::Background, closer, kinds::StoneKind, model::Model};
 use crate::{
     calibration::{Calibration, Kind},
     template::{Patch, Rgb, SIDE},
@@ -50,6 +50,9 @@ struct Table {
     kind: Kind,
     columns: u8,
     rows: u8,
+    /// How much of a pitch around each point is looked at, where signs are smaller than usual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reach: Option<f64>,
     noise: f32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     line: Option<Rgb>,
@@ -78,7 +81,7 @@ const VERSION: u32 = 1;
 impl Looks {
     /// Whether they were learned on a board of this size and kind.
     pub(super) fn fits(&self, calibration: &Calibration) -> bool {
-        (self.columns, self.rows, self.model.kind)
+        (self.columns, self.rows, self.model.grid)
             == (calibration.columns, calibration.rows, calibration.kind)
     }
 
@@ -89,9 +92,10 @@ impl Looks {
         let numbers = |kind: &Option<StoneKind>| kind.as_ref().map(numbers_of);
         let table = Table {
             version: VERSION,
-            kind: self.model.kind,
+            kind: self.model.grid,
             columns: self.columns,
             rows: self.rows,
+            reach: self.model.signs,
             noise: background.noise,
             line: background.line,
             x: numbers(&self.model.kinds[0]),
@@ -159,9 +163,19 @@ impl Looks {
             empty,
             line: table.line,
             noise: table.noise,
+            quiet: table.noise,
+            stars: Vec::new(),
+            marks: Vec::new(),
         };
+        if let Some(reach) = table.reach
+            && !(closer::REACH_MIN..=1.0).contains(&reach)
+        {
+            return Err(damaged(TABLE, format!("`reach` is {reach}")));
+        }
         let model = Model {
-            kind: table.kind,
+            grid: table.kind,
+            signs: table.reach,
+            wary: false,
             background,
             kinds,
         };

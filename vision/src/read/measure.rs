@@ -92,6 +92,21 @@ pub(super) fn body(patch: &Patch, kind: Kind) -> Rgb {
     median_color(region.iter().map(|&index| patch.0[index]))
 }
 
+/// The same, where some arms leave the board: only of what lies on it.
+pub(super) fn ground(patch: &Patch, kind: Kind, inner: [bool; 4]) -> Rgb {
+    if kind == Kind::Cells || inner == [true; 4] {
+        return body(patch, kind);
+    }
+    let on_board = |index: &&usize| {
+        let (x, y) = (
+            (*index % SIDE) as isize - CENTRE,
+            (*index / SIDE) as isize - CENTRE,
+        );
+        (inner[0] || x > 0) && (inner[1] || x < 0) && (inner[2] || y > 0) && (inner[3] || y < 0)
+    };
+    median_color(REGIONS.body.iter().filter(on_board).map(|&index| patch.0[index]))
+}
+
 /// The colour of a cell's middle, by medians.
 pub(super) fn core(patch: &Patch) -> Rgb {
     median_color(REGIONS.core.iter().map(|&index| patch.0[index]))
@@ -106,10 +121,8 @@ pub(super) fn lines(canvas: &Canvas, cell: usize, kind: Kind) -> [Option<Rgb>; 4
     let mut found = [None; 4];
     for (side, found) in found.iter_mut().enumerate().filter(|(side, _)| inner[*side]) {
         *found = Some(match kind {
-            Kind::Points => {
-                let (dx, dy) = [(-1, 0), (1, 0), (0, -1), (0, 1)][side];
-                arm(patch, dx, dy)
-            }
+            // The line's contrast at each of its three samples; their median is not moved by a dot on the centre.
+            Kind::Points => median_of_three([2, 3, 4].map(|along| contrast(patch, side, along, inner))),
             // The line between two cells lies half in each, or by rounding wholly in one.
             Kind::Cells => {
                 let neighbour = [
@@ -128,18 +141,30 @@ pub(super) fn lines(canvas: &Canvas, cell: usize, kind: Kind) -> [Option<Rgb>; 4
     found
 }
 
-/// The line's contrast at each of its three samples against the two beside it; their median is not moved by a dot
-/// on the centre.
-fn arm(patch: &Patch, dx: isize, dy: isize) -> Rgb {
-    let at = |along: isize, across: isize| {
+/// Where the four arms lead: right and down.
+const WAYS: [(isize, isize); 4] = [(-1, 0), (1, 0), (0, -1), (0, 1)];
+
+/// How an arm stands out, so many samples from the centre, from what lies beside it on the board. Beyond the outermost
+/// line there may be a frame, close enough to be taken for the ground.
+fn contrast(patch: &Patch, side: usize, along: isize, inner: [bool; 4]) -> Rgb {
+    let (dx, dy) = WAYS[side];
+    let at = |across: isize| {
         let (x, y) = (
-            CENTRE + along * dx + across * dy,
-            CENTRE + along * dy + across * dx,
+            CENTRE + along * dx + across * dy.abs(),
+            CENTRE + along * dy + across * dx.abs(),
         );
         patch.at(x as usize, y as usize)
     };
-    let contrast = |along: isize| minus(at(along, 0), times(plus(at(along, -2), at(along, 2)), 0.5));
-    median_of_three([2, 3, 4].map(contrast))
+    let beside = match side {
+        0 | 1 => [inner[2], inner[3]],
+        _ => [inner[0], inner[1]],
+    };
+    let ground = match beside {
+        [true, false] => at(-2),
+        [false, true] => at(2),
+        _ => times(plus(at(-2), at(2)), 0.5),
+    };
+    minus(at(0), ground)
 }
 
 /// The same contrasts at the cell's edge, where a stone on the point leaves the line free.
@@ -149,15 +174,7 @@ pub(super) fn line_ends(canvas: &Canvas, cell: usize) -> [Option<Rgb>; 4] {
     let patch = &canvas.patches()[cell];
     let mut found = [None; 4];
     for (side, found) in found.iter_mut().enumerate().filter(|(side, _)| inner[*side]) {
-        let (dx, dy) = [(-1, 0), (1, 0), (0, -1), (0, 1)][side];
-        let at = |across: isize| {
-            let (x, y) = (
-                CENTRE + CENTRE * dx + across * dy,
-                CENTRE + CENTRE * dy + across * dx,
-            );
-            patch.at(x as usize, y as usize)
-        };
-        *found = Some(minus(at(0), times(plus(at(-2), at(2)), 0.5)));
+        *found = Some(contrast(patch, side, CENTRE, inner));
     }
     found
 }

@@ -5,6 +5,7 @@ use referee::color::Color;
 
 use super::{
     background::{self, Background, visibility},
+    closer::{self, Mark},
     feature::{Feature, Ruler},
     judge::{self, Judge, VEIL},
     kinds::{self, StoneKind},
@@ -20,21 +21,138 @@ use crate::{
 /// The empty board and the stones.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
-    pub kind: Kind,
+    /// Points or cells.
+    pub grid: Kind,
+    /// Where signs are drawn into the middles of points, or are smaller than usual: how much of a pitch around each point
+    /// is looked at.
+    pub signs: Option<f64>,
+    /// Whether something small in the middle of an empty cell may be a stone: no stones are known, or not both kinds.
+    pub wary: bool,
     pub background: Background,
     /// Black's (`x`) and White's (`o`), where seen.
     pub kinds: [Option<StoneKind>; 2],
 }
 
 impl Model {
+    /// What a cell is judged as: signs on points are told as signs between lines are.
+    pub(super) fn kind(&self) -> Kind {
+        match self.signs {
+            Some(_) => Kind::Cells,
+            None => self.grid,
+        }
+    }
+
+    /// How much of a pitch around each point the canvas shows that this belongs to.
+    pub(super) fn reach(&self) -> f64 {
+        self.signs.unwrap_or(1.0)
+    }
+
     /// Learns from a picture of which nothing is known. `None` if no empty cell can be made out in it.
     pub(super) fn unaided(canvas: &Canvas, kind: Kind) -> Option<Model> {
-        let background = background::estimate(canvas, kind)?;
+        let (background, signs) = match background::estimate(canvas, kind) {
+            Some(background) => (background, None),
+            // Without lines to be hidden, a stone on a point is told as a sign in a cell is.
+            None if kind == Kind::Points => {
+                (background::estimate_beneath_signs(canvas, kind, &[])?, Some(1.0))
+            }
+            None => return None,
+        };
         let mut model = Model {
-            kind,
+            grid: kind,
+            signs,
+            wary: false,
             background,
             kinds: [None, None],
         };
+        model.find_kinds(canvas);
+        model.distrust_marks(canvas);
+        Some(model)
+    }
+
+    /// The same for small signs, on a canvas that shows only so much around each point.
+    /// Handicap dots are known.
+    pub(super) fn of_signs(canvas: &Canvas, grid: Kind, reach: f64, stars: &[usize]) -> Option<Model> {
+        let mut model = Model {
+            grid,
+            signs: Some(reach),
+            wary: false,
+            background: background::estimate_beneath_signs(canvas, grid, stars)?,
+            kinds: [None, None],
+        };
+        model.find_kinds(canvas);
+        Some(model)
+    }
+
+    /// Small marks are no stones where both kinds of stone are seen and look otherwise.
+    fn distrust_marks(&mut self, canvas: &Canvas) {
+        let seen = self.read(canvas);
+        let sure = self.is_complete() && super::is_by_turns(&seen);
+        let visible = self.background.visible_mark();
+        let is_stone = |cell: usize| matches!(seen.cells[cell].content, Content::Stone(_));
+        let stones: Vec<usize> = (0..seen.cells.len()).filter(|cell| is_stone(*cell)).collect();
+        let small: Vec<Mark> = stones
+            .iter()
+            .filter_map(|&cell| {
+                closer::mark(
+                    cell,
+                    &canvas.patches()[cell],
+                    &self.background.expected[cell],
+                    visible,
+                    self.grid,
+                )
+            })
+            .collect();
+        self.background.marks.retain(|(mark, _)| {
+            let alike =
+                |stone: &Mark| (stone.radius - mark.radius).abs() <= 1.5 && (!sure || stone.is_like(mark));
+            !is_stone(mark.cell) && (stones.is_empty() || small.iter().any(alike))
+        });
+        self.wary = self.is_wary() || !self.background.marks.is_empty();
+        self.background.listen(canvas);
+        self.background.doubt_marks();
+    }
+
+    /// Whether no stone is known, or only one kind of sign.
+    fn is_wary(&self) -> bool {
+        !self.is_complete() && !self.kinds.iter().flatten().any(StoneKind::is_solid)
+    }
+
+    /// Whether a closer look shows that those marks are stones, and leaves no doubt: two kinds, each drawn alike, put by
+    /// turns, and whatever seemed to be a stone before among them.
+    pub(super) fn shows(&self, canvas: &Canvas, marks: &[Mark], before: &Observation) -> bool {
+        let seen = self.read(canvas);
+        let is_stone = |cell: &&Mark| matches!(seen.cells[cell.cell].content, Content::Stone(_));
+        let told = marks.iter().filter(is_stone).count();
+        let kept = before.cells.iter().zip(&seen.cells);
+        let kept = kept
+            .filter(|(before, _)| matches!(before.content, Content::Stone(_)))
+            .all(|(_, cell)| matches!(cell.content, Content::Stone(_)));
+        let several = self
+            .kinds
+            .iter()
+            .flatten()
+            .filter(|kind| kind.members >= 2)
+            .count()
+            == 2;
+        if std::env::var_os("CLOSER").is_some() {
+            println!(
+                "closer {} marks {told} told, {} ?, {} x {} o, kept {kept}, several {several}, reach {:?}\n{}",
+                marks.len(),
+                seen.uncertain(),
+                seen.stones(Color::Black),
+                seen.stones(Color::White),
+                self.signs,
+                seen.to_rows().join("\n")
+            );
+        }
+        let unclear = seen.uncertain() * 8 <= told;
+        several && unclear && super::is_by_turns(&seen) && told * 10 >= marks.len() * 9 && kept
+    }
+
+    /// Learns the two kinds from what stands out.
+    fn find_kinds(&mut self, canvas: &Canvas) {
+        let kind = self.kind();
+        let model = self;
         let features = model.features(canvas);
         let mut candidates: Vec<usize> = (0..features.len())
             .filter(|&cell| !model.background.empty[cell] && model.is_candidate(&features[cell]))
@@ -48,10 +166,19 @@ impl Model {
             .map(|&cell| (&canvas.patches()[cell], &features[cell]))
             .collect();
         let (larger, smaller) = kinds::split(&chosen, kind);
+        if std::env::var_os("CLOSER").is_some() {
+            println!(
+                "kinds: {} not empty, {} candidates, {} and {}",
+                model.background.empty.iter().filter(|e| !**e).count(),
+                candidates.len(),
+                larger.len(),
+                smaller.len()
+            );
+        }
         let only: Vec<(&Patch, &Feature)> = larger.iter().map(|&member| chosen[member]).collect();
         if smaller.is_empty() && only.len() > 1 && !kinds::are_alike(&only) {
             // Stones of both kinds that cannot be told apart are better not told at all.
-            return Some(model);
+            return;
         }
         let learn = |group: &[usize]| {
             let members: Vec<_> = group.iter().map(|&member| chosen[member]).collect();
@@ -70,7 +197,6 @@ impl Model {
             _ => [None, None],
         };
         model.keep_empty_looks(canvas, &features);
-        Some(model)
     }
 
     /// Cells that turned out to be empty are remembered as they look: grain and watermark included.
@@ -80,7 +206,7 @@ impl Model {
         let border = |cell: usize| inner_arms(cell % columns, cell / columns, columns, rows).contains(&false);
         for (index, cell) in seen.cells.iter().enumerate() {
             let feature = &features[index];
-            let plain = match self.kind {
+            let plain = match self.kind() {
                 // The outermost lines may be thicker than the others.
                 Kind::Points => (feature.lined >= 0.75 || border(index)) && feature.coverage < 0.5,
                 Kind::Cells => feature.coverage < 0.06 && feature.tint < VEIL / 2.0,
@@ -93,7 +219,7 @@ impl Model {
 
     /// Whether a cell of unknown content may hold a stone.
     pub(super) fn is_candidate(&self, feature: &Feature) -> bool {
-        match self.kind {
+        match self.kind() {
             Kind::Points if let Some(line) = self.background.line => {
                 let hidden = feature.lined <= 0.5
                     && feature
@@ -127,7 +253,7 @@ impl Model {
     }
 
     fn ruler(&self) -> Ruler {
-        Ruler::new(self.kind, self.background.line, self.background.noise)
+        Ruler::new(self.kind(), self.background.line, self.background.noise)
     }
 
     /// Reads every cell.
@@ -143,8 +269,10 @@ impl Model {
         let mut cells: Vec<Cell> = Vec::with_capacity(canvas.patches().len());
         let (mut stones, mut tinted): (Vec<(usize, Feature)>, Vec<usize>) = Default::default();
         for (index, (seen, expected)) in canvas.patches().iter().zip(&self.background.expected).enumerate() {
+            let marked = self.wary
+                && closer::mark(index, seen, expected, self.background.visible_mark(), self.grid).is_some();
             // Most cells of most boards look just as they should.
-            if ruler.is_bare(seen, expected) {
+            if !marked && ruler.is_bare(seen, expected) {
                 cells.push(Cell {
                     content: Content::Empty,
                     confidence: 1.0,
@@ -155,7 +283,13 @@ impl Model {
                 Some(features) => features[index].clone(),
                 None => ruler.measure(canvas, index, expected),
             };
-            let cell = judge.judge(seen, expected, &feature);
+            let mut cell = judge.judge(seen, expected, &feature);
+            if marked && cell.content == Content::Empty {
+                cell = Cell {
+                    content: Content::Uncertain,
+                    confidence: 0.1,
+                };
+            }
             match cell.content {
                 Content::Stone(_) => stones.push((index, feature)),
                 Content::Empty if feature.tint > VEIL => tinted.push(index),
@@ -174,13 +308,13 @@ impl Model {
 impl Model {
     /// Between cells the grid shows beside anything: an empty cell without any of its lines is covered.
     fn doubt_lineless(&self, canvas: &Canvas, cells: &mut [Cell]) {
-        let (Kind::Cells, Some(line)) = (self.kind, self.background.line) else {
+        let (Kind::Cells, Some(line)) = (self.kind(), self.background.line) else {
             return;
         };
         for (index, cell) in cells.iter_mut().enumerate() {
             if cell.content == Content::Empty {
                 let hidden = |side: &Rgb| visibility(*side, line).abs() < 0.25;
-                if lines(canvas, index, self.kind).iter().flatten().all(hidden) {
+                if lines(canvas, index, self.kind()).iter().flatten().all(hidden) {
                     *cell = Cell {
                         content: Content::Uncertain,
                         confidence: 0.0,
@@ -288,7 +422,7 @@ impl Model {
         let mut off: Vec<f32> = cells
             .zip(&seen.cells)
             .filter(|(_, cell)| cell.content == Content::Empty)
-            .map(|((patch, expected), _)| distance(body(patch, self.kind), body(expected, self.kind)))
+            .map(|((patch, expected), _)| distance(body(patch, self.kind()), body(expected, self.kind())))
             .collect();
         !off.is_empty() && median(&mut off) > OTHER_LIGHT
     }
@@ -308,12 +442,42 @@ impl Model {
             .collect();
         let background = background::known(canvas, kind, empty)?;
         let mut model = Model {
-            kind,
+            grid: kind,
+            signs: None,
+            wary: false,
             background,
             kinds: [None, None],
         };
-        let features = model.features(canvas);
-        model.kinds = Color::BOTH.map(|color| {
+        model.learn_kinds(canvas, truth);
+        Some(model)
+    }
+
+    /// The same for small signs.
+    pub(super) fn taught_signs(
+        canvas: &Canvas,
+        grid: Kind,
+        reach: f64,
+        truth: &Observation,
+    ) -> Option<Model> {
+        let empty = truth
+            .cells
+            .iter()
+            .map(|cell| cell.content == Content::Empty)
+            .collect();
+        let mut model = Model {
+            grid,
+            signs: Some(reach),
+            wary: false,
+            background: background::known_beneath_signs(canvas, grid, empty)?,
+            kinds: [None, None],
+        };
+        model.learn_kinds(canvas, truth);
+        Some(model)
+    }
+
+    fn learn_kinds(&mut self, canvas: &Canvas, truth: &Observation) {
+        let features = self.features(canvas);
+        self.kinds = Color::BOTH.map(|color| {
             let cells = truth.cells.iter().enumerate();
             let members: Vec<(&Patch, &Feature)> = cells
                 .filter(|(_, cell)| cell.content == Content::Stone(color))
@@ -321,7 +485,28 @@ impl Model {
                 .collect();
             StoneKind::learn(&members)
         });
-        Some(model)
+        self.wary = self.is_wary();
+    }
+
+    /// How closely to look, if most of the stones that are known to stand there would be passed over as they are looked
+    /// at here.
+    pub(super) fn wanted_reach(&self, canvas: &Canvas, truth: &Observation) -> Option<f64> {
+        if self.grid != Kind::Points {
+            return None;
+        }
+        let (mut stones, mut plain) = (0, 0);
+        let mut marks = Vec::new();
+        let ruler = self.ruler();
+        for (index, cell) in truth.cells.iter().enumerate() {
+            if !matches!(cell.content, Content::Stone(_)) {
+                continue;
+            }
+            stones += 1;
+            let (seen, expected) = (&canvas.patches()[index], &self.background.expected[index]);
+            plain += usize::from(self.is_candidate(&ruler.measure(canvas, index, expected)));
+            marks.extend(closer::mark(index, seen, expected, ruler.visible, self.grid));
+        }
+        (plain * 2 < stones && marks.len() * 2 > stones).then(|| closer::reach(&marks))
     }
 
     /// Joins what was known before with what a later picture taught: the stones of both on the earlier empty board.
@@ -360,6 +545,9 @@ impl Model {
     /// Takes over the stones that another model knows, under its names.
     pub(super) fn with_kinds_of(self, other: &Model) -> Model {
         let mut model = self.named_like(other);
+        if model.signs != other.signs {
+            return model;
+        }
         for (own, known) in model.kinds.iter_mut().zip(&other.kinds) {
             if known.is_some() {
                 own.clone_from(known);

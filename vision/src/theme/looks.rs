@@ -18,14 +18,14 @@ pub(super) fn all() -> &'static [Theme] {
     &LOOKS
 }
 
-fn line(color: Rgb, width: f64) -> Line {
+pub(super) fn line(color: Rgb, width: f64) -> Line {
     Line {
         ink: color.into(),
         width,
     }
 }
 
-fn lines(color: Rgb, width: f64, edge: f64) -> Grid {
+pub(super) fn lines(color: Rgb, width: f64, edge: f64) -> Grid {
     Grid::Lines {
         line: line(color, width),
         edge: line(color, edge),
@@ -33,14 +33,14 @@ fn lines(color: Rgb, width: f64, edge: f64) -> Grid {
     }
 }
 
-fn mark(shape: MarkShape, on_black: Rgb, on_white: Rgb) -> Mark {
+pub(super) fn mark(shape: MarkShape, on_black: Rgb, on_white: Rgb) -> Mark {
     Mark {
         shape,
         inks: [on_black, on_white],
     }
 }
 
-fn discs(black: Rgb, white: Rgb) -> [Stone; 2] {
+pub(super) fn discs(black: Rgb, white: Rgb) -> [Stone; 2] {
     [
         Stone::Flat {
             fill: black,
@@ -53,7 +53,7 @@ fn discs(black: Rgb, white: Rgb) -> [Stone; 2] {
     ]
 }
 
-fn lenses() -> [Stone; 2] {
+pub(super) fn lenses() -> [Stone; 2] {
     let black = Stone::Glossy {
         body: [12, 12, 14],
         shine: [120, 120, 128],
@@ -66,13 +66,14 @@ fn lenses() -> [Stone; 2] {
 }
 
 /// Black lines on beige and flat discs on the crossings: what the other looks start from.
-fn plain() -> Theme {
+pub(super) fn plain() -> Theme {
     Theme {
         name: "plain",
         kind: Kind::Points,
         ground: Ground::Plain([222, 184, 120]),
         margin: 0.25,
         frame: None,
+        border: None,
         grid: lines([40, 30, 20], 0.03, 0.03),
         rounding: Rounding::Snapped,
         star_points: None,

@@ -10,6 +10,11 @@ use super::{
 
 /// Bits that a byte takes on the line, with its start and its stop.
 const BITS: u64 = 10;
+/// Bytes on their way to the device at most, of which the longest message is a small part. A host that writes faster than
+/// the line runs would wait at a real port; what it writes here beyond this is lost, as in a receiver that overruns.
+const TO_DEVICE_MAX: usize = 512;
+/// Bytes on their way to the host, beyond which the device has no time to listen.
+const TO_HOST_MAX: usize = 1_024;
 
 /// The device and its cable.
 pub struct Bench {
@@ -41,6 +46,10 @@ impl Lane {
 
     fn due_us(&self) -> Option<u64> {
         self.bytes.front().map(|(due_us, _)| *due_us)
+    }
+
+    fn is_full(&self, bytes_max: usize) -> bool {
+        self.bytes.len() >= bytes_max
     }
 
     fn take(&mut self, now_us: u64) -> Option<u8> {
@@ -88,6 +97,9 @@ impl Bench {
                     self.unplugged_us = Some((from_us, from_us + for_us));
                 }
                 _ => {}
+            }
+            if self.to_device.is_full(TO_DEVICE_MAX) {
+                continue;
             }
             travel(
                 &mut self.faults,
@@ -139,11 +151,19 @@ impl Bench {
             }
         }
         while let Some(byte) = self.to_device.take(now_us) {
-            self.gadget.hear(byte, now_us);
+            if !self.to_host.is_full(TO_HOST_MAX) {
+                self.gadget.hear(byte, now_us);
+                self.speak(now_us);
+            }
         }
         if self.gadget.due_us().is_some_and(|due_us| due_us <= now_us) {
             self.gadget.tick(now_us);
         }
+        self.speak(now_us);
+    }
+
+    /// What the device has to say goes on its way.
+    fn speak(&mut self, now_us: u64) {
         for byte in self.gadget.say() {
             if self.is_plugged {
                 travel(

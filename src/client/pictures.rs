@@ -1,0 +1,115 @@
+//! The pictures that a profile names, read from its folder.
+
+use super::{
+    Profile,
+    folder::{self, ReadFile, Refusal},
+    limits,
+    screen::{Screen, SignProfile, Step},
+};
+use crate::complaint::Complaint;
+
+/// All pictures that a profile names, by file name.
+///
+/// # Errors
+/// One is missing, leads out of the folder, is no picture or too large; or there are too many.
+pub(super) fn load(
+    profile: &Profile,
+    shown: &str,
+    file: ReadFile<'_>,
+) -> Result<Vec<(String, image::RgbImage)>, Complaint> {
+    let mut templates: Vec<(String, image::RgbImage)> = Vec::new();
+    let mut pixels = 0;
+    for name in template_names(profile) {
+        if templates.iter().any(|(known, _)| known == name) {
+            continue;
+        }
+        let picture = load_template(name, shown, file)?;
+        pixels += u64::from(picture.width()) * u64::from(picture.height());
+        if pixels > limits::ALL_PIXELS || templates.len() == limits::PICTURES {
+            return Err(Complaint::new(
+                format!(
+                    "{shown} names too many templates: {} with {pixels} pixels by {:?}",
+                    templates.len() + 1,
+                    name
+                ),
+                format!(
+                    "at most {} with {} pixels together",
+                    limits::PICTURES,
+                    limits::ALL_PIXELS
+                ),
+            ));
+        }
+        templates.push((name.to_owned(), picture));
+    }
+    Ok(templates)
+}
+
+fn load_template(name: &str, shown: &str, file: ReadFile<'_>) -> Result<image::RgbImage, Complaint> {
+    if !folder::stays_inside(name) {
+        return Err(Complaint::new(
+            format!("{shown} names template {name:?}, which {}", Refusal::Outside),
+            "put the picture beside profile.toml and give its name alone",
+        ));
+    }
+    let bytes = file(name, limits::PICTURE_BYTES).map_err(|refusal| {
+        let hint = match refusal {
+            Refusal::Missing => "put the picture beside profile.toml",
+            Refusal::Outside => "put the picture itself beside profile.toml, not a link",
+            _ => "templates are small PNG pictures",
+        };
+        Complaint::new(format!("{shown} names template {name:?}, which {refusal}"), hint)
+    })?;
+    let wrong =
+        |why: String| Complaint::new(format!("template {name:?}: {why}"), "templates are PNG pictures");
+    let reader = || {
+        image::ImageReader::new(std::io::Cursor::new(&bytes))
+            .with_guessed_format()
+            .map_err(|error| wrong(error.to_string()))
+    };
+    // The header alone says how large it would be.
+    let (width, height) = reader()?
+        .into_dimensions()
+        .map_err(|error| wrong(error.to_string()))?;
+    if u64::from(width) * u64::from(height) > limits::PICTURE_PIXELS {
+        return Err(Complaint::new(
+            format!(
+                "template {name:?} is {width} x {height}: more than {} pixels",
+                limits::PICTURE_PIXELS
+            ),
+            "cut out the small part that tells the screen: `tengen client picture`",
+        ));
+    }
+    let picture = reader()?.decode().map_err(|error| wrong(error.to_string()))?;
+    Ok(picture.to_rgb8())
+}
+
+fn template_names(profile: &Profile) -> impl Iterator<Item = &str> {
+    let seat = &profile.seat;
+    let signs = profile
+        .screens
+        .iter()
+        .map(|screen| &screen.when)
+        .chain([&profile.board.when])
+        .chain(seat.lists())
+        .flatten()
+        .flat_map(|sign| match sign {
+            SignProfile::Template { template, .. } => vec![template.as_str()],
+            SignProfile::Color { .. } => Vec::new(),
+            SignProfile::Text { glyphs, .. } => glyphs.values().map(String::as_str).collect(),
+        });
+    let resign = profile.policy.resign.iter().map(|resign| &resign.steps);
+    let others = profile.new_game.all_steps().chain(resign.flatten());
+    let all_steps = profile.screens.iter().flat_map(Screen::all_steps).chain(others);
+    let clicked = all_steps.filter_map(|step| match step {
+        Step::ClickTemplate(sought) => Some(sought.template()),
+        _ => None,
+    });
+    let letters = profile
+        .opponent
+        .iter()
+        .flat_map(|opponent| opponent.glyphs.values());
+    signs
+        .chain(clicked)
+        .chain(letters.map(String::as_str))
+        .chain(profile.mouse.templates())
+}

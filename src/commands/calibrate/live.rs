@@ -1,0 +1,413 @@
+//! Whole games in a running client: played by a person or by Tengen, watched all the while.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use actuator::{
+    gesture::Gesture,
+    guard::{Mode, Surroundings as _},
+    pointer::{Pointer, enigo::EnigoPointer},
+};
+use vision::calibration::Calibration;
+
+use super::{
+    Args, basis,
+    whole::{Asking, Gathered},
+};
+use crate::{
+    bot::{
+        clock::{Clock, Focus},
+        hand::{Hand, SETTLE_MS, resting_place},
+        mind::{Mind, Thinker},
+    },
+    client::{Client, Profile, screen::Step},
+    commands::play::{engine_complaint, open_eye, open_hand},
+    complaint::Complaint,
+    newcomer::{
+        answers::{Answer, Answers},
+        ask, folder,
+        folder::Folder,
+        generous::{self, Generous},
+        sights::{Seen, Sight, When},
+        table::{self, Tools, Until},
+        watch::{Aside, Watch},
+    },
+    talk,
+};
+
+/// Between two looks at how a watch goes.
+const POLL_MS: u64 = 100;
+/// For what comes up after a game.
+const SETTLE_END_MS: u64 = 2_500;
+/// For a client to show something else after its button was pressed.
+const PRESS_MS: u64 = 8_000;
+/// For a next game that begins by itself.
+const BY_ITSELF_MS: u64 = 12_000;
+/// Pictures that may come between two games.
+const PAGES_MAX: usize = 8;
+/// So long a person's game is watched without anything new.
+const PATIENCE_MS: u64 = 30 * 60_000;
+
+/// An engine in a thread of its own.
+///
+/// # Errors
+/// There is no such engine.
+pub(super) fn mind(spec: &str) -> Result<Box<dyn Thinker>, Complaint> {
+    let mind = Mind::start(spec).map_err(|error| engine_complaint(&error))?;
+    Ok(Box::new(mind))
+}
+
+/// A client that is watched.
+pub(super) struct Live<'a> {
+    args: &'a Args,
+    basis: Profile,
+    folder: Folder,
+    aside: Aside,
+    answers: Answers,
+    interrupts: Arc<AtomicUsize>,
+    clock: Clock,
+}
+
+impl<'a> Live<'a> {
+    /// Finds the client and its board, and begins to watch.
+    ///
+    /// # Errors
+    /// One of them is not found, or the folder cannot be written.
+    pub(super) fn begin(args: &'a Args) -> anyhow::Result<Live<'a>> {
+        if args.watching.play {
+            // A mistake in its name shall not be found after the film has begun.
+            mind(&args.watching.engine)?;
+        }
+        let answers = match &args.watching.answers {
+            Some(file) => folder::answers_in(file)?,
+            None => Answers::default(),
+        };
+        let looked = super::look_legibly(args)?;
+        let calibration = super::locate(args, &looked)?;
+        let basis = basis(args, &calibration, looked.window.as_ref())?;
+        let folder = Folder::of(&args.out, &args.name);
+        folder.keep_basis(&basis)?;
+        let size = looked.frame.image.dimensions();
+        let eye = open_eye(
+            &Client {
+                profile: basis.clone(),
+                ..stranger(args)
+            },
+            args.capture,
+        )?;
+        let pointer = args.watching.watch.then(EnigoPointer::open);
+        let pointer = pointer
+            .and_then(Result::ok)
+            .map(|pointer| Box::new(pointer) as Box<dyn Pointer>);
+        let watch = Watch::start(eye, pointer, folder.path(), calibration, size);
+        Ok(Live {
+            args,
+            basis,
+            folder,
+            aside: Aside::start(watch),
+            answers,
+            interrupts: crate::commands::play::count_interrupts()?,
+            clock: Clock::start(),
+        })
+    }
+
+    /// Watches all games.
+    ///
+    /// # Errors
+    /// What a session may fail of; what was seen by then is kept.
+    pub(super) fn gather(mut self) -> anyhow::Result<Gathered> {
+        if self.args.watching.play {
+            self.play_games()?;
+        } else {
+            self.watch_games();
+        }
+        let seen = self.seen();
+        Ok(Gathered {
+            basis: self.basis,
+            seen,
+            answers: self.answers,
+            folder: self.folder,
+            interrupts: self.interrupts,
+        })
+    }
+
+    fn seen(&self) -> Seen {
+        self.aside.with(|watch| watch.sorter().seen())
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.interrupts.load(Ordering::SeqCst) > 0
+    }
+
+    /// A person plays.
+    fn watch_games(&mut self) {
+        let games = self.args.watching.games as usize;
+        talk::tell(&format!(
+            "watching: play {games} whole game{} in the client and begin the next one; Ctrl-C when you have shown all",
+            if games == 1 { "" } else { "s" }
+        ));
+        let (mut told, mut before) = (String::new(), (0, 0));
+        let mut since_ms = self.clock.now_ms();
+        while !self.is_interrupted() {
+            self.clock.wait_ms(POLL_MS);
+            let (over, fresh, now, blind) = self.aside.with(|watch| {
+                let sorter = watch.sorter();
+                let blind = watch.blindness().map(|blindness| blindness.words());
+                (sorter.games_over(), sorter.is_fresh(), sorter.progress(), blind)
+            });
+            if over >= games && fresh {
+                return;
+            }
+            if now != before {
+                (before, since_ms) = (now, self.clock.now_ms());
+            }
+            let words = match (blind, now) {
+                (Some(why), _) => format!("nothing is seen: {why}"),
+                (None, (stones, sights)) => {
+                    format!("seen: {over} games over, {stones} stones, {sights} other pictures")
+                }
+            };
+            if words != told {
+                talk::tell(&words);
+                told = words;
+            }
+            if self.clock.now_ms() > since_ms + PATIENCE_MS {
+                talk::tell("nothing new for half an hour: that is all");
+                return;
+            }
+        }
+        // What was seen so far is explained.
+        self.interrupts.store(0, Ordering::SeqCst);
+    }
+
+    /// Tengen plays.
+    fn play_games(&mut self) -> anyhow::Result<()> {
+        self.begin_first()?;
+        for game in 1..=self.args.watching.games as usize {
+            let loses = game % 2 == 0;
+            let mind: Box<dyn Thinker> = match loses {
+                true => Box::new(Mind::of(generous::SPEC, Box::new(|| Ok(Box::new(Generous))))?),
+                false => mind(&self.args.watching.engine)?,
+            };
+            talk::tell(&format!("game {game}{}", if loses { ", to be lost" } else { "" }));
+            let client = Client {
+                profile: self.bare(),
+                ..stranger(self.args)
+            };
+            let tools = Tools {
+                eye: open_eye(&client, self.args.capture)?,
+                hand: self.hand(&client)?,
+                mind,
+                interrupts: Arc::clone(&self.interrupts),
+                turn_ms: self.args.watching.think_ms,
+            };
+            let heard = table::play(client, tools, Until::GameOver, &self.aside.handle())?;
+            if heard.interrupted {
+                return Err(self.broken_off("stopped").into());
+            }
+            if heard.ends.is_empty() {
+                return Err(self
+                    .broken_off(&format!("game {game} did not end: {}", heard.why))
+                    .into());
+            }
+            self.await_end();
+            self.lead_on(game)?;
+        }
+        Ok(())
+    }
+
+    fn broken_off(&self, why: &str) -> Complaint {
+        let folder = self.folder.path().display();
+        Complaint::new(
+            why.to_owned(),
+            format!(
+                "what was seen is kept: tengen calibrate --from-film {folder} --name {}",
+                self.args.name
+            ),
+        )
+    }
+
+    fn hand(&self, client: &Client) -> Result<Hand, Complaint> {
+        open_hand(client, &self.args.watching.stop_key, None, Mode::Live)
+    }
+
+    /// What a stranger is played by: its window, and nothing that a profile would know.
+    fn bare(&self) -> Profile {
+        let mut profile = stranger(self.args).profile;
+        profile.window.clone_from(&self.basis.window);
+        profile.title.clone_from(&self.basis.title);
+        profile.board.kind = self.basis.board.kind;
+        profile.board.columns = self.basis.board.columns;
+        profile.board.rows = self.basis.board.rows;
+        profile
+    }
+
+    /// A fresh board for the first game.
+    fn begin_first(&mut self) -> anyhow::Result<()> {
+        if self.await_fresh(2_000, 0) {
+            return Ok(());
+        }
+        if self.press_key()? && self.await_fresh(PRESS_MS, 0) {
+            return Ok(());
+        }
+        Err(Complaint::new(
+            "the client shows no fresh board",
+            "begin a game in the client first, or say with --new-game which key does",
+        )
+        .into())
+    }
+
+    /// Waits for what comes up after a game: until nothing new did for a while.
+    fn await_end(&mut self) {
+        let until_ms = self.clock.now_ms() + SETTLE_END_MS;
+        while self.clock.now_ms() < until_ms && !self.is_interrupted() {
+            self.clock.wait_ms(POLL_MS);
+        }
+    }
+
+    /// Waits for a fresh board, or for a picture with a number beyond that one; answers whether either came.
+    fn await_fresh(&mut self, ms: u64, beyond: usize) -> bool {
+        let until_ms = self.clock.now_ms() + ms;
+        while self.clock.now_ms() < until_ms && !self.is_interrupted() {
+            let (fresh, sights) = self.aside.with(|watch| {
+                let sorter = watch.sorter();
+                (sorter.is_fresh(), sorter.progress().1)
+            });
+            if fresh || (beyond > 0 && sights > beyond) {
+                return true;
+            }
+            self.clock.wait_ms(POLL_MS);
+        }
+        false
+    }
+
+    /// From the end of a game to the fresh board of the next, by what was answered beforehand or is answered now.
+    fn lead_on(&mut self, game: usize) -> anyhow::Result<()> {
+        for _ in 0..PAGES_MAX {
+            if self.aside.with(|watch| watch.sorter().is_fresh()) {
+                return Ok(());
+            }
+            let seen = self.seen();
+            let sight = seen
+                .sights
+                .iter()
+                .rev()
+                .find(|sight| sight.when == When::After(game));
+            let press = match sight {
+                Some(sight) => self.answer_for(sight, &seen)?.and_then(|answer| answer.press),
+                None => None,
+            };
+            let number = sight.map_or(0, |sight| sight.number);
+            let led_on = match press {
+                Some(at) => {
+                    self.press(at)?;
+                    self.await_fresh(PRESS_MS, number)
+                }
+                None => {
+                    (self.press_key()? && self.await_fresh(PRESS_MS, number))
+                        || self.await_fresh(BY_ITSELF_MS, number)
+                }
+            };
+            if self.is_interrupted() {
+                return Err(self.broken_off("stopped").into());
+            }
+            if !led_on {
+                break;
+            }
+        }
+        if self.aside.with(|watch| watch.sorter().is_fresh()) {
+            return Ok(());
+        }
+        if game == self.args.watching.games as usize {
+            // All that was wanted was seen; what is missing is told with the profile.
+            return Ok(());
+        }
+        Err(self
+            .broken_off("no fresh board came after the game: --again X,Y says where its button is")
+            .into())
+    }
+
+    /// What is known of a picture, asked for if it is not.
+    fn answer_for(&mut self, sight: &Sight, seen: &Seen) -> anyhow::Result<Option<Answer>> {
+        if let Some(answer) = self.answers.of(sight.number) {
+            return Ok(Some(answer.clone()));
+        }
+        if let Some(answer) = self.args.watching.beforehand().answer(sight, seen) {
+            self.folder.keep_answer(&mut self.answers, answer.clone())?;
+            return Ok(Some(answer));
+        }
+        if self.args.watching.asking() != Asking::Person {
+            return Ok(None);
+        }
+        let folder = self.folder.clone();
+        ask::ask(seen, &mut self.answers, &[sight.number], &mut |answers| {
+            folder.keep_answers(answers)
+        })?;
+        Ok(self.answers.of(sight.number).cloned())
+    }
+
+    /// Presses a button of the client, and leaves it.
+    fn press(&mut self, at: (i32, i32)) -> anyhow::Result<()> {
+        let client = Client {
+            profile: self.bare(),
+            ..stranger(self.args)
+        };
+        let mut eye = open_eye(&client, self.args.capture)?;
+        let window = eye
+            .find_window()
+            .map_err(|blindness| self.broken_off(&blindness.words()))?;
+        // The window in which was asked may still be over it.
+        let _ = eye.desktop().activate(window.id);
+        self.clock.wait_ms(300);
+        let mut hand = self.hand(&client)?;
+        let size = (window.content.width, window.content.height);
+        let calibration: Calibration = self.seen().calibration;
+        let on_screen = |(x, y): (i32, i32)| (window.content.x + x, window.content.y + y);
+        let park = resting_place(size, &calibration).map(on_screen);
+        // The button may be in a dialog with a window of its own.
+        hand.allow_program(&window, park);
+        let (x, y) = on_screen(at);
+        let click = Gesture::click(x, y, SETTLE_MS);
+        let pressed = hand.perform(&click, self.clock.now_ms(), &mut self.clock);
+        hand.park(park, self.clock.now_ms(), &mut self.clock);
+        pressed.map_err(|broken| self.broken_off(&broken.to_string()).into())
+    }
+
+    /// Presses the key that begins a game, if one is known.
+    fn press_key(&mut self) -> anyhow::Result<bool> {
+        let key = self.basis.new_game.steps.iter().find_map(|step| match step {
+            Step::Key(key) => Some(key.clone()),
+            _ => None,
+        });
+        let Some(key) = key else { return Ok(false) };
+        let client = Client {
+            profile: self.bare(),
+            ..stranger(self.args)
+        };
+        let mut eye = open_eye(&client, self.args.capture)?;
+        let window = eye
+            .find_window()
+            .map_err(|blindness| self.broken_off(&blindness.words()))?;
+        let _ = eye.desktop().activate(window.id);
+        self.clock.wait_ms(600);
+        let mut hand = self.hand(&client)?;
+        hand.allow(&window, None);
+        let mut clock = self.clock.clone();
+        let mut around = Focus {
+            clock: &mut clock,
+            desktop: eye.desktop(),
+            id: Some(window.id),
+        };
+        let now_ms = around.clock.now_ms();
+        hand.perform(&Gesture::key(key), now_ms, &mut around)
+            .map_err(|refusal| self.broken_off(&refusal.to_string()))?;
+        Ok(true)
+    }
+}
+
+/// The client as nobody knows it yet.
+fn stranger(args: &Args) -> Client {
+    Client::of_window(args.window.as_deref().unwrap_or(&args.name))
+}

@@ -1,0 +1,440 @@
+//! `tengen calibrate --watch`, `--play` and `--from-film`: whole games are watched, what came up is explained, a profile with all
+//! screens is written and tried. Each step keeps what it has before the next one begins.
+
+use std::{
+    io::IsTerminal as _,
+    path::PathBuf,
+    sync::{Arc, atomic::AtomicUsize},
+};
+
+use actuator::{guard::Mode, guard::Surroundings as _};
+use engines::registry;
+use vision::{calibration::Calibration, overlay};
+
+use super::{Args, basis, live::Live};
+use crate::{
+    bot::clock::Clock,
+    client::{Client, Profile, library},
+    complaint::Complaint,
+    exit::Exit,
+    newcomer::{
+        answers::{Answers, Beforehand, Boxed, Shows, Spot},
+        ask,
+        draft::{self, Draft},
+        folder::{self, Existing, Folder},
+        sights::{Seen, When},
+        table::{self, Tools, Until},
+        trial,
+        watch::{self, Aside, Watch},
+    },
+    output, talk,
+};
+
+/// Arguments of whole games.
+#[derive(clap::Args)]
+pub(super) struct Watching {
+    /// Watch whole games that you play in the client, ask what its pictures show, write a profile with all its screens and try it
+    #[arg(long, requires = "window", conflicts_with_all = ["play", "from_film"])]
+    pub(super) watch: bool,
+    /// The same with games that Tengen plays: every second one it tries to lose
+    #[arg(long, requires = "window", conflicts_with = "from_film")]
+    pub(super) play: bool,
+    /// The same afterwards: a film that a watch kept (or its folder NAME.seen), or a session's, for which --window says which
+    /// client it was
+    #[arg(long, value_name = "FILM")]
+    pub(super) from_film: Option<PathBuf>,
+    /// Games to watch: one shows how a won game ends, or a lost one; several tell what of it never changes
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=50))]
+    pub(super) games: u32,
+    /// Engine that plays
+    #[arg(long, default_value = registry::DEFAULT)]
+    pub(super) engine: String,
+    /// Milliseconds that the engine may use for a move
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) think_ms: Option<u64>,
+    /// What the picture at the end of each game says: won, lost, draw, or what the stones told
+    #[arg(long, value_enum, value_name = "RESULT")]
+    result: Option<Result>,
+    /// Where it says so, in pixels of the window's content; may be given again [default: all words that came up]
+    #[arg(long, value_name = "X,Y,WIDTH,HEIGHT")]
+    sign: Vec<Boxed>,
+    /// A point on the button that leads on to the next game; given again for the picture after that
+    #[arg(long, value_name = "X,Y")]
+    again: Vec<Spot>,
+    /// File with answers for the pictures, as NAME.seen/answers.toml keeps them
+    #[arg(long, value_name = "FILE")]
+    pub(super) answers: Option<PathBuf>,
+    /// Ask in a window although no terminal is there
+    #[arg(long, conflicts_with = "no_ask")]
+    ask: bool,
+    /// Ask nothing: what no option answers stays unexplained
+    #[arg(long)]
+    no_ask: bool,
+    /// Write the profile and do not try it
+    #[arg(long)]
+    no_trial: bool,
+    /// Try it in the client that runs, instead of closing that and starting it by its launch line
+    #[arg(long)]
+    keep_open: bool,
+    /// Put a profile of this name aside as NAME.before
+    #[arg(long)]
+    pub(super) replace: bool,
+    /// Key that stops everything at once, or "none"
+    #[arg(long, default_value = "F12")]
+    pub(super) stop_key: String,
+}
+
+/// What the end of a game says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Result {
+    /// We won
+    Won,
+    /// We lost
+    Lost,
+    /// Nobody won
+    Draw,
+    /// What the stones told to who played
+    Stones,
+}
+
+/// Whom questions may be put to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asking {
+    /// A person, in a window.
+    Person,
+    /// Nobody; what is open stays open.
+    Nobody,
+    /// Nobody, and it must not stay open.
+    NobodyThere,
+}
+
+impl Watching {
+    /// Whether whole games are wanted.
+    pub(super) fn is_wanted(&self) -> bool {
+        self.watch || self.play || self.from_film.is_some()
+    }
+
+    /// What happens to a profile that is there already.
+    pub(super) fn existing(&self) -> Existing {
+        if self.replace {
+            Existing::Aside
+        } else {
+            Existing::Stays
+        }
+    }
+
+    pub(super) fn beforehand(&self) -> Beforehand {
+        let shows = |result| match result {
+            Result::Won => Some(Shows::Won),
+            Result::Lost => Some(Shows::Lost),
+            Result::Draw => Some(Shows::Draw),
+            Result::Stones => None,
+        };
+        Beforehand {
+            result: self.result.map(shows),
+            words: self.sign.iter().map(|sign| sign.0).collect(),
+            press: self.again.iter().map(|spot| spot.0).collect(),
+        }
+    }
+
+    pub(super) fn asking(&self) -> Asking {
+        match (self.ask, self.no_ask) {
+            (true, _) => Asking::Person,
+            (_, true) => Asking::Nobody,
+            _ if std::io::stdin().is_terminal() && std::io::stderr().is_terminal() => Asking::Person,
+            _ => Asking::NobodyThere,
+        }
+    }
+}
+
+/// What was watched.
+pub(super) struct Gathered {
+    pub(super) basis: Profile,
+    pub(super) seen: Seen,
+    pub(super) answers: Answers,
+    pub(super) folder: Folder,
+    pub(super) interrupts: Arc<AtomicUsize>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// As [`super::run`]; or something must be explained, and nobody can be asked.
+pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
+    let target = args.out.join(&args.name);
+    folder::check_free(&target, args.watching.existing())?;
+    let mut gathered = match &args.watching.from_film {
+        Some(film) => from_film(args, film)?,
+        None => Live::begin(args)?.gather()?,
+    };
+    let lines = gathered.folder.keep_pictures(&gathered.seen)?;
+    explain(args, &mut gathered, &lines)?;
+    let draft = draft::draft(&gathered.basis, &gathered.seen, &gathered.answers);
+    write(args, &gathered, &draft)?;
+    tell(&draft, &lines, &gathered)?;
+    let client = library::from_folder(&target)?;
+    if args.watching.no_trial {
+        return Ok(Exit::Done);
+    }
+    if client.profile.launch.is_none() && args.watching.from_film.is_some() {
+        output::line(&"not tried: the profile does not say how the client is started (--command COMMAND)")?;
+        return Ok(Exit::Done);
+    }
+    try_it(args, client, &gathered)
+}
+
+/// What a film shows, and what is known of its client.
+fn from_film(args: &Args, film: &std::path::Path) -> anyhow::Result<Gathered> {
+    let film = folder::film_at(film)?;
+    let mut seen = watch::from_film(&film)?;
+    let mut answers = folder::answers_beside(&film)?;
+    let kept = folder::basis_beside(&film)?;
+    let basis = match kept {
+        Some(mut basis) => {
+            basis.title.clone_from(&args.name);
+            super::tell_command(args, &mut basis)?;
+            basis
+        }
+        None => stranger(args, &mut seen)?,
+    };
+    if let Some(file) = &args.watching.answers {
+        answers = folder::answers_in(file)?;
+    }
+    Ok(Gathered {
+        basis,
+        seen,
+        answers,
+        folder: Folder::of(&args.out, &args.name),
+        interrupts: crate::commands::play::count_interrupts()?,
+    })
+}
+
+/// A session's film shows the board's part of the window alone: where that lies is told by the running client, if it runs.
+fn stranger(args: &Args, seen: &mut Seen) -> anyhow::Result<Profile> {
+    if args.window.is_none() {
+        return Err(Complaint::new(
+            "the film does not say which window it shows",
+            "give a part of the window's title with --window; NAME.seen of a watch keeps it beside the film",
+        )
+        .into());
+    }
+    match super::look(args) {
+        Ok(looked) => {
+            let calibration = super::locate(args, &looked)?;
+            let by = (
+                calibration.origin.0 - seen.calibration.origin.0,
+                calibration.origin.1 - seen.calibration.origin.1,
+            );
+            let looks_alike = (calibration.pitch.0 - seen.calibration.pitch.0).abs() < 0.5;
+            if !looks_alike {
+                return Err(Complaint::new(
+                    "the running client shows its board in another size than the film",
+                    "give its window the size that it had, or close it",
+                )
+                .into());
+            }
+            seen.place_in((by.0.round() as i32, by.1.round() as i32), &looked.frame);
+            Ok(basis(args, &calibration, looked.window.as_ref())?)
+        }
+        Err(_) => {
+            talk::tell("the client does not run: its signs are looked for in its whole window");
+            seen.unplaced = true;
+            Ok(basis(args, &seen.calibration, None)?)
+        }
+    }
+}
+
+/// Answers what is open, by options and by asking.
+fn explain(args: &Args, gathered: &mut Gathered, lines: &[String]) -> anyhow::Result<()> {
+    let beforehand = args.watching.beforehand();
+    for sight in &gathered.seen.sights {
+        if gathered.answers.of(sight.number).is_none()
+            && let Some(answer) = beforehand.answer(sight, &gathered.seen)
+        {
+            gathered.answers.put(answer);
+        }
+    }
+    gathered.answers.check(&gathered.seen)?;
+    let open = open_questions(gathered);
+    match args.watching.asking() {
+        _ if open.is_empty() => {}
+        Asking::Person => {
+            let outcome = ask::ask(&gathered.seen, &mut gathered.answers, &open, &mut |answers| {
+                gathered.folder.keep_answers(answers)
+            })?;
+            if outcome == ask::Outcome::GaveUp {
+                gathered.folder.keep_answers(&gathered.answers)?;
+                return Err(unexplained(args, gathered, lines, "the questions were not answered").into());
+            }
+        }
+        Asking::NobodyThere if !beforehand.is_given() => {
+            return Err(unexplained(args, gathered, lines, "nobody is there to ask (no terminal)").into());
+        }
+        Asking::Nobody | Asking::NobodyThere => {}
+    }
+    gathered.folder.keep_answers(&gathered.answers)
+}
+
+/// The pictures that nobody has explained.
+fn open_questions(gathered: &Gathered) -> Vec<usize> {
+    let open = gathered.seen.sights.iter().filter(|sight| {
+        let asks = sight.covers || matches!(sight.when, When::After(_));
+        asks && gathered.answers.of(sight.number).is_none()
+    });
+    open.map(|sight| sight.number).collect()
+}
+
+fn unexplained(args: &Args, gathered: &Gathered, lines: &[String], why: &str) -> Complaint {
+    for line in lines {
+        talk::tell(line);
+    }
+    let folder = gathered.folder.path().display();
+    Complaint::new(
+        format!("{why}: what the pictures in {folder} show is not known, and no profile is written"),
+        format!(
+            "what was seen is kept: tengen calibrate --from-film {folder} --name {} with --result and --again, with --answers FILE, or with --ask",
+            args.name
+        ),
+    )
+}
+
+fn write(args: &Args, gathered: &Gathered, draft: &Draft) -> anyhow::Result<()> {
+    let seen = &gathered.seen;
+    let picture = seen
+        .boards
+        .last()
+        .or(seen.sights.first().map(|sight| &sight.pictures[0]));
+    let Some(picture) = picture else {
+        return Err(Complaint::new("nothing was seen", "watch a whole game").into());
+    };
+    let overlay = overlay::draw(picture, &seen.calibration, None);
+    folder::write(
+        &args.out.join(&args.name),
+        draft,
+        &overlay,
+        args.watching.existing(),
+    )
+}
+
+fn tell(draft: &Draft, lines: &[String], gathered: &Gathered) -> anyhow::Result<()> {
+    let shows = |line: &&String| {
+        gathered
+            .seen
+            .sights
+            .iter()
+            .zip(lines)
+            .any(|(sight, own)| own == *line && (sight.covers || matches!(sight.when, When::After(_))))
+    };
+    for line in lines.iter().filter(shows) {
+        output::line(line)?;
+    }
+    for line in &draft.learned {
+        output::line(line)?;
+    }
+    for line in &draft.missing {
+        output::line(&format!("missing: {line}"))?;
+    }
+    output::line(&format!(
+        "profile: written, from {}",
+        gathered.folder.path().display()
+    ))?;
+    Ok(())
+}
+
+/// For a client to close its window when it is asked to.
+const CLOSE_MS: u64 = 10_000;
+/// For what comes up to be seen after a trial.
+const AFTER_MS: u64 = 300;
+
+/// Starts the client by its own launch line, plays one game through the profile, and says what was missing.
+fn try_it(args: &Args, client: Client, gathered: &Gathered) -> anyhow::Result<Exit> {
+    let watching = &args.watching;
+    if !watching.keep_open && client.profile.launch.is_some() {
+        close(args, &client)?;
+    }
+    talk::tell("trying the profile: one game, and the beginning of the next");
+    let eye = || super::super::play::open_eye(&client, args.capture);
+    let calibration: Calibration = gathered.seen.calibration;
+    let watch = Watch::start(
+        eye()?,
+        None,
+        gathered.folder.path(),
+        calibration,
+        gathered.seen.size,
+    );
+    let aside = Aside::start(watch);
+    let tools = Tools {
+        eye: eye()?,
+        hand: super::super::play::open_hand(&client, &watching.stop_key, None, Mode::Live)?,
+        mind: super::live::mind(&watching.engine)?,
+        interrupts: Arc::clone(&gathered.interrupts),
+        turn_ms: watching.think_ms,
+    };
+    let played = table::play(client.clone(), tools, Until::NextBegins, &aside.handle());
+    Clock::start().wait_ms(AFTER_MS);
+    let seen = aside.with(|watch| watch.sorter().seen());
+    drop(aside);
+    let heard = match played {
+        Ok(heard) => heard,
+        Err(error) => {
+            output::line(&format!("trial: failed: {error:#}"))?;
+            return Ok(Exit::No);
+        }
+    };
+    if heard.interrupted {
+        return Ok(Exit::Interrupted);
+    }
+    let report = trial::judge(&client, &heard, Some(&seen));
+    let lines = [
+        ("trial", &report.went_well),
+        ("trial: missing", &report.failed),
+        ("trial: noted", &report.noted),
+    ];
+    for (head, all) in lines {
+        for line in all {
+            output::line(&format!("{head}: {line}"))?;
+        }
+    }
+    let trials = Folder::of(
+        &gathered.folder.path().join(".."),
+        &format!("{}.trial", args.name),
+    );
+    if report
+        .noted
+        .iter()
+        .any(|line| line.starts_with("seen, not explained"))
+    {
+        for line in trials.keep_pictures(&seen)? {
+            output::line(&format!("trial: {line}"))?;
+        }
+    }
+    output::line(&match report.passed() {
+        true => format!(
+            "trial: passed; tengen play --client {}",
+            args.out.join(&args.name).display()
+        ),
+        false => "trial: failed".to_owned(),
+    })?;
+    Ok(if report.passed() { Exit::Done } else { Exit::No })
+}
+
+/// Closes the running client, so that its launch line is tried.
+fn close(args: &Args, client: &Client) -> anyhow::Result<()> {
+    let mut eye = super::super::play::open_eye(client, args.capture)?;
+    let mut clock = Clock::start();
+    let mut asked = None;
+    while clock.now_ms() < CLOSE_MS {
+        let Ok(window) = eye.find_window() else {
+            return Ok(());
+        };
+        if asked != Some(window.id) {
+            talk::tell("closing the client, to start it by its launch line");
+            // Whether it obeys is seen.
+            let _ = eye.desktop().close(window.id);
+            asked = Some(window.id);
+        }
+        clock.wait_ms(200);
+    }
+    talk::tell("the client does not close: it is tried as it runs, and its launch line is not");
+    Ok(())
+}

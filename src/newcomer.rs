@@ -1,0 +1,19 @@
+//! A client that nobody has a profile of, from watching a game on it to a profile that was tried. What is seen is kept first,
+//! explained then and written last: whatever ends the program, what was seen is still there, and no half profile is.
+
+pub mod change;
+pub mod words;
+pub mod button;
+pub mod signs;
+pub mod sights;
+pub mod answers;
+pub mod draft;
+pub mod folder;
+pub mod watch;
+pub mod generous;
+pub mod ask;
+pub mod table;
+pub mod trial;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,229 @@
+//! What the bot logged, held against what the page itself wrote down. Pure.
+
+use std::collections::BTreeMap;
+
+use referee::{gomoku::Move, record::Record, seat::Seat, verdict::Reason};
+
+use super::server::Game;
+
+/// What became of one of the page's games in the bot's log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// The same stones, the same winner.
+    Right,
+    /// The log says that it does not know the end, and what it has is true.
+    Aborted(String),
+    /// The log says what is not so, or says nothing.
+    Wrong(String),
+}
+
+/// Counts by manner and scale.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    pub(crate) games: u32,
+    pub(crate) right: u32,
+    pub(crate) aborted: u32,
+    pub(crate) wrong: u32,
+    /// Games that the page itself could not finish: the bot ended its browser, or itself.
+    pub(crate) left: u32,
+    /// Of the right ones: won by the bot.
+    pub(crate) won: u32,
+}
+
+/// Every game that the page finished, and what the log says of it. A game that the page did not finish must have no result.
+pub(crate) fn compare(games: &[Game], records: &[Record]) -> Vec<(u32, Fate)> {
+    let mut fates = Vec::new();
+    let mut by_game: BTreeMap<usize, Vec<&Record>> = BTreeMap::new();
+    for record in records {
+        match game_of(games, record) {
+            Some(index) => by_game.entry(index).or_default().push(record),
+            None => fates.push((u32::MAX, Fate::Wrong(format!("no such game: {}", words(record))))),
+        }
+    }
+    for (index, game) in games.iter().enumerate() {
+        let told = by_game.remove(&index).unwrap_or_default();
+        match &game.end {
+            Some((winner, reason)) => fates.push((game.number, finished(game, *winner, reason, &told))),
+            None => {
+                if let Some(record) = told.iter().find(|record| has_result(record)) {
+                    let why = format!("a result of a game that did not end: {}", words(record));
+                    fates.push((game.number, Fate::Wrong(why)));
+                }
+            }
+        }
+    }
+    fates
+}
+
+/// The game during which a record was begun; a game ends where the next one begins. Clocks are read at different moments.
+fn game_of(games: &[Game], record: &Record) -> Option<usize> {
+    const EARLY_MS: i64 = 300;
+    let started = record.started_ms?;
+    games.iter().rposition(|game| game.began_ms - EARLY_MS <= started)
+}
+
+fn finished(game: &Game, winner: u8, reason: &str, told: &[&Record]) -> Fate {
+    let results: Vec<&&Record> = told.iter().filter(|record| has_result(record)).collect();
+    let page = || format!("the page: {winner} by {reason}, {} plies", game.stones.len());
+    match results[..] {
+        [] => match told.iter().max_by_key(|record| record.plies.len()) {
+            None => Fate::Wrong(format!("nothing is known of it; {}", page())),
+            Some(record) if game.stones.starts_with(&stones(record)) => {
+                Fate::Aborted(format!("{}; {}", words(record), page()))
+            }
+            Some(record) => Fate::Wrong(format!("untrue stones: {}; {}", words(record), page())),
+        },
+        [record] => {
+            let own = record.verdict.and_then(|verdict| verdict.winner);
+            let seat = [None, Some(Seat::First), Some(Seat::Second)][usize::from(winner)];
+            if own != seat {
+                Fate::Wrong(format!("another winner: {}; {}", words(record), page()))
+            } else if stones(record) != game.stones {
+                Fate::Wrong(format!("other stones: {}; {}", words(record), page()))
+            } else {
+                Fate::Right
+            }
+        }
+        _ => Fate::Wrong(format!("{} results; {}", results.len(), page())),
+    }
+}
+
+fn has_result(record: &Record) -> bool {
+    record
+        .verdict
+        .is_some_and(|verdict| verdict.reason != Reason::Aborted)
+}
+
+fn stones(record: &Record) -> Vec<(u8, u8)> {
+    let placed = record.plies.iter().filter_map(|ply| match ply.play {
+        Move::Place(point) => Some((point.x, point.y)),
+        _ => None,
+    });
+    placed.collect()
+}
+
+fn words(record: &Record) -> String {
+    format!("{:?}, {} plies", record.verdict, record.plies.len())
+}
+
+impl Tally {
+    /// Counts one game; `bot_won` is told by the page.
+    pub(crate) fn count(&mut self, fate: &Fate, bot_won: bool) {
+        self.games += 1;
+        match fate {
+            Fate::Right => {
+                self.right += 1;
+                self.won += u32::from(bot_won);
+            }
+            Fate::Aborted(_) => self.aborted += 1,
+            Fate::Wrong(_) => self.wrong += 1,
+        }
+    }
+}
+
+/// Games in hand that the page never finished. The game after the last one that was asked for has few stones.
+pub(crate) fn left(games: &[Game]) -> u32 {
+    const FEW: usize = 4;
+    let left = games
+        .iter()
+        .filter(|game| game.end.is_none() && game.stones.len() >= FEW);
+    left.count() as u32
+}
+
+/// A table by manner (down) and scale.
+pub(crate) fn table(tallies: &BTreeMap<(String, String), Tally>) -> String {
+    let mut text = format!(
+        "{:<18} {:>5} {:>6} {:>6} {:>5} {:>8} {:>6} {:>5}\n",
+        "manner", "scale", "games", "right", "won", "aborted", "wrong", "left"
+    );
+    let mut sum = Tally::default();
+    let mut row = |manner: &str, scale: &str, tally: &Tally| {
+        let Tally {
+            games,
+            right,
+            aborted,
+            wrong,
+            left,
+            won,
+        } = tally;
+        text.push_str(&format!(
+            "{manner:<18} {scale:>5} {games:>6} {right:>6} {won:>5} {aborted:>8} {wrong:>6} {left:>5}\n"
+        ));
+    };
+    for ((manner, scale), tally) in tallies {
+        row(manner, scale, tally);
+        sum.games += tally.games;
+        sum.right += tally.right;
+        sum.won += tally.won;
+        sum.aborted += tally.aborted;
+        sum.wrong += tally.wrong;
+        sum.left += tally.left;
+    }
+    row("all", "", &sum);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use referee::{gomoku::Rule, point::Point, record::Ply, verdict::Verdict};
+
+    use super::*;
+
+    fn game(number: u32, stones: &[(u8, u8)], end: Option<u8>) -> Game {
+        Game {
+            number,
+            seat: 1,
+            stones: stones.to_vec(),
+            end: end.map(|winner| (winner, "five".to_owned())),
+            began_ms: i64::from(number) * 10_000,
+        }
+    }
+
+    fn record(started_ms: i64, stones: &[(u8, u8)], winner: Option<Seat>, reason: Reason) -> Record {
+        let plies = stones
+            .iter()
+            .map(|&(x, y)| Ply::bare(Move::Place(Point::new(x, y))));
+        Record {
+            started_ms: Some(started_ms),
+            plies: plies.collect(),
+            verdict: Some(Verdict { winner, reason }),
+            ..Record::blank(15, Rule::Freestyle)
+        }
+    }
+
+    #[test]
+    fn games_and_records_are_held_against_each_other() {
+        const LINE: [(u8, u8); 3] = [(7, 7), (8, 8), (7, 8)];
+        let check = |records: &[Record], expected: fn(&Fate) -> bool| {
+            let fates = compare(&[game(1, &LINE, Some(1)), game(2, &LINE, None)], records);
+            assert!(fates.iter().any(|(_, fate)| expected(fate)), "{fates:?}");
+        };
+        let right = |at| record(at, &LINE, Some(Seat::First), Reason::Five);
+        check(&[right(10_050)], |fate| *fate == Fate::Right);
+        check(&[right(9_900)], |fate| *fate == Fate::Right);
+        check(&[right(8_000)], |fate| matches!(fate, Fate::Wrong(_)));
+        check(&[], |fate| matches!(fate, Fate::Wrong(_)));
+        check(&[right(10_050), right(10_060)], |fate| {
+            matches!(fate, Fate::Wrong(_))
+        });
+        check(
+            &[right(20_050)],
+            |fate| matches!(fate, Fate::Wrong(why) if why.contains("did not end")),
+        );
+        check(
+            &[record(10_050, &LINE, Some(Seat::Second), Reason::Five)],
+            |fate| matches!(fate, Fate::Wrong(why) if why.contains("another winner")),
+        );
+        check(
+            &[record(10_050, &LINE[..2], Some(Seat::First), Reason::Adjudicated)],
+            |fate| matches!(fate, Fate::Wrong(why) if why.contains("other stones")),
+        );
+        check(&[record(10_050, &LINE[..2], None, Reason::Aborted)], |fate| {
+            matches!(fate, Fate::Aborted(_))
+        });
+        check(
+            &[record(10_050, &[(0, 0)], None, Reason::Aborted)],
+            |fate| matches!(fate, Fate::Wrong(why) if why.contains("untrue")),
+        );
+    }
+}

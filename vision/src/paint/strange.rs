@@ -1,0 +1,601 @@
+//! Boards as strangers draw them: nothing but dots, letters for stones, a frame beside the first line, crosses and numbers
+//! on points, ghosts, pointers, pages at odd scales. Everything of a picture is chosen by its seed.
+
+mod extra;
+
+use image::{RgbImage, imageops};
+use referee::{color::Color, point::Point};
+
+use crate::{
+    calibration::{Calibration, Kind},
+    paint::{
+        Painter, Scene,
+        bare::Bare,
+        canvas::{Canvas, Ink, Rgb},
+        dice::Dice,
+        mark, texture, wear,
+    },
+    theme::{self, Grid, Ground, Line, MarkShape, Rounding, Stone, Theme},
+};
+
+/// What is unusual about a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Strange {
+    /// A dot on each point, no lines, and small letters for stones.
+    LettersOnDots,
+    /// The same with small discs, or dots of another colour.
+    DiscsOnDots,
+    /// Small letters or signs on the crossings of lines.
+    SignsOnLines,
+    /// Discs much smaller than a pitch on the crossings of lines.
+    SmallStones,
+    /// A second border, thin or thick, a few pixels outside the first line; wood with vertical grain.
+    DoubledBorder,
+    /// Small crosses on empty points.
+    Crosses,
+    /// Small numbers on empty points.
+    NumberedPoints,
+    /// Move numbers on stones.
+    NumberedStones,
+    /// A stone that fades in.
+    Fading,
+    /// A translucent stone under the pointer, on an empty point or over a stone.
+    Ghost,
+    /// The pointer's arrow over the board.
+    Pointer,
+    /// A page at another scale than it was made for.
+    Scaled,
+}
+
+/// All of them.
+pub const ALL: [Strange; 12] = [
+    Strange::LettersOnDots,
+    Strange::DiscsOnDots,
+    Strange::SignsOnLines,
+    Strange::SmallStones,
+    Strange::DoubledBorder,
+    Strange::Crosses,
+    Strange::NumberedPoints,
+    Strange::NumberedStones,
+    Strange::Fading,
+    Strange::Ghost,
+    Strange::Pointer,
+    Strange::Scaled,
+];
+
+/// A picture and all that is true of it.
+#[derive(Clone, Debug)]
+pub struct Sight {
+    /// The board with its margin.
+    pub image: RgbImage,
+    /// Where its points lie.
+    pub calibration: Calibration,
+    /// What stands there; a ghost does not.
+    pub scene: Scene,
+    /// How it came about, in words.
+    pub told: String,
+}
+
+/// One stranger's client: paints any position in its own look.
+pub struct Stranger {
+    strange: Strange,
+    painter: Painter,
+    /// Written for black and white stones in place of the theme's.
+    letters: Option<[char; 2]>,
+    /// Whether a stone hides the dot on its point.
+    hides: Option<Rgb>,
+    stretch: f64,
+    told: String,
+}
+
+/// The picture that belongs to a seed.
+pub fn sight(strange: Strange, seed: u64) -> Sight {
+    let mut dice = Dice::new(seed ^ 0x5717_a63e);
+    let stranger = Stranger::new(strange, seed);
+    let size = stranger.painter.calibration().columns;
+    let most = (usize::from(size) * usize::from(size) * 6 / 10).min(120);
+    let plies = if dice.chance(0.3) {
+        dice.below(9)
+    } else {
+        dice.below(most)
+    };
+    // A ghost alone is a stone, to anybody who was not there.
+    let plies = match strange {
+        Strange::Fading => plies.max(1),
+        Strange::Ghost => plies.max(3),
+        _ => plies,
+    };
+    let order = game(&mut dice, size, plies);
+    stranger.show(&order, &mut dice)
+}
+
+/// Points in the order in which stones are put near each other.
+pub fn game(dice: &mut Dice, size: u8, plies: usize) -> Vec<Point> {
+    let middle = size / 2;
+    let mut order = Vec::new();
+    while order.len() < plies {
+        let near = if order.is_empty() {
+            Point::new(middle, middle)
+        } else {
+            *dice.pick(&order)
+        };
+        let mut beside = |at: u8| i32::from(at) + dice.within(-2, 2);
+        let (x, y) = (beside(near.x), beside(near.y));
+        let on_board = (0..i32::from(size)).contains(&x) && (0..i32::from(size)).contains(&y);
+        let point = Point::new(x.max(0) as u8, y.max(0) as u8);
+        if on_board && !order.contains(&point) {
+            order.push(point);
+        }
+    }
+    order
+}
+
+impl Stranger {
+    /// The client that belongs to a seed.
+    pub fn new(strange: Strange, seed: u64) -> Stranger {
+        let mut dice = Dice::new(seed ^ 0x0dd);
+        let size = *dice.pick(&[9, 13, 15, 15, 15, 19]);
+        let pitch = dice.between(18.0, 46.0_f64.min(900.0 / f64::from(size)));
+        let pitch = if dice.chance(0.5) { pitch.round() } else { pitch };
+        let mut look = Look::of(strange, &mut dice);
+        let stretch = if strange == Strange::Scaled {
+            *dice.pick(&[1.0, 1.25, 1.5, 2.0])
+        } else {
+            1.0
+        };
+        // A page is drawn at its scale, or drawn at one and stretched.
+        let drawn = stretch == 1.0 || dice.chance(0.5);
+        let (pitch, stretch) = if drawn {
+            ((pitch.round() * stretch), 1.0)
+        } else {
+            (pitch.round(), stretch)
+        };
+        if strange == Strange::Scaled {
+            look.theme.rounding = *dice.pick(&[Rounding::Smooth, Rounding::Snapped]);
+        }
+        let painter = look.painter(size, pitch, seed);
+        Stranger {
+            strange,
+            told: format!(
+                "{strange:?} seed {seed}: {} {size} x {size}, pitch {pitch:.2} x {stretch}",
+                look.theme.name
+            ),
+            letters: look.letters,
+            hides: look.hides,
+            painter,
+            stretch,
+        }
+    }
+
+    /// Points a side.
+    pub fn size(&self) -> u8 {
+        self.painter.calibration().columns
+    }
+
+    /// The position after these plies, with whatever is strange about it.
+    pub fn show(&self, order: &[Point], dice: &mut Dice) -> Sight {
+        let size = self.size();
+        let mut scene = Scene::empty(size, size);
+        for (ply, point) in order.iter().enumerate() {
+            scene.put(*point, Some(Color::BOTH[ply % 2]));
+        }
+        let small = self.painter.theme.radius < 0.3 || self.letters.is_some();
+        scene.last_move = order.last().copied().filter(|_| !small && dice.chance(0.7));
+        let mut told = format!("{}, {} stones", self.told, order.len());
+        let mut canvas = self.canvas(&mut scene, order, dice, &mut told);
+        self.add(&mut canvas, &mut scene, dice, &mut told);
+        let mut image = canvas.to_image();
+        let mut calibration = self.painter.calibration();
+        if self.stretch != 1.0 {
+            (image, calibration) = stretched(&image, calibration, self.stretch, dice);
+        }
+        if dice.chance(0.2) {
+            image = wear::noise(&image, dice.between(0.5, 3.0), dice.bits());
+            told += ", noise";
+        }
+        if dice.chance(0.15) {
+            image = wear::jpeg(&image, dice.within(75, 95) as u8);
+            told += ", jpeg";
+        }
+        // A found board is never placed quite exactly.
+        calibration.origin.0 += dice.between(-0.3, 0.3);
+        calibration.origin.1 += dice.between(-0.3, 0.3);
+        Sight {
+            image,
+            calibration,
+            scene,
+            told,
+        }
+    }
+
+    /// The board with its stones, or letters in their place.
+    fn canvas(&self, scene: &mut Scene, order: &[Point], dice: &mut Dice, told: &mut String) -> Canvas {
+        if let (Strange::Fading, Some(last)) = (self.strange, order.last()) {
+            let part = dice.between(0.05, 0.98) as f32;
+            *told += &format!(", {last} at {part:.2}");
+            scene.fading = Some((*last, part));
+            scene.last_move = None;
+        }
+        if self.strange == Strange::NumberedStones {
+            let first = if dice.chance(0.3) {
+                order.len().saturating_sub(3)
+            } else {
+                0
+            };
+            scene.numbers = (1..)
+                .zip(order)
+                .map(|(number, point)| (*point, number))
+                .skip(first)
+                .collect();
+        }
+        if self.letters.is_none() && self.hides.is_none() {
+            return self.painter.canvas(scene);
+        }
+        let (theme, board) = (&self.painter.theme, self.painter.calibration());
+        let pitch = board.pitch.0;
+        let mut canvas = self.painter.canvas(&Scene::empty(scene.columns, scene.rows));
+        for point in order {
+            let (at, color) = (
+                board.centre_of(*point),
+                scene.content(*point).unwrap_or(Color::Black),
+            );
+            if let Some(ground) = self.hides {
+                canvas.disc(at, (0.13 * pitch).max(2.0), ground.into());
+            }
+            match self.letters {
+                Some(letters) => extra::letter(&mut canvas, theme, pitch, at, color, letters[color.index()]),
+                None => mark::stone(
+                    &mut canvas,
+                    theme,
+                    pitch,
+                    mark::Placed {
+                        at,
+                        color,
+                        hand: 0,
+                        alpha: 1.0,
+                    },
+                ),
+            }
+        }
+        canvas
+    }
+
+    /// What lies on the board besides stones.
+    fn add(&self, canvas: &mut Canvas, scene: &mut Scene, dice: &mut Dice, told: &mut String) {
+        let (theme, board) = (&self.painter.theme, self.painter.calibration());
+        let pitch = board.pitch.0;
+        let size = self.size();
+        let points = (0..size).flat_map(|y| (0..size).map(move |x| Point::new(x, y)));
+        let (free, taken): (Vec<Point>, Vec<Point>) =
+            points.partition(|point| scene.content(*point).is_none());
+        match self.strange {
+            Strange::Crosses | Strange::NumberedPoints if !taken.is_empty() => {
+                let style = extra::Style::any(self.strange == Strange::Crosses, theme, dice);
+                for number in 0..1 + dice.below(8) {
+                    let point = *dice.pick(&free);
+                    *told += &format!(" {point}");
+                    style.draw(canvas, pitch, board.centre_of(point), number as u16 + 1, dice);
+                }
+            }
+            Strange::Ghost => {
+                let point = if dice.chance(0.3) && !taken.is_empty() {
+                    *dice.pick(&taken)
+                } else {
+                    *dice.pick(&free)
+                };
+                let (color, alpha) = (*dice.pick(&Color::BOTH), dice.between(0.2, 0.62) as f32);
+                *told += &format!(", {color:?} ghost at {point} {alpha:.2}");
+                let at = board.centre_of(point);
+                mark::stone(
+                    canvas,
+                    theme,
+                    pitch,
+                    mark::Placed {
+                        at,
+                        color,
+                        hand: 3,
+                        alpha,
+                    },
+                );
+            }
+            Strange::Pointer => {
+                let (columns, rows) = (
+                    dice.between(0.0, f64::from(size)),
+                    dice.between(0.0, f64::from(size)),
+                );
+                let tip = (
+                    board.origin.0 + (columns - 0.5) * pitch,
+                    board.origin.1 + (rows - 0.5) * pitch,
+                );
+                *told += &format!(", pointer at {:.1}, {:.1}", tip.0, tip.1);
+                extra::pointer(canvas, tip, *dice.pick(&[1.0, 1.0, 1.5, 2.0]), dice.chance(0.8));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The picture enlarged as a browser does with one that it has drawn already.
+fn stretched(image: &RgbImage, board: Calibration, scale: f64, dice: &mut Dice) -> (RgbImage, Calibration) {
+    let side = |pixels: u32| (f64::from(pixels) * scale).round() as u32;
+    let filter = *dice.pick(&[imageops::FilterType::Triangle, imageops::FilterType::CatmullRom]);
+    let (width, height) = (side(image.width()), side(image.height()));
+    let ratio = (
+        f64::from(width) / f64::from(image.width()),
+        f64::from(height) / f64::from(image.height()),
+    );
+    let place = |at: f64, ratio: f64| (at + 0.5) * ratio - 0.5;
+    let calibration = Calibration {
+        origin: (place(board.origin.0, ratio.0), place(board.origin.1, ratio.1)),
+        pitch: (board.pitch.0 * ratio.0, board.pitch.1 * ratio.1),
+        ..board
+    };
+    (imageops::resize(image, width, height, filter), calibration)
+}
+
+/// A theme and what themes cannot say.
+struct Look {
+    theme: Theme,
+    /// A dot on each point: colour and radius in pitches; and whether it is square.
+    dots: Option<(Rgb, f64, bool)>,
+    letters: Option<[char; 2]>,
+    hides: Option<Rgb>,
+    /// A frame: distance from the outermost line and width in pixels, colour, and the colour beyond it.
+    border: Option<(f64, f64, Rgb, Option<Rgb>)>,
+    /// Grain runs from top to bottom.
+    upright: bool,
+}
+
+impl Look {
+    fn of(strange: Strange, dice: &mut Dice) -> Look {
+        let mut look = Look {
+            theme: dice.pick(theme::all()).clone(),
+            dots: None,
+            letters: None,
+            hides: None,
+            border: None,
+            upright: false,
+        };
+        match strange {
+            Strange::LettersOnDots | Strange::DiscsOnDots => look.on_dots(strange, dice),
+            Strange::SignsOnLines => {
+                look.theme = lined(dice).clone();
+                look.signs(dice);
+            }
+            Strange::SmallStones => {
+                look.theme = lined(dice).clone();
+                look.theme.radius = dice.between(0.13, 0.3);
+                look.theme.shadow = 0.0;
+            }
+            Strange::DoubledBorder => look.doubled(dice),
+            Strange::Pointer | Strange::Scaled => {}
+            _ => {
+                let solid = |theme: &&Theme| !matches!(theme.stones[0], Stone::Cross { .. });
+                let some: Vec<&Theme> = theme::all().iter().filter(solid).collect();
+                look.theme = some[dice.below(some.len())].clone();
+            }
+        }
+        look
+    }
+
+    fn on_dots(&mut self, strange: Strange, dice: &mut Dice) {
+        let (ground, dot) = *dice.pick(&[
+            ([255, 255, 255], [0, 0, 0]),
+            ([0, 0, 0], [190, 190, 190]),
+            ([40, 44, 52], [120, 126, 140]),
+            ([245, 222, 179], [90, 60, 30]),
+            ([238, 238, 230], [150, 150, 150]),
+        ]);
+        self.theme = theme::by_name("plain").unwrap_or(&theme::all()[0]).clone();
+        self.theme.name = "dots";
+        self.theme.ground = Ground::Plain(ground);
+        self.theme.grid = Grid::Lines {
+            line: Line {
+                ink: Ink::new(dot, 0.0),
+                width: 0.02,
+            },
+            edge: Line {
+                ink: Ink::new(dot, 0.0),
+                width: 0.02,
+            },
+            overshoot: 0.0,
+        };
+        self.theme.margin = dice.between(0.2, 1.0);
+        self.theme.last_move.shape = MarkShape::Missing;
+        self.dots = Some((dot, dice.between(0.03, 0.09), dice.chance(0.5)));
+        self.hides = dice.chance(0.7).then_some(ground);
+        if strange == Strange::LettersOnDots {
+            self.signs(dice);
+        } else {
+            let light = ground[0] > 127;
+            let pair = *dice.pick(&[
+                if light {
+                    ([10, 10, 10], [255, 255, 255])
+                } else {
+                    ([90, 90, 90], [255, 255, 255])
+                },
+                ([210, 40, 40], [40, 90, 220]),
+                ([200, 40, 30], [30, 150, 60]),
+                ([230, 140, 20], [40, 150, 200]),
+            ]);
+            let disc = |fill: Rgb| {
+                // A white disc on white has an outline.
+                let rim = if contrast(fill, ground) < 60 {
+                    [20, 20, 20]
+                } else {
+                    fill
+                };
+                Stone::Flat { fill, rim }
+            };
+            self.theme.stones = [disc(pair.0), disc(pair.1)];
+            self.theme.radius = dice.between(0.12, 0.45);
+        }
+    }
+
+    /// Letters or signs much smaller than their cell, in two colours, or in one and told by their shapes.
+    fn signs(&mut self, dice: &mut Dice) {
+        let pair: (Rgb, Rgb) = *dice.pick(&[
+            ([205, 20, 20], [20, 130, 30]),
+            ([200, 0, 0], [0, 0, 205]),
+            ([220, 60, 40], [30, 140, 170]),
+            ([170, 20, 160], [20, 120, 60]),
+            ([250, 220, 40], [90, 220, 250]),
+            ([250, 250, 250], [15, 15, 15]),
+        ]);
+        let ground = ground_of(&self.theme);
+        let seen = |color: Rgb| {
+            if contrast(color, ground) < 70 {
+                opposite(ground)
+            } else {
+                color
+            }
+        };
+        let pair = (seen(pair.0), seen(pair.1));
+        let width = dice.between(0.04, 0.08);
+        let pen = |color: Rgb| Line {
+            ink: color.into(),
+            width,
+        };
+        self.theme.stones = [
+            Stone::Cross {
+                line: pen(pair.0),
+                hands: 1,
+            },
+            Stone::Ring {
+                line: pen(pair.1),
+                hands: 1,
+            },
+        ];
+        self.theme.radius = dice.between(0.13, 0.3);
+        self.theme.shadow = 0.0;
+        self.theme.last_move.shape = MarkShape::Missing;
+        self.letters = match dice.below(4) {
+            0 => None,
+            1 => Some(['B', 'W']),
+            2 => Some(['#', 'O']),
+            _ => Some(['X', 'O']),
+        };
+    }
+
+    fn doubled(&mut self, dice: &mut Dice) {
+        self.theme = lined(dice).clone();
+        self.theme.frame = None;
+        self.theme.coordinates = None;
+        let woods: [(Rgb, Rgb); 3] = [
+            ([232, 190, 120], [196, 144, 80]),
+            ([214, 160, 96], [160, 108, 58]),
+            ([188, 130, 80], [140, 88, 48]),
+        ];
+        if dice.chance(0.75) {
+            let (light, dark) = *dice.pick(&woods);
+            self.theme.ground = Ground::Wood { light, dark };
+            self.upright = dice.chance(0.8);
+            let ink: Rgb = *dice.pick(&[[30, 20, 10], [60, 36, 18], [0, 0, 0]]);
+            let line = |width: f64| Line {
+                ink: ink.into(),
+                width,
+            };
+            let width = dice.between(0.02, 0.05);
+            self.theme.grid = Grid::Lines {
+                line: line(width),
+                edge: line(width * dice.between(1.0, 2.5)),
+                overshoot: 0.0,
+            };
+        }
+        self.theme.margin = dice.between(0.1, 0.8);
+        let ink: Rgb = *dice.pick(&[
+            [20, 12, 6],
+            [70, 40, 20],
+            [110, 70, 36],
+            [0, 0, 0],
+            [240, 230, 210],
+        ]);
+        let beyond = dice
+            .chance(0.4)
+            .then(|| *dice.pick(&[[90, 56, 30], [220, 220, 220], [40, 40, 44]]));
+        self.border = Some((dice.between(2.0, 9.0), dice.between(1.0, 8.0), ink, beyond));
+    }
+
+    /// The painter, its board drawn with all that the theme cannot say.
+    fn painter(&self, size: u8, pitch: f64, seed: u64) -> Painter {
+        let mut painter = Painter::new(&self.theme, size, size, pitch, seed);
+        let board = painter.calibration();
+        if self.upright {
+            let (width, height) = (painter.board.width(), painter.board.height());
+            let lying = texture::lay(&self.theme.ground, height, width, seed).to_image();
+            painter.board.paste(&imageops::rotate90(&lying), 0, 0);
+            Bare {
+                theme: &self.theme,
+                calibration: &board,
+                pitch,
+            }
+            .draw(&mut painter.board);
+        }
+        if let Some((distance, width, ink, beyond)) = self.border {
+            extra::border(&mut painter.board, &board, distance, width, ink, beyond);
+        }
+        if let Some((color, radius, square)) = self.dots {
+            extra::dots(&mut painter.board, &board, color, radius, square);
+        }
+        painter
+    }
+}
+
+/// A theme with lines through its points.
+fn lined(dice: &mut Dice) -> &'static Theme {
+    let with_lines = |theme: &&Theme| theme.kind == Kind::Points && theme.watermark.is_none();
+    let some: Vec<&Theme> = theme::all().iter().filter(with_lines).collect();
+    some[dice.below(some.len())]
+}
+
+/// About what colour a board has.
+fn ground_of(theme: &Theme) -> Rgb {
+    match theme.ground {
+        Ground::Plain(color) | Ground::Felt(color) | Ground::Paper(color) => color,
+        Ground::Shaded {
+            top: light,
+            bottom: dark,
+        }
+        | Ground::Wood { light, dark }
+        | Ground::Planks { light, dark }
+        | Ground::Lit { light, dark } => texture::mix(light, dark, 0.5),
+        Ground::Sky { deep, .. } => deep,
+    }
+}
+
+/// Black on light grounds, white on dark ones.
+fn opposite(ground: Rgb) -> Rgb {
+    if ground.iter().map(|level| u32::from(*level)).sum::<u32>() > 330 {
+        [12, 12, 12]
+    } else {
+        [244, 244, 244]
+    }
+}
+
+fn contrast(a: Rgb, b: Rgb) -> u32 {
+    a.iter()
+        .zip(b)
+        .map(|(a, b)| u32::from(a.abs_diff(b)))
+        .max()
+        .unwrap_or(0)
+}
+
+impl Sight {
+    /// Whether a verdict on a point is true: `None` is an empty point. A stone half there may be told either way.
+    pub fn allows(&self, point: Point, told: Option<Color>) -> bool {
+        let stands = self.scene.content(point);
+        let half = self
+            .scene
+            .fading
+            .is_some_and(|(fading, part)| fading == point && part < 0.9);
+        told == stands || (half && told.is_none())
+    }
+
+    /// Whether the kinds' names may be exchanged: neither of two colours is plainly the darker one.
+    pub fn is_colorful(&self) -> bool {
+        ["dots", "space", "discs", "cards"]
+            .iter()
+            .any(|name| self.told.contains(name))
+            || self.told.contains("SignsOnLines")
+    }
+}

@@ -1,0 +1,161 @@
+//! A closer look, where the ordinary one finds no stones: small marks in the middle of their points, and how near to go
+//! so that they fill their cells as other clients' signs do. It does not decide what the marks are.
+
+use super::measure::{Bound, distance, dot, minus, quantile, size};
+use crate::{
+    calibration::Kind,
+    template::{Patch, Rgb, SAMPLES, SIDE},
+};
+
+/// Something small that stands apart in the middle of a cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    /// Where.
+    pub cell: usize,
+    /// How far it reaches from the centre, in samples.
+    pub radius: f32,
+    /// Its colour as a difference from the empty cell.
+    pub ink: Rgb,
+}
+
+impl Mark {
+    /// Whether another one is as large and of the same colour.
+    pub(super) fn is_like(&self, other: &Mark) -> bool {
+        let near = distance(self.ink, other.ink) < 0.25 * size(self.ink) + 6.0;
+        near && (self.radius - other.radius).abs() <= 1.0
+    }
+}
+
+/// Fewer samples than this are noise; between lines, where signs are large, twice as many.
+const SAMPLES_MIN: usize = 3;
+/// Samples that differ less than this part of the strongest ones are not the mark's.
+const GRAIN: f32 = 0.4;
+/// The strongest samples: all but so many.
+const PEAK: f32 = 1.0 - 3.0 / SAMPLES as f32;
+/// Samples on the cell's edge that may differ by chance; what goes on there goes on in the next cell.
+const EDGE_MAX: usize = 2;
+/// A mark's middle is no farther from its cell's, in samples.
+const ASIDE_MAX: f32 = 2.0;
+/// Marks are brought to that radius, in samples.
+const WANTED: f32 = 4.2;
+/// Nearer than this, there are more samples than pixels.
+pub(super) const REACH_MIN: f64 = 0.3;
+
+/// The mark on a cell that differs so from the empty one, if it is one: a few samples around the middle, and nothing
+/// on the edge, where watermarks and grain go on.
+pub(super) fn mark(cell: usize, seen: &Patch, expected: &Patch, visible: f32, grid: Kind) -> Option<Mark> {
+    // Beside what stands out most, grain that runs through the cell is nothing.
+    let mut sizes = [0.0f32; SAMPLES];
+    for (slot, (seen, expected)) in sizes.iter_mut().zip(seen.0.iter().zip(&expected.0)) {
+        *slot = size(minus(*seen, *expected));
+    }
+    let peak = quantile(&mut sizes, PEAK);
+    if peak <= visible {
+        return None;
+    }
+    let bound = Bound::at_most(visible.max(GRAIN * peak));
+    let middle = (SIDE / 2) as f32;
+    let (mut count, mut edge, mut sum, mut weight) = (0, 0, [0.0f32; 2], 0.0f32);
+    let mut reaches = [0.0f32; SAMPLES];
+    let mut ink = [0.0f32; 3];
+    for index in 0..SAMPLES {
+        let stray = minus(seen.0[index], expected.0[index]);
+        if bound.holds(stray) {
+            continue;
+        }
+        let (x, y) = ((index % SIDE) as f32 - middle, (index / SIDE) as f32 - middle);
+        let strength = size(stray);
+        reaches[count] = x.abs().max(y.abs());
+        edge += usize::from(reaches[count] >= middle);
+        count += 1;
+        sum = [sum[0] + strength * x, sum[1] + strength * y];
+        weight += strength;
+        for (total, level) in ink.iter_mut().zip(stray) {
+            *total += strength * level;
+        }
+    }
+    let least = match grid {
+        Kind::Points => SAMPLES_MIN,
+        Kind::Cells => 2 * SAMPLES_MIN,
+    };
+    if count < least || edge > EDGE_MAX {
+        return None;
+    }
+    let aside = sum.map(|sum| (sum / weight).abs());
+    if aside[0].max(aside[1]) > ASIDE_MAX {
+        return None;
+    }
+    // Noise just above the bound is spread over the cell; a mark stands out.
+    let ink = ink.map(|total| total / weight);
+    let radius = quantile(&mut reaches[..count], 0.9);
+    (size(ink) > 1.3 * visible).then_some(Mark { cell, radius, ink })
+}
+
+/// Handicap dots, and the marks that are no part of the empty board: such dots lie where boards have them, alike on more
+/// than one side.
+pub(super) fn part_stars(
+    marks: &[Mark],
+    line: Option<Rgb>,
+    columns: usize,
+    rows: usize,
+) -> (Vec<Mark>, Vec<Mark>) {
+    let inset = |at: usize, count: usize| at.min(count - 1 - at);
+    let is_middle = |at: usize, count: usize| 2 * at + 1 == count;
+    let drawn_like_lines = |mark: &Mark| line.is_none_or(|line| lies_along(mark.ink, line));
+    let handicap: Vec<&Mark> = marks
+        .iter()
+        .filter(|mark| {
+            let (x, y) = (mark.cell % columns, mark.cell / columns);
+            let (across, down) = (inset(x, columns), inset(y, rows));
+            let usual = |inset: usize| INSETS.contains(&inset);
+            let corner = across == down && usual(across);
+            let side = (usual(across) && is_middle(y, rows)) || (usual(down) && is_middle(x, columns));
+            let centre = is_middle(x, columns) && is_middle(y, rows);
+            (corner || side || centre) && mark.radius <= DOT_MAX && drawn_like_lines(mark)
+        })
+        .collect();
+    let is_star = |mark: &Mark| {
+        let (x, y) = (mark.cell % columns, mark.cell / columns);
+        let mirrored = [
+            y * columns + columns - 1 - x,
+            (rows - 1 - y) * columns + x,
+            (rows - 1 - y) * columns + columns - 1 - x,
+        ];
+        let alike = |other: &&&Mark| other.cell != mark.cell && other.is_like(mark);
+        let beside = handicap
+            .iter()
+            .filter(alike)
+            .any(|other| mirrored.contains(&other.cell));
+        let alone = mirrored.iter().all(|cell| *cell == mark.cell);
+        // One in the very middle is the board's own if it is drawn with the lines' ink, or like the others.
+        beside || (alone && (line.is_some() || handicap.iter().filter(alike).count() >= 2))
+    };
+    // What stands elsewhere, too, is no handicap dot.
+    let is_handicap = |mark: &Mark| handicap.iter().any(|dot| dot.cell == mark.cell);
+    let elsewhere = |mark: &Mark| {
+        marks
+            .iter()
+            .any(|other| !is_handicap(other) && other.is_like(mark))
+    };
+    let is_star = |mark: &Mark| is_star(mark) && !elsewhere(mark);
+    marks
+        .iter()
+        .copied()
+        .partition(|mark| is_handicap(mark) && is_star(mark))
+}
+
+/// How many lines from the border handicap dots lie.
+const INSETS: std::ops::RangeInclusive<usize> = 2..=4;
+/// A handicap dot reaches no farther, in samples.
+const DOT_MAX: f32 = 3.0;
+
+/// Whether two colour differences point the same way.
+fn lies_along(a: Rgb, b: Rgb) -> bool {
+    dot(a, b) > 0.9 * (dot(a, a) * dot(b, b)).sqrt()
+}
+
+/// How much of a pitch around each point is to be looked at, so that such marks fill it.
+pub(super) fn reach(marks: &[Mark]) -> f64 {
+    let mut radii: Vec<f32> = marks.iter().map(|mark| mark.radius + 0.5).collect();
+    f64::from(quantile(&mut radii, 0.8) / WANTED).clamp(REACH_MIN, 1.0)
+}

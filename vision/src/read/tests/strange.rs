@@ -1,0 +1,105 @@
+//! What strangers' boards are read as: a table of the looks, each picture read right, refused or silently wrong.
+//! `STRANGE_FROM=SEED` begins elsewhere, `STRANGE_PICTURES=FOLDER` keeps pictures of each look.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "pictures of the looks can be written for people to see"
+)]
+
+use super::*;
+use crate::paint::strange::{self, Sight, Strange};
+
+/// What became of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    /// Every point is told, and rightly.
+    Right,
+    /// Some points or all are not told; what is told is right.
+    Refused,
+    /// Some point is told wrongly.
+    Wrong,
+}
+
+fn fate(sight: &Sight, seen: &Observation) -> Fate {
+    let told = |content| match content {
+        Content::Stone(color) => Some(Some(color)),
+        Content::Empty => Some(None),
+        Content::Uncertain => None,
+    };
+    let wrong = |seen: &Observation| {
+        let mut points = seen.points();
+        points.any(|point| told(seen.content(point)).is_some_and(|told| !sight.allows(point, told)))
+    };
+    if wrong(seen) && !(sight.is_colorful() && !wrong(&seen.swapped())) {
+        Fate::Wrong
+    } else if seen.uncertain() > 0 {
+        Fate::Refused
+    } else {
+        Fate::Right
+    }
+}
+
+fn rows(sight: &Sight, seen: &Observation) -> String {
+    let told = seen.to_rows();
+    let truth = truth(&sight.scene).to_rows();
+    let pairs = truth
+        .iter()
+        .zip(&told)
+        .map(|(truth, told)| format!("  {truth}   {told}\n"));
+    pairs.collect()
+}
+
+fn keep(sight: &Sight, strange: Strange, seed: u64) {
+    if let Ok(folder) = std::env::var("STRANGE_PICTURES") {
+        sight
+            .image
+            .save(format!("{folder}/{strange:?}-{seed}.png"))
+            .unwrap();
+    }
+}
+
+#[test]
+fn strangers_boards_are_read_or_refused() {
+    let first =
+        std::env::var("STRANGE_FROM").map_or(0, |seed| seed.parse().expect("STRANGE_FROM is a number"));
+    let default = if std::env::var_os("SLOW_TESTS").is_some() {
+        400
+    } else {
+        12
+    };
+    let count = std::env::var("STRANGE_COUNT").map_or(default, |count| count.parse().unwrap());
+    println!("seeds {first}..{}", first + count);
+    println!(
+        "{:16} {:>6} {:>8} {:>6}  {:>9}",
+        "look", "right", "refused", "wrong", "points ?"
+    );
+    let mut misread = Vec::new();
+    for strange in strange::ALL {
+        let (mut tally, mut unclear) = ([0usize; 3], 0);
+        for seed in first..first + count {
+            let sight = strange::sight(strange, seed);
+            let seen = Reader::unaided(sight.calibration).read(&Frame::from_image(sight.image.clone()));
+            let fate = fate(&sight, &seen);
+            tally[fate as usize] += 1;
+            unclear += seen.uncertain();
+            if fate == Fate::Wrong {
+                misread.push(format!("{}\n{}", sight.told, rows(&sight, &seen)));
+            } else if std::env::var_os("STRANGE_SHOW").is_some() && fate == Fate::Refused {
+                println!("refused: {}\n{}", sight.told, rows(&sight, &seen));
+            }
+            if seed < first + 4 {
+                keep(&sight, strange, seed);
+            }
+        }
+        let [right, refused, wrong] = tally;
+        println!(
+            "{:16} {right:6} {refused:8} {wrong:6}  {unclear:9}",
+            format!("{strange:?}")
+        );
+    }
+    assert!(
+        misread.is_empty(),
+        "{} misread:\n{}",
+        misread.len(),
+        misread.join("\n")
+    );
+}
