@@ -1,6 +1,6 @@
 # Two targets do all: `make demo` and `make test`. The rest are their parts and the long measurements.
 
-.PHONY: demo test build bovo-acceptance clients gridlock web soak idle vision-acceptance desktops simulate hostile blitz synth hardware windows test-windows firmware docs clean help
+.PHONY: demo test build bovo-acceptance clients gridlock web soak torment idle vision-acceptance desktops simulate hostile blitz synth hardware windows test-windows firmware docs clean help
 
 help:
 	@echo "make demo             install what is missing, play 6 games on a real client, print the report"
@@ -11,6 +11,7 @@ help:
 	@echo "make gridlock         40 games over a network between two Gridlocks, with peers that leave and come back (GAMES=N)"
 	@echo "make web              games on a page in Chromium, each of its manners at two scales, and a table (GAMES=N MANNERS=\"dialog 0,glass\" SCALES=1,2)"
 	@echo "make soak             60 games on Bovo and 40 on the practice service under a tormentor (half an hour; SEED=N)"
+	@echo "make torment          500 clicks at which windows pop up, the client is moved and the mouse pushed, three times (half an hour; PRESSES=N)"
 	@echo "make idle             an hour in an empty lobby: memory and CPU time of the bot (MINUTES=N)"
 	@echo "make vision-acceptance  2,200 painted boards read, 500 painted desktops searched"
 	@echo "make desktops         a game under each of seven other window managers, partly off the screen, on scaled clients; about 1,900 odd painted desktops"
@@ -75,6 +76,10 @@ soak:
 	cargo build --release --locked
 	rm -rf runs/soak
 	SLOW_TESTS=1 SOAK=$${SOAK:-60,40} SOAK_FOLDER=$(CURDIR)/runs/soak cargo test --release --locked --test main soak:: -- --nocapture
+
+torment:
+	scripts/setup build screen
+	SLOW_TESTS=1 TORMENT=$${PRESSES:-500} cargo test --locked --test main torment:: -- --nocapture --test-threads=1
 
 idle:
 	scripts/setup build screen

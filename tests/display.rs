@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a helper that fails fails its test")]
 
 use actuator::{
-    gesture::Gesture,
+    gesture::{Button, Gesture},
     ground::{Ground, Unpressed},
     guard::{Broken, Guard, Limits, Refusal},
     pointer::{Pointer, PointerError, enigo::EnigoPointer},
@@ -19,10 +19,7 @@ use x11rb::{
     connection::Connection,
     protocol::{
         Event,
-        xproto::{
-            ConnectionExt as _, EventMask, GrabMode, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT,
-            KeyButMask,
-        },
+        xproto::{ConnectionExt as _, GrabMode, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, KeyButMask},
         xtest::ConnectionExt as _,
     },
     wrapper::ConnectionExt as _,
@@ -237,21 +234,17 @@ fn a_press_is_made_into_its_own_window_only() {
         assert_eq!(press(ground), (Ok(()), 2));
 
         let greedy = XWindow::open("greedy", Style::PopUp, (600, 600, 30, 30), 0x00ff00);
-        let none = EventMask::NO_EVENT;
-        let (how, cursor) = (GrabMode::ASYNC, x11rb::NONE);
-        let grab = greedy.connection.grab_pointer(
-            false,
-            greedy.id,
-            none,
-            how,
-            how,
-            cursor,
-            cursor,
-            x11rb::CURRENT_TIME,
-        );
-        grab.unwrap().reply().unwrap();
+        greedy.hold_pointer(greedy.id);
         assert_eq!(press(ground), refused(Unpressed::Held));
         greedy.destroy();
+        // Its own menu takes the press, and is the client.
+        let menu = client.menu((600, 600, 30, 30));
+        assert_eq!(press(ground).0, Ok(()));
+        client.connection.destroy_window(menu).unwrap();
+        // A button that a killed program left down is let go of.
+        EnigoPointer::open().unwrap().press(Button::Left).unwrap();
+        client.events();
+        assert_eq!(press(ground).0, Ok(()));
         assert_eq!(press(ground), (Ok(()), 2));
         client.destroy();
         assert_eq!(press(ground), refused(Unpressed::Gone));

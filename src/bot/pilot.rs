@@ -22,7 +22,9 @@ use actuator::guard::Surroundings;
 use referee::{gomoku, seat::Seat, verdict::Reason};
 use vision::window::Drawing;
 
-use self::{lesson::Lesson, opponent::Opposite, requests::Asked, rhythm::Rhythm, screens::Signs};
+use self::{
+    lesson::Lesson, opponent::Opposite, playing::Misses, requests::Asked, rhythm::Rhythm, screens::Signs,
+};
 use super::{
     bounds::Bounds,
     bundle,
@@ -91,8 +93,7 @@ pub struct Pilot {
     running: Option<Box<dyn launch::Running>>,
     events: VecDeque<Event>,
     person: bool,
-    /// Presses in a row that were not made, because something lay in the way.
-    misses: u32,
+    misses: Misses,
     /// How often in a row the window did not get the keyboard.
     keys_refused: u32,
     interrupts_heard: usize,
@@ -148,7 +149,7 @@ impl Pilot {
             running: None,
             events: VecDeque::new(),
             person: false,
-            misses: 0,
+            misses: Misses::default(),
             keys_refused: 0,
             interrupts_heard: 0,
             is_stopped: false,

@@ -79,7 +79,7 @@ impl Taking {
         if let Touch::Press(_) = touch {
             self.pressed = Some((on, now_ms));
         }
-        let point = match (self.way, touch, on) {
+        match (self.way, touch, on) {
             (Way::Drag, Touch::Release(Button::Left), Some(point)) => {
                 let (from, _) = before?;
                 (from != Some(point)).then_some(at)
@@ -101,8 +101,7 @@ impl Taking {
                 None
             }
             _ => None,
-        };
-        point
+        }
     }
 
     /// Whether the press before was on the same point, so long ago. Then the next one begins anew.

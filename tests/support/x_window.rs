@@ -6,8 +6,8 @@ use x11rb::{
     protocol::{
         Event,
         xproto::{
-            AtomEnum, ConnectionExt as _, CreateGCAux, CreateWindowAux, EventMask, PropMode, Rectangle,
-            WindowClass,
+            AtomEnum, ConnectionExt as _, CreateGCAux, CreateWindowAux, EventMask, GrabMode, PropMode,
+            Rectangle, WindowClass,
         },
     },
     rust_connection::RustConnection,
@@ -85,6 +85,42 @@ impl XWindow {
         window.connection.map_window(id).unwrap();
         window.connection.sync().unwrap();
         window
+    }
+
+    /// A menu of the same program: another window on the same connection, which holds the pointer.
+    pub(crate) fn menu(&self, (x, y, width, height): (i16, i16, u16, u16)) -> u32 {
+        let menu = self.connection.generate_id().unwrap();
+        let options = CreateWindowAux::new()
+            .override_redirect(1)
+            .event_mask(EventMask::BUTTON_PRESS);
+        let class = WindowClass::INPUT_OUTPUT;
+        self.connection
+            .create_window(
+                COPY_DEPTH_FROM_PARENT,
+                menu,
+                self.root,
+                x,
+                y,
+                width,
+                height,
+                0,
+                class,
+                0,
+                &options,
+            )
+            .unwrap();
+        self.connection.map_window(menu).unwrap();
+        self.hold_pointer(menu);
+        menu
+    }
+
+    /// Takes whatever the pointer does, as an open menu and a drag do.
+    pub(crate) fn hold_pointer(&self, window: u32) {
+        let (events, how, none) = (EventMask::BUTTON_PRESS, GrabMode::ASYNC, x11rb::NONE);
+        let held =
+            self.connection
+                .grab_pointer(false, window, events, how, how, none, none, x11rb::CURRENT_TIME);
+        held.unwrap().reply().unwrap();
     }
 
     /// Fills a part of the content with one colour (0xRRGGBB).

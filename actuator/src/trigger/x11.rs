@@ -16,7 +16,7 @@ use x11rb::{
         Event,
         xproto::{
             Allow, AtomEnum, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ConnectionExt as _, EventMask,
-            GrabMode, GrabStatus, QueryPointerReply, Window,
+            GrabMode, GrabStatus, MapState, QueryPointerReply, Window, WindowClass,
         },
         xtest::ConnectionExt as _,
     },
@@ -183,27 +183,31 @@ impl X11Trigger {
             CURRENT_TIME,
         )?;
         let missed = self.look(aim)?;
-        let status = hold.reply().map(|hold| hold.status);
-        held.pointer.set(matches!(status, Ok(GrabStatus::SUCCESS)));
+        let status = match hold.reply() {
+            Ok(hold) => hold.status,
+            Err(ReplyError::X11Error(_)) => GrabStatus::NOT_VIEWABLE,
+            Err(error) => return Err(error),
+        };
+        held.pointer.set(status == GrabStatus::SUCCESS);
+        if status == GrabStatus::NOT_VIEWABLE {
+            return Ok(Try::Missed(Unpressed::Gone));
+        }
         if let Some(why) = missed {
             let named = self.named(why, aim);
             drop(held);
             return Ok(Try::Missed(named?));
         }
-        match status {
-            Ok(GrabStatus::SUCCESS) => self.catch(code_of(button), aim, held),
-            // The window's own menu: whoever holds the pointer is the program that is meant.
-            Ok(GrabStatus::ALREADY_GRABBED) if aim.ground.owner == Owner::Program => {
-                self.connection
-                    .xtest_fake_input(BUTTON_PRESS_EVENT, code_of(button), 0, NONE, 0, 0, 0)?;
-                drop(held);
-                Ok(Try::Pressed(self.landing(aim)))
-            }
-            Ok(GrabStatus::NOT_VIEWABLE) => Ok(Try::Missed(Unpressed::Gone)),
-            Ok(_) => Ok(Try::Held),
-            Err(ReplyError::X11Error(_)) => Ok(Try::Missed(Unpressed::Gone)),
-            Err(error) => Err(error),
+        if status == GrabStatus::SUCCESS {
+            return self.catch(code_of(button), aim, held);
         }
+        // An open menu of the program that is meant: it holds the pointer, and gets what is pressed.
+        if status == GrabStatus::ALREADY_GRABBED && self.has_menu(aim.window())? {
+            self.connection
+                .xtest_fake_input(BUTTON_PRESS_EVENT, code_of(button), 0, NONE, 0, 0, 0)?;
+            drop(held);
+            return Ok(Try::Pressed(self.landing(aim)));
+        }
+        Ok(Try::Held)
     }
 
     /// Presses with the pointer held, sees where that was, and lets the press go to whom it would have gone.
@@ -226,8 +230,9 @@ impl X11Trigger {
                 let wanted = aim.at;
                 return Ok(Try::Missed(Unpressed::Pushed { wanted, found }));
             }
-            // A button that is down already is not pressed again.
-            None => return Ok(Try::Missed(failed("the button is down already"))),
+            // A button that is down already is not pressed again. Whoever left it so, as a program that was killed, cannot let
+            // go of it any more: it is let go of here, and the next try presses it.
+            None => return Ok(Try::Held),
         }
         self.connection
             .allow_events(Allow::REPLAY_POINTER, CURRENT_TIME)?;
@@ -355,6 +360,25 @@ impl X11Trigger {
             }
         }
         Ok(false)
+    }
+
+    /// Whether the program to which the window belongs shows a menu: a window that no manager manages.
+    fn has_menu(&self, window: Window) -> Result<bool, ReplyError> {
+        let tops = self.connection.query_tree(self.root)?.reply()?.children;
+        let kin = tops
+            .into_iter()
+            .filter(|&top| self.is_kin(window, top) && top != window);
+        let looks = kin
+            .map(|top| self.connection.get_window_attributes(top))
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(looks
+            .into_iter()
+            .filter_map(|look| look.reply().ok())
+            .any(|menu| {
+                menu.override_redirect
+                    && menu.map_state == MapState::VIEWABLE
+                    && menu.class == WindowClass::INPUT_OUTPUT
+            }))
     }
 
     /// Whether two windows were made through one connection: the server gives each a range of numbers.

@@ -32,8 +32,13 @@ const KEYS_MS: u64 = 300;
 const KEYS_POLL_MS: u64 = 10;
 /// A manager that never gave the keyboard so often is not asked before a click any more.
 const KEYS_REFUSED_MAX: u32 = 3;
-/// Presses in a row that found another window, or the window elsewhere, before it is told as trouble.
-const MISSES_MAX: u32 = 8;
+/// For so long presses may find another window in the way, the window elsewhere or the mouse held, before it is told as
+/// trouble: pop-ups and menus go by themselves.
+const MISSING_MS: u64 = 120_000;
+/// When a person who watches is told.
+const MISSING_TOLD_MS: u64 = 5_000;
+/// Points in a row whose confirmation or cursor was not seen, before it is told as trouble.
+const UNSEEN_MAX: u32 = 4;
 /// Correlation that counts as a template.
 const TEMPLATE_AT_LEAST: f32 = 0.9;
 /// Correlation that counts as the cursor, where nothing looks more like it: a star point or an edge shows through.
@@ -116,14 +121,14 @@ impl Pilot {
         let played = self.play_point(pixel);
         self.ports.hand.park(park, self.clock.now_ms(), &mut self.clock);
         match played {
-            Ok(()) => self.misses = 0,
+            Ok(()) => self.misses = Misses::default(),
             Err(Unplayed::Not(refusal)) => {
                 self.events.push_back(Event::NotYet);
                 self.refused(&refusal);
             }
             Err(Unplayed::Unseen(why)) => {
                 self.events.push_back(Event::NotYet);
-                self.missed(why);
+                self.unseen(why);
             }
             Err(Unplayed::Perhaps(why, refusal)) => {
                 self.events.push_back(Event::Doubtful(why));
@@ -395,14 +400,34 @@ impl Pilot {
         }
     }
 
-    /// The next look shows what has changed, and the gesture is made up anew; only what goes on is trouble.
+    /// The next look shows what has changed, and the gesture is made up anew; only what goes on and on is trouble.
     fn missed(&mut self, why: String) {
-        self.misses += 1;
-        if self.misses > MISSES_MAX {
-            self.misses = 0;
+        let now_ms = self.clock.now_ms();
+        let since_ms = *self.misses.since_ms.get_or_insert(now_ms);
+        if now_ms >= since_ms + MISSING_MS {
+            self.misses = Misses::default();
+            self.events.push_back(Event::Refused(why));
+        } else if now_ms >= since_ms + MISSING_TOLD_MS && !std::mem::replace(&mut self.misses.is_told, true) {
+            self.ports.scribe.say(&format!("waiting to click: {why}"));
+        }
+    }
+
+    /// What the profile says should be seen, and is not.
+    fn unseen(&mut self, why: String) {
+        self.misses.unseen += 1;
+        if self.misses.unseen >= UNSEEN_MAX {
+            self.misses = Misses::default();
             self.events.push_back(Event::Refused(why));
         }
     }
+}
+
+/// Gestures in a row that were not made, because something lay in the way.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Misses {
+    since_ms: Option<u64>,
+    is_told: bool,
+    unseen: u32,
 }
 
 /// Column and row of a pixel of the content, as they are seen from the top left.

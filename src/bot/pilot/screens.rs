@@ -8,7 +8,7 @@ use image::RgbImage;
 use referee::seat::Seat;
 use vision::{area::Area, frame::Frame, screen_state::Seeker, window};
 
-use super::{MANAGER_MS, Pilot};
+use super::{MANAGER_MS, Pilot, playing::Misses};
 use crate::{
     bot::{
         event::{Event, Meaning, Remedy},
@@ -382,7 +382,7 @@ impl Pilot {
         }
         match self.make(&gesture) {
             Ok(()) => {
-                self.misses = 0;
+                self.misses = Misses::default();
                 true
             }
             Err(broken) => {
