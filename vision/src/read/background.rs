@@ -117,6 +117,11 @@ impl Background {
         (2.5 * self.quiet).max(12.0)
     }
 
+    /// Whether more of a cell differs than noise does.
+    pub(super) fn is_drawn_upon(&self, cell: usize, seen: &Patch) -> bool {
+        strays(seen, &self.expected[cell], Bound::at_most(self.visible_mark())) > STRAYS_MAX
+    }
+
     /// From a picture whose empty cells are known as they look, only what changes strays.
     pub(super) fn listen(&mut self, canvas: &Canvas) {
         self.quiet = quiet_noise(canvas, &self.expected);

@@ -30,6 +30,8 @@ impl Mark {
 const SAMPLES_MIN: usize = 3;
 /// Samples that differ less than this part of the strongest ones are not the mark's.
 const GRAIN: f32 = 0.4;
+/// What is as much stronger than grain is looked at without it.
+const STRONG: f32 = 2.0;
 /// The strongest samples: all but so many.
 const PEAK: f32 = 1.0 - 3.0 / SAMPLES as f32;
 /// Samples on the cell's edge that may differ by chance; what goes on there goes on in the next cell.
@@ -53,7 +55,16 @@ pub(super) fn mark(cell: usize, seen: &Patch, expected: &Patch, visible: f32, gr
     if peak <= visible {
         return None;
     }
-    let bound = Bound::at_most(visible.max(GRAIN * peak));
+    let whole = around(cell, seen, expected, visible, grid);
+    if whole.is_some() || peak < STRONG * visible {
+        return whole;
+    }
+    around(cell, seen, expected, GRAIN * peak, grid)
+}
+
+/// The same of all that differs by more than `visible`.
+pub(super) fn around(cell: usize, seen: &Patch, expected: &Patch, visible: f32, grid: Kind) -> Option<Mark> {
+    let bound = Bound::at_most(visible);
     let middle = (SIDE / 2) as f32;
     let (mut count, mut edge, mut sum, mut weight) = (0, 0, [0.0f32; 2], 0.0f32);
     let mut reaches = [0.0f32; SAMPLES];

@@ -20,6 +20,10 @@ const GHOST_MAX: f32 = 0.6;
 const WHOLE_MIN: f32 = 0.75;
 /// A verdict with less confidence is none.
 const CONFIDENCE_MIN: f32 = 0.15;
+/// From this part of the other kind's distance on a colour is not the nearer kind's own.
+const BETWEEN: f32 = 0.6;
+/// Ink whose middle is farther than this from its cell's, in samples, was not put there.
+pub(super) const ASIDE_MAX: f32 = 1.8;
 /// A sample that is farther than this from everything known is something else: a mark, a number, a window.
 const STRANGE: f32 = 64.0;
 
@@ -39,10 +43,15 @@ impl Judge<'_> {
         if self.kinds.iter().all(Option::is_none) {
             return self.without_kinds(feature);
         }
-        if self.are_solid() {
+        let cell = if self.are_solid() {
             self.by_votes(seen, expected, feature)
         } else {
             self.by_sign(feature)
+        };
+        match cell.content {
+            // Stones and signs stand in the middle.
+            Content::Stone(_) if feature.aside > ASIDE_MAX => uncertain(0.1),
+            _ => cell,
         }
     }
 
@@ -121,7 +130,7 @@ impl Judge<'_> {
         let Some(kind) = self.kinds[best - 1] else {
             return uncertain(0.0);
         };
-        if self.is_cover(feature, kind) {
+        if self.is_cover(feature, kind) || self.is_between(best - 1, seen) {
             return uncertain(0.1);
         }
         let part = self.part(expected, feature, kind);
@@ -130,6 +139,19 @@ impl Judge<'_> {
             return self.by_rim(seen, expected, feature);
         }
         self.by_part(best - 1, part, confidence)
+    }
+
+    /// A colour between both kinds': a translucent stone of one lies over one of the other.
+    fn is_between(&self, best: usize, seen: &Patch) -> bool {
+        let [Some(kind), Some(other)] = [self.kinds[best], self.kinds[1 - best]] else {
+            return false;
+        };
+        let far = |kind: &StoneKind| {
+            let far = |&index: &usize| distance(seen.0[index], kind.typical.0[index]);
+            median(&mut REGIONS.core.iter().map(far).collect::<Vec<f32>>())
+        };
+        let own = far(kind);
+        own > 0.3 * STRANGE && own > BETWEEN * far(other)
     }
 
     /// An empty point into which large stones on its neighbours reach: every line shows, and its heart is bare.
@@ -213,7 +235,7 @@ impl Judge<'_> {
         }
         let hidden = self.ruler.kind == Kind::Points
             && feature.lined < 0.3
-            && feature.line.is_some_and(|visible| visible < 0.35);
+            && feature.line.is_some_and(|visible| visible < 0.25);
         if parts.is_empty() || hidden {
             1.0
         } else {
