@@ -41,7 +41,9 @@ pub enum Refusal {
     #[error("no empty points can be made out")]
     NoGround,
     /// Stones are put by turns: so many more of one kind are something else, beside points that cannot be told.
-    #[error("{more} stones of one kind and {fewer} of the other, and {unclear} points that cannot be told: that is no position")]
+    #[error(
+        "{more} stones of one kind and {fewer} of the other, and {unclear} points that cannot be told: that is no position"
+    )]
     Uneven {
         /// Of the kind that is seen more often.
         more: usize,
@@ -77,6 +79,9 @@ pub struct Observation {
     pub refused: Option<Refusal>,
 }
 
+/// So many points that cannot be told are an oddity here and there.
+const SOME: usize = 5;
+
 /// Stones of one kind that may be more than those of the other.
 const UNEVEN_MOST: usize = 2;
 
@@ -105,19 +110,31 @@ impl Observation {
         }
     }
 
-    /// The same reading, refused if too little of it can be told, or if what is told can be no position while some of it
-    /// cannot be told: then nothing of it stands, unless all of that lies together, as it does beneath a window.
+    /// The same reading, refused if too little of it can be told, or if what is told can be no position. Nothing of it stands
+    /// where much cannot be told beside few stones, or one kind is missing: the reader may not know what a stone is here.
+    /// What lies together cannot be told because something lies over it.
     #[must_use]
     pub fn vetted(self) -> Observation {
-        let (black, white, unclear) = (self.stones(Color::Black), self.stones(Color::White), self.uncertain());
-        let points = self.cells.len();
-        if unclear > 0 && black.abs_diff(white) > UNEVEN_MOST && !self.is_covered() {
-            let (more, fewer) = (black.max(white), black.min(white));
-            return Observation::refused(self.columns, self.rows, Refusal::Uneven { more, fewer, unclear });
+        let (black, white, unclear) = (
+            self.stones(Color::Black),
+            self.stones(Color::White),
+            self.uncertain(),
+        );
+        let (points, more, fewer) = (self.cells.len(), black.max(white), black.min(white));
+        let refuse = |why| Observation::refused(self.columns, self.rows, why);
+        let uneven = more - fewer > UNEVEN_MOST;
+        let covered = || unclear > 0 && self.is_covered();
+        if uneven && (unclear > 0 || fewer == 0) && !covered() {
+            return refuse(Refusal::Uneven { more, fewer, unclear });
+        }
+        if unclear > SOME && unclear > more + fewer && !covered() {
+            return refuse(Refusal::Unclear { unclear, points });
         }
         let too_many = unclear * UNCLEAR_MOST > points;
         Observation {
-            refused: self.refused.or(too_many.then_some(Refusal::Unclear { unclear, points })),
+            refused: self
+                .refused
+                .or(too_many.then_some(Refusal::Unclear { unclear, points })),
             ..self
         }
     }
@@ -129,7 +146,9 @@ impl Observation {
                 && (0..i32::from(self.rows)).contains(&y)
                 && self.content(Point::new(x as u8, y as u8)) == Content::Uncertain
         };
-        let unclear = self.points().filter(|point| self.content(*point) == Content::Uncertain);
+        let unclear = self
+            .points()
+            .filter(|point| self.content(*point) == Content::Uncertain);
         let (mut all, mut together) = (0, 0);
         for point in unclear {
             let (x, y) = (i32::from(point.x), i32::from(point.y));

@@ -226,7 +226,11 @@ impl Reader {
         let observation = self.read_from(&mut seen);
         self.seen = Some(seen);
         // What was seen is the screen's; what is told is the client's.
-        let observation = if self.looks.is_none() { observation.vetted() } else { observation };
+        let observation = if self.looks.is_none() {
+            observation.vetted()
+        } else {
+            observation
+        };
         observation.turned(self.calibration.shown().inverse())
     }
 
@@ -266,8 +270,8 @@ impl Reader {
             }
         }
         // A ground that looks otherwise nearly everywhere (another light, another theme) is learned anew.
-        let same_grid = fresh.background.line.is_some() == model.background.line.is_some()
-            && fresh.signs == model.signs;
+        let same_grid =
+            fresh.background.line.is_some() == model.background.line.is_some() && fresh.signs == model.signs;
         if (absurd || bare || strange) && same_grid {
             let moved = fresh.clone().with_kinds_of(model);
             let again = picture.read_by(&moved, &calibration);
@@ -289,7 +293,9 @@ impl Reader {
         let again = picture.read_by(&fresh, &calibration);
         // A sign that is just fading in, pale and of a shape never seen before, is easily put to the wrong kind.
         let taught = self.looks.as_ref().map(|looks| &looks.model);
-        if taught.is_some_and(|taught| taught.contradicts(picture.at(taught.reach(), &calibration), &seen, &again)) {
+        if taught
+            .is_some_and(|taught| taught.contradicts(picture.at(taught.reach(), &calibration), &seen, &again))
+        {
             return seen;
         }
         let completes = !model.is_complete() && fresh.is_complete() && again.uncertain() == 0;

@@ -62,9 +62,14 @@ impl Canvas {
     /// # Panics
     /// `reach` is not above 0 and up to 1.
     pub fn closer(image: &RgbImage, calibration: &Calibration, reach: f64) -> Canvas {
-        assert!(reach > 0.0 && reach <= 1.0, "{reach} of a pitch cannot be looked at");
+        assert!(
+            reach > 0.0 && reach <= 1.0,
+            "{reach} of a pitch cannot be looked at"
+        );
         let (columns, rows) = (usize::from(calibration.columns), usize::from(calibration.rows));
-        let axis = |origin: f64, pitch: f64, cells: usize, pixels: u32| Axis::new(origin, pitch, reach, cells, pixels);
+        let axis = |origin: f64, pitch: f64, cells: usize, pixels: u32| {
+            Axis::new(origin, pitch, reach, cells, pixels)
+        };
         let across = axis(calibration.origin.0, calibration.pitch.0, columns, image.width());
         let down = axis(calibration.origin.1, calibration.pitch.1, rows, image.height());
         let mut patches = vec![Patch::flat([0.0; 3]); columns * rows];

@@ -94,7 +94,11 @@ pub fn sight(strange: Strange, seed: u64) -> Sight {
     let stranger = Stranger::new(strange, seed);
     let size = stranger.painter.calibration().columns;
     let most = (usize::from(size) * usize::from(size) * 6 / 10).min(120);
-    let plies = if dice.chance(0.3) { dice.below(9) } else { dice.below(most) };
+    let plies = if dice.chance(0.3) {
+        dice.below(9)
+    } else {
+        dice.below(most)
+    };
     // A ghost alone is a stone, to anybody who was not there.
     let plies = match strange {
         Strange::Fading => plies.max(1),
@@ -110,7 +114,11 @@ pub fn game(dice: &mut Dice, size: u8, plies: usize) -> Vec<Point> {
     let middle = size / 2;
     let mut order = Vec::new();
     while order.len() < plies {
-        let near = if order.is_empty() { Point::new(middle, middle) } else { *dice.pick(&order) };
+        let near = if order.is_empty() {
+            Point::new(middle, middle)
+        } else {
+            *dice.pick(&order)
+        };
         let mut beside = |at: u8| i32::from(at) + dice.within(-2, 2);
         let (x, y) = (beside(near.x), beside(near.y));
         let on_board = (0..i32::from(size)).contains(&x) && (0..i32::from(size)).contains(&y);
@@ -130,17 +138,28 @@ impl Stranger {
         let pitch = dice.between(18.0, 46.0_f64.min(900.0 / f64::from(size)));
         let pitch = if dice.chance(0.5) { pitch.round() } else { pitch };
         let mut look = Look::of(strange, &mut dice);
-        let stretch = if strange == Strange::Scaled { *dice.pick(&[1.0, 1.25, 1.5, 2.0]) } else { 1.0 };
+        let stretch = if strange == Strange::Scaled {
+            *dice.pick(&[1.0, 1.25, 1.5, 2.0])
+        } else {
+            1.0
+        };
         // A page is drawn at its scale, or drawn at one and stretched.
         let drawn = stretch == 1.0 || dice.chance(0.5);
-        let (pitch, stretch) = if drawn { ((pitch.round() * stretch), 1.0) } else { (pitch.round(), stretch) };
+        let (pitch, stretch) = if drawn {
+            ((pitch.round() * stretch), 1.0)
+        } else {
+            (pitch.round(), stretch)
+        };
         if strange == Strange::Scaled {
             look.theme.rounding = *dice.pick(&[Rounding::Smooth, Rounding::Snapped]);
         }
         let painter = look.painter(size, pitch, seed);
         Stranger {
             strange,
-            told: format!("{strange:?} seed {seed}: {} {size} x {size}, pitch {pitch:.2} x {stretch}", look.theme.name),
+            told: format!(
+                "{strange:?} seed {seed}: {} {size} x {size}, pitch {pitch:.2} x {stretch}",
+                look.theme.name
+            ),
             letters: look.letters,
             hides: look.hides,
             painter,
@@ -181,7 +200,12 @@ impl Stranger {
         // A found board is never placed quite exactly.
         calibration.origin.0 += dice.between(-0.3, 0.3);
         calibration.origin.1 += dice.between(-0.3, 0.3);
-        Sight { image, calibration, scene, told }
+        Sight {
+            image,
+            calibration,
+            scene,
+            told,
+        }
     }
 
     /// The board with its stones, or letters in their place.
@@ -193,8 +217,16 @@ impl Stranger {
             scene.last_move = None;
         }
         if self.strange == Strange::NumberedStones {
-            let first = if dice.chance(0.3) { order.len().saturating_sub(3) } else { 0 };
-            scene.numbers = (1..).zip(order).map(|(number, point)| (*point, number)).skip(first).collect();
+            let first = if dice.chance(0.3) {
+                order.len().saturating_sub(3)
+            } else {
+                0
+            };
+            scene.numbers = (1..)
+                .zip(order)
+                .map(|(number, point)| (*point, number))
+                .skip(first)
+                .collect();
         }
         if self.letters.is_none() && self.hides.is_none() {
             return self.painter.canvas(scene);
@@ -203,13 +235,26 @@ impl Stranger {
         let pitch = board.pitch.0;
         let mut canvas = self.painter.canvas(&Scene::empty(scene.columns, scene.rows));
         for point in order {
-            let (at, color) = (board.centre_of(*point), scene.content(*point).unwrap_or(Color::Black));
+            let (at, color) = (
+                board.centre_of(*point),
+                scene.content(*point).unwrap_or(Color::Black),
+            );
             if let Some(ground) = self.hides {
                 canvas.disc(at, (0.13 * pitch).max(2.0), ground.into());
             }
             match self.letters {
                 Some(letters) => extra::letter(&mut canvas, theme, pitch, at, color, letters[color.index()]),
-                None => mark::stone(&mut canvas, theme, pitch, mark::Placed { at, color, hand: 0, alpha: 1.0 }),
+                None => mark::stone(
+                    &mut canvas,
+                    theme,
+                    pitch,
+                    mark::Placed {
+                        at,
+                        color,
+                        hand: 0,
+                        alpha: 1.0,
+                    },
+                ),
             }
         }
         canvas
@@ -221,7 +266,8 @@ impl Stranger {
         let pitch = board.pitch.0;
         let size = self.size();
         let points = (0..size).flat_map(|y| (0..size).map(move |x| Point::new(x, y)));
-        let (free, taken): (Vec<Point>, Vec<Point>) = points.partition(|point| scene.content(*point).is_none());
+        let (free, taken): (Vec<Point>, Vec<Point>) =
+            points.partition(|point| scene.content(*point).is_none());
         match self.strange {
             Strange::Crosses | Strange::NumberedPoints if !taken.is_empty() => {
                 let style = extra::Style::any(self.strange == Strange::Crosses, theme, dice);
@@ -232,15 +278,35 @@ impl Stranger {
                 }
             }
             Strange::Ghost => {
-                let point = if dice.chance(0.3) && !taken.is_empty() { *dice.pick(&taken) } else { *dice.pick(&free) };
+                let point = if dice.chance(0.3) && !taken.is_empty() {
+                    *dice.pick(&taken)
+                } else {
+                    *dice.pick(&free)
+                };
                 let (color, alpha) = (*dice.pick(&Color::BOTH), dice.between(0.2, 0.62) as f32);
                 *told += &format!(", {color:?} ghost at {point} {alpha:.2}");
                 let at = board.centre_of(point);
-                mark::stone(canvas, theme, pitch, mark::Placed { at, color, hand: 3, alpha });
+                mark::stone(
+                    canvas,
+                    theme,
+                    pitch,
+                    mark::Placed {
+                        at,
+                        color,
+                        hand: 3,
+                        alpha,
+                    },
+                );
             }
             Strange::Pointer => {
-                let (columns, rows) = (dice.between(0.0, f64::from(size)), dice.between(0.0, f64::from(size)));
-                let tip = (board.origin.0 + (columns - 0.5) * pitch, board.origin.1 + (rows - 0.5) * pitch);
+                let (columns, rows) = (
+                    dice.between(0.0, f64::from(size)),
+                    dice.between(0.0, f64::from(size)),
+                );
+                let tip = (
+                    board.origin.0 + (columns - 0.5) * pitch,
+                    board.origin.1 + (rows - 0.5) * pitch,
+                );
                 *told += &format!(", pointer at {:.1}, {:.1}", tip.0, tip.1);
                 extra::pointer(canvas, tip, *dice.pick(&[1.0, 1.0, 1.5, 2.0]), dice.chance(0.8));
             }
@@ -254,7 +320,10 @@ fn stretched(image: &RgbImage, board: Calibration, scale: f64, dice: &mut Dice) 
     let side = |pixels: u32| (f64::from(pixels) * scale).round() as u32;
     let filter = *dice.pick(&[imageops::FilterType::Triangle, imageops::FilterType::CatmullRom]);
     let (width, height) = (side(image.width()), side(image.height()));
-    let ratio = (f64::from(width) / f64::from(image.width()), f64::from(height) / f64::from(image.height()));
+    let ratio = (
+        f64::from(width) / f64::from(image.width()),
+        f64::from(height) / f64::from(image.height()),
+    );
     let place = |at: f64, ratio: f64| (at + 0.5) * ratio - 0.5;
     let calibration = Calibration {
         origin: (place(board.origin.0, ratio.0), place(board.origin.1, ratio.1)),
@@ -321,8 +390,14 @@ impl Look {
         self.theme.name = "dots";
         self.theme.ground = Ground::Plain(ground);
         self.theme.grid = Grid::Lines {
-            line: Line { ink: Ink::new(dot, 0.0), width: 0.02 },
-            edge: Line { ink: Ink::new(dot, 0.0), width: 0.02 },
+            line: Line {
+                ink: Ink::new(dot, 0.0),
+                width: 0.02,
+            },
+            edge: Line {
+                ink: Ink::new(dot, 0.0),
+                width: 0.02,
+            },
             overshoot: 0.0,
         };
         self.theme.margin = dice.between(0.2, 1.0);
@@ -334,14 +409,22 @@ impl Look {
         } else {
             let light = ground[0] > 127;
             let pair = *dice.pick(&[
-                if light { ([10, 10, 10], [255, 255, 255]) } else { ([90, 90, 90], [255, 255, 255]) },
+                if light {
+                    ([10, 10, 10], [255, 255, 255])
+                } else {
+                    ([90, 90, 90], [255, 255, 255])
+                },
                 ([210, 40, 40], [40, 90, 220]),
                 ([200, 40, 30], [30, 150, 60]),
                 ([230, 140, 20], [40, 150, 200]),
             ]);
             let disc = |fill: Rgb| {
                 // A white disc on white has an outline.
-                let rim = if contrast(fill, ground) < 60 { [20, 20, 20] } else { fill };
+                let rim = if contrast(fill, ground) < 60 {
+                    [20, 20, 20]
+                } else {
+                    fill
+                };
                 Stone::Flat { fill, rim }
             };
             self.theme.stones = [disc(pair.0), disc(pair.1)];
@@ -360,13 +443,28 @@ impl Look {
             ([250, 250, 250], [15, 15, 15]),
         ]);
         let ground = ground_of(&self.theme);
-        let seen = |color: Rgb| if contrast(color, ground) < 70 { opposite(ground) } else { color };
+        let seen = |color: Rgb| {
+            if contrast(color, ground) < 70 {
+                opposite(ground)
+            } else {
+                color
+            }
+        };
         let pair = (seen(pair.0), seen(pair.1));
         let width = dice.between(0.04, 0.08);
-        let pen = |color: Rgb| Line { ink: color.into(), width };
+        let pen = |color: Rgb| Line {
+            ink: color.into(),
+            width,
+        };
         self.theme.stones = [
-            Stone::Cross { line: pen(pair.0), hands: 1 },
-            Stone::Ring { line: pen(pair.1), hands: 1 },
+            Stone::Cross {
+                line: pen(pair.0),
+                hands: 1,
+            },
+            Stone::Ring {
+                line: pen(pair.1),
+                hands: 1,
+            },
         ];
         self.theme.radius = dice.between(0.13, 0.3);
         self.theme.shadow = 0.0;
@@ -383,20 +481,38 @@ impl Look {
         self.theme = lined(dice).clone();
         self.theme.frame = None;
         self.theme.coordinates = None;
-        let woods: [(Rgb, Rgb); 3] =
-            [([232, 190, 120], [196, 144, 80]), ([214, 160, 96], [160, 108, 58]), ([188, 130, 80], [140, 88, 48])];
+        let woods: [(Rgb, Rgb); 3] = [
+            ([232, 190, 120], [196, 144, 80]),
+            ([214, 160, 96], [160, 108, 58]),
+            ([188, 130, 80], [140, 88, 48]),
+        ];
         if dice.chance(0.75) {
             let (light, dark) = *dice.pick(&woods);
             self.theme.ground = Ground::Wood { light, dark };
             self.upright = dice.chance(0.8);
             let ink: Rgb = *dice.pick(&[[30, 20, 10], [60, 36, 18], [0, 0, 0]]);
-            let line = |width: f64| Line { ink: ink.into(), width };
+            let line = |width: f64| Line {
+                ink: ink.into(),
+                width,
+            };
             let width = dice.between(0.02, 0.05);
-            self.theme.grid = Grid::Lines { line: line(width), edge: line(width * dice.between(1.0, 2.5)), overshoot: 0.0 };
+            self.theme.grid = Grid::Lines {
+                line: line(width),
+                edge: line(width * dice.between(1.0, 2.5)),
+                overshoot: 0.0,
+            };
         }
         self.theme.margin = dice.between(0.1, 0.8);
-        let ink: Rgb = *dice.pick(&[[20, 12, 6], [70, 40, 20], [110, 70, 36], [0, 0, 0], [240, 230, 210]]);
-        let beyond = dice.chance(0.4).then(|| *dice.pick(&[[90, 56, 30], [220, 220, 220], [40, 40, 44]]));
+        let ink: Rgb = *dice.pick(&[
+            [20, 12, 6],
+            [70, 40, 20],
+            [110, 70, 36],
+            [0, 0, 0],
+            [240, 230, 210],
+        ]);
+        let beyond = dice
+            .chance(0.4)
+            .then(|| *dice.pick(&[[90, 56, 30], [220, 220, 220], [40, 40, 44]]));
         self.border = Some((dice.between(2.0, 9.0), dice.between(1.0, 8.0), ink, beyond));
     }
 
@@ -408,7 +524,12 @@ impl Look {
             let (width, height) = (painter.board.width(), painter.board.height());
             let lying = texture::lay(&self.theme.ground, height, width, seed).to_image();
             painter.board.paste(&imageops::rotate90(&lying), 0, 0);
-            Bare { theme: &self.theme, calibration: &board, pitch }.draw(&mut painter.board);
+            Bare {
+                theme: &self.theme,
+                calibration: &board,
+                pitch,
+            }
+            .draw(&mut painter.board);
         }
         if let Some((distance, width, ink, beyond)) = self.border {
             extra::border(&mut painter.board, &board, distance, width, ink, beyond);
@@ -431,32 +552,48 @@ fn lined(dice: &mut Dice) -> &'static Theme {
 fn ground_of(theme: &Theme) -> Rgb {
     match theme.ground {
         Ground::Plain(color) | Ground::Felt(color) | Ground::Paper(color) => color,
-        Ground::Shaded { top: light, bottom: dark } | Ground::Wood { light, dark } => texture::mix(light, dark, 0.5),
+        Ground::Shaded {
+            top: light,
+            bottom: dark,
+        }
+        | Ground::Wood { light, dark } => texture::mix(light, dark, 0.5),
         Ground::Sky { deep, .. } => deep,
     }
 }
 
 /// Black on light grounds, white on dark ones.
 fn opposite(ground: Rgb) -> Rgb {
-    if ground.iter().map(|level| u32::from(*level)).sum::<u32>() > 330 { [12, 12, 12] } else { [244, 244, 244] }
+    if ground.iter().map(|level| u32::from(*level)).sum::<u32>() > 330 {
+        [12, 12, 12]
+    } else {
+        [244, 244, 244]
+    }
 }
 
 fn contrast(a: Rgb, b: Rgb) -> u32 {
-    a.iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(b))).max().unwrap_or(0)
+    a.iter()
+        .zip(b)
+        .map(|(a, b)| u32::from(a.abs_diff(b)))
+        .max()
+        .unwrap_or(0)
 }
 
 impl Sight {
     /// Whether a verdict on a point is true: `None` is an empty point. A stone half there may be told either way.
     pub fn allows(&self, point: Point, told: Option<Color>) -> bool {
         let stands = self.scene.content(point);
-        let half = self.scene.fading.is_some_and(|(fading, part)| fading == point && part < 0.9);
+        let half = self
+            .scene
+            .fading
+            .is_some_and(|(fading, part)| fading == point && part < 0.9);
         told == stands || (half && told.is_none())
     }
 
     /// Whether the kinds' names may be exchanged: neither of two colours is plainly the darker one.
     pub fn is_colorful(&self) -> bool {
-        ["dots", "space", "discs", "cards"].iter().any(|name| self.told.contains(name))
+        ["dots", "space", "discs", "cards"]
+            .iter()
+            .any(|name| self.told.contains(name))
             || self.told.contains("SignsOnLines")
     }
-
 }

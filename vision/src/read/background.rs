@@ -5,8 +5,8 @@
 use super::{
     closer::{self, Mark},
     measure::{
-        Bound, REGIONS, distance, dot, ground, inner_arms, line_ends, lines, median_color, minus, plus, quantile,
-        size, times,
+        Bound, REGIONS, distance, dot, ground, inner_arms, line_ends, lines, median_color, minus, plus,
+        quantile, size, times,
     },
 };
 use crate::{
@@ -91,7 +91,9 @@ impl Background {
         let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
         let visible = Bound::at_most((2.5 * self.noise).max(12.0));
         for (cell, empty) in self.empty.iter_mut().enumerate() {
-            if kind == Kind::Points && inner_arms(cell % columns, cell / columns, columns, rows).contains(&false) {
+            if kind == Kind::Points
+                && inner_arms(cell % columns, cell / columns, columns, rows).contains(&false)
+            {
                 let (seen, expected) = (&canvas.patches()[cell], &self.expected[cell]);
                 *empty |= strays(seen, expected, visible) <= STRAYS_MAX;
             }
@@ -109,7 +111,10 @@ impl Background {
             .collect();
         let (stars, marks) = closer::part_stars(&all, line, columns, rows);
         self.stars = stars.iter().map(|star| star.cell).collect();
-        self.marks = marks.into_iter().map(|mark| (mark, self.expected[mark.cell].clone())).collect();
+        self.marks = marks
+            .into_iter()
+            .map(|mark| (mark, self.expected[mark.cell].clone()))
+            .collect();
     }
 
     /// A small mark's samples differ by more than this.
@@ -146,8 +151,11 @@ fn strays(seen: &Patch, expected: &Patch, visible: Bound) -> usize {
 /// How far samples stray on the quietest cells: what stands on the others is no noise.
 fn quiet_noise(canvas: &Canvas, expected: &[Patch]) -> f32 {
     let cell = |(seen, expected): (&Patch, &Patch)| {
-        let mut strays: Vec<f32> =
-            REGIONS.inside.iter().map(|&index| distance(seen.0[index], expected.0[index])).collect();
+        let mut strays: Vec<f32> = REGIONS
+            .inside
+            .iter()
+            .map(|&index| distance(seen.0[index], expected.0[index]))
+            .collect();
         quantile(&mut strays, 0.9)
     };
     let mut noise: Vec<f32> = canvas.patches().iter().zip(expected).map(cell).collect();
@@ -163,7 +171,9 @@ pub(super) fn estimate_beneath_signs(canvas: &Canvas, grid: Kind, stars: &[usize
     };
     let traits = measured(Kind::Cells);
     let columns = usize::from(canvas.columns());
-    let line = Some(()).filter(|()| grid == Kind::Points).and_then(|()| common_line(&measured(grid), grid));
+    let line = Some(())
+        .filter(|()| grid == Kind::Points)
+        .and_then(|()| common_line(&measured(grid), grid));
     let arms = if line.is_some() { Arms::End } else { Arms::None };
     let mut roughness: Vec<f32> = traits.iter().map(|seen| seen.roughness).collect();
     let plain = quantile(&mut roughness, 0.5);
@@ -173,7 +183,9 @@ pub(super) fn estimate_beneath_signs(canvas: &Canvas, grid: Kind, stars: &[usize
         let background = complete(canvas, arms, &traits, empty.clone(), &grain, None);
         let visible = Bound::at_most((2.5 * quiet_noise(canvas, &background.expected)).max(12.0));
         let pairs = canvas.patches().iter().zip(&background.expected);
-        empty = pairs.map(|(seen, expected)| strays(seen, expected, visible) <= STRAYS_MAX).collect();
+        empty = pairs
+            .map(|(seen, expected)| strays(seen, expected, visible) <= STRAYS_MAX)
+            .collect();
         drop_strangers(&mut empty, &traits, &grain, columns);
         let count = empty.iter().filter(|&&is| is).count();
         if (count as f32) < (traits.len() as f32 * EMPTY_PART_MIN).max(3.0) {
@@ -310,8 +322,11 @@ fn add_borders(canvas: &Canvas, expected: &mut [Patch], empty: &[bool]) {
             !inner[side] && inner.iter().filter(|inner| !**inner).count() == 1
         };
         let mut cells: Vec<usize> = (0..expected.len()).filter(on_side).collect();
-        if cells.iter().filter(|cell| empty[**cell]).count() >= 3 {
-            cells.retain(|cell| empty[*cell]);
+        // Where a few only seem empty, stones may be in the way.
+        match cells.iter().filter(|cell| empty[**cell]).count() {
+            0 => {}
+            1 | 2 => return vec![[0.0; 3]; SAMPLES],
+            _ => cells.retain(|cell| empty[*cell]),
         }
         // Whatever runs along the border runs through all of them; stones stray more.
         let stray = |cell: &usize| {
@@ -347,7 +362,10 @@ fn add_borders(canvas: &Canvas, expected: &mut [Patch], empty: &[bool]) {
                 _ => outer
                     .iter()
                     .map(|side| looks[*side][index])
-                    .fold([0.0; 3], |most, look| if size(look) > size(most) { look } else { most }),
+                    .fold(
+                        [0.0; 3],
+                        |most, look| if size(look) > size(most) { look } else { most },
+                    ),
             };
             *sample = plus(*sample, stray);
         }
@@ -384,7 +402,11 @@ fn add_sides(canvas: &Canvas, expected: &mut [Patch], traits: &[Trait], color: i
 fn measure(canvas: &Canvas, cell: usize, kind: Kind) -> Trait {
     let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
     let patch = &canvas.patches()[cell];
-    let body = ground(patch, kind, inner_arms(cell % columns, cell / columns, columns, rows));
+    let body = ground(
+        patch,
+        kind,
+        inner_arms(cell % columns, cell / columns, columns, rows),
+    );
     let region = match kind {
         Kind::Points => &REGIONS.body,
         Kind::Cells => &REGIONS.inside,

@@ -31,7 +31,7 @@ const SAMPLES_MIN: usize = 3;
 /// Samples that differ less than this part of the strongest ones are not the mark's.
 const GRAIN: f32 = 0.4;
 /// What is as much stronger than grain is looked at without it.
-const STRONG: f32 = 2.0;
+const STRONG: f32 = 2.5;
 /// The strongest samples: all but so many.
 const PEAK: f32 = 1.0 - 3.0 / SAMPLES as f32;
 /// Samples on the cell's edge that may differ by chance; what goes on there goes on in the next cell.
@@ -125,24 +125,36 @@ pub(super) fn part_stars(
             (corner || side || centre) && mark.radius <= DOT_MAX && drawn_like_lines(mark)
         })
         .collect();
+    let is_handicap = |mark: &Mark| handicap.iter().any(|dot| dot.cell == mark.cell);
     let is_star = |mark: &Mark| {
         let (x, y) = (mark.cell % columns, mark.cell / columns);
+        let centre = is_middle(x, columns) && is_middle(y, rows);
         let mirrored = [
-            y * columns + columns - 1 - x,
-            (rows - 1 - y) * columns + x,
-            (rows - 1 - y) * columns + columns - 1 - x,
+            (columns - 1 - x, y),
+            (x, rows - 1 - y),
+            (columns - 1 - x, rows - 1 - y),
         ];
-        let alike = |other: &&&Mark| other.cell != mark.cell && other.is_like(mark);
-        let beside = handicap.iter().filter(alike).any(|other| mirrored.contains(&other.cell));
-        let alone = mirrored.iter().all(|cell| *cell == mark.cell);
-        // One in the very middle is the board's own if it is drawn with the lines' ink, or like the others.
-        beside || (alone && (line.is_some() || handicap.iter().filter(alike).count() >= 2))
+        let faces = |other: &Mark| mirrored.contains(&(other.cell % columns, other.cell / columns));
+        // Grain may run through one of two dots, and half hide it.
+        let (weak, strong) = (size(mark.ink) / 2.0, size(mark.ink) * 2.0);
+        let alike = |other: &&&Mark| {
+            let like_dots = line.is_some() && (weak..strong).contains(&size(other.ink));
+            let near = (other.radius - mark.radius).abs() <= 1.0;
+            other.cell != mark.cell && (centre || faces(other)) && near && (like_dots || other.is_like(mark))
+        };
+        // One in the very middle is the board's own if it is drawn with the lines' ink.
+        let dots = handicap.iter().filter(alike).count();
+        // Where more of the same stands elsewhere, these are no handicap dots.
+        let elsewhere = marks
+            .iter()
+            .filter(|other| !is_handicap(other) && other.is_like(mark))
+            .count();
+        elsewhere <= 1 && (dots > 0 || (centre && line.is_some()))
     };
-    // What stands elsewhere, too, is no handicap dot.
-    let is_handicap = |mark: &Mark| handicap.iter().any(|dot| dot.cell == mark.cell);
-    let elsewhere = |mark: &Mark| marks.iter().any(|other| !is_handicap(other) && other.is_like(mark));
-    let is_star = |mark: &Mark| is_star(mark) && !elsewhere(mark);
-    marks.iter().copied().partition(|mark| is_handicap(mark) && is_star(mark))
+    marks
+        .iter()
+        .copied()
+        .partition(|mark| is_handicap(mark) && is_star(mark))
 }
 
 /// How many lines from the border handicap dots lie.
@@ -160,4 +172,3 @@ pub(super) fn reach(marks: &[Mark]) -> f64 {
     let mut radii: Vec<f32> = marks.iter().map(|mark| mark.radius + 0.5).collect();
     f64::from(quantile(&mut radii, 0.8) / WANTED).clamp(REACH_MIN, 1.0)
 }
-

@@ -296,7 +296,9 @@ fn aside(sizes: &[f32; SAMPLES], least: f32) -> f32 {
         sum[0] += (index % SIDE) as f32 - (SIDE / 2) as f32;
         sum[1] += (index / SIDE) as f32 - (SIDE / 2) as f32;
     }
-    sum.map(|sum| (sum / count.max(1.0)).abs()).into_iter().fold(0.0, f32::max)
+    sum.map(|sum| (sum / count.max(1.0)).abs())
+        .into_iter()
+        .fold(0.0, f32::max)
 }
 
 /// How much ink stands straight above and below the centre: the strongest step of each side, their mean.

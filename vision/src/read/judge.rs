@@ -20,6 +20,8 @@ const GHOST_MAX: f32 = 0.6;
 const WHOLE_MIN: f32 = 0.75;
 /// A verdict with less confidence is none.
 const CONFIDENCE_MIN: f32 = 0.15;
+/// What correlates less with every known drawing is not a sign of either kind.
+const DRAWN_MIN: f32 = 0.2;
 /// From this part of the other kind's distance on a colour is not the nearer kind's own.
 const BETWEEN: f32 = 0.6;
 /// Ink whose middle is farther than this from its cell's, in samples, was not put there.
@@ -205,18 +207,26 @@ impl Judge<'_> {
             let Some(kind) = kind else { continue };
             let (mut alike, mut bare, mut other, mut count) = (0.0f32, 0.0f32, 0.0f32, 0.0f32);
             let opposite = self.kinds[(!color).index()];
+            let mut parts: Vec<f32> = Vec::with_capacity(SAMPLES);
             let bare_most = (STRANGE / 2.0).min(0.4 * size(kind.fill)).max(self.ruler.visible);
             for index in 0..SAMPLES {
                 let typical = kind.typical.0[index];
                 if distance(typical, expected.0[index]) > 0.5 * size(kind.fill) {
                     count += 1.0;
                     let near = |color, most: f32| f32::from(u8::from(distance(seen.0[index], color) < most));
-                    alike += near(typical, STRANGE / 2.0);
+                    let is_alike = near(typical, STRANGE / 2.0);
+                    alike += is_alike;
+                    if is_alike > 0.0 {
+                        let whole = minus(typical, expected.0[index]);
+                        parts.push(dot(feature.difference.0[index], whole) / dot(whole, whole));
+                    }
                     bare += near(expected.0[index], bare_most);
                     other += opposite.map_or(0.0, |kind| near(kind.typical.0[index], STRANGE / 2.0));
                 }
             }
-            let only = alike >= 0.3 * count && bare <= 0.35 * alike && other <= 0.35 * alike;
+            // What is alike and yet not wholly there is a ghost.
+            let is_whole = median(&mut parts) >= 0.5 * (GHOST_MAX + WHOLE_MIN);
+            let only = is_whole && alike >= 0.3 * count && bare <= 0.35 * alike && other <= 0.35 * alike;
             if count > 0.0 && only && !self.is_cover(feature, kind) {
                 return told(Content::Stone(color), (alike / count).max(0.3));
             }
@@ -323,7 +333,10 @@ impl Judge<'_> {
             return told(Content::Empty, 0.5);
         }
         if found.score() < 0.5 {
-            return self.by_pen(feature).unwrap_or(uncertain(0.1));
+            let drawn = self
+                .by_pen(feature)
+                .filter(|_| found.drawn.max(other.drawn) > DRAWN_MIN);
+            return drawn.unwrap_or(uncertain(0.1));
         }
         let confidence = ((found.score() - other.score()) * 1.4).clamp(0.0, 1.0);
         if (0.3..GHOST_MAX).contains(&part) && feature.tint <= self.ruler.visible {

@@ -98,7 +98,10 @@ pub(super) fn ground(patch: &Patch, kind: Kind, inner: [bool; 4]) -> Rgb {
         return body(patch, kind);
     }
     let on_board = |index: &&usize| {
-        let (x, y) = ((*index % SIDE) as isize - CENTRE, (*index / SIDE) as isize - CENTRE);
+        let (x, y) = (
+            (*index % SIDE) as isize - CENTRE,
+            (*index / SIDE) as isize - CENTRE,
+        );
         (inner[0] || x > 0) && (inner[1] || x < 0) && (inner[2] || y > 0) && (inner[3] || y < 0)
     };
     median_color(REGIONS.body.iter().filter(on_board).map(|&index| patch.0[index]))

@@ -52,7 +52,9 @@ impl Model {
         let (background, signs) = match background::estimate(canvas, kind) {
             Some(background) => (background, None),
             // Without lines to be hidden, a stone on a point is told as a sign in a cell is.
-            None if kind == Kind::Points => (background::estimate_beneath_signs(canvas, kind, &[])?, Some(1.0)),
+            None if kind == Kind::Points => {
+                (background::estimate_beneath_signs(canvas, kind, &[])?, Some(1.0))
+            }
             None => return None,
         };
         let mut model = Model {
@@ -96,7 +98,8 @@ impl Model {
             })
             .collect();
         self.background.marks.retain(|(mark, _)| {
-            let alike = |stone: &Mark| (stone.radius - mark.radius).abs() <= 1.5 && (!sure || stone.is_like(mark));
+            let alike =
+                |stone: &Mark| (stone.radius - mark.radius).abs() <= 1.5 && (!sure || stone.is_like(mark));
             !is_stone(mark.cell) && (stones.is_empty() || small.iter().any(alike))
         });
         self.wary = self.is_wary() || !self.background.marks.is_empty();
@@ -127,7 +130,13 @@ impl Model {
         let kept = kept
             .filter(|(before, _)| matches!(before.content, Content::Stone(_)))
             .all(|(_, cell)| matches!(cell.content, Content::Stone(_)));
-        let several = self.kinds.iter().flatten().filter(|kind| kind.members >= 2).count() == 2;
+        let several = self
+            .kinds
+            .iter()
+            .flatten()
+            .filter(|kind| kind.members >= 2)
+            .count()
+            == 2;
         let unclear = seen.uncertain() * 8 <= told;
         several && unclear && super::is_by_turns(&seen) && told * 10 >= marks.len() * 9 && kept
     }
@@ -432,7 +441,12 @@ impl Model {
     }
 
     /// The same for small signs.
-    pub(super) fn taught_signs(canvas: &Canvas, grid: Kind, reach: f64, truth: &Observation) -> Option<Model> {
+    pub(super) fn taught_signs(
+        canvas: &Canvas,
+        grid: Kind,
+        reach: f64,
+        truth: &Observation,
+    ) -> Option<Model> {
         let empty = truth
             .cells
             .iter()
@@ -527,6 +541,7 @@ impl Model {
                 own.clone_from(known);
             }
         }
+        model.wary = model.is_wary();
         model
     }
 }

@@ -33,7 +33,11 @@ pub(super) fn dots(canvas: &mut Canvas, board: &Calibration, color: Rgb, radius:
         for x in 0..board.columns {
             let at = board.centre_of(Point::new(x, y));
             if square {
-                canvas.rectangle((at.0 - radius, at.1 - radius), (at.0 + radius, at.1 + radius), color.into());
+                canvas.rectangle(
+                    (at.0 - radius, at.1 - radius),
+                    (at.0 + radius, at.1 + radius),
+                    color.into(),
+                );
             } else {
                 canvas.disc(at, radius, color.into());
             }
@@ -75,9 +79,15 @@ pub(super) struct Style {
 impl Style {
     /// Red, or the lines' colour, or something bright.
     pub(super) fn any(cross: bool, theme: &Theme, dice: &mut Dice) -> Style {
-        let written = theme.coordinates.map_or([60, 60, 60], |coordinates| coordinates.ink);
+        let written = theme
+            .coordinates
+            .map_or([60, 60, 60], |coordinates| coordinates.ink);
         let color = *dice.pick(&[[210, 30, 30], [210, 30, 30], [30, 60, 200], [20, 20, 20], written]);
-        Style { cross, color, height: dice.between(0.22, 0.5) }
+        Style {
+            cross,
+            color,
+            height: dice.between(0.22, 0.5),
+        }
     }
 
     /// On one point.
@@ -98,10 +108,22 @@ impl Style {
 
 /// The arrow that most desktops show, its tip at `tip`; white with a dark edge, or the other way round.
 pub(super) fn pointer(canvas: &mut Canvas, tip: Spot, scale: f64, bright: bool) {
-    let outline = [(0.0, 0.0), (0.0, 16.0), (4.0, 12.5), (6.5, 18.5), (9.0, 17.5), (6.5, 11.5), (11.5, 11.5)];
+    let outline = [
+        (0.0, 0.0),
+        (0.0, 16.0),
+        (4.0, 12.5),
+        (6.5, 18.5),
+        (9.0, 17.5),
+        (6.5, 11.5),
+        (11.5, 11.5),
+    ];
     let place = |(x, y): (f64, f64)| (tip.0 + x * scale, tip.1 + y * scale);
     let corners: Vec<Spot> = outline.into_iter().map(place).collect();
-    let (fill, edge): (Rgb, Rgb) = if bright { ([255; 3], [0; 3]) } else { ([0; 3], [255; 3]) };
+    let (fill, edge): (Rgb, Rgb) = if bright {
+        ([255; 3], [0; 3])
+    } else {
+        ([0; 3], [255; 3])
+    };
     canvas.polygon(&corners, fill.into());
     for (index, from) in corners.iter().enumerate() {
         canvas.line(*from, corners[(index + 1) % corners.len()], scale, edge.into());

@@ -41,23 +41,37 @@ fn fate(sight: &Sight, seen: &Observation) -> Fate {
 fn rows(sight: &Sight, seen: &Observation) -> String {
     let told = seen.to_rows();
     let truth = truth(&sight.scene).to_rows();
-    let pairs = truth.iter().zip(&told).map(|(truth, told)| format!("  {truth}   {told}\n"));
+    let pairs = truth
+        .iter()
+        .zip(&told)
+        .map(|(truth, told)| format!("  {truth}   {told}\n"));
     pairs.collect()
 }
 
 fn keep(sight: &Sight, strange: Strange, seed: u64) {
     if let Ok(folder) = std::env::var("STRANGE_PICTURES") {
-        sight.image.save(format!("{folder}/{strange:?}-{seed}.png")).unwrap();
+        sight
+            .image
+            .save(format!("{folder}/{strange:?}-{seed}.png"))
+            .unwrap();
     }
 }
 
 #[test]
 fn strangers_boards_are_read_or_refused() {
-    let first = std::env::var("STRANGE_FROM").map_or(0, |seed| seed.parse().expect("STRANGE_FROM is a number"));
-    let default = if std::env::var_os("SLOW_TESTS").is_some() { 400 } else { 12 };
+    let first =
+        std::env::var("STRANGE_FROM").map_or(0, |seed| seed.parse().expect("STRANGE_FROM is a number"));
+    let default = if std::env::var_os("SLOW_TESTS").is_some() {
+        400
+    } else {
+        12
+    };
     let count = std::env::var("STRANGE_COUNT").map_or(default, |count| count.parse().unwrap());
     println!("seeds {first}..{}", first + count);
-    println!("{:16} {:>6} {:>8} {:>6}  {:>9}", "look", "right", "refused", "wrong", "points ?");
+    println!(
+        "{:16} {:>6} {:>8} {:>6}  {:>9}",
+        "look", "right", "refused", "wrong", "points ?"
+    );
     let mut misread = Vec::new();
     for strange in strange::ALL {
         let (mut tally, mut unclear) = ([0usize; 3], 0);
@@ -77,7 +91,41 @@ fn strangers_boards_are_read_or_refused() {
             }
         }
         let [right, refused, wrong] = tally;
-        println!("{:16} {right:6} {refused:8} {wrong:6}  {unclear:9}", format!("{strange:?}"));
+        println!(
+            "{:16} {right:6} {refused:8} {wrong:6}  {unclear:9}",
+            format!("{strange:?}")
+        );
     }
-    assert!(misread.is_empty(), "{} misread:\n{}", misread.len(), misread.join("\n"));
+    assert!(
+        misread.is_empty(),
+        "{} misread:\n{}",
+        misread.len(),
+        misread.join("\n")
+    );
+}
+
+/// What grain, handicap dots and coordinates draw on a bare board is no reason to doubt it.
+#[test]
+fn bare_boards_are_not_doubted() {
+    let (mut doubted, mut read) = (Vec::new(), 0);
+    for look in theme::all() {
+        for (seed, (size, pitch)) in (0..).zip([
+            (9, 20.0),
+            (9, 30.0),
+            (15, 20.0),
+            (15, 26.0),
+            (15, 33.3),
+            (19, 24.7),
+        ]) {
+            let painter = Painter::new(look, size, size, pitch, seed);
+            let frame = Frame::from_image(painter.paint(&Scene::empty(size, size)).image);
+            let seen = Reader::unaided(painter.calibration()).read(&frame);
+            read += 1;
+            if !seen.is_empty() {
+                doubted.push(format!("{} {pitch}\n{}", look.name, seen.to_rows().join("\n")));
+            }
+        }
+    }
+    println!("{} of {read} bare boards are doubted", doubted.len());
+    assert!(doubted.is_empty(), "{}", doubted.join("\n"));
 }
