@@ -80,7 +80,10 @@ pub struct Observation {
 }
 
 /// So many points that cannot be told are an oddity here and there.
-const SOME: usize = 5;
+const SOME: usize = 4;
+
+/// The same where no stone is told.
+const FEW: usize = 2;
 
 /// Stones of one kind that may be more than those of the other.
 const UNEVEN_MOST: usize = 2;
@@ -127,7 +130,8 @@ impl Observation {
         if uneven && (unclear > 0 || fewer == 0) && !covered() {
             return refuse(Refusal::Uneven { more, fewer, unclear });
         }
-        if unclear > SOME && unclear > more + fewer && !covered() {
+        let some = if more == 0 { FEW } else { SOME };
+        if unclear > some && unclear > more + fewer && !covered() {
             return refuse(Refusal::Unclear { unclear, points });
         }
         let too_many = unclear * UNCLEAR_MOST > points;

@@ -149,7 +149,9 @@ pub(super) fn part_stars(
             .iter()
             .filter(|other| !is_handicap(other) && other.is_like(mark))
             .count();
-        elsewhere <= 1 && (dots > 0 || (centre && line.is_some()))
+        let all = line.is_some() && marks.iter().all(is_handicap);
+        let few = elsewhere == 0 || (line.is_some() && dots >= 3 && elsewhere == 1);
+        all || (few && (dots > 0 || (centre && line.is_some())))
     };
     marks
         .iter()

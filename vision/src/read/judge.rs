@@ -11,7 +11,7 @@ use super::{
 use crate::{
     calibration::Kind,
     observation::{Cell, Content},
-    template::{Patch, Rgb, SAMPLES, zncc},
+    template::{Patch, Rgb, SAMPLES, SIDE, zncc},
 };
 
 /// Fainter than this part of a stone is a ghost under the pointer or a stone that has hardly begun to appear.
@@ -20,8 +20,6 @@ const GHOST_MAX: f32 = 0.6;
 const WHOLE_MIN: f32 = 0.75;
 /// A verdict with less confidence is none.
 const CONFIDENCE_MIN: f32 = 0.15;
-/// What correlates less with every known drawing is not a sign of either kind.
-const DRAWN_MIN: f32 = 0.2;
 /// From this part of the other kind's distance on a colour is not the nearer kind's own.
 const BETWEEN: f32 = 0.6;
 /// Ink whose middle is farther than this from its cell's, in samples, was not put there.
@@ -333,9 +331,7 @@ impl Judge<'_> {
             return told(Content::Empty, 0.5);
         }
         if found.score() < 0.5 {
-            let drawn = self
-                .by_pen(feature)
-                .filter(|_| found.drawn.max(other.drawn) > DRAWN_MIN);
+            let drawn = self.by_pen(feature).filter(|_| !spills(feature));
             return drawn.unwrap_or(uncertain(0.1));
         }
         let confidence = ((found.score() - other.score()) * 1.4).clamp(0.0, 1.0);
@@ -477,6 +473,20 @@ fn strength_of(feature: &Feature, exemplar: &Patch) -> f32 {
         }
     }
     median(&mut parts)
+}
+
+/// Whether ink leaves the cell on one side or two: a pointer's does, a sign's does not, and a frame's does on all.
+fn spills(feature: &Feature) -> bool {
+    let half = size(feature.ink) / 2.0;
+    let inked = |index: usize| size(feature.difference.0[index]) > half;
+    let side = |at: fn(usize) -> usize| (0..SIDE).filter(|&step| inked(at(step))).count() >= 2;
+    let sides = [
+        side(|step| step),
+        side(|step| (SIDE - 1) * SIDE + step),
+        side(|step| step * SIDE),
+        side(|step| step * SIDE + SIDE - 1),
+    ];
+    (1..=2).contains(&sides.into_iter().filter(|side| *side).count())
 }
 
 /// Where there are no grid lines to be missed, a flat colour as far as this from the ground is no tint.
