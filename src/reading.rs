@@ -13,7 +13,7 @@ use vision::{
 
 use crate::complaint::Complaint;
 
-/// The contract that scripts rely on: columns, rows, kind, board, last move, confidence.
+/// The contract that scripts rely on: columns, rows, kind, board, last move, confidence, why it is not to be believed.
 pub fn to_json(calibration: &Calibration, seen: &Observation) -> Value {
     json!({
         "columns": seen.columns,
@@ -22,6 +22,7 @@ pub fn to_json(calibration: &Calibration, seen: &Observation) -> Value {
         "board": seen.to_rows(),
         "last_move": seen.last_move.map(|point| [point.x, point.y]),
         "confidence": (f64::from(seen.confidence) * 1e4).round() / 1e4,
+        "refused": seen.refused.map(|why| why.to_string()),
     })
 }
 
@@ -45,10 +46,20 @@ pub fn to_text(calibration: &Calibration, seen: &Observation) -> String {
             text.push(letter);
         }
     }
+    if let Some(why) = seen.refused {
+        text.push_str(&format!("\nnot to be believed: {why}"));
+    }
     if let Some(last) = seen.last_move {
         text.push_str(&format!("\nlast move at {last}"));
     }
     text
+}
+
+/// Which board was found, and where.
+pub fn place_in_words(calibration: &Calibration) -> String {
+    let (columns, rows, (x, y)) = (calibration.columns, calibration.rows, calibration.origin);
+    let pitch = calibration.pitch.0;
+    format!("a board of {columns} x {rows} points at {x:.0},{y:.0}, {pitch:.1} pixels apart, is not read")
 }
 
 /// The stones of a position, one string a row of `.`, `x`, `o`.

@@ -183,6 +183,11 @@ impl Eye {
         Ok(None)
     }
 
+    /// Whether the profile asks for a size of the window.
+    pub fn has_size(&self) -> bool {
+        self.window_profile.size.is_some()
+    }
+
     /// Gives the window the size that the profile asks for, wholly on the screen. Answers whether anything
     /// had to be asked of the window manager.
     ///

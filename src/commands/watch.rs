@@ -14,12 +14,18 @@ use vision::{calibration::Calibration, observation::Observation, settle::Settle}
 
 use super::play::{Capture, open_eye};
 use crate::{
-    bot::eye::Eye,
+    bot::{event::Blindness, eye::Eye},
     client::{Client, library},
     complaint::Complaint,
     exit::Exit,
     output, reading, talk,
 };
+
+/// How often it is told why there is nothing to show.
+const TELL_EVERY: Duration = Duration::from_secs(3);
+
+/// What a window manager needs to resize a window, and the client to draw it.
+const MANAGER: Duration = Duration::from_millis(600);
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -58,7 +64,7 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let client = wanted(&args)?;
     let mut eye = open_eye(&client, args.capture)?;
-    let calibration = find(&mut eye, &client)?;
+    let mut calibration = find(&mut eye, &client)?;
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst)).context("cannot listen for Ctrl-C")?;
@@ -66,26 +72,38 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let start = Instant::now();
     let mut settle = Settle::default();
     let mut shown: Option<Vec<String>> = None;
+    let mut told = Instant::now();
     while !stop.load(Ordering::SeqCst) {
         let began = Instant::now();
         match eye.look() {
-            Ok(look) => {
-                if let Some(seen) = settle.push(look.observation, start.elapsed().as_millis() as u64)
-                    && shown.as_ref() != Some(&seen.to_rows())
-                {
-                    show(&args, &calibration, &seen)?;
-                    shown = Some(seen.to_rows());
-                    if args.once {
-                        return Ok(Exit::Done);
+            Ok(look) => match settle.push(look.observation, start.elapsed().as_millis() as u64) {
+                Some(seen) => {
+                    told = Instant::now();
+                    if shown.as_ref() != Some(&seen.to_rows()) {
+                        show(&args, &calibration, &seen)?;
+                        shown = Some(seen.to_rows());
+                        if args.once {
+                            return Ok(Exit::Done);
+                        }
                     }
                 }
-            }
+                None if told.elapsed() >= TELL_EVERY => {
+                    talk::tell(&format!("{}: {}", reading::place_in_words(&calibration), settle.unrest()));
+                    told = Instant::now();
+                }
+                None => {}
+            },
             Err(blindness) => {
-                talk::tell(&blindness.words());
+                if told.elapsed() >= TELL_EVERY {
+                    talk::tell(&blindness.words());
+                    told = Instant::now();
+                }
                 settle.reset();
                 std::thread::sleep(Duration::from_secs(1));
                 // A board that moved or was resized is found again; until then there is nothing to show.
-                let _ = eye.locate();
+                if let Ok(found) = place(&mut eye) {
+                    calibration = found;
+                }
             }
         }
         if args
@@ -123,12 +141,24 @@ fn find(eye: &mut Eye, client: &Client) -> Result<Calibration, Complaint> {
             "is the client running and open?",
         )
     })?;
-    eye.locate().map_err(|blindness| {
+    place(eye).map_err(|blindness| {
         Complaint::new(
             blindness.words(),
             "make sure that the board is wholly visible and not covered",
         )
     })
+}
+
+/// Finds the board in a window of the size that the profile asks for: its calibration is of no other.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a window manager needs a while to do what it is asked for"
+)]
+fn place(eye: &mut Eye) -> Result<Calibration, Blindness> {
+    if eye.has_size() && eye.fit_window()? {
+        std::thread::sleep(MANAGER);
+    }
+    eye.locate()
 }
 
 fn show(args: &Args, calibration: &Calibration, seen: &Observation) -> io::Result<()> {

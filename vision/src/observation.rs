@@ -79,6 +79,12 @@ pub struct Observation {
     pub refused: Option<Refusal>,
 }
 
+/// So many points that cannot be told are an oddity here and there.
+const SOME: usize = 4;
+
+/// The same where no stone is told.
+const FEW: usize = 2;
+
 /// Stones of one kind that may be more than those of the other.
 const UNEVEN_MOST: usize = 2;
 
@@ -107,8 +113,9 @@ impl Observation {
         }
     }
 
-    /// The same reading, refused if too little of it can be told, or if what is told can be no position while some of it
-    /// cannot be told: then nothing of it stands, unless all of that lies together, as it does beneath a window.
+    /// The same reading, refused if too little of it can be told, or if what is told can be no position. Nothing of it stands
+    /// where much cannot be told beside few stones, or one kind is missing: the reader may not know what a stone is here.
+    /// What lies together cannot be told because something lies over it.
     #[must_use]
     pub fn vetted(self) -> Observation {
         let (black, white, unclear) = (
@@ -116,10 +123,16 @@ impl Observation {
             self.stones(Color::White),
             self.uncertain(),
         );
-        let points = self.cells.len();
-        if unclear > 0 && black.abs_diff(white) > UNEVEN_MOST && !self.is_covered() {
-            let (more, fewer) = (black.max(white), black.min(white));
-            return Observation::refused(self.columns, self.rows, Refusal::Uneven { more, fewer, unclear });
+        let (points, more, fewer) = (self.cells.len(), black.max(white), black.min(white));
+        let refuse = |why| Observation::refused(self.columns, self.rows, why);
+        let uneven = more - fewer > UNEVEN_MOST;
+        let covered = || unclear > 0 && self.is_covered();
+        if uneven && (unclear > 0 || fewer == 0) && !covered() {
+            return refuse(Refusal::Uneven { more, fewer, unclear });
+        }
+        let some = if more == 0 { FEW } else { SOME };
+        if unclear > some && unclear > more + fewer && !covered() {
+            return refuse(Refusal::Unclear { unclear, points });
         }
         let too_many = unclear * UNCLEAR_MOST > points;
         Observation {

@@ -122,6 +122,11 @@ impl Background {
         (2.5 * self.quiet).max(12.0)
     }
 
+    /// Whether more of a cell differs than noise does.
+    pub(super) fn is_drawn_upon(&self, cell: usize, seen: &Patch) -> bool {
+        strays(seen, &self.expected[cell], Bound::at_most(self.visible_mark())) > STRAYS_MAX
+    }
+
     /// From a picture whose empty cells are known as they look, only what changes strays.
     pub(super) fn listen(&mut self, canvas: &Canvas) {
         self.quiet = quiet_noise(canvas, &self.expected);
@@ -317,8 +322,11 @@ fn add_borders(canvas: &Canvas, expected: &mut [Patch], empty: &[bool]) {
             !inner[side] && inner.iter().filter(|inner| !**inner).count() == 1
         };
         let mut cells: Vec<usize> = (0..expected.len()).filter(on_side).collect();
-        if cells.iter().filter(|cell| empty[**cell]).count() >= 3 {
-            cells.retain(|cell| empty[*cell]);
+        // Where a few only seem empty, stones may be in the way.
+        match cells.iter().filter(|cell| empty[**cell]).count() {
+            0 => {}
+            1 | 2 => return vec![[0.0; 3]; SAMPLES],
+            _ => cells.retain(|cell| empty[*cell]),
         }
         // Whatever runs along the border runs through all of them; stones stray more.
         let stray = |cell: &usize| {

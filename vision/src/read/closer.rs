@@ -30,6 +30,8 @@ impl Mark {
 const SAMPLES_MIN: usize = 3;
 /// Samples that differ less than this part of the strongest ones are not the mark's.
 const GRAIN: f32 = 0.4;
+/// What is as much stronger than grain is looked at without it.
+const STRONG: f32 = 2.5;
 /// The strongest samples: all but so many.
 const PEAK: f32 = 1.0 - 3.0 / SAMPLES as f32;
 /// Samples on the cell's edge that may differ by chance; what goes on there goes on in the next cell.
@@ -53,7 +55,16 @@ pub(super) fn mark(cell: usize, seen: &Patch, expected: &Patch, visible: f32, gr
     if peak <= visible {
         return None;
     }
-    let bound = Bound::at_most(visible.max(GRAIN * peak));
+    let whole = around(cell, seen, expected, visible, grid);
+    if whole.is_some() || peak < STRONG * visible {
+        return whole;
+    }
+    around(cell, seen, expected, GRAIN * peak, grid)
+}
+
+/// The same of all that differs by more than `visible`.
+pub(super) fn around(cell: usize, seen: &Patch, expected: &Patch, visible: f32, grid: Kind) -> Option<Mark> {
+    let bound = Bound::at_most(visible);
     let middle = (SIDE / 2) as f32;
     let (mut count, mut edge, mut sum, mut weight) = (0, 0, [0.0f32; 2], 0.0f32);
     let mut reaches = [0.0f32; SAMPLES];
@@ -114,30 +125,34 @@ pub(super) fn part_stars(
             (corner || side || centre) && mark.radius <= DOT_MAX && drawn_like_lines(mark)
         })
         .collect();
+    let is_handicap = |mark: &Mark| handicap.iter().any(|dot| dot.cell == mark.cell);
     let is_star = |mark: &Mark| {
         let (x, y) = (mark.cell % columns, mark.cell / columns);
+        let centre = is_middle(x, columns) && is_middle(y, rows);
         let mirrored = [
-            y * columns + columns - 1 - x,
-            (rows - 1 - y) * columns + x,
-            (rows - 1 - y) * columns + columns - 1 - x,
+            (columns - 1 - x, y),
+            (x, rows - 1 - y),
+            (columns - 1 - x, rows - 1 - y),
         ];
-        let alike = |other: &&&Mark| other.cell != mark.cell && other.is_like(mark);
-        let beside = handicap
+        let faces = |other: &Mark| mirrored.contains(&(other.cell % columns, other.cell / columns));
+        // Grain may run through one of two dots, and half hide it.
+        let (weak, strong) = (size(mark.ink) / 2.0, size(mark.ink) * 2.0);
+        let alike = |other: &&&Mark| {
+            let like_dots = line.is_some() && (weak..strong).contains(&size(other.ink));
+            let near = (other.radius - mark.radius).abs() <= 1.0;
+            other.cell != mark.cell && (centre || faces(other)) && near && (like_dots || other.is_like(mark))
+        };
+        // One in the very middle is the board's own if it is drawn with the lines' ink.
+        let dots = handicap.iter().filter(alike).count();
+        // Where more of the same stands elsewhere, these are no handicap dots.
+        let elsewhere = marks
             .iter()
-            .filter(alike)
-            .any(|other| mirrored.contains(&other.cell));
-        let alone = mirrored.iter().all(|cell| *cell == mark.cell);
-        // One in the very middle is the board's own if it is drawn with the lines' ink, or like the others.
-        beside || (alone && (line.is_some() || handicap.iter().filter(alike).count() >= 2))
+            .filter(|other| !is_handicap(other) && other.is_like(mark))
+            .count();
+        let all = line.is_some() && marks.iter().all(is_handicap);
+        let few = elsewhere == 0 || (line.is_some() && dots >= 3 && elsewhere == 1);
+        all || (few && (dots > 0 || (centre && line.is_some())))
     };
-    // What stands elsewhere, too, is no handicap dot.
-    let is_handicap = |mark: &Mark| handicap.iter().any(|dot| dot.cell == mark.cell);
-    let elsewhere = |mark: &Mark| {
-        marks
-            .iter()
-            .any(|other| !is_handicap(other) && other.is_like(mark))
-    };
-    let is_star = |mark: &Mark| is_star(mark) && !elsewhere(mark);
     marks
         .iter()
         .copied()

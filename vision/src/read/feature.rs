@@ -33,6 +33,8 @@ pub(super) struct Feature {
     pub line: Option<f32>,
     /// Inner arms on which a grid line, faint or strong, is to be seen, as a part of all inner arms.
     pub lined: f32,
+    /// How far the middle of all ink is from the cell's, in samples: a pointer or a shadow reaches in from one side.
+    pub aside: f32,
     /// How far the corners' colour is from the expected ground, in levels.
     pub tint: f32,
 }
@@ -138,6 +140,7 @@ impl Ruler {
         };
         let (line, lined) = self.lines(canvas, cell);
         let round = roundness(&difference, ink);
+        let aside = aside(&sizes, half);
         Feature {
             difference,
             coverage,
@@ -149,6 +152,7 @@ impl Ruler {
             round,
             line,
             lined,
+            aside,
             tint,
         }
     }
@@ -171,6 +175,7 @@ impl Ruler {
             round: 0.0,
             line,
             lined,
+            aside: 0.0,
             tint: 0.0,
         }
     }
@@ -281,6 +286,19 @@ fn strongest(difference: &Patch, sizes: &[f32; SAMPLES], seen: &Patch) -> (Rgb, 
     }
     let part = 1.0 / f32::max(weight, 1e-6);
     (times(ink, part), times(pen, part))
+}
+
+/// How far the middle of the inside's samples that differ by more is from the centre.
+fn aside(sizes: &[f32; SAMPLES], least: f32) -> f32 {
+    let (mut count, mut sum) = (0.0f32, [0.0f32; 2]);
+    for &index in REGIONS.inside.iter().filter(|&&index| sizes[index] > least) {
+        count += 1.0;
+        sum[0] += (index % SIDE) as f32 - (SIDE / 2) as f32;
+        sum[1] += (index / SIDE) as f32 - (SIDE / 2) as f32;
+    }
+    sum.map(|sum| (sum / count.max(1.0)).abs())
+        .into_iter()
+        .fold(0.0, f32::max)
 }
 
 /// How much ink stands straight above and below the centre: the strongest step of each side, their mean.

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     calibration::Kind,
     observation::{Cell, Content},
-    template::{Patch, Rgb, SAMPLES, zncc},
+    template::{Patch, Rgb, SAMPLES, SIDE, zncc},
 };
 
 /// Fainter than this part of a stone is a ghost under the pointer or a stone that has hardly begun to appear.
@@ -20,6 +20,10 @@ const GHOST_MAX: f32 = 0.6;
 const WHOLE_MIN: f32 = 0.75;
 /// A verdict with less confidence is none.
 const CONFIDENCE_MIN: f32 = 0.15;
+/// From this part of the other kind's distance on a colour is not the nearer kind's own.
+const BETWEEN: f32 = 0.6;
+/// Ink whose middle is farther than this from its cell's, in samples, was not put there.
+pub(super) const ASIDE_MAX: f32 = 1.8;
 /// A sample that is farther than this from everything known is something else: a mark, a number, a window.
 const STRANGE: f32 = 64.0;
 
@@ -39,10 +43,15 @@ impl Judge<'_> {
         if self.kinds.iter().all(Option::is_none) {
             return self.without_kinds(feature);
         }
-        if self.are_solid() {
+        let cell = if self.are_solid() {
             self.by_votes(seen, expected, feature)
         } else {
             self.by_sign(feature)
+        };
+        match cell.content {
+            // Stones and signs stand in the middle.
+            Content::Stone(_) if feature.aside > ASIDE_MAX => uncertain(0.1),
+            _ => cell,
         }
     }
 
@@ -121,7 +130,7 @@ impl Judge<'_> {
         let Some(kind) = self.kinds[best - 1] else {
             return uncertain(0.0);
         };
-        if self.is_cover(feature, kind) {
+        if self.is_cover(feature, kind) || self.is_between(best - 1, seen) {
             return uncertain(0.1);
         }
         let part = self.part(expected, feature, kind);
@@ -130,6 +139,19 @@ impl Judge<'_> {
             return self.by_rim(seen, expected, feature);
         }
         self.by_part(best - 1, part, confidence)
+    }
+
+    /// A colour between both kinds': a translucent stone of one lies over one of the other.
+    fn is_between(&self, best: usize, seen: &Patch) -> bool {
+        let [Some(kind), Some(other)] = [self.kinds[best], self.kinds[1 - best]] else {
+            return false;
+        };
+        let far = |kind: &StoneKind| {
+            let far = |&index: &usize| distance(seen.0[index], kind.typical.0[index]);
+            median(&mut REGIONS.core.iter().map(far).collect::<Vec<f32>>())
+        };
+        let own = far(kind);
+        own > 0.3 * STRANGE && own > BETWEEN * far(other)
     }
 
     /// An empty point into which large stones on its neighbours reach: every line shows, and its heart is bare.
@@ -183,18 +205,26 @@ impl Judge<'_> {
             let Some(kind) = kind else { continue };
             let (mut alike, mut bare, mut other, mut count) = (0.0f32, 0.0f32, 0.0f32, 0.0f32);
             let opposite = self.kinds[(!color).index()];
+            let mut parts: Vec<f32> = Vec::with_capacity(SAMPLES);
             let bare_most = (STRANGE / 2.0).min(0.4 * size(kind.fill)).max(self.ruler.visible);
             for index in 0..SAMPLES {
                 let typical = kind.typical.0[index];
                 if distance(typical, expected.0[index]) > 0.5 * size(kind.fill) {
                     count += 1.0;
                     let near = |color, most: f32| f32::from(u8::from(distance(seen.0[index], color) < most));
-                    alike += near(typical, STRANGE / 2.0);
+                    let is_alike = near(typical, STRANGE / 2.0);
+                    alike += is_alike;
+                    if is_alike > 0.0 {
+                        let whole = minus(typical, expected.0[index]);
+                        parts.push(dot(feature.difference.0[index], whole) / dot(whole, whole));
+                    }
                     bare += near(expected.0[index], bare_most);
                     other += opposite.map_or(0.0, |kind| near(kind.typical.0[index], STRANGE / 2.0));
                 }
             }
-            let only = alike >= 0.3 * count && bare <= 0.35 * alike && other <= 0.35 * alike;
+            // What is alike and yet not wholly there is a ghost.
+            let is_whole = median(&mut parts) >= 0.5 * (GHOST_MAX + WHOLE_MIN);
+            let only = is_whole && alike >= 0.3 * count && bare <= 0.35 * alike && other <= 0.35 * alike;
             if count > 0.0 && only && !self.is_cover(feature, kind) {
                 return told(Content::Stone(color), (alike / count).max(0.3));
             }
@@ -213,7 +243,7 @@ impl Judge<'_> {
         }
         let hidden = self.ruler.kind == Kind::Points
             && feature.lined < 0.3
-            && feature.line.is_some_and(|visible| visible < 0.35);
+            && feature.line.is_some_and(|visible| visible < 0.25);
         if parts.is_empty() || hidden {
             1.0
         } else {
@@ -301,7 +331,8 @@ impl Judge<'_> {
             return told(Content::Empty, 0.5);
         }
         if found.score() < 0.5 {
-            return self.by_pen(feature).unwrap_or(uncertain(0.1));
+            let drawn = self.by_pen(feature).filter(|_| !spills(feature));
+            return drawn.unwrap_or(uncertain(0.1));
         }
         let confidence = ((found.score() - other.score()) * 1.4).clamp(0.0, 1.0);
         if (0.3..GHOST_MAX).contains(&part) && feature.tint <= self.ruler.visible {
@@ -442,6 +473,20 @@ fn strength_of(feature: &Feature, exemplar: &Patch) -> f32 {
         }
     }
     median(&mut parts)
+}
+
+/// Whether ink leaves the cell on one side or two: a pointer's does, a sign's does not, and a frame's does on all.
+fn spills(feature: &Feature) -> bool {
+    let half = size(feature.ink) / 2.0;
+    let inked = |index: usize| size(feature.difference.0[index]) > half;
+    let side = |at: fn(usize) -> usize| (0..SIDE).filter(|&step| inked(at(step))).count() >= 2;
+    let sides = [
+        side(|step| step),
+        side(|step| (SIDE - 1) * SIDE + step),
+        side(|step| step * SIDE),
+        side(|step| step * SIDE + SIDE - 1),
+    ];
+    (1..=2).contains(&sides.into_iter().filter(|side| *side).count())
 }
 
 /// Where there are no grid lines to be missed, a flat colour as far as this from the ground is no tint.

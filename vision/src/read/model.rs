@@ -7,7 +7,7 @@ use super::{
     background::{self, Background, visibility},
     closer::{self, Mark},
     feature::{Feature, Ruler},
-    judge::{self, Judge, VEIL},
+    judge::{self, ASIDE_MAX, Judge, VEIL},
     kinds::{self, StoneKind},
     mark,
     measure::{body, distance, inner_arms, lines, median, quantile, size},
@@ -93,13 +93,8 @@ impl Model {
         let small: Vec<Mark> = stones
             .iter()
             .filter_map(|&cell| {
-                closer::mark(
-                    cell,
-                    &canvas.patches()[cell],
-                    &self.background.expected[cell],
-                    visible,
-                    self.grid,
-                )
+                let (seen, expected) = (&canvas.patches()[cell], &self.background.expected[cell]);
+                closer::around(cell, seen, expected, visible, self.grid)
             })
             .collect();
         self.background.marks.retain(|(mark, _)| {
@@ -114,7 +109,15 @@ impl Model {
 
     /// Whether no stone is known, or only one kind of sign.
     fn is_wary(&self) -> bool {
-        !self.is_complete() && !self.kinds.iter().flatten().any(StoneKind::is_solid)
+        let solid = || self.kinds.iter().flatten().any(StoneKind::is_solid);
+        !self.is_complete() && (self.signs.is_some() || !solid())
+    }
+
+    /// Whether something is drawn on a cell that would be a stone on other boards.
+    fn is_marked(&self, cell: usize, seen: &Patch) -> bool {
+        let (expected, visible) = (&self.background.expected[cell], self.background.visible_mark());
+        closer::mark(cell, seen, expected, visible, self.grid).is_some()
+            || (self.signs.is_some() && self.background.is_drawn_upon(cell, seen))
     }
 
     /// Whether a closer look shows that those marks are stones, and leaves no doubt: two kinds, each drawn alike, put by
@@ -134,17 +137,6 @@ impl Model {
             .filter(|kind| kind.members >= 2)
             .count()
             == 2;
-        if std::env::var_os("CLOSER").is_some() {
-            println!(
-                "closer {} marks {told} told, {} ?, {} x {} o, kept {kept}, several {several}, reach {:?}\n{}",
-                marks.len(),
-                seen.uncertain(),
-                seen.stones(Color::Black),
-                seen.stones(Color::White),
-                self.signs,
-                seen.to_rows().join("\n")
-            );
-        }
         let unclear = seen.uncertain() * 8 <= told;
         several && unclear && super::is_by_turns(&seen) && told * 10 >= marks.len() * 9 && kept
     }
@@ -166,18 +158,12 @@ impl Model {
             .map(|&cell| (&canvas.patches()[cell], &features[cell]))
             .collect();
         let (larger, smaller) = kinds::split(&chosen, kind);
-        if std::env::var_os("CLOSER").is_some() {
-            println!(
-                "kinds: {} not empty, {} candidates, {} and {}",
-                model.background.empty.iter().filter(|e| !**e).count(),
-                candidates.len(),
-                larger.len(),
-                smaller.len()
-            );
-        }
         let only: Vec<(&Patch, &Feature)> = larger.iter().map(|&member| chosen[member]).collect();
-        if smaller.is_empty() && only.len() > 1 && !kinds::are_alike(&only) {
+        // Of small signs one kind alone is not put three times: the other one looks much the same, or was passed over.
+        let lone = model.signs.is_some() && only.len() > 2;
+        if smaller.is_empty() && only.len() > 1 && (lone || !kinds::are_alike(&only)) {
             // Stones of both kinds that cannot be told apart are better not told at all.
+            model.wary = model.is_wary();
             return;
         }
         let learn = |group: &[usize]| {
@@ -196,6 +182,7 @@ impl Model {
             }
             _ => [None, None],
         };
+        model.wary = model.is_wary();
         model.keep_empty_looks(canvas, &features);
     }
 
@@ -222,6 +209,7 @@ impl Model {
         match self.kind() {
             Kind::Points if let Some(line) = self.background.line => {
                 let hidden = feature.lined <= 0.5
+                    && feature.coverage > 0.25
                     && feature
                         .line
                         .is_some_and(|part| part < 0.45 || feature.coverage > 0.6);
@@ -237,6 +225,7 @@ impl Model {
                     .map_or(20.0, |line| (part * size(line)).max(20.0));
                 feature.structure >= 0.07
                     && feature.coverage >= 0.07
+                    && feature.aside <= ASIDE_MAX
                     && size(feature.ink) >= faint
                     && (size(feature.ink) > 80.0 || feature.is_drawn())
             }
@@ -269,8 +258,7 @@ impl Model {
         let mut cells: Vec<Cell> = Vec::with_capacity(canvas.patches().len());
         let (mut stones, mut tinted): (Vec<(usize, Feature)>, Vec<usize>) = Default::default();
         for (index, (seen, expected)) in canvas.patches().iter().zip(&self.background.expected).enumerate() {
-            let marked = self.wary
-                && closer::mark(index, seen, expected, self.background.visible_mark(), self.grid).is_some();
+            let marked = self.wary && self.is_marked(index, seen);
             // Most cells of most boards look just as they should.
             if !marked && ruler.is_bare(seen, expected) {
                 cells.push(Cell {
@@ -553,6 +541,7 @@ impl Model {
                 own.clone_from(known);
             }
         }
+        model.wary = model.is_wary();
         model
     }
 }

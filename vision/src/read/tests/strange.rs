@@ -103,3 +103,29 @@ fn strangers_boards_are_read_or_refused() {
         misread.join("\n")
     );
 }
+
+/// What grain, handicap dots and coordinates draw on a bare board is no reason to doubt it.
+#[test]
+fn bare_boards_are_not_doubted() {
+    let (mut doubted, mut read) = (Vec::new(), 0);
+    for look in theme::all() {
+        for (seed, (size, pitch)) in (0..).zip([
+            (9, 20.0),
+            (9, 30.0),
+            (15, 20.0),
+            (15, 26.0),
+            (15, 33.3),
+            (19, 24.7),
+        ]) {
+            let painter = Painter::new(look, size, size, pitch, seed);
+            let frame = Frame::from_image(painter.paint(&Scene::empty(size, size)).image);
+            let seen = Reader::unaided(painter.calibration()).read(&frame);
+            read += 1;
+            if !seen.is_empty() {
+                doubted.push(format!("{} {pitch}\n{}", look.name, seen.to_rows().join("\n")));
+            }
+        }
+    }
+    println!("{} of {read} bare boards are doubted", doubted.len());
+    assert!(doubted.is_empty(), "{}", doubted.join("\n"));
+}
