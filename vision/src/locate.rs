@@ -154,7 +154,9 @@ pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, 
 enum Rim {
     /// Nothing: a board may go on beyond.
     Picture,
-    /// So many pixels were laid around a window's content. A board may end with the content.
+    /// Around a window's content its outermost pixels were repeated so many times. A board ends where its lines do.
+    Continued(f64),
+    /// So many pixels of another colour were laid around a window's content. A board may end with the content.
     Padded(f64),
 }
 
@@ -172,7 +174,7 @@ fn search(image: &RgbImage, options: &Options, rim: Rim) -> Result<Vec<Calibrati
     }
     let least = options.side_min();
     for lattice in lattices(image, &evidence, (&upright, &level), least) {
-        let board = calibrate(image, &lattice, options);
+        let board = calibrate(image, &ending(&lattice, image, rim), options);
         let playable = |side: u8| (least..=SIDE_MAX).contains(&usize::from(side));
         if !playable(board.columns) || !playable(board.rows) {
             continue;
@@ -202,23 +204,35 @@ fn search(image: &RgbImage, options: &Options, rim: Rim) -> Result<Vec<Calibrati
     }
 }
 
-/// The sides of a lattice that end with the content of a window: left, right, top, bottom.
-fn at_rim(lattice: &Lattice, image: &RgbImage, rim: Rim) -> [bool; 4] {
-    let Rim::Padded(margin) = rim else {
-        return [false; 4];
-    };
+/// Pixels from the outermost lines to the end of a window's content in its margin: left, right, top, bottom.
+fn rooms(lattice: &Lattice, image: &RgbImage, margin: f64) -> [f64; 4] {
     let (columns, rows) = (&lattice.upright, &lattice.level);
-    let (right, bottom) = (
-        f64::from(image.width()) - 1.0 - margin,
-        f64::from(image.height()) - 1.0 - margin,
-    );
-    let rooms = [
+    [
         columns.first - margin,
-        right - columns.last(),
+        f64::from(image.width()) - 1.0 - margin - columns.last(),
         rows.first - margin,
-        bottom - rows.last(),
-    ];
-    rooms.map(|room| room.abs() <= edge::TIGHT)
+        f64::from(image.height()) - 1.0 - margin - rows.last(),
+    ]
+}
+
+/// The sides of a lattice that end with the content of a window.
+fn at_rim(lattice: &Lattice, image: &RgbImage, rim: Rim) -> [bool; 4] {
+    match rim {
+        Rim::Padded(margin) => rooms(lattice, image, margin).map(|room| room.abs() <= edge::TIGHT),
+        Rim::Picture | Rim::Continued(_) => [false; 4],
+    }
+}
+
+/// The lattice without what was laid around a window's content.
+fn ending(lattice: &Lattice, image: &RgbImage, rim: Rim) -> Lattice {
+    let (Rim::Continued(margin) | Rim::Padded(margin)) = rim else {
+        return *lattice;
+    };
+    let rooms = rooms(lattice, image, margin).map(|room| room / lattice.upright.pitch);
+    Lattice {
+        beyond: std::array::from_fn(|side| lattice.beyond[side].ending(rooms[side])),
+        ..*lattice
+    }
 }
 
 /// What was found so far.

@@ -35,7 +35,7 @@ pub fn locate_in_window(frame: &Frame, options: &Options) -> Result<Calibration,
         let boards = search(image, options, rim).map(|boards| boards[0].shifted(margin, margin));
         boards.map(|board| (board, rooms(&board, size)))
     };
-    if let Ok((board, rooms)) = in_margin(&continued(&frame.image), Rim::Picture)
+    if let Ok((board, rooms)) = in_margin(&continued(&frame.image), Rim::Continued(margin))
         && rooms.iter().all(|room| *room > SHOWN)
     {
         return Ok(board);

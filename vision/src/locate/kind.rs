@@ -47,7 +47,7 @@ pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
         return certain(Kind::Points, 0.9);
     }
     // Everything that speaks for points, in about the logarithm of how much, less what speaks for cells.
-    let mut points = Signs::of(view, lattice).balance();
+    let mut points = 2.0 * Signs::of(view, lattice).balance();
     if has_star_points(view, lattice) {
         points += 4.0;
     }
@@ -56,9 +56,12 @@ pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
         Some(Kind::Cells) => -5.0,
         None => 0.0,
     };
-    if ground_ends(view, lattice) || beyond::lacks_room(&lattice.beyond) {
-        points -= 2.5;
-    }
+    points -= match beyond::without_room(&lattice.beyond) {
+        _ if ground_ends(view, lattice) => 2.5,
+        0 => 0.0,
+        1 => 0.8,
+        _ => 2.5,
+    };
     if heavy_edge(view, lattice) {
         points -= 0.8;
     }
