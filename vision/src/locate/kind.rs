@@ -382,17 +382,21 @@ fn sides(lattice: &Lattice, distance: f64) -> [Vec<[(f64, f64); 2]>; 4] {
     ]
 }
 
-/// Whether the board's ground ends at its outermost lines, on most sides.
+/// Whether the board's ground ends at its outermost lines, on most sides. A frame close to them is no end: beyond it the
+/// ground goes on.
 fn ground_ends(view: &View<'_>, lattice: &Lattice) -> bool {
     let spot = |at: (f64, f64)| patch(view, (at.0 - 1.0, at.1 - 1.0), (at.0 + 1.0, at.1 + 1.0)).0;
-    let ends = sides(lattice, 0.25).into_iter().filter(|side| {
-        let outside: Vec<Level> = side.iter().map(|pair| spot(pair[0])).collect();
-        let inside: Vec<Level> = side.iter().map(|pair| spot(pair[1])).collect();
-        let ground = median(&inside);
-        let limit = (3.0 * typical_distance(&inside, ground)).max(4.5);
-        apart(median(&outside), ground) > limit
-    });
-    ends.count() >= 3
+    let places = [0.25, 0.36, 0.47].map(|distance| sides(lattice, distance));
+    let ends_at = |side: usize| {
+        places.iter().all(|sides| {
+            let outside: Vec<Level> = sides[side].iter().map(|pair| spot(pair[0])).collect();
+            let inside: Vec<Level> = places[0][side].iter().map(|pair| spot(pair[1])).collect();
+            let ground = median(&inside);
+            let limit = (3.0 * typical_distance(&inside, ground)).max(4.5);
+            apart(median(&outside), ground) > limit
+        })
+    };
+    (0..4).filter(|side| ends_at(*side)).count() >= 3
 }
 
 /// Whether the lines run on beyond the outermost crossings, on most sides.
