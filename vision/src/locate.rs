@@ -82,6 +82,16 @@ pub enum Reason {
         /// Points in a column of what is seen.
         rows: u8,
     },
+    /// A grid of fewer points than boards have that are found without being told of.
+    #[error(
+        "a grid of {columns} x {rows} points, fewer than 8 a side: its size must be said if it is the board"
+    )]
+    Small {
+        /// Points in a row.
+        columns: u8,
+        /// Points in a column.
+        rows: u8,
+    },
     /// A grid, but not of the expected kind or size.
     #[error("a grid of {columns} x {rows} points, which is not what was expected")]
     Unexpected {
@@ -143,8 +153,7 @@ pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, 
         part = image::imageops::crop_imm(&*frame.image, x, y, area.width, area.height).to_image();
         &part
     };
-    let rim = Rim::Picture;
-    let boards = search(image, options, rim)?;
+    let boards = search(image, options, Rim::Picture, options.side_min())?;
     let (dx, dy) = (-f64::from(area.x), -f64::from(area.y));
     Ok(boards.into_iter().map(|board| board.shifted(dx, dy)).collect())
 }
@@ -160,8 +169,8 @@ enum Rim {
     Padded(f64),
 }
 
-/// Every board in a picture, the most and clearest lines first; never empty.
-fn search(image: &RgbImage, options: &Options, rim: Rim) -> Result<Vec<Calibration>, NoBoard> {
+/// Every board of at least so many points a side in a picture, the most and clearest lines first; never empty.
+fn search(image: &RgbImage, options: &Options, rim: Rim, least: usize) -> Result<Vec<Calibration>, NoBoard> {
     let evidence = Evidence {
         upright: Strips::upright(image),
         level: Strips::level(image),
@@ -172,7 +181,6 @@ fn search(image: &RgbImage, options: &Options, rim: Rim) -> Result<Vec<Calibrati
     if upright.is_empty() && level.is_empty() {
         answer.refuse(Reason::NoLines);
     }
-    let least = options.side_min();
     for lattice in lattices(image, &evidence, (&upright, &level), least) {
         let board = calibrate(image, &ending(&lattice, image, rim), options);
         let playable = |side: u8| (least..=SIDE_MAX).contains(&usize::from(side));
@@ -189,7 +197,9 @@ fn search(image: &RgbImage, options: &Options, rim: Rim) -> Result<Vec<Calibrati
         }
         answer.take(board, options);
     }
-    if answer.boards.is_empty() && rim == Rim::Picture && options.kind != Some(Kind::Cells) {
+    // Where lines cross as a board's do, whatever else hangs together is no board.
+    let is_unlined = answer.boards.is_empty() && matches!(answer.reason, None | Some(Reason::NoLines));
+    if is_unlined && rim == Rim::Picture && options.kind != Some(Kind::Cells) {
         match dots::board(image, options) {
             Ok(board) => answer.take(board, options),
             Err(Some(reason)) => answer.refuse(reason),

@@ -30,6 +30,8 @@ const SPOT_MAX: f64 = 0.7;
 /// Least part of the points that carry a spot, and largest that are bare.
 const SPOTTED_MIN: f64 = 0.3;
 const BARE_MAX: f64 = 0.03;
+/// Largest part of the places between the points on which something may be drawn.
+const DRAWN_MAX: f64 = 0.12;
 /// Part of the points of the next column or row that must carry a spot for it to be one of the board's.
 const NEXT_MIN: f64 = 0.25;
 /// Largest typical distance of a spot from its place, in pixels.
@@ -313,6 +315,9 @@ impl Grid {
         if spotted < SPOTTED_MIN * all || bare > BARE_MAX * all {
             return Err(None);
         }
+        if self.is_ruled(view) {
+            return Err(None);
+        }
         let is_known = options.columns == Some(columns) && options.rows == Some(rows);
         let likely = self.columns == self.rows && !self.is_cramped(view.image) && !self.goes_on(view);
         if !is_known && !likely {
@@ -335,6 +340,21 @@ impl Grid {
         let near = [(0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)];
         let is_ground = |(dx, dy)| view.ground.is_bare(view.image, (x + dx, y + dy)).unwrap_or(true);
         !self.spotted.contains_key(&place) && near.into_iter().all(is_ground)
+    }
+
+    /// Whether something is drawn between the points, too.
+    fn is_ruled(&self, view: &View<'_>) -> bool {
+        let half = self.across.1 / 2.0;
+        let points = (0..self.rows).flat_map(|y| (0..self.columns).map(move |x| (x, y)));
+        let inner = points.filter(|(x, y)| x + 1 < self.columns && y + 1 < self.rows);
+        let (mut drawn, mut all) = (0, 0);
+        for (x, y) in inner.map(|place| self.pixel(place)) {
+            for (dx, dy) in [(half, 0.0), (0.0, half), (half, half)] {
+                all += 1;
+                drawn += usize::from(view.ground.is_bare(view.image, (x + dx, y + dy)) == Some(false));
+            }
+        }
+        drawn as f64 > DRAWN_MAX * f64::from(all)
     }
 
     /// Pitches from the outermost points to the picture's edge: left, right, top, bottom.

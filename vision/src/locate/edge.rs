@@ -4,7 +4,7 @@
 
 use image::{Rgb, RgbImage, imageops};
 
-use super::{Calibration, Frame, Kind, NoBoard, Options, Reason, Rim, locate, search};
+use super::{Calibration, Frame, Kind, NoBoard, Options, Reason, Rim, SIDE_LEAST, locate, search};
 
 /// Pixels of margin that are laid around the picture.
 const MARGIN: u32 = 40;
@@ -32,7 +32,8 @@ pub fn locate_in_window(frame: &Frame, options: &Options) -> Result<Calibration,
     let size = frame.image.dimensions();
     let margin = f64::from(MARGIN);
     let in_margin = |image: &RgbImage, rim: Rim| {
-        let boards = search(image, options, rim).map(|boards| boards[0].shifted(margin, margin));
+        let boards =
+            search(image, options, rim, options.side_min()).map(|boards| boards[0].shifted(margin, margin));
         boards.map(|board| (board, rooms(&board, size)))
     };
     if let Ok((board, rooms)) = in_margin(&continued(&frame.image), Rim::Continued(margin))
@@ -46,8 +47,20 @@ pub fn locate_in_window(frame: &Frame, options: &Options) -> Result<Calibration,
         Err(NoBoard {
             reason: reason @ Reason::CutOff { .. },
         }) if none.reason == Reason::NoGrid => Err(NoBoard { reason }),
+        _ if matches!(none.reason, Reason::NoGrid | Reason::NoLines) => {
+            Err(small(frame, options).unwrap_or(none))
+        }
         _ => Err(none),
     }
+}
+
+/// Tables and keyboards are small grids, too: one is named and not taken.
+fn small(frame: &Frame, options: &Options) -> Option<NoBoard> {
+    let boards = search(&frame.image, options, Rim::Picture, SIDE_LEAST).ok()?;
+    let Calibration { columns, rows, .. } = boards[0];
+    Some(NoBoard {
+        reason: Reason::Small { columns, rows },
+    })
 }
 
 /// In a margin of pixels like those at the edge.

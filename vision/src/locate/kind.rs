@@ -107,6 +107,9 @@ impl Signs {
                 .filter(|(column, row)| crossing(*column, *row))
                 .count()
         };
+        // What stands on an outermost crossing is not looked at.
+        let is_inner =
+            |column: usize, row: usize| column > 0 && row > 0 && column + 1 < wide && row + 1 < high;
         let around = |column: usize, row: usize| {
             let all = [
                 (column - 1, row - 1),
@@ -128,7 +131,7 @@ impl Signs {
                 let corners = corners(column, row);
                 if cells[row * wide + column] && corners <= 1 {
                     signs.in_cells += 1.0;
-                } else if bodies[row * wide + column] && corners == 0 {
+                } else if is_inner(column, row) && bodies[row * wide + column] && corners == 0 {
                     signs.drawn_on += 1.0;
                 }
                 if crossing(column, row) && around(column, row) <= 1 {
@@ -386,7 +389,7 @@ fn sides(lattice: &Lattice, distance: f64) -> [Vec<[(f64, f64); 2]>; 4] {
 /// ground goes on.
 fn ground_ends(view: &View<'_>, lattice: &Lattice) -> bool {
     let spot = |at: (f64, f64)| patch(view, (at.0 - 1.0, at.1 - 1.0), (at.0 + 1.0, at.1 + 1.0)).0;
-    let places = [0.25, 0.36, 0.47].map(|distance| sides(lattice, distance));
+    let places = [0.25, 0.4, 0.55, 0.7, 0.85].map(|distance| sides(lattice, distance));
     let ends_at = |side: usize| {
         places.iter().all(|sides| {
             let outside: Vec<Level> = sides[side].iter().map(|pair| spot(pair[0])).collect();
@@ -444,7 +447,7 @@ fn overshoot(view: &View<'_>, lattice: &Lattice) -> bool {
 /// Whether the outermost lines are drawn heavier than the inner ones.
 fn heavy_edge(view: &View<'_>, lattice: &Lattice) -> bool {
     let (columns, rows) = (lattice.upright, lattice.level);
-    let reach = 0.2 * columns.pitch;
+    let reach = (0.12 * columns.pitch).max(2.0);
     // How much ink lies across a line, summed over a profile through the middle of each cell.
     let weight = |line: usize| {
         let x = columns.at(line as f64);
