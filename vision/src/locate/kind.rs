@@ -21,6 +21,8 @@ pub(crate) struct Meaning {
     pub(crate) kind: Kind,
     /// 1 when stones were seen, about a half when only the margin spoke.
     pub(crate) certainty: f64,
+    /// Whether more than habit speaks for it.
+    pub(crate) is_clear: bool,
 }
 
 /// A picture without the trend of its ground.
@@ -38,7 +40,11 @@ pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
         image,
         trend: lattice.trend,
     };
-    let certain = |kind, certainty| Meaning { kind, certainty };
+    let certain = |kind, certainty| Meaning {
+        kind,
+        certainty,
+        is_clear: true,
+    };
     let cells = means(view, lattice, Sites::Cells);
     if chequered(&cells, lattice.upright.lines - 1) {
         return certain(Kind::Cells, 1.0);
@@ -67,9 +73,14 @@ pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
     }
     points += usual(lattice);
     let kind = if points > 0.0 { Kind::Points } else { Kind::Cells };
-    certain(kind, (0.45 + points.abs() / 8.0).min(1.0))
+    Meaning {
+        is_clear: points.abs() > UNCLEAR,
+        ..certain(kind, (0.45 + points.abs() / 8.0).min(1.0))
+    }
 }
 
+/// Where no more than this speaks for either, the grid may well be the other.
+const UNCLEAR: f64 = 0.85;
 /// Stones beyond so many say nothing more.
 const ENOUGH: f64 = 4.0;
 
