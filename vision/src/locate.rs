@@ -47,6 +47,20 @@ pub struct Options {
 }
 
 impl Options {
+    /// What a grid with so many lines means if it is to have so many points.
+    fn meant_by(&self, lattice: &Lattice) -> Option<Kind> {
+        let (known, lines) = match (self.columns, self.rows) {
+            (Some(columns), _) => (columns, lattice.upright.lines),
+            (None, Some(rows)) => (rows, lattice.level.lines),
+            (None, None) => return None,
+        };
+        match lines.checked_sub(usize::from(known))? {
+            0 => Some(Kind::Points),
+            1 => Some(Kind::Cells),
+            _ => None,
+        }
+    }
+
     /// The fewest points a side: few are looked for only where a person says that there are few, for small grids are everywhere.
     fn side_min(&self) -> usize {
         let hints = [self.columns, self.rows].into_iter().flatten().map(usize::from);
@@ -82,6 +96,26 @@ pub enum Reason {
         /// Points in a column of what is seen.
         rows: u8,
     },
+    /// A grid of fewer points than boards have that are found without being told of.
+    #[error(
+        "a grid of {columns} x {rows} points, fewer than 8 a side: its size must be said if it is the board"
+    )]
+    Small {
+        /// Points in a row.
+        columns: u8,
+        /// Points in a column.
+        rows: u8,
+    },
+    /// An empty grid in a window, of which nothing tells what it means.
+    #[error(
+        "a grid of {columns} x {rows} lines, of which neither stones nor labels nor margins tell whether its crossings or its cells are played on"
+    )]
+    Unclear {
+        /// Upright lines.
+        columns: u8,
+        /// Level lines.
+        rows: u8,
+    },
     /// A grid, but not of the expected kind or size.
     #[error("a grid of {columns} x {rows} points, which is not what was expected")]
     Unexpected {
@@ -114,7 +148,8 @@ const LONE_MAX: usize = 8;
 /// Largest typical distance of a line from its place, in pixels.
 const RESIDUAL_MAX: f64 = 0.9;
 
-/// The board in the frame. If there are several, the one with the most and clearest lines.
+/// The board in the frame. If there are several, the one with the most and clearest lines. Of an empty grid that may be one of
+/// points or of cells, the likelier is taken.
 ///
 /// # Errors
 /// No board, or none that agrees with `options`.
@@ -143,10 +178,19 @@ pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, 
         part = image::imageops::crop_imm(&*frame.image, x, y, area.width, area.height).to_image();
         &part
     };
-    let rim = Rim::Picture;
-    let boards = search(image, options, rim)?;
+    let found = search(image, options, Rim::Picture, options.side_min())?;
     let (dx, dy) = (-f64::from(area.x), -f64::from(area.y));
-    Ok(boards.into_iter().map(|board| board.shifted(dx, dy)).collect())
+    Ok(found
+        .into_iter()
+        .map(|found| found.board.shifted(dx, dy))
+        .collect())
+}
+
+/// A board, and whether it is clear that its points are meant, or its cells.
+#[derive(Clone, Copy)]
+struct Found {
+    board: Calibration,
+    is_clear: bool,
 }
 
 /// What is known of where a picture ends.
@@ -154,12 +198,14 @@ pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, 
 enum Rim {
     /// Nothing: a board may go on beyond.
     Picture,
-    /// So many pixels were laid around a window's content. A board may end with the content.
+    /// Around a window's content its outermost pixels were repeated so many times. A board ends where its lines do.
+    Continued(f64),
+    /// So many pixels of another colour were laid around a window's content. A board may end with the content.
     Padded(f64),
 }
 
-/// Every board in a picture, the most and clearest lines first; never empty.
-fn search(image: &RgbImage, options: &Options, rim: Rim) -> Result<Vec<Calibration>, NoBoard> {
+/// Every board of at least so many points a side in a picture, the most and clearest lines first; never empty.
+fn search(image: &RgbImage, options: &Options, rim: Rim, least: usize) -> Result<Vec<Found>, NoBoard> {
     let evidence = Evidence {
         upright: Strips::upright(image),
         level: Strips::level(image),
@@ -170,9 +216,9 @@ fn search(image: &RgbImage, options: &Options, rim: Rim) -> Result<Vec<Calibrati
     if upright.is_empty() && level.is_empty() {
         answer.refuse(Reason::NoLines);
     }
-    let least = options.side_min();
     for lattice in lattices(image, &evidence, (&upright, &level), least) {
-        let board = calibrate(image, &lattice, options);
+        let found = calibrate(image, &ending(&lattice, image, rim), options);
+        let board = &found.board;
         let playable = |side: u8| (least..=SIDE_MAX).contains(&usize::from(side));
         if !playable(board.columns) || !playable(board.rows) {
             continue;
@@ -185,11 +231,19 @@ fn search(image: &RgbImage, options: &Options, rim: Rim) -> Result<Vec<Calibrati
             });
             continue;
         }
-        answer.take(board, options);
+        answer.take(found, options);
     }
-    if answer.boards.is_empty() && rim == Rim::Picture && options.kind != Some(Kind::Cells) {
+    // Where lines cross as a board's do, whatever else hangs together is no board.
+    let is_unlined = answer.boards.is_empty() && matches!(answer.reason, None | Some(Reason::NoLines));
+    if is_unlined && rim == Rim::Picture && options.kind != Some(Kind::Cells) {
         match dots::board(image, options) {
-            Ok(board) => answer.take(board, options),
+            Ok(board) => answer.take(
+                Found {
+                    board,
+                    is_clear: true,
+                },
+                options,
+            ),
             Err(Some(reason)) => answer.refuse(reason),
             Err(None) => {}
         }
@@ -202,29 +256,41 @@ fn search(image: &RgbImage, options: &Options, rim: Rim) -> Result<Vec<Calibrati
     }
 }
 
-/// The sides of a lattice that end with the content of a window: left, right, top, bottom.
-fn at_rim(lattice: &Lattice, image: &RgbImage, rim: Rim) -> [bool; 4] {
-    let Rim::Padded(margin) = rim else {
-        return [false; 4];
-    };
+/// Pixels from the outermost lines to the end of a window's content in its margin: left, right, top, bottom.
+fn rooms(lattice: &Lattice, image: &RgbImage, margin: f64) -> [f64; 4] {
     let (columns, rows) = (&lattice.upright, &lattice.level);
-    let (right, bottom) = (
-        f64::from(image.width()) - 1.0 - margin,
-        f64::from(image.height()) - 1.0 - margin,
-    );
-    let rooms = [
+    [
         columns.first - margin,
-        right - columns.last(),
+        f64::from(image.width()) - 1.0 - margin - columns.last(),
         rows.first - margin,
-        bottom - rows.last(),
-    ];
-    rooms.map(|room| room.abs() <= edge::TIGHT)
+        f64::from(image.height()) - 1.0 - margin - rows.last(),
+    ]
+}
+
+/// The sides of a lattice that end with the content of a window.
+fn at_rim(lattice: &Lattice, image: &RgbImage, rim: Rim) -> [bool; 4] {
+    match rim {
+        Rim::Padded(margin) => rooms(lattice, image, margin).map(|room| room.abs() <= edge::TIGHT),
+        Rim::Picture | Rim::Continued(_) => [false; 4],
+    }
+}
+
+/// The lattice without what was laid around a window's content.
+fn ending(lattice: &Lattice, image: &RgbImage, rim: Rim) -> Lattice {
+    let (Rim::Continued(margin) | Rim::Padded(margin)) = rim else {
+        return *lattice;
+    };
+    let rooms = rooms(lattice, image, margin).map(|room| room / lattice.upright.pitch);
+    Lattice {
+        beyond: std::array::from_fn(|side| lattice.beyond[side].ending(rooms[side])),
+        ..*lattice
+    }
 }
 
 /// What was found so far.
 #[derive(Default)]
 struct Answer {
-    boards: Vec<Calibration>,
+    boards: Vec<Found>,
     /// Why there is none, should there be none.
     reason: Option<Reason>,
 }
@@ -234,10 +300,11 @@ impl Answer {
         self.reason = Some(reason);
     }
 
-    fn take(&mut self, board: Calibration, options: &Options) {
+    fn take(&mut self, found: Found, options: &Options) {
+        let board = &found.board;
         let agrees = |known: Option<u8>, found: u8| known.is_none_or(|known| known == found);
         if agrees(options.columns, board.columns) && agrees(options.rows, board.rows) {
-            self.boards.push(board);
+            self.boards.push(found);
         } else {
             self.refuse(Reason::Unexpected {
                 columns: board.columns,
@@ -353,9 +420,13 @@ fn cross(columns: &Comb, rows: &Comb) -> bool {
     part(columns.first, columns.last(), rows.span) > 0.5 && part(rows.first, rows.last(), columns.span) > 0.5
 }
 
-fn calibrate(image: &RgbImage, lattice: &Lattice, options: &Options) -> Calibration {
-    let meaning = match options.kind {
-        Some(kind) => kind::Meaning { kind, certainty: 1.0 },
+fn calibrate(image: &RgbImage, lattice: &Lattice, options: &Options) -> Found {
+    let meaning = match options.kind.or(options.meant_by(lattice)) {
+        Some(kind) => kind::Meaning {
+            kind,
+            certainty: 1.0,
+            is_clear: true,
+        },
         None => kind::meaning(image, lattice),
     };
     let (shift, fewer) = match meaning.kind {
@@ -364,7 +435,7 @@ fn calibrate(image: &RgbImage, lattice: &Lattice, options: &Options) -> Calibrat
     };
     let (across, down) = (lattice.upright, lattice.level);
     let straightness = 1.0 - 0.3 * (lattice.residual / RESIDUAL_MAX).min(1.0);
-    Calibration {
+    let board = Calibration {
         columns: (across.lines - fewer) as u8,
         rows: (down.lines - fewer) as u8,
         kind: meaning.kind,
@@ -372,6 +443,12 @@ fn calibrate(image: &RgbImage, lattice: &Lattice, options: &Options) -> Calibrat
         pitch: (across.pitch, down.pitch),
         confidence: lattice.contrast().sqrt() * straightness * (0.6 + 0.4 * meaning.certainty),
         orientation: Orientation::default(),
+    };
+    // Whoever names the size has said which of the two is meant.
+    let is_known = options.columns.is_some() || options.rows.is_some();
+    Found {
+        board,
+        is_clear: meaning.is_clear || is_known,
     }
 }
 

@@ -230,6 +230,9 @@ fn pluses(dice: &mut Dice) -> Strange {
 /// A line around the grid, at that many pixels.
 fn bordered(dice: &mut Dice, name: &str, pixels: (f64, f64), width: (f64, f64)) -> Strange {
     let mut theme = named(name);
+    if dice.chance(0.5) {
+        theme.star_points = None;
+    }
     if let Grid::Lines { line, edge, .. } = &mut theme.grid {
         let ink = theme.border.map_or(line.ink, |border| border.line.ink);
         line.width = dice.between(0.02, 0.05);

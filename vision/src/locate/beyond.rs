@@ -56,10 +56,28 @@ pub(crate) fn is_uneven(sides: &[Beyond; 4], pitch: f64) -> bool {
     steps_on || (1..=2).contains(&long().count()) || long().any(|side| side.ground < side.lines + UNEVEN)
 }
 
-/// Whether stones on the outermost points would not find room on two sides or more: marks stand in the cells then.
-pub(super) fn lacks_room(sides: &[Beyond; 4]) -> bool {
-    let tight = |side: &&Beyond| side.picture.is_some_and(|end| end < STONE_ROOM) || side.ground < STONE_ROOM;
-    sides.iter().filter(tight).count() >= 2
+/// On how many sides the ground ends where stones on the outermost points would not find room. Marks in cells need none.
+/// That a window ends there says something only if it does so on three sides.
+pub(super) fn without_room(sides: &[Beyond; 4]) -> usize {
+    let cut = |side: &&Beyond| side.picture.is_some_and(|end| end < STONE_ROOM);
+    let by_window = sides.iter().filter(cut).count();
+    let by_ground = sides
+        .iter()
+        .filter(|side| !cut(side) && side.ground < STONE_ROOM)
+        .count();
+    by_ground + if by_window >= 3 { by_window } else { 0 }
+}
+
+impl Beyond {
+    /// The same where the picture ends so many pitches beyond the outermost line.
+    pub(super) fn ending(self, room: f64) -> Beyond {
+        let picture = (room < REACH).then_some(room);
+        Beyond {
+            ground: self.ground.min(room),
+            picture,
+            ..self
+        }
+    }
 }
 
 /// Whether the sides tell that a board of that kind goes on where it cannot be seen.

@@ -30,6 +30,10 @@ const SPOT_MAX: f64 = 0.7;
 /// Least part of the points that carry a spot, and largest that are bare.
 const SPOTTED_MIN: f64 = 0.3;
 const BARE_MAX: f64 = 0.03;
+/// Largest part of the places between the points on which something may be drawn.
+const DRAWN_MAX: f64 = 0.12;
+/// Part of the points of the next column or row that must carry a spot for it to be one of the board's.
+const NEXT_MIN: f64 = 0.25;
 /// Largest typical distance of a spot from its place, in pixels.
 const RESIDUAL_MAX: f64 = 0.6;
 /// Least room beyond the outermost points, in pitches: less may be a board that goes on.
@@ -40,15 +44,23 @@ type Place = (i32, i32);
 
 /// The board of dots in the picture; `Err(None)` if there is nothing like one.
 pub(super) fn board(image: &RgbImage, options: &Options) -> Result<Calibration, Option<Reason>> {
-    let ground = Ground::of(image);
-    let all = spots::spots(image, &ground);
+    let view = View {
+        image,
+        ground: Ground::of(image),
+    };
+    let all = spots::spots(image, &view.ground);
     let mut refused = None;
     for pitch in pitches(&all) {
         let fitting: Vec<Spot> = all.iter().copied().filter(|spot| is_small(spot, pitch)).collect();
         let Some(cluster) = largest_cluster(&fitting, pitch) else {
             continue;
         };
-        match Grid::of(&fitting, &cluster).map(|grid| grid.judged(image, &ground, options)) {
+        let placed = cluster
+            .into_iter()
+            .map(|(place, index)| (place, fitting[index].at));
+        let grid = Grid::of(placed).and_then(|grid| grid.trimmed(&view));
+        let grid = grid.and_then(|grid| grid.grown(&fitting)?.trimmed(&view));
+        match grid.map(|grid| grid.judged(&view, options)) {
             Some(Ok(board)) => return Ok(board),
             Some(Err(reason)) => refused = refused.or(reason),
             None => {}
@@ -178,46 +190,51 @@ struct Grid {
     down: (f64, f64),
     columns: i32,
     rows: i32,
-    spotted: Vec<Place>,
+    /// The points that carry a spot, and where exactly.
+    spotted: HashMap<Place, (f64, f64)>,
     residual: f64,
 }
 
+/// The picture and what in it is ground.
+struct View<'a> {
+    image: &'a RgbImage,
+    ground: Ground,
+}
+
 impl Grid {
-    fn of(spots: &[Spot], cluster: &[(Place, usize)]) -> Option<Grid> {
-        let least = |part: fn(&Place) -> i32| cluster.iter().map(|(place, _)| part(place)).min();
-        let most = |part: fn(&Place) -> i32| cluster.iter().map(|(place, _)| part(place)).max();
+    fn of(placed: impl Iterator<Item = (Place, (f64, f64))>) -> Option<Grid> {
+        let all: HashMap<Place, (f64, f64)> = placed.collect();
+        let least = |part: fn(&Place) -> i32| all.keys().map(part).min();
+        let most = |part: fn(&Place) -> i32| all.keys().map(part).max();
         let (left, top) = (least(|place| place.0)?, least(|place| place.1)?);
         let (columns, rows) = (
             most(|place| place.0)? - left + 1,
             most(|place| place.1)? - top + 1,
         );
-        let placed = cluster
-            .iter()
-            .map(|((x, y), index)| ((x - left, y - top), spots[*index].at));
-        let fit = |of: fn((Place, (f64, f64))) -> (i32, f64)| {
-            straight(
-                placed
-                    .clone()
-                    .map(move |spot| (f64::from(of(spot).0), of(spot).1, 1.0)),
-            )
-        };
-        let across = fit(|(place, at)| (place.0, at.0))?;
-        let down = fit(|(place, at)| (place.1, at.1))?;
-        let off = |((x, y), at): (Place, (f64, f64))| {
-            let right = (at.0 - across.0 - f64::from(x) * across.1).abs();
-            right.max((at.1 - down.0 - f64::from(y) * down.1).abs())
-        };
-        let mut misses: Vec<f64> = placed.clone().map(off).collect();
-        misses.sort_by(f64::total_cmp);
-        let spotted = placed.map(|(place, _)| place).collect();
-        Some(Grid {
+        let spotted: HashMap<Place, (f64, f64)> = all
+            .into_iter()
+            .map(|((x, y), at)| ((x - left, y - top), at))
+            .collect();
+        // In an order that does not depend on the map's.
+        let mut placed: Vec<(Place, (f64, f64))> = spotted.iter().map(|(place, at)| (*place, *at)).collect();
+        placed.sort_by_key(|(place, _)| *place);
+        let across = straight(placed.iter().map(|(place, at)| (f64::from(place.0), at.0, 1.0)))?;
+        let down = straight(placed.iter().map(|(place, at)| (f64::from(place.1), at.1, 1.0)))?;
+        let mut grid = Grid {
             across,
             down,
             columns,
             rows,
             spotted,
-            residual: misses[misses.len() / 2],
-        })
+            residual: 0.0,
+        };
+        let mut misses: Vec<f64> = placed
+            .iter()
+            .map(|(place, at)| off(grid.pixel(*place), *at))
+            .collect();
+        misses.sort_by(f64::total_cmp);
+        grid.residual = misses[misses.len() / 2];
+        Some(grid)
     }
 
     fn pixel(&self, (x, y): Place) -> (f64, f64) {
@@ -227,13 +244,64 @@ impl Grid {
         )
     }
 
+    /// The points of a column or row, which may lie beyond the outermost.
+    fn line(&self, side: usize, out: i32) -> Vec<Place> {
+        match side {
+            0 => (0..self.rows).map(|y| (-out, y)).collect(),
+            1 => (0..self.rows).map(|y| (self.columns - 1 + out, y)).collect(),
+            2 => (0..self.columns).map(|x| (x, -out)).collect(),
+            _ => (0..self.columns).map(|x| (x, self.rows - 1 + out)).collect(),
+        }
+    }
+
+    /// With the columns and rows next to it whose spots hang together with none of the others.
+    fn grown(mut self, spots: &[Spot]) -> Option<Grid> {
+        let reach = (ASTRAY * self.across.1).max(ASTRAY_PX);
+        let spot_near = |at: (f64, f64)| {
+            spots
+                .iter()
+                .map(|spot| spot.at)
+                .find(|spot| off(*spot, at) <= reach)
+        };
+        let mut side = 0;
+        while side < 4 && self.columns.max(self.rows) <= SIDE_MAX as i32 {
+            let line = self.line(side, 1);
+            let found: Vec<(Place, (f64, f64))> = line
+                .iter()
+                .filter_map(|place| Some((*place, spot_near(self.pixel(*place))?)))
+                .collect();
+            if (found.len() as f64) < NEXT_MIN * line.len() as f64 {
+                side += 1;
+                continue;
+            }
+            self = Grid::of(self.spotted.into_iter().chain(found))?;
+        }
+        Some(self)
+    }
+
+    /// Without the columns and rows that hang together with the others by chance: mostly bare points.
+    fn trimmed(mut self, view: &View<'_>) -> Option<Grid> {
+        let mut side = 0;
+        while side < 4 {
+            let line = self.line(side, 0);
+            let bare = line.iter().filter(|place| self.is_bare(view, **place)).count();
+            let spotted = line
+                .iter()
+                .filter(|place| self.spotted.contains_key(place))
+                .count();
+            if bare == 0 || spotted > bare {
+                side += 1;
+                continue;
+            }
+            self.spotted.retain(|place, _| !line.contains(place));
+            self = Grid::of(self.spotted.into_iter())?;
+            side = 0;
+        }
+        Some(self)
+    }
+
     /// The board, if each of its points has its spot or is covered, and the board ends where the spots do.
-    fn judged(
-        &self,
-        image: &RgbImage,
-        ground: &Ground,
-        options: &Options,
-    ) -> Result<Calibration, Option<Reason>> {
+    fn judged(&self, view: &View<'_>, options: &Options) -> Result<Calibration, Option<Reason>> {
         let side = |count: i32| (options.side_min()..=SIDE_MAX).contains(&(count as usize));
         let square = (self.across.1 / self.down.1 - 1.0).abs() < SQUARE;
         if !side(self.columns) || !side(self.rows) || !square || self.residual > RESIDUAL_MAX {
@@ -241,47 +309,105 @@ impl Grid {
         }
         let (columns, rows) = (self.columns as u8, self.rows as u8);
         let all = f64::from(self.columns * self.rows);
-        let points = || (0..self.rows).flat_map(|y| (0..self.columns).map(move |x| (x, y)));
-        let spotted: std::collections::HashSet<Place> = self.spotted.iter().copied().collect();
-        let is_bare = |place: &Place| !spotted.contains(place) && self.is_bare(image, ground, *place);
-        let bare = points().filter(is_bare).count() as f64;
-        if (spotted.len() as f64) < SPOTTED_MIN * all || bare > BARE_MAX * all {
+        let points = (0..self.rows).flat_map(|y| (0..self.columns).map(move |x| (x, y)));
+        let bare = points.filter(|place| self.is_bare(view, *place)).count() as f64;
+        let spotted = self.spotted.len() as f64;
+        if spotted < SPOTTED_MIN * all || bare > BARE_MAX * all {
+            return Err(None);
+        }
+        if self.is_ruled(view) {
             return Err(None);
         }
         let is_known = options.columns == Some(columns) && options.rows == Some(rows);
-        if !is_known && (self.columns != self.rows || self.is_cramped(image)) {
+        let likely = self.columns == self.rows && !self.is_cramped(view.image) && !self.goes_on(view);
+        if !is_known && !likely {
             return Err(Some(Reason::CutOff { columns, rows }));
         }
-        let seen = spotted.len() as f64 / (spotted.len() as f64 + bare);
         Ok(Calibration {
             columns,
             rows,
             kind: Kind::Points,
             origin: self.pixel((0, 0)),
             pitch: (self.across.1, self.down.1),
-            confidence: 0.95 * seen * (1.0 - 0.3 * self.residual / RESIDUAL_MAX),
+            confidence: 0.95 * spotted / (spotted + bare) * (1.0 - 0.3 * self.residual / RESIDUAL_MAX),
             orientation: Orientation::default(),
         })
     }
 
     /// Whether nothing at all is seen on a point.
-    fn is_bare(&self, image: &RgbImage, ground: &Ground, place: Place) -> bool {
+    fn is_bare(&self, view: &View<'_>, place: Place) -> bool {
         let (x, y) = self.pixel(place);
         let near = [(0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)];
-        near.into_iter()
-            .all(|(dx, dy)| ground.is_bare(image, (x + dx, y + dy)).unwrap_or(true))
+        let is_ground = |(dx, dy)| view.ground.is_bare(view.image, (x + dx, y + dy)).unwrap_or(true);
+        !self.spotted.contains_key(&place) && near.into_iter().all(is_ground)
     }
 
-    /// Whether a stone on an outermost point would not be seen whole.
-    fn is_cramped(&self, image: &RgbImage) -> bool {
+    /// Whether something is drawn between the points, too.
+    fn is_ruled(&self, view: &View<'_>) -> bool {
+        let half = self.across.1 / 2.0;
+        let points = (0..self.rows).flat_map(|y| (0..self.columns).map(move |x| (x, y)));
+        let inner = points.filter(|(x, y)| x + 1 < self.columns && y + 1 < self.rows);
+        let (mut drawn, mut all) = (0, 0);
+        for (x, y) in inner.map(|place| self.pixel(place)) {
+            for (dx, dy) in [(half, 0.0), (0.0, half), (half, half)] {
+                all += 1;
+                drawn += usize::from(view.ground.is_bare(view.image, (x + dx, y + dy)) == Some(false));
+            }
+        }
+        drawn as f64 > DRAWN_MAX * f64::from(all)
+    }
+
+    /// Pitches from the outermost points to the picture's edge: left, right, top, bottom.
+    fn rooms(&self, image: &RgbImage) -> [f64; 4] {
         let (right, bottom) = self.pixel((self.columns - 1, self.rows - 1));
         let (wide, high) = (f64::from(image.width()), f64::from(image.height()));
         let rooms = [
             self.across.0,
-            self.down.0,
             wide - 1.0 - right,
+            self.down.0,
             high - 1.0 - bottom,
         ];
-        rooms.into_iter().any(|room| room < ROOM * self.across.1)
+        rooms.map(|room| room / self.across.1)
     }
+
+    /// Whether stones on the outermost points of two sides would not be seen whole. One side may end with a window: a
+    /// board that is cut off there is not square.
+    fn is_cramped(&self, image: &RgbImage) -> bool {
+        self.rooms(image).into_iter().filter(|room| *room < ROOM).count() > 1
+    }
+
+    /// Whether stones on points beyond the picture's edge reach into it.
+    fn goes_on(&self, view: &View<'_>) -> bool {
+        let (wide, high) = view.image.dimensions();
+        let inside = |at: (f64, f64)| {
+            let clamp = |at: f64, length: u32| at.clamp(1.0, f64::from(length) - 2.0);
+            (clamp(at.0, wide), clamp(at.1, high))
+        };
+        let covered = |at: (f64, f64)| view.ground.is_bare(view.image, inside(at)) == Some(false);
+        let half = self.across.1 / 2.0;
+        let rooms = self.rooms(view.image);
+        (0..4)
+            .filter(|side| (0.5..1.2).contains(&rooms[*side]))
+            .any(|side| {
+                let line: Vec<(f64, f64)> = self
+                    .line(side, 1)
+                    .into_iter()
+                    .map(|place| self.pixel(place))
+                    .collect();
+                let beside = |at: &(f64, f64)| {
+                    if side < 2 {
+                        (at.0, at.1 + half)
+                    } else {
+                        (at.0 + half, at.1)
+                    }
+                };
+                let stones = line.iter().filter(|at| covered(**at)).count();
+                stones >= 2 && !line.iter().any(|at| covered(beside(at)))
+            })
+    }
+}
+
+/// Pixels between two places, in the direction in which they are farther apart.
+fn off(a: (f64, f64), b: (f64, f64)) -> f64 {
+    (a.0 - b.0).abs().max((a.1 - b.1).abs())
 }

@@ -4,7 +4,9 @@
 
 use image::{Rgb, RgbImage, imageops};
 
-use super::{Calibration, Frame, Kind, NoBoard, Options, Reason, Rim, locate, search};
+use super::{
+    Calibration, Found, Frame, Kind, NoBoard, Options, Reason, Rim, SIDE_LEAST, SMALLEST, locate, search,
+};
 
 /// Pixels of margin that are laid around the picture.
 const MARGIN: u32 = 40;
@@ -24,30 +26,61 @@ const USUAL: [u8; 8] = [9, 10, 13, 15, 19, 20, 22, 23];
 /// # Errors
 /// As [`locate`].
 pub fn locate_in_window(frame: &Frame, options: &Options) -> Result<Calibration, NoBoard> {
-    let none = match locate(frame, options) {
-        Err(none) if options.area.is_none() && none.reason != Reason::TooSmall => none,
-        answer => return answer,
+    if options.area.is_some() || frame.image.width().min(frame.image.height()) < SMALLEST {
+        return locate(frame, options);
+    }
+    let least = options.side_min();
+    let none = match search(&frame.image, options, Rim::Picture, least) {
+        Err(none) => none,
+        Ok(found) => return clear(found[0]),
     };
     // The rest of a margin goes on as it is, and lines that run up to the edge run on.
     let size = frame.image.dimensions();
     let margin = f64::from(MARGIN);
     let in_margin = |image: &RgbImage, rim: Rim| {
-        let boards = search(image, options, rim).map(|boards| boards[0].shifted(margin, margin));
-        boards.map(|board| (board, rooms(&board, size)))
+        let found = search(image, options, rim, least)?[0];
+        let board = found.board.shifted(margin, margin);
+        Ok((Found { board, ..found }, rooms(&board, size)))
     };
-    if let Ok((board, rooms)) = in_margin(&continued(&frame.image), Rim::Picture)
+    if let Ok((found, rooms)) = in_margin(&continued(&frame.image), Rim::Continued(margin))
         && rooms.iter().all(|room| *room > SHOWN)
     {
-        return Ok(board);
+        return clear(found);
     }
-    let rim = Rim::Padded(margin);
-    match in_margin(&framed(&frame.image), rim) {
-        Ok((board, rooms)) if fills(&board, rooms, options) => Ok(board),
+    match in_margin(&framed(&frame.image), Rim::Padded(margin)) {
+        Ok((found, rooms)) if fills(&found.board, rooms, options) => clear(found),
         Err(NoBoard {
             reason: reason @ Reason::CutOff { .. },
         }) if none.reason == Reason::NoGrid => Err(NoBoard { reason }),
+        _ if matches!(none.reason, Reason::NoGrid | Reason::NoLines) => {
+            Err(small(frame, options).unwrap_or(none))
+        }
         _ => Err(none),
     }
+}
+
+/// A click beside the point that was meant is worse than none: what a grid means must be clear.
+fn clear(found: Found) -> Result<Calibration, NoBoard> {
+    let board = found.board;
+    if found.is_clear {
+        return Ok(board);
+    }
+    let more = u8::from(board.kind == Kind::Cells);
+    Err(NoBoard {
+        reason: Reason::Unclear {
+            columns: board.columns + more,
+            rows: board.rows + more,
+        },
+    })
+}
+
+/// Tables and keyboards are small grids, too: one is named and not taken.
+fn small(frame: &Frame, options: &Options) -> Option<NoBoard> {
+    let boards = search(&frame.image, options, Rim::Picture, SIDE_LEAST).ok()?;
+    let Calibration { columns, rows, .. } = boards[0].board;
+    Some(NoBoard {
+        reason: Reason::Small { columns, rows },
+    })
 }
 
 /// In a margin of pixels like those at the edge.

@@ -21,6 +21,8 @@ pub(crate) struct Meaning {
     pub(crate) kind: Kind,
     /// 1 when stones were seen, about a half when only the margin spoke.
     pub(crate) certainty: f64,
+    /// Whether more than habit speaks for it.
+    pub(crate) is_clear: bool,
 }
 
 /// A picture without the trend of its ground.
@@ -38,7 +40,11 @@ pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
         image,
         trend: lattice.trend,
     };
-    let certain = |kind, certainty| Meaning { kind, certainty };
+    let certain = |kind, certainty| Meaning {
+        kind,
+        certainty,
+        is_clear: true,
+    };
     let cells = means(view, lattice, Sites::Cells);
     if chequered(&cells, lattice.upright.lines - 1) {
         return certain(Kind::Cells, 1.0);
@@ -47,7 +53,7 @@ pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
         return certain(Kind::Points, 0.9);
     }
     // Everything that speaks for points, in about the logarithm of how much, less what speaks for cells.
-    let mut points = Signs::of(view, lattice).balance();
+    let mut points = 2.0 * Signs::of(view, lattice).balance();
     if has_star_points(view, lattice) {
         points += 4.0;
     }
@@ -56,17 +62,25 @@ pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
         Some(Kind::Cells) => -5.0,
         None => 0.0,
     };
-    if ground_ends(view, lattice) || beyond::lacks_room(&lattice.beyond) {
-        points -= 2.5;
-    }
+    points -= match beyond::without_room(&lattice.beyond) {
+        _ if ground_ends(view, lattice) => 2.5,
+        0 => 0.0,
+        1 => 0.8,
+        _ => 2.5,
+    };
     if heavy_edge(view, lattice) {
         points -= 0.8;
     }
     points += usual(lattice);
     let kind = if points > 0.0 { Kind::Points } else { Kind::Cells };
-    certain(kind, (0.45 + points.abs() / 8.0).min(1.0))
+    Meaning {
+        is_clear: points.abs() > UNCLEAR,
+        ..certain(kind, (0.45 + points.abs() / 8.0).min(1.0))
+    }
 }
 
+/// Where no more than this speaks for either, the grid may well be the other.
+const UNCLEAR: f64 = 0.85;
 /// Stones beyond so many say nothing more.
 const ENOUGH: f64 = 4.0;
 
@@ -104,6 +118,9 @@ impl Signs {
                 .filter(|(column, row)| crossing(*column, *row))
                 .count()
         };
+        // What stands on an outermost crossing is not looked at.
+        let is_inner =
+            |column: usize, row: usize| column > 0 && row > 0 && column + 1 < wide && row + 1 < high;
         let around = |column: usize, row: usize| {
             let all = [
                 (column - 1, row - 1),
@@ -125,7 +142,7 @@ impl Signs {
                 let corners = corners(column, row);
                 if cells[row * wide + column] && corners <= 1 {
                     signs.in_cells += 1.0;
-                } else if bodies[row * wide + column] && corners == 0 {
+                } else if is_inner(column, row) && bodies[row * wide + column] && corners == 0 {
                     signs.drawn_on += 1.0;
                 }
                 if crossing(column, row) && around(column, row) <= 1 {
@@ -379,17 +396,21 @@ fn sides(lattice: &Lattice, distance: f64) -> [Vec<[(f64, f64); 2]>; 4] {
     ]
 }
 
-/// Whether the board's ground ends at its outermost lines, on most sides.
+/// Whether the board's ground ends at its outermost lines, on most sides. A frame close to them is no end: beyond it the
+/// ground goes on.
 fn ground_ends(view: &View<'_>, lattice: &Lattice) -> bool {
     let spot = |at: (f64, f64)| patch(view, (at.0 - 1.0, at.1 - 1.0), (at.0 + 1.0, at.1 + 1.0)).0;
-    let ends = sides(lattice, 0.25).into_iter().filter(|side| {
-        let outside: Vec<Level> = side.iter().map(|pair| spot(pair[0])).collect();
-        let inside: Vec<Level> = side.iter().map(|pair| spot(pair[1])).collect();
-        let ground = median(&inside);
-        let limit = (3.0 * typical_distance(&inside, ground)).max(4.5);
-        apart(median(&outside), ground) > limit
-    });
-    ends.count() >= 3
+    let places = [0.25, 0.4, 0.55, 0.7, 0.85].map(|distance| sides(lattice, distance));
+    let ends_at = |side: usize| {
+        places.iter().all(|sides| {
+            let outside: Vec<Level> = sides[side].iter().map(|pair| spot(pair[0])).collect();
+            let inside: Vec<Level> = places[0][side].iter().map(|pair| spot(pair[1])).collect();
+            let ground = median(&inside);
+            let limit = (3.0 * typical_distance(&inside, ground)).max(4.5);
+            apart(median(&outside), ground) > limit
+        })
+    };
+    (0..4).filter(|side| ends_at(*side)).count() >= 3
 }
 
 /// Whether the lines run on beyond the outermost crossings, on most sides.
@@ -437,7 +458,7 @@ fn overshoot(view: &View<'_>, lattice: &Lattice) -> bool {
 /// Whether the outermost lines are drawn heavier than the inner ones.
 fn heavy_edge(view: &View<'_>, lattice: &Lattice) -> bool {
     let (columns, rows) = (lattice.upright, lattice.level);
-    let reach = 0.2 * columns.pitch;
+    let reach = (0.12 * columns.pitch).max(2.0);
     // How much ink lies across a line, summed over a profile through the middle of each cell.
     let weight = |line: usize| {
         let x = columns.at(line as f64);

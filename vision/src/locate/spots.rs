@@ -18,6 +18,9 @@ const APART: f32 = 14.0;
 const UNREST: f32 = 4.0;
 /// The ground's own unrest counts no more than this.
 const UNREST_MAX: f32 = 14.0;
+/// Grounds that may meet in a block, and how many blocks around must have one.
+const COLORS: usize = 3;
+const SUPPORT: usize = 3;
 /// Pixels a side.
 const SIDE_MIN: u32 = 2;
 const SIDE_MAX: u32 = 40;
@@ -36,9 +39,15 @@ pub(crate) struct Spot {
 /// What a picture's pixels differ from.
 pub(crate) struct Ground {
     wide: usize,
-    high: usize,
-    /// Colour and how far from it a pixel is no ground, for each block.
-    blocks: Vec<(Level, f32)>,
+    blocks: Vec<Block>,
+}
+
+/// What is ground in one block.
+struct Block {
+    /// At a board's edge its own and the page's; the first one counts for all.
+    colors: [Level; COLORS],
+    /// So far from all of them a pixel is no ground.
+    limit: f32,
 }
 
 impl Ground {
@@ -61,47 +70,68 @@ impl Ground {
                 own.push((usual, off[off.len() / 2]));
             }
         }
-        // A block that a stone covers takes its neighbours' ground.
-        let near = |at: usize, most: usize| at.saturating_sub(1)..=(at + 1).min(most - 1);
+        let near = |at: usize, most: usize| at.saturating_sub(1)..(at + 2).min(most);
         let mut blocks = Vec::with_capacity(own.len());
         for row in 0..high {
             for column in 0..wide {
                 let around =
                     near(row, high).flat_map(|row| near(column, wide).map(move |column| row * wide + column));
                 let around: Vec<(Level, f32)> = around.map(|index| own[index]).collect();
-                let colors: Vec<Level> = around.iter().map(|(color, _)| *color).collect();
-                let common = median(&colors);
-                let mine = own[row * wide + column];
-                let color = if apart(mine.0, common) < 2.0 * APART {
-                    mine.0
-                } else {
-                    common
-                };
-                let mut unrests: Vec<f32> = around.iter().map(|(_, unrest)| *unrest).collect();
-                unrests.sort_by(f32::total_cmp);
-                let unrest = unrests[unrests.len() / 2].min(UNREST_MAX);
-                blocks.push((color, APART + UNREST * unrest));
+                blocks.push(Block::among(&around));
             }
         }
-        Ground { wide, high, blocks }
+        Ground { wide, blocks }
     }
 
     /// By how much a pixel differs from the ground, 0 for the ground itself.
     fn off(&self, x: usize, y: usize, pixel: [u8; 3]) -> f32 {
-        let (color, limit) = self.blocks[(y / BLOCK as usize) * self.wide + x / BLOCK as usize];
-        let off = apart(pixel.map(f32::from), color);
-        if off > limit { off } else { 0.0 }
+        let block = &self.blocks[(y / BLOCK as usize) * self.wide + x / BLOCK as usize];
+        let level = pixel.map(f32::from);
+        let off = block
+            .colors
+            .iter()
+            .map(|color| apart(level, *color))
+            .fold(f32::INFINITY, f32::min);
+        if off > block.limit { off } else { 0.0 }
     }
 
     /// Whether a pixel shows the ground; `None` off the picture.
     pub(crate) fn is_bare(&self, image: &RgbImage, at: (f64, f64)) -> Option<bool> {
         let (x, y) = (at.0.round(), at.1.round());
         let inside = x >= 0.0 && y >= 0.0 && x < f64::from(image.width()) && y < f64::from(image.height());
-        debug_assert!(
-            self.blocks.len() == self.wide * self.high,
-            "a ground for each block"
-        );
         inside.then(|| self.off(x as usize, y as usize, image.get_pixel(x as u32, y as u32).0) == 0.0)
+    }
+}
+
+impl Block {
+    /// From the colours and the unrest of the blocks around. One that a stone covers has few like it.
+    fn among(around: &[(Level, f32)]) -> Block {
+        let like = |color: Level| {
+            around
+                .iter()
+                .filter(|(other, _)| apart(*other, color) < 1.5 * APART)
+                .count()
+        };
+        let mut common: Vec<Level> = around.iter().map(|(color, _)| *color).collect();
+        common.sort_by_key(|color| std::cmp::Reverse(like(*color)));
+        let mut colors = [common[0]; COLORS];
+        let mut count = 1;
+        for color in common {
+            let differs = colors[..count]
+                .iter()
+                .all(|other| apart(*other, color) >= 1.5 * APART);
+            if count < COLORS && differs && like(color) >= SUPPORT {
+                colors[count] = color;
+                count += 1;
+            }
+        }
+        let mut unrests: Vec<f32> = around.iter().map(|(_, unrest)| *unrest).collect();
+        unrests.sort_by(f32::total_cmp);
+        let unrest = unrests[unrests.len() / 2].min(UNREST_MAX);
+        Block {
+            colors,
+            limit: APART + UNREST * unrest,
+        }
     }
 }
 

@@ -23,13 +23,11 @@ fn patch(image: &RgbImage, centre: (f64, f64), radius: i32) -> Vec<[u8; 3]> {
 
 #[test]
 fn names_are_unique_and_found() {
-    for (index, look) in theme::all().iter().chain(theme::unusual()).enumerate() {
-        assert_eq!(theme::by_name(look.name), Some(look));
-        assert!(
-            theme::all()[..index].iter().all(|other| other.name != look.name),
-            "{} twice",
-            look.name
-        );
+    let all: Vec<&theme::Theme> = theme::all().iter().chain(theme::unusual()).collect();
+    for (index, look) in all.iter().enumerate() {
+        assert_eq!(theme::by_name(look.name), Some(*look));
+        let twice = all[..index].iter().any(|other| other.name == look.name);
+        assert!(!twice, "{} twice", look.name);
     }
     assert!(theme::all().len() >= 16);
 }

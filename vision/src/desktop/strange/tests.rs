@@ -59,6 +59,10 @@ fn judged(strange: &Strange) -> [Outcome; 2] {
     let anywhere = outcome(strange, locate(&frame, &Options::default()));
     let unaided = match (alone, anywhere) {
         (Outcome::Wrong(how), _) => Outcome::Wrong(how),
+        // What is read of an empty grid is the same whatever it means.
+        (Outcome::Refused(why), Outcome::Wrong(_)) if why.contains("whether its crossings or its cells") => {
+            Outcome::Refused(why)
+        }
         (_, Outcome::Wrong(how)) => Outcome::Wrong(format!("anywhere: {how}")),
         (alone, _) => alone,
     };
