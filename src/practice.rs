@@ -84,7 +84,7 @@ impl Practice {
         now_ms: u64,
     ) -> (Practice, Vec<Action>) {
         let face = Face::new(theme, setup.size, pitch);
-        let layout = Layout::new(face.board_size(), &face.calibration(), scale);
+        let layout = Layout::new(face.board_size(), &face.calibration(), scale, setup.manners.place);
         let (model, actions) = Model::new(setup, now_ms);
         let practice = Practice {
             model,

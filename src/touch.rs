@@ -200,11 +200,11 @@ impl Session<'_> {
             return self.give_up(table, &error);
         };
         let ply = Ply {
-            play: thought.play,
             spent_ms: Some(self.clock.now_ms().saturating_sub(asked_ms)),
             score: thought.score,
             depth: thought.depth,
             nodes: thought.nodes,
+            ..Ply::bare(thought.play)
         };
         if let Err(error) = table.position().check(thought.play) {
             return self.give_up(table, &PlayerError::Nonsense(error.to_string()));

@@ -152,11 +152,11 @@ fn play_ply<P: Position>(
 
 fn ply_of<M: Copy>(thought: &Thought<M>, spent_ms: u64) -> Ply<M> {
     Ply {
-        play: thought.play,
         spent_ms: Some(spent_ms),
         score: thought.score,
         depth: thought.depth,
         nodes: thought.nodes,
+        ..Ply::bare(thought.play)
     }
 }
 

@@ -10,11 +10,60 @@ use crate::{
     verdict::Verdict,
 };
 
+/// How a ply that a program read off a screen is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Evidence {
+    /// It was seen on the board, or comes from a place where that is no question: a match, a file.
+    #[default]
+    Seen,
+    /// It was clicked where it counts; something lay over its point when the game ended.
+    Clicked,
+    /// Something lay over its point when the client told the result, which no other move leads to.
+    Inferred,
+}
+
+impl Evidence {
+    /// Every one, strongest first.
+    pub const ALL: [Evidence; 3] = [Evidence::Seen, Evidence::Clicked, Evidence::Inferred];
+
+    /// The name in files and in the store.
+    pub fn name(self) -> &'static str {
+        match self {
+            Evidence::Seen => "seen",
+            Evidence::Clicked => "clicked",
+            Evidence::Inferred => "inferred",
+        }
+    }
+
+    /// In words, for people.
+    pub fn words(self) -> &'static str {
+        match self {
+            Evidence::Seen => "seen",
+            Evidence::Clicked => "clicked",
+            Evidence::Inferred => "inferred from the result screen",
+        }
+    }
+
+    /// The one with this [`name`](Evidence::name).
+    pub fn from_name(name: &str) -> Option<Evidence> {
+        Evidence::ALL.into_iter().find(|evidence| evidence.name() == name)
+    }
+
+    /// Whether there is nothing to be said about it.
+    pub fn is_seen(&self) -> bool {
+        *self == Evidence::Seen
+    }
+}
+
 /// One decision and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ply<M = Move> {
     /// What was played.
     pub play: M,
+    /// How it is known. Left out of files when it was seen.
+    #[serde(default, skip_serializing_if = "Evidence::is_seen")]
+    pub evidence: Evidence,
     /// Thinking time in milliseconds, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spent_ms: Option<u64>,
@@ -34,6 +83,7 @@ impl<M> Ply<M> {
     pub fn bare(play: M) -> Ply<M> {
         Ply {
             play,
+            evidence: Evidence::Seen,
             spent_ms: None,
             score: None,
             depth: None,

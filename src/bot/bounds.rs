@@ -69,6 +69,12 @@ pub struct Bounds {
     pub seat_is_shown: bool,
     /// A client that cannot be seen at all (covered, gone, minimised) before it counts as trouble.
     pub blind_ms: u64,
+    /// For whatever lies over the board to go, before the session stops, or gives up a game that something in the client's
+    /// own window hides.
+    pub covered_ms: u64,
+    /// For something of which nothing is known to go from over the board, before our click on a hidden point that makes
+    /// five counts as the end.
+    pub unknown_ms: u64,
     /// From a remedy to the next stable reading.
     pub remedy_ms: u64,
     /// Without a ply, a game that begins or a game that ends, before the session is taken for stuck; never less than
@@ -133,6 +139,8 @@ impl Default for Bounds {
             client_says_ms: 10_000,
             seat_is_shown: false,
             blind_ms: 4_000,
+            covered_ms: 600_000,
+            unknown_ms: 5_000,
             remedy_ms: 30_000,
             progress_ms: 900_000,
             seek_ms: None,
@@ -159,6 +167,7 @@ impl Bounds {
             clicks: 3,
             new_game_ms: 20_000,
             new_game_attempts: 1,
+            covered_ms: 60_000,
             ..Bounds::default()
         }
     }

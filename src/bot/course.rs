@@ -4,6 +4,7 @@
 mod agreement;
 mod covered;
 mod ending;
+mod result;
 
 use referee::{
     color::Color,
@@ -20,13 +21,9 @@ use vision::{
     reconcile,
 };
 
-use self::agreement::Agreement;
-use super::{
-    bounds::Bounds,
-    event::{Action, Meaning},
-    trouble::Trouble,
-    witness::Witness,
-};
+pub use self::result::Conclusion;
+use self::{agreement::Agreement, result::Told};
+use super::{bounds::Bounds, event::Action, trouble::Trouble, witness::Witness};
 
 /// Where our own decision stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,6 +88,10 @@ pub struct Course {
     /// When we resigned; the client has to say that the game is over.
     resigned_ms: Option<u64>,
     agreement: Agreement,
+    /// The client told the result.
+    told_over: Option<Told>,
+    /// Points where something was about to appear when the board was last seen free.
+    stirred: Vec<Point>,
 }
 
 impl Course {
@@ -113,6 +114,8 @@ impl Course {
             strays: 0,
             resigned_ms: None,
             agreement: Agreement::default(),
+            told_over: None,
+            stirred: Vec::new(),
         }
     }
 
@@ -166,11 +169,6 @@ impl Course {
     /// Whether a click is in the air.
     pub fn is_pending(&self) -> bool {
         matches!(self.phase, Phase::Pending { .. })
-    }
-
-    /// The client says that the game ended; believed once the pixels had time to follow.
-    pub fn hear(&mut self, meaning: Meaning, now_ms: u64) {
-        self.witness.hear(meaning, now_ms);
     }
 
     /// Asks the engine if it is our turn and nobody was asked yet.
@@ -299,14 +297,6 @@ impl Course {
             out.push(Action::Learn(None));
         }
         Ok(standing)
-    }
-
-    /// The board is not up. A caption that ended the game is believed all the same.
-    pub fn saw_nothing(&self, now_ms: u64) -> Standing {
-        match self.witness.caption(now_ms) {
-            Some(meaning) => Standing::Over(self.verdict_of(meaning)),
-            None => Standing::GoingOn,
-        }
     }
 
     fn weigh(
@@ -442,9 +432,6 @@ impl Course {
         bounds: &Bounds,
         out: &mut Vec<Action>,
     ) -> Result<Standing, Trouble> {
-        if let Some(meaning) = self.witness.caption(now_ms) {
-            return Ok(Standing::Over(self.verdict_of(meaning)));
-        }
         let since_ms = *self.mismatch_since_ms.get_or_insert(now_ms);
         if now_ms < since_ms + bounds.ending_ms {
             return Ok(Standing::GoingOn);
@@ -456,6 +443,9 @@ impl Course {
             return Ok(Standing::GoingOn);
         }
         self.mismatch_since_ms = None;
+        if let Some(verdict) = self.end_by_click(now_ms, out) {
+            return Ok(Standing::Over(verdict));
+        }
         if self.position.history().len() >= 3 && stones(seen).len() <= 1 {
             return Err(Trouble::BoardCleared);
         }
@@ -470,9 +460,6 @@ impl Course {
         may_click: bool,
         out: &mut Vec<Action>,
     ) -> Result<Standing, Trouble> {
-        if let Some(meaning) = self.witness.caption(now_ms) {
-            return Ok(Standing::Over(self.verdict_of(meaning)));
-        }
         self.mismatch_since_ms = None;
         let first_reply_ms = bounds
             .first_reply_ms
@@ -544,31 +531,6 @@ impl Course {
         self.phase = Phase::Waiting;
         self.since_ms = now_ms;
         out.push(Action::Ply { index, seat, ply });
-    }
-
-    fn verdict_of(&self, meaning: Meaning) -> Verdict {
-        match meaning {
-            Meaning::Won => Verdict {
-                winner: Some(self.own_seat),
-                reason: Reason::Adjudicated,
-            },
-            Meaning::Lost => Verdict {
-                winner: Some(!self.own_seat),
-                reason: if self.resigned_ms.is_some() {
-                    Reason::Resign
-                } else {
-                    Reason::Adjudicated
-                },
-            },
-            Meaning::Draw => Verdict {
-                winner: None,
-                reason: Reason::Adjudicated,
-            },
-            Meaning::Nothing | Meaning::Waiting | Meaning::Aborted => Verdict {
-                winner: None,
-                reason: Reason::Aborted,
-            },
-        }
     }
 }
 

@@ -31,6 +31,11 @@ pub enum Blindness {
 }
 
 impl Blindness {
+    /// Whether something else than the client keeps it from being seen.
+    pub fn is_cover(&self) -> bool {
+        matches!(self, Blindness::Covered(_) | Blindness::Hidden)
+    }
+
     /// In words, for people.
     pub fn words(&self) -> String {
         match self {
@@ -88,6 +93,16 @@ pub enum Event {
         meaning: Meaning,
         /// Whether anything was done there.
         answered: bool,
+    },
+    /// A screen of the profile is up that tells how the game in hand ended; told again until it is answered by
+    /// [`Action::AnswerScreen`].
+    Result {
+        /// The same as long as it is up without a break; another one every time it comes up.
+        number: u64,
+        /// Its name in the profile.
+        name: String,
+        /// What it says about the game.
+        meaning: Meaning,
     },
     /// The opponent asks for something; told again until it is answered.
     Request {
@@ -178,6 +193,11 @@ pub enum Action {
         request: Request,
         /// What is said to it.
         answer: Answer,
+    },
+    /// Carry out the steps of the screen that told a result, if it is still up.
+    AnswerScreen {
+        /// The number given with [`Event::Result`].
+        number: u64,
     },
     /// Ask the engine for a move.
     Think {

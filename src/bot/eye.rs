@@ -10,9 +10,10 @@ use recordings::film::Looks;
 use vision::{
     area::Area,
     calibration::Calibration,
+    cover,
     frame::Frame,
     locate,
-    observation::Observation,
+    observation::{Content, Observation},
     read::Reader,
     source::{CaptureError, FrameSource},
     window::{Desktop, Drawing, Window, WindowError, WindowId},
@@ -61,8 +62,34 @@ struct Board {
     last: Option<(Frame, Observation)>,
     /// What was captured and not read yet.
     captured: Option<Frame>,
+    /// The last picture of which every cell could be told, with nothing known over it.
+    plain: Option<Frame>,
     /// The pictures before the last one, oldest first.
     before: VecDeque<Frame>,
+}
+
+impl Board {
+    /// Cells under something that was not there when the board was last read whole cannot be told.
+    fn hide_covered(&mut self, frame: &Frame, over: bool, observation: &mut Observation) {
+        let unclear = observation.uncertain();
+        if unclear == 0 && !over {
+            self.plain = Some(frame.clone());
+            return;
+        }
+        let Some(plain) = &self.plain else { return };
+        let in_roi = self
+            .calibration
+            .shifted(f64::from(self.roi.x), f64::from(self.roi.y));
+        let cover = cover::covered(plain, frame, &in_roi);
+        // A board of which most cannot be told is no board in the shade.
+        if cover.shaded && unclear > observation.cells.len() / 2 {
+            let (columns, rows) = (observation.columns, observation.rows);
+            *observation = Observation::unknown(columns, rows);
+        }
+        for point in cover.points {
+            observation.put(point, Content::Uncertain);
+        }
+    }
 }
 
 /// Pictures before the last one that are remembered.
@@ -283,6 +310,7 @@ impl Eye {
             lessons,
             last: None,
             captured: None,
+            plain: None,
             before: VecDeque::new(),
         });
         Ok(calibration)
@@ -299,7 +327,7 @@ impl Eye {
     /// As [`Eye::capture`] and [`Eye::read`].
     pub fn look(&mut self) -> Result<Look, Blindness> {
         self.capture()?;
-        self.read()
+        self.read(false)
     }
 
     /// Captures the part of the window where the board is, or another screen of the client. Answers whether any pixel
@@ -327,11 +355,12 @@ impl Eye {
     }
 
     /// Reads the board as it was captured. To be asked only while the board is up: another screen would be taken for
-    /// one, and learned from.
+    /// one, and learned from. `over` says whether a screen of the client is up that may lie over it. Cells under something
+    /// that lies over the board cannot be told, whatever they look like.
     ///
     /// # Errors
     /// The board is covered, or was never captured.
-    pub fn read(&mut self) -> Result<Look, Blindness> {
+    pub fn read(&mut self, over: bool) -> Result<Look, Blindness> {
         let captured = self.board.as_mut().and_then(|board| board.captured.take());
         let Some(frame) = captured else {
             let last = self.board.as_ref().and_then(|board| board.last.as_ref());
@@ -347,7 +376,8 @@ impl Eye {
         let Some(board) = &mut self.board else {
             return Err(Blindness::NoBoard);
         };
-        let observation = board.reader.read(&frame);
+        let mut observation = board.reader.read(&frame);
+        board.hide_covered(&frame, over, &mut observation);
         if let Some(camera) = &self.camera {
             camera.saw(&frame);
         }
@@ -547,9 +577,9 @@ mod tests {
         assert_eq!(eye.capture(), Ok(true));
         assert_eq!(eye.capture(), Ok(false), "nothing else is shown");
         let changed = |look: Result<Look, Blindness>| look.unwrap().changed;
-        assert!(changed(eye.read()), "it was not read yet");
+        assert!(changed(eye.read(false)), "it was not read yet");
         assert_eq!(eye.capture(), Ok(false));
-        assert!(!changed(eye.read()));
+        assert!(!changed(eye.read(false)));
     }
 
     #[test]

@@ -315,7 +315,8 @@ impl Pilot {
             });
             return;
         }
-        let read = captured.and_then(|_| self.ports.eye.read());
+        let over = self.is_screen_up();
+        let read = captured.and_then(|_| self.ports.eye.read(over));
         if let Ok(look) = &read {
             self.study(look);
         }
@@ -373,6 +374,7 @@ impl Pilot {
                 request,
                 answer,
             } => self.answer(number, request, answer),
+            Action::AnswerScreen { number } => self.answer_screen(number),
             Action::Think {
                 request,
                 position,

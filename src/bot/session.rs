@@ -1,11 +1,13 @@
 //! The bot's mind: hears events, answers with actions. Pure: the same session runs against the real
 //! screen and in a simulated world. It never sees a pixel, a process, a file or a clock.
 
+mod covered;
 mod ending;
 mod mending;
 mod opening;
 pub mod progress;
 mod requests;
+mod result;
 #[cfg(test)]
 mod tests;
 
@@ -17,9 +19,11 @@ use referee::{
 use vision::{observation::Observation, settle::Settle};
 
 use self::{
+    covered::Covered,
     opening::{Missed, SeatShown},
     progress::{Progress, Tally},
     requests::Requests,
+    result::Results,
 };
 use super::{
     bounds::Bounds,
@@ -106,6 +110,8 @@ pub struct Session {
     progress: Progress,
     tally: Tally,
     requests: Requests,
+    covered: Covered,
+    results: Results,
 }
 
 impl Session {
@@ -140,6 +146,8 @@ impl Session {
             progress: Progress::default(),
             tally: Tally::default(),
             requests: Requests::default(),
+            covered: Covered::default(),
+            results: Results::default(),
         }
     }
 
@@ -173,9 +181,12 @@ impl Session {
             return out;
         }
         self.hear(event, now_ms, &mut out);
+        self.conclude(now_ms, &mut out);
         self.pass_time(now_ms, &mut out);
         self.watch_progress(now_ms, &mut out);
+        self.tell_waiting(now_ms, &mut out);
         if let State::Playing(course) = &mut self.state
+            && !course.is_told_over()
             && self.stopping.is_none()
             && self.mending_since_ms.is_none()
         {
@@ -202,6 +213,11 @@ impl Session {
                 }
             }
             Event::Request { number, request } => self.asked(number, request, now_ms, out),
+            Event::Result {
+                number,
+                name,
+                meaning,
+            } => self.told_result(number, &name, meaning, now_ms, out),
             Event::Unwanted(why) => self.leave_unwanted(&why, now_ms, out),
             Event::ScreenWornOut(name) => out.push(Action::Fault {
                 kind: "screen_worn_out",
@@ -216,6 +232,7 @@ impl Session {
                 if answered {
                     out.push(Action::Say(format!("screen {name:?} answered")));
                     self.veiled_until_ms = now_ms + self.bounds.screen_ms;
+                    self.results.answered |= meaning.is_result();
                 }
                 if meaning.is_result() || meaning == Meaning::Aborted {
                     self.left_until_ms = self.left_until_ms.min(now_ms + LEFT_MS);
@@ -286,6 +303,7 @@ impl Session {
         self.last_settled_ms = now_ms;
         // The next board that comes up is another one, whatever it looks like, and seats may have changed.
         self.last_seen = None;
+        self.results.last_board = None;
         self.left_until_ms = 0;
         self.seat_shown = None;
         if let State::Opening { before, .. } = &mut self.state {
@@ -297,10 +315,11 @@ impl Session {
             }
             self.ask_for_game(1, now_ms, out);
         }
+        self.covered = Covered::default();
         let since_ms = *self.away_since_ms.get_or_insert(now_ms);
         if let State::Playing(course) = &mut self.state {
-            if let Standing::Over(verdict) = course.saw_nothing(now_ms) {
-                self.end(verdict, now_ms, out);
+            if course.is_told_over() {
+                course.lose_sight();
             } else if now_ms >= since_ms + self.bounds.away_ms {
                 self.away_since_ms = None;
                 self.trouble(&Trouble::Away, now_ms, out);
@@ -311,6 +330,14 @@ impl Session {
     fn read(&mut self, reading: Observation, now_ms: u64, out: &mut Vec<Action>) {
         self.blind = None;
         self.away_since_ms = None;
+        self.covered.see(&reading);
+        if let State::Playing(course) = &mut self.state {
+            if course.is_told_over() {
+                self.last_settled_ms = now_ms;
+                return course.weigh_end(&reading, now_ms);
+            }
+            course.glimpse(&reading);
+        }
         if now_ms < self.veiled_until_ms {
             self.settle.reset();
             return;
@@ -327,7 +354,8 @@ impl Session {
             }
             State::Opening { .. } => self.look_for_fresh_board(&seen, now_ms, out),
             State::Playing(_) => self.look_at_game(&seen, now_ms, out),
-            State::Resting { .. } | State::Over => {}
+            State::Resting { .. } => self.look_while_resting(&seen, now_ms, out),
+            State::Over => {}
         }
         self.last_seen = Some(seen);
     }
@@ -403,7 +431,10 @@ impl Session {
                 Ok(standing)
             }
             Ok(None) => match self.settle.stuck(now_ms, self.bounds.ending_ms) {
-                Some(seen) => Ok(course.saw_ending(seen, now_ms, out)),
+                Some(seen) => {
+                    let clicked_counts = self.settle.stuck(now_ms, self.bounds.unknown_ms).is_some();
+                    Ok(course.saw_ending(seen, clicked_counts, now_ms, out))
+                }
                 None => Ok(Standing::GoingOn),
             },
             Err(trouble) => Err(trouble),
@@ -486,6 +517,9 @@ impl Session {
         if let Some((blindness, since_ms)) = self.blind.clone() {
             if now_ms >= since_ms + self.bounds.blind_ms {
                 self.blind = None;
+                if blindness.is_cover() {
+                    return self.wait_uncovered(&blindness, now_ms, out);
+                }
                 self.trouble(&Trouble::Blind(blindness), now_ms, out);
             }
             return;
@@ -522,6 +556,9 @@ impl Session {
             }
             State::Playing(_) | State::Opening { .. } if unsettled_ms >= 2 * self.bounds.mismatch_ms => {
                 self.last_settled_ms = now_ms;
+                if self.covered.is_waited_for(now_ms, &self.bounds) {
+                    return self.wait_for_dialog(now_ms, out);
+                }
                 let why = self.settle.unrest();
                 self.trouble(&Trouble::Unsettled(why), now_ms, out);
             }

@@ -1,19 +1,14 @@
-//! What a client shows beside its stones: the last-move mark, and captions that end a game. The stones alone tell the
-//! position; witnesses make the session wait, and end a game that the board does not end. Pure.
+//! What a client shows beside its stones: the last-move mark. The stones alone tell the position; the mark makes the
+//! session wait. Pure.
 
 use referee::point::Point;
 
-use super::event::Meaning;
-
-/// Time for the pixels to follow a caption that says that the game is over.
-const CAPTION_MS: u64 = 1_000;
 /// Plies on which the mark was found elsewhere, before it is not asked any more in this game.
 const OVERRULED_MAX: u32 = 2;
 
 /// The witnesses of one game.
 #[derive(Clone, Debug, Default)]
 pub struct Witness {
-    caption: Option<(Meaning, u64)>,
     /// The stone on which the mark should be but is not, and since when.
     astray: Option<(Point, u64)>,
     /// The stone that was waited for long enough.
@@ -22,19 +17,6 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// The client says that the game ended.
-    pub fn hear(&mut self, meaning: Meaning, now_ms: u64) {
-        if !matches!(meaning, Meaning::Nothing | Meaning::Waiting) && self.caption.is_none() {
-            self.caption = Some((meaning, now_ms));
-        }
-    }
-
-    /// What a caption said, once the pixels had time to follow.
-    pub fn caption(&self, now_ms: u64) -> Option<Meaning> {
-        let (meaning, since_ms) = self.caption?;
-        (now_ms >= since_ms + CAPTION_MS).then_some(meaning)
-    }
-
     /// Whether to wait for the last-move mark, which is seen at `marked`, to come to the stone placed last: a client that
     /// still draws takes no click. A mark that stays elsewhere for `patience_ms` is some other drawing and is overruled.
     pub fn awaits_mark(
@@ -87,16 +69,5 @@ mod tests {
         assert!(awaits(at(2), at(4), 2_000), "the next stone is waited for again");
         assert!(!awaits(at(2), at(4), 3_000));
         assert!(!awaits(at(2), at(5), 4_000), "and then no more in this game");
-    }
-
-    #[test]
-    fn a_caption_is_believed_after_a_while_and_the_first_one_counts() {
-        let mut witness = Witness::default();
-        witness.hear(Meaning::Nothing, 0);
-        assert_eq!(witness.caption(9_999), None);
-        witness.hear(Meaning::Won, 10_000);
-        witness.hear(Meaning::Lost, 10_500);
-        assert_eq!(witness.caption(10_999), None);
-        assert_eq!(witness.caption(11_000), Some(Meaning::Won));
     }
 }

@@ -19,7 +19,7 @@ use crate::{
     exit::Exit,
     practice::{
         ledger::file::LedgerFile,
-        setup::{Looks, Seating, Service, Setup},
+        setup::{After, Looks, Manners, Place, Seating, Service, Setup},
         trace::TraceFile,
         weather::{Rates, Weather},
         window::{self, Options},
@@ -34,6 +34,9 @@ const FADE_MS: u64 = 160;
 
 /// How long the end of a game is seen before the dialog covers it.
 const RESULT_MS: u64 = 900;
+
+/// How likely a service asks something in place of the result.
+const SURVEY: f64 = 0.3;
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -91,6 +94,18 @@ pub struct Args {
     /// How long a stone takes to appear
     #[arg(long, value_name = "MILLISECONDS", default_value_t = FADE_MS)]
     fade: u64,
+    /// How long the end of a game is seen before the dialog with the result comes
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = RESULT_MS)]
+    result_after: u64,
+    /// Where dialogs lie: how much of the board's free room is left of them and above them, 0 to 1 each
+    #[arg(long, value_name = "LEFT,ABOVE", default_value = "0.5,0.5", value_parser = place)]
+    dialog_at: Place,
+    /// Let the next game begin as soon as the result is confirmed
+    #[arg(long, requires = "service")]
+    play_on: bool,
+    /// Let the service ask something in place of the result now and then, of which its profile knows nothing
+    #[arg(long, requires = "service")]
+    survey: bool,
     /// Make the whole window so many times as large
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = factor)]
     scale: f64,
@@ -138,6 +153,20 @@ fn factor(text: &str) -> Result<f64, String> {
     } else {
         Err(format!("{factor} is not between 0.5 and 3"))
     }
+}
+
+/// Two parts of the room, such as `0.5,0`.
+fn place(text: &str) -> Result<Place, String> {
+    let bad = || format!("`{text}` is no pair of numbers from 0 to 1, such as 0.5,0");
+    let (left, above) = text.split_once(',').ok_or_else(bad)?;
+    let part = |text: &str| {
+        let number: f64 = text.trim().parse().map_err(|_| bad())?;
+        (0.0..=1.0).contains(&number).then_some(number).ok_or_else(bad)
+    };
+    Ok(Place {
+        left: part(left)?,
+        above: part(above)?,
+    })
 }
 
 /// Runs the command.
@@ -217,7 +246,17 @@ fn setup(args: &Args, service: Option<Service>) -> Setup {
         opponent: args.opponent.clone(),
         reply_ms: args.reply_after,
         fade_ms: args.fade,
-        result_ms: RESULT_MS,
+        result_ms: args.result_after,
+        manners: Manners {
+            place: args.dialog_at,
+            after: if args.play_on {
+                After::NextGame
+            } else {
+                After::Lobby
+            },
+            survey: if args.survey { SURVEY } else { 0.0 },
+            ..Manners::default()
+        },
         looks: Looks {
             numbers: args.numbers,
             last_move: !args.no_last_move,

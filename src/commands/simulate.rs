@@ -172,6 +172,14 @@ fn live_all(plans: Vec<Plan>, before: &str) -> anyhow::Result<Exit> {
         sum(|night| night.minutes),
     ))?;
     output::line(&format!(
+        "of those kept, {} with all their plies, {} without some; {} last stones clicked and not seen, {} inferred; {} games ended unseen",
+        kept - sum(|night| night.balance.short as u64),
+        sum(|night| night.balance.short as u64),
+        sum(|night| night.balance.unseen[0] as u64),
+        sum(|night| night.balance.unseen[1] as u64),
+        sum(|night| night.balance.hidden as u64),
+    ))?;
+    output::line(&format!(
         "{bad} nights with complaints; {:.0} games a minute, {seconds:.0} s; memory {} kB before, {} kB after",
         kept as f64 * 60.0 / seconds.max(1e-3),
         memory_before_kb,

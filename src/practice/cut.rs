@@ -160,15 +160,16 @@ fn templates(layout: &Layout) -> Vec<(&'static str, &'static str, Area)> {
             long(36.0),
         )
     };
+    let lost = layout.card;
     let below = Area::new(
-        card.x + px(12.0),
-        card.y + px(56.0),
-        card.width - long(24.0),
+        lost.x + px(12.0),
+        lost.y + px(56.0),
+        lost.width - long(24.0),
         long(22.0),
     );
     let page = Area {
         y: layout.middle.y - px(95.0),
-        ..card
+        ..lost
     };
     let face = |area: Area| {
         Area::new(
@@ -217,7 +218,7 @@ fn templates(layout: &Layout) -> Vec<(&'static str, &'static str, Area)> {
         ("no-result.png", "no result", headline(card)),
         ("rematch.png", "rematch", headline(card)),
         ("opponent-away.png", "away", headline(card)),
-        ("connection-lost.png", "connection lost", headline(card)),
+        ("connection-lost.png", "connection lost", headline(lost)),
         ("reconnect.png", "connection lost", face(layout.middle)),
         ("reconnecting.png", "reconnecting", below),
         ("chat.png", "chat", title(layout.chat, long(120.0))),

@@ -17,6 +17,8 @@ pub enum Dialog {
     Resign,
     /// The service tells something.
     Maintenance,
+    /// The service wants to know something; no profile knows of it, and it goes by itself.
+    Survey,
 }
 
 impl Dialog {
@@ -25,6 +27,7 @@ impl Dialog {
         match self {
             Dialog::NewGame => &["You", "Opponent", "Cancel"],
             Dialog::Result | Dialog::Maintenance => &["OK"],
+            Dialog::Survey => &["Send", "Never"],
             Dialog::TakeBack | Dialog::DrawOffer => &["Accept", "Decline"],
             Dialog::Rematch | Dialog::Resign => &["Yes", "No"],
         }
@@ -42,6 +45,6 @@ impl Dialog {
 
     /// Whether the opponent's stone waits until it is closed.
     pub fn holds_the_game(self) -> bool {
-        self != Dialog::Maintenance && self != Dialog::Resign
+        !matches!(self, Dialog::Maintenance | Dialog::Resign | Dialog::Survey)
     }
 }

@@ -32,6 +32,11 @@ pub enum Happening {
     Notification(String),
     /// A message of the service that has to be confirmed.
     Maintenance(String),
+    /// A question over the board that goes by itself; no profile knows of it.
+    Survey {
+        /// After so many milliseconds.
+        for_ms: u64,
+    },
     /// The client's program dies.
     Crash,
     /// The client's program hangs: nothing is heard and nothing drawn.

@@ -3,7 +3,10 @@
 
 use vision::{area::Area, calibration::Calibration};
 
-use crate::practice::model::{Page, Target};
+use crate::practice::{
+    model::{Page, Target},
+    setup::Place,
+};
 
 /// Point distance at which the panel has its natural size, in pixels.
 const NATURAL_PITCH: f64 = 40.0;
@@ -65,6 +68,8 @@ pub struct Layout {
     pub quit: Area,
     /// The dialog, if one is open.
     pub dialog: Area,
+    /// The card around the button in the middle: always in the middle of the board.
+    pub card: Area,
     /// The one button in the middle of a page: log in, stop seeking, reconnect.
     pub middle: Area,
     /// The chat message, if there is one.
@@ -87,7 +92,7 @@ pub fn natural_scale(pitch: f64) -> f64 {
 impl Layout {
     /// The layout around a board of that size in pixels. At half the natural scale letters are still whole, if not
     /// pleasant to read.
-    pub fn new(board: (u32, u32), calibration: &Calibration, scale: f64) -> Layout {
+    pub fn new(board: (u32, u32), calibration: &Calibration, scale: f64, place: Place) -> Layout {
         let px = |natural: f64| (natural * scale).round() as i32;
         let long = |natural: f64| px(natural) as u32;
         let gap = px(18.0);
@@ -99,9 +104,13 @@ impl Layout {
         let bottom = height as i32 - gap;
         let (width, dialog_height) = (long(380.0).min(board.0), long(150.0));
         let middle = |from: i32, room: u32, size: u32| from + (room as i32 - size as i32) / 2;
+        let at = |from: i32, room: u32, size: u32, share: f64| {
+            let free = room as i32 - size as i32;
+            from + (f64::from(free) * share) as i32
+        };
         let dialog = Area::new(
-            middle(board_area.x, board.0, width),
-            middle(board_area.y, board.1, dialog_height),
+            at(board_area.x, board.0, width, place.left),
+            at(board_area.y, board.1, dialog_height, place.above),
             width,
             dialog_height,
         );
@@ -149,6 +158,12 @@ impl Layout {
             resign: part(bottom - px(152.0), 44.0),
             quit: part(bottom - px(44.0), 44.0),
             dialog,
+            card: Area::new(
+                middle(board_area.x, board.0, width),
+                middle(board_area.y, board.1, dialog_height),
+                width,
+                dialog_height,
+            ),
             middle: middle_button,
             chat,
             close_chat: corner(chat),

@@ -174,6 +174,8 @@ pub struct Model {
     announcement: String,
     /// When the result dialog opens.
     result_due_ms: Option<u64>,
+    /// When the service's question goes.
+    survey_until_ms: Option<u64>,
     hover: Option<Target>,
     notice: Option<String>,
     score: Score,
@@ -232,6 +234,7 @@ impl Model {
             online: Vec::new(),
             announcement: String::new(),
             result_due_ms: None,
+            survey_until_ms: None,
             hover: None,
             notice: None,
             score: Score::default(),
@@ -318,6 +321,7 @@ impl Model {
             link,
             reply,
             self.result_due_ms,
+            self.survey_until_ms,
             self.popups.due_ms(),
             self.game.away.map(|away| away.until_ms),
             clock.and_then(Countdown::flag_ms),
@@ -384,6 +388,11 @@ impl Model {
             actions.extend(self.end(End::plain(Some(!late), Reason::Time), now_ms));
         }
         actions.extend(self.place_reply(now_ms));
+        if self.survey_until_ms.is_some_and(|until_ms| until_ms <= now_ms) {
+            self.survey_until_ms = None;
+            self.dialogs.retain(|dialog| *dialog != Dialog::Survey);
+            self.revision += 1;
+        }
         if self.result_due_ms.is_some_and(|due_ms| due_ms <= now_ms) {
             self.result_due_ms = None;
             self.open(Dialog::Result);

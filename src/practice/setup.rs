@@ -36,6 +36,8 @@ pub struct Setup {
     pub result_ms: u64,
     /// What is shown on the board besides the stones.
     pub looks: Looks,
+    /// How its dialogs behave.
+    pub manners: Manners,
     /// The service, if games are played in one. Without it there is one opponent and no lobby.
     pub service: Option<Service>,
 }
@@ -52,6 +54,7 @@ impl Default for Setup {
             fade_ms: 0,
             result_ms: 0,
             looks: Looks::default(),
+            manners: Manners::default(),
             service: None,
         }
     }
@@ -76,6 +79,58 @@ impl Default for Looks {
             hover: true,
         }
     }
+}
+
+/// How the client behaves about the end of a game and the beginning of the next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Manners {
+    /// Where its dialogs lie.
+    pub place: Place,
+    /// What comes after the result was confirmed.
+    pub after: After,
+    /// Shortest and longest time for the opponent's first stone in a game that it opens, in milliseconds; `None` is as for
+    /// any other stone.
+    pub first_ms: Option<(u64, u64)>,
+    /// How likely a question of which no profile knows comes in place of the result, 0 to 1; the result follows when it
+    /// went.
+    pub survey: f64,
+}
+
+impl Default for Manners {
+    fn default() -> Manners {
+        Manners {
+            place: Place::MIDDLE,
+            after: After::Lobby,
+            first_ms: None,
+            survey: 0.0,
+        }
+    }
+}
+
+/// Where over the board a dialog lies: the part of the free room that is left of it and above it, 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// Left of it.
+    pub left: f64,
+    /// Above it.
+    pub above: f64,
+}
+
+impl Place {
+    /// In the middle of the board.
+    pub const MIDDLE: Place = Place {
+        left: 0.5,
+        above: 0.5,
+    };
+}
+
+/// What comes after the result was confirmed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// The lobby, or the question for a rematch.
+    Lobby,
+    /// Another game with the same opponent, at once.
+    NextGame,
 }
 
 /// A pretended online service.

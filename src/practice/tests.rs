@@ -20,6 +20,7 @@ use vision::{area::Area, source::FrameSource as _, theme};
 use super::{
     layout::{Layout, Stage},
     model::{Action, Dialog, End, Key, Phase, Score, Seating, Setup, Target},
+    setup::Place,
     world::World,
     *,
 };
@@ -489,7 +490,7 @@ proptest! {
             confidence: 1.0, orientation: vision::orientation::Orientation::default()
         };
         let side = ((f64::from(size - 1) + 2.0 * border) * pitch).ceil() as u32;
-        let layout = Layout::new((side, side), &calibration, layout::natural_scale(pitch));
+        let layout = Layout::new((side, side), &calibration, layout::natural_scale(pitch), Place::MIDDLE);
         let points = (0..size).flat_map(|y| (0..size).map(move |x| Point::new(x, y)));
         for point in points {
             let (x, y) = layout.calibration.pixel_of(point);

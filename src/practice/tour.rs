@@ -8,7 +8,7 @@ use crate::practice::{
     desk::Desk,
     happening::{Happening, Return},
     model::Target,
-    setup::{Seating, Service, Setup},
+    setup::{Manners, Place, Seating, Service, Setup},
 };
 
 const SEEK_MS: u64 = 3_000;
@@ -28,6 +28,8 @@ pub struct Venue {
     pub pitch: f64,
     /// Size of everything but the board; 1 is natural.
     pub scale: f64,
+    /// Where its dialogs lie.
+    pub place: Place,
 }
 
 /// A state of the client, and the name of the profile's screen for it; `None` where the board is to be played on.
@@ -46,6 +48,10 @@ impl Venue {
             size: self.size,
             seating: Seating::First,
             result_ms: RESULT_MS,
+            manners: Manners {
+                place: self.place,
+                ..Manners::default()
+            },
             service: Some(Service::usual(1)),
             ..Setup::default()
         };

@@ -28,6 +28,8 @@ pub struct Rates {
     pub notification: f64,
     /// [`Happening::Maintenance`].
     pub maintenance: f64,
+    /// [`Happening::Survey`].
+    pub survey: f64,
     /// [`Happening::Freeze`].
     pub freeze: f64,
     /// [`Happening::Crash`].
@@ -47,6 +49,7 @@ impl Rates {
         advertisement: 0.0,
         notification: 0.0,
         maintenance: 0.0,
+        survey: 0.0,
         freeze: 0.0,
         crash: 0.0,
     };
@@ -63,6 +66,7 @@ impl Rates {
         advertisement: 30.0,
         notification: 40.0,
         maintenance: 6.0,
+        survey: 12.0,
         freeze: 10.0,
         crash: 0.0,
     };
@@ -80,6 +84,7 @@ impl Rates {
             self.advertisement,
             self.notification,
             self.maintenance,
+            self.survey,
             self.freeze,
             self.crash,
         ]
@@ -87,7 +92,7 @@ impl Rates {
 }
 
 /// Kinds of happenings.
-const KINDS: usize = 12;
+const KINDS: usize = 13;
 
 const HOUR_MS: f64 = 3_600_000.0;
 
@@ -182,7 +187,10 @@ impl Weather {
             },
             8 => Happening::Notification((*dice.pick(&NEWS)).to_owned()),
             9 => Happening::Maintenance("The service will be down for ten minutes tonight".to_owned()),
-            10 => Happening::Freeze {
+            10 => Happening::Survey {
+                for_ms: dice.within(500, 9_000) as u64,
+            },
+            11 => Happening::Freeze {
                 for_ms: dice.within(500, 6_000) as u64,
             },
             _ => Happening::Crash,

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use referee::{
     gomoku::Move,
     point::Point,
-    record::Record,
+    record::{Evidence, Record},
     verdict::{Reason, Verdict},
 };
 use vision::{area::Area, window::Desktop as _};
@@ -139,8 +139,14 @@ pub struct Balance {
     pub played: usize,
     /// Of those, written down by the bot with a result.
     pub kept: usize,
+    /// Of those kept, the ones whose plies are not all that the service has.
+    pub short: usize,
+    /// Of those kept, the ones whose last stone was clicked and not seen, and whose last stone was inferred.
+    pub unseen: [usize; 2],
     /// Games that the bot wrote down without a result.
     pub aborted: usize,
+    /// Of those, the ones that ended in one of several ways, and nothing told which.
+    pub hidden: usize,
     /// Of those kept, the ones whose opponent the bot told by a name plate.
     pub met: usize,
 }
@@ -195,6 +201,12 @@ pub fn compare(
             Some(index) => {
                 matched[index] = true;
                 balance.kept += usize::from(is_result(&ledger[index].verdict));
+                balance.short += usize::from(plies != stones(&ledger[index]));
+                match record.plies.last().map(|ply| ply.evidence) {
+                    Some(Evidence::Clicked) => balance.unseen[0] += 1,
+                    Some(Evidence::Inferred) => balance.unseen[1] += 1,
+                    Some(Evidence::Seen) | None => {}
+                }
                 balance.met += usize::from(told_by_plate(record).is_some());
             }
             None => complaints.push(format!(
@@ -250,7 +262,7 @@ fn is_result(verdict: &Verdict) -> bool {
     verdict.reason != Reason::Aborted
 }
 
-fn points(record: &Record) -> Vec<Point> {
+pub(super) fn points(record: &Record) -> Vec<Point> {
     let place = |play: &Move| match play {
         Move::Place(point) => Some(*point),
         _ => None,
@@ -258,7 +270,7 @@ fn points(record: &Record) -> Vec<Point> {
     record.plies.iter().filter_map(|ply| place(&ply.play)).collect()
 }
 
-fn spelt(plies: &[Point]) -> String {
+pub(super) fn spelt(plies: &[Point]) -> String {
     let words: Vec<String> = plies.iter().map(Point::to_string).collect();
     words.join(" ")
 }

@@ -8,7 +8,7 @@ use vision::{paint::dice::Dice, theme};
 
 use crate::{
     client::{Client, library},
-    practice::{cut, tour::Venue},
+    practice::{cut, setup::Place, tour::Venue},
 };
 
 /// The client of a night, and the profile that fits it.
@@ -20,16 +20,20 @@ pub struct Hall {
     pub client: Client,
 }
 
-/// Lines a side, look, and pixels from one point to the next.
-const SMALL: [(u8, &str, f64); 8] = [
-    (9, "plain", 20.0),
-    (8, "kaya", 24.0),
-    (10, "slate", 21.0),
-    (9, "felt", 22.0),
-    (11, "discs", 20.0),
-    (8, "lacquer", 26.0),
-    (12, "walnut", 20.0),
-    (9, "tiles", 24.0),
+/// Lines a side, look, pixels from one point to the next, and where dialogs lie: left and above.
+const SMALL: [(u8, &str, f64, (f64, f64)); 12] = [
+    (9, "plain", 20.0, (0.5, 0.5)),
+    (8, "kaya", 24.0, (0.5, 0.0)),
+    (10, "slate", 21.0, (0.0, 0.8)),
+    (9, "felt", 22.0, (0.5, 0.3)),
+    (11, "discs", 20.0, (1.0, 1.0)),
+    (8, "lacquer", 26.0, (0.5, 0.5)),
+    (12, "walnut", 20.0, (0.2, 0.1)),
+    (9, "tiles", 24.0, (0.9, 0.6)),
+    (12, "kaya", 22.0, (0.0, 0.4)),
+    (10, "plain", 24.0, (1.0, 0.2)),
+    (11, "felt", 24.0, (0.4, 0.9)),
+    (12, "discs", 20.0, (0.6, 0.6)),
 ];
 /// Of everything but the board, in a small hall.
 const SMALL_SCALE: f64 = 0.5;
@@ -48,6 +52,7 @@ impl Hall {
                 theme: theme::by_name("kaya").context("the usual look")?,
                 pitch: 40.0,
                 scale: 1.0,
+                place: Place::MIDDLE,
             },
             client: library::built_in("practice")?,
         })
@@ -71,13 +76,14 @@ impl Hall {
         Ok(BUILT[index].get_or_init(|| hall).clone())
     }
 
-    fn small((size, look, pitch): (u8, &str, f64)) -> anyhow::Result<Hall> {
+    fn small((size, look, pitch, (left, above)): (u8, &str, f64, (f64, f64))) -> anyhow::Result<Hall> {
         let theme = theme::by_name(look).with_context(|| format!("no look called {look:?}"))?;
         let venue = Venue {
             size,
             theme,
             pitch,
             scale: SMALL_SCALE,
+            place: Place { left, above },
         };
         Ok(Hall {
             client: cut::client(&venue)?,

@@ -43,7 +43,7 @@ use crate::{
     keep::{self, Keeper, catch_up},
     practice::{
         Practice,
-        setup::{Seating, Service, Setup},
+        setup::{After, Manners, Seating, Service, Setup},
         tour::Venue,
         weather::Rates,
         world::World,
@@ -103,6 +103,8 @@ const MINUTES_A_GAME: u64 = 12;
 const POLITE_EVERY: u64 = 3;
 /// What the bot plays with.
 const ENGINE: &str = "classic:depth=1";
+/// From the last stone to the dialog that tells the result, one of these a night.
+const RESULTS_MS: [u64; 5] = [0, 50, 150, 400, 900];
 /// Who is met at the service.
 const OPPONENTS: [&str; 4] = [
     "classic:depth=1",
@@ -203,7 +205,19 @@ pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
     }
     let checker = locked(&stage.watched.checker);
     let records = records?;
-    let (balance, wrong) = checker::compare(&records, &ledger, &open, &checker);
+    let (mut balance, wrong) = checker::compare(&records, &ledger, &open, &checker);
+    let faults = store.fault_counts(&Filter::default())?;
+    let hidden = faults.iter().find(|(kind, _)| kind == "ending_unknown");
+    balance.hidden = hidden.map_or(0, |(_, count)| *count as usize);
+    if plan.aloud {
+        for record in &records {
+            eprintln!(
+                "the bot's book: {:?} {}",
+                record.verdict,
+                checker::spelt(&checker::points(record))
+            );
+        }
+    }
     complaints.extend(checker.complaints.iter().cloned());
     complaints.extend(wrong);
     Ok(Night {
@@ -272,11 +286,18 @@ fn world(plan: &Plan, venue: &Venue) -> anyhow::Result<World> {
     for opponent in &mut service.opponents {
         opponent.reply_ms = (150, 1_200);
     }
+    let mut dice = Dice::new(plan.seed.wrapping_mul(0x51ed_2701) ^ 0x5e7);
     let setup = Setup {
         size: venue.size,
         seating: Seating::Drawn,
         fade_ms: 120,
-        result_ms: 900,
+        result_ms: *dice.pick(&RESULTS_MS),
+        manners: Manners {
+            place: venue.place,
+            after: *dice.pick(&[After::Lobby, After::NextGame]),
+            first_ms: Some((0, 1_000)),
+            survey: *dice.pick(&[0.0, 0.2]),
+        },
         service: Some(service),
         ..Setup::default()
     };

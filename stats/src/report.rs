@@ -59,6 +59,8 @@ pub struct Report {
     pub lengths: Vec<Bucket>,
     /// By how the game ended, most frequent first.
     pub reasons: Vec<Group>,
+    /// By how the last stone is known: seen, clicked, or inferred from the result screen; most frequent first.
+    pub evidence: Vec<Group>,
     /// By opponent, most frequent first.
     pub opponents: Vec<Group>,
     /// By our engine, most frequent first.
@@ -241,6 +243,7 @@ impl Report {
                     .map_or("", |verdict| verdict.reason.name())
                     .replace('_', " ")
             }),
+            evidence: group(|game| game.evidence.words().to_owned()),
             opponents: group(|game| named(game.opponent.as_deref())),
             engines: group(|game| named(game.engine.as_deref())),
             sources: group(|game| named(game.source.as_deref())),

@@ -6,11 +6,13 @@ pub mod source;
 pub mod window;
 pub mod orientation;
 pub mod calibration;
+
 pub mod locate;
 pub mod observation;
 pub mod template;
 pub mod read;
 pub mod settle;
+pub mod cover;
 pub mod reconcile;
 pub mod screen_state;
 pub mod plate;

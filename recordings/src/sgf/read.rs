@@ -4,7 +4,7 @@ use referee::{
     color::Color,
     gomoku::{Move, Opening, Rule, SIZES, board::Board, setup::Setup},
     point::Point,
-    record::{Ply, Record},
+    record::{Evidence, Ply, Record},
     seat::Seat,
     verdict::{Reason, Verdict},
 };
@@ -305,11 +305,14 @@ fn ply(node: &Node, play: Move, color: Color, clocks: &mut [Option<f64>; 2]) -> 
         .filter(|ms| *ms >= 0.0);
     *clock = left.or(*clock);
     Ply {
-        play,
         spent_ms: number("ms").or(by_clock.map(|ms| ms.round() as u64)),
         score: own(node, "score").and_then(|score| score.parse().ok()),
         depth: number("depth").and_then(|depth| depth.try_into().ok()),
         nodes: number("nodes"),
+        evidence: own(node, "evidence")
+            .and_then(Evidence::from_name)
+            .unwrap_or_default(),
+        ..Ply::bare(play)
     }
 }
 

@@ -138,6 +138,12 @@ fn knowledge(file: &mut String, ply: &Ply, color: Color) {
         ply.nodes.map(|nodes| nodes.to_string()),
         format!("{} nodes", ply.nodes.unwrap_or_default()),
     );
+    let evidence = Some(ply.evidence).filter(|evidence| !evidence.is_seen());
+    add(
+        "evidence",
+        evidence.map(|evidence| evidence.name().to_owned()),
+        format!("not seen: {}", ply.evidence.words()),
+    );
     if !words.is_empty() {
         property(file, "C", &words.join(", "));
         values(file, "TENGEN", numbers);

@@ -13,12 +13,23 @@ use crate::bot::event::Action;
 impl Course {
     /// Weighs a reading that stays as it is although it cannot be explained move by move: a client may have drawn
     /// its winning line over the stones, or a stone may look like none before it.
-    pub fn saw_ending(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) -> Standing {
+    /// Something may lie over the board as well: `clicked_counts` says whether that has been there for so long that our
+    /// click on a hidden point counts.
+    pub fn saw_ending(
+        &mut self,
+        seen: &Observation,
+        clicked_counts: bool,
+        now_ms: u64,
+        out: &mut Vec<Action>,
+    ) -> Standing {
         let own_colors = self.in_own_colors(seen);
-        match self.end_by_line(&own_colors, now_ms, out) {
-            Standing::GoingOn => self.guess(seen, now_ms, out),
-            over => over,
+        if let over @ Standing::Over(_) = self.end_by_line(&own_colors, now_ms, out) {
+            return over;
         }
+        if let Some(verdict) = self.end_under_cover(seen, clicked_counts, now_ms, out) {
+            return Standing::Over(verdict);
+        }
+        self.guess(seen, now_ms, out)
     }
 
     /// A cell that was empty, on which a stone is due, and that cannot be told any more holds that stone; the reader

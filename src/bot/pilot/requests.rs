@@ -10,7 +10,7 @@ use crate::{
     client::screen::During,
 };
 
-/// The request that is up.
+/// The request, or the result of a game, that is up.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Asked {
     /// The screen's index and the request's number.
@@ -22,6 +22,11 @@ impl Asked {
     /// A request that is not seen any more is over; if it comes again, it is another one.
     pub(super) fn keep(&mut self, is_up: impl Fn(usize) -> bool) {
         self.up = self.up.filter(|(index, _)| is_up(*index));
+    }
+
+    /// The screen that is up, by its index, and its number.
+    pub(super) fn up(&self) -> Option<(usize, u64)> {
+        self.up
     }
 
     /// The number of the request on the screen with this index.

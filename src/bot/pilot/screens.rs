@@ -17,7 +17,7 @@ use super::{MANAGER_MS, Pilot};
 use crate::{
     bot::{
         clock::Focus,
-        event::{Event, Remedy},
+        event::{Event, Meaning, Remedy},
         hand::SETTLE_MS,
     },
     client::{
@@ -189,6 +189,16 @@ impl Pilot {
                 let number = self.asked.number(index);
                 self.events.push_back(Event::Request { number, request });
             }
+            // Its steps may take away what still has to be read.
+            Decision::Answer(index) if self.during == During::Game && self.tells_end(index) => {
+                let number = self.asked.number(index);
+                let screen = &self.pipeline.screens()[index];
+                self.events.push_back(Event::Result {
+                    number,
+                    name: screen.name.clone(),
+                    meaning: screen.means,
+                });
+            }
             Decision::Answer(index) => {
                 let screen = self.pipeline.screens()[index].clone();
                 if self.take_steps(&screen.steps, &screen.when) {
@@ -213,6 +223,29 @@ impl Pilot {
                 self.events.push_back(Event::StopNow(why));
             }
         }
+    }
+
+    /// Whether the screen says that the game in hand is over.
+    fn tells_end(&self, index: usize) -> bool {
+        let means = self.pipeline.screens()[index].means;
+        means.is_result() || means == Meaning::Aborted
+    }
+
+    /// Carries out the steps of a screen that told a result, if it is still up.
+    pub(super) fn answer_screen(&mut self, number: u64) {
+        let Some((index, _)) = self.asked.up().filter(|(_, known)| *known == number) else {
+            return;
+        };
+        let screen = self.pipeline.screens()[index].clone();
+        if !screen.steps.is_empty() && (!self.is_up(index) || !self.take_steps(&screen.steps, &screen.when)) {
+            return;
+        }
+        self.pipeline.answered(index, self.clock.now_ms());
+        self.events.push_back(Event::Screen {
+            name: screen.name,
+            meaning: screen.means,
+            answered: !screen.steps.is_empty(),
+        });
     }
 
     /// Whether any screen that may come up in a game was up at the last look for them.

@@ -40,6 +40,7 @@ impl Session {
             let position = course.position().clone();
             out.push(Action::Study { position, verdict });
         }
+        self.results.close(self.last_seen.clone());
         self.tally.count(verdict, own_seat);
         self.unwanted_in_a_row = 0;
         let in_a_row = |count: u32, again: bool| if again { count + 1 } else { 0 };

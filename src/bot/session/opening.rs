@@ -72,7 +72,7 @@ impl Session {
         // What a stranger shows at the beginning was set up by a person; there is no game of ours before it.
         let before = match self.bounds.acquaintance {
             Acquaintance::Stranger if self.games_done == 0 => None,
-            _ => self.last_seen.clone(),
+            _ => self.results.last_board.clone().or_else(|| self.last_seen.clone()),
         };
         self.seat_shown = None;
         self.state = State::Opening {

@@ -58,7 +58,16 @@ pub(super) struct Progress {
     progressed_ms: Option<u64>,
     /// From when patience counts: progress, a game given up, a remedy, a person at the mouse.
     patient_ms: Option<u64>,
+    /// The last action of any kind, and how often it was told since that nothing happens.
+    quiet: (u64, u32),
+    /// The last event of any kind.
+    heard_ms: u64,
 }
+
+/// After so long without any action it is told what is waited for, and then each time after three times as long.
+const QUIET_MS: u64 = 20_000;
+/// So often.
+const QUIET_MOST: u32 = 4;
 
 impl Progress {
     /// The client says that it waits, too.
@@ -120,6 +129,25 @@ impl Session {
             let minutes = now_ms.saturating_sub(self.progressed_ms(now_ms)) / 60_000;
             let why = format!("{} for {minutes} min", self.doing(now_ms).0);
             self.trouble(&Trouble::NoProgress(why), now_ms, out);
+        }
+    }
+
+    /// Tells what is waited for when nothing happens.
+    pub(super) fn tell_waiting(&mut self, now_ms: u64, out: &mut Vec<Action>) {
+        // A client that was just started took its time, and nobody waited for it here.
+        let late = now_ms >= self.progress.heard_ms + QUIET_MS;
+        self.progress.heard_ms = now_ms;
+        if !out.is_empty() || self.is_over() || late {
+            self.progress.quiet = (now_ms, 0);
+            return;
+        }
+        let (since_ms, told) = self.progress.quiet;
+        let due_ms = since_ms.saturating_add(QUIET_MS * 3_u64.pow(told));
+        if told < QUIET_MOST && now_ms >= due_ms {
+            self.progress.quiet.1 += 1;
+            let seconds = now_ms.saturating_sub(since_ms) / 1_000;
+            let words = format!("nothing happens since {seconds} s: {}", self.doing(now_ms).0);
+            out.push(Action::Say(words));
         }
     }
 

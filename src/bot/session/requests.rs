@@ -3,7 +3,6 @@
 
 use super::{Session, State};
 use crate::bot::{
-    course::Standing,
     event::Action,
     request::{Answer, Request},
 };
@@ -72,9 +71,8 @@ impl Session {
         let State::Playing(course) = &self.state else {
             return true;
         };
-        if let Standing::Over(verdict) = course.saw_nothing(now_ms) {
-            self.end(verdict, now_ms, out);
-            return !self.is_over();
+        if course.is_told_over() {
+            return self.conclude(now_ms, out) && !self.is_over();
         }
         let since_ms = match self.requests.early {
             Some((known, since_ms)) if known == number => since_ms,

@@ -131,6 +131,7 @@ impl Cover {
         }
         if let Some(lost) = &self.lost {
             canvas.rectangle(whole.0, whole.1, Ink::new([120, 122, 126], 0.72));
+            let card = within(layout.card);
             raised(&mut canvas, card, scale);
             let below = match lost {
                 Lost::Down(_) => "The service does not answer",

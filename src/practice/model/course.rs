@@ -12,7 +12,16 @@ use referee::{
 use super::{Action, Dialog, End, Game, Model, Page, Phase, Seating, between};
 use crate::practice::countdown::Countdown;
 
+/// Shortest and longest time that the service's question stays, in milliseconds.
+const SURVEY_MS: (u64, u64) = (300, 8_000);
+
 impl Model {
+    /// Opens the service's question.
+    pub(super) fn ask_something(&mut self, until_ms: u64) {
+        self.survey_until_ms = Some(until_ms);
+        self.open(Dialog::Survey);
+    }
+
     /// The first page, or the one after a login.
     pub(super) fn enter(&mut self, now_ms: u64) -> Vec<Action> {
         if self.setup.service.is_none() {
@@ -32,6 +41,7 @@ impl Model {
         self.page = Page::Lobby;
         self.popups.chat = None;
         self.dialogs.retain(|dialog| *dialog == Dialog::Maintenance);
+        self.survey_until_ms = None;
         self.result_due_ms = None;
         self.notice = None;
         let sure = self.dice.below(count.max(1));
@@ -92,6 +102,7 @@ impl Model {
         };
         self.page = Page::Game;
         self.dialogs.retain(|dialog| *dialog == Dialog::Maintenance);
+        self.survey_until_ms = None;
         self.popups.chat = None;
         self.result_due_ms = None;
         self.notice = None;
@@ -121,6 +132,8 @@ impl Model {
             .as_ref()
             .map(|service| &service.opponents[self.game.opponent]);
         let (range, player) = opponent.map_or((usual, 0), |opponent| (opponent.reply_ms, opponent.player));
+        let opens = self.game.position.history().is_empty();
+        let range = self.setup.manners.first_ms.filter(|_| opens).unwrap_or(range);
         self.game.phase = Phase::Opponent {
             request: self.requests,
             due_ms: now_ms + between(&mut self.dice, range),
@@ -161,8 +174,16 @@ impl Model {
             Verdict { winner: Some(_), .. } => self.score.losses += 1,
             Verdict { winner: None, .. } => self.score.draws += 1,
         }
-        self.result_due_ms = Some(now_ms + self.setup.result_ms);
-        self.finish(end, now_ms)
+        let due_ms = now_ms + self.setup.result_ms;
+        self.result_due_ms = Some(due_ms);
+        let actions = self.finish(end, now_ms);
+        let survey = self.setup.manners.survey;
+        if survey > 0.0 && self.dice.chance(survey) {
+            let for_ms = between(&mut self.dice, SURVEY_MS);
+            self.result_due_ms = Some(due_ms + for_ms);
+            self.ask_something(due_ms + for_ms);
+        }
+        actions
     }
 
     /// Breaks the game in hand off, if there is one.

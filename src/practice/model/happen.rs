@@ -78,6 +78,7 @@ impl Model {
                 self.announcement = shortened(text);
                 self.open(Dialog::Maintenance);
             }
+            Happening::Survey { for_ms } if connected => self.ask_something(now_ms.saturating_add(for_ms)),
             Happening::Freeze { for_ms } if for_ms > 0 => {
                 self.frozen = Some(Frozen {
                     from_ms: now_ms,
@@ -102,6 +103,7 @@ impl Model {
     fn kick(&mut self, now_ms: u64) -> Vec<Action> {
         let actions = self.abort("the service closed the connection", now_ms);
         self.dialogs.clear();
+        self.survey_until_ms = None;
         self.popups = Popups::default();
         self.result_due_ms = None;
         self.notice = None;

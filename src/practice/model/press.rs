@@ -2,6 +2,8 @@
 
 use referee::{seat::Seat, verdict::Reason};
 
+use crate::practice::setup::After;
+
 use super::{Action, Dialog, End, Key, Link, Model, Page, Phase, Target, between};
 
 /// How long a lost connection takes to come back without a service that says so, in milliseconds.
@@ -121,10 +123,7 @@ impl Model {
         match (dialog, choice) {
             (Dialog::NewGame, 0) => self.begin(0, Seat::First, now_ms),
             (Dialog::NewGame, 1) => self.begin(0, Seat::Second, now_ms),
-            (Dialog::Result, _) => {
-                self.leave_result();
-                Vec::new()
-            }
+            (Dialog::Result, _) => self.leave_result(now_ms),
             (Dialog::TakeBack, 0) => self.take_back(now_ms),
             (Dialog::DrawOffer, 0) => self.end(End::plain(None, Reason::Adjudicated), now_ms),
             (Dialog::Rematch, 0) => self.rematch(now_ms),
@@ -138,17 +137,21 @@ impl Model {
     }
 
     /// After the result was confirmed: some opponents ask for another game, the others are gone.
-    pub(super) fn leave_result(&mut self) {
+    pub(super) fn leave_result(&mut self, now_ms: u64) -> Vec<Action> {
         let Some(service) = &self.setup.service else {
-            return;
+            return Vec::new();
         };
         let likely = service.opponents[self.game.opponent].rematch;
         let gone = matches!(&self.game.phase, Phase::Over(end)
             if matches!(end.verdict.reason, Reason::Stall | Reason::Aborted));
+        if !gone && self.setup.manners.after == After::NextGame {
+            return self.rematch(now_ms);
+        }
         if !gone && self.dice.chance(likely) {
             self.open(Dialog::Rematch);
         } else {
             self.show_lobby();
         }
+        Vec::new()
     }
 }

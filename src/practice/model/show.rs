@@ -171,6 +171,7 @@ impl Model {
             Dialog::Rematch => ("Rematch?", format!("{name} would like to play again")),
             Dialog::Resign => ("Give up?", format!("{name} will win the game")),
             Dialog::Maintenance => ("Maintenance", self.announcement.clone()),
+            Dialog::Survey => ("How do you like it?", "Your opinion matters to us".to_owned()),
         };
         Some((headline.to_owned(), text))
     }

@@ -19,6 +19,7 @@ use crate::{
     practice::{
         Input, cut,
         model::{Key, Seating},
+        setup::Place,
         tour::{Stage, Venue},
     },
 };
@@ -34,6 +35,7 @@ fn usual() -> Venue {
         theme: theme::by_name("kaya").unwrap(),
         pitch: 40.0,
         scale: 1.0,
+        place: Place::MIDDLE,
     }
 }
 
@@ -43,6 +45,10 @@ fn small(size: u8, theme: &str, pitch: f64) -> Venue {
         theme: theme::by_name(theme).unwrap(),
         pitch,
         scale: 0.5,
+        place: Place {
+            left: 0.3,
+            above: 0.8,
+        },
     }
 }
 

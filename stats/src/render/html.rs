@@ -31,6 +31,7 @@ pub fn render(report: &Report) -> String {
             figure { (PreEscaped(chart::svg(&report.lengths))) }
             p class="soft" { "How long a game lasts depends on how it goes: the line shows no cause." }
             (group("How games ended", "end", &report.reasons, 1))
+            (group("How the last stone is known", "last stone", &report.evidence, 2))
             (group("By opponent", "opponent", &report.opponents, 2))
             (group("By engine", "engine", &report.engines, 2))
             (group("By client or file format", "from", &report.sources, 2))

@@ -23,6 +23,7 @@ pub fn render(report: &Report) -> String {
         seats(&mut page, report);
         lengths(&mut page, &report.lengths);
         groups(&mut page, "end", &report.reasons, 1);
+        groups(&mut page, "last stone", &report.evidence, 2);
         groups(&mut page, "opponent", &report.opponents, 2);
         groups(&mut page, "engine", &report.engines, 2);
         groups(&mut page, "client or format", &report.sources, 2);

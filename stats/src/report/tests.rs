@@ -2,6 +2,8 @@
 
 use proptest::prelude::*;
 
+use referee::record::Evidence;
+
 use super::*;
 
 pub(crate) fn game(own: Seat, won: bool, length: u32) -> Outline {
@@ -18,6 +20,7 @@ pub(crate) fn game(own: Seat, won: bool, length: u32) -> Outline {
             reason: Reason::Five,
         }),
         excluded: None,
+        evidence: Evidence::Seen,
     }
 }
 

@@ -1,6 +1,10 @@
 //! Questions to the store: which games there are, and one game whole.
 
-use referee::{record::Record, seat::Seat, verdict::Verdict};
+use referee::{
+    record::{Evidence, Record},
+    seat::Seat,
+    verdict::Verdict,
+};
 use rusqlite::{OptionalExtension, params, params_from_iter, types::Value};
 
 use super::{
@@ -45,7 +49,13 @@ pub struct Outline {
     pub verdict: Option<Verdict>,
     /// Why a person left it out.
     pub excluded: Option<String>,
+    /// How its last ply is known.
+    pub evidence: Evidence,
 }
+
+/// How a game's last ply is known, as an expression on `games`.
+const LAST_EVIDENCE: &str =
+    "(SELECT evidence FROM plies WHERE plies.game = games.key ORDER BY number DESC LIMIT 1)";
 
 /// A game without a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,7 +129,7 @@ impl Store {
     pub fn outlines(&self, filter: &Filter) -> Result<Vec<Outline>, StoreError> {
         let (condition, values) = filter.to_sql();
         let sql = format!(
-            "SELECT own_seat, {}, source, engine, started_ms, length, reason, winner, excluded
+            "SELECT own_seat, {}, source, engine, started_ms, length, reason, winner, excluded, {LAST_EVIDENCE}
              FROM games WHERE {condition} ORDER BY started_ms, key",
             opponent()
         );
@@ -138,6 +148,7 @@ impl Store {
                 length: row.get(5)?,
                 verdict: row::verdict(reason.as_deref(), winner.as_deref()),
                 excluded: row.get(8)?,
+                evidence: row::evidence_from(row.get::<_, Option<String>>(9)?.as_deref()).unwrap_or_default(),
             })
         });
         rows.and_then(Iterator::collect).map_err(doing("read"))

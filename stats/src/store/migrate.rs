@@ -9,6 +9,7 @@ use super::error::{StoreError, doing};
 pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0001_games.sql"),
     include_str!("../../migrations/0002_opponents.sql"),
+    include_str!("../../migrations/0003_evidence.sql"),
 ];
 
 /// The layout after all of them.

@@ -5,7 +5,7 @@ use referee::{
     gomoku::Move,
     point::Point,
     position::Position,
-    record::{Ply, Record},
+    record::{Evidence, Ply, Record},
     seat::Seat,
     verdict::{Reason, Verdict},
 };
@@ -19,7 +19,7 @@ pub(super) const COLUMNS: &str = "id, session, size, rule, first_name, second_na
      started_ms, ended_ms, length, reason, winner, excluded, more";
 
 /// The columns of `plies` in the order that [`ply_from_row`] reads them.
-pub(super) const PLY_COLUMNS: &str = "x, y, choice, spent_ms, score, depth, nodes";
+pub(super) const PLY_COLUMNS: &str = "x, y, choice, spent_ms, score, depth, nodes, evidence";
 
 /// A session at one client.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -201,7 +201,7 @@ pub(super) fn seats(record: &Record) -> Vec<Seat> {
 }
 
 /// The values for [`PLY_COLUMNS`]. Counts beyond SQLite's integers are held at its largest.
-pub(super) fn ply_columns(ply: &Ply) -> [Value; 7] {
+pub(super) fn ply_columns(ply: &Ply) -> [Value; 8] {
     let (x, y, choice) = match ply.play {
         Move::Place(point) => (Some(i64::from(point.x)), Some(i64::from(point.y)), None),
         Move::Choose(Color::Black) => (None, None, Some("black")),
@@ -221,6 +221,7 @@ pub(super) fn ply_columns(ply: &Ply) -> [Value; 7] {
         ply.score.map(i64::from).into(),
         ply.depth.map(i64::from).into(),
         count(ply.nodes),
+        optional(Some(ply.evidence.name()).filter(|_| !ply.evidence.is_seen())),
     ]
 }
 
@@ -234,13 +235,20 @@ pub(super) fn ply_from_row(row: &Row<'_>, game: &str) -> Result<Ply, StoreError>
         ((None, None), Some("put_two")) => Move::PutTwo,
         _ => return Err(bad(game, "ply")),
     };
+    let evidence: Option<String> = get(row, 7, game, "evidence")?;
     Ok(Ply {
         play,
+        evidence: evidence_from(evidence.as_deref()).ok_or_else(|| bad(game, "evidence"))?,
         spent_ms: get(row, 3, game, "thinking time")?,
         score: get(row, 4, game, "score")?,
         depth: get(row, 5, game, "depth")?,
         nodes: get(row, 6, game, "node count")?,
     })
+}
+
+/// How a ply is known, from its column; `None` if nobody knows that word.
+pub(super) fn evidence_from(name: Option<&str>) -> Option<Evidence> {
+    name.map_or(Some(Evidence::Seen), Evidence::from_name)
 }
 
 /// A verdict from its two columns.

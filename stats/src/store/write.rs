@@ -232,7 +232,7 @@ fn insert_ply(
     ply: &Ply,
 ) -> Result<(), StoreError> {
     let sql = format!(
-        "INSERT INTO plies (game, number, seat, {PLY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO plies (game, number, seat, {PLY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     );
     let place = [key.into(), (index as i64).into(), seat.name().to_owned().into()];
     let values = params_from_iter(place.into_iter().chain(row::ply_columns(ply)));

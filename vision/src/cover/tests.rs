@@ -1,0 +1,122 @@
+use std::sync::Arc;
+
+use image::Rgb;
+
+use super::*;
+use crate::{
+    area::Area,
+    paint::{Painter, Scene, dice::Dice},
+    theme,
+};
+
+fn picture(painter: &Painter, scene: &Scene) -> Frame {
+    Frame::from_image(painter.paint(scene).image)
+}
+
+/// The same picture with a flat box over a part of it.
+fn with_box(frame: &Frame, over: Area, shade: u8) -> Frame {
+    let mut image = RgbImage::clone(&frame.image);
+    for y in over.y.max(0)..(over.bottom() as i32).min(image.height() as i32) {
+        for x in over.x.max(0)..(over.right() as i32).min(image.width() as i32) {
+            image.put_pixel(x as u32, y as u32, Rgb([shade, shade, shade.wrapping_add(9)]));
+        }
+    }
+    Frame {
+        image: Arc::new(image),
+        origin: frame.origin,
+    }
+}
+
+/// Two stones more, the mark on the last of them, the line through five: nothing lies over the board.
+#[test]
+fn stones_marks_and_lines_cover_nothing() {
+    for (number, look) in theme::all().iter().enumerate() {
+        for (size, pitch) in [(9, 20.0), (12, 27.5), (15, 40.0)] {
+            let painter = Painter::new(look, size, size, pitch, 4);
+            let seed = number as u64 * 100 + u64::from(size);
+            let mut scene = Scene::strewn(size, size, 16, seed);
+            let before = picture(&painter, &scene);
+            let mut dice = Dice::new(seed);
+            let mut points = scene_points(size);
+            points.retain(|point| scene.content(*point).is_none());
+            for color in referee::color::Color::BOTH {
+                let point = points.swap_remove(dice.below(points.len()));
+                scene.put(point, Some(color));
+                scene.last_move = Some(point);
+            }
+            let corner = Point::new(1, 1);
+            for end in [Point::new(5, 5), Point::new(5, 1)] {
+                scene.win_line = Some((corner, end));
+                let now = picture(&painter, &scene);
+                let found = covered(&before, &now, &painter.calibration()).points;
+                assert_eq!(found, [], "{} {size} x {size}, seed {seed}", look.name);
+            }
+        }
+    }
+}
+
+fn scene_points(size: u8) -> Vec<Point> {
+    let points = (0..size).flat_map(|y| (0..size).map(move |x| Point::new(x, y)));
+    points.collect()
+}
+
+/// A box of any place and size that takes in two by two cells at least: every point under it is covered, none that is a pitch off.
+#[test]
+fn whatever_lies_under_a_box_is_covered() {
+    for (number, look) in theme::all().iter().enumerate() {
+        let (size, pitch) = (11, 22.0);
+        let painter = Painter::new(look, size, size, pitch, 9);
+        let board = painter.calibration();
+        let mut dice = Dice::new(31 + number as u64);
+        for shade in [20, 250] {
+            let mut scene = Scene::strewn(size, size, 20, number as u64);
+            let before = picture(&painter, &scene);
+            let (width, height) = (dice.within(70, 180), dice.within(70, 180));
+            let at = |dice: &mut Dice, origin: f64| (origin as i32) + dice.within(-22, 176);
+            let over = Area::new(
+                at(&mut dice, board.origin.0),
+                at(&mut dice, board.origin.1),
+                width as u32,
+                height as u32,
+            );
+            scene.put(Point::new(5, 5), None);
+            let now = with_box(&picture(&painter, &scene), over, shade);
+            let found = covered(&before, &now, &board).points;
+            for point in scene_points(size) {
+                let (x, y) = board.centre_of(point);
+                let deep = |a: f64, low: i32, high: i64| (a - f64::from(low)).min(high as f64 - a) / pitch;
+                let inside = deep(x, over.x, over.right()).min(deep(y, over.y, over.bottom()));
+                let says = found.contains(&point);
+                let words = format!("{} at {point}, {inside:.2} pitches inside {over:?}", look.name);
+                assert!(says || inside < 0.6, "not covered: {words}");
+                assert!(!says || inside > -1.1, "covered: {words}");
+            }
+        }
+    }
+}
+
+/// A shade over the whole window covers nothing, what lies on the shade does.
+#[test]
+fn a_shade_is_seen_through() {
+    let painter = Painter::new(theme::by_name("kaya").unwrap(), 9, 9, 24.0, 1);
+    let board = painter.calibration();
+    let scene = Scene::strewn(9, 9, 10, 3);
+    let before = picture(&painter, &scene);
+    let mut image = RgbImage::clone(&before.image);
+    for pixel in image.pixels_mut() {
+        pixel.0 = pixel.0.map(|channel| (f32::from(channel) * 0.72) as u8);
+    }
+    let now = Frame::from_image(image);
+    let nothing = Cover {
+        points: Vec::new(),
+        shaded: true,
+    };
+    assert_eq!(covered(&before, &now, &board), nothing);
+    assert_eq!(covered(&before, &before, &board), Cover::default());
+    let over = Area::new(board.origin.0 as i32 - 12, board.origin.1 as i32 - 12, 120, 72);
+    let found = covered(&before, &with_box(&now, over, 245), &board);
+    assert!(
+        found.shaded && (15..=24).contains(&found.points.len()),
+        "{found:?}"
+    );
+}
