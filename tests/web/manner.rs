@@ -61,6 +61,9 @@ pub(crate) const MANNERS: &[Manner] = &[
         "time",
         &[("ends", "time"), ("ends_at", "11"), ("dialog_ms", "150")],
     ),
+    manner("draw", &[("size", "5"), ("cell", "90"), ("dialog_ms", "50")]),
+    manner("instant", &[("reply_ms", "0"), ("result", "caption")]),
+    manner("slow", &[("reply_ms", "4000"), ("dialog_ms", "50")]),
     manner(
         "cells",
         &[
@@ -86,7 +89,12 @@ pub(crate) const MANNERS: &[Manner] = &[
     ),
     manner(
         "hover",
-        &[("hover", "1"), ("mark", "cross"), ("result", "caption")],
+        &[
+            ("hover", "1"),
+            ("title", "turns"),
+            ("mark", "cross"),
+            ("result", "caption"),
+        ],
     ),
     manner("fade", &[("fade_ms", "350"), ("result", "caption")]),
     manner(

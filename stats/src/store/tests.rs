@@ -298,6 +298,37 @@ fn games_by_filter() {
     );
 }
 
+/// A session that was asked for by one name, and whose games are counted under another.
+#[test]
+fn faults_are_found_by_both_names_of_their_client() {
+    let mut store = Store::in_memory().unwrap();
+    let asked = Session {
+        client: Some("a part of its title".to_owned()),
+        ..session("s")
+    };
+    store.put_session(&asked).unwrap();
+    store.begin_game(Some("s"), &game("a", 2)).unwrap();
+    let fault = Fault {
+        session: "s".to_owned(),
+        seq: 1,
+        game: None,
+        at_ms: 1_500,
+        kind: "unsettled".to_owned(),
+        detail: String::new(),
+    };
+    store.add_fault(&fault).unwrap();
+    let check = |client: &str, expected: usize| {
+        let filter = Filter {
+            source: Some(client.to_owned()),
+            ..Filter::default()
+        };
+        assert_eq!(store.fault_counts(&filter).unwrap().len(), expected, "{client}");
+    };
+    check("bovo", 1);
+    check("a part of its title", 1);
+    check("another", 0);
+}
+
 #[test]
 fn games_between_engines_are_told_when_they_are_asked_for() {
     let mut store = Store::in_memory().unwrap();

@@ -79,14 +79,16 @@ impl Store {
     }
 
     /// Kinds of faults and how often they happened in the sessions that fit, most frequent first. Faults know their
-    /// session's client and engine and their own time; they have no opponent.
+    /// session's engine and their own time; they have no opponent. Their client is the session's, by the name that it was
+    /// asked for or by that under which its games are counted.
     ///
     /// # Errors
     /// The database cannot be read.
     pub fn fault_counts(&self, filter: &Filter) -> Result<Vec<(String, u64)>, StoreError> {
         let sql =
             "SELECT kind, count(*) AS times FROM faults LEFT JOIN sessions ON sessions.id = faults.session
-             WHERE (?1 IS NULL OR client = ?1) AND (?2 IS NULL OR engine = ?2) AND (?3 IS NULL OR at_ms >= ?3)
+             WHERE (?1 IS NULL OR client = ?1
+                    OR EXISTS (SELECT 1 FROM games WHERE games.session = sessions.id AND games.source = ?1)) AND (?2 IS NULL OR engine = ?2) AND (?3 IS NULL OR at_ms >= ?3)
              GROUP BY kind ORDER BY times DESC, kind";
         let mut statement = self.connection.prepare_cached(sql).map_err(doing("read"))?;
         let values = rusqlite::params![filter.source, filter.engine, filter.since_ms];

@@ -68,7 +68,9 @@ function side() {
 }
 
 function sayTurn() {
-  if (!game.over) turnText.textContent = side() === game.seat ? "Your turn" : "Opponent's turn";
+  if (game.over) return;
+  turnText.textContent = side() === game.seat ? "Your turn" : "Opponent's turn";
+  if (settings.title === "turns") document.title = `${turnText.textContent} · Five in a row`;
 }
 
 function put(x, y) {

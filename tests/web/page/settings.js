@@ -26,6 +26,7 @@ const USUAL = {
   mark: "dot", // of the last stone: or "none", "cross", "ring"
   fade_ms: 0, // in which a stone appears
   winline: 1,
+  title: "still", // or "turns": says whose turn it is
   sharp: 1, // drawn in the screen's own pixels, otherwise stretched by the browser
 
   // The end of a game.
