@@ -197,7 +197,8 @@ const MANAGER_MS: u64 = 1_500;
 /// A look at the client's window, made larger first if its board is too small to be read.
 fn look_legibly(args: &Args) -> anyhow::Result<Looked> {
     let mut looked = look(args)?;
-    let legible = |looked: &Looked| locate(args, looked).is_ok_and(|board| board.pitch.0.min(board.pitch.1) >= LEGIBLE);
+    let legible =
+        |looked: &Looked| locate(args, looked).is_ok_and(|board| board.pitch.0.min(board.pitch.1) >= LEGIBLE);
     if !legible(&looked)
         && let Some(eye) = &mut looked.eye
         && eye.enlarge_window() == Ok(true)
@@ -259,7 +260,10 @@ fn launch_of(pid: u32) -> Option<Launch> {
     let command = command_of(pid).filter(|command| !command.is_empty())?;
     let folder = PathBuf::from(format!("/proc/{pid}/cwd")).canonicalize().ok();
     let is_in = |folder: &PathBuf| {
-        let mut files = command.iter().map(PathBuf::from).filter(|word| word.is_relative());
+        let mut files = command
+            .iter()
+            .map(PathBuf::from)
+            .filter(|word| word.is_relative());
         files.any(|word| folder.join(word).is_file())
     };
     Some(Launch {

@@ -155,7 +155,10 @@ impl Answers {
 fn beside(what: &str, seen: &Seen) -> Complaint {
     Complaint::new(
         format!("{what} is not in the window's content"),
-        format!("it has {} x {} pixels, counted from its top left", seen.size.0, seen.size.1),
+        format!(
+            "it has {} x {} pixels, counted from its top left",
+            seen.size.0, seen.size.1
+        ),
     )
 }
 
@@ -198,7 +201,11 @@ impl Beforehand {
             _ => None,
         };
         let shows = told.or(press.map(|_| Shows::Other))?;
-        let words = if told.is_some() { self.words.clone() } else { Vec::new() };
+        let words = if told.is_some() {
+            self.words.clone()
+        } else {
+            Vec::new()
+        };
         Some(Answer {
             number: sight.number,
             shows,
@@ -270,7 +277,11 @@ mod tests {
 
     #[test]
     fn what_is_no_answer_is_refused() {
-        for text in ["x", "[[picture]]\nnumber = 1\n", "[[picture]]\nnumber = 1\nis = \"fun\"\n"] {
+        for text in [
+            "x",
+            "[[picture]]\nnumber = 1\n",
+            "[[picture]]\nnumber = 1\nis = \"fun\"\n",
+        ] {
             assert!(Answers::read(text, "answers").is_err(), "{text}");
         }
         assert_eq!("3, 4".parse(), Ok(Spot((3, 4))));

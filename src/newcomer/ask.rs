@@ -126,14 +126,22 @@ impl App<'_> {
         let Some((_, picture)) = self.left.last() else {
             return Ok(());
         };
-        let monitor = events.primary_monitor().or_else(|| events.available_monitors().next());
-        let screen = monitor.map_or((1_280, 800), |monitor| (monitor.size().width, monitor.size().height));
+        let monitor = events
+            .primary_monitor()
+            .or_else(|| events.available_monitors().next());
+        let screen = monitor.map_or((1_280, 800), |monitor| {
+            (monitor.size().width, monitor.size().height)
+        });
         let layout = Layout::new(picture.dimensions(), (screen.0, screen.1.saturating_sub(60)));
         let attributes = Window::default_attributes()
             .with_title(TITLE)
             .with_inner_size(PhysicalSize::new(layout.size.0, layout.size.1))
             .with_resizable(false);
-        let window = Rc::new(events.create_window(attributes).context("no window could be opened")?);
+        let window = Rc::new(
+            events
+                .create_window(attributes)
+                .context("no window could be opened")?,
+        );
         let surface = Surface::new(&self.context, window.clone()).map_err(|error| anyhow!("{error}"))?;
         let picture = face::scaled(&layout, picture);
         window.request_redraw();
@@ -156,7 +164,10 @@ impl App<'_> {
             return Ok(());
         };
         let image = face::draw(&shown.layout, question, &shown.picture, dragged);
-        shown.surface.resize(width, height).map_err(|error| anyhow!("{error}"))?;
+        shown
+            .surface
+            .resize(width, height)
+            .map_err(|error| anyhow!("{error}"))?;
         let mut buffer = shown.surface.buffer_mut().map_err(|error| anyhow!("{error}"))?;
         buffer.fill(0);
         for (line, row) in buffer.chunks_mut(size.width as usize).zip(image.rows()) {
@@ -173,7 +184,9 @@ impl App<'_> {
     fn dragged(&self) -> Option<Area> {
         let (from, shown) = (self.pressed?, self.shown.as_ref()?);
         shown.layout.to_picture(from)?;
-        let far = (self.pointer.0 - from.0).abs().max((self.pointer.1 - from.1).abs());
+        let far = (self.pointer.0 - from.0)
+            .abs()
+            .max((self.pointer.1 - from.1).abs());
         (far >= DRAG).then(|| shown.layout.box_between(from, self.pointer))
     }
 
@@ -267,7 +280,9 @@ impl ApplicationHandler for App<'_> {
                 ElementState::Pressed => self.pressed = Some(self.pointer),
                 ElementState::Released => self.release(events),
             },
-            WindowEvent::KeyboardInput { event, .. } if event.state == ElementState::Pressed && !event.repeat => {
+            WindowEvent::KeyboardInput { event, .. }
+                if event.state == ElementState::Pressed && !event.repeat =>
+            {
                 let key = match event.logical_key.as_ref() {
                     Key::Named(NamedKey::Enter) => Some('\r'),
                     Key::Named(NamedKey::Backspace) => Some('\u{8}'),

@@ -30,7 +30,10 @@ pub fn button_at(image: &RgbImage, at: (i32, i32)) -> Option<Area> {
     };
     let bounds = around(REACH)?;
     let face = face(image, at, around((TOUCH, TOUCH))?, bounds);
-    Some(face.or_else(|| words_at(image, at, bounds)).or_else(|| around((30, 14)))?)
+    Some(
+        face.or_else(|| words_at(image, at, bounds))
+            .or_else(|| around((30, 14)))?,
+    )
 }
 
 /// The region nearest to the point that has the colour commonest in `touch`, if it ends before `bounds` does.
@@ -142,7 +145,10 @@ mod tests {
     #[test]
     fn words_alone_are_a_button() {
         let found = button_at(&dialog(), (210, 60)).unwrap();
-        assert!(found.contains(210, 60) && found.width < 160 && found.height < 40, "{found:?}");
+        assert!(
+            found.contains(210, 60) && found.width < 160 && found.height < 40,
+            "{found:?}"
+        );
         assert_eq!(button_at(&dialog(), (500, 60)), None);
     }
 }

@@ -243,7 +243,11 @@ mod tests {
         RgbImage::from_fn(400, 320, |x, y| {
             let line = x % 20 == 0 || y % 20 == 0;
             let grain = ((x * 7 + y * 13) % 5) as u8;
-            Rgb(if line { [40, 30, 20] } else { [210 + grain, 180 + grain, 120 + grain] })
+            Rgb(if line {
+                [40, 30, 20]
+            } else {
+                [210 + grain, 180 + grain, 120 + grain]
+            })
         })
     }
 

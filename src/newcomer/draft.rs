@@ -92,8 +92,11 @@ impl Draft {
         let mut number = 0;
         while !own.is_empty() {
             let (chosen, used) = choose(&own, &other_pictures, seen);
-            let numbers: Vec<String> = own[..].iter().filter(|(sight, _)| used.contains(&sight.number))
-                .map(|(sight, _)| sight.number.to_string()).collect();
+            let numbers: Vec<String> = own[..]
+                .iter()
+                .filter(|(sight, _)| used.contains(&sight.number))
+                .map(|(sight, _)| sight.number.to_string())
+                .collect();
             own.retain(|(sight, _)| !used.contains(&sight.number));
             number += 1;
             let base = match number {
@@ -151,8 +154,10 @@ impl Draft {
             let Some(at) = answer.press else { continue };
             let picture = sight.pictures[0].as_ref();
             let Some(word) = button_at(picture, at).and_then(|area| signs::cut(picture, area)) else {
-                self.missing
-                    .push(format!("picture {}: nothing is seen at {},{}", sight.number, at.0, at.1));
+                self.missing.push(format!(
+                    "picture {}: nothing is seen at {},{}",
+                    sight.number, at.0, at.1
+                ));
                 continue;
             };
             match pressed.iter_mut().find(|known| is_at(&known.word, picture, at)) {
@@ -177,7 +182,8 @@ impl Draft {
             }
         }
         for button in &pressed {
-            self.pictures.push((button.file.clone(), button.word.picture.clone()));
+            self.pictures
+                .push((button.file.clone(), button.word.picture.clone()));
             let reach = reach_of(button, seen);
             let sought = match reach {
                 Some(area) => Sought::Within {
@@ -234,9 +240,9 @@ impl Draft {
                 board.when = vec![template("board.png", word.reach, SAME_BUTTON)];
                 self.pictures.push(("board.png".to_owned(), word.picture));
             }
-            None => self
-                .missing
-                .push("nothing was found by which the board is told from other pages ([board] when)".to_owned()),
+            None => self.missing.push(
+                "nothing was found by which the board is told from other pages ([board] when)".to_owned(),
+            ),
         }
     }
 
@@ -254,7 +260,11 @@ impl Draft {
                 .new_game
                 .steps
                 .retain(|step| *step != Step::RestartClient);
-            let all = if buttons.iter().any(|button| button.always) { "its button" } else { "the screen that leads on" };
+            let all = if buttons.iter().any(|button| button.always) {
+                "its button"
+            } else {
+                "the screen that leads on"
+            };
             self.learned.push(format!("next game: {all}"));
         } else if by_key {
             self.learned.push("next game: by key".to_owned());
@@ -270,8 +280,9 @@ impl Draft {
                     .to_owned(),
             );
         } else {
-            self.missing
-                .push("nothing begins the next game (--again X,Y, --new-game KEY or --command COMMAND)".to_owned());
+            self.missing.push(
+                "nothing begins the next game (--again X,Y, --new-game KEY or --command COMMAND)".to_owned(),
+            );
         }
     }
 
@@ -403,7 +414,9 @@ pub fn suggested(sight: &Sight, seen: &Seen) -> Vec<Area> {
     } else {
         let before = seen.boards.last();
         let board = board_area(seen);
-        let parts = before.map(|before| super::change::parts(before, picture)).unwrap_or_default();
+        let parts = before
+            .map(|before| super::change::parts(before, picture))
+            .unwrap_or_default();
         parts
             .iter()
             .map(|part| signs::grown(part.area, 6))
@@ -458,10 +471,7 @@ fn corner(seen: &Seen, pages: &[&RgbImage]) -> Option<Word> {
 fn is_at(button: &Word, picture: &RgbImage, at: (i32, i32)) -> bool {
     let frame = whole_frame(picture);
     vision::screen_state::find(&button.picture, &frame, frame.area()).is_some_and(|found| {
-        let (across, down) = (
-            (found.at.0 - at.0).abs() * 2,
-            (found.at.1 - at.1).abs() * 2,
-        );
+        let (across, down) = ((found.at.0 - at.0).abs() * 2, (found.at.1 - at.1).abs() * 2);
         found.score >= SAME_BUTTON
             && across <= button.picture.width() as i32
             && down <= button.picture.height() as i32
@@ -471,9 +481,10 @@ fn is_at(button: &Word, picture: &RgbImage, at: (i32, i32)) -> bool {
 /// Where a button is looked for: everywhere if it moves.
 fn reach_of(button: &Pressed, seen: &Seen) -> Option<Area> {
     let first = button.places[0];
-    let moves = button.places.iter().any(|place| {
-        (place.x - first.x).abs().max((place.y - first.y).abs()) > 4
-    });
+    let moves = button
+        .places
+        .iter()
+        .any(|place| (place.x - first.x).abs().max((place.y - first.y).abs()) > 4);
     let whole = Area::new(0, 0, seen.size.0, seen.size.1);
     match moves {
         true => None,

@@ -125,7 +125,10 @@ pub fn answers_beside(film: &Path) -> Result<Answers, Complaint> {
 pub fn answers_in(file: &Path) -> Result<Answers, Complaint> {
     let shown = file.display().to_string();
     let text = read(file).ok_or_else(|| {
-        Complaint::new(format!("no answers in {shown}: it cannot be read"), "give a file with --answers")
+        Complaint::new(
+            format!("no answers in {shown}: it cannot be read"),
+            "give a file with --answers",
+        )
     })?;
     Answers::read(&text, &shown)
 }
@@ -187,7 +190,10 @@ pub fn check_free(folder: &Path, existing: Existing) -> Result<(), Complaint> {
 ///
 /// # Errors
 /// It is there already, or cannot be written.
-#[expect(clippy::disallowed_methods, reason = "the shell: here a profile becomes files")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the shell: here a profile becomes files"
+)]
 pub fn write(folder: &Path, draft: &Draft, overlay: &RgbImage, existing: Existing) -> anyhow::Result<()> {
     check_free(folder, existing)?;
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
@@ -201,8 +207,8 @@ pub fn write(folder: &Path, draft: &Draft, overlay: &RgbImage, existing: Existin
         std::fs::write(partial.join(file), png(picture)?).map_err(refused)?;
     }
     std::fs::write(partial.join("overlay.png"), png(overlay)?).map_err(refused)?;
-    let text = toml::to_string(&draft.profile).context("cannot spell the profile")?;
-    std::fs::write(partial.join("profile.toml"), format!("{HEAD}{text}")).map_err(refused)?;
+    let text = spelled(&draft.profile)?;
+    std::fs::write(partial.join("profile.toml"), text).map_err(refused)?;
     if folder.exists() {
         if folder.join("profile.toml").exists() {
             let before = folder.with_file_name(format!("{name}.before"));
@@ -222,6 +228,21 @@ pub fn write(folder: &Path, draft: &Draft, overlay: &RgbImage, existing: Existin
         }
     }
     std::fs::rename(&partial, folder).map_err(|error| refused(error).into())
+}
+
+/// Puts a profile in the place of the one that was written there, whose pictures stay.
+///
+/// # Errors
+/// It cannot be written.
+pub fn rewrite(folder: &Path, profile: &Profile) -> anyhow::Result<()> {
+    let text = spelled(profile)?;
+    whole::replace(&folder.join("profile.toml"), text.as_bytes())
+        .map_err(|error| unwritable(folder, &error).into())
+}
+
+fn spelled(profile: &Profile) -> anyhow::Result<String> {
+    let text = toml::to_string(profile).context("cannot spell the profile")?;
+    Ok(format!("{HEAD}{text}"))
 }
 
 #[expect(clippy::disallowed_methods, reason = "the shell: it reads what was kept")]

@@ -4,7 +4,12 @@
 use std::sync::Arc;
 
 use image::RgbImage;
-use referee::{color::Color, record::Record, seat::Seat, verdict::{Reason, Verdict}};
+use referee::{
+    color::Color,
+    record::Record,
+    seat::Seat,
+    verdict::{Reason, Verdict},
+};
 use vision::{
     area::Area,
     calibration::Calibration,
@@ -15,7 +20,8 @@ use vision::{
 
 use super::{
     change::{self, Part},
-    words::around,
+    signs,
+    words::{self, around},
 };
 use crate::bot::event::Meaning;
 
@@ -105,8 +111,10 @@ const GAME: usize = 5;
 const FRESH: usize = 2;
 /// Stones that may be put between something's coming up and its going away at the end of a game: the last of both sides.
 const HIDDEN: usize = 2;
-/// Share of a sight that may change while it is still the same one: a clock goes on.
-const SAME: f32 = 0.12;
+/// Share of a sight that may change while it is still the same one, whatever its words: a clock goes on.
+const SAME: f32 = 0.012;
+/// The same where it has no words.
+const SAME_MUTE: f32 = 0.12;
 /// Pictures that are kept of one sight.
 const LOOKS_MAX: usize = 4;
 /// Sights that are kept.
@@ -309,7 +317,7 @@ impl Sorter {
         // Stones side by side make one part.
         let changed = read.points().filter(|&point| {
             let (x, y) = self.seen.calibration.pixel_of(point);
-            let grown = super::signs::grown(part.area, pitch as i32);
+            let grown = signs::grown(part.area, pitch as i32);
             grown.contains(x, y)
                 && (read.content(point) != known.content(point)
                     || [read.last_move, known.last_move].contains(&Some(point)))
@@ -334,10 +342,8 @@ impl Sorter {
         let again = self.up
             && self.seen.sights.last().is_some_and(|sight| {
                 let together = around(&[sight.part, part]).unwrap_or(part);
-                sight
-                    .pictures
-                    .last()
-                    .is_some_and(|last| change::share(last, &image, together) < SAME)
+                let last = sight.pictures.last();
+                last.is_some_and(|last| is_same(last, &image, together))
             });
         (self.up, self.bare) = (true, false);
         if again {
@@ -431,6 +437,29 @@ impl Sorter {
         }
         self.open_from = self.seen.sights.len();
     }
+}
+
+/// Whether two pictures show one dialog: with the same words, though a button lights up under the pointer; or with hardly any
+/// change at all.
+fn is_same(last: &RgbImage, image: &RgbImage, part: Area) -> bool {
+    let share = change::share(last, image, part);
+    if share < SAME {
+        return true;
+    }
+    let words_in = |picture: &RgbImage| -> Vec<Area> {
+        let lines = words::lines(picture, part).into_iter();
+        lines.flat_map(|line| line.words).collect()
+    };
+    let (before, after) = (words_in(last), words_in(image));
+    if before.is_empty() {
+        return after.is_empty() && share < SAME_MUTE;
+    }
+    let frame = Frame::from_image(image.clone());
+    before.len() == after.len()
+        && before.iter().all(|area| {
+            let word = signs::cut(last, *area);
+            word.is_some_and(|word| signs::score(&word, &frame) >= signs::SEEN)
+        })
 }
 
 /// How it ended for who sat there.

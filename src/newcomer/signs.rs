@@ -93,14 +93,7 @@ pub fn choose(words: &[Area], same: &[&RgbImage], others: &[&RgbImage]) -> Resul
 pub fn cut(picture: &RgbImage, area: Area) -> Option<Word> {
     let whole = Area::new(0, 0, picture.width(), picture.height());
     let cut = grown(area, MARGIN).intersection(&whole)?;
-    let part = imageops::crop_imm(
-        picture,
-        cut.x as u32,
-        cut.y as u32,
-        cut.width,
-        cut.height,
-    )
-    .to_image();
+    let part = imageops::crop_imm(picture, cut.x as u32, cut.y as u32, cut.width, cut.height).to_image();
     let frame = Frame::from_image(part.clone());
     find(&part, &frame, frame.area())?;
     Some(Word {
@@ -245,7 +238,10 @@ mod tests {
 
     #[test]
     fn what_changes_is_no_sign() {
-        let (one, two) = (still(&["You won", "in 23 moves"]), still(&["You won", "in 41 moves"]));
+        let (one, two) = (
+            still(&["You won", "in 23 moves"]),
+            still(&["You won", "in 41 moves"]),
+        );
         let told = chosen(&[one, two], &[still(&[])]).unwrap();
         assert_eq!((told.words.len(), told.dropped), (4, 1));
         assert!(all_seen(&told, &still(&["You won", "in 99 moves"])));
@@ -265,8 +261,14 @@ mod tests {
     #[test]
     fn what_cannot_be_told_apart_is_said() {
         let won = still(&["Game over"]);
-        assert_eq!(chosen(&[won.clone()], &[still(&[]), won.clone()]), Err(Untold::Alike(1)));
-        assert_eq!(chosen(&[won.clone(), still(&["Bye"])], &[]), Err(Untold::Unsteady));
+        assert_eq!(
+            chosen(&[won.clone()], &[still(&[]), won.clone()]),
+            Err(Untold::Alike(1))
+        );
+        assert_eq!(
+            chosen(&[won.clone(), still(&["Bye"])], &[]),
+            Err(Untold::Unsteady)
+        );
         assert_eq!(choose(&[], &[&won], &[]), Err(Untold::NoWords));
     }
 }

@@ -3,7 +3,14 @@
 use std::sync::Arc;
 
 use image::RgbImage;
-use referee::{color::Color, gomoku::Rule, point::Point, record::Record, seat::Seat, verdict::{Reason, Verdict}};
+use referee::{
+    color::Color,
+    gomoku::Rule,
+    point::Point,
+    record::Record,
+    seat::Seat,
+    verdict::{Reason, Verdict},
+};
 use vision::{
     area::Area,
     frame::Frame,
@@ -23,7 +30,10 @@ use super::{
 };
 use crate::{
     bot::{acquaintance::Acquaintance, event::Meaning},
-    client::{Client, screen::{During, Step}},
+    client::{
+        Client,
+        screen::{During, Step},
+    },
 };
 
 const SIZE: u8 = 15;
@@ -84,7 +94,13 @@ impl Painted {
         let board = self.painter.paint(&self.scene).image;
         canvas.paste(&board, 0, 0);
         let left = f64::from(board.width()) + 20.0;
-        lettering::write(&mut canvas, caption, (left, 60.0), Align::Left, Pen::new(13.0, [30, 30, 30]));
+        lettering::write(
+            &mut canvas,
+            caption,
+            (left, 60.0),
+            Align::Left,
+            Pen::new(13.0, [30, 30, 30]),
+        );
         let Some(dialog) = dialog else {
             return canvas.to_image();
         };
@@ -97,13 +113,29 @@ impl Painted {
         let mut canvas = Canvas::new(self.size.0, self.size.1, [0, 0, 0]);
         canvas.paste(&image, 0, 0);
         let (x, y) = dialog.middle;
-        canvas.rectangle((x - 150.0, y - 90.0), (x + 150.0, y + 90.0), [251, 250, 247].into());
+        canvas.rectangle(
+            (x - 150.0, y - 90.0),
+            (x + 150.0, y + 90.0),
+            [251, 250, 247].into(),
+        );
         for (index, line) in dialog.lines.iter().enumerate() {
             let spot = (x, y - 55.0 + 34.0 * index as f64);
-            lettering::write(&mut canvas, line, spot, Align::Centre, Pen::new(17.0, [20, 20, 20]));
+            lettering::write(
+                &mut canvas,
+                line,
+                spot,
+                Align::Centre,
+                Pen::new(17.0, [20, 20, 20]),
+            );
         }
         canvas.rectangle((x - 60.0, y + 38.0), (x + 60.0, y + 72.0), [63, 111, 159].into());
-        lettering::write(&mut canvas, "Play again", (x, y + 55.0), Align::Centre, Pen::new(11.0, [255, 255, 255]));
+        lettering::write(
+            &mut canvas,
+            "Play again",
+            (x, y + 55.0),
+            Align::Centre,
+            Pen::new(11.0, [255, 255, 255]),
+        );
         canvas.to_image()
     }
 
@@ -141,7 +173,11 @@ impl Painted {
     fn ended(&mut self, winner: Option<Seat>) {
         self.sorter.ended(Verdict {
             winner,
-            reason: if winner.is_some() { Reason::Five } else { Reason::BoardFull },
+            reason: if winner.is_some() {
+                Reason::Five
+            } else {
+                Reason::BoardFull
+            },
         });
     }
 
@@ -180,15 +216,25 @@ fn client(draft: &Draft) -> Client {
 fn says(client: &Client, picture: &RgbImage) -> Vec<Meaning> {
     let frame = Frame::from_image(picture.clone());
     let screens = client.profile.screens.iter();
-    let up = screens.filter(|screen| client.signs(&screen.when).iter().all(|sign| see(sign, &frame).is_some()));
-    up.map(|screen| screen.means).filter(|means| means.is_result()).collect()
+    let up = screens.filter(|screen| {
+        client
+            .signs(&screen.when)
+            .iter()
+            .all(|sign| see(sign, &frame).is_some())
+    });
+    up.map(|screen| screen.means)
+        .filter(|means| means.is_result())
+        .collect()
 }
 
 #[test]
 fn a_dialog_with_the_last_stone_is_one_sight_at_the_end_of_its_game() {
     for dims in [false, true] {
         for theme in ["kaya", "felt"] {
-            let dialog = Dialog { dims, ..Dialog::of(&["You won!"]) };
+            let dialog = Dialog {
+                dims,
+                ..Dialog::of(&["You won!"])
+            };
             let mut painted = Painted::new(theme);
             painted.play(6, "", Some(dialog));
             painted.ended(Some(Seat::First));
@@ -197,8 +243,13 @@ fn a_dialog_with_the_last_stone_is_one_sight_at_the_end_of_its_game() {
             assert_eq!(whens, [When::After(1)], "{theme} {dims}");
             let part = seen.sights[0].part;
             let wanted = Area::new(140, 200, 300, 180);
-            let covered = part.intersection(&wanted).map_or(0, |area| area.width * area.height);
-            assert!(covered >= 280 * 160 && part.width < 420 && part.height < 300, "{theme} {dims}: {part:?}");
+            let covered = part
+                .intersection(&wanted)
+                .map_or(0, |area| area.width * area.height);
+            assert!(
+                covered >= 280 * 160 && part.width < 420 && part.height < 300,
+                "{theme} {dims}: {part:?}"
+            );
             assert_eq!(seen.games[0].outcome, Some(Meaning::Won));
         }
     }
@@ -222,14 +273,24 @@ fn won_and_lost_are_told_apart_by_what_differs() {
     let client = client(&draft);
     let check = |lines: &[&str], expected: &[Meaning]| {
         let picture = painted.picture("", Some(Dialog::of(lines)));
-        assert_eq!(says(&client, &picture), expected, "{lines:?}: {:?}", draft.learned);
+        assert_eq!(
+            says(&client, &picture),
+            expected,
+            "{lines:?}: {:?}",
+            draft.learned
+        );
     };
     check(&["You won", "in 99 moves"], &[Meaning::Won]);
     check(&["You lost", "in 99 moves"], &[Meaning::Lost]);
     check(&["Draw", "in 225 moves"], &[]);
     check(&["You wait", "in 12 moves"], &[]);
     assert_eq!(says(&client, &painted.picture("Your turn", None)), []);
-    let next = client.profile.screens.iter().find(|screen| !screen.steps.is_empty()).unwrap();
+    let next = client
+        .profile
+        .screens
+        .iter()
+        .find(|screen| !screen.steps.is_empty())
+        .unwrap();
     assert_eq!(next.during, During::Opening);
     assert!(matches!(next.steps[..], [Step::ClickTemplate(_)]));
     assert!(client.profile.new_game.steps.is_empty());
@@ -246,7 +307,11 @@ fn one_game_teaches_its_own_result_and_no_other() {
     let shown = |lines: &[&str]| says(&client, &painted.picture("", Some(Dialog::of(lines))));
     assert_eq!(shown(&["Game over", "Black wins"]), [Meaning::Won]);
     assert_eq!(shown(&["Game over", "White wins"]), []);
-    assert!(draft.missing.iter().any(|line| line.contains("lost")), "{:?}", draft.missing);
+    assert!(
+        draft.missing.iter().any(|line| line.contains("lost")),
+        "{:?}",
+        draft.missing
+    );
 }
 
 #[test]
@@ -260,7 +325,16 @@ fn words_that_tell_both_results_tell_none() {
     let client = client(&draft);
     let shown = painted.picture("", Some(Dialog::of(&["Black wins"])));
     assert_eq!(says(&client, &shown), [], "{:?}", draft.learned);
-    assert_eq!(draft.missing.iter().filter(|line| line.contains("something else")).count(), 2, "{:?}", draft.missing);
+    assert_eq!(
+        draft
+            .missing
+            .iter()
+            .filter(|line| line.contains("something else"))
+            .count(),
+        2,
+        "{:?}",
+        draft.missing
+    );
 }
 
 const MIDDLE_BUTTON: (i32, i32) = (290, 345);
@@ -273,12 +347,23 @@ fn a_result_beside_the_board_is_told_by_its_words() {
         painted.ended(Some(winner));
     }
     let seen = painted.fresh();
-    assert_eq!(seen.sights.len(), 2, "{:?}", seen.sights.iter().map(|sight| (sight.when, sight.part)).collect::<Vec<_>>());
+    assert_eq!(
+        seen.sights.len(),
+        2,
+        "{:?}",
+        seen.sights
+            .iter()
+            .map(|sight| (sight.when, sight.part))
+            .collect::<Vec<_>>()
+    );
     let client = client(&explained(&seen, &[]));
     assert_eq!(says(&client, &painted.picture("You won", None)), [Meaning::Won]);
     assert_eq!(says(&client, &painted.picture("You lost", None)), [Meaning::Lost]);
     assert_eq!(says(&client, &painted.picture("Your turn", None)), []);
-    assert!(client.profile.new_game.steps.is_empty(), "the next game began by itself");
+    assert!(
+        client.profile.new_game.steps.is_empty(),
+        "the next game began by itself"
+    );
 }
 
 #[test]
@@ -299,7 +384,14 @@ fn what_comes_up_in_the_midst_of_a_game_is_not_its_end() {
     let whens: Vec<When> = seen.sights.iter().map(|sight| sight.when).collect();
     assert_eq!(whens, [When::During(1), When::After(1)]);
     let draft = explained(&seen, &[MIDDLE_BUTTON]);
-    assert!(draft.missing.iter().any(|line| line == "seen, not explained: picture 1"), "{:?}", draft.missing);
+    assert!(
+        draft
+            .missing
+            .iter()
+            .any(|line| line == "seen, not explained: picture 1"),
+        "{:?}",
+        draft.missing
+    );
 }
 
 #[test]
@@ -313,14 +405,23 @@ fn an_answer_says_what_a_dialog_means() {
     let draft = draft(&Client::of_window("painted").profile, &seen, &answers);
     let client = client(&draft);
     let other = painted.picture("", Some(Dialog::of(&["Well done!", "Bob 900"])));
-    assert_eq!(says(&client, &other), [Meaning::Won], "{:?} {:?}", draft.learned, draft.missing);
+    assert_eq!(
+        says(&client, &other),
+        [Meaning::Won],
+        "{:?} {:?}",
+        draft.learned,
+        draft.missing
+    );
     assert_eq!(answers.of(1).map(|answer| answer.shows), Some(Shows::Won));
 }
 
 #[test]
 fn a_dialog_that_moves_is_looked_for_everywhere() {
     let mut painted = Painted::new("kaya");
-    let at = |x, y| Dialog { middle: (x, y), ..Dialog::of(&["You won"]) };
+    let at = |x, y| Dialog {
+        middle: (x, y),
+        ..Dialog::of(&["You won"])
+    };
     for middle in [(290.0, 290.0), (180.0, 400.0)] {
         painted.play(6, "", Some(at(middle.0, middle.1)));
         painted.ended(Some(Seat::First));
@@ -328,9 +429,17 @@ fn a_dialog_that_moves_is_looked_for_everywhere() {
     let seen = painted.fresh();
     let mut answers = Answers::default();
     for (sight, press) in seen.sights.iter().zip([(290, 345), (180, 455)]) {
-        answers.put(super::answers::Answer { number: sight.number, shows: Shows::Won, words: Vec::new(), press: Some(press) });
+        answers.put(super::answers::Answer {
+            number: sight.number,
+            shows: Shows::Won,
+            words: Vec::new(),
+            press: Some(press),
+        });
     }
     let client = client(&draft(&Client::of_window("painted").profile, &seen, &answers));
-    assert_eq!(says(&client, &painted.picture("", Some(at(380.0, 150.0)))), [Meaning::Won]);
+    assert_eq!(
+        says(&client, &painted.picture("", Some(at(380.0, 150.0)))),
+        [Meaning::Won]
+    );
     assert_eq!(client.profile.screens.len(), 2, "one button, wherever it is");
 }

@@ -65,9 +65,10 @@ fn judge_game(heard: &Heard, report: &mut Report) -> Option<Meaning> {
         Seat::First => "first",
         Seat::Second => "second",
     };
-    report
-        .went_well
-        .push(format!("one game, moving {place}: {words} ({})", end.reason.name()));
+    report.went_well.push(format!(
+        "one game, moving {place}: {words} ({})",
+        end.reason.name()
+    ));
     Some(meaning)
 }
 
@@ -107,7 +108,13 @@ fn judge_sights(client: &Client, seen: &Seen, told: Option<Meaning>, report: &mu
             _ => {}
         }
     }
-    let known = |meaning| client.profile.screens.iter().any(|screen| screen.means == meaning);
+    let known = |meaning| {
+        client
+            .profile
+            .screens
+            .iter()
+            .any(|screen| screen.means == meaning)
+    };
     match told {
         Some(meaning) if known(meaning) && !result_seen => report
             .noted

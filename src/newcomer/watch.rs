@@ -96,6 +96,11 @@ impl Watch {
         self.blind.as_ref()
     }
 
+    /// The class of the client's window, if there is one.
+    pub fn class(&self) -> Option<String> {
+        self.eye.window().map(|window| window.class.clone())
+    }
+
     /// What it has sorted out.
     pub fn sorter(&self) -> &Sorter {
         &self.sorter
@@ -180,7 +185,13 @@ pub fn from_film(path: &Path) -> anyhow::Result<Seen> {
             let moment = moment.map_err(|error| unreadable(&error.to_string()))?;
             at_ms = moment.at_ms;
             match (moment.what, &mut sorter) {
-                (What::Remark(Remark::Calibration { calibration: found, looks }), _) => {
+                (
+                    What::Remark(Remark::Calibration {
+                        calibration: found,
+                        looks,
+                    }),
+                    _,
+                ) => {
                     if calibration.is_none() || looks != Looks::Unchanged {
                         // A board that lies elsewhere or has another size is another window to explain.
                         let moved = calibration.is_some_and(|known| !is_near(&known, &found));
@@ -216,9 +227,7 @@ pub fn from_film(path: &Path) -> anyhow::Result<Seen> {
 /// Whether two boards are one, to a few pixels.
 fn is_near(a: &Calibration, b: &Calibration) -> bool {
     let near = |a: (f64, f64), b: (f64, f64), by: f64| (a.0 - b.0).abs() <= by && (a.1 - b.1).abs() <= by;
-    (a.columns, a.rows) == (b.columns, b.rows)
-        && near(a.origin, b.origin, 3.0)
-        && near(a.pitch, b.pitch, 0.3)
+    (a.columns, a.rows) == (b.columns, b.rows) && near(a.origin, b.origin, 3.0) && near(a.pitch, b.pitch, 0.3)
 }
 
 fn unreadable(why: &str) -> Complaint {

@@ -61,7 +61,11 @@ pub(super) fn pixels(part: Area) -> impl Iterator<Item = (u32, u32)> {
 }
 
 pub(super) fn unlike(a: [u8; 3], b: [u8; 3]) -> u8 {
-    a.into_iter().zip(b).map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0)
+    a.into_iter()
+        .zip(b)
+        .map(|(a, b)| a.abs_diff(b))
+        .max()
+        .unwrap_or(0)
 }
 
 /// Ink that hangs together.
@@ -124,8 +128,7 @@ fn letters(spots: &[Spot], part: Area) -> Vec<Area> {
         })
         .map(|spot| spot.area)
         .collect();
-    let is_own_frame =
-        |area: &Area| area.width * 10 > part.width * 7 && area.height * 10 > part.height * 6;
+    let is_own_frame = |area: &Area| area.width * 10 > part.width * 7 && area.height * 10 > part.height * 6;
     let on_a_box = |area: &Area| {
         boxes
             .iter()
@@ -140,10 +143,7 @@ fn letters(spots: &[Spot], part: Area) -> Vec<Area> {
 
 /// What reaches out of the part is a remnant of what it covers.
 fn touches_edge(area: &Area, part: Area) -> bool {
-    area.x == part.x
-        || area.y == part.y
-        || area.right() == part.right()
-        || area.bottom() == part.bottom()
+    area.x == part.x || area.y == part.y || area.right() == part.right() || area.bottom() == part.bottom()
 }
 
 /// Letters that stand side by side.
@@ -155,8 +155,9 @@ fn rows(letters: &[Area]) -> Vec<Vec<Area>> {
     while !left.is_empty() {
         let mut row = vec![left.remove(0)];
         loop {
-            let (joins, others): (Vec<Area>, Vec<Area>) =
-                left.iter().partition(|area| row.iter().any(|known| are_neighbours(known, area)));
+            let (joins, others): (Vec<Area>, Vec<Area>) = left
+                .iter()
+                .partition(|area| row.iter().any(|known| are_neighbours(known, area)));
             left = others;
             if joins.is_empty() {
                 break;
@@ -228,7 +229,13 @@ mod tests {
         canvas.frame((1.0, 1.0), (419.0, 239.0), 2.0, [20, 20, 20].into());
         for (index, text) in texts.iter().enumerate() {
             let spot = (210.0, 40.0 + index as f64 * (height * 2.2));
-            lettering::write(&mut canvas, text, spot, Align::Centre, Pen::new(height, [10, 10, 10]));
+            lettering::write(
+                &mut canvas,
+                text,
+                spot,
+                Align::Centre,
+                Pen::new(height, [10, 10, 10]),
+            );
         }
         canvas.rectangle((60.0, 180.0), (190.0, 216.0), [40, 90, 200].into());
         let pen = Pen::new(12.0, [255, 255, 255]);

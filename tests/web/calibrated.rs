@@ -73,7 +73,10 @@ fn check(manner: Manner, scale: &str, seed: u64, games: u32) -> Vec<String> {
             _ => equal += 1,
         }
     }
-    println!("{} at {scale}: {equal} games as the page told them, of {games}", manner.name);
+    println!(
+        "{} at {scale}: {equal} games as the page told them, of {games}",
+        manner.name
+    );
     if equal < games || !complaints.is_empty() {
         println!("{}", desk.log());
         complaints.push(format!("{} at {scale}: {equal} of {games} games", manner.name));
@@ -111,7 +114,12 @@ fn calibrate(desk: &Desk, again: Option<(u32, u32)>) {
     let mut calibrate = Command::new(env!("CARGO_BIN_EXE_tengen"));
     calibrate
         .args(["calibrate", "--window", TITLE, "--play", "--games", "2"])
-        .args(["--engine", "alphabeta:nodes=2000,table_mb=8", "--stop-key", "none"])
+        .args([
+            "--engine",
+            "alphabeta:nodes=2000,table_mb=8",
+            "--stop-key",
+            "none",
+        ])
         .args(["--name", "page", "--result", "stones"])
         .arg("--out")
         .arg(&desk.folder)
@@ -121,6 +129,14 @@ fn calibrate(desk: &Desk, again: Option<(u32, u32)>) {
         calibrate.args(["--again", &format!("{x},{y}")]);
     }
     let output = calibrate.output().unwrap();
-    println!("{}{}", String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
-    assert!(output.status.success(), "calibrate ended with {:?}", output.status.code());
+    println!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stderr),
+        String::from_utf8_lossy(&output.stdout)
+    );
+    assert!(
+        output.status.success(),
+        "calibrate ended with {:?}",
+        output.status.code()
+    );
 }

@@ -90,9 +90,17 @@ impl<'a> Live<'a> {
         let folder = Folder::of(&args.out, &args.name);
         folder.keep_basis(&basis)?;
         let size = looked.frame.image.dimensions();
-        let eye = open_eye(&Client { profile: basis.clone(), ..stranger(args) }, args.capture)?;
+        let eye = open_eye(
+            &Client {
+                profile: basis.clone(),
+                ..stranger(args)
+            },
+            args.capture,
+        )?;
         let pointer = args.watching.watch.then(EnigoPointer::open);
-        let pointer = pointer.and_then(Result::ok).map(|pointer| Box::new(pointer) as Box<dyn Pointer>);
+        let pointer = pointer
+            .and_then(Result::ok)
+            .map(|pointer| Box::new(pointer) as Box<dyn Pointer>);
         let watch = Watch::start(eye, pointer, folder.path(), calibration, size);
         Ok(Live {
             args,
@@ -157,7 +165,9 @@ impl<'a> Live<'a> {
             }
             let words = match (blind, now) {
                 (Some(why), _) => format!("nothing is seen: {why}"),
-                (None, (stones, sights)) => format!("seen: {over} games over, {stones} stones, {sights} other pictures"),
+                (None, (stones, sights)) => {
+                    format!("seen: {over} games over, {stones} stones, {sights} other pictures")
+                }
             };
             if words != told {
                 talk::tell(&words);
@@ -182,7 +192,10 @@ impl<'a> Live<'a> {
                 false => mind(&self.args.watching.engine)?,
             };
             talk::tell(&format!("game {game}{}", if loses { ", to be lost" } else { "" }));
-            let client = Client { profile: self.bare(), ..stranger(self.args) };
+            let client = Client {
+                profile: self.bare(),
+                ..stranger(self.args)
+            };
             let tools = Tools {
                 eye: open_eye(&client, self.args.capture)?,
                 hand: self.hand(&client)?,
@@ -195,7 +208,9 @@ impl<'a> Live<'a> {
                 return Err(self.broken_off("stopped").into());
             }
             if heard.ends.is_empty() {
-                return Err(self.broken_off(&format!("game {game} did not end: {}", heard.why)).into());
+                return Err(self
+                    .broken_off(&format!("game {game} did not end: {}", heard.why))
+                    .into());
             }
             self.await_end();
             self.lead_on(game)?;
@@ -207,7 +222,10 @@ impl<'a> Live<'a> {
         let folder = self.folder.path().display();
         Complaint::new(
             why.to_owned(),
-            format!("what was seen is kept: tengen calibrate --from-film {folder} --name {}", self.args.name),
+            format!(
+                "what was seen is kept: tengen calibrate --from-film {folder} --name {}",
+                self.args.name
+            ),
         )
     }
 
@@ -223,6 +241,8 @@ impl<'a> Live<'a> {
         profile.board.kind = self.basis.board.kind;
         profile.board.columns = self.basis.board.columns;
         profile.board.rows = self.basis.board.rows;
+        // Found once and watched ever since: it need not be found again behind whatever comes up.
+        profile.board.calibration = Some(self.seen().calibration);
         profile
     }
 
@@ -272,7 +292,11 @@ impl<'a> Live<'a> {
                 return Ok(());
             }
             let seen = self.seen();
-            let sight = seen.sights.iter().rev().find(|sight| sight.when == When::After(game));
+            let sight = seen
+                .sights
+                .iter()
+                .rev()
+                .find(|sight| sight.when == When::After(game));
             let press = match sight {
                 Some(sight) => self.answer_for(sight, &seen)?.and_then(|answer| answer.press),
                 None => None,
@@ -283,7 +307,10 @@ impl<'a> Live<'a> {
                     self.press(at)?;
                     self.await_fresh(PRESS_MS, number)
                 }
-                None => (self.press_key()? && self.await_fresh(PRESS_MS, number)) || self.await_fresh(BY_ITSELF_MS, number),
+                None => {
+                    (self.press_key()? && self.await_fresh(PRESS_MS, number))
+                        || self.await_fresh(BY_ITSELF_MS, number)
+                }
             };
             if self.is_interrupted() {
                 return Err(self.broken_off("stopped").into());
@@ -317,13 +344,18 @@ impl<'a> Live<'a> {
             return Ok(None);
         }
         let folder = self.folder.clone();
-        ask::ask(seen, &mut self.answers, &[sight.number], &mut |answers| folder.keep_answers(answers))?;
+        ask::ask(seen, &mut self.answers, &[sight.number], &mut |answers| {
+            folder.keep_answers(answers)
+        })?;
         Ok(self.answers.of(sight.number).cloned())
     }
 
     /// Presses a button of the client, and leaves it.
     fn press(&mut self, at: (i32, i32)) -> anyhow::Result<()> {
-        let client = Client { profile: self.bare(), ..stranger(self.args) };
+        let client = Client {
+            profile: self.bare(),
+            ..stranger(self.args)
+        };
         let mut eye = open_eye(&client, self.args.capture)?;
         let window = eye
             .find_window()
@@ -349,7 +381,10 @@ impl<'a> Live<'a> {
             _ => None,
         });
         let Some(key) = key else { return Ok(false) };
-        let client = Client { profile: self.bare(), ..stranger(self.args) };
+        let client = Client {
+            profile: self.bare(),
+            ..stranger(self.args)
+        };
         let mut eye = open_eye(&client, self.args.capture)?;
         let window = eye
             .find_window()

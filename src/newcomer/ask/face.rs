@@ -60,7 +60,9 @@ impl Layout {
 
     /// The pixel of the picture at this place of the window.
     pub(super) fn to_picture(&self, at: (f64, f64)) -> Option<(i32, i32)> {
-        self.picture.contains(at.0 as i32, at.1 as i32).then(|| self.nearest(at))
+        self.picture
+            .contains(at.0 as i32, at.1 as i32)
+            .then(|| self.nearest(at))
     }
 
     /// The same for places beside it.
@@ -103,25 +105,51 @@ impl Layout {
 }
 
 /// The whole window; `picture` has been brought to its size there.
-pub(super) fn draw(layout: &Layout, question: &Question, picture: &RgbImage, dragged: Option<Area>) -> RgbImage {
+pub(super) fn draw(
+    layout: &Layout,
+    question: &Question,
+    picture: &RgbImage,
+    dragged: Option<Area>,
+) -> RgbImage {
     let mut canvas = Canvas::new(layout.size.0, layout.size.1, DESK);
     let [one, two] = question.text();
     let left = f64::from(EDGE);
-    lettering::write(&mut canvas, &one, (left, 26.0), Align::Left, Pen::new(14.0, BRIGHT));
+    lettering::write(
+        &mut canvas,
+        &one,
+        (left, 26.0),
+        Align::Left,
+        Pen::new(14.0, BRIGHT),
+    );
     lettering::write(&mut canvas, &two, (left, 54.0), Align::Left, Pen::new(10.0, SOFT));
     for (choice, area) in question.choices().iter().zip(layout.buttons(question)) {
-        let (face, ink) = if choice.likely { (LIKELY, DARK) } else { (BUTTON, BRIGHT) };
+        let (face, ink) = if choice.likely {
+            (LIKELY, DARK)
+        } else {
+            (BUTTON, BRIGHT)
+        };
         let corner = (f64::from(area.x), f64::from(area.y));
         let end = (area.right() as f64, area.bottom() as f64);
         canvas.tile(corner, end, 6.0, face.into());
         let middle = ((corner.0 + end.0) / 2.0, (corner.1 + end.1) / 2.0);
-        lettering::write(&mut canvas, &choice.text, middle, Align::Centre, Pen::new(11.0, ink));
+        lettering::write(
+            &mut canvas,
+            &choice.text,
+            middle,
+            Align::Centre,
+            Pen::new(11.0, ink),
+        );
     }
     canvas.paste(picture, layout.picture.x, layout.picture.y);
     if question.stage == Stage::Words {
         for area in question.boxes.iter().copied().chain(dragged) {
             let (from, to) = layout.on_window(area);
-            canvas.frame((from.0 - 2.0, from.1 - 2.0), (to.0 + 2.0, to.1 + 2.0), 2.0, MARK.into());
+            canvas.frame(
+                (from.0 - 2.0, from.1 - 2.0),
+                (to.0 + 2.0, to.1 + 2.0),
+                2.0,
+                MARK.into(),
+            );
         }
     }
     if let (Stage::Press, Some((x, y))) = (question.stage, question.spot) {

@@ -105,9 +105,9 @@ impl Question {
             stage: Stage::Shows,
             boxes: suggested(sight, seen),
             drawn: false,
-            spot: sight.left_at.filter(|at| {
-                Area::new(0, 0, seen.size.0, seen.size.1).contains(at.0, at.1)
-            }),
+            spot: sight
+                .left_at
+                .filter(|at| Area::new(0, 0, seen.size.0, seen.size.1).contains(at.0, at.1)),
             told: told.and_then(Shows::of),
             shows: None,
             words: Vec::new(),
@@ -119,7 +119,11 @@ impl Question {
     pub(super) fn text(&self) -> [String; 2] {
         let (one, two) = match (self.stage, self.told) {
             (Stage::Shows, Some(told)) => (
-                format!("{}: the stones say {}. What does it show?", self.title, told.name()),
+                format!(
+                    "{}: the stones say {}. What does it show?",
+                    self.title,
+                    told.name()
+                ),
                 "If it names a colour or a player instead of you, choose \"Only the game\".",
             ),
             (Stage::Shows, None) => (
@@ -148,7 +152,8 @@ impl Question {
         };
         match self.stage {
             Stage::Shows => {
-                let shows = |text, key, shows| choice(text, key, Does::Shows(shows), self.told == Some(shows));
+                let shows =
+                    |text, key, shows| choice(text, key, Does::Shows(shows), self.told == Some(shows));
                 vec![
                     shows("I won (w)", 'w', Shows::Won),
                     shows("I lost (l)", 'l', Shows::Lost),
@@ -161,7 +166,11 @@ impl Question {
             }
             Stage::Words => vec![
                 choice(
-                    if self.drawn { "These words (Enter)" } else { "The words as boxed (Enter)" },
+                    if self.drawn {
+                        "These words (Enter)"
+                    } else {
+                        "The words as boxed (Enter)"
+                    },
                     '\r',
                     Does::TakeWords,
                     !self.boxes.is_empty(),
@@ -171,7 +180,11 @@ impl Question {
             ],
             Stage::Press => vec![
                 choice(
-                    if self.spot.is_some() { "Here, at the cross (Enter)" } else { "Nothing chosen" },
+                    if self.spot.is_some() {
+                        "Here, at the cross (Enter)"
+                    } else {
+                        "Nothing chosen"
+                    },
                     '\r',
                     Does::TakePress,
                     self.spot.is_some(),
@@ -186,10 +199,15 @@ impl Question {
     pub(super) fn step(&mut self, input: Input) -> Step {
         let choices = self.choices();
         match input {
-            Input::Choice(place) => choices.get(place).map_or(Step::Stay, |choice| self.act(choice.does)),
+            Input::Choice(place) => choices
+                .get(place)
+                .map_or(Step::Stay, |choice| self.act(choice.does)),
             Input::Key(key) => {
                 let same = |choice: &&Choice| choice.key == key.to_ascii_lowercase();
-                choices.iter().find(same).map_or(Step::Stay, |choice| self.act(choice.does))
+                choices
+                    .iter()
+                    .find(same)
+                    .map_or(Step::Stay, |choice| self.act(choice.does))
             }
             Input::Point(at) if self.stage == Stage::Press => {
                 self.spot = Some(at);
@@ -217,12 +235,20 @@ impl Question {
             }
             Does::Shows(shows) => {
                 self.shows = Some(shows);
-                self.stage = if shows == Shows::Other { Stage::Press } else { Stage::Words };
+                self.stage = if shows == Shows::Other {
+                    Stage::Press
+                } else {
+                    Stage::Words
+                };
             }
             Does::TakeWords if self.boxes.is_empty() => {}
             Does::TakeWords => {
                 let place = |area: &Area| (area.x, area.y, area.width, area.height);
-                self.words = if self.drawn { self.boxes.iter().map(place).collect() } else { Vec::new() };
+                self.words = if self.drawn {
+                    self.boxes.iter().map(place).collect()
+                } else {
+                    Vec::new()
+                };
                 self.stage = Stage::Press;
             }
             Does::DropWords => {
