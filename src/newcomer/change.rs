@@ -21,6 +21,8 @@ const UNLIKE: f32 = 7.0;
 const RICH: f32 = 4.0;
 /// Correlation of two squares that show the same in another light.
 const SAME: f32 = 0.95;
+/// Share of its deviation that a square keeps in the faintest light: what is plain after has been covered.
+const FAINT: f32 = 0.12;
 /// Recognised squares from which their common light is known.
 const LIT_MIN: usize = 6;
 /// The same as a share of those that could be recognised.
@@ -122,7 +124,8 @@ impl Squares {
             .collect();
         let mut lights: Vec<(f32, f32)> = rich
             .iter()
-            .filter(|square| square.cov > SAME * (square.var_before * square.var_after).sqrt().max(1.0))
+            .filter(|square| square.var_after.sqrt() > FAINT * square.var_before.sqrt())
+            .filter(|square| square.cov > SAME * (square.var_before * square.var_after).sqrt())
             .map(|square| {
                 let gain = square.cov / square.var_before;
                 (gain, square.after - gain * square.before)
@@ -206,14 +209,14 @@ fn square(before: &RgbImage, after: &RgbImage, left: u32, top: u32) -> Square {
         (left + BLOCK).min(before.width()),
         (top + BLOCK).min(before.height()),
     );
-    let (mut count, mut b, mut a) = (0.0f32, 0.0f32, 0.0f32);
-    let (mut bb, mut aa, mut ab) = (0.0f32, 0.0f32, 0.0f32);
+    let (mut count, mut b, mut a) = (0u32, 0u32, 0u32);
+    let (mut bb, mut aa, mut ab) = (0u32, 0u32, 0u32);
     for y in top..bottom {
         for x in left..right {
             // Colours of one brightness are told apart, too.
             for (was, is) in before.get_pixel(x, y).0.into_iter().zip(after.get_pixel(x, y).0) {
-                let (was, is) = (f32::from(was), f32::from(is));
-                count += 1.0;
+                let (was, is) = (u32::from(was), u32::from(is));
+                count += 1;
                 b += was;
                 a += is;
                 bb += was * was;
@@ -222,13 +225,15 @@ fn square(before: &RgbImage, after: &RgbImage, left: u32, top: u32) -> Square {
             }
         }
     }
-    let (before, after) = (b / count, a / count);
+    // Whole numbers up to here: a plain square deviates by nothing at all.
+    let mean = |sum: u32| f64::from(sum) / f64::from(count.max(1));
+    let (before, after) = (mean(b), mean(a));
     Square {
-        before,
-        after,
-        var_before: (bb / count - before * before).max(0.0),
-        var_after: (aa / count - after * after).max(0.0),
-        cov: ab / count - before * after,
+        before: before as f32,
+        after: after as f32,
+        var_before: (mean(bb) - before * before).max(0.0) as f32,
+        var_after: (mean(aa) - after * after).max(0.0) as f32,
+        cov: (mean(ab) - before * after) as f32,
     }
 }
 
