@@ -60,15 +60,36 @@ pub fn parts(before: &RgbImage, after: &RgbImage) -> Vec<Part> {
     found
 }
 
+/// Which share of each of these areas shows something else, 0 to 1, in the light that the whole picture is in.
+pub fn shares(before: &RgbImage, after: &RgbImage, areas: &[Area]) -> Vec<f32> {
+    if before.dimensions() != after.dimensions() {
+        return vec![1.0; areas.len()];
+    }
+    let squares = Squares::of(before, after);
+    let all: Vec<usize> = (0..squares.each.len()).collect();
+    let mut differs = vec![false; squares.each.len()];
+    squares
+        .unlike(&all)
+        .into_iter()
+        .for_each(|index| differs[index] = true);
+    let share = |area: &Area| {
+        let (mut of, mut unlike) = (0, 0);
+        for index in squares.within(area) {
+            of += 1;
+            unlike += u32::from(differs[index]);
+        }
+        unlike as f32 / of.max(1) as f32
+    };
+    areas.iter().map(share).collect()
+}
+
 /// Which share of `area` shows something else, 0 to 1, light aside.
 pub fn share(before: &RgbImage, after: &RgbImage, area: Area) -> f32 {
     if before.dimensions() != after.dimensions() {
         return 1.0;
     }
     let squares = Squares::of(before, after);
-    let all: Vec<usize> = (0..squares.each.len())
-        .filter(|&index| squares.area_of(index).intersection(&area).is_some())
-        .collect();
+    let all: Vec<usize> = squares.within(&area).collect();
     squares.unlike(&all).len() as f32 / all.len().max(1) as f32
 }
 
@@ -106,6 +127,20 @@ impl Squares {
         let (x, y) = (column * BLOCK, row * BLOCK);
         let (width, height) = (BLOCK.min(self.size.0 - x), BLOCK.min(self.size.1 - y));
         Area::new(x as i32, y as i32, width, height)
+    }
+
+    /// The squares that this area touches.
+    fn within(&self, area: &Area) -> impl Iterator<Item = usize> {
+        let block = BLOCK as i32;
+        let end = |last: i64, size: u32| (last.clamp(0, i64::from(size)) as u32).div_ceil(BLOCK);
+        let columns = (area.x.max(0) / block) as u32..end(area.right(), self.size.0);
+        let rows = (area.y.max(0) / block) as u32..end(area.bottom(), self.size.1);
+        let across = self.columns;
+        rows.flat_map(move |row| {
+            columns
+                .clone()
+                .map(move |column| (row * across + column) as usize)
+        })
     }
 
     /// Those of `among` that show something else, in the light that most of them are in.
