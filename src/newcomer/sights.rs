@@ -178,6 +178,8 @@ pub struct Sorter {
     up: bool,
     /// Sights since then may be those of the game's end.
     open_from: usize,
+    /// Stones that were seen before the last one of them.
+    sight_stones: usize,
     own_seat: Option<Seat>,
     sampled: usize,
     /// Whether the board was seen since the last sight.
@@ -207,6 +209,7 @@ impl Sorter {
             stones: 0,
             up: false,
             open_from: 0,
+            sight_stones: 0,
             own_seat: None,
             sampled: 0,
             bare: true,
@@ -413,6 +416,7 @@ impl Sorter {
             return;
         }
         let covers = true;
+        self.sight_stones = self.stones;
         self.add_sight(image, part, at_ms, covers);
     }
 
@@ -438,11 +442,11 @@ impl Sorter {
         if stones.clean && count <= FRESH && self.stones >= GAME {
             self.close();
             self.seen.games.push(Played::default());
-            (self.stones, self.sampled) = (0, 0);
+            (self.stones, self.sampled, self.sight_stones) = (0, 0, 0);
             self.fresh = Some((Arc::clone(&image), stones.clone()));
         }
         if stones.clean {
-            if count > self.stones + HIDDEN {
+            if count > self.sight_stones + HIDDEN {
                 // The game went on: what was up before was not its end.
                 self.open_from = self.seen.sights.len();
             }
