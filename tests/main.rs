@@ -17,6 +17,8 @@ mod display;
 mod doctor;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod desktops;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod calibrate;
 mod cases;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod gridlock;

@@ -579,6 +579,24 @@ const ANYWHERE: &[Case<'_>] = &[
         ],
         "cannot make folder DIR/file/match: ",
     ),
+    (
+        "a film to calibrate from that is not there",
+        &[
+            "calibrate",
+            "--from-film",
+            "DIR/none.film",
+            "--name",
+            "x",
+            "--out",
+            "DIR",
+        ],
+        "cannot open film DIR/none.film: ",
+    ),
+    (
+        "a folder to calibrate from that has no film",
+        &["calibrate", "--from-film", "DIR", "--name", "x", "--out", "DIR"],
+        "no film in DIR",
+    ),
 ];
 
 const ON_A_DISPLAY: &[Case<'_>] = &[

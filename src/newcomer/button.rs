@@ -4,7 +4,7 @@
 use image::RgbImage;
 use vision::area::Area;
 
-use super::words::{ground, lines, pixels, unlike};
+use super::words::{around, ground, lines, pixels, unlike};
 
 /// Pixels on each side of the point within which a button must lie.
 const REACH: (i32, i32) = (260, 90);
@@ -40,43 +40,41 @@ pub fn button_at(image: &RgbImage, at: (i32, i32)) -> Option<Area> {
 fn face(image: &RgbImage, at: (i32, i32), touch: Area, bounds: Area) -> Option<Area> {
     let color = ground(image, touch);
     let is_face = |x: i32, y: i32| unlike(image.get_pixel(x as u32, y as u32).0, color) <= FACE;
-    let width = bounds.width as usize;
-    let mut seen = vec![false; width * bounds.height as usize];
     let apart = |&(x, y): &(i32, i32)| (x - at.0).pow(2) + (y - at.1).pow(2);
-    // Beside an outlined button the ground has its colour, too.
-    let start = pixels(touch)
+    let mut starts: Vec<(i32, i32)> = pixels(touch)
         .map(|(x, y)| (x as i32, y as i32))
         .filter(|&(x, y)| is_face(x, y))
-        .min_by_key(apart)?;
-    let mut todo = vec![start];
-    let (mut left, mut top) = (i32::MAX, i32::MAX);
-    let (mut right, mut bottom) = (i32::MIN, i32::MIN);
-    while let Some((x, y)) = todo.pop() {
-        if !bounds.contains(x, y) || !is_face(x, y) {
+        .collect();
+    starts.sort_by_key(apart);
+    let width = bounds.width as usize;
+    let mut seen = vec![false; width * bounds.height as usize];
+    for start in starts {
+        // Beside an outlined button the ground has its colour, too, and so have the holes in its letters.
+        let mut todo = vec![start];
+        let mut area = Area::new(start.0, start.1, 0, 0);
+        while let Some((x, y)) = todo.pop() {
+            if !bounds.contains(x, y) || !is_face(x, y) {
+                continue;
+            }
+            let index = (y - bounds.y) as usize * width + (x - bounds.x) as usize;
+            if std::mem::replace(&mut seen[index], true) {
+                continue;
+            }
+            area = around(&[area, Area::new(x, y, 1, 1)]).unwrap_or(area);
+            todo.extend([(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]);
+        }
+        if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
             continue;
         }
-        let index = (y - bounds.y) as usize * width + (x - bounds.x) as usize;
-        if std::mem::replace(&mut seen[index], true) {
-            continue;
-        }
-        (left, top) = (left.min(x), top.min(y));
-        (right, bottom) = (right.max(x), bottom.max(y));
-        todo.extend([(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]);
+        let ends = area.x > bounds.x
+            && area.y > bounds.y
+            && area.right() < bounds.right()
+            && area.bottom() < bounds.bottom();
+        // A face without anything on it is a gap between other things.
+        let has_words = pixels(area).any(|(x, y)| unlike(image.get_pixel(x, y).0, color) > FACE);
+        return (ends && has_words).then_some(area);
     }
-    let area = Area::new(
-        left,
-        top,
-        u32::try_from(i64::from(right) - i64::from(left) + 1).ok()?,
-        u32::try_from(i64::from(bottom) - i64::from(top) + 1).ok()?,
-    );
-    let ends = area.x > bounds.x
-        && area.y > bounds.y
-        && area.right() < bounds.right()
-        && area.bottom() < bounds.bottom();
-    let is_large = area.width >= SMALLEST.0 && area.height >= SMALLEST.1;
-    // A face without anything on it is a gap between other things.
-    let has_words = pixels(area).any(|(x, y)| unlike(image.get_pixel(x, y).0, color) > FACE);
-    (ends && is_large && has_words).then_some(area)
+    None
 }
 
 /// The words nearest to the point, if they are near.

@@ -21,6 +21,8 @@ const UNLIKE: f32 = 7.0;
 const RICH: f32 = 4.0;
 /// Correlation of two squares that show the same in another light.
 const SAME: f32 = 0.95;
+/// Share of its deviation that a square keeps in the faintest light: what is plain after has been covered.
+const FAINT: f32 = 0.12;
 /// Recognised squares from which their common light is known.
 const LIT_MIN: usize = 6;
 /// The same as a share of those that could be recognised.
@@ -58,15 +60,36 @@ pub fn parts(before: &RgbImage, after: &RgbImage) -> Vec<Part> {
     found
 }
 
+/// Which share of each of these areas shows something else, 0 to 1, in the light that the whole picture is in.
+pub fn shares(before: &RgbImage, after: &RgbImage, areas: &[Area]) -> Vec<f32> {
+    if before.dimensions() != after.dimensions() {
+        return vec![1.0; areas.len()];
+    }
+    let squares = Squares::of(before, after);
+    let all: Vec<usize> = (0..squares.each.len()).collect();
+    let mut differs = vec![false; squares.each.len()];
+    squares
+        .unlike(&all)
+        .into_iter()
+        .for_each(|index| differs[index] = true);
+    let share = |area: &Area| {
+        let (mut of, mut unlike) = (0, 0);
+        for index in squares.within(area) {
+            of += 1;
+            unlike += u32::from(differs[index]);
+        }
+        unlike as f32 / of.max(1) as f32
+    };
+    areas.iter().map(share).collect()
+}
+
 /// Which share of `area` shows something else, 0 to 1, light aside.
 pub fn share(before: &RgbImage, after: &RgbImage, area: Area) -> f32 {
     if before.dimensions() != after.dimensions() {
         return 1.0;
     }
     let squares = Squares::of(before, after);
-    let all: Vec<usize> = (0..squares.each.len())
-        .filter(|&index| squares.area_of(index).intersection(&area).is_some())
-        .collect();
+    let all: Vec<usize> = squares.within(&area).collect();
     squares.unlike(&all).len() as f32 / all.len().max(1) as f32
 }
 
@@ -106,6 +129,20 @@ impl Squares {
         Area::new(x as i32, y as i32, width, height)
     }
 
+    /// The squares that this area touches.
+    fn within(&self, area: &Area) -> impl Iterator<Item = usize> {
+        let block = BLOCK as i32;
+        let end = |last: i64, size: u32| (last.clamp(0, i64::from(size)) as u32).div_ceil(BLOCK);
+        let columns = (area.x.max(0) / block) as u32..end(area.right(), self.size.0);
+        let rows = (area.y.max(0) / block) as u32..end(area.bottom(), self.size.1);
+        let across = self.columns;
+        rows.flat_map(move |row| {
+            columns
+                .clone()
+                .map(move |column| (row * across + column) as usize)
+        })
+    }
+
     /// Those of `among` that show something else, in the light that most of them are in.
     fn unlike(&self, among: &[usize]) -> Vec<usize> {
         let (gain, shift) = self.light(among);
@@ -122,7 +159,8 @@ impl Squares {
             .collect();
         let mut lights: Vec<(f32, f32)> = rich
             .iter()
-            .filter(|square| square.cov > SAME * (square.var_before * square.var_after).sqrt().max(1.0))
+            .filter(|square| square.var_after.sqrt() > FAINT * square.var_before.sqrt())
+            .filter(|square| square.cov > SAME * (square.var_before * square.var_after).sqrt())
             .map(|square| {
                 let gain = square.cov / square.var_before;
                 (gain, square.after - gain * square.before)
@@ -206,14 +244,14 @@ fn square(before: &RgbImage, after: &RgbImage, left: u32, top: u32) -> Square {
         (left + BLOCK).min(before.width()),
         (top + BLOCK).min(before.height()),
     );
-    let (mut count, mut b, mut a) = (0.0f32, 0.0f32, 0.0f32);
-    let (mut bb, mut aa, mut ab) = (0.0f32, 0.0f32, 0.0f32);
+    let (mut count, mut b, mut a) = (0u32, 0u32, 0u32);
+    let (mut bb, mut aa, mut ab) = (0u32, 0u32, 0u32);
     for y in top..bottom {
         for x in left..right {
             // Colours of one brightness are told apart, too.
             for (was, is) in before.get_pixel(x, y).0.into_iter().zip(after.get_pixel(x, y).0) {
-                let (was, is) = (f32::from(was), f32::from(is));
-                count += 1.0;
+                let (was, is) = (u32::from(was), u32::from(is));
+                count += 1;
                 b += was;
                 a += is;
                 bb += was * was;
@@ -222,13 +260,15 @@ fn square(before: &RgbImage, after: &RgbImage, left: u32, top: u32) -> Square {
             }
         }
     }
-    let (before, after) = (b / count, a / count);
+    // Whole numbers up to here: a plain square deviates by nothing at all.
+    let mean = |sum: u32| f64::from(sum) / f64::from(count.max(1));
+    let (before, after) = (mean(b), mean(a));
     Square {
-        before,
-        after,
-        var_before: (bb / count - before * before).max(0.0),
-        var_after: (aa / count - after * after).max(0.0),
-        cov: ab / count - before * after,
+        before: before as f32,
+        after: after as f32,
+        var_before: (mean(bb) - before * before).max(0.0) as f32,
+        var_after: (mean(aa) - after * after).max(0.0) as f32,
+        cov: (mean(ab) - before * after) as f32,
     }
 }
 

@@ -207,8 +207,8 @@ pub fn write(folder: &Path, draft: &Draft, overlay: &RgbImage, existing: Existin
         std::fs::write(partial.join(file), png(picture)?).map_err(refused)?;
     }
     std::fs::write(partial.join("overlay.png"), png(overlay)?).map_err(refused)?;
-    let text = toml::to_string(&draft.profile).context("cannot spell the profile")?;
-    std::fs::write(partial.join("profile.toml"), format!("{HEAD}{text}")).map_err(refused)?;
+    let text = spelled(&draft.profile)?;
+    std::fs::write(partial.join("profile.toml"), text).map_err(refused)?;
     if folder.exists() {
         if folder.join("profile.toml").exists() {
             let before = folder.with_file_name(format!("{name}.before"));
@@ -228,6 +228,21 @@ pub fn write(folder: &Path, draft: &Draft, overlay: &RgbImage, existing: Existin
         }
     }
     std::fs::rename(&partial, folder).map_err(|error| refused(error).into())
+}
+
+/// Puts a profile in the place of the one that was written there, whose pictures stay.
+///
+/// # Errors
+/// It cannot be written.
+pub fn rewrite(folder: &Path, profile: &Profile) -> anyhow::Result<()> {
+    let text = spelled(profile)?;
+    whole::replace(&folder.join("profile.toml"), text.as_bytes())
+        .map_err(|error| unwritable(folder, &error).into())
+}
+
+fn spelled(profile: &Profile) -> anyhow::Result<String> {
+    let text = toml::to_string(profile).context("cannot spell the profile")?;
+    Ok(format!("{HEAD}{text}"))
 }
 
 #[expect(clippy::disallowed_methods, reason = "the shell: it reads what was kept")]

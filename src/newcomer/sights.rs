@@ -6,6 +6,7 @@ use std::sync::Arc;
 use image::RgbImage;
 use referee::{
     color::Color,
+    point::Point,
     record::Record,
     seat::Seat,
     verdict::{Reason, Verdict},
@@ -20,7 +21,8 @@ use vision::{
 
 use super::{
     change::{self, Part},
-    words::around,
+    signs,
+    words::{self, around},
 };
 use crate::bot::event::Meaning;
 
@@ -110,14 +112,53 @@ const GAME: usize = 5;
 const FRESH: usize = 2;
 /// Stones that may be put between something's coming up and its going away at the end of a game: the last of both sides.
 const HIDDEN: usize = 2;
-/// Share of a sight that may change while it is still the same one: a clock goes on.
-const SAME: f32 = 0.12;
+/// Share of a point's middle that differs from a fresh board where something stands.
+const CHANGED: f32 = 0.5;
+/// Share of a sight that may change while it is still the same one, whatever its words: a clock goes on.
+const SAME: f32 = 0.012;
+/// The same where it has no words.
+const SAME_MUTE: f32 = 0.12;
 /// Pictures that are kept of one sight.
 const LOOKS_MAX: usize = 4;
 /// Sights that are kept.
 const SIGHTS_MAX: usize = 60;
 /// Boards that are kept.
 const BOARDS_MAX: usize = 10;
+
+/// On which points something stands, row by row. Whose stones they are is not asked: a fresh board shows what is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Stones {
+    points: Vec<bool>,
+    /// Whether all of that could be told.
+    clean: bool,
+}
+
+impl Stones {
+    fn of_reading(read: &Observation) -> Stones {
+        let (black, white) = (read.stones(Color::Black), read.stones(Color::White));
+        Stones {
+            points: read
+                .points()
+                .map(|point| matches!(read.content(point), Content::Stone(_)))
+                .collect(),
+            clean: read.uncertain() == 0 && black.abs_diff(white) <= 2,
+        }
+    }
+
+    fn count(&self) -> usize {
+        self.points.iter().filter(|&&stone| stone).count()
+    }
+
+    /// Whether stones were only added to these, and few.
+    fn go_on_to(&self, next: &Stones) -> bool {
+        let kept = self
+            .points
+            .iter()
+            .zip(&next.points)
+            .all(|(before, after)| !before || *after);
+        kept && next.count() <= self.count() + 6
+    }
+}
 
 /// Sorts pictures as they come.
 pub struct Sorter {
@@ -127,16 +168,18 @@ pub struct Sorter {
     /// The newest picture, since when it is up, and whether it was looked at.
     newest: Option<(Arc<RgbImage>, u64, bool)>,
     looked_ms: u64,
-    /// The last board with nothing else up, and what was read from it.
-    board: Option<(Arc<RgbImage>, Observation)>,
+    /// The last board with nothing else up, and what stood on it.
+    board: Option<(Arc<RgbImage>, Stones)>,
     /// The first board of the game.
-    fresh: Option<Arc<RgbImage>>,
+    fresh: Option<(Arc<RgbImage>, Stones)>,
     /// Most stones of the game in hand.
     stones: usize,
     /// Whether a sight is up.
     up: bool,
     /// Sights since then may be those of the game's end.
     open_from: usize,
+    /// Stones that were seen before the last one of them.
+    sight_stones: usize,
     own_seat: Option<Seat>,
     sampled: usize,
     /// Whether the board was seen since the last sight.
@@ -166,6 +209,7 @@ impl Sorter {
             stones: 0,
             up: false,
             open_from: 0,
+            sight_stones: 0,
             own_seat: None,
             sampled: 0,
             bare: true,
@@ -255,36 +299,59 @@ impl Sorter {
     }
 
     fn look(&mut self, image: Arc<RgbImage>, at_ms: u64) {
-        let frame = Frame {
-            image: Arc::clone(&image),
-            origin: (0, 0),
-        };
-        let read = self.reader.read(&frame);
-        match self.cover(&image, &read) {
+        let stones = self.stones_on(&image);
+        match self.cover(&image, &stones) {
             Some(part) => self.saw_sight(image, part, at_ms),
-            None => self.saw_board(image, read),
+            None => self.saw_board(image, stones),
         }
     }
 
+    /// What stands on the board: where it looks otherwise than a fresh one, or as it is read where none was seen yet.
+    fn stones_on(&mut self, image: &Arc<RgbImage>) -> Stones {
+        let Some((fresh, base)) = &self.fresh else {
+            let frame = Frame {
+                image: Arc::clone(image),
+                origin: (0, 0),
+            };
+            return Stones::of_reading(&self.reader.read(&frame));
+        };
+        let shares = change::shares(fresh, image, &self.cells());
+        let points = shares.iter().zip(&base.points);
+        Stones {
+            points: points.map(|(share, base)| (*share >= CHANGED) != *base).collect(),
+            clean: true,
+        }
+    }
+
+    /// The middle of each point, row by row.
+    fn cells(&self) -> Vec<Area> {
+        let calibration = &self.seen.calibration;
+        let side = (calibration.pitch.0.min(calibration.pitch.1) * 0.6) as u32;
+        let rows = 0..calibration.rows;
+        rows.flat_map(|y| (0..calibration.columns).map(move |x| Point::new(x, y)))
+            .map(|point| {
+                let (x, y) = calibration.pixel_of(point);
+                Area::new(x - side as i32 / 2, y - side as i32 / 2, side, side)
+            })
+            .collect()
+    }
+
     /// What lies over the board or in its place, if anything does.
-    fn cover(&self, image: &RgbImage, read: &Observation) -> Option<Area> {
+    fn cover(&self, image: &RgbImage, stones: &Stones) -> Option<Area> {
         let whole = Area::new(0, 0, image.width(), image.height());
         let Some((board, known)) = &self.board else {
             // Nothing to compare with: a board is what reads like one.
-            return (!is_clean(read)).then_some(whole);
+            return (!stones.clean).then_some(whole);
         };
+        let goes_on = stones.clean && known.go_on_to(stones);
+        let is_fresh = stones.clean && stones.count() <= FRESH;
+        let fresh = self.fresh.as_ref().map(|(fresh, _)| (fresh, is_fresh));
         let mut least: Option<Vec<Area>> = None;
-        let references = [
-            Some((board, is_clean(read) && goes_on(known, read))),
-            self.fresh
-                .as_ref()
-                .map(|fresh| (fresh, is_clean(read) && count(read) <= FRESH)),
-        ];
-        for (before, explained) in references.into_iter().flatten() {
+        for (before, explained) in [Some((board, goes_on)), fresh].into_iter().flatten() {
             let parts = change::parts(before, image);
             let found: Vec<Area> = parts
                 .iter()
-                .filter(|part| self.is_cover(part, explained, known, read))
+                .filter(|part| self.is_cover(part, explained, known, stones))
                 .map(|part| part.area)
                 .collect();
             let size = |areas: &[Area]| areas.iter().map(size_of).sum::<u64>();
@@ -295,9 +362,9 @@ impl Sorter {
         around(&least.unwrap_or_default())
     }
 
-    /// Whether a part that looks otherwise than before is something that came up. `explained` if what is read there goes on
+    /// Whether a part that looks otherwise than before is something that came up. `explained` if what stands there goes on
     /// from what was known.
-    fn is_cover(&self, part: &Part, explained: bool, known: &Observation, read: &Observation) -> bool {
+    fn is_cover(&self, part: &Part, explained: bool, known: &Stones, stones: &Stones) -> bool {
         let Area { width, height, .. } = part.area;
         let pitch = self.seen.calibration.pitch.0.min(self.seen.calibration.pitch.1);
         let (across, down) = (f64::from(width) / pitch, f64::from(height) / pitch);
@@ -309,17 +376,13 @@ impl Sorter {
             return false;
         }
         if !explained {
-            return across >= 1.5 && down >= 0.6 && part.filled > 0.45;
+            return across >= 1.5 && down >= 1.3 && part.filled > 0.45;
         }
         // Stones side by side make one part.
-        let changed = read.points().filter(|&point| {
-            let (x, y) = self.seen.calibration.pixel_of(point);
-            let grown = super::signs::grown(part.area, pitch as i32);
-            grown.contains(x, y)
-                && (read.content(point) != known.content(point)
-                    || [read.last_move, known.last_move].contains(&Some(point)))
-        });
-        let room = 2.2 * changed.count() as f64;
+        let near = signs::grown(part.area, pitch as i32);
+        let changed = known.points.iter().zip(&stones.points).zip(self.cells());
+        let changed = changed.filter(|((was, is), cell)| was != is && near.contains(cell.x, cell.y));
+        let room = 2.2 * (changed.count() + 1) as f64;
         across.min(down) >= 1.6 && part.filled > 0.6 && across * down > room
     }
 
@@ -339,10 +402,8 @@ impl Sorter {
         let again = self.up
             && self.seen.sights.last().is_some_and(|sight| {
                 let together = around(&[sight.part, part]).unwrap_or(part);
-                sight
-                    .pictures
-                    .last()
-                    .is_some_and(|last| change::share(last, &image, together) < SAME)
+                let last = sight.pictures.last();
+                last.is_some_and(|last| is_same(last, &image, together))
             });
         (self.up, self.bare) = (true, false);
         if again {
@@ -355,6 +416,7 @@ impl Sorter {
             return;
         }
         let covers = true;
+        self.sight_stones = self.stones;
         self.add_sight(image, part, at_ms, covers);
     }
 
@@ -374,43 +436,35 @@ impl Sorter {
         });
     }
 
-    fn saw_board(&mut self, image: Arc<RgbImage>, read: Observation) {
+    fn saw_board(&mut self, image: Arc<RgbImage>, stones: Stones) {
         self.up = false;
-        let stones = count(&read);
-        let clean = is_clean(&read);
-        if clean && stones <= FRESH && self.stones >= GAME {
+        let count = stones.count();
+        if stones.clean && count <= FRESH && self.stones >= GAME {
             self.close();
             self.seen.games.push(Played::default());
-            (self.stones, self.sampled) = (0, 0);
-            self.fresh = None;
+            (self.stones, self.sampled, self.sight_stones) = (0, 0, 0);
+            self.fresh = Some((Arc::clone(&image), stones.clone()));
         }
-        if clean {
-            if stones > self.stones + HIDDEN {
+        if stones.clean {
+            if count > self.sight_stones + HIDDEN {
                 // The game went on: what was up before was not its end.
                 self.open_from = self.seen.sights.len();
             }
-            if stones > self.stones || self.stones == 0 {
+            if count > self.stones || self.stones == 0 {
                 self.game();
-                self.stones = stones;
+                self.stones = count;
             }
-            if stones <= FRESH && self.fresh.is_none() {
-                self.fresh = Some(Arc::clone(&image));
+            if count <= FRESH && self.fresh.is_none() {
+                self.fresh = Some((Arc::clone(&image), stones.clone()));
             }
             if self.seen.boards.is_empty()
-                || (stones >= self.sampled + 6 && self.seen.boards.len() < BOARDS_MAX)
+                || (count >= self.sampled + 6 && self.seen.boards.len() < BOARDS_MAX)
             {
-                self.sampled = stones;
+                self.sampled = count;
                 self.seen.boards.push(Arc::clone(&image));
             }
-            if read.stones(Color::Black).abs_diff(read.stones(Color::White)) <= 1 {
-                let frame = Frame {
-                    image: Arc::clone(&image),
-                    origin: (0, 0),
-                };
-                self.reader.learn(&frame, &read);
-            }
         }
-        self.board = Some((image, read));
+        self.board = Some((image, stones));
         self.bare = true;
     }
 
@@ -438,6 +492,29 @@ impl Sorter {
     }
 }
 
+/// Whether two pictures show one dialog: with the same words, though a button lights up under the pointer; or with hardly any
+/// change at all.
+fn is_same(last: &RgbImage, image: &RgbImage, part: Area) -> bool {
+    let share = change::share(last, image, part);
+    if share < SAME {
+        return true;
+    }
+    let words_in = |picture: &RgbImage| -> Vec<Area> {
+        let lines = words::lines(picture, part).into_iter();
+        lines.flat_map(|line| line.words).collect()
+    };
+    let (before, after) = (words_in(last), words_in(image));
+    if before.is_empty() {
+        return after.is_empty() && share < SAME_MUTE;
+    }
+    let frame = Frame::from_image(image.clone());
+    before.len() == after.len()
+        && before.iter().all(|area| {
+            let word = signs::cut(last, *area);
+            word.is_some_and(|word| signs::score(&word, &frame) >= signs::SEEN)
+        })
+}
+
 /// How it ended for who sat there.
 fn outcome(verdict: Verdict, seat: Seat) -> Option<Meaning> {
     if verdict.reason == Reason::Aborted {
@@ -452,23 +529,4 @@ fn outcome(verdict: Verdict, seat: Seat) -> Option<Meaning> {
 
 fn size_of(area: &Area) -> u64 {
     u64::from(area.width) * u64::from(area.height)
-}
-
-fn count(read: &Observation) -> usize {
-    read.stones(Color::Black) + read.stones(Color::White)
-}
-
-/// Whether it may be a board of a game: all is told, and the sides took turns.
-fn is_clean(read: &Observation) -> bool {
-    let (black, white) = (read.stones(Color::Black), read.stones(Color::White));
-    read.uncertain() == 0 && black.abs_diff(white) <= 2
-}
-
-/// Whether stones were only added, and few.
-fn goes_on(known: &Observation, read: &Observation) -> bool {
-    let kept = known.points().all(|point| match known.content(point) {
-        Content::Stone(_) => read.content(point) == known.content(point),
-        _ => true,
-    });
-    kept && count(read) <= count(known) + 6
 }

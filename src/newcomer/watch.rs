@@ -96,6 +96,11 @@ impl Watch {
         self.blind.as_ref()
     }
 
+    /// The class of the client's window, if there is one.
+    pub fn class(&self) -> Option<String> {
+        self.eye.window().map(|window| window.class.clone())
+    }
+
     /// What it has sorted out.
     pub fn sorter(&self) -> &Sorter {
         &self.sorter

@@ -174,6 +174,8 @@ pub struct Model {
     announcement: String,
     /// When the result dialog opens.
     result_due_ms: Option<u64>,
+    /// When the board of a game whose result was confirmed goes.
+    leaving_ms: Option<u64>,
     /// When the service's question goes.
     survey_until_ms: Option<u64>,
     hover: Option<Target>,
@@ -234,6 +236,7 @@ impl Model {
             online: Vec::new(),
             announcement: String::new(),
             result_due_ms: None,
+            leaving_ms: None,
             survey_until_ms: None,
             hover: None,
             notice: None,
@@ -322,6 +325,7 @@ impl Model {
             reply,
             self.result_due_ms,
             self.survey_until_ms,
+            self.leaving_ms,
             self.popups.due_ms(),
             self.game.away.map(|away| away.until_ms),
             clock.and_then(Countdown::flag_ms),
@@ -388,6 +392,10 @@ impl Model {
             actions.extend(self.end(End::plain(Some(!late), Reason::Time), now_ms));
         }
         actions.extend(self.place_reply(now_ms));
+        if self.leaving_ms.is_some_and(|until_ms| until_ms <= now_ms) {
+            self.leaving_ms = None;
+            actions.extend(self.leave_result(now_ms));
+        }
         if self.survey_until_ms.is_some_and(|until_ms| until_ms <= now_ms) {
             self.survey_until_ms = None;
             self.dialogs.retain(|dialog| *dialog != Dialog::Survey);

@@ -93,6 +93,8 @@ pub struct Manners {
     pub place: Place,
     /// What comes after the result was confirmed.
     pub after: After,
+    /// How long the board stays as it is after the result was confirmed, in milliseconds.
+    pub linger_ms: u64,
     /// Shortest and longest time for the opponent's first stone in a game that it opens, in milliseconds; `None` is as for
     /// any other stone.
     pub first_ms: Option<(u64, u64)>,
@@ -106,6 +108,7 @@ impl Default for Manners {
         Manners {
             place: Place::MIDDLE,
             after: After::Lobby,
+            linger_ms: 0,
             first_ms: None,
             survey: 0.0,
         }

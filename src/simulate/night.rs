@@ -207,8 +207,8 @@ pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
     let records = records?;
     let (mut balance, wrong) = checker::compare(&records, &ledger, &open, &checker);
     let faults = store.fault_counts(&Filter::default())?;
-    let hidden = faults.iter().find(|(kind, _)| kind == "ending_unknown");
-    balance.hidden = hidden.map_or(0, |(_, count)| *count as usize);
+    let hidden = faults.iter().filter(|(kind, _)| kind.starts_with("hidden_"));
+    balance.hidden = hidden.map(|(_, count)| *count as usize).sum();
     if plan.aloud {
         for record in &records {
             eprintln!(
@@ -295,6 +295,7 @@ fn world(plan: &Plan, venue: &Venue) -> anyhow::Result<World> {
         manners: Manners {
             place: venue.place,
             after: *dice.pick(&[After::Lobby, After::NextGame]),
+            linger_ms: *dice.pick(&[0, 300, 1_000]),
             first_ms: Some((0, 1_000)),
             survey: *dice.pick(&[0.0, 0.2]),
         },

@@ -284,11 +284,22 @@ fn judge(game: &Outline, min_moves: u32) -> Result<Ours, (u8, String)> {
                 ..
             },
             _,
-        ) => Err((1, "aborted, no result".to_owned())),
+        ) => Err((1, without_result(game.hidden.as_deref()))),
         (_, None) => Err((2, "own seat unknown".to_owned())),
         (Verdict { winner: None, .. }, _) => Ok(Ours::Drawn),
         (Verdict { winner, .. }, own) if winner == own => Ok(Ours::Won),
         _ => Ok(Ours::Lost),
+    }
+}
+
+/// Why a game has no result, in words. What the client said of an end that nobody could see is told, as games so left out
+/// may all have been won or all lost.
+fn without_result(hidden: Option<&str>) -> String {
+    match hidden {
+        None => "aborted, no result".to_owned(),
+        Some("hidden_win") => "last stone hidden, client says won".to_owned(),
+        Some("hidden_loss") => "last stone hidden, client says lost".to_owned(),
+        Some(_) => "last stone hidden".to_owned(),
     }
 }
 

@@ -81,8 +81,8 @@ pub enum Conclusion {
     Hidden,
     /// The game ended so.
     Ended(Verdict),
-    /// It ended in one of several ways; all of them, in words.
-    Unknown(String),
+    /// It ended in one of several ways; what the client says of it, and all of them in words.
+    Unknown(Meaning, String),
 }
 
 impl Course {
@@ -175,7 +175,7 @@ impl Course {
             [] => Conclusion::Ended(self.verdict_of(told.meaning)),
             several => {
                 let words: Vec<String> = several.iter().map(Ending::words).collect();
-                Conclusion::Unknown(format!(
+                Conclusion::Unknown(told.meaning, format!(
                     "something lay over its last stone, and it ended in one of {} ways: {}",
                     several.len(),
                     words.join("; ")

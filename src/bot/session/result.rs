@@ -74,11 +74,13 @@ impl Session {
                 return false;
             }
             Conclusion::Ended(verdict) => verdict,
-            Conclusion::Unknown(words) => {
-                out.push(Action::Fault {
-                    kind: "ending_unknown",
-                    detail: words,
-                });
+            Conclusion::Unknown(meaning, detail) => {
+                let kind = match meaning {
+                    Meaning::Won => "hidden_win",
+                    Meaning::Lost => "hidden_loss",
+                    _ => "hidden_end",
+                };
+                out.push(Action::Fault { kind, detail });
                 ABORTED
             }
         };

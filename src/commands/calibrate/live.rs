@@ -241,6 +241,8 @@ impl<'a> Live<'a> {
         profile.board.kind = self.basis.board.kind;
         profile.board.columns = self.basis.board.columns;
         profile.board.rows = self.basis.board.rows;
+        // Found once and watched ever since: it need not be found again behind whatever comes up.
+        profile.board.calibration = Some(self.seen().calibration);
         profile
     }
 

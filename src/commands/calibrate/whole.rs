@@ -248,9 +248,8 @@ fn stranger(args: &Args, seen: &mut Seen) -> anyhow::Result<Profile> {
 fn explain(args: &Args, gathered: &mut Gathered, lines: &[String]) -> anyhow::Result<()> {
     let beforehand = args.watching.beforehand();
     for sight in &gathered.seen.sights {
-        if gathered.answers.of(sight.number).is_none()
-            && let Some(answer) = beforehand.answer(sight, &gathered.seen)
-        {
+        // What the command line says now counts more than what was kept from an earlier run.
+        if let Some(answer) = beforehand.answer(sight, &gathered.seen) {
             gathered.answers.put(answer);
         }
     }
@@ -355,13 +354,14 @@ fn try_it(args: &Args, client: Client, gathered: &Gathered) -> anyhow::Result<Ex
     talk::tell("trying the profile: one game, and the beginning of the next");
     let eye = || super::super::play::open_eye(&client, args.capture);
     let calibration: Calibration = gathered.seen.calibration;
-    let watch = Watch::start(
-        eye()?,
-        None,
-        gathered.folder.path(),
-        calibration,
-        gathered.seen.size,
-    );
+    let trials = Folder::of(&args.out, &format!("{}.trial", args.name));
+    // Started by its own launch line, the window may have another class than it had.
+    let mut titled = client.clone();
+    if titled.profile.window.title.is_some() {
+        titled.profile.window.class = None;
+    }
+    let onlooker = super::super::play::open_eye(&titled, args.capture)?;
+    let watch = Watch::start(onlooker, None, trials.path(), calibration, gathered.seen.size);
     let aside = Aside::start(watch);
     let tools = Tools {
         eye: eye()?,
@@ -372,8 +372,11 @@ fn try_it(args: &Args, client: Client, gathered: &Gathered) -> anyhow::Result<Ex
     };
     let played = table::play(client.clone(), tools, Until::NextBegins, &aside.handle());
     Clock::start().wait_ms(AFTER_MS);
-    let seen = aside.with(|watch| watch.sorter().seen());
+    let (seen, class) = aside.with(|watch| (watch.sorter().seen(), watch.class()));
     drop(aside);
+    if let Some(class) = class {
+        learn_class(args, &client, class)?;
+    }
     let heard = match played {
         Ok(heard) => heard,
         Err(error) => {
@@ -395,10 +398,6 @@ fn try_it(args: &Args, client: Client, gathered: &Gathered) -> anyhow::Result<Ex
             output::line(&format!("{head}: {line}"))?;
         }
     }
-    let trials = Folder::of(
-        &gathered.folder.path().join(".."),
-        &format!("{}.trial", args.name),
-    );
     if report
         .noted
         .iter()
@@ -416,6 +415,25 @@ fn try_it(args: &Args, client: Client, gathered: &Gathered) -> anyhow::Result<Ex
         false => "trial: failed".to_owned(),
     })?;
     Ok(if report.passed() { Exit::Done } else { Exit::No })
+}
+
+/// The window that the launch line brought has another class: the profile knows both from here on.
+fn learn_class(args: &Args, client: &Client, class: String) -> anyhow::Result<()> {
+    let known = client
+        .profile
+        .window
+        .class
+        .iter()
+        .chain(&client.profile.window.other_classes);
+    if class.is_empty() || known.into_iter().any(|known| known.eq_ignore_ascii_case(&class)) {
+        return Ok(());
+    }
+    output::line(&format!(
+        "trial: its own launch line gives the window class {class:?}: taken into the profile"
+    ))?;
+    let mut profile = client.profile.clone();
+    profile.window.other_classes.push(class);
+    folder::rewrite(&args.out.join(&args.name), &profile)
 }
 
 /// Closes the running client, so that its launch line is tried.

@@ -42,6 +42,7 @@ impl Model {
         self.popups.chat = None;
         self.dialogs.retain(|dialog| *dialog == Dialog::Maintenance);
         self.survey_until_ms = None;
+        self.leaving_ms = None;
         self.result_due_ms = None;
         self.notice = None;
         let sure = self.dice.below(count.max(1));
@@ -103,6 +104,7 @@ impl Model {
         self.page = Page::Game;
         self.dialogs.retain(|dialog| *dialog == Dialog::Maintenance);
         self.survey_until_ms = None;
+        self.leaving_ms = None;
         self.popups.chat = None;
         self.result_due_ms = None;
         self.notice = None;

@@ -123,6 +123,10 @@ impl Model {
         match (dialog, choice) {
             (Dialog::NewGame, 0) => self.begin(0, Seat::First, now_ms),
             (Dialog::NewGame, 1) => self.begin(0, Seat::Second, now_ms),
+            (Dialog::Result, _) if self.setup.manners.linger_ms > 0 => {
+                self.leaving_ms = Some(now_ms + self.setup.manners.linger_ms);
+                Vec::new()
+            }
             (Dialog::Result, _) => self.leave_result(now_ms),
             (Dialog::TakeBack, 0) => self.take_back(now_ms),
             (Dialog::DrawOffer, 0) => self.end(End::plain(None, Reason::Adjudicated), now_ms),

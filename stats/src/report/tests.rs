@@ -21,6 +21,7 @@ pub(crate) fn game(own: Seat, won: bool, length: u32) -> Outline {
         }),
         excluded: None,
         evidence: Evidence::Seen,
+        hidden: None,
     }
 }
 

@@ -51,11 +51,18 @@ pub struct Outline {
     pub excluded: Option<String>,
     /// How its last ply is known.
     pub evidence: Evidence,
+    /// What the client said of an end that nobody could see, as the fault is called that tells of it: `hidden_win`,
+    /// `hidden_loss` or `hidden_end`.
+    pub hidden: Option<String>,
 }
 
 /// How a game's last ply is known, as an expression on `games`.
 const LAST_EVIDENCE: &str =
     "(SELECT evidence FROM plies WHERE plies.game = games.key ORDER BY number DESC LIMIT 1)";
+
+/// What the client said of a game's hidden end, as an expression on `games`.
+const HIDDEN: &str =
+    "(SELECT kind FROM faults WHERE faults.game = games.id AND kind LIKE 'hidden\\_%' ESCAPE '\\' LIMIT 1)";
 
 /// A game without a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,7 +136,7 @@ impl Store {
     pub fn outlines(&self, filter: &Filter) -> Result<Vec<Outline>, StoreError> {
         let (condition, values) = filter.to_sql();
         let sql = format!(
-            "SELECT own_seat, {}, source, engine, started_ms, length, reason, winner, excluded, {LAST_EVIDENCE}
+            "SELECT own_seat, {}, source, engine, started_ms, length, reason, winner, excluded, {LAST_EVIDENCE}, {HIDDEN}
              FROM games WHERE {condition} ORDER BY started_ms, key",
             opponent()
         );
@@ -149,6 +156,7 @@ impl Store {
                 verdict: row::verdict(reason.as_deref(), winner.as_deref()),
                 excluded: row.get(8)?,
                 evidence: row::evidence_from(row.get::<_, Option<String>>(9)?.as_deref()).unwrap_or_default(),
+                hidden: row.get(10)?,
             })
         });
         rows.and_then(Iterator::collect).map_err(doing("read"))

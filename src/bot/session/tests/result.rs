@@ -231,7 +231,7 @@ fn where_two_endings_are_possible_both_are_named_and_none_is_taken() {
         reason: Reason::Aborted,
     };
     assert_eq!(table.outcome(), (vec![], Some(aborted)));
-    assert_eq!(table.faults(), ["ending_unknown"]);
+    assert_eq!(table.faults(), ["hidden_loss"]);
     let named = |action: &Action| match action {
         Action::Fault { detail, .. } => detail.contains("1,1") && detail.contains("6,1"),
         _ => false,
