@@ -163,15 +163,22 @@ pub fn from_text(text: &str, shown: &str) -> Result<Profile, Complaint> {
     Ok(profile)
 }
 
-/// toml's errors draw the offending line; one line says as much.
+/// Letters of an error that are told.
+const TOLD_MAX: usize = 400;
+
+/// toml's errors draw the offending line; one line says as much. A line may be as long as the file.
 fn one_line(text: &str) -> String {
     let lines = text
         .lines()
-        .map(|line| line.trim().trim_start_matches('|').trim());
-    lines
-        .filter(|line| !line.is_empty() && !line.starts_with('^'))
-        .collect::<Vec<_>>()
-        .join(": ")
+        .map(|line| line.trim().trim_start_matches('|').trim())
+        .filter(|line| !line.is_empty() && !line.starts_with('^'));
+    let told: Vec<String> = lines
+        .map(|line| match line.char_indices().nth(TOLD_MAX / 2) {
+            Some((end, _)) => format!("{}…", &line[..end]),
+            None => line.to_owned(),
+        })
+        .collect();
+    told.join(": ").chars().take(TOLD_MAX).collect()
 }
 
 fn check(profile: &Profile, shown: &str) -> Result<(), Complaint> {

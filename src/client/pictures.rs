@@ -83,7 +83,8 @@ fn load_template(name: &str, shown: &str, file: ReadFile<'_>) -> Result<image::R
     Ok(picture.to_rgb8())
 }
 
-fn template_names(profile: &Profile) -> impl Iterator<Item = &str> {
+/// The file names of all pictures that a profile names, some of them more than once.
+pub(super) fn template_names(profile: &Profile) -> impl Iterator<Item = &str> {
     let seat = &profile.seat;
     let signs = profile
         .screens
