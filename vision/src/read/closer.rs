@@ -162,11 +162,11 @@ pub(super) fn part_stars(
 /// How many lines from the border handicap dots lie.
 const INSETS: std::ops::RangeInclusive<usize> = 2..=4;
 /// A handicap dot reaches no farther, in samples.
-const DOT_MAX: f32 = 3.0;
+const DOT_MAX: f32 = 4.5;
 
-/// Whether two colour differences point the same way.
+/// Whether two colour differences point the same way, as far as grain lets them.
 fn lies_along(a: Rgb, b: Rgb) -> bool {
-    dot(a, b) > 0.9 * (dot(a, a) * dot(b, b)).sqrt()
+    dot(a, b) > 0.75 * (dot(a, a) * dot(b, b)).sqrt()
 }
 
 /// How much of a pitch around each point is to be looked at, so that such marks fill it.
