@@ -153,7 +153,8 @@ fn named(name: &str) -> Theme {
 
 /// One of the looks of these names.
 fn one_of(dice: &mut Dice, names: &[&'static str]) -> Theme {
-    named(dice.pick(names))
+    let name: &&str = dice.pick(names);
+    named(name)
 }
 
 /// A usual look of either kind.
