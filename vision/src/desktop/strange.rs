@@ -151,6 +151,12 @@ fn named(name: &str) -> Theme {
     theme::by_name(name).expect("the look exists").clone()
 }
 
+/// One of the looks of these names.
+fn one_of(dice: &mut Dice, names: &[&'static str]) -> Theme {
+    let name: &&str = dice.pick(names);
+    named(name)
+}
+
 /// A usual look of either kind.
 fn usual(dice: &mut Dice, kind: Option<Kind>) -> Theme {
     let fitting: Vec<&Theme> = theme::all()
@@ -204,7 +210,7 @@ fn dots(dice: &mut Dice) -> Strange {
             radius: dice.between(0.05, 0.13),
         }),
         rounding: some_rounding(dice),
-        ..named(*dice.pick(&["dots", "pegs"]))
+        ..one_of(dice, &["dots", "pegs"])
     };
     Sheet::new(dice, theme).in_window(dice)
 }
@@ -602,7 +608,7 @@ fn dark(dice: &mut Dice) -> Strange {
 }
 
 fn lit(dice: &mut Dice) -> Strange {
-    let mut theme = named(*dice.pick(&["lamp", "well", "lamp"]));
+    let mut theme = one_of(dice, &["lamp", "well", "lamp"]);
     if dice.chance(0.3) {
         theme.ground = match theme.ground {
             Ground::Lit { light, dark } => Ground::Shaded {
@@ -647,8 +653,8 @@ fn rounded(dice: &mut Dice) -> Strange {
 /// At least one row of points is lost on a side.
 fn cut(dice: &mut Dice) -> Strange {
     let theme = match dice.below(4) {
-        0 => named(*dice.pick(&["dots", "pegs", "pluses"])),
-        1 => named(*dice.pick(&["planks", "twofold", "terrace", "dusk"])),
+        0 => one_of(dice, &["dots", "pegs", "pluses"]),
+        1 => one_of(dice, &["planks", "twofold", "terrace", "dusk"]),
         _ => usual(dice, None),
     };
     let sheet = Sheet::new(dice, theme);

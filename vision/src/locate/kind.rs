@@ -406,7 +406,9 @@ fn ground_ends(view: &View<'_>, lattice: &Lattice) -> bool {
             let outside: Vec<Level> = sides[side].iter().map(|pair| spot(pair[0])).collect();
             let inside: Vec<Level> = places[0][side].iter().map(|pair| spot(pair[1])).collect();
             let ground = median(&inside);
-            let limit = (3.0 * typical_distance(&inside, ground)).max(4.5);
+            // What is known of a trend beyond the board is a guess.
+            let least = if view.trend.is_some() { APART } else { 4.5 };
+            let limit = (3.0 * typical_distance(&inside, ground)).max(least);
             apart(median(&outside), ground) > limit
         })
     };

@@ -237,7 +237,7 @@ impl Bare<'_> {
         };
         let far = |near: f64, count: u8| {
             let across = f64::from(count - 1) + reach;
-            (coordinates.place == Writing::Around).then(|| near + across * self.pitch)
+            (coordinates.place == Writing::Around).then_some(near + across * self.pitch)
         };
         for x in 0..self.calibration.columns {
             let is_right = matches!(origin, Corner::TopRight | Corner::BottomRight);

@@ -23,7 +23,7 @@ fn patch(image: &RgbImage, centre: (f64, f64), radius: i32) -> Vec<[u8; 3]> {
 
 #[test]
 fn names_are_unique_and_found() {
-    let all: Vec<&theme::Theme> = theme::all().iter().chain(theme::unusual()).collect();
+    let all: Vec<&Theme> = theme::all().iter().chain(theme::unusual()).collect();
     for (index, look) in all.iter().enumerate() {
         assert_eq!(theme::by_name(look.name), Some(*look));
         let twice = all[..index].iter().any(|other| other.name == look.name);
