@@ -30,10 +30,8 @@ pub fn button_at(image: &RgbImage, at: (i32, i32)) -> Option<Area> {
     };
     let bounds = around(REACH)?;
     let face = face(image, at, around((TOUCH, TOUCH))?, bounds);
-    Some(
-        face.or_else(|| words_at(image, at, bounds))
-            .or_else(|| around((30, 14)))?,
-    )
+    face.or_else(|| words_at(image, at, bounds))
+        .or_else(|| around((30, 14)))
 }
 
 /// The region nearest to the point that has the colour commonest in `touch`, if it ends before `bounds` does.

@@ -262,7 +262,7 @@ mod tests {
     fn what_cannot_be_told_apart_is_said() {
         let won = still(&["Game over"]);
         assert_eq!(
-            chosen(&[won.clone()], &[still(&[]), won.clone()]),
+            chosen(std::slice::from_ref(&won), &[still(&[]), won.clone()]),
             Err(Untold::Alike(1))
         );
         assert_eq!(
