@@ -88,7 +88,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
                     }
                 }
                 None if told.elapsed() >= TELL_EVERY => {
-                    talk::tell(&format!("{}: {}", reading::place_in_words(&calibration), settle.unrest()));
+                    talk::tell(&format!(
+                        "{}: {}",
+                        reading::place_in_words(&calibration),
+                        settle.unrest()
+                    ));
                     told = Instant::now();
                 }
                 None => {}

@@ -175,11 +175,14 @@ impl Course {
             [] => Conclusion::Ended(self.verdict_of(told.meaning)),
             several => {
                 let words: Vec<String> = several.iter().map(Ending::words).collect();
-                Conclusion::Unknown(told.meaning, format!(
-                    "something lay over its last stone, and it ended in one of {} ways: {}",
-                    several.len(),
-                    words.join("; ")
-                ))
+                Conclusion::Unknown(
+                    told.meaning,
+                    format!(
+                        "something lay over its last stone, and it ended in one of {} ways: {}",
+                        several.len(),
+                        words.join("; ")
+                    ),
+                )
             }
         }
     }
