@@ -249,6 +249,9 @@ pub struct Pace {
     /// See [`Bounds::away_ms`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub away_s: Option<u64>,
+    /// See [`Bounds::covered_ms`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub covered_s: Option<u64>,
     /// See [`Bounds::mismatch_ms`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mismatch_ms: Option<u64>,
@@ -276,6 +279,7 @@ impl Pace {
         set(&mut bounds.away_ms, self.away_s.map(|seconds| seconds * 1_000));
         let seconds = |value: Option<u64>| value.map(|seconds| seconds.saturating_mul(1_000));
         set(&mut bounds.progress_ms, seconds(self.progress_s));
+        set(&mut bounds.covered_ms, seconds(self.covered_s));
         set(
             &mut bounds.opponent_ms,
             self.opponent_s.map(|seconds| seconds * 1_000),

@@ -2,6 +2,7 @@
 //!
 //! All positions inside are in pixels of the window's content, so that a window may be moved at any time.
 
+mod cover;
 mod search;
 
 use std::collections::VecDeque;
@@ -10,10 +11,9 @@ use recordings::film::Looks;
 use vision::{
     area::Area,
     calibration::Calibration,
-    cover,
     frame::Frame,
     locate,
-    observation::{Content, Observation},
+    observation::Observation,
     read::Reader,
     source::{CaptureError, FrameSource},
     window::{Desktop, Drawing, Window, WindowError, WindowId},
@@ -66,30 +66,6 @@ struct Board {
     plain: Option<Frame>,
     /// The pictures before the last one, oldest first.
     before: VecDeque<Frame>,
-}
-
-impl Board {
-    /// Cells under something that was not there when the board was last read whole cannot be told.
-    fn hide_covered(&mut self, frame: &Frame, over: bool, observation: &mut Observation) {
-        let unclear = observation.uncertain();
-        if unclear == 0 && !over {
-            self.plain = Some(frame.clone());
-            return;
-        }
-        let Some(plain) = &self.plain else { return };
-        let in_roi = self
-            .calibration
-            .shifted(f64::from(self.roi.x), f64::from(self.roi.y));
-        let cover = cover::covered(plain, frame, &in_roi);
-        // A board of which most cannot be told is no board in the shade.
-        if cover.shaded && unclear > observation.cells.len() / 2 {
-            let (columns, rows) = (observation.columns, observation.rows);
-            *observation = Observation::unknown(columns, rows);
-        }
-        for point in cover.points {
-            observation.put(point, Content::Uncertain);
-        }
-    }
 }
 
 /// Pictures before the last one that are remembered.

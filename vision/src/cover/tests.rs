@@ -1,3 +1,5 @@
+//! What covers a board and what does not, in every look.
+
 use std::sync::Arc;
 
 use image::Rgb;
