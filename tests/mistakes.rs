@@ -382,7 +382,7 @@ const ANYWHERE: &[Case<'_>] = &[
     (
         "a database from a newer version",
         &["report", "--db", "DIR/newer.db"],
-        "database DIR/newer.db has layout 99, this program knows up to 2",
+        "database DIR/newer.db has layout 99, this program knows up to 3",
     ),
     ("nothing to watch", &["watch"], "nothing to watch"),
     (
@@ -631,7 +631,7 @@ const ON_A_DISPLAY: &[Case<'_>] = &[
     (
         "a database from a newer version",
         &["play", "--client", "bovo", "--db", "DIR/newer.db"],
-        "database DIR/newer.db has layout 99, this program knows up to 2",
+        "database DIR/newer.db has layout 99, this program knows up to 3",
     ),
     (
         "a folder that cannot be written",

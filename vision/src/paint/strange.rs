@@ -420,7 +420,7 @@ impl Look {
             ]);
             let disc = |fill: Rgb| {
                 // A white disc on white has an outline.
-                let rim = if contrast(fill, ground) < 60 {
+                let rim = if extra::contrast(fill, ground) < 60 {
                     [20, 20, 20]
                 } else {
                     fill
@@ -444,7 +444,7 @@ impl Look {
         ]);
         let ground = ground_of(&self.theme);
         let seen = |color: Rgb| {
-            if contrast(color, ground) < 70 {
+            if extra::contrast(color, ground) < 70 {
                 opposite(ground)
             } else {
                 color
@@ -570,14 +570,6 @@ fn opposite(ground: Rgb) -> Rgb {
     } else {
         [244, 244, 244]
     }
-}
-
-fn contrast(a: Rgb, b: Rgb) -> u32 {
-    a.iter()
-        .zip(b)
-        .map(|(a, b)| u32::from(a.abs_diff(b)))
-        .max()
-        .unwrap_or(0)
 }
 
 impl Sight {

@@ -129,3 +129,12 @@ pub(super) fn pointer(canvas: &mut Canvas, tip: Spot, scale: f64, bright: bool) 
         canvas.line(*from, corners[(index + 1) % corners.len()], scale, edge.into());
     }
 }
+
+/// How far apart two colours are in the channel where they are farthest.
+pub(super) fn contrast(a: Rgb, b: Rgb) -> u32 {
+    a.iter()
+        .zip(b)
+        .map(|(a, b)| u32::from(a.abs_diff(b)))
+        .max()
+        .unwrap_or(0)
+}
