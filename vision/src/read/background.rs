@@ -114,10 +114,6 @@ impl Background {
             .collect();
         let (stars, marks) = closer::part_stars(&all, line, columns, rows);
         self.stars = stars.iter().map(|star| star.cell).collect();
-        // A dot on grain hides enough of its lines to look like something else.
-        for &star in &self.stars {
-            self.empty[star] = true;
-        }
         self.marks = marks
             .into_iter()
             .map(|mark| (mark, self.expected[mark.cell].clone()))
