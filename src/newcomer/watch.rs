@@ -208,7 +208,11 @@ pub fn from_film(path: &Path) -> anyhow::Result<Seen> {
                     begun.picture(at_ms, frame.image);
                     sorter = Some(begun);
                 }
-                (What::Remark(Remark::Pointer { at }), Some(sorter)) => sorter.pointer(at),
+                (What::Remark(Remark::Pointer { at }), Some(sorter)) => {
+                    // What was up until then is looked at before it goes.
+                    sorter.pass(at_ms);
+                    sorter.pointer(at);
+                }
                 (What::Remark(Remark::GameBegan { game }), Some(sorter)) => sorter.began(&game),
                 (What::Remark(Remark::GameEnded { verdict }), Some(sorter)) => {
                     // The picture that ended it came before.
