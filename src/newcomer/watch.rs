@@ -191,15 +191,12 @@ pub fn from_film(path: &Path) -> anyhow::Result<Seen> {
                         looks,
                     }),
                     _,
-                ) => {
-                    if calibration.is_none() || looks != Looks::Unchanged {
-                        // A board that lies elsewhere or has another size is another window to explain.
-                        let moved = calibration.is_some_and(|known| !is_near(&known, &found));
-                        if moved {
-                            sorter = None;
-                        }
-                        calibration = Some(found);
+                ) if calibration.is_none() || looks != Looks::Unchanged => {
+                    // A board that lies elsewhere or has another size is another window to explain.
+                    if calibration.is_some_and(|known| !is_near(&known, &found)) {
+                        sorter = None;
                     }
+                    calibration = Some(found);
                 }
                 (What::Frame(frame), Some(sorter)) => sorter.picture(at_ms, frame.image),
                 (What::Frame(frame), None) => {
