@@ -35,6 +35,8 @@ pub struct Watch {
     last: Option<Frame>,
     /// Why the last look saw nothing.
     blind: Option<Blindness>,
+    /// Of the window that was seen last.
+    class: Option<String>,
 }
 
 impl Watch {
@@ -58,6 +60,7 @@ impl Watch {
             clock,
             last: None,
             blind: None,
+            class: None,
         }
     }
 
@@ -76,6 +79,7 @@ impl Watch {
             }
         };
         self.blind = None;
+        self.class = Some(window.class.clone());
         if self.last.as_ref().is_some_and(|last| *last.image == image) {
             return self.sorter.pass(at_ms);
         }
@@ -96,9 +100,9 @@ impl Watch {
         self.blind.as_ref()
     }
 
-    /// The class of the client's window, if there is one.
+    /// The class that the client's window had when it was seen last.
     pub fn class(&self) -> Option<String> {
-        self.eye.window().map(|window| window.class.clone())
+        self.class.clone()
     }
 
     /// What it has sorted out.
