@@ -35,6 +35,8 @@ pub struct Watch {
     last: Option<Frame>,
     /// Why the last look saw nothing.
     blind: Option<Blindness>,
+    /// Of the window that was seen last.
+    class: Option<String>,
 }
 
 impl Watch {
@@ -58,6 +60,7 @@ impl Watch {
             clock,
             last: None,
             blind: None,
+            class: None,
         }
     }
 
@@ -76,6 +79,7 @@ impl Watch {
             }
         };
         self.blind = None;
+        self.class = Some(window.class.clone());
         if self.last.as_ref().is_some_and(|last| *last.image == image) {
             return self.sorter.pass(at_ms);
         }
@@ -96,9 +100,9 @@ impl Watch {
         self.blind.as_ref()
     }
 
-    /// The class of the client's window, if there is one.
+    /// The class that the client's window had when it was seen last.
     pub fn class(&self) -> Option<String> {
-        self.eye.window().map(|window| window.class.clone())
+        self.class.clone()
     }
 
     /// What it has sorted out.
@@ -191,15 +195,12 @@ pub fn from_film(path: &Path) -> anyhow::Result<Seen> {
                         looks,
                     }),
                     _,
-                ) => {
-                    if calibration.is_none() || looks != Looks::Unchanged {
-                        // A board that lies elsewhere or has another size is another window to explain.
-                        let moved = calibration.is_some_and(|known| !is_near(&known, &found));
-                        if moved {
-                            sorter = None;
-                        }
-                        calibration = Some(found);
+                ) if calibration.is_none() || looks != Looks::Unchanged => {
+                    // A board that lies elsewhere or has another size is another window to explain.
+                    if calibration.is_some_and(|known| !is_near(&known, &found)) {
+                        sorter = None;
                     }
+                    calibration = Some(found);
                 }
                 (What::Frame(frame), Some(sorter)) => sorter.picture(at_ms, frame.image),
                 (What::Frame(frame), None) => {
@@ -208,7 +209,11 @@ pub fn from_film(path: &Path) -> anyhow::Result<Seen> {
                     begun.picture(at_ms, frame.image);
                     sorter = Some(begun);
                 }
-                (What::Remark(Remark::Pointer { at }), Some(sorter)) => sorter.pointer(at),
+                (What::Remark(Remark::Pointer { at }), Some(sorter)) => {
+                    // What was up until then is looked at before it goes.
+                    sorter.pass(at_ms);
+                    sorter.pointer(at);
+                }
                 (What::Remark(Remark::GameBegan { game }), Some(sorter)) => sorter.began(&game),
                 (What::Remark(Remark::GameEnded { verdict }), Some(sorter)) => {
                     // The picture that ended it came before.

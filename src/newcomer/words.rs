@@ -124,7 +124,7 @@ fn letters(spots: &[Spot], part: Area) -> Vec<Area> {
         .filter(|spot| {
             let filled = f64::from(spot.ink) / f64::from(spot.area.width * spot.area.height);
             // Ink of letters that touch is in between.
-            filled > 0.55 || filled < 0.2
+            !(0.2..=0.55).contains(&filled)
         })
         .map(|spot| spot.area)
         .collect();
