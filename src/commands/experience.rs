@@ -138,7 +138,8 @@ fn learn(experience: Experience, games: &[PathBuf], nodes: u64, assume: Assume) 
             last => bad.extend(last),
         }
         for complaint in bad {
-            eprintln!("error: {complaint}\nhint: {}", complaint.hint);
+            talk::tell(&format!("error: {complaint}"));
+            talk::tell(&format!("hint: {}", complaint.hint));
         }
         for record in records {
             let end = record.replay().map_err(|error| {

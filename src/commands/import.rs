@@ -135,7 +135,11 @@ impl Import<'_> {
         });
         refused?;
         if bad > NAMED_MAX {
-            eprintln!("error: {}: {} more bad games", path.display(), bad - NAMED_MAX);
+            talk::tell(&format!(
+                "error: {}: {} more bad games",
+                path.display(),
+                bad - NAMED_MAX
+            ));
         }
         match (read, good, bad) {
             (Err(complaint), ..) => self.tally.fail(&complaint),
@@ -264,15 +268,18 @@ fn collect(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Co
         // A link to a folder could lead in a circle, and a pipe that nobody writes would never end.
         let folder = path.is_dir() && !path.is_symlink();
         if folder && known && depth + 1 < DEPTH_MAX {
-            eprintln!(
+            talk::tell(&format!(
                 "warning: {} is a folder and no game file: searched as a folder",
                 path.display()
-            );
+            ));
         }
         if folder || (known && path.is_file()) {
             collect(&path, depth + 1, files)?;
         } else if known {
-            eprintln!("warning: passed over {}, which is no file", path.display());
+            talk::tell(&format!(
+                "warning: passed over {}, which is no file",
+                path.display()
+            ));
         }
     }
     Ok(())

@@ -8,7 +8,7 @@ use crate::{
     client::{Client, library},
     complaint::Complaint,
     exit::Exit,
-    output, reading,
+    output, reading, talk,
 };
 
 /// Arguments.
@@ -46,11 +46,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let Some(why) = seen.refused else {
         return Ok(Exit::Done);
     };
-    eprintln!(
+    talk::tell(&format!(
         "{}: {}: {why}",
         args.image.display(),
         reading::place_in_words(&calibration)
-    );
+    ));
     Ok(Exit::No)
 }
 

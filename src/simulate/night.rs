@@ -211,11 +211,11 @@ pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
     balance.hidden = hidden.map(|(_, count)| *count as usize).sum();
     if plan.aloud {
         for record in &records {
-            eprintln!(
+            crate::talk::tell(&format!(
                 "the bot's book: {:?} {}",
                 record.verdict,
                 checker::spelt(&checker::points(record))
-            );
+            ));
         }
     }
     complaints.extend(checker.complaints.iter().cloned());

@@ -5,10 +5,9 @@ mod page;
 mod spoilt;
 
 use image::RgbImage;
-use referee::{color::Color, point::Point};
+use referee::point::Point;
 
 use crate::{
-    area::Area,
     calibration::{Calibration, Kind},
     desktop::strange::page::Page,
     paint::{

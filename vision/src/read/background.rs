@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     calibration::Kind,
-    template::{Canvas, Patch, Rgb, SAMPLES, SIDE},
+    template::{Canvas, Patch, Rgb, SAMPLES},
 };
 
 /// The empty board as far as one picture shows it.

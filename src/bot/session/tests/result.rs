@@ -8,6 +8,9 @@ use super::*;
 /// Our row of four at the top, the opponent's below it; we are first and to move, and any of the two ends makes five.
 const OURS: [(u8, u8); 4] = [(2, 1), (3, 1), (4, 1), (5, 1)];
 
+/// Points and how each is known.
+type Plies = Vec<((u8, u8), Evidence)>;
+
 /// A session in the middle of a game.
 struct Table {
     session: Session,
@@ -87,7 +90,7 @@ impl Table {
     }
 
     /// The plies that were confirmed with how they are known, and the verdict.
-    fn outcome(&self) -> (Vec<((u8, u8), Evidence)>, Option<Verdict>) {
+    fn outcome(&self) -> (Plies, Option<Verdict>) {
         let ply = |action: &Action| match action {
             Action::Ply { ply, .. } => match ply.play {
                 Move::Place(point) => Some(((point.x, point.y), ply.evidence)),

@@ -29,7 +29,7 @@ fn fate(sight: &Sight, seen: &Observation) -> Fate {
         let mut points = seen.points();
         points.any(|point| told(seen.content(point)).is_some_and(|told| !sight.allows(point, told)))
     };
-    if wrong(seen) && !(sight.is_colorful() && !wrong(&seen.swapped())) {
+    if wrong(seen) && (!sight.is_colorful() || wrong(&seen.swapped())) {
         Fate::Wrong
     } else if seen.uncertain() > 0 {
         Fate::Refused
