@@ -137,7 +137,7 @@ impl Place {
 pub enum After {
     /// The lobby, or the question for a rematch.
     Lobby,
-    /// Another game with the same opponent, at once.
+    /// Another game with the same opponent, at once, unless somebody gave up or had enough.
     NextGame,
 }
 

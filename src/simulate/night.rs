@@ -105,6 +105,8 @@ const POLITE_EVERY: u64 = 3;
 const ENGINE: &str = "classic:depth=1";
 /// From the last stone to the dialog that tells the result, one of these a night.
 const RESULTS_MS: [u64; 5] = [0, 50, 150, 400, 900];
+/// The same in a calm one.
+const CALM_RESULT_MS: u64 = 900;
 /// Who is met at the service.
 const OPPONENTS: [&str; 4] = [
     "classic:depth=1",
@@ -287,17 +289,22 @@ fn world(plan: &Plan, venue: &Venue) -> anyhow::Result<World> {
         opponent.reply_ms = (150, 1_200);
     }
     let mut dice = Dice::new(plan.seed.wrapping_mul(0x51ed_2701) ^ 0x5e7);
+    let is_calm = plan.strength <= 0.0;
     let setup = Setup {
         size: venue.size,
         seating: Seating::Drawn,
         fade_ms: 120,
-        result_ms: *dice.pick(&RESULTS_MS),
-        manners: Manners {
-            place: venue.place,
-            after: *dice.pick(&[After::Lobby, After::NextGame]),
-            linger_ms: *dice.pick(&[0, 300, 1_000]),
-            first_ms: Some((0, 1_000)),
-            survey: *dice.pick(&[0.0, 0.2]),
+        result_ms: if is_calm {
+            CALM_RESULT_MS
+        } else {
+            *dice.pick(&RESULTS_MS)
+        },
+        manners: match is_calm {
+            true => Manners {
+                place: venue.place,
+                ..Manners::default()
+            },
+            false => manners(venue, &mut dice),
         },
         service: Some(service),
         ..Setup::default()
@@ -308,6 +315,17 @@ fn world(plan: &Plan, venue: &Venue) -> anyhow::Result<World> {
         .map(|spec| registry::build(spec))
         .collect::<Result<Vec<_>, _>>()?;
     Ok(World::new(practice, begun, players, SCREEN, (60, 80)))
+}
+
+/// How the service of a bad night behaves about the ends and beginnings of games.
+fn manners(venue: &Venue, dice: &mut Dice) -> Manners {
+    Manners {
+        place: venue.place,
+        after: *dice.pick(&[After::Lobby, After::NextGame]),
+        linger_ms: *dice.pick(&[0, 300, 1_000]),
+        first_ms: Some((0, 1_000)),
+        survey: *dice.pick(&[0.0, 0.2]),
+    }
 }
 
 /// All that stays while bots come and go.

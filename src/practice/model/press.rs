@@ -9,6 +9,9 @@ use super::{Action, Dialog, End, Key, Link, Model, Page, Phase, Target, between}
 /// How long a lost connection takes to come back without a service that says so, in milliseconds.
 const RECONNECT_MS: u64 = 500;
 
+/// How likely an opponent plays on where the next game follows at once.
+const STAYS: f64 = 0.6;
+
 impl Model {
     pub(super) fn press(&mut self, target: Target, now_ms: u64) -> Vec<Action> {
         if self.link != Link::Up {
@@ -148,7 +151,9 @@ impl Model {
         let likely = service.opponents[self.game.opponent].rematch;
         let gone = matches!(&self.game.phase, Phase::Over(end)
             if matches!(end.verdict.reason, Reason::Stall | Reason::Aborted));
-        if !gone && self.setup.manners.after == After::NextGame {
+        let given_up = matches!(&self.game.phase, Phase::Over(end) if end.verdict.reason == Reason::Resign);
+        let stays = self.setup.manners.after == After::NextGame && !gone && !given_up;
+        if stays && self.dice.chance(STAYS) {
             return self.rematch(now_ms);
         }
         if !gone && self.dice.chance(likely) {

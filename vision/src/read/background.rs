@@ -32,6 +32,8 @@ pub(super) struct Background {
     pub quiet: f32,
     /// Cells with handicap dots.
     pub stars: Vec<usize>,
+    /// Where the same dots may be that grain half hides, and how far the others reach, in samples.
+    pub star_places: (Vec<usize>, f32),
     /// Small things in the middle of cells, each with the cell's look without it; handicap dots are not among them.
     pub marks: Vec<(Mark, Patch)>,
 }
@@ -114,10 +116,23 @@ impl Background {
             .collect();
         let (stars, marks) = closer::part_stars(&all, line, columns, rows);
         self.stars = stars.iter().map(|star| star.cell).collect();
+        let reach = stars.iter().map(|star| star.radius).fold(0.0, f32::max);
+        self.star_places = (closer::star_places(&self.stars, columns, rows), reach);
         self.marks = marks
             .into_iter()
             .map(|mark| (mark, self.expected[mark.cell].clone()))
             .collect();
+    }
+
+    /// Whether a mark is one more handicap dot: where the others want one, darker or lighter as the lines are, and no larger
+    /// than they; or so with grain that runs through it, which is larger and fainter than any line.
+    pub(super) fn completes_stars(&self, mark: &Mark) -> bool {
+        let (places, reach) = &self.star_places;
+        // Grain turns the ink's colour, not its shade.
+        let like_lines = self.line.is_none_or(|line| dot(mark.ink, line) > 0.0);
+        let faint = self.line.is_none_or(|line| size(mark.ink) < 0.8 * size(line));
+        let grained = faint && self.stars.len() >= 3;
+        places.contains(&mark.cell) && like_lines && (mark.radius <= reach + 1.0 || grained)
     }
 
     /// A small mark's samples differ by more than this.
@@ -310,6 +325,7 @@ fn complete(
         noise,
         quiet: noise,
         stars: Vec::new(),
+        star_places: (Vec::new(), 0.0),
         marks: Vec::new(),
     }
 }

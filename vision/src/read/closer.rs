@@ -159,6 +159,20 @@ pub(super) fn part_stars(
         .partition(|mark| is_handicap(mark) && is_star(mark))
 }
 
+/// Where a board with these handicap dots has more of them: mirrored on the other sides, and in the middle.
+pub(super) fn star_places(stars: &[usize], columns: usize, rows: usize) -> Vec<usize> {
+    if stars.len() < 2 {
+        return Vec::new();
+    }
+    let mirrored = stars.iter().flat_map(|&cell| {
+        let (x, y) = (cell % columns, cell / columns);
+        let (across, down) = (columns - 1 - x, rows - 1 - y);
+        [(x, y), (across, y), (x, down), (across, down)]
+    });
+    let middle = (columns % 2 == 1 && rows % 2 == 1).then_some((columns / 2, rows / 2));
+    mirrored.chain(middle).map(|(x, y)| y * columns + x).collect()
+}
+
 /// How many lines from the border handicap dots lie.
 const INSETS: std::ops::RangeInclusive<usize> = 2..=4;
 /// A handicap dot reaches no farther, in samples.

@@ -50,7 +50,7 @@ impl Judge<'_> {
         };
         match cell.content {
             // Stones and signs stand in the middle.
-            Content::Stone(_) if feature.aside > ASIDE_MAX => uncertain(0.1),
+            Content::Stone(_) if feature.aside > ASIDE_MAX && feature.coverage < 0.3 => uncertain(0.1),
             _ => cell,
         }
     }

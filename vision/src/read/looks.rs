@@ -165,6 +165,7 @@ impl Looks {
             noise: table.noise,
             quiet: table.noise,
             stars: Vec::new(),
+            star_places: (Vec::new(), 0.0),
             marks: Vec::new(),
         };
         if let Some(reach) = table.reach

@@ -116,7 +116,8 @@ impl Model {
     /// Whether something is drawn on a cell that would be a stone on other boards.
     fn is_marked(&self, cell: usize, seen: &Patch) -> bool {
         let (expected, visible) = (&self.background.expected[cell], self.background.visible_mark());
-        closer::mark(cell, seen, expected, visible, self.grid).is_some()
+        closer::mark(cell, seen, expected, visible, self.grid)
+            .is_some_and(|mark| !self.background.completes_stars(&mark))
             || (self.signs.is_some() && self.background.is_drawn_upon(cell, seen))
     }
 
