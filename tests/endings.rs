@@ -13,7 +13,7 @@ use actuator::pointer::{Pointer as _, enigo::EnigoPointer};
 
 use crate::support::{
     bot::ends_within,
-    xvfb::{Manager, Process, eventually, on_a_display, pause},
+    xvfb::{Manager, Process, SERVER, eventually, on_a_display, pause},
 };
 
 fn tengen(home: &Path) -> Command {
@@ -279,17 +279,9 @@ fn the_stop_corner_ends_with_the_code_of_a_person() {
     );
 }
 
-/// The process of this name that whoever started us started as well.
-fn sibling(name: &str) -> u32 {
-    let parent = std::os::unix::process::parent_id().to_string();
-    let is_it = |number: &u32| {
-        let stat = fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
-        let after = stat.split_once(&format!("({name}) ")).map(|(_, after)| after);
-        after.and_then(|after| after.split(' ').nth(1)) == Some(&parent)
-    };
-    let entries = fs::read_dir("/proc").unwrap().flatten();
-    let mut numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    numbers.find(is_it).unwrap()
+/// The process that serves the display of this test.
+fn display_server() -> u32 {
+    std::env::var(SERVER).unwrap().parse().unwrap()
 }
 
 /// A display server that was stopped answers nothing: the bot hangs in a call.
@@ -316,7 +308,7 @@ fn a_session_that_hangs_ends_when_it_is_told_to() {
                     .contains("looks a second")
                     .then_some(())
             });
-            let server = sibling("Xvfb");
+            let server = display_server();
             signal("-STOP", server);
             pause(1_000);
             signal("-TERM", play.0.id());

@@ -14,6 +14,8 @@ use crate::support::x_window::{Style, XWindow};
 
 /// Set for the inner run of a test, to the test's name.
 const INSIDE: &str = "TENGEN_TEST_INSIDE";
+/// The process of the display server, for those who are inside.
+pub(crate) const SERVER: &str = "TENGEN_TEST_SCREEN_SERVER";
 
 /// The usual screen.
 pub(crate) const SCREEN: &str = "1280x800x24";
@@ -61,6 +63,7 @@ pub(crate) fn on_a_screen(
     let status = Command::new(program)
         .args([test, "--exact", "--nocapture"])
         .env("DISPLAY", &xvfb.name)
+        .env(SERVER, xvfb.server.0.id().to_string())
         .env(INSIDE, test)
         .envs(variables.iter().copied())
         .env_remove("WAYLAND_DISPLAY")
@@ -141,7 +144,7 @@ pub(crate) fn settled(title: &str) -> window::Window {
 
 /// A running Xvfb; it ends with this value, or with the thread that started it.
 pub(crate) struct Xvfb {
-    _server: Process,
+    server: Process,
     /// For `DISPLAY`.
     pub(crate) name: String,
 }
@@ -169,7 +172,7 @@ impl Xvfb {
             .expect("Xvfb tells its number");
         assert!(!number.trim().is_empty(), "Xvfb did not start");
         Xvfb {
-            _server: server,
+            server,
             name: format!(":{}", number.trim()),
         }
     }
