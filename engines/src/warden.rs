@@ -106,7 +106,7 @@ pub(crate) fn dismiss(id: u32) {
 /// called once and has to see to it that its argument is called, in any thread, when this process is asked to end.
 ///
 /// # Errors
-/// The words are none of [`command`]'s, or the system refuses.
+/// The words are none of `command`'s, or the system refuses.
 pub fn serve(words: &[OsString], on_dismissal: impl FnOnce(fn())) -> io::Result<u8> {
     let [fate, program, arguments @ ..] = words else {
         return Err(io::ErrorKind::InvalidInput.into());
