@@ -104,7 +104,12 @@ impl Trigger for X11Trigger {
                 chain: &chain,
                 past_manager: window.is_none_or(|window| self.has_keys(window)),
             };
-            match self.try_press(button, &aim).map_err(failed)? {
+            let patience = if looks < HELD_LOOKS {
+                Patience::Some
+            } else {
+                Patience::None
+            };
+            match self.try_press(button, &aim, patience).map_err(failed)? {
                 Try::Pressed(landing) => return Ok(landing),
                 Try::Missed(why) => return Err(why),
                 Try::Held if looks < HELD_LOOKS => wait(),
@@ -113,6 +118,13 @@ impl Trigger for X11Trigger {
         }
         Err(Unpressed::Held)
     }
+}
+
+/// Whether there will be another try.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Patience {
+    Some,
+    None,
 }
 
 /// What one try is about.
@@ -169,7 +181,7 @@ impl Drop for Held<'_> {
 }
 
 impl X11Trigger {
-    fn try_press(&self, button: Button, aim: &Aim<'_>) -> Result<Try, ReplyError> {
+    fn try_press(&self, button: Button, aim: &Aim<'_>, patience: Patience) -> Result<Try, ReplyError> {
         let held = Held::take(&self.connection)?;
         let hold_at = if aim.past_manager { aim.window() } else { self.root };
         let hold = self.connection.grab_pointer(
@@ -200,8 +212,10 @@ impl X11Trigger {
         if status == GrabStatus::SUCCESS {
             return self.catch(code_of(button), aim, held);
         }
-        // An open menu of the program that is meant: it holds the pointer, and gets what is pressed.
-        if status == GrabStatus::ALREADY_GRABBED && self.has_menu(aim.window())? {
+        // An open menu of the program that is meant: it holds the pointer, and gets what is pressed. Some managers manage
+        // menus, too; where the program's other windows will do, and one of its own lies there, that is one in the end.
+        let may_be_menu = aim.ground.owner == Owner::Program && patience == Patience::None;
+        if status == GrabStatus::ALREADY_GRABBED && (may_be_menu || self.has_menu(aim.window())?) {
             self.connection
                 .xtest_fake_input(BUTTON_PRESS_EVENT, code_of(button), 0, NONE, 0, 0, 0)?;
             drop(held);
