@@ -18,7 +18,10 @@ use vision::{
     theme,
 };
 
-use crate::support::xvfb::{Manager, on_a_display, pause, settled};
+use crate::support::{
+    bot::ends_within,
+    xvfb::{Manager, on_a_display, pause, settled},
+};
 
 /// A board, and a dialog with these words over it.
 fn picture(painter: &Painter, scene: &Scene, words: &str) -> RgbImage {
@@ -135,25 +138,25 @@ fn a_person_is_asked_in_a_window() {
     on_a_display(test, Manager::Openbox, || {
         let folder = tempfile::tempdir().unwrap();
         film(folder.path());
-        let asking = calibrate(folder.path(), &["--ask"])
+        let mut asking = calibrate(folder.path(), &["--ask"])
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
         settled("Tengen asks");
         let mut pointer = EnigoPointer::open().unwrap();
-        // "I won"; the words as boxed; the button where the pointer was.
-        for key in ["w", "Return", "Return"] {
+        // "I won"; the words as boxed; no button.
+        for key in ["w", "Return", "n"] {
             pointer.key(key).unwrap();
             pause(700);
+        }
+        if !ends_within(&mut asking, 100, 100) {
+            let _ = asking.kill();
+            panic!("it still asks");
         }
         let output = asking.wait_with_output().unwrap();
         assert!(output.status.success(), "{}", told(&output));
         let text = profile(folder.path());
-        assert!(
-            text.contains("means = \"won\"") && text.contains("template = \"next.png\""),
-            "{text}"
-        );
-        let answers = std::fs::read_to_string(folder.path().join("painted.seen/answers.toml")).unwrap();
-        assert!(answers.contains("press = [220, 248]"), "{answers}");
+        assert!(text.contains("means = \"won\""), "{text}");
+        assert!(folder.path().join("painted.seen/answers.toml").is_file());
     });
 }

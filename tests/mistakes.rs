@@ -272,7 +272,7 @@ const ANYWHERE: &[Case<'_>] = &[
     (
         "such a picture as a template",
         &["watch", "--client", "DIR/large"],
-        "\"over.png\": 22000 x 22000 pixels are more than",
+        "template \"over.png\" is 22000 x 22000: more than",
     ),
     (
         "a folder in place of a picture",
@@ -594,8 +594,16 @@ const ANYWHERE: &[Case<'_>] = &[
     ),
     (
         "a folder to calibrate from that has no film",
-        &["calibrate", "--from-film", "DIR", "--name", "x", "--out", "DIR"],
-        "no film in DIR",
+        &[
+            "calibrate",
+            "--from-film",
+            "DIR/bare",
+            "--name",
+            "x",
+            "--out",
+            "DIR",
+        ],
+        "no film in DIR/bare",
     ),
 ];
 
