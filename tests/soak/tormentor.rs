@@ -170,24 +170,35 @@ impl Tormentor {
     }
 }
 
-/// The engine is the bot's only child that is no client: clients live in groups of their own and say so by their name.
+/// The engine is the bot's only descendant that says so by its command; a warden may stand between.
 fn engine_of(bot: u32) -> Option<u32> {
-    let children = std::fs::read_to_string(format!("/proc/{bot}/task/{bot}/children")).unwrap_or_default();
-    let of_threads = std::fs::read_dir(format!("/proc/{bot}/task")).ok()?.flatten();
-    let all: Vec<String> = of_threads
-        .filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok())
-        .chain([children])
-        .collect();
-    let ids = all
-        .iter()
+    let mut open = vec![bot];
+    while let Some(process) = open.pop() {
+        let command = std::fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
+        if process != bot
+            && command
+                .split(|&byte| byte == 0)
+                .any(|argument| argument == b"engine")
+        {
+            return Some(process);
+        }
+        open.extend(children_of(process));
+    }
+    None
+}
+
+fn children_of(process: u32) -> Vec<u32> {
+    let Ok(threads) = std::fs::read_dir(format!("/proc/{process}/task")) else {
+        return Vec::new();
+    };
+    let of_each = threads
+        .flatten()
+        .filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok());
+    let ids: Vec<String> = of_each.collect();
+    ids.iter()
         .flat_map(|line| line.split_whitespace())
-        .filter_map(|id| id.parse().ok());
-    ids.into_iter().find(|id: &u32| {
-        let command = std::fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
-        command
-            .split(|&byte| byte == 0)
-            .any(|argument| argument == b"engine")
-    })
+        .filter_map(|id| id.parse().ok())
+        .collect()
 }
 
 fn kill(process: u32) -> bool {
