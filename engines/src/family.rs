@@ -1,7 +1,7 @@
 //! A child process with everything that it starts, ended together: what the operating system is asked for.
 //! Nothing is known here of pipes, protocols or what the program is for.
 //!
-//! On Linux a [`warden`][crate::warden] stands between us and the program where this process can be one: then nothing
+//! On Linux a [`crate::warden`] stands between us and the program where this process can be one: then nothing
 //! that the program started outlives it, or us, however we end. Elsewhere on Unix, and without a warden, the child leads
 //! a process group of its own, and what leaves the group escapes; on Linux the kernel also ends the child with the
 //! thread that started it. On Windows they are in one job, which ends with us.
