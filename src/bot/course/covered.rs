@@ -70,7 +70,7 @@ impl Course {
     /// yet, beside a cell that could still be told at the last look, may be a picture in a line of news; so may one beside
     /// such a stone. Ours is no exception: a dialog may come in place of what was clicked. What stood there before anything was
     /// over the board is no such picture.
-    fn without_strangers(&self, seen: &Observation) -> Observation {
+    pub(super) fn without_strangers(&self, seen: &Observation) -> Observation {
         let beside = |a: Point, b: Point| a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)) <= NEAR;
         let unclear = |point: Point| seen.content(point) == Content::Uncertain;
         // What came last, and what shows where nothing could be told as long as something is there still.

@@ -246,6 +246,17 @@ impl Course {
     /// Every ending that this picture and the client's word allow: those that the board itself shows if there are any,
     /// else the one that the client's word alone makes of what is seen.
     fn endings(&self, seen: &Observation) -> Endings {
+        let as_seen = self.endings_in(seen);
+        if let Endings::Possible(endings) = &as_seen
+            && endings.iter().any(ends_on_board)
+        {
+            return as_seen;
+        }
+        // A stone that ends nothing may be a picture in what lies over the board.
+        self.endings_in(&self.without_strangers(seen))
+    }
+
+    fn endings_in(&self, seen: &Observation) -> Endings {
         let size = self.position.size();
         if (seen.columns, seen.rows) != (size, size) {
             return Endings::Elsewhere;
