@@ -20,7 +20,7 @@ use recordings::{
 use referee::{
     record::{Ply, Record},
     seat::Seat,
-    verdict::{Reason, Verdict},
+    verdict::Verdict,
 };
 use stats::store::{
     OpenMode, Store, StoreError,
@@ -32,12 +32,6 @@ use crate::{camera::Camera, complaint::Complaint, home::Home};
 
 /// What faults of the database itself are counted by.
 pub const DAMAGE: &str = "database";
-
-/// The verdict on a game that was broken off.
-pub const ABORTED: Verdict = Verdict {
-    winner: None,
-    reason: Reason::Aborted,
-};
 
 /// What the disk may refuse; for simulations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +108,7 @@ impl Keeper {
     /// Opens the store, takes in what the journals know more, saves a copy of the database once a day
     /// (`NAME.backup`), and begins a session. A damaged database is set aside and made anew; in place of one that cannot
     /// be had stands one in memory until it can ([`mend`]). The second value tells what was found; its unfinished games
-    /// are the caller's to resume ([`Keeper::begin_game`]) or to give up ([`Keeper::end_game`] with [`ABORTED`]).
+    /// are the caller's to resume ([`Keeper::begin_game`]) or to give up ([`Keeper::end_game`] with [`Verdict::ABORTED`]).
     ///
     /// # Errors
     /// The folder or the journal cannot be written, or the database is not ours.

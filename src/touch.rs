@@ -17,10 +17,7 @@ use referee::{
 };
 
 use self::table::{Meaning, Since, Table};
-use crate::{
-    bot::{clock::Clock, scribe::Scribe},
-    keep::ABORTED,
-};
+use crate::bot::{clock::Clock, scribe::Scribe};
 
 /// How long one look at the line takes; between two of them Ctrl-C is noticed.
 const LISTEN_US: u64 = 100_000;
@@ -116,7 +113,7 @@ impl Session<'_> {
             }
         };
         if table.is_in_game() {
-            self.scribe.end(ABORTED)?;
+            self.scribe.end(Verdict::ABORTED)?;
         }
         self.scribe.close(&ending.why)?;
         Ok(ending)
@@ -145,7 +142,7 @@ impl Session<'_> {
                     "board_elsewhere",
                     "the board does not take our answer: it has another game",
                 )?;
-                self.scribe.end(ABORTED)?;
+                self.scribe.end(Verdict::ABORTED)?;
                 table.clear();
                 table.asked_again = 0;
             }
@@ -163,7 +160,7 @@ impl Session<'_> {
             Meaning::Anew => {
                 self.scribe
                     .note(&format!("{point} is taken: the person has begun another game"))?;
-                self.scribe.end(ABORTED)?;
+                self.scribe.end(Verdict::ABORTED)?;
                 table.clear();
             }
             Meaning::Stone => {}

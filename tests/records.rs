@@ -20,7 +20,7 @@ use referee::{
 use stats::store::{OpenMode, games::Filter};
 use tengen::{
     home::Home,
-    keep::{ABORTED, Keeper, open_store},
+    keep::{Keeper, open_store},
 };
 
 use crate::report::{Run, tengen};
@@ -325,7 +325,7 @@ fn writer_that_is_killed() {
     for (number, mut record) in found.unfinished.into_iter().enumerate() {
         // By turns resumed and given up.
         if number % 2 == 1 {
-            keeper.end_game(&record.id, ABORTED, 2).unwrap();
+            keeper.end_game(&record.id, Verdict::ABORTED, 2).unwrap();
             continue;
         }
         keeper.begin_game(&record, 2).unwrap();

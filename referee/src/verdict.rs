@@ -89,6 +89,14 @@ pub struct Verdict {
     pub reason: Reason,
 }
 
+impl Verdict {
+    /// On a game that was broken off.
+    pub const ABORTED: Verdict = Verdict {
+        winner: None,
+        reason: Reason::Aborted,
+    };
+}
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.winner, self.reason) {

@@ -13,7 +13,7 @@ use super::{acquaintance::Acquaintance, clock::Clock, session::Unfinished};
 use crate::{
     bot::{clock::fresh_id, company::Company},
     client::{Client, library},
-    keep::{ABORTED, Keeper, News, census::Census, opponents::Plate},
+    keep::{Keeper, News, census::Census, opponents::Plate},
     talk,
 };
 
@@ -159,7 +159,7 @@ impl Scribe {
             short(&record.id)
         ))?;
         match &mut self.keeper {
-            Some(keeper) => keeper.end_game(&record.id, ABORTED, self.clock.wall_ms()),
+            Some(keeper) => keeper.end_game(&record.id, Verdict::ABORTED, self.clock.wall_ms()),
             None => Ok(()),
         }
     }

@@ -11,11 +11,7 @@ mod result;
 #[cfg(test)]
 mod tests;
 
-use referee::{
-    gomoku,
-    seat::Seat,
-    verdict::{Reason, Verdict},
-};
+use referee::{gomoku, seat::Seat};
 use vision::{observation::Observation, settle::Settle};
 
 use self::{
@@ -64,12 +60,6 @@ enum State {
     /// The session ended.
     Over,
 }
-
-/// A game that is given up.
-const ABORTED: Verdict = Verdict {
-    winner: None,
-    reason: Reason::Aborted,
-};
 
 /// One unattended session at one client.
 #[derive(Debug)]

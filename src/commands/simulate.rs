@@ -180,12 +180,13 @@ fn live_all(plans: Vec<Plan>, threads: usize, before: &str) -> anyhow::Result<Ex
         sum(|night| night.minutes),
     ))?;
     output::line(&format!(
-        "of those kept, {} with all their plies, {} without some; {} last stones clicked and not seen, {} inferred; {} games ended unseen",
+        "of those kept, {} with all their plies, {} by the client's word without a last stone that was hidden, {} without some other; {} last stones clicked and not seen, {} inferred; {} games without a result because their end was hidden",
         kept - sum(|night| night.balance.short as u64),
-        sum(|night| night.balance.short as u64),
+        sum(|night| night.balance.hidden[0] as u64),
+        sum(|night| night.balance.short.saturating_sub(night.balance.hidden[0]) as u64),
         sum(|night| night.balance.unseen[0] as u64),
         sum(|night| night.balance.unseen[1] as u64),
-        sum(|night| night.balance.hidden as u64),
+        sum(|night| night.balance.hidden[1] as u64),
     ))?;
     output::line(&format!(
         "{bad} nights with complaints; {:.0} games a minute, {seconds:.0} s; memory {} kB before, {} kB after",

@@ -44,7 +44,7 @@ fn place(x: u8) -> Ply {
 
 const FIVE: Verdict = Verdict {
     winner: Some(Seat::First),
-    reason: Reason::Five,
+    reason: referee::verdict::Reason::Five,
 };
 
 #[test]
@@ -97,7 +97,7 @@ fn what_only_the_journal_has_is_found_at_the_next_start() {
     .assert_eq(&found.to_lines().join("\n"));
     let ended = keeper.store().record("a").unwrap();
     assert_eq!((ended.plies.len(), ended.verdict), (2, Some(FIVE)));
-    keeper.end_game("b", ABORTED, 21).unwrap();
+    keeper.end_game("b", Verdict::ABORTED, 21).unwrap();
     keeper.close(22).unwrap();
 
     let (_, found) = Keeper::open(&home, &session("s3"), 30).unwrap();
@@ -320,7 +320,7 @@ fn another_programs_lock_holds_no_game_up() {
     keeper.add_ply("a", 0, Seat::First, &place(0), 12).unwrap();
     assert!(matches!(keeper.take_news()[..], [News::Refused(_)]));
     other.execute_batch("COMMIT").unwrap();
-    keeper.end_game("a", ABORTED, 13).unwrap();
+    keeper.end_game("a", Verdict::ABORTED, 13).unwrap();
     assert!(matches!(keeper.take_news()[..], [News::Mended(_)]));
     assert_eq!(keeper.store().record("a").unwrap().plies.len(), 1);
 }

@@ -145,8 +145,9 @@ pub struct Balance {
     pub unseen: [usize; 2],
     /// Games that the bot wrote down without a result.
     pub aborted: usize,
-    /// Of those, the ones that ended in one of several ways, and nothing told which.
-    pub hidden: usize,
+    /// Games that ended in one of several ways, and nothing told which: those that were kept with the client's word, and those
+    /// without a result.
+    pub hidden: [usize; 2],
     /// Of those kept, the ones whose opponent the bot told by a name plate.
     pub met: usize,
 }

@@ -14,7 +14,7 @@ use actuator::{
 };
 use engines::registry;
 use recordings::{film, journal};
-use referee::{gomoku::Move, point::Point};
+use referee::{gomoku::Move, point::Point, verdict::Verdict};
 use stats::store::{OpenMode, games::Filter};
 use vision::{area::Area, paint::dice::Dice};
 
@@ -208,9 +208,10 @@ pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
     let checker = locked(&stage.watched.checker);
     let records = records?;
     let (mut balance, wrong) = checker::compare(&records, &ledger, &open, &checker);
-    let faults = store.fault_counts(&Filter::default())?;
-    let hidden = faults.iter().filter(|(kind, _)| kind.starts_with("hidden_"));
-    balance.hidden = hidden.map(|(_, count)| *count as usize).sum();
+    let outlines = store.outlines(&Filter::default())?;
+    for game in outlines.iter().filter(|game| game.hidden.is_some()) {
+        balance.hidden[usize::from(game.verdict == Some(Verdict::ABORTED))] += 1;
+    }
     if plan.aloud {
         for record in &records {
             crate::talk::tell(&format!(

@@ -59,7 +59,7 @@ pub struct Report {
     pub lengths: Vec<Bucket>,
     /// By how the game ended, most frequent first.
     pub reasons: Vec<Group>,
-    /// By how the last stone is known: seen, clicked, or inferred from the result screen; most frequent first.
+    /// By how the last stone is known: seen, clicked, inferred from the result screen, or not at all; most frequent first.
     pub evidence: Vec<Group>,
     /// By opponent, most frequent first.
     pub opponents: Vec<Group>,
@@ -243,7 +243,7 @@ impl Report {
                     .map_or("", |verdict| verdict.reason.name())
                     .replace('_', " ")
             }),
-            evidence: group(|game| game.evidence.words().to_owned()),
+            evidence: group(|game| last_stone(game).to_owned()),
             opponents: group(|game| named(game.opponent.as_deref())),
             engines: group(|game| named(game.engine.as_deref())),
             sources: group(|game| named(game.source.as_deref())),
@@ -289,6 +289,14 @@ fn judge(game: &Outline, min_moves: u32) -> Result<Ours, (u8, String)> {
         (Verdict { winner: None, .. }, _) => Ok(Ours::Drawn),
         (Verdict { winner, .. }, own) if winner == own => Ok(Ours::Won),
         _ => Ok(Ours::Lost),
+    }
+}
+
+/// How a counted game's last stone is known, in words.
+fn last_stone(game: &Outline) -> &'static str {
+    match game.hidden {
+        Some(_) => "hidden: the result by the client's word",
+        None => game.evidence.words(),
     }
 }
 

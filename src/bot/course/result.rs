@@ -3,7 +3,8 @@
 //! the rest of it.
 //!
 //! Nothing is invented: a ply is added where it is seen, where it is ours and was clicked, or where the told result
-//! leaves no other. Where two endings are left, both are named and neither is taken.
+//! leaves no other. Where several endings are left, all are named and none is taken: what they have in common is the client's
+//! word, and the result is kept by that, without the last ply.
 
 use referee::{
     gomoku::{self, Move},
@@ -66,6 +67,8 @@ pub(super) struct Told {
     since_ms: u64,
     /// What the last pictures allow, and since when they allow the same.
     possible: Option<(Vec<Ending>, u64)>,
+    /// A stone may stand where the last picture shows nothing, or there was none.
+    hides: bool,
     /// The board of the game is not to be seen any more.
     gone: bool,
     /// When the client's screen was answered in the hope that the board shows behind it.
@@ -81,8 +84,8 @@ pub enum Conclusion {
     Hidden,
     /// The game ended so.
     Ended(Verdict),
-    /// It ended in one of several ways; what the client says of it, and all of them in words.
-    Unknown(Meaning, String),
+    /// It ended in one of several ways: the verdict that they have in common, what the client says, and all of them in words.
+    Unknown(Verdict, Meaning, String),
 }
 
 impl Course {
@@ -93,6 +96,7 @@ impl Course {
                 meaning,
                 since_ms: now_ms,
                 possible: None,
+                hides: true,
                 gone: false,
                 answered_ms: None,
             });
@@ -121,11 +125,15 @@ impl Course {
     /// Weighs a picture of the board after the client told the result.
     pub fn weigh_end(&mut self, seen: &Observation, now_ms: u64) {
         let endings = self.endings(seen);
+        let unclear =
+            |point: Point| self.position.stone(point).is_none() && seen.content(point) == Content::Uncertain;
+        let hides = seen.points().any(unclear);
         let Some(told) = &mut self.told_over else { return };
         match endings {
             Endings::Elsewhere => told.gone = true,
             Endings::Possible(endings) => {
                 told.gone = false;
+                told.hides = hides;
                 let known = told.possible.take().filter(|(known, _)| *known == endings);
                 told.possible = Some(known.unwrap_or((endings, now_ms)));
             }
@@ -158,7 +166,9 @@ impl Course {
         };
         let due = match (possible.as_slice(), told.answered_ms) {
             ([only], _) if only.is_seen() && ends_on_board(only) => same_ms >= SEEN_MS || told.gone,
-            ([] | [_], _) => told_ms >= WORD_MS,
+            ([only], _) if ends_on_board(only) || !told.hides => told_ms >= WORD_MS,
+            ([], _) => told_ms >= WORD_MS,
+            // One of several, or by the client's word with some of the board hidden.
             (_, None) => {
                 return match told_ms >= WORD_MS {
                     true => Conclusion::Hidden,
@@ -176,6 +186,7 @@ impl Course {
             several => {
                 let words: Vec<String> = several.iter().map(Ending::words).collect();
                 Conclusion::Unknown(
+                    self.verdict_of(told.meaning),
                     told.meaning,
                     format!(
                         "something lay over its last stone, and it ended in one of {} ways: {}",
@@ -289,7 +300,7 @@ impl Course {
         if !shown.is_empty() {
             return Endings::Possible(self.narrowed(shown));
         }
-        Endings::Possible(self.by_word(&lines).into_iter().collect())
+        Endings::Possible(self.by_word(&lines))
     }
 
     /// Adds every line of play that may follow `line`, which leads to `position`, by what is seen: our move in the air, then
@@ -386,16 +397,30 @@ impl Course {
         }
     }
 
-    /// The ending by the client's word alone: of what is seen, and with our click if it may have counted.
-    fn by_word(&self, lines: &[Vec<(Point, Evidence)>]) -> Option<Ending> {
-        let meaning = self.told_over.as_ref()?.meaning;
+    /// The endings by the client's word alone: of what is seen, and the same with our click, if it is hidden whether that
+    /// counted.
+    fn by_word(&self, lines: &[Vec<(Point, Evidence)>]) -> Vec<Ending> {
+        let Some(told) = &self.told_over else {
+            return Vec::new();
+        };
         let seen_alone = |line: &&Vec<(Point, Evidence)>| line.iter().all(|(_, evidence)| evidence.is_seen());
         let longest = lines.iter().filter(seen_alone).max_by_key(|line| line.len());
-        let line = longest.or_else(|| lines.iter().min_by_key(|line| line.len()))?;
-        Some(Ending {
-            plies: line.clone(),
-            verdict: self.verdict_of(meaning),
-        })
+        let Some(line) = longest.or_else(|| lines.iter().min_by_key(|line| line.len())) else {
+            return Vec::new();
+        };
+        let clicked = lines.iter().find(|longer| {
+            longer.split_last().is_some_and(|((_, evidence), before)| {
+                *evidence == Evidence::Clicked && before == line.as_slice()
+            })
+        });
+        let verdict = self.verdict_of(told.meaning);
+        // Of a game without a result, nobody asks for the last stone.
+        let clicked = clicked.filter(|_| verdict != Verdict::ABORTED);
+        let ending = |plies: &Vec<(Point, Evidence)>| Ending {
+            plies: plies.clone(),
+            verdict,
+        };
+        std::iter::once(line).chain(clicked).map(ending).collect()
     }
 
     fn confirm_by(&mut self, played: Move, evidence: Evidence, now_ms: u64, out: &mut Vec<Action>) {

@@ -2,7 +2,7 @@
 
 use referee::verdict::{Reason, Verdict};
 
-use super::{ABORTED, Session, State};
+use super::{Session, State};
 use crate::bot::event::Action;
 
 impl Session {
@@ -15,7 +15,7 @@ impl Session {
         out.push(Action::Resign);
         let (aborted, unwanted) = (self.aborted_in_a_row, self.unwanted_in_a_row + 1);
         self.aborted_in_a_row = 0;
-        self.end(ABORTED, now_ms, out);
+        self.end(Verdict::ABORTED, now_ms, out);
         // Nothing went wrong in it.
         self.aborted_in_a_row = aborted;
         self.unwanted_in_a_row = unwanted;
@@ -90,8 +90,8 @@ impl Session {
 
     /// Closes a game that counts for nobody; what comes after it is the caller's business.
     pub(super) fn close_uncounted(&mut self, out: &mut Vec<Action>) {
-        self.tally.count(ABORTED, None);
-        out.push(Action::End(ABORTED));
+        self.tally.count(Verdict::ABORTED, None);
+        out.push(Action::End(Verdict::ABORTED));
     }
 
     pub(super) fn finish(&mut self, why: &str, done: bool, out: &mut Vec<Action>) {

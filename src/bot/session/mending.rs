@@ -1,7 +1,9 @@
 //! What is done about trouble: the ladder's answer carried out, and what came of a remedy. A part of the session; pure as
 //! the rest of it.
 
-use super::{ABORTED, Session, State};
+use referee::verdict::Verdict;
+
+use super::{Session, State};
 use crate::bot::{
     acquaintance::Acquaintance,
     event::{Action, Remedy},
@@ -23,7 +25,7 @@ impl Session {
             }
             Response::Abandon => {
                 if let State::Playing(_) = self.state {
-                    self.end(ABORTED, now_ms, out);
+                    self.end(Verdict::ABORTED, now_ms, out);
                 } else {
                     self.ask_for_game(1, now_ms, out);
                 }

@@ -3,7 +3,7 @@
 
 use vision::observation::Observation;
 
-use super::{ABORTED, Session, State};
+use super::{Session, State};
 use crate::bot::{
     course::{Conclusion, stones},
     event::{Action, Meaning},
@@ -74,14 +74,14 @@ impl Session {
                 return false;
             }
             Conclusion::Ended(verdict) => verdict,
-            Conclusion::Unknown(meaning, detail) => {
+            Conclusion::Unknown(verdict, meaning, detail) => {
                 let kind = match meaning {
                     Meaning::Won => "hidden_win",
                     Meaning::Lost => "hidden_loss",
                     _ => "hidden_end",
                 };
                 out.push(Action::Fault { kind, detail });
-                ABORTED
+                verdict
             }
         };
         let open = self.results.open.take();

@@ -7,7 +7,7 @@ use engines::{
     registry,
 };
 use recordings::journal;
-use referee::gomoku::Position;
+use referee::{gomoku::Position, verdict::Verdict};
 
 use super::{Args, engine_complaint};
 use crate::{
@@ -72,7 +72,7 @@ pub(super) fn play(args: &Args, address: &Address, interrupts: &AtomicUsize) -> 
     let mut scribe = Scribe::new(Some(keeper), names, found.unfinished, clock.clone());
     // A board keeps no game that could be gone on with over this wire.
     if scribe.unfinished(&empty)?.is_some() {
-        scribe.end(crate::keep::ABORTED)?;
+        scribe.end(Verdict::ABORTED)?;
     }
     talk::tell(&format!("waiting for a stone from the board at {name}"));
     let asked = || interrupts.load(Ordering::SeqCst);

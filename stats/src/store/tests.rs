@@ -28,10 +28,6 @@ const FIVE: Verdict = Verdict {
     winner: Some(Seat::First),
     reason: Reason::Five,
 };
-const ABORTED: Verdict = Verdict {
-    winner: None,
-    reason: Reason::Aborted,
-};
 
 fn place(x: u8, y: u8) -> Ply {
     Ply::bare(Move::Place(Point::new(x, y)))
@@ -197,7 +193,7 @@ fn choices_are_plies_but_not_stones() {
 fn a_verdict_is_final_unless_aborted() {
     let mut store = Store::in_memory().unwrap();
     store.begin_game(None, &game("a", 1)).unwrap();
-    store.end_game("a", ABORTED, 1).unwrap();
+    store.end_game("a", Verdict::ABORTED, 1).unwrap();
     store.end_game("a", FIVE, 2).unwrap();
     store
         .end_game(
@@ -381,7 +377,7 @@ fn what_the_journal_knows_more_is_taken_in_once() {
         detail: "at 3,3".to_owned(),
     };
     let log = Log {
-        endings: vec![("open".to_owned(), ABORTED, 8)],
+        endings: vec![("open".to_owned(), Verdict::ABORTED, 8)],
         faults: vec![fault],
         ..log(&[told.clone(), game("c", 3)])
     };
@@ -395,7 +391,7 @@ fn what_the_journal_knows_more_is_taken_in_once() {
         }
     );
     assert_eq!(store.record("a").unwrap(), told);
-    assert_eq!(store.record("open").unwrap().verdict, Some(ABORTED));
+    assert_eq!(store.record("open").unwrap().verdict, Some(Verdict::ABORTED));
     assert_eq!(store.journal_bytes("s.jsonl").unwrap(), Some(77));
     let again = Log {
         endings: Vec::new(),

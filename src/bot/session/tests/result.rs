@@ -224,16 +224,16 @@ fn of_two_fives_the_one_that_stirred_before_the_dialog_came_is_it() {
 }
 
 #[test]
-fn where_two_endings_are_possible_both_are_named_and_none_is_taken() {
+fn of_two_endings_with_one_result_the_result_is_kept_and_both_are_named() {
     let mut table = before_their_five(2);
     let seen = table.under_dialog(Some((6, 1)), 0..=2);
     table.told(Meaning::Lost);
     table.look(&seen, 80);
-    let aborted = Verdict {
-        winner: None,
-        reason: Reason::Aborted,
+    let lost = Verdict {
+        winner: Some(Seat::First),
+        reason: Reason::Adjudicated,
     };
-    assert_eq!(table.outcome(), (vec![], Some(aborted)));
+    assert_eq!(table.outcome(), (vec![], Some(lost)));
     assert_eq!(table.faults(), ["hidden_loss"]);
     let named = |action: &Action| match action {
         Action::Fault { detail, .. } => detail.contains("1,1") && detail.contains("6,1"),
@@ -289,13 +289,41 @@ fn a_result_by_the_clients_word_alone_adds_no_stone() {
     let seen = table.under_dialog(None, 0..=8);
     // It is ours to move, and nothing was clicked that makes five.
     table.told(Meaning::Won);
-    table.look(&seen, 40);
+    table.look(&seen, 80);
     assert_eq!(table.outcome(), (vec![], word));
     let mut table = before_their_five(1);
     let seen = table.under_dialog(None, 3..=5);
     table.told(Meaning::Won);
-    table.look(&seen, 40);
+    table.look(&seen, 80);
     assert_eq!(table.outcome(), (vec![], word));
+}
+
+/// The opponent gives up while our stone, which ends nothing, is in the air, and the dialog lies over it.
+#[test]
+fn of_a_stone_in_the_air_that_ended_nothing_both_ways_are_named_unless_it_shows_behind() {
+    let in_the_air = || Table::at(&rows(&OURS[..2], &[(0, 7), (2, 7)]), Seat::First, (5, 1));
+    let won = Some(Verdict {
+        winner: Some(Seat::First),
+        reason: Reason::Adjudicated,
+    });
+    let mut table = in_the_air();
+    assert!(table.said.contains(&Action::Click(Point::new(5, 1))));
+    let seen = table.under_dialog(Some((5, 1)), 0..=3);
+    table.told(Meaning::Won);
+    table.look(&seen, 22);
+    assert!(table.answered() && table.outcome().1.is_none());
+    table.look(&seen, 40);
+    assert_eq!(table.outcome(), (vec![], won));
+    assert_eq!(table.faults(), ["hidden_win"]);
+
+    let mut table = in_the_air();
+    table.told(Meaning::Won);
+    table.look(&seen, 22);
+    let mut end = table.board.clone();
+    end.play(Move::Place(Point::new(5, 1))).unwrap();
+    table.look(&observation(&end), 30);
+    assert_eq!(table.outcome(), (vec![((5, 1), Evidence::Seen)], won));
+    assert!(table.faults().is_empty());
 }
 
 /// A dialog of which the profile knows nothing, in the same picture as the last stone.
