@@ -45,6 +45,8 @@ pub struct Checker {
     stones: (usize, u64),
     /// The windows' places on the screen, topmost first, and since when.
     place: (Vec<Area>, u64),
+    /// When a dialog of the client was last up: the bot may be answering it.
+    dialog_ms: Option<u64>,
 }
 
 impl Checker {
@@ -62,11 +64,15 @@ impl Checker {
 
     fn notice(&mut self, world: &World) {
         let now_ms = world.now_ms();
-        let (ours, stones) = world.look(|practice| {
+        let (ours, stones, dialog) = world.look(|practice| {
             let game = practice.model().game();
             let ours = game.is_going_on() && *practice.model().phase() == Phase::Person;
-            (ours, practice.model().position().history().len())
+            let model = practice.model();
+            (ours, model.position().history().len(), model.stage().choices > 0)
         });
+        if dialog {
+            self.dialog_ms = Some(now_ms);
+        }
         if ours {
             self.our_turn_ms = Some(now_ms);
         }
@@ -114,7 +120,7 @@ impl Checker {
         if stone.is_some() && !recently(self.stones.1) {
             self.complaints
                 .push(format!("{now_ms} ms: a click on the stone at {point}"));
-        } else if !self.our_turn_ms.is_some_and(recently) {
+        } else if !self.our_turn_ms.is_some_and(recently) && !self.dialog_ms.is_some_and(recently) {
             self.complaints
                 .push(format!("{now_ms} ms: a click off turn at {point}"));
         }

@@ -258,6 +258,9 @@ impl Reader {
             return seen;
         };
         let fresh = fresh.named_like(model);
+        if !mistaken && model.is_covered_in(&fresh, &seen, &picture.read_by(&fresh, &calibration)) {
+            return seen;
+        }
         // A board without a stone shows all of its ground, also where a stone hid it when it was learned.
         let bare = Color::BOTH.into_iter().all(|color| seen.stones(color) == 0);
         let strange = seen.uncertain() * NEW_GROUND > cells;
