@@ -444,7 +444,7 @@ fn is_flat(patch: &Patch) -> bool {
     patch
         .0
         .iter()
-        .all(|sample| size(super::measure::minus(*sample, patch.0[0])) < 1.0)
+        .all(|sample| size(minus(*sample, patch.0[0])) < 1.0)
 }
 
 impl Model {
