@@ -1,4 +1,4 @@
-//! A board on a cable where a person plays and our engine answers (write-up parts `S1.1` and `S1.2`): `tengen play --client
+//! A board on a cable where a person plays and our engine answers (docs/sources.md `S1.1` and `S1.2`): `tengen play --client
 //! board:PORT`. Here a board's stones become games, kept like all others; the line is `engines`' affair, and what a stone
 //! means is [`table`]'s.
 

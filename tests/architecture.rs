@@ -88,3 +88,66 @@ fn manifest(folder: &str) -> toml::Table {
         .join("Cargo.toml");
     std::fs::read_to_string(path).unwrap().parse().unwrap()
 }
+
+/// Every part of the published systems that is cited (`S0.5`) is told in docs/sources.md, whose places exist.
+#[test]
+fn every_source_that_is_cited_is_told() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let told = std::fs::read_to_string(root.join("docs/sources.md")).expect("docs/sources.md");
+    let parts: Vec<&str> = told
+        .lines()
+        .filter_map(|line| line.strip_prefix("### ")?.split(' ').next())
+        .collect();
+    let mut cited = BTreeMap::new();
+    for folder in ["src", "engines", "stats", "recordings", "docs", "tests"] {
+        cite(&root.join(folder), &mut cited);
+    }
+    assert!(
+        cited.len() > 10,
+        "the code cites its sources by part: {:?}",
+        cited.keys()
+    );
+    for (part, file) in &cited {
+        assert!(
+            parts.contains(&part.as_str()),
+            "{file} cites {part}, which docs/sources.md does not tell"
+        );
+    }
+    for place in told.split('`').skip(1).step_by(2) {
+        if ["engines/", "src/", "docs/"]
+            .iter()
+            .any(|room| place.starts_with(room))
+        {
+            assert!(
+                root.join(place).exists(),
+                "docs/sources.md names {place}, which is not there"
+            );
+        }
+    }
+}
+
+/// Adds the parts that a folder's texts cite, each with a file that does.
+fn cite(folder: &Path, cited: &mut BTreeMap<String, String>) {
+    for entry in folder.read_dir().expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            if path.file_name().is_none_or(|name| name != "target") {
+                cite(&path, cited);
+            }
+            continue;
+        }
+        let Some(extension) = path.extension().and_then(|extension| extension.to_str()) else {
+            continue;
+        };
+        if !["rs", "md", "sv", "toml"].contains(&extension) {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("a text");
+        for word in text.split(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '.')) {
+            let word = word.trim_end_matches('.');
+            if let [b'S', b'0'..=b'3', b'.', b'0'..=b'9'] = word.as_bytes() {
+                cited.insert(word.to_owned(), path.display().to_string());
+            }
+        }
+    }
+}

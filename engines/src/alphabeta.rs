@@ -1,4 +1,4 @@
-//! The flagship engine: alpha-beta of write-up part `S3` with what the field has learned since. Here it meets the
+//! The flagship engine: alpha-beta of docs/sources.md `S3` with what the field has learned since. Here it meets the
 //! referee's positions, the limits of a game and its own threads; patterns, search and table are in its folder.
 
 mod site;

@@ -1,4 +1,4 @@
-//! The fixed-depth program of write-up parts `S0.1` and `S0.2`: alpha-beta over the cells next to stones, valued by
+//! The fixed-depth program of docs/sources.md `S0.1` and `S0.2`: alpha-beta over the cells next to stones, valued by
 //! five-cell windows. Firmware and RTL are measured against it move by move and node by node, so what it plays
 //! never changes; a stronger engine is another room.
 //!

@@ -1,4 +1,4 @@
-//! What lost and won games taught (write-up part `S3.7`): positions and what they are worth, in an SQLite file of its own
+//! What lost and won games taught (docs/sources.md `S3.7`): positions and what they are worth, in an SQLite file of its own
 //! and in memory. Knows no search: who asks says where it stands, who learns says what it found.
 //!
 //! What is proven is kept for good. What a search only believes counts for the very engine that found it, at the root,

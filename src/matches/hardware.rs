@@ -1,4 +1,4 @@
-//! Hardware against software (write-up part `S0.7`): what a device's moves cost, the link apart, and how much sooner it answers
+//! Hardware against software (docs/sources.md `S0.7`): what a device's moves cost, the link apart, and how much sooner it answers
 //! than the other side. Arithmetic only.
 
 use referee::player::Cost;

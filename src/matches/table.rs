@@ -194,7 +194,7 @@ fn costs(page: &mut String, summary: &Summary) {
     table(page, "", &title, rows.collect());
 }
 
-/// What devices' moves cost, and how they compare with software (write-up part `S0.7`).
+/// What devices' moves cost, and how they compare with software (docs/sources.md `S0.7`).
 fn hardware(page: &mut String, summary: &Summary) {
     if !summary.engines.iter().any(|deeds| deeds.hardware.is_device()) {
         return;

@@ -1,4 +1,4 @@
-// The core as a processor sees it (write-up part S0.3): three AXI4-Stream ports of 32-bit words.
+// The core as a processor sees it (docs/sources.md S0.3): three AXI4-Stream ports of 32-bit words.
 //
 // Words on control_in are codes of gomoku_pkg, with their argument above the low byte. The opponent's stone comes on data_in as
 // 1, x, y, or as x, y after a 1 on control_in; the core's own answer leaves by data_out as x, y, and its valid may serve as an

@@ -1,4 +1,4 @@
-// The published serial protocol (write-up part S0.5) between a UART and the core's streams.
+// The published serial protocol (docs/sources.md S0.5) between a UART and the core's streams.
 //
 // From the PC come eight bytes, x and y as little-endian integers of 32 bits: (99, 99) begins a new game, (15, 15) lets the
 // device play first, anything else is the opponent's stone. Back go two decimal lines, y and then x. A message that breaks off

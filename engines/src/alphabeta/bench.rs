@@ -103,7 +103,7 @@ fn search(
     Ok((thought.nodes.unwrap_or(0), clock().saturating_sub(begun)))
 }
 
-/// The first answer to a stone on the centre (the table of write-up part `S3.8`): its nodes, and its time by `clock`.
+/// The first answer to a stone on the centre (the table of docs/sources.md `S3.8`): its nodes, and its time by `clock`.
 ///
 /// # Errors
 /// The engine gave no move.

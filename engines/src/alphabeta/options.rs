@@ -15,9 +15,9 @@ pub struct Options {
     pub threads: usize,
     /// Size of the transposition table in megabytes, within [`TABLE_MB`].
     pub table_mb: usize,
-    /// How far from the nearest stone moves are looked for (the search box, write-up part `S3.2`).
+    /// How far from the nearest stone moves are looked for (the search box, docs/sources.md `S3.2`).
     pub reach: Reach,
-    /// Choice among near-equal moves (write-up part `S3.6`).
+    /// Choice among near-equal moves (docs/sources.md `S3.6`).
     pub variety: Variety,
     /// A file of weights to evaluate with instead of the engine's own.
     pub weights: Option<PathBuf>,
@@ -25,7 +25,7 @@ pub struct Options {
     pub params: Params,
     /// Whether the first plies come from the engine's own book.
     pub book: bool,
-    /// File of what was learned from decided games (write-up part `S3.7`); made if missing.
+    /// File of what was learned from decided games (docs/sources.md `S3.7`); made if missing.
     pub experience: Option<PathBuf>,
 }
 

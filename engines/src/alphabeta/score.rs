@@ -1,4 +1,4 @@
-//! Values of positions: plain ones, and proven ends by their distance (write-up part `S3.5`): a nearer win is worth
+//! Values of positions: plain ones, and proven ends by their distance (docs/sources.md `S3.5`): a nearer win is worth
 //! more, a farther loss is worth more.
 
 /// A value for the side to move.

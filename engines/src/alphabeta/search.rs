@@ -1,4 +1,4 @@
-//! One thread's search: principal variation search (write-up part `S3.1`) with what has been learned since: table,
+//! One thread's search: principal variation search (docs/sources.md `S3.1`) with what has been learned since: table,
 //! reductions, pruning, extensions. What happens at the leaves is in `quiescence`, what happens at the root in
 //! `root`. Knows no clock: it asks its [`Watch`] whether to stop.
 

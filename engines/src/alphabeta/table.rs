@@ -1,4 +1,4 @@
-//! The transposition table (write-up part `S3.3`): what a search found out, by the position's key. Threads share it
+//! The transposition table (docs/sources.md `S3.3`): what a search found out, by the position's key. Threads share it
 //! without locks: an entry is two words of which the first is the key xor the second, so that words of two
 //! writers, mixed, belong to no key and are not found. Knows no positions and no search.
 

@@ -36,7 +36,7 @@ fn picture(rule: Rule, rows: &[&str]) -> Position {
     position
 }
 
-/// Write-up part `S0.6`: the bench's stones, the published answers, and the moves tried for each.
+/// docs/sources.md `S0.6`: the bench's stones, the published answers, and the moves tried for each.
 #[test]
 fn the_published_bench_comes_out_with_its_node_counts() {
     let mut position = Position::new(15, Rule::Freestyle).unwrap();

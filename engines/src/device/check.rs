@@ -1,4 +1,4 @@
-//! Whether a device does what its wire asks of it: the published bench (write-up part `S0.6`), whole moves of a game, and
+//! Whether a device does what its wire asks of it: the published bench (docs/sources.md `S0.6`), whole moves of a game, and
 //! what a bad line would do to it. Each check says what it saw.
 
 mod s0;

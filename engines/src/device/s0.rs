@@ -1,4 +1,4 @@
-//! The conversation with the published device (write-up part `S0.5`). It can be told nothing but "new game", "you first" and
+//! The conversation with the published device (docs/sources.md `S0.5`). It can be told nothing but "new game", "you first" and
 //! the opponent's stones, so a game is told again by letting it play its own moves once more, each checked against the
 //! record. Nothing on this wire is protected: a pause begins each message, and after trouble one byte more is sent each
 //! time until the device hears messages where they begin.

@@ -1,4 +1,4 @@
-//! The published touch-screen board (write-up parts `S1.1` and `S1.2`) from the host's side: a person puts stones there and
+//! The published touch-screen board (docs/sources.md `S1.1` and `S1.2`) from the host's side: a person puts stones there and
 //! somebody here answers. It hears and tells points; what they mean in a game it does not know.
 
 use std::ops::RangeInclusive;

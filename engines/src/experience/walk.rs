@@ -1,4 +1,4 @@
-//! The way back through a decided game (write-up part `S3.7`): from its end towards its beginning, one position of the
+//! The way back through a decided game (docs/sources.md `S3.7`): from its end towards its beginning, one position of the
 //! loser after the other, as long as each of them is lost. Knows no search and no file: a [`Student`] has both.
 
 use referee::{

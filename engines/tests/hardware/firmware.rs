@@ -100,7 +100,7 @@ fn open(machine: &mut Machine, size: u8) {
     }
 }
 
-/// Write-up part `S0.6`, over the published wire.
+/// docs/sources.md `S0.6`, over the published wire.
 #[test]
 fn the_published_bench_comes_out_on_every_board() {
     if !are_wanted("the_published_bench_comes_out_on_every_board") {

@@ -87,7 +87,7 @@ impl Drop for Simulation {
     }
 }
 
-/// The far end of the device's line, in the words of write-up part `S0.5`.
+/// The far end of the device's line, in the words of docs/sources.md `S0.5`.
 pub(super) struct Host {
     port: File,
     lines: mpsc::Receiver<String>,

@@ -1,4 +1,4 @@
-//! The whole published device: firmware in an emulated processor drives the simulated core (write-up parts `S0.3` and `S0.4`), and a
+//! The whole published device: firmware in an emulated processor drives the simulated core (docs/sources.md `S0.3` and `S0.4`), and a
 //! host plays with both over one line. Runs with `SLOW_TESTS=1` only.
 
 use std::{

@@ -1,4 +1,4 @@
-//! The search of the published device (write-up parts `S0.1` and `S0.2`) without a system under it: no allocation, no
+//! The search of the published device (docs/sources.md `S0.1` and `S0.2`) without a system under it: no allocation, no
 //! clock, no other crate. Host, firmware and test benches run this same code; it knows nothing of players, wires and files.
 #![no_std]
 

@@ -1,4 +1,4 @@
-//! Minimax with alpha-beta to a fixed depth (write-up part `S0.1`), in its negamax form.
+//! Minimax with alpha-beta to a fixed depth (docs/sources.md `S0.1`), in its negamax form.
 //!
 //! It tries every candidate from the centre outwards, keeps the first of equal moves, and counts each tried move
 //! as one node: a device that does the same work arrives at the same counts. It knows no clock: `stop` is asked.

@@ -1,4 +1,4 @@
-//! The program of the published device (write-up part `S0.4`), which plays nothing itself: it joins the PC's bytes to integers,
+//! The program of the published device (docs/sources.md `S0.4`), which plays nothing itself: it joins the PC's bytes to integers,
 //! drives a core with them, and prints what the core answers. It knows no chip and no line.
 
 use wires::s0::{Answer, Command, Commands, LineEnd, Order, Text};

@@ -1,4 +1,4 @@
-//! The words of the core's three streams (write-up part `S0.3`) on a serial line between two chips: which stream, and 32 bits.
+//! The words of the core's three streams (docs/sources.md `S0.3`) on a serial line between two chips: which stream, and 32 bits.
 //!
 //! ```text
 //!   1 s s s b31..b28    0 b27..b21    0 b20..b14    0 b13..b7    0 b6..b0

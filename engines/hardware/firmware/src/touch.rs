@@ -1,4 +1,4 @@
-//! The board of write-up parts `S1.1` and `S1.2`: a person plays on a screen that can be touched, and the answers come from a
+//! The board of docs/sources.md `S1.1` and `S1.2`: a person plays on a screen that can be touched, and the answers come from a
 //! PC on the line. Screen and line stand behind [`panel::Panel`] and [`Port`], so that all of this runs under tests on any machine.
 
 pub mod panel;

@@ -1,4 +1,4 @@
-// The published bench (write-up part S0.6) against the streams of the core, checking itself: the opponent's stones (7,7) (7,8)
+// The published bench (docs/sources.md S0.6) against the streams of the core, checking itself: the opponent's stones (7,7) (7,8)
 // (8,6) (8,7) must be answered by (6,6) (7,6) (6,8) (6,7), after as many nodes as the host counts. Then the answers of one ply,
 // a stone that cannot be put, and a game that the core begins.
 `timescale 1ns / 1ps

@@ -1,4 +1,4 @@
-// The device as its pins show it, checking itself: the serial protocol (write-up part S0.5) bit by bit at a search of one ply, with
+// The device as its pins show it, checking itself: the serial protocol (docs/sources.md S0.5) bit by bit at a search of one ply, with
 // a message that breaks off and a start bit that is none.
 `timescale 1ns / 1ps
 module device;

@@ -1,4 +1,4 @@
-//! The wire of the published device (write-up part `S0.5`). The host sends 8 bytes, x and y as little-endian 32-bit
+//! The wire of the published device (docs/sources.md `S0.5`). The host sends 8 bytes, x and y as little-endian 32-bit
 //! integers; the device answers with two lines of decimal text, first y and then x unless its profile says otherwise.
 //! There is no framing: one lost byte shifts all that follows, and only a pause tells where a message begins.
 

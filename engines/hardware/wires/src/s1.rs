@@ -1,4 +1,4 @@
-//! The wire of the published touch-screen board (write-up part `S1.2`), where a person plays on the device and the engine
+//! The wire of the published touch-screen board (docs/sources.md `S1.2`), where a person plays on the device and the engine
 //! sits on the host. Device to host: two ASCII digits, column and row, without an end. Host to device: column and row as
 //! bytes, then `\r\n`; a pause ends a message.
 //!

@@ -267,7 +267,7 @@ impl<const HALF: usize> Search<'_, HALF> {
         score
     }
 
-    /// Which of the first `most` moves of a report are at most `range` worse than the best (write-up part `S3.6`).
+    /// Which of the first `most` moves of a report are at most `range` worse than the best (docs/sources.md `S3.6`).
     pub(in crate::alphabeta) fn near_equal(
         &mut self,
         report: &Report,

@@ -1,4 +1,4 @@
-//! The published device, emulated: its firmware (write-up part `S0.4`) with any engine for its core.
+//! The published device, emulated: its firmware (docs/sources.md `S0.4`) with any engine for its core.
 
 use referee::{
     gomoku::{Move, Position, Rule},

@@ -159,7 +159,7 @@ fn refusal(answer: Answer) -> Option<Refusal> {
 
 const OPENED: [(u8, u8); 4] = [(7, 7), (8, 8), (6, 7), (8, 6)];
 
-/// Write-up part `S0.6`.
+/// docs/sources.md `S0.6`.
 #[test]
 fn the_published_bench_comes_out() {
     let mut table = Table::new();

@@ -1,4 +1,4 @@
-//! The published device's processor (write-up part `S0.4`): the PC on one line, the core on the other. Everything that touches
+//! The published device's processor (docs/sources.md `S0.4`): the PC on one line, the core on the other. Everything that touches
 //! the machine is in this program and nothing else is.
 #![cfg_attr(target_os = "none", no_std, no_main)]
 
