@@ -5,6 +5,7 @@
 mod background;
 mod closer;
 mod feature;
+mod hidden;
 mod judge;
 mod kinds;
 pub mod looks;
