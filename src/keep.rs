@@ -536,12 +536,17 @@ pub fn complain(error: StoreError) -> anyhow::Error {
         }
         StoreError::Newer { .. } => "use the version of tengen that wrote it, or another database with --db",
         StoreError::Older { .. } => "import any game file into it to bring it up to date",
-        StoreError::UnknownGame(_) => "`tengen export --list` shows the ids of all games",
+        StoreError::UnknownGame(_) => {
+            "`tengen export --list` shows the numbers and ids of all games; `last` is the latest"
+        }
+        StoreError::NoGames => "play or import some games first, or name another database with --db",
         StoreError::UnknownOpponent(_) => "`tengen opponents` shows the ids and names of all",
         StoreError::SeveralOpponents { .. } => {
             "give the id, which `tengen opponents` shows, or say that they are one: tengen opponents join ID ID"
         }
-        StoreError::Ambiguous { .. } => "give more characters of the id; `tengen export --list` shows them",
+        StoreError::Ambiguous { .. } => {
+            "give the game's number, or more of its id; `tengen export --list` shows them"
+        }
         StoreError::PlyOutOfOrder { .. } => "please report this as a bug",
         error if error.is_damage() => {
             "tengen report and tengen play set it aside and make it anew from its copy and the journals"

@@ -67,6 +67,27 @@ fn games_come_out_as_they_went_in() {
         )),
         "{listed}"
     );
+    let number = |line: &str| line.split_whitespace().next().unwrap().to_owned();
+    let numbers: Vec<String> = listed.lines().map(number).collect();
+    assert_eq!(
+        numbers.iter().collect::<BTreeSet<_>>().len(),
+        3,
+        "{listed}"
+    );
+    for number in &numbers {
+        let [by_number, listed_id] = [number.as_str(), &id_of(&listed, number)]
+            .map(|game| tengen(&["replay", game, "--db", &db, "--all"]));
+        assert_eq!((by_number.code, &by_number.out), (0, &listed_id.out), "{number}");
+    }
+    let last = tengen(&["replay", "last", "--db", &db]);
+    assert_eq!((last.code, last.err.as_str()), (0, ""));
+    assert_eq!(
+        tengen(&["replay", "--db", &db]).out,
+        last.out,
+        "the latest if none is named"
+    );
+    assert_eq!(tengen(&["export", "last", "--db", &db]).code, 0);
+    assert_eq!(tengen(&["analyse", "last", "--nodes", "50", "--db", &db]).code, 0);
     let exported = tengen(&["export", "--db", &db, "--out", &path("out")]);
     assert_eq!(exported.code, 0, "{}", exported.err);
     let again = path("again.db");
@@ -443,4 +464,11 @@ fn no_finished_game_is_lost_to_kill_9() {
         record.replay().unwrap();
     }
     assert!(found > 0, "no kill in {KILLS} fell into a game");
+}
+
+/// The id of the game with this number, from a list of games.
+fn id_of(listed: &str, number: &str) -> String {
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let line = listed.lines().map(words).find(|words| words[0] == number);
+    line.unwrap()[1].clone()
 }

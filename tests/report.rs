@@ -296,7 +296,7 @@ fn mistakes_get_a_line_a_hint_and_exit_code_2() {
     check(&["replay", "--db", &path("good.db"), "zzz"], "no game \"zzz\"");
     check(
         &["replay", "--db", &path("good.db"), ""],
-        "2 games start with \"\"",
+        "2 games begin or end with \"\"",
     );
     check(&["replay", &path("none.sgf")], "no file \"DIR/none.sgf\"");
     check(

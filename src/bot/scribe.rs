@@ -102,6 +102,15 @@ impl Scribe {
         }
     }
 
+    /// A game as people may ask for it: its number in the database, if that has it, and the end of its id.
+    fn called(&self, id: &str) -> String {
+        let store = self.keeper.as_ref().map(Keeper::store);
+        match store.and_then(|store| store.number_of(id).ok().flatten()) {
+            Some(number) => format!("{number} ({})", short(id)),
+            None => short(id).to_owned(),
+        }
+    }
+
     /// Tells the person who watches; keeps nothing.
     pub fn say(&self, words: &str) {
         if self.aloud {
@@ -133,7 +142,7 @@ impl Scribe {
         let plies = position.history().len();
         self.note(&format!(
             "found game {} unfinished after {plies} plies",
-            short(&record.id)
+            self.called(&record.id)
         ))?;
         if let Some(keeper) = &mut self.keeper {
             keeper.begin_game(&record, self.clock.wall_ms())?;
@@ -156,7 +165,7 @@ impl Scribe {
         let plies = record.plies.len();
         self.note(&format!(
             "found game {} unfinished after {plies} plies: closed as aborted",
-            short(&record.id)
+            self.called(&record.id)
         ))?;
         match &mut self.keeper {
             Some(keeper) => keeper.end_game(&record.id, Verdict::ABORTED, self.clock.wall_ms()),
@@ -182,10 +191,14 @@ impl Scribe {
             started_ms: Some(self.clock.wall_ms()),
             ..Record::blank(empty.size(), empty.rule())
         };
-        self.say(&format!("game {}: we are {}", short(&record.id), own_seat.name()));
         if let Some(keeper) = &mut self.keeper {
             keeper.begin_game(&record, self.clock.wall_ms())?;
         }
+        self.say(&format!(
+            "game {}: we are {}",
+            self.called(&record.id),
+            own_seat.name()
+        ));
         self.game = Some(Game {
             id: record.id,
             own_seat,
@@ -207,9 +220,9 @@ impl Scribe {
         let opponent = keeper.meet(&game.id, plate, known, self.clock.wall_ms())?;
         let objection = company.objection(&opponent, keeper.guests());
         if known != Some(&opponent.id) {
-            let words = format!("game {}: the opponent is {}", short(&game.id), opponent.called());
+            let (id, name) = (game.id.clone(), opponent.called().to_owned());
             game.opponent = Some(opponent.id);
-            self.say(&words);
+            self.say(&format!("game {}: the opponent is {name}", self.called(&id)));
         }
         Ok(objection)
     }
@@ -260,7 +273,7 @@ impl Scribe {
         };
         self.say(&format!(
             "game {}: {result} ({}) after {} plies",
-            short(&game.id),
+            self.called(&game.id),
             verdict.reason.name(),
             game.plies
         ));

@@ -32,9 +32,9 @@ const NODES_DEFAULT: u64 = 200_000;
 /// Arguments.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Game files, or ids of games in the database
+    /// Game files, or games of the database: last, a number, an id, or the beginning or end of one
     #[arg(
-        value_name = "FILE|ID",
+        value_name = "FILE|GAME",
         required_unless_present = "moves",
         conflicts_with = "moves"
     )]

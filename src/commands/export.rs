@@ -14,7 +14,8 @@ use crate::{complaint::Complaint, exit::Exit, home::Home, keep, output, selectio
 /// Arguments.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Ids of the games, or their beginnings; without any, all games that the options choose
+    /// Which games: last, numbers, ids, or their beginnings or ends; without any, all games that the options choose
+    #[arg(value_name = "GAME")]
     ids: Vec<String>,
     /// Database to read
     #[arg(long, value_name = "FILE")]
@@ -144,7 +145,8 @@ fn listed(game: &Game) -> String {
         .verdict
         .map_or("not finished".to_owned(), |verdict| verdict.to_string());
     format!(
-        "{}  {}  {:>3} moves  {first} - {second}: {end}\n",
+        "{:>5}  {}  {}  {:>3} moves  {first} - {second}: {end}\n",
+        game.number,
         record.id,
         day(record),
         game.length

@@ -18,7 +18,7 @@ use crossterm::{
 };
 use recordings::{format::Assume, replay::Replay};
 use referee::{gomoku::Rule, record::Record};
-use stats::store::OpenMode;
+use stats::store::{OpenMode, which::LAST};
 
 use self::keys::{Keys, Wish};
 use crate::{complaint::Complaint, exit::Exit, home::Home, keep, legible, output};
@@ -29,13 +29,8 @@ const LOOK: Duration = Duration::from_millis(40);
 /// Arguments.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Id of a game, its beginning, or a game file
-    #[arg(
-        value_name = "ID|FILE",
-        required_unless_present = "frames",
-        default_value = "",
-        hide_default_value = true
-    )]
+    /// A game of the database: last, its number, its id, or the beginning or end of that; or a game file
+    #[arg(value_name = "GAME|FILE", default_value = LAST)]
     game: String,
     /// Read a film again and say where it reads otherwise than was confirmed
     #[arg(long, value_name = "FILM", conflicts_with_all = ["game", "at", "all"])]
@@ -119,7 +114,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 
 /// A game: in a file if there is one of that name, else in the database.
 pub(super) struct Wanted<'a> {
-    /// A file's path, or a game's id or its beginning.
+    /// A file's path, or what a game of the database goes by.
     pub(super) game: &'a str,
     /// The database, if not the usual one.
     pub(super) db: Option<&'a Path>,
@@ -148,7 +143,11 @@ pub(super) fn find(wanted: &Wanted) -> anyhow::Result<Record> {
     }
     if wanted.game.contains(['/', '.', '\\']) {
         let message = format!("no file {:?}", wanted.game);
-        return Err(Complaint::new(message, "give a game file, or the id of a game in the database").into());
+        return Err(Complaint::new(
+            message,
+            "give a game file, or the number of a game in the database",
+        )
+        .into());
     }
     let home = Home::find(wanted.db)?;
     let store = keep::open_store(&home, OpenMode::Read)?;

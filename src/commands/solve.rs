@@ -26,9 +26,9 @@ const LINE_MAX: usize = 8_192;
 /// Arguments.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A game file, the id of a game in the database, or - for positions as lines of moves on standard input
+    /// A game file, a game of the database (last, its number, its id), or - for positions as lines of moves on standard input
     #[arg(
-        value_name = "FILE|ID|-",
+        value_name = "FILE|GAME|-",
         required_unless_present = "moves",
         conflicts_with = "moves"
     )]

@@ -8,6 +8,7 @@ pub mod games;
 pub mod merge;
 pub mod opponents;
 pub mod times;
+pub mod which;
 mod migrate;
 pub mod row;
 pub mod salvage;

@@ -48,14 +48,17 @@ pub enum StoreError {
         /// The first thing that SQLite found.
         problem: String,
     },
-    /// No game has this id.
+    /// No game has this id or number.
     #[error("no game {0:?}")]
     UnknownGame(String),
-    /// Several games do.
-    #[error("{count} games start with {prefix:?}")]
+    /// The last game was asked for, and there is none at all.
+    #[error("the database has no games")]
+    NoGames,
+    /// The ids of several games do.
+    #[error("{count} games begin or end with {word:?}")]
     Ambiguous {
         /// What was asked for.
-        prefix: String,
+        word: String,
         /// How many games it fits.
         count: usize,
     },

@@ -5,7 +5,7 @@ use referee::{
     seat::Seat,
     verdict::Verdict,
 };
-use rusqlite::{Connection, OptionalExtension, params, params_from_iter, types::Value};
+use rusqlite::{Connection, OptionalExtension, params_from_iter, types::Value};
 
 use super::{
     Store,
@@ -118,8 +118,9 @@ impl Store {
     /// The database cannot be read.
     pub fn games(&self, filter: &Filter) -> Result<Vec<Game>, StoreError> {
         let (condition, values) = filter.to_sql();
-        let sql =
-            format!("SELECT {COLUMNS}, {MET} AS met FROM games WHERE {condition} ORDER BY started_ms, key");
+        let sql = format!(
+            "SELECT {COLUMNS}, {MET} AS met, key FROM games WHERE {condition} ORDER BY started_ms, key"
+        );
         let mut statement = self.connection.prepare_cached(&sql).map_err(doing("read"))?;
         let mut rows = statement.query(params_from_iter(values)).map_err(doing("read"))?;
         let mut games = Vec::new();
@@ -162,12 +163,12 @@ impl Store {
         rows.and_then(Iterator::collect).map_err(doing("read"))
     }
 
-    /// The game with this id, or the only one whose id starts so.
+    /// The game that a person means: see [`which`](super::which).
     ///
     /// # Errors
     /// There is none, or more than one.
-    pub fn record(&self, id: &str) -> Result<Record, StoreError> {
-        let id = self.resolve(id)?;
+    pub fn record(&self, word: &str) -> Result<Record, StoreError> {
+        let id = self.resolve(word)?;
         self.find(&id)?.ok_or(StoreError::UnknownGame(id))
     }
 
@@ -222,23 +223,6 @@ impl Store {
         });
         state.optional().map_err(doing("read"))
     }
-
-    fn resolve(&self, prefix: &str) -> Result<String, StoreError> {
-        // "~" comes after every character of an id.
-        let sql = "SELECT id FROM games WHERE id >= ?1 AND id < ?1 || '~' ORDER BY id";
-        let prefix = prefix.to_lowercase();
-        let mut statement = self.connection.prepare_cached(sql).map_err(doing("read"))?;
-        let rows = statement.query_map(params![prefix], |row| row.get(0));
-        let ids: Vec<String> = rows.and_then(Iterator::collect).map_err(doing("read"))?;
-        if ids.contains(&prefix) {
-            return Ok(prefix);
-        }
-        match (ids.len(), ids.into_iter().next()) {
-            (1, Some(id)) if !prefix.is_empty() => Ok(id),
-            (0, _) => Err(StoreError::UnknownGame(prefix)),
-            (count, _) => Err(StoreError::Ambiguous { prefix, count }),
-        }
-    }
 }
 
 /// The game with exactly this id.
@@ -259,8 +243,9 @@ fn whole(connection: &Connection, sql: &str, which: Value) -> Result<Option<Reco
     let Some(row) = rows.next().map_err(doing("read"))? else {
         return Ok(None);
     };
-    let mut record = Game::from_row(row)?.record;
-    let key: i64 = row.get("key").map_err(doing("read"))?;
+    let game = Game::from_row(row)?;
+    let mut record = game.record;
+    let key = game.number;
     let sql = format!("SELECT {PLY_COLUMNS} FROM plies WHERE game = ? ORDER BY number");
     let mut statement = connection.prepare_cached(&sql).map_err(doing("read"))?;
     let mut rows = statement.query([key]).map_err(doing("read"))?;

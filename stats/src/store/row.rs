@@ -58,6 +58,8 @@ pub struct Fault {
 /// A stored game without its plies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
+    /// Its number in this database, from 1. Numbers stay as long as the database does; the id is for good.
+    pub number: i64,
     /// Everything of the record but its plies, which are empty here.
     pub record: Record,
     /// The session that played it; `None` for games from files.
@@ -106,6 +108,7 @@ impl Game {
         }
         let length = get(row, 11, &id, "length")?;
         Ok(Game {
+            number: row.get("key").map_err(|_| bad(&id, "number"))?,
             record,
             session: text(1, "session")?,
             length,
