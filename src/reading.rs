@@ -2,13 +2,13 @@
 
 use std::{fs::OpenOptions, io, path::Path};
 
-use image::{DynamicImage, ImageDecoder as _, ImageError, ImageReader, RgbImage};
 use referee::{color::Color, gomoku, point::Point};
 use serde_json::{Value, json};
 use vision::{
     calibration::Calibration,
     frame::Frame,
     observation::{Cell, Content, Observation},
+    picture,
 };
 
 use crate::complaint::Complaint;
@@ -117,62 +117,16 @@ pub fn frame_from_file(path: &Path) -> Result<Frame, Complaint> {
     }
     let file = OpenOptions::new().read(true).open(path);
     let file = file.map_err(|error| complain(&error))?;
-    let picture = decode(io::BufReader::new(file)).map_err(|error| complain(&error))?;
+    let picture = picture::read(io::BufReader::new(file), PIXELS_MAX).map_err(|error| complain(&error))?;
     Ok(Frame::from_image(picture))
-}
-
-/// The picture in a file's bytes.
-///
-/// # Errors
-/// They are no picture, or one that is too large: its head says so before any memory is set aside for it.
-pub fn picture(bytes: &[u8]) -> Result<RgbImage, String> {
-    decode(io::Cursor::new(bytes))
-}
-
-fn decode(bytes: impl io::BufRead + io::Seek) -> Result<RgbImage, String> {
-    let words = |error: ImageError| error.to_string();
-    let reader = ImageReader::new(bytes).with_guessed_format();
-    let decoder = reader
-        .map_err(|error| error.to_string())?
-        .into_decoder()
-        .map_err(words)?;
-    let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > PIXELS_MAX {
-        return Err(format!("{width} x {height} pixels are more than {PIXELS_MAX}"));
-    }
-    let picture = DynamicImage::from_decoder(decoder).map_err(words)?;
-    Ok(picture.into_rgb8())
 }
 
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "tests touch files")]
 mod tests {
+    use image::RgbImage;
+
     use super::*;
-
-    /// A PNG that begins well, claims this size, and has no pixels.
-    fn claiming(width: u32, height: u32) -> Vec<u8> {
-        let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0d".to_vec();
-        let mut head = b"IHDR".to_vec();
-        head.extend(width.to_be_bytes().into_iter().chain(height.to_be_bytes()));
-        head.extend([8, 0, 0, 0, 0]);
-        bytes.extend(&head);
-        bytes.extend(crc32fast::hash(&head).to_be_bytes());
-        bytes.extend(b"\0\0\0\x04IDAT\x78\x9c\x63\x60");
-        bytes.extend(crc32fast::hash(b"IDAT\x78\x9c\x63\x60").to_be_bytes());
-        bytes
-    }
-
-    #[test]
-    fn a_picture_is_refused_by_its_head() {
-        let check = |width: u32, height: u32, is_large: bool| {
-            let error = picture(&claiming(width, height)).unwrap_err();
-            assert_eq!(error.contains("pixels are more than"), is_large, "{error}");
-        };
-        check(22_000, 22_000, true);
-        check(7_680, 4_321 + 50, true);
-        check(7_680, 4_320, false);
-        check(1, 1, false);
-    }
 
     #[test]
     fn only_a_file_is_read_as_a_picture() {

@@ -146,7 +146,7 @@ const ANYWHERE: &[Case<'_>] = &[
     (
         "a template of many pixels",
         &["watch", "--client", "DIR/wide"],
-        "template \"wide.png\" is 4000 x 501: more than 2000000 pixels",
+        "template \"wide.png\": 4000 x 501 pixels are more than 2000000",
     ),
     (
         "a hundred thousand screens",

@@ -24,8 +24,8 @@ pub enum Blindness {
     Covered(String),
     /// The window is there, but no board is found in it.
     NoBoard,
-    /// A part of the board is, and the rest beyond the window's edge: how much is seen.
-    CutOff(String),
+    /// Something like a board is, and is not taken for one that can be played on: what was found, and why.
+    Refused(String),
     /// The system refused.
     Capture(String),
 }
@@ -43,7 +43,7 @@ impl Blindness {
             Blindness::Hidden => "the client's window is minimised".to_owned(),
             Blindness::Covered(by) => format!("the board is covered by {by}"),
             Blindness::NoBoard => "no board in the client's window".to_owned(),
-            Blindness::CutOff(seen) => seen.clone(),
+            Blindness::Refused(why) => format!("no board to play on in the client's window: {why}"),
             Blindness::Capture(why) => why.clone(),
         }
     }

@@ -263,10 +263,7 @@ impl Eye {
                     rows: self.board_profile.rows,
                     ..locate::Options::default()
                 };
-                locate::locate_in_window(&frame, &hints).map_err(|none| match none.reason {
-                    cut @ locate::Reason::CutOff { .. } => Blindness::CutOff(cut.to_string()),
-                    _ => Blindness::NoBoard,
-                })?
+                locate::locate_in_window(&frame, &hints).map_err(|none| unfound(none.reason))?
             }
         };
         let calibration = Calibration {
@@ -470,6 +467,17 @@ const SCREEN_MARGIN: u32 = 80;
 /// Pixels a side that any board needs.
 const BOARD_MIN: u32 = 90;
 
+/// Why no board was found; of one that was seen and is not taken, what was seen.
+fn unfound(reason: locate::Reason) -> Blindness {
+    use locate::Reason::{CutOff, NoGrid, NoLines, Small, TooSmall, Unclear, Unexpected};
+    match reason {
+        NoLines | NoGrid => Blindness::NoBoard,
+        TooSmall | CutOff { .. } | Small { .. } | Unclear { .. } | Unexpected { .. } => {
+            Blindness::Refused(reason.to_string())
+        }
+    }
+}
+
 fn blind(error: CaptureError) -> Blindness {
     Blindness::Capture(error.to_string())
 }
@@ -549,6 +557,35 @@ mod tests {
             profile.window,
             profile.board,
         )
+    }
+
+    #[test]
+    fn it_is_told_why_a_board_that_is_seen_is_not_taken() {
+        let mut eye = at_practice();
+        eye.board_profile.calibration = None;
+        eye.board_profile.columns = Some(9);
+        let told = eye.locate().unwrap_err().words();
+        let expected = "a grid of 15 x 15 points, which is not what was expected";
+        assert!(told.ends_with(expected), "{told}");
+    }
+
+    #[test]
+    fn what_is_found_and_refused_is_told_in_the_finders_words() {
+        use locate::Reason::{CutOff, NoGrid, NoLines, Small, TooSmall, Unclear, Unexpected};
+        let (columns, rows) = (7, 6);
+        for reason in [
+            TooSmall,
+            CutOff { columns, rows },
+            Small { columns, rows },
+            Unclear { columns, rows },
+            Unexpected { columns, rows },
+        ] {
+            let told = unfound(reason).words();
+            assert!(told.ends_with(&reason.to_string()), "{told}");
+        }
+        for nothing in [NoLines, NoGrid] {
+            assert_eq!(unfound(nothing), Blindness::NoBoard);
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The pictures that a profile names, read from its folder.
 
+use vision::picture::{self, PictureError};
+
 use super::{
     Profile,
     folder::{self, ReadFile, Refusal},
@@ -59,28 +61,15 @@ fn load_template(name: &str, shown: &str, file: ReadFile<'_>) -> Result<image::R
         };
         Complaint::new(format!("{shown} names template {name:?}, which {refusal}"), hint)
     })?;
-    let wrong =
-        |why: String| Complaint::new(format!("template {name:?}: {why}"), "templates are PNG pictures");
-    let reader = || {
-        image::ImageReader::new(std::io::Cursor::new(&bytes))
-            .with_guessed_format()
-            .map_err(|error| wrong(error.to_string()))
-    };
-    // The header alone says how large it would be.
-    let (width, height) = reader()?
-        .into_dimensions()
-        .map_err(|error| wrong(error.to_string()))?;
-    if u64::from(width) * u64::from(height) > limits::PICTURE_PIXELS {
-        return Err(Complaint::new(
-            format!(
-                "template {name:?} is {width} x {height}: more than {} pixels",
-                limits::PICTURE_PIXELS
-            ),
-            "cut out the small part that tells the screen: `tengen client picture`",
-        ));
-    }
-    let picture = reader()?.decode().map_err(|error| wrong(error.to_string()))?;
-    Ok(picture.to_rgb8())
+    picture::from_bytes(&bytes, limits::PICTURE_PIXELS).map_err(|error| {
+        let hint = match error {
+            PictureError::TooLarge { .. } => {
+                "cut out the small part that tells the screen: `tengen client picture`"
+            }
+            PictureError::Unreadable(_) => "templates are PNG pictures",
+        };
+        Complaint::new(format!("template {name:?}: {error}"), hint)
+    })
 }
 
 /// The file names of all pictures that a profile names, some of them more than once.

@@ -2,6 +2,7 @@
 
 pub mod area;
 pub mod frame;
+pub mod picture;
 pub mod source;
 pub mod window;
 pub mod orientation;

@@ -1,13 +1,11 @@
 //! Pictures as bytes: whole ones, and the smallest rectangle in which two differ. Lossless; knows no files.
 
-use std::io::Cursor;
-
 use image::{
-    ColorType, ImageDecoder as _, ImageEncoder as _, RgbImage,
-    codecs::png::{CompressionType, FilterType, PngDecoder, PngEncoder},
+    ColorType, ImageEncoder as _, RgbImage,
+    codecs::png::{CompressionType, FilterType, PngEncoder},
     imageops,
 };
-use vision::area::Area;
+use vision::{area::Area, picture};
 
 /// Pixels of the largest picture that is kept or believed.
 pub(super) const PIXELS_MAX: u64 = 1 << 24;
@@ -127,12 +125,10 @@ fn decompress(png: &[u8], width: u32, height: u32) -> Result<RgbImage, String> {
     if !fits(width, height) {
         return Err(format!("a picture of {width} x {height} pixels"));
     }
-    let words = |error: image::ImageError| format!("a picture that cannot be read: {error}");
-    let decoder = PngDecoder::new(Cursor::new(png)).map_err(words)?;
-    if decoder.dimensions() != (width, height) || decoder.color_type() != ColorType::Rgb8 {
+    let picture = picture::from_bytes(png, u64::from(width) * u64::from(height))
+        .map_err(|error| format!("a picture that cannot be read: {error}"))?;
+    if picture.dimensions() != (width, height) {
         return Err("a picture of another size than is claimed".to_owned());
     }
-    let mut picture = RgbImage::new(width, height);
-    decoder.read_image(&mut picture).map_err(words)?;
     Ok(picture)
 }

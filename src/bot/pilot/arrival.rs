@@ -166,7 +166,7 @@ impl Pilot {
                     return Err("stopped".to_owned());
                 }
             }
-            if attempt == ENLARGE_AFTER && matches!(last, Blindness::NoBoard | Blindness::CutOff(_)) {
+            if attempt == ENLARGE_AFTER && matches!(last, Blindness::NoBoard | Blindness::Refused(_)) {
                 self.enlarge_for_a_stranger("no whole board");
             }
             let found = match self.ports.eye.fit_window() {

@@ -6,10 +6,16 @@ use std::io::Cursor;
 use image::{ImageFormat, RgbImage};
 use serde::{Deserialize, Serialize};
 
-use super::{background::Background, closer, kinds::StoneKind, model::Model};
+use super::{
+    background::Background,
+    closer,
+    kinds::{EXEMPLARS_MAX, StoneKind},
+    model::Model,
+};
 use crate::{
     calibration::{Calibration, Kind},
-    template::{Patch, Rgb, SIDE},
+    picture,
+    template::{Patch, Rgb, SAMPLES, SIDE},
 };
 
 /// What a reader has learned of one client. Spelled as [`Looks::to_files`] it outlives the program.
@@ -148,14 +154,14 @@ impl Looks {
                 format!("`seen` has {} cells, not {cells}", empty.len()),
             ));
         }
-        let expected = tiles(EMPTY, &wanted(EMPTY)?)?;
+        let expected = tiles(EMPTY, &wanted(EMPTY)?, cells)?;
         if expected.len() != cells {
             return Err(damaged(EMPTY, format!("{} tiles, not {cells}", expected.len())));
         }
         let mut kinds = [None, None];
         for ((kind, name), numbers) in kinds.iter_mut().zip(STONES).zip([table.x, table.o]) {
             if let Some(numbers) = numbers {
-                *kind = Some(kind_of(numbers, tiles(name, &wanted(name)?)?));
+                *kind = Some(kind_of(numbers, tiles(name, &wanted(name)?, 1 + EXEMPLARS_MAX)?));
             }
         }
         let background = Background {
@@ -248,14 +254,14 @@ fn picture(patches: &[Patch], across: usize) -> Vec<u8> {
     bytes.into_inner()
 }
 
-fn tiles(name: &str, bytes: &[u8]) -> Result<Vec<Patch>, LooksError> {
+/// At most so many patches from a PNG file.
+fn tiles(name: &str, bytes: &[u8], most: usize) -> Result<Vec<Patch>, LooksError> {
     let damaged = |reason: String| LooksError::Damaged {
         file: name.to_owned(),
         reason,
     };
-    let image = image::load_from_memory_with_format(bytes, ImageFormat::Png)
-        .map_err(|error| damaged(error.to_string()))?
-        .to_rgb8();
+    let image =
+        picture::from_bytes(bytes, (most * SAMPLES) as u64).map_err(|error| damaged(error.to_string()))?;
     let (width, height) = (image.width() as usize, image.height() as usize);
     if width % SIDE != 0 || height % SIDE != 0 {
         return Err(damaged(format!(
