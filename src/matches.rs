@@ -29,7 +29,7 @@ use self::{
     settings::Settings,
     worker::{Pool, Setup, Told},
 };
-use crate::bot::clock::Clock;
+use crate::{bot::clock::Clock, sentinel::leash::Leash};
 
 /// Between two looks for Ctrl-C and at the clock.
 const POLL: Duration = Duration::from_millis(100);
@@ -45,7 +45,7 @@ pub enum End {
     Dropped,
 }
 
-/// Plays what is missing in `folder`, and sums up all that is there. `interrupts` counts Ctrl-C.
+/// Plays what is missing in `folder`, and sums up all that is there. `interrupts` counts Ctrl-C; the leash is told of every turn.
 ///
 /// # Errors
 /// An engine cannot be started or cannot play this game, or the disk refuses to write. What was played stays.
@@ -53,6 +53,7 @@ pub fn play(
     folder: &mut Folder,
     concurrency: usize,
     interrupts: &AtomicUsize,
+    leash: &Leash,
 ) -> anyhow::Result<(End, Summary)> {
     let settings = folder.settings().clone();
     let mut course = Course::of(&settings);
@@ -67,7 +68,7 @@ pub fn play(
         folder,
         &settings,
         concurrency,
-        interrupts,
+        (interrupts, leash),
         (&mut course, &mut figures, &mut progress),
     );
     progress.clear();
@@ -79,7 +80,7 @@ fn go_on(
     folder: &mut Folder,
     settings: &Settings,
     concurrency: usize,
-    interrupts: &AtomicUsize,
+    (interrupts, leash): (&AtomicUsize, &Leash),
     (course, figures, progress): (&mut Course, &mut Figures, &mut Progress),
 ) -> anyhow::Result<End> {
     let (tell, told) = channel();
@@ -87,7 +88,9 @@ fn go_on(
     let mut pool = Pool::start(&setup, concurrency, &tell);
     let mut playing = 0;
     let mut trouble = None;
+    leash.turns_begin(POLL.as_secs());
     loop {
+        leash.turned();
         let stopped = trouble.is_some() || interrupts.load(Ordering::SeqCst) > 0;
         while !stopped
             && pool.has_rest()
@@ -116,6 +119,7 @@ fn go_on(
         }
         progress.show(settings, course, figures);
     }
+    leash.leaves();
     pool.end();
     if let Some(error) = trouble {
         return Err(error);

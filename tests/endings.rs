@@ -221,9 +221,18 @@ fn a_program_that_hangs_ends_when_it_is_told_to() {
     let folder = tempfile::tempdir().unwrap();
     let program = leaver(folder.path(), "sleep 1000");
     let engine = format!("pbrain:{program},timeout_start=3600000");
-    for signals in [&["-TERM"] as &[&str], &["-INT", "-TERM"]] {
+    let play = &["play"][..];
+    // An engine is tried before the match begins.
+    let bout = &["match", "--engine", "random:seed=1"][..];
+    for (words, signals) in [
+        (play, &["-TERM"][..]),
+        (play, &["-INT", "-TERM"]),
+        (bout, &["-TERM"]),
+        (bout, &["-INT", "-TERM"]),
+    ] {
+        let _ = fs::remove_file(folder.path().join("left"));
         let mut play = tengen(&folder.path().join("home"));
-        let mut play = Process(play.args(["play", "--engine", &engine]).spawn().unwrap());
+        let mut play = Process(play.args(words).args(["--engine", &engine]).spawn().unwrap());
         eventually("listening for signals", || {
             let status = fs::read_to_string(format!("/proc/{}/status", play.0.id())).ok()?;
             let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
@@ -234,7 +243,9 @@ fn a_program_that_hangs_ends_when_it_is_told_to() {
             signal(name, play.0.id());
             pause(50);
         }
-        assert_eq!(code_of(&mut play.0), Some(130), "{signals:?}");
+        let numbers = left(folder.path());
+        assert_eq!(code_of(&mut play.0), Some(130), "{words:?} {signals:?}");
+        all_are_gone(&numbers);
     }
 }
 

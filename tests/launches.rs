@@ -136,5 +136,35 @@ fn the_windows_that_are_there_are_named() {
             "title = \"Another\"",
             "the windows there are \"Some game\" (class \"TengenTest\")",
         );
+        let names = |words: &[&str], expected: &str| {
+            let mut bot = Command::new(env!("CARGO_BIN_EXE_tengen"));
+            let output = bot.args(words).stdin(Stdio::null()).output().unwrap();
+            let told = String::from_utf8_lossy(&output.stderr);
+            assert!(
+                output.status.code() == Some(2) && told.contains(expected),
+                "{words:?}: {told}"
+            );
+        };
+        profile(folder.path(), "class = \"SomeGame\"\ntitle = \"Some game\"", "");
+        let other_class = "window not found: class \"SomeGame\" and title \"Some game\"; \
+             a window with this title has class \"TengenTest\"";
+        let at = folder.path().to_str().unwrap();
+        names(&["watch", "--client", at], other_class);
+        names(&["client", "check", at], other_class);
+        let all =
+            "window not found: title \"Another\"; the windows there are \"Some game\" (class \"TengenTest\")";
+        names(&["watch", "--window", "Another"], all);
+        let out = folder.path().join("out");
+        let calibrate = [
+            "calibrate",
+            "--window",
+            "Another",
+            "--name",
+            "x",
+            "--out",
+            out.to_str().unwrap(),
+        ];
+        names(&calibrate, all);
+        names(&[&calibrate[..], &["--watch"]].concat(), all);
     });
 }

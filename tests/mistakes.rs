@@ -611,7 +611,7 @@ const ON_A_DISPLAY: &[Case<'_>] = &[
     (
         "a window that is not there",
         &["watch", "--window", "No Such Window"],
-        "window not found: \"No Such Window\"",
+        "window not found: title \"No Such Window\"",
     ),
     (
         "a window to calibrate that is not there",
@@ -624,7 +624,7 @@ const ON_A_DISPLAY: &[Case<'_>] = &[
             "--out",
             "DIR",
         ],
-        "window not found: \"No Such Window\"",
+        "window not found: title \"No Such Window\"",
     ),
     (
         "a picture of a window that is not there",

@@ -2,6 +2,7 @@
 //! click: no press falls outside the client, none on a wrong point, and none is taken for what it was not. `TORMENT=N`
 //! asks for so many presses.
 
+mod ears;
 mod hand;
 
 use std::{
@@ -33,7 +34,7 @@ use tengen::{
         scribe::{Names, Scribe},
     },
     client::{launch, library},
-    practice::{ledger::Entry, window::CLASS},
+    practice::{ledger::Entry, trace, window::CLASS},
 };
 use vision::{
     source::{self, Backend},
@@ -48,7 +49,10 @@ use x11rb::{
     wrapper::ConnectionExt as _,
 };
 
-use self::hand::{Tormentor, Torn};
+use self::{
+    ears::Ears,
+    hand::{Tormentor, Torn},
+};
 use crate::support::{
     dice::Dice,
     x_window::{Style, XWindow},
@@ -74,6 +78,9 @@ fn no_press_misses_its_window_without_a_manager() {
     on_a_display(test, Manager::None, || torment_a_window("without a manager"));
 }
 
+/// What befalls gestures.
+const DEEDS: [&str; 4] = ["pop-up", "window", "move", "push"];
+
 /// Where the pointer waits.
 const REST: (i32, i32) = (5, 700);
 
@@ -88,6 +95,8 @@ struct Tally {
     wrong: Vec<String>,
     /// Heard and not told, or told and not heard.
     misjudged: Vec<String>,
+    /// Heard after it was judged.
+    late: usize,
 }
 
 fn torment_a_window(how: &str) {
@@ -103,6 +112,7 @@ fn torment_a_window(how: &str) {
             ..Limits::default()
         },
     );
+    let ears = Ears::open();
     let tormentor = Tormentor::start(client.id, REST, seed);
     let mut dice = Dice::new(seed);
     let mut tally = Tally::default();
@@ -115,26 +125,38 @@ fn torment_a_window(how: &str) {
         }
         assert!(number < 10 * wanted, "{made} presses of {number} gestures");
         raise(&client);
+        tally.late += presses_in(&client).len();
         let place = place_of(&client);
         let at = (20 + dice.below(460) as i32, 20 + dice.below(360) as i32);
         guard.allow(Ground::window(client.id.into(), place), Some(REST));
         let gesture = Gesture::click(place.x + at.0, place.y + at.1, 10);
         let result = guard.perform(&gesture, clock.now_ms(), &mut Desk);
         pause(15);
-        let heard: Vec<(i32, i32)> = client.events().iter().filter_map(pressed_at).collect();
+        let heard = presses_in(&client);
         made += heard.len();
         tally.take(number, &result, at, &heard);
         eventually("a mouse that lies still", || guard.check(clock.now_ms()).ok());
         let _ = guard.perform(&Gesture::park(REST.0, REST.1), clock.now_ms(), &mut Desk);
         pause(15);
     }
+    tally.late += presses_in(&client).len();
     let Torn { outside, done } = tormentor.end();
-    println!("{how}, seed {seed}: {made} presses, {outside} outside; {done:?}; {tally:?}");
-    assert_eq!((outside, tally.wrong.len(), tally.misjudged.len()), (0, 0, 0));
+    let all = ears.presses();
+    println!("{how}, seed {seed}: {made} presses of {all}, {outside} outside; {done:?}; {tally:?}");
+    let untrue = (tally.wrong.len(), tally.misjudged.len(), tally.late);
+    assert_eq!((outside, untrue), (0, (0, 0, 0)));
+    // What is told to have been pressed, what the window heard, and what was pressed on the whole display.
+    assert_eq!((tally.whole + tally.after, made), (made, all));
     assert!(
         tally.whole > 0 && tally.after > 0 && tally.before.len() >= 3,
         "all of it happened"
     );
+    assert!(DEEDS.iter().all(|deed| done.contains_key(deed)), "{done:?}");
+}
+
+/// The pixel of every press that the window heard since it was last asked.
+fn presses_in(client: &XWindow) -> Vec<(i32, i32)> {
+    client.events().iter().filter_map(pressed_at).collect()
 }
 
 impl Tally {
@@ -155,10 +177,10 @@ impl Tally {
                 self.after += 1;
                 1
             }
-            // It is told that nobody knows.
+            // It is told that it fell elsewhere: nothing may have come here.
             Err(Broken::Elsewhere(_)) => {
                 self.elsewhere += 1;
-                heard.len()
+                0
             }
         };
         if told != heard.len() {
@@ -190,7 +212,6 @@ fn raise(client: &XWindow) {
         .unwrap();
     client.connection.sync().unwrap();
     pause(30);
-    client.events();
 }
 
 fn place_of(client: &XWindow) -> Rectangle {
@@ -224,14 +245,15 @@ fn pressed_at(event: &Event) -> Option<(i32, i32)> {
 /// What the session decided, in order.
 type Said = Arc<Mutex<Vec<Action>>>;
 
-/// Whole games in the pretended service, with the real session: every stone of ours stands where it was clicked, and the
-/// games are those of the service's own ledger.
+/// Whole games in the pretended service, with the real session: every stone of ours stands where it was clicked, the client heard
+/// every press that was made, and the games are those of the service's own ledger.
 #[test]
 fn no_press_is_misjudged_in_a_session() {
     let test = "torment::no_press_is_misjudged_in_a_session";
     on_a_screen(test, Manager::Openbox, "1600x1000x24", &[], || {
         let folder = tempfile::tempdir().unwrap();
         let ledger = folder.path().join("ledger.jsonl");
+        let trace = folder.path().join("trace.jsonl");
         let mut client = Command::new(env!("CARGO_BIN_EXE_tengen"));
         client.args([
             "practice",
@@ -244,6 +266,7 @@ fn no_press_is_misjudged_in_a_session() {
             "0",
         ]);
         client.args(["--fade", "0", "--ledger"]).arg(&ledger);
+        client.arg("--trace").arg(&trace);
         let _client = Process(client.stdout(Stdio::null()).spawn().unwrap());
         let window = eventually("the client's window", || {
             let sought = Sought {
@@ -254,34 +277,81 @@ fn no_press_is_misjudged_in_a_session() {
         });
         let said = Said::default();
         let interrupts = Arc::new(AtomicUsize::new(0));
+        let ears = Ears::open();
         // The pointer's resting place moves with the window: everywhere else a gesture is under way.
         let tormentor = Tormentor::start(window.id.0 as u32, REST, 2);
         play(&said, &interrupts);
         let Torn { outside, done } = tormentor.end();
         let said = std::mem::take(&mut *said.lock().unwrap());
-        let (clicks, faults, games) = judge(&said);
-        println!("{clicks} clicks, {outside} outside; {done:?}; {faults:?}");
-        assert_eq!((outside, faults.get("misclick")), (0, None));
-        let written = std::fs::read_to_string(&ledger).unwrap_or_default();
-        let truth: Vec<Entry> = written
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect();
-        for (ours, theirs) in games.iter().zip(&truth) {
-            let stones: Vec<Point> = theirs
-                .stones
+        let judged = judge(&said);
+        let made = ears.presses();
+        let heard = eventually("what the client heard", || {
+            let lines = lines_of::<trace::Line>(&trace);
+            let presses = lines
                 .iter()
-                .map(|stone| Point::new(stone.x, stone.y))
-                .collect();
-            // What comes with a dialog over it may not be seen any more.
-            let unseen = stones.len().saturating_sub(ours.len());
-            assert!(
-                stones.starts_with(ours) && unseen <= 1,
-                "game {}: {ours:?} for {stones:?}",
-                theirs.number
-            );
+                .filter(|line| line.what == trace::What::Pressed)
+                .count();
+            (presses >= made).then_some(presses)
+        });
+        let (clicks, faults) = (judged.clicks, &judged.faults);
+        println!("{clicks} clicks, {made} presses, {outside} outside; {done:?}; {faults:?}");
+        assert_eq!((outside, faults.get("misclick"), heard), (0, None, made));
+        assert!(clicks >= presses(), "{clicks} clicks");
+        assert!(DEEDS.iter().all(|deed| done.contains_key(deed)), "{done:?}");
+        let truth: Vec<Entry> = lines_of(&ledger);
+        assert!(!truth.is_empty(), "no game was over");
+        let (over, known) = (truth.len(), judged.ended);
+        // A game may be over for the service, and not yet for us, when we are stopped.
+        assert!(over == known || over == known + 1, "{known} games of {over}");
+        for (ours, theirs) in judged.games.iter().zip(&truth) {
+            ours.compare(theirs);
         }
     });
+}
+
+/// What is written there, a line each.
+fn lines_of<T: serde::de::DeserializeOwned>(path: &std::path::Path) -> Vec<T> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    lines.collect()
+}
+
+/// A game as the session told it.
+#[derive(Debug, Default)]
+struct Told {
+    stones: Vec<Point>,
+    /// Points that were to be clicked, in order.
+    clicks: Vec<Point>,
+}
+
+impl Told {
+    fn compare(&self, truth: &Entry) {
+        let stones: Vec<Point> = truth
+            .stones
+            .iter()
+            .map(|stone| Point::new(stone.x, stone.y))
+            .collect();
+        // What comes with a dialog over it may not be seen any more.
+        let unseen = stones.len().saturating_sub(self.stones.len());
+        assert!(
+            stones.starts_with(&self.stones) && unseen <= 1,
+            "game {}: {:?} for {stones:?}",
+            truth.number,
+            self.stones
+        );
+        // No stone of ours stands where we did not mean it to, whatever the session made of it.
+        let own = truth.stones.iter().filter(|stone| stone.seat == truth.person);
+        let mut clicks = self.clicks.iter();
+        for stone in own {
+            let point = Point::new(stone.x, stone.y);
+            assert!(
+                clicks.any(|clicked| *clicked == point),
+                "game {}: {point} was not clicked: {:?}",
+                truth.number,
+                self.clicks
+            );
+        }
+    }
 }
 
 /// Plays until enough was clicked.
@@ -344,26 +414,38 @@ fn play(said: &Said, interrupts: &Arc<AtomicUsize>) {
     assert!(ending.interrupted, "{}", ending.why);
 }
 
-/// Clicks, faults by kind, and the stones of each game that has a result.
-fn judge(said: &[Action]) -> (usize, BTreeMap<&'static str, usize>, Vec<Vec<Point>>) {
-    let (mut clicks, mut faults) = (0, BTreeMap::new());
-    let (mut games, mut stones) = (Vec::new(), Vec::new());
+/// What the session decided, put together.
+#[derive(Debug, Default)]
+struct Judged {
+    clicks: usize,
+    faults: BTreeMap<&'static str, usize>,
+    /// Every game that began; the last one may be open.
+    games: Vec<Told>,
+    /// Games that ended.
+    ended: usize,
+}
+
+fn judge(said: &[Action]) -> Judged {
+    let mut judged = Judged::default();
     for action in said {
         match action {
-            Action::Click(_) => clicks += 1,
+            Action::Begin { .. } => judged.games.push(Told::default()),
+            Action::End(_) => judged.ended += 1,
             Action::Fault { kind, detail } => {
                 println!("{kind}: {detail}");
-                *faults.entry(*kind).or_default() += 1;
+                *judged.faults.entry(kind).or_default() += 1;
             }
-            Action::Begin { .. } => stones.clear(),
+            Action::Click(point) => {
+                judged.clicks += 1;
+                judged.games.last_mut().unwrap().clicks.push(*point);
+            }
             Action::Ply { ply, .. } => {
                 if let Move::Place(point) = ply.play {
-                    stones.push(point);
+                    judged.games.last_mut().unwrap().stones.push(point);
                 }
             }
-            Action::End(_) => games.push(std::mem::take(&mut stones)),
             _ => {}
         }
     }
-    (clicks, faults, games)
+    judged
 }

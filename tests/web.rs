@@ -61,6 +61,35 @@ fn games_are_logged_as_the_page_tells_them() {
     });
 }
 
+/// A dialog of which the profile knows nothing comes in place of the result and stays: it is closed as a person would do it, once
+/// the game was decided by its stones, and the client is not started again.
+#[test]
+fn a_dialog_that_no_profile_knows_is_closed_between_games() {
+    let test = "web::a_dialog_that_no_profile_knows_is_closed_between_games";
+    if !browser::is_installed() {
+        return;
+    }
+    on_a_screen(test, Manager::Openbox, browser::SCREEN, &[], || {
+        let session = Session {
+            manner: named("intruder escape"),
+            scale: "1".to_owned(),
+            engine: ENGINES[0],
+            games: 2,
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let (tally, complaints) = session.play(folder.path(), number("SEED", 3));
+        assert!(
+            complaints.is_empty() && tally.right == 2,
+            "{tally:?}: {complaints:#?}"
+        );
+        let log = std::fs::read_to_string(folder.path().join("bot.log")).unwrap();
+        assert!(
+            log.contains("struck Escape") && !log.contains("restarting"),
+            "{log}"
+        );
+    });
+}
+
 /// `WEB_GAMES=100`: so many games, spread over all manners and the scales 1 and 1.25, and a table of what came of them.
 /// `WEB_MANNERS="dialog 0,dialog 50"`, `WEB_SCALES=1,2` and `SEED=7` say which; `WEB_FOLDER` keeps logs, films and games.
 #[test]

@@ -72,6 +72,8 @@ pub struct Bounds {
     /// For whatever lies over the board to go, before the session stops, or gives up a game that something in the client's
     /// own window hides.
     pub covered_ms: u64,
+    /// Keys that are tried, one after the other, at something over the board that no screen describes, while no game is in hand.
+    pub dismiss: Vec<String>,
     /// For something of which nothing is known to go from over the board, before our click on a hidden point that makes
     /// five counts as the end.
     pub unknown_ms: u64,
@@ -140,6 +142,7 @@ impl Default for Bounds {
             seat_is_shown: false,
             blind_ms: 4_000,
             covered_ms: 600_000,
+            dismiss: vec!["Escape".to_owned()],
             unknown_ms: 5_000,
             remedy_ms: 30_000,
             progress_ms: 900_000,
@@ -168,6 +171,7 @@ impl Bounds {
             new_game_ms: 20_000,
             new_game_attempts: 1,
             covered_ms: 60_000,
+            dismiss: Vec::new(),
             ..Bounds::default()
         }
     }

@@ -145,6 +145,13 @@ pub enum Event {
     Asked,
     /// A remedy was carried out, or could not be.
     Remedied(Result<(), String>),
+    /// A key was to be struck at something unknown over the board.
+    Dismissed {
+        /// Which key.
+        key: String,
+        /// Whether it was; it is not where nothing unknown lies there.
+        is_struck: bool,
+    },
     /// A person has the mouse: nothing is clicked until [`Event::PersonLeft`]. What was clicked before stays clicked.
     PersonAtMouse,
     /// The person let go of the mouse.
@@ -218,6 +225,9 @@ pub enum Action {
     Click(Point),
     /// Do something about trouble.
     Remedy(Remedy),
+    /// Strike this key at what lies over the board, if it is still there and no screen of the profile; answered by
+    /// [`Event::Dismissed`].
+    Dismiss(String),
     /// A game began.
     Begin {
         /// Our seat.

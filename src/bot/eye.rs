@@ -117,6 +117,11 @@ impl Eye {
         self.board.as_ref().map(|board| &board.calibration)
     }
 
+    /// The part of the window's content that is captured at each look, once the board was found.
+    pub fn board_area(&self) -> Option<Area> {
+        self.board.as_ref().map(|board| board.roi)
+    }
+
     /// The desktop, for raising and closing windows.
     pub fn desktop(&mut self) -> &mut dyn Desktop {
         self.desktop.as_mut()

@@ -2,6 +2,7 @@
 //! of the bot, and the only place where it waits. It decides nothing about games.
 
 mod arrival;
+mod dismissal;
 mod lesson;
 mod opponent;
 mod playing;
@@ -388,6 +389,7 @@ impl Pilot {
                 self.ports.mind.forget();
             }
             Action::Click(point) => self.click(point),
+            Action::Dismiss(key) => self.dismiss(key),
             Action::Remedy(remedy) => {
                 let result = self.mend(remedy);
                 self.events.push_back(Event::Remedied(result));

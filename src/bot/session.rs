@@ -2,6 +2,7 @@
 //! screen and in a simulated world. It never sees a pixel, a process, a file or a clock.
 
 mod covered;
+mod dismissal;
 mod ending;
 mod mending;
 mod opening;
@@ -16,6 +17,7 @@ use vision::{observation::Observation, settle::Settle};
 
 use self::{
     covered::Covered,
+    dismissal::Dismissal,
     opening::{Missed, SeatShown},
     progress::{Progress, Tally},
     requests::Requests,
@@ -101,6 +103,7 @@ pub struct Session {
     tally: Tally,
     requests: Requests,
     covered: Covered,
+    dismissal: Dismissal,
     results: Results,
 }
 
@@ -137,6 +140,7 @@ impl Session {
             tally: Tally::default(),
             requests: Requests::default(),
             covered: Covered::default(),
+            dismissal: Dismissal::default(),
             results: Results::default(),
         }
     }
@@ -274,6 +278,7 @@ impl Session {
                 }
             }
             Event::Remedied(result) => self.remedied(result, now_ms, out),
+            Event::Dismissed { key, is_struck } => self.dismissed(&key, is_struck, out),
             Event::PersonAtMouse => self.yield_to_person(out),
             Event::PersonLeft => self.person_at_mouse = false,
             Event::StopSoon => self.stop_soon(out),
@@ -336,6 +341,7 @@ impl Session {
             return;
         };
         self.last_settled_ms = now_ms;
+        self.dismissal.rest();
         match &mut self.state {
             State::Arriving { unfinished } => {
                 let unfinished = unfinished.take();
@@ -514,6 +520,7 @@ impl Session {
     }
 
     fn pass_time_seeing(&mut self, now_ms: u64, out: &mut Vec<Action>) {
+        self.dismiss(now_ms, out);
         let unsettled_ms = now_ms.saturating_sub(self.last_settled_ms);
         match &self.state {
             State::Resting { until_ms } if now_ms >= *until_ms => self.ask_for_game(1, now_ms, out),

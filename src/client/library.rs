@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use actuator::combination::Combination;
 use include_dir::{Dir, include_dir};
 use referee::seat::Seat;
 use vision::calibration::Calibration;
@@ -339,6 +340,13 @@ fn check_policy(profile: &Profile, shown: &str) -> Result<(), Complaint> {
         return Err(Complaint::new(
             format!("{shown}: [policy] draw has moves = 0"),
             "say for how many of our moves the score must hold, or draw = \"accept\"",
+        ));
+    }
+    let keys = policy.dismiss.iter().flatten();
+    if let Some(wrong) = keys.clone().find(|key| key.parse::<Combination>().is_err()) {
+        return Err(Complaint::new(
+            format!("{shown}: [policy] dismiss has {wrong:?}, which is no key"),
+            "keys are Escape, Return, ctrl+w and the like; dismiss = [] strikes none",
         ));
     }
     let seats = [

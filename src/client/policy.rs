@@ -44,6 +44,10 @@ pub struct Policy {
     /// If there are any, games with all others are left.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub allow: Vec<String>,
+    /// Keys that are tried at something over the board that no screen describes, while no game is in hand; `Escape` if left
+    /// out, none if empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dismiss: Option<Vec<String>>,
     /// Lost games in a row after which the session ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub losses_in_a_row: Option<u32>,
@@ -80,5 +84,8 @@ impl Policy {
         bounds.seek_ms = self.seek_s.map(|seconds| seconds.saturating_mul(1_000));
         bounds.session_ms = self.hours.map(|hours| (hours * 3_600_000.0) as u64);
         bounds.losses_in_a_row = self.losses_in_a_row;
+        if let Some(keys) = &self.dismiss {
+            bounds.dismiss.clone_from(keys);
+        }
     }
 }

@@ -175,7 +175,7 @@ fn look(args: &Args) -> anyhow::Result<Looked> {
     let mut eye = open_eye(&Client::of_window(title), args.capture)?;
     let window = eye.find_window().map_err(|blindness| {
         Complaint::new(
-            format!("window not found: {title:?} ({})", blindness.words()),
+            eye.unseen(&blindness),
             "give a part of the title as it stands in the title bar",
         )
     })?;

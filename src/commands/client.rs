@@ -11,7 +11,6 @@ use vision::{frame::Frame, screen_state};
 
 use super::play::{Capture, open_eye};
 use crate::{
-    bot::event::Blindness,
     client::{
         Client, library,
         screen::{During, SignProfile},
@@ -103,15 +102,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 fn window(client: &Client, capture: Capture) -> Result<Frame, Complaint> {
     let mut eye = open_eye(client, capture)?;
     eye.content().map_err(|blindness| {
-        let message = match blindness {
-            Blindness::WindowGone => eye.not_found(),
-            other => format!(
-                "the window of {:?} cannot be seen: {}",
-                client.profile.title,
-                other.words()
-            ),
-        };
-        Complaint::new(message, "start the client, or give saved pictures with --image")
+        Complaint::new(
+            eye.unseen(&blindness),
+            "start the client, or give saved pictures with --image",
+        )
     })
 }
 

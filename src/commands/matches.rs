@@ -23,6 +23,7 @@ use crate::{
     matches::{self, End, figures::Summary, folder::Folder, settings::Settings, table},
     output,
     selection::quoted,
+    sentinel::leash::Leash,
     talk,
 };
 
@@ -120,6 +121,9 @@ pub struct Args {
 /// Bad input, an engine that cannot play, or a disk that refuses to write.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let interrupts = count_interrupts()?;
+    let leash = Leash::new(Arc::clone(&interrupts));
+    leash.hold();
+    leash.starts();
     let mut folder = match &args.resume {
         Some(path) => resume(&args, path)?,
         None => begin(&args)?,
@@ -131,7 +135,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         "games are kept in {}; go on at any time with: {go_on}",
         path.display()
     ));
-    let (end, summary) = matches::play(&mut folder, usize::from(args.concurrency), &interrupts)
+    let (end, summary) = matches::play(&mut folder, usize::from(args.concurrency), &interrupts, &leash)
         .inspect_err(|_| talk::tell(&format!("what was played is kept; go on with: {go_on}")))?;
     if end != End::Dropped {
         folder.close()?;

@@ -64,7 +64,7 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let client = wanted(&args)?;
     let mut eye = open_eye(&client, args.capture)?;
-    let mut calibration = find(&mut eye, &client)?;
+    let mut calibration = find(&mut eye)?;
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst)).context("cannot listen for Ctrl-C")?;
@@ -132,19 +132,9 @@ fn wanted(args: &Args) -> Result<Client, Complaint> {
     }
 }
 
-fn find(eye: &mut Eye, client: &Client) -> Result<Calibration, Complaint> {
-    eye.find_window().map_err(|blindness| {
-        let title = client
-            .profile
-            .window
-            .title
-            .as_deref()
-            .unwrap_or(&client.profile.title);
-        Complaint::new(
-            format!("window not found: {title:?} ({})", blindness.words()),
-            "is the client running and open?",
-        )
-    })?;
+fn find(eye: &mut Eye) -> Result<Calibration, Complaint> {
+    eye.find_window()
+        .map_err(|blindness| Complaint::new(eye.unseen(&blindness), "is the client running and open?"))?;
     place(eye).map_err(|blindness| {
         Complaint::new(
             blindness.words(),

@@ -24,7 +24,10 @@ use stats::{
 };
 
 use super::*;
-use crate::matches::settings::{Engine, Start};
+use crate::{
+    matches::settings::{Engine, Start},
+    sentinel::leash::Leash,
+};
 
 fn engine(spec: &str) -> Engine {
     Engine {
@@ -200,7 +203,13 @@ fn games_in(folder: &Path) -> Vec<Bare> {
 }
 
 fn play_in(folder: &mut Folder, concurrency: usize) -> Summary {
-    let (end, summary) = play(folder, concurrency, &AtomicUsize::new(0)).unwrap();
+    let (end, summary) = play(
+        folder,
+        concurrency,
+        &AtomicUsize::new(0),
+        &Leash::new(Arc::default()),
+    )
+    .unwrap();
     assert_eq!(end, End::Over);
     summary
 }
@@ -304,7 +313,7 @@ fn what_was_interrupted_is_whole_games() {
         settings(&["random:seed=1", "random:seed=2"], 4),
     )
     .unwrap();
-    let (end, summary) = play(&mut folder, 2, &AtomicUsize::new(1)).unwrap();
+    let (end, summary) = play(&mut folder, 2, &AtomicUsize::new(1), &Leash::new(Arc::default())).unwrap();
     assert_eq!((end, summary.games, summary.games_max), (End::Interrupted, 0, 8));
 }
 

@@ -178,6 +178,8 @@ pub struct Model {
     leaving_ms: Option<u64>,
     /// When the service's question goes.
     survey_until_ms: Option<u64>,
+    /// The result is told when that question was closed.
+    result_waits: bool,
     hover: Option<Target>,
     notice: Option<String>,
     score: Score,
@@ -238,6 +240,7 @@ impl Model {
             result_due_ms: None,
             leaving_ms: None,
             survey_until_ms: None,
+            result_waits: false,
             hover: None,
             notice: None,
             score: Score::default(),
@@ -399,6 +402,7 @@ impl Model {
         if self.survey_until_ms.is_some_and(|until_ms| until_ms <= now_ms) {
             self.survey_until_ms = None;
             self.dialogs.retain(|dialog| *dialog != Dialog::Survey);
+            self.survey_went(now_ms);
             self.revision += 1;
         }
         if self.result_due_ms.is_some_and(|due_ms| due_ms <= now_ms) {

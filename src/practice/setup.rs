@@ -101,6 +101,8 @@ pub struct Manners {
     /// How likely a question of which no profile knows comes in place of the result, 0 to 1; the result follows when it
     /// went.
     pub survey: f64,
+    /// How that question goes.
+    pub goes: Goes,
 }
 
 impl Default for Manners {
@@ -111,8 +113,18 @@ impl Default for Manners {
             linger_ms: 0,
             first_ms: None,
             survey: 0.0,
+            goes: Goes::ByItself,
         }
     }
+}
+
+/// How a question of which no profile knows goes from over the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goes {
+    /// After some seconds.
+    ByItself,
+    /// When it is answered or closed.
+    WhenClosed,
 }
 
 /// Where over the board a dialog lies: the part of the free room that is left of it and above it, 0 to 1.

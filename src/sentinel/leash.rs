@@ -86,18 +86,18 @@ impl Leash {
     }
 
     /// The loop begins; `slowest_s` is the longest wait that is known of it.
-    pub(super) fn turns_begin(&self, slowest_s: u64) {
+    pub fn turns_begin(&self, slowest_s: u64) {
         self.0.slowest_s.store(slowest_s, Ordering::SeqCst);
         self.enter(Phase::Turning);
     }
 
     /// The loop turned.
-    pub(super) fn turned(&self) {
+    pub fn turned(&self) {
         self.0.turns.fetch_add(1, Ordering::Relaxed);
     }
 
     /// The loop is over.
-    pub(super) fn leaves(&self) {
+    pub fn leaves(&self) {
         self.enter(Phase::Leaving);
     }
 

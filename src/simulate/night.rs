@@ -43,7 +43,7 @@ use crate::{
     keep::{self, Keeper, catch_up},
     practice::{
         Practice,
-        setup::{After, Manners, Seating, Service, Setup},
+        setup::{After, Goes, Manners, Seating, Service, Setup},
         tour::Venue,
         weather::Rates,
         world::World,
@@ -101,6 +101,10 @@ const STARTS_MAX: u32 = 15;
 const MINUTES_A_GAME: u64 = 12;
 /// One night in so many the bot grants requests.
 const POLITE_EVERY: u64 = 3;
+/// One night in so many the service asks something after each game, and no profile knows what.
+const CURIOUS_EVERY: u64 = 40;
+/// What it hides of a game's end is waited for so many seconds in such a night.
+const CURIOUS_S: u64 = 60;
 /// What the bot plays with.
 const ENGINE: &str = "classic:depth=1";
 /// From the last stone to the dialog that tells the result, one of these a night.
@@ -256,6 +260,9 @@ fn rates(plan: &Plan) -> Rates {
 /// The client as that night's bot knows it: every third night it grants what it is asked for, draws by the score.
 fn polite(plan: &Plan, client: &Client) -> Client {
     let mut client = client.clone();
+    if is_curious(plan) {
+        client.profile.pace.covered_s = Some(CURIOUS_S);
+    }
     if is_polite(plan) {
         let policy = &mut client.profile.policy;
         policy.take_back = Grant::AtMost(3);
@@ -305,6 +312,11 @@ fn world(plan: &Plan, venue: &Venue) -> anyhow::Result<World> {
                 place: venue.place,
                 ..Manners::default()
             },
+            false if is_curious(plan) => Manners {
+                survey: 1.0,
+                goes: Goes::WhenClosed,
+                ..manners(venue, &mut dice)
+            },
             false => manners(venue, &mut dice),
         },
         service: Some(service),
@@ -326,7 +338,13 @@ fn manners(venue: &Venue, dice: &mut Dice) -> Manners {
         linger_ms: *dice.pick(&[0, 300, 1_000]),
         first_ms: Some((0, 1_000)),
         survey: *dice.pick(&[0.0, 0.2]),
+        goes: Goes::ByItself,
     }
+}
+
+/// Whether that night's service asks after every game something that stays until it is closed.
+fn is_curious(plan: &Plan) -> bool {
+    plan.strength > 0.0 && plan.seed % CURIOUS_EVERY == CURIOUS_EVERY - 1
 }
 
 /// All that stays while bots come and go.

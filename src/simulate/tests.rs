@@ -70,6 +70,21 @@ fn bad_nights() {
     }
 }
 
+/// After each game the service asks something that stays until it is closed; no profile knows of it.
+#[test]
+#[expect(clippy::disallowed_methods, reason = "tests touch files")]
+fn a_night_of_questions_that_stay() {
+    let asked = plan(39);
+    let folder = tempfile::tempdir().unwrap();
+    let hall = Hall::of(asked.seed).unwrap();
+    let night = night::live(&asked, &hall, folder.path()).unwrap();
+    assert_eq!(night.complaints, Vec::<String>::new(), "{night:?}");
+    let journals = std::fs::read_dir(Home::in_folder(folder.path()).journals).unwrap();
+    let told = journals.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap());
+    let struck: usize = told.map(|text| text.matches("\"dismissed\"").count()).sum();
+    assert!(struck >= 4, "{struck} in {night:?}");
+}
+
 #[test]
 fn every_way_of_breaking_the_session_is_caught() {
     use clap::ValueEnum as _;

@@ -56,6 +56,15 @@ pub(crate) const MANNERS: &[Manner] = &[
         "intruder over",
         &[("intruder", "over"), ("intruder_ms", "4000"), ("place", "last")],
     ),
+    manner(
+        "intruder escape",
+        &[
+            ("intruder", "end"),
+            ("intruder_ms", "0"),
+            ("intruder_closes", "escape"),
+            ("intruder_place", "top left"),
+        ],
+    ),
     manner("resign", &[("ends", "resign"), ("ends_at", "13")]),
     manner(
         "time",

@@ -3,6 +3,7 @@
 use vision::window::{Window, WindowError, WindowId};
 
 use super::{Eye, best_match};
+use crate::bot::event::Blindness;
 
 impl Eye {
     /// The windows that are such as the profile says, the topmost first.
@@ -48,6 +49,14 @@ impl Eye {
         match self.windows_there() {
             Some(there) => format!("window not found: {sought}; {there}"),
             None => format!("window not found: {sought}; there are no windows at all"),
+        }
+    }
+
+    /// Why a look at the sought window failed, with all that is known of it: the whole of a message.
+    pub fn unseen(&mut self, blindness: &Blindness) -> String {
+        match blindness {
+            Blindness::WindowGone => self.not_found(),
+            other => format!("the window ({}) cannot be seen: {}", self.sought(), other.words()),
         }
     }
 }

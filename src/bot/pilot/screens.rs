@@ -259,6 +259,23 @@ impl Pilot {
         self.signs.all_seen(&self.signs.screens[index])
     }
 
+    /// Whether any screen is up with a sign in that part of the content, in a look of its own. One whose signs are all elsewhere
+    /// tells nothing of that part.
+    pub(super) fn is_screen_in(&mut self, part: Area) -> bool {
+        let Ok(content) = self.ports.eye.content() else {
+            return true;
+        };
+        self.signs.show(content.clone());
+        let is_there = |known: &Known| {
+            let seen = known.seeker.see(&content);
+            seen.is_some_and(|sighting| part.contains(sighting.at.0, sighting.at.1))
+        };
+        let screens = self.signs.screens.iter();
+        screens
+            .filter(|signs| !signs.is_empty() && self.signs.all_seen(signs))
+            .any(|signs| signs.iter().any(is_there))
+    }
+
     /// Whether the client shows that it is our turn in our seat, or shows nothing of the kind at all.
     pub(super) fn is_our_turn(&mut self) -> bool {
         if self.signs.our_turn_in(self.own_seat).all(<[Known]>::is_empty) {

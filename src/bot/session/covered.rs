@@ -29,15 +29,25 @@ impl Covered {
     /// The board was read.
     pub(super) fn see(&mut self, reading: &Observation) {
         self.cells = reading.uncertain();
-        if self.cells <= CELLS {
+        if !self.is_over() {
             self.since = None;
         }
+    }
+
+    /// Whether something lies over the board as it was last read.
+    pub(super) fn is_over(&self) -> bool {
+        self.cells > CELLS
+    }
+
+    /// How many of its cells could not be told then.
+    pub(super) fn cells(&self) -> usize {
+        self.cells
     }
 
     /// Whether it is something in the client's own window, and there is patience left for it.
     pub(super) fn is_waited_for(&self, now_ms: u64, bounds: &Bounds) -> bool {
         let since_ms = self.since.map_or(now_ms, |(since_ms, _)| since_ms);
-        self.cells > CELLS && now_ms < since_ms.saturating_add(bounds.covered_ms)
+        self.is_over() && now_ms < since_ms.saturating_add(bounds.covered_ms)
     }
 }
 

@@ -4,7 +4,7 @@
 use referee::{color::Color, seat::Seat};
 use vision::observation::{Content, Observation};
 
-use super::{Session, State};
+use super::{Session, State, dismissal::Dismissal};
 use crate::bot::{
     acquaintance::Acquaintance,
     course::{Course, stones},
@@ -182,6 +182,7 @@ impl Session {
     pub(super) fn begin(&mut self, own_seat: Seat, now_ms: u64, out: &mut Vec<Action>) {
         self.ladder.begun();
         self.missed = Missed::default();
+        self.dismissal = Dismissal::default();
         self.last_seat = Some(own_seat);
         self.waiting_since_ms = None;
         self.count_rematch();

@@ -1,6 +1,7 @@
 //! The session against a client in memory: virtual time, seeded faults, and what must never happen.
 
 mod clicks;
+mod dismissal;
 mod requests;
 mod result;
 mod unexpected;

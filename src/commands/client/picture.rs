@@ -7,7 +7,6 @@ use vision::area::Area;
 
 use super::super::play::{Capture, open_eye};
 use crate::{
-    bot::event::Blindness,
     client::{Client, library, limits},
     complaint::Complaint,
     exit::Exit,
@@ -94,11 +93,10 @@ fn content(args: &Args) -> Result<RgbImage, Complaint> {
     };
     let mut eye = open_eye(&client, args.capture)?;
     let window = eye.find_window().map_err(|blindness| {
-        let message = match blindness {
-            Blindness::WindowGone => eye.not_found(),
-            other => other.words(),
-        };
-        Complaint::new(message, "start the client and leave its window open")
+        Complaint::new(
+            eye.unseen(&blindness),
+            "start the client and leave its window open",
+        )
     })?;
     let whole = Area::new(0, 0, window.content.width, window.content.height);
     eye.part(

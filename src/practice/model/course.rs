@@ -10,7 +10,7 @@ use referee::{
 };
 
 use super::{Action, Dialog, End, Game, Model, Page, Phase, Seating, between};
-use crate::practice::countdown::Countdown;
+use crate::practice::{countdown::Countdown, setup::Goes};
 
 /// Shortest and longest time that the service's question stays, in milliseconds.
 const SURVEY_MS: (u64, u64) = (300, 8_000);
@@ -20,6 +20,13 @@ impl Model {
     pub(super) fn ask_something(&mut self, until_ms: u64) {
         self.survey_until_ms = Some(until_ms);
         self.open(Dialog::Survey);
+    }
+
+    /// The service's question is not up any more.
+    pub(super) fn survey_went(&mut self, now_ms: u64) {
+        if std::mem::take(&mut self.result_waits) {
+            self.result_due_ms = Some(now_ms);
+        }
     }
 
     /// The first page, or the one after a login.
@@ -42,6 +49,7 @@ impl Model {
         self.popups.chat = None;
         self.dialogs.retain(|dialog| *dialog == Dialog::Maintenance);
         self.survey_until_ms = None;
+        self.result_waits = false;
         self.leaving_ms = None;
         self.result_due_ms = None;
         self.notice = None;
@@ -104,6 +112,7 @@ impl Model {
         self.page = Page::Game;
         self.dialogs.retain(|dialog| *dialog == Dialog::Maintenance);
         self.survey_until_ms = None;
+        self.result_waits = false;
         self.leaving_ms = None;
         self.popups.chat = None;
         self.result_due_ms = None;
@@ -182,8 +191,18 @@ impl Model {
         let survey = self.setup.manners.survey;
         if survey > 0.0 && self.dice.chance(survey) {
             let for_ms = between(&mut self.dice, SURVEY_MS);
-            self.result_due_ms = Some(due_ms + for_ms);
-            self.ask_something(due_ms + for_ms);
+            match self.setup.manners.goes {
+                Goes::ByItself => {
+                    self.result_due_ms = Some(due_ms + for_ms);
+                    self.ask_something(due_ms + for_ms);
+                }
+                Goes::WhenClosed => {
+                    self.result_due_ms = None;
+                    self.result_waits = true;
+                    self.survey_until_ms = None;
+                    self.open(Dialog::Survey);
+                }
+            }
         }
         actions
     }

@@ -104,6 +104,7 @@ impl Model {
         let actions = self.abort("the service closed the connection", now_ms);
         self.dialogs.clear();
         self.survey_until_ms = None;
+        self.result_waits = false;
         self.leaving_ms = None;
         self.popups = Popups::default();
         self.result_due_ms = None;

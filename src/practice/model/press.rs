@@ -138,6 +138,10 @@ impl Model {
                 self.show_lobby();
                 Vec::new()
             }
+            (Dialog::Survey, _) => {
+                self.survey_went(now_ms);
+                Vec::new()
+            }
             (Dialog::Resign, 0) => self.end(End::plain(Some(!self.game.person), Reason::Resign), now_ms),
             _ => Vec::new(),
         }

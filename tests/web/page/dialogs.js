@@ -60,14 +60,17 @@ const dialogs = {
     const words = dice() < 0.5 ? "Enjoying the game? Rate it!" : "Win a holiday by the sea: today only!";
     document.getElementById("intruder-words").textContent = words;
     const button = document.getElementById("intruder-close");
-    button.style.display = settings.intruder_ms ? "none" : "";
+    const byKey = settings.intruder_closes === "escape";
+    button.style.display = settings.intruder_ms || byKey ? "none" : "";
     dialogs.show(dialogs.intruder, place, last);
     const leave = () => {
       dialogs.hide(dialogs.intruder);
       button.onclick = null;
+      document.onkeydown = null;
       gone();
     };
     if (settings.intruder_ms) setTimeout(leave, settings.intruder_ms);
+    else if (byKey) document.onkeydown = (event) => event.key === "Escape" && leave();
     else button.onclick = leave;
   },
 

@@ -39,7 +39,8 @@ const USUAL = {
   // A dialog that has nothing to do with the game.
   intruder: "none", // or "middle" (of the game), "end" (before the result's dialog), "over" (on top of it)
   intruder_place: "centre",
-  intruder_ms: 2000, // it goes by itself after so long; 0: its button has to be pressed
+  intruder_ms: 2000, // it goes by itself after so long; 0: it has to be closed
+  intruder_closes: "button", // or "escape": what closes it then
   intruder_every: 1, // in every so many-th game
 
   // The next game.

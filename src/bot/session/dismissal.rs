@@ -1,0 +1,65 @@
+//! Something of which the profile knows nothing lies over the board while no game is in hand: the keys that a person would
+//! strike there are tried, one after the other and a few times only. In a game nothing of the kind is done: what is hidden may
+//! be a move, and what is asked may be whether to give up. A part of the session; pure as the rest of it.
+
+use super::{Session, State};
+use crate::bot::event::Action;
+
+/// It must have been up for so long without a break, and as long again after each key. What goes by itself does so
+/// earlier.
+const UP_MS: u64 = 10_000;
+/// Keys between two games, whatever comes up.
+const STRIKES_MAX: u32 = 5;
+
+/// What was tried since the last game began.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Dismissal {
+    /// Since when it is up, or the last key was tried.
+    since_ms: Option<u64>,
+    /// The key that is tried next.
+    next: usize,
+    strikes: u32,
+}
+
+impl Dismissal {
+    /// The board is free: what comes over it next is another thing.
+    pub(super) fn rest(&mut self) {
+        (self.since_ms, self.next) = (None, 0);
+    }
+}
+
+impl Session {
+    /// Tries the next key at what lies over the board, when it is time.
+    pub(super) fn dismiss(&mut self, now_ms: u64, out: &mut Vec<Action>) {
+        let idle = matches!(self.state, State::Opening { .. } | State::Resting { .. });
+        if !idle || self.person_at_mouse || !self.covered.is_over() {
+            self.dismissal.rest();
+            return;
+        }
+        let since_ms = *self.dismissal.since_ms.get_or_insert(now_ms);
+        let Some(key) = self.bounds.dismiss.get(self.dismissal.next).cloned() else {
+            return;
+        };
+        if now_ms < since_ms + UP_MS || self.dismissal.strikes >= STRIKES_MAX {
+            return;
+        }
+        self.dismissal.since_ms = Some(now_ms);
+        out.push(Action::Dismiss(key));
+    }
+
+    /// A key was struck at it, or was not, as there is nothing that the profile does not know.
+    pub(super) fn dismissed(&mut self, key: &str, is_struck: bool, out: &mut Vec<Action>) {
+        if !is_struck {
+            return;
+        }
+        self.dismissal.next += 1;
+        self.dismissal.strikes += 1;
+        out.push(Action::Fault {
+            kind: "dismissed",
+            detail: format!(
+                "no game is in hand, and something that the profile does not know lies over {} points of the board: struck {key}",
+                self.covered.cells()
+            ),
+        });
+    }
+}
