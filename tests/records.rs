@@ -69,11 +69,7 @@ fn games_come_out_as_they_went_in() {
     );
     let number = |line: &str| line.split_whitespace().next().unwrap().to_owned();
     let numbers: Vec<String> = listed.lines().map(number).collect();
-    assert_eq!(
-        numbers.iter().collect::<BTreeSet<_>>().len(),
-        3,
-        "{listed}"
-    );
+    assert_eq!(numbers.iter().collect::<BTreeSet<_>>().len(), 3, "{listed}");
     for number in &numbers {
         let [by_number, listed_id] = [number.as_str(), &id_of(&listed, number)]
             .map(|game| tengen(&["replay", game, "--db", &db, "--all"]));

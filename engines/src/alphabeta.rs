@@ -59,6 +59,15 @@ const BESIDE_TABLE_MB: u64 = 24;
 /// Nodes searched when nothing limits the search: about a second.
 const NODES_FREE: u64 = 1_500_000;
 
+/// An evaluation made of other weights.
+#[derive(Clone, Copy, Debug)]
+struct Evaluation {
+    /// By rule.
+    tables: [&'static Tables; 3],
+    /// Of its weights.
+    fingerprint: u64,
+}
+
 /// The engine. Between moves it keeps its table and what it learned of moves.
 #[derive(Debug)]
 pub struct Alphabeta {
@@ -67,8 +76,8 @@ pub struct Alphabeta {
     histories: Vec<History>,
     /// Numbers drawn for variety.
     drawn: u64,
-    /// By rule, if they are not the engine's own.
-    tables: Option<[&'static Tables; 3]>,
+    /// If it is not the engine's own.
+    evaluation: Option<Evaluation>,
     experience: Option<Experience>,
     /// The three stones with which the game in hand was opened, and the two that left the choice to the other side.
     opening: [Point; 3],
@@ -92,7 +101,7 @@ impl Alphabeta {
             histories: vec![History::new(); options.threads],
             options,
             drawn: 0,
-            tables: None,
+            evaluation: None,
             experience: None,
             opening: [Point::new(0, 0); 3],
             pair: None,
@@ -106,13 +115,16 @@ impl Alphabeta {
     /// The text is no set of weights.
     pub fn with_weights(mut self, weights: &str) -> Result<Alphabeta, WeightsError> {
         let weights = Weights::read(weights)?;
-        self.tables = Some(Rule::ALL.map(|rule| &*Box::leak(Box::new(Tables::new(rule, &weights)))));
+        self.evaluation = Some(Evaluation {
+            tables: Rule::ALL.map(|rule| &*Box::leak(Box::new(Tables::new(rule, &weights)))),
+            fingerprint: weights.fingerprint(),
+        });
         Ok(self)
     }
 
     fn tables(&self, rule: Rule) -> &'static Tables {
-        match self.tables {
-            Some(tables) => tables[rule as usize],
+        match self.evaluation {
+            Some(evaluation) => evaluation.tables[rule as usize],
             None => Tables::of(rule),
         }
     }

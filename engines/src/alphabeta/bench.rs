@@ -15,6 +15,9 @@ use super::{Alphabeta, options::Options};
 /// Depth of a usual bench, in plies.
 pub const DEPTH_DEFAULT: u32 = 10;
 
+/// Nodes of the [bench](run) at depth 8, with which a search is told from another one: a test holds it.
+pub(super) const SIGNATURE: u64 = 75_924;
+
 /// What a bench found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bench {
@@ -197,11 +200,10 @@ mod tests {
             .to_vec();
         assert_eq!(
             (run(8, &mut clock).unwrap().signature(), nodes),
-            (SIGNATURE_8, FIRST_ANSWERS.to_vec())
+            (SIGNATURE, FIRST_ANSWERS.to_vec())
         );
     }
 
-    const SIGNATURE_8: u64 = 75_924;
     /// At depths 2, 3, 4, 5 and 8.
     const FIRST_ANSWERS: [u64; 5] = [125, 234, 792, 1_272, 7_011];
 

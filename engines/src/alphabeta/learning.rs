@@ -9,13 +9,15 @@ use referee::{
 };
 
 use super::{
-    Alphabeta,
-    options::{Options, Variety},
+    Alphabeta, bench,
+    options::{Options, Reach, Variety},
+    params::Params,
     position::{Position, key_after},
     score::{self, PROVEN, Score},
     search::Report,
     site::Site,
     table::{Bound, Entry, Table},
+    weights::Weights,
 };
 use crate::experience::{
     Experience, ExperienceError, Mark, Worth,
@@ -106,20 +108,29 @@ impl Alphabeta {
         self
     }
 
-    /// Which engine believes what this one believes: another version, other weights or other numbers are another one.
+    /// Which engine believes what this one believes: another search, other weights, other numbers or another search box make
+    /// another one.
     pub fn believer(&self) -> String {
-        let numbers = format!("{:?}", self.options.params);
-        let text = include_str!("weights.txt").bytes().chain(numbers.bytes());
-        // Fowler, Noll and Vo's hash, FNV-1a.
-        let hash = text.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        let own = if self.tables.is_some() {
-            " with other weights"
-        } else {
-            ""
+        let Options { params, reach, .. } = &self.options;
+        let weights = match self.evaluation {
+            Some(evaluation) => evaluation.fingerprint,
+            None => Weights::own_fingerprint(),
         };
-        format!("alphabeta {} {:08x}{own}", env!("CARGO_PKG_VERSION"), hash as u32)
+        let chosen = match (*params == Params::DEFAULT, *reach == Reach::DEFAULT) {
+            (true, true) => String::new(),
+            _ => {
+                let chosen = Options {
+                    params: params.clone(),
+                    reach: *reach,
+                    ..Options::default()
+                };
+                format!(" {chosen}")
+            }
+        };
+        format!(
+            "alphabeta search {} weights {weights:016x}{chosen}",
+            bench::SIGNATURE
+        )
     }
 
     /// What experience says about the moves that may be played.
@@ -228,7 +239,7 @@ impl Alphabeta {
             ..self.options.clone()
         };
         let mut pupil = Alphabeta::new(options);
-        pupil.tables = self.tables;
+        pupil.evaluation = self.evaluation;
         let believer = self.believer();
         let mut lesson = Lesson {
             pupil: pupil.with_experience(experience),

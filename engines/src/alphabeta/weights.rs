@@ -119,6 +119,22 @@ impl Weights {
         Weights::read(OWN_WEIGHTS).expect("the engine's own weights are read by a test")
     }
 
+    /// A number that other weights do not have: of what they are, not of the text that told them.
+    pub(super) fn fingerprint(&self) -> u64 {
+        // Fowler, Noll and Vo's hash, FNV-1a: the same in every version of this program's parts.
+        format!("{self:?}")
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+            })
+    }
+
+    /// The [fingerprint](Weights::fingerprint) of the engine's own.
+    pub(super) fn own_fingerprint() -> u64 {
+        static OWN: LazyLock<u64> = LazyLock::new(|| Weights::own().fingerprint());
+        *OWN
+    }
+
     fn worth(&self, code: u16, forbids: bool) -> Worth {
         let mut shapes = shapes_of(code);
         let class = Class::of(shapes, forbids);

@@ -175,3 +175,39 @@ fn without_experience_nothing_is_studied() {
             .is_none()
     );
 }
+
+#[test]
+fn another_engine_believes_otherwise() {
+    let with = |change: fn(&mut Options)| {
+        let mut options = Options::default();
+        change(&mut options);
+        Alphabeta::new(options).believer()
+    };
+    let own = with(|_| {});
+    let says_so = format!("search {}", bench::SIGNATURE);
+    assert!(
+        own.contains(&says_so),
+        "a changed search is another engine: {own}"
+    );
+    assert_eq!(own, with(|options| options.nodes = Some(5)), "only less patient");
+    assert_eq!(own, with(|options| options.threads = 2));
+    assert_ne!(own, with(|options| options.reach = Reach::new(2)));
+    assert_ne!(own, with(|options| options.params.aspiration += 1));
+    let of_weights = |text: &str| {
+        let engine = Alphabeta::new(Options::default());
+        engine.with_weights(text).unwrap().believer()
+    };
+    let text = crate::alphabeta::weights::OWN_WEIGHTS;
+    assert_eq!(
+        own,
+        of_weights(&format!("# A comment.\n{text}")),
+        "the same numbers"
+    );
+    // Two files, each with another number at its end.
+    let last = |number: &str| {
+        let end = text.trim_end().rfind(char::is_whitespace).unwrap();
+        of_weights(&format!("{} {number}", &text[..end]))
+    };
+    assert_ne!(last("101"), own);
+    assert_ne!(last("101"), last("102"));
+}
