@@ -1,6 +1,6 @@
 # Two targets do all: `make demo` and `make test`. The rest are their parts and the long measurements.
 
-.PHONY: demo test build bovo-acceptance clients gridlock web soak torment idle vision-acceptance desktops simulate hostile blitz synth hardware windows test-windows firmware docs clean help
+.PHONY: demo test build bovo-acceptance clients gridlock web soak torment idle vision-acceptance desktops simulate hostile blitz synth hardware windows test-windows firmware docs guide man clean help
 
 help:
 	@echo "make demo             install what is missing, play 6 games on a real client, print the report"
@@ -24,6 +24,8 @@ help:
 	@echo "make firmware         build the device's firmware for four emulated boards, and the touch screen's: target/firmware/*.elf; docs/firmware.md"
 	@echo "make hardware         online and other games by devices: firmware on an emulated board, simulated logic (GAMES=\"10 2 4\")"
 	@echo "make docs             the documentation of every crate, warnings denied"
+	@echo "make guide            the user guide: target/guide/index.html"
+	@echo "make man              man pages, one a verb: target/man"
 	@echo "make clean            remove what was built and what demos left"
 
 demo:
@@ -137,6 +139,15 @@ hardware:
 docs:
 	scripts/setup build
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+
+guide:
+	scripts/setup build
+	scripts/guide
+
+man:
+	scripts/setup build
+	cargo build --release --locked
+	target/release/tengen reference --man target/man
 
 clean:
 	cargo clean

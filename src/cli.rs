@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, ffi::OsString, panic};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::{commands, complaint::Complaint, exit::Exit, legible, output, talk};
 
@@ -65,6 +65,11 @@ enum Verb {
     Simulate(commands::simulate::Args),
     /// Measure what parts of the program cost
     Bench(commands::bench::Args),
+    /// Print the words that a shell completes, for its start-up file
+    Completions(commands::completions::Args),
+    /// Print what every verb takes as a page of the guide, or write it as man pages
+    #[command(hide = true)]
+    Reference(commands::reference::Args),
     /// Keep a program that we start from leaving anything behind
     #[cfg(target_os = "linux")]
     #[command(hide = true)]
@@ -128,6 +133,8 @@ fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Openings(args) => commands::openings::run(args),
         Verb::Simulate(args) => commands::simulate::run(args),
         Verb::Bench(args) => commands::bench::run(args),
+        Verb::Completions(args) => commands::completions::run(&args, Cli::command()),
+        Verb::Reference(args) => commands::reference::run(&args, Cli::command()),
         #[cfg(target_os = "linux")]
         Verb::Warden(args) => commands::warden::run(args),
     }

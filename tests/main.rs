@@ -22,6 +22,7 @@ mod calibrate;
 mod cases;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod gridlock;
+mod guide;
 mod hostile;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod launches;

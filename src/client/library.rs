@@ -157,7 +157,7 @@ pub fn from_text(text: &str, shown: &str) -> Result<Profile, Complaint> {
     let profile: Profile = toml::from_str(text).map_err(|error| {
         Complaint::new(
             format!("{shown}: {}", one_line(&error.to_string())),
-            "the keys are listed in README under \"Add a client\"",
+            "docs/profiles.md has every key on one page",
         )
     })?;
     check(&profile, shown)?;
