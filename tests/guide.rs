@@ -100,7 +100,7 @@ fn shells_and_man_know_every_verb() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = tengen(&["completions", shell]);
         assert!(
-            script.contains("calibrate") && script.contains("--stop-key"),
+            script.contains("calibrate") && script.contains("stop-key"),
             "{shell}"
         );
     }
