@@ -10,7 +10,7 @@ use super::{
     judge::{self, ASIDE_MAX, Judge, VEIL},
     kinds::{self, StoneKind},
     mark,
-    measure::{body, distance, inner_arms, lines, median, median_color, minus, quantile, size},
+    measure::{body, distance, inner_arms, is_same, lines, median, minus, quantile, size},
 };
 use crate::{
     calibration::Kind,
@@ -257,11 +257,13 @@ impl Model {
         let kinds = self.kinds.each_ref().map(Option::as_ref);
         let judge = Judge { ruler, kinds };
         let mut cells: Vec<Cell> = Vec::with_capacity(canvas.patches().len());
+        let mut unchanged: Vec<bool> = Vec::with_capacity(canvas.patches().len());
         let (mut stones, mut tinted): (Vec<(usize, Feature)>, Vec<usize>) = Default::default();
         for (index, (seen, expected)) in canvas.patches().iter().zip(&self.background.expected).enumerate() {
             let marked = self.wary && self.is_marked(index, seen);
+            unchanged.push(is_same(seen, expected));
             // Most cells of most boards look just as they should.
-            if !marked && ruler.is_bare(seen, expected) {
+            if !marked && (unchanged[index] || ruler.is_bare(seen, expected)) {
                 cells.push(Cell {
                     content: Content::Empty,
                     confidence: 1.0,
@@ -288,7 +290,7 @@ impl Model {
         }
         doubt_covered(canvas, &mut cells);
         self.doubt_lineless(canvas, &mut cells);
-        self.doubt_bands(canvas, &mut cells);
+        self.doubt_bands(canvas, &mut cells, &unchanged);
         doubt_beside_cover(canvas, &mut cells, &tinted);
         let last_move = mark::find(canvas, &cells, &stones, kinds, ruler.visible);
         Observation::from_cells(canvas.columns(), canvas.rows(), cells, last_move)
@@ -314,70 +316,6 @@ impl Model {
         }
     }
 }
-
-impl Model {
-    /// A run of cells along a row or a column without a stone whose ground is another one, the same in all: something lies
-    /// over them. A cell alone, or two, may be lit up. Nor are there stones of one kind all along a row.
-    fn doubt_bands(&self, canvas: &Canvas, cells: &mut [Cell]) {
-        let pairs = canvas.patches().iter().zip(&self.background.expected);
-        let kind = self.kind();
-        let mut off: Vec<Rgb> = pairs
-            .map(|(seen, expected)| minus(body(seen, kind), body(expected, kind)))
-            .collect();
-        let is_stone = |cell: usize| matches!(cells[cell].content, Content::Stone(_));
-        let usual = median_color(
-            (0..off.len())
-                .filter(|cell| !is_stone(*cell))
-                .map(|cell| off[cell]),
-        );
-        off.iter_mut().for_each(|off| *off = minus(*off, usual));
-        let is_off = |cell: usize| !is_stone(cell) && size(off[cell]) > BAND_OFF;
-        // Between cells of two shades, the band is the same and the difference is not.
-        let color = |cell: usize| body(&canvas.patches()[cell], kind);
-        let is_same = |a: usize, b: usize| distance(color(a), color(b)) < BAND_SAME;
-        let alike = |a: usize, b: usize| distance(off[a], off[b]) < 0.3 * size(off[a]) || is_same(a, b);
-        let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
-        let along_rows = (0..rows).map(|y| (0..columns).map(|x| y * columns + x).collect());
-        let along_columns = (0..columns).map(|x| (0..rows).map(|y| y * columns + x).collect());
-        let mut hidden: Vec<usize> = Vec::new();
-        for way in along_rows.chain(along_columns) {
-            let way: Vec<usize> = way;
-            let stones = |color: Color| {
-                let of = |&&cell: &&usize| cells[cell].content == Content::Stone(color);
-                way.iter().filter(of).count()
-            };
-            let [black, white] = Color::BOTH.map(stones);
-            let is_open = |&cell: &usize| cells[cell].content == Content::Empty;
-            if black.min(white) == 0 && black.max(white) >= LONG_ROW && !way.iter().any(is_open) {
-                hidden.extend(&way);
-            }
-            let runs = way.chunk_by(|&a, &b| is_off(a) && is_off(b) && alike(a, b));
-            hidden.extend(runs.filter(|run| run.len() >= BAND_CELLS).flatten());
-            // What looks like a stone may be more of the band.
-            let runs = way.chunk_by(|&a, &b| is_same(a, b));
-            let free = |run: &&[usize]| run.iter().filter(|&&cell| is_off(cell)).count() >= BAND_CELLS;
-            hidden.extend(runs.filter(free).flatten());
-        }
-        for cell in hidden {
-            cells[cell] = Cell {
-                content: Content::Uncertain,
-                confidence: 0.0,
-            };
-        }
-    }
-}
-
-/// A run of so many empty cells on another ground is covered.
-const BAND_CELLS: usize = 3;
-
-/// From so far on, in levels, ground is another one.
-const BAND_OFF: f32 = 28.0;
-
-/// A band's own colour changes from cell to cell by less, in levels.
-const BAND_SAME: f32 = 10.0;
-
-/// So many stones of one kind and nothing else are no row.
-const LONG_ROW: usize = 6;
 
 /// So far from what they should look like, in levels, are empty cells in another light.
 const OTHER_LIGHT: f32 = 12.0;
@@ -479,18 +417,24 @@ impl Model {
         let mut off: Vec<f32> = cells
             .zip(&seen.cells)
             .filter(|(_, cell)| cell.content == Content::Empty)
-            .map(|((patch, expected), _)| distance(body(patch, self.kind()), body(expected, self.kind())))
+            .map(|((patch, expected), _)| self.ground_apart(patch, expected))
             .collect();
         !off.is_empty() && median(&mut off) > OTHER_LIGHT
+    }
+
+    /// How far apart the ground is in two pictures of a cell.
+    fn ground_apart(&self, a: &Patch, b: &Patch) -> f32 {
+        if is_same(a, b) {
+            return 0.0;
+        }
+        distance(body(a, self.kind()), body(b, self.kind()))
     }
 
     /// Whether a later model holds for ground what lies over it: of cells that this one cannot tell it tells that they are
     /// empty, and there, and only there, its ground looks otherwise than this one's.
     pub(super) fn is_covered_in(&self, later: &Model, seen: &Observation, told: &Observation) -> bool {
         let pairs = self.background.expected.iter().zip(&later.background.expected);
-        let off: Vec<f32> = pairs
-            .map(|(own, other)| distance(body(own, self.kind()), body(other, self.kind())))
-            .collect();
+        let off: Vec<f32> = pairs.map(|(own, other)| self.ground_apart(own, other)).collect();
         let usual = median(&mut off.clone());
         let most = OTHER_GROUND * usual + 2.0 * self.ruler().visible;
         let mut cells = seen.cells.iter().zip(&told.cells).zip(off);
