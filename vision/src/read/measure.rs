@@ -214,7 +214,7 @@ pub(super) fn quantile(values: &mut [f32], part: f32) -> f32 {
     for (slot, value) in few.iter_mut().zip(values.iter()) {
         *slot = order(*value);
     }
-    rank::at(&mut few[..values.len()], rank)
+    rank::at(&few[..values.len()], rank)
 }
 
 /// A bound for many differences: which of them are no larger, without a root for each.
