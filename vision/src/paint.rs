@@ -14,6 +14,7 @@ use image::RgbImage;
 use referee::{color::Color, point::Point};
 
 use crate::{
+    area::Area,
     calibration::Calibration,
     orientation::Orientation,
     paint::{
@@ -190,6 +191,24 @@ impl Painter {
     /// # Panics
     /// The scene has another size than the board.
     pub fn canvas(&self, scene: &Scene) -> Canvas {
+        let mut canvas = self.board.clone();
+        self.draw_on(&mut canvas, scene);
+        canvas
+    }
+
+    /// Brings the empty board back to a part of a canvas of this board.
+    ///
+    /// # Panics
+    /// The part is not wholly on the board.
+    pub fn wipe(&self, canvas: &mut Canvas, part: Area) {
+        canvas.copy(&self.board, part);
+    }
+
+    /// Draws a scene on a canvas that shows the empty board.
+    ///
+    /// # Panics
+    /// The scene has another size than the board.
+    pub fn draw_on(&self, canvas: &mut Canvas, scene: &Scene) {
         let size = (self.calibration.columns, self.calibration.rows);
         assert_eq!(
             size,
@@ -197,35 +216,33 @@ impl Painter {
             "the scene does not fit the board"
         );
         let (theme, pitch) = (&self.theme, self.calibration.pitch.0);
-        let mut canvas = self.board.clone();
         if let Some(point) = scene.hover {
-            mark::hover(&mut canvas, theme, pitch, self.calibration.centre_of(point));
+            mark::hover(canvas, theme, pitch, self.calibration.centre_of(point));
         }
         let last = scene.last_move.and_then(|point| self.placed(scene, point));
         if let Some(placed) = last {
-            mark::under_last(&mut canvas, theme, pitch, placed);
+            mark::under_last(canvas, theme, pitch, placed);
         }
         let points = || (0..scene.rows).flat_map(|y| (0..scene.columns).map(move |x| Point::new(x, y)));
         let stones: Vec<Placed> = points().filter_map(|point| self.placed(scene, point)).collect();
         stones
             .iter()
-            .for_each(|placed| mark::shadow(&mut canvas, theme, pitch, *placed));
+            .for_each(|placed| mark::shadow(canvas, theme, pitch, *placed));
         stones
             .iter()
-            .for_each(|placed| mark::stone(&mut canvas, theme, pitch, *placed));
+            .for_each(|placed| mark::stone(canvas, theme, pitch, *placed));
         for (point, number) in &scene.numbers {
             if let Some(placed) = self.placed(scene, *point) {
-                mark::number(&mut canvas, theme, pitch, placed, *number);
+                mark::number(canvas, theme, pitch, placed, *number);
             }
         }
         if let Some(placed) = last {
-            mark::over_last(&mut canvas, theme, pitch, placed);
+            mark::over_last(canvas, theme, pitch, placed);
         }
         if let Some((from, to)) = scene.win_line {
             let spots = [self.calibration.centre_of(from), self.calibration.centre_of(to)];
             canvas.pen(&spots, Bend::Straight, (0.1 * pitch).max(2.0), theme.win_line);
         }
-        canvas
     }
 
     fn placed(&self, scene: &Scene, point: Point) -> Option<Placed> {

@@ -3,6 +3,7 @@
 //! moves, and knows no rules: a reading may be torn, illegal or uncertain.
 
 mod background;
+mod band;
 mod closer;
 mod feature;
 mod hidden;
@@ -91,8 +92,11 @@ impl Seen {
     /// What this picture alone tells of the board: looked at closely, if that shows stones where there seemed to be none.
     fn unaided(&mut self, calibration: &Calibration) -> Option<Model> {
         let model = Model::unaided(&self.canvas, calibration.kind)?;
+        if model.background.marks.is_empty() {
+            return Some(model);
+        }
         let plain = model.read(&self.canvas);
-        if model.background.marks.is_empty() || (model.is_complete() && plain.uncertain() == 0) {
+        if model.is_complete() && plain.uncertain() == 0 {
             return Some(model);
         }
         let marks: Vec<Mark> = model.background.marks.iter().map(|(mark, _)| *mark).collect();
@@ -259,19 +263,18 @@ impl Reader {
             return seen;
         };
         let fresh = fresh.named_like(model);
-        if !mistaken && model.is_covered_in(&fresh, &seen, &picture.read_by(&fresh, &calibration)) {
+        let again = picture.read_by(&fresh, &calibration);
+        if !mistaken && model.is_covered_in(&fresh, &seen, &again) {
             return seen;
         }
         // A board without a stone shows all of its ground, also where a stone hid it when it was learned.
         let bare = Color::BOTH.into_iter().all(|color| seen.stones(color) == 0);
         let strange = seen.uncertain() * NEW_GROUND > cells;
         // What was guessed from a board under a dialog sees stones wherever the dialog was not, or nothing at all.
-        if mistaken || (self.looks.is_none() && (bare || strange)) {
-            let again = picture.read_by(&fresh, &calibration);
-            if again.uncertain() == 0 && is_by_turns(&again) {
-                self.model = Some(fresh);
-                return again;
-            }
+        let guessed = self.looks.is_none() && (bare || strange);
+        if (mistaken || guessed) && again.uncertain() == 0 && is_by_turns(&again) {
+            self.model = Some(fresh);
+            return again;
         }
         // A ground that looks otherwise nearly everywhere (another light, another theme) is learned anew.
         let same_grid =
@@ -294,7 +297,6 @@ impl Reader {
         if model.is_complete() && !fresh.is_complete() {
             return seen;
         }
-        let again = picture.read_by(&fresh, &calibration);
         // A sign that is just fading in, pale and of a shape never seen before, is easily put to the wrong kind.
         let taught = self.looks.as_ref().map(|looks| &looks.model);
         if taught

@@ -1,12 +1,15 @@
 //! Which screen of the client is this? Signs (a template, a colour) are looked for in a frame of the
 //! client's window. What a screen means and what is done there is the profile's business.
 
+mod strip;
+
 use image::{GrayImage, RgbImage};
 
 use crate::{
     area::Area,
     frame::{Frame, rows_of},
 };
+use strip::Strip;
 
 /// One thing that tells a screen from others. Areas are in pixels of the frame.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,9 +111,7 @@ impl Seeker {
             Sign::Template { area, at_least, .. } => {
                 let area = area.unwrap_or(frame.area());
                 let needle = self.needles.first()?.as_ref()?;
-                needle
-                    .find(frame, area)
-                    .filter(|sighting| sighting.score >= *at_least)
+                needle.find(frame, area, *at_least)
             }
             Sign::Color {
                 color,
@@ -140,11 +141,7 @@ fn see_text(frame: &Frame, area: Area, letters: &[&Needle], at_least: f32) -> Op
             .ok()
             .map(|width| Area::new(x, area.y, width, area.height))
     };
-    let seen = |letter: &Needle, within: Area| {
-        letter
-            .find(frame, within)
-            .filter(|sighting| sighting.score >= at_least)
-    };
+    let seen = |letter: &Needle, within: Area| letter.find(frame, within, at_least);
     let left_of = |sighting: &Sighting, letter: &Needle| sighting.at.0 - (letter.width / 2) as i32;
     let mut right_edge = i64::from(area.width);
     for _ in 0..STARTS_MAX {
@@ -174,7 +171,7 @@ fn see_text(frame: &Frame, area: Area, letters: &[&Needle], at_least: f32) -> Op
 /// Where in `area` the picture fits best, whatever its score. `None` if it does not fit in, or is of one
 /// single brightness, which zero-mean NCC cannot tell from anything.
 pub fn find(picture: &RgbImage, frame: &Frame, area: Area) -> Option<Sighting> {
-    Needle::of(picture)?.find(frame, area)
+    Needle::of(picture)?.find(frame, area, 0.0)
 }
 
 /// The brightness of an area of a picture, as `imageops::grayscale` has it.
@@ -210,6 +207,7 @@ struct Needle {
     /// Zero-mean values, row by row.
     values: Vec<f32>,
     norm: f32,
+    strip: Option<Strip>,
     /// A few of the pixels that differ most from the mean: (column, row, raw brightness).
     scouts: Vec<(u32, u32, u8)>,
 }
@@ -225,20 +223,21 @@ impl Needle {
         Needle::new(&brightness(picture, whole))
     }
 
-    /// Where in `area` of the frame it fits best; `None` if it does not fit in.
-    fn find(&self, frame: &Frame, area: Area) -> Option<Sighting> {
+    /// Where in `area` of the frame it fits best; `None` if it does not fit in, or nowhere so well as `at_least`.
+    fn find(&self, frame: &Frame, area: Area, at_least: f32) -> Option<Sighting> {
         if area.intersection(&frame.area()) != Some(area)
             || self.width > area.width
             || self.height > area.height
         {
             return None;
         }
-        let (score, x, y) = self.best(&brightness(&frame.image, area));
+        let (score, x, y) = self.best(&brightness(&frame.image, area), at_least);
         let middle = |left: i32, at: u32, length: u32| left + (at + length / 2) as i32;
-        Some(Sighting {
+        let sighting = Sighting {
             at: (middle(area.x, x, self.width), middle(area.y, y, self.height)),
             score: score.clamp(0.0, 1.0),
-        })
+        };
+        (sighting.score >= at_least).then_some(sighting)
     }
 
     fn new(picture: &GrayImage) -> Option<Needle> {
@@ -268,13 +267,14 @@ impl Needle {
             width,
             height: picture.height(),
             scouts: scouts.collect(),
+            strip: Strip::of(&values, width as usize, norm),
             values,
             norm,
         })
     }
 
-    /// Score and place of the best fit.
-    fn best(&self, field: &GrayImage) -> (f32, u32, u32) {
+    /// Score and place of the best fit; of any other one, or none, if that scores less than `at_least`.
+    fn best(&self, field: &GrayImage, at_least: f32) -> (f32, u32, u32) {
         let stride = field.width() as usize;
         let scouts = self.scouts.iter();
         let scouts: Vec<(usize, u8)> = scouts
@@ -300,7 +300,12 @@ impl Needle {
                 }
             }
         }
-        let scored = finalists.iter().map(|&(_, x, y)| (self.zncc(field, x, y), x, y));
+        let hopeless = |x: u32, y: u32| {
+            let strip = self.strip.as_ref();
+            strip.is_some_and(|strip| strip.rules_out(field, x, y, at_least))
+        };
+        let hopeful = finalists.iter().filter(|&&(_, x, y)| !hopeless(x, y));
+        let scored = hopeful.map(|&(_, x, y)| (self.zncc(field, x, y), x, y));
         scored.max_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((0.0, 0, 0))
     }
 
@@ -393,6 +398,37 @@ mod tests {
         };
         let sighting = see(&sign, &frame).expect("it is there");
         assert_eq!(sighting.at, (61 + 15, 42 + 6));
+    }
+
+    /// Whatever is not compared with the whole template would have scored too little: places that look like nothing, places
+    /// that look like it under noise, and flat ones.
+    #[test]
+    fn a_strip_rules_out_what_scores_less() {
+        let frame = busy_frame();
+        let picture = cut(&frame, 61, 42, 30, 12);
+        let mut image = RgbImage::clone(&frame.image);
+        for (number, pixel) in image.pixels_mut().enumerate() {
+            let noise = (number * number % 97) as u8;
+            let (x, flat) = (number % 200, Rgb([77, 77, 77]));
+            *pixel = if x < 30 {
+                flat
+            } else {
+                Rgb(pixel.0.map(|level| level / 2 + noise))
+            };
+        }
+        let needle = Needle::of(&picture).unwrap();
+        let strip = needle.strip.as_ref().unwrap();
+        let field = brightness(&image, Area::new(0, 0, 200, 150));
+        let mut ruled_out = 0;
+        for (x, y) in (0..170).flat_map(|x| (0..138).map(move |y| (x, y))) {
+            for least in [0.2, 0.5, 0.9] {
+                if strip.rules_out(&field, x, y, least) {
+                    ruled_out += 1;
+                    assert!(needle.zncc(&field, x, y) < least, "{x},{y} at {least}");
+                }
+            }
+        }
+        assert!(ruled_out > 10_000, "{ruled_out} only");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use referee::point::Point;
 use vision::{
     area::Area,
     frame::rows_of,
-    paint::{Painter, Scene},
+    paint::{Painter, Scene, canvas::Canvas},
     theme::{Hover, MarkShape, Stone, Theme},
 };
 
@@ -21,6 +21,8 @@ pub(super) struct Board {
     empty: Scene,
     shown: Scene,
     image: RgbImage,
+    /// Where cells are drawn; the empty board between two drawings.
+    easel: Canvas,
     cells: HashMap<Key, RgbImage>,
     bytes: usize,
     spill: Spill,
@@ -61,6 +63,7 @@ impl Board {
             rows: spans(calibration.origin.1, pitch.1, calibration.rows, blank.height()),
             spill: Spill::of(theme, pitch.0),
             image: blank.clone(),
+            easel: painter.canvas(&empty),
             shown: empty.clone(),
             cells: HashMap::new(),
             bytes: 0,
@@ -181,13 +184,38 @@ impl Board {
                 }
             }
         }
-        let drawn = painter.canvas(&part);
+        let beside =
+            |point: &Point, other: &Point| point.x.abs_diff(other.x) <= 1 && point.y.abs_diff(other.y) <= 1;
+        part.hover = part
+            .hover
+            .filter(|hover| unknown.iter().any(|(_, point)| beside(point, hover)));
+        painter.draw_on(&mut self.easel, &part);
+        let touched = self.around(unknown.iter().map(|(_, point)| *point));
         for (key, point) in unknown {
             let (left, top, width, height) = self.place(point);
-            let cell = drawn.cut(Area::new(left as i32, top as i32, width, height));
+            let cell = self.easel.cut(Area::new(left as i32, top as i32, width, height));
             self.bytes += cell.len();
             self.cells.insert(key, cell);
         }
+        painter.wipe(&mut self.easel, touched);
+    }
+
+    /// The part of the picture that drawings next to these cells, and in them, reach.
+    fn around(&self, points: impl Iterator<Item = Point>) -> Area {
+        const REACH: usize = 2;
+        let (mut across, mut down) = ((usize::MAX, 0), (usize::MAX, 0));
+        for point in points {
+            let (x, y) = (usize::from(point.x), usize::from(point.y));
+            across = (across.0.min(x), across.1.max(x));
+            down = (down.0.min(y), down.1.max(y));
+        }
+        let span = |(first, last): (usize, usize), cells: &[(u32, u32)]| {
+            let (begin, _) = cells[first.saturating_sub(REACH)];
+            let (_, end) = cells[(last + REACH).min(cells.len() - 1)];
+            (begin as i32, end - begin)
+        };
+        let ((left, width), (top, height)) = (span(across, &self.columns), span(down, &self.rows));
+        Area::new(left, top, width, height)
     }
 
     /// A stone seldom appears twice by just so much.

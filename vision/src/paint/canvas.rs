@@ -7,7 +7,7 @@ use tiny_skia::{
     RadialGradient, Rect, SpreadMode, Stroke, Transform,
 };
 
-use crate::area::Area;
+use crate::{area::Area, frame::rows_of};
 
 /// Red, green, blue.
 pub type Rgb = [u8; 3];
@@ -137,14 +137,34 @@ impl Canvas {
         let Some(shown) = whole.intersection(&Area::new(left, top, picture.width(), picture.height())) else {
             return;
         };
-        let stride = self.width() as usize;
-        let pixels = self.pixmap.pixels_mut();
-        for y in shown.y..shown.bottom() as i32 {
-            for x in shown.x..shown.right() as i32 {
-                let [red, green, blue] = picture.get_pixel((x - left) as u32, (y - top) as u32).0;
-                pixels[y as usize * stride + x as usize] = opaque(red, green, blue);
+        let part = Area::new(shown.x - left, shown.y - top, shown.width, shown.height);
+        for (onto, row) in self.rows_mut(shown).zip(rows_of(picture, part)) {
+            for (onto, [red, green, blue]) in onto.iter_mut().zip(row) {
+                *onto = opaque(*red, *green, *blue);
             }
         }
+    }
+
+    /// Copies a part of another canvas of the same size to the same place.
+    ///
+    /// # Panics
+    /// It is not wholly on both.
+    pub fn copy(&mut self, from: &Canvas, part: Area) {
+        let stride = from.width() as usize;
+        let left = part.x as usize;
+        let rows = from.pixmap.pixels().chunks_exact(stride).skip(part.y as usize);
+        for (onto, row) in self.rows_mut(part).zip(rows) {
+            onto.copy_from_slice(&row[left..left + part.width as usize]);
+        }
+    }
+
+    /// The rows of a part of the picture.
+    fn rows_mut(&mut self, part: Area) -> impl Iterator<Item = &mut [PremultipliedColorU8]> {
+        let stride = self.width() as usize;
+        let (left, width) = (part.x as usize, part.width as usize);
+        let rows = self.pixmap.pixels_mut().chunks_exact_mut(stride);
+        let rows = rows.skip(part.y as usize).take(part.height as usize);
+        rows.map(move |row| &mut row[left..left + width])
     }
 
     /// A filled disc.

@@ -8,12 +8,13 @@ use self::border::add_borders;
 use super::{
     closer::{self, Mark},
     measure::{
-        Bound, REGIONS, distance, dot, ground, inner_arms, line_ends, lines, median_color, minus, plus,
-        quantile, size, times,
+        Bound, REGIONS, distance, dot, ground, inner_arms, is_same, line_ends, lines, median_color, minus,
+        plus, quantile, size, times,
     },
 };
 use crate::{
     calibration::Kind,
+    rank::{median_patch, rank_of},
     template::{Canvas, Patch, Rgb, SAMPLES},
 };
 
@@ -168,17 +169,26 @@ fn strays(seen: &Patch, expected: &Patch, visible: Bound) -> usize {
 
 /// How far samples stray on the quietest cells: what stands on the others is no noise.
 fn quiet_noise(canvas: &Canvas, expected: &[Patch]) -> f32 {
+    let pairs = || canvas.patches().iter().zip(expected);
+    // Nothing strays from a cell that is remembered as it looks.
+    let silent = pairs().filter(|(seen, expected)| is_same(seen, expected)).count();
+    if silent > rank_of(QUIET, expected.len()) {
+        return 0.0;
+    }
     let cell = |(seen, expected): (&Patch, &Patch)| {
-        let mut strays: Vec<f32> = REGIONS
+        let strays: Vec<f32> = REGIONS
             .inside
             .iter()
             .map(|&index| distance(seen.0[index], expected.0[index]))
             .collect();
-        quantile(&mut strays, 0.9)
+        quantile(&strays, 0.9)
     };
-    let mut noise: Vec<f32> = canvas.patches().iter().zip(expected).map(cell).collect();
-    quantile(&mut noise, 0.2)
+    let noise: Vec<f32> = pairs().map(cell).collect();
+    quantile(&noise, QUIET)
 }
+
+/// So many of a board's cells are its quietest ones.
+const QUIET: f32 = 0.2;
 
 /// Looks for the empty board where signs are drawn into the middles of points, whatever of the lines they leave free: what
 /// most cells share is the board. `None` if too few cells look empty.
@@ -193,8 +203,8 @@ pub(super) fn estimate_beneath_signs(canvas: &Canvas, grid: Kind, stars: &[usize
         .filter(|()| grid == Kind::Points)
         .and_then(|()| common_line(&measured(grid), grid));
     let arms = if line.is_some() { Arms::End } else { Arms::None };
-    let mut roughness: Vec<f32> = traits.iter().map(|seen| seen.roughness).collect();
-    let plain = quantile(&mut roughness, 0.5);
+    let roughness: Vec<f32> = traits.iter().map(|seen| seen.roughness).collect();
+    let plain = quantile(&roughness, 0.5);
     let mut empty: Vec<bool> = traits.iter().map(|seen| seen.roughness <= plain).collect();
     for _ in 0..3 {
         let grain = Grain::new(&traits, &empty, columns, grid);
@@ -366,7 +376,7 @@ fn measure(canvas: &Canvas, cell: usize, kind: Kind) -> Trait {
         Kind::Points => &REGIONS.body,
         Kind::Cells => &REGIONS.inside,
     };
-    let mut strays: Vec<f32> = region
+    let strays: Vec<f32> = region
         .iter()
         .map(|&index| distance(patch.0[index], body))
         .collect();
@@ -374,7 +384,7 @@ fn measure(canvas: &Canvas, cell: usize, kind: Kind) -> Trait {
         body,
         lines: lines(canvas, cell, kind),
         continuous: kind == Kind::Cells || is_continuous(canvas, cell),
-        roughness: quantile(&mut strays, 0.92),
+        roughness: quantile(&strays, 0.92),
     }
 }
 
@@ -437,8 +447,8 @@ fn lined(traits: &[Trait], line: Rgb) -> Vec<bool> {
 
 /// Cells with nothing drawn in them, between grid lines if there are any.
 fn plain(traits: &[Trait], line: Option<Rgb>) -> Vec<bool> {
-    let mut roughness: Vec<f32> = traits.iter().map(|seen| seen.roughness).collect();
-    let limit = quantile(&mut roughness, 0.1) * 2.0 + 3.0;
+    let roughness: Vec<f32> = traits.iter().map(|seen| seen.roughness).collect();
+    let limit = quantile(&roughness, 0.1) * 2.0 + 3.0;
     let framed = |seen: &Trait| {
         line.is_none_or(|line| {
             seen.lines
@@ -502,14 +512,11 @@ fn pattern(canvas: &Canvas, traits: &[Trait], empty: &[bool]) -> Patch {
     // Forty cells, spread over the board, are as good as all of them.
     let step = all.len().div_ceil(40).max(1);
     let some: Vec<usize> = all.iter().copied().step_by(step).collect();
-    let mut pattern = Patch::flat([0.0; 3]);
-    for (index, sample) in pattern.0.iter_mut().enumerate() {
-        *sample = median_color(
-            some.iter()
-                .map(|&cell| minus(canvas.patches()[cell].0[index], traits[cell].body)),
-        );
-    }
-    pattern
+    let apart = |&cell: &usize| {
+        let seen = &canvas.patches()[cell];
+        Patch(seen.0.map(|sample| minus(sample, traits[cell].body)))
+    };
+    median_patch(&some.iter().map(apart).collect::<Vec<Patch>>())
 }
 
 /// The border's own look, left, right, up and down: how the strip of samples along the border differs from the
@@ -587,7 +594,7 @@ fn stray(canvas: &Canvas, expected: &[Patch], empty: &[bool]) -> f32 {
                     .map(|&index| distance(seen.0[index], expected.0[index])),
             );
         }
-        quantile(&mut strays, 0.9)
+        quantile(&strays, 0.9)
     };
     // Lines that are rounded to whole pixels stray more than anything else, but only on themselves.
     stray(&REGIONS.body).max(0.4 * stray(&REGIONS.core))

@@ -4,6 +4,7 @@
 use super::measure::{Bound, distance, dot, minus, quantile, size};
 use crate::{
     calibration::Kind,
+    rank::rank_of,
     template::{Patch, Rgb, SAMPLES, SIDE},
 };
 
@@ -46,20 +47,29 @@ pub(super) const REACH_MIN: f64 = 0.3;
 /// The mark on a cell that differs so from the empty one, if it is one: a few samples around the middle, and nothing
 /// on the edge, where watermarks and grain go on.
 pub(super) fn mark(cell: usize, seen: &Patch, expected: &Patch, visible: f32, grid: Kind) -> Option<Mark> {
+    if !stands_out(seen, expected, visible) {
+        return None;
+    }
     // Beside what stands out most, grain that runs through the cell is nothing.
     let mut sizes = [0.0f32; SAMPLES];
     for (slot, (seen, expected)) in sizes.iter_mut().zip(seen.0.iter().zip(&expected.0)) {
         *slot = size(minus(*seen, *expected));
     }
-    let peak = quantile(&mut sizes, PEAK);
-    if peak <= visible {
-        return None;
-    }
+    let peak = quantile(&sizes, PEAK);
     let whole = around(cell, seen, expected, visible, grid);
     if whole.is_some() || peak < STRONG * visible {
         return whole;
     }
     around(cell, seen, expected, GRAIN * peak, grid)
+}
+
+/// Whether the strongest samples differ by more than `visible`.
+fn stands_out(seen: &Patch, expected: &Patch, visible: f32) -> bool {
+    let bound = Bound::at_most(visible);
+    let strong = |(seen, expected): &(&Rgb, &Rgb)| !bound.holds(minus(**seen, **expected));
+    let most = SAMPLES - rank_of(PEAK, SAMPLES);
+    let pairs = seen.0.iter().zip(&expected.0);
+    pairs.filter(strong).take(most).count() == most
 }
 
 /// The same of all that differs by more than `visible`.
@@ -98,7 +108,7 @@ pub(super) fn around(cell: usize, seen: &Patch, expected: &Patch, visible: f32, 
     }
     // Noise just above the bound is spread over the cell; a mark stands out.
     let ink = ink.map(|total| total / weight);
-    let radius = quantile(&mut reaches[..count], 0.9);
+    let radius = quantile(&reaches[..count], 0.9);
     (size(ink) > 1.3 * visible).then_some(Mark { cell, radius, ink })
 }
 
@@ -185,6 +195,6 @@ fn lies_along(a: Rgb, b: Rgb) -> bool {
 
 /// How much of a pitch around each point is to be looked at, so that such marks fill it.
 pub(super) fn reach(marks: &[Mark]) -> f64 {
-    let mut radii: Vec<f32> = marks.iter().map(|mark| mark.radius + 0.5).collect();
-    f64::from(quantile(&mut radii, 0.8) / WANTED).clamp(REACH_MIN, 1.0)
+    let radii: Vec<f32> = marks.iter().map(|mark| mark.radius + 0.5).collect();
+    f64::from(quantile(&radii, 0.8) / WANTED).clamp(REACH_MIN, 1.0)
 }

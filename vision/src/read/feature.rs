@@ -53,7 +53,7 @@ impl Feature {
                 steps.push(distance(self.difference.0[index], self.difference.0[next]));
             }
         }
-        quantile(&mut steps, 0.93) >= 0.2 * size(self.ink)
+        quantile(&steps, 0.93) >= 0.2 * size(self.ink)
     }
 }
 
@@ -232,10 +232,7 @@ impl Ruler {
         for (part, (_, arm)) in parts.iter_mut().zip(arms) {
             *part = visibility(arm);
         }
-        (
-            Some(median(&mut parts[..count])),
-            lined as f32 / count.max(1) as f32,
-        )
+        (Some(median(&parts[..count])), lined as f32 / count.max(1) as f32)
     }
 }
 

@@ -148,7 +148,7 @@ impl Judge<'_> {
         };
         let far = |kind: &StoneKind| {
             let far = |&index: &usize| distance(seen.0[index], kind.typical.0[index]);
-            median(&mut REGIONS.core.iter().map(far).collect::<Vec<f32>>())
+            median(&REGIONS.core.iter().map(far).collect::<Vec<f32>>())
         };
         let own = far(kind);
         own > 0.3 * STRANGE && own > BETWEEN * far(other)
@@ -223,7 +223,7 @@ impl Judge<'_> {
                 }
             }
             // What is alike and yet not wholly there is a ghost.
-            let is_whole = median(&mut parts) >= 0.5 * (GHOST_MAX + WHOLE_MIN);
+            let is_whole = median(&parts) >= 0.5 * (GHOST_MAX + WHOLE_MIN);
             let only = is_whole && alike >= 0.3 * count && bare <= 0.35 * alike && other <= 0.35 * alike;
             if count > 0.0 && only && !self.is_cover(feature, kind) {
                 return told(Content::Stone(color), (alike / count).max(0.3));
@@ -247,7 +247,7 @@ impl Judge<'_> {
         if parts.is_empty() || hidden {
             1.0
         } else {
-            median(&mut parts)
+            median(&parts)
         }
     }
 
@@ -472,7 +472,7 @@ fn strength_of(feature: &Feature, exemplar: &Patch) -> f32 {
             parts.push(dot(feature.difference.0[index], ink) / dot(ink, ink));
         }
     }
-    median(&mut parts)
+    median(&parts)
 }
 
 /// Whether ink leaves the cell on one side or two: a pointer's does, a sign's does not, and a frame's does on all.

@@ -9,7 +9,8 @@ use super::{
 };
 use crate::{
     calibration::Kind,
-    template::{Patch, Rgb, SAMPLES, zncc},
+    rank::median_patch,
+    template::{Patch, Rgb, zncc},
 };
 
 /// Exemplars kept of one kind at most.
@@ -46,13 +47,11 @@ impl StoneKind {
         if members.is_empty() {
             return None;
         }
-        let mut typical = Patch::flat([0.0; 3]);
-        for index in 0..SAMPLES {
-            typical.0[index] = median_color(members.iter().map(|(seen, _)| seen.0[index]));
-        }
+        let seen: Vec<Patch> = members.iter().map(|(seen, _)| (*seen).clone()).collect();
+        let typical = median_patch(&seen);
         let of = |part: fn(&Feature) -> f32| {
             median(
-                &mut members
+                &members
                     .iter()
                     .map(|(_, feature)| part(feature))
                     .collect::<Vec<_>>(),
@@ -169,10 +168,10 @@ pub(super) fn are_alike(cells: &[(&Patch, &Feature)]) -> bool {
     let vectors = Vector::all(cells);
     let all: Vec<usize> = (0..vectors.len()).collect();
     let middle = Vector::middle(&vectors, &all);
-    let mut strays: Vec<f32> = vectors.iter().map(|vector| middle.distance(vector)).collect();
+    let strays: Vec<f32> = vectors.iter().map(|vector| middle.distance(vector)).collect();
     // Two or three stones of one kind alone are rare, and two kinds that look nearly the same are not.
     let part = if cells.len() < 4 { 0.1 } else { 0.25 };
-    quantile(&mut strays, 0.8) < (part * size(middle.contrast)).max(72.0 * part)
+    quantile(&strays, 0.8) < (part * size(middle.contrast)).max(72.0 * part)
 }
 
 /// What is compared of two cells of unknown kind.
@@ -239,7 +238,7 @@ impl Vector {
             color: median_color(members.iter().map(|&member| vectors[member].color)),
             contrast: median_color(members.iter().map(|&member| vectors[member].contrast)),
             round: median(
-                &mut members
+                &members
                     .iter()
                     .map(|&member| vectors[member].round)
                     .collect::<Vec<_>>(),
@@ -275,11 +274,11 @@ fn two_means(vectors: &[Vector], members: &[usize], points: bool) -> Option<(Vec
     let (groups, middles) = (best.groups, best.middles);
     let apart = middles[0].distance(&middles[1]);
     let spread = |group: usize| {
-        let mut strays: Vec<f32> = groups[group]
+        let strays: Vec<f32> = groups[group]
             .iter()
             .map(|&member| middles[group].distance(&vectors[member]))
             .collect();
-        quantile(&mut strays, 0.4)
+        quantile(&strays, 0.4)
     };
     let strength = |group: usize| size(middles[group].contrast);
     let scale = strength(0).max(strength(1));

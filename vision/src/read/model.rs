@@ -10,7 +10,7 @@ use super::{
     judge::{self, ASIDE_MAX, Judge, VEIL},
     kinds::{self, StoneKind},
     mark,
-    measure::{body, distance, inner_arms, median, quantile, size},
+    measure::{body, distance, inner_arms, is_same, median, quantile, size},
 };
 use crate::{
     calibration::Kind,
@@ -151,8 +151,8 @@ impl Model {
             .filter(|&cell| !model.background.empty[cell] && model.is_candidate(&features[cell]))
             .collect();
         // Beside stones that stand out, something faint and unfilled is a cloud or a star.
-        let mut strengths: Vec<f32> = candidates.iter().map(|&cell| size(features[cell].ink)).collect();
-        let faint = 0.25 * quantile(&mut strengths, 0.9);
+        let strengths: Vec<f32> = candidates.iter().map(|&cell| size(features[cell].ink)).collect();
+        let faint = 0.25 * quantile(&strengths, 0.9);
         candidates.retain(|&cell| features[cell].is_solid() || size(features[cell].ink) >= faint);
         let chosen: Vec<(&Patch, &Feature)> = candidates
             .iter()
@@ -257,11 +257,13 @@ impl Model {
         let kinds = self.kinds.each_ref().map(Option::as_ref);
         let judge = Judge { ruler, kinds };
         let mut cells: Vec<Cell> = Vec::with_capacity(canvas.patches().len());
+        let mut unchanged: Vec<bool> = Vec::with_capacity(canvas.patches().len());
         let (mut stones, mut tinted): (Vec<(usize, Feature)>, Vec<usize>) = Default::default();
         for (index, (seen, expected)) in canvas.patches().iter().zip(&self.background.expected).enumerate() {
-            let marked = self.wary && self.is_marked(index, seen);
+            unchanged.push(is_same(seen, expected));
+            let marked = self.wary && !unchanged[index] && self.is_marked(index, seen);
             // Most cells of most boards look just as they should.
-            if !marked && ruler.is_bare(seen, expected) {
+            if !marked && (unchanged[index] || ruler.is_bare(seen, expected)) {
                 cells.push(Cell {
                     content: Content::Empty,
                     confidence: 1.0,
@@ -286,7 +288,7 @@ impl Model {
             }
             cells.push(cell);
         }
-        self.doubt_hidden(canvas, &mut cells, &tinted);
+        self.doubt_hidden(canvas, &mut cells, &unchanged, &tinted);
         let last_move = mark::find(canvas, &cells, &stones, kinds, ruler.visible);
         Observation::from_cells(canvas.columns(), canvas.rows(), cells, last_move)
     }
@@ -327,22 +329,28 @@ impl Model {
     /// was learned from was dimmed by a dialog, or this one is.
     pub(super) fn is_in_another_light(&self, canvas: &Canvas, seen: &Observation) -> bool {
         let cells = canvas.patches().iter().zip(&self.background.expected);
-        let mut off: Vec<f32> = cells
+        let off: Vec<f32> = cells
             .zip(&seen.cells)
             .filter(|(_, cell)| cell.content == Content::Empty)
-            .map(|((patch, expected), _)| distance(body(patch, self.kind()), body(expected, self.kind())))
+            .map(|((patch, expected), _)| self.ground_apart(patch, expected))
             .collect();
-        !off.is_empty() && median(&mut off) > OTHER_LIGHT
+        !off.is_empty() && median(&off) > OTHER_LIGHT
+    }
+
+    /// How far apart the ground is in two pictures of a cell.
+    fn ground_apart(&self, a: &Patch, b: &Patch) -> f32 {
+        if is_same(a, b) {
+            return 0.0;
+        }
+        distance(body(a, self.kind()), body(b, self.kind()))
     }
 
     /// Whether a later model holds for ground what lies over it: of cells that this one cannot tell it tells that they are
     /// empty, and there, and only there, its ground looks otherwise than this one's.
     pub(super) fn is_covered_in(&self, later: &Model, seen: &Observation, told: &Observation) -> bool {
         let pairs = self.background.expected.iter().zip(&later.background.expected);
-        let off: Vec<f32> = pairs
-            .map(|(own, other)| distance(body(own, self.kind()), body(other, self.kind())))
-            .collect();
-        let usual = median(&mut off.clone());
+        let off: Vec<f32> = pairs.map(|(own, other)| self.ground_apart(own, other)).collect();
+        let usual = median(&off.clone());
         let most = OTHER_GROUND * usual + 2.0 * self.ruler().visible;
         let mut cells = seen.cells.iter().zip(&told.cells).zip(off);
         cells.any(|((seen, told), off)| {

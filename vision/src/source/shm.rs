@@ -9,7 +9,7 @@ use x11rb::{
     connection::{Connection, RequestConnection},
     protocol::{
         shm::{self, ConnectionExt as _},
-        xproto::{ConnectionExt as _, ImageFormat, ImageOrder, Screen, Setup},
+        xproto::{ConnectionExt as _, GetGeometryReply, ImageFormat, ImageOrder, Screen, Setup},
     },
     rust_connection::RustConnection,
 };
@@ -138,28 +138,25 @@ impl Drop for ShmSource {
 impl FrameSource for ShmSource {
     fn screen(&mut self) -> Result<Area, CaptureError> {
         // Asked for each time: a screen changes its size when a monitor is plugged in.
-        let root = self
-            .connection
-            .get_geometry(self.root)
-            .map_err(failed)?
-            .reply()
-            .map_err(failed)?;
-        Ok(Area::new(0, 0, u32::from(root.width), u32::from(root.height)))
+        let root = self.connection.get_geometry(self.root).map_err(failed)?;
+        Ok(area_of(&root.reply().map_err(failed)?))
     }
 
     fn grab(&mut self, area: Area) -> Result<Frame, CaptureError> {
-        let screen = self.screen()?;
-        super::check_on_screen(area, screen)?;
         let bytes = area.width as usize * area.height as usize * BYTES;
         if self
             .segment
             .as_ref()
             .is_none_or(|segment| segment.memory.len() < bytes)
         {
+            let screen = self.screen()?;
+            super::check_on_screen(area, screen)?;
             self.attach(bytes)?;
         }
         let segment = self.segment.as_ref().ok_or_else(|| failed("no shared memory"))?;
-        // The area lies on the screen, whose sides are 16-bit numbers in X.
+        // Both questions go out before the first answer is awaited. Of an area off the screen, whose sides are 16-bit numbers
+        // in X, whatever is answered is not looked at.
+        let root = self.connection.get_geometry(self.root).map_err(failed)?;
         let request = self.connection.shm_get_image(
             self.root,
             area.x as i16,
@@ -171,7 +168,9 @@ impl FrameSource for ShmSource {
             segment.id,
             0,
         );
-        let reply = request.map_err(failed)?.reply().map_err(failed)?;
+        let (root, reply) = (root.reply(), request.map_err(failed)?.reply());
+        super::check_on_screen(area, area_of(&root.map_err(failed)?))?;
+        let reply = reply.map_err(failed)?;
         if reply.size as usize != bytes {
             return Err(failed(format!(
                 "the server gave {} bytes instead of {bytes}",
@@ -184,6 +183,10 @@ impl FrameSource for ShmSource {
             origin: (area.x, area.y),
         })
     }
+}
+
+fn area_of(root: &GetGeometryReply) -> Area {
+    Area::new(0, 0, u32::from(root.width), u32::from(root.height))
 }
 
 fn failed(error: impl std::fmt::Display) -> CaptureError {

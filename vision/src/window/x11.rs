@@ -2,8 +2,11 @@
 //! windows where none does. Windows vanish at any moment: a request about one that is gone is an answer here
 //! ([`None`]), never a failure.
 
+use std::cell::Cell;
+
 use x11rb::{
     connection::Connection,
+    cookie::Cookie,
     errors::ReplyError,
     protocol::{
         ErrorKind,
@@ -62,11 +65,17 @@ const STATIC_GRAVITY: u32 = 10;
 /// Longest property that is read, in units of four bytes; titles and window lists are far shorter.
 const PROPERTY_MAX: u32 = 1 << 16;
 
+/// A property that was asked for; every answer that is waited for is a way to the server and back, so that all questions
+/// about a window go out before the first answer is awaited.
+type Asked<'a> = Cookie<'a, RustConnection, GetPropertyReply>;
+
 /// One X display.
 pub(super) struct X11Desktop {
     connection: RustConnection,
     root: u32,
     atoms: Atoms,
+    /// The window of the manager that was at work when it was last asked for.
+    manager: Cell<u32>,
     watch: damage::Watch,
     claim: claim::Claim,
 }
@@ -82,6 +91,7 @@ impl X11Desktop {
             connection,
             root,
             atoms,
+            manager: Cell::new(x11rb::NONE),
             watch: damage::Watch::default(),
             claim: claim::Claim::default(),
         })
@@ -89,11 +99,21 @@ impl X11Desktop {
 
     /// Whether a window manager is at work: the window that it names must exist and name itself.
     fn has_manager(&self) -> Result<bool, WindowError> {
-        let check = self.atoms._NET_SUPPORTING_WM_CHECK;
-        let Some(&manager) = self.numbers(self.root, check, AtomEnum::WINDOW.into())?.first() else {
+        let (check, kind) = (self.atoms._NET_SUPPORTING_WM_CHECK, AtomEnum::WINDOW.into());
+        let named = self.ask(self.root, check, kind)?;
+        // Mostly it is the one of before.
+        let known = self.manager.get();
+        let own = self.ask(known, check, kind)?;
+        let (named, own) = (numbers_in(told(named)?), numbers_in(told(own)?));
+        let Some(&manager) = named.first() else {
             return Ok(false);
         };
-        Ok(self.numbers(manager, check, AtomEnum::WINDOW.into())?.first() == Some(&manager))
+        let own = match manager == known {
+            true => own,
+            false => self.numbers(manager, check, kind)?,
+        };
+        self.manager.set(manager);
+        Ok(own.first() == Some(&manager))
     }
 
     fn supports(&self, atom: Atom) -> Result<bool, WindowError> {
@@ -103,96 +123,70 @@ impl X11Desktop {
                 .contains(&atom))
     }
 
+    fn ask(&self, window: u32, property: Atom, kind: Atom) -> Result<Asked<'_>, WindowError> {
+        let request = self
+            .connection
+            .get_property(false, window, property, kind, 0, PROPERTY_MAX);
+        request.map_err(failed)
+    }
+
     fn property(
         &self,
         window: u32,
         property: Atom,
         kind: Atom,
     ) -> Result<Option<GetPropertyReply>, WindowError> {
-        let request = self
-            .connection
-            .get_property(false, window, property, kind, 0, PROPERTY_MAX);
-        let reply = alive(request.map_err(failed)?.reply())?;
-        Ok(reply.filter(|reply| reply.type_ != u32::from(AtomEnum::NONE)))
+        told(self.ask(window, property, kind)?)
     }
 
     /// A property of 32-bit numbers; empty if it or the window does not exist.
     fn numbers(&self, window: u32, property: Atom, kind: Atom) -> Result<Vec<u32>, WindowError> {
-        let reply = self.property(window, property, kind)?;
-        Ok(reply
-            .and_then(|reply| Some(reply.value32()?.collect()))
-            .unwrap_or_default())
+        Ok(numbers_in(self.property(window, property, kind)?))
     }
 
-    fn title(&self, window: u32) -> Result<String, WindowError> {
-        let modern = self.property(window, self.atoms._NET_WM_NAME, self.atoms.UTF8_STRING)?;
-        if let Some(name) = modern.filter(|name| !name.value.is_empty()) {
-            return Ok(String::from_utf8_lossy(&name.value).into_owned());
-        }
-        let plain = self.property(window, AtomEnum::WM_NAME.into(), AtomEnum::ANY.into())?;
-        Ok(plain
-            .map(|name| text(&name, self.atoms.UTF8_STRING))
-            .unwrap_or_default())
-    }
-
-    fn class(&self, window: u32) -> Result<String, WindowError> {
-        let reply = self.property(window, AtomEnum::WM_CLASS.into(), AtomEnum::ANY.into())?;
-        let parts = reply
-            .map(|reply| text(&reply, self.atoms.UTF8_STRING))
-            .unwrap_or_default();
-        let mut parts = parts.split('\0').filter(|part| !part.is_empty());
-        let instance = parts.next().unwrap_or_default();
-        Ok(parts.next().unwrap_or(instance).to_owned())
-    }
-
-    fn minimised(&self, window: u32) -> Result<bool, WindowError> {
-        let icccm = self.numbers(window, self.atoms.WM_STATE, self.atoms.WM_STATE)?;
-        let ewmh = self.numbers(window, self.atoms._NET_WM_STATE, AtomEnum::ATOM.into())?;
-        Ok(icccm.first() == Some(&ICONIC) || ewmh.contains(&self.atoms._NET_WM_STATE_HIDDEN))
-    }
-
-    /// Content area in screen pixels: the one place where window geometry becomes screen coordinates.
-    fn content(&self, window: u32) -> Result<Option<Area>, WindowError> {
-        let geometry = self.connection.get_geometry(window).map_err(failed)?;
-        let corner = self
-            .connection
-            .translate_coordinates(window, self.root, 0, 0)
-            .map_err(failed)?;
-        let (Some(geometry), Some(corner)) = (alive(geometry.reply())?, alive(corner.reply())?) else {
-            return Ok(None);
-        };
-        let (x, y) = (i32::from(corner.dst_x), i32::from(corner.dst_y));
-        Ok(Some(Area::new(
-            x,
-            y,
-            u32::from(geometry.width),
-            u32::from(geometry.height),
-        )))
+    fn text(&self, reply: Option<GetPropertyReply>) -> String {
+        reply.map_or(String::new(), |reply| text(&reply, self.atoms.UTF8_STRING))
     }
 
     /// Everything about one window, `None` if it is gone or cannot show anything.
     fn look(&self, window: u32) -> Result<Option<Window>, WindowError> {
+        let names = &self.atoms;
         let attributes = self.connection.get_window_attributes(window).map_err(failed)?;
-        let Some(attributes) = alive(attributes.reply())? else {
+        let geometry = self.connection.get_geometry(window).map_err(failed)?;
+        let corner = self.connection.translate_coordinates(window, self.root, 0, 0);
+        let corner = corner.map_err(failed)?;
+        let pid = self.ask(window, names._NET_WM_PID, AtomEnum::CARDINAL.into())?;
+        let name = self.ask(window, names._NET_WM_NAME, names.UTF8_STRING)?;
+        let plain_name = self.ask(window, AtomEnum::WM_NAME.into(), AtomEnum::ANY.into())?;
+        let class = self.ask(window, AtomEnum::WM_CLASS.into(), AtomEnum::ANY.into())?;
+        let icccm = self.ask(window, names.WM_STATE, names.WM_STATE)?;
+        let ewmh = self.ask(window, names._NET_WM_STATE, AtomEnum::ATOM.into())?;
+
+        let attributes = alive(attributes.reply())?;
+        let (geometry, corner) = (alive(geometry.reply())?, alive(corner.reply())?);
+        let (pid, class) = (numbers_in(told(pid)?), self.text(told(class)?));
+        let (name, plain_name) = (self.text(told(name)?), self.text(told(plain_name)?));
+        let (icccm, ewmh) = (numbers_in(told(icccm)?), numbers_in(told(ewmh)?));
+        let (Some(attributes), Some(geometry), Some(corner)) = (attributes, geometry, corner) else {
             return Ok(None);
         };
         if attributes.class == WindowClass::INPUT_ONLY {
             return Ok(None);
         }
-        let Some(content) = self.content(window)? else {
-            return Ok(None);
-        };
-        let pid = self
-            .numbers(window, self.atoms._NET_WM_PID, AtomEnum::CARDINAL.into())?
-            .first()
-            .copied();
+        // The one place where window geometry becomes screen coordinates.
+        let content = Area::new(
+            i32::from(corner.dst_x),
+            i32::from(corner.dst_y),
+            u32::from(geometry.width),
+            u32::from(geometry.height),
+        );
         Ok(Some(Window {
             id: WindowId(u64::from(window)),
-            title: self.title(window)?,
-            class: self.class(window)?,
-            pid,
+            title: if name.is_empty() { plain_name } else { name },
+            class: class_in(&class),
+            pid: pid.first().copied(),
             content,
-            minimised: self.minimised(window)?,
+            minimised: icccm.first() == Some(&ICONIC) || ewmh.contains(&names._NET_WM_STATE_HIDDEN),
             viewable: attributes.map_state == MapState::VIEWABLE,
         }))
     }
@@ -249,16 +243,13 @@ impl Desktop for X11Desktop {
     }
 
     fn cover_of(&mut self, id: WindowId, area: Area) -> Result<Option<Window>, WindowError> {
-        let window = self.require(id)?;
-        let Some(top) = self.top_level_of(window)? else {
+        let Some(above) = self.stack_above(number_of(id)?)? else {
             return Err(WindowError::Gone(id));
         };
-        for above in self.stack_above(top)? {
-            if self.overlaps(above, area)? {
-                let client = self.client_in(above)?.unwrap_or(above);
-                if let Some(cover) = self.look(client)? {
-                    return Ok(Some(cover));
-                }
+        for above in self.overlapping(&above, area)? {
+            let client = self.client_in(above)?.unwrap_or(above);
+            if let Some(cover) = self.look(client)? {
+                return Ok(Some(cover));
             }
         }
         Ok(None)
@@ -269,10 +260,10 @@ impl Desktop for X11Desktop {
     }
 
     fn focused(&mut self) -> Result<Option<WindowId>, WindowError> {
-        let active = if self.has_manager()? {
-            self.numbers(self.root, self.atoms._NET_ACTIVE_WINDOW, AtomEnum::WINDOW.into())?
-                .first()
-                .copied()
+        let active = self.ask(self.root, self.atoms._NET_ACTIVE_WINDOW, AtomEnum::WINDOW.into())?;
+        let (managed, active) = (self.has_manager()?, numbers_in(told(active)?));
+        let active = if managed {
+            active.first().copied()
         } else {
             let focus = self
                 .connection
@@ -386,6 +377,26 @@ fn alive<R>(reply: Result<R, ReplyError>) -> Result<Option<R>, WindowError> {
         Err(error) if is_gone(&error) => Ok(None),
         Err(error) => Err(failed(error)),
     }
+}
+
+/// The answer to a question about a property; `None` if it or the window does not exist.
+fn told(asked: Asked<'_>) -> Result<Option<GetPropertyReply>, WindowError> {
+    let reply = alive(asked.reply())?;
+    Ok(reply.filter(|reply| reply.type_ != u32::from(AtomEnum::NONE)))
+}
+
+/// A property's 32-bit numbers.
+fn numbers_in(reply: Option<GetPropertyReply>) -> Vec<u32> {
+    reply
+        .and_then(|reply| Some(reply.value32()?.collect()))
+        .unwrap_or_default()
+}
+
+/// The class in `WM_CLASS`, which begins with the instance's name.
+fn class_in(names: &str) -> String {
+    let mut parts = names.split('\0').filter(|part| !part.is_empty());
+    let instance = parts.next().unwrap_or_default();
+    parts.next().unwrap_or(instance).to_owned()
 }
 
 fn gone_as(result: Result<(), ReplyError>, window: u32) -> Result<(), WindowError> {

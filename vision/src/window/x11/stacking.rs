@@ -61,51 +61,73 @@ impl X11Desktop {
 
     /// The child of the root that holds the window, `None` if it is gone.
     pub(super) fn top_level_of(&self, window: u32) -> Result<Option<u32>, WindowError> {
-        let mut window = window;
+        let tree = self.connection.query_tree(window).map_err(failed)?;
+        let tree = alive(tree.reply())?;
+        tree.map_or(Ok(None), |tree| self.top_level_from(window, tree.parent))
+    }
+
+    /// The same of a window with that parent.
+    fn top_level_from(&self, mut window: u32, mut parent: u32) -> Result<Option<u32>, WindowError> {
         // A parent is always older than its child, so this ends; windows can be moved about meanwhile, hence
         // the bound.
         for _ in 0..64 {
-            let Some(tree) = alive(self.connection.query_tree(window).map_err(failed)?.reply())? else {
-                return Ok(None);
-            };
-            if tree.parent == self.root {
+            if parent == self.root {
                 return Ok(Some(window));
             }
-            if tree.parent == x11rb::NONE {
+            if parent == x11rb::NONE {
                 return Ok(None);
             }
-            window = tree.parent;
+            let Some(tree) = alive(self.connection.query_tree(parent).map_err(failed)?.reply())? else {
+                return Ok(None);
+            };
+            (window, parent) = (parent, tree.parent);
         }
         Ok(None)
     }
 
-    /// Top-level windows above `top`, the topmost first: frames, menus, pop-ups, panels.
-    pub(super) fn stack_above(&self, top: u32) -> Result<Vec<u32>, WindowError> {
-        let stack = self.children(self.root)?;
-        Ok(stack
-            .into_iter()
-            .rev()
-            .take_while(|&window| window != top)
-            .collect())
+    /// Top-level windows above the one that holds the window, the topmost first: frames, menus, pop-ups, panels. `None` if
+    /// the window is gone.
+    pub(super) fn stack_above(&self, window: u32) -> Result<Option<Vec<u32>>, WindowError> {
+        let tree = self.connection.query_tree(window).map_err(failed)?;
+        let stack = self.connection.query_tree(self.root).map_err(failed)?;
+        let (tree, stack) = (alive(tree.reply())?, alive(stack.reply())?);
+        let (Some(tree), Some(stack)) = (tree, stack) else {
+            return Ok(None);
+        };
+        let top = self.top_level_from(window, tree.parent)?;
+        Ok(top.map(|top| {
+            let above = stack.children.into_iter().rev();
+            above.take_while(|&window| window != top).collect()
+        }))
     }
 
-    /// Whether a top-level window shows itself over part of the area, its border included.
-    pub(super) fn overlaps(&self, top: u32, area: Area) -> Result<bool, WindowError> {
-        let attributes = self.connection.get_window_attributes(top).map_err(failed)?;
-        let geometry = self.connection.get_geometry(top).map_err(failed)?;
-        let (Some(attributes), Some(geometry)) = (alive(attributes.reply())?, alive(geometry.reply())?)
-        else {
-            return Ok(false);
-        };
-        if attributes.map_state != MapState::VIEWABLE || attributes.class == WindowClass::INPUT_ONLY {
-            return Ok(false);
+    /// Those of some top-level windows that show themselves over part of the area, their borders included.
+    pub(super) fn overlapping(&self, tops: &[u32], area: Area) -> Result<Vec<u32>, WindowError> {
+        let mut asked = Vec::with_capacity(tops.len());
+        for &top in tops {
+            let attributes = self.connection.get_window_attributes(top).map_err(failed)?;
+            let geometry = self.connection.get_geometry(top).map_err(failed)?;
+            asked.push((top, attributes, geometry));
         }
-        let border = 2 * u32::from(geometry.border_width);
-        let (width, height) = (
-            u32::from(geometry.width) + border,
-            u32::from(geometry.height) + border,
-        );
-        let place = Area::new(i32::from(geometry.x), i32::from(geometry.y), width, height);
-        Ok(place.intersection(&area).is_some())
+        let mut over = Vec::new();
+        for (top, attributes, geometry) in asked {
+            let (attributes, geometry) = (alive(attributes.reply())?, alive(geometry.reply())?);
+            let (Some(attributes), Some(geometry)) = (attributes, geometry) else {
+                continue;
+            };
+            if attributes.map_state != MapState::VIEWABLE || attributes.class == WindowClass::INPUT_ONLY {
+                continue;
+            }
+            let border = 2 * u32::from(geometry.border_width);
+            let (width, height) = (
+                u32::from(geometry.width) + border,
+                u32::from(geometry.height) + border,
+            );
+            let place = Area::new(i32::from(geometry.x), i32::from(geometry.y), width, height);
+            if place.intersection(&area).is_some() {
+                over.push(top);
+            }
+        }
+        Ok(over)
     }
 }
