@@ -26,6 +26,8 @@ pub enum Blindness {
     NoBoard,
     /// A part of the board is, and the rest beyond the window's edge: how much is seen.
     CutOff(String),
+    /// The window is another one than the profile's calibration was made for: how it differs.
+    Misfit(String),
     /// The system refused.
     Capture(String),
 }
@@ -43,7 +45,7 @@ impl Blindness {
             Blindness::Hidden => "the client's window is minimised".to_owned(),
             Blindness::Covered(by) => format!("the board is covered by {by}"),
             Blindness::NoBoard => "no board in the client's window".to_owned(),
-            Blindness::CutOff(seen) => seen.clone(),
+            Blindness::CutOff(seen) | Blindness::Misfit(seen) => seen.clone(),
             Blindness::Capture(why) => why.clone(),
         }
     }
