@@ -13,6 +13,8 @@ pub mod mouse;
 pub mod pipeline;
 pub mod policy;
 pub mod screen;
+#[cfg(test)]
+pub(crate) mod sample;
 
 use std::path::PathBuf;
 

@@ -19,7 +19,7 @@ use vision::{
 };
 
 use crate::support::{
-    bot::ends_within,
+    bot::{ends_within, interrupt},
     xvfb::{Manager, on_a_display, pause, settled},
 };
 
@@ -45,7 +45,7 @@ fn picture(painter: &Painter, scene: &Scene, words: &str) -> RgbImage {
 }
 
 /// A game of nine stones and the beginning of the next.
-fn film(folder: &Path) {
+pub(crate) fn film(folder: &Path) {
     let painter = Painter::new(theme::by_name("kaya").unwrap(), 13, 13, 32.0, 1);
     let mut film = Film::create(folder, "s", 0, Limits::default()).unwrap();
     let calibration = painter.calibration();
@@ -130,6 +130,33 @@ fn without_a_person_nothing_is_guessed_and_nothing_lost() {
     );
     assert!(folder.path().join("painted.seen/picture-1.png").is_file());
     assert!(!folder.path().join("painted").exists());
+}
+
+/// Whoever has enough of the questions ends them in the terminal; what was answered is kept.
+#[test]
+fn an_interrupt_ends_the_questions() {
+    let test = "calibrate::an_interrupt_ends_the_questions";
+    on_a_display(test, Manager::Openbox, || {
+        let folder = tempfile::tempdir().unwrap();
+        film(folder.path());
+        let mut asking = calibrate(folder.path(), &["--ask"])
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        settled("Tengen asks");
+        interrupt(&asking);
+        if !ends_within(&mut asking, 50, 100) {
+            panic!("it still asks");
+        }
+        let output = asking.wait_with_output().unwrap();
+        let said = told(&output);
+        assert!(
+            said.contains("asking in a window of its own")
+                && said.contains("the questions were not answered"),
+            "{said}"
+        );
+        assert!(folder.path().join("painted.seen/answers.toml").is_file());
+    });
 }
 
 #[test]

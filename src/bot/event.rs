@@ -26,6 +26,8 @@ pub enum Blindness {
     NoBoard,
     /// Something like a board is, and is not taken for one that can be played on: what was found, and why.
     Refused(String),
+    /// The window is another one than the profile's calibration was made for: how it differs.
+    Misfit(String),
     /// The system refused.
     Capture(String),
 }
@@ -44,6 +46,7 @@ impl Blindness {
             Blindness::Covered(by) => format!("the board is covered by {by}"),
             Blindness::NoBoard => "no board in the client's window".to_owned(),
             Blindness::Refused(why) => format!("no board to play on in the client's window: {why}"),
+            Blindness::Misfit(how) => how.clone(),
             Blindness::Capture(why) => why.clone(),
         }
     }

@@ -251,16 +251,46 @@ impl Eye {
         Ok(image::RgbImage::clone(&frame.image))
     }
 
+    /// Whether a calibration of the profile's holds for a content: it has the size that the profile names, if it names one, and the whole
+    /// board is in it.
+    fn check_made_for(&self, calibration: &Calibration, content: Area) -> Result<(), Blindness> {
+        let (width, height) = (content.width, content.height);
+        if let Some(size) = self.window_profile.size
+            && size != (width, height)
+        {
+            return Err(Blindness::Misfit(format!(
+                "the window's content has {width} x {height} pixels, and the profile's calibration holds for {} x {}",
+                size.0, size.1
+            )));
+        }
+        let last = |origin: f64, pitch: f64, count: u8| origin + pitch * f64::from(count - 1);
+        let right = last(calibration.origin.0, calibration.pitch.0, calibration.columns);
+        let bottom = last(calibration.origin.1, calibration.pitch.1, calibration.rows);
+        let is_in = calibration.origin.0 >= 0.0
+            && calibration.origin.1 >= 0.0
+            && right < f64::from(width)
+            && bottom < f64::from(height);
+        if !is_in {
+            return Err(Blindness::Misfit(format!(
+                "the profile's calibration has points as far as {right:.0},{bottom:.0}, and the window's content is {width} x {height}"
+            )));
+        }
+        Ok(())
+    }
+
     /// Finds the board in the window. What was learned of the stones is kept.
     ///
     /// # Errors
-    /// The window cannot be seen, or no board is in it.
+    /// The window cannot be seen, no board is in it, or it is not such as the profile's calibration was made for.
     pub fn locate(&mut self) -> Result<Calibration, Blindness> {
         let window = self.find_window()?;
         self.uncovered(&window, window.content)?;
         let frame = self.content()?;
         let calibration = match self.board_profile.calibration {
-            Some(calibration) => calibration,
+            Some(calibration) => {
+                self.check_made_for(&calibration, frame.area())?;
+                calibration
+            }
             None => {
                 let hints = locate::Options {
                     kind: self.board_profile.kind,

@@ -149,7 +149,9 @@ fn rungs_for_a_stranger(trouble: &Trouble) -> &'static [Response] {
     use Response::Remedy as Try;
     match trouble {
         Trouble::Blind(Blindness::WindowGone) => &[],
-        Trouble::Blind(Blindness::NoBoard | Blindness::Refused(_)) => &[Try(Locate), Try(Locate)],
+        Trouble::Blind(Blindness::NoBoard | Blindness::Refused(_) | Blindness::Misfit(_)) => {
+            &[Try(Locate), Try(Locate)]
+        }
         // Nothing was clicked: something lies in the way, or the pointer did not arrive.
         Trouble::Blind(_) | Trouble::Refused(_) => &[Try(Raise), Try(Raise)],
         _ => &[],
@@ -168,7 +170,7 @@ fn rungs(trouble: &Trouble) -> &'static [Response] {
             Try(RestartClient),
             Try(RestartClient),
         ],
-        Trouble::Blind(Blindness::NoBoard | Blindness::Refused(_)) => {
+        Trouble::Blind(Blindness::NoBoard | Blindness::Refused(_) | Blindness::Misfit(_)) => {
             &[Try(Locate), Try(Raise), Try(Locate), Try(RestartClient)]
         }
         Trouble::Blind(_) => &[Try(Raise), Try(Raise), Try(Raise), Try(RestartClient)],

@@ -106,21 +106,10 @@ pub fn profile_of<'a>(
 
 #[cfg(test)]
 mod tests {
-    use vision::{area::Area, window::WindowId};
-
-    use super::{super::library, *};
-
-    fn window(class: &str, title: &str) -> Window {
-        Window {
-            id: WindowId(1),
-            title: title.to_owned(),
-            class: class.to_owned(),
-            pid: None,
-            content: Area::new(0, 0, 400, 400),
-            minimised: false,
-            viewable: true,
-        }
-    }
+    use super::{
+        super::{library, sample::window},
+        *,
+    };
 
     #[test]
     fn a_program_is_its_class_or_else_its_title() {

@@ -127,21 +127,7 @@ fn short(title: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use vision::{area::Area, window::WindowId};
-
-    use super::*;
-
-    fn window(class: &str, title: &str) -> Window {
-        Window {
-            id: WindowId(1),
-            title: title.to_owned(),
-            class: class.to_owned(),
-            pid: None,
-            content: Area::new(0, 0, 400, 400),
-            minimised: false,
-            viewable: true,
-        }
-    }
+    use super::{super::sample::window, *};
 
     fn profile(class: Option<&str>, title: Option<&str>) -> WindowProfile {
         WindowProfile {

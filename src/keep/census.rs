@@ -130,22 +130,8 @@ fn stranger(program: &str, window: &Window) -> Called {
 
 #[cfg(test)]
 mod tests {
-    use vision::{area::Area, window::WindowId};
-
     use super::*;
-    use crate::client::library;
-
-    fn window(class: &str, title: &str) -> Window {
-        Window {
-            id: WindowId(1),
-            title: title.to_owned(),
-            class: class.to_owned(),
-            pid: None,
-            content: Area::new(0, 0, 400, 400),
-            minimised: false,
-            viewable: true,
-        }
-    }
+    use crate::client::{library, sample::window};
 
     /// A profile called `name` for windows with this title.
     fn profiled(name: &str, title: &str) -> Client {

@@ -4,7 +4,16 @@
 mod face;
 mod model;
 
-use std::{cell::RefCell, num::NonZeroU32, rc::Rc, sync::Arc};
+use std::{
+    cell::RefCell,
+    num::NonZeroU32,
+    rc::Rc,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
 
 use anyhow::{Context as _, anyhow};
 use image::RgbImage;
@@ -24,8 +33,11 @@ use self::{
     face::Layout,
     model::{Input, Question, Step},
 };
-use super::{answers::Answers, sights::Seen};
-use crate::complaint::Complaint;
+use super::{
+    answers::Answers,
+    sights::{Seen, Sight},
+};
+use crate::{complaint::Complaint, talk};
 
 /// The window's title.
 pub const TITLE: &str = "Tengen asks";
@@ -47,7 +59,10 @@ thread_local! {
     static EVENTS: RefCell<Option<EventLoop<()>>> = const { RefCell::new(None) };
 }
 
-/// Asks about the pictures of these numbers. `keep` is called with all answers after each.
+/// Between two looks for Ctrl-C.
+const LISTEN: Duration = Duration::from_millis(200);
+
+/// Asks about the pictures of these numbers, until `interrupts` counts a Ctrl-C. `keep` is called with all answers after each.
 ///
 /// # Errors
 /// There is no display, or `keep` fails.
@@ -55,15 +70,20 @@ pub fn ask(
     seen: &Seen,
     answers: &mut Answers,
     numbers: &[usize],
+    interrupts: &AtomicUsize,
     keep: &mut dyn FnMut(&Answers) -> anyhow::Result<()>,
 ) -> anyhow::Result<Outcome> {
-    let questions: Vec<(Question, Arc<RgbImage>)> = seen
+    let asked: Vec<&Sight> = seen
         .sights
         .iter()
         .filter(|sight| numbers.contains(&sight.number))
-        .map(|sight| (Question::of(sight, seen), Arc::clone(&sight.pictures[0])))
-        .rev()
         .collect();
+    let question = |(index, sight): (usize, &&Sight)| {
+        let turn = (index + 1, asked.len());
+        (Question::of(sight, seen, turn), Arc::clone(&sight.pictures[0]))
+    };
+    let mut questions: Vec<(Question, Arc<RgbImage>)> = asked.iter().enumerate().map(question).collect();
+    questions.reverse();
     EVENTS.with_borrow_mut(|events| {
         let events = match events {
             Some(events) => events,
@@ -73,6 +93,7 @@ pub fn ask(
         let mut app = App {
             left: questions,
             answers,
+            interrupts,
             keep,
             context,
             shown: None,
@@ -84,7 +105,9 @@ pub fn ask(
         if app.left.is_empty() {
             return Ok(Outcome::Answered);
         }
-        events.set_control_flow(ControlFlow::Wait);
+        talk::tell(&format!(
+            "asking in a window of its own, {TITLE:?}: what do the pictures show?"
+        ));
         events
             .run_app_on_demand(&mut app)
             .context("the window system ended the questions")?;
@@ -111,6 +134,7 @@ struct App<'a> {
     /// The last one is asked next.
     left: Vec<(Question, Arc<RgbImage>)>,
     answers: &'a mut Answers,
+    interrupts: &'a AtomicUsize,
     keep: &'a mut dyn FnMut(&Answers) -> anyhow::Result<()>,
     context: Context<OwnedDisplayHandle>,
     shown: Option<Shown>,
@@ -254,6 +278,17 @@ impl ApplicationHandler for App<'_> {
             let opened = self.open(events);
             self.check(opened, events);
         }
+    }
+
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the shell: the window's loop waits by the clock"
+    )]
+    fn about_to_wait(&mut self, events: &ActiveEventLoop) {
+        if self.interrupts.load(Ordering::SeqCst) > 0 {
+            return events.exit();
+        }
+        events.set_control_flow(ControlFlow::WaitUntil(Instant::now() + LISTEN));
     }
 
     fn window_event(&mut self, events: &ActiveEventLoop, id: WindowId, event: WindowEvent) {

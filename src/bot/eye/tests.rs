@@ -82,6 +82,34 @@ fn what_is_found_and_refused_is_told_in_the_finders_words() {
     }
 }
 
+/// A calibration that is in the profile is not looked for: in another window its points would be elsewhere.
+#[test]
+fn a_fixed_calibration_holds_for_its_window_only() {
+    let check = |change: fn(&mut Eye), expected: Option<&str>| {
+        let mut eye = at_practice();
+        change(&mut eye);
+        let told = eye.locate().err().map(|blindness| blindness.words());
+        assert_eq!(told.as_deref(), expected);
+    };
+    check(|_| {}, None);
+    check(
+        |eye| eye.window_profile.size = Some((1_043, 776)),
+        Some(
+            "the window's content has 1043 x 775 pixels, and the profile's calibration holds for 1043 x 776",
+        ),
+    );
+    check(|eye| eye.window_profile.size = None, None);
+    check(
+        |eye| {
+            eye.window_profile.size = None;
+            eye.board_profile.calibration.as_mut().unwrap().pitch.1 = 60.0;
+        },
+        Some(
+            "the profile's calibration has points as far as 667,948, and the window's content is 1043 x 775",
+        ),
+    );
+}
+
 #[test]
 fn a_picture_that_stays_unread_changes_once() {
     let mut eye = at_practice();

@@ -4,7 +4,7 @@
 use super::Pilot;
 use crate::{
     bot::{
-        event::{Event, Meaning},
+        event::Meaning,
         request::{Answer, Request},
     },
     client::screen::During,
@@ -52,23 +52,15 @@ impl Pilot {
             self.asked.up = None;
             return;
         }
-        let screen = self.pipeline.screens()[index].clone();
+        let screen = &self.pipeline.screens()[index];
         let steps = match answer {
-            Answer::Accept => &screen.accept,
-            Answer::Decline => &screen.decline,
+            Answer::Accept => screen.accept.clone(),
+            Answer::Decline => screen.decline.clone(),
         };
-        if !self.take_steps(steps, &screen.when) {
-            return;
-        }
-        if (request, answer) == (Request::Rematch, Answer::Accept) {
+        let answered = self.answer_by(index, &steps, Meaning::Nothing);
+        if answered && (request, answer) == (Request::Rematch, Answer::Accept) {
             self.during = During::Opening;
         }
-        self.pipeline.answered(index, self.clock.now_ms());
-        self.events.push_back(Event::Screen {
-            name: screen.name,
-            meaning: Meaning::Nothing,
-            answered: true,
-        });
     }
 }
 

@@ -194,15 +194,9 @@ impl Pilot {
                 });
             }
             Decision::Answer(index) => {
-                let screen = self.pipeline.screens()[index].clone();
-                if self.take_steps(&screen.steps, &screen.when) {
-                    self.pipeline.answered(index, self.clock.now_ms());
-                    self.events.push_back(Event::Screen {
-                        name: screen.name,
-                        meaning: screen.means,
-                        answered: !screen.steps.is_empty(),
-                    });
-                }
+                let screen = &self.pipeline.screens()[index];
+                let (steps, means) = (screen.steps.clone(), screen.means);
+                self.answer_by(index, &steps, means);
             }
             Decision::WornOut(name) => self.events.push_back(Event::ScreenWornOut(name)),
             Decision::TimedOut(name, OnTimeout::LookAgain) => {
@@ -230,16 +224,27 @@ impl Pilot {
         let Some((index, _)) = self.asked.up().filter(|(_, known)| *known == number) else {
             return;
         };
-        let screen = self.pipeline.screens()[index].clone();
-        if !screen.steps.is_empty() && (!self.is_up(index) || !self.take_steps(&screen.steps, &screen.when)) {
-            return;
+        let screen = &self.pipeline.screens()[index];
+        let (steps, means) = (screen.steps.clone(), screen.means);
+        if steps.is_empty() || self.is_up(index) {
+            self.answer_by(index, &steps, means);
+        }
+    }
+
+    /// Carries out these steps on a screen, and tells the session what it says; answers whether they were.
+    pub(super) fn answer_by(&mut self, index: usize, steps: &[Step], meaning: Meaning) -> bool {
+        let screen = &self.pipeline.screens()[index];
+        let (name, signs) = (screen.name.clone(), screen.when.clone());
+        if !steps.is_empty() && !self.take_steps(steps, &signs) {
+            return false;
         }
         self.pipeline.answered(index, self.clock.now_ms());
         self.events.push_back(Event::Screen {
-            name: screen.name,
-            meaning: screen.means,
-            answered: !screen.steps.is_empty(),
+            name,
+            meaning,
+            answered: !steps.is_empty(),
         });
+        true
     }
 
     /// Whether any screen that may come up in a game was up at the last look for them.

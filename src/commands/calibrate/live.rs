@@ -39,6 +39,8 @@ use crate::{
 
 /// Between two looks at how a watch goes.
 const POLL_MS: u64 = 100;
+/// For a fresh board that is up already to be seen.
+const FRESH_MS: u64 = 2_000;
 /// For what comes up after a game.
 const SETTLE_END_MS: u64 = 2_500;
 /// For a client to show something else after its button was pressed.
@@ -192,17 +194,8 @@ impl<'a> Live<'a> {
                 false => mind(&self.args.watching.engine)?,
             };
             talk::tell(&format!("game {game}{}", if loses { ", to be lost" } else { "" }));
-            let client = Client {
-                profile: self.bare(),
-                ..stranger(self.args)
-            };
-            let tools = Tools {
-                eye: open_eye(&client, self.args.capture)?,
-                hand: self.hand(&client)?,
-                mind,
-                interrupts: Arc::clone(&self.interrupts),
-                turn_ms: self.args.watching.think_ms,
-            };
+            let client = self.bare();
+            let tools = tools(self.args, &client, mind, &self.interrupts)?;
             let heard = table::play(client, tools, Until::GameOver, &self.aside.handle())?;
             if heard.interrupted {
                 return Err(self.broken_off("stopped").into());
@@ -229,13 +222,10 @@ impl<'a> Live<'a> {
         )
     }
 
-    fn hand(&self, client: &Client) -> Result<Hand, Complaint> {
-        open_hand(client, &self.args.watching.stop_key, None, Mode::Live)
-    }
-
     /// What a stranger is played by: its window, and nothing that a profile would know.
-    fn bare(&self) -> Profile {
-        let mut profile = stranger(self.args).profile;
+    fn bare(&self) -> Client {
+        let mut client = stranger(self.args);
+        let profile = &mut client.profile;
         profile.window.clone_from(&self.basis.window);
         profile.title.clone_from(&self.basis.title);
         profile.board.kind = self.basis.board.kind;
@@ -243,16 +233,21 @@ impl<'a> Live<'a> {
         profile.board.rows = self.basis.board.rows;
         // Found once and watched ever since: it need not be found again behind whatever comes up.
         profile.board.calibration = Some(self.seen().calibration);
-        profile
+        client
     }
 
     /// A fresh board for the first game.
     fn begin_first(&mut self) -> anyhow::Result<()> {
-        if self.await_fresh(2_000, 0) {
+        if self.await_fresh(FRESH_MS, 0) {
             return Ok(());
         }
-        if self.press_key()? && self.await_fresh(PRESS_MS, 0) {
+        // A slow machine may not have looked yet.
+        let pressed = self.press_key()?;
+        if self.await_fresh(PRESS_MS, 0) {
             return Ok(());
+        }
+        if pressed {
+            talk::tell("the key that begins a game was pressed, and no fresh board came");
         }
         Err(Complaint::new(
             "the client shows no fresh board",
@@ -344,18 +339,14 @@ impl<'a> Live<'a> {
             return Ok(None);
         }
         let folder = self.folder.clone();
-        ask::ask(seen, &mut self.answers, &[sight.number], &mut |answers| {
-            folder.keep_answers(answers)
-        })?;
+        let keep = &mut |answers: &_| folder.keep_answers(answers);
+        ask::ask(seen, &mut self.answers, &[sight.number], &self.interrupts, keep)?;
         Ok(self.answers.of(sight.number).cloned())
     }
 
     /// Presses a button of the client, and leaves it.
     fn press(&mut self, at: (i32, i32)) -> anyhow::Result<()> {
-        let client = Client {
-            profile: self.bare(),
-            ..stranger(self.args)
-        };
+        let client = self.bare();
         let mut eye = open_eye(&client, self.args.capture)?;
         let window = eye
             .find_window()
@@ -363,7 +354,7 @@ impl<'a> Live<'a> {
         // The window in which was asked may still be over it.
         let _ = eye.desktop().activate(window.id);
         self.clock.wait_ms(300);
-        let mut hand = self.hand(&client)?;
+        let mut hand = hand(self.args, &client)?;
         let size = (window.content.width, window.content.height);
         let calibration: Calibration = self.seen().calibration;
         let on_screen = |(x, y): (i32, i32)| (window.content.x + x, window.content.y + y);
@@ -384,17 +375,14 @@ impl<'a> Live<'a> {
             _ => None,
         });
         let Some(key) = key else { return Ok(false) };
-        let client = Client {
-            profile: self.bare(),
-            ..stranger(self.args)
-        };
+        let client = self.bare();
         let mut eye = open_eye(&client, self.args.capture)?;
         let window = eye
             .find_window()
             .map_err(|blindness| self.broken_off(&blindness.words()))?;
         let _ = eye.desktop().activate(window.id);
         self.clock.wait_ms(600);
-        let mut hand = self.hand(&client)?;
+        let mut hand = hand(self.args, &client)?;
         hand.allow(&window, None);
         let mut clock = self.clock.clone();
         let mut around = Focus {
@@ -407,6 +395,30 @@ impl<'a> Live<'a> {
             .map_err(|refusal| self.broken_off(&refusal.to_string()))?;
         Ok(true)
     }
+}
+
+/// A hand on the client.
+fn hand(args: &Args, client: &Client) -> Result<Hand, Complaint> {
+    open_hand(client, &args.watching.stop_key, None, Mode::Live)
+}
+
+/// All that a client is played with.
+///
+/// # Errors
+/// There is no display, or it cannot be controlled.
+pub(super) fn tools(
+    args: &Args,
+    client: &Client,
+    mind: Box<dyn Thinker>,
+    interrupts: &Arc<AtomicUsize>,
+) -> Result<Tools, Complaint> {
+    Ok(Tools {
+        eye: open_eye(client, args.capture)?,
+        hand: hand(args, client)?,
+        mind,
+        interrupts: Arc::clone(interrupts),
+        turn_ms: args.watching.think_ms,
+    })
 }
 
 /// The client as nobody knows it yet.

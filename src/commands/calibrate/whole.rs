@@ -7,14 +7,18 @@ use std::{
     sync::{Arc, atomic::AtomicUsize},
 };
 
-use actuator::{guard::Mode, guard::Surroundings as _};
+use actuator::guard::Surroundings as _;
 use engines::registry;
 use vision::{calibration::Calibration, overlay};
 
-use super::{Args, basis, live::Live};
+use super::{
+    Args, basis,
+    live::{self, Live},
+};
 use crate::{
     bot::clock::Clock,
     client::{Client, Profile, library},
+    commands::play::open_eye,
     complaint::Complaint,
     exit::Exit,
     newcomer::{
@@ -23,7 +27,7 @@ use crate::{
         draft::{self, Draft},
         folder::{self, Existing, Folder},
         sights::{Seen, When},
-        table::{self, Tools, Until},
+        table::{self, Until},
         trial,
         watch::{self, Aside, Watch},
     },
@@ -258,9 +262,9 @@ fn explain(args: &Args, gathered: &mut Gathered, lines: &[String]) -> anyhow::Re
     match args.watching.asking() {
         _ if open.is_empty() => {}
         Asking::Person => {
-            let outcome = ask::ask(&gathered.seen, &mut gathered.answers, &open, &mut |answers| {
-                gathered.folder.keep_answers(answers)
-            })?;
+            let keep = &mut |answers: &_| gathered.folder.keep_answers(answers);
+            let (answers, interrupts) = (&mut gathered.answers, &gathered.interrupts);
+            let outcome = ask::ask(&gathered.seen, answers, &open, interrupts, keep)?;
             if outcome == ask::Outcome::GaveUp {
                 gathered.folder.keep_answers(&gathered.answers)?;
                 return Err(unexplained(args, gathered, lines, "the questions were not answered").into());
@@ -352,7 +356,6 @@ fn try_it(args: &Args, client: Client, gathered: &Gathered) -> anyhow::Result<Ex
         close(args, &client)?;
     }
     talk::tell("trying the profile: one game, and the beginning of the next");
-    let eye = || super::super::play::open_eye(&client, args.capture);
     let calibration: Calibration = gathered.seen.calibration;
     let trials = Folder::of(&args.out, &format!("{}.trial", args.name));
     // Started by its own launch line, the window may have another class than it had.
@@ -360,16 +363,11 @@ fn try_it(args: &Args, client: Client, gathered: &Gathered) -> anyhow::Result<Ex
     if titled.profile.window.title.is_some() {
         titled.profile.window.class = None;
     }
-    let onlooker = super::super::play::open_eye(&titled, args.capture)?;
+    let onlooker = open_eye(&titled, args.capture)?;
     let watch = Watch::start(onlooker, None, trials.path(), calibration, gathered.seen.size);
     let aside = Aside::start(watch);
-    let tools = Tools {
-        eye: eye()?,
-        hand: super::super::play::open_hand(&client, &watching.stop_key, None, Mode::Live)?,
-        mind: super::live::mind(&watching.engine)?,
-        interrupts: Arc::clone(&gathered.interrupts),
-        turn_ms: watching.think_ms,
-    };
+    let mind = live::mind(&watching.engine)?;
+    let tools = live::tools(args, &client, mind, &gathered.interrupts)?;
     let played = table::play(client.clone(), tools, Until::NextBegins, &aside.handle());
     Clock::start().wait_ms(AFTER_MS);
     let (seen, class) = aside.with(|watch| (watch.sorter().seen(), watch.class()));
@@ -438,7 +436,7 @@ fn learn_class(args: &Args, client: &Client, class: String) -> anyhow::Result<()
 
 /// Closes the running client, so that its launch line is tried.
 fn close(args: &Args, client: &Client) -> anyhow::Result<()> {
-    let mut eye = super::super::play::open_eye(client, args.capture)?;
+    let mut eye = open_eye(client, args.capture)?;
     let mut clock = Clock::start();
     let mut asked = None;
     while clock.now_ms() < CLOSE_MS {

@@ -12,6 +12,9 @@ use crate::{
     },
 };
 
+/// Who won is told by the stones where the client speaks of somebody else.
+const COLOURS: &str = "If it names a colour or a player instead of you, choose \"Only the game\".";
+
 /// What is asked of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
@@ -89,7 +92,12 @@ pub(super) struct Question {
 }
 
 impl Question {
-    pub(super) fn of(sight: &Sight, seen: &Seen) -> Question {
+    /// About that picture, the `turn`-th of so many that are asked about.
+    pub(super) fn of(sight: &Sight, seen: &Seen, (turn, all): (usize, usize)) -> Question {
+        let count = match all {
+            1 => String::new(),
+            _ => format!(" ({turn} of {all})"),
+        };
         let when = match sight.when {
             When::Before => "before the first game".to_owned(),
             When::During(game) => format!("in the midst of game {game}"),
@@ -101,7 +109,7 @@ impl Question {
         };
         Question {
             number: sight.number,
-            title: format!("Picture {}, {when}", sight.number),
+            title: format!("Picture {}{count}, {when}", sight.number),
             stage: Stage::Shows,
             boxes: suggested(sight, seen),
             drawn: false,
@@ -120,23 +128,27 @@ impl Question {
         let (one, two) = match (self.stage, self.told) {
             (Stage::Shows, Some(told)) => (
                 format!(
-                    "{}: the stones say {}. What does it show?",
+                    "{}: by the stones it was {}. Is this the result? What does it say?",
                     self.title,
                     told.name()
                 ),
-                "If it names a colour or a player instead of you, choose \"Only the game\".",
+                COLOURS,
             ),
             (Stage::Shows, None) => (
-                format!("{}: what does it show?", self.title),
-                "If it names a colour or a player instead of you, choose \"Only the game\".",
+                format!("{}: is this a result? What does it say?", self.title),
+                COLOURS,
+            ),
+            (Stage::Words, _) if !self.boxes.is_empty() && !self.drawn => (
+                "Where does it say so? Drag a box around the words that tell the result, or take those found.".to_owned(),
+                "Yours replace those found. Leave out names, scores and clocks: what changes is not found again.",
             ),
             (Stage::Words, _) => (
                 "Where does it say so? Drag a box around the words that tell the result.".to_owned(),
                 "Leave out names, scores and clocks: what changes is not found again.",
             ),
             (Stage::Press, _) => (
-                "What is pressed here to get to the next game? Click on it in the picture.".to_owned(),
-                "Nothing is pressed by this: the picture is only a picture.",
+                "Which button here begins the next game, or leads on to it? Click on it in the picture.".to_owned(),
+                "This presses nothing: the picture is only a picture. What comes up after it is asked about next.",
             ),
         };
         [one, two.to_owned()]
@@ -178,20 +190,14 @@ impl Question {
                 choice("No boxes (x)", 'x', Does::DropWords, false),
                 choice("Back (Backspace)", '\u{8}', Does::Back, false),
             ],
-            Stage::Press => vec![
-                choice(
-                    if self.spot.is_some() {
-                        "Here, at the cross (Enter)"
-                    } else {
-                        "Nothing chosen"
-                    },
-                    '\r',
-                    Does::TakePress,
-                    self.spot.is_some(),
-                ),
-                choice("Nothing: it goes on by itself (n)", 'n', Does::NoPress, false),
-                choice("Back (Backspace)", '\u{8}', Does::Back, false),
-            ],
+            Stage::Press => {
+                let here = choice("Here, at the cross (Enter)", '\r', Does::TakePress, true);
+                let others = [
+                    choice("No button: it goes on by itself (n)", 'n', Does::NoPress, false),
+                    choice("Back (Backspace)", '\u{8}', Does::Back, false),
+                ];
+                self.spot.map(|_| here).into_iter().chain(others).collect()
+            }
         }
     }
 
@@ -269,5 +275,81 @@ impl Question {
             words: self.words.clone(),
             press,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use image::RgbImage;
+    use vision::calibration::{Calibration, Kind};
+
+    use super::*;
+
+    fn question(left_at: Option<(i32, i32)>) -> Question {
+        let calibration = Calibration {
+            columns: 9,
+            rows: 9,
+            kind: Kind::Points,
+            origin: (20.0, 20.0),
+            pitch: (20.0, 20.0),
+            confidence: 1.0,
+            orientation: Default::default(),
+        };
+        let sight = Sight {
+            number: 3,
+            when: When::After(1),
+            at_ms: 0,
+            pictures: vec![Arc::new(RgbImage::new(200, 200))],
+            part: Area::new(0, 0, 200, 200),
+            covers: false,
+            left_at,
+        };
+        let seen = Seen {
+            calibration,
+            size: (200, 200),
+            boards: Vec::new(),
+            sights: vec![sight.clone()],
+            games: Vec::new(),
+            unplaced: false,
+        };
+        Question::of(&sight, &seen, (2, 5))
+    }
+
+    fn buttons(question: &Question) -> Vec<String> {
+        question.choices().into_iter().map(|choice| choice.text).collect()
+    }
+
+    /// What is pointed at in the picture is what is pressed, and before that there is no button to take it.
+    #[test]
+    fn the_button_for_the_next_game_is_pointed_at() {
+        let mut question = question(None);
+        assert!(
+            question.text()[0].starts_with("Picture 3 (2 of 5), at the end of game 1: is this a result?")
+        );
+        assert_eq!(question.step(Input::Key('b')), Step::Stay);
+        assert!(question.text()[0].starts_with("Which button here begins the next game"));
+        assert_eq!(buttons(&question).len(), 2, "{:?}", buttons(&question));
+        assert_eq!(question.step(Input::Key('\r')), Step::Stay);
+        assert_eq!(question.step(Input::Point((70, 80))), Step::Stay);
+        assert_eq!(buttons(&question)[0], "Here, at the cross (Enter)");
+        let Step::Done(Some(answer)) = question.step(Input::Choice(0)) else {
+            panic!("it was answered");
+        };
+        assert_eq!(
+            (answer.number, answer.shows, answer.press),
+            (3, Shows::Board, Some((70, 80)))
+        );
+    }
+
+    #[test]
+    fn where_a_person_pressed_is_offered() {
+        let mut question = question(Some((50, 60)));
+        question.step(Input::Key('o'));
+        let Step::Done(Some(answer)) = question.step(Input::Key('\r')) else {
+            panic!("it was answered");
+        };
+        assert_eq!((answer.shows, answer.press), (Shows::Other, Some((50, 60))));
     }
 }
