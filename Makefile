@@ -1,9 +1,10 @@
 # Two targets do all: `make demo` and `make test`. The rest are their parts and the long measurements.
 
-.PHONY: demo test build bovo-acceptance clients gridlock web soak torment idle vision-acceptance desktops simulate hostile blitz synth hardware windows test-windows firmware docs guide man clean help
+.PHONY: demo check test build bovo-acceptance clients gridlock web soak torment idle vision-acceptance desktops simulate hostile blitz synth hardware windows test-windows firmware docs guide man clean help
 
 help:
 	@echo "make demo             install what is missing, play 6 games on a real client, print the report"
+	@echo "make check            format, lints and unit tests only: for in between; installs nothing, needs no screen"
 	@echo "make test             install what is missing, run every check and every test"
 	@echo "make build            build the program: target/release/tengen"
 	@echo "make bovo-acceptance  20 games on each of Bovo's four themes (about an hour)"
@@ -37,18 +38,25 @@ build:
 	scripts/setup build
 	cargo build --release --locked
 
-test:
-	scripts/setup build screen bovo browser gridlock firmware rtl
+check:
 	cargo fmt --all --check
-	cargo fmt --manifest-path engines/hardware/firmware/Cargo.toml --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
-	cargo clippy --manifest-path engines/hardware/firmware/Cargo.toml --target-dir target/firmware/host --lib --tests --locked -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
-	cargo test --workspace --exclude tengen --exclude engines --locked
-	cargo test --manifest-path engines/hardware/firmware/Cargo.toml --target-dir target/firmware/host --lib --locked
-	scripts/firmware
-	SLOW_TESTS=1 cargo test --package engines --locked
-	SLOW_TESTS=1 cargo test --package tengen --locked
+	cargo test --workspace --lib --locked
+
+test:
+	@scripts/timed --begin
+	scripts/timed scripts/setup build screen bovo browser gridlock firmware rtl
+	scripts/timed cargo fmt --all --check
+	scripts/timed cargo fmt --manifest-path engines/hardware/firmware/Cargo.toml --check
+	scripts/timed cargo clippy --workspace --all-targets --locked -- -D warnings
+	scripts/timed cargo clippy --manifest-path engines/hardware/firmware/Cargo.toml --target-dir target/firmware/host --lib --tests --locked -- -D warnings
+	scripts/timed RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+	scripts/timed cargo test --workspace --exclude tengen --exclude engines --locked
+	scripts/timed cargo test --manifest-path engines/hardware/firmware/Cargo.toml --target-dir target/firmware/host --lib --locked
+	scripts/timed scripts/firmware
+	scripts/timed SLOW_TESTS=1 cargo test --package engines --locked
+	scripts/timed SLOW_TESTS=1 cargo test --package tengen --locked
+	@scripts/timed --summary
 
 bovo-acceptance:
 	scripts/setup build screen bovo
