@@ -65,9 +65,14 @@ impl Launch {
     }
 
     /// The program itself: a path that is not absolute is one from the working folder, or else from where we run. A bare name is
-    /// looked for in [`Launch::search_folders`].
+    /// looked for in [`Launch::search_folders`], but ours is this very program, and no other version that is installed.
     pub fn program(&self) -> PathBuf {
         let named = PathBuf::from(self.command.first().map_or("", String::as_str));
+        if named.as_os_str() == env!("CARGO_PKG_NAME") {
+            // A program that was replaced while it runs has no file any more.
+            let own = std::env::current_exe().ok().filter(|own| own.is_file());
+            return own.unwrap_or(named);
+        }
         if named.components().count() < 2 || named.is_absolute() {
             return named;
         }
@@ -219,5 +224,15 @@ mod tests {
         check(&home, "game-of-this-test", &[], None, None);
         check(&home, "bin/none", &[], None, None);
         check(&home, "beside-this-test", &[], Some("nowhere"), None);
+    }
+
+    #[test]
+    fn our_own_program_is_the_one_that_runs() {
+        let launch = |command: &str| Launch {
+            command: vec![command.to_owned()],
+            ..Launch::default()
+        };
+        assert_eq!(launch("tengen").program(), std::env::current_exe().unwrap());
+        assert_eq!(launch("bovo").program(), Path::new("bovo"));
     }
 }
