@@ -25,6 +25,8 @@ mod gridlock;
 mod hostile;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod launches;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod manual;
 mod matches;
 mod mistakes;
 #[cfg(all(unix, not(target_os = "macos")))]

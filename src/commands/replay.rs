@@ -29,7 +29,7 @@ const LOOK: Duration = Duration::from_millis(40);
 /// Arguments.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Id of a game, its beginning, or a game file
+    /// Id of a game, its beginning, the word last for the one that began last, or a game file
     #[arg(
         value_name = "ID|FILE",
         required_unless_present = "frames",

@@ -26,7 +26,7 @@ const LINE_MAX: usize = 8_192;
 /// Arguments.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A game file, the id of a game in the database, or - for positions as lines of moves on standard input
+    /// A game file, the id of a game in the database, last for the one that began last, or - for positions as lines of moves on standard input
     #[arg(
         value_name = "FILE|ID|-",
         required_unless_present = "moves",

@@ -56,6 +56,9 @@ pub struct Outline {
     pub hidden: Option<String>,
 }
 
+/// The word for the game that began last. No id begins so: they are hexadecimal.
+const LAST: &str = "last";
+
 /// How a game's last ply is known, as an expression on `games`.
 const LAST_EVIDENCE: &str =
     "(SELECT evidence FROM plies WHERE plies.game = games.key ORDER BY number DESC LIMIT 1)";
@@ -162,7 +165,7 @@ impl Store {
         rows.and_then(Iterator::collect).map_err(doing("read"))
     }
 
-    /// The game with this id, or the only one whose id starts so.
+    /// The game with this id, or the only one whose id starts so; or the one that began last, for the word `last`.
     ///
     /// # Errors
     /// There is none, or more than one.
@@ -227,6 +230,14 @@ impl Store {
         // "~" comes after every character of an id.
         let sql = "SELECT id FROM games WHERE id >= ?1 AND id < ?1 || '~' ORDER BY id";
         let prefix = prefix.to_lowercase();
+        if prefix == LAST {
+            let newest = "SELECT id FROM games ORDER BY started_ms DESC, key DESC LIMIT 1";
+            let found = self.connection.query_row(newest, [], |row| row.get(0));
+            return match found.optional().map_err(doing("read"))? {
+                Some(id) => Ok(id),
+                None => Err(StoreError::UnknownGame(prefix)),
+            };
+        }
         let mut statement = self.connection.prepare_cached(sql).map_err(doing("read"))?;
         let rows = statement.query_map(params![prefix], |row| row.get(0));
         let ids: Vec<String> = rows.and_then(Iterator::collect).map_err(doing("read"))?;

@@ -231,6 +231,7 @@ fn ids_by_prefix() {
     check("0190aa-1", "0190aa-1");
     check("0190a", "2 games start with \"0190a\"");
     check("", "3 games start with \"\"");
+    check("last", "0190bb");
     check("%", "no game \"%\"");
     check("f", "no game \"f\"");
 }
