@@ -26,6 +26,8 @@ mod guide;
 mod hostile;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod launches;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod manual;
 mod matches;
 mod mistakes;
 #[cfg(all(unix, not(target_os = "macos")))]

@@ -358,7 +358,8 @@ fn writer_that_is_killed() {
     }
 }
 
-fn play_on(keeper: &mut Keeper, record: &mut Record) {
+/// Plays a game to its end.
+pub(crate) fn play_on(keeper: &mut Keeper, record: &mut Record) {
     for index in record.plies.len() as u8..PLIES {
         let seat = if index % 2 == 0 { Seat::First } else { Seat::Second };
         let ply = Ply {

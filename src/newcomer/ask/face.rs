@@ -23,11 +23,11 @@ const MARK: Rgb = [230, 30, 140];
 /// Rows of pixels above the picture.
 const HEAD: u32 = 128;
 /// Free pixels around everything.
-const EDGE: u32 = 12;
+pub(super) const EDGE: u32 = 12;
 /// The largest picture that is shown.
 const ROOM: (u32, u32) = (1_200, 820);
 /// The narrowest window: all buttons fit.
-const WIDTH_MIN: u32 = 1_080;
+pub(super) const WIDTH_MIN: u32 = 1_080;
 
 /// Where things are.
 #[derive(Clone, Debug, PartialEq)]

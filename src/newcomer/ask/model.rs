@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Who won is told by the stones where the client speaks of somebody else.
-const COLOURS: &str = "If it names a colour or a player instead of you, choose \"Only the game\".";
+const COLOURS: &str = "If it names a colour or a player and not you, choose \"Only the game\".";
 
 /// What is asked of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,33 +125,31 @@ impl Question {
 
     /// What is asked, line by line.
     pub(super) fn text(&self) -> [String; 2] {
-        let (one, two) = match (self.stage, self.told) {
-            (Stage::Shows, Some(told)) => (
-                format!(
-                    "{}: by the stones it was {}. Is this the result? What does it say?",
-                    self.title,
-                    told.name()
-                ),
-                COLOURS,
-            ),
-            (Stage::Shows, None) => (
+        let stay = "Leave out names, scores and clocks: what changes is not found again.";
+        let [one, two] = match (self.stage, self.told) {
+            (Stage::Shows, Some(told)) => [
+                format!("{}: is this the result? What does it say?", self.title),
+                format!("By its stones the game was {}. {COLOURS}", told.name()),
+            ],
+            (Stage::Shows, None) => [
                 format!("{}: is this a result? What does it say?", self.title),
-                COLOURS,
-            ),
-            (Stage::Words, _) if !self.boxes.is_empty() && !self.drawn => (
-                "Where does it say so? Drag a box around the words that tell the result, or take those found.".to_owned(),
-                "Yours replace those found. Leave out names, scores and clocks: what changes is not found again.",
-            ),
-            (Stage::Words, _) => (
+                COLOURS.to_owned(),
+            ],
+            (Stage::Words, _) if !self.boxes.is_empty() && !self.drawn => [
+                "Where does it say so? Drag a box around the words, or take those that were found.".to_owned(),
+                format!("Yours replace those found. {stay}"),
+            ],
+            (Stage::Words, _) => [
                 "Where does it say so? Drag a box around the words that tell the result.".to_owned(),
-                "Leave out names, scores and clocks: what changes is not found again.",
-            ),
-            (Stage::Press, _) => (
+                stay.to_owned(),
+            ],
+            (Stage::Press, _) => [
                 "Which button here begins the next game, or leads on to it? Click on it in the picture.".to_owned(),
-                "This presses nothing: the picture is only a picture. What comes up after it is asked about next.",
-            ),
+                "This presses nothing: the picture is only a picture. What comes up after it is asked about next."
+                    .to_owned(),
+            ],
         };
-        [one, two.to_owned()]
+        [one, two]
     }
 
     /// The ways to answer by a button or a key.
@@ -283,9 +281,12 @@ mod tests {
     use std::sync::Arc;
 
     use image::RgbImage;
-    use vision::calibration::{Calibration, Kind};
+    use vision::{
+        calibration::{Calibration, Kind},
+        paint::lettering,
+    };
 
-    use super::*;
+    use super::{super::face, *};
 
     fn question(left_at: Option<(i32, i32)>) -> Question {
         let calibration = Calibration {
@@ -341,6 +342,26 @@ mod tests {
             (answer.number, answer.shows, answer.press),
             (3, Shows::Board, Some((70, 80)))
         );
+    }
+
+    /// A line that is wider than the narrowest window would be cut off.
+    #[test]
+    fn what_is_asked_fits_into_the_window() {
+        let mut long = question(None);
+        long.title = "Picture 123 (45 of 67), at the end of game 100".to_owned();
+        long.boxes = vec![Area::new(1, 1, 9, 9)];
+        for told in [None, Some(Shows::Aborted)] {
+            for stage in [Stage::Shows, Stage::Words, Stage::Press] {
+                (long.told, long.stage) = (told, stage);
+                for (line, size) in long.text().iter().zip([14.0, 10.0]) {
+                    let width = lettering::width_of(line, size);
+                    assert!(
+                        width < f64::from(face::WIDTH_MIN - 2 * face::EDGE),
+                        "{width}: {line}"
+                    );
+                }
+            }
+        }
     }
 
     #[test]
