@@ -391,6 +391,13 @@ fn won(table: &mut Table) {
     });
 }
 
+/// Our last stone is in the air: it is looked for behind what is up, and then the client's word counts.
+fn conclude(table: &mut Table, number: u64) {
+    table.now_ms += 1_500;
+    assert_eq!(table.ask(number, Request::Rematch), None, "the end is hidden");
+    table.now_ms += 1_500;
+}
+
 #[test]
 fn rematches_begin_without_a_new_game_and_run_out() {
     let mut table = Table::new(Bounds {
@@ -406,13 +413,13 @@ fn rematches_begin_without_a_new_game_and_run_out() {
             None,
             "the game is not over yet"
         );
-        table.now_ms += 1_500;
+        conclude(&mut table, number);
         assert_eq!(table.ask(number, Request::Rematch), Some(Answer::Accept));
         table.board = empty();
         assert_eq!(table.games_asked_for(), 1, "game {number}");
     }
     won(&mut table);
-    table.now_ms += 1_500;
+    conclude(&mut table, 3);
     assert_eq!(
         table.ask(3, Request::Rematch),
         Some(Answer::Decline),
@@ -423,7 +430,7 @@ fn rematches_begin_without_a_new_game_and_run_out() {
     table.look(60_100);
     assert_eq!(table.games_asked_for(), 2);
     won(&mut table);
-    table.now_ms += 1_500;
+    conclude(&mut table, 4);
     assert_eq!(
         table.ask(4, Request::Rematch),
         Some(Answer::Accept),
@@ -440,7 +447,7 @@ fn a_rematch_that_does_not_begin_is_asked_for_as_any_game() {
     };
     let mut table = Table::new(bounds.clone());
     won(&mut table);
-    table.now_ms += 1_500;
+    conclude(&mut table, 1);
     assert_eq!(table.ask(1, Request::Rematch), Some(Answer::Accept));
     table.look(bounds.new_game_ms - LOOK_MS);
     assert_eq!(table.games_asked_for(), 1);
@@ -470,7 +477,7 @@ fn the_last_game_of_a_session_has_no_rematch() {
         ..Bounds::default()
     });
     won(&mut table);
-    table.now_ms += 1_500;
+    conclude(&mut table, 1);
     assert_eq!(table.ask(1, Request::Rematch), None);
     assert!(table.session.is_over());
 }
