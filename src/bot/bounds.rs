@@ -72,7 +72,7 @@ pub struct Bounds {
     /// For whatever lies over the board to go, before the session stops, or gives up a game that something in the client's
     /// own window hides.
     pub covered_ms: u64,
-    /// Keys that are tried, one after the other, at something over the board that no screen describes, while no game is in hand.
+    /// Keys that are tried, one after the other, at something over the board that no screen describes.
     pub dismiss: Vec<String>,
     /// For something of which nothing is known to go from over the board, before our click on a hidden point that makes
     /// five counts as the end.

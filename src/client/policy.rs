@@ -44,8 +44,7 @@ pub struct Policy {
     /// If there are any, games with all others are left.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub allow: Vec<String>,
-    /// Keys that are tried at something over the board that no screen describes, while no game is in hand; `Escape` if left
-    /// out, none if empty.
+    /// Keys that are tried at something over the board that no screen describes; `Escape` if left out, none if empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dismiss: Option<Vec<String>>,
     /// Lost games in a row after which the session ends.

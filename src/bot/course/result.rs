@@ -198,6 +198,12 @@ impl Course {
         }
     }
 
+    /// Whether the game may have ended behind what lies over a part of the board: the next ply, ours in the air included, may be
+    /// there and make five.
+    pub fn may_have_ended(&self, seen: &Observation) -> bool {
+        matches!(self.endings(seen), Endings::Possible(endings) if endings.iter().any(ends_on_board))
+    }
+
     /// The end by stones alone, while something of which nothing is known lies over a part of the board: stones that make
     /// five and are seen, or, where `clicked_counts`, our own that was clicked.
     pub(super) fn end_under_cover(

@@ -1,5 +1,6 @@
 //! Keys at what lies over the board and is on no screen of the profile: when they are tried, and when never.
 
+use referee::gomoku;
 use vision::observation::Observation;
 
 use super::*;
@@ -109,21 +110,67 @@ fn nothing_of_the_kind_is_done_at_a_stranger() {
     );
 }
 
-#[test]
-fn no_key_is_tried_in_a_game() {
-    // Our click is in the air, then it is the opponent's turn, then ours again.
-    for plies in 0..3 {
-        let (session, clicked, now_ms) = at_first_click();
-        let mut watched = Watched::new(session, now_ms);
-        let mut board = empty();
-        for point in [clicked, Point::new(6, 6)].into_iter().take(plies) {
-            board.play(Move::Place(point)).unwrap();
-            watched.look(&observation(&board), 1);
-        }
-        watched.look(&under_box(&observation(&board)), 300);
-        assert!(watched.session.is_playing());
-        assert_eq!(watched.names(), [""; 0], "after {plies} plies");
+/// A session at our first move, and then so many plies on.
+fn in_game(plies: &[(u8, u8)]) -> (Watched, gomoku::Position) {
+    let (session, clicked, now_ms) = at_first_click();
+    let mut watched = Watched::new(session, now_ms);
+    let mut board = empty();
+    let clicked = (clicked.x, clicked.y);
+    for &(x, y) in [&clicked].into_iter().chain(plies) {
+        board.play(Move::Place(Point::new(x, y))).unwrap();
+        watched.look(&observation(&board), 1);
     }
+    (watched, board)
+}
+
+#[test]
+fn a_game_that_cannot_have_ended_behind_it_is_not_disturbed_for_long() {
+    // It is the opponent's turn, then ours.
+    for plies in [&[][..], &[(6, 6)]] {
+        let (mut watched, board) = in_game(plies);
+        watched.look(&observation(&board), 100);
+        assert_eq!(watched.names(), [""; 0], "a board that is seen whole gets none");
+        let covered = under_box(&observation(&board));
+        watched.look(&covered, 44);
+        assert_eq!(watched.names(), [""; 0], "after {plies:?}");
+        watched.look(&covered, 300);
+        assert!(watched.session.is_playing());
+        assert_eq!(watched.names(), ["Escape"], "after {plies:?}");
+    }
+}
+
+#[test]
+fn keys_in_a_game_are_few_whatever_comes_up() {
+    let (mut watched, board) = in_game(&[(6, 6)]);
+    for _ in 0..10 {
+        watched.look(&under_box(&observation(&board)), 60);
+        watched.look(&observation(&board), 1);
+    }
+    assert_eq!(watched.names(), ["Escape"; 2]);
+}
+
+/// The opponent's fifth stone may be under the box: what is there is to be seen, and soon.
+#[test]
+fn what_may_hide_the_end_gets_its_key_soon() {
+    let mut board = empty();
+    for step in 0..4 {
+        for (x, y) in [(step * 2, 8), (4 + step, 0)] {
+            board.play(Move::Place(Point::new(x, y))).unwrap();
+        }
+    }
+    board.play(Move::Place(Point::new(8, 6))).unwrap();
+    let unfinished = Unfinished {
+        position: board.clone(),
+        own_seat: Seat::First,
+    };
+    let session = Session::new(Bounds::default(), empty(), Some(unfinished));
+    let mut watched = Watched::new(session, 0);
+    watched.look(&observation(&board), 2);
+    assert!(watched.session.is_playing());
+    watched.look(&under_box(&observation(&board)), 9);
+    assert_eq!(watched.names(), [""; 0]);
+    watched.look(&under_box(&observation(&board)), 2);
+    assert_eq!(watched.names(), ["Escape"]);
 }
 
 #[test]
