@@ -19,8 +19,8 @@ pub struct Bounds {
     pub look_soon_ms: u64,
     /// Between two questions whether the engine has answered.
     pub answer_ms: u64,
-    /// Between the two readings that must agree. No pixel may change between them nor in the look before, so that the
-    /// steps of the client's animations are shorter than this and [`Bounds::look_soon_ms`] together.
+    /// Between the two readings that must agree. No pixel may change between them, so that the steps of the client's
+    /// animations are shorter than this.
     pub settle_ms: u64,
     /// An empty board that stays empty this long is ours to open.
     pub first_move_ms: u64,

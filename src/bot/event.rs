@@ -82,6 +82,8 @@ impl Meaning {
 pub enum Event {
     /// The board was read.
     Read(Observation),
+    /// The same of a picture that differs from the one before: something moves, or has just come to rest.
+    Stirred(Observation),
     /// It was not.
     Blind(Blindness),
     /// The board is not up: the client shows something else that it may show.

@@ -336,7 +336,9 @@ impl Pilot {
             self.study(look);
         }
         match read {
-            Ok(look) if look.changed && self.is_animated(began_ms) => {}
+            Ok(look) if look.changed && self.is_animated(began_ms) => {
+                self.events.push_back(Event::Stirred(look.observation));
+            }
             Ok(look) => {
                 self.moving_since_ms = if look.changed { self.moving_since_ms } else { None };
                 self.events.push_back(Event::Read(look.observation));

@@ -191,8 +191,10 @@ impl Session {
 
     fn hear(&mut self, event: Event, now_ms: u64, out: &mut Vec<Action>) {
         match event {
-            Event::Read(_) | Event::Blind(_) | Event::Away if self.mending_since_ms.is_some() => {}
+            Event::Read(_) | Event::Stirred(_) | Event::Blind(_) | Event::Away
+                if self.mending_since_ms.is_some() => {}
             Event::Read(reading) => self.read(reading, now_ms, out),
+            Event::Stirred(reading) => self.begin_reading(reading, now_ms),
             Event::Blind(blindness) => {
                 self.settle.reset();
                 if self.blind.as_ref().is_none_or(|(known, _)| *known != blindness) {
@@ -353,6 +355,16 @@ impl Session {
             State::Over => {}
         }
         self.last_seen = Some(seen);
+    }
+
+    /// In a game, the first of the readings that must agree may be that of the picture in which a stone came.
+    fn begin_reading(&mut self, reading: Observation, now_ms: u64) {
+        if let State::Playing(course) = &self.state
+            && !course.is_told_over()
+            && now_ms >= self.veiled_until_ms
+        {
+            self.settle.begin(reading, now_ms);
+        }
     }
 
     fn arrive(

@@ -76,6 +76,23 @@ impl Settle {
         if stable { self.last.clone() } else { None }
     }
 
+    /// Takes a reading of a picture that has just changed, made at `now_ms`: it may be the first of those that must agree, and
+    /// is never a later one.
+    pub fn begin(&mut self, reading: Observation, now_ms: u64) {
+        if reading.uncertain() > 0 {
+            return;
+        }
+        let agrees = |last: &Observation| {
+            (last.columns, last.rows, last.last_move) == (reading.columns, reading.rows, reading.last_move)
+                && same_contents(last, &reading)
+        };
+        // What moves goes on moving: the time counts from the last change.
+        if self.agreeing <= 1 || !self.last.as_ref().is_some_and(agrees) {
+            (self.agreeing, self.since_ms) = (1, now_ms);
+            self.last = Some(reading);
+        }
+    }
+
     /// A reading that has been the same for `for_ms` although some of its cells stay uncertain.
     pub fn stuck(&self, now_ms: u64, for_ms: u64) -> Option<&Observation> {
         let (reading, since_ms) = self.stuck.as_ref()?;
@@ -163,6 +180,24 @@ mod tests {
         check(&["x./..", "x./..", "xo/..", "xo/..", "xo/.."], "....!");
         check(&["x./..", "x?/..", "x./..", "x./..", "x./.."], "....!");
         check(&["x.", ".x", "x.", ".x", "x."], ".....");
+    }
+
+    #[test]
+    fn a_picture_that_has_just_changed_is_read_first_and_never_last() {
+        let mut settle = Settle::new(2, 17);
+        settle.begin(reading(&["x."]), 0);
+        settle.begin(reading(&["x."]), 10);
+        assert!(settle.push(reading(&["x."]), 20).is_none(), "it moved 10 ms ago");
+        assert!(settle.push(reading(&["x."]), 27).is_some());
+        settle.begin(reading(&["x."]), 30);
+        assert!(
+            settle.push(reading(&["x."]), 40).is_some(),
+            "nothing that is told changed"
+        );
+        settle.begin(reading(&["xo"]), 50);
+        assert!(settle.push(reading(&["x."]), 70).is_none());
+        settle.begin(reading(&["x?"]), 80);
+        assert!(settle.push(reading(&["x."]), 90).is_some());
     }
 
     #[test]

@@ -13,10 +13,10 @@ pub(super) struct Rhythm {
 /// How long the pixels have been the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Rest {
-    /// They differed at the last look.
-    Moving,
-    /// For one look, made at that time.
-    Once(u64),
+    /// They differed at the last look; it was weighed at that time.
+    Moving(u64),
+    /// They have been the same since then, and no reading need be believed yet.
+    Since(u64),
     /// For longer.
     #[default]
     Long,
@@ -38,9 +38,8 @@ impl Rhythm {
     /// A look was made; `changed` says whether any pixel of the board differed from the look before.
     pub(super) fn saw(&mut self, changed: bool, now_ms: u64) {
         self.rest = match (changed, self.rest) {
-            (true, _) => Rest::Moving,
-            (false, Rest::Moving) => Rest::Once(now_ms),
-            (false, Rest::Once(since_ms)) => Rest::Once(since_ms),
+            (true, _) => Rest::Moving(now_ms),
+            (false, Rest::Moving(since_ms) | Rest::Since(since_ms)) => Rest::Since(since_ms),
             (false, Rest::Long) => Rest::Long,
         };
         self.woken = match self.woken {
@@ -51,7 +50,7 @@ impl Rhythm {
 
     /// Whether the next look may come before it is due.
     pub(super) fn may_be_woken(&self) -> bool {
-        self.rest != Rest::Moving && self.woken == Woken::No
+        !matches!(self.rest, Rest::Moving(_)) && self.woken == Woken::No
     }
 
     /// The window was drawn in.
@@ -63,11 +62,18 @@ impl Rhythm {
     pub(super) fn due_ms(&mut self, began_ms: u64, now_ms: u64, bounds: &Bounds) -> u64 {
         let usual_ms = began_ms + bounds.look_ms;
         match self.rest {
-            Rest::Moving => began_ms + bounds.look_soon_ms.min(bounds.look_ms),
-            Rest::Once(since_ms) => {
+            Rest::Moving(_) => {
                 // The first reading counts from when it was weighed, which is a little after the look.
-                let since_ms = if since_ms >= began_ms { now_ms } else { since_ms };
-                self.rest = Rest::Once(since_ms);
+                self.rest = Rest::Moving(now_ms);
+                let (soon_ms, agreed_ms) = (began_ms + bounds.look_soon_ms, now_ms + bounds.settle_ms);
+                // A look just before the one that counts is good for nothing.
+                let next_ms = match bounds.settle_ms < 2 * bounds.look_soon_ms {
+                    true => agreed_ms,
+                    false => soon_ms,
+                };
+                usual_ms.min(next_ms)
+            }
+            Rest::Since(since_ms) => {
                 let agreed_ms = since_ms + bounds.settle_ms;
                 if agreed_ms <= began_ms {
                     self.rest = Rest::Long;
@@ -106,9 +112,9 @@ mod tests {
     #[test]
     fn a_changed_board_is_looked_at_when_its_readings_are_due() {
         check("....", 80, &[0, 50, 100, 150]);
-        check(".x....", 12, &[0, 50, 62, 76, 126, 176]);
-        check(".x.....", 80, &[0, 50, 62, 112, 144, 194, 244]);
-        check("xxx..", 12, &[0, 12, 24, 36, 50]);
+        check(".x....", 17, &[0, 50, 69, 119, 169, 219]);
+        check(".x.....", 80, &[0, 50, 62, 112, 132, 182, 232]);
+        check("xxx..", 17, &[0, 19, 38, 57, 107]);
     }
 
     #[test]
