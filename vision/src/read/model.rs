@@ -117,8 +117,15 @@ impl Model {
     fn is_marked(&self, cell: usize, seen: &Patch) -> bool {
         let (expected, visible) = (&self.background.expected[cell], self.background.visible_mark());
         closer::mark(cell, seen, expected, visible, self.grid)
-            .is_some_and(|mark| !self.background.completes_stars(&mark))
+            .is_some_and(|mark| !self.background.stars.completes(&mark, self.background.line))
             || (self.signs.is_some() && self.background.is_drawn_upon(cell, seen))
+    }
+
+    /// What another look holds for stones may be some: of two looks that are not believed neither tells what is empty.
+    pub(super) fn doubt_what(&mut self, other: &Observation) {
+        let cells = other.cells.iter().enumerate();
+        let stones = cells.filter(|(_, cell)| matches!(cell.content, Content::Stone(_)));
+        self.background.doubted = stones.map(|(index, _)| index).collect();
     }
 
     /// Whether a closer look shows that those marks are stones, and leaves no doubt: two kinds, each drawn alike, put by
@@ -149,11 +156,26 @@ impl Model {
         let features = model.features(canvas);
         let mut candidates: Vec<usize> = (0..features.len())
             .filter(|&cell| !model.background.empty[cell] && model.is_candidate(&features[cell]))
+            .filter(|&cell| kind == Kind::Points || !judge::leaves_cell(&features[cell]))
             .collect();
         // Beside stones that stand out, something faint and unfilled is a cloud or a star.
         let mut strengths: Vec<f32> = candidates.iter().map(|&cell| size(features[cell].ink)).collect();
         let faint = 0.25 * quantile(&mut strengths, 0.9);
         candidates.retain(|&cell| features[cell].is_solid() || size(features[cell].ink) >= faint);
+        // Where the stones that stand out most leave their corners free, what fills them is a tint.
+        let fills = |cell: &usize| kind == Kind::Points && features[*cell].fills_corners();
+        let strength = |cell: &usize| size(features[*cell].fill);
+        let most = candidates.iter().map(strength).fold(0.0f32, f32::max);
+        if !candidates
+            .iter()
+            .any(|cell| fills(cell) && strength(cell) > 0.6 * most)
+        {
+            candidates.retain(|cell| !fills(cell));
+        }
+        // Of a few, one that is something else would be a kind of its own.
+        if candidates.len() <= FEW_STONES {
+            candidates.retain(|&cell| features[cell].is_symmetric());
+        }
         let chosen: Vec<(&Patch, &Feature)> = candidates
             .iter()
             .map(|&cell| (&canvas.patches()[cell], &features[cell]))
@@ -164,6 +186,14 @@ impl Model {
         let lone = model.signs.is_some() && only.len() > 2;
         if smaller.is_empty() && only.len() > 1 && (lone || !kinds::are_alike(&only)) {
             // Stones of both kinds that cannot be told apart are better not told at all.
+            model.wary = model.is_wary();
+            return;
+        }
+        let is_mixed = |group: &[usize]| {
+            let members: Vec<_> = group.iter().map(|&member| chosen[member]).collect();
+            kinds::are_mixed(&members)
+        };
+        if is_mixed(&larger) || is_mixed(&smaller) {
             model.wary = model.is_wary();
             return;
         }
@@ -258,8 +288,10 @@ impl Model {
         let judge = Judge { ruler, kinds };
         let mut cells: Vec<Cell> = Vec::with_capacity(canvas.patches().len());
         let (mut stones, mut tinted): (Vec<(usize, Feature)>, Vec<usize>) = Default::default();
+        let mut lit: Vec<usize> = Vec::new();
         for (index, (seen, expected)) in canvas.patches().iter().zip(&self.background.expected).enumerate() {
-            let marked = self.wary && self.is_marked(index, seen);
+            let marked =
+                (self.wary && self.is_marked(index, seen)) || self.background.doubted.contains(&index);
             // Most cells of most boards look just as they should.
             if !marked && ruler.is_bare(seen, expected) {
                 cells.push(Cell {
@@ -279,6 +311,9 @@ impl Model {
                     confidence: 0.1,
                 };
             }
+            if cell.content == Content::Empty && feature.tint > BAND_OFF {
+                lit.push(index);
+            }
             match cell.content {
                 Content::Stone(_) => stones.push((index, feature)),
                 Content::Empty if feature.tint > VEIL => tinted.push(index),
@@ -289,6 +324,9 @@ impl Model {
         doubt_covered(canvas, &mut cells);
         self.doubt_lineless(canvas, &mut cells);
         self.doubt_bands(canvas, &mut cells);
+        if self.kind() == Kind::Cells && lit.len() >= LIT {
+            lit.iter().for_each(|index| cells[*index] = UNKNOWN);
+        }
         doubt_beside_cover(canvas, &mut cells, &tinted);
         let last_move = mark::find(canvas, &cells, &stones, kinds, ruler.visible);
         Observation::from_cells(canvas.columns(), canvas.rows(), cells, last_move)
@@ -305,10 +343,7 @@ impl Model {
             if cell.content == Content::Empty {
                 let hidden = |side: &Rgb| visibility(*side, line).abs() < 0.25;
                 if lines(canvas, index, self.kind()).iter().flatten().all(hidden) {
-                    *cell = Cell {
-                        content: Content::Uncertain,
-                        confidence: 0.0,
-                    };
+                    *cell = UNKNOWN;
                 }
             }
         }
@@ -359,13 +394,22 @@ impl Model {
             hidden.extend(runs.filter(free).flatten());
         }
         for cell in hidden {
-            cells[cell] = Cell {
-                content: Content::Uncertain,
-                confidence: 0.0,
-            };
+            cells[cell] = UNKNOWN;
         }
     }
 }
+
+/// So few stones show a kind by one or two of it.
+const FEW_STONES: usize = 8;
+
+/// A pointer and the last move light up a cell each. So many flat cells of another colour are square stones.
+const LIT: usize = 3;
+
+/// What cannot be told at all.
+const UNKNOWN: Cell = Cell {
+    content: Content::Uncertain,
+    confidence: 0.0,
+};
 
 /// A run of so many empty cells on another ground is covered.
 const BAND_CELLS: usize = 3;
@@ -399,22 +443,14 @@ fn doubt_covered(canvas: &Canvas, cells: &mut [Cell]) {
             let block =
                 || (row - 1..=row + 1).flat_map(|y| (column - 1..=column + 1).map(move |x| y * columns + x));
             if block().all(|cell| flat[cell]) {
-                block().for_each(|cell| {
-                    cells[cell] = Cell {
-                        content: Content::Uncertain,
-                        confidence: 0.0,
-                    }
-                });
+                block().for_each(|cell| cells[cell] = UNKNOWN);
             }
         }
     }
     for (index, cell) in cells.iter_mut().enumerate() {
         let point = referee::point::Point::new((index % columns) as u8, (index / columns) as u8);
         if canvas.is_outside(point) {
-            *cell = Cell {
-                content: Content::Uncertain,
-                confidence: 0.0,
-            };
+            *cell = UNKNOWN;
         }
     }
 }
@@ -432,10 +468,7 @@ fn doubt_beside_cover(canvas: &Canvas, cells: &mut [Cell], tinted: &[usize]) {
         ];
         let covered = |(&other, inner): (&usize, bool)| inner && cells[other].content == Content::Uncertain;
         if beside.iter().zip(inner).any(covered) {
-            cells[index] = Cell {
-                content: Content::Uncertain,
-                confidence: 0.0,
-            };
+            cells[index] = UNKNOWN;
         }
     }
 }
