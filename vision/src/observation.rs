@@ -130,6 +130,10 @@ impl Observation {
         if uneven && (unclear > 0 || fewer == 0) && !covered() {
             return refuse(Refusal::Uneven { more, fewer, unclear });
         }
+        // A stone that is the only one is the first; beside others that cannot be told it may be the second.
+        if more > 0 && fewer == 0 && unclear > 0 {
+            return refuse(Refusal::Unclear { unclear, points });
+        }
         let some = if more == 0 { FEW } else { SOME };
         if unclear > some && unclear > more + fewer && !covered() {
             return refuse(Refusal::Unclear { unclear, points });

@@ -91,7 +91,7 @@ impl Seen {
 
     /// What this picture alone tells of the board: looked at closely, if that shows stones where there seemed to be none.
     fn unaided(&mut self, calibration: &Calibration) -> Option<Model> {
-        let model = Model::unaided(&self.canvas, calibration.kind)?;
+        let mut model = Model::unaided(&self.canvas, calibration.kind)?;
         if model.background.marks.is_empty() {
             return Some(model);
         }
@@ -102,9 +102,15 @@ impl Seen {
         let marks: Vec<Mark> = model.background.marks.iter().map(|(mark, _)| *mark).collect();
         let reach = closer::reach(&marks);
         let canvas = self.at(reach, calibration);
-        let close = Model::of_signs(canvas, calibration.kind, reach, &model.background.stars);
-        let shows = |close: &Model| close.shows(canvas, &marks, &plain);
-        Some(close.filter(shows).unwrap_or(model))
+        let close = Model::of_signs(canvas, calibration.kind, reach, &model.background.stars.cells);
+        let Some(close) = close else {
+            return Some(model);
+        };
+        if close.shows(canvas, &marks, &plain) {
+            return Some(close);
+        }
+        model.doubt_what(&close.read(canvas));
+        Some(model)
     }
 }
 

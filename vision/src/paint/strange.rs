@@ -45,10 +45,24 @@ pub enum Strange {
     Pointer,
     /// A page at another scale than it was made for.
     Scaled,
+    /// The pointer's whole row and column lit up, under the stones or over them.
+    CrossHair,
+    /// Hatched discs for black stones, bare ones for white.
+    Hatched,
+    /// Square stones that nearly fill their cells.
+    Squares,
+    /// Black and grey stones on nearly black boards.
+    Darkness,
+    /// A line through the five stones that won.
+    WonLine,
+    /// Soft shadows that reach into the next cell.
+    LongShadows,
+    /// The name of each cell in its corner.
+    Labelled,
 }
 
 /// All of them.
-pub const ALL: [Strange; 12] = [
+pub const ALL: [Strange; 19] = [
     Strange::LettersOnDots,
     Strange::DiscsOnDots,
     Strange::SignsOnLines,
@@ -61,6 +75,13 @@ pub const ALL: [Strange; 12] = [
     Strange::Ghost,
     Strange::Pointer,
     Strange::Scaled,
+    Strange::CrossHair,
+    Strange::Hatched,
+    Strange::Squares,
+    Strange::Darkness,
+    Strange::WonLine,
+    Strange::LongShadows,
+    Strange::Labelled,
 ];
 
 /// A picture and all that is true of it.
@@ -82,6 +103,8 @@ pub struct Stranger {
     painter: Painter,
     /// Written for black and white stones in place of the theme's.
     letters: Option<[char; 2]>,
+    /// Drawn for stones in place of the theme's.
+    shape: Option<extra::Shape>,
     /// Whether a stone hides the dot on its point.
     hides: Option<Rgb>,
     stretch: f64,
@@ -103,9 +126,15 @@ pub fn sight(strange: Strange, seed: u64) -> Sight {
     let plies = match strange {
         Strange::Fading => plies.max(1),
         Strange::Ghost => plies.max(3),
+        Strange::WonLine => plies.max(9),
         _ => plies,
     };
     let order = game(&mut dice, size, plies);
+    let order = if strange == Strange::WonLine {
+        won(&mut dice, size, &order)
+    } else {
+        order
+    };
     stranger.show(&order, &mut dice)
 }
 
@@ -128,6 +157,25 @@ pub fn game(dice: &mut Dice, size: u8, plies: usize) -> Vec<Point> {
         }
     }
     order
+}
+
+/// The same game with five in a row among the first player's stones, which are its first five.
+fn won(dice: &mut Dice, size: u8, order: &[Point]) -> Vec<Point> {
+    let (dx, dy) = *dice.pick(&[(1, 0), (0, 1), (1, 1)]);
+    // Places along a side at which five points may begin that go on so.
+    let from = |step: u8| usize::from(size - 4 * step);
+    let (x, y) = (dice.below(from(dx)) as u8, dice.below(from(dy)) as u8);
+    let five: Vec<Point> = (0..5)
+        .map(|step| Point::new(x + step * dx, y + step * dy))
+        .collect();
+    let mut others = order.iter().copied().filter(|point| !five.contains(point));
+    let mut won = Vec::new();
+    for point in &five {
+        won.push(*point);
+        won.extend(others.next());
+    }
+    won.extend(others);
+    won
 }
 
 impl Stranger {
@@ -161,6 +209,7 @@ impl Stranger {
                 look.theme.name
             ),
             letters: look.letters,
+            shape: look.shape,
             hides: look.hides,
             painter,
             stretch,
@@ -182,6 +231,10 @@ impl Stranger {
         let small = self.painter.theme.radius < 0.3 || self.letters.is_some();
         scene.last_move = order.last().copied().filter(|_| !small && dice.chance(0.7));
         let mut told = format!("{}, {} stones", self.told, order.len());
+        if self.strange == Strange::WonLine {
+            scene.win_line = Some((order[0], order[8]));
+            scene.last_move = None;
+        }
         let mut canvas = self.canvas(&mut scene, order, dice, &mut told);
         self.add(&mut canvas, &mut scene, dice, &mut told);
         let mut image = canvas.to_image();
@@ -228,12 +281,13 @@ impl Stranger {
                 .skip(first)
                 .collect();
         }
-        if self.letters.is_none() && self.hides.is_none() {
-            return self.painter.canvas(scene);
+        let painter = &self.under(scene, dice, told);
+        if self.letters.is_none() && self.shape.is_none() && self.hides.is_none() {
+            return painter.canvas(scene);
         }
-        let (theme, board) = (&self.painter.theme, self.painter.calibration());
+        let (theme, board) = (&painter.theme, painter.calibration());
         let pitch = board.pitch.0;
-        let mut canvas = self.painter.canvas(&Scene::empty(scene.columns, scene.rows));
+        let mut canvas = painter.canvas(&Scene::empty(scene.columns, scene.rows));
         for point in order {
             let (at, color) = (
                 board.centre_of(*point),
@@ -241,6 +295,10 @@ impl Stranger {
             );
             if let Some(ground) = self.hides {
                 canvas.disc(at, (0.13 * pitch).max(2.0), ground.into());
+            }
+            if let Some(shape) = self.shape {
+                shape.draw(&mut canvas, theme, pitch, at, color);
+                continue;
             }
             match self.letters {
                 Some(letters) => extra::letter(&mut canvas, theme, pitch, at, color, letters[color.index()]),
@@ -260,6 +318,34 @@ impl Stranger {
         canvas
     }
 
+    /// The painter, with what lies under the stones drawn on its board.
+    fn under(&self, scene: &Scene, dice: &mut Dice, told: &mut String) -> Painter {
+        let mut painter = self.painter.clone();
+        let board = painter.calibration();
+        let points = (0..scene.rows).flat_map(|y| (0..scene.columns).map(move |x| Point::new(x, y)));
+        match self.strange {
+            Strange::LongShadows => {
+                let shadow = extra::Shadow::any(dice);
+                for point in points.filter(|point| scene.content(*point).is_some()) {
+                    shadow.draw(&mut painter.board, board.pitch.0, board.centre_of(point));
+                }
+            }
+            Strange::CrossHair if dice.chance(0.5) => {
+                *told += ", under the stones";
+                extra::cross_hair(&mut painter.board, &board, dice, told);
+            }
+            Strange::Labelled => {
+                let color = *dice.pick(&[[120, 120, 120], [60, 60, 60], [180, 180, 180]]);
+                let height = dice.between(0.16, 0.24) * board.pitch.0;
+                for point in points {
+                    extra::label(&mut painter.board, &board, point, height, color);
+                }
+            }
+            _ => {}
+        }
+        painter
+    }
+
     /// What lies on the board besides stones.
     fn add(&self, canvas: &mut Canvas, scene: &mut Scene, dice: &mut Dice, told: &mut String) {
         let (theme, board) = (&self.painter.theme, self.painter.calibration());
@@ -276,6 +362,9 @@ impl Stranger {
                     *told += &format!(" {point}");
                     style.draw(canvas, pitch, board.centre_of(point), number as u16 + 1, dice);
                 }
+            }
+            Strange::CrossHair if !told.contains("under") => {
+                extra::cross_hair(canvas, &board, dice, told);
             }
             Strange::Ghost => {
                 let point = if dice.chance(0.3) && !taken.is_empty() {
@@ -339,6 +428,7 @@ struct Look {
     /// A dot on each point: colour and radius in pitches; and whether it is square.
     dots: Option<(Rgb, f64, bool)>,
     letters: Option<[char; 2]>,
+    shape: Option<extra::Shape>,
     hides: Option<Rgb>,
     /// A frame: distance from the outermost line and width in pixels, colour, and the colour beyond it.
     border: Option<(f64, f64, Rgb, Option<Rgb>)>,
@@ -352,6 +442,7 @@ impl Look {
             theme: dice.pick(theme::all()).clone(),
             dots: None,
             letters: None,
+            shape: None,
             hides: None,
             border: None,
             upright: false,
@@ -368,14 +459,56 @@ impl Look {
                 look.theme.shadow = 0.0;
             }
             Strange::DoubledBorder => look.doubled(dice),
-            Strange::Pointer | Strange::Scaled => {}
-            _ => {
-                let solid = |theme: &&Theme| !matches!(theme.stones[0], Stone::Cross { .. });
-                let some: Vec<&Theme> = theme::all().iter().filter(solid).collect();
-                look.theme = some[dice.below(some.len())].clone();
+            Strange::Pointer | Strange::Scaled | Strange::CrossHair | Strange::WonLine => {}
+            Strange::Darkness => look.darken(dice),
+            Strange::Squares => {
+                look.theme = solid(dice, Some(Kind::Cells)).clone();
+                look.theme.radius = dice.between(0.34, 0.42);
+                look.shape = Some(extra::Shape::square(dice));
             }
+            Strange::Labelled => look.theme = solid(dice, Some(Kind::Cells)).clone(),
+            Strange::Hatched => {
+                look.theme = solid(dice, None).clone();
+                look.theme.shadow = 0.0;
+                look.shape = Some(extra::Shape::hatched(dice));
+            }
+            Strange::LongShadows => {
+                look.theme = solid(dice, None).clone();
+                look.theme.shadow = 0.0;
+            }
+            _ => look.theme = solid(dice, None).clone(),
         }
         look
+    }
+
+    /// A dark theme as many pages have one, its black stones hardly darker than the board.
+    fn darken(&mut self, dice: &mut Dice) {
+        self.theme = lined(dice).clone();
+        let level = dice.within(24, 56) as u8;
+        self.theme.ground = Ground::Plain([level, level, level + dice.within(0, 8) as u8]);
+        let ink = level + dice.within(20, 60) as u8;
+        let line = Line {
+            ink: [ink; 3].into(),
+            width: dice.between(0.02, 0.05),
+        };
+        self.theme.grid = Grid::Lines {
+            line,
+            edge: line,
+            overshoot: 0.0,
+        };
+        if let Some(coordinates) = &mut self.theme.coordinates {
+            coordinates.ink = [ink; 3];
+        }
+        let (dark, light) = (dice.within(0, 10) as u8, dice.within(110, 190) as u8);
+        let rim = if dice.chance(0.5) { [dark; 3] } else { [ink; 3] };
+        self.theme.stones = [
+            Stone::Flat { fill: [dark; 3], rim },
+            Stone::Flat {
+                fill: [light; 3],
+                rim: [light; 3],
+            },
+        ];
+        self.theme.shadow = 0.0;
     }
 
     fn on_dots(&mut self, strange: Strange, dice: &mut Dice) {
@@ -539,6 +672,14 @@ impl Look {
         }
         painter
     }
+}
+
+/// A theme with stones that hide what is below them.
+fn solid(dice: &mut Dice, kind: Option<Kind>) -> &'static Theme {
+    let is_solid = |theme: &&Theme| !matches!(theme.stones[0], Stone::Cross { .. });
+    let fits = |theme: &&Theme| kind.is_none_or(|kind| theme.kind == kind);
+    let some: Vec<&Theme> = theme::all().iter().filter(is_solid).filter(fits).collect();
+    some[dice.below(some.len())]
 }
 
 /// A theme with lines through its points.

@@ -4,9 +4,9 @@
 
 mod border;
 
-use self::border::add_borders;
+use self::border::{Bare, add_borders};
 use super::{
-    closer::{self, Mark},
+    closer::{self, Mark, Stars},
     measure::{
         Bound, REGIONS, distance, dot, ground, inner_arms, is_same, line_ends, lines, median_color, minus,
         plus, quantile, size, times,
@@ -31,10 +31,10 @@ pub(super) struct Background {
     pub noise: f32,
     /// The same of the quietest cells.
     pub quiet: f32,
-    /// Cells with handicap dots.
-    pub stars: Vec<usize>,
-    /// Where the same dots may be that grain half hides, and how far the others reach, in samples.
-    pub star_places: (Vec<usize>, f32),
+    /// Handicap dots.
+    pub stars: Stars,
+    /// Cells in which a closer look, that is not believed either, saw stones.
+    pub doubted: Vec<usize>,
     /// Small things in the middle of cells, each with the cell's look without it; handicap dots are not among them.
     pub marks: Vec<(Mark, Patch)>,
 }
@@ -115,25 +115,44 @@ impl Background {
         let all: Vec<Mark> = pairs
             .filter_map(|(cell, (seen, expected))| closer::mark(cell, seen, expected, visible, grid))
             .collect();
-        let (stars, marks) = closer::part_stars(&all, line, columns, rows);
-        self.stars = stars.iter().map(|star| star.cell).collect();
-        let reach = stars.iter().map(|star| star.radius).fold(0.0, f32::max);
-        self.star_places = (closer::star_places(&self.stars, columns, rows), reach);
+        let (stars, marks) = Stars::part(&all, line, columns, rows);
+        self.stars = stars;
         self.marks = marks
             .into_iter()
             .map(|mark| (mark, self.expected[mark.cell].clone()))
             .collect();
     }
 
-    /// Whether a mark is one more handicap dot: where the others want one, darker or lighter as the lines are, and no larger
-    /// than they; or so with grain that runs through it, which is larger and fainter than any line.
-    pub(super) fn completes_stars(&self, mark: &Mark) -> bool {
-        let (places, reach) = &self.star_places;
-        // Grain turns the ink's colour, not its shade.
-        let like_lines = self.line.is_none_or(|line| dot(mark.ink, line) > 0.0);
-        let faint = self.line.is_none_or(|line| size(mark.ink) < 0.8 * size(line));
-        let grained = faint && self.stars.len() >= 3;
-        places.contains(&mark.cell) && like_lines && (mark.radius <= reach + 1.0 || grained)
+    /// Cells with handicap dots are empty, but for those that look otherwise than the other dots: there something stands, on a
+    /// dot, and so it may where a counterpart has one.
+    fn lay_stars(&mut self, canvas: &Canvas, stars: &[usize]) {
+        if stars.len() < DOTS_MIN {
+            stars.iter().for_each(|star| self.empty[*star] = true);
+            return;
+        }
+        let mut dot = Patch::flat([0.0; 3]);
+        for (index, sample) in dot.0.iter_mut().enumerate() {
+            let stray = |star: &usize| minus(canvas.patches()[*star].0[index], self.expected[*star].0[index]);
+            *sample = median_color(stars.iter().map(stray));
+        }
+        let visible = self.visible_mark();
+        let mut places = closer::mirrored(stars, canvas.columns().into(), canvas.rows().into());
+        places.sort_unstable();
+        places.dedup();
+        for cell in places {
+            let dotted = Patch(std::array::from_fn(|index| {
+                plus(self.expected[cell].0[index], dot.0[index])
+            }));
+            // Dots fall otherwise between pixels.
+            let strays = REGIONS.inside.iter().filter(|&&index| {
+                let stray = distance(canvas.patches()[cell].0[index], dotted.0[index]);
+                stray > visible + 0.4 * size(dot.0[index])
+            });
+            if !self.empty[cell] {
+                self.empty[cell] = strays.count() <= STRAYS_MAX;
+                self.expected[cell] = dotted;
+            }
+        }
     }
 
     /// A small mark's samples differ by more than this.
@@ -158,6 +177,9 @@ impl Background {
         }
     }
 }
+
+/// So many handicap dots show what one looks like.
+const DOTS_MIN: usize = 3;
 
 /// More samples of an empty cell's inside than this do not differ visibly from what is expected.
 const STRAYS_MAX: usize = 4;
@@ -202,17 +224,27 @@ pub(super) fn estimate_beneath_signs(canvas: &Canvas, grid: Kind, stars: &[usize
     let line = Some(())
         .filter(|()| grid == Kind::Points)
         .and_then(|()| common_line(&measured(grid), grid));
-    let arms = if line.is_some() { Arms::End } else { Arms::None };
+    let arms = if line.is_some() {
+        Arms::EndGuessed
+    } else {
+        Arms::None
+    };
     let roughness: Vec<f32> = traits.iter().map(|seen| seen.roughness).collect();
     let plain = quantile(&roughness, 0.5);
+    let bare = unhidden(canvas, grid, line);
     let mut empty: Vec<bool> = traits.iter().map(|seen| seen.roughness <= plain).collect();
+    empty
+        .iter_mut()
+        .zip(&bare)
+        .for_each(|(empty, bare)| *empty &= bare);
     for _ in 0..3 {
         let grain = Grain::new(&traits, &empty, columns, grid);
         let background = complete(canvas, arms, &traits, empty.clone(), &grain, None);
         let visible = Bound::at_most((2.5 * quiet_noise(canvas, &background.expected)).max(12.0));
         let pairs = canvas.patches().iter().zip(&background.expected);
         empty = pairs
-            .map(|(seen, expected)| strays(seen, expected, visible) <= STRAYS_MAX)
+            .zip(&bare)
+            .map(|((seen, expected), bare)| *bare && strays(seen, expected, visible) <= STRAYS_MAX)
             .collect();
         drop_strangers(&mut empty, &traits, &grain, columns);
         let count = empty.iter().filter(|&&is| is).count();
@@ -223,12 +255,25 @@ pub(super) fn estimate_beneath_signs(canvas: &Canvas, grid: Kind, stars: &[usize
     let grain = Grain::new(&traits, &empty, columns, grid);
     let mut background = complete(canvas, arms, &traits, empty, &grain, None);
     background.find_marks(canvas, grid, line);
-    for &star in stars {
-        background.empty[star] = true;
-    }
+    background.lay_stars(canvas, stars);
     keep_own_look(&mut background, canvas, f32::INFINITY);
     Some(background)
 }
+
+/// Which points do not hide every grid line that runs through them, as a stone does: more stones than empty points are no board.
+fn unhidden(canvas: &Canvas, grid: Kind, line: Option<Rgb>) -> Vec<bool> {
+    let cells = 0..canvas.patches().len();
+    let Some(line) = line else {
+        return vec![true; cells.len()];
+    };
+    let shows = |arm: &Rgb| visibility(*arm, line) > HIDDEN;
+    cells
+        .map(|cell| lines(canvas, cell, grid).iter().flatten().any(shows))
+        .collect()
+}
+
+/// A line of which no more is to be seen is hidden.
+const HIDDEN: f32 = 0.2;
 
 /// The same where it is known which cells are empty.
 pub(super) fn known_beneath_signs(canvas: &Canvas, grid: Kind, empty: Vec<bool>) -> Option<Background> {
@@ -253,6 +298,8 @@ pub(super) fn known_beneath_signs(canvas: &Canvas, grid: Kind, empty: Vec<bool>)
 enum Arms {
     /// They end there.
     End,
+    /// They do, and which cells are empty is a guess from what most of them share.
+    EndGuessed,
     /// There are none.
     None,
 }
@@ -324,7 +371,8 @@ fn complete(
         })
         .collect();
     match arms {
-        Arms::End => add_borders(canvas, &mut expected, &empty),
+        Arms::End => add_borders(canvas, &mut expected, &empty, Bare::Known),
+        Arms::EndGuessed => add_borders(canvas, &mut expected, &empty, Bare::Guessed),
         Arms::None => add_sides(canvas, &mut expected, traits, color),
     }
     let noise = stray(canvas, &expected, &empty);
@@ -334,8 +382,8 @@ fn complete(
         line,
         noise,
         quiet: noise,
-        stars: Vec::new(),
-        star_places: (Vec::new(), 0.0),
+        stars: Stars::default(),
+        doubted: Vec::new(),
         marks: Vec::new(),
     }
 }
@@ -471,6 +519,8 @@ struct Grain {
     color: [Rgb; 2],
     /// Whether the two differ: a chequered board.
     chequered: bool,
+    /// Points or cells.
+    kind: Kind,
 }
 
 impl Grain {
@@ -486,11 +536,13 @@ impl Grain {
             return Grain {
                 color: apart,
                 chequered: true,
+                kind,
             };
         }
         Grain {
             color: [of(None); 2],
             chequered: false,
+            kind,
         }
     }
 }
@@ -499,12 +551,26 @@ fn parity(cell: usize, columns: usize) -> usize {
     (cell % columns + cell / columns) % 2
 }
 
-/// Takes back cells whose colour is far from that of the other empty ones: they are tinted or covered.
+/// Takes back cells whose colour is far from that of the other empty ones: they are tinted or covered. What is nearer and yet
+/// apart from all the others, beyond a gap that no grain leaves, are flat stones.
 fn drop_strangers(empty: &mut [bool], traits: &[Trait], grain: &Grain, columns: usize) {
+    let far = |cell: usize| distance(traits[cell].body, grain.color[parity(cell, columns)]);
+    let mut all: Vec<f32> = (0..traits.len()).filter(|cell| empty[*cell]).map(far).collect();
+    all.sort_by(f32::total_cmp);
+    let usual = all.get(all.len() / 2).copied().unwrap_or(0.0);
+    let apart = |pair: &&[f32]| pair[1] - pair[0] > GAP && pair[0] >= usual;
+    let gap = all.windows(2).find(apart).filter(|_| grain.kind == Kind::Cells);
+    let limit = gap.map_or(STRANGER, |pair| pair[0].min(STRANGER));
     for (cell, is) in empty.iter_mut().enumerate() {
-        *is &= distance(traits[cell].body, grain.color[parity(cell, columns)]) < 48.0;
+        *is &= far(cell) <= limit;
     }
 }
+
+/// Ground that is farther from the usual, in levels, is none.
+const STRANGER: f32 = 48.0;
+
+/// Grain leaves no such gap between one cell's colour and the next, in levels.
+const GAP: f32 = 12.0;
 
 /// The repeated part: how each sample of an empty cell differs from the cell's body.
 fn pattern(canvas: &Canvas, traits: &[Trait], empty: &[bool]) -> Patch {
@@ -542,7 +608,7 @@ fn sides(canvas: &Canvas, traits: &[Trait]) -> [Vec<Rgb>; 4] {
 /// The pattern on a given ground; arms that leave the board are left out.
 fn shifted(pattern: &Patch, ground: Rgb, arms: Arms, inner: [bool; 4]) -> Patch {
     let mut patch = Patch(pattern.0.map(|sample| plus(sample, ground)));
-    if arms == Arms::End {
+    if arms != Arms::None {
         for (arm, _) in REGIONS.arms.iter().zip(inner).filter(|(_, inner)| !inner) {
             for &index in arm {
                 patch.0[index] = ground;

@@ -103,7 +103,7 @@ impl Grounds<'_> {
 const BAND_CELLS: usize = 3;
 
 /// From so far on, in levels, ground is another one.
-const BAND_OFF: f32 = 28.0;
+pub(super) const BAND_OFF: f32 = 28.0;
 
 /// A band's own colour changes from cell to cell by less, in levels.
 const BAND_SAME: f32 = 10.0;

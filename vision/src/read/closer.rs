@@ -39,6 +39,10 @@ const PEAK: f32 = 1.0 - 3.0 / SAMPLES as f32;
 const EDGE_MAX: usize = 2;
 /// A mark's middle is no farther from its cell's, in samples.
 const ASIDE_MAX: f32 = 2.0;
+/// What has no colour on the whole is as much stronger than noise.
+const COLORLESS: f32 = 5.5;
+/// The middle of what has no colour on the whole is no farther.
+const CENTRED: f32 = 0.7;
 /// Marks are brought to that radius, in samples.
 const WANTED: f32 = 4.2;
 /// Nearer than this, there are more samples than pixels.
@@ -76,7 +80,7 @@ fn stands_out(seen: &Patch, expected: &Patch, visible: f32) -> bool {
 pub(super) fn around(cell: usize, seen: &Patch, expected: &Patch, visible: f32, grid: Kind) -> Option<Mark> {
     let bound = Bound::at_most(visible);
     let middle = (SIDE / 2) as f32;
-    let (mut count, mut edge, mut sum, mut weight) = (0, 0, [0.0f32; 2], 0.0f32);
+    let (mut count, mut edge, mut sum, mut weight, mut square) = (0, 0, [0.0f32; 2], 0.0f32, 0.0f32);
     let mut reaches = [0.0f32; SAMPLES];
     let mut ink = [0.0f32; 3];
     for index in 0..SAMPLES {
@@ -91,6 +95,7 @@ pub(super) fn around(cell: usize, seen: &Patch, expected: &Patch, visible: f32, 
         count += 1;
         sum = [sum[0] + strength * x, sum[1] + strength * y];
         weight += strength;
+        square += strength * strength;
         for (total, level) in ink.iter_mut().zip(stray) {
             *total += strength * level;
         }
@@ -106,20 +111,66 @@ pub(super) fn around(cell: usize, seen: &Patch, expected: &Patch, visible: f32, 
     if aside[0].max(aside[1]) > ASIDE_MAX {
         return None;
     }
-    // Noise just above the bound is spread over the cell; a mark stands out.
+    // Noise just above the bound is spread over the cell; a mark stands out. A bright ring around a dark disc has no colour
+    // on the whole, and is strong all the same.
     let ink = ink.map(|total| total / weight);
     let radius = quantile(&reaches[..count], 0.9);
-    (size(ink) > 1.3 * visible).then_some(Mark { cell, radius, ink })
+    let is_centred = aside[0].max(aside[1]) < CENTRED;
+    let stands_out = size(ink) > 1.3 * visible || (is_centred && square > COLORLESS * visible * weight);
+    stands_out.then_some(Mark { cell, radius, ink })
 }
 
-/// Handicap dots, and the marks that are no part of the empty board: such dots lie where boards have them, alike on more
-/// than one side.
-pub(super) fn part_stars(
-    marks: &[Mark],
-    line: Option<Rgb>,
-    columns: usize,
-    rows: usize,
-) -> (Vec<Mark>, Vec<Mark>) {
+/// Handicap dots as far as one picture shows them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stars {
+    /// Cells with dots.
+    pub cells: Vec<usize>,
+    /// Where the same dots may be that grain half hides.
+    places: Vec<usize>,
+    /// How far they reach, in samples.
+    reach: f32,
+    /// How far they stand out, in levels.
+    ink: f32,
+    /// Whether there are other small things on the board: stones may be hardly larger than dots.
+    beside_marks: bool,
+}
+
+impl Stars {
+    /// The dots among small marks, and the marks that are no part of the empty board: dots lie where boards have them, alike
+    /// on more than one side.
+    pub(super) fn part(all: &[Mark], line: Option<Rgb>, columns: usize, rows: usize) -> (Stars, Vec<Mark>) {
+        let (dots, marks) = part_stars(all, line, columns, rows);
+        let cells: Vec<usize> = dots.iter().map(|dot| dot.cell).collect();
+        let places = star_places(&cells, columns, rows);
+        let stars = Stars {
+            reach: dots.iter().map(|dot| dot.radius).fold(0.0, f32::max),
+            ink: dots.iter().map(|dot| size(dot.ink)).fold(0.0, f32::max),
+            beside_marks: !marks.iter().all(|mark| places.contains(&mark.cell)),
+            places,
+            cells,
+        };
+        (stars, marks)
+    }
+
+    /// Whether a mark is one more dot: where the others want one, darker or lighter as the lines are, and no larger than they;
+    /// or so with grain that runs through it, which is larger and fainter than any line.
+    pub(super) fn completes(&self, mark: &Mark, line: Option<Rgb>) -> bool {
+        // Grain turns the ink's colour, not its shade.
+        let like_lines = line.is_none_or(|line| dot(mark.ink, line) > 0.0);
+        if !like_lines || !self.places.contains(&mark.cell) {
+            return false;
+        }
+        if self.beside_marks {
+            return mark.radius <= self.reach + 0.4 && size(mark.ink) <= 1.25 * self.ink;
+        }
+        let faint = line.is_none_or(|line| size(mark.ink) < 0.8 * size(line));
+        let grained = faint && self.cells.len() >= 3;
+        mark.radius <= self.reach + 1.0 || grained
+    }
+}
+
+/// Handicap dots and other marks.
+fn part_stars(marks: &[Mark], line: Option<Rgb>, columns: usize, rows: usize) -> (Vec<Mark>, Vec<Mark>) {
     let inset = |at: usize, count: usize| at.min(count - 1 - at);
     let is_middle = |at: usize, count: usize| 2 * at + 1 == count;
     let drawn_like_lines = |mark: &Mark| line.is_none_or(|line| lies_along(mark.ink, line));
@@ -145,6 +196,11 @@ pub(super) fn part_stars(
             (columns - 1 - x, rows - 1 - y),
         ];
         let faces = |other: &Mark| mirrored.contains(&(other.cell % columns, other.cell / columns));
+        // A board is the same from every side.
+        let turned = |other: &Mark| {
+            let (x, y) = (other.cell % columns, other.cell / columns);
+            faces(other) || mirrored.contains(&(y, x))
+        };
         // Grain may run through one of two dots, and half hide it.
         let (weak, strong) = (size(mark.ink) / 2.0, size(mark.ink) * 2.0);
         let alike = |other: &&&Mark| {
@@ -155,32 +211,56 @@ pub(super) fn part_stars(
         // One in the very middle is the board's own if it is drawn with the lines' ink.
         let dots = handicap.iter().filter(alike).count();
         // Where more of the same stands elsewhere, these are no handicap dots.
-        let elsewhere = marks
-            .iter()
-            .filter(|other| !is_handicap(other) && other.is_like(mark))
-            .count();
-        let all = line.is_some() && marks.iter().all(is_handicap);
+        let is_elsewhere = |other: &&Mark| !is_handicap(other) && other.is_like(mark);
+        let elsewhere = marks.iter().filter(is_elsewhere).count();
+        let is_one_of_many = centre
+            || handicap
+                .iter()
+                .any(|other| other.cell != mark.cell && turned(other));
+        let all = line.is_some() && marks.iter().all(is_handicap) && is_one_of_many;
         let few = elsewhere == 0 || (line.is_some() && dots >= 3 && elsewhere == 1);
         all || (few && (dots > 0 || (centre && line.is_some())))
     };
+    let (stars, others): (Vec<Mark>, Vec<Mark>) = marks
+        .iter()
+        .copied()
+        .partition(|mark| is_handicap(mark) && is_star(mark));
+    // Where there are small things besides, stones may be as small as dots, and stand where dots are.
+    let cells: Vec<usize> = stars.iter().map(|star| star.cell).collect();
+    let places = star_places(&cells, columns, rows);
+    let is_dot = |mark: &Mark| places.contains(&mark.cell);
+    let twin = |mark: &Mark| {
+        let same = |other: &&Mark| {
+            other.cell != mark.cell && (other.radius - mark.radius).abs() <= 0.5 && other.is_like(mark)
+        };
+        let elsewhere = others.iter().filter(|other| other.is_like(mark)).count();
+        let dots = stars.iter().filter(same).count();
+        dots > 0 && (elsewhere == 0 || (elsewhere == 1 && dots >= 3))
+    };
+    let is_plain = |mark: &Mark| others.iter().all(is_dot) || twin(mark);
     marks
         .iter()
         .copied()
-        .partition(|mark| is_handicap(mark) && is_star(mark))
+        .partition(|mark| stars.iter().any(|star| star.cell == mark.cell) && is_plain(mark))
 }
 
 /// Where a board with these handicap dots has more of them: mirrored on the other sides, and in the middle.
-pub(super) fn star_places(stars: &[usize], columns: usize, rows: usize) -> Vec<usize> {
+fn star_places(stars: &[usize], columns: usize, rows: usize) -> Vec<usize> {
     if stars.len() < 2 {
         return Vec::new();
     }
-    let mirrored = stars.iter().flat_map(|&cell| {
+    let middle = (columns % 2 == 1 && rows % 2 == 1).then_some(rows / 2 * columns + columns / 2);
+    mirrored(stars, columns, rows).into_iter().chain(middle).collect()
+}
+
+/// These cells, and those that they have for counterparts on the other sides.
+pub(super) fn mirrored(cells: &[usize], columns: usize, rows: usize) -> Vec<usize> {
+    let counterparts = cells.iter().flat_map(|&cell| {
         let (x, y) = (cell % columns, cell / columns);
         let (across, down) = (columns - 1 - x, rows - 1 - y);
         [(x, y), (across, y), (x, down), (across, down)]
     });
-    let middle = (columns % 2 == 1 && rows % 2 == 1).then_some((columns / 2, rows / 2));
-    mirrored.chain(middle).map(|(x, y)| y * columns + x).collect()
+    counterparts.map(|(x, y)| y * columns + x).collect()
 }
 
 /// How many lines from the border handicap dots lie.

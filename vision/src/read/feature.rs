@@ -7,7 +7,7 @@ use super::measure::{
 };
 use crate::{
     calibration::Kind,
-    template::{Canvas, Patch, Rgb, SAMPLES, SIDE},
+    template::{Canvas, Patch, Rgb, SAMPLES, SIDE, zncc},
 };
 
 /// One cell, measured.
@@ -45,6 +45,31 @@ impl Feature {
         self.filled >= SOLID || (self.filled >= 0.6 * SOLID && self.coverage >= 0.93)
     }
 
+    /// Whether the corners are of the middle's colour, and not the ground's.
+    pub(super) fn fills_corners(&self) -> bool {
+        let corner = median_color(REGIONS.corners.iter().map(|&index| self.difference.0[index]));
+        distance(corner, self.fill) < 0.3 * size(self.fill)
+    }
+
+    /// Whether it looks about the same mirrored in some way: stones and signs do, lit from one side as they may be.
+    pub(super) fn is_symmetric(&self) -> bool {
+        let mirrored = |place: Mirror| {
+            Patch(std::array::from_fn(|index| {
+                let (x, y) = place(index % SIDE, index / SIDE);
+                self.difference.at(x, y)
+            }))
+        };
+        let ways: [Mirror; 4] = [
+            |x, y| (SIDE - 1 - x, y),
+            |x, y| (x, SIDE - 1 - y),
+            |x, y| (y, x),
+            |x, y| (SIDE - 1 - y, SIDE - 1 - x),
+        ];
+        let whole: [usize; SAMPLES] = std::array::from_fn(|index| index);
+        ways.into_iter()
+            .any(|way| zncc(&self.difference, &mirrored(way), &whole) > MIRRORED)
+    }
+
     /// Whether something with an outline is there: clouds and grain change slowly from sample to sample.
     pub(super) fn is_drawn(&self) -> bool {
         let mut steps: Vec<f32> = Vec::with_capacity(2 * REGIONS.inside.len());
@@ -56,6 +81,12 @@ impl Feature {
         quantile(&steps, 0.93) >= 0.2 * size(self.ink)
     }
 }
+
+/// Where a mirror shows a sample, column and row.
+type Mirror = fn(usize, usize) -> (usize, usize);
+
+/// The correlation with its own mirror image from which on something is symmetric.
+const MIRRORED: f32 = 0.5;
 
 /// From this [`Feature::filled`] on a cell holds a stone rather than a thin sign.
 pub(super) const SOLID: f32 = 1.0;

@@ -14,6 +14,9 @@ use crate::{
     template::{Canvas, Patch, Rgb},
 };
 
+/// A pointer and the last move light up a cell each. So many flat cells of another colour are square stones.
+const LIT: usize = 3;
+
 const HIDDEN: Cell = Cell {
     content: Content::Uncertain,
     confidence: 0.0,
@@ -21,17 +24,21 @@ const HIDDEN: Cell = Cell {
 
 impl Model {
     /// Takes back what is hidden. Of each cell `unchanged` tells whether it looks just as the empty one should; `tinted` are the
-    /// empty cells with a strong tint.
+    /// empty cells with a strong tint, `lit` the flat ones of another colour.
     pub(super) fn doubt_hidden(
         &self,
         canvas: &Canvas,
         cells: &mut [Cell],
         unchanged: &[bool],
         tinted: &[usize],
+        lit: &[usize],
     ) {
         doubt_flat(canvas, cells);
         self.doubt_lineless(canvas, cells);
         self.doubt_bands(canvas, cells, unchanged);
+        if self.kind() == Kind::Cells && lit.len() >= LIT {
+            lit.iter().for_each(|index| cells[*index] = HIDDEN);
+        }
         doubt_beside_cover(canvas, cells, tinted);
     }
 

@@ -20,6 +20,12 @@ const GHOST_MAX: f32 = 0.6;
 const WHOLE_MIN: f32 = 0.75;
 /// A verdict with less confidence is none.
 const CONFIDENCE_MIN: f32 = 0.15;
+/// The same of a stone that is hardly darker or lighter than the ground, and shows nothing else: a shade looks so, too.
+const CONFIDENCE_PALE: f32 = 0.28;
+/// What is of several colours in so much of a cell is hatched.
+const HATCHED: f32 = 0.8;
+/// Stones that differ less from the ground, in levels, are pale.
+const PALE: f32 = 48.0;
 /// From this part of the other kind's distance on a colour is not the nearer kind's own.
 const BETWEEN: f32 = 0.6;
 /// Ink whose middle is farther than this from its cell's, in samples, was not put there.
@@ -48,11 +54,21 @@ impl Judge<'_> {
         } else {
             self.by_sign(feature)
         };
+        // Stones and signs stand in the middle, and in their cells.
+        let is_aside = feature.aside > ASIDE_MAX && feature.coverage < 0.3;
+        let leaves = self.ruler.kind == Kind::Cells && leaves_cell(feature);
         match cell.content {
-            // Stones and signs stand in the middle.
-            Content::Stone(_) if feature.aside > ASIDE_MAX && feature.coverage < 0.3 => uncertain(0.1),
+            Content::Stone(_) if is_aside || leaves => uncertain(0.1),
             _ => cell,
         }
+    }
+
+    /// From so far on, in levels, a sample is none of this kind's. What differs from a kind as much as the empty cell does is
+    /// another thing, be it near in colour.
+    fn strange(&self, typical: Rgb, expected: Rgb) -> f32 {
+        (0.6 * distance(typical, expected))
+            .max(1.5 * self.ruler.visible)
+            .min(STRANGE)
     }
 
     /// Another window's flat colour between grid lines: nothing is drawn there, not even the lines. A tint under the
@@ -83,7 +99,8 @@ impl Judge<'_> {
     /// No stone has ever been seen: whatever stands out clearly is not to be told.
     fn without_kinds(&self, feature: &Feature) -> Cell {
         let bare = match self.ruler.kind {
-            Kind::Points => feature.lined >= 0.5 || feature.coverage < 0.3,
+            // What is hatched looks as if it left some lines.
+            Kind::Points => (feature.lined >= 0.5 && feature.structure < HATCHED) || feature.coverage < 0.3,
             Kind::Cells => feature.structure < 0.06 || feature.coverage < 0.06,
         };
         if bare {
@@ -134,9 +151,15 @@ impl Judge<'_> {
             return uncertain(0.1);
         }
         let part = self.part(expected, feature, kind);
+        if (0.35..GHOST_MAX).contains(&part) && self.is_off(expected, feature, kind, part) {
+            return uncertain(0.1);
+        }
         if part < WHOLE_MIN && feature.structure > 0.45 {
             // A ghost shows what is below it evenly; this is rather a stone under writing.
             return self.by_rim(seen, expected, feature);
+        }
+        if size(kind.fill) < PALE && feature.structure < 0.35 && confidence < CONFIDENCE_PALE {
+            return uncertain(confidence);
         }
         self.by_part(best - 1, part, confidence)
     }
@@ -168,15 +191,17 @@ impl Judge<'_> {
     fn ballot(&self, seen: &Patch, feature: &Feature, lined: bool) -> Ballot {
         let (mut votes, mut strange) = ([0.0f32; 3], 0.0f32);
         for &index in &REGIONS.core {
-            let mut far = [f32::INFINITY; 3];
+            let expected = minus(seen.0[index], feature.difference.0[index]);
+            let (mut far, mut most) = ([f32::INFINITY; 3], [STRANGE; 3]);
             far[0] = size(feature.difference.0[index]);
-            for (far, kind) in far[1..].iter_mut().zip(&self.kinds) {
+            for ((far, most), kind) in far[1..].iter_mut().zip(&mut most[1..]).zip(&self.kinds) {
                 if let Some(kind) = kind {
                     *far = distance(seen.0[index], kind.typical.0[index]);
+                    *most = self.strange(kind.typical.0[index], expected);
                 }
             }
             let [first, second] = lowest(far);
-            if far[first] > STRANGE {
+            if far[first] > most[first] {
                 // What lies over visible grid lines is a tint or a small mark.
                 votes[0] += if lined { 0.5 } else { 0.0 };
                 strange += 1.0;
@@ -212,7 +237,10 @@ impl Judge<'_> {
                 if distance(typical, expected.0[index]) > 0.5 * size(kind.fill) {
                     count += 1.0;
                     let near = |color, most: f32| f32::from(u8::from(distance(seen.0[index], color) < most));
-                    let is_alike = near(typical, STRANGE / 2.0);
+                    let is_alike = near(
+                        typical,
+                        self.strange(typical, expected.0[index]).min(STRANGE / 2.0),
+                    );
                     alike += is_alike;
                     if is_alike > 0.0 {
                         let whole = minus(typical, expected.0[index]);
@@ -243,7 +271,11 @@ impl Judge<'_> {
         }
         let hidden = self.ruler.kind == Kind::Points
             && feature.lined < 0.3
-            && feature.line.is_some_and(|visible| visible < 0.25);
+            && feature.line.is_some_and(|visible| visible < 0.25)
+            && self
+                .ruler
+                .line
+                .is_some_and(|line| size(line) > 2.0 * self.ruler.visible);
         if parts.is_empty() || hidden {
             1.0
         } else {
@@ -251,10 +283,20 @@ impl Judge<'_> {
         }
     }
 
+    /// Whether what is there is no part of such a stone on bare ground: a ghost of the other kind lies over a stone.
+    fn is_off(&self, expected: &Patch, feature: &Feature, kind: &StoneKind, part: f32) -> bool {
+        let mut rests: Vec<f32> = Vec::with_capacity(REGIONS.core.len());
+        for &index in &REGIONS.core {
+            let whole = minus(kind.typical.0[index], expected.0[index]);
+            rests.push(distance(feature.difference.0[index], times(whole, part)));
+        }
+        median(&mut rests) > self.ruler.visible
+    }
+
     /// Another window's flat rest: the stone's colour also where a stone of this kind leaves the ground free.
     fn is_cover(&self, feature: &Feature, kind: &StoneKind) -> bool {
         let corner = |patch: &Patch| median_color(REGIONS.corners.iter().map(|&index| patch.0[index]));
-        if distance(corner(&feature.difference), feature.fill) >= 0.3 * size(feature.fill) {
+        if !feature.fills_corners() {
             return false;
         }
         kind.exemplars
@@ -331,8 +373,12 @@ impl Judge<'_> {
             return told(Content::Empty, 0.5);
         }
         if found.score() < 0.5 {
-            let drawn = self.by_pen(feature).filter(|_| !spills(feature));
+            let is_sign = !spills(feature) && is_balanced(feature);
+            let drawn = self.by_pen(feature).filter(|_| is_sign);
             return drawn.unwrap_or(uncertain(0.1));
+        }
+        if found.drawn < DRAWN_MIN && (self.are_told_by_shape() || !is_balanced(feature)) {
+            return uncertain(0.1);
         }
         let confidence = ((found.score() - other.score()) * 1.4).clamp(0.0, 1.0);
         if (0.3..GHOST_MAX).contains(&part) && feature.tint <= self.ruler.visible {
@@ -351,6 +397,22 @@ impl Judge<'_> {
         self.by_part(best, part, confidence)
     }
 }
+
+impl Judge<'_> {
+    /// Whether both kinds are drawn with the same pen.
+    fn are_told_by_shape(&self) -> bool {
+        let [Some(black), Some(white)] = self.kinds else {
+            return false;
+        };
+        distance(black.pen, white.pen) < PENS_ALIKE
+    }
+}
+
+/// A drawing that is less like any known one is another drawing.
+const DRAWN_MIN: f32 = 0.7;
+
+/// Pens that differ by less, in levels, do not tell kinds apart.
+const PENS_ALIKE: f32 = 40.0;
 
 /// Pens that differ by so much, in levels, tell kinds apart whatever is drawn with them.
 const PENS_APART: f32 = 100.0;
@@ -475,19 +537,55 @@ fn strength_of(feature: &Feature, exemplar: &Patch) -> f32 {
     median(&parts)
 }
 
-/// Whether ink leaves the cell on one side or two: a pointer's does, a sign's does not, and a frame's does on all.
-fn spills(feature: &Feature) -> bool {
-    let half = size(feature.ink) / 2.0;
-    let inked = |index: usize| size(feature.difference.0[index]) > half;
-    let side = |at: fn(usize) -> usize| (0..SIDE).filter(|&step| inked(at(step))).count() >= 2;
-    let sides = [
-        side(|step| step),
-        side(|step| (SIDE - 1) * SIDE + step),
+/// How many samples at each end of a row or column of a cell, left, right, top, bottom, differ by more than so much.
+fn at_sides(feature: &Feature, least: f32) -> [usize; 4] {
+    let inked = |index: usize| size(feature.difference.0[index]) > least;
+    let side = |at: fn(usize) -> usize| (0..SIDE).filter(|&step| inked(at(step))).count();
+    [
         side(|step| step * SIDE),
         side(|step| step * SIDE + SIDE - 1),
-    ];
-    (1..=2).contains(&sides.into_iter().filter(|side| *side).count())
+        side(|step| step),
+        side(|step| (SIDE - 1) * SIDE + step),
+    ]
 }
+
+/// Whether ink leaves the cell on one side or two: a pointer's does, a sign's does not, and a frame's does on all.
+fn spills(feature: &Feature) -> bool {
+    let sides = at_sides(feature, size(feature.ink) / 2.0);
+    (1..=2).contains(&sides.into_iter().filter(|ink| *ink >= 2).count())
+}
+
+/// Whether much ink leaves a cell on one side and none on the opposite one: something lies there that is no stone of this cell.
+/// A stone that is larger than its cell leaves it on all sides, and a line through a stone is thin.
+pub(super) fn leaves_cell(feature: &Feature) -> bool {
+    let ink = (size(feature.ink) / 2.0).max(SHADOW);
+    let (much, some) = (at_sides(feature, ink), at_sides(feature, ink / 2.0));
+    let leaves = |side: usize| much[side] > LINE && some[side ^ 1] <= 1;
+    (0..4).any(leaves)
+}
+
+/// A line through a stone is no wider on the cell's side, in samples.
+const LINE: usize = 2;
+
+/// What a stone throws beyond its cell is its shadow, and no darker, in levels.
+const SHADOW: f32 = 64.0;
+
+/// Whether ink lies in all four quarters of a cell: signs and letters reach into each of them, a pointer does not.
+fn is_balanced(feature: &Feature) -> bool {
+    let half = size(feature.ink) / 2.0;
+    let mut quarters = [0usize; 4];
+    for &index in &REGIONS.inside {
+        let (x, y) = (index % SIDE, index / SIDE);
+        if x != SIDE / 2 && y != SIDE / 2 && size(feature.difference.0[index]) > half {
+            quarters[usize::from(x > SIDE / 2) + 2 * usize::from(y > SIDE / 2)] += 1;
+        }
+    }
+    let most = quarters.into_iter().max().unwrap_or(0);
+    quarters.into_iter().all(|ink| ink * QUARTER >= most)
+}
+
+/// No quarter of a sign has more than so many times another one's ink.
+const QUARTER: usize = 3;
 
 /// Where there are no grid lines to be missed, a flat colour as far as this from the ground is no tint.
 pub(super) const VEIL: f32 = 75.0;

@@ -120,18 +120,41 @@ impl StoneKind {
         } else {
             self.pen
         };
-        // Luma alone calls pure blue black; the plain mean alone calls green as dark as red.
-        255.0 - (brightness(color) + (color[0] + color[1] + color[2]) / 3.0) / 2.0
+        darkness_of(color)
     }
+
+    /// Whether its very middle is not of the ground's colour: a ring's is.
+    fn is_filled_inside(&self) -> bool {
+        self.exemplars
+            .iter()
+            .all(|exemplar| size(middle_of(exemplar)) > SHOWS)
+    }
+
+    /// The colour of its very middle.
+    fn middle(&self) -> Rgb {
+        middle_of(&self.typical)
+    }
+}
+
+fn middle_of(patch: &Patch) -> Rgb {
+    median_color(REGIONS.middle.iter().map(|&index| patch.0[index]))
+}
+
+/// Luma alone calls pure blue black; the plain mean alone calls green as dark as red.
+fn darkness_of(color: Rgb) -> f32 {
+    255.0 - (brightness(color) + (color[0] + color[1] + color[2]) / 3.0) / 2.0
 }
 
 /// Which is printed `x`: the first of the pair if `Ordering` is not `Greater`.
 pub(super) fn in_order(a: (StoneKind, usize), b: (StoneKind, usize)) -> [StoneKind; 2] {
     let ((a, count_a), (b, count_b)) = (a, b);
+    let both_solid = a.is_solid() && b.is_solid();
     let darker = a.darkness() - b.darkness();
-    let signs = (!a.is_solid() || !b.is_solid()) && darker.abs() < 60.0;
     let rounder = a.round - b.round;
-    let a_first = if signs && rounder.abs() > 0.3 {
+    let a_first = if !both_solid && a.is_filled_inside() && b.is_filled_inside() {
+        // Small discs may be drawn with rims of one colour.
+        darkness_of(a.middle()) >= darkness_of(b.middle())
+    } else if !both_solid && darker.abs() < PENS_NEAR && rounder.abs() > 0.3 {
         // A cross beside a ring is the sign that people call x, whatever the pens' colours.
         rounder < 0.0
     } else if darker.abs() < 2.0 && count_a != count_b {
@@ -141,6 +164,12 @@ pub(super) fn in_order(a: (StoneKind, usize), b: (StoneKind, usize)) -> [StoneKi
     };
     if a_first { [a, b] } else { [b, a] }
 }
+
+/// A middle that differs by less, in levels, is the ground.
+const SHOWS: f32 = 24.0;
+
+/// Pens whose darkness differs by less, of 255, are told apart by what they draw.
+const PENS_NEAR: f32 = 60.0;
 
 /// Splits cells into two kinds by look, or says that all are of one kind. Returns the members of each; some
 /// cells may be in neither.
@@ -173,6 +202,30 @@ pub(super) fn are_alike(cells: &[(&Patch, &Feature)]) -> bool {
     let part = if cells.len() < 4 { 0.1 } else { 0.25 };
     quantile(&strays, 0.8) < (part * size(middle.contrast)).max(72.0 * part)
 }
+
+/// Whether stones that were taken for one kind do not look like it: hatched ones and bare ones may have one colour on the whole.
+pub(super) fn are_mixed(members: &[(&Patch, &Feature)]) -> bool {
+    if members.len() < MIXED_MIN || !members.iter().all(|(_, feature)| feature.is_solid()) {
+        return false;
+    }
+    let typical: Vec<Rgb> = REGIONS
+        .core
+        .iter()
+        .map(|&index| median_color(members.iter().map(|(seen, _)| seen.0[index])))
+        .collect();
+    let strays = |(seen, _): &&(&Patch, &Feature)| {
+        let pairs = REGIONS.core.iter().zip(&typical);
+        let far = pairs.filter(|(index, typical)| distance(seen.0[**index], **typical) > UNLIKE);
+        far.count() * 5 > 2 * typical.len()
+    };
+    members.iter().filter(strays).count() * 4 > members.len()
+}
+
+/// Fewer members than this may all be drawn upon.
+const MIXED_MIN: usize = 4;
+
+/// Samples that differ by more, in levels, are not of one kind.
+const UNLIKE: f32 = 48.0;
 
 /// What is compared of two cells of unknown kind.
 struct Vector {

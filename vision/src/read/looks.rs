@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     background::Background,
-    closer,
+    closer::{self, Stars},
     kinds::{EXEMPLARS_MAX, StoneKind},
     model::Model,
 };
@@ -170,8 +170,8 @@ impl Looks {
             line: table.line,
             noise: table.noise,
             quiet: table.noise,
-            stars: Vec::new(),
-            star_places: (Vec::new(), 0.0),
+            stars: Stars::default(),
+            doubted: Vec::new(),
             marks: Vec::new(),
         };
         if let Some(reach) = table.reach

@@ -18,6 +18,8 @@ pub(super) struct Regions {
     pub core: Vec<usize>,
     /// The square around the centre that even the largest stones on neighbouring points leave free.
     pub heart: Vec<usize>,
+    /// The very centre: up to 1 sample away.
+    pub middle: Vec<usize>,
     /// The square in which a mark between grid lines is drawn: up to 5 samples away.
     pub inside: Vec<usize>,
     /// The core without the grid lines and without the centre, where dots and star points lie.
@@ -61,6 +63,7 @@ pub(super) static REGIONS: LazyLock<Regions> = LazyLock::new(|| {
     Regions {
         core: pick(&|x, y| x.abs() <= 4 && y.abs() <= 4),
         heart: pick(&|x, y| x.abs() <= 2 && y.abs() <= 2),
+        middle: pick(&|x, y| x.abs() <= 1 && y.abs() <= 1),
         inside: pick(&|x, y| x.abs() <= 5 && y.abs() <= 5),
         body: pick(&|x, y| (2..=4).contains(&x.abs()) && (2..=4).contains(&y.abs())),
         corners: pick(&|x, y| (4..=5).contains(&x.abs()) && (4..=5).contains(&y.abs())),

@@ -5,6 +5,7 @@ use referee::color::Color;
 
 use super::{
     background::{self, Background},
+    band::BAND_OFF,
     closer::{self, Mark},
     feature::{Feature, Ruler},
     judge::{self, ASIDE_MAX, Judge, VEIL},
@@ -117,8 +118,15 @@ impl Model {
     fn is_marked(&self, cell: usize, seen: &Patch) -> bool {
         let (expected, visible) = (&self.background.expected[cell], self.background.visible_mark());
         closer::mark(cell, seen, expected, visible, self.grid)
-            .is_some_and(|mark| !self.background.completes_stars(&mark))
+            .is_some_and(|mark| !self.background.stars.completes(&mark, self.background.line))
             || (self.signs.is_some() && self.background.is_drawn_upon(cell, seen))
+    }
+
+    /// What another look holds for stones may be some: of two looks that are not believed neither tells what is empty.
+    pub(super) fn doubt_what(&mut self, other: &Observation) {
+        let cells = other.cells.iter().enumerate();
+        let stones = cells.filter(|(_, cell)| matches!(cell.content, Content::Stone(_)));
+        self.background.doubted = stones.map(|(index, _)| index).collect();
     }
 
     /// Whether a closer look shows that those marks are stones, and leaves no doubt: two kinds, each drawn alike, put by
@@ -149,11 +157,26 @@ impl Model {
         let features = model.features(canvas);
         let mut candidates: Vec<usize> = (0..features.len())
             .filter(|&cell| !model.background.empty[cell] && model.is_candidate(&features[cell]))
+            .filter(|&cell| kind == Kind::Points || !judge::leaves_cell(&features[cell]))
             .collect();
         // Beside stones that stand out, something faint and unfilled is a cloud or a star.
         let strengths: Vec<f32> = candidates.iter().map(|&cell| size(features[cell].ink)).collect();
         let faint = 0.25 * quantile(&strengths, 0.9);
         candidates.retain(|&cell| features[cell].is_solid() || size(features[cell].ink) >= faint);
+        // Where the stones that stand out most leave their corners free, what fills them is a tint.
+        let fills = |cell: &usize| kind == Kind::Points && features[*cell].fills_corners();
+        let strength = |cell: &usize| size(features[*cell].fill);
+        let most = candidates.iter().map(strength).fold(0.0f32, f32::max);
+        if !candidates
+            .iter()
+            .any(|cell| fills(cell) && strength(cell) > 0.6 * most)
+        {
+            candidates.retain(|cell| !fills(cell));
+        }
+        // Of a few, one that is something else would be a kind of its own.
+        if candidates.len() <= FEW_STONES {
+            candidates.retain(|&cell| features[cell].is_symmetric());
+        }
         let chosen: Vec<(&Patch, &Feature)> = candidates
             .iter()
             .map(|&cell| (&canvas.patches()[cell], &features[cell]))
@@ -164,6 +187,14 @@ impl Model {
         let lone = model.signs.is_some() && only.len() > 2;
         if smaller.is_empty() && only.len() > 1 && (lone || !kinds::are_alike(&only)) {
             // Stones of both kinds that cannot be told apart are better not told at all.
+            model.wary = model.is_wary();
+            return;
+        }
+        let is_mixed = |group: &[usize]| {
+            let members: Vec<_> = group.iter().map(|&member| chosen[member]).collect();
+            kinds::are_mixed(&members)
+        };
+        if is_mixed(&larger) || is_mixed(&smaller) {
             model.wary = model.is_wary();
             return;
         }
@@ -259,9 +290,11 @@ impl Model {
         let mut cells: Vec<Cell> = Vec::with_capacity(canvas.patches().len());
         let mut unchanged: Vec<bool> = Vec::with_capacity(canvas.patches().len());
         let (mut stones, mut tinted): (Vec<(usize, Feature)>, Vec<usize>) = Default::default();
+        let mut lit: Vec<usize> = Vec::new();
         for (index, (seen, expected)) in canvas.patches().iter().zip(&self.background.expected).enumerate() {
             unchanged.push(is_same(seen, expected));
-            let marked = self.wary && !unchanged[index] && self.is_marked(index, seen);
+            let marked = (self.wary && !unchanged[index] && self.is_marked(index, seen))
+                || self.background.doubted.contains(&index);
             // Most cells of most boards look just as they should.
             if !marked && (unchanged[index] || ruler.is_bare(seen, expected)) {
                 cells.push(Cell {
@@ -281,6 +314,9 @@ impl Model {
                     confidence: 0.1,
                 };
             }
+            if cell.content == Content::Empty && feature.tint > BAND_OFF {
+                lit.push(index);
+            }
             match cell.content {
                 Content::Stone(_) => stones.push((index, feature)),
                 Content::Empty if feature.tint > VEIL => tinted.push(index),
@@ -288,11 +324,20 @@ impl Model {
             }
             cells.push(cell);
         }
-        self.doubt_hidden(canvas, &mut cells, &unchanged, &tinted);
+        self.doubt_hidden(canvas, &mut cells, &unchanged, &tinted, &lit);
         let last_move = mark::find(canvas, &cells, &stones, kinds, ruler.visible);
         Observation::from_cells(canvas.columns(), canvas.rows(), cells, last_move)
     }
 }
+
+/// So few stones show a kind by one or two of it.
+const FEW_STONES: usize = 8;
+
+/// What cannot be told at all.
+const UNKNOWN: Cell = Cell {
+    content: Content::Uncertain,
+    confidence: 0.0,
+};
 
 /// So far from what they should look like, in levels, are empty cells in another light.
 const OTHER_LIGHT: f32 = 12.0;

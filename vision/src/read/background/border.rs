@@ -2,16 +2,57 @@
 
 use super::super::measure::{REGIONS, distance, inner_arms, minus, plus, size};
 use crate::{
-    rank::{median_patch, order},
-    template::{Canvas, Patch, SIDE},
+    rank::{median_color, median_patch, order},
+    template::{Canvas, Patch, Rgb, SIDE},
 };
 
 /// The middle row and column of a patch.
 const CENTRE: usize = SIDE / 2;
 
+/// Samples of a border that differ by more from what runs along it, in levels, are something else.
+const OTHER: f32 = 20.0;
+
+/// So many samples of a border may be lines that cross it.
+const LINES: usize = 20;
+
+/// How a side's border stands out from what is expected there, if few of its cells are known to be empty: what runs along all
+/// of it is to be seen at the cells' ends, beside whatever stands on their points.
+fn running(canvas: &Canvas, expected: &[Patch], cells: &[usize], side: usize) -> Patch {
+    let upright = side < 2;
+    let stray = |(cell, along): (usize, usize), across: usize| {
+        let index = if upright {
+            along * SIDE + across
+        } else {
+            across * SIDE + along
+        };
+        minus(canvas.patches()[cell].0[index], expected[cell].0[index])
+    };
+    let mut ends: Vec<(usize, usize)> = cells
+        .iter()
+        .flat_map(|&cell| [(cell, 0), (cell, SIDE - 1)])
+        .collect();
+    // Where stones and their shadows do not reach, least strays.
+    let all = |end: &(usize, usize)| (0..SIDE).map(|across| size(stray(*end, across))).sum::<f32>();
+    ends.sort_by(|a, b| all(a).total_cmp(&all(b)));
+    ends.truncate(ends.len().div_ceil(2).max(3));
+    let strip: [Rgb; SIDE] =
+        std::array::from_fn(|across| median_color(ends.iter().map(|end| stray(*end, across))));
+    let across = |index: usize| if upright { index % SIDE } else { index / SIDE };
+    Patch(std::array::from_fn(|index| strip[across(index)]))
+}
+
+/// How it is known which cells are empty.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bare {
+    /// By their grid lines.
+    Known,
+    /// By what most of them share.
+    Guessed,
+}
+
 /// The border's own look along each side, as far as most cells there share it: a thicker line, a frame beside it, another
 /// ground beyond.
-pub(super) fn add_borders(canvas: &Canvas, expected: &mut [Patch], empty: &[bool]) {
+pub(super) fn add_borders(canvas: &Canvas, expected: &mut [Patch], empty: &[bool], known: Bare) {
     let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
     let arms = |cell: usize| inner_arms(cell % columns, cell / columns, columns, rows);
     let looks: [Patch; 4] = std::array::from_fn(|side| {
@@ -21,10 +62,15 @@ pub(super) fn add_borders(canvas: &Canvas, expected: &mut [Patch], empty: &[bool
         };
         let mut cells: Vec<usize> = (0..expected.len()).filter(on_side).collect();
         // Where a few only seem empty, stones may be in the way.
-        match cells.iter().filter(|cell| empty[**cell]).count() {
-            0 => {}
-            1 | 2 => return Patch::flat([0.0; 3]),
-            _ => cells.retain(|cell| empty[*cell]),
+        let bare = cells.iter().filter(|cell| empty[**cell]).count();
+        let few = match known {
+            Bare::Known if bare == 1 || bare == 2 => return Patch::flat([0.0; 3]),
+            Bare::Known => bare == 0,
+            Bare::Guessed => bare * 2 < cells.len(),
+        };
+        let running = few.then(|| running(canvas, expected, &cells, side));
+        if running.is_none() {
+            cells.retain(|cell| empty[*cell]);
         }
         // Whatever runs along the border runs through all of them; stones stray more.
         let stray = |cell: &usize| {
@@ -39,7 +85,12 @@ pub(super) fn add_borders(canvas: &Canvas, expected: &mut [Patch], empty: &[bool
                 minus(seen.0[index], expected.0[index])
             }))
         };
-        median_patch(&cells.iter().map(apart).collect::<Vec<Patch>>())
+        let look = median_patch(&cells.iter().map(apart).collect::<Vec<Patch>>());
+        let Some(running) = running else { return look };
+        // Lines may run on beyond the outermost ones; whatever is larger than they stands there.
+        let pairs = look.0.iter().zip(&running.0);
+        let other = pairs.filter(|(look, running)| distance(**look, **running) > OTHER);
+        if other.count() > LINES { running } else { look }
     });
     for (cell, patch) in expected.iter_mut().enumerate() {
         let inner = arms(cell);

