@@ -3,13 +3,20 @@
 //! learns the repeated pattern from them, and knows nothing about stones.
 
 mod border;
+mod grain;
+mod grid;
 
-use self::border::{Bare, add_borders};
+pub(super) use self::grid::visibility;
+use self::{
+    border::{Bare, add_borders},
+    grain::{Grain, drop_strangers, parity},
+    grid::{common_line, lined, plain},
+};
 use super::{
     closer::{self, Mark, Stars},
     measure::{
-        Bound, REGIONS, distance, dot, ground, inner_arms, is_same, line_ends, lines, median_color, minus,
-        plus, quantile, size, times,
+        Bound, REGIONS, distance, ground, inner_arms, is_same, line_ends, lines, median_color, minus, plus,
+        quantile, size,
     },
 };
 use crate::{
@@ -435,142 +442,6 @@ fn measure(canvas: &Canvas, cell: usize, kind: Kind) -> Trait {
         roughness: quantile(&strays, 0.92),
     }
 }
-
-/// The line contrast that most cells with even lines share.
-fn common_line(traits: &[Trait], kind: Kind) -> Option<Rgb> {
-    // Stones so large that they hide the lines' ends everywhere leave nothing continuous.
-    let some = traits.iter().filter(|seen| seen.continuous).count() >= 5;
-    let even: Vec<Rgb> = traits
-        .iter()
-        .filter(|seen| seen.continuous || !some)
-        .filter_map(|seen| {
-            let arms: Vec<Rgb> = seen.lines.iter().copied().flatten().collect();
-            let middle = times(
-                arms.iter().fold([0.0; 3], |sum, arm| plus(sum, *arm)),
-                1.0 / arms.len().max(1) as f32,
-            );
-            let contrast = size(middle);
-            let agreed = arms
-                .iter()
-                .all(|arm| distance(*arm, middle) <= 0.35 * contrast + 1.0);
-            (contrast >= LINE_CONTRAST_MIN && agreed).then_some(middle)
-        })
-        .collect();
-    let like = |a: Rgb| {
-        let near = Bound::at_most(0.3 * size(a) + 1.0);
-        move |b: &Rgb| near.holds(minus(a, *b))
-    };
-    let best = even
-        .iter()
-        .map(|&a| {
-            let like = like(a);
-            (even.iter().filter(|b| like(b)).count(), a)
-        })
-        .max_by_key(|(count, _)| *count);
-    let (count, center) = best?;
-    // Through points a stone hides the lines; between cells they show everywhere.
-    let part_min = if kind == Kind::Points { EMPTY_PART_MIN } else { 0.4 };
-    if (count as f32) < traits.len() as f32 * part_min {
-        return None;
-    }
-    Some(median_color(even.iter().copied().filter(like(center))))
-}
-
-/// Weaker lines than this, in levels, are not told from grain.
-const LINE_CONTRAST_MIN: f32 = 1.5;
-
-/// How much of a grid line is to be seen: 1 for all of it, 0 for none.
-pub(super) fn visibility(seen: Rgb, line: Rgb) -> f32 {
-    dot(seen, line) / dot(line, line).max(1e-6)
-}
-
-/// Cells of whose arms each one is a grid line.
-fn lined(traits: &[Trait], line: Rgb) -> Vec<bool> {
-    let is_line = |arm: &Rgb| distance(*arm, line) <= 0.4 * size(line) + 1.0;
-    traits
-        .iter()
-        .map(|seen| seen.lines.iter().flatten().all(is_line))
-        .collect()
-}
-
-/// Cells with nothing drawn in them, between grid lines if there are any.
-fn plain(traits: &[Trait], line: Option<Rgb>) -> Vec<bool> {
-    let roughness: Vec<f32> = traits.iter().map(|seen| seen.roughness).collect();
-    let limit = quantile(&roughness, 0.1) * 2.0 + 3.0;
-    let framed = |seen: &Trait| {
-        line.is_none_or(|line| {
-            seen.lines
-                .iter()
-                .flatten()
-                .filter(|edge| visibility(**edge, line) > 0.4)
-                .count()
-                >= 2
-        })
-    };
-    traits
-        .iter()
-        .map(|seen| seen.roughness <= limit && framed(seen))
-        .collect()
-}
-
-/// Whether and how the bare board's colour changes from cell to cell.
-struct Grain {
-    /// Typical colour of empty cells, apart by the parity of column + row.
-    color: [Rgb; 2],
-    /// Whether the two differ: a chequered board.
-    chequered: bool,
-    /// Points or cells.
-    kind: Kind,
-}
-
-impl Grain {
-    fn new(traits: &[Trait], empty: &[bool], columns: usize, kind: Kind) -> Grain {
-        let of = |wanted: Option<usize>| {
-            let cells = traits.iter().enumerate().filter(|(cell, _)| {
-                empty[*cell] && wanted.is_none_or(|wanted| parity(*cell, columns) == wanted)
-            });
-            median_color(cells.map(|(_, seen)| seen.body))
-        };
-        let apart = [of(Some(0)), of(Some(1))];
-        if kind == Kind::Cells && distance(apart[0], apart[1]) > 5.0 {
-            return Grain {
-                color: apart,
-                chequered: true,
-                kind,
-            };
-        }
-        Grain {
-            color: [of(None); 2],
-            chequered: false,
-            kind,
-        }
-    }
-}
-
-fn parity(cell: usize, columns: usize) -> usize {
-    (cell % columns + cell / columns) % 2
-}
-
-/// Takes back cells whose colour is far from that of the other empty ones: they are tinted or covered. What is nearer and yet
-/// apart from all the others, beyond a gap that no grain leaves, are flat stones.
-fn drop_strangers(empty: &mut [bool], traits: &[Trait], grain: &Grain, columns: usize) {
-    let far = |cell: usize| distance(traits[cell].body, grain.color[parity(cell, columns)]);
-    let mut all: Vec<f32> = (0..traits.len()).filter(|cell| empty[*cell]).map(far).collect();
-    all.sort_by(f32::total_cmp);
-    let usual = all.get(all.len() / 2).copied().unwrap_or(0.0);
-    let apart = |pair: &&[f32]| pair[1] - pair[0] > GAP && pair[0] >= usual;
-    let gap = all.windows(2).find(apart).filter(|_| grain.kind == Kind::Cells);
-    let limit = gap.map_or(STRANGER, |pair| pair[0].min(STRANGER));
-    for (cell, is) in empty.iter_mut().enumerate() {
-        *is &= far(cell) <= limit;
-    }
-}
-
-/// Ground that is farther from the usual, in levels, is none.
-const STRANGER: f32 = 48.0;
-
-/// Grain leaves no such gap between one cell's colour and the next, in levels.
-const GAP: f32 = 12.0;
 
 /// The repeated part: how each sample of an empty cell differs from the cell's body.
 fn pattern(canvas: &Canvas, traits: &[Trait], empty: &[bool]) -> Patch {

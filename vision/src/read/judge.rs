@@ -1,8 +1,12 @@
 //! The verdict on one cell: empty, one of two kinds of stone, or not to be told. It is given what the empty cell
 //! and the kinds look like, and does not know where that knowledge comes from.
 
+mod pens;
+
 use referee::color::Color;
 
+pub(super) use self::pens::nearest_pen;
+use self::pens::{INKS_APART, PENS_ALIKE, PENS_APART, Pens};
 use super::{
     feature::{Feature, Ruler, SOLID},
     kinds::StoneKind,
@@ -290,7 +294,7 @@ impl Judge<'_> {
             let whole = minus(kind.typical.0[index], expected.0[index]);
             rests.push(distance(feature.difference.0[index], times(whole, part)));
         }
-        median(&mut rests) > self.ruler.visible
+        median(&rests) > self.ruler.visible
     }
 
     /// Another window's flat rest: the stone's colour also where a stone of this kind leaves the ground free.
@@ -410,54 +414,6 @@ impl Judge<'_> {
 
 /// A drawing that is less like any known one is another drawing.
 const DRAWN_MIN: f32 = 0.7;
-
-/// Pens that differ by less, in levels, do not tell kinds apart.
-const PENS_ALIKE: f32 = 40.0;
-
-/// Pens that differ by so much, in levels, tell kinds apart whatever is drawn with them.
-const PENS_APART: f32 = 100.0;
-
-/// Pens whose directions from the ground differ by so much, in radians, tell kinds apart however thin the line is.
-const INKS_APART: f32 = 0.35;
-
-/// How a drawing lies to two kinds' pens.
-struct Pens {
-    /// From this cell's own ground to either pen.
-    toward: [Rgb; 2],
-    /// Between those two directions, in radians.
-    apart: f32,
-    /// From each of them to the drawing's ink, likewise.
-    off: [f32; 2],
-    /// Which one it lies nearer to.
-    nearest: usize,
-}
-
-impl Pens {
-    fn of(feature: &Feature, kinds: [&StoneKind; 2]) -> Pens {
-        let ground = minus(feature.pen, feature.ink);
-        let toward = kinds.map(|kind| minus(kind.pen, ground));
-        let off = toward.map(|pen| angle(feature.ink, pen));
-        Pens {
-            toward,
-            apart: angle(toward[0], toward[1]),
-            off,
-            nearest: usize::from(off[1] < off[0]),
-        }
-    }
-}
-
-/// In whose pen's direction a drawing lies: 0 for the first kind, 1 for the second. `None` where the two pens are not told
-/// apart like that.
-pub(super) fn nearest_pen(feature: &Feature, kinds: [&StoneKind; 2]) -> Option<usize> {
-    let pens = Pens::of(feature, kinds);
-    (pens.apart > INKS_APART).then_some(pens.nearest)
-}
-
-/// Between two directions, in radians.
-fn angle(a: Rgb, b: Rgb) -> f32 {
-    let lengths = (dot(a, a) * dot(b, b)).sqrt();
-    (dot(a, b) / lengths.max(1e-6)).clamp(-1.0, 1.0).acos()
-}
 
 /// How a cell's samples voted.
 struct Ballot {

@@ -333,12 +333,6 @@ impl Model {
 /// So few stones show a kind by one or two of it.
 const FEW_STONES: usize = 8;
 
-/// What cannot be told at all.
-const UNKNOWN: Cell = Cell {
-    content: Content::Uncertain,
-    confidence: 0.0,
-};
-
 /// So far from what they should look like, in levels, are empty cells in another light.
 const OTHER_LIGHT: f32 = 12.0;
 
