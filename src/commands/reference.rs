@@ -30,10 +30,6 @@ pub fn run(args: &Args, definition: Command) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the command writes the files it was asked for"
-)]
 fn write_man_pages(folder: &Path, definition: Command) -> Result<(), Complaint> {
     std::fs::create_dir_all(folder)
         .and_then(|()| clap_mangen::generate_to(definition, folder))
