@@ -82,7 +82,7 @@ fn a_night_of_questions_that_stay() {
     let journals = std::fs::read_dir(Home::in_folder(folder.path()).journals).unwrap();
     let told = journals.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap());
     let struck: usize = told.map(|text| text.matches("\"dismissed\"").count()).sum();
-    assert!(struck >= 4, "{struck} in {night:?}");
+    assert!(struck >= 2, "{struck} in {night:?}");
 }
 
 #[test]

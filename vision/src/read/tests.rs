@@ -501,8 +501,9 @@ fn whole_games_are_read_by_a_reader_that_learns() {
     }
     println!("{read} games, {uncertain} with uncertain cells");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    // 33 of 680 in the slow run.
     assert!(
-        uncertain * 20 <= read,
+        uncertain * 16 <= read,
         "{uncertain} of {read} games with uncertain cells"
     );
 }
