@@ -19,7 +19,10 @@ use x11rb::{
     connection::Connection,
     protocol::{
         Event,
-        xproto::{ConnectionExt as _, GrabMode, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, KeyButMask},
+        xproto::{
+            BUTTON_PRESS_EVENT, ConnectionExt as _, GrabMode, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT,
+            KeyButMask,
+        },
         xtest::ConnectionExt as _,
     },
     wrapper::ConnectionExt as _,
@@ -245,6 +248,17 @@ fn a_press_is_made_into_its_own_window_only() {
         EnigoPointer::open().unwrap().press(Button::Left).unwrap();
         client.events();
         assert_eq!(press(ground).0, Ok(()));
+        assert_eq!(press(ground), (Ok(()), 2));
+        // So is one that was killed before it could let go, whose press the client heard.
+        let killed = &client.connection;
+        killed
+            .xtest_fake_input(BUTTON_PRESS_EVENT, 1, 0, x11rb::NONE, 0, 0, 0)
+            .unwrap();
+        killed.sync().unwrap();
+        assert_eq!(
+            press(ground).0,
+            Err(Broken::Before(Refusal::Unpressed(Unpressed::Held)))
+        );
         assert_eq!(press(ground), (Ok(()), 2));
         client.destroy();
         assert_eq!(press(ground), refused(Unpressed::Gone));

@@ -16,7 +16,7 @@ use x11rb::{
         Event,
         xproto::{
             Allow, AtomEnum, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ConnectionExt as _, EventMask,
-            GrabMode, GrabStatus, MapState, QueryPointerReply, Window, WindowClass,
+            GrabMode, GrabStatus, KeyButMask, MapState, QueryPointerReply, Window, WindowClass,
         },
         xtest::ConnectionExt as _,
     },
@@ -116,6 +116,7 @@ impl Trigger for X11Trigger {
                 Try::Held => {}
             }
         }
+        self.let_go().map_err(failed)?;
         Err(Unpressed::Held)
     }
 }
@@ -181,6 +182,25 @@ impl Drop for Held<'_> {
 }
 
 impl X11Trigger {
+    /// Lets go of the buttons that are down after all these looks: a program that was killed while it pressed leaves one so,
+    /// and whoever heard the press holds the pointer until it is released. A button that a person holds stays down: it is down on
+    /// another device than that of programs.
+    fn let_go(&self) -> Result<(), ReplyError> {
+        let mask = self.connection.query_pointer(self.root)?.reply()?.mask;
+        let buttons = [
+            (KeyButMask::BUTTON1, 1),
+            (KeyButMask::BUTTON2, 2),
+            (KeyButMask::BUTTON3, 3),
+        ];
+        for (_, code) in buttons.into_iter().filter(|(button, _)| mask.contains(*button)) {
+            self.connection
+                .xtest_fake_input(BUTTON_RELEASE_EVENT, code, 0, NONE, 0, 0, 0)?;
+        }
+        // Answered when all of it is done.
+        self.connection.get_input_focus()?.reply()?;
+        Ok(())
+    }
+
     fn try_press(&self, button: Button, aim: &Aim<'_>, patience: Patience) -> Result<Try, ReplyError> {
         let held = Held::take(&self.connection)?;
         let hold_at = if aim.past_manager { aim.window() } else { self.root };
