@@ -362,6 +362,7 @@ fn every_command_in_a_sentence_is_one() {
                 "N" | "S" => "2",
                 "W" => "v2",
                 "VERB" => "report",
+                "SHELL" => "bash",
                 word => word,
             })
             .collect();
