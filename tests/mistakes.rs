@@ -272,7 +272,7 @@ const ANYWHERE: &[Case<'_>] = &[
     (
         "such a picture as a template",
         &["watch", "--client", "DIR/large"],
-        "template \"over.png\" is 22000 x 22000: more than",
+        "template \"over.png\": 22000 x 22000 pixels are more than",
     ),
     (
         "a folder in place of a picture",
