@@ -96,6 +96,8 @@ pub struct Course {
     told_over: Option<Told>,
     /// Points where something was about to appear when the board was last seen free.
     stirred: Vec<Point>,
+    /// Where a click may not have been heard.
+    doubted: Option<Point>,
 }
 
 impl Course {
@@ -120,6 +122,7 @@ impl Course {
             agreement: Agreement::default(),
             told_over: None,
             stirred: Vec::new(),
+            doubted: None,
         }
     }
 
@@ -161,6 +164,11 @@ impl Course {
             Phase::Ready { decision } if decision.is_tried => Some(decision.point),
             _ => None,
         }
+    }
+
+    /// The click in the air may have gone elsewhere: that it was made is no evidence any more.
+    pub fn doubt_click(&mut self) {
+        self.doubted = self.clicked();
     }
 
     /// Where we are about to click, for the first time or again.

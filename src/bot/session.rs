@@ -269,10 +269,15 @@ impl Session {
                     course.unclick();
                 }
             }
-            Event::Doubtful(why) => out.push(Action::Fault {
-                kind: "click_doubtful",
-                detail: why,
-            }),
+            Event::Doubtful(why) => {
+                if let State::Playing(course) = &mut self.state {
+                    course.doubt_click();
+                }
+                out.push(Action::Fault {
+                    kind: "click_doubtful",
+                    detail: why,
+                });
+            }
             Event::Asked => {
                 if let State::Opening { asked_ms, .. } = &mut self.state {
                     *asked_ms = now_ms;

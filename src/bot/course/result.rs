@@ -222,7 +222,7 @@ impl Course {
                 Evidence::Clicked => clicked_counts,
                 Evidence::Inferred => false,
             };
-            ends_on_board(ending) && ending.plies.iter().all(known)
+            ends_on_board(ending) && ending.plies.iter().all(known) && !self.hangs_on_doubt(ending)
         };
         let mut known = endings.into_iter().filter(counts);
         match (known.next(), known.next()) {
@@ -239,6 +239,7 @@ impl Course {
             ending.verdict.winner == Some(self.own_seat)
                 && !ending.plies.is_empty()
                 && ending.plies.iter().all(ours)
+                && !self.hangs_on_doubt(ending)
         };
         let only = unseen.into_iter().find(clicked)?;
         Some(self.take(only, now_ms, out))
@@ -304,7 +305,13 @@ impl Course {
         }
         let shown: Vec<Ending> = lines.iter().filter_map(|line| self.shown_by(line)).collect();
         if !shown.is_empty() {
-            return Endings::Possible(self.narrowed(shown));
+            let mut endings = self.narrowed(shown);
+            // It may as well have ended without a click that may not have been heard.
+            if endings.iter().any(|ending| self.hangs_on_doubt(ending)) {
+                lines.retain(|line| line.iter().all(|(_, evidence)| evidence.is_seen()));
+                endings.extend(self.by_word(&lines));
+            }
+            return Endings::Possible(endings);
         }
         Endings::Possible(self.by_word(&lines))
     }
@@ -376,6 +383,14 @@ impl Course {
             Some(Meaning::Nothing | Meaning::Waiting) | None => true,
         };
         (says || ending.is_seen()).then_some(ending)
+    }
+
+    /// Whether a click of ours that may not have been heard is a part of it.
+    fn hangs_on_doubt(&self, ending: &Ending) -> bool {
+        let doubted = |(point, evidence): &(Point, Evidence)| {
+            *evidence == Evidence::Clicked && Some(*point) == self.doubted
+        };
+        ending.plies.iter().any(doubted)
     }
 
     /// Of several endings, the one whose stones stirred before something came over the board.

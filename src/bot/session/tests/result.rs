@@ -171,6 +171,32 @@ fn our_five_under_the_result_is_known_by_the_click() {
     assert!(table.answered() && table.faults().is_empty());
 }
 
+/// The opponent may have left before it: who won is told, and how is not known.
+#[test]
+fn a_click_that_may_not_have_been_heard_is_no_evidence() {
+    let mut table = before_our_five();
+    table.hear(Event::Doubtful("half way".to_owned()));
+    let seen = table.under_dialog(Some((6, 1)), 0..=3);
+    table.told(Meaning::Won);
+    table.look(&seen, 300);
+    let adjudicated = Some(Verdict {
+        winner: Some(Seat::First),
+        reason: Reason::Adjudicated,
+    });
+    assert_eq!(table.outcome(), (Vec::new(), adjudicated));
+    assert_eq!(table.faults()[..2], ["click_doubtful", "hidden_win"]);
+    // Where it is seen, it was heard.
+    let mut table = before_our_five();
+    table.hear(Event::Doubtful("half way".to_owned()));
+    let seen = table.under_dialog(Some((6, 1)), 4..=8);
+    table.told(Meaning::Won);
+    table.look(&seen, 4);
+    assert_eq!(
+        table.outcome(),
+        (vec![((6, 1), Evidence::Seen)], five(Seat::First))
+    );
+}
+
 #[test]
 fn a_five_beside_the_result_is_seen_at_once() {
     let mut table = before_our_five();
