@@ -1,6 +1,9 @@
 //! The house's arrows: a crate may import only what ARCHITECTURE.md draws.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 /// A crate's folder, its name, and every crate of ours that it may name.
 const ARROWS: [(&str, &str, &[&str]); 9] = [
@@ -57,22 +60,32 @@ fn files_stay_readable() {
 }
 
 fn measure(folder: &Path, long: &mut BTreeMap<String, usize>) {
-    for entry in folder.read_dir().expect("a source folder") {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            measure(&path, long);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let text = std::fs::read_to_string(&path).unwrap();
-            assert!(
-                text.starts_with("//!"),
-                "{} does not say what it is",
-                path.display()
-            );
-            if text.lines().count() > 600 {
-                long.insert(path.display().to_string(), text.lines().count());
-            }
+    for path in files(folder, &["rs"]) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(
+            text.starts_with("//!"),
+            "{} does not say what it is",
+            path.display()
+        );
+        if text.lines().count() > 600 {
+            long.insert(path.display().to_string(), text.lines().count());
         }
     }
+}
+
+/// The files below a folder whose names end so; what was built there is none of them.
+fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in folder.read_dir().expect("a folder") {
+        let path = entry.unwrap().path();
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        if path.is_dir() && !path.ends_with("target") {
+            found.extend(files(&path, extensions));
+        } else if extension.is_some_and(|extension| extensions.contains(&extension)) {
+            found.push(path);
+        }
+    }
+    found
 }
 
 fn dependencies(folder: &str) -> Vec<String> {
@@ -128,20 +141,7 @@ fn every_source_that_is_cited_is_told() {
 
 /// Adds the parts that a folder's texts cite, each with a file that does.
 fn cite(folder: &Path, cited: &mut BTreeMap<String, String>) {
-    for entry in folder.read_dir().expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            if path.file_name().is_none_or(|name| name != "target") {
-                cite(&path, cited);
-            }
-            continue;
-        }
-        let Some(extension) = path.extension().and_then(|extension| extension.to_str()) else {
-            continue;
-        };
-        if !["rs", "md", "sv", "toml"].contains(&extension) {
-            continue;
-        }
+    for path in files(folder, &["rs", "md", "sv", "toml"]) {
         let text = std::fs::read_to_string(&path).expect("a text");
         for word in text.split(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '.')) {
             let word = word.trim_end_matches('.');

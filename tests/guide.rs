@@ -1,6 +1,8 @@
 //! The user guide is whole, and says what the program says.
 
-use std::{collections::BTreeSet, fs, path::Path, process::Command};
+use std::{collections::BTreeSet, fs, path::Path};
+
+use crate::report::{Run, tengen};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -9,13 +11,11 @@ fn guide(page: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-fn tengen(arguments: &[&str]) -> String {
-    let run = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(arguments)
-        .output()
-        .unwrap();
-    assert!(run.status.success(), "{arguments:?}");
-    String::from_utf8(run.stdout).unwrap()
+/// What the program prints when it is well.
+fn printed(arguments: &[&str]) -> String {
+    let Run { out, err, code } = tengen(arguments);
+    assert_eq!(code, 0, "{arguments:?}: {err}");
+    out
 }
 
 /// What follows each `](` in a text.
@@ -26,7 +26,7 @@ fn links(text: &str) -> Vec<&str> {
 
 #[test]
 fn the_page_of_every_command_is_the_command_lines_own() {
-    let says = tengen(&["reference"]);
+    let says = printed(&["reference"]);
     assert!(
         says.contains("## tengen play") && says.contains("### tengen device probe"),
         "{says}"
@@ -98,7 +98,7 @@ fn the_front_door_is_short() {
 #[test]
 fn shells_and_man_know_every_verb() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let script = tengen(&["completions", shell]);
+        let script = printed(&["completions", shell]);
         assert!(
             script.contains("calibrate") && script.contains("stop-key"),
             "{shell}"
@@ -106,7 +106,7 @@ fn shells_and_man_know_every_verb() {
     }
     let folder = tempfile::tempdir().unwrap();
     let man = folder.path().join("man");
-    tengen(&["reference", "--man", man.to_str().unwrap()]);
+    printed(&["reference", "--man", man.to_str().unwrap()]);
     for page in ["tengen.1", "tengen-play.1", "tengen-device-probe.1"] {
         let text = fs::read_to_string(man.join(page)).unwrap();
         assert!(text.contains(".SH"), "{page}");

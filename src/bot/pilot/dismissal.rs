@@ -2,11 +2,12 @@
 //! the pilot.
 
 use super::Pilot;
-use crate::{bot::event::Event, client::screen::Step};
+use crate::{
+    bot::{event::Event, session::COVERED_CELLS},
+    client::screen::Step,
+};
 
-/// What lies over the board takes in more points than these.
-const POINTS: usize = 5;
-/// And leaves at least this part of them free: what hides a whole board may be another page, where keys mean other things.
+/// What lies over the board leaves at least this part of its points free: what hides a whole board may be another page, where keys mean other things.
 const FREE_PART: usize = 5;
 
 impl Pilot {
@@ -24,7 +25,7 @@ impl Pilot {
         };
         let over = self.ports.eye.look_for_cover();
         let is_part = over.is_ok_and(|over| {
-            over.is_some_and(|(hidden, all)| hidden > POINTS && (all - hidden) * FREE_PART >= all)
+            over.is_some_and(|(hidden, all)| hidden > COVERED_CELLS && (all - hidden) * FREE_PART >= all)
         });
         is_part && !self.is_screen_in(board)
     }

@@ -10,7 +10,7 @@ use crate::bot::{
 };
 
 /// More cells than these that cannot be told at once lie under something.
-const CELLS: usize = 5;
+pub(in crate::bot) const CELLS: usize = 5;
 /// The window is raised after so long, after twice as long, and so on, at least once in [`RAISE_MAX_MS`].
 const RAISE_MS: u64 = 5_000;
 /// Between two attempts at most.

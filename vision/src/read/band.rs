@@ -4,6 +4,7 @@
 use referee::color::Color;
 
 use super::{
+    hidden::HIDDEN,
     measure::{body, distance, median_color, minus, size},
     model::Model,
 };
@@ -37,10 +38,7 @@ impl Model {
             grounds.bands(&way, &mut hidden);
         }
         for cell in hidden {
-            cells[cell] = Cell {
-                content: Content::Uncertain,
-                confidence: 0.0,
-            };
+            cells[cell] = HIDDEN;
         }
     }
 }

@@ -17,7 +17,8 @@ use crate::{
 /// A pointer and the last move light up a cell each. So many flat cells of another colour are square stones.
 const LIT: usize = 3;
 
-const HIDDEN: Cell = Cell {
+/// What something lies over.
+pub(super) const HIDDEN: Cell = Cell {
     content: Content::Uncertain,
     confidence: 0.0,
 };
