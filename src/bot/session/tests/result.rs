@@ -89,6 +89,19 @@ impl Table {
         seen
     }
 
+    /// The client tells a result in a dialog over those rows, with one stone more on the board, and is looked at so often.
+    fn told_under(
+        &mut self,
+        meaning: Meaning,
+        more: Option<(u8, u8)>,
+        rows: std::ops::RangeInclusive<u8>,
+        looks: u32,
+    ) {
+        let seen = self.under_dialog(more, rows);
+        self.told(meaning);
+        self.look(&seen, looks);
+    }
+
     /// The plies that were confirmed with how they are known, and the verdict.
     fn outcome(&self) -> (Plies, Option<Verdict>) {
         let ply = |action: &Action| match action {
@@ -161,9 +174,7 @@ fn five(winner: Seat) -> Option<Verdict> {
 fn our_five_under_the_result_is_known_by_the_click() {
     let mut table = before_our_five();
     assert!(table.said.contains(&Action::Click(Point::new(6, 1))));
-    let seen = table.under_dialog(Some((6, 1)), 0..=3);
-    table.told(Meaning::Won);
-    table.look(&seen, 30);
+    table.told_under(Meaning::Won, Some((6, 1)), 0..=3, 30);
     assert_eq!(
         table.outcome(),
         (vec![((6, 1), Evidence::Clicked)], five(Seat::First))
@@ -188,9 +199,7 @@ fn a_click_that_may_not_have_been_heard_is_no_evidence() {
     // Where it is seen, it was heard.
     let mut table = before_our_five();
     table.hear(Event::Doubtful("half way".to_owned()));
-    let seen = table.under_dialog(Some((6, 1)), 4..=8);
-    table.told(Meaning::Won);
-    table.look(&seen, 4);
+    table.told_under(Meaning::Won, Some((6, 1)), 4..=8, 4);
     assert_eq!(
         table.outcome(),
         (vec![((6, 1), Evidence::Seen)], five(Seat::First))
@@ -200,9 +209,7 @@ fn a_click_that_may_not_have_been_heard_is_no_evidence() {
 #[test]
 fn a_five_beside_the_result_is_seen_at_once() {
     let mut table = before_our_five();
-    let seen = table.under_dialog(Some((6, 1)), 4..=8);
-    table.told(Meaning::Won);
-    table.look(&seen, 4);
+    table.told_under(Meaning::Won, Some((6, 1)), 4..=8, 4);
     assert_eq!(
         table.outcome(),
         (vec![((6, 1), Evidence::Seen)], five(Seat::First))
@@ -212,9 +219,7 @@ fn a_five_beside_the_result_is_seen_at_once() {
 #[test]
 fn the_only_five_that_is_left_is_inferred() {
     let mut table = before_their_five(1);
-    let seen = table.under_dialog(Some((6, 1)), 0..=2);
-    table.told(Meaning::Lost);
-    table.look(&seen, 30);
+    table.told_under(Meaning::Lost, Some((6, 1)), 0..=2, 30);
     assert_eq!(
         table.outcome(),
         (vec![((6, 1), Evidence::Inferred)], five(Seat::First))
@@ -240,9 +245,7 @@ fn of_two_fives_the_one_that_stirred_before_the_dialog_came_is_it() {
     let mut fading = observation(&table.board);
     fading.put(Point::new(1, 1), Content::Uncertain);
     table.look(&fading, 1);
-    let seen = table.under_dialog(Some((1, 1)), 0..=2);
-    table.told(Meaning::Lost);
-    table.look(&seen, 30);
+    table.told_under(Meaning::Lost, Some((1, 1)), 0..=2, 30);
     assert_eq!(
         table.outcome(),
         (vec![((1, 1), Evidence::Inferred)], five(Seat::First))
@@ -252,9 +255,7 @@ fn of_two_fives_the_one_that_stirred_before_the_dialog_came_is_it() {
 #[test]
 fn of_two_endings_with_one_result_the_result_is_kept_and_both_are_named() {
     let mut table = before_their_five(2);
-    let seen = table.under_dialog(Some((6, 1)), 0..=2);
-    table.told(Meaning::Lost);
-    table.look(&seen, 80);
+    table.told_under(Meaning::Lost, Some((6, 1)), 0..=2, 80);
     let lost = Verdict {
         winner: Some(Seat::First),
         reason: Reason::Adjudicated,
@@ -272,9 +273,7 @@ fn of_two_endings_with_one_result_the_result_is_kept_and_both_are_named() {
 #[test]
 fn a_hidden_end_is_looked_for_behind_the_dialog() {
     let mut table = before_their_five(2);
-    let seen = table.under_dialog(Some((6, 1)), 0..=2);
-    table.told(Meaning::Lost);
-    table.look(&seen, 22);
+    table.told_under(Meaning::Lost, Some((6, 1)), 0..=2, 22);
     assert!(table.answered() && table.outcome().1.is_none());
     table.hear(Event::Screen {
         name: "result".to_owned(),
@@ -318,9 +317,7 @@ fn a_result_by_the_clients_word_alone_adds_no_stone() {
     table.look(&seen, 80);
     assert_eq!(table.outcome(), (vec![], word));
     let mut table = before_their_five(1);
-    let seen = table.under_dialog(None, 3..=5);
-    table.told(Meaning::Won);
-    table.look(&seen, 80);
+    table.told_under(Meaning::Won, None, 3..=5, 80);
     assert_eq!(table.outcome(), (vec![], word));
 }
 
