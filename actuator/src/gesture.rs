@@ -125,6 +125,14 @@ impl Gesture {
         self
     }
 
+    /// What comes before the first press, and the rest: the pointer is where that will be.
+    pub fn at_press(mut self) -> (Gesture, Gesture) {
+        let is_press = |step: &Step| matches!(step, Step::Press(_));
+        let first = self.steps.iter().position(is_press);
+        let steps = self.steps.split_off(first.unwrap_or(self.steps.len()));
+        (self, Gesture { steps })
+    }
+
     /// How many times a button is pressed.
     pub fn presses(&self) -> usize {
         self.steps
@@ -180,6 +188,16 @@ mod tests {
                 assert!(pressed.clone().count() >= 2 && pressed.clone().all(|pressed| pressed == button));
             }
         }
+    }
+
+    #[test]
+    fn a_gesture_comes_apart_at_its_first_press() {
+        let (approach, press) = Gesture::double_click(3, 4, 120).at_press();
+        assert_eq!(approach, Gesture::hover(3, 4, 120));
+        assert_eq!(press.presses(), 2);
+        assert_eq!(approach.then(press), Gesture::double_click(3, 4, 120));
+        let (approach, press) = Gesture::hover(3, 4, 5).at_press();
+        assert_eq!((approach, press), (Gesture::hover(3, 4, 5), Gesture::default()));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 mod agreement;
 mod covered;
 mod ending;
+mod heard;
 mod result;
 
 use referee::{
@@ -22,7 +23,7 @@ use vision::{
 };
 
 pub use self::result::Conclusion;
-use self::{agreement::Agreement, result::Told};
+use self::{agreement::Agreement, heard::Heard, result::Told};
 use super::{bounds::Bounds, event::Action, trouble::Trouble, witness::Witness};
 
 /// Where our own decision stands.
@@ -98,6 +99,7 @@ pub struct Course {
     stirred: Vec<Point>,
     /// Where a click may not have been heard.
     doubted: Option<Point>,
+    heard: Heard,
 }
 
 impl Course {
@@ -123,6 +125,7 @@ impl Course {
             told_over: None,
             stirred: Vec::new(),
             doubted: None,
+            heard: Heard::default(),
         }
     }
 
@@ -281,15 +284,17 @@ impl Course {
                 };
             }
             Phase::Pending {
+                decision,
                 clicked_ms,
                 clicks,
                 before_ms,
-                ..
             } => {
                 if let Some(made_ms) = before_ms.take() {
                     *clicked_ms = made_ms;
                     *clicks -= 1;
                 }
+                // No other click would have been due if that one's stone had come.
+                self.doubted = Some(decision.point);
             }
             _ => {}
         }
@@ -546,6 +551,7 @@ impl Course {
                 *clicks += 1;
                 decision.is_tried = true;
                 *before_ms = Some(std::mem::replace(clicked_ms, now_ms));
+                self.doubted = None;
                 out.push(Action::Click(decision.point));
             }
             Phase::Waiting if now_ms >= self.since_ms + patience_ms => {

@@ -9,6 +9,7 @@ mod playing;
 mod requests;
 mod rhythm;
 mod screens;
+mod steps;
 mod telling;
 
 use std::{
@@ -365,12 +366,12 @@ impl Pilot {
                 self.await_disk()?;
                 self.during = During::Opening;
                 let steps = self.ports.client.profile.new_game.steps_for(seat);
-                self.take_steps(&steps, &[]);
+                self.take_steps(&steps, None);
                 self.events.push_back(Event::Asked);
             }
             Action::Resign => {
                 let resign = self.ports.client.profile.policy.resign.clone();
-                self.take_steps(&resign.map(|resign| resign.steps).unwrap_or_default(), &[]);
+                self.take_steps(&resign.map(|resign| resign.steps).unwrap_or_default(), None);
             }
             Action::Answer {
                 number,

@@ -338,7 +338,7 @@ impl Session {
                 self.last_settled_ms = now_ms;
                 return course.weigh_end(&reading, now_ms);
             }
-            course.glimpse(&reading);
+            course.glimpse(&reading, now_ms);
         }
         if now_ms < self.veiled_until_ms {
             self.settle.reset();

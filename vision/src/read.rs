@@ -172,12 +172,13 @@ impl Reader {
                 None => taught,
             },
         };
-        // An almost empty board shows its ground best: nothing hangs over into the empty cells.
+        // An almost empty board shows its ground best: nothing hangs over into the empty cells. What lies over some of
+        // them is no ground.
         let stones = truth
             .cells
             .iter()
             .filter(|cell| matches!(cell.content, Content::Stone(_)));
-        let bare = if stones.count() <= FEW_STONES && signs.is_none() {
+        let bare = if stones.count() <= FEW_STONES && truth.uncertain() == 0 && signs.is_none() {
             Model::unaided(&seen.canvas, self.calibration.kind)
         } else {
             None

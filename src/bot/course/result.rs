@@ -16,7 +16,7 @@ use referee::{
 };
 use vision::observation::{Content, Observation};
 
-use super::{Course, stones};
+use super::{Course, Phase, stones};
 use crate::bot::event::{Action, Meaning};
 
 /// For the pixels to follow the client's word: a last stone may be drawn after the result.
@@ -109,10 +109,20 @@ impl Course {
     }
 
     /// Takes note of a picture that need not be settled: what stirs on a board on which nothing lies may be the last stone,
-    /// which a dialog covers before it is there.
-    pub fn glimpse(&mut self, seen: &Observation) {
+    /// which a dialog covers before it is there. A click whose stone should be there, and is not, is no evidence.
+    pub fn glimpse(&mut self, seen: &Observation, now_ms: u64) {
         if seen.uncertain() > FADING_MAX {
             return;
+        }
+        if let Phase::Pending {
+            decision, clicked_ms, ..
+        } = &self.phase
+        {
+            match seen.content(decision.point) {
+                Content::Stone(_) => self.heard.shows(*clicked_ms, now_ms),
+                Content::Empty if self.heard.is_overdue(*clicked_ms, now_ms) => self.doubt_click(),
+                Content::Empty | Content::Uncertain => {}
+            }
         }
         let fresh =
             |point: &Point| self.position.stone(*point).is_none() && seen.content(*point) != Content::Empty;

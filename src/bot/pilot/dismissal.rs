@@ -13,7 +13,7 @@ const FREE_PART: usize = 5;
 impl Pilot {
     /// Strikes the key, and tells the session whether it did.
     pub(super) fn dismiss(&mut self, key: String) {
-        let is_struck = self.unknown_is_up() && self.take_steps(&[Step::Key(key.clone())], &[]);
+        let is_struck = self.unknown_is_up() && self.take_steps(&[Step::Key(key.clone())], None);
         self.events.push_back(Event::Dismissed { key, is_struck });
     }
 

@@ -3,16 +3,14 @@
 
 use std::cell::Cell;
 
-use actuator::{gesture::Gesture, guard::Surroundings};
 use image::RgbImage;
 use referee::seat::Seat;
-use vision::{area::Area, frame::Frame, screen_state::Seeker, window};
+use vision::{area::Area, frame::Frame, screen_state::Seeker};
 
-use super::{MANAGER_MS, Pilot, playing::Misses};
+use super::Pilot;
 use crate::{
     bot::{
-        event::{Event, Meaning, Remedy},
-        hand::SETTLE_MS,
+        event::{Event, Meaning},
     },
     client::{
         Client,
@@ -23,8 +21,6 @@ use crate::{
 
 /// Between two looks for screens, seats and the board's signs while the board stays as it is.
 const SCREENS_MS: u64 = 250;
-/// Between two looks at a content that must become still.
-const STILL_MS: u64 = 100;
 
 /// A sign, and whether it was seen in the last picture; `None` if nobody has looked.
 struct Known {
@@ -42,6 +38,8 @@ pub(super) struct Signs {
     our_turn_second: Vec<Known>,
     /// One list a screen.
     screens: Vec<Vec<Known>>,
+    /// Screens that look otherwise with the pointer on their buttons.
+    lit: Vec<usize>,
     /// The content in which they were looked for.
     content: Option<Frame>,
 }
@@ -66,8 +64,19 @@ impl Signs {
             our_turn_first: known(&profile.seat.our_turn_first),
             our_turn_second: known(&profile.seat.our_turn_second),
             screens: profile.screens.iter().map(|screen| known(&screen.when)).collect(),
+            lit: Vec::new(),
             content: None,
         }
+    }
+
+    /// Whether a screen is known to look otherwise with the pointer on its buttons.
+    pub(super) fn lights_up(&self, screen: usize) -> bool {
+        self.lit.contains(&screen)
+    }
+
+    /// Takes note of such a screen.
+    pub(super) fn keep_lit(&mut self, screen: usize) {
+        self.lit.push(screen);
     }
 
     fn any(&self) -> bool {
@@ -234,8 +243,8 @@ impl Pilot {
     /// Carries out these steps on a screen, and tells the session what it says; answers whether they were.
     pub(super) fn answer_by(&mut self, index: usize, steps: &[Step], meaning: Meaning) -> bool {
         let screen = &self.pipeline.screens()[index];
-        let (name, signs) = (screen.name.clone(), screen.when.clone());
-        if !steps.is_empty() && !self.take_steps(steps, &signs) {
+        let name = screen.name.clone();
+        if !steps.is_empty() && !self.take_steps(steps, Some(index)) {
             return false;
         }
         self.pipeline.answered(index, self.clock.now_ms());
@@ -292,141 +301,6 @@ impl Pilot {
         self.signs.show(content);
         let signs = &self.signs;
         signs.our_turn_in(self.own_seat).all(|list| signs.all_seen(list))
-    }
-
-    /// Waits until two looks at the content show the same, at most so long.
-    fn wait_still(&mut self, ms: u64) {
-        let until_ms = self.clock.now_ms() + ms;
-        let mut last = None;
-        while self.clock.now_ms() < until_ms {
-            let seen = self.ports.eye.content().ok().map(|frame| frame.image);
-            if seen.is_some() && seen == last {
-                return;
-            }
-            last = seen;
-            self.clock.wait_ms(STILL_MS);
-        }
-    }
-
-    /// Carries out steps in order, on the screen with these signs if they belong to one; answers whether all were.
-    pub(super) fn take_steps(&mut self, steps: &[Step], signs: &[SignProfile]) -> bool {
-        let Ok(window) = self.ports.eye.find_window() else {
-            return false;
-        };
-        let park = self.resting_pixel();
-        self.ports.hand.allow_program(&window, park);
-        let on_screen = |(x, y): (i32, i32)| (window.content.x + x, window.content.y + y);
-        for step in steps {
-            let gesture = match step {
-                Step::Key(keys) => Gesture::key(keys.clone()),
-                Step::Text(text) => Gesture::text(text.clone()),
-                Step::Click(at) => {
-                    let (x, y) = on_screen(*at);
-                    Gesture::click(x, y, SETTLE_MS)
-                }
-                Step::DoubleClick(at) => {
-                    let (x, y) = on_screen(*at);
-                    Gesture::double_click(x, y, SETTLE_MS)
-                }
-                Step::RightClick(at) => {
-                    let (x, y) = on_screen(*at);
-                    Gesture::right_click(x, y, SETTLE_MS)
-                }
-                Step::Drag(from, to) => Gesture::drag(on_screen(*from), on_screen(*to), SETTLE_MS),
-                Step::ClickTemplate(sought) => match self.find_template(sought, signs) {
-                    Some(at) => {
-                        let (x, y) = on_screen(at);
-                        Gesture::click(x, y, SETTLE_MS)
-                    }
-                    None => return false,
-                },
-                Step::WaitMs(ms) => Gesture::wait(*ms),
-                Step::WaitStillMs(ms) => {
-                    self.wait_still(*ms);
-                    continue;
-                }
-                Step::CloseWindow(title) => {
-                    self.close_window(title);
-                    continue;
-                }
-                Step::RestartClient => match self.mend(Remedy::RestartClient) {
-                    Ok(()) => continue,
-                    Err(why) => {
-                        self.events.push_back(Event::Refused(why));
-                        return false;
-                    }
-                },
-            };
-            if !self.take_step(gesture, step, park) {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Asks another window of the client to close. One that is not there needs no closing, and one that stays is seen again.
-    fn close_window(&mut self, title: &str) {
-        if self.ports.hand.is_dry() {
-            let words = format!("dry run: would close window {title:?}");
-            self.ports.scribe.say(&words);
-            return;
-        }
-        let Some(client) = self.ports.eye.window().cloned() else {
-            return;
-        };
-        let desktop = self.ports.eye.desktop();
-        let sought = window::Sought {
-            title: Some(title.to_owned()),
-            class: Some(client.class.clone()),
-            pid: client.pid,
-        };
-        let found = desktop.find(&sought).unwrap_or_default();
-        for other in found.iter().filter(|other| other.id != client.id) {
-            // Gone already is as good as closed.
-            let _ = desktop.close(other.id);
-        }
-    }
-
-    fn take_step(&mut self, mut gesture: Gesture, step: &Step, park: Option<(i32, i32)>) -> bool {
-        if self.ports.hand.is_dry() {
-            let words = format!("dry run: would take step {step:?}");
-            self.ports.scribe.say(&words);
-            return true;
-        }
-        if matches!(step, Step::Key(_) | Step::Text(_)) && !self.focus() {
-            self.events.push_back(Event::Refused(
-                "the client's window does not take the keyboard".to_owned(),
-            ));
-            return false;
-        }
-        if let (Some((x, y)), true) = (park, gesture.presses() > 0) {
-            gesture = gesture.then(Gesture::park(x, y));
-        }
-        match self.make(&gesture) {
-            Ok(()) => {
-                self.misses = Misses::default();
-                true
-            }
-            Err(broken) => {
-                self.broken(&broken);
-                false
-            }
-        }
-    }
-
-    /// Gives the client's window the keyboard.
-    pub(super) fn focus(&mut self) -> bool {
-        let Some(id) = self.ports.eye.window().map(|window| window.id) else {
-            return false;
-        };
-        for _ in 0..5 {
-            if self.ports.eye.desktop().focused() == Ok(Some(id)) {
-                return true;
-            }
-            let _ = self.ports.eye.desktop().activate(id);
-            self.clock.wait_ms(MANAGER_MS);
-        }
-        self.ports.eye.desktop().focused() == Ok(Some(id))
     }
 }
 
