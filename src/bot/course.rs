@@ -2,6 +2,8 @@
 //! Pure; knows nothing of other games, of screens or of remedies.
 
 mod agreement;
+mod colors;
+mod cover;
 mod covered;
 mod ending;
 mod heard;
@@ -23,7 +25,7 @@ use vision::{
 };
 
 pub use self::result::Conclusion;
-use self::{agreement::Agreement, heard::Heard, result::Told};
+use self::{agreement::Agreement, cover::Cover, heard::Heard, result::Told};
 use super::{bounds::Bounds, event::Action, trouble::Trouble, witness::Witness};
 
 /// Where our own decision stands.
@@ -66,6 +68,9 @@ pub enum Standing {
 /// Stones of ours in a game that may stand where we did not click: with more of them, somebody else plays for us.
 const STRAYS_MAX: u32 = 2;
 
+/// Cells that cannot be told in a picture of a board on which nothing lies: stones that fade in.
+const FADING_MAX: usize = 2;
+
 /// One game from its first to its last confirmed ply.
 #[derive(Clone, Debug)]
 pub struct Course {
@@ -100,6 +105,7 @@ pub struct Course {
     /// Where a click may not have been heard.
     doubted: Option<Point>,
     heard: Heard,
+    cover: Cover,
 }
 
 impl Course {
@@ -126,6 +132,7 @@ impl Course {
             stirred: Vec::new(),
             doubted: None,
             heard: Heard::default(),
+            cover: Cover::default(),
         }
     }
 
@@ -165,6 +172,14 @@ impl Course {
         match &self.phase {
             Phase::Pending { decision, .. } => Some(decision.point),
             Phase::Ready { decision } if decision.is_tried => Some(decision.point),
+            _ => None,
+        }
+    }
+
+    /// When it was clicked.
+    fn clicked_ms(&self) -> Option<u64> {
+        match &self.phase {
+            Phase::Pending { clicked_ms, .. } => Some(*clicked_ms),
             _ => None,
         }
     }
@@ -325,6 +340,7 @@ impl Course {
     ) -> Result<Standing, Trouble> {
         self.black_is = self.black_in(seen);
         self.covered.clear();
+        self.veiled.clear();
         self.told = stones(seen).into_iter().map(|(point, _)| point).collect();
         if self.is_beginless(seen) {
             let why = "nobody saw which stone came first".to_owned();
@@ -406,55 +422,6 @@ impl Course {
                 reason: outcome.reason,
             }),
             None => Standing::GoingOn,
-        }
-    }
-
-    /// The reading in the game's colours. A reader tells two kinds of stones apart and does not know which
-    /// side has which; the kind of the first stone of the game is black.
-    fn in_own_colors(&self, seen: &Observation) -> Observation {
-        if self.is_swapped(seen) {
-            seen.swapped()
-        } else {
-            seen.clone()
-        }
-    }
-
-    /// Whether there are stones on the board and nothing tells which of them came first.
-    fn is_beginless(&self, seen: &Observation) -> bool {
-        self.black_in(seen).is_none() && self.position.history().is_empty() && stones(seen).len() > 1
-    }
-
-    fn is_swapped(&self, seen: &Observation) -> bool {
-        self.black_in(seen) == Some(Color::White)
-    }
-
-    /// The reading's kind that stands for black, or stood for it last.
-    fn black_in(&self, seen: &Observation) -> Option<Color> {
-        self.kind_of_black(seen).or(self.black_is)
-    }
-
-    fn kind_of_black(&self, seen: &Observation) -> Option<Color> {
-        let stones = stones(seen);
-        let kind_at = |point: Point| stones.iter().find(|(at, _)| *at == point).map(|(_, kind)| *kind);
-        if let Some(Move::Place(first)) = self.position.history().first() {
-            return kind_at(*first);
-        }
-        match (&self.phase, stones.as_slice()) {
-            // Our first stone cannot be told, its answer can.
-            (Phase::Pending { decision, .. }, [(_, kind)])
-                if seen.content(decision.point) == Content::Uncertain =>
-            {
-                Some(!*kind)
-            }
-            (_, [(_, kind)]) => Some(*kind),
-            (Phase::Pending { decision, .. }, [_, _]) => kind_at(decision.point),
-            // The one without the last-move mark was there before.
-            (_, [first, second]) => match seen.last_move? {
-                last if last == second.0 => Some(first.1),
-                last if last == first.0 => Some(second.1),
-                _ => None,
-            },
-            _ => None,
         }
     }
 

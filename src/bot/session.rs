@@ -336,7 +336,7 @@ impl Session {
         if let State::Playing(course) = &mut self.state {
             if course.is_told_over() {
                 self.last_settled_ms = now_ms;
-                return course.weigh_end(&reading, now_ms);
+                return course.weigh_end(&reading, now_ms, out);
             }
             course.glimpse(&reading, now_ms);
         }

@@ -35,6 +35,9 @@ const FEW_STONES: usize = 4;
 /// More than one cell in so many that cannot be told: the ground itself may have changed.
 const NEW_GROUND: usize = 4;
 
+/// Between two looks each side puts a stone.
+const STONES_AT_ONCE: usize = 2;
+
 /// Reads one client's board, frame after frame. It keeps what it learns, so that a kind of stone keeps its name.
 #[derive(Clone, Debug)]
 pub struct Reader {
@@ -266,6 +269,14 @@ impl Reader {
         if model.is_complete() && seen.uncertain() == 0 && !absurd && !mistaken {
             return seen;
         }
+        // What it found out by itself since it was taught may have been wrong.
+        if let Some(looks) = self.looks.as_ref().filter(|looks| looks.fits(&calibration)) {
+            let taught = picture.read_by(&looks.model, &calibration);
+            if taught.uncertain() == 0 && is_by_turns(&taught) {
+                self.model = Some(looks.model.clone());
+                return taught;
+            }
+        }
         let Some(fresh) = picture.unaided(&calibration) else {
             return seen;
         };
@@ -314,7 +325,10 @@ impl Reader {
         let completes = !model.is_complete() && fresh.is_complete() && again.uncertain() == 0;
         // What was learned from the truth is not given up for a picture that contradicts it, or makes it doubt: a line
         // drawn over five stones makes a kind of its own of them, and the plain ones beside it dubious.
-        let agrees = self.looks.is_none() || bears_out(&seen, &again);
+        // Nor for one with more stones at once than are put, unless that tells the whole board: a picture over it looks so.
+        let agrees = self.looks.is_none()
+            || (bears_out(&seen, &again)
+                && (again.uncertain() == 0 || told_stones(&seen, &again) <= STONES_AT_ONCE));
         if is_by_turns(&again) && (completes || (agrees && again.uncertain() < seen.uncertain())) {
             self.model = Some(fresh);
             return again;
@@ -327,6 +341,14 @@ impl Reader {
 /// many stones of one kind: nothing is learned from that.
 fn is_by_turns(seen: &Observation) -> bool {
     seen.stones(Color::Black).abs_diff(seen.stones(Color::White)) <= 2
+}
+
+/// How many stones one reading tells where the other cannot.
+fn told_stones(unsure: &Observation, other: &Observation) -> usize {
+    let pairs = unsure.cells.iter().zip(&other.cells);
+    pairs
+        .filter(|(a, b)| a.content == Content::Uncertain && matches!(b.content, Content::Stone(_)))
+        .count()
 }
 
 /// Whether all that one reading is sure of is told by the other, too.

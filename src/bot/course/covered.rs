@@ -6,10 +6,10 @@ use vision::{
     reconcile,
 };
 
-use super::{Course, Phase, Standing, stones};
+use super::{Course, FADING_MAX, Phase, Standing, cover::Reach, stones};
 use crate::bot::{bounds::Bounds, event::Action, trouble::Trouble};
 
-/// Between the words of a line of news a cell or two may look empty.
+/// A stone may be hidden by what lies so near to it.
 const NEAR: u8 = 2;
 
 impl Course {
@@ -53,12 +53,22 @@ impl Course {
         if moves.len() != most && !own_first {
             return Ok(None);
         }
-        // What looks like a stone is not believed here, and not clicked upon either.
-        let is_stone = |point: Point| matches!(seen.content(point), Content::Stone(_));
-        let may_click = may_click && !self.target().is_some_and(is_stone);
+        // What looks like a stone is not believed here, and not clicked upon either; nor is what lies over the board.
+        let is_over = unclear().count() > FADING_MAX;
+        let is_hidden = |point: Point| match seen.content(point) {
+            Content::Stone(_) => true,
+            Content::Uncertain => is_over,
+            Content::Empty => false,
+        };
+        let may_click = may_click && !self.target().is_some_and(is_hidden);
+        let clicked_before = self.clicked_ms();
         let standing = self.weigh(&filled, &moves, now_ms, bounds, may_click, out)?;
         if believed == *seen {
             self.covered = unclear().collect();
+        }
+        // What lies over the board may take every click.
+        if is_over && self.clicked_ms() != clicked_before {
+            self.doubt_click();
         }
         if !moves.is_empty() {
             out.push(Action::Learn(Some(Box::new(believed))));
@@ -67,32 +77,39 @@ impl Course {
     }
 
     /// The reading without stones that came together with something over the board: a stone that is no part of the game
-    /// yet, beside a cell that could still be told at the last look, may be a picture in a line of news; so may one beside
-    /// such a stone. Ours is no exception: a dialog may come in place of what was clicked. What stood there before anything was
-    /// over the board is no such picture.
+    /// yet, where that lies or along its rim, may be a picture in a line of news; so may one beside such a stone. Ours is no
+    /// exception: a dialog may come in place of what was clicked. What stood there before anything was over the board is no
+    /// such picture, nor is what came when that lay there already.
     pub(super) fn without_strangers(&self, seen: &Observation) -> Observation {
-        let beside = |a: Point, b: Point| a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)) <= NEAR;
         let unclear = |point: Point| seen.content(point) == Content::Uncertain;
         // What came last, and what shows where nothing could be told as long as something is there still.
+        let near = |a: Point, b: Point| a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)) <= NEAR;
         let hidden = |point: Point| {
             let showing = matches!(seen.content(point), Content::Stone(_));
-            showing && seen.points().any(|cell| unclear(cell) && beside(cell, point))
+            showing && seen.points().any(|cell| unclear(cell) && near(cell, point))
         };
         let is_over = |point: &Point| match self.covered.contains(point) {
             true => hidden(*point),
             false => unclear(*point),
         };
-        let mut over: Vec<Point> = seen.points().filter(is_over).collect();
+        let mut reach = Reach::of(seen.points().filter(is_over));
         let placed = stones(seen).into_iter().map(|(point, _)| point);
         let mut strangers: Vec<Point> = placed
             .filter(|point| self.position.stone(*point).is_none() && !self.told.contains(point))
+            .filter(|point| !self.cover.is_older_than(*point))
             .collect();
         let mut believed = seen.clone();
-        while let Some(cell) = over.pop() {
-            for point in strangers.extract_if(.., |stone| beside(*stone, cell)) {
-                believed.put(point, Content::Uncertain);
-                over.push(point);
-            }
+        let mut doubtful = strangers.iter().filter(|point| reach.takes_in(**point));
+        if let (Some(only), None) = (doubtful.next(), doubtful.next())
+            && self.cover.lasts()
+            && reach.is_beside(*only)
+        {
+            return believed;
+        }
+        while let Some(index) = strangers.iter().position(|point| reach.takes_in(*point)) {
+            let stranger = strangers.swap_remove(index);
+            believed.put(stranger, Content::Uncertain);
+            reach.extend(stranger);
         }
         believed
     }

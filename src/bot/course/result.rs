@@ -16,7 +16,7 @@ use referee::{
 };
 use vision::observation::{Content, Observation};
 
-use super::{Course, Phase, stones};
+use super::{Course, FADING_MAX, Phase, stones};
 use crate::bot::event::{Action, Meaning};
 
 /// For the pixels to follow the client's word: a last stone may be drawn after the result.
@@ -25,8 +25,6 @@ const WORD_MS: u64 = 1_000;
 const HIDDEN_MS: u64 = 1_500;
 /// An ending that is seen whole has to be the same for so long.
 const SEEN_MS: u64 = 80;
-/// Cells that cannot be told in a picture of a board on which nothing lies: stones that fade in.
-const FADING_MAX: usize = 2;
 
 /// One way in which the game may have ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,8 +109,12 @@ impl Course {
     /// Takes note of a picture that need not be settled: what stirs on a board on which nothing lies may be the last stone,
     /// which a dialog covers before it is there. A click whose stone should be there, and is not, is no evidence.
     pub fn glimpse(&mut self, seen: &Observation, now_ms: u64) {
+        self.cover.look(seen, now_ms);
         if seen.uncertain() > FADING_MAX {
             return;
+        }
+        if self.position.history().is_empty() {
+            self.black_is = self.kind_of_first(seen).or(self.black_is);
         }
         if let Phase::Pending {
             decision, clicked_ms, ..
@@ -133,8 +135,21 @@ impl Course {
     }
 
     /// Weighs a picture of the board after the client told the result.
-    pub fn weigh_end(&mut self, seen: &Observation, now_ms: u64) {
-        let endings = self.endings(seen);
+    pub fn weigh_end(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
+        self.cover.look(seen, now_ms);
+        // A take-back that was granted may come to light only now.
+        if self.endings(seen) == Endings::Elsewhere && !self.shows_no_stone(seen) {
+            self.went_back(&self.in_own_colors(seen), now_ms, out);
+        }
+        // Behind the screen that was answered, the next game's board may be up already.
+        let answered = self
+            .told_over
+            .as_ref()
+            .is_some_and(|told| told.answered_ms.is_some());
+        let endings = match answered && self.shows_no_stone(seen) {
+            true => Endings::Elsewhere,
+            false => self.endings(seen),
+        };
         let unclear =
             |point: Point| self.position.stone(point).is_none() && seen.content(point) == Content::Uncertain;
         let hides = seen.points().any(unclear);
@@ -148,6 +163,15 @@ impl Course {
                 told.possible = Some(known.unwrap_or((endings, now_ms)));
             }
         }
+    }
+
+    /// Whether a picture that tells of some cells that they are empty shows none of the game's stones.
+    fn shows_no_stone(&self, seen: &Observation) -> bool {
+        let is_known = |point: Point| {
+            self.position.stone(point).is_some() && matches!(seen.content(point), Content::Stone(_))
+        };
+        let is_empty = |point: Point| seen.content(point) == Content::Empty;
+        seen.points().any(is_empty) && !seen.points().any(is_known)
     }
 
     /// The client's screen is being answered because the end is hidden.

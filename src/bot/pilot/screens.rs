@@ -9,9 +9,7 @@ use vision::{area::Area, frame::Frame, screen_state::Seeker};
 
 use super::Pilot;
 use crate::{
-    bot::{
-        event::{Event, Meaning},
-    },
+    bot::event::{Event, Meaning},
     client::{
         Client,
         pipeline::Decision,

@@ -85,7 +85,11 @@ impl Pilot {
                     }
                 },
             };
-            let checked = if gesture.presses() > 0 { unpressed_on.take() } else { None };
+            let checked = if gesture.presses() > 0 {
+                unpressed_on.take()
+            } else {
+                None
+            };
             if !self.take_step(gesture, step, park, checked) {
                 return false;
             }

@@ -1,0 +1,72 @@
+//! Which of the two kinds of stone that a reader tells apart is black. A part of the course; pure as the rest of it.
+
+use referee::{color::Color, gomoku::Move, seat::Seat};
+use vision::observation::{Content, Observation};
+
+use super::{Course, Phase, stones};
+
+impl Course {
+    /// The reading in the game's colours. A reader tells two kinds of stones apart and does not know which
+    /// side has which; the kind of the first stone of the game is black.
+    pub(super) fn in_own_colors(&self, seen: &Observation) -> Observation {
+        if self.is_swapped(seen) {
+            seen.swapped()
+        } else {
+            seen.clone()
+        }
+    }
+
+    /// Whether there are stones on the board and nothing tells which of them came first.
+    pub(super) fn is_beginless(&self, seen: &Observation) -> bool {
+        self.black_in(seen).is_none() && self.position.history().is_empty() && stones(seen).len() > 1
+    }
+
+    pub(super) fn is_swapped(&self, seen: &Observation) -> bool {
+        self.black_in(seen) == Some(Color::White)
+    }
+
+    /// The reading's kind that stands for black, or stood for it last.
+    pub(super) fn black_in(&self, seen: &Observation) -> Option<Color> {
+        self.kind_of_black(seen).or(self.black_is)
+    }
+
+    fn kind_of_black(&self, seen: &Observation) -> Option<Color> {
+        let stones = stones(seen);
+        if !self.position.history().is_empty() {
+            return self.kind_of_first(seen);
+        }
+        let sure = self.kind_of_first(seen);
+        if sure.is_some() || (self.own_seat == Seat::First && self.black_is.is_some()) {
+            return sure;
+        }
+        match (&self.phase, stones.as_slice()) {
+            // Our first stone cannot be told, its answer can.
+            (Phase::Pending { decision, .. }, [(_, kind)])
+                if seen.content(decision.point) == Content::Uncertain =>
+            {
+                Some(!*kind)
+            }
+            (_, [(_, kind)]) => Some(*kind),
+            // The one without the last-move mark was there before.
+            (_, [first, second]) => match seen.last_move? {
+                last if last == second.0 => Some(first.1),
+                last if last == first.0 => Some(second.1),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The kind of the first stone of the game, where that is known and can be told.
+    pub(super) fn kind_of_first(&self, seen: &Observation) -> Option<Color> {
+        let first = match (self.position.history().first(), &self.phase) {
+            (Some(Move::Place(first)), _) => Some(*first),
+            (None, Phase::Pending { decision, .. }) if self.own_seat == Seat::First => Some(decision.point),
+            _ => None,
+        };
+        match seen.content(first?) {
+            Content::Stone(kind) => Some(kind),
+            Content::Empty | Content::Uncertain => None,
+        }
+    }
+}
