@@ -282,7 +282,8 @@ impl Reader {
         };
         let fresh = fresh.named_like(model);
         let again = picture.read_by(&fresh, &calibration);
-        if !mistaken && model.is_covered_in(&fresh, &seen, &again) {
+        let canvas = picture.at(model.reach(), &calibration);
+        if !mistaken && model.is_covered_in(canvas, &fresh, &seen, &again) {
             return seen;
         }
         // A board without a stone shows all of its ground, also where a stone hid it when it was learned.

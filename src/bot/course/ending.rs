@@ -39,7 +39,7 @@ impl Course {
         if clicked.is_none() && self.phase != Phase::Waiting {
             return Standing::GoingOn;
         }
-        let own_colors = self.in_own_colors(seen);
+        let own_colors = self.in_own_colors(&self.without_strangers(seen));
         let Some(moves) = reconcile::explain_unclear(&self.position, &own_colors, clicked, &self.veiled)
         else {
             return Standing::GoingOn;

@@ -40,6 +40,11 @@ pub(super) struct Feature {
 }
 
 impl Feature {
+    /// Whether nothing at all is left of the grid lines that should run here.
+    pub(super) fn hides_lines(&self) -> bool {
+        self.lined == 0.0 && self.line.is_some_and(|part| part.abs() < LINE_HIDDEN)
+    }
+
     /// Whether a stone fills the cell, rather than a thin sign. A glossy stone's colour may be the ground's in places.
     pub(super) fn is_solid(&self) -> bool {
         self.filled >= SOLID || (self.filled >= 0.6 * SOLID && self.coverage >= 0.93)
@@ -84,6 +89,9 @@ impl Feature {
 
 /// Where a mirror shows a sample, column and row.
 type Mirror = fn(usize, usize) -> (usize, usize);
+
+/// A grid line of which no more shows is hidden.
+const LINE_HIDDEN: f32 = 0.2;
 
 /// The correlation with its own mirror image from which on something is symmetric.
 const MIRRORED: f32 = 0.5;

@@ -8,6 +8,7 @@ use super::{
     band::BAND_OFF,
     closer::{self, Mark},
     feature::{Feature, Ruler},
+    hidden::HIDDEN,
     judge::{self, ASIDE_MAX, Judge, VEIL},
     kinds::{self, StoneKind},
     mark,
@@ -314,6 +315,9 @@ impl Model {
                     confidence: 0.1,
                 };
             }
+            if cell.content == Content::Empty && self.kind() == Kind::Points && feature.hides_lines() {
+                cell = HIDDEN;
+            }
             if cell.content == Content::Empty && feature.tint > BAND_OFF {
                 lit.push(index);
             }
@@ -385,15 +389,27 @@ impl Model {
     }
 
     /// Whether a later model holds for ground what lies over it: of cells that this one cannot tell it tells that they are
-    /// empty, and there, and only there, its ground looks otherwise than this one's.
-    pub(super) fn is_covered_in(&self, later: &Model, seen: &Observation, told: &Observation) -> bool {
+    /// empty, and there, and only there, its ground looks otherwise than this one's; or no grid line shows there.
+    pub(super) fn is_covered_in(
+        &self,
+        canvas: &Canvas,
+        later: &Model,
+        seen: &Observation,
+        told: &Observation,
+    ) -> bool {
         let pairs = self.background.expected.iter().zip(&later.background.expected);
         let off: Vec<f32> = pairs.map(|(own, other)| self.ground_apart(own, other)).collect();
         let usual = median(&off.clone());
-        let most = OTHER_GROUND * usual + 2.0 * self.ruler().visible;
-        let mut cells = seen.cells.iter().zip(&told.cells).zip(off);
-        cells.any(|((seen, told), off)| {
-            seen.content == Content::Uncertain && told.content == Content::Empty && off > most
+        let ruler = self.ruler();
+        let most = OTHER_GROUND * usual + 2.0 * ruler.visible;
+        let hides_lines = |cell: usize| {
+            let expected = &self.background.expected[cell];
+            self.kind() == Kind::Points && ruler.measure(canvas, cell, expected).hides_lines()
+        };
+        let mut cells = seen.cells.iter().zip(&told.cells).zip(off).enumerate();
+        cells.any(|(cell, ((seen, told), off))| {
+            let disputed = seen.content == Content::Uncertain && told.content == Content::Empty;
+            disputed && (off > most || hides_lines(cell))
         })
     }
 
