@@ -42,6 +42,8 @@ pub struct Unfinished {
 
 /// After the client told the result of a game that was left, its board is gone within so many milliseconds.
 const LEFT_MS: u64 = 2_000;
+/// A screen that is up is told at least once in so many milliseconds.
+const EXPLAINED_MS: u64 = 5_000;
 /// Readings in a row that must agree.
 const READINGS: u32 = 2;
 
@@ -84,6 +86,8 @@ pub struct Session {
     away_since_ms: Option<u64>,
     /// Until when a screen that was answered may still lie over the board.
     veiled_until_ms: u64,
+    /// Until when what lies over the board is a screen that tells no result.
+    explained_until_ms: u64,
     /// Since when an opponent is looked for.
     waiting_since_ms: Option<u64>,
     missed: Missed,
@@ -125,6 +129,7 @@ impl Session {
             seat_shown: None,
             away_since_ms: None,
             veiled_until_ms: 0,
+            explained_until_ms: 0,
             waiting_since_ms: None,
             missed: Missed::default(),
             last_seat: None,
@@ -230,6 +235,9 @@ impl Session {
                     out.push(Action::Say(format!("screen {name:?} answered")));
                     self.veiled_until_ms = now_ms + self.bounds.screen_ms;
                     self.results.answered |= meaning.is_result();
+                }
+                if meaning == Meaning::Nothing {
+                    self.explained_until_ms = now_ms + EXPLAINED_MS;
                 }
                 if meaning.is_result() || meaning == Meaning::Aborted {
                     self.left_until_ms = self.left_until_ms.min(now_ms + LEFT_MS);
@@ -445,7 +453,8 @@ impl Session {
             }
             Ok(None) => match self.settle.stuck(now_ms, self.bounds.ending_ms) {
                 Some(seen) => {
-                    let clicked_counts = self.settle.stuck(now_ms, self.bounds.unknown_ms).is_some();
+                    let is_stuck = self.settle.stuck(now_ms, self.bounds.unknown_ms).is_some();
+                    let clicked_counts = is_stuck && now_ms >= self.explained_until_ms;
                     Ok(course.saw_ending(seen, clicked_counts, now_ms, out))
                 }
                 None => Ok(Standing::GoingOn),

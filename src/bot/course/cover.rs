@@ -89,15 +89,19 @@ impl Rectangle {
         across.max(down) <= NEAR
     }
 
-    /// Whether the other one may be more of it: along the line that it makes, or at its rim.
-    fn goes_on_in(&self, other: &Rectangle) -> bool {
+    /// Whether the other one lies along the line that it makes, or over it.
+    fn lines_up_with(&self, other: &Rectangle) -> bool {
         let (width, height) = (self.to.x - self.from.x, self.to.y - self.from.y);
         let (across, down) = self.gaps(other);
-        let along = match width >= height {
+        match width >= height {
             true => down == 0 && across <= NEAR,
             false => across == 0 && down <= NEAR,
-        };
-        along || across.max(down) <= RIM
+        }
+    }
+
+    fn touches(&self, other: &Rectangle) -> bool {
+        let (across, down) = self.gaps(other);
+        across.max(down) <= RIM
     }
 
     fn joined(self, other: Rectangle) -> Rectangle {
@@ -121,16 +125,18 @@ impl Reach {
             from: point,
             to: point,
         };
-        self.0.iter().any(|thing| thing.goes_on_in(&at))
+        self.0
+            .iter()
+            .any(|thing| thing.lines_up_with(&at) || thing.touches(&at))
     }
 
-    /// Whether it lies beside all of what lies there.
+    /// Whether it is no more of it, if it is not its rim.
     pub(super) fn is_beside(&self, point: Point) -> bool {
         let at = Rectangle {
             from: point,
             to: point,
         };
-        !self.0.iter().any(|thing| thing.gaps(&at) == (0, 0))
+        !self.0.iter().any(|thing| thing.lines_up_with(&at))
     }
 
     /// A cell is a part of it, too.
