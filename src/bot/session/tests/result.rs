@@ -206,6 +206,60 @@ fn a_click_that_may_not_have_been_heard_is_no_evidence() {
     );
 }
 
+/// Our stones are there in a moment, and this one is not.
+#[test]
+fn a_click_whose_stone_is_overdue_is_no_evidence() {
+    let won_after = |free_looks: u32| {
+        let mut table = Table::at(&rows(&OURS[..3], &[(0, 8), (2, 8), (4, 8)]), Seat::First, OURS[3]);
+        for (x, y) in [OURS[3], (6, 8)] {
+            table.board.play(Move::Place(Point::new(x, y))).unwrap();
+            let board = table.board.clone();
+            table.look(&observation(&board), 4);
+        }
+        let asked = |action: &Action| match action {
+            Action::Think { request, .. } => Some(*request),
+            _ => None,
+        };
+        let request = table.said.iter().rev().find_map(asked).unwrap();
+        table.hear(Event::Thought {
+            request,
+            thought: Thought::bare(Move::Place(Point::new(6, 1))),
+            spent_ms: 1,
+        });
+        let board = table.board.clone();
+        table.look(&observation(&board), free_looks);
+        assert!(table.said.contains(&Action::Click(Point::new(6, 1))));
+        table.told_under(Meaning::Won, None, 0..=3, 300);
+        table.outcome()
+    };
+    let (plies, verdict) = won_after(4);
+    assert_eq!(
+        (plies.last(), verdict),
+        (Some(&((6, 1), Evidence::Clicked)), five(Seat::First))
+    );
+    let (plies, verdict) = won_after(20);
+    assert_eq!(plies.last(), Some(&((6, 8), Evidence::Seen)));
+    assert_eq!(verdict.map(|verdict| verdict.reason), Some(Reason::Adjudicated));
+}
+
+/// The next game's board shows none of this one's stones, and tells nothing of its end.
+#[test]
+fn the_board_behind_an_answered_result_may_be_the_next_one() {
+    let mut table = before_their_five(2);
+    table.told_under(Meaning::Lost, Some((6, 1)), 0..=8, 60);
+    assert!(table.answered());
+    let mut next = observation(&empty());
+    for point in next.clone().points() {
+        if table.board.stone(point).is_some() || point == Point::new(1, 1) {
+            next.put(point, Content::Uncertain);
+        }
+    }
+    table.look(&next, 200);
+    let (plies, verdict) = table.outcome();
+    assert_eq!(plies, []);
+    assert_eq!(verdict.map(|verdict| verdict.reason), Some(Reason::Adjudicated));
+}
+
 #[test]
 fn a_five_beside_the_result_is_seen_at_once() {
     let mut table = before_our_five();

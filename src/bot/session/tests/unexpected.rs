@@ -347,3 +347,102 @@ fn results_of_games_that_were_never_seen_to_begin_are_trouble() {
     };
     assert!(said.iter().any(is_missed) && said.contains(&start_over));
 }
+
+/// The board under a line of news along its top row.
+fn under_news(board: &referee::gomoku::Position) -> Observation {
+    let mut seen = observation(board);
+    for x in 0..9 {
+        seen.put(Point::new(x, 0), Content::Uncertain);
+    }
+    seen
+}
+
+#[test]
+fn a_stone_that_comes_while_a_line_of_news_lies_there_is_one() {
+    let first = Point::new(4, 4);
+    let plies_at = |x: u8, y: u8, news_alone: u32, with_stone: u32| {
+        let mut table = Table::at_first_click();
+        let mut board = empty();
+        place(&mut board, first.x, first.y);
+        let mut said = table.look(&under_news(&board), news_alone);
+        place(&mut board, x, y);
+        said.extend(table.look(&under_news(&board), with_stone));
+        plies(&said)
+    };
+    assert_eq!(plies_at(1, 1, 40, 40), [first, Point::new(1, 1)], "it came later");
+    assert_eq!(
+        plies_at(1, 2, 2, 40),
+        [first, Point::new(1, 2)],
+        "it is no part of the line"
+    );
+    assert_eq!(plies_at(1, 1, 0, 40), [first], "it may be none");
+    assert_eq!(plies_at(1, 1, 0, 400), [first, Point::new(1, 1)], "it stays");
+}
+
+#[test]
+fn what_lies_over_the_board_is_not_clicked_upon() {
+    let mut table = Table::at_first_click();
+    let click = Action::Click(table.answer);
+    let mut board = empty();
+    for (x, y) in [(4, 4), (7, 7)] {
+        place(&mut board, x, y);
+        table.look(&observation(&board), 10);
+    }
+    table.hear(Event::NotYet);
+    let mut dialog = observation(&board);
+    for point in dialog.clone().points().filter(|point| point.x < 5 && point.y < 5) {
+        dialog.put(point, Content::Uncertain);
+    }
+    assert!(!table.look(&dialog, 300).contains(&click));
+    assert!(table.look(&observation(&board), 10).contains(&click));
+}
+
+#[test]
+fn a_cell_beside_what_lay_there_once_is_no_stone() {
+    let mut table = Table::at_first_click();
+    let mut board = empty();
+    for (x, y) in [(4, 4), (7, 7)] {
+        place(&mut board, x, y);
+        table.look(&observation(&board), 10);
+    }
+    table.hear(Event::NotYet);
+    // What lies here while we may not click speaks for no move; the same later tells nothing either.
+    let under = |board: &referee::gomoku::Position, more: &[(u8, u8)]| {
+        let mut seen = observation(board);
+        for point in seen.clone().points().filter(|point| point.y > 4) {
+            seen.put(point, Content::Uncertain);
+        }
+        for &(x, y) in more {
+            seen.put(Point::new(x, y), Content::Uncertain);
+        }
+        seen
+    };
+    table.look(&under(&board, &[(3, 3)]), 100);
+    table.look(&observation(&board), 10);
+    place(&mut board, 3, 3);
+    let said = table.look(&observation(&board), 10);
+    assert_eq!(plies(&said), [Point::new(3, 3)]);
+    let said = table.look(&under(&board, &[(6, 2)]), 100);
+    assert_eq!(plies(&said), []);
+}
+
+#[test]
+fn whose_stones_are_whose_stays_known_when_somebody_else_goes_on_for_us() {
+    let mut table = Table::at_first_click();
+    let mut board = empty();
+    for (x, y) in [(4, 4), (1, 5), (5, 6), (0, 1)] {
+        place(&mut board, x, y);
+    }
+    table.look(&observation(&board), 1);
+    // The result hides all but one.
+    let mut dialog = observation(&board);
+    for point in dialog.clone().points().filter(|point| *point != Point::new(5, 6)) {
+        dialog.put(point, Content::Uncertain);
+    }
+    table.hear(Event::Result {
+        number: 1,
+        name: "won".to_owned(),
+        meaning: Meaning::Won,
+    });
+    assert_eq!(plies(&table.look(&dialog, 300)), []);
+}

@@ -189,3 +189,82 @@ fn nothing_is_told_of_what_a_band_hides() {
     // A few boards with a thick border take what lies along it for that.
     assert!(unseen * 200 <= bands, "{unseen} of {bands} told empty");
 }
+
+/// A line of news comes with one of the first stones, and a message below it later: when they have gone, every point shows.
+#[test]
+fn what_is_learned_under_a_line_of_news_is_not_the_line() {
+    let mut unclear = Vec::new();
+    for (index, look) in theme::all().iter().enumerate() {
+        for (size, pitch) in [(9, 22.0), (12, 20.0), (15, 30.0)] {
+            let painter = Painter::new(look, size, size, pitch, 4);
+            let mut dice = Dice::new(53 * index as u64 + u64::from(size));
+            let (last, order) = position(&mut dice, size, 10);
+            let frame = |scene: &Scene| Frame::from_image(painter.paint(scene).image);
+            let blank = frame(&Scene::empty(size, size));
+            let middle = *blank
+                .image
+                .get_pixel(blank.image.width() / 2, blank.image.height() / 2);
+            // Near to the ground's own colour or far from it, with something bright written on it.
+            let near = image::Rgb(middle.0.map(|level| level.saturating_add(24)));
+            let colors = [near, image::Rgb([36, 104, 96]), image::Rgb([44, 84, 140])];
+            let with_line = |frame: &Frame, (line, thick): (f64, f64), color: image::Rgb<u8>| {
+                let mut over = frame.clone();
+                let (width, height) = over.image.dimensions();
+                let calibration = painter.calibration();
+                let from = (calibration.origin.1 + (line - 0.5) * pitch).max(0.0) as u32;
+                let until = ((f64::from(from) + thick * pitch) as u32).min(height);
+                for y in from..until {
+                    for x in 0..width {
+                        let is_letter = (from + 6..from + 12).contains(&y) && x < width / 2 && x % 7 < 4;
+                        let color = if is_letter {
+                            image::Rgb([240, 240, 236])
+                        } else {
+                            color
+                        };
+                        Arc::make_mut(&mut over.image).put_pixel(x, y, color);
+                    }
+                }
+                over
+            };
+            for color in colors {
+                let mut reader = Reader::unaided(painter.calibration());
+                reader.read(&blank);
+                let mut scene = Scene::empty(size, size);
+                for point in &order {
+                    scene.put(*point, last.content(*point));
+                    let seen = reader.read(&frame(&scene));
+                    if seen.uncertain() == 0 {
+                        reader.learn(&frame(&scene), &truth(&scene));
+                    }
+                }
+                reader.read(&blank);
+                let mut scene = Scene::empty(size, size);
+                scene.put(Point::new(size / 2, size / 2), Some(Color::Black));
+                let news = with_line(&frame(&scene), (0.0, 1.0), color);
+                reader.read(&news);
+                let mut told = truth(&scene);
+                for x in 0..size {
+                    told.put(Point::new(x, 0), Content::Uncertain);
+                }
+                reader.learn(&news, &told);
+                let bottom = f64::from(size) - 2.0;
+                reader.read(&with_line(&news, (bottom, 2.0), image::Rgb([44, 84, 140])));
+                let seen = reader.read(&frame(&scene));
+                let (wrong, doubtful) = compare(&scene, &seen);
+                if !wrong.is_empty() || !doubtful.is_empty() {
+                    unclear.push(format!(
+                        "{} {size} x {size} at {pitch}, {color:?}:\n{}",
+                        look.name,
+                        seen.to_rows().join("\n")
+                    ));
+                }
+            }
+        }
+    }
+    assert!(
+        unclear.is_empty(),
+        "{} boards:\n{}",
+        unclear.len(),
+        unclear.join("\n")
+    );
+}
