@@ -373,10 +373,14 @@ impl Session {
 
     /// In a game, the first of the readings that must agree may be that of the picture in which a stone came.
     fn begin_reading(&mut self, reading: Observation, now_ms: u64) {
-        if let State::Playing(course) = &self.state
-            && !course.is_told_over()
-            && now_ms >= self.veiled_until_ms
-        {
+        let State::Playing(course) = &mut self.state else {
+            return;
+        };
+        if course.is_told_over() {
+            return;
+        }
+        course.glimpse(&reading, now_ms);
+        if now_ms >= self.veiled_until_ms {
             self.settle.begin(reading, now_ms);
         }
     }

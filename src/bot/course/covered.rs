@@ -53,14 +53,21 @@ impl Course {
         if moves.len() != most && !own_first {
             return Ok(None);
         }
-        // What looks like a stone is not believed here, and not clicked upon either; nor is what lies over the board.
+        // A stone that was about to come where nothing can be told now is the older one.
+        let is_hidden = |point: &Point| {
+            seen.content(*point) == Content::Uncertain && !moves.contains(&Move::Place(*point))
+        };
         let is_over = unclear().count() > FADING_MAX;
-        let is_hidden = |point: Point| match seen.content(point) {
+        if is_over && !moves.is_empty() && !own_first && self.stirred.iter().any(is_hidden) {
+            return Ok(None);
+        }
+        // What looks like a stone is not believed here, and not clicked upon either; nor is what lies over the board.
+        let is_taken = |point: Point| match seen.content(point) {
             Content::Stone(_) => true,
             Content::Uncertain => is_over,
             Content::Empty => false,
         };
-        let may_click = may_click && !self.target().is_some_and(is_hidden);
+        let may_click = may_click && !self.target().is_some_and(is_taken);
         let clicked_before = self.clicked_ms();
         let standing = self.weigh(&filled, &moves, now_ms, bounds, may_click, out)?;
         if believed == *seen {

@@ -380,6 +380,27 @@ fn a_stone_that_comes_while_a_line_of_news_lies_there_is_one() {
 }
 
 #[test]
+fn a_stone_that_was_about_to_come_under_the_news_is_the_older_one() {
+    let plies_after = |stirs: bool| {
+        let mut table = Table::at_first_click();
+        let mut board = empty();
+        place(&mut board, 4, 4);
+        let mut said = table.look(&observation(&board), 10);
+        let mut stirring = observation(&board);
+        if stirs {
+            stirring.put(Point::new(5, 0), Content::Uncertain);
+        }
+        said.extend(table.look(&stirring, 1));
+        said.extend(table.look(&under_news(&board), 20));
+        place(&mut board, 1, 5);
+        said.extend(table.look(&under_news(&board), 60));
+        plies(&said)
+    };
+    assert_eq!(plies_after(false), [Point::new(4, 4), Point::new(1, 5)]);
+    assert_eq!(plies_after(true), [Point::new(4, 4)]);
+}
+
+#[test]
 fn what_lies_over_the_board_is_not_clicked_upon() {
     let mut table = Table::at_first_click();
     let click = Action::Click(table.answer);
