@@ -127,7 +127,8 @@ impl Observation {
         let refuse = |why| Observation::refused(self.columns, self.rows, why);
         let uneven = more - fewer > UNEVEN_MOST;
         let covered = || unclear > 0 && self.is_covered();
-        if uneven && (unclear > 0 || fewer == 0) && !covered() {
+        // Stones are put by turns, and what cannot be told is some of them at the most.
+        if more > fewer + unclear + 1 || (uneven && unclear > 0 && !covered()) {
             return refuse(Refusal::Uneven { more, fewer, unclear });
         }
         // A stone that is the only one is the first; beside others that cannot be told it may be the second.
