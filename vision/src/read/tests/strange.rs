@@ -76,11 +76,6 @@ fn keep(sight: &Sight, strange: Strange, seed: u64) {
     }
 }
 
-/// Looks of which a few pictures are misread.
-fn is_known(strange: Strange) -> bool {
-    matches!(strange, Strange::Squares | Strange::Hatched)
-}
-
 #[test]
 fn strangers_boards_are_read_or_refused() {
     let first =
@@ -96,7 +91,7 @@ fn strangers_boards_are_read_or_refused() {
         "{:16} {:>6} {:>8} {:>6}  {:>9}",
         "look", "right", "refused", "wrong", "points ?"
     );
-    let (mut misread, mut known) = (Vec::new(), 0);
+    let mut misread = Vec::new();
     let word = std::env::var("STRANGE_LOOK").unwrap_or_default();
     let looks = strange::ALL
         .into_iter()
@@ -111,7 +106,6 @@ fn strangers_boards_are_read_or_refused() {
             unclear += seen.uncertain();
             if fate == Fate::Wrong {
                 misread.push(format!("{}\n{}", sight.told, rows(&sight, &seen)));
-                known += usize::from(is_known(strange));
             } else if std::env::var_os("STRANGE_SHOW").is_some() && fate == Fate::Refused {
                 println!("refused: {}\n{}", sight.told, rows(&sight, &seen));
             }
@@ -128,18 +122,14 @@ fn strangers_boards_are_read_or_refused() {
     for told in &misread {
         println!("misread: {told}");
     }
-    // A pointer that lies wholly in one cell beside few stones, a ghost beside the only stone of its kind, and single small
-    // stones are still misread, as are square and hatched stones on chequered boards: none of 1,200 pictures of the older looks
-    // from seed 0 on, 6 of 360 of the six worst from seed 400 on.
-    let others = misread.len() - known;
-    assert!(
-        others * 100 <= strange::ALL.len() * count as usize,
-        "{others} misread"
-    );
-    assert!(
-        known as u64 <= 2 * count.div_ceil(50),
-        "{known} of {count} misread"
-    );
+    // Beside a handful of stones, a pointer that lies wholly in one cell, crosses and numbers on points and single small stones
+    // are still misread now and then: none of the 1,900 pictures from seed 0 on, 10 of those from seed 1,000 on.
+    let most = if first + count <= 100 {
+        0
+    } else {
+        strange::ALL.len() * count as usize / 100
+    };
+    assert!(misread.len() <= most, "{} misread", misread.len());
 }
 
 /// What grain, handicap dots and coordinates draw on a bare board is no reason to doubt it.
