@@ -61,10 +61,15 @@ pub(super) fn mark(cell: usize, seen: &Patch, expected: &Patch, visible: f32, gr
     }
     let peak = quantile(&sizes, PEAK);
     let whole = around(cell, seen, expected, visible, grid);
-    if whole.is_some() || peak < STRONG * visible {
+    if peak < STRONG * visible {
         return whole;
     }
-    around(cell, seen, expected, GRAIN * peak, grid)
+    let strong = around(cell, seen, expected, GRAIN * peak, grid);
+    match (whole, strong) {
+        // Grain beside a dot makes no larger one of it.
+        (Some(whole), Some(strong)) if strong.radius * 3.0 <= whole.radius => Some(strong),
+        (whole, strong) => whole.or(strong),
+    }
 }
 
 /// Whether the strongest samples differ by more than `visible`.
