@@ -6,6 +6,9 @@ use super::{
     seat_wish::SeatWish,
 };
 
+/// More cells than these that cannot be told at once lie under something.
+pub const COVERED_CELLS: usize = 5;
+
 /// Times are milliseconds, counts are attempts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {

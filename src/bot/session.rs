@@ -15,7 +15,6 @@ mod tests;
 use referee::{gomoku, seat::Seat};
 use vision::{observation::Observation, settle::Settle};
 
-pub(super) use self::covered::CELLS as COVERED_CELLS;
 use self::{
     covered::Covered,
     dismissal::Dismissal,

@@ -40,8 +40,7 @@ impl Cover {
             *self = Cover {
                 unclear,
                 since_ms: now_ms,
-                free: Vec::new(),
-                lasts: false,
+                ..Cover::default()
             };
             return;
         }

@@ -7,7 +7,11 @@ use vision::{
 };
 
 use super::{Course, FADING_MAX, Phase, Standing, cover::Reach, stones};
-use crate::bot::{bounds::Bounds, event::Action, trouble::Trouble};
+use crate::bot::{
+    bounds::{Bounds, COVERED_CELLS},
+    event::Action,
+    trouble::Trouble,
+};
 
 /// A stone may be hidden by what lies so near to it.
 const NEAR: u8 = 2;
@@ -57,14 +61,15 @@ impl Course {
         let is_hidden = |point: &Point| {
             seen.content(*point) == Content::Uncertain && !moves.contains(&Move::Place(*point))
         };
-        let is_over = unclear().count() > FADING_MAX;
-        if is_over && !moves.is_empty() && !own_first && self.stirred.iter().any(is_hidden) {
+        let hidden = unclear().count();
+        let is_covered = hidden > COVERED_CELLS;
+        if is_covered && !moves.is_empty() && !own_first && self.stirred.iter().any(is_hidden) {
             return Ok(None);
         }
         // What looks like a stone is not believed here, and not clicked upon either; nor is what lies over the board.
         let is_taken = |point: Point| match seen.content(point) {
             Content::Stone(_) => true,
-            Content::Uncertain => is_over,
+            Content::Uncertain => is_covered,
             Content::Empty => false,
         };
         let may_click = may_click && !self.target().is_some_and(is_taken);
@@ -74,7 +79,7 @@ impl Course {
             self.covered = unclear().collect();
         }
         // What lies over the board may take every click.
-        if is_over && self.clicked_ms() != clicked_before {
+        if hidden > FADING_MAX && self.clicked_ms() != clicked_before {
             self.doubt_click();
         }
         if !moves.is_empty() {

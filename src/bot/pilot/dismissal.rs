@@ -3,7 +3,7 @@
 
 use super::Pilot;
 use crate::{
-    bot::{event::Event, session::COVERED_CELLS},
+    bot::{bounds::COVERED_CELLS, event::Event},
     client::screen::Step,
 };
 

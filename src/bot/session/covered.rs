@@ -5,12 +5,10 @@ use vision::observation::Observation;
 
 use super::Session;
 use crate::bot::{
-    bounds::Bounds,
+    bounds::{Bounds, COVERED_CELLS},
     event::{Action, Blindness, Remedy},
 };
 
-/// More cells than these that cannot be told at once lie under something.
-pub(in crate::bot) const CELLS: usize = 5;
 /// The window is raised after so long, after twice as long, and so on, at least once in [`RAISE_MAX_MS`].
 const RAISE_MS: u64 = 5_000;
 /// Between two attempts at most.
@@ -36,7 +34,7 @@ impl Covered {
 
     /// Whether something lies over the board as it was last read.
     pub(super) fn is_over(&self) -> bool {
-        self.cells > CELLS
+        self.cells > COVERED_CELLS
     }
 
     /// How many of its cells could not be told then.
