@@ -78,7 +78,7 @@ pub struct Bounds {
     /// Keys that are tried, one after the other, at something over the board that no screen describes.
     pub dismiss: Vec<String>,
     /// For something of which nothing is known to go from over the board, before our click on a hidden point that makes
-    /// five counts as the end.
+    /// five counts as the end: longer than it takes to try a key, behind which the board may show.
     pub unknown_ms: u64,
     /// From a remedy to the next stable reading.
     pub remedy_ms: u64,
@@ -146,7 +146,7 @@ impl Default for Bounds {
             blind_ms: 4_000,
             covered_ms: 600_000,
             dismiss: vec!["Escape".to_owned()],
-            unknown_ms: 5_000,
+            unknown_ms: 15_000,
             remedy_ms: 30_000,
             progress_ms: 900_000,
             seek_ms: None,

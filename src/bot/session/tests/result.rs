@@ -417,7 +417,7 @@ fn an_unknown_dialog_does_not_hide_a_five_beside_it() {
     let seen = table.under_dialog(Some((6, 1)), 0..=8);
     table.look(&seen, 80);
     assert_eq!(table.outcome().1, None, "it may go again");
-    table.look(&seen, 60);
+    table.look(&seen, 260);
     assert_eq!(
         table.outcome(),
         (vec![((6, 1), Evidence::Clicked)], five(Seat::First))
