@@ -521,8 +521,8 @@ proptest! {
 #[test]
 fn the_usual_board_of_every_size_reads_as_empty() {
     let kaya = theme::by_name("kaya").unwrap();
-    let unread: Vec<(u8, usize)> = (5..=22)
-        .map(|size| {
+    let unread: Vec<u8> = (5..=22)
+        .filter(|&size| {
             let setup = Setup {
                 size,
                 ..setup(Seating::Alternate, Rule::Freestyle)
@@ -530,16 +530,8 @@ fn the_usual_board_of_every_size_reads_as_empty() {
             let mut practice = Practice::new(setup, kaya, 40.0, 0).0;
             let frame = vision::frame::Frame::from_image(practice.picture(0).clone());
             let seen = vision::read::Reader::unaided(practice.calibration()).read(&frame);
-            (
-                size,
-                usize::from(size) * usize::from(size)
-                    - seen
-                        .points()
-                        .filter(|point| seen.content(*point) == vision::observation::Content::Empty)
-                        .count(),
-            )
+            !seen.is_empty()
         })
-        .filter(|(_, unclear)| *unclear > 0)
         .collect();
-    assert_eq!(unread, []);
+    assert!(unread.is_empty(), "{unread:?}");
 }

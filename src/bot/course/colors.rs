@@ -31,15 +31,12 @@ impl Course {
     }
 
     fn kind_of_black(&self, seen: &Observation) -> Option<Color> {
-        let stones = stones(seen);
-        if !self.position.history().is_empty() {
-            return self.kind_of_first(seen);
-        }
         let sure = self.kind_of_first(seen);
-        if sure.is_some() || (self.own_seat == Seat::First && self.black_is.is_some()) {
+        let is_known = self.own_seat == Seat::First && self.black_is.is_some();
+        if sure.is_some() || !self.position.history().is_empty() || is_known {
             return sure;
         }
-        match (&self.phase, stones.as_slice()) {
+        match (&self.phase, stones(seen).as_slice()) {
             // Our first stone cannot be told, its answer can.
             (Phase::Pending { decision, .. }, [(_, kind)])
                 if seen.content(decision.point) == Content::Uncertain =>
@@ -64,9 +61,11 @@ impl Course {
             (None, Phase::Pending { decision, .. }) if self.own_seat == Seat::First => Some(decision.point),
             _ => None,
         };
-        match seen.content(first?) {
-            Content::Stone(kind) => Some(kind),
-            Content::Empty | Content::Uncertain => None,
-        }
+        // A picture may show a smaller board.
+        let placed = stones(seen).into_iter();
+        placed
+            .filter(|(point, _)| Some(*point) == first)
+            .map(|(_, kind)| kind)
+            .next()
     }
 }

@@ -12,7 +12,6 @@ const NEAR: u8 = 2;
 const RIM: u8 = 1;
 /// What came over the board has come whole after so long, and does not move any more.
 const STILL_MS: u64 = 150;
-
 /// Nothing that comes over a board looks like a single stone beside it for so long.
 const LASTING_MS: u64 = 2_000;
 
@@ -72,6 +71,10 @@ struct Rectangle {
 }
 
 impl Rectangle {
+    fn at(cell: Point) -> Rectangle {
+        Rectangle { from: cell, to: cell }
+    }
+
     /// How far apart the two are across and down; 0 where they overlap.
     fn gaps(&self, other: &Rectangle) -> (u8, u8) {
         let gap = |from: u8, to: u8, other_from: u8, other_to: u8| {
@@ -120,10 +123,7 @@ impl Reach {
 
     /// Whether a stone that is seen there may be a picture in what lies there, or its rim.
     pub(super) fn takes_in(&self, point: Point) -> bool {
-        let at = Rectangle {
-            from: point,
-            to: point,
-        };
+        let at = Rectangle::at(point);
         self.0
             .iter()
             .any(|thing| thing.lines_up_with(&at) || thing.touches(&at))
@@ -131,16 +131,13 @@ impl Reach {
 
     /// Whether it is no more of it, if it is not its rim.
     pub(super) fn is_beside(&self, point: Point) -> bool {
-        let at = Rectangle {
-            from: point,
-            to: point,
-        };
+        let at = Rectangle::at(point);
         !self.0.iter().any(|thing| thing.lines_up_with(&at))
     }
 
     /// A cell is a part of it, too.
     pub(super) fn extend(&mut self, cell: Point) {
-        let mut grown = Rectangle { from: cell, to: cell };
+        let mut grown = Rectangle::at(cell);
         // What it joins may be near to others.
         while let Some(index) = self.0.iter().position(|thing| thing.is_near(&grown)) {
             grown = grown.joined(self.0.swap_remove(index));

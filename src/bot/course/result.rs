@@ -137,19 +137,23 @@ impl Course {
     /// Weighs a picture of the board after the client told the result.
     pub fn weigh_end(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
         self.cover.look(seen, now_ms);
-        // A take-back that was granted may come to light only now.
-        if self.endings(seen) == Endings::Elsewhere && !self.shows_no_stone(seen) {
-            self.went_back(&self.in_own_colors(seen), now_ms, out);
-        }
         // Behind the screen that was answered, the next game's board may be up already.
         let answered = self
             .told_over
             .as_ref()
             .is_some_and(|told| told.answered_ms.is_some());
-        let endings = match answered && self.shows_no_stone(seen) {
-            true => Endings::Elsewhere,
-            false => self.endings(seen),
-        };
+        let shows_none = self.shows_no_stone(seen);
+        let mut endings = self.endings(seen);
+        if answered && shows_none {
+            endings = Endings::Elsewhere;
+        }
+        // A take-back that was granted may come to light only now.
+        if endings == Endings::Elsewhere
+            && !shows_none
+            && self.went_back(&self.in_own_colors(seen), now_ms, out)
+        {
+            endings = self.endings(seen);
+        }
         let unclear =
             |point: Point| self.position.stone(point).is_none() && seen.content(point) == Content::Uncertain;
         let hides = seen.points().any(unclear);

@@ -7,7 +7,8 @@ use crate::{
     client::screen::Step,
 };
 
-/// What lies over the board leaves at least this part of its points free: what hides a whole board may be another page, where keys mean other things.
+/// What lies over the board leaves at least this part of its points free: what hides a whole board may be another page, where
+/// keys mean other things.
 const FREE_PART: usize = 5;
 
 impl Pilot {

@@ -141,10 +141,7 @@ impl Pilot {
         }
         let (mut approach, mut press) = gesture.at_press();
         if let Some(screen) = screen {
-            if !self.carry_out(&approach) {
-                return false;
-            }
-            if !self.stays_up(screen, park) {
+            if !self.carry_out(&approach) || !self.stays_up(screen, park) {
                 return false;
             }
             approach = Gesture::default();

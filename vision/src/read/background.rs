@@ -14,6 +14,7 @@ use self::{
 };
 use super::{
     closer::{self, Mark, Stars},
+    feature::LINE_HIDDEN,
     measure::{
         Bound, REGIONS, distance, ground, inner_arms, is_same, line_ends, lines, median_color, minus, plus,
         quantile, size,
@@ -273,14 +274,11 @@ fn unhidden(canvas: &Canvas, grid: Kind, line: Option<Rgb>) -> Vec<bool> {
     let Some(line) = line else {
         return vec![true; cells.len()];
     };
-    let shows = |arm: &Rgb| visibility(*arm, line) > HIDDEN;
+    let shows = |arm: &Rgb| visibility(*arm, line) > LINE_HIDDEN;
     cells
         .map(|cell| lines(canvas, cell, grid).iter().flatten().any(shows))
         .collect()
 }
-
-/// A line of which no more is to be seen is hidden.
-const HIDDEN: f32 = 0.2;
 
 /// The same where it is known which cells are empty.
 pub(super) fn known_beneath_signs(canvas: &Canvas, grid: Kind, empty: Vec<bool>) -> Option<Background> {

@@ -91,7 +91,7 @@ impl Feature {
 type Mirror = fn(usize, usize) -> (usize, usize);
 
 /// A grid line of which no more shows is hidden.
-const LINE_HIDDEN: f32 = 0.2;
+pub(super) const LINE_HIDDEN: f32 = 0.2;
 
 /// The correlation with its own mirror image from which on something is symmetric.
 const MIRRORED: f32 = 0.5;
