@@ -15,6 +15,7 @@ pub mod course;
 pub mod trouble;
 pub mod witness;
 pub mod clock;
+pub mod surroundings;
 pub mod eye;
 pub mod hand;
 pub mod mind;

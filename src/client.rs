@@ -33,7 +33,10 @@ use self::{
     policy::Policy,
     screen::{NewGame, Screen, SignProfile},
 };
-use crate::bot::{acquaintance::Acquaintance, bounds::Bounds, hand::SETTLE_MS};
+use crate::{
+    bot::{acquaintance::Acquaintance, bounds::Bounds},
+    client::mouse::SETTLE_MS,
+};
 
 /// `profile.toml` as written. Unknown keys are refused.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -28,7 +28,7 @@ use stats::store::{
 };
 
 use self::{found::Found, opponents::Guests};
-use crate::{camera::Camera, complaint::Complaint, home::Home};
+use crate::{camera::Camera, complaint::Complaint, disk_hint, home::Home};
 
 /// What faults of the database itself are counted by.
 pub const DAMAGE: &str = "database";
@@ -552,7 +552,7 @@ pub fn complain(error: StoreError) -> anyhow::Error {
             "tengen report and tengen play set it aside and make it anew from its copy and the journals"
         }
         error => match error.disk() {
-            Some(kind) => hint::of_disk(kind, "--db"),
+            Some(kind) => disk_hint::of_disk(kind, "--db"),
             None => "give a file in a folder that can be written with --db",
         },
     };

@@ -15,6 +15,7 @@ pub mod talk;
 pub mod starts;
 pub mod legible;
 pub mod output;
+pub mod disk_hint;
 pub mod whole;
 pub mod selection;
 pub mod client;

@@ -8,7 +8,7 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-use crate::{complaint::Complaint, keep::hint};
+use crate::{complaint::Complaint, disk_hint};
 
 /// How the names of files end that are not in their place yet.
 pub const PARTIAL: &str = "partial";
@@ -75,7 +75,7 @@ pub fn page(path: &Path, page: &str, option: &str) -> Result<(), Complaint> {
         let message = format!("cannot write {}: {error}", path.display());
         let hint = match error.kind() {
             io::ErrorKind::NotFound => format!("give a file in a folder that can be written with {option}"),
-            kind => hint::of_disk(kind, option).to_owned(),
+            kind => disk_hint::of_disk(kind, option).to_owned(),
         };
         Complaint::new(message, hint)
     })

@@ -1,14 +1,12 @@
-//! Time for the bot's shell: milliseconds since the session's start, the date, waiting, and what a guarded gesture asks
-//! of the world around it. Real, or that of a world in memory. Nothing here decides anything.
+//! Time for whoever stands in the shell: milliseconds since the start, the date, and waiting. Real, or that of a world in
+//! memory. Nothing here decides anything.
 
 use std::{
     sync::Arc,
     time::{Duration, Instant, SystemTime},
 };
 
-use actuator::guard::Surroundings;
 use uuid::{NoContext, Timestamp, Uuid};
-use vision::window::{Desktop, WindowId};
 
 /// Where time comes from.
 pub trait Time: Send + Sync {
@@ -44,16 +42,10 @@ impl Clock {
     pub fn wall_ms(&self) -> i64 {
         self.0.wall_ms()
     }
-}
 
-impl Surroundings for Clock {
-    fn wait_ms(&mut self, ms: u64) {
+    /// Lets time pass.
+    pub fn wait_ms(&self, ms: u64) {
         self.0.wait_ms(ms);
-    }
-
-    fn client_has_focus(&mut self) -> bool {
-        // Clicks need no focus; steps with keys come with their own surroundings.
-        false
     }
 }
 
@@ -108,26 +100,6 @@ fn id_at(at_ms: i64) -> String {
     let at_ms = at_ms.clamp(0, (1 << 48) - 1) as u64;
     let nanos = (at_ms % 1_000) as u32 * 1_000_000;
     Uuid::new_v7(Timestamp::from_unix(NoContext, at_ms / 1_000, nanos)).to_string()
-}
-
-/// A gesture's surroundings when keys are among its steps.
-pub struct Focus<'a> {
-    /// The session's clock.
-    pub clock: &'a mut Clock,
-    /// Knows which window has the keyboard.
-    pub desktop: &'a mut dyn Desktop,
-    /// The client's window.
-    pub id: Option<WindowId>,
-}
-
-impl Surroundings for Focus<'_> {
-    fn wait_ms(&mut self, ms: u64) {
-        self.clock.wait_ms(ms);
-    }
-
-    fn client_has_focus(&mut self) -> bool {
-        self.id.is_some() && self.desktop.focused() == Ok(self.id)
-    }
 }
 
 #[cfg(test)]

@@ -352,7 +352,7 @@ impl Course {
             Err(_) if self.went_back(&seen, now_ms, out) => return Ok(self.standing()),
             Err(mismatch) => {
                 let standing = self.unexplained(&seen, mismatch.to_string(), now_ms, bounds, out);
-                return standing.map_err(|trouble| bounds.acquaintance.suspects(trouble, &mismatch));
+                return standing.map_err(|trouble| trouble.suspected(bounds.acquaintance, &mismatch));
             }
         };
         let standing = self.weigh(&seen, &moves, now_ms, bounds, may_click, out)?;

@@ -12,6 +12,7 @@ use referee::{
 use vision::observation::Observation;
 
 use super::request::{Answer, Request};
+use crate::client::screen::Meaning;
 
 /// Why a look gave no board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,31 +50,6 @@ impl Blindness {
             Blindness::Misfit(how) => how.clone(),
             Blindness::Capture(why) => why.clone(),
         }
-    }
-}
-
-/// What a client's screen says about the game in hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Meaning {
-    /// Nothing: a pop-up, an advertisement, a question.
-    Nothing,
-    /// An opponent is looked for: the game that was asked for comes when there is one.
-    Waiting,
-    /// We won.
-    Won,
-    /// We lost.
-    Lost,
-    /// Nobody won.
-    Draw,
-    /// The game ended without a result.
-    Aborted,
-}
-
-impl Meaning {
-    /// Whether a game was played to its end.
-    pub fn is_result(self) -> bool {
-        matches!(self, Meaning::Won | Meaning::Lost | Meaning::Draw)
     }
 }
 

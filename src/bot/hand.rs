@@ -10,9 +10,6 @@ use actuator::{
 };
 use vision::{area::Area, calibration::Calibration, window::Window};
 
-/// Milliseconds that the pointer rests on a pixel before and after a click, for clients that follow it slowly.
-pub const SETTLE_MS: u64 = 30;
-
 /// A guarded pointer.
 pub struct Hand {
     guard: Guard<Box<dyn Pointer>>,

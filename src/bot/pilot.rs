@@ -20,7 +20,6 @@ use std::{
     },
 };
 
-use actuator::guard::Surroundings;
 use referee::{gomoku, seat::Seat, verdict::Reason};
 use vision::window::Drawing;
 

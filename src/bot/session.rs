@@ -23,11 +23,14 @@ use self::{
     requests::Requests,
     result::Results,
 };
-use super::{
-    bounds::Bounds,
-    course::{Course, Standing},
-    event::{Action, Blindness, Event, Meaning},
-    trouble::{Ladder, Trouble},
+use crate::{
+    bot::{
+        bounds::Bounds,
+        course::{Course, Standing},
+        event::{Action, Blindness, Event},
+        trouble::{Ladder, Trouble},
+    },
+    client::screen::Meaning,
 };
 
 /// A game that an earlier session left unfinished.

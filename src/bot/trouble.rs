@@ -1,6 +1,8 @@
 //! What went wrong, and what is tried next. Remembers how often it was asked since the last progress,
 //! and nothing of clients, boards or time.
 
+use vision::reconcile::Mismatch;
+
 use super::{
     acquaintance::Acquaintance,
     event::{Blindness, Remedy},
@@ -44,6 +46,19 @@ pub enum Trouble {
 }
 
 impl Trouble {
+    /// What a reading that no move explains is taken for: stones that go from a known client's board were read wrongly,
+    /// those of a stranger may be captured.
+    pub fn suspected(self, acquaintance: Acquaintance, mismatch: &Mismatch) -> Trouble {
+        match (acquaintance, self, mismatch) {
+            (
+                Acquaintance::Stranger,
+                Trouble::Mismatch(why),
+                Mismatch::Vanished(_) | Mismatch::Recolored(_),
+            ) => Trouble::OtherGame(why),
+            (_, trouble, _) => trouble,
+        }
+    }
+
     /// One word, for journals and reports.
     pub fn kind(&self) -> &'static str {
         match self {

@@ -7,6 +7,7 @@ use include_dir::{Dir, include_dir};
 use referee::seat::Seat;
 use vision::calibration::Calibration;
 
+use super::screen::Meaning;
 use super::{
     Client, Profile,
     folder::{self, ReadFile, Refusal},
@@ -16,11 +17,9 @@ use super::{
 use crate::{
     bot::{
         acquaintance::Acquaintance,
-        event::Meaning,
         request::{DrawRule, Grant, Request},
     },
     complaint::Complaint,
-    keep::census::Profiles,
 };
 
 static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/clients");
@@ -93,6 +92,15 @@ pub fn names() -> Vec<String> {
     names.sort();
     names.dedup();
     names
+}
+
+/// All profiles that are known by name.
+#[derive(Clone, Debug, Default)]
+pub struct Profiles {
+    /// Those that come with the program.
+    pub built_in: Vec<(String, Profile)>,
+    /// Those in folders on the disk.
+    pub others: Vec<(String, Profile)>,
 }
 
 /// All profiles that `load` knows without a path and that can be read, without their pictures.

@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::screen::Sought;
 use crate::complaint::Complaint;
 
+/// Milliseconds that the pointer rests on a pixel before and after a click, for clients that follow it slowly.
+pub const SETTLE_MS: u64 = 30;
+
 /// `[mouse]` of a profile.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -14,7 +17,7 @@ pub struct Mouse {
     /// A pixel of the window's content; if left out, one beside the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub park: Option<(i32, i32)>,
-    /// Milliseconds that the pointer rests on a point before it clicks there; [`crate::bot::hand::SETTLE_MS`] if left out.
+    /// Milliseconds that the pointer rests on a point before it clicks there; [`crate::client::mouse::SETTLE_MS`] if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rest_ms: Option<u64>,
     /// Pixels right and down from a point's centre to where it is clicked, for clients that take clicks elsewhere than they

@@ -3,7 +3,32 @@
 use referee::seat::Seat;
 use serde::{Deserialize, Serialize};
 
-use crate::bot::{event::Meaning, request::Request};
+use crate::bot::request::Request;
+
+/// What a client's screen says about the game in hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Meaning {
+    /// Nothing: a pop-up, an advertisement, a question.
+    Nothing,
+    /// An opponent is looked for: the game that was asked for comes when there is one.
+    Waiting,
+    /// We won.
+    Won,
+    /// We lost.
+    Lost,
+    /// Nobody won.
+    Draw,
+    /// The game ended without a result.
+    Aborted,
+}
+
+impl Meaning {
+    /// Whether a game was played to its end.
+    pub fn is_result(self) -> bool {
+        matches!(self, Meaning::Won | Meaning::Lost | Meaning::Draw)
+    }
+}
 
 /// How a new game is started.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ mod whole;
 
 use std::path::PathBuf;
 
-use actuator::{combination::Combination, guard::Surroundings as _};
+use actuator::combination::Combination;
 use referee::color::Color;
 use vision::{
     calibration::Calibration, frame::Frame, locate, observation::Observation, overlay, read::Reader,
@@ -112,7 +112,7 @@ fn await_moves(eye: &mut Eye, reader: &mut Reader, moves: usize) -> anyhow::Resu
     talk::tell(&format!(
         "play in the client until {moves} stones are on the board…"
     ));
-    let mut clock = Clock::start();
+    let clock = Clock::start();
     let mut last = None;
     while clock.now_ms() < MOVES_MS {
         let frame = eye.content().map_err(|blindness| {

@@ -16,9 +16,10 @@ use stats::store::{OpenMode, Store, StoreError, write::Inserted};
 
 use crate::{
     complaint::Complaint,
+    disk_hint,
     exit::Exit,
     home::Home,
-    keep::{self, catch_up, found::Found, hint},
+    keep::{self, catch_up, found::Found},
     legible, output, talk,
 };
 
@@ -181,13 +182,13 @@ fn tell(complaint: &Complaint) {
 fn journal_complaint(path: &Path, error: &anyhow::Error) -> Complaint {
     let held = || journal::is_live(path).unwrap_or(false);
     let refused = error.downcast_ref::<JournalError>().map(|error| match error {
-        JournalError::Io { source, .. } => hint::of_disk(source.kind(), ""),
+        JournalError::Io { source, .. } => disk_hint::of_disk(source.kind(), ""),
         JournalError::Locked(_) => "import it when no session is writing it",
     });
     let store = error.downcast_ref::<StoreError>().and_then(StoreError::disk);
     let hint = match (refused, store) {
         (Some(hint), _) => hint,
-        (_, Some(kind)) => hint::of_disk(kind, "--db"),
+        (_, Some(kind)) => disk_hint::of_disk(kind, "--db"),
         _ if std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) && held() => {
             "import it when no session is writing it"
         }
@@ -242,7 +243,7 @@ fn count(number: usize, noun: &str) -> String {
 /// A file itself, or all game files and journals in a folder, by name.
 fn collect(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Complaint> {
     let trouble = |error: io::Error| {
-        let hint = hint::of_disk(error.kind(), "");
+        let hint = disk_hint::of_disk(error.kind(), "");
         Complaint::new(format!("cannot read {}: {error}", path.display()), hint)
     };
     if !std::fs::metadata(path).map_err(trouble)?.is_dir() {
@@ -296,7 +297,7 @@ pub fn each(
 ) -> Result<(), Complaint> {
     let name = path.display();
     let trouble = |error: io::Error| {
-        let hint = hint::of_disk(error.kind(), "");
+        let hint = disk_hint::of_disk(error.kind(), "");
         Complaint::new(format!("cannot read {name}: {error}"), hint)
     };
     let mut bytes = Vec::new();

@@ -12,7 +12,7 @@ use std::{
 };
 
 use actuator::{
-    guard::{Limits, Mode, Surroundings as _},
+    guard::{Limits, Mode},
     pointer::enigo::EnigoPointer,
     stop::{self, NoStopKey, StopWatch},
 };
@@ -177,7 +177,7 @@ fn wait(seconds: u64, failed: u32, interrupts: &AtomicUsize) -> bool {
             "starts that failed in a row: {failed}; waiting {seconds} s"
         ));
     }
-    let mut clock = Clock::start();
+    let clock = Clock::start();
     while clock.now_ms() < seconds * 1_000 && interrupts.load(Ordering::SeqCst) == 0 {
         clock.wait_ms(WAIT_POLL_MS);
     }

@@ -11,7 +11,7 @@ use vision::window::Window;
 
 use crate::{
     bot::acquaintance::Acquaintance,
-    client::{Client, Profile, folder, identity},
+    client::{Client, Profile, folder, identity, library::Profiles},
     home::Home,
     whole,
 };
@@ -103,15 +103,6 @@ impl Census {
             self.trouble = Some(format!("{}: {error}", self.path.display()));
         }
     }
-}
-
-/// All profiles that are known by name.
-#[derive(Clone, Debug, Default)]
-pub struct Profiles {
-    /// Those that come with the program.
-    pub built_in: Vec<(String, Profile)>,
-    /// Those in folders on the disk.
-    pub others: Vec<(String, Profile)>,
 }
 
 fn pairs(profiles: &[(String, Profile)]) -> impl Iterator<Item = (&str, &Profile)> {

@@ -1,44 +1,14 @@
-//! What to do about a disk that refuses: advice that fits its reason, in one place.
-
-use std::io::ErrorKind;
+//! A journal that refuses, told with what to do about it.
 
 use recordings::journal::JournalError;
 
-use crate::complaint::Complaint;
-
-/// Advice on what the system said; `option` is how another place is named.
-pub fn of_disk(kind: ErrorKind, option: &str) -> &'static str {
-    match (kind, option) {
-        (ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge, _) => {
-            "the disk is full: make room on it"
-        }
-        (ErrorKind::ReadOnlyFilesystem, "--db") => {
-            "it can only be read: make the file and its folder writable, or name another database with --db"
-        }
-        (ErrorKind::PermissionDenied, "--db") => {
-            "this account may not write it: change its owner or permissions, or name another database with --db"
-        }
-        (ErrorKind::ReadOnlyFilesystem, _) => "it can only be read: make it writable, or give another place",
-        (ErrorKind::PermissionDenied, _) => {
-            "this account may not do that: change the owner or the permissions"
-        }
-        (ErrorKind::ResourceBusy | ErrorKind::WouldBlock, _) => {
-            "another program holds it: wait for that to end, or end it"
-        }
-        (ErrorKind::NotFound, _) => "name a file or folder that exists",
-        (ErrorKind::NotADirectory | ErrorKind::IsADirectory | ErrorKind::AlreadyExists, _) => {
-            "something of another kind stands in its place: move it away, or give another place"
-        }
-        (_, "--db") => "give a file in a folder that can be written with --db",
-        _ => "is the disk in order?",
-    }
-}
+use crate::{complaint::Complaint, disk_hint};
 
 /// A journal's refusal with the hint that fits.
 pub fn journal(error: JournalError) -> anyhow::Error {
     let hint = match &error {
         JournalError::Locked(_) => "wait until the session that writes it has ended",
-        JournalError::Io { source, .. } => of_disk(source.kind(), "--db"),
+        JournalError::Io { source, .. } => disk_hint::of_disk(source.kind(), "--db"),
     };
     Complaint::new(error.to_string(), hint).into()
 }

@@ -3,7 +3,6 @@
 
 use std::path::{Path, PathBuf};
 
-use actuator::guard::Surroundings as _;
 use recordings::{
     ledger::{self, Content, Ledger, LedgerError},
     sgf,
@@ -232,7 +231,7 @@ impl Folder {
 
 /// A process that was killed a moment ago holds its files until the system has done with it.
 fn open_ledger(folder: &Path) -> Result<(Ledger, Content<Head, Line>), LedgerError> {
-    let mut clock = Clock::start();
+    let clock = Clock::start();
     for _ in 1..TRIES {
         match Ledger::reopen(&ledger_of(folder)) {
             Err(LedgerError::Held(_)) => clock.wait_ms(AGAIN_MS),

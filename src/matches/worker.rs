@@ -11,7 +11,6 @@ use std::{
     time::Instant,
 };
 
-use actuator::guard::Surroundings as _;
 use anyhow::Context;
 use engines::registry::{Spec, SpecError};
 use referee::{

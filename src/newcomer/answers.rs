@@ -15,7 +15,10 @@ use serde::{Deserialize, Serialize};
 use vision::area::Area;
 
 use super::sights::{Seen, Sight, When};
-use crate::{bot::event::Meaning, client::Place, complaint::Complaint};
+use crate::{
+    client::{Place, screen::Meaning},
+    complaint::Complaint,
+};
 
 /// What a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

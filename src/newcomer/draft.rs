@@ -12,10 +12,10 @@ use super::{
     words,
 };
 use crate::{
-    bot::{event::Meaning, hand::resting_place},
+    bot::hand::resting_place,
     client::{
         Profile,
-        screen::{During, Screen, SignProfile, Sought, Step},
+        screen::{During, Meaning, Screen, SignProfile, Sought, Step},
     },
 };
 

@@ -29,10 +29,10 @@ use super::{
     sights::{Seen, Sorter, When},
 };
 use crate::{
-    bot::{acquaintance::Acquaintance, event::Meaning},
+    bot::acquaintance::Acquaintance,
     client::{
         Client,
-        screen::{During, Step},
+        screen::{During, Meaning, Step},
     },
 };
 

@@ -9,7 +9,7 @@ use std::{
     thread::JoinHandle,
 };
 
-use actuator::{guard::Surroundings as _, pointer::Pointer};
+use actuator::pointer::Pointer;
 use recordings::film::{self, Looks, Remark, What, parts_from, read::FilmReader};
 use referee::{record::Record, verdict::Verdict};
 use vision::{area::Area, calibration::Calibration, frame::Frame};
@@ -139,7 +139,7 @@ impl Aside {
         let enough = Arc::new(AtomicBool::new(false));
         let (shared, over) = (Arc::clone(&watch), Arc::clone(&enough));
         let thread = std::thread::spawn(move || {
-            let mut clock = Clock::start();
+            let clock = Clock::start();
             while !over.load(Ordering::SeqCst) {
                 locked(&shared).look();
                 clock.wait_ms(LOOK_MS);

@@ -1,7 +1,6 @@
 //! How the pilot comes to its client: finds its window or starts its program, gives it its place and finds the board. A
 //! part of the pilot.
 
-use actuator::guard::Surroundings as _;
 use referee::gomoku;
 use vision::window::WindowId;
 

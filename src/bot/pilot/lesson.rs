@@ -2,7 +2,6 @@
 //! fades in on it, would be learned as how its kind looks. Before the first clicks of a board such a lesson is waited for. A
 //! part of the pilot.
 
-use actuator::guard::Surroundings as _;
 use referee::point::Point;
 use vision::observation::{Content, Observation};
 

@@ -4,7 +4,7 @@
 use actuator::{
     gesture::Gesture,
     ground::Unpressed,
-    guard::{Broken, Refusal, Surroundings as _},
+    guard::{Broken, Refusal},
 };
 use referee::{point::Point, seat::Seat};
 use vision::{area::Area, calibration::Calibration, screen_state};
@@ -12,12 +12,11 @@ use vision::{area::Area, calibration::Calibration, screen_state};
 use super::Pilot;
 use crate::{
     bot::{
-        clock::Focus,
         event::{Blindness, Event},
-        hand::SETTLE_MS,
+        surroundings::{Focus, Waiting},
     },
     client::{
-        mouse::{Confirm, Cursor, Home, Known, Play, Start},
+        mouse::{Confirm, Cursor, Home, Known, Play, SETTLE_MS, Start},
         screen::{SignProfile, Sought},
     },
 };
@@ -119,7 +118,9 @@ impl Pilot {
             self.ports.scribe.say(&words);
         }
         let played = self.play_point(pixel);
-        self.ports.hand.park(park, self.clock.now_ms(), &mut self.clock);
+        self.ports
+            .hand
+            .park(park, self.clock.now_ms(), &mut Waiting(&self.clock));
         match played {
             Ok(()) => self.misses = Misses::default(),
             Err(Unplayed::Not(refusal)) => {
@@ -348,7 +349,7 @@ impl Pilot {
     pub(super) fn make(&mut self, gesture: &Gesture) -> Result<(), Broken> {
         let id = self.ports.eye.window().map(|window| window.id);
         let mut around = Focus {
-            clock: &mut self.clock,
+            clock: &self.clock,
             desktop: self.ports.eye.desktop(),
             id,
         };

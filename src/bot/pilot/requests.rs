@@ -3,11 +3,8 @@
 
 use super::Pilot;
 use crate::{
-    bot::{
-        event::Meaning,
-        request::{Answer, Request},
-    },
-    client::screen::During,
+    bot::request::{Answer, Request},
+    client::screen::{During, Meaning},
 };
 
 /// The request, or the result of a game, that is up.

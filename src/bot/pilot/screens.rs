@@ -9,11 +9,11 @@ use vision::{area::Area, frame::Frame, screen_state::Seeker};
 
 use super::Pilot;
 use crate::{
-    bot::event::{Event, Meaning},
+    bot::event::Event,
     client::{
         Client,
         pipeline::Decision,
-        screen::{During, OnTimeout, SignProfile, Step},
+        screen::{During, Meaning, OnTimeout, SignProfile, Step},
     },
 };
 

@@ -1,16 +1,13 @@
 //! The steps of a profile as the pilot takes them: clicks, keys and waits in order, on a screen or between two games. A part
 //! of the pilot.
 
-use actuator::{gesture::Gesture, guard::Surroundings};
+use actuator::gesture::Gesture;
 use vision::window;
 
 use super::{MANAGER_MS, Pilot, playing::Misses};
 use crate::{
-    bot::{
-        event::{Event, Remedy},
-        hand::SETTLE_MS,
-    },
-    client::screen::Step,
+    bot::event::{Event, Remedy},
+    client::{mouse::SETTLE_MS, screen::Step},
 };
 
 /// Between two looks at a content that must become still.

@@ -1,7 +1,5 @@
 //! What the pilot tells those who look on: how the session goes, its faults and its end. A part of the pilot.
 
-use actuator::guard::Surroundings as _;
-
 use super::{Ending, Pilot};
 use crate::{
     bot::{event::Action, health::Due, onlooker::End, session::Session},

@@ -4,9 +4,12 @@
 use vision::observation::Observation;
 
 use super::{Session, State};
-use crate::bot::{
-    course::{Conclusion, stones},
-    event::{Action, Meaning},
+use crate::{
+    bot::{
+        course::{Conclusion, stones},
+        event::Action,
+    },
+    client::screen::Meaning,
 };
 
 /// The screens that tell results.

@@ -21,9 +21,12 @@ use vision::observation::{Content, Observation};
 
 use self::world::{Faults, LOOK_MS, World, empty, observation};
 use super::{Session, Unfinished};
-use crate::bot::{
-    bounds::Bounds,
-    event::{Action, Blindness, Event, Meaning, Remedy},
+use crate::{
+    bot::{
+        bounds::Bounds,
+        event::{Action, Blindness, Event, Remedy},
+    },
+    client::screen::Meaning,
 };
 
 fn session(games: u32) -> Session {

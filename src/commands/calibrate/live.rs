@@ -7,7 +7,7 @@ use std::sync::{
 
 use actuator::{
     gesture::Gesture,
-    guard::{Mode, Surroundings as _},
+    guard::Mode,
     pointer::{Pointer, enigo::EnigoPointer},
 };
 use vision::calibration::Calibration;
@@ -18,17 +18,18 @@ use super::{
 };
 use crate::{
     bot::{
-        clock::{Clock, Focus},
-        hand::{Hand, SETTLE_MS, resting_place},
+        clock::Clock,
+        hand::{Hand, resting_place},
         mind::{Mind, Thinker},
+        surroundings::{Focus, Waiting},
     },
-    client::{Client, Profile, screen::Step},
+    client::{Client, Profile, mouse::SETTLE_MS, screen::Step},
     commands::play::{engine_complaint, open_eye, open_hand},
     complaint::Complaint,
     newcomer::{
         answers::{Answer, Answers},
-        ask, folder,
-        folder::Folder,
+        ask,
+        folder::{self, Folder},
         generous::{self, Generous},
         sights::{Seen, Sight, When},
         table::{self, Tools, Until},
@@ -363,8 +364,8 @@ impl<'a> Live<'a> {
         hand.allow_program(&window, park);
         let (x, y) = on_screen(at);
         let click = Gesture::click(x, y, SETTLE_MS);
-        let pressed = hand.perform(&click, self.clock.now_ms(), &mut self.clock);
-        hand.park(park, self.clock.now_ms(), &mut self.clock);
+        let pressed = hand.perform(&click, self.clock.now_ms(), &mut Waiting(&self.clock));
+        hand.park(park, self.clock.now_ms(), &mut Waiting(&self.clock));
         pressed.map_err(|broken| self.broken_off(&broken.to_string()).into())
     }
 
@@ -384,9 +385,9 @@ impl<'a> Live<'a> {
         self.clock.wait_ms(600);
         let mut hand = hand(self.args, &client)?;
         hand.allow(&window, None);
-        let mut clock = self.clock.clone();
+        let clock = self.clock.clone();
         let mut around = Focus {
-            clock: &mut clock,
+            clock: &clock,
             desktop: eye.desktop(),
             id: Some(window.id),
         };

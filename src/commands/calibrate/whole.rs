@@ -7,7 +7,6 @@ use std::{
     sync::{Arc, atomic::AtomicUsize},
 };
 
-use actuator::guard::Surroundings as _;
 use engines::registry;
 use vision::{calibration::Calibration, overlay};
 
@@ -437,7 +436,7 @@ fn learn_class(args: &Args, client: &Client, class: String) -> anyhow::Result<()
 /// Closes the running client, so that its launch line is tried.
 fn close(args: &Args, client: &Client) -> anyhow::Result<()> {
     let mut eye = open_eye(client, args.capture)?;
-    let mut clock = Clock::start();
+    let clock = Clock::start();
     let mut asked = None;
     while clock.now_ms() < CLOSE_MS {
         let Ok(window) = eye.find_window() else {

@@ -13,10 +13,13 @@ use super::{
     super::{Session, Unfinished},
     world::{Faults, LOOK_MS, World, empty, observation},
 };
-use crate::bot::{
-    bounds::Bounds,
-    event::{Action, Event, Meaning},
-    request::{Answer, DrawRule, DrawScore, Grant, Request},
+use crate::{
+    bot::{
+        bounds::Bounds,
+        event::{Action, Event},
+        request::{Answer, DrawRule, DrawScore, Grant, Request},
+    },
+    client::screen::Meaning,
 };
 
 #[test]
