@@ -21,6 +21,5 @@ pub mod hand;
 pub mod mind;
 pub mod scribe;
 pub mod bundle;
-pub mod health;
-pub mod onlooker;
+pub mod pulse;
 pub mod pilot;

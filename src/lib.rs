@@ -7,6 +7,8 @@ pub mod exit;
 pub mod home;
 pub mod camera;
 pub mod keep;
+pub mod health;
+pub mod observer;
 pub mod status;
 pub mod notice;
 pub mod sentinel;

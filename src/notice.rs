@@ -7,7 +7,7 @@ pub mod herald;
 
 use serde::Serialize;
 
-use crate::{bot::session::progress::Tally, legible};
+use crate::{health::Tally, legible};
 
 /// What a notice is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -15,14 +15,12 @@ use std::{
 
 use self::leash::Leash;
 use crate::{
-    bot::{
-        clock::wall_ms,
-        health::Health,
-        onlooker::{End, Onlooker},
-    },
+    bot::clock::wall_ms,
     exit::Exit,
+    health::Health,
     memory,
     notice::{Event, Notice, herald::Herald},
+    observer::{End, Onlooker},
     status::{self, Card},
     talk,
 };

@@ -14,7 +14,7 @@ use recordings::journal;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    bot::health::{Health, duration},
+    health::{Health, duration},
     legible, whole,
 };
 

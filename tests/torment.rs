@@ -29,11 +29,11 @@ use tengen::{
         eye::Eye,
         hand::Hand,
         mind::Mind,
-        onlooker::Nobody,
         pilot::{Pilot, Ports},
         scribe::{Names, Scribe},
     },
     client::{launch, library},
+    observer::Nobody,
     practice::{ledger::Entry, trace, window::CLASS},
 };
 use vision::{

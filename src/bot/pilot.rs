@@ -26,20 +26,22 @@ use vision::window::Drawing;
 use self::{
     lesson::Lesson, opponent::Opposite, playing::Misses, requests::Asked, rhythm::Rhythm, screens::Signs,
 };
-use super::{
-    bounds::Bounds,
-    bundle,
-    clock::Clock,
-    event::{Action, Blindness, Event, Remedy},
-    eye::Eye,
-    hand::{Hand, resting_place},
-    health::Pulse,
-    mind::Thinker,
-    onlooker::{End, Onlooker},
-    scribe::Scribe,
-    session::{Session, Unfinished},
-};
 use crate::client::{Client, launch, pipeline::Pipeline, screen::During};
+use crate::{
+    bot::{
+        bounds::Bounds,
+        bundle,
+        clock::Clock,
+        event::{Action, Blindness, Event, Remedy},
+        eye::Eye,
+        hand::{Hand, resting_place},
+        mind::Thinker,
+        pulse::Pulse,
+        scribe::Scribe,
+        session::{Session, Unfinished},
+    },
+    observer::{End, Onlooker},
+};
 
 /// How a session ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,7 +19,7 @@ use self::{
     covered::Covered,
     dismissal::Dismissal,
     opening::{Missed, SeatShown},
-    progress::{Progress, Tally},
+    progress::Progress,
     requests::Requests,
     result::Results,
 };
@@ -31,6 +31,7 @@ use crate::{
         trouble::{Ladder, Trouble},
     },
     client::screen::Meaning,
+    health::Tally,
 };
 
 /// A game that an earlier session left unfinished.

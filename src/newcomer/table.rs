@@ -17,11 +17,11 @@ use crate::{
         eye::Eye,
         hand::Hand,
         mind::Thinker,
-        onlooker::Nobody,
         pilot::{Ending, Pilot, Ports},
         scribe::{Names, Scribe},
     },
     client::{Client, launch},
+    observer::Nobody,
 };
 
 /// When it has played enough.

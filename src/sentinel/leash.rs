@@ -12,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-use crate::{bot::health::duration, exit::Exit, talk};
+use crate::{exit::Exit, health::duration, talk};
 
 /// Between two looks at the counts.
 const TICK: Duration = Duration::from_secs(1);

@@ -32,7 +32,6 @@ use crate::{
         clock::Clock,
         eye::Eye,
         hand::Hand,
-        onlooker::Nobody,
         pilot::{Bend, Pilot, Ports},
         request::{DrawRule, DrawScore, Grant},
         scribe::{Names, Scribe},
@@ -41,6 +40,7 @@ use crate::{
     client::Client,
     home::Home,
     keep::{self, Keeper, catch_up},
+    observer::Nobody,
     practice::{
         Practice,
         setup::{After, Goes, Manners, Seating, Service, Setup},

@@ -6,8 +6,9 @@ use vision::window::WindowId;
 
 use super::{Ending, MANAGER_MS, Pilot, Ports};
 use crate::{
-    bot::{acquaintance::Acquaintance, event::Blindness, onlooker::End},
+    bot::{acquaintance::Acquaintance, event::Blindness},
     complaint::Complaint,
+    observer::End,
 };
 
 /// Between two looks for a window that is being started.

@@ -2,9 +2,10 @@
 
 use super::{Ending, Pilot};
 use crate::{
-    bot::{event::Action, health::Due, onlooker::End, session::Session},
+    bot::{event::Action, pulse::Due, session::Session},
     complaint::Complaint,
     keep::News,
+    observer::End,
 };
 
 /// Between two attempts to write what waits for the disk.

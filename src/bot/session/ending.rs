@@ -2,7 +2,7 @@
 
 use referee::verdict::{Reason, Verdict};
 
-use super::{Session, State};
+use super::{Session, State, progress::count};
 use crate::bot::event::Action;
 
 impl Session {
@@ -41,7 +41,7 @@ impl Session {
             out.push(Action::Study { position, verdict });
         }
         self.results.close(self.last_seen.clone());
-        self.tally.count(verdict, own_seat);
+        count(&mut self.tally, verdict, own_seat);
         self.unwanted_in_a_row = 0;
         let in_a_row = |count: u32, again: bool| if again { count + 1 } else { 0 };
         self.aborted_in_a_row = in_a_row(self.aborted_in_a_row, verdict.reason == Reason::Aborted);
@@ -90,7 +90,7 @@ impl Session {
 
     /// Closes a game that counts for nobody; what comes after it is the caller's business.
     pub(super) fn close_uncounted(&mut self, out: &mut Vec<Action>) {
-        self.tally.count(Verdict::ABORTED, None);
+        count(&mut self.tally, Verdict::ABORTED, None);
         out.push(Action::End(Verdict::ABORTED));
     }
 

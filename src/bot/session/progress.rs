@@ -6,34 +6,22 @@ use referee::{
     seat::Seat,
     verdict::{Reason, Verdict},
 };
-use serde::{Deserialize, Serialize};
 
 use super::{Session, State};
-use crate::bot::{event::Action, trouble::Trouble};
+use crate::{
+    bot::{event::Action, trouble::Trouble},
+    health::Tally,
+};
 
-/// How the games of a session ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
-    /// Games that we won.
-    pub won: u32,
-    /// Games that we lost.
-    pub lost: u32,
-    /// Games that nobody won.
-    pub drawn: u32,
-    /// Games without a result.
-    pub aborted: u32,
-}
-
-impl Tally {
-    pub(super) fn count(&mut self, verdict: Verdict, own_seat: Option<Seat>) {
-        let number = match verdict.winner {
-            _ if verdict.reason == Reason::Aborted => &mut self.aborted,
-            None => &mut self.drawn,
-            winner if winner == own_seat => &mut self.won,
-            Some(_) => &mut self.lost,
-        };
-        *number += 1;
-    }
+/// Counts one game that ended.
+pub(super) fn count(tally: &mut Tally, verdict: Verdict, own_seat: Option<Seat>) {
+    let number = match verdict.winner {
+        _ if verdict.reason == Reason::Aborted => &mut tally.aborted,
+        None => &mut tally.drawn,
+        winner if winner == own_seat => &mut tally.won,
+        Some(_) => &mut tally.lost,
+    };
+    *number += 1;
 }
 
 /// How a session stands.

@@ -32,7 +32,6 @@ use crate::{
         eye::Eye,
         hand::Hand,
         mind::Mind,
-        onlooker::Nobody,
         pilot::{Pilot, Ports},
         scribe::{Names, Scribe},
     },
@@ -42,6 +41,7 @@ use crate::{
     exit::Exit,
     home::Home,
     keep::Keeper,
+    observer::Nobody,
     versions,
 };
 

@@ -29,12 +29,12 @@ use crate::{
         eye::Eye,
         hand::Hand,
         mind::{Answer, Thinker},
-        onlooker::Nobody,
         pilot::{Ending, Pilot, Ports},
         scribe::{Names, Scribe},
     },
     client::{Client as Stranger, Launch, launch, mouse::Mouse},
     complaint::Complaint,
+    observer::Nobody,
     practice::{
         face::board::{copy, part_of},
         setup::Service,

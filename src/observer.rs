@@ -1,6 +1,6 @@
 //! Who looks on while a session plays: a port of the pilot. An onlooker is told, may ask, and can stop nothing.
 
-use super::health::Health;
+use crate::health::Health;
 
 /// Looks on.
 pub trait Onlooker: Send {

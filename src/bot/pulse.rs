@@ -1,78 +1,7 @@
-//! How a session goes, as one reading and one line; and when such a reading is due. Pure: time and memory come in.
+//! When a reading of how the session goes is due, and what it counts. Pure: time and memory come in.
 
-use serde::{Deserialize, Serialize};
-
-use super::{
-    bounds::Bounds,
-    session::progress::{Standing, Tally},
-};
-
-/// One reading. Durations are milliseconds up to it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Health {
-    /// Unix milliseconds.
-    pub at_ms: i64,
-    /// Since the session's start.
-    pub session_ms: u64,
-    /// What it is about, in words.
-    pub doing: String,
-    /// For how long.
-    pub doing_ms: u64,
-    /// Since the last ply, game that began or game that ended with a result.
-    pub idle_ms: u64,
-    /// How long that may be.
-    pub patience_ms: u64,
-    /// Games so far.
-    pub games: Tally,
-    /// Faults so far.
-    pub faults: u32,
-    /// The last one's kind.
-    pub last_fault: Option<String>,
-    /// Looks at the client since the reading before.
-    pub looks_a_second: f64,
-    /// Memory that the process holds, where the system tells.
-    pub memory_bytes: Option<u64>,
-    /// The engine's spec.
-    pub engine: String,
-}
-
-impl Health {
-    /// All of it, for people.
-    pub fn line(&self) -> String {
-        let Tally {
-            won,
-            lost,
-            drawn,
-            aborted,
-        } = self.games;
-        let last = self.last_fault.iter().map(|kind| format!(" (last: {kind})"));
-        let memory = self.memory_bytes.map(|bytes| format!("{} MiB, ", bytes >> 20));
-        format!(
-            "health: {} since the start; games: {} ({won} won, {lost} lost, {drawn} drawn), {aborted} without a result; \
-             {} for {}; last progress {} ago; faults: {}{}; {:.1} looks a second, {}{}",
-            duration(self.session_ms),
-            won + lost + drawn,
-            self.doing,
-            duration(self.doing_ms),
-            duration(self.idle_ms),
-            self.faults,
-            last.collect::<String>(),
-            self.looks_a_second,
-            memory.unwrap_or_default(),
-            self.engine,
-        )
-    }
-}
-
-/// `42 s`, `3 min 07 s`, `26 h 05 min`.
-pub fn duration(ms: u64) -> String {
-    let seconds = ms / 1_000;
-    match seconds {
-        ..60 => format!("{seconds} s"),
-        60..3_600 => format!("{} min {:02} s", seconds / 60, seconds % 60),
-        _ => format!("{} h {:02} min", seconds / 3_600, seconds / 60 % 60),
-    }
-}
+use super::{bounds::Bounds, session::progress::Standing};
+use crate::health::Health;
 
 /// What is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,6 +109,7 @@ impl Pulse {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::health::Tally;
 
     fn standing() -> Standing {
         Standing {
@@ -212,15 +142,6 @@ mod tests {
         );
         let json = serde_json::to_string(&health).unwrap();
         assert_eq!(serde_json::from_str::<Health>(&json).unwrap(), health);
-    }
-
-    #[test]
-    fn durations_in_words() {
-        let check = |ms: u64, words: &str| assert_eq!(duration(ms), words);
-        check(0, "0 s");
-        check(59_999, "59 s");
-        check(187_000, "3 min 07 s");
-        check(26 * 3_600_000 + 5 * 60_000, "26 h 05 min");
     }
 
     #[test]
