@@ -14,7 +14,6 @@ pub mod session;
 pub mod course;
 pub mod trouble;
 pub mod witness;
-pub mod clock;
 pub mod surroundings;
 pub mod eye;
 pub mod hand;

@@ -6,11 +6,11 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use crate::talk;
+use base::log;
 use recordings::film::{FilmError, Limits, Looks, Remark, write::Film};
 use vision::{calibration::Calibration, frame::Frame, observation::Observation};
 
-use crate::bot::clock::Clock;
+use base::clock::Clock;
 
 /// A session's camera; its copies write one film.
 #[derive(Clone)]
@@ -76,7 +76,7 @@ impl Camera {
 }
 
 fn tell(error: &FilmError) {
-    talk::tell(&format!("no film from here on: {error}"));
+    log::tell(&format!("no film from here on: {error}"));
 }
 
 #[cfg(test)]

@@ -19,10 +19,10 @@ use serde::{Deserialize, Serialize};
 use vision::{calibration::Calibration, frame::Frame, observation::Content, read::Reader};
 
 use crate::{
-    complaint::Complaint,
     reading::{frame_from_file, from_rows},
     reread::Exhibit,
 };
+use base::user_error::Complaint;
 
 const HEAD: &str = "case.toml";
 

@@ -4,7 +4,8 @@ use std::{borrow::Cow, ffi::OsString, panic};
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 
-use crate::{commands, complaint::Complaint, exit::Exit, legible, output, talk};
+use crate::{commands, output};
+use base::{exit::Exit, legible, log, user_error::Complaint};
 
 #[derive(Parser)]
 #[command(name = "tengen", version, about, max_term_width = 100)]
@@ -86,7 +87,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
             let plain = error.render().to_string();
             match legible::page(&plain) {
                 Cow::Borrowed(_) => drop(error.print()),
-                Cow::Owned(shown) => talk::tell_page(&shown),
+                Cow::Owned(shown) => log::tell_page(&shown),
             }
             return if error.use_stderr() {
                 Exit::Trouble
@@ -145,13 +146,13 @@ fn tell_panics_legibly() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |panic| match legible::page(&panic.to_string()) {
         Cow::Borrowed(_) => usual(panic),
-        Cow::Owned(shown) => talk::tell_page(&shown),
+        Cow::Owned(shown) => log::tell_page(&shown),
     }));
 }
 
 fn tell(error: &anyhow::Error) {
-    talk::tell(&format!("error: {error:#}"));
+    log::tell(&format!("error: {error:#}"));
     if let Some(complaint) = error.downcast_ref::<Complaint>() {
-        talk::tell(&format!("hint: {}", complaint.hint));
+        log::tell(&format!("hint: {}", complaint.hint));
     }
 }

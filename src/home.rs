@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::complaint::Complaint;
+use base::user_error::Complaint;
 
 /// Set to a folder, it takes the place of the system's data folder.
 pub const VARIABLE: &str = "TENGEN_HOME";

@@ -28,7 +28,8 @@ use stats::store::{
 };
 
 use self::{found::Found, opponents::Guests};
-use crate::{camera::Camera, complaint::Complaint, disk_hint, home::Home};
+use crate::{camera::Camera, home::Home};
+use base::{disk_hint, user_error::Complaint};
 
 /// What faults of the database itself are counted by.
 pub const DAMAGE: &str = "database";

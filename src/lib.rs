@@ -2,8 +2,6 @@
 
 pub mod cli;
 pub mod commands;
-pub mod complaint;
-pub mod exit;
 pub mod home;
 pub mod camera;
 pub mod keep;
@@ -12,18 +10,12 @@ pub mod observer;
 pub mod status;
 pub mod notice;
 pub mod sentinel;
-pub mod memory;
-pub mod talk;
 pub mod starts;
-pub mod legible;
 pub mod output;
-pub mod disk_hint;
-pub mod whole;
 pub mod selection;
 pub mod client;
 pub mod reading;
 pub mod versions;
-pub mod ticks;
 pub mod reread;
 pub mod cases;
 pub mod bot;

@@ -29,7 +29,8 @@ use self::{
     settings::Settings,
     worker::{Pool, Setup, Told},
 };
-use crate::{bot::clock::Clock, sentinel::leash::Leash};
+use crate::sentinel::leash::Leash;
+use base::clock::Clock;
 
 /// Between two looks for Ctrl-C and at the clock.
 const POLL: Duration = Duration::from_millis(100);

@@ -7,7 +7,8 @@ pub mod herald;
 
 use serde::Serialize;
 
-use crate::{health::Tally, legible};
+use crate::health::Tally;
+use base::legible;
 
 /// What a notice is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal as _, Write};
 
-use crate::legible;
+use base::legible;
 
 /// Nobody reads our standard output any more. Another broken pipe, an engine's say, is no such thing.
 #[derive(Debug, thiserror::Error)]

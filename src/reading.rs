@@ -11,7 +11,7 @@ use vision::{
     picture,
 };
 
-use crate::complaint::Complaint;
+use base::user_error::Complaint;
 
 /// The contract that scripts rely on: columns, rows, kind, board, last move, confidence, why it is not to be believed.
 pub fn to_json(calibration: &Calibration, seen: &Observation) -> Value {

@@ -2,7 +2,7 @@
 
 use stats::store::games::Filter;
 
-use crate::complaint::Complaint;
+use base::user_error::Complaint;
 
 /// Options that choose games; none chooses all.
 #[derive(Clone, Debug, Default, clap::Args)]

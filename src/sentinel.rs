@@ -15,15 +15,12 @@ use std::{
 
 use self::leash::Leash;
 use crate::{
-    bot::clock::wall_ms,
-    exit::Exit,
     health::Health,
-    memory,
     notice::{Event, Notice, herald::Herald},
     observer::{End, Onlooker},
     status::{self, Card},
-    talk,
 };
+use base::{clock::wall_ms, exit::Exit, log, memory};
 
 /// Times that the last card is written if the disk refuses it, and the pause between two of them.
 const LAST_TRIES: u32 = 5;
@@ -115,8 +112,8 @@ impl Desk {
         let Some(path) = &self.path else { return };
         let written = status::write(path, &self.card).or_else(|_| status::write(path, &self.card));
         match (&written, self.is_refused) {
-            (Ok(()), true) if self.card.end.is_none() => talk::tell("the status card is kept again"),
-            (Err(error), false) => talk::tell(&format!(
+            (Ok(()), true) if self.card.end.is_none() => log::tell("the status card is kept again"),
+            (Err(error), false) => log::tell(&format!(
                 "no status card for the time being: {}: {error}",
                 path.display()
             )),

@@ -13,10 +13,8 @@ use anyhow::Context as _;
 use recordings::journal;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    health::{Health, duration},
-    legible, whole,
-};
+use crate::health::{Health, duration};
+use base::{atomic_file, legible};
 
 /// How the names of cards end.
 const EXTENSION: &str = "status.json";
@@ -161,7 +159,7 @@ pub fn path_in(journals: &Path, session: &str, now_ms: i64) -> PathBuf {
 /// The disk refused it.
 pub fn write(path: &Path, card: &Card) -> io::Result<()> {
     let text = serde_json::to_string_pretty(card).map_err(io::Error::other)?;
-    whole::replace(path, (text + "\n").as_bytes())
+    atomic_file::replace(path, (text + "\n").as_bytes())
 }
 
 /// Removes all but the newest cards of a folder of journals. A card that will not go stays.
@@ -186,7 +184,7 @@ fn halves(journals: &Path) -> Vec<PathBuf> {
     };
     let is_half = |path: &Path| {
         let name = path.to_string_lossy();
-        name.ends_with(&format!(".{}", whole::PARTIAL)) && name.contains(".status.")
+        name.ends_with(&format!(".{}", atomic_file::PARTIAL)) && name.contains(".status.")
     };
     let is_old = |path: &Path| {
         let age = std::fs::metadata(path).ok()?.modified().ok()?.elapsed().ok()?;

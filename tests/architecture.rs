@@ -6,7 +6,8 @@ use std::{
 };
 
 /// A crate's folder, its name, and every crate of ours that it may name.
-const ARROWS: [(&str, &str, &[&str]); 9] = [
+const ARROWS: &[(&str, &str, &[&str])] = &[
+    ("base", "base", &[]),
     ("referee", "referee", &[]),
     ("actuator", "actuator", &[]),
     ("vision", "vision", &["referee"]),
@@ -18,7 +19,15 @@ const ARROWS: [(&str, &str, &[&str]); 9] = [
     (
         ".",
         "tengen",
-        &["referee", "actuator", "vision", "engines", "stats", "recordings"],
+        &[
+            "base",
+            "referee",
+            "actuator",
+            "vision",
+            "engines",
+            "stats",
+            "recordings",
+        ],
     ),
 ];
 

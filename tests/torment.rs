@@ -19,12 +19,12 @@ use actuator::{
     rectangle::Rectangle,
     stop::NoStopKey,
 };
+use base::clock::Clock;
 use engines::registry;
 use referee::{gomoku::Move, point::Point};
 use tengen::{
     bot::{
         bounds::Bounds,
-        clock::Clock,
         event::Action,
         eye::Eye,
         hand::Hand,

@@ -15,7 +15,7 @@ use referee::{
     verdict::Verdict,
 };
 
-use crate::talk;
+use base::log;
 
 /// What the engine's thread is told.
 enum Request {
@@ -177,7 +177,7 @@ fn serve(
             } => (number, position, limits, ponder),
             Request::GameOver { position, verdict } => {
                 if let Some(said) = player.game_over(&position, verdict) {
-                    talk::tell(&said);
+                    log::tell(&said);
                 }
                 // Nobody may be waiting for it.
                 let _ = learned.send(());

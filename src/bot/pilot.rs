@@ -31,7 +31,6 @@ use crate::{
     bot::{
         bounds::Bounds,
         bundle,
-        clock::Clock,
         event::{Action, Blindness, Event, Remedy},
         eye::Eye,
         hand::{Hand, resting_place},
@@ -42,6 +41,7 @@ use crate::{
     },
     observer::{End, Onlooker},
 };
+use base::clock::Clock;
 
 /// How a session ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

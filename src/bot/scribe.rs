@@ -9,13 +9,14 @@ use referee::{
 };
 use vision::window::Window;
 
-use super::{acquaintance::Acquaintance, clock::Clock, session::Unfinished};
+use crate::bot::{acquaintance::Acquaintance, session::Unfinished};
 use crate::{
-    bot::{clock::fresh_id, company::Company},
+    bot::company::Company,
     client::{Client, library},
     keep::{Keeper, News, census::Census, opponents::Plate},
-    talk,
 };
+use base::clock::Clock;
+use base::{clock::fresh_id, log};
 
 /// Names that go into records.
 #[derive(Clone, Debug)]
@@ -114,7 +115,7 @@ impl Scribe {
     /// Tells the person who watches; keeps nothing.
     pub fn say(&self, words: &str) {
         if self.aloud {
-            talk::tell(words);
+            log::tell(words);
         }
     }
 

@@ -4,7 +4,7 @@
 use actuator::guard::Surroundings;
 use vision::window::{Desktop, WindowId};
 
-use crate::bot::clock::Clock;
+use base::clock::Clock;
 
 /// Around a gesture of the mouse alone: clicks need no focus.
 pub struct Waiting<'a>(pub &'a Clock);

@@ -10,7 +10,7 @@ use std::{
 use engines::job::{self, Fate, Job};
 
 use super::Launch;
-use crate::complaint::Complaint;
+use base::user_error::Complaint;
 
 /// Starts clients.
 pub trait Launcher: Send {

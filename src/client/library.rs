@@ -14,13 +14,11 @@ use super::{
     limits, pictures,
     screen::{Screen, SignProfile},
 };
-use crate::{
-    bot::{
-        acquaintance::Acquaintance,
-        request::{DrawRule, Grant, Request},
-    },
-    complaint::Complaint,
+use crate::bot::{
+    acquaintance::Acquaintance,
+    request::{DrawRule, Grant, Request},
 };
+use base::user_error::Complaint;
 
 static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/clients");
 

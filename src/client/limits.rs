@@ -4,7 +4,7 @@ use super::{
     Profile, pictures,
     screen::{Screen, SignProfile, Step},
 };
-use crate::complaint::Complaint;
+use base::user_error::Complaint;
 
 /// Bytes of a `profile.toml`.
 pub const PROFILE_BYTES: u64 = 256 << 10;

@@ -5,7 +5,7 @@ use actuator::{combination::Combination, gesture};
 use serde::{Deserialize, Serialize};
 
 use super::screen::Sought;
-use crate::complaint::Complaint;
+use base::user_error::Complaint;
 
 /// Milliseconds that the pointer rests on a pixel before and after a click, for clients that follow it slowly.
 pub const SETTLE_MS: u64 = 30;

@@ -8,7 +8,7 @@ use super::{
     limits,
     screen::{Screen, SignProfile, Step},
 };
-use crate::complaint::Complaint;
+use base::user_error::Complaint;
 
 /// All pictures that a profile names, by file name.
 ///

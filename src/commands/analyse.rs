@@ -24,7 +24,8 @@ use self::{
     course::Assessed,
 };
 use super::solve::input::{Input, go_to};
-use crate::{complaint::Complaint, exit::Exit, output, whole};
+use crate::output;
+use base::{atomic_file, exit::Exit, user_error::Complaint};
 
 /// Nodes a position if nothing else is said: a few tenths of a second.
 const NODES_DEFAULT: u64 = 200_000;
@@ -103,7 +104,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         games.push(game);
     }
     if let Some(path) = &args.html {
-        whole::page(path, &html::page(&games), "--html")?;
+        atomic_file::page(path, &html::page(&games), "--html")?;
     }
     Ok(Exit::Done)
 }

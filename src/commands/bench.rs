@@ -10,7 +10,8 @@ mod vision;
 use clap::Subcommand;
 use serde_json::Value;
 
-use crate::{exit::Exit, output};
+use crate::output;
+use base::exit::Exit;
 
 /// Arguments.
 #[derive(clap::Args)]

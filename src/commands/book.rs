@@ -15,7 +15,8 @@ use referee::{
 };
 
 use super::import::rule;
-use crate::{complaint::Complaint, exit::Exit, output, talk};
+use crate::output;
+use base::{exit::Exit, log, user_error::Complaint};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -174,7 +175,7 @@ fn show(moves: &[String], size: u8, rule: Rule) -> anyhow::Result<Exit> {
         }
     }
     let Some(advice) = Book::own().advice(&position) else {
-        talk::tell("the book says nothing about this position");
+        log::tell("the book says nothing about this position");
         return Ok(Exit::No);
     };
     let names: Vec<String> = advice
@@ -214,6 +215,6 @@ fn check(nodes: u64) -> anyhow::Result<Exit> {
             output::line(&format!("{line}: now {} with {score}", thought.play))?;
         }
     }
-    talk::tell(&format!("{count} positions, {others} with another best move"));
+    log::tell(&format!("{count} positions, {others} with another best move"));
     Ok(if others == 0 { Exit::Done } else { Exit::No })
 }

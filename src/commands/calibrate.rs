@@ -15,13 +15,12 @@ use vision::{
 use self::whole::Watching;
 use super::play::{Capture, open_eye};
 use crate::{
-    bot::{clock::Clock, course::stones, eye::Eye},
+    bot::{course::stones, eye::Eye},
     client::{Client, Launch, Profile, WindowProfile, screen::Step},
-    complaint::Complaint,
-    exit::Exit,
     newcomer::{draft::Draft, folder},
-    output, reading, talk,
+    output, reading,
 };
+use base::{clock::Clock, exit::Exit, log, user_error::Complaint};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -109,7 +108,7 @@ const MOVES_MS: u64 = 300_000;
 
 /// Reads the board again and again until that many stones are told apart on it.
 fn await_moves(eye: &mut Eye, reader: &mut Reader, moves: usize) -> anyhow::Result<(Frame, Observation)> {
-    talk::tell(&format!(
+    log::tell(&format!(
         "play in the client until {moves} stones are on the board…"
     ));
     let clock = Clock::start();
@@ -203,7 +202,7 @@ fn look_legibly(args: &Args) -> anyhow::Result<Looked> {
         && let Some(eye) = &mut looked.eye
         && eye.enlarge_window() == Ok(true)
     {
-        talk::tell("no board that can be read in the window as it is: making it larger");
+        log::tell("no board that can be read in the window as it is: making it larger");
         // Whether the window manager obeys is seen in the next look.
         let _ = eye.fit_window();
         Clock::start().wait_ms(MANAGER_MS);

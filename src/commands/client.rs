@@ -15,10 +15,9 @@ use crate::{
         Client, library,
         screen::{During, SignProfile},
     },
-    complaint::Complaint,
-    exit::Exit,
     output, reading,
 };
+use base::{exit::Exit, user_error::Complaint};
 
 /// Arguments.
 #[derive(clap::Args)]

@@ -2,7 +2,8 @@
 
 use clap_complete::Shell;
 
-use crate::{exit::Exit, output};
+use crate::output;
+use base::exit::Exit;
 
 /// Arguments.
 #[derive(clap::Args)]

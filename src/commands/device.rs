@@ -13,7 +13,7 @@ use engines::device::{
     profile::{Order, Profile, Wire},
 };
 
-use crate::{complaint::Complaint, exit::Exit};
+use base::{exit::Exit, user_error::Complaint};
 
 /// Arguments.
 #[derive(clap::Args)]

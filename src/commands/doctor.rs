@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use crate::{
     doctor::{Finding, State, disk, engine, profile, screen, serial, window},
-    exit::Exit,
     home::Home,
     output, versions,
 };
+use base::exit::Exit;
 
 /// Arguments.
 #[derive(clap::Args)]

@@ -5,7 +5,7 @@ use std::io::{self, BufReader};
 use anyhow::Context as _;
 use engines::{pbrain::serve, registry};
 
-use crate::{complaint::Complaint, exit::Exit};
+use base::{exit::Exit, user_error::Complaint};
 
 /// Arguments.
 #[derive(clap::Args)]

@@ -19,11 +19,10 @@ use serde_json::{Value, json};
 
 use super::import::{self, rule};
 use crate::{
-    complaint::Complaint,
-    exit::Exit,
     home::{self, Home},
-    output, talk,
+    output,
 };
+use base::{exit::Exit, log, user_error::Complaint};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -138,8 +137,8 @@ fn learn(experience: Experience, games: &[PathBuf], nodes: u64, assume: Assume) 
             last => bad.extend(last),
         }
         for complaint in bad {
-            talk::tell(&format!("error: {complaint}"));
-            talk::tell(&format!("hint: {}", complaint.hint));
+            log::tell(&format!("error: {complaint}"));
+            log::tell(&format!("hint: {}", complaint.hint));
         }
         for record in records {
             let end = record.replay().map_err(|error| {
@@ -159,7 +158,7 @@ fn learn(experience: Experience, games: &[PathBuf], nodes: u64, assume: Assume) 
         }
     }
     if passed_over > 0 {
-        talk::tell(&format!(
+        log::tell(&format!(
             "games without a winner, which teach nothing: {passed_over}"
         ));
     }

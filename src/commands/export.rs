@@ -9,7 +9,8 @@ use recordings::format::Format;
 use referee::record::Record;
 use stats::store::{OpenMode, Store, row::Game};
 
-use crate::{complaint::Complaint, exit::Exit, home::Home, keep, output, selection::Selection, talk};
+use crate::{home::Home, keep, output, selection::Selection};
+use base::{exit::Exit, log, user_error::Complaint};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -81,7 +82,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     }
     let written = export(&store, &ids, &args)?;
     if args.out.is_some() {
-        talk::tell(&format!("{written} of {} games written", ids.len()));
+        log::tell(&format!("{written} of {} games written", ids.len()));
     }
     Ok(if written == ids.len() {
         Exit::Done
@@ -98,8 +99,8 @@ fn export(store: &Store, ids: &[String], args: &Args) -> anyhow::Result<usize> {
         let bytes = match format.write(&record) {
             Ok(bytes) => bytes,
             Err(error) => {
-                talk::tell(&format!("error: game {}: {error}", record.id));
-                talk::tell("hint: export it as sgf");
+                log::tell(&format!("error: game {}: {error}", record.id));
+                log::tell("hint: export it as sgf");
                 continue;
             }
         };

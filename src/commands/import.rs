@@ -15,13 +15,11 @@ use referee::{gomoku::Rule, record::Record, seat::Seat};
 use stats::store::{OpenMode, Store, StoreError, write::Inserted};
 
 use crate::{
-    complaint::Complaint,
-    disk_hint,
-    exit::Exit,
     home::Home,
     keep::{self, catch_up, found::Found},
-    legible, output, talk,
+    output,
 };
+use base::{disk_hint, exit::Exit, legible, log, user_error::Complaint};
 
 /// Larger files are no game files.
 const BYTES_MAX: u64 = 64 << 20;
@@ -136,7 +134,7 @@ impl Import<'_> {
         });
         refused?;
         if bad > NAMED_MAX {
-            talk::tell(&format!(
+            log::tell(&format!(
                 "error: {}: {} more bad games",
                 path.display(),
                 bad - NAMED_MAX
@@ -175,8 +173,8 @@ impl Import<'_> {
 }
 
 fn tell(complaint: &Complaint) {
-    talk::tell(&format!("error: {complaint}"));
-    talk::tell(&format!("hint: {}", complaint.hint));
+    log::tell(&format!("error: {complaint}"));
+    log::tell(&format!("hint: {}", complaint.hint));
 }
 
 fn journal_complaint(path: &Path, error: &anyhow::Error) -> Complaint {
@@ -223,13 +221,13 @@ impl Tally {
             (_, 0) => {}
             (None, seatless) => {
                 let games = count(seatless, "game");
-                talk::tell(&format!("warning: no seat of ours in {games}"));
-                talk::tell("hint: say which player was yours with --me NAME");
+                log::tell(&format!("warning: no seat of ours in {games}"));
+                log::tell("hint: say which player was yours with --me NAME");
             }
             (Some(me), seatless) => {
                 let games = count(seatless, "game");
-                talk::tell(&format!("warning: no seat of ours in {games}"));
-                talk::tell(&format!("hint: the name {me:?} must be that of one player"));
+                log::tell(&format!("warning: no seat of ours in {games}"));
+                log::tell(&format!("hint: the name {me:?} must be that of one player"));
             }
         }
         Ok(())
@@ -269,7 +267,7 @@ fn collect(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Co
         // A link to a folder could lead in a circle, and a pipe that nobody writes would never end.
         let folder = path.is_dir() && !path.is_symlink();
         if folder && known && depth + 1 < DEPTH_MAX {
-            talk::tell(&format!(
+            log::tell(&format!(
                 "warning: {} is a folder and no game file: searched as a folder",
                 path.display()
             ));
@@ -277,7 +275,7 @@ fn collect(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Co
         if folder || (known && path.is_file()) {
             collect(&path, depth + 1, files)?;
         } else if known {
-            talk::tell(&format!(
+            log::tell(&format!(
                 "warning: passed over {}, which is no file",
                 path.display()
             ));

@@ -16,16 +16,13 @@ use referee::gomoku::Rule;
 use stats::rating::sprt;
 
 use crate::{
-    bot::clock::wall_ms,
-    complaint::Complaint,
-    exit::Exit,
     home::{self, Home},
     matches::{self, End, figures::Summary, folder::Folder, settings::Settings, table},
     output,
     selection::quoted,
     sentinel::leash::Leash,
-    talk,
 };
+use base::{clock::wall_ms, exit::Exit, log, user_error::Complaint};
 
 /// Arguments.
 #[derive(Clone, Debug, clap::Args)]
@@ -131,17 +128,17 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     warn(&folder, &args);
     let path = folder.path().to_owned();
     let go_on = format!("tengen match --resume {}", quoted(&path.to_string_lossy()));
-    talk::tell(&format!(
+    log::tell(&format!(
         "games are kept in {}; go on at any time with: {go_on}",
         path.display()
     ));
     let (end, summary) = matches::play(&mut folder, usize::from(args.concurrency), &interrupts, &leash)
-        .inspect_err(|_| talk::tell(&format!("what was played is kept; go on with: {go_on}")))?;
+        .inspect_err(|_| log::tell(&format!("what was played is kept; go on with: {go_on}")))?;
     if end != End::Dropped {
         folder.close()?;
     }
     if end != End::Over {
-        talk::tell(&format!("interrupted; go on with: {go_on}"));
+        log::tell(&format!("interrupted; go on with: {go_on}"));
     }
     print(&summary, args.json)?;
     Ok(exit(end, &summary))
@@ -220,14 +217,14 @@ fn warn(folder: &Folder, args: &Args) {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let timed = settings.control.turn_ms.is_some() || settings.control.game_ms.is_some();
     if timed && usize::from(args.concurrency) > cores {
-        talk::tell(&format!(
+        log::tell(&format!(
             "warning: {} games at a time on {cores} cores: engines will lack time",
             args.concurrency
         ));
     }
     let openings = settings.openings.len() as u64;
     if openings < settings.pairs_max && openings < terms::BOOK_MAX {
-        talk::tell(&format!(
+        log::tell(&format!(
             "warning: {} pairs, but openings for {openings}: engines that always answer alike will repeat their games",
             settings.pairs_max
         ));
@@ -239,7 +236,7 @@ fn count_interrupts() -> anyhow::Result<Arc<AtomicUsize>> {
     let counter = Arc::clone(&interrupts);
     ctrlc::set_handler(move || {
         if counter.fetch_add(1, Ordering::SeqCst) == 0 {
-            talk::tell("finishing the games in hand; Ctrl-C again to drop them");
+            log::tell("finishing the games in hand; Ctrl-C again to drop them");
         }
     })
     .context("cannot listen for Ctrl-C")?;

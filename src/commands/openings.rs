@@ -13,7 +13,7 @@ use referee::{
 };
 
 use super::{import::rule, play::engine_complaint};
-use crate::{complaint::Complaint, exit::Exit};
+use base::{exit::Exit, user_error::Complaint};
 
 /// Arguments.
 #[derive(clap::Args)]

@@ -6,16 +6,14 @@ use serde::Serialize;
 use stats::store::{OpenMode, opponents::Account};
 
 use crate::{
-    bot::clock::wall_ms,
-    complaint::Complaint,
-    exit::Exit,
     home::Home,
     keep::{
         self,
         opponents::{self, Said},
     },
-    legible, output, talk, versions,
+    output, versions,
 };
+use base::{clock::wall_ms, exit::Exit, legible, log, user_error::Complaint};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -81,13 +79,13 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
             }
             let said = Said::Name { opponent, name };
             let named = opponents::tell(&home, &versions::program(), &said, wall_ms())?;
-            talk::tell(&format!("{} is called {}", named.id, named.called()));
+            log::tell(&format!("{} is called {}", named.id, named.called()));
         }
         Some(Verb::Join { opponent, into }) => {
             let gone = opponent.clone();
             let said = Said::Join { opponent, into };
             let kept = opponents::tell(&home, &versions::program(), &said, wall_ms())?;
-            talk::tell(&format!("{gone} is {} ({})", kept.called(), kept.id));
+            log::tell(&format!("{gone} is {} ({})", kept.called(), kept.id));
         }
     }
     Ok(Exit::Done)
@@ -102,7 +100,7 @@ fn list(home: &Home, json: bool) -> anyhow::Result<()> {
         return Ok(());
     }
     if lines.is_empty() {
-        talk::tell("nobody was met yet: opponents are known where a profile has [opponent]");
+        log::tell("nobody was met yet: opponents are known where a profile has [opponent]");
         return Ok(());
     }
     let longest = |part: fn(&Line) -> &str| {

@@ -25,7 +25,6 @@ use crate::{
     bot::{
         bounds::Bounds,
         bundle::Bundles,
-        clock::{Clock, fresh_id, wall_ms},
         eye::Eye,
         hand::Hand,
         mind::{Mind, Thinker as _},
@@ -34,16 +33,20 @@ use crate::{
     },
     camera::Camera,
     client::{Client, launch, library},
-    complaint::Complaint,
-    exit::Exit,
     home::Home,
     keep::{self, Keeper, census::Census},
     observer::{End, Onlooker as _},
     sentinel::leash::Leash,
     starts::{self, Starts},
-    status, talk,
+    status,
     touch::address::Address,
     versions,
+};
+use base::{
+    clock::{Clock, fresh_id, wall_ms},
+    exit::Exit,
+    log,
+    user_error::Complaint,
 };
 
 /// Arguments.
@@ -173,7 +176,7 @@ fn exit(args: &Args, ending: &Ending) -> Exit {
 /// Waits after so many failed starts; answers whether nobody pressed Ctrl-C meanwhile.
 fn wait(seconds: u64, failed: u32, interrupts: &AtomicUsize) -> bool {
     if seconds > 0 {
-        talk::tell(&format!(
+        log::tell(&format!(
             "starts that failed in a row: {failed}; waiting {seconds} s"
         ));
     }
@@ -300,7 +303,7 @@ fn open(
     eye.claim_windows();
     let (mut keeper, found) = Keeper::open(home, session, wall_ms())?;
     for line in found.to_lines() {
-        talk::tell(&line);
+        log::tell(&line);
     }
     if !args.no_film {
         let usual = || home.journals.with_file_name("films");

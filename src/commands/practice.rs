@@ -15,8 +15,6 @@ use vision::theme::{self, Theme};
 
 use crate::{
     bot::mind::Mind,
-    complaint::Complaint,
-    exit::Exit,
     practice::{
         ledger::file::LedgerFile,
         setup::{After, Looks, Manners, Place, Seating, Service, Setup},
@@ -26,6 +24,7 @@ use crate::{
         window::{self, Options},
     },
 };
+use base::{exit::Exit, user_error::Complaint};
 
 /// Pixels from point to point.
 const CELLS: RangeInclusive<u16> = 14..=80;

@@ -6,10 +6,9 @@ use vision::{calibration::Calibration, frame::Frame, locate, read::Reader};
 
 use crate::{
     client::{Client, library},
-    complaint::Complaint,
-    exit::Exit,
-    output, reading, talk,
+    output, reading,
 };
+use base::{exit::Exit, log, user_error::Complaint};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -46,7 +45,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let Some(why) = seen.refused else {
         return Ok(Exit::Done);
     };
-    talk::tell(&format!(
+    log::tell(&format!(
         "{}: {}: {why}",
         args.image.display(),
         reading::place_in_words(&calibration)

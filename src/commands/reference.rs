@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Command;
 
-use crate::{complaint::Complaint, exit::Exit, output};
+use crate::output;
+use base::{exit::Exit, user_error::Complaint};
 
 /// Columns of the page, whatever terminal it is made on.
 const COLUMNS: usize = 100;

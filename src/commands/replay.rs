@@ -21,7 +21,8 @@ use referee::{gomoku::Rule, record::Record};
 use stats::store::{OpenMode, which::LAST};
 
 use self::keys::{Keys, Wish};
-use crate::{complaint::Complaint, exit::Exit, home::Home, keep, legible, output};
+use crate::{home::Home, keep, output};
+use base::{exit::Exit, legible, user_error::Complaint};
 
 /// How long to wait for a key before autoplay is looked after again.
 const LOOK: Duration = Duration::from_millis(40);

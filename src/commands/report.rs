@@ -8,14 +8,12 @@ use stats::{
 };
 
 use crate::{
-    bot::clock::wall_ms,
-    exit::Exit,
     home::Home,
     keep::{self, having},
     output,
     selection::{Selection, quoted},
-    talk, whole,
 };
+use base::{atomic_file, clock::wall_ms, exit::Exit, log};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -56,7 +54,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let home = Home::find(args.db.as_deref())?;
     let (store, told) = having::open_for_question(&home, wall_ms())?;
     for words in told {
-        talk::tell(&words);
+        log::tell(&words);
     }
     let question = Question {
         filter,
@@ -70,7 +68,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Format::Html => render::html::render(&report),
     };
     match &args.out {
-        Some(path) => whole::page(path, &page, "--out")?,
+        Some(path) => atomic_file::page(path, &page, "--out")?,
         None if matches!(args.format, Format::Html) => output::data(page.as_bytes())?,
         None => output::print(page.as_bytes())?,
     }

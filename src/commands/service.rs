@@ -6,7 +6,8 @@ use anyhow::Context as _;
 use clap::Parser as _;
 
 use super::play;
-use crate::{complaint::Complaint, exit::Exit, home, output, talk};
+use crate::{home, output};
+use base::{exit::Exit, log, user_error::Complaint};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -84,7 +85,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         play: &args.play,
     };
     output::data(unit.to_text()?.as_bytes())?;
-    talk::tell(
+    log::tell(
         "hint: keep it as ~/.config/systemd/user/tengen.service, then: systemctl --user enable --now tengen",
     );
     Ok(Exit::Done)

@@ -10,14 +10,14 @@ use std::{
 use anyhow::Context;
 
 use crate::{
-    exit::Exit,
-    memory, output,
+    output,
     simulate::{
         hall::Hall,
         night::{self, Night, Plan},
         tamper::Tamper,
     },
 };
+use base::{exit::Exit, memory};
 
 /// Arguments.
 #[derive(clap::Args)]

@@ -18,7 +18,8 @@ use recordings::replay::Replay;
 use referee::player::Limits;
 
 use self::input::{Input, go_to};
-use crate::{complaint::Complaint, exit::Exit, output};
+use crate::output;
+use base::{exit::Exit, user_error::Complaint};
 
 /// Characters of a line of positions; a full board of the largest size needs fewer.
 const LINE_MAX: usize = 8_192;

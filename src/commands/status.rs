@@ -5,14 +5,11 @@ use std::path::PathBuf;
 use serde_json::json;
 
 use crate::{
-    bot::clock::wall_ms,
-    complaint::Complaint,
-    exit::Exit,
     home::Home,
     output,
     status::{self, Found},
-    talk,
 };
+use base::{clock::wall_ms, exit::Exit, log, user_error::Complaint};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -37,7 +34,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         skipped,
     } = status::read(&home.journals, now_ms)?;
     for words in &skipped {
-        talk::tell(&format!("skipped {words}"));
+        log::tell(&format!("skipped {words}"));
     }
     if found.is_empty() {
         let message = format!("no session has told anything in {}", home.journals.display());

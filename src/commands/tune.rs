@@ -7,7 +7,7 @@ mod play;
 
 use clap::Subcommand;
 
-use crate::exit::Exit;
+use base::exit::Exit;
 
 /// Arguments.
 #[derive(clap::Args)]

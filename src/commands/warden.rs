@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use anyhow::Context as _;
 use engines::warden;
 
-use crate::exit::Exit;
+use base::exit::Exit;
 
 /// Arguments.
 #[derive(clap::Args)]

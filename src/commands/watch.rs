@@ -16,10 +16,9 @@ use super::play::{Capture, open_eye};
 use crate::{
     bot::{event::Blindness, eye::Eye},
     client::{Client, library},
-    complaint::Complaint,
-    exit::Exit,
-    output, reading, talk,
+    output, reading,
 };
+use base::{exit::Exit, log, user_error::Complaint};
 
 /// How often it is told why there is nothing to show.
 const TELL_EVERY: Duration = Duration::from_secs(3);
@@ -88,7 +87,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
                     }
                 }
                 None if told.elapsed() >= TELL_EVERY => {
-                    talk::tell(&format!(
+                    log::tell(&format!(
                         "{}: {}",
                         reading::place_in_words(&calibration),
                         settle.unrest()
@@ -99,7 +98,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
             },
             Err(blindness) => {
                 if told.elapsed() >= TELL_EVERY {
-                    talk::tell(&blindness.words());
+                    log::tell(&blindness.words());
                     told = Instant::now();
                 }
                 settle.reset();

@@ -5,7 +5,8 @@ use std::path::Path;
 use stats::store::{OpenMode, games::Filter};
 
 use super::Finding;
-use crate::{complaint::Complaint, home::Home, keep};
+use crate::{home::Home, keep};
+use base::user_error::Complaint;
 
 /// Under this, films and journals of a day may not fit.
 const ROOM_WARNING: u64 = 1 << 30;

@@ -13,8 +13,8 @@ use crate::{
     bot::acquaintance::Acquaintance,
     client::{Client, Profile, folder, identity, library::Profiles},
     home::Home,
-    whole,
 };
+use base::atomic_file;
 
 /// Bytes that the file may have.
 const BYTES_MAX: u64 = 1 << 20;
@@ -98,7 +98,7 @@ impl Census {
         }
         self.known.insert(program, called.clone());
         if let Ok(text) = serde_json::to_vec_pretty(&self.known)
-            && let Err(error) = whole::replace(&self.path, &text)
+            && let Err(error) = atomic_file::replace(&self.path, &text)
         {
             self.trouble = Some(format!("{}: {error}", self.path.display()));
         }

@@ -2,7 +2,7 @@
 
 use recordings::journal::JournalError;
 
-use crate::{complaint::Complaint, disk_hint};
+use base::{disk_hint, user_error::Complaint};
 
 /// A journal's refusal with the hint that fits.
 pub fn journal(error: JournalError) -> anyhow::Error {

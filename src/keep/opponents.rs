@@ -15,7 +15,8 @@ use stats::store::{
 use vision::plate::Fingerprint;
 
 use super::{Keeper, News, complain, open_store};
-use crate::{bot::clock::fresh_id, complaint::Complaint, home::Home, whole};
+use crate::home::Home;
+use base::{atomic_file, clock::fresh_id, user_error::Complaint};
 
 /// A name plate that was read.
 #[derive(Clone, Debug)]
@@ -169,7 +170,7 @@ fn keep_picture(path: &Path, picture: &RgbImage) -> io::Result<()> {
     picture
         .write_to(&mut bytes, image::ImageFormat::Png)
         .map_err(io::Error::other)?;
-    whole::replace(path, bytes.get_ref())
+    atomic_file::replace(path, bytes.get_ref())
 }
 
 /// What a person says of opponents is written down as everything else: in a journal of its own first, then in the store.

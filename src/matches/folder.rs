@@ -11,10 +11,12 @@ use serde::{Deserialize, Serialize};
 use stats::store::{OpenMode, Store, StoreError, games::MATCH, row::Session};
 
 use super::{entry::Entry, settings::Settings};
-use crate::{
-    bot::clock::{Clock, fresh_id, wall_ms},
-    complaint::Complaint,
-    keep, talk, versions, whole,
+use crate::{keep, versions};
+use base::{
+    atomic_file,
+    clock::{Clock, fresh_id, wall_ms},
+    log,
+    user_error::Complaint,
 };
 
 /// The ledger's form. Another number would be another form.
@@ -173,7 +175,7 @@ impl Folder {
         if let Some(store) = &mut self.store
             && let Err(error) = store.begin_game(Some(&self.head.id), &entry.record)
         {
-            talk::tell(&format!(
+            log::tell(&format!(
                 "warning: the database waits for the end of the match: {error}"
             ));
             self.store = None;
@@ -259,7 +261,7 @@ fn ledger_of(folder: &Path) -> PathBuf {
 }
 
 fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    whole::replace(path, bytes).map_err(|error| {
+    atomic_file::replace(path, bytes).map_err(|error| {
         let message = format!("cannot write {}: {error}", path.display());
         Complaint::new(
             message,

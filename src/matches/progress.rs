@@ -11,7 +11,7 @@ use super::{
     settings::Settings,
     table,
 };
-use crate::{bot::clock::Clock, legible, talk};
+use base::{clock::Clock, legible, log};
 
 /// Milliseconds between two lines where they stay.
 const LINE_MS: u64 = 10_000;
@@ -60,7 +60,7 @@ impl Progress {
             let _ = write!(io::stderr(), "\r\x1b[K[{bar}] {}", legible::line(&line));
             let _ = io::stderr().flush();
         } else {
-            talk::tell(&line);
+            log::tell(&line);
         }
     }
 

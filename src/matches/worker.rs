@@ -26,7 +26,8 @@ use referee::{
 use stats::store::games::MATCH;
 
 use super::{entry::Entry, settings::Settings};
-use crate::{bot::clock::Clock, commands::play::engine_complaint, complaint::Complaint, talk};
+use crate::commands::play::engine_complaint;
+use base::{clock::Clock, log, user_error::Complaint};
 
 /// Times that an engine's program is started before it counts as gone for good.
 const STARTS: u32 = 3;
@@ -184,7 +185,7 @@ fn play(
     let started_ms = clock.wall_ms();
     let played = play_game(game, [&mut first, &mut second], &options, &mut || clock.now_ms());
     for said in played.said.iter().flatten() {
-        talk::tell(said);
+        log::tell(said);
     }
     let is_device = |&engine: &usize| matches!(setup.specs[engine], Spec::Device(_));
     let costs = match fixture.seats.iter().any(is_device) {

@@ -15,10 +15,8 @@ use serde::{Deserialize, Serialize};
 use vision::area::Area;
 
 use super::sights::{Seen, Sight, When};
-use crate::{
-    client::{Place, screen::Meaning},
-    complaint::Complaint,
-};
+use crate::client::{Place, screen::Meaning};
+use base::user_error::Complaint;
 
 /// What a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -37,7 +37,7 @@ use super::{
     answers::Answers,
     sights::{Seen, Sight},
 };
-use crate::{complaint::Complaint, talk};
+use base::{log, user_error::Complaint};
 
 /// The window's title.
 pub const TITLE: &str = "Tengen asks";
@@ -105,7 +105,7 @@ pub fn ask(
         if app.left.is_empty() {
             return Ok(Outcome::Answered);
         }
-        talk::tell(&format!(
+        log::tell(&format!(
             "asking in a window of its own, {TITLE:?}: what do the pictures show?"
         ));
         events

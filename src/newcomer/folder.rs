@@ -12,11 +12,8 @@ use super::{
     draft::Draft,
     sights::{Seen, When},
 };
-use crate::{
-    client::{Profile, library},
-    complaint::Complaint,
-    whole,
-};
+use crate::client::{Profile, library};
+use base::{atomic_file, user_error::Complaint};
 
 /// How the folder's name ends.
 const SUFFIX: &str = ".seen";
@@ -90,7 +87,7 @@ impl Folder {
     }
 
     fn keep(&self, file: &str, bytes: &[u8]) -> anyhow::Result<()> {
-        whole::replace(&self.0.join(file), bytes).map_err(|error| unwritable(&self.0, &error).into())
+        atomic_file::replace(&self.0.join(file), bytes).map_err(|error| unwritable(&self.0, &error).into())
     }
 }
 
@@ -236,7 +233,7 @@ pub fn write(folder: &Path, draft: &Draft, overlay: &RgbImage, existing: Existin
 /// It cannot be written.
 pub fn rewrite(folder: &Path, profile: &Profile) -> anyhow::Result<()> {
     let text = spelled(profile)?;
-    whole::replace(&folder.join("profile.toml"), text.as_bytes())
+    atomic_file::replace(&folder.join("profile.toml"), text.as_bytes())
         .map_err(|error| unwritable(folder, &error).into())
 }
 

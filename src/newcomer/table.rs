@@ -12,7 +12,6 @@ use super::watch::{Watch, locked};
 use crate::{
     bot::{
         bounds::Bounds,
-        clock::Clock,
         event::{Action, Remedy},
         eye::Eye,
         hand::Hand,
@@ -23,6 +22,7 @@ use crate::{
     client::{Client, launch},
     observer::Nobody,
 };
+use base::clock::Clock;
 
 /// When it has played enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,10 +16,10 @@ use vision::{area::Area, calibration::Calibration, frame::Frame};
 
 use super::sights::{Seen, Sorter};
 use crate::{
-    bot::{clock::Clock, event::Blindness, eye::Eye},
+    bot::{event::Blindness, eye::Eye},
     camera::Camera,
-    complaint::Complaint,
 };
+use base::{clock::Clock, user_error::Complaint};
 
 /// Between two looks.
 const LOOK_MS: u64 = 50;

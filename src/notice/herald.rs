@@ -13,7 +13,7 @@ use std::{
 };
 
 use super::{Notice, outlet::Outlet, throttle::Throttle};
-use crate::talk;
+use base::log;
 
 /// Notices on their way at most.
 const QUEUE: usize = 64;
@@ -71,9 +71,9 @@ impl Herald {
         if self.notices.take().is_none() || self.done.recv_timeout(TICK).is_ok() {
             return;
         }
-        talk::tell("waiting for the last notices to get away…");
+        log::tell("waiting for the last notices to get away…");
         if self.done.recv_timeout(FAREWELL).is_err() {
-            talk::tell("the last notices did not get away in time");
+            log::tell("the last notices did not get away in time");
             self.cut_short.store(true, Ordering::SeqCst);
             let _ = self.done.recv_timeout(CUT);
         }
@@ -106,7 +106,7 @@ fn serve(
         for notice in due {
             for outlet in &mut outlets {
                 if let Err(why) = sent(outlet, &notice, cut_short) {
-                    talk::tell(&format!("a notice did not arrive: {why}"));
+                    log::tell(&format!("a notice did not arrive: {why}"));
                 }
             }
         }

@@ -15,7 +15,7 @@ use std::{
 use engines::family::{Family, Leftovers, Program};
 
 use super::Notice;
-use crate::complaint::Complaint;
+use base::user_error::Complaint;
 
 /// Takes notices away.
 pub trait Outlet: Send {

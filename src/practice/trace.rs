@@ -15,7 +15,7 @@ use crate::practice::{game::Game, ledger::Stone};
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
-    /// By [`crate::ticks::now_us`].
+    /// By [`base::monotonic::now_us`].
     pub at_us: u64,
     /// What happened.
     #[serde(flatten)]

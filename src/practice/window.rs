@@ -25,7 +25,6 @@ use winit::{
 
 use crate::{
     bot::mind::{Mind, Thinker as _},
-    complaint::Complaint,
     practice::{
         Input, Practice,
         ledger::file::LedgerFile,
@@ -34,8 +33,8 @@ use crate::{
         trace::TraceFile,
         weather::Weather,
     },
-    ticks,
 };
+use base::{monotonic, user_error::Complaint};
 
 /// The window's title; profiles and tests find the client by it.
 pub const TITLE: &str = "Tengen practice";
@@ -258,7 +257,7 @@ impl App {
         // Before the picture goes out: who sees it later than this has not been faster than it was.
         if let Some(trace) = &mut self.trace {
             trace
-                .show(self.practice.model().game(), ticks::now_us())
+                .show(self.practice.model().game(), monotonic::now_us())
                 .context("the trace cannot be written")?;
         }
         buffer.present().map_err(|error| anyhow!("{error}"))?;
@@ -311,7 +310,7 @@ impl ApplicationHandler for App {
                 if (state, button) == (ElementState::Pressed, gesture::Button::Left) {
                     let traced = match &mut self.trace {
                         Some(trace) => trace
-                            .press(ticks::now_us())
+                            .press(monotonic::now_us())
                             .context("the trace cannot be written"),
                         None => Ok(()),
                     };

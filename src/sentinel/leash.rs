@@ -12,7 +12,8 @@ use std::{
     time::Duration,
 };
 
-use crate::{exit::Exit, health::duration, talk};
+use crate::health::duration;
+use base::{exit::Exit, log};
 
 /// Between two looks at the counts.
 const TICK: Duration = Duration::from_secs(1);
@@ -143,7 +144,7 @@ impl Shared {
         let last_words = lock(&self.last_words).take();
         let (tell_said, said) = channel();
         thread::spawn(move || {
-            talk::tell(&format!("session over: {why}"));
+            log::tell(&format!("session over: {why}"));
             if let Some(last_words) = last_words {
                 last_words(&why, exit);
             }

@@ -29,7 +29,6 @@ use super::{
 use crate::{
     bot::{
         bounds::Bounds,
-        clock::Clock,
         eye::Eye,
         hand::Hand,
         pilot::{Bend, Pilot, Ports},
@@ -49,6 +48,7 @@ use crate::{
         world::World,
     },
 };
+use base::clock::Clock;
 
 /// What a night is to be like.
 #[derive(Clone, Debug)]
@@ -171,7 +171,7 @@ pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
             Ok(Err(error)) if plan.fuse > 0 || plan.strength > 0.0 => {
                 // The bot stopped and said why; the service manager waits and starts it again.
                 if plan.aloud {
-                    crate::talk::tell(&format!("stopped: {error:#}"));
+                    base::log::tell(&format!("stopped: {error:#}"));
                 }
                 world.pass(10_000);
             }
@@ -206,7 +206,7 @@ pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
     let ledger = world.ledger();
     if plan.aloud {
         for entry in &ledger {
-            crate::talk::tell(&format!("the service's book: {}", entry.to_line().trim_end()));
+            base::log::tell(&format!("the service's book: {}", entry.to_line().trim_end()));
         }
     }
     let checker = locked(&stage.watched.checker);
@@ -218,7 +218,7 @@ pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
     }
     if plan.aloud {
         for record in &records {
-            crate::talk::tell(&format!(
+            base::log::tell(&format!(
                 "the bot's book: {:?} {}",
                 record.verdict,
                 checker::spelt(&checker::points(record))

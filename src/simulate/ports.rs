@@ -27,17 +27,14 @@ use vision::{
 
 use super::{checker::Checker, fuse::Fuse, mischief::Mischief};
 use crate::{
-    bot::{
-        clock::Time,
-        mind::{Answer, Thinker},
-    },
+    bot::mind::{Answer, Thinker},
     client::{
         Launch,
         launch::{Launcher, Running},
     },
-    complaint::Complaint,
     practice::world::World,
 };
+use base::{clock::Time, user_error::Complaint};
 
 /// Where virtual nights begin, in Unix milliseconds.
 const MIDNIGHT_MS: i64 = 1_790_000_000_000;

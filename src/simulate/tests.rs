@@ -18,7 +18,6 @@ use super::{
     tamper::Tamper,
 };
 use crate::{
-    complaint::Complaint,
     home::Home,
     keep::{
         self, catch_up,
@@ -26,6 +25,7 @@ use crate::{
     },
     practice::ledger::{Entry, Stone},
 };
+use base::user_error::Complaint;
 
 fn plan(seed: u64) -> Plan {
     Plan {

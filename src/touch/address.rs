@@ -3,7 +3,8 @@
 use engines::device::touch::{BAUD, SIZE, SIZES};
 use referee::gomoku::Rule;
 
-use crate::{commands::import::rule, complaint::Complaint};
+use crate::commands::import::rule;
+use base::user_error::Complaint;
 
 /// What begins such a client's name.
 const PREFIX: &str = "board:";

@@ -14,11 +14,8 @@ use recordings::journal;
 use referee::{gomoku::Rule, record::Record};
 
 use super::*;
-use crate::{
-    bot::{clock::wall_ms, scribe::Names},
-    home::Home,
-    keep::Keeper,
-};
+use crate::{bot::scribe::Names, home::Home, keep::Keeper};
+use base::clock::wall_ms;
 
 fn play(rates: Rates, games: u32) -> (Ending, Vec<Record>) {
     let folder = tempfile::tempdir().unwrap();

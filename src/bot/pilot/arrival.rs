@@ -7,9 +7,9 @@ use vision::window::WindowId;
 use super::{Ending, MANAGER_MS, Pilot, Ports};
 use crate::{
     bot::{acquaintance::Acquaintance, event::Blindness},
-    complaint::Complaint,
     observer::End,
 };
+use base::user_error::Complaint;
 
 /// Between two looks for a window that is being started.
 const START_POLL_MS: u64 = 250;

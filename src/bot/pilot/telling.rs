@@ -3,10 +3,10 @@
 use super::{Ending, Pilot};
 use crate::{
     bot::{event::Action, pulse::Due, session::Session},
-    complaint::Complaint,
     keep::News,
     observer::End,
 };
+use base::user_error::Complaint;
 
 /// Between two attempts to write what waits for the disk.
 const DISK_POLL_MS: u64 = 500;

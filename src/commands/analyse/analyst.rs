@@ -14,7 +14,8 @@ use referee::{
     point::Point,
 };
 
-use crate::{commands::play::engine_complaint, complaint::Complaint};
+use crate::commands::play::engine_complaint;
+use base::user_error::Complaint;
 
 /// Nodes in which a forced win is looked for, by fours and then by threats, at every ply.
 const NODES_FOURS: u64 = 200_000;

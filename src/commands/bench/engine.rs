@@ -13,7 +13,7 @@ use serde_json::json;
 use stats::rating::geometric;
 
 use super::rounded;
-use crate::{bot::clock::Clock, exit::Exit};
+use base::{clock::Clock, exit::Exit};
 
 /// Arguments.
 #[derive(clap::Args)]

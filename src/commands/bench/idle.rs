@@ -13,7 +13,7 @@ use super::{
     practice::{Shown, wait_ms},
     rounded,
 };
-use crate::{complaint::Complaint, exit::Exit, memory, ticks};
+use base::{exit::Exit, memory, monotonic, user_error::Complaint};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -51,8 +51,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     wait_ms(WARM_UP_MS);
     let mut bots = Vec::new();
     let mut clients = Vec::new();
-    let start_us = ticks::now_us();
-    while ticks::now_us() - start_us <= args.minutes * 60_000_000 {
+    let start_us = monotonic::now_us();
+    while monotonic::now_us() - start_us <= args.minutes * 60_000_000 {
         if let Some(status) = bot.0.try_wait()? {
             anyhow::bail!("the bot ended with {status} instead of waiting");
         }
@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
         clients.extend(sample(shown.id()));
         wait_ms(args.every * 1_000);
     }
-    let minutes = (ticks::now_us() - start_us) as f64 / 6e7;
+    let minutes = (monotonic::now_us() - start_us) as f64 / 6e7;
     let mut figures = json!({ "minutes": rounded(minutes), "samples": bots.len() });
     for (name, samples) in [("bot", &bots), ("client", &clients)] {
         for (figure, value) in summary(samples) {
@@ -116,7 +116,7 @@ struct Sample {
 fn sample(process: u32) -> Option<Sample> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     Some(Sample {
-        at_us: ticks::now_us(),
+        at_us: monotonic::now_us(),
         cpu_s: cpu_s(&stat)?,
         resident_kb: memory::resident_bytes_of(process)? >> 10,
     })

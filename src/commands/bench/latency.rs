@@ -28,7 +28,6 @@ use super::practice::Shown;
 use crate::{
     bot::{
         bounds::Bounds,
-        clock::{Clock, fresh_id, wall_ms},
         eye::Eye,
         hand::Hand,
         mind::Mind,
@@ -38,11 +37,14 @@ use crate::{
     camera::Camera,
     client::{Client, launch, library, mouse::SETTLE_MS},
     commands::play::engine_complaint,
-    exit::Exit,
     home::Home,
     keep::Keeper,
     observer::Nobody,
     versions,
+};
+use base::{
+    clock::{Clock, fresh_id, wall_ms},
+    exit::Exit,
 };
 
 /// Arguments.

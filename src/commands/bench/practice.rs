@@ -12,7 +12,8 @@ use vision::{
     window::{self, Desktop, Sought},
 };
 
-use crate::{complaint::Complaint, practice::window::CLASS};
+use crate::practice::window::CLASS;
+use base::user_error::Complaint;
 
 /// A running practice client.
 pub(super) struct Shown {

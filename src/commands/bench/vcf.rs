@@ -15,7 +15,7 @@ use referee::{gomoku::Position, player::Limits};
 use serde_json::{Value, json};
 
 use super::rounded;
-use crate::{complaint::Complaint, exit::Exit};
+use base::{exit::Exit, user_error::Complaint};
 
 /// Fours of the longest wins that are looked for.
 const FOURS_MAX: usize = 15;

@@ -17,7 +17,7 @@ use vision::{
 };
 
 use super::rounded;
-use crate::{complaint::Complaint, exit::Exit};
+use base::{exit::Exit, user_error::Complaint};
 
 /// Arguments.
 #[derive(clap::Args)]

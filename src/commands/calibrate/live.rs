@@ -18,14 +18,12 @@ use super::{
 };
 use crate::{
     bot::{
-        clock::Clock,
         hand::{Hand, resting_place},
         mind::{Mind, Thinker},
         surroundings::{Focus, Waiting},
     },
     client::{Client, Profile, mouse::SETTLE_MS, screen::Step},
     commands::play::{engine_complaint, open_eye, open_hand},
-    complaint::Complaint,
     newcomer::{
         answers::{Answer, Answers},
         ask,
@@ -35,8 +33,8 @@ use crate::{
         table::{self, Tools, Until},
         watch::{Aside, Watch},
     },
-    talk,
 };
+use base::{clock::Clock, log, user_error::Complaint};
 
 /// Between two looks at how a watch goes.
 const POLL_MS: u64 = 100;
@@ -147,7 +145,7 @@ impl<'a> Live<'a> {
     /// A person plays.
     fn watch_games(&mut self) {
         let games = self.args.watching.games as usize;
-        talk::tell(&format!(
+        log::tell(&format!(
             "watching: play {games} whole game{} in the client and begin the next one; Ctrl-C when you have shown all",
             if games == 1 { "" } else { "s" }
         ));
@@ -173,11 +171,11 @@ impl<'a> Live<'a> {
                 }
             };
             if words != told {
-                talk::tell(&words);
+                log::tell(&words);
                 told = words;
             }
             if self.clock.now_ms() > since_ms + PATIENCE_MS {
-                talk::tell("nothing new for half an hour: that is all");
+                log::tell("nothing new for half an hour: that is all");
                 return;
             }
         }
@@ -194,7 +192,7 @@ impl<'a> Live<'a> {
                 true => Box::new(Mind::of(generous::SPEC, Box::new(|| Ok(Box::new(Generous))))?),
                 false => mind(&self.args.watching.engine)?,
             };
-            talk::tell(&format!("game {game}{}", if loses { ", to be lost" } else { "" }));
+            log::tell(&format!("game {game}{}", if loses { ", to be lost" } else { "" }));
             let client = self.bare();
             let tools = tools(self.args, &client, mind, &self.interrupts)?;
             let heard = table::play(client, tools, Until::GameOver, &self.aside.handle())?;
@@ -248,7 +246,7 @@ impl<'a> Live<'a> {
             return Ok(());
         }
         if pressed {
-            talk::tell("the key that begins a game was pressed, and no fresh board came");
+            log::tell("the key that begins a game was pressed, and no fresh board came");
         }
         Err(Complaint::new(
             "the client shows no fresh board",

@@ -15,11 +15,8 @@ use super::{
     live::{self, Live},
 };
 use crate::{
-    bot::clock::Clock,
     client::{Client, Profile, library},
     commands::play::open_eye,
-    complaint::Complaint,
-    exit::Exit,
     newcomer::{
         answers::{Answers, Beforehand, Boxed, Shows, Spot},
         ask,
@@ -30,8 +27,9 @@ use crate::{
         trial,
         watch::{self, Aside, Watch},
     },
-    output, talk,
+    output,
 };
+use base::{clock::Clock, exit::Exit, log, user_error::Complaint};
 
 /// Arguments of whole games.
 #[derive(clap::Args)]
@@ -240,7 +238,7 @@ fn stranger(args: &Args, seen: &mut Seen) -> anyhow::Result<Profile> {
             Ok(basis(args, &calibration, looked.window.as_ref())?)
         }
         Err(_) => {
-            talk::tell("the client does not run: its signs are looked for in its whole window");
+            log::tell("the client does not run: its signs are looked for in its whole window");
             seen.unplaced = true;
             Ok(basis(args, &seen.calibration, None)?)
         }
@@ -288,7 +286,7 @@ fn open_questions(gathered: &Gathered) -> Vec<usize> {
 
 fn unexplained(args: &Args, gathered: &Gathered, lines: &[String], why: &str) -> Complaint {
     for line in lines {
-        talk::tell(line);
+        log::tell(line);
     }
     let folder = gathered.folder.path().display();
     Complaint::new(
@@ -354,7 +352,7 @@ fn try_it(args: &Args, client: Client, gathered: &Gathered) -> anyhow::Result<Ex
     if !watching.keep_open && client.profile.launch.is_some() {
         close(args, &client)?;
     }
-    talk::tell("trying the profile: one game, and the beginning of the next");
+    log::tell("trying the profile: one game, and the beginning of the next");
     let calibration: Calibration = gathered.seen.calibration;
     let trials = Folder::of(&args.out, &format!("{}.trial", args.name));
     // Started by its own launch line, the window may have another class than it had.
@@ -443,13 +441,13 @@ fn close(args: &Args, client: &Client) -> anyhow::Result<()> {
             return Ok(());
         };
         if asked != Some(window.id) {
-            talk::tell("closing the client, to start it by its launch line");
+            log::tell("closing the client, to start it by its launch line");
             // Whether it obeys is seen.
             let _ = eye.desktop().close(window.id);
             asked = Some(window.id);
         }
         clock.wait_ms(200);
     }
-    talk::tell("the client does not close: it is tried as it runs, and its launch line is not");
+    log::tell("the client does not close: it is tried as it runs, and its launch line is not");
     Ok(())
 }

@@ -8,10 +8,9 @@ use vision::area::Area;
 use super::super::play::{Capture, open_eye};
 use crate::{
     client::{Client, library, limits},
-    complaint::Complaint,
-    exit::Exit,
-    output, reading, whole,
+    output, reading,
 };
+use base::{atomic_file, exit::Exit, user_error::Complaint};
 
 /// Pixels around a picture in which its sign is looked for.
 const BEYOND: i32 = 8;
@@ -156,7 +155,7 @@ fn save(picture: &RgbImage, path: &Path) -> Result<(), Complaint> {
     picture
         .write_to(&mut bytes, image::ImageFormat::Png)
         .map_err(std::io::Error::other)
-        .and_then(|()| whole::replace(path, bytes.get_ref()))
+        .and_then(|()| atomic_file::replace(path, bytes.get_ref()))
         .map_err(|error| {
             Complaint::new(
                 format!("cannot write {}: {error}", path.display()),

@@ -9,7 +9,8 @@ use std::{
 use engines::device::{console::Console, port::Port, serial::Serial};
 
 use super::{Which, complaint};
-use crate::{exit::Exit, output, talk};
+use crate::output;
+use base::{exit::Exit, log};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -28,7 +29,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     let profile = args.which.profile(None)?;
     let mut port = Serial::of(&profile).map_err(|error| complaint(&error))?;
     port.open().map_err(|error| complaint(&error.into()))?;
-    talk::tell(&format!(
+    log::tell(&format!(
         "{} at {} baud; type {}; quit ends",
         port.name(),
         port.baud(),
@@ -55,7 +56,7 @@ fn converse(port: &mut dyn Port, console: &mut Console, lines: &Receiver<String>
                     port.write(&said.bytes)?;
                     heard_us = port.now_us();
                 }
-                Err(why) => talk::tell(&why),
+                Err(why) => log::tell(&why),
             },
             Err(TryRecvError::Disconnected) if ends_us.is_none() => {
                 ends_us = Some(port.now_us() + LAST_WORDS_US)

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use engines::device::profile::{Order, Wire};
 
 use super::order;
-use crate::exit::Exit;
+use base::exit::Exit;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -39,7 +39,7 @@ pub(super) struct Args {
 pub(super) fn run(_args: Args) -> anyhow::Result<Exit> {
     let hint = "run it on Linux or macOS";
     Err(
-        crate::complaint::Complaint::new("this system has no pseudo-terminals to be a device on", hint)
+        base::user_error::Complaint::new("this system has no pseudo-terminals to be a device on", hint)
             .into(),
     )
 }
@@ -54,7 +54,8 @@ pub(super) fn run(args: Args) -> anyhow::Result<Exit> {
     use anyhow::Context as _;
     use engines::device::emulator::pty::Pty;
 
-    use crate::{complaint::Complaint, output, talk};
+    use crate::output;
+    use base::{log, user_error::Complaint};
 
     let bench = bench(&args)?;
     let mut pty = Pty::new(bench, args.baud, args.link.clone()).map_err(|error| {
@@ -65,7 +66,7 @@ pub(super) fn run(args: Args) -> anyhow::Result<Exit> {
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || flag.store(true, SeqCst)).context("cannot listen for Ctrl-C")?;
     output::line(&pty.name().display())?;
-    talk::tell("a device is there until Ctrl-C");
+    log::tell("a device is there until Ctrl-C");
     pty.run(|| stop.load(SeqCst)).context("the terminal failed")?;
     Ok(Exit::Done)
 }

@@ -4,7 +4,8 @@ use engines::device::serial;
 use serde_json::json;
 
 use super::complaint;
-use crate::{exit::Exit, legible, output, talk};
+use crate::output;
+use base::{exit::Exit, legible, log};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -28,7 +29,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Done);
     }
     if ports.is_empty() {
-        talk::tell("there are no serial ports; plug a device in, or try `tengen device emulate --wire v2`");
+        log::tell("there are no serial ports; plug a device in, or try `tengen device emulate --wire v2`");
     }
     for port in ports {
         let mut line = port.name.clone();

@@ -9,7 +9,8 @@ use engines::device::{
 use serde_json::{Value, json};
 
 use super::complaint;
-use crate::{exit::Exit, output, talk};
+use crate::output;
+use base::{exit::Exit, log};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -34,7 +35,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
         }
     };
     if ports.is_empty() {
-        talk::tell("there are no serial ports; name one with --port");
+        log::tell("there are no serial ports; name one with --port");
     }
     let mut rows = Vec::new();
     for port in ports {
@@ -45,9 +46,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
                 }
                 rows.push(row(&port, baud, &found));
             }
-            Ok(None) => talk::tell(&format!("{port}: nobody answers")),
+            Ok(None) => log::tell(&format!("{port}: nobody answers")),
             Err(error) if args.port.is_some() => return Err(complaint(&error.into()).into()),
-            Err(error) => talk::tell(&format!("{error}")),
+            Err(error) => log::tell(&format!("{error}")),
         }
     }
     let exit = if rows.is_empty() { Exit::No } else { Exit::Done };

@@ -7,7 +7,8 @@ use engines::device::{
 use serde_json::json;
 
 use super::{Which, complaint};
-use crate::{exit::Exit, output};
+use crate::output;
+use base::exit::Exit;
 
 #[derive(clap::Args)]
 pub(super) struct Args {

@@ -16,12 +16,12 @@ use stats::rating::sprt::{Model, Sprt};
 use super::Args;
 use crate::{
     commands::play::engine_complaint,
-    complaint::Complaint,
     matches::{
         settings::{Engine, Settings, Start},
         worker,
     },
 };
+use base::user_error::Complaint;
 
 /// Games that each two play unless told otherwise.
 const GAMES: u64 = 100;

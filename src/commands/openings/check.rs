@@ -7,7 +7,8 @@ use recordings::openings;
 use referee::{gomoku::Position, position::Position as _};
 
 use super::{Weighing, unweighed};
-use crate::{complaint::Complaint, exit::Exit, output, talk};
+use crate::output;
+use base::{exit::Exit, log, user_error::Complaint};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -54,7 +55,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
             openings::write(opening, size)
         ))?;
     }
-    talk::tell(&format!(
+    log::tell(&format!(
         "{} openings: {tilted} tilted by more than {}, {twins} that are there twice",
         book.len(),
         scales.range

@@ -19,7 +19,8 @@ use referee::{
 };
 
 use super::{Weighing, unweighed};
-use crate::{complaint::Complaint, exit::Exit, output, talk};
+use crate::output;
+use base::{exit::Exit, log, user_error::Complaint};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -68,7 +69,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     if kept.is_empty() {
         sink.write(&head)?;
     } else {
-        talk::tell(&format!("{} openings are there already", kept.len()));
+        log::tell(&format!("{} openings are there already", kept.len()));
     }
     let mut thrown = throws(args)?;
     if let Some(last) = kept.last() {
@@ -96,7 +97,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
             sink.write(&format!("{}\n", openings::write(&opening, weighing.size)))?;
             count += 1;
             if count.is_multiple_of(TOLD_EVERY) || count == args.count as usize {
-                talk::tell(&format!("{count} openings are balanced, {weighed} were weighed"));
+                log::tell(&format!("{count} openings are balanced, {weighed} were weighed"));
             }
         }
     }

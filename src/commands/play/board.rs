@@ -11,17 +11,17 @@ use referee::{gomoku::Position, verdict::Verdict};
 
 use super::{Args, engine_complaint};
 use crate::{
-    bot::{
-        clock::{Clock, fresh_id, wall_ms},
-        scribe::{Names, Scribe},
-    },
-    complaint::Complaint,
-    exit::Exit,
+    bot::scribe::{Names, Scribe},
     home::Home,
     keep::Keeper,
-    talk,
     touch::{Bounds, Session, address::Address},
     versions,
+};
+use base::{
+    clock::{Clock, fresh_id, wall_ms},
+    exit::Exit,
+    log,
+    user_error::Complaint,
 };
 
 /// What records call such a client.
@@ -60,7 +60,7 @@ pub(super) fn play(args: &Args, address: &Address, interrupts: &AtomicUsize) -> 
     };
     let (keeper, found) = Keeper::open(&home, &session, wall_ms())?;
     for line in found.to_lines() {
-        talk::tell(&line);
+        log::tell(&line);
     }
     let clock = Clock::start();
     let names = Names {
@@ -74,7 +74,7 @@ pub(super) fn play(args: &Args, address: &Address, interrupts: &AtomicUsize) -> 
     if scribe.unfinished(&empty)?.is_some() {
         scribe.end(Verdict::ABORTED)?;
     }
-    talk::tell(&format!("waiting for a stone from the board at {name}"));
+    log::tell(&format!("waiting for a stone from the board at {name}"));
     let asked = || interrupts.load(Ordering::SeqCst);
     let session = Session {
         board,

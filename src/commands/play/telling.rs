@@ -8,17 +8,16 @@ use std::{
 use recordings::journal;
 
 use crate::{
-    bot::{bounds::Bounds, clock::wall_ms},
+    bot::bounds::Bounds,
     client::Client,
-    complaint::Complaint,
     notice::{
         herald::Herald,
         outlet::{Outlet, Shell, Webhook},
     },
     sentinel::{Sentinel, leash::Leash},
     status::Card,
-    talk,
 };
+use base::{clock::wall_ms, log, user_error::Complaint};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -44,7 +43,7 @@ impl Telling {
     /// # Errors
     /// It cannot be written.
     pub(super) fn open_log(&self) -> Result<(), Complaint> {
-        self.log.as_deref().map_or(Ok(()), talk::log_to)
+        self.log.as_deref().map_or(Ok(()), log::log_to)
     }
 
     /// Puts the wanted pace of health lines in place of the usual one.

@@ -8,7 +8,8 @@ use recordings::film::{
 };
 
 use super::story::{Story, Told};
-use crate::{cases::Case, complaint::Complaint, exit::Exit, output, reread::Rereading, talk};
+use crate::{cases::Case, output, reread::Rereading};
+use base::{exit::Exit, log, user_error::Complaint};
 
 /// Reads the film, or makes a case of a fault's folder.
 ///
@@ -36,7 +37,7 @@ pub(super) fn run(path: &Path, save_case: Option<&Path>, story: Option<&Path>) -
     let mut story = story.map(Story::begin).transpose()?;
     let rereading = reread(path, story.as_mut())?;
     if let Some(story) = story {
-        talk::tell(&format!("{} pictures and story.txt written", story.end()?));
+        log::tell(&format!("{} pictures and story.txt written", story.end()?));
     }
     for difference in &rereading.differences {
         output::line(difference)?;
@@ -57,7 +58,7 @@ pub(super) fn run(path: &Path, save_case: Option<&Path>, story: Option<&Path>) -
     if let Some(target) = save_case {
         match rereading.first_difference.or(rereading.last_fault) {
             Some(exhibit) => save(&Case::of_exhibit(exhibit), target)?,
-            None => talk::tell("no case written: neither a difference nor a fault is in the film"),
+            None => log::tell("no case written: neither a difference nor a fault is in the film"),
         }
     }
     Ok(exit)
@@ -76,7 +77,7 @@ fn reread(path: &Path, mut story: Option<&mut Story>) -> anyhow::Result<Rereadin
             }
         }
         if let Tail::Torn { bytes } = reader.tail() {
-            talk::tell(&format!(
+            log::tell(&format!(
                 "{}: {bytes} bytes at its end are half an entry: cut off",
                 part.display()
             ));
@@ -99,15 +100,15 @@ fn complain(error: &FilmError) -> Complaint {
 fn save(case: &Case, target: &Path) -> Result<(), Complaint> {
     case.write(target)?;
     let pictures = case.pictures.len();
-    talk::tell(&format!(
+    log::tell(&format!(
         "{}: a case of {pictures} pictures: {}",
         target.display(),
         case.head.note
     ));
     match case.open_points() {
         0 => {}
-        1 => talk::tell("1 point is left open (?): write what stands there into its .txt file"),
-        open => talk::tell(&format!(
+        1 => log::tell("1 point is left open (?): write what stands there into its .txt file"),
+        open => log::tell(&format!(
             "{open} points are left open (?): write what stands there into the .txt files"
         )),
     }

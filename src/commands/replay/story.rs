@@ -13,7 +13,8 @@ use vision::{
     overlay,
 };
 
-use crate::{complaint::Complaint, reread::Rereading};
+use crate::reread::Rereading;
+use base::user_error::Complaint;
 
 /// A folder with numbered pictures and `story.txt`.
 pub(super) struct Story {

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use recordings::{format::Assume, replay::Replay, text};
 use referee::{gomoku::Rule, record::Record};
 
-use crate::{commands::replay::Wanted, complaint::Complaint};
+use crate::commands::replay::Wanted;
+use base::user_error::Complaint;
 
 /// Arguments that name a game.
 #[derive(clap::Args)]

@@ -11,7 +11,8 @@ use engines::alphabeta::{
     },
 };
 
-use crate::{complaint::Complaint, exit::Exit, output};
+use crate::output;
+use base::{exit::Exit, user_error::Complaint};
 
 /// Arguments.
 #[derive(clap::Args)]

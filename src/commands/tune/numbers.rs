@@ -13,7 +13,8 @@ use engines::alphabeta::{
 use referee::gomoku::Rule;
 use serde::{Deserialize, Serialize};
 
-use crate::{complaint::Complaint, exit::Exit, output, talk, whole};
+use crate::output;
+use base::{atomic_file, exit::Exit, log, user_error::Complaint};
 
 /// Pairs between two writings of the state.
 const KEPT_EVERY: u64 = 100;
@@ -122,7 +123,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
         done += trials.len() as u64;
         if before / KEPT_EVERY != done / KEPT_EVERY || done == settings.pairs {
             write(path, &State::of(&numbers, &settings, done))?;
-            talk::tell(&format!("{done} pairs: {}", spec(&numbers)));
+            log::tell(&format!("{done} pairs: {}", spec(&numbers)));
         }
     }
     output::line(&spec(&numbers))?;
@@ -197,5 +198,6 @@ fn read(path: &Path) -> anyhow::Result<Option<State>> {
 
 fn write(path: &Path, state: &State) -> anyhow::Result<()> {
     let text = serde_json::to_string_pretty(state).context("cannot spell the state")?;
-    whole::replace(path, (text + "\n").as_bytes()).with_context(|| format!("cannot write {}", path.display()))
+    atomic_file::replace(path, (text + "\n").as_bytes())
+        .with_context(|| format!("cannot write {}", path.display()))
 }

@@ -17,7 +17,8 @@ use anyhow::Context;
 use engines::alphabeta::{Alphabeta, options::Options, tune::games::Game};
 use referee::gomoku::Rule;
 
-use crate::{complaint::Complaint, exit::Exit, output, talk};
+use crate::output;
+use base::{exit::Exit, log, user_error::Complaint};
 
 /// Games between two words of how far it is.
 const TOLD_EVERY: u64 = 1_000;
@@ -102,7 +103,7 @@ fn keep(
                 .context("cannot write the games")?;
             next += 1;
             if next.is_multiple_of(TOLD_EVERY) {
-                talk::tell(&format!("{next} games"));
+                log::tell(&format!("{next} games"));
             }
         }
     }

@@ -25,7 +25,6 @@ use super::*;
 use crate::{
     bot::{
         bounds::Bounds,
-        clock::{Clock, Time},
         eye::Eye,
         hand::Hand,
         mind::{Answer, Thinker},
@@ -33,7 +32,6 @@ use crate::{
         scribe::{Names, Scribe},
     },
     client::{Client as Stranger, Launch, launch, mouse::Mouse},
-    complaint::Complaint,
     observer::Nobody,
     practice::{
         face::board::{copy, part_of},
@@ -42,6 +40,10 @@ use crate::{
         window::TITLE,
         world::fault::Fault,
     },
+};
+use base::{
+    clock::{Clock, Time},
+    user_error::Complaint,
 };
 
 /// What is done to the world whenever time passes.

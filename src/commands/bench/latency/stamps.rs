@@ -25,10 +25,8 @@ use vision::{
     window::{Desktop, Drawing, Window, WindowError, WindowId},
 };
 
-use crate::{
-    bot::mind::{Answer, Thinker},
-    ticks,
-};
+use crate::bot::mind::{Answer, Thinker};
+use base::monotonic;
 
 /// One kind of moment in the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,7 +71,7 @@ impl Stamps {
     }
 
     fn put(&self, moment: Moment) {
-        let now_us = ticks::now_us();
+        let now_us = monotonic::now_us();
         let mut known = self.at_us.lock().unwrap_or_else(PoisonError::into_inner);
         let moments = known.entry(moment).or_default();
         moments.push(now_us);

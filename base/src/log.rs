@@ -8,7 +8,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use crate::{bot::clock::wall_ms, complaint::Complaint, legible};
+use crate::{clock::wall_ms, legible, user_error::Complaint};
 
 /// Bytes of one log file, after which a fresh one is begun.
 const FILE_BYTES: u64 = 8 << 20;

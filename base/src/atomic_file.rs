@@ -8,7 +8,7 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-use crate::{complaint::Complaint, disk_hint};
+use crate::{disk_hint, user_error::Complaint};
 
 /// How the names of files end that are not in their place yet.
 pub const PARTIAL: &str = "partial";

@@ -1,0 +1,12 @@
+//! What every room of the program stands on: errors that are a user's mistake, exit codes, clocks, the log, text that no
+//! terminal obeys, files that are replaced whole. It knows nothing of games, boards, clients or engines.
+
+pub mod user_error;
+pub mod exit;
+pub mod clock;
+pub mod monotonic;
+pub mod legible;
+pub mod log;
+pub mod disk_hint;
+pub mod atomic_file;
+pub mod memory;
