@@ -4,6 +4,6 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     #[cfg(target_os = "linux")]
-    engines::warden::install();
+    base::warden::install();
     tengen::cli::run(std::env::args_os()).into()
 }

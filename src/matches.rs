@@ -29,8 +29,8 @@ use self::{
     settings::Settings,
     worker::{Pool, Setup, Told},
 };
-use crate::sentinel::leash::Leash;
 use base::clock::Clock;
+use watch::watchdog::leash::Leash;
 
 /// Between two looks for Ctrl-C and at the clock.
 const POLL: Duration = Duration::from_millis(100);

@@ -8,12 +8,17 @@ use std::{
 /// A crate's folder, its name, and every crate of ours that it may name.
 const ARROWS: &[(&str, &str, &[&str])] = &[
     ("base", "base", &[]),
+    ("watch", "watch", &["base", "recordings"]),
     ("referee", "referee", &[]),
     ("actuator", "actuator", &[]),
     ("vision", "vision", &["referee"]),
     ("engines/hardware/core", "hardware-core", &[]),
     ("engines/hardware/wires", "wires", &[]),
-    ("engines", "engines", &["referee", "hardware-core", "wires"]),
+    (
+        "engines",
+        "engines",
+        &["base", "referee", "hardware-core", "wires"],
+    ),
     ("stats", "stats", &["referee"]),
     ("recordings", "recordings", &["referee", "vision"]),
     (
@@ -21,6 +26,7 @@ const ARROWS: &[(&str, &str, &[&str])] = &[
         "tengen",
         &[
             "base",
+            "watch",
             "referee",
             "actuator",
             "vision",

@@ -14,15 +14,12 @@ use std::{
 
 use recordings::journal;
 use referee::{gomoku::Rule, record::Record, seat::Seat};
-use tengen::{
-    home::Home,
-    keep::Keeper,
-    status::{self, Card},
-};
+use tengen::{home::Home, keep::Keeper};
 use vision::{
     paint::{Painter, Scene},
     theme,
 };
+use watch::status::{self, Card};
 
 use crate::{
     calibrate, records,

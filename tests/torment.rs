@@ -33,13 +33,13 @@ use tengen::{
         scribe::{Names, Scribe},
     },
     client::{launch, library},
-    observer::Nobody,
     practice::{ledger::Entry, trace, window::CLASS},
 };
 use vision::{
     source::{self, Backend},
     window::{self, Sought},
 };
+use watch::observer::Nobody;
 use x11rb::{
     connection::Connection as _,
     protocol::{

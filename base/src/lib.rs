@@ -10,3 +10,8 @@ pub mod log;
 pub mod disk_hint;
 pub mod atomic_file;
 pub mod memory;
+pub mod process_group;
+#[cfg(windows)]
+mod job;
+#[cfg(target_os = "linux")]
+pub mod warden;

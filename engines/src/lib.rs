@@ -10,11 +10,6 @@ pub mod proof;
 pub mod alphabeta;
 pub mod classic;
 pub mod device;
-#[cfg(windows)]
-pub mod job;
-#[cfg(target_os = "linux")]
-pub mod warden;
-pub mod family;
 pub mod pbrain;
 pub mod random;
 pub mod registry;

@@ -26,22 +26,20 @@ use vision::window::Drawing;
 use self::{
     lesson::Lesson, opponent::Opposite, playing::Misses, requests::Asked, rhythm::Rhythm, screens::Signs,
 };
-use crate::client::{Client, launch, pipeline::Pipeline, screen::During};
-use crate::{
-    bot::{
-        bounds::Bounds,
-        bundle,
-        event::{Action, Blindness, Event, Remedy},
-        eye::Eye,
-        hand::{Hand, resting_place},
-        mind::Thinker,
-        pulse::Pulse,
-        scribe::Scribe,
-        session::{Session, Unfinished},
-    },
-    observer::{End, Onlooker},
+use crate::bot::{
+    bounds::Bounds,
+    bundle,
+    event::{Action, Blindness, Event, Remedy},
+    eye::Eye,
+    hand::{Hand, resting_place},
+    mind::Thinker,
+    pulse::Pulse,
+    scribe::Scribe,
+    session::{Session, Unfinished},
 };
+use crate::client::{Client, launch, pipeline::Pipeline, screen::During};
 use base::clock::Clock;
+use watch::observer::{End, Onlooker};
 
 /// How a session ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! When a reading of how the session goes is due, and what it counts. Pure: time and memory come in.
 
 use super::{bounds::Bounds, session::progress::Standing};
-use crate::health::Health;
+use watch::health::Health;
 
 /// What is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ impl Pulse {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::health::Tally;
+    use watch::health::Tally;
 
     fn standing() -> Standing {
         Standing {

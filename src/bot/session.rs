@@ -31,8 +31,8 @@ use crate::{
         trouble::{Ladder, Trouble},
     },
     client::screen::Meaning,
-    health::Tally,
 };
+use watch::health::Tally;
 
 /// A game that an earlier session left unfinished.
 #[derive(Clone, Debug)]

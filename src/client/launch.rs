@@ -7,7 +7,7 @@ use std::{
 };
 
 #[cfg(windows)]
-use engines::job::{self, Fate, Job};
+use base::job::{self, Fate, Job};
 
 use super::Launch;
 use base::user_error::Complaint;

@@ -20,9 +20,9 @@ use crate::{
     matches::{self, End, figures::Summary, folder::Folder, settings::Settings, table},
     output,
     selection::quoted,
-    sentinel::leash::Leash,
 };
 use base::{clock::wall_ms, exit::Exit, log, user_error::Complaint};
+use watch::watchdog::leash::Leash;
 
 /// Arguments.
 #[derive(Clone, Debug, clap::Args)]

@@ -35,10 +35,7 @@ use crate::{
     client::{Client, launch, library},
     home::Home,
     keep::{self, Keeper, census::Census},
-    observer::{End, Onlooker as _},
-    sentinel::leash::Leash,
     starts::{self, Starts},
-    status,
     touch::address::Address,
     versions,
 };
@@ -47,6 +44,11 @@ use base::{
     exit::Exit,
     log,
     user_error::Complaint,
+};
+use watch::{
+    observer::{End, Onlooker as _},
+    status,
+    watchdog::leash::Leash,
 };
 
 /// Arguments.

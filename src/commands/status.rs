@@ -4,12 +4,9 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use crate::{
-    home::Home,
-    output,
-    status::{self, Found},
-};
+use crate::{home::Home, output};
 use base::{clock::wall_ms, exit::Exit, log, user_error::Complaint};
+use watch::status::{self, Found};
 
 /// Arguments.
 #[derive(clap::Args)]

@@ -1,10 +1,10 @@
 //! `tengen warden`: started by ourselves only, as the keeper of a program that we start. What it does is told in
-//! [`engines::warden`].
+//! [`base::warden`].
 
 use std::ffi::OsString;
 
 use anyhow::Context as _;
-use engines::warden;
+use base::warden;
 
 use base::exit::Exit;
 

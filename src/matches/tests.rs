@@ -24,10 +24,8 @@ use stats::{
 };
 
 use super::*;
-use crate::{
-    matches::settings::{Engine, Start},
-    sentinel::leash::Leash,
-};
+use crate::matches::settings::{Engine, Start};
+use watch::watchdog::leash::Leash;
 
 fn engine(spec: &str) -> Engine {
     Engine {

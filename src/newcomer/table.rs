@@ -20,9 +20,9 @@ use crate::{
         scribe::{Names, Scribe},
     },
     client::{Client, launch},
-    observer::Nobody,
 };
 use base::clock::Clock;
+use watch::observer::Nobody;
 
 /// When it has played enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -39,7 +39,6 @@ use crate::{
     client::Client,
     home::Home,
     keep::{self, Keeper, catch_up},
-    observer::Nobody,
     practice::{
         Practice,
         setup::{After, Goes, Manners, Seating, Service, Setup},
@@ -49,6 +48,7 @@ use crate::{
     },
 };
 use base::clock::Clock;
+use watch::observer::Nobody;
 
 /// What a night is to be like.
 #[derive(Clone, Debug)]

@@ -18,7 +18,7 @@ use std::{
 };
 
 use super::lines::{Line, Lines};
-use crate::family::{Family, Leftovers, Program};
+use base::process_group::{Family, Leftovers, Program};
 
 /// Lines that wait to be read; the program is held up when there are more.
 const LINES_WAITING_MAX: usize = 256;

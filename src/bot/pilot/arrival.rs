@@ -5,11 +5,9 @@ use referee::gomoku;
 use vision::window::WindowId;
 
 use super::{Ending, MANAGER_MS, Pilot, Ports};
-use crate::{
-    bot::{acquaintance::Acquaintance, event::Blindness},
-    observer::End,
-};
+use crate::bot::{acquaintance::Acquaintance, event::Blindness};
 use base::user_error::Complaint;
+use watch::observer::End;
 
 /// Between two looks for a window that is being started.
 const START_POLL_MS: u64 = 250;

@@ -4,9 +4,9 @@ use super::{Ending, Pilot};
 use crate::{
     bot::{event::Action, pulse::Due, session::Session},
     keep::News,
-    observer::End,
 };
 use base::user_error::Complaint;
+use watch::observer::End;
 
 /// Between two attempts to write what waits for the disk.
 const DISK_POLL_MS: u64 = 500;

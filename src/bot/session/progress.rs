@@ -8,10 +8,8 @@ use referee::{
 };
 
 use super::{Session, State};
-use crate::{
-    bot::{event::Action, trouble::Trouble},
-    health::Tally,
-};
+use crate::bot::{event::Action, trouble::Trouble};
+use watch::health::Tally;
 
 /// Counts one game that ended.
 pub(super) fn count(tally: &mut Tally, verdict: Verdict, own_seat: Option<Seat>) {

@@ -39,13 +39,13 @@ use crate::{
     commands::play::engine_complaint,
     home::Home,
     keep::Keeper,
-    observer::Nobody,
     versions,
 };
 use base::{
     clock::{Clock, fresh_id, wall_ms},
     exit::Exit,
 };
+use watch::observer::Nobody;
 
 /// Arguments.
 #[derive(clap::Args)]

@@ -7,17 +7,16 @@ use std::{
 
 use recordings::journal;
 
-use crate::{
-    bot::bounds::Bounds,
-    client::Client,
-    notice::{
-        herald::Herald,
-        outlet::{Outlet, Shell, Webhook},
-    },
-    sentinel::{Sentinel, leash::Leash},
-    status::Card,
-};
+use crate::{bot::bounds::Bounds, client::Client};
 use base::{clock::wall_ms, log, user_error::Complaint};
+use watch::{
+    notice::{
+        notifier::Herald,
+        sink::{Outlet, Shell, Webhook},
+    },
+    status::Card,
+    watchdog::{Sentinel, leash::Leash},
+};
 
 /// Arguments.
 #[derive(clap::Args)]

@@ -32,7 +32,6 @@ use crate::{
         scribe::{Names, Scribe},
     },
     client::{Client as Stranger, Launch, launch, mouse::Mouse},
-    observer::Nobody,
     practice::{
         face::board::{copy, part_of},
         setup::Service,
@@ -45,6 +44,7 @@ use base::{
     clock::{Clock, Time},
     user_error::Complaint,
 };
+use watch::observer::Nobody;
 
 /// What is done to the world whenever time passes.
 type Meddle = Box<dyn FnMut(&World) + Send>;

@@ -12,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Notice, outlet::Outlet, throttle::Throttle};
+use crate::notice::{Notice, sink::Outlet, throttle::Throttle};
 use base::log;
 
 /// Notices on their way at most.

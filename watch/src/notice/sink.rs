@@ -12,9 +12,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use engines::family::{Family, Leftovers, Program};
+use base::process_group::{Family, Leftovers, Program};
 
-use super::Notice;
+use crate::notice::Notice;
 use base::user_error::Complaint;
 
 /// Takes notices away.

@@ -2,8 +2,8 @@
 //! are paced and sent is told in `throttle`, `outlet` and `herald`.
 
 pub mod throttle;
-pub mod outlet;
-pub mod herald;
+pub mod sink;
+pub mod notifier;
 
 use serde::Serialize;
 

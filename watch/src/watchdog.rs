@@ -16,7 +16,7 @@ use std::{
 use self::leash::Leash;
 use crate::{
     health::Health,
-    notice::{Event, Notice, herald::Herald},
+    notice::{Event, Notice, notifier::Herald},
     observer::{End, Onlooker},
     status::{self, Card},
 };
@@ -196,7 +196,7 @@ mod tests {
     use std::sync::mpsc::{Sender, channel};
 
     use super::*;
-    use crate::notice::outlet::Outlet;
+    use crate::notice::sink::Outlet;
 
     struct Heard(Sender<Notice>);
 
