@@ -18,6 +18,7 @@ pub mod surroundings;
 pub mod eye;
 pub mod hand;
 pub mod mind;
+pub mod client_names;
 pub mod scribe;
 pub mod bundle;
 pub mod pulse;

@@ -2,10 +2,6 @@
 
 pub mod cli;
 pub mod commands;
-pub mod home;
-pub mod camera;
-pub mod keep;
-pub mod starts;
 pub mod output;
 pub mod selection;
 pub mod client;

@@ -22,11 +22,17 @@ const ARROWS: &[(&str, &str, &[&str])] = &[
     ("stats", "stats", &["referee"]),
     ("recordings", "recordings", &["referee", "vision"]),
     (
+        "archive",
+        "archive",
+        &["base", "referee", "vision", "recordings", "stats"],
+    ),
+    (
         ".",
         "tengen",
         &[
             "base",
             "watch",
+            "archive",
             "referee",
             "actuator",
             "vision",

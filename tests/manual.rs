@@ -12,9 +12,9 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
+use archive::{home::Home, keeper::Keeper};
 use recordings::journal;
 use referee::{gomoku::Rule, record::Record, seat::Seat};
-use tengen::{home::Home, keep::Keeper};
 use vision::{
     paint::{Painter, Scene},
     theme,

@@ -9,6 +9,7 @@ use std::{
     time::Duration,
 };
 
+use archive::{database, home::Home, keeper::Keeper};
 use recordings::journal::Session;
 use referee::{
     gomoku::{Move, Rule},
@@ -18,10 +19,6 @@ use referee::{
     verdict::{Reason, Verdict},
 };
 use stats::store::{OpenMode, games::Filter};
-use tengen::{
-    home::Home,
-    keep::{Keeper, open_store},
-};
 
 use crate::report::{Run, tengen};
 
@@ -93,7 +90,7 @@ fn games_come_out_as_they_went_in() {
         ("3 games added, 0 known already; 3 files read, 0 failed\n", 0)
     );
     let games = |db: &str| {
-        let store = open_store(&Home::of_database(Path::new(db)), OpenMode::Read).unwrap();
+        let store = database::open(&Home::of_database(Path::new(db)), OpenMode::Read).unwrap();
         let mut ids: Vec<String> = store
             .games(&Filter::default())
             .unwrap()
@@ -234,7 +231,7 @@ fn a_report_takes_in_what_the_database_lacks_and_mends_it() {
             let _ = std::fs::remove_file(format!("{db}{end}"));
         }
         match damage {
-            "" => drop(open_store(&home, OpenMode::Write).unwrap()),
+            "" => drop(database::open(&home, OpenMode::Write).unwrap()),
             "none" => {}
             _ => std::fs::write(db, damage).unwrap(),
         }

@@ -20,10 +20,8 @@ use vision::{
 };
 
 use super::event::Blindness;
-use crate::{
-    camera::Camera,
-    client::{BoardProfile, WindowProfile},
-};
+use crate::client::{BoardProfile, WindowProfile};
+use archive::camera::Camera;
 
 /// What a look gave.
 pub struct Look {

@@ -11,9 +11,12 @@ use vision::window::Window;
 
 use crate::bot::{acquaintance::Acquaintance, session::Unfinished};
 use crate::{
-    bot::company::Company,
+    bot::{client_names::Census, company::Company},
     client::{Client, library},
-    keep::{Keeper, News, census::Census, opponents::Plate},
+};
+use archive::{
+    keeper::{Keeper, News},
+    opponents::Plate,
 };
 use base::clock::Clock;
 use base::{clock::fresh_id, log};
@@ -349,7 +352,7 @@ mod tests {
     use referee::gomoku::Rule;
 
     use super::*;
-    use crate::home::Home;
+    use archive::home::Home;
 
     fn keeper(home: &Home, id: &str, now_ms: i64) -> (Keeper, Vec<Record>) {
         let session = journal::Session {

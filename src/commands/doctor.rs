@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use crate::{
     doctor::{Finding, State, disk, engine, profile, screen, serial, window},
-    home::Home,
     output, versions,
 };
+use archive::home::Home;
 use base::exit::Exit;
 
 /// Arguments.

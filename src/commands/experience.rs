@@ -18,10 +18,8 @@ use referee::{
 use serde_json::{Value, json};
 
 use super::import::{self, rule};
-use crate::{
-    home::{self, Home},
-    output,
-};
+use crate::output;
+use archive::home::{self, Home};
 use base::{exit::Exit, log, user_error::Complaint};
 
 /// Arguments.

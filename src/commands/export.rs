@@ -9,7 +9,8 @@ use recordings::format::Format;
 use referee::record::Record;
 use stats::store::{OpenMode, Store, row::Game};
 
-use crate::{home::Home, keep, output, selection::Selection};
+use crate::{output, selection::Selection};
+use archive::{database, home::Home};
 use base::{exit::Exit, log, user_error::Complaint};
 
 /// Arguments.
@@ -62,16 +63,16 @@ impl Form {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let filter = args.selection.to_filter()?;
     let home = Home::find(args.db.as_deref())?;
-    let store = keep::open_store(&home, OpenMode::Read)?;
+    let store = database::open(&home, OpenMode::Read)?;
     if args.list {
-        let games = store.games(&filter).map_err(keep::complain)?;
+        let games = store.games(&filter).map_err(database::complain)?;
         output::print(games.iter().map(listed).collect::<String>().as_bytes())?;
         return Ok(Exit::Done);
     }
     let ids = match args.ids.is_empty() {
         true => store
             .games(&filter)
-            .map_err(keep::complain)?
+            .map_err(database::complain)?
             .into_iter()
             .map(|game| game.record.id)
             .collect(),
@@ -95,7 +96,7 @@ fn export(store: &Store, ids: &[String], args: &Args) -> anyhow::Result<usize> {
     let format = args.format.format();
     let mut written = 0;
     for id in ids {
-        let record = store.record(id).map_err(keep::complain)?;
+        let record = store.record(id).map_err(database::complain)?;
         let bytes = match format.write(&record) {
             Ok(bytes) => bytes,
             Err(error) => {

@@ -14,11 +14,8 @@ use recordings::{
 use referee::{gomoku::Rule, record::Record, seat::Seat};
 use stats::store::{OpenMode, Store, StoreError, write::Inserted};
 
-use crate::{
-    home::Home,
-    keep::{self, catch_up, found::Found},
-    output,
-};
+use crate::output;
+use archive::{catch_up, database, found::Found, home::Home};
 use base::{disk_hint, exit::Exit, legible, log, user_error::Complaint};
 
 /// Larger files are no game files.
@@ -66,7 +63,7 @@ struct Tally {
 /// The database cannot be opened or written. A bad file or game is told and passed over; the exit code says so.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let home = Home::find(args.db.as_deref())?;
-    let store = keep::open_store(&home, OpenMode::Write)?;
+    let store = database::open(&home, OpenMode::Write)?;
     let mut import = Import {
         args: &args,
         store,
@@ -159,7 +156,7 @@ impl Import<'_> {
     }
 
     fn write(&mut self) -> anyhow::Result<()> {
-        for inserted in self.store.import(&self.batch).map_err(keep::complain)? {
+        for inserted in self.store.import(&self.batch).map_err(database::complain)? {
             match inserted {
                 Inserted::Added => self.tally.added += 1,
                 Inserted::Known => self.tally.known += 1,

@@ -16,11 +16,11 @@ use referee::gomoku::Rule;
 use stats::rating::sprt;
 
 use crate::{
-    home::{self, Home},
     matches::{self, End, figures::Summary, folder::Folder, settings::Settings, table},
     output,
     selection::quoted,
 };
+use archive::home::{self, Home};
 use base::{clock::wall_ms, exit::Exit, log, user_error::Complaint};
 use watch::watchdog::leash::Leash;
 

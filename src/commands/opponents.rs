@@ -5,13 +5,12 @@ use std::path::PathBuf;
 use serde::Serialize;
 use stats::store::{OpenMode, opponents::Account};
 
-use crate::{
+use crate::{output, versions};
+use archive::{
+    database,
     home::Home,
-    keep::{
-        self,
-        opponents::{self, Said},
-    },
-    output, versions,
+    naming::{self, Said},
+    opponents,
 };
 use base::{clock::wall_ms, exit::Exit, legible, log, user_error::Complaint};
 
@@ -78,13 +77,13 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
                 .into());
             }
             let said = Said::Name { opponent, name };
-            let named = opponents::tell(&home, &versions::program(), &said, wall_ms())?;
+            let named = naming::tell(&home, &versions::program(), &said, wall_ms())?;
             log::tell(&format!("{} is called {}", named.id, named.called()));
         }
         Some(Verb::Join { opponent, into }) => {
             let gone = opponent.clone();
             let said = Said::Join { opponent, into };
-            let kept = opponents::tell(&home, &versions::program(), &said, wall_ms())?;
+            let kept = naming::tell(&home, &versions::program(), &said, wall_ms())?;
             log::tell(&format!("{gone} is {} ({})", kept.called(), kept.id));
         }
     }
@@ -92,8 +91,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 fn list(home: &Home, json: bool) -> anyhow::Result<()> {
-    let store = keep::open_store(home, OpenMode::Read)?;
-    let accounts = store.accounts().map_err(keep::complain)?;
+    let store = database::open(home, OpenMode::Read)?;
+    let accounts = store.accounts().map_err(database::complain)?;
     let lines: Vec<Line> = accounts.iter().map(|account| line(home, account)).collect();
     if json {
         output::line(&serde_json::to_string(&lines)?)?;

@@ -25,19 +25,22 @@ use crate::{
     bot::{
         bounds::Bounds,
         bundle::Bundles,
+        client_names::Census,
         eye::Eye,
         hand::Hand,
         mind::{Mind, Thinker as _},
         pilot::{Ending, Pilot, Ports},
         scribe::{Names, Scribe},
     },
-    camera::Camera,
     client::{Client, launch, library},
-    home::Home,
-    keep::{self, Keeper, census::Census},
-    starts::{self, Starts},
     touch::address::Address,
     versions,
+};
+use archive::{
+    camera::Camera,
+    home::Home,
+    keeper::{self, Keeper},
+    restart_backoff::{self, Starts},
 };
 use base::{
     clock::{Clock, fresh_id, wall_ms},
@@ -154,7 +157,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     };
     let starts = Starts::of(&Home::find(args.db.as_deref())?, &args.client);
     let failed = starts.failed(wall_ms());
-    if !wait(starts::wait_s(first_s, failed), failed, &interrupts) {
+    if !wait(restart_backoff::wait_s(first_s, failed), failed, &interrupts) {
         return Ok(Exit::Interrupted);
     }
     starts.begin(failed, wall_ms());
@@ -234,7 +237,7 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>, leash: Leash) -> anyhow::Resu
     })?;
     status::prune(&home.journals);
     for trouble in mended {
-        onlooker.hears_fault(keep::DAMAGE, &trouble);
+        onlooker.hears_fault(keeper::DAMAGE, &trouble);
     }
     let launch = client.profile.launch.as_ref();
     onlooker.watch_for_hanging(launch.map_or(0, |launch| u64::from(launch.wait_s)));

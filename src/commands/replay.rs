@@ -21,7 +21,8 @@ use referee::{gomoku::Rule, record::Record};
 use stats::store::{OpenMode, which::LAST};
 
 use self::keys::{Keys, Wish};
-use crate::{home::Home, keep, output};
+use crate::output;
+use archive::{database, home::Home};
 use base::{exit::Exit, legible, user_error::Complaint};
 
 /// How long to wait for a key before autoplay is looked after again.
@@ -151,8 +152,8 @@ pub(super) fn find(wanted: &Wanted) -> anyhow::Result<Record> {
         .into());
     }
     let home = Home::find(wanted.db)?;
-    let store = keep::open_store(&home, OpenMode::Read)?;
-    store.record(wanted.game).map_err(keep::complain)
+    let store = database::open(&home, OpenMode::Read)?;
+    store.record(wanted.game).map_err(database::complain)
 }
 
 fn show(replay: &Replay) -> io::Result<()> {

@@ -8,11 +8,10 @@ use stats::{
 };
 
 use crate::{
-    home::Home,
-    keep::{self, having},
     output,
     selection::{Selection, quoted},
 };
+use archive::{database, having, home::Home};
 use base::{atomic_file, clock::wall_ms, exit::Exit, log};
 
 /// Arguments.
@@ -61,7 +60,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         min_moves: args.min_moves,
         command: command(&args),
     };
-    let report = Report::ask(&store, &question).map_err(keep::complain)?;
+    let report = Report::ask(&store, &question).map_err(database::complain)?;
     let page = match args.format {
         Format::Text => render::text::render(&report),
         Format::Json => render::json::render(&report),

@@ -6,7 +6,8 @@ use anyhow::Context as _;
 use clap::Parser as _;
 
 use super::play;
-use crate::{home, output};
+use crate::output;
+use archive::home;
 use base::{exit::Exit, log, user_error::Complaint};
 
 /// Arguments.

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use crate::{home::Home, output};
+use crate::output;
+use archive::home::Home;
 use base::{clock::wall_ms, exit::Exit, log, user_error::Complaint};
 use watch::status::{self, Found};
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use stats::store::{OpenMode, games::Filter};
 
 use super::Finding;
-use crate::{home::Home, keep};
+use archive::{database, home::Home};
 use base::user_error::Complaint;
 
 /// Under this, films and journals of a day may not fit.
@@ -87,9 +87,9 @@ fn database(home: &Home) -> Finding {
     if !home.database.exists() {
         return Finding::ok("database", format!("{path} does not exist yet and will be made"));
     }
-    let checked = keep::open_store(home, OpenMode::Read)
-        .and_then(|store| store.check().map(|()| store).map_err(keep::complain))
-        .and_then(|store| store.games(&Filter::default()).map_err(keep::complain));
+    let checked = database::open(home, OpenMode::Read)
+        .and_then(|store| store.check().map(|()| store).map_err(database::complain))
+        .and_then(|store| store.games(&Filter::default()).map_err(database::complain));
     match checked {
         Ok(games) => Finding::ok(
             "database",
@@ -135,7 +135,7 @@ mod tests {
     fn a_database_is_opened_and_checked() {
         let folder = tempfile::tempdir().unwrap();
         let home = Home::in_folder(folder.path());
-        drop(keep::open_store(&home, OpenMode::Write).unwrap());
+        drop(database::open(&home, OpenMode::Write).unwrap());
         let found = check(&home).pop().unwrap();
         assert!(found.detail.ends_with("is whole and holds 0 games"), "{found:?}");
         std::fs::write(

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use stats::store::{OpenMode, Store, StoreError, games::MATCH, row::Session};
 
 use super::{entry::Entry, settings::Settings};
-use crate::{keep, versions};
+use crate::versions;
+use archive::database;
 use base::{
     atomic_file,
     clock::{Clock, fresh_id, wall_ms},
@@ -142,7 +143,7 @@ impl Folder {
             store: None,
         };
         // Nothing was played yet: the one moment to learn that this database will not do.
-        folder.store = Some(folder.open_store().map_err(keep::complain)?);
+        folder.store = Some(folder.open_store().map_err(database::complain)?);
         Ok(folder)
     }
 
@@ -195,16 +196,16 @@ impl Folder {
         replace(&self.path.join("games.sgf"), games.as_bytes())?;
         let mut store = match self.store.take() {
             Some(store) => store,
-            None => self.open_store().map_err(keep::complain)?,
+            None => self.open_store().map_err(database::complain)?,
         };
         for entry in &entries {
             store
                 .begin_game(Some(&self.head.id), &entry.record)
-                .map_err(keep::complain)?;
+                .map_err(database::complain)?;
         }
         store
             .put_session(&self.session(Some(wall_ms())))
-            .map_err(keep::complain)
+            .map_err(database::complain)
     }
 
     fn open_store(&self) -> Result<Store, StoreError> {

@@ -15,10 +15,8 @@ use referee::{record::Record, verdict::Verdict};
 use vision::{area::Area, calibration::Calibration, frame::Frame};
 
 use super::sights::{Seen, Sorter};
-use crate::{
-    bot::{event::Blindness, eye::Eye},
-    camera::Camera,
-};
+use crate::bot::{event::Blindness, eye::Eye};
+use archive::camera::Camera;
 use base::{clock::Clock, user_error::Complaint};
 
 /// Between two looks.

@@ -9,10 +9,8 @@ use std::{
     },
 };
 
-use crate::{
-    keep::{Book, Refusal},
-    practice::world::World,
-};
+use crate::practice::world::World;
+use archive::keeper::{Book, Refusal};
 
 /// What the disk refuses. Clones are the same disk.
 #[derive(Clone, Debug, Default)]

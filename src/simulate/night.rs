@@ -35,10 +35,7 @@ use crate::{
         request::{DrawRule, DrawScore, Grant},
         scribe::{Names, Scribe},
     },
-    camera::Camera,
     client::Client,
-    home::Home,
-    keep::{self, Keeper, catch_up},
     practice::{
         Practice,
         setup::{After, Goes, Manners, Seating, Service, Setup},
@@ -47,6 +44,7 @@ use crate::{
         world::World,
     },
 };
+use archive::{camera::Camera, catch_up, database, home::Home, keeper::Keeper};
 use base::clock::Clock;
 use watch::observer::Nobody;
 
@@ -195,7 +193,7 @@ pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
             plan.games
         ));
     }
-    let store = keep::open_store(&home, OpenMode::Read)?;
+    let store = database::open(&home, OpenMode::Read)?;
     let games = store.games(&Filter::default())?;
     let records: Result<Vec<_>, _> = games.iter().map(|game| store.record(&game.record.id)).collect();
     let open = |play: &Move| match play {
@@ -280,7 +278,7 @@ fn finished(home: &Home) -> anyhow::Result<u32> {
         return Ok(0);
     }
     // As the next start would, after a bot that was killed.
-    let mut store = keep::open_store(home, OpenMode::Write)?;
+    let mut store = database::open(home, OpenMode::Write)?;
     catch_up::all(home, &mut store)?;
     let games = store.games(&Filter::default())?;
     let done = games.iter().filter(|game| {

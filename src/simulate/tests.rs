@@ -17,13 +17,12 @@ use super::{
     night::{self, Plan},
     tamper::Tamper,
 };
-use crate::{
+use crate::practice::ledger::{Entry, Stone};
+use archive::{
+    catch_up, database,
     home::Home,
-    keep::{
-        self, catch_up,
-        opponents::{self, Said},
-    },
-    practice::ledger::{Entry, Stone},
+    naming::{self, Said},
+    opponents,
 };
 use base::user_error::Complaint;
 
@@ -105,7 +104,7 @@ fn every_way_of_breaking_the_session_is_caught() {
 
 /// The home of a night's bot, and what is written down there.
 fn records(folder: &Path) -> Vec<Record> {
-    let store = keep::open_store(&Home::in_folder(folder), OpenMode::Read).unwrap();
+    let store = database::open(&Home::in_folder(folder), OpenMode::Read).unwrap();
     let games = store.games(&Filter::default()).unwrap();
     games.into_iter().map(|game| game.record).collect()
 }
@@ -130,7 +129,7 @@ fn opponents_go_by_the_names_that_they_are_given() {
         .iter()
         .map(|game| opponent(game).to_owned())
         .collect();
-    let tell = |said: Said, now_ms: i64| opponents::tell(&home, "test", &said, now_ms);
+    let tell = |said: Said, now_ms: i64| naming::tell(&home, "test", &said, now_ms);
     for (id, name) in &night.opponents {
         let named = Said::Name {
             opponent: id.clone(),
@@ -154,7 +153,7 @@ fn opponents_go_by_the_names_that_they_are_given() {
         database: folder.path().join("again/games.db"),
         journals: home.journals.clone(),
     };
-    let mut store = keep::open_store(&copy, OpenMode::Write).unwrap();
+    let mut store = database::open(&copy, OpenMode::Write).unwrap();
     catch_up::all(&copy, &mut store).unwrap();
     assert_eq!(given(&folder.path().join("again")), names);
     // A name is as good as an id; nobody is nobody.

@@ -14,7 +14,8 @@ use recordings::journal;
 use referee::{gomoku::Rule, record::Record};
 
 use super::*;
-use crate::{bot::scribe::Names, home::Home, keep::Keeper};
+use crate::bot::scribe::Names;
+use archive::{home::Home, keeper::Keeper};
 use base::clock::wall_ms;
 
 fn play(rates: Rates, games: u32) -> (Ending, Vec<Record>) {
@@ -52,7 +53,7 @@ fn play(rates: Rates, games: u32) -> (Ending, Vec<Record>) {
         reconnect_ms: 5_000,
     };
     let ending = session.run(empty, bounds).unwrap();
-    let store = crate::keep::open_store(&home, stats::store::OpenMode::Read).unwrap();
+    let store = archive::database::open(&home, stats::store::OpenMode::Read).unwrap();
     let games = store.games(&Default::default()).unwrap();
     let record = |game: &stats::store::row::Game| store.record(&game.record.id).unwrap();
     (ending, games.iter().map(record).collect())

@@ -12,8 +12,8 @@ use super::Pilot;
 use crate::{
     bot::{company::Company, event::Event},
     client::{Client, OpponentProfile, PlateProfile},
-    keep::opponents::Plate,
 };
+use archive::opponents::Plate;
 
 /// Between two looks at a plate, both of which must show the same: a picture that was spoilt is over by then.
 const LOOK_MS: u64 = 400;

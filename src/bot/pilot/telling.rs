@@ -1,10 +1,8 @@
 //! What the pilot tells those who look on: how the session goes, its faults and its end. A part of the pilot.
 
 use super::{Ending, Pilot};
-use crate::{
-    bot::{event::Action, pulse::Due, session::Session},
-    keep::News,
-};
+use crate::bot::{event::Action, pulse::Due, session::Session};
+use archive::keeper::News;
 use base::user_error::Complaint;
 use watch::observer::End;
 

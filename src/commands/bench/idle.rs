@@ -92,7 +92,7 @@ fn play(home: &Path) -> anyhow::Result<Child> {
             "--stop-key",
             "none",
         ])
-        .env(crate::home::VARIABLE, home)
+        .env(archive::home::VARIABLE, home)
         .stdin(Stdio::null())
         .stderr(Stdio::null())
         .spawn()

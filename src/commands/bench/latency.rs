@@ -34,13 +34,11 @@ use crate::{
         pilot::{Pilot, Ports},
         scribe::{Names, Scribe},
     },
-    camera::Camera,
     client::{Client, launch, library, mouse::SETTLE_MS},
     commands::play::engine_complaint,
-    home::Home,
-    keep::Keeper,
     versions,
 };
+use archive::{camera::Camera, home::Home, keeper::Keeper};
 use base::{
     clock::{Clock, fresh_id, wall_ms},
     exit::Exit,

@@ -12,11 +12,10 @@ use referee::{gomoku::Position, verdict::Verdict};
 use super::{Args, engine_complaint};
 use crate::{
     bot::scribe::{Names, Scribe},
-    home::Home,
-    keep::Keeper,
     touch::{Bounds, Session, address::Address},
     versions,
 };
+use archive::{home::Home, keeper::Keeper};
 use base::{
     clock::{Clock, fresh_id, wall_ms},
     exit::Exit,

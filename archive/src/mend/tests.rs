@@ -15,10 +15,11 @@ use stats::store::games::Filter;
 use vision::paint::dice::Dice;
 
 use super::*;
-use crate::keep::{
-    Keeper, catch_up,
+use crate::{
+    catch_up,
     having::open_for_question,
-    opponents::{Said, tell},
+    keeper::Keeper,
+    naming::{Said, tell},
 };
 
 fn session(id: &str) -> Session {

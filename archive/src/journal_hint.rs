@@ -5,7 +5,7 @@ use recordings::journal::JournalError;
 use base::{disk_hint, user_error::Complaint};
 
 /// A journal's refusal with the hint that fits.
-pub fn journal(error: JournalError) -> anyhow::Error {
+pub(crate) fn journal(error: JournalError) -> anyhow::Error {
     let hint = match &error {
         JournalError::Locked(_) => "wait until the session that writes it has ended",
         JournalError::Io { source, .. } => disk_hint::of_disk(source.kind(), "--db"),

@@ -2,7 +2,10 @@
 
 use referee::{gomoku::Rule, point::Point};
 
-use super::{having::open_for_question, *};
+use stats::store::OpenMode;
+
+use super::*;
+use crate::{database, having::open_for_question};
 
 #[cfg(unix)]
 mod taken_away;
@@ -125,7 +128,7 @@ fn a_resumed_game_goes_on_and_the_database_can_be_rebuilt() {
         database: folder.path().join("copy.db"),
         journals: home.journals.clone(),
     };
-    let mut store = open_store(&copy, OpenMode::Write).unwrap();
+    let mut store = database::open(&copy, OpenMode::Write).unwrap();
     let found = catch_up::all(&copy, &mut store).unwrap();
     assert_eq!(found.unfinished, []);
     assert_eq!(store.record("a").unwrap(), kept);
@@ -166,7 +169,7 @@ fn a_take_back_survives_a_kill_and_a_rebuilt_database() {
             database: folder.path().join("copy.db"),
             journals: home.journals.clone(),
         };
-        let mut store = open_store(&copy, OpenMode::Write).unwrap();
+        let mut store = database::open(&copy, OpenMode::Write).unwrap();
         catch_up::all(&copy, &mut store).unwrap();
         assert_eq!(store.record("a").unwrap().plies, kept.plies);
     }
@@ -215,7 +218,7 @@ fn a_copy_is_saved_once_a_day() {
     let games = |now_ms, name: &str| {
         drop(Keeper::open(&home, &session(name), now_ms).unwrap());
         let copy = Home::of_database(&folder.path().join("games.db.backup"));
-        open_store(&copy, OpenMode::Read)
+        database::open(&copy, OpenMode::Read)
             .unwrap()
             .games(&Default::default())
             .unwrap()
@@ -293,7 +296,7 @@ fn what_the_disk_refuses_is_written_when_it_can_be() {
             .map(|entry| entry.seq)
             .collect();
         assert_eq!(seqs, (0..9).collect::<Vec<u64>>(), "in order, and each once");
-        let mut store = open_store(&home, OpenMode::Write).unwrap();
+        let mut store = database::open(&home, OpenMode::Write).unwrap();
         assert!(catch_up::all(&home, &mut store).unwrap().merged.is_nothing());
         assert_whole(&store);
     }
@@ -350,7 +353,7 @@ fn every_line_of_a_journal_doubled_or_out_of_order_changes_nothing() {
             database: folder.path().join(database),
             journals: home.journals.clone(),
         };
-        let mut store = open_store(&home, OpenMode::Write).unwrap();
+        let mut store = database::open(&home, OpenMode::Write).unwrap();
         let found = catch_up::all(&home, &mut store).unwrap();
         let records = ["a", "b", "c"].map(|id| store.record(id).unwrap());
         (
@@ -473,7 +476,7 @@ fn what_the_database_lacks_at_the_end_of_a_session_is_told() {
                 "{told}"
             ),
         }
-        let store = open_store(&home, OpenMode::Read).unwrap();
+        let store = database::open(&home, OpenMode::Read).unwrap();
         assert_eq!(store.find("a").unwrap().is_some(), mend);
     }
 }
@@ -495,7 +498,7 @@ fn a_database_that_is_damaged_in_mid_session_is_made_anew() {
     assert!(matches!(keeper.take_news()[..], [News::Refused(_)]));
     keeper.end_game("b", FIVE, 100_000).unwrap();
     println!("{:?}", keeper.take_news());
-    let store = open_store(&home, OpenMode::Read).unwrap();
+    let store = database::open(&home, OpenMode::Read).unwrap();
     for id in ["a", "b"] {
         assert_eq!(store.record(id).unwrap().verdict, Some(FIVE), "{id}");
     }

@@ -12,8 +12,8 @@ use vision::window::Window;
 use crate::{
     bot::acquaintance::Acquaintance,
     client::{Client, Profile, folder, identity, library::Profiles},
-    home::Home,
 };
+use archive::home::Home;
 use base::atomic_file;
 
 /// Bytes that the file may have.

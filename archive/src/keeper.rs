@@ -3,13 +3,7 @@
 //!
 //! It knows neither screens nor engines, and no clock: `now_ms` (Unix milliseconds) comes in.
 
-pub mod found;
-pub mod catch_up;
-pub mod having;
-pub mod mend;
-pub mod opponents;
-pub mod census;
-pub mod hint;
+mod meeting;
 
 use std::{collections::VecDeque, io, path::Path, time::Duration};
 
@@ -23,13 +17,13 @@ use referee::{
     verdict::Verdict,
 };
 use stats::store::{
-    OpenMode, Store, StoreError,
+    Store, StoreError,
     row::{Fault, Session},
 };
 
-use self::{found::Found, opponents::Guests};
-use crate::{camera::Camera, home::Home};
-use base::{disk_hint, user_error::Complaint};
+use crate::{
+    camera::Camera, catch_up, found::Found, having, home::Home, journal_hint, mend, opponents::Guests,
+};
 
 /// What faults of the database itself are counted by.
 pub const DAMAGE: &str = "database";
@@ -83,7 +77,7 @@ pub struct Keeper {
     journal: Journal,
     store: Store,
     /// Whether the store is one in memory, for want of a database.
-    stands_in: bool,
+    pub(crate) stands_in: bool,
     /// Whether the database does not hold what was written into it: another must take its place.
     is_damaged: bool,
     /// Whether it was told that somebody took the database away.
@@ -128,7 +122,7 @@ impl Keeper {
                 .mended
                 .push(format!("no copy of the database was saved: {error}"));
         }
-        let journal = Journal::create(&home.journals, session, now_ms).map_err(hint::journal)?;
+        let journal = Journal::create(&home.journals, session, now_ms).map_err(journal_hint::journal)?;
         let session = Session {
             id: session.session.clone(),
             program: session.program.clone(),
@@ -515,49 +509,6 @@ impl Keeper {
     pub fn store(&self) -> &Store {
         &self.store
     }
-}
-
-/// Opens a home's database, with advice for whoever gave a wrong one.
-///
-/// # Errors
-/// The [`Complaint`] says what is wrong with it.
-pub fn open_store(home: &Home, mode: OpenMode) -> anyhow::Result<Store> {
-    if mode == OpenMode::Write {
-        home.create()?;
-    }
-    Store::open(&home.database, mode).map_err(complain)
-}
-
-/// A store's refusal with the hint that fits.
-pub fn complain(error: StoreError) -> anyhow::Error {
-    let hint = match &error {
-        StoreError::Missing(_) => "play or import some games first, or name the database with --db",
-        StoreError::NotADatabase(_) | StoreError::NotAFile(_) => {
-            "name a database that tengen made, or a file that does not exist yet, with --db"
-        }
-        StoreError::Newer { .. } => "use the version of tengen that wrote it, or another database with --db",
-        StoreError::Older { .. } => "import any game file into it to bring it up to date",
-        StoreError::UnknownGame(_) => {
-            "`tengen export --list` shows the numbers and ids of all games; `last` is the latest"
-        }
-        StoreError::NoGames => "play or import some games first, or name another database with --db",
-        StoreError::UnknownOpponent(_) => "`tengen opponents` shows the ids and names of all",
-        StoreError::SeveralOpponents { .. } => {
-            "give the id, which `tengen opponents` shows, or say that they are one: tengen opponents join ID ID"
-        }
-        StoreError::Ambiguous { .. } => {
-            "give the game's number, or more of its id; `tengen export --list` shows them"
-        }
-        StoreError::PlyOutOfOrder { .. } => "please report this as a bug",
-        error if error.is_damage() => {
-            "tengen report and tengen play set it aside and make it anew from its copy and the journals"
-        }
-        error => match error.disk() {
-            Some(kind) => disk_hint::of_disk(kind, "--db"),
-            None => "give a file in a folder that can be written with --db",
-        },
-    };
-    Complaint::new(error.to_string(), hint).into()
 }
 
 #[cfg(test)]

@@ -19,8 +19,8 @@ use stats::store::{
     row::{Fault, Session},
 };
 
-use super::{found::Found, opponents};
 use crate::home::Home;
+use crate::{found::Found, opponents};
 
 /// A larger file is no journal: a year of play takes less.
 const BYTES_MAX: u64 = 512 << 20;
@@ -195,7 +195,7 @@ fn to_log(name: String, bytes: u64, tale: Tale) -> Log {
 ///
 /// # Errors
 /// As [`take_in`].
-pub(super) fn take_in_own(journal: &Journal, store: &mut Store) -> anyhow::Result<()> {
+pub(crate) fn take_in_own(journal: &Journal, store: &mut Store) -> anyhow::Result<()> {
     let tale = tale::tell(&read::read(journal.path())?.entries);
     store.merge(&to_log(name_of(journal.path()), journal.length(), tale))?;
     Ok(())

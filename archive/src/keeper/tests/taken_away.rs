@@ -82,7 +82,7 @@ fn a_folder_that_is_taken_away_is_noticed_at_the_next_ply_and_made_anew() {
         let own = journal::read::read(keeper.journal()).unwrap();
         assert_eq!(own.entries.first().map(|entry| entry.seq), Some(0), "{how}");
         assert!(journal::is_live(keeper.journal()).unwrap(), "{how}: and held");
-        let store = open_store(&home, OpenMode::Read).unwrap();
+        let store = database::open(&home, OpenMode::Read).unwrap();
         assert_eq!(store.record("a").unwrap().plies.len(), 3, "{how}");
         drop(store);
         let later = keeper.take_news();

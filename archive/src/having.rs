@@ -5,14 +5,14 @@ use std::{path::Path, time::SystemTime};
 
 use stats::store::{OpenMode, Store, StoreError};
 
-use super::{catch_up, complain, found::Found, mend};
 use crate::home::Home;
+use crate::{catch_up, database::complain, found::Found, mend};
 
 /// How old the saved copy of the database may become before the next start replaces it.
-pub(super) const BACKUP_AGE_MS: i64 = 24 * 60 * 60 * 1000;
+pub(crate) const BACKUP_AGE_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// The database of a home and what its journals know more. What shows its damage only when it is used is mended as well.
-pub(super) fn have(home: &Home, now_ms: i64) -> anyhow::Result<(mend::Opened, Found)> {
+pub(crate) fn have(home: &Home, now_ms: i64) -> anyhow::Result<(mend::Opened, Found)> {
     let mut opened = mend::open(home, now_ms)?;
     match catch_up::all(home, &mut opened.store) {
         Err(error) if is_damage(&error) && mend::is_ours(home) => {
@@ -40,7 +40,7 @@ pub(super) fn have(home: &Home, now_ms: i64) -> anyhow::Result<(mend::Opened, Fo
     }
 }
 
-pub(super) fn is_damage(error: &anyhow::Error) -> bool {
+pub(crate) fn is_damage(error: &anyhow::Error) -> bool {
     error
         .downcast_ref::<StoreError>()
         .is_some_and(StoreError::is_damage)
@@ -89,7 +89,7 @@ fn lacks(why: &str) -> Vec<String> {
 }
 
 /// Saves a copy of the database once a day.
-pub(super) fn back_up(home: &Home, store: &Store, now_ms: i64) -> anyhow::Result<()> {
+pub(crate) fn back_up(home: &Home, store: &Store, now_ms: i64) -> anyhow::Result<()> {
     let mut target = home.database.clone().into_os_string();
     target.push(".backup");
     let target = Path::new(&target);

@@ -13,7 +13,7 @@ use std::{
 use recordings::journal;
 use stats::store::{OpenMode, Store, StoreError, salvage::Salvaged};
 
-use super::complain;
+use crate::database::complain;
 use crate::home::Home;
 
 /// What SQLite keeps beside a database, and in the end the database itself. That goes last: without it the others would
@@ -30,7 +30,7 @@ const LOOKS: u32 = 100;
 const LOOK: Duration = Duration::from_millis(100);
 
 /// A database that can be written, as well as it could be had.
-pub struct Opened {
+pub(crate) struct Opened {
     /// The database, or one in memory in its place.
     pub store: Store,
     /// Whether it is the one in memory.
@@ -40,14 +40,14 @@ pub struct Opened {
 }
 
 /// Asked before each step by its name; an error ends the work there. For tests of what a kill leaves.
-pub type Steps<'a> = &'a mut dyn FnMut(&str) -> io::Result<()>;
+pub(crate) type Steps<'a> = &'a mut dyn FnMut(&str) -> io::Result<()>;
 
 /// Opens a home's database for writing. A damaged one of ours is set aside and made anew; in place of one that cannot be
 /// had at all (a lock, a full disk, no permission) stands one in memory, if there are journals to learn it from.
 ///
 /// # Errors
 /// It is nobody's database of ours, a later version's, or there is nothing to go on with.
-pub fn open(home: &Home, now_ms: i64) -> anyhow::Result<Opened> {
+pub(crate) fn open(home: &Home, now_ms: i64) -> anyhow::Result<Opened> {
     open_by_steps(home, now_ms, &mut |_| Ok(()))
 }
 
@@ -55,7 +55,7 @@ pub fn open(home: &Home, now_ms: i64) -> anyhow::Result<Opened> {
 ///
 /// # Errors
 /// As [`open`].
-pub fn open_by_steps(home: &Home, now_ms: i64, steps: Steps<'_>) -> anyhow::Result<Opened> {
+pub(crate) fn open_by_steps(home: &Home, now_ms: i64, steps: Steps<'_>) -> anyhow::Result<Opened> {
     if let Err(complaint) = home.create() {
         return Err(complaint.into());
     }
@@ -117,7 +117,7 @@ fn is_of_a_later_version(error: &StoreError) -> bool {
 }
 
 /// Whether the file is one that the program made: there are journals or copies of it, or it says so at its head.
-pub fn is_ours(home: &Home) -> bool {
+pub(crate) fn is_ours(home: &Home) -> bool {
     let has_journals = || journal::survey(&home.journals).is_ok_and(|found| !found.journals.is_empty());
     let says_so = || {
         let mut head = [0; 72];
@@ -167,7 +167,7 @@ fn mend(home: &Home, why: &StoreError, now_ms: i64, steps: Steps<'_>) -> anyhow:
 ///
 /// # Errors
 /// The folder cannot be written.
-pub fn set_aside(home: &Home, now_ms: i64, steps: Steps<'_>) -> io::Result<Option<PathBuf>> {
+pub(crate) fn set_aside(home: &Home, now_ms: i64, steps: Steps<'_>) -> io::Result<Option<PathBuf>> {
     set_parts_aside(home, &PARTS, now_ms, steps)
 }
 
@@ -175,7 +175,7 @@ pub fn set_aside(home: &Home, now_ms: i64, steps: Steps<'_>) -> io::Result<Optio
 ///
 /// # Errors
 /// The folder cannot be written.
-pub fn set_log_aside(home: &Home, now_ms: i64) -> io::Result<()> {
+pub(crate) fn set_log_aside(home: &Home, now_ms: i64) -> io::Result<()> {
     set_parts_aside(home, &PARTS[..3], now_ms, &mut |_| Ok(())).map(drop)
 }
 

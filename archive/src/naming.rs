@@ -1,0 +1,71 @@
+//! What a person says of opponents: one is called so, two are one. The journal has it first, then the store.
+
+use recordings::journal::{self, Event, Journal};
+use stats::store::{OpenMode, opponents::Opponent};
+
+use crate::home::Home;
+use crate::{catch_up, database};
+use base::{clock::fresh_id, user_error::Complaint};
+
+/// What a person says of opponents is written down as everything else: in a journal of its own first, then in the store.
+/// Answers what is known after it.
+///
+/// # Errors
+/// There is no such opponent, or the books cannot be written.
+pub fn tell(home: &Home, program: &str, said: &Said, now_ms: i64) -> anyhow::Result<Opponent> {
+    // Made for reading first: a wrong path is no reason to make a database.
+    drop(database::open(home, OpenMode::Read)?);
+    let mut store = database::open(home, OpenMode::Write)?;
+    let find = |wanted: &str| store.opponent(wanted).map_err(database::complain);
+    let event = match said {
+        Said::Name { opponent, name } => Event::OpponentNamed {
+            opponent: find(opponent)?.id,
+            name: name.clone(),
+        },
+        Said::Join { opponent, into } => Event::OpponentJoined {
+            opponent: find(opponent)?.id,
+            into: find(into)?.id,
+        },
+    };
+    if let Event::OpponentJoined { opponent, into } = &event
+        && opponent == into
+    {
+        let message = format!("{opponent} cannot be joined to itself");
+        return Err(Complaint::new(message, "give two ids that `tengen opponents` shows").into());
+    }
+    let kept = match &event {
+        Event::OpponentJoined { into, .. } => into.clone(),
+        Event::OpponentNamed { opponent, .. } => opponent.clone(),
+        _ => String::new(),
+    };
+    let session = journal::Session {
+        session: fresh_id(),
+        program: program.to_owned(),
+        client: None,
+        engine: None,
+    };
+    let mut journal = Journal::create(&home.journals, &session, now_ms)?;
+    journal.append(event, now_ms)?;
+    journal.append(Event::SessionEnded, now_ms)?;
+    catch_up::take_in_own(&journal, &mut store)?;
+    store.opponent(&kept).map_err(database::complain)
+}
+
+/// What a person may say of opponents; each is meant by id or name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// This one is called so.
+    Name {
+        /// Who.
+        opponent: String,
+        /// How.
+        name: String,
+    },
+    /// These two are one.
+    Join {
+        /// The one that goes.
+        opponent: String,
+        /// The one that stays.
+        into: String,
+    },
+}
