@@ -4,10 +4,6 @@
 //! client's window, the [`hand`] on the mouse, the [`mind`] that runs the engine, the [`scribe`] that
 //! writes things down. Nobody else makes them meet.
 
-pub mod acquaintance;
-pub mod bounds;
-pub mod request;
-pub mod seat_wish;
 pub mod company;
 pub mod event;
 pub mod session;

@@ -4,7 +4,6 @@ pub mod cli;
 pub mod commands;
 pub mod output;
 pub mod selection;
-pub mod client;
 pub mod reading;
 pub mod versions;
 pub mod reread;

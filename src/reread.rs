@@ -25,10 +25,11 @@ use vision::{
 };
 
 use crate::{
-    bot::{bounds::Bounds, course::stones},
+    bot::course::stones,
     cases::open_where_unlike,
     reading::{from_rows, rows_of},
 };
+use profile::bounds::Bounds;
 
 /// Longest that one picture is looked at in search of a move.
 const LOOKED_AT_MS: u64 = 2_000;

@@ -26,6 +26,7 @@ const ARROWS: &[(&str, &str, &[&str])] = &[
         "archive",
         &["base", "referee", "vision", "recordings", "stats"],
     ),
+    ("profile", "profile", &["base", "referee", "vision", "actuator"]),
     (
         ".",
         "tengen",
@@ -33,6 +34,7 @@ const ARROWS: &[(&str, &str, &[&str])] = &[
             "base",
             "watch",
             "archive",
+            "profile",
             "referee",
             "actuator",
             "vision",

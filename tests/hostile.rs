@@ -9,7 +9,7 @@ use std::{
 };
 
 use image::{Rgb, RgbImage, imageops};
-use tengen::client::library;
+use profile::library;
 use vision::{
     calibration::Calibration,
     frame::Frame,

@@ -21,10 +21,10 @@ use actuator::{
 };
 use base::clock::Clock;
 use engines::registry;
+use profile::{bounds::Bounds, launch, library};
 use referee::{gomoku::Move, point::Point};
 use tengen::{
     bot::{
-        bounds::Bounds,
         event::Action,
         eye::Eye,
         hand::Hand,
@@ -32,7 +32,6 @@ use tengen::{
         pilot::{Pilot, Ports},
         scribe::{Names, Scribe},
     },
-    client::{launch, library},
     practice::{ledger::Entry, trace, window::CLASS},
 };
 use vision::{

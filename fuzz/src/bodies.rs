@@ -55,7 +55,7 @@ pub fn read(bytes: &[u8]) {
 /// A client profile, and its board read where it says.
 pub fn profile(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    let Ok(profile) = tengen::client::library::from_text(&text, "profile.toml") else {
+    let Ok(profile) = profile::library::from_text(&text, "profile.toml") else {
         return;
     };
     if let Some(calibration) = profile.board.calibration {

@@ -9,12 +9,14 @@ use std::{
 use serde::{Deserialize, Serialize};
 use vision::window::Window;
 
-use crate::{
-    bot::acquaintance::Acquaintance,
-    client::{Client, Profile, folder, identity, library::Profiles},
-};
 use archive::home::Home;
 use base::atomic_file;
+use profile::{
+    client::{Client, Profile},
+    familiarity::Acquaintance,
+    folder, identity,
+    library::Profiles,
+};
 
 /// Bytes that the file may have.
 const BYTES_MAX: u64 = 1 << 20;
@@ -122,7 +124,21 @@ fn stranger(program: &str, window: &Window) -> Called {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::{library, sample::window};
+    use profile::library;
+    use vision::{area::Area, window::WindowId};
+
+    /// A window with this class and title, on the screen.
+    fn window(class: &str, title: &str) -> Window {
+        Window {
+            id: WindowId(1),
+            title: title.to_owned(),
+            class: class.to_owned(),
+            pid: None,
+            content: Area::new(0, 0, 400, 400),
+            minimised: false,
+            viewable: true,
+        }
+    }
 
     /// A profile called `name` for windows with this title.
     fn profiled(name: &str, title: &str) -> Client {

@@ -26,7 +26,8 @@ use vision::{
 
 pub use self::result::Conclusion;
 use self::{agreement::Agreement, cover::Cover, heard::Heard, result::Told};
-use super::{bounds::Bounds, event::Action, trouble::Trouble, witness::Witness};
+use crate::bot::{event::Action, trouble::Trouble, witness::Witness};
+use profile::bounds::Bounds;
 
 /// Where our own decision stands.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,8 +11,8 @@ use referee::{
 };
 use vision::observation::Observation;
 
-use super::request::{Answer, Request};
-use crate::client::screen::Meaning;
+use profile::request::{Answer, Request};
+use profile::screen::Meaning;
 
 /// Why a look gave no board.
 #[derive(Clone, Debug, PartialEq, Eq)]

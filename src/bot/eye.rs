@@ -20,8 +20,8 @@ use vision::{
 };
 
 use super::event::Blindness;
-use crate::client::{BoardProfile, WindowProfile};
 use archive::camera::Camera;
+use profile::client::{BoardProfile, WindowProfile};
 
 /// What a look gave.
 pub struct Look {

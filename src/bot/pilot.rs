@@ -27,7 +27,6 @@ use self::{
     lesson::Lesson, opponent::Opposite, playing::Misses, requests::Asked, rhythm::Rhythm, screens::Signs,
 };
 use crate::bot::{
-    bounds::Bounds,
     bundle,
     event::{Action, Blindness, Event, Remedy},
     eye::Eye,
@@ -37,8 +36,9 @@ use crate::bot::{
     scribe::Scribe,
     session::{Session, Unfinished},
 };
-use crate::client::{Client, launch, pipeline::Pipeline, screen::During};
 use base::clock::Clock;
+use profile::bounds::Bounds;
+use profile::{client::Client, launch, pipeline::Pipeline, screen::During};
 use watch::observer::{End, Onlooker};
 
 /// How a session ended.

@@ -1,6 +1,7 @@
 //! When a reading of how the session goes is due, and what it counts. Pure: time and memory come in.
 
-use super::{bounds::Bounds, session::progress::Standing};
+use crate::bot::session::progress::Standing;
+use profile::bounds::Bounds;
 use watch::health::Health;
 
 /// What is due.

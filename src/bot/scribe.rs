@@ -9,17 +9,16 @@ use referee::{
 };
 use vision::window::Window;
 
-use crate::bot::{acquaintance::Acquaintance, session::Unfinished};
-use crate::{
-    bot::{client_names::Census, company::Company},
-    client::{Client, library},
-};
+use crate::bot::session::Unfinished;
+use crate::bot::{client_names::Census, company::Company};
 use archive::{
     keeper::{Keeper, News},
     opponents::Plate,
 };
 use base::clock::Clock;
 use base::{clock::fresh_id, log};
+use profile::familiarity::Acquaintance;
+use profile::{client::Client, library};
 
 /// Names that go into records.
 #[derive(Clone, Debug)]

@@ -23,15 +23,12 @@ use self::{
     requests::Requests,
     result::Results,
 };
-use crate::{
-    bot::{
-        bounds::Bounds,
-        course::{Course, Standing},
-        event::{Action, Blindness, Event},
-        trouble::{Ladder, Trouble},
-    },
-    client::screen::Meaning,
+use crate::bot::{
+    course::{Course, Standing},
+    event::{Action, Blindness, Event},
+    trouble::{Ladder, Trouble},
 };
+use profile::{bounds::Bounds, screen::Meaning};
 use watch::health::Tally;
 
 /// A game that an earlier session left unfinished.

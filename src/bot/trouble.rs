@@ -3,10 +3,8 @@
 
 use vision::reconcile::Mismatch;
 
-use super::{
-    acquaintance::Acquaintance,
-    event::{Blindness, Remedy},
-};
+use crate::bot::event::{Blindness, Remedy};
+use profile::familiarity::Acquaintance;
 
 /// Something that the next look alone will not mend.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -16,11 +16,14 @@ use self::whole::Watching;
 use super::play::{Capture, open_eye};
 use crate::{
     bot::{course::stones, eye::Eye},
-    client::{Client, Launch, Profile, WindowProfile, screen::Step},
     newcomer::{draft::Draft, folder},
     output, reading,
 };
 use base::{clock::Clock, exit::Exit, log, user_error::Complaint};
+use profile::{
+    client::{Client, Launch, Profile, WindowProfile},
+    screen::Step,
+};
 
 /// Arguments.
 #[derive(clap::Args)]

@@ -10,14 +10,13 @@ use serde_json::{Value, json};
 use vision::{frame::Frame, screen_state};
 
 use super::play::{Capture, open_eye};
-use crate::{
-    client::{
-        Client, library,
-        screen::{During, SignProfile},
-    },
-    output, reading,
-};
+use crate::{output, reading};
 use base::{exit::Exit, user_error::Complaint};
+use profile::{
+    client::Client,
+    library,
+    screen::{During, SignProfile},
+};
 
 /// Arguments.
 #[derive(clap::Args)]

@@ -23,7 +23,6 @@ use vision::{source, window};
 
 use crate::{
     bot::{
-        bounds::Bounds,
         bundle::Bundles,
         client_names::Census,
         eye::Eye,
@@ -32,7 +31,6 @@ use crate::{
         pilot::{Ending, Pilot, Ports},
         scribe::{Names, Scribe},
     },
-    client::{Client, launch, library},
     touch::address::Address,
     versions,
 };
@@ -48,6 +46,7 @@ use base::{
     log,
     user_error::Complaint,
 };
+use profile::{bounds::Bounds, client::Client, launch, library};
 use watch::{
     observer::{End, Onlooker as _},
     status,

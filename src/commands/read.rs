@@ -4,11 +4,9 @@ use std::path::PathBuf;
 
 use vision::{calibration::Calibration, frame::Frame, locate, read::Reader};
 
-use crate::{
-    client::{Client, library},
-    output, reading,
-};
+use crate::{output, reading};
 use base::{exit::Exit, log, user_error::Complaint};
+use profile::{client::Client, library};
 
 /// Arguments.
 #[derive(clap::Args)]

@@ -15,10 +15,10 @@ use vision::{calibration::Calibration, observation::Observation, settle::Settle}
 use super::play::{Capture, open_eye};
 use crate::{
     bot::{event::Blindness, eye::Eye},
-    client::{Client, library},
     output, reading,
 };
 use base::{exit::Exit, log, user_error::Complaint};
+use profile::{client::Client, library};
 
 /// How often it is told why there is nothing to show.
 const TELL_EVERY: Duration = Duration::from_secs(3);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::Finding;
-use crate::client::library;
+use profile::library;
 
 /// Loads the profile and looks for the program that it starts.
 pub fn check(name: &str) -> Finding {

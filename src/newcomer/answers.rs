@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use vision::area::Area;
 
 use super::sights::{Seen, Sight, When};
-use crate::client::{Place, screen::Meaning};
 use base::user_error::Complaint;
+use profile::{client::Place, screen::Meaning};
 
 /// What a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -11,12 +11,10 @@ use super::{
     signs::{self, Chosen, Untold, Word},
     words,
 };
-use crate::{
-    bot::hand::resting_place,
-    client::{
-        Profile,
-        screen::{During, Meaning, Screen, SignProfile, Sought, Step},
-    },
+use crate::bot::hand::resting_place;
+use profile::{
+    client::Profile,
+    screen::{During, Meaning, Screen, SignProfile, Sought, Step},
 };
 
 /// A profile that is not written yet.

@@ -12,8 +12,8 @@ use super::{
     draft::Draft,
     sights::{Seen, When},
 };
-use crate::client::{Profile, library};
 use base::{atomic_file, user_error::Complaint};
+use profile::{client::Profile, library};
 
 /// How the folder's name ends.
 const SUFFIX: &str = ".seen";
@@ -267,7 +267,7 @@ fn unwritable(folder: &Path, error: &std::io::Error) -> Complaint {
 #[expect(clippy::disallowed_methods, reason = "tests touch files")]
 mod tests {
     use super::*;
-    use crate::client::Client;
+    use profile::client::Client;
 
     fn draft() -> Draft {
         Draft {

@@ -24,7 +24,7 @@ use super::{
     signs,
     words::{self, around},
 };
-use crate::client::screen::Meaning;
+use profile::screen::Meaning;
 
 /// When something came up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

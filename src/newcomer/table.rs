@@ -9,19 +9,16 @@ use std::sync::{
 use referee::{record::Record, seat::Seat, verdict::Verdict};
 
 use super::watch::{Watch, locked};
-use crate::{
-    bot::{
-        bounds::Bounds,
-        event::{Action, Remedy},
-        eye::Eye,
-        hand::Hand,
-        mind::Thinker,
-        pilot::{Ending, Pilot, Ports},
-        scribe::{Names, Scribe},
-    },
-    client::{Client, launch},
+use crate::bot::{
+    event::{Action, Remedy},
+    eye::Eye,
+    hand::Hand,
+    mind::Thinker,
+    pilot::{Ending, Pilot, Ports},
+    scribe::{Names, Scribe},
 };
 use base::clock::Clock;
+use profile::{bounds::Bounds, client::Client, launch};
 use watch::observer::Nobody;
 
 /// When it has played enough.

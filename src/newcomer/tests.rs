@@ -28,12 +28,10 @@ use super::{
     draft::{Draft, draft},
     sights::{Seen, Sorter, When},
 };
-use crate::{
-    bot::acquaintance::Acquaintance,
-    client::{
-        Client,
-        screen::{During, Meaning, Step},
-    },
+use profile::{
+    client::Client,
+    familiarity::Acquaintance,
+    screen::{During, Meaning, Step},
 };
 
 const SIZE: u8 = 15;

@@ -10,7 +10,7 @@ use super::{
     sights::{Seen, Sight, When},
     table::Heard,
 };
-use crate::client::{Client, screen::Meaning};
+use profile::{client::Client, screen::Meaning};
 
 /// What is to be told of a trial.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -10,11 +10,12 @@ use super::{
     layout::Layout,
     tour::{Stage, Venue},
 };
-use crate::client::{
-    Client, OpponentProfile, PlateProfile, library,
+use base::user_error::Complaint;
+use profile::{
+    client::{Client, OpponentProfile, PlateProfile},
+    library,
     screen::{Screen, SignProfile, Sought, Step},
 };
-use base::user_error::Complaint;
 
 /// Free pixels around a template's letters, at the natural scale.
 const MARGIN: f64 = 4.0;

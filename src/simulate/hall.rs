@@ -6,10 +6,8 @@ use std::sync::OnceLock;
 use anyhow::Context;
 use vision::{paint::dice::Dice, theme};
 
-use crate::{
-    client::{Client, library},
-    practice::{cut, setup::Place, tour::Venue},
-};
+use crate::practice::{cut, setup::Place, tour::Venue};
+use profile::{client::Client, library};
 
 /// The client of a night, and the profile that fits it.
 #[derive(Clone, Debug)]

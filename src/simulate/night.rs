@@ -28,14 +28,11 @@ use super::{
 };
 use crate::{
     bot::{
-        bounds::Bounds,
         eye::Eye,
         hand::Hand,
         pilot::{Bend, Pilot, Ports},
-        request::{DrawRule, DrawScore, Grant},
         scribe::{Names, Scribe},
     },
-    client::Client,
     practice::{
         Practice,
         setup::{After, Goes, Manners, Seating, Service, Setup},
@@ -46,6 +43,11 @@ use crate::{
 };
 use archive::{camera::Camera, catch_up, database, home::Home, keeper::Keeper};
 use base::clock::Clock;
+use profile::{
+    bounds::Bounds,
+    client::Client,
+    request::{DrawRule, DrawScore, Grant},
+};
 use watch::observer::Nobody;
 
 /// What a night is to be like.

@@ -28,13 +28,13 @@ use vision::{
 use super::{checker::Checker, fuse::Fuse, mischief::Mischief};
 use crate::{
     bot::mind::{Answer, Thinker},
-    client::{
-        Launch,
-        launch::{Launcher, Running},
-    },
     practice::world::World,
 };
 use base::{clock::Time, user_error::Complaint};
+use profile::{
+    client::Launch,
+    launch::{Launcher, Running},
+};
 
 /// Where virtual nights begin, in Unix milliseconds.
 const MIDNIGHT_MS: i64 = 1_790_000_000_000;

@@ -7,9 +7,9 @@ use referee::{
 use vision::{observation::Observation, reconcile};
 
 use super::{Course, Phase};
-use crate::bot::{
+use crate::bot::event::Action;
+use profile::{
     bounds::Bounds,
-    event::Action,
     request::{Answer, DrawRule, Request},
 };
 

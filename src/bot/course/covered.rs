@@ -7,11 +7,8 @@ use vision::{
 };
 
 use super::{Course, FADING_MAX, Phase, Standing, cover::Reach, stones};
-use crate::bot::{
-    bounds::{Bounds, COVERED_CELLS},
-    event::Action,
-    trouble::Trouble,
-};
+use crate::bot::{event::Action, trouble::Trouble};
+use profile::bounds::{Bounds, COVERED_CELLS};
 
 /// A stone may be hidden by what lies so near to it.
 const NEAR: u8 = 2;

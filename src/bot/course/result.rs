@@ -17,7 +17,8 @@ use referee::{
 use vision::observation::{Content, Observation};
 
 use super::{Course, FADING_MAX, Phase, stones};
-use crate::{bot::event::Action, client::screen::Meaning};
+use crate::bot::event::Action;
+use profile::screen::Meaning;
 
 /// For the pixels to follow the client's word: a last stone may be drawn after the result.
 const WORD_MS: u64 = 1_000;

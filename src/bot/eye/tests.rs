@@ -3,10 +3,8 @@
 use vision::theme;
 
 use super::*;
-use crate::{
-    client::library,
-    practice::{Practice, setup::Setup, world::World},
-};
+use crate::practice::{Practice, setup::Setup, world::World};
+use profile::library;
 
 #[test]
 fn the_window_that_could_be_the_client_is_chosen() {

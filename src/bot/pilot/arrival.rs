@@ -5,8 +5,9 @@ use referee::gomoku;
 use vision::window::WindowId;
 
 use super::{Ending, MANAGER_MS, Pilot, Ports};
-use crate::bot::{acquaintance::Acquaintance, event::Blindness};
+use crate::bot::event::Blindness;
 use base::user_error::Complaint;
+use profile::familiarity::Acquaintance;
 use watch::observer::End;
 
 /// Between two looks for a window that is being started.

@@ -2,10 +2,8 @@
 //! the pilot.
 
 use super::Pilot;
-use crate::{
-    bot::{bounds::COVERED_CELLS, event::Event},
-    client::screen::Step,
-};
+use crate::bot::event::Event;
+use profile::{bounds::COVERED_CELLS, screen::Step};
 
 /// What lies over the board leaves at least this part of its points free: what hides a whole board may be another page, where
 /// keys mean other things.

@@ -3,17 +3,12 @@
 
 use image::RgbImage;
 use referee::seat::Seat;
-use vision::{
-    area::Area,
-    plate::{Fingerprint, text},
-};
+use vision::plate::{Fingerprint, text};
 
 use super::Pilot;
-use crate::{
-    bot::{company::Company, event::Event},
-    client::{Client, OpponentProfile, PlateProfile},
-};
+use crate::bot::{company::Company, event::Event};
 use archive::opponents::Plate;
+use profile::client::{Client, OpponentProfile};
 
 /// Between two looks at a plate, both of which must show the same: a picture that was spoilt is over by then.
 const LOOK_MS: u64 = 400;
@@ -84,7 +79,7 @@ impl Pilot {
         } else {
             None
         };
-        let plate = picture.and_then(|picture| self.ports.client.read_plate(picture));
+        let plate = picture.and_then(|picture| read_plate(&self.ports.client, picture));
         let before = std::mem::replace(&mut self.opposite.seen, plate);
         let (Some(plate), Some(before)) = (&self.opposite.seen, before) else {
             return Ok(());
@@ -105,34 +100,20 @@ impl Pilot {
     }
 }
 
-impl Client {
-    /// Where the plate of an opponent in that seat is, if the profile says so.
-    fn plate_area(&self, seat: Seat) -> Option<Area> {
-        let (x, y, width, height) = match self.profile.opponent.as_ref()?.plate {
-            PlateProfile::Anywhere(area) => area,
-            PlateProfile::BySeat { first, second } => match seat {
-                Seat::First => first,
-                Seat::Second => second,
-            },
-        };
-        Some(Area::new(x, y, width, height))
-    }
-
-    /// A plate as it is seen; `None` if nothing is written there, or if it cannot be read where it should be.
-    fn read_plate(&self, picture: RgbImage) -> Option<Plate> {
-        let OpponentProfile { glyphs, at_least, .. } = self.profile.opponent.as_ref()?;
-        let text = if glyphs.is_empty() {
-            None
-        } else {
-            let pictures = glyphs
-                .iter()
-                .filter_map(|(letter, name)| Some((*letter, self.template(name)?.clone())));
-            text::read(&picture, &pictures.collect::<Vec<_>>(), *at_least)
-        };
-        Some(Plate {
-            fingerprint: Fingerprint::of(&picture)?,
-            picture,
-            text,
-        })
-    }
+/// A plate as it is seen; `None` if nothing is written there, or if it cannot be read where it should be.
+fn read_plate(client: &Client, picture: RgbImage) -> Option<Plate> {
+    let OpponentProfile { glyphs, at_least, .. } = client.profile.opponent.as_ref()?;
+    let text = if glyphs.is_empty() {
+        None
+    } else {
+        let pictures = glyphs
+            .iter()
+            .filter_map(|(letter, name)| Some((*letter, client.template(name)?.clone())));
+        text::read(&picture, &pictures.collect::<Vec<_>>(), *at_least)
+    };
+    Some(Plate {
+        fingerprint: Fingerprint::of(&picture)?,
+        picture,
+        text,
+    })
 }

@@ -10,15 +10,13 @@ use referee::{point::Point, seat::Seat};
 use vision::{area::Area, calibration::Calibration, screen_state};
 
 use super::Pilot;
-use crate::{
-    bot::{
-        event::{Blindness, Event},
-        surroundings::{Focus, Waiting},
-    },
-    client::{
-        mouse::{Confirm, Cursor, Home, Known, Play, SETTLE_MS, Start},
-        screen::{SignProfile, Sought},
-    },
+use crate::bot::{
+    event::{Blindness, Event},
+    surroundings::{Focus, Waiting},
+};
+use profile::{
+    mouse::{Confirm, Cursor, Home, Known, Play, SETTLE_MS, Start},
+    screen::{SignProfile, Sought},
 };
 
 /// What confirms a point, or shows the cursor, is waited for so long.

@@ -2,9 +2,9 @@
 //! is answered, and the answer is given only to the request that it is about. A part of the pilot.
 
 use super::Pilot;
-use crate::{
-    bot::request::{Answer, Request},
-    client::screen::{During, Meaning},
+use profile::{
+    request::{Answer, Request},
+    screen::{During, Meaning},
 };
 
 /// The request, or the result of a game, that is up.

@@ -1,7 +1,7 @@
 //! When the pilot looks next. A board at rest is looked at now and then and whenever its window is drawn in; one whose
 //! pixels have just changed is looked at as soon as its two readings are due. Pure: it is told the time.
 
-use crate::bot::bounds::Bounds;
+use profile::bounds::Bounds;
 
 /// What the last looks showed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,13 +8,11 @@ use referee::seat::Seat;
 use vision::{area::Area, frame::Frame, screen_state::Seeker};
 
 use super::Pilot;
-use crate::{
-    bot::event::Event,
-    client::{
-        Client,
-        pipeline::Decision,
-        screen::{During, Meaning, OnTimeout, SignProfile, Step},
-    },
+use crate::bot::event::Event;
+use profile::{
+    client::Client,
+    pipeline::Decision,
+    screen::{During, Meaning, OnTimeout, SignProfile, Step},
 };
 
 /// Between two looks for screens, seats and the board's signs while the board stays as it is.
@@ -307,7 +305,7 @@ mod tests {
     use image::{Rgb, imageops};
 
     use super::*;
-    use crate::client::library;
+    use profile::library;
 
     /// Whether Gridlock's window says that it is our turn in that seat, with these pictures at their places.
     fn check(seat: Seat, shown: &[(&str, (i64, i64))]) -> bool {

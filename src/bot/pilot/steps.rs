@@ -5,10 +5,8 @@ use actuator::gesture::Gesture;
 use vision::window;
 
 use super::{MANAGER_MS, Pilot, playing::Misses};
-use crate::{
-    bot::event::{Event, Remedy},
-    client::{mouse::SETTLE_MS, screen::Step},
-};
+use crate::bot::event::{Event, Remedy};
+use profile::{mouse::SETTLE_MS, screen::Step};
 
 /// Between two looks at a content that must become still.
 const STILL_MS: u64 = 100;

@@ -4,10 +4,8 @@
 use vision::observation::Observation;
 
 use super::Session;
-use crate::bot::{
-    bounds::{Bounds, COVERED_CELLS},
-    event::{Action, Blindness, Remedy},
-};
+use crate::bot::event::{Action, Blindness, Remedy};
+use profile::bounds::{Bounds, COVERED_CELLS};
 
 /// The window is raised after so long, after twice as long, and so on, at least once in [`RAISE_MAX_MS`].
 const RAISE_MS: u64 = 5_000;

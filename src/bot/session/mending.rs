@@ -5,10 +5,10 @@ use referee::verdict::Verdict;
 
 use super::{Session, State};
 use crate::bot::{
-    acquaintance::Acquaintance,
     event::{Action, Remedy},
     trouble::{Response, Trouble},
 };
+use profile::familiarity::Acquaintance;
 
 impl Session {
     pub(super) fn trouble(&mut self, trouble: &Trouble, now_ms: u64, out: &mut Vec<Action>) {

@@ -6,11 +6,11 @@ use vision::observation::{Content, Observation};
 
 use super::{Session, State, dismissal::Dismissal};
 use crate::bot::{
-    acquaintance::Acquaintance,
     course::{Course, stones},
     event::Action,
     trouble::Trouble,
 };
+use profile::familiarity::Acquaintance;
 
 /// Results that the client told while a new game was waited for: that of the game before, or of games that went by unseen.
 #[derive(Clone, Copy, Debug, Default)]

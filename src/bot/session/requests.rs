@@ -2,10 +2,8 @@
 //! session; pure as the rest of it.
 
 use super::{Session, State};
-use crate::bot::{
-    event::Action,
-    request::{Answer, Request},
-};
+use crate::bot::event::Action;
+use profile::request::{Answer, Request};
 
 /// The requests of a session.
 #[derive(Clone, Copy, Debug, Default)]

@@ -4,13 +4,11 @@
 use vision::observation::Observation;
 
 use super::{Session, State};
-use crate::{
-    bot::{
-        course::{Conclusion, stones},
-        event::Action,
-    },
-    client::screen::Meaning,
+use crate::bot::{
+    course::{Conclusion, stones},
+    event::Action,
 };
+use profile::screen::Meaning;
 
 /// The screens that tell results.
 #[derive(Clone, Debug, Default)]

@@ -21,13 +21,8 @@ use vision::observation::{Content, Observation};
 
 use self::world::{Faults, LOOK_MS, World, empty, observation};
 use super::{Session, Unfinished};
-use crate::{
-    bot::{
-        bounds::Bounds,
-        event::{Action, Blindness, Event, Remedy},
-    },
-    client::screen::Meaning,
-};
+use crate::bot::event::{Action, Blindness, Event, Remedy};
+use profile::{bounds::Bounds, screen::Meaning};
 
 fn session(games: u32) -> Session {
     Session::new(

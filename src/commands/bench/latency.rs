@@ -27,14 +27,12 @@ use self::{
 use super::practice::Shown;
 use crate::{
     bot::{
-        bounds::Bounds,
         eye::Eye,
         hand::Hand,
         mind::Mind,
         pilot::{Pilot, Ports},
         scribe::{Names, Scribe},
     },
-    client::{Client, launch, library, mouse::SETTLE_MS},
     commands::play::engine_complaint,
     versions,
 };
@@ -43,6 +41,7 @@ use base::{
     clock::{Clock, fresh_id, wall_ms},
     exit::Exit,
 };
+use profile::{bounds::Bounds, client::Client, launch, library, mouse::SETTLE_MS};
 use watch::observer::Nobody;
 
 /// Arguments.

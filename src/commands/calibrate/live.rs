@@ -22,7 +22,6 @@ use crate::{
         mind::{Mind, Thinker},
         surroundings::{Focus, Waiting},
     },
-    client::{Client, Profile, mouse::SETTLE_MS, screen::Step},
     commands::play::{engine_complaint, open_eye, open_hand},
     newcomer::{
         answers::{Answer, Answers},
@@ -35,6 +34,11 @@ use crate::{
     },
 };
 use base::{clock::Clock, log, user_error::Complaint};
+use profile::{
+    client::{Client, Profile},
+    mouse::SETTLE_MS,
+    screen::Step,
+};
 
 /// Between two looks at how a watch goes.
 const POLL_MS: u64 = 100;

@@ -15,7 +15,6 @@ use super::{
     live::{self, Live},
 };
 use crate::{
-    client::{Client, Profile, library},
     commands::play::open_eye,
     newcomer::{
         answers::{Answers, Beforehand, Boxed, Shows, Spot},
@@ -30,6 +29,10 @@ use crate::{
     output,
 };
 use base::{clock::Clock, exit::Exit, log, user_error::Complaint};
+use profile::{
+    client::{Client, Profile},
+    library,
+};
 
 /// Arguments of whole games.
 #[derive(clap::Args)]

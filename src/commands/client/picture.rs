@@ -6,11 +6,9 @@ use image::RgbImage;
 use vision::area::Area;
 
 use super::super::play::{Capture, open_eye};
-use crate::{
-    client::{Client, library, limits},
-    output, reading,
-};
+use crate::{output, reading};
 use base::{atomic_file, exit::Exit, user_error::Complaint};
+use profile::{client::Client, library, limits};
 
 /// Pixels around a picture in which its sign is looked for.
 const BEYOND: i32 = 8;

@@ -7,8 +7,8 @@ use std::{
 
 use recordings::journal;
 
-use crate::{bot::bounds::Bounds, client::Client};
 use base::{clock::wall_ms, log, user_error::Complaint};
+use profile::{bounds::Bounds, client::Client};
 use watch::{
     notice::{
         notifier::Herald,

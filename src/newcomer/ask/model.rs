@@ -3,14 +3,12 @@
 
 use vision::area::Area;
 
-use crate::{
-    client::Place,
-    newcomer::{
-        answers::{Answer, Shows},
-        draft::suggested,
-        sights::{Seen, Sight, When},
-    },
+use crate::newcomer::{
+    answers::{Answer, Shows},
+    draft::suggested,
+    sights::{Seen, Sight, When},
 };
+use profile::client::Place;
 
 /// Who won is told by the stones where the client speaks of somebody else.
 const COLOURS: &str = "If it names a colour or a player and not you, choose \"Only the game\".";

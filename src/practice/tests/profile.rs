@@ -11,17 +11,16 @@ use image::RgbImage;
 use vision::{area::Area, frame::Frame, screen_state, theme};
 
 use super::desk::{Desk, setup};
-use crate::{
-    client::{
-        Client, library,
-        screen::{During, Screen, Step},
-    },
-    practice::{
-        Input, cut,
-        model::{Key, Seating},
-        setup::Place,
-        tour::{Stage, Venue},
-    },
+use crate::practice::{
+    Input, cut,
+    model::{Key, Seating},
+    setup::Place,
+    tour::{Stage, Venue},
+};
+use profile::{
+    client::Client,
+    library,
+    screen::{During, Screen, Step},
 };
 
 fn folder() -> PathBuf {
@@ -241,7 +240,7 @@ fn seat_turn_and_board_are_shown() {
 }
 
 fn shown_everywhere(client: &Client, venue: &Venue) {
-    let up = |signs: &[crate::client::screen::SignProfile], image: &RgbImage| {
+    let up = |signs: &[profile::screen::SignProfile], image: &RgbImage| {
         let frame = Frame::from_image(image.clone());
         client
             .signs(signs)

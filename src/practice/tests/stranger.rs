@@ -24,14 +24,12 @@ use vision::{
 use super::*;
 use crate::{
     bot::{
-        bounds::Bounds,
         eye::Eye,
         hand::Hand,
         mind::{Answer, Thinker},
         pilot::{Ending, Pilot, Ports},
         scribe::{Names, Scribe},
     },
-    client::{Client as Stranger, Launch, launch, mouse::Mouse},
     practice::{
         face::board::{copy, part_of},
         setup::Service,
@@ -39,6 +37,12 @@ use crate::{
         window::TITLE,
         world::fault::Fault,
     },
+};
+use ::profile::{
+    bounds::Bounds,
+    client::{Client as Stranger, Launch},
+    launch,
+    mouse::Mouse,
 };
 use base::{
     clock::{Clock, Time},

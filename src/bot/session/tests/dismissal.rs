@@ -4,7 +4,7 @@ use referee::gomoku;
 use vision::observation::Observation;
 
 use super::*;
-use crate::bot::acquaintance::Acquaintance;
+use profile::familiarity::Acquaintance;
 
 const SECOND: u32 = (1_000 / LOOK_MS) as u32;
 

@@ -13,13 +13,11 @@ use super::{
     super::{Session, Unfinished},
     world::{Faults, LOOK_MS, World, empty, observation},
 };
-use crate::{
-    bot::{
-        bounds::Bounds,
-        event::{Action, Event},
-        request::{Answer, DrawRule, DrawScore, Grant, Request},
-    },
-    client::screen::Meaning,
+use crate::bot::event::{Action, Event};
+use profile::{
+    bounds::Bounds,
+    request::{Answer, DrawRule, DrawScore, Grant, Request},
+    screen::Meaning,
 };
 
 #[test]

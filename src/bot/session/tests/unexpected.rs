@@ -260,7 +260,7 @@ fn where_the_client_shows_the_seats_one_stone_does_not_begin_a_game() {
 
 #[test]
 fn games_are_asked_for_in_the_seat_that_is_wished_for() {
-    use crate::bot::seat_wish::SeatWish;
+    use profile::seat_preference::SeatWish;
     let asked = |wish: SeatWish| {
         let bounds = Bounds {
             seat: wish,

@@ -13,9 +13,9 @@ use vision::observation::{Cell, Content, Observation};
 
 use crate::bot::{
     event::{Action, Blindness, Event},
-    request::{Answer, Request},
     session::Session,
 };
+use profile::request::{Answer, Request};
 
 pub(super) const SIZE: u8 = 9;
 pub(super) const LOOK_MS: u64 = 50;

@@ -7,20 +7,20 @@ use include_dir::{Dir, include_dir};
 use referee::seat::Seat;
 use vision::calibration::Calibration;
 
-use super::screen::Meaning;
-use super::{
-    Client, Profile,
+use crate::screen::Meaning;
+use crate::{
+    client::{Client, Profile},
     folder::{self, ReadFile, Refusal},
     limits, pictures,
     screen::{Screen, SignProfile},
 };
-use crate::bot::{
-    acquaintance::Acquaintance,
+use crate::{
+    familiarity::Acquaintance,
     request::{DrawRule, Grant, Request},
 };
 use base::user_error::Complaint;
 
-static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/clients");
+static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../clients");
 
 /// The profile called `name`: a path to a folder, a folder under `$TENGEN_CLIENTS` or `./clients`, or a built-in one.
 ///
@@ -487,7 +487,8 @@ mod tests {
     #[test]
     fn the_documented_profile_is_one() {
         #[expect(clippy::disallowed_methods, reason = "the page is a file")]
-        let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/profiles.md")).unwrap();
+        let page =
+            std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/profiles.md")).unwrap();
         let blocks = page.split("```toml").skip(1);
         let blocks: Vec<&str> = blocks.filter_map(|block| block.split("```").next()).collect();
         for text in &blocks {

@@ -2,7 +2,7 @@
 
 use vision::window::{Sought, Window};
 
-use super::WindowProfile;
+use crate::client::WindowProfile;
 
 /// Windows that a message names at most.
 const NAMED_MAX: usize = 5;

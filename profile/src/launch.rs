@@ -9,7 +9,7 @@ use std::{
 #[cfg(windows)]
 use base::job::{self, Fate, Job};
 
-use super::Launch;
+use crate::client::Launch;
 use base::user_error::Complaint;
 
 /// Starts clients.

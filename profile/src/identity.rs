@@ -6,7 +6,7 @@
 
 use vision::window::Window;
 
-use super::Profile;
+use crate::client::Profile;
 
 /// Beginnings of classes that say which browser or toolkit draws the window, and not whose it is.
 const SHARED: &[&str] = &[

@@ -4,7 +4,7 @@
 use actuator::{combination::Combination, gesture};
 use serde::{Deserialize, Serialize};
 
-use super::screen::Sought;
+use crate::screen::Sought;
 use base::user_error::Complaint;
 
 /// Milliseconds that the pointer rests on a pixel before and after a click, for clients that follow it slowly.
@@ -17,7 +17,7 @@ pub struct Mouse {
     /// A pixel of the window's content; if left out, one beside the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub park: Option<(i32, i32)>,
-    /// Milliseconds that the pointer rests on a point before it clicks there; [`crate::client::mouse::SETTLE_MS`] if left out.
+    /// Milliseconds that the pointer rests on a point before it clicks there; [`crate::mouse::SETTLE_MS`] if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rest_ms: Option<u64>,
     /// Pixels right and down from a point's centre to where it is clicked, for clients that take clicks elsewhere than they

@@ -1,7 +1,8 @@
 //! How much a profile may be: a stranger's may be made to take all memory or all time. Far more than any client needs.
 
-use super::{
-    Profile, pictures,
+use crate::{
+    client::Profile,
+    pictures,
     screen::{Screen, SignProfile, Step},
 };
 use base::user_error::Complaint;

@@ -2,24 +2,13 @@
 //!
 //! A profile is a folder `NAME/` with a `profile.toml` and the template pictures it names.
 
-pub mod library;
-pub mod folder;
-pub mod limits;
-mod pictures;
-pub mod launch;
-pub mod whereabouts;
-pub mod identity;
-pub mod mouse;
-pub mod pipeline;
-pub mod policy;
-pub mod screen;
-#[cfg(test)]
-pub(crate) mod sample;
-
 use std::path::PathBuf;
 
 use image::RgbImage;
-use referee::gomoku::{self, Rule};
+use referee::{
+    gomoku::{self, Rule},
+    seat::Seat,
+};
 use serde::{Deserialize, Serialize};
 use vision::{
     area::Area,
@@ -28,14 +17,13 @@ use vision::{
     screen_state::Sign,
 };
 
-use self::{
-    mouse::Mouse,
-    policy::Policy,
-    screen::{NewGame, Screen, SignProfile},
-};
 use crate::{
-    bot::{acquaintance::Acquaintance, bounds::Bounds},
-    client::mouse::SETTLE_MS,
+    bounds::Bounds,
+    familiarity::Acquaintance,
+    mouse::{Mouse, SETTLE_MS},
+    policy::Policy,
+    screen::{self, NewGame, Screen, SignProfile},
+    usual::is_usual,
 };
 
 /// `profile.toml` as written. Unknown keys are refused.
@@ -72,11 +60,6 @@ pub struct Profile {
     /// Screens that may come up: dialogs, results, pop-ups.
     #[serde(default, rename = "screen", skip_serializing_if = "Vec::is_empty")]
     pub screens: Vec<Screen>,
-}
-
-/// Whether nothing is said that is not so anyway: it need not be written down.
-fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
 }
 
 /// How a window is known. At least one of the two is given.
@@ -417,5 +400,17 @@ impl Client {
                 at_least: *at_least,
             },
         })
+    }
+
+    /// Where the plate of an opponent in that seat is, if the profile says so.
+    pub fn plate_area(&self, seat: Seat) -> Option<Area> {
+        let (x, y, width, height) = match self.profile.opponent.as_ref()?.plate {
+            PlateProfile::Anywhere(area) => area,
+            PlateProfile::BySeat { first, second } => match seat {
+                Seat::First => first,
+                Seat::Second => second,
+            },
+        };
+        Some(Area::new(x, y, width, height))
     }
 }

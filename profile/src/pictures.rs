@@ -2,8 +2,8 @@
 
 use vision::picture::{self, PictureError};
 
-use super::{
-    Profile,
+use crate::{
+    client::Profile,
     folder::{self, ReadFile, Refusal},
     limits,
     screen::{Screen, SignProfile, Step},

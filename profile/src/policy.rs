@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::screen::Step;
-use crate::bot::{
+use crate::screen::Step;
+use crate::{
     bounds::Bounds,
     request::{DrawRule, Grant},
-    seat_wish::SeatWish,
+    seat_preference::SeatWish,
 };
 
 /// The rules of the house for one client. Requests of opponents (take back, draw, rematch) are screens that say what is
@@ -27,7 +27,7 @@ pub struct Policy {
     #[serde(default)]
     pub rematch: Grant,
     /// In which seat games are asked for; whatever comes if left out.
-    #[serde(default, skip_serializing_if = "super::is_usual")]
+    #[serde(default, skip_serializing_if = "crate::usual::is_usual")]
     pub seat: SeatWish,
     /// Seconds that an opponent may take for its first move of a game; then the game is given up.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -3,7 +3,7 @@
 use referee::seat::Seat;
 use serde::{Deserialize, Serialize};
 
-use crate::bot::request::Request;
+use crate::request::Request;
 
 /// What a client's screen says about the game in hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -1,7 +1,7 @@
 //! Which screen of the client is answered next: the order of a profile's screens, what may follow what, how often and for
 //! how long. Pure: it is told which screens are up and what time it is, and never sees a pixel.
 
-use super::screen::{During, OnTimeout, Screen};
+use crate::screen::{During, OnTimeout, Screen};
 
 /// What is to be done.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Every number that bounds the bot, in one place. Profiles and the command line may change some of them.
 
-use super::{
-    acquaintance::Acquaintance,
+use crate::{
+    familiarity::Acquaintance,
     request::{DrawRule, Grant},
-    seat_wish::SeatWish,
+    seat_preference::SeatWish,
 };
 
 /// More cells than these that cannot be told at once lie under something.
