@@ -13,7 +13,6 @@ pub mod witness;
 pub mod surroundings;
 pub mod eye;
 pub mod hand;
-pub mod mind;
 pub mod client_names;
 pub mod scribe;
 pub mod bundle;

@@ -18,11 +18,9 @@ use image::RgbImage;
 use serde::{Deserialize, Serialize};
 use vision::{calibration::Calibration, frame::Frame, observation::Content, read::Reader};
 
-use crate::{
-    reading::{frame_from_file, from_rows},
-    reread::Exhibit,
-};
+use crate::{reading::frame_from_file, reread::Exhibit};
 use base::user_error::Complaint;
+use recordings::rows::from_rows;
 
 const HEAD: &str = "case.toml";
 

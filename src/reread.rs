@@ -24,12 +24,9 @@ use vision::{
     settle::Settle,
 };
 
-use crate::{
-    bot::course::stones,
-    cases::open_where_unlike,
-    reading::{from_rows, rows_of},
-};
+use crate::{bot::course::stones, cases::open_where_unlike};
 use profile::bounds::Bounds;
+use recordings::rows::{from_rows, rows_of};
 
 /// Longest that one picture is looked at in search of a move.
 const LOOKED_AT_MS: u64 = 2_000;

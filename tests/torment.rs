@@ -21,6 +21,7 @@ use actuator::{
 };
 use base::clock::Clock;
 use engines::registry;
+use engines::worker::Mind;
 use profile::{bounds::Bounds, launch, library};
 use referee::{gomoku::Move, point::Point};
 use tengen::{
@@ -28,7 +29,6 @@ use tengen::{
         event::Action,
         eye::Eye,
         hand::Hand,
-        mind::Mind,
         pilot::{Pilot, Ports},
         scribe::{Names, Scribe},
     },

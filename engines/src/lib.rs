@@ -13,3 +13,4 @@ pub mod device;
 pub mod pbrain;
 pub mod random;
 pub mod registry;
+pub mod worker;

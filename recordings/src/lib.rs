@@ -6,6 +6,7 @@ pub mod sgf;
 pub mod psq;
 pub mod pos;
 pub mod text;
+pub mod rows;
 pub mod openings;
 mod charset;
 mod finish;

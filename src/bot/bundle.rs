@@ -20,7 +20,7 @@ use std::{
 use recordings::journal::{read, tale};
 use vision::{calibration::Calibration, frame::Frame, observation::Observation, overlay};
 
-use crate::reading::rows_of;
+use recordings::rows::rows_of;
 
 /// How much is kept of faults; the oldest go first, the newest never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

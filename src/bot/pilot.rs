@@ -31,12 +31,12 @@ use crate::bot::{
     event::{Action, Blindness, Event, Remedy},
     eye::Eye,
     hand::{Hand, resting_place},
-    mind::Thinker,
     pulse::Pulse,
     scribe::Scribe,
     session::{Session, Unfinished},
 };
 use base::clock::Clock;
+use engines::worker::Thinker;
 use profile::bounds::Bounds;
 use profile::{client::Client, launch, pipeline::Pipeline, screen::During};
 use watch::observer::{End, Onlooker};

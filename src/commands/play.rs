@@ -27,7 +27,6 @@ use crate::{
         client_names::Census,
         eye::Eye,
         hand::Hand,
-        mind::{Mind, Thinker as _},
         pilot::{Ending, Pilot, Ports},
         scribe::{Names, Scribe},
     },
@@ -46,6 +45,7 @@ use base::{
     log,
     user_error::Complaint,
 };
+use engines::worker::{Mind, Thinker as _};
 use profile::{bounds::Bounds, client::Client, launch, library};
 use watch::{
     observer::{End, Onlooker as _},

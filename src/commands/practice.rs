@@ -13,18 +13,16 @@ use referee::{
 };
 use vision::theme::{self, Theme};
 
-use crate::{
-    bot::mind::Mind,
-    practice::{
-        ledger::file::LedgerFile,
-        setup::{After, Looks, Manners, Place, Seating, Service, Setup},
-        taking::Way,
-        trace::TraceFile,
-        weather::{Rates, Weather},
-        window::{self, Options},
-    },
+use crate::practice::{
+    ledger::file::LedgerFile,
+    setup::{After, Looks, Manners, Place, Seating, Service, Setup},
+    taking::Way,
+    trace::TraceFile,
+    weather::{Rates, Weather},
+    window::{self, Options},
 };
 use base::{exit::Exit, user_error::Complaint};
+use engines::worker::Mind;
 
 /// Pixels from point to point.
 const CELLS: RangeInclusive<u16> = 14..=80;

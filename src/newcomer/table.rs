@@ -13,11 +13,11 @@ use crate::bot::{
     event::{Action, Remedy},
     eye::Eye,
     hand::Hand,
-    mind::Thinker,
     pilot::{Ending, Pilot, Ports},
     scribe::{Names, Scribe},
 };
 use base::clock::Clock;
+use engines::worker::Thinker;
 use profile::{bounds::Bounds, client::Client, launch};
 use watch::observer::Nobody;
 

@@ -23,18 +23,16 @@ use winit::{
     window::{Window, WindowAttributes, WindowId},
 };
 
-use crate::{
-    bot::mind::{Mind, Thinker as _},
-    practice::{
-        Input, Practice,
-        ledger::file::LedgerFile,
-        model::{Action, Glance, Key, Setup},
-        taking::Touch,
-        trace::TraceFile,
-        weather::Weather,
-    },
+use crate::practice::{
+    Input, Practice,
+    ledger::file::LedgerFile,
+    model::{Action, Glance, Key, Setup},
+    taking::Touch,
+    trace::TraceFile,
+    weather::Weather,
 };
 use base::{monotonic, user_error::Complaint};
+use engines::worker::{Mind, Thinker as _};
 
 /// The window's title; profiles and tests find the client by it.
 pub const TITLE: &str = "Tengen practice";

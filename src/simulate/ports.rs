@@ -26,11 +26,9 @@ use vision::{
 };
 
 use super::{checker::Checker, fuse::Fuse, mischief::Mischief};
-use crate::{
-    bot::mind::{Answer, Thinker},
-    practice::world::World,
-};
+use crate::practice::world::World;
 use base::{clock::Time, user_error::Complaint};
+use engines::worker::{Answer, Thinker};
 use profile::{
     client::Launch,
     launch::{Launcher, Running},

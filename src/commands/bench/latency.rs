@@ -29,7 +29,6 @@ use crate::{
     bot::{
         eye::Eye,
         hand::Hand,
-        mind::Mind,
         pilot::{Pilot, Ports},
         scribe::{Names, Scribe},
     },
@@ -41,6 +40,7 @@ use base::{
     clock::{Clock, fresh_id, wall_ms},
     exit::Exit,
 };
+use engines::worker::Mind;
 use profile::{bounds::Bounds, client::Client, launch, library, mouse::SETTLE_MS};
 use watch::observer::Nobody;
 

@@ -19,7 +19,6 @@ use super::{
 use crate::{
     bot::{
         hand::{Hand, resting_place},
-        mind::{Mind, Thinker},
         surroundings::{Focus, Waiting},
     },
     commands::play::{engine_complaint, open_eye, open_hand},
@@ -34,6 +33,7 @@ use crate::{
     },
 };
 use base::{clock::Clock, log, user_error::Complaint};
+use engines::worker::{Mind, Thinker};
 use profile::{
     client::{Client, Profile},
     mouse::SETTLE_MS,

@@ -26,7 +26,6 @@ use crate::{
     bot::{
         eye::Eye,
         hand::Hand,
-        mind::{Answer, Thinker},
         pilot::{Ending, Pilot, Ports},
         scribe::{Names, Scribe},
     },
@@ -48,6 +47,7 @@ use base::{
     clock::{Clock, Time},
     user_error::Complaint,
 };
+use engines::worker::{Answer, Thinker};
 use watch::observer::Nobody;
 
 /// What is done to the world whenever time passes.

@@ -25,8 +25,8 @@ use vision::{
     window::{Desktop, Drawing, Window, WindowError, WindowId},
 };
 
-use crate::bot::mind::{Answer, Thinker};
 use base::monotonic;
+use engines::worker::{Answer, Thinker};
 
 /// One kind of moment in the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use engines::registry;
+use crate::registry;
 use referee::{
     gomoku::{self, Move},
     player::{Limits, Player, PlayerError, Stop, Thought},
