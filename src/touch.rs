@@ -17,8 +17,8 @@ use referee::{
 };
 
 use self::table::{Meaning, Since, Table};
-use crate::bot::scribe::Scribe;
 use base::clock::Clock;
+use bot::recorder::Scribe;
 
 /// How long one look at the line takes; between two of them Ctrl-C is noticed.
 const LISTEN_US: u64 = 100_000;

@@ -28,6 +28,22 @@ const ARROWS: &[(&str, &str, &[&str])] = &[
     ),
     ("profile", "profile", &["base", "referee", "vision", "actuator"]),
     (
+        "bot",
+        "bot",
+        &[
+            "base",
+            "watch",
+            "archive",
+            "profile",
+            "referee",
+            "actuator",
+            "vision",
+            "engines",
+            "stats",
+            "recordings",
+        ],
+    ),
+    (
         ".",
         "tengen",
         &[
@@ -35,6 +51,7 @@ const ARROWS: &[(&str, &str, &[&str])] = &[
             "watch",
             "archive",
             "profile",
+            "bot",
             "referee",
             "actuator",
             "vision",

@@ -2,6 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use bot::{
+    cases::Case,
+    fault_bundle::{Bundles, Fault},
+};
 use recordings::journal::{Event, Journal, Session};
 use referee::{
     color::Color,
@@ -9,10 +13,6 @@ use referee::{
     point::Point,
     record::{Ply, Record},
     seat::Seat,
-};
-use tengen::{
-    bot::bundle::{Bundles, Fault},
-    cases::Case,
 };
 use vision::{
     frame::Frame,

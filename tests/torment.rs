@@ -20,20 +20,18 @@ use actuator::{
     stop::NoStopKey,
 };
 use base::clock::Clock;
+use bot::{
+    board_reader::Eye,
+    event::Action,
+    mouse::Hand,
+    pilot::{Pilot, Ports},
+    recorder::{Names, Scribe},
+};
 use engines::registry;
 use engines::worker::Mind;
 use profile::{bounds::Bounds, launch, library};
 use referee::{gomoku::Move, point::Point};
-use tengen::{
-    bot::{
-        event::Action,
-        eye::Eye,
-        hand::Hand,
-        pilot::{Pilot, Ports},
-        scribe::{Names, Scribe},
-    },
-    practice::{ledger::Entry, trace, window::CLASS},
-};
+use tengen::practice::{ledger::Entry, trace, window::CLASS};
 use vision::{
     source::{self, Backend},
     window::{self, Sought},

@@ -128,7 +128,7 @@ pub fn film(bytes: &[u8]) {
     let Ok(reader) = FilmReader::new(bytes, "film".to_owned()) else {
         return;
     };
-    let mut rereading = tengen::reread::Rereading::default();
+    let mut rereading = bot::film_replay::Rereading::default();
     for moment in reader.map_while(Result::ok) {
         rereading.take(moment);
     }

@@ -15,11 +15,11 @@ use vision::{
 use self::whole::Watching;
 use super::play::{Capture, open_eye};
 use crate::{
-    bot::{course::stones, eye::Eye},
     newcomer::{draft::Draft, folder},
-    output, reading,
+    output,
 };
 use base::{clock::Clock, exit::Exit, log, user_error::Complaint};
+use bot::{board_reader::Eye, live_game::stones, picture_file};
 use profile::{
     client::{Client, Launch, Profile, WindowProfile},
     screen::Step,
@@ -88,7 +88,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     };
     let overlay = overlay::draw(&frame.image, &calibration, Some(&seen));
     folder::write(&folder, &draft, &overlay, args.watching.existing())?;
-    output::line(&reading::to_text(&calibration, &seen))?;
+    output::line(&picture_file::to_text(&calibration, &seen))?;
     output::line(&stones_found(&seen))?;
     if draft.profile.launch.is_none() {
         output::line(&UNKNOWN_LAUNCH)?;
@@ -168,7 +168,7 @@ struct Looked {
 fn look(args: &Args) -> anyhow::Result<Looked> {
     if let Some(path) = &args.image {
         return Ok(Looked {
-            frame: reading::frame_from_file(path)?,
+            frame: picture_file::frame_from_file(path)?,
             window: None,
             eye: None,
         });

@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 use vision::{frame::Frame, screen_state};
 
 use super::play::{Capture, open_eye};
-use crate::{output, reading};
+use crate::output;
 use base::{exit::Exit, user_error::Complaint};
+use bot::picture_file;
 use profile::{
     client::Client,
     library,
@@ -62,7 +63,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         vec![("window".to_owned(), window(&client, args.capture)?)]
     } else {
         let read = |path: &PathBuf| {
-            let frame = reading::frame_from_file(path)?;
+            let frame = picture_file::frame_from_file(path)?;
             Ok((path.display().to_string(), frame))
         };
         args.images

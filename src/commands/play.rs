@@ -21,18 +21,7 @@ use engines::registry;
 use recordings::{film, journal};
 use vision::{source, window};
 
-use crate::{
-    bot::{
-        bundle::Bundles,
-        client_names::Census,
-        eye::Eye,
-        hand::Hand,
-        pilot::{Ending, Pilot, Ports},
-        scribe::{Names, Scribe},
-    },
-    touch::address::Address,
-    versions,
-};
+use crate::{touch::address::Address, versions};
 use archive::{
     camera::Camera,
     home::Home,
@@ -44,6 +33,14 @@ use base::{
     exit::Exit,
     log,
     user_error::Complaint,
+};
+use bot::{
+    board_reader::Eye,
+    client_names::Census,
+    fault_bundle::Bundles,
+    mouse::Hand,
+    pilot::{Ending, Pilot, Ports},
+    recorder::{Names, Scribe},
 };
 use engines::worker::{Mind, Thinker as _};
 use profile::{bounds::Bounds, client::Client, launch, library};

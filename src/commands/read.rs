@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use vision::{calibration::Calibration, frame::Frame, locate, read::Reader};
 
-use crate::{output, reading};
+use crate::output;
 use base::{exit::Exit, log, user_error::Complaint};
+use bot::picture_file;
 use profile::{client::Client, library};
 
 /// Arguments.
@@ -27,7 +28,7 @@ pub struct Args {
 /// The picture cannot be read or shows no board, or there is no such client.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let client = args.client.as_deref().map(library::load).transpose()?;
-    let frame = reading::frame_from_file(&args.image)?;
+    let frame = picture_file::frame_from_file(&args.image)?;
     let calibration = place(&frame, client.as_ref()).map_err(|why| {
         Complaint::new(
             format!("{}: {why}", args.image.display()),
@@ -36,9 +37,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     })?;
     let seen = Reader::unaided(calibration).read(&frame);
     if args.json {
-        output::line(&reading::to_json(&calibration, &seen))?;
+        output::line(&picture_file::to_json(&calibration, &seen))?;
     } else {
-        output::line(&reading::to_text(&calibration, &seen))?;
+        output::line(&picture_file::to_text(&calibration, &seen))?;
     }
     let Some(why) = seen.refused else {
         return Ok(Exit::Done);
@@ -46,7 +47,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     log::tell(&format!(
         "{}: {}: {why}",
         args.image.display(),
-        reading::place_in_words(&calibration)
+        picture_file::place_in_words(&calibration)
     ));
     Ok(Exit::No)
 }

@@ -13,11 +13,9 @@ use anyhow::Context;
 use vision::{calibration::Calibration, observation::Observation, settle::Settle};
 
 use super::play::{Capture, open_eye};
-use crate::{
-    bot::{event::Blindness, eye::Eye},
-    output, reading,
-};
+use crate::output;
 use base::{exit::Exit, log, user_error::Complaint};
+use bot::{board_reader::Eye, event::Blindness, picture_file};
 use profile::{client::Client, library};
 
 /// How often it is told why there is nothing to show.
@@ -89,7 +87,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
                 None if told.elapsed() >= TELL_EVERY => {
                     log::tell(&format!(
                         "{}: {}",
-                        reading::place_in_words(&calibration),
+                        picture_file::place_in_words(&calibration),
                         settle.unrest()
                     ));
                     told = Instant::now();
@@ -156,8 +154,8 @@ fn place(eye: &mut Eye) -> Result<Calibration, Blindness> {
 
 fn show(args: &Args, calibration: &Calibration, seen: &Observation) -> io::Result<()> {
     if args.json {
-        output::line(&reading::to_json(calibration, seen))
+        output::line(&picture_file::to_json(calibration, seen))
     } else {
-        output::line(&reading::to_text(calibration, seen))
+        output::line(&picture_file::to_text(calibration, seen))
     }
 }

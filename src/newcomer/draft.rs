@@ -11,7 +11,7 @@ use super::{
     signs::{self, Chosen, Untold, Word},
     words,
 };
-use crate::bot::hand::resting_place;
+use bot::mouse::resting_place;
 use profile::{
     client::Profile,
     screen::{During, Meaning, Screen, SignProfile, Sought, Step},

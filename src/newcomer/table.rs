@@ -9,14 +9,14 @@ use std::sync::{
 use referee::{record::Record, seat::Seat, verdict::Verdict};
 
 use super::watch::{Watch, locked};
-use crate::bot::{
-    event::{Action, Remedy},
-    eye::Eye,
-    hand::Hand,
-    pilot::{Ending, Pilot, Ports},
-    scribe::{Names, Scribe},
-};
 use base::clock::Clock;
+use bot::{
+    board_reader::Eye,
+    event::{Action, Remedy},
+    mouse::Hand,
+    pilot::{Ending, Pilot, Ports},
+    recorder::{Names, Scribe},
+};
 use engines::worker::Thinker;
 use profile::{bounds::Bounds, client::Client, launch};
 use watch::observer::Nobody;

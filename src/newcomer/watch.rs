@@ -15,9 +15,9 @@ use referee::{record::Record, verdict::Verdict};
 use vision::{area::Area, calibration::Calibration, frame::Frame};
 
 use super::sights::{Seen, Sorter};
-use crate::bot::{event::Blindness, eye::Eye};
 use archive::camera::Camera;
 use base::{clock::Clock, user_error::Complaint};
+use bot::{board_reader::Eye, event::Blindness};
 
 /// Between two looks.
 const LOOK_MS: u64 = 50;

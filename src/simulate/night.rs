@@ -26,23 +26,21 @@ use super::{
     ports::{Killed, VirtualMind, Watched, WorldLauncher, WorldTime, locked},
     tamper::{Tamper, Tampering},
 };
-use crate::{
-    bot::{
-        eye::Eye,
-        hand::Hand,
-        pilot::{Bend, Pilot, Ports},
-        scribe::{Names, Scribe},
-    },
-    practice::{
-        Practice,
-        setup::{After, Goes, Manners, Seating, Service, Setup},
-        tour::Venue,
-        weather::Rates,
-        world::World,
-    },
+use crate::practice::{
+    Practice,
+    setup::{After, Goes, Manners, Seating, Service, Setup},
+    tour::Venue,
+    weather::Rates,
+    world::World,
 };
 use archive::{camera::Camera, catch_up, database, home::Home, keeper::Keeper};
 use base::clock::Clock;
+use bot::{
+    board_reader::Eye,
+    mouse::Hand,
+    pilot::{Bend, Pilot, Ports},
+    recorder::{Names, Scribe},
+};
 use profile::{
     bounds::Bounds,
     client::Client,

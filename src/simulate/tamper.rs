@@ -3,7 +3,7 @@
 
 use referee::{gomoku::Move, seat::Seat};
 
-use crate::bot::event::Action;
+use bot::event::Action;
 
 /// One way to break it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -25,20 +25,17 @@ use self::{
     tally::Tally,
 };
 use super::practice::Shown;
-use crate::{
-    bot::{
-        eye::Eye,
-        hand::Hand,
-        pilot::{Pilot, Ports},
-        scribe::{Names, Scribe},
-    },
-    commands::play::engine_complaint,
-    versions,
-};
+use crate::{commands::play::engine_complaint, versions};
 use archive::{camera::Camera, home::Home, keeper::Keeper};
 use base::{
     clock::{Clock, fresh_id, wall_ms},
     exit::Exit,
+};
+use bot::{
+    board_reader::Eye,
+    mouse::Hand,
+    pilot::{Pilot, Ports},
+    recorder::{Names, Scribe},
 };
 use engines::worker::Mind;
 use profile::{bounds::Bounds, client::Client, launch, library, mouse::SETTLE_MS};

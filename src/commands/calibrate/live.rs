@@ -17,10 +17,6 @@ use super::{
     whole::{Asking, Gathered},
 };
 use crate::{
-    bot::{
-        hand::{Hand, resting_place},
-        surroundings::{Focus, Waiting},
-    },
     commands::play::{engine_complaint, open_eye, open_hand},
     newcomer::{
         answers::{Answer, Answers},
@@ -33,6 +29,10 @@ use crate::{
     },
 };
 use base::{clock::Clock, log, user_error::Complaint};
+use bot::{
+    mouse::{Hand, resting_place},
+    surroundings::{Focus, Waiting},
+};
 use engines::worker::{Mind, Thinker};
 use profile::{
     client::{Client, Profile},

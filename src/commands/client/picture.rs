@@ -6,8 +6,9 @@ use image::RgbImage;
 use vision::area::Area;
 
 use super::super::play::{Capture, open_eye};
-use crate::{output, reading};
+use crate::output;
 use base::{atomic_file, exit::Exit, user_error::Complaint};
+use bot::picture_file;
 use profile::{client::Client, library, limits};
 
 /// Pixels around a picture in which its sign is looked for.
@@ -76,7 +77,7 @@ fn area(text: &str) -> Result<Area, String> {
 
 fn content(args: &Args) -> Result<RgbImage, Complaint> {
     if let Some(file) = &args.image {
-        return reading::frame_from_file(file).map(|frame| RgbImage::clone(&frame.image));
+        return picture_file::frame_from_file(file).map(|frame| RgbImage::clone(&frame.image));
     }
     let client = match (&args.client, &args.window) {
         (Some(name), _) => library::load(name)?,

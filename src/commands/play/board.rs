@@ -11,7 +11,6 @@ use referee::{gomoku::Position, verdict::Verdict};
 
 use super::{Args, engine_complaint};
 use crate::{
-    bot::scribe::{Names, Scribe},
     touch::{Bounds, Session, address::Address},
     versions,
 };
@@ -22,6 +21,7 @@ use base::{
     log,
     user_error::Complaint,
 };
+use bot::recorder::{Names, Scribe};
 
 /// What records call such a client.
 const CLIENT: &str = "board";

@@ -8,8 +8,9 @@ use recordings::film::{
 };
 
 use super::story::{Story, Told};
-use crate::{cases::Case, output, reread::Rereading};
+use crate::output;
 use base::{exit::Exit, log, user_error::Complaint};
+use bot::{cases::Case, film_replay::Rereading};
 
 /// Reads the film, or makes a case of a fault's folder.
 ///

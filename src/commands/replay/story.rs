@@ -13,8 +13,8 @@ use vision::{
     overlay,
 };
 
-use crate::reread::Rereading;
 use base::user_error::Complaint;
+use bot::film_replay::Rereading;
 
 /// A folder with numbered pictures and `story.txt`.
 pub(super) struct Story {

@@ -3,12 +3,10 @@
 use ::profile::{client::Profile, library};
 use vision::{area::Area, theme};
 
-use crate::{
-    bot::{
-        event::Blindness,
-        eye::{Eye, Look},
-    },
-    practice::{Practice, setup::Setup, world::World},
+use crate::practice::{Practice, setup::Setup, world::World};
+use bot::{
+    board_reader::{Eye, Look},
+    event::Blindness,
 };
 
 /// The eye of a client of that profile, before the practice window.

@@ -22,20 +22,12 @@ use vision::{
 };
 
 use super::*;
-use crate::{
-    bot::{
-        eye::Eye,
-        hand::Hand,
-        pilot::{Ending, Pilot, Ports},
-        scribe::{Names, Scribe},
-    },
-    practice::{
-        face::board::{copy, part_of},
-        setup::Service,
-        taking::Way,
-        window::TITLE,
-        world::fault::Fault,
-    },
+use crate::practice::{
+    face::board::{copy, part_of},
+    setup::Service,
+    taking::Way,
+    window::TITLE,
+    world::fault::Fault,
 };
 use ::profile::{
     bounds::Bounds,
@@ -46,6 +38,12 @@ use ::profile::{
 use base::{
     clock::{Clock, Time},
     user_error::Complaint,
+};
+use bot::{
+    board_reader::Eye,
+    mouse::Hand,
+    pilot::{Ending, Pilot, Ports},
+    recorder::{Names, Scribe},
 };
 use engines::worker::{Answer, Thinker};
 use watch::observer::Nobody;

@@ -1,0 +1,541 @@
+//! The eye on one client: finds its window, finds the board in it, reads the board. It decides nothing.
+//!
+//! All positions inside are in pixels of the window's content, so that a window may be moved at any time.
+
+mod cover;
+mod search;
+
+use std::collections::VecDeque;
+
+use recordings::film::Looks;
+use vision::{
+    area::Area,
+    calibration::Calibration,
+    frame::Frame,
+    locate,
+    observation::Observation,
+    read::Reader,
+    source::{CaptureError, FrameSource},
+    window::{Desktop, Drawing, Window, WindowError, WindowId},
+};
+
+use crate::event::Blindness;
+use archive::camera::Camera;
+use profile::client::{BoardProfile, WindowProfile};
+
+/// What a look gave.
+pub struct Look {
+    /// The reading.
+    pub observation: Observation,
+    /// Whether any pixel of the board differs from the look before.
+    pub changed: bool,
+}
+
+/// Window, board and reader of one client.
+pub struct Eye {
+    desktop: Box<dyn Desktop>,
+    source: Box<dyn FrameSource>,
+    window_profile: WindowProfile,
+    board_profile: BoardProfile,
+    window: Option<Window>,
+    board: Option<Board>,
+    camera: Option<Camera>,
+    /// Whether a window has to be claimed.
+    claims: bool,
+    /// Whether another bot played in a window that was found.
+    others: bool,
+}
+
+/// A board that was found.
+struct Board {
+    /// In the window's content.
+    calibration: Calibration,
+    /// The part of the content that is captured at each look.
+    roi: Area,
+    /// The content's size when the board was found; another size means another board.
+    content: (u32, u32),
+    reader: Reader,
+    /// How often it has learned.
+    lessons: u32,
+    last: Option<(Frame, Observation)>,
+    /// What was captured and not read yet.
+    captured: Option<Frame>,
+    /// The last picture of which every cell could be told, with nothing known over it.
+    plain: Option<Frame>,
+    /// The pictures before the last one, oldest first.
+    before: VecDeque<Frame>,
+}
+
+/// Pictures before the last one that are remembered.
+const BEFORE_MAX: usize = 2;
+
+impl Eye {
+    /// An eye that has not found anything yet.
+    pub fn new(
+        desktop: Box<dyn Desktop>,
+        source: Box<dyn FrameSource>,
+        window_profile: WindowProfile,
+        board_profile: BoardProfile,
+    ) -> Eye {
+        Eye {
+            desktop,
+            source,
+            window_profile,
+            board_profile,
+            window: None,
+            board: None,
+            camera: None,
+            claims: false,
+            others: false,
+        }
+    }
+
+    /// From here on, windows in which other bots play are none of ours.
+    pub fn claim_windows(&mut self) {
+        self.claims = true;
+    }
+
+    /// Whether the only windows that were found last are other bots'.
+    pub fn is_taken(&self) -> bool {
+        self.others && self.window.is_none()
+    }
+
+    /// From here on, every change of the board is filmed.
+    pub fn film_with(&mut self, camera: Camera) {
+        self.camera = Some(camera);
+    }
+
+    /// The client's window as last seen.
+    pub fn window(&self) -> Option<&Window> {
+        self.window.as_ref()
+    }
+
+    /// Where the board lies in the window's content, once it was found.
+    pub fn calibration(&self) -> Option<&Calibration> {
+        self.board.as_ref().map(|board| &board.calibration)
+    }
+
+    /// The part of the window's content that is captured at each look, once the board was found.
+    pub fn board_area(&self) -> Option<Area> {
+        self.board.as_ref().map(|board| board.roi)
+    }
+
+    /// The desktop, for raising and closing windows.
+    pub fn desktop(&mut self) -> &mut dyn Desktop {
+        self.desktop.as_mut()
+    }
+
+    /// Finds the client's window, or sees that it is still there and where.
+    ///
+    /// # Errors
+    /// It is gone or minimised.
+    pub fn find_window(&mut self) -> Result<Window, Blindness> {
+        let capture = |error: WindowError| Blindness::Capture(error.to_string());
+        let known: Option<WindowId> = self.window.as_ref().map(|window| window.id);
+        let mut found = None;
+        if let Some(id) = known {
+            found = self.desktop.window(id).map_err(capture)?;
+        }
+        if found.is_none() {
+            self.board = None;
+            let windows = self.fitting_windows().map_err(capture)?;
+            found = self.choose(windows).map_err(capture)?;
+        }
+        self.window = found;
+        match &self.window {
+            None => Err(Blindness::WindowGone),
+            Some(window) if window.minimised || !window.viewable => Err(Blindness::Hidden),
+            Some(window) => Ok(window.clone()),
+        }
+    }
+
+    /// The best of these windows in which no other bot plays.
+    fn choose(&mut self, mut windows: Vec<Window>) -> Result<Option<Window>, WindowError> {
+        self.others = false;
+        while let Some(best) = best_match(windows.clone(), self.window_profile.title.as_deref()) {
+            if !self.claims || self.desktop.claim(best.id)? {
+                return Ok(Some(best));
+            }
+            self.others = true;
+            windows.retain(|window| window.id != best.id);
+        }
+        Ok(None)
+    }
+
+    /// Whether the profile asks for a size of the window.
+    pub fn has_size(&self) -> bool {
+        self.window_profile.size.is_some()
+    }
+
+    /// Gives the window the size that the profile asks for, wholly on the screen. Answers whether anything
+    /// had to be asked of the window manager.
+    ///
+    /// # Errors
+    /// The window is gone.
+    pub fn fit_window(&mut self) -> Result<bool, Blindness> {
+        let window = self.find_window()?;
+        let capture = |error: WindowError| Blindness::Capture(error.to_string());
+        let screen = self.source.screen().map_err(blind)?;
+        let (width, height) = self
+            .window_profile
+            .size
+            .unwrap_or((window.content.width, window.content.height));
+        let width = width.min(screen.width.saturating_sub(16));
+        let height = height.min(screen.height.saturating_sub(40));
+        let on_screen = window.content.intersection(&screen) == Some(window.content);
+        if on_screen && (window.content.width, window.content.height) == (width, height) {
+            return Ok(false);
+        }
+        // Room for a title bar above and a border around.
+        let x = window
+            .content
+            .x
+            .clamp(screen.x + 8, (screen.right() - i64::from(width) - 8) as i32);
+        let y = window
+            .content
+            .y
+            .clamp(screen.y + 30, (screen.bottom() - i64::from(height) - 8) as i32);
+        self.desktop
+            .place(window.id, Area::new(x, y, width, height))
+            .map_err(capture)?;
+        Ok(true)
+    }
+
+    /// From here on, the window is to be about as large as the screen is high: a board that is too small to be read grows
+    /// with it. Answers whether it was to be smaller before.
+    ///
+    /// # Errors
+    /// The screen or the window cannot be seen.
+    pub fn enlarge_window(&mut self) -> Result<bool, Blindness> {
+        let window = self.find_window()?.content;
+        let screen = self.source.screen().map_err(blind)?;
+        let side = screen.height.min(screen.width).saturating_sub(SCREEN_MARGIN);
+        let larger = (side.max(window.width), side.max(window.height));
+        let before = self.window_profile.size.replace(larger);
+        Ok(before != Some(larger) && larger != (window.width, window.height))
+    }
+
+    /// Waits until something is drawn in the client's window, at most so long.
+    pub fn await_drawing(&mut self, ms: u64) -> Drawing {
+        let Some(window) = &self.window else {
+            return Drawing::Unknown;
+        };
+        self.desktop.await_drawing(window.id, ms)
+    }
+
+    /// The whole content of the window.
+    ///
+    /// # Errors
+    /// The window cannot be seen.
+    pub fn content(&mut self) -> Result<Frame, Blindness> {
+        let window = self.find_window()?;
+        self.source.grab(window.content).map_err(blind)
+    }
+
+    /// A part of the content, given in its pixels.
+    ///
+    /// # Errors
+    /// The window cannot be seen, or another one lies over that part.
+    pub fn part(&mut self, area: Area) -> Result<image::RgbImage, Blindness> {
+        let window = self.find_window()?;
+        let whole = Area::new(0, 0, window.content.width, window.content.height);
+        if area.intersection(&whole) != Some(area) {
+            return Err(Blindness::Hidden);
+        }
+        let area = on_screen(&window, area);
+        self.uncovered(&window, area)?;
+        let frame = self.source.grab(area).map_err(blind)?;
+        self.uncovered(&window, area)?;
+        Ok(image::RgbImage::clone(&frame.image))
+    }
+
+    /// Whether a calibration of the profile's holds for a content: it has the size that the profile names, if it names one, and the whole
+    /// board is in it.
+    fn check_made_for(&self, calibration: &Calibration, content: Area) -> Result<(), Blindness> {
+        let (width, height) = (content.width, content.height);
+        if let Some(size) = self.window_profile.size
+            && size != (width, height)
+        {
+            return Err(Blindness::Misfit(format!(
+                "the window's content has {width} x {height} pixels, and the profile's calibration holds for {} x {}",
+                size.0, size.1
+            )));
+        }
+        let last = |origin: f64, pitch: f64, count: u8| origin + pitch * f64::from(count - 1);
+        let right = last(calibration.origin.0, calibration.pitch.0, calibration.columns);
+        let bottom = last(calibration.origin.1, calibration.pitch.1, calibration.rows);
+        let is_in = calibration.origin.0 >= 0.0
+            && calibration.origin.1 >= 0.0
+            && right < f64::from(width)
+            && bottom < f64::from(height);
+        if !is_in {
+            return Err(Blindness::Misfit(format!(
+                "the profile's calibration has points as far as {right:.0},{bottom:.0}, and the window's content is {width} x {height}"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Finds the board in the window. What was learned of the stones is kept.
+    ///
+    /// # Errors
+    /// The window cannot be seen, no board is in it, or it is not such as the profile's calibration was made for.
+    pub fn locate(&mut self) -> Result<Calibration, Blindness> {
+        let window = self.find_window()?;
+        self.uncovered(&window, window.content)?;
+        let frame = self.content()?;
+        let calibration = match self.board_profile.calibration {
+            Some(calibration) => {
+                self.check_made_for(&calibration, frame.area())?;
+                calibration
+            }
+            None => {
+                let hints = locate::Options {
+                    kind: self.board_profile.kind,
+                    columns: self.board_profile.columns,
+                    rows: self.board_profile.rows,
+                    ..locate::Options::default()
+                };
+                locate::locate_in_window(&frame, &hints).map_err(|none| unfound(none.reason))?
+            }
+        };
+        let calibration = Calibration {
+            orientation: self.board_profile.orientation,
+            ..calibration
+        };
+        let roi = roi_of(&calibration, frame.area());
+        let in_roi = calibration.shifted(f64::from(roi.x), f64::from(roi.y));
+        let (reader, lessons, looks) = match self.board.take() {
+            Some(board) => (board.reader.recalibrated(in_roi), board.lessons, Looks::Kept),
+            None => (Reader::unaided(in_roi), 0, Looks::Fresh),
+        };
+        if let Some(camera) = &self.camera {
+            camera.located(in_roi, looks);
+        }
+        let content = (window.content.width, window.content.height);
+        self.board = Some(Board {
+            calibration,
+            roi,
+            content,
+            reader,
+            lessons,
+            last: None,
+            captured: None,
+            plain: None,
+            before: VecDeque::new(),
+        });
+        Ok(calibration)
+    }
+
+    /// Forgets the board and all that was learned of its stones.
+    pub fn forget_board(&mut self) {
+        self.board = None;
+    }
+
+    /// Captures the board and reads it.
+    ///
+    /// # Errors
+    /// As [`Eye::capture`] and [`Eye::read`].
+    pub fn look(&mut self) -> Result<Look, Blindness> {
+        self.capture()?;
+        self.read(false)
+    }
+
+    /// Captures the part of the window where the board is, or another screen of the client. Answers whether any pixel
+    /// differs from what was captured last; it is read all the same if it was not yet.
+    ///
+    /// # Errors
+    /// The window is gone, hidden or of another size than when the board was found.
+    pub fn capture(&mut self) -> Result<bool, Blindness> {
+        let window = self.find_window()?;
+        let Some(board) = &mut self.board else {
+            return Err(Blindness::NoBoard);
+        };
+        if board.content != (window.content.width, window.content.height) {
+            return Err(Blindness::NoBoard);
+        }
+        let area = on_screen(&window, board.roi);
+        let frame = self.source.grab(area).map_err(blind)?;
+        let read = board.last.as_ref().map(|(last, _)| last);
+        let before = board.captured.as_ref().or(read);
+        if before.is_some_and(|before| before.image == frame.image) {
+            return Ok(false);
+        }
+        board.captured = read.is_none_or(|last| last.image != frame.image).then_some(frame);
+        Ok(true)
+    }
+
+    /// Reads the board as it was captured. To be asked only while the board is up: another screen would be taken for
+    /// one, and learned from. `over` says whether a screen of the client is up that may lie over it. Cells under something
+    /// that lies over the board cannot be told, whatever they look like.
+    ///
+    /// # Errors
+    /// The board is covered, or was never captured.
+    pub fn read(&mut self, over: bool) -> Result<Look, Blindness> {
+        let captured = self.board.as_mut().and_then(|board| board.captured.take());
+        let Some(frame) = captured else {
+            let last = self.board.as_ref().and_then(|board| board.last.as_ref());
+            return last.map_or(Err(Blindness::NoBoard), |(_, observation)| {
+                Ok(Look {
+                    observation: observation.clone(),
+                    changed: false,
+                })
+            });
+        };
+        // What lies over the board changes its pixels: it is no stones.
+        self.board_is_free()?;
+        let Some(board) = &mut self.board else {
+            return Err(Blindness::NoBoard);
+        };
+        let mut observation = board.reader.read(&frame);
+        board.hide_covered(&frame, over, &mut observation);
+        if let Some(camera) = &self.camera {
+            camera.saw(&frame);
+        }
+        if let Some((old, _)) = board.last.replace((frame, observation.clone())) {
+            board.before.push_back(old);
+            let excess = board.before.len().saturating_sub(BEFORE_MAX);
+            board.before.drain(..excess);
+        }
+        Ok(Look {
+            observation,
+            changed: true,
+        })
+    }
+
+    /// The last reading, or `truth` in its place, is true: the reader learns from it.
+    pub fn learn(&mut self, truth: Option<&Observation>) {
+        if let Some(board) = &mut self.board
+            && let Some((frame, observation)) = &board.last
+        {
+            board.reader.learn(frame, truth.unwrap_or(observation));
+            board.lessons += 1;
+            if let Some(camera) = &self.camera {
+                camera.learned(truth);
+            }
+        }
+    }
+
+    /// Forgets what was learned of the stones; the board stays where it is.
+    pub fn forget_looks(&mut self) {
+        let Some(board) = &mut self.board else { return };
+        let in_roi = *board.reader.calibration();
+        board.reader = Reader::unaided(in_roi);
+        board.lessons = 0;
+        if let Some(camera) = &self.camera {
+            camera.located(in_roi, Looks::Fresh);
+        }
+    }
+
+    /// How often the reader of this board has learned.
+    pub fn lessons(&self) -> u32 {
+        self.board.as_ref().map_or(0, |board| board.lessons)
+    }
+
+    /// The last picture of the board, where its points lie in it, and what was read.
+    pub fn last_look(&self) -> Option<(&Frame, Calibration, &Observation)> {
+        let board = self.board.as_ref()?;
+        let (frame, observation) = board.last.as_ref()?;
+        let in_roi = board
+            .calibration
+            .shifted(f64::from(board.roi.x), f64::from(board.roi.y));
+        Some((frame, in_roi, observation))
+    }
+
+    /// The pictures of the board before the last one, oldest first; they differ from each other.
+    pub fn looks_before(&self) -> impl Iterator<Item = &Frame> {
+        self.board.iter().flat_map(|board| &board.before)
+    }
+
+    /// Whether the board can be seen whole at this moment; before every click.
+    ///
+    /// # Errors
+    /// Another window lies over it.
+    pub fn board_is_free(&mut self) -> Result<(), Blindness> {
+        let window = self.find_window()?;
+        let Some(roi) = self.board.as_ref().map(|board| board.roi) else {
+            return Err(Blindness::NoBoard);
+        };
+        self.uncovered(&window, on_screen(&window, roi))
+    }
+
+    fn uncovered(&mut self, window: &Window, area: Area) -> Result<(), Blindness> {
+        match self.desktop.cover_of(window.id, area) {
+            Ok(None) => Ok(()),
+            Ok(Some(cover)) => {
+                let name = if cover.title.is_empty() {
+                    "a window without a title"
+                } else {
+                    &cover.title
+                };
+                Err(Blindness::Covered(format!("{name:?}")))
+            }
+            Err(WindowError::Gone(_)) => Err(Blindness::WindowGone),
+            Err(error) => Err(Blindness::Capture(error.to_string())),
+        }
+    }
+}
+
+/// Of the windows whose titles have the sought part in them, one that could show a board, whose title has nothing else in
+/// it, and among those the largest: messages and hidden helpers may carry the client's name, too.
+fn best_match(windows: Vec<Window>, title: Option<&str>) -> Option<Window> {
+    let worth = |window: &Window| {
+        let Area { width, height, .. } = window.content;
+        let is_whole = title.is_some_and(|title| window.title.eq_ignore_ascii_case(title));
+        (could_show(window), is_whole, u64::from(width) * u64::from(height))
+    };
+    // From the back: of equals the first is wanted, and `max_by_key` gives the last.
+    windows.into_iter().rev().max_by_key(worth)
+}
+
+/// Whether there is room for a board in it.
+fn could_show(window: &Window) -> bool {
+    let Area { width, height, .. } = window.content;
+    window.minimised || (window.viewable && width.min(height) >= BOARD_MIN)
+}
+
+/// Pixels of the screen's height that a large window leaves to its frame and to panels.
+const SCREEN_MARGIN: u32 = 80;
+
+/// Pixels a side that any board needs.
+const BOARD_MIN: u32 = 90;
+
+/// Why no board was found; of one that was seen and is not taken, what was seen.
+fn unfound(reason: locate::Reason) -> Blindness {
+    use locate::Reason::{CutOff, NoGrid, NoLines, Small, TooSmall, Unclear, Unexpected};
+    match reason {
+        NoLines | NoGrid => Blindness::NoBoard,
+        TooSmall | CutOff { .. } | Small { .. } | Unclear { .. } | Unexpected { .. } => {
+            Blindness::Refused(reason.to_string())
+        }
+    }
+}
+
+fn blind(error: CaptureError) -> Blindness {
+    Blindness::Capture(error.to_string())
+}
+
+fn on_screen(window: &Window, area: Area) -> Area {
+    Area::new(
+        window.content.x + area.x,
+        window.content.y + area.y,
+        area.width,
+        area.height,
+    )
+}
+
+/// The board and most of a cell around it, inside `whole`.
+fn roi_of(calibration: &Calibration, whole: Area) -> Area {
+    let margin = (0.75 * calibration.pitch.0, 0.75 * calibration.pitch.1);
+    let span = |pitch: f64, count: u8| pitch * f64::from(count - 1);
+    let left = (calibration.origin.0 - margin.0).floor() as i32;
+    let top = (calibration.origin.1 - margin.1).floor() as i32;
+    let width = (span(calibration.pitch.0, calibration.columns) + 2.0 * margin.0).ceil() as u32 + 1;
+    let height = (span(calibration.pitch.1, calibration.rows) + 2.0 * margin.1).ceil() as u32 + 1;
+    Area::new(left, top, width, height)
+        .intersection(&whole)
+        .unwrap_or(whole)
+}
+
+#[cfg(test)]
+mod tests;

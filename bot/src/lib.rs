@@ -1,0 +1,23 @@
+//! The bot: plays one client unattended.
+//!
+//! [`session`] decides and is pure; [`pilot`] carries out and owns every port: the [`board_reader`] on the client's window, the
+//! [`mouse`], the engine's [`worker`](engines::worker), the [`recorder`] that writes things down. Nobody else makes them
+//! meet. What was filmed is read again by the same eyes: [`film_replay`], whose misread pictures become [`cases`].
+
+pub mod opponent_filter;
+pub mod event;
+pub mod session;
+pub mod live_game;
+pub mod trouble;
+pub mod witness;
+pub mod surroundings;
+pub mod board_reader;
+pub mod mouse;
+pub mod client_names;
+pub mod recorder;
+pub mod fault_bundle;
+pub mod pulse;
+pub mod pilot;
+pub mod picture_file;
+pub mod film_replay;
+pub mod cases;

@@ -1,0 +1,119 @@
+//! Who sits opposite, as the pilot finds out: it looks at the name plate when a game begins, until two looks show the
+//! same, and once more when the game is under way. A part of the pilot.
+
+use image::RgbImage;
+use referee::seat::Seat;
+use vision::plate::{Fingerprint, text};
+
+use super::Pilot;
+use crate::{event::Event, opponent_filter::Company};
+use archive::opponents::Plate;
+use profile::client::{Client, OpponentProfile};
+
+/// Between two looks at a plate, both of which must show the same: a picture that was spoilt is over by then.
+const LOOK_MS: u64 = 400;
+/// The same, after so many that were in vain.
+const LATER_MS: u64 = 2_000;
+const SOON: u32 = 15;
+/// The ply with which a game is under way. A board that is still empty may be that of the game before.
+const UNDER_WAY: u32 = 1;
+
+/// What is known of the opponent of the game in hand.
+#[derive(Default)]
+pub(super) struct Opposite {
+    own_seat: Option<Seat>,
+    /// The last plate seen.
+    seen: Option<Plate>,
+    /// Whether nothing has to be looked at any more.
+    is_settled: bool,
+    due_ms: u64,
+    looks: u32,
+}
+
+impl Opposite {
+    /// A game began or goes on.
+    pub(super) fn of_game(own_seat: Seat) -> Opposite {
+        Opposite {
+            own_seat: Some(own_seat),
+            ..Opposite::default()
+        }
+    }
+
+    /// A ply was confirmed.
+    pub(super) fn hears_ply(&mut self, index: u32) {
+        if index == UNDER_WAY {
+            *self = Opposite {
+                own_seat: self.own_seat,
+                ..Opposite::default()
+            };
+        }
+    }
+}
+
+impl Pilot {
+    /// Looks at the opponent's plate if that is due, and tells who it is.
+    ///
+    /// # Errors
+    /// Too much waits for the disk.
+    pub(super) fn look_opposite(&mut self) -> anyhow::Result<()> {
+        let now_ms = self.clock.now_ms();
+        let Some(own_seat) = self.opposite.own_seat else {
+            return Ok(());
+        };
+        if self.opposite.is_settled || now_ms < self.opposite.due_ms {
+            return Ok(());
+        }
+        let Some(area) = self.ports.client.plate_area(!own_seat) else {
+            return Ok(());
+        };
+        self.opposite.looks += 1;
+        let pause_ms = if self.opposite.looks < SOON {
+            LOOK_MS
+        } else {
+            LATER_MS
+        };
+        self.opposite.due_ms = now_ms + pause_ms;
+        let free = self.board_is_up && !self.is_screen_up();
+        let picture = if free {
+            self.ports.eye.part(area).ok()
+        } else {
+            None
+        };
+        let plate = picture.and_then(|picture| read_plate(&self.ports.client, picture));
+        let before = std::mem::replace(&mut self.opposite.seen, plate);
+        let (Some(plate), Some(before)) = (&self.opposite.seen, before) else {
+            return Ok(());
+        };
+        if !plate.is_same(&before) {
+            return Ok(());
+        }
+        self.opposite.is_settled = true;
+        let policy = &self.ports.client.profile.policy;
+        let company = Company {
+            block: &policy.block,
+            allow: &policy.allow,
+        };
+        if let Some(why) = self.ports.scribe.meet(plate, company)? {
+            self.events.push_back(Event::Unwanted(why));
+        }
+        Ok(())
+    }
+}
+
+/// A plate as it is seen; `None` if nothing is written there, or if it cannot be read where it should be.
+fn read_plate(client: &Client, picture: RgbImage) -> Option<Plate> {
+    let OpponentProfile { glyphs, at_least, .. } = client.profile.opponent.as_ref()?;
+    let text = if glyphs.is_empty() {
+        None
+    } else {
+        let pictures = glyphs
+            .iter()
+            .filter_map(|(letter, name)| Some((*letter, client.template(name)?.clone())));
+        text::read(&picture, &pictures.collect::<Vec<_>>(), *at_least)
+    };
+    Some(Plate {
+        fingerprint: Fingerprint::of(&picture)?,
+        picture,
+        text,
+    })
+}

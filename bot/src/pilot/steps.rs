@@ -1,0 +1,194 @@
+//! The steps of a profile as the pilot takes them: clicks, keys and waits in order, on a screen or between two games. A part
+//! of the pilot.
+
+use actuator::gesture::Gesture;
+use vision::window;
+
+use super::{MANAGER_MS, Pilot, playing::Misses};
+use crate::event::{Event, Remedy};
+use profile::{mouse::SETTLE_MS, screen::Step};
+
+/// Between two looks at a content that must become still.
+const STILL_MS: u64 = 100;
+/// For a button to look as before after the pointer has left it.
+const UNLIT_MS: u64 = 150;
+
+impl Pilot {
+    /// Waits until two looks at the content show the same, at most so long.
+    fn wait_still(&mut self, ms: u64) {
+        let until_ms = self.clock.now_ms() + ms;
+        let mut last = None;
+        while self.clock.now_ms() < until_ms {
+            let seen = self.ports.eye.content().ok().map(|frame| frame.image);
+            if seen.is_some() && seen == last {
+                return;
+            }
+            last = seen;
+            self.clock.wait_ms(STILL_MS);
+        }
+    }
+
+    /// Carries out steps in order, on a screen if they belong to one; answers whether all were. The screen must still be up
+    /// when the first button is pressed.
+    pub(super) fn take_steps(&mut self, steps: &[Step], screen: Option<usize>) -> bool {
+        let Ok(window) = self.ports.eye.find_window() else {
+            return false;
+        };
+        let park = self.resting_pixel();
+        self.ports.hand.allow_program(&window, park);
+        let on_screen = |(x, y): (i32, i32)| (window.content.x + x, window.content.y + y);
+        let mut unpressed_on = screen;
+        for step in steps {
+            let gesture = match step {
+                Step::Key(keys) => Gesture::key(keys.clone()),
+                Step::Text(text) => Gesture::text(text.clone()),
+                Step::Click(at) => {
+                    let (x, y) = on_screen(*at);
+                    Gesture::click(x, y, SETTLE_MS)
+                }
+                Step::DoubleClick(at) => {
+                    let (x, y) = on_screen(*at);
+                    Gesture::double_click(x, y, SETTLE_MS)
+                }
+                Step::RightClick(at) => {
+                    let (x, y) = on_screen(*at);
+                    Gesture::right_click(x, y, SETTLE_MS)
+                }
+                Step::Drag(from, to) => Gesture::drag(on_screen(*from), on_screen(*to), SETTLE_MS),
+                Step::ClickTemplate(sought) => {
+                    let signs = screen.map(|index| self.pipeline.screens()[index].when.clone());
+                    let Some(at) = self.find_template(sought, &signs.unwrap_or_default()) else {
+                        return false;
+                    };
+                    let (x, y) = on_screen(at);
+                    Gesture::click(x, y, SETTLE_MS)
+                }
+                Step::WaitMs(ms) => Gesture::wait(*ms),
+                Step::WaitStillMs(ms) => {
+                    self.wait_still(*ms);
+                    continue;
+                }
+                Step::CloseWindow(title) => {
+                    self.close_window(title);
+                    continue;
+                }
+                Step::RestartClient => match self.mend(Remedy::RestartClient) {
+                    Ok(()) => continue,
+                    Err(why) => {
+                        self.events.push_back(Event::Refused(why));
+                        return false;
+                    }
+                },
+            };
+            let checked = if gesture.presses() > 0 {
+                unpressed_on.take()
+            } else {
+                None
+            };
+            if !self.take_step(gesture, step, park, checked) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Asks another window of the client to close. One that is not there needs no closing, and one that stays is seen again.
+    fn close_window(&mut self, title: &str) {
+        if self.ports.hand.is_dry() {
+            let words = format!("dry run: would close window {title:?}");
+            self.ports.scribe.say(&words);
+            return;
+        }
+        let Some(client) = self.ports.eye.window().cloned() else {
+            return;
+        };
+        let desktop = self.ports.eye.desktop();
+        let sought = window::Sought {
+            title: Some(title.to_owned()),
+            class: Some(client.class.clone()),
+            pid: client.pid,
+        };
+        let found = desktop.find(&sought).unwrap_or_default();
+        for other in found.iter().filter(|other| other.id != client.id) {
+            // Gone already is as good as closed.
+            let _ = desktop.close(other.id);
+        }
+    }
+
+    /// Takes a step; one with a click only while the screen is up that it is for, if it is for one.
+    fn take_step(
+        &mut self,
+        gesture: Gesture,
+        step: &Step,
+        park: Option<(i32, i32)>,
+        screen: Option<usize>,
+    ) -> bool {
+        if self.ports.hand.is_dry() {
+            let words = format!("dry run: would take step {step:?}");
+            self.ports.scribe.say(&words);
+            return true;
+        }
+        if matches!(step, Step::Key(_) | Step::Text(_)) && !self.focus() {
+            self.events.push_back(Event::Refused(
+                "the client's window does not take the keyboard".to_owned(),
+            ));
+            return false;
+        }
+        let (mut approach, mut press) = gesture.at_press();
+        if let Some(screen) = screen {
+            if !self.carry_out(&approach) || !self.stays_up(screen, park) {
+                return false;
+            }
+            approach = Gesture::default();
+        }
+        if let (Some((x, y)), true) = (park, press.presses() > 0) {
+            press = press.then(Gesture::park(x, y));
+        }
+        let is_made = self.carry_out(&approach.then(press));
+        if is_made {
+            self.misses = Misses::default();
+        }
+        is_made
+    }
+
+    /// Whether the screen is up still, now that the pointer is on what is to be clicked there. A button may light up under it:
+    /// then the screen is seen again without the pointer, and the next click is made without this look.
+    fn stays_up(&mut self, screen: usize, park: Option<(i32, i32)>) -> bool {
+        if self.signs.lights_up(screen) || self.is_up(screen) {
+            return true;
+        }
+        let is_seen_again = match park {
+            Some((x, y)) => {
+                self.carry_out(&Gesture::park(x, y).then(Gesture::wait(UNLIT_MS))) && self.is_up(screen)
+            }
+            None => true,
+        };
+        if is_seen_again {
+            self.signs.keep_lit(screen);
+        }
+        false
+    }
+
+    fn carry_out(&mut self, gesture: &Gesture) -> bool {
+        let made = self.make(gesture);
+        if let Err(broken) = &made {
+            self.broken(broken);
+        }
+        made.is_ok()
+    }
+
+    /// Gives the client's window the keyboard.
+    pub(super) fn focus(&mut self) -> bool {
+        let Some(id) = self.ports.eye.window().map(|window| window.id) else {
+            return false;
+        };
+        for _ in 0..5 {
+            if self.ports.eye.desktop().focused() == Ok(Some(id)) {
+                return true;
+            }
+            let _ = self.ports.eye.desktop().activate(id);
+            self.clock.wait_ms(MANAGER_MS);
+        }
+        self.ports.eye.desktop().focused() == Ok(Some(id))
+    }
+}
