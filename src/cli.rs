@@ -5,7 +5,7 @@ use std::{borrow::Cow, ffi::OsString, panic};
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::{commands, output};
-use base::{exit::Exit, legible, log, user_error::Complaint};
+use base::{exit::Exit, legible, log, user_error::UserError};
 
 #[derive(Parser)]
 #[command(name = "tengen", version, about, max_term_width = 100)]
@@ -152,7 +152,7 @@ fn tell_panics_legibly() {
 
 fn tell(error: &anyhow::Error) {
     log::tell(&format!("error: {error:#}"));
-    if let Some(complaint) = error.downcast_ref::<Complaint>() {
+    if let Some(complaint) = error.downcast_ref::<UserError>() {
         log::tell(&format!("hint: {}", complaint.hint));
     }
 }

@@ -4,7 +4,6 @@ pub mod cli;
 pub mod commands;
 pub mod output;
 pub mod selection;
-pub mod versions;
 pub mod touch;
 pub mod practice;
 pub mod simulate;

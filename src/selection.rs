@@ -2,7 +2,7 @@
 
 use stats::store::games::Filter;
 
-use base::user_error::Complaint;
+use base::user_error::UserError;
 
 /// Options that choose games; none chooses all.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -26,7 +26,7 @@ impl Selection {
     ///
     /// # Errors
     /// The day is none.
-    pub fn to_filter(&self) -> Result<Filter, Complaint> {
+    pub fn to_filter(&self) -> Result<Filter, UserError> {
         let since_ms = self.since.as_deref().map(midnight_ms).transpose()?;
         Ok(Filter {
             source: self.client.clone(),
@@ -60,9 +60,9 @@ pub fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-fn midnight_ms(day: &str) -> Result<i64, Complaint> {
+fn midnight_ms(day: &str) -> Result<i64, UserError> {
     let bad = |_| {
-        Complaint::new(
+        UserError::new(
             format!("no such day: {day:?}"),
             "days are written as in 2026-11-21",
         )

@@ -3,12 +3,12 @@
 use stats::store::{OpenMode, Store, StoreError};
 
 use crate::home::Home;
-use base::{disk_hint, user_error::Complaint};
+use base::{disk_hint, user_error::UserError};
 
 /// Opens a home's database, with advice for whoever gave a wrong one.
 ///
 /// # Errors
-/// The [`Complaint`] says what is wrong with it.
+/// The [`UserError`] says what is wrong with it.
 pub fn open(home: &Home, mode: OpenMode) -> anyhow::Result<Store> {
     if mode == OpenMode::Write {
         home.create()?;
@@ -45,5 +45,5 @@ pub fn complain(error: StoreError) -> anyhow::Error {
             None => "give a file in a folder that can be written with --db",
         },
     };
-    Complaint::new(error.to_string(), hint).into()
+    UserError::new(error.to_string(), hint).into()
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use base::user_error::Complaint;
+use base::user_error::UserError;
 
 /// Set to a folder, it takes the place of the system's data folder.
 pub const VARIABLE: &str = "TENGEN_HOME";
@@ -22,7 +22,7 @@ impl Home {
     ///
     /// # Errors
     /// The account has no home folder, or what was given is no file.
-    pub fn find(database: Option<&Path>) -> Result<Home, Complaint> {
+    pub fn find(database: Option<&Path>) -> Result<Home, UserError> {
         match database {
             Some(database) => {
                 check_is_file(database, "--db")?;
@@ -74,7 +74,7 @@ impl Home {
     ///
     /// # Errors
     /// It cannot be made.
-    pub fn create(&self) -> Result<(), Complaint> {
+    pub fn create(&self) -> Result<(), UserError> {
         let Some(folder) = self
             .database
             .parent()
@@ -84,7 +84,7 @@ impl Home {
         };
         std::fs::create_dir_all(folder).map_err(|error| {
             let message = format!("cannot make folder {}: {error}", folder.display());
-            Complaint::new(
+            UserError::new(
                 message,
                 format!("give a folder that can be written with --db or ${VARIABLE}"),
             )
@@ -96,11 +96,11 @@ impl Home {
 ///
 /// # Errors
 /// The value of `option` names no file.
-pub fn check_is_file(database: &Path, option: &str) -> Result<(), Complaint> {
+pub fn check_is_file(database: &Path, option: &str) -> Result<(), UserError> {
     let name = database.to_string_lossy();
     let is_none = name.trim().is_empty() || name.contains(":memory:") || name.starts_with("file:");
     match is_none {
-        true => Err(Complaint::new(
+        true => Err(UserError::new(
             format!("{option} {name:?} is no file"),
             format!("games are kept in a file: give its path with {option}, such as games.db"),
         )),
@@ -108,12 +108,12 @@ pub fn check_is_file(database: &Path, option: &str) -> Result<(), Complaint> {
     }
 }
 
-fn folder() -> Result<PathBuf, Complaint> {
+fn folder() -> Result<PathBuf, UserError> {
     if let Some(folder) = std::env::var_os(VARIABLE).filter(|folder| !folder.is_empty()) {
         return Ok(folder.into());
     }
     let system = directories::BaseDirs::new().ok_or_else(|| {
-        Complaint::new(
+        UserError::new(
             "this account has no home folder",
             format!("set ${VARIABLE} to a folder for the games"),
         )

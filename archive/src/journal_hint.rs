@@ -2,7 +2,7 @@
 
 use recordings::journal::JournalError;
 
-use base::{disk_hint, user_error::Complaint};
+use base::{disk_hint, user_error::UserError};
 
 /// A journal's refusal with the hint that fits.
 pub(crate) fn journal(error: JournalError) -> anyhow::Error {
@@ -10,5 +10,5 @@ pub(crate) fn journal(error: JournalError) -> anyhow::Error {
         JournalError::Locked(_) => "wait until the session that writes it has ended",
         JournalError::Io { source, .. } => disk_hint::of_disk(source.kind(), "--db"),
     };
-    Complaint::new(error.to_string(), hint).into()
+    UserError::new(error.to_string(), hint).into()
 }

@@ -5,7 +5,7 @@ use stats::store::{OpenMode, opponents::Opponent};
 
 use crate::home::Home;
 use crate::{catch_up, database};
-use base::{clock::fresh_id, user_error::Complaint};
+use base::{clock::fresh_id, user_error::UserError};
 
 /// What a person says of opponents is written down as everything else: in a journal of its own first, then in the store.
 /// Answers what is known after it.
@@ -31,7 +31,7 @@ pub fn tell(home: &Home, program: &str, said: &Said, now_ms: i64) -> anyhow::Res
         && opponent == into
     {
         let message = format!("{opponent} cannot be joined to itself");
-        return Err(Complaint::new(message, "give two ids that `tengen opponents` shows").into());
+        return Err(UserError::new(message, "give two ids that `tengen opponents` shows").into());
     }
     let kept = match &event {
         Event::OpponentJoined { into, .. } => into.clone(),

@@ -8,7 +8,7 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-use crate::{disk_hint, user_error::Complaint};
+use crate::{disk_hint, user_error::UserError};
 
 /// How the names of files end that are not in their place yet.
 pub const PARTIAL: &str = "partial";
@@ -70,14 +70,14 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 /// # Errors
 /// The disk refused it.
 #[expect(clippy::disallowed_methods, reason = "the shell: here a page becomes a file")]
-pub fn page(path: &Path, page: &str, option: &str) -> Result<(), Complaint> {
+pub fn page(path: &Path, page: &str, option: &str) -> Result<(), UserError> {
     std::fs::write(path, page).map_err(|error| {
         let message = format!("cannot write {}: {error}", path.display());
         let hint = match error.kind() {
             io::ErrorKind::NotFound => format!("give a file in a folder that can be written with {option}"),
             kind => disk_hint::of_disk(kind, option).to_owned(),
         };
-        Complaint::new(message, hint)
+        UserError::new(message, hint)
     })
 }
 

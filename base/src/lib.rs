@@ -10,6 +10,7 @@ pub mod log;
 pub mod disk_hint;
 pub mod atomic_file;
 pub mod memory;
+pub mod versions;
 pub mod process_group;
 #[cfg(windows)]
 mod job;

@@ -8,7 +8,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use crate::{clock::wall_ms, legible, user_error::Complaint};
+use crate::{clock::wall_ms, legible, user_error::UserError};
 
 /// Bytes of one log file, after which a fresh one is begun.
 const FILE_BYTES: u64 = 8 << 20;
@@ -22,9 +22,9 @@ static LOG: Mutex<Option<Log>> = Mutex::new(None);
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn log_to(path: &Path) -> Result<(), Complaint> {
+pub fn log_to(path: &Path) -> Result<(), UserError> {
     let log = Log::open(path, FILE_BYTES).map_err(|error| {
-        Complaint::new(
+        UserError::new(
             format!("--log {}: {error}", path.display()),
             "give a file in a folder that can be written",
         )

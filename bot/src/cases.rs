@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use vision::{calibration::Calibration, frame::Frame, observation::Content, read::Reader};
 
 use crate::{film_replay::Exhibit, picture_file::frame_from_file};
-use base::user_error::Complaint;
+use base::user_error::UserError;
 use recordings::rows::from_rows;
 
 const HEAD: &str = "case.toml";
@@ -73,7 +73,7 @@ impl Case {
     ///
     /// # Errors
     /// The folder is no bundle of a fault, or a file in it cannot be read.
-    pub fn of_bundle(folder: &Path) -> Result<Case, Complaint> {
+    pub fn of_bundle(folder: &Path) -> Result<Case, UserError> {
         let calibration = text(&folder.join("calibration.toml"))?;
         let calibration =
             toml::from_str(&calibration).map_err(|error| no_case(folder, &error.to_string()))?;
@@ -107,13 +107,13 @@ impl Case {
     ///
     /// # Errors
     /// There is a case already, or the folder cannot be written.
-    pub fn write(&self, folder: &Path) -> Result<(), Complaint> {
+    pub fn write(&self, folder: &Path) -> Result<(), UserError> {
         let unwritable = |why: &dyn ToString| {
             let message = format!("cannot write case {}: {}", folder.display(), why.to_string());
-            Complaint::new(message, "give a folder that can be written")
+            UserError::new(message, "give a folder that can be written")
         };
         if folder.join(HEAD).exists() {
-            return Err(Complaint::new(
+            return Err(UserError::new(
                 format!("{} holds a case already", folder.display()),
                 "give a folder that does not exist yet",
             ));
@@ -138,7 +138,7 @@ impl Case {
     ///
     /// # Errors
     /// It is no case.
-    pub fn read(folder: &Path) -> Result<Case, Complaint> {
+    pub fn read(folder: &Path) -> Result<Case, UserError> {
         let head = text(&folder.join(HEAD))?;
         let head = toml::from_str(&head).map_err(|error| no_case(folder, &error.to_string()))?;
         let mut pictures = Vec::new();
@@ -266,15 +266,15 @@ fn rows_in(text: &str) -> Vec<String> {
     text.lines().map(|line| line.trim_end().to_owned()).collect()
 }
 
-fn text(path: &Path) -> Result<String, Complaint> {
+fn text(path: &Path) -> Result<String, UserError> {
     #[expect(clippy::disallowed_methods, reason = "a case is files: this is their shell")]
     let text = std::fs::read_to_string(path);
     text.map_err(|error| no_case(path, &error.to_string()))
 }
 
-fn no_case(path: &Path, why: &str) -> Complaint {
+fn no_case(path: &Path, why: &str) -> UserError {
     let why = why.lines().next().unwrap_or_default();
-    Complaint::new(
+    UserError::new(
         format!("cannot read {}: {why}", path.display()),
         "cases are made from films and from faults by `tengen replay --frames FILM --save-case DIR`",
     )

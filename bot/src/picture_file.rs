@@ -5,7 +5,7 @@ use std::{fs::OpenOptions, io, path::Path};
 use serde_json::{Value, json};
 use vision::{calibration::Calibration, frame::Frame, observation::Observation, picture};
 
-use base::user_error::Complaint;
+use base::user_error::UserError;
 
 /// The contract that scripts rely on: columns, rows, kind, board, last move, confidence, why it is not to be believed.
 pub fn to_json(calibration: &Calibration, seen: &Observation) -> Value {
@@ -65,9 +65,9 @@ const BYTES_MAX: u64 = 8 * PIXELS_MAX;
 ///
 /// # Errors
 /// It cannot be read, is no picture, or is too large for one of a screen.
-pub fn frame_from_file(path: &Path) -> Result<Frame, Complaint> {
+pub fn frame_from_file(path: &Path) -> Result<Frame, UserError> {
     let complain = |error: &dyn std::fmt::Display| {
-        Complaint::new(
+        UserError::new(
             format!("cannot read picture {}: {error}", path.display()),
             "give a PNG, JPEG or BMP file, no larger than a screen is",
         )

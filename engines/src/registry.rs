@@ -2,6 +2,7 @@
 
 use std::{fmt, fs, path::PathBuf, str::FromStr};
 
+use base::user_error::UserError;
 use referee::{gomoku::Position, player::Player};
 
 use crate::{
@@ -130,6 +131,11 @@ pub const EXAMPLES: &[&str] = &[
 ];
 
 impl SpecError {
+    /// As the user's mistake that it is.
+    pub fn to_user_error(&self) -> UserError {
+        UserError::new(self.to_string(), self.hint())
+    }
+
     /// What to try instead: one line.
     pub fn hint(&self) -> String {
         match self {

@@ -10,7 +10,7 @@ use std::{
 use base::job::{self, Fate, Job};
 
 use crate::client::Launch;
-use base::user_error::Complaint;
+use base::user_error::UserError;
 
 /// Starts clients.
 pub trait Launcher: Send {
@@ -18,7 +18,7 @@ pub trait Launcher: Send {
     ///
     /// # Errors
     /// The program is not there or cannot be run.
-    fn start(&mut self, launch: &Launch) -> Result<Box<dyn Running>, Complaint>;
+    fn start(&mut self, launch: &Launch) -> Result<Box<dyn Running>, UserError>;
 }
 
 /// A client that a launcher started.
@@ -38,7 +38,7 @@ pub trait Running: Send {
 pub struct System;
 
 impl Launcher for System {
-    fn start(&mut self, launch: &Launch) -> Result<Box<dyn Running>, Complaint> {
+    fn start(&mut self, launch: &Launch) -> Result<Box<dyn Running>, UserError> {
         let child = spawn(launch)?;
         Ok(Box::new(Process {
             #[cfg(windows)]
@@ -101,14 +101,14 @@ impl Launch {
     }
 }
 
-fn spawn(launch: &Launch) -> Result<Child, Complaint> {
+fn spawn(launch: &Launch) -> Result<Child, UserError> {
     let mut command = Command::new(launch.program());
     command
         .args(launch.command.iter().skip(1))
         .env("PATH", search_path(launch));
     if let Some(folder) = launch.working_folder() {
         if !folder.is_dir() {
-            return Err(Complaint::new(
+            return Err(UserError::new(
                 format!(
                     "cannot start the client in {}: there is no such folder",
                     folder.display()
@@ -127,7 +127,7 @@ fn spawn(launch: &Launch) -> Result<Child, Complaint> {
     #[cfg(windows)]
     job::detached(&mut command);
     command.spawn().map_err(|error| {
-        Complaint::new(
+        UserError::new(
             format!(
                 "cannot start the client with {:?}: {error}",
                 launch.command.join(" ")

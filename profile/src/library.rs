@@ -18,7 +18,7 @@ use crate::{
     familiarity::Acquaintance,
     request::{DrawRule, Grant, Request},
 };
-use base::user_error::Complaint;
+use base::user_error::UserError;
 
 static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../clients");
 
@@ -26,7 +26,7 @@ static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../clients");
 ///
 /// # Errors
 /// There is none, or it is wrong: unknown key, missing template, no way to know the window.
-pub fn load(name: &str) -> Result<Client, Complaint> {
+pub fn load(name: &str) -> Result<Client, UserError> {
     for folder in folders(name) {
         if folder.join("profile.toml").is_file() {
             return from_folder(&folder);
@@ -39,9 +39,9 @@ pub fn load(name: &str) -> Result<Client, Complaint> {
 ///
 /// # Errors
 /// There is none of that name.
-pub fn built_in(name: &str) -> Result<Client, Complaint> {
+pub fn built_in(name: &str) -> Result<Client, UserError> {
     let Some(folder) = BUILT_IN.get_dir(name) else {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("no client profile called {name:?}"),
             format!(
                 "known are: {}; `tengen calibrate` writes one for another client",
@@ -62,7 +62,7 @@ pub fn built_in(name: &str) -> Result<Client, Complaint> {
 ///
 /// # Errors
 /// As [`load`].
-pub fn from_folder(folder: &Path) -> Result<Client, Complaint> {
+pub fn from_folder(folder: &Path) -> Result<Client, UserError> {
     let file = |name: &str, bytes_max: u64| folder::read(folder, name, bytes_max);
     let name = folder
         .file_name()
@@ -136,14 +136,14 @@ fn folders(name: &str) -> Vec<PathBuf> {
     roots().into_iter().map(|root| root.join(name)).collect()
 }
 
-fn read_client(name: &str, shown: &str, file: ReadFile<'_>) -> Result<Client, Complaint> {
+fn read_client(name: &str, shown: &str, file: ReadFile<'_>) -> Result<Client, UserError> {
     let bytes = file("profile.toml", limits::PROFILE_BYTES).map_err(|refusal| {
         let hint = match refusal {
             Refusal::Outside => "profiles and their pictures lie in one folder",
             Refusal::NoFile | Refusal::TooLarge(_) => "a profile is a text of a few pages",
             Refusal::Missing | Refusal::Unreadable(_) => "check its permissions",
         };
-        Complaint::new(format!("{shown} {refusal}"), hint)
+        UserError::new(format!("{shown} {refusal}"), hint)
     })?;
     let profile = from_text(&String::from_utf8_lossy(&bytes), shown)?;
     let templates = pictures::load(&profile, shown, file)?;
@@ -159,9 +159,9 @@ fn read_client(name: &str, shown: &str, file: ReadFile<'_>) -> Result<Client, Co
 ///
 /// # Errors
 /// An unknown key, a value that cannot be, or no way to know the window.
-pub fn from_text(text: &str, shown: &str) -> Result<Profile, Complaint> {
+pub fn from_text(text: &str, shown: &str) -> Result<Profile, UserError> {
     let profile: Profile = toml::from_str(text).map_err(|error| {
-        Complaint::new(
+        UserError::new(
             format!("{shown}: {}", one_line(&error.to_string())),
             "docs/profiles.md has every key on one page",
         )
@@ -188,10 +188,10 @@ fn one_line(text: &str) -> String {
     told.join(": ").chars().take(TOLD_MAX).collect()
 }
 
-fn check(profile: &Profile, shown: &str) -> Result<(), Complaint> {
+fn check(profile: &Profile, shown: &str) -> Result<(), UserError> {
     limits::check(profile, shown)?;
     if profile.window.class.is_none() && profile.window.title.is_none() {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("{shown}: [window] names neither class nor title"),
             "give at least one: `xprop` shows both",
         ));
@@ -201,7 +201,7 @@ fn check(profile: &Profile, shown: &str) -> Result<(), Complaint> {
         if let Some(value) = value
             && !referee::gomoku::SIZES.contains(&value)
         {
-            return Err(Complaint::new(
+            return Err(UserError::new(
                 format!("{shown}: [board] {key} = {value}"),
                 "boards have 5 to 22 points a side",
             ));
@@ -210,13 +210,13 @@ fn check(profile: &Profile, shown: &str) -> Result<(), Complaint> {
     if let Some(calibration) = &board.calibration
         && !is_possible(calibration)
     {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("{shown}: [board] calibration {calibration:?} cannot be"),
             "leave it out, or let `tengen calibrate` write it",
         ));
     }
     if board.columns != board.rows {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!(
                 "{shown}: [board] columns {:?} and rows {:?} differ",
                 board.columns, board.rows
@@ -228,7 +228,7 @@ fn check(profile: &Profile, shown: &str) -> Result<(), Complaint> {
         .calibration
         .is_some_and(|calibration| !calibration.orientation.is_usual())
     {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("{shown}: [board] calibration has an orientation of its own"),
             "say it under [board]: orientation = { origin = \"bottom left\" }",
         ));
@@ -238,7 +238,7 @@ fn check(profile: &Profile, shown: &str) -> Result<(), Complaint> {
         .as_ref()
         .is_some_and(|launch| launch.command.is_empty())
     {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("{shown}: [launch] command is empty"),
             "name the client's program",
         ));
@@ -249,18 +249,18 @@ fn check(profile: &Profile, shown: &str) -> Result<(), Complaint> {
     check_screens(profile, shown)
 }
 
-fn check_screens(profile: &Profile, shown: &str) -> Result<(), Complaint> {
+fn check_screens(profile: &Profile, shown: &str) -> Result<(), UserError> {
     let mut names: Vec<&str> = Vec::new();
     for screen in &profile.screens {
         if names.contains(&screen.name.as_str()) {
-            return Err(Complaint::new(
+            return Err(UserError::new(
                 format!("{shown}: two screens are called {:?}", screen.name),
                 "give each screen a name of its own",
             ));
         }
         names.push(&screen.name);
         if screen.when.is_empty() {
-            return Err(Complaint::new(
+            return Err(UserError::new(
                 format!("{shown}: screen {:?} has no signs", screen.name),
                 "say under `when` how it is known",
             ));
@@ -269,7 +269,7 @@ fn check_screens(profile: &Profile, shown: &str) -> Result<(), Complaint> {
     }
     for screen in &profile.screens {
         if let Some(missing) = screen.next.iter().find(|name| !names.contains(&name.as_str())) {
-            return Err(Complaint::new(
+            return Err(UserError::new(
                 format!(
                     "{shown}: screen {:?} is followed by {missing:?}, which is not there",
                     screen.name
@@ -287,14 +287,14 @@ fn check_screens(profile: &Profile, shown: &str) -> Result<(), Complaint> {
                 .chars()
                 .find(|letter| !letter.is_whitespace() && !glyphs.contains_key(letter))
         {
-            return Err(Complaint::new(
+            return Err(UserError::new(
                 format!("{shown}: text {text:?} has no glyph for {letter:?}"),
                 "name a picture for each of its letters under `glyphs`",
             ));
         }
     }
     if seat.first.is_empty() != seat.second.is_empty() {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("{shown}: [seat] tells only one of first and second"),
             "give signs for both seats, or for none",
         ));
@@ -303,10 +303,10 @@ fn check_screens(profile: &Profile, shown: &str) -> Result<(), Complaint> {
 }
 
 /// A request has both answers and says nothing of the game; any other screen has no answers to choose from.
-fn check_request(screen: &Screen, shown: &str) -> Result<(), Complaint> {
+fn check_request(screen: &Screen, shown: &str) -> Result<(), UserError> {
     let name = &screen.name;
     let wrong =
-        |what: &str, hint: &str| Err(Complaint::new(format!("{shown}: screen {name:?} {what}"), hint));
+        |what: &str, hint: &str| Err(UserError::new(format!("{shown}: screen {name:?} {what}"), hint));
     if screen.request.is_none() {
         if screen.accept.is_empty() && screen.decline.is_empty() {
             return Ok(());
@@ -338,19 +338,19 @@ fn check_request(screen: &Screen, shown: &str) -> Result<(), Complaint> {
 }
 
 /// Rules about requests that no screen makes would never be asked.
-fn check_policy(profile: &Profile, shown: &str) -> Result<(), Complaint> {
+fn check_policy(profile: &Profile, shown: &str) -> Result<(), UserError> {
     let policy = &profile.policy;
     if let DrawRule::ByScore(rule) = policy.draw
         && rule.moves == 0
     {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("{shown}: [policy] draw has moves = 0"),
             "say for how many of our moves the score must hold, or draw = \"accept\"",
         ));
     }
     let keys = policy.dismiss.iter().flatten();
     if let Some(wrong) = keys.clone().find(|key| key.parse::<Combination>().is_err()) {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("{shown}: [policy] dismiss has {wrong:?}, which is no key"),
             "keys are Escape, Return, ctrl+w and the like; dismiss = [] strikes none",
         ));
@@ -361,7 +361,7 @@ fn check_policy(profile: &Profile, shown: &str) -> Result<(), Complaint> {
     ];
     for (seat, name, steps) in seats {
         if policy.seat.asks_for(seat) && steps.is_empty() {
-            return Err(Complaint::new(
+            return Err(UserError::new(
                 format!(
                     "{shown}: [policy] seat may ask for the {name} seat, but [new_game] has no steps {name:?}"
                 ),
@@ -385,7 +385,7 @@ fn check_policy(profile: &Profile, shown: &str) -> Result<(), Complaint> {
                 .iter()
                 .any(|screen| screen.request == Some(request))
         {
-            return Err(Complaint::new(
+            return Err(UserError::new(
                 format!("{shown}: [policy] {key} is given, but no screen has request = {key:?}"),
                 "tell the screen on which it is asked for, with steps to accept and to decline",
             ));
@@ -398,14 +398,14 @@ fn check_policy(profile: &Profile, shown: &str) -> Result<(), Complaint> {
 ///
 /// # Errors
 /// The profile does not say it; or a plate's place is none.
-pub fn check_company(profile: &Profile, shown: &str) -> Result<(), Complaint> {
+pub fn check_company(profile: &Profile, shown: &str) -> Result<(), UserError> {
     let places = profile
         .opponent
         .iter()
         .flat_map(|opponent| opponent.plate.places());
     for place in places {
         if place.0 < 0 || place.1 < 0 || place.2 < 8 || place.3 < 5 || place.2 > 4_000 || place.3 > 400 {
-            return Err(Complaint::new(
+            return Err(UserError::new(
                 format!("{shown}: [opponent] plate {place:?} cannot be"),
                 "plates are [left, top, width, height] in pixels of the content, around the name and nothing else",
             ));
@@ -416,7 +416,7 @@ pub fn check_company(profile: &Profile, shown: &str) -> Result<(), Complaint> {
         return Ok(());
     }
     if profile.opponent.is_none() {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("{shown}: opponents are blocked or allowed, but nothing says who they are"),
             "say under [opponent] where the name plate is",
         ));
@@ -426,7 +426,7 @@ pub fn check_company(profile: &Profile, shown: &str) -> Result<(), Complaint> {
         .as_ref()
         .is_none_or(|resign| resign.steps.is_empty())
     {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("{shown}: opponents are blocked or allowed, but nothing says how a game is left"),
             "say under [policy] how to resign: resign = { steps = [...] }",
         ));

@@ -5,7 +5,7 @@ use crate::{
     pictures,
     screen::{Screen, SignProfile, Step},
 };
-use base::user_error::Complaint;
+use base::user_error::UserError;
 
 /// Bytes of a `profile.toml`.
 pub const PROFILE_BYTES: u64 = 256 << 10;
@@ -32,12 +32,12 @@ pub const WORD_BYTES: usize = 4_096;
 ///
 /// # Errors
 /// There is one.
-pub fn check(profile: &Profile, shown: &str) -> Result<(), Complaint> {
+pub fn check(profile: &Profile, shown: &str) -> Result<(), UserError> {
     let most = |what: &str, number: usize, most: usize| {
         if number <= most {
             return Ok(());
         }
-        Err(Complaint::new(
+        Err(UserError::new(
             format!("{shown}: {what}: {number}, more than {most}"),
             "no client needs so many; is this a profile?",
         ))
@@ -70,9 +70,9 @@ pub fn check(profile: &Profile, shown: &str) -> Result<(), Complaint> {
     most("bytes of a word", longest(profile), WORD_BYTES)
 }
 
-type Most<'a> = &'a dyn Fn(&str, usize, usize) -> Result<(), Complaint>;
+type Most<'a> = &'a dyn Fn(&str, usize, usize) -> Result<(), UserError>;
 
-fn check_screen(screen: &Screen, most: Most<'_>) -> Result<(), Complaint> {
+fn check_screen(screen: &Screen, most: Most<'_>) -> Result<(), UserError> {
     // A name without end is told in no message.
     let name = format!("screen {:?}", screen.name.chars().take(40).collect::<String>());
     most(&format!("signs of {name}"), screen.when.len(), SIGNS)?;
@@ -88,7 +88,7 @@ fn check_screen(screen: &Screen, most: Most<'_>) -> Result<(), Complaint> {
     Ok(())
 }
 
-fn check_steps(what: &str, steps: &[Step], most: Most<'_>) -> Result<(), Complaint> {
+fn check_steps(what: &str, steps: &[Step], most: Most<'_>) -> Result<(), UserError> {
     most(&format!("steps of {what}"), steps.len(), STEPS)
 }
 

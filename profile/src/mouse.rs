@@ -5,7 +5,7 @@ use actuator::{combination::Combination, gesture};
 use serde::{Deserialize, Serialize};
 
 use crate::screen::Sought;
-use base::user_error::Complaint;
+use base::user_error::UserError;
 
 /// Milliseconds that the pointer rests on a pixel before and after a click, for clients that follow it slowly.
 pub const SETTLE_MS: u64 = 30;
@@ -249,8 +249,8 @@ impl Mouse {
     ///
     /// # Errors
     /// What cannot be. `shown` is the profile's name for people.
-    pub fn check(&self, columns: Option<u8>, shown: &str) -> Result<(), Complaint> {
-        let wrong = |what: String, hint: &str| Err(Complaint::new(format!("{shown}: [mouse] {what}"), hint));
+    pub fn check(&self, columns: Option<u8>, shown: &str) -> Result<(), UserError> {
+        let wrong = |what: String, hint: &str| Err(UserError::new(format!("{shown}: [mouse] {what}"), hint));
         let no_button = matches!(self.play, Play::Hover | Play::Cursor(_));
         if no_button && let Some(button) = self.button {
             let name = format!("{button:?}").to_lowercase();

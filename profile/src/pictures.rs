@@ -8,7 +8,7 @@ use crate::{
     limits,
     screen::{Screen, SignProfile, Step},
 };
-use base::user_error::Complaint;
+use base::user_error::UserError;
 
 /// All pictures that a profile names, by file name.
 ///
@@ -18,7 +18,7 @@ pub(super) fn load(
     profile: &Profile,
     shown: &str,
     file: ReadFile<'_>,
-) -> Result<Vec<(String, image::RgbImage)>, Complaint> {
+) -> Result<Vec<(String, image::RgbImage)>, UserError> {
     let mut templates: Vec<(String, image::RgbImage)> = Vec::new();
     let mut pixels = 0;
     for name in template_names(profile) {
@@ -28,7 +28,7 @@ pub(super) fn load(
         let picture = load_template(name, shown, file)?;
         pixels += u64::from(picture.width()) * u64::from(picture.height());
         if pixels > limits::ALL_PIXELS || templates.len() == limits::PICTURES {
-            return Err(Complaint::new(
+            return Err(UserError::new(
                 format!(
                     "{shown} names too many templates: {} with {pixels} pixels by {:?}",
                     templates.len() + 1,
@@ -46,9 +46,9 @@ pub(super) fn load(
     Ok(templates)
 }
 
-fn load_template(name: &str, shown: &str, file: ReadFile<'_>) -> Result<image::RgbImage, Complaint> {
+fn load_template(name: &str, shown: &str, file: ReadFile<'_>) -> Result<image::RgbImage, UserError> {
     if !folder::stays_inside(name) {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("{shown} names template {name:?}, which {}", Refusal::Outside),
             "put the picture beside profile.toml and give its name alone",
         ));
@@ -59,7 +59,7 @@ fn load_template(name: &str, shown: &str, file: ReadFile<'_>) -> Result<image::R
             Refusal::Outside => "put the picture itself beside profile.toml, not a link",
             _ => "templates are small PNG pictures",
         };
-        Complaint::new(format!("{shown} names template {name:?}, which {refusal}"), hint)
+        UserError::new(format!("{shown} names template {name:?}, which {refusal}"), hint)
     })?;
     picture::from_bytes(&bytes, limits::PICTURE_PIXELS).map_err(|error| {
         let hint = match error {
@@ -68,7 +68,7 @@ fn load_template(name: &str, shown: &str, file: ReadFile<'_>) -> Result<image::R
             }
             PictureError::Unreadable(_) => "templates are PNG pictures",
         };
-        Complaint::new(format!("template {name:?}: {error}"), hint)
+        UserError::new(format!("template {name:?}: {error}"), hint)
     })
 }
 

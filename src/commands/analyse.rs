@@ -25,7 +25,7 @@ use self::{
 };
 use super::solve::input::{Input, go_to};
 use crate::output;
-use base::{atomic_file, exit::Exit, user_error::Complaint};
+use base::{atomic_file, exit::Exit, user_error::UserError};
 
 /// Nodes a position if nothing else is said: a few tenths of a second.
 const NODES_DEFAULT: u64 = 200_000;
@@ -123,7 +123,7 @@ fn position(args: &Args, replay: &Replay, analyst: &mut Analyst) -> anyhow::Resu
     let place = replay.position();
     if place.end().is_some() {
         let message = format!("the game is over at ply {}", replay.at());
-        return Err(Complaint::new(message, "choose an earlier position with --at").into());
+        return Err(UserError::new(message, "choose an earlier position with --at").into());
     }
     analyst.begin(place)?;
     let look = analyst.look(place)?;
@@ -195,18 +195,18 @@ fn instead(
 }
 
 /// The first and last ply to look at.
-fn bounds(args: &Args, end: usize) -> Result<[usize; 2], Complaint> {
+fn bounds(args: &Args, end: usize) -> Result<[usize; 2], UserError> {
     let from = args.from.map_or(1, |ply| ply as usize);
     let to = args.to.map_or(end, |ply| ply as usize);
     let has = format!("the game has {end} plies");
     if end == 0 {
-        return Err(Complaint::new("the game has no moves", "give a game with moves"));
+        return Err(UserError::new("the game has no moves", "give a game with moves"));
     }
     if to > end {
-        return Err(Complaint::new(format!("--to {to} is beyond the end"), has));
+        return Err(UserError::new(format!("--to {to} is beyond the end"), has));
     }
     if from > to {
-        return Err(Complaint::new(format!("--from {from} is after ply {to}"), has));
+        return Err(UserError::new(format!("--from {from} is after ply {to}"), has));
     }
     Ok([from, to])
 }

@@ -16,7 +16,7 @@ use referee::{
 
 use super::import::rule;
 use crate::output;
-use base::{exit::Exit, log, user_error::Complaint};
+use base::{exit::Exit, log, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -169,7 +169,7 @@ fn show(moves: &[String], size: u8, rule: Rule) -> anyhow::Result<Exit> {
     if !moves.is_empty() {
         let words = moves.join(" ");
         let read = recordings::openings::read(words.as_bytes(), size, rule)
-            .map_err(|error| Complaint::new(error.message, error.hint))?;
+            .map_err(|error| UserError::new(error.message, error.hint))?;
         for &played in read.iter().flatten() {
             position.play(played)?;
         }
@@ -199,7 +199,7 @@ fn check(nodes: u64) -> anyhow::Result<Exit> {
         .lines()
         .filter(|line| !line.starts_with('#') && !line.is_empty())
     {
-        let trouble = |error: String| Complaint::new(error, "make the book again: tengen book make");
+        let trouble = |error: String| UserError::new(error, "make the book again: tengen book make");
         let line: Line = words.parse().map_err(trouble)?;
         let position = line.position().map_err(trouble)?;
         player.new_game(&position)?;

@@ -18,7 +18,7 @@ use crate::{
     newcomer::{draft::Draft, folder},
     output,
 };
-use base::{clock::Clock, exit::Exit, log, user_error::Complaint};
+use base::{clock::Clock, exit::Exit, log, user_error::UserError};
 use bot::{board_reader::Eye, live_game::stones, picture_file};
 use profile::{
     client::{Client, Launch, Profile, WindowProfile},
@@ -118,7 +118,7 @@ fn await_moves(eye: &mut Eye, reader: &mut Reader, moves: usize) -> anyhow::Resu
     let mut last = None;
     while clock.now_ms() < MOVES_MS {
         let frame = eye.content().map_err(|blindness| {
-            Complaint::new(blindness.words(), "move the window wholly onto the screen")
+            UserError::new(blindness.words(), "move the window wholly onto the screen")
         })?;
         let seen = reader.read(&frame);
         let is_still = last.as_ref() == Some(&seen);
@@ -128,7 +128,7 @@ fn await_moves(eye: &mut Eye, reader: &mut Reader, moves: usize) -> anyhow::Resu
         last = Some(seen);
         clock.wait_ms(LOOK_MS);
     }
-    Err(Complaint::new(
+    Err(UserError::new(
         format!("no {moves} stones that can be told apart within five minutes"),
         "look at what is read with `tengen watch --window TITLE`; highlights and animations may be switched off in the client",
     )
@@ -176,14 +176,14 @@ fn look(args: &Args) -> anyhow::Result<Looked> {
     let title = args.window.as_deref().unwrap_or_default();
     let mut eye = open_eye(&Client::of_window(title), args.capture)?;
     let window = eye.find_window().map_err(|blindness| {
-        Complaint::new(
+        UserError::new(
             eye.unseen(&blindness),
             "give a part of the title as it stands in the title bar",
         )
     })?;
     let frame = eye
         .content()
-        .map_err(|blindness| Complaint::new(blindness.words(), "move the window wholly onto the screen"))?;
+        .map_err(|blindness| UserError::new(blindness.words(), "move the window wholly onto the screen"))?;
     Ok(Looked {
         frame,
         window: Some(window),
@@ -214,14 +214,14 @@ fn look_legibly(args: &Args) -> anyhow::Result<Looked> {
     Ok(looked)
 }
 
-fn locate(args: &Args, looked: &Looked) -> Result<Calibration, Complaint> {
+fn locate(args: &Args, looked: &Looked) -> Result<Calibration, UserError> {
     let hints = locate::Options {
         columns: args.size,
         rows: args.size,
         ..locate::Options::default()
     };
     locate::locate_in_window(&looked.frame, &hints).map_err(|reason| {
-        Complaint::new(
+        UserError::new(
             reason.to_string(),
             "the board must be wholly visible; --size N helps with an unusual one",
         )
@@ -229,7 +229,7 @@ fn locate(args: &Args, looked: &Looked) -> Result<Calibration, Complaint> {
 }
 
 /// What is known of a client before a game on it was watched.
-fn basis(args: &Args, calibration: &Calibration, window: Option<&Window>) -> Result<Profile, Complaint> {
+fn basis(args: &Args, calibration: &Calibration, window: Option<&Window>) -> Result<Profile, UserError> {
     let mut profile = Client::of_window(args.window.as_deref().unwrap_or(&args.name)).profile;
     profile.title.clone_from(&args.name);
     profile.board.kind = Some(calibration.kind);
@@ -275,7 +275,7 @@ fn launch_of(pid: u32) -> Option<Launch> {
 }
 
 /// How the client and its next game are started, as the command line says.
-fn tell_command(args: &Args, profile: &mut Profile) -> Result<(), Complaint> {
+fn tell_command(args: &Args, profile: &mut Profile) -> Result<(), UserError> {
     let words = args.command.as_deref().unwrap_or_default().split_whitespace();
     let command: Vec<String> = words.map(str::to_owned).collect();
     if !command.is_empty() {
@@ -283,7 +283,7 @@ fn tell_command(args: &Args, profile: &mut Profile) -> Result<(), Complaint> {
     }
     if let Some(key) = &args.new_game {
         key.parse::<Combination>().map_err(|error| {
-            Complaint::new(
+            UserError::new(
                 format!("--new-game {key}: {error}"),
                 "name a key such as ctrl+n or F2",
             )

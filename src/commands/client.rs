@@ -11,7 +11,7 @@ use vision::{frame::Frame, screen_state};
 
 use super::play::{Capture, open_eye};
 use crate::output;
-use base::{exit::Exit, user_error::Complaint};
+use base::{exit::Exit, user_error::UserError};
 use bot::picture_file;
 use profile::{
     client::Client,
@@ -69,7 +69,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         args.images
             .iter()
             .map(read)
-            .collect::<Result<Vec<_>, Complaint>>()?
+            .collect::<Result<Vec<_>, UserError>>()?
     };
     let plays = client.profile.mouse.words();
     if !args.json {
@@ -98,10 +98,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(if any || signs == 0 { Exit::Done } else { Exit::No })
 }
 
-fn window(client: &Client, capture: Capture) -> Result<Frame, Complaint> {
+fn window(client: &Client, capture: Capture) -> Result<Frame, UserError> {
     let mut eye = open_eye(client, capture)?;
     eye.content().map_err(|blindness| {
-        Complaint::new(
+        UserError::new(
             eye.unseen(&blindness),
             "start the client, or give saved pictures with --image",
         )

@@ -13,7 +13,7 @@ use engines::device::{
     profile::{Order, Profile, Wire},
 };
 
-use base::{exit::Exit, user_error::Complaint};
+use base::{exit::Exit, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -72,14 +72,14 @@ struct Which {
 
 impl Which {
     /// The profile, with what was said otherwise; `wire` if neither profile nor wire was.
-    fn profile(&self, wire: Option<Wire>) -> Result<Profile, Complaint> {
+    fn profile(&self, wire: Option<Wire>) -> Result<Profile, UserError> {
         let name = self
             .profile
             .clone()
             .or(self.wire.or(wire).map(|wire| wire.name().to_owned()));
         let name = name.ok_or_else(|| {
             let hint = "give --profile NAME or --wire s0, s1 or v2; `tengen device probe` finds out";
-            Complaint::new("nothing says what kind of device it is", hint)
+            UserError::new("nothing says what kind of device it is", hint)
         })?;
         let options = Options {
             port: self.port.clone(),
@@ -96,6 +96,6 @@ fn order(text: &str) -> Result<Order, String> {
 }
 
 /// A device's error as the user's mistake that it is.
-fn complaint(error: &DeviceError) -> Complaint {
-    Complaint::new(error.to_string(), error.hint())
+fn complaint(error: &DeviceError) -> UserError {
+    UserError::new(error.to_string(), error.hint())
 }

@@ -6,10 +6,11 @@ use serde_json::Value;
 
 use crate::{
     doctor::{Finding, State, disk, engine, profile, screen, serial, window},
-    output, versions,
+    output,
 };
 use archive::home::Home;
 use base::exit::Exit;
+use base::versions;
 
 /// Arguments.
 #[derive(clap::Args)]

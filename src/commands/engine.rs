@@ -5,7 +5,7 @@ use std::io::{self, BufReader};
 use anyhow::Context as _;
 use engines::{pbrain::serve, registry};
 
-use base::{exit::Exit, user_error::Complaint};
+use base::{exit::Exit, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -21,7 +21,7 @@ pub struct Args {
 /// The spec names no engine that can be started, or the streams broke.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let mut player =
-        registry::build(&args.spec).map_err(|error| Complaint::new(error.to_string(), error.hint()))?;
+        registry::build(&args.spec).map_err(|error| UserError::new(error.to_string(), error.hint()))?;
     match serve::serve(&mut *player, BufReader::new(io::stdin()), io::stdout().lock()) {
         // A manager that is gone wants no more answers.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Done),

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use super::import::{self, rule};
 use crate::output;
 use archive::home::{self, Home};
-use base::{exit::Exit, log, user_error::Complaint};
+use base::{exit::Exit, log, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -78,7 +78,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         None => Home::find(None)?.database.with_file_name("experience.db"),
     };
     if !matches!(args.verb, Verb::Learn { .. }) && !path.exists() {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("there is no experience at {}", path.display()),
             "name the --file, or learn first: tengen experience learn GAME",
         )
@@ -107,8 +107,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     }
 }
 
-fn complain(error: &ExperienceError) -> Complaint {
-    Complaint::new(
+fn complain(error: &ExperienceError) -> UserError {
+    UserError::new(
         error.to_string(),
         "name a --file of its own for experience, in a folder that is there",
     )
@@ -140,7 +140,7 @@ fn learn(experience: Experience, games: &[PathBuf], nodes: u64, assume: Assume) 
         }
         for record in records {
             let end = record.replay().map_err(|error| {
-                Complaint::new(format!("{}: {error}", path.display()), "is the rule right?")
+                UserError::new(format!("{}: {error}", path.display()), "is the rule right?")
             })?;
             let Some(verdict) = verdict(&record, &end) else {
                 passed_over += 1;

@@ -11,7 +11,7 @@ use stats::store::{OpenMode, Store, row::Game};
 
 use crate::{output, selection::Selection};
 use archive::{database, home::Home};
-use base::{exit::Exit, log, user_error::Complaint};
+use base::{exit::Exit, log, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -118,13 +118,13 @@ fn export(store: &Store, ids: &[String], args: &Args) -> anyhow::Result<usize> {
     clippy::disallowed_methods,
     reason = "the command writes the files it was asked for"
 )]
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Complaint> {
+fn write(path: &Path, bytes: &[u8]) -> Result<(), UserError> {
     std::fs::write(path, bytes).map_err(|error| unwritable(path, &error))
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> Complaint {
+fn unwritable(path: &Path, error: &io::Error) -> UserError {
     let message = format!("cannot write {}: {error}", path.display());
-    Complaint::new(message, "give a folder that can be written with --out")
+    UserError::new(message, "give a folder that can be written with --out")
 }
 
 /// `2026-11-21_ID.sgf`.

@@ -16,7 +16,7 @@ use stats::store::{OpenMode, Store, StoreError, write::Inserted};
 
 use crate::output;
 use archive::{catch_up, database, found::Found, home::Home};
-use base::{disk_hint, exit::Exit, legible, log, user_error::Complaint};
+use base::{disk_hint, exit::Exit, legible, log, user_error::UserError};
 
 /// Larger files are no game files.
 const BYTES_MAX: u64 = 64 << 20;
@@ -169,12 +169,12 @@ impl Import<'_> {
     }
 }
 
-fn tell(complaint: &Complaint) {
+fn tell(complaint: &UserError) {
     log::tell(&format!("error: {complaint}"));
     log::tell(&format!("hint: {}", complaint.hint));
 }
 
-fn journal_complaint(path: &Path, error: &anyhow::Error) -> Complaint {
+fn journal_complaint(path: &Path, error: &anyhow::Error) -> UserError {
     let held = || journal::is_live(path).unwrap_or(false);
     let refused = error.downcast_ref::<JournalError>().map(|error| match error {
         JournalError::Io { source, .. } => disk_hint::of_disk(source.kind(), ""),
@@ -189,11 +189,11 @@ fn journal_complaint(path: &Path, error: &anyhow::Error) -> Complaint {
         }
         _ => "name files or folders that exist",
     };
-    Complaint::new(format!("{}: {error:#}", path.display()), hint)
+    UserError::new(format!("{}: {error:#}", path.display()), hint)
 }
 
 impl Tally {
-    fn fail(&mut self, complaint: &Complaint) {
+    fn fail(&mut self, complaint: &UserError) {
         self.failed += 1;
         tell(complaint);
     }
@@ -236,10 +236,10 @@ fn count(number: usize, noun: &str) -> String {
 }
 
 /// A file itself, or all game files and journals in a folder, by name.
-fn collect(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Complaint> {
+fn collect(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), UserError> {
     let trouble = |error: io::Error| {
         let hint = disk_hint::of_disk(error.kind(), "");
-        Complaint::new(format!("cannot read {}: {error}", path.display()), hint)
+        UserError::new(format!("cannot read {}: {error}", path.display()), hint)
     };
     if !std::fs::metadata(path).map_err(trouble)?.is_dir() {
         files.push(path.to_owned());
@@ -247,7 +247,7 @@ fn collect(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Co
     }
     if depth == DEPTH_MAX {
         let message = format!("{} lies more than {DEPTH_MAX} folders deep", path.display());
-        return Err(Complaint::new(message, "name the folder itself"));
+        return Err(UserError::new(message, "name the folder itself"));
     }
     let entries = std::fs::read_dir(path).map_err(trouble)?;
     let mut paths = entries
@@ -288,12 +288,12 @@ fn collect(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Co
 pub fn each(
     path: &Path,
     assume: Assume,
-    take: &mut dyn FnMut(Result<Record, Complaint>),
-) -> Result<(), Complaint> {
+    take: &mut dyn FnMut(Result<Record, UserError>),
+) -> Result<(), UserError> {
     let name = path.display();
     let trouble = |error: io::Error| {
         let hint = disk_hint::of_disk(error.kind(), "");
-        Complaint::new(format!("cannot read {name}: {error}"), hint)
+        UserError::new(format!("cannot read {name}: {error}"), hint)
     };
     let mut bytes = Vec::new();
     let file = OpenOptions::new().read(true).open(path).map_err(trouble)?;
@@ -302,18 +302,18 @@ pub fn each(
         .read_to_end(&mut bytes)
         .map_err(trouble)?;
     if bytes.len() as u64 > BYTES_MAX {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("{name} is larger than {} MiB", BYTES_MAX >> 20),
             "is it a game file?",
         ));
     }
     let format = Format::of(&path.to_string_lossy(), &bytes).ok_or_else(|| {
-        Complaint::new(
+        UserError::new(
             format!("{name} is no game file"),
             "games are read from .sgf, .psq and .pos files",
         )
     })?;
-    let complain = |error: Malformed| Complaint::new(format!("{name}: {error}"), error.hint);
+    let complain = |error: Malformed| UserError::new(format!("{name}: {error}"), error.hint);
     format.each(&bytes, assume, &mut |game| take(game.map_err(complain)));
     Ok(())
 }

@@ -21,7 +21,7 @@ use crate::{
     selection::quoted,
 };
 use archive::home::{self, Home};
-use base::{clock::wall_ms, exit::Exit, log, user_error::Complaint};
+use base::{clock::wall_ms, exit::Exit, log, user_error::UserError};
 use watch::watchdog::leash::Leash;
 
 /// Arguments.
@@ -177,7 +177,7 @@ fn begin(args: &Args) -> anyhow::Result<Folder> {
     Folder::create(&out, args.db.as_deref(), settings)
 }
 
-fn check_database(args: &Args) -> Result<(), Complaint> {
+fn check_database(args: &Args) -> Result<(), UserError> {
     let database = args.db.as_deref();
     database.map_or(Ok(()), |database| home::check_is_file(database, "--db"))
 }
@@ -203,7 +203,7 @@ fn resume(args: &Args, path: &Path) -> anyhow::Result<Folder> {
     if let Some(difference) = kept.difference(&now) {
         let message = format!("the match in {} was another one: {difference}", path.display());
         let hint = "give --resume and the folder alone, or begin another match with --out";
-        return Err(Complaint::new(message, hint).into());
+        return Err(UserError::new(message, hint).into());
     }
     if let Some(pairs_max) = pairs_max {
         folder.lengthen(pairs_max)?;

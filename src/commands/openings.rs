@@ -12,8 +12,8 @@ use referee::{
     player::Player,
 };
 
-use super::{import::rule, play::engine_complaint};
-use base::{exit::Exit, user_error::Complaint};
+use super::import::rule;
+use base::{exit::Exit, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -62,13 +62,13 @@ impl Weighing {
         }
     }
 
-    fn player(&self) -> Result<Box<dyn Player<Position>>, Complaint> {
-        registry::build(&self.engine).map_err(|error| engine_complaint(&error))
+    fn player(&self) -> Result<Box<dyn Player<Position>>, UserError> {
+        registry::build(&self.engine).map_err(|error| error.to_user_error())
     }
 }
 
-fn unweighed(error: &Unweighed) -> Complaint {
-    Complaint::new(
+fn unweighed(error: &Unweighed) -> UserError {
+    UserError::new(
         error.to_string(),
         "choose an --engine that tells scores and plays on this board, such as alphabeta",
     )

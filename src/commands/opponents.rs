@@ -5,14 +5,15 @@ use std::path::PathBuf;
 use serde::Serialize;
 use stats::store::{OpenMode, opponents::Account};
 
-use crate::{output, versions};
+use crate::output;
 use archive::{
     database,
     home::Home,
     naming::{self, Said},
     opponents,
 };
-use base::{clock::wall_ms, exit::Exit, legible, log, user_error::Complaint};
+use base::versions;
+use base::{clock::wall_ms, exit::Exit, legible, log, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -70,7 +71,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Some(Verb::Name { opponent, name }) => {
             let name = name.trim().to_owned();
             if name.is_empty() || name.chars().any(char::is_control) {
-                return Err(Complaint::new(
+                return Err(UserError::new(
                     format!("{name:?} is no name"),
                     "give a name in one line of text, such as \"Mori\"",
                 )

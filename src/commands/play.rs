@@ -21,18 +21,19 @@ use engines::registry;
 use recordings::{film, journal};
 use vision::{source, window};
 
-use crate::{touch::address::Address, versions};
+use crate::touch::address::Address;
 use archive::{
     camera::Camera,
     home::Home,
     keeper::{self, Keeper},
     restart_backoff::{self, Starts},
 };
+use base::versions;
 use base::{
     clock::{Clock, fresh_id, wall_ms},
     exit::Exit,
     log,
-    user_error::Complaint,
+    user_error::UserError,
 };
 use bot::{
     board_reader::Eye,
@@ -198,7 +199,7 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>, leash: Leash) -> anyhow::Resu
     client.profile.policy.allow.extend(args.allow.iter().cloned());
     library::check_company(&client.profile, &format!("client {}", client.name))?;
     let outlets = args.telling.outlets()?;
-    let mut mind = Mind::start(&args.engine).map_err(|error| engine_complaint(&error))?;
+    let mut mind = Mind::start(&args.engine).map_err(|error| error.to_user_error())?;
     mind.set_ponders(args.ponder);
     let home = Home::find(args.db.as_deref())?;
     let session = journal::Session {
@@ -323,18 +324,13 @@ fn open(
     })
 }
 
-/// An engine spec's error as the user's mistake that it is.
-pub fn engine_complaint(error: &registry::SpecError) -> Complaint {
-    Complaint::new(error.to_string(), error.hint())
-}
-
 /// Eyes on a client's window.
 ///
 /// # Errors
 /// There is no display, or it cannot be captured.
-pub fn open_eye(client: &Client, capture: Capture) -> Result<Eye, Complaint> {
+pub fn open_eye(client: &Client, capture: Capture) -> Result<Eye, UserError> {
     let no_display = |error: String| {
-        Complaint::new(
+        UserError::new(
             error,
             "run in a desktop session, or on a virtual screen: Xvfb and DISPLAY set to it",
         )
@@ -358,9 +354,9 @@ pub(super) fn open_hand(
     stop_key: &str,
     clicks_a_minute: Option<u32>,
     mode: Mode,
-) -> Result<Hand, Complaint> {
+) -> Result<Hand, UserError> {
     let pointer = EnigoPointer::open().map_err(|error| {
-        Complaint::new(
+        UserError::new(
             error.to_string(),
             "a desktop session that may be controlled is needed",
         )
@@ -368,7 +364,7 @@ pub(super) fn open_hand(
     let stop: Box<dyn StopWatch> = match stop_key {
         "none" => Box::new(NoStopKey),
         key => stop::open(key).map_err(|error| {
-            Complaint::new(
+            UserError::new(
                 format!("--stop-key {key}: {error}"),
                 "name a key such as F12 or Pause, or none",
             )
@@ -392,7 +388,7 @@ fn bundles(client: &Client, home: &Home, keeper: &Keeper, capture: Capture) -> a
         folder: home.journals.with_file_name("faults"),
         journal: keeper.journal().to_owned(),
         profile: toml::to_string(&client.profile).context("the profile cannot be written down")?,
-        versions: versions::text(screen.ok()),
+        versions: versions::text(screen.ok().map(|screen| (screen.width, screen.height))),
     })
 }
 

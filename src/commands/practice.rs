@@ -21,7 +21,7 @@ use crate::practice::{
     weather::{Rates, Weather},
     window::{self, Options},
 };
-use base::{exit::Exit, user_error::Complaint};
+use base::{exit::Exit, user_error::UserError};
 use engines::worker::Mind;
 
 /// Pixels from point to point.
@@ -190,7 +190,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let opponents = specs
         .into_iter()
         .map(start)
-        .collect::<Result<Vec<Mind>, Complaint>>()?;
+        .collect::<Result<Vec<Mind>, UserError>>()?;
     let ledger = opened("ledger", args.ledger.as_deref(), LedgerFile::open)?;
     let trace = opened("trace", args.trace.as_deref(), TraceFile::open)?;
     let limits = Limits {
@@ -215,9 +215,9 @@ fn opened<F>(
     what: &str,
     path: Option<&Path>,
     open: impl Fn(&Path) -> io::Result<F>,
-) -> Result<Option<F>, Complaint> {
+) -> Result<Option<F>, UserError> {
     let complain = |path: &Path, error: io::Error| {
-        Complaint::new(
+        UserError::new(
             format!("{what} {}: {error}", path.display()),
             "name a file in a folder that exists and may be written to",
         )
@@ -226,10 +226,10 @@ fn opened<F>(
         .transpose()
 }
 
-fn start(spec: &str) -> Result<Mind, Complaint> {
+fn start(spec: &str) -> Result<Mind, UserError> {
     Mind::start(spec).map_err(|error| {
         let hint = error.hint();
-        Complaint::new(error.to_string(), hint)
+        UserError::new(error.to_string(), hint)
     })
 }
 
@@ -268,10 +268,10 @@ fn setup(args: &Args, service: Option<Service>) -> Setup {
     }
 }
 
-fn theme_named(name: &str) -> Result<&'static Theme, Complaint> {
+fn theme_named(name: &str) -> Result<&'static Theme, UserError> {
     theme::by_name(name).ok_or_else(|| {
         let known: Vec<_> = theme::all().iter().map(|theme| theme.name).collect();
-        Complaint::new(
+        UserError::new(
             format!("no theme is called {name:?}"),
             format!("themes are {}", known.join(", ")),
         )

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use vision::{calibration::Calibration, frame::Frame, locate, read::Reader};
 
 use crate::output;
-use base::{exit::Exit, log, user_error::Complaint};
+use base::{exit::Exit, log, user_error::UserError};
 use bot::picture_file;
 use profile::{client::Client, library};
 
@@ -30,7 +30,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let client = args.client.as_deref().map(library::load).transpose()?;
     let frame = picture_file::frame_from_file(&args.image)?;
     let calibration = place(&frame, client.as_ref()).map_err(|why| {
-        Complaint::new(
+        UserError::new(
             format!("{}: {why}", args.image.display()),
             "the whole board must be visible, with 8 to 22 points a side, 14 to 80 pixels apart",
         )

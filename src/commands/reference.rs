@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Command;
 
 use crate::output;
-use base::{exit::Exit, user_error::Complaint};
+use base::{exit::Exit, user_error::UserError};
 
 /// Columns of the page, whatever terminal it is made on.
 const COLUMNS: usize = 100;
@@ -31,12 +31,12 @@ pub fn run(args: &Args, definition: Command) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn write_man_pages(folder: &Path, definition: Command) -> Result<(), Complaint> {
+fn write_man_pages(folder: &Path, definition: Command) -> Result<(), UserError> {
     std::fs::create_dir_all(folder)
         .and_then(|()| clap_mangen::generate_to(definition, folder))
         .map_err(|error| {
             let message = format!("cannot write {}: {error}", folder.display());
-            Complaint::new(message, "give a folder that can be written with --man")
+            UserError::new(message, "give a folder that can be written with --man")
         })
 }
 

@@ -23,7 +23,7 @@ use stats::store::{OpenMode, which::LAST};
 use self::keys::{Keys, Wish};
 use crate::output;
 use archive::{database, home::Home};
-use base::{exit::Exit, legible, user_error::Complaint};
+use base::{exit::Exit, legible, user_error::UserError};
 
 /// How long to wait for a key before autoplay is looked after again.
 const LOOK: Duration = Duration::from_millis(40);
@@ -79,7 +79,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         rule: args.rule,
     })?;
     let mut replay = Replay::new(record).map_err(|error| {
-        Complaint::new(
+        UserError::new(
             format!("game {:?} cannot begin: {error}", args.game),
             "the record is damaged",
         )
@@ -88,7 +88,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if let Some(ply) = args.at {
         if ply > replay.end() {
             let message = format!("ply {ply} is beyond the end");
-            return Err(Complaint::new(message, format!("the game has {} plies", replay.end())).into());
+            return Err(UserError::new(message, format!("the game has {} plies", replay.end())).into());
         }
         replay.jump(ply);
         show(&replay)?;
@@ -99,7 +99,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         }
     } else if interactive {
         let every = Duration::try_from_secs_f64(args.pace).map_err(|_| {
-            Complaint::new(
+            UserError::new(
                 format!("no pace: {}", args.pace),
                 "give seconds a ply, such as 0.5, with --pace",
             )
@@ -139,13 +139,13 @@ pub(super) fn find(wanted: &Wanted) -> anyhow::Result<Record> {
         })?;
         let none = || {
             let message = format!("{} has no game {}", path.display(), wanted.number);
-            Complaint::new(message, format!("it has {count}"))
+            UserError::new(message, format!("it has {count}"))
         };
         return Ok(chosen.ok_or_else(none)??);
     }
     if wanted.game.contains(['/', '.', '\\']) {
         let message = format!("no file {:?}", wanted.game);
-        return Err(Complaint::new(
+        return Err(UserError::new(
             message,
             "give a game file, or the number of a game in the database",
         )

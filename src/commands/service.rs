@@ -8,7 +8,7 @@ use clap::Parser as _;
 use super::play;
 use crate::output;
 use archive::home;
-use base::{exit::Exit, log, user_error::Complaint};
+use base::{exit::Exit, log, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -51,7 +51,7 @@ struct Unit<'a> {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     if cfg!(windows) {
         let hint = "let the Task Scheduler run it at sign-in: schtasks /create /sc onlogon /tn tengen /tr \"tengen play …\"";
-        return Err(Complaint::new("this system has no systemd for a unit to be of use", hint).into());
+        return Err(UserError::new("this system has no systemd for a unit to be of use", hint).into());
     }
     let back_off = args.restart_s.to_string();
     let words = ["tengen play", "--back-off", &back_off];
@@ -64,7 +64,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
             .unwrap_or_default()
             .trim_start_matches("error: ");
         let hint = "what stands after -- must be arguments of tengen play: tengen play --help";
-        return Err(Complaint::new(first, hint).into());
+        return Err(UserError::new(first, hint).into());
     }
     let program = std::env::current_exe().context("the program does not know where it is")?;
     let folder = match args.folder {
@@ -93,7 +93,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 impl Unit<'_> {
-    fn to_text(&self) -> Result<String, Complaint> {
+    fn to_text(&self) -> Result<String, UserError> {
         let mut command = vec![quoted(path_text(self.program)?)?, "play".to_owned()];
         command.extend(["--back-off".to_owned(), self.restart_s.to_string()]);
         for argument in self.play {
@@ -137,9 +137,9 @@ WantedBy=graphical-session.target
     }
 }
 
-fn path_text(path: &Path) -> Result<&str, Complaint> {
+fn path_text(path: &Path) -> Result<&str, UserError> {
     path.to_str().ok_or_else(|| {
-        Complaint::new(
+        UserError::new(
             format!("{} is no text", path.display()),
             "a unit holds only paths that are UTF-8",
         )
@@ -147,9 +147,9 @@ fn path_text(path: &Path) -> Result<&str, Complaint> {
 }
 
 /// A word as systemd reads it back: neither `%` nor `$` is replaced in it.
-fn quoted(word: &str) -> Result<String, Complaint> {
+fn quoted(word: &str) -> Result<String, UserError> {
     if word.chars().any(char::is_control) {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("{word:?} cannot stand in a unit"),
             "leave out line breaks and other control characters",
         ));
@@ -169,7 +169,7 @@ mod tests {
 
     use super::*;
 
-    fn unit(play: &[&str]) -> Result<String, Complaint> {
+    fn unit(play: &[&str]) -> Result<String, UserError> {
         let play: Vec<String> = play.iter().map(|word| (*word).to_owned()).collect();
         let unit = Unit {
             program: Path::new("/usr/bin/true"),

@@ -19,7 +19,7 @@ use referee::player::Limits;
 
 use self::input::{Input, go_to};
 use crate::output;
-use base::{exit::Exit, user_error::Complaint};
+use base::{exit::Exit, user_error::UserError};
 
 /// Characters of a line of positions; a full board of the largest size needs fewer.
 const LINE_MAX: usize = 8_192;
@@ -75,7 +75,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if args.game.as_deref() == Some("-") {
         for (index, line) in io::stdin().lock().lines().enumerate() {
             let line = line.map_err(|error| {
-                Complaint::new(
+                UserError::new(
                     format!("line {}: {error}", index + 1),
                     "lines are text such as h8 i9 g10",
                 )
@@ -84,7 +84,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
                 continue;
             }
             let replay = short(&line).and_then(|line| args.input.of_moves(line));
-            let replay = replay.map_err(|complaint| Complaint {
+            let replay = replay.map_err(|complaint| UserError {
                 message: format!("line {}: {complaint}", index + 1),
                 ..complaint
             })?;
@@ -100,12 +100,12 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(if won { Exit::Done } else { Exit::No })
 }
 
-fn short(line: &str) -> Result<&str, Complaint> {
+fn short(line: &str) -> Result<&str, UserError> {
     if line.len() <= LINE_MAX {
         return Ok(line);
     }
     let message = format!("a line of {} characters", line.len());
-    Err(Complaint::new(message, "give one position a line"))
+    Err(UserError::new(message, "give one position a line"))
 }
 
 /// The answer to one question.
@@ -139,7 +139,7 @@ fn solve(
     if position.end().is_some() {
         let line = number.map_or(String::new(), |number| format!("line {number}: "));
         let message = format!("{line}the game is over at ply {}", replay.at());
-        return Err(Complaint::new(message, "choose an earlier position with --ply").into());
+        return Err(UserError::new(message, "choose an earlier position with --ply").into());
     }
     let field = Field::of(position);
     let own = ask(args, field.clone(), solver);

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::output;
 use archive::home::Home;
-use base::{clock::wall_ms, exit::Exit, log, user_error::Complaint};
+use base::{clock::wall_ms, exit::Exit, log, user_error::UserError};
 use watch::status::{self, Found};
 
 /// Arguments.
@@ -36,7 +36,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     }
     if found.is_empty() {
         let message = format!("no session has told anything in {}", home.journals.display());
-        return Err(Complaint::new(message, "play with tengen play, or name its database with --db").into());
+        return Err(UserError::new(message, "play with tengen play, or name its database with --db").into());
     }
     if args.json {
         let sessions: Vec<_> = found

@@ -14,7 +14,7 @@ use vision::{calibration::Calibration, observation::Observation, settle::Settle}
 
 use super::play::{Capture, open_eye};
 use crate::output;
-use base::{exit::Exit, log, user_error::Complaint};
+use base::{exit::Exit, log, user_error::UserError};
 use bot::{board_reader::Eye, event::Blindness, picture_file};
 use profile::{client::Client, library};
 
@@ -118,22 +118,22 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(if shown.is_some() { Exit::Done } else { Exit::No })
 }
 
-fn wanted(args: &Args) -> Result<Client, Complaint> {
+fn wanted(args: &Args) -> Result<Client, UserError> {
     match (&args.client, &args.window) {
         (Some(name), _) => library::load(name),
         (None, Some(title)) => Ok(Client::of_window(title)),
-        (None, None) => Err(Complaint::new(
+        (None, None) => Err(UserError::new(
             "nothing to watch",
             "name a profile with --client, or a window with --window TITLE",
         )),
     }
 }
 
-fn find(eye: &mut Eye) -> Result<Calibration, Complaint> {
+fn find(eye: &mut Eye) -> Result<Calibration, UserError> {
     eye.find_window()
-        .map_err(|blindness| Complaint::new(eye.unseen(&blindness), "is the client running and open?"))?;
+        .map_err(|blindness| UserError::new(eye.unseen(&blindness), "is the client running and open?"))?;
     place(eye).map_err(|blindness| {
-        Complaint::new(
+        UserError::new(
             blindness.words(),
             "make sure that the board is wholly visible and not covered",
         )

@@ -6,7 +6,7 @@ use stats::store::{OpenMode, games::Filter};
 
 use super::Finding;
 use archive::{database, home::Home};
-use base::user_error::Complaint;
+use base::user_error::UserError;
 
 /// Under this, films and journals of a day may not fit.
 const ROOM_WARNING: u64 = 1 << 30;
@@ -19,7 +19,7 @@ pub fn check(home: &Home) -> Vec<Finding> {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    if let Err(Complaint { message, hint }) = home.create() {
+    if let Err(UserError { message, hint }) = home.create() {
         return vec![Finding::failed("disk", message, hint)];
     }
     let mut findings = vec![writable(folder)];
@@ -98,7 +98,7 @@ fn database(home: &Home) -> Finding {
         Err(error) => {
             let hint = error
                 .downcast_ref()
-                .map(|complaint: &Complaint| complaint.hint.clone());
+                .map(|complaint: &UserError| complaint.hint.clone());
             let hint = hint.unwrap_or_else(|| "name another database with --db".to_owned());
             Finding::failed("database", format!("{error:#}"), hint)
         }

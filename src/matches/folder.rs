@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use stats::store::{OpenMode, Store, StoreError, games::MATCH, row::Session};
 
 use super::{entry::Entry, settings::Settings};
-use crate::versions;
 use archive::database;
+use base::versions;
 use base::{
     atomic_file,
     clock::{Clock, fresh_id, wall_ms},
     log,
-    user_error::Complaint,
+    user_error::UserError,
 };
 
 /// The ledger's form. Another number would be another form.
@@ -71,7 +71,7 @@ impl Folder {
     /// It holds one already, or cannot be written.
     pub fn create(path: &Path, database: Option<&Path>, settings: Settings) -> anyhow::Result<Folder> {
         std::fs::create_dir_all(path).map_err(|error| {
-            Complaint::new(
+            UserError::new(
                 format!("cannot make folder {}: {error}", path.display()),
                 "give a folder that can be written with --out",
             )
@@ -100,7 +100,7 @@ impl Folder {
                 path.display(),
                 head.tengen_match
             );
-            return Err(Complaint::new(message, "use the version of tengen that wrote it").into());
+            return Err(UserError::new(message, "use the version of tengen that wrote it").into());
         }
         Folder::with(path, database, ledger, head, entries)
     }
@@ -118,7 +118,7 @@ impl Folder {
                 2 * before,
                 2 * pairs_max
             );
-            return Err(Complaint::new(message, "--games can make a match longer, not shorter").into());
+            return Err(UserError::new(message, "--games can make a match longer, not shorter").into());
         }
         if pairs_max > before {
             self.ledger.append(&Line::Longer { pairs_max })?;
@@ -264,7 +264,7 @@ fn ledger_of(folder: &Path) -> PathBuf {
 fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     atomic_file::replace(path, bytes).map_err(|error| {
         let message = format!("cannot write {}: {error}", path.display());
-        Complaint::new(
+        UserError::new(
             message,
             "the games are in games.jsonl beside it; make room and resume",
         )
@@ -272,7 +272,7 @@ fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     })
 }
 
-fn complain(folder: &Path, error: &LedgerError) -> Complaint {
+fn complain(folder: &Path, error: &LedgerError) -> UserError {
     let hint = match error {
         LedgerError::Exists(_) => "go on with the match there by --resume, or give another folder with --out",
         LedgerError::Held(_) => "a match runs there: wait for its end, or end it with Ctrl-C",
@@ -283,7 +283,7 @@ fn complain(folder: &Path, error: &LedgerError) -> Complaint {
         LedgerError::Io { .. } => "give the folder of a match, as it was told when the match began",
     };
     match error {
-        LedgerError::Exists(_) => Complaint::new(format!("{} holds a match already", folder.display()), hint),
-        error => Complaint::new(error.to_string().replace(char::is_control, " "), hint),
+        LedgerError::Exists(_) => UserError::new(format!("{} holds a match already", folder.display()), hint),
+        error => UserError::new(error.to_string().replace(char::is_control, " "), hint),
     }
 }

@@ -26,8 +26,7 @@ use referee::{
 use stats::store::games::MATCH;
 
 use super::{entry::Entry, settings::Settings};
-use crate::commands::play::engine_complaint;
-use base::{clock::Clock, log, user_error::Complaint};
+use base::{clock::Clock, log, user_error::UserError};
 
 /// Times that an engine's program is started before it counts as gone for good.
 const STARTS: u32 = 3;
@@ -52,7 +51,7 @@ impl Setup {
         Ok(Setup {
             specs: specs
                 .collect::<Result<_, _>>()
-                .map_err(|error| engine_complaint(&error))?,
+                .map_err(|error| error.to_user_error())?,
             games: games.collect::<Result<_, _>>()?,
             id: id.parse().context("the match's id")?,
             settings: settings.clone(),
@@ -72,7 +71,7 @@ impl Setup {
         loop {
             match spec.build() {
                 Ok(player) => return Ok(Guarded::new(player)),
-                Err(error) if tried == STARTS => return Err(engine_complaint(&error).into()),
+                Err(error) if tried == STARTS => return Err(error.to_user_error().into()),
                 Err(_) => clock.clone().wait_ms(BACK_OFF_MS << (tried - 1)),
             }
             tried += 1;
@@ -195,7 +194,7 @@ fn play(
     let verdict = played.game.verdict();
     if verdict.is_some_and(|verdict| verdict.reason == Reason::Aborted) {
         let fault = played.fault.unwrap_or_default();
-        return Err(Complaint::new(fault, "choose a board and a rule that every engine can play").into());
+        return Err(UserError::new(fault, "choose a board and a rule that every engine can play").into());
     }
     for (seat, player) in [(Seat::First, first), (Seat::Second, second)] {
         let engine = fixture.seats[seat.index()];

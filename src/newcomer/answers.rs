@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use vision::area::Area;
 
 use super::sights::{Seen, Sight, When};
-use base::user_error::Complaint;
+use base::user_error::UserError;
 use profile::{client::Place, screen::Meaning};
 
 /// What a picture shows.
@@ -103,9 +103,9 @@ impl Answers {
     ///
     /// # Errors
     /// It is no such text.
-    pub fn read(text: &str, shown: &str) -> Result<Answers, Complaint> {
+    pub fn read(text: &str, shown: &str) -> Result<Answers, UserError> {
         toml::from_str(text).map_err(|error| {
-            Complaint::new(
+            UserError::new(
                 format!("{shown}: {}", error.message()),
                 "an answer is [[picture]] with number, is = \"won\" (lost, draw, aborted, other, board), words and press",
             )
@@ -128,11 +128,11 @@ impl Answers {
     ///
     /// # Errors
     /// One does.
-    pub fn check(&self, seen: &Seen) -> Result<(), Complaint> {
+    pub fn check(&self, seen: &Seen) -> Result<(), UserError> {
         let whole = Area::new(0, 0, seen.size.0, seen.size.1);
         for answer in &self.each {
             if !seen.sights.iter().any(|sight| sight.number == answer.number) {
-                return Err(Complaint::new(
+                return Err(UserError::new(
                     format!("an answer for picture {}, which was not seen", answer.number),
                     format!("pictures are numbered from 1 to {}", seen.sights.len()),
                 ));
@@ -153,8 +153,8 @@ impl Answers {
     }
 }
 
-fn beside(what: &str, seen: &Seen) -> Complaint {
-    Complaint::new(
+fn beside(what: &str, seen: &Seen) -> UserError {
+    UserError::new(
         format!("{what} is not in the window's content"),
         format!(
             "it has {} x {} pixels, counted from its top left",

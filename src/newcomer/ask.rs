@@ -37,7 +37,7 @@ use super::{
     answers::Answers,
     sights::{Seen, Sight},
 };
-use base::{log, user_error::Complaint};
+use base::{log, user_error::UserError};
 
 /// The window's title.
 pub const TITLE: &str = "Tengen asks";
@@ -115,8 +115,8 @@ pub fn ask(
     })
 }
 
-fn no_display() -> Complaint {
-    Complaint::new(
+fn no_display() -> UserError {
+    UserError::new(
         "no display to ask on",
         "set DISPLAY or WAYLAND_DISPLAY, or answer by --result and --again, or with --answers FILE",
     )

@@ -12,7 +12,7 @@ use super::{
     draft::Draft,
     sights::{Seen, When},
 };
-use base::{atomic_file, user_error::Complaint};
+use base::{atomic_file, user_error::UserError};
 use profile::{client::Profile, library};
 
 /// How the folder's name ends.
@@ -95,7 +95,7 @@ impl Folder {
 ///
 /// # Errors
 /// It is there and damaged.
-pub fn basis_beside(film: &Path) -> Result<Option<Profile>, Complaint> {
+pub fn basis_beside(film: &Path) -> Result<Option<Profile>, UserError> {
     let file = film.with_file_name(WINDOW);
     let Some(text) = read(&file) else {
         return Ok(None);
@@ -107,7 +107,7 @@ pub fn basis_beside(film: &Path) -> Result<Option<Profile>, Complaint> {
 ///
 /// # Errors
 /// They are there and damaged.
-pub fn answers_beside(film: &Path) -> Result<Answers, Complaint> {
+pub fn answers_beside(film: &Path) -> Result<Answers, UserError> {
     let file = film.with_file_name(ANSWERS);
     match read(&file) {
         Some(text) => Answers::read(&text, &file.display().to_string()),
@@ -119,10 +119,10 @@ pub fn answers_beside(film: &Path) -> Result<Answers, Complaint> {
 ///
 /// # Errors
 /// It cannot be read, or is no such file.
-pub fn answers_in(file: &Path) -> Result<Answers, Complaint> {
+pub fn answers_in(file: &Path) -> Result<Answers, UserError> {
     let shown = file.display().to_string();
     let text = read(file).ok_or_else(|| {
-        Complaint::new(
+        UserError::new(
             format!("no answers in {shown}: it cannot be read"),
             "give a file with --answers",
         )
@@ -134,7 +134,7 @@ pub fn answers_in(file: &Path) -> Result<Answers, Complaint> {
 ///
 /// # Errors
 /// There is none.
-pub fn film_at(path: &Path) -> Result<PathBuf, Complaint> {
+pub fn film_at(path: &Path) -> Result<PathBuf, UserError> {
     if !path.is_dir() {
         return Ok(path.to_owned());
     }
@@ -152,7 +152,7 @@ pub fn film_at(path: &Path) -> Result<PathBuf, Complaint> {
         .into_iter()
         .find(|film| base(film) == newest)
         .ok_or_else(|| {
-            Complaint::new(
+            UserError::new(
                 format!("no film in {}", path.display()),
                 "a watch keeps its film in NAME.seen; a session keeps its own in films/ beside the database",
             )
@@ -172,10 +172,10 @@ pub enum Existing {
 ///
 /// # Errors
 /// It is there, and is to stay.
-pub fn check_free(folder: &Path, existing: Existing) -> Result<(), Complaint> {
+pub fn check_free(folder: &Path, existing: Existing) -> Result<(), UserError> {
     let file = folder.join("profile.toml");
     if file.exists() && existing == Existing::Stays {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("{} exists already", file.display()),
             "give another --name or --out; a profile is never overwritten (--replace puts the old one aside)",
         ));
@@ -256,8 +256,8 @@ fn png(picture: &RgbImage) -> anyhow::Result<Vec<u8>> {
     Ok(bytes.into_inner())
 }
 
-fn unwritable(folder: &Path, error: &std::io::Error) -> Complaint {
-    Complaint::new(
+fn unwritable(folder: &Path, error: &std::io::Error) -> UserError {
+    UserError::new(
         format!("cannot write {}: {error}", folder.display()),
         "give a folder that can be written with --out",
     )

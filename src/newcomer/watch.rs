@@ -16,7 +16,7 @@ use vision::{area::Area, calibration::Calibration, frame::Frame};
 
 use super::sights::{Seen, Sorter};
 use archive::camera::Camera;
-use base::{clock::Clock, user_error::Complaint};
+use base::{clock::Clock, user_error::UserError};
 use bot::{board_reader::Eye, event::Blindness};
 
 /// Between two looks.
@@ -233,8 +233,8 @@ fn is_near(a: &Calibration, b: &Calibration) -> bool {
     (a.columns, a.rows) == (b.columns, b.rows) && near(a.origin, b.origin, 3.0) && near(a.pitch, b.pitch, 0.3)
 }
 
-fn unreadable(why: &str) -> Complaint {
-    Complaint::new(
+fn unreadable(why: &str) -> UserError {
+    UserError::new(
         why.to_owned(),
         "--from-film takes a film that `tengen calibrate --watch` or `--play` kept, or a session's",
     )

@@ -10,7 +10,7 @@ use super::{
     layout::Layout,
     tour::{Stage, Venue},
 };
-use base::user_error::Complaint;
+use base::user_error::UserError;
 use profile::{
     client::{Client, OpponentProfile, PlateProfile},
     library,
@@ -55,7 +55,7 @@ fn cut_from(stages: &mut [Stage], scale: f64) -> Vec<Cut> {
 ///
 /// # Errors
 /// None but for a broken program: the built-in profile is part of it.
-pub fn client(venue: &Venue) -> Result<Client, Complaint> {
+pub fn client(venue: &Venue) -> Result<Client, UserError> {
     let mut client = library::built_in("practice")?;
     let mut stages = venue.stages();
     let cuts = cut_from(&mut stages, venue.scale);

@@ -31,7 +31,7 @@ use crate::practice::{
     trace::TraceFile,
     weather::Weather,
 };
-use base::{monotonic, user_error::Complaint};
+use base::{monotonic, user_error::UserError};
 use engines::worker::{Mind, Thinker as _};
 
 /// The window's title; profiles and tests find the client by it.
@@ -65,10 +65,10 @@ pub struct Options {
 /// Shows the client until it is closed. The opponents are the players that [`Action::Think`] counts.
 ///
 /// # Errors
-/// A [`Complaint`] if there is no display; anything else that the window system refuses.
+/// A [`UserError`] if there is no display; anything else that the window system refuses.
 pub fn run(options: Options, opponents: Vec<Mind>) -> anyhow::Result<()> {
     let events = EventLoop::new().map_err(|error| match error {
-        EventLoopError::Os(_) | EventLoopError::NotSupported(_) => anyhow::Error::from(Complaint::new(
+        EventLoopError::Os(_) | EventLoopError::NotSupported(_) => anyhow::Error::from(UserError::new(
             "no display to open a window on",
             "set DISPLAY or WAYLAND_DISPLAY, or start it under xvfb-run",
         )),

@@ -27,7 +27,7 @@ use vision::{
 
 use super::{checker::Checker, fuse::Fuse, mischief::Mischief};
 use crate::practice::world::World;
-use base::{clock::Time, user_error::Complaint};
+use base::{clock::Time, user_error::UserError};
 use engines::worker::{Answer, Thinker};
 use profile::{
     client::Launch,
@@ -233,9 +233,9 @@ pub struct WorldLauncher {
 struct WorldClient(World);
 
 impl Launcher for WorldLauncher {
-    fn start(&mut self, _: &Launch) -> Result<Box<dyn Running>, Complaint> {
+    fn start(&mut self, _: &Launch) -> Result<Box<dyn Running>, UserError> {
         if self.fuse.blows() {
-            return Err(Complaint::new("the fuse", "none"));
+            return Err(UserError::new("the fuse", "none"));
         }
         self.world.restart();
         Ok(Box::new(WorldClient(self.world.clone())))

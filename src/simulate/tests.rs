@@ -24,7 +24,7 @@ use archive::{
     naming::{self, Said},
     opponents,
 };
-use base::user_error::Complaint;
+use base::user_error::UserError;
 
 fn plan(seed: u64) -> Plan {
     Plan {
@@ -171,7 +171,7 @@ fn opponents_go_by_the_names_that_they_are_given() {
             into: wrong.1.to_owned(),
         };
         let error = tell(said, 9).unwrap_err();
-        assert!(error.is::<Complaint>(), "{error:#}");
+        assert!(error.is::<UserError>(), "{error:#}");
     }
 }
 

@@ -4,7 +4,7 @@ use engines::device::touch::{BAUD, SIZE, SIZES};
 use referee::gomoku::Rule;
 
 use crate::commands::import::rule;
-use base::user_error::Complaint;
+use base::user_error::UserError;
 
 /// What begins such a client's name.
 const PREFIX: &str = "board:";
@@ -27,15 +27,15 @@ impl Address {
     ///
     /// # Errors
     /// It names a board, but not well.
-    pub fn read(client: &str) -> Option<Result<Address, Complaint>> {
+    pub fn read(client: &str) -> Option<Result<Address, UserError>> {
         client.strip_prefix(PREFIX).map(Address::of)
     }
 
-    fn of(words: &str) -> Result<Address, Complaint> {
+    fn of(words: &str) -> Result<Address, UserError> {
         let mut words = words.split(',');
         let port = words.next().unwrap_or_default();
         if port.is_empty() {
-            return Err(Complaint::new(
+            return Err(UserError::new(
                 "client `board:` names no port",
                 "give it, such as board:/dev/ttyUSB0; `tengen device list` tells the ports",
             ));
@@ -47,7 +47,7 @@ impl Address {
             rule: Rule::Freestyle,
         };
         for word in words {
-            let wrong = |hint: String| Complaint::new(format!("client board: bad option `{word}`"), hint);
+            let wrong = |hint: String| UserError::new(format!("client board: bad option `{word}`"), hint);
             match word.split_once('=') {
                 Some(("size", value)) => {
                     let [least, most] = [SIZES.start(), SIZES.end()];

@@ -6,7 +6,7 @@ use vision::window::WindowId;
 
 use super::{Ending, MANAGER_MS, Pilot, Ports};
 use crate::event::Blindness;
-use base::user_error::Complaint;
+use base::user_error::UserError;
 use profile::familiarity::Acquaintance;
 use watch::observer::End;
 
@@ -23,24 +23,24 @@ const LEGIBLE: f64 = 20.0;
 
 impl Pilot {
     /// Finds or starts the client and answers with its empty board.
-    pub(super) fn arrive(&mut self) -> Result<gomoku::Position, Complaint> {
+    pub(super) fn arrive(&mut self) -> Result<gomoku::Position, UserError> {
         let title = self.ports.client.profile.title.clone();
         if self.ports.eye.find_window() == Err(Blindness::WindowGone) {
             if !self.ports.may_launch && self.ports.eye.is_taken() {
-                return Err(Complaint::new(
+                return Err(UserError::new(
                     format!("another bot plays in the window: {}", self.ports.eye.sought()),
                     "start the client once more, or end the other bot; `tengen status` lists them",
                 ));
             }
             if !self.ports.may_launch {
-                return Err(Complaint::new(
+                return Err(UserError::new(
                     self.ports.eye.not_found(),
                     "start the client first, or let the profile's [launch] start it",
                 ));
             }
             self.ports.scribe.say(&format!("starting {title}"));
             self.start_client()
-                .map_err(|why| Complaint::new(why, "start the client by hand and try again"))?;
+                .map_err(|why| UserError::new(why, "start the client by hand and try again"))?;
         }
         // A client with a lobby shows its board only in a game; its profile says how large it is.
         if let (false, Some(empty)) = (self.look_around(true), self.ports.client.empty_board()) {
@@ -48,7 +48,7 @@ impl Pilot {
             return Ok(empty);
         }
         self.find_board().map_err(|why| {
-            Complaint::new(
+            UserError::new(
                 format!("cannot find the board of {title}: {why}"),
                 "make sure that the board is wholly visible (a larger window, scrolled so that it fits); `tengen calibrate` shows what is found",
             )
@@ -200,15 +200,15 @@ impl Pilot {
 }
 
 /// The board that games are played on.
-fn empty_board(ports: &Ports) -> Result<gomoku::Position, Complaint> {
+fn empty_board(ports: &Ports) -> Result<gomoku::Position, UserError> {
     let bad = |words: String| {
-        Complaint::new(
+        UserError::new(
             words,
             "Gomoku is played on square boards of 5 to 22 points a side",
         )
     };
     let Some(calibration) = ports.eye.calibration() else {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             "the board is not up and the profile does not say how large it is",
             "give columns and rows under [board]",
         ));

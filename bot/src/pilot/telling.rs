@@ -3,7 +3,7 @@
 use super::{Ending, Pilot};
 use crate::{event::Action, pulse::Due, session::Session};
 use archive::keeper::News;
-use base::user_error::Complaint;
+use base::user_error::UserError;
 use watch::observer::End;
 
 /// Between two attempts to write what waits for the disk.
@@ -60,7 +60,7 @@ impl Pilot {
         while !self.ports.scribe.is_written() {
             self.tell_disk()?;
             if self.clock.now_ms() >= until_ms || self.interrupts() > 0 {
-                return Err(Complaint::new(
+                return Err(UserError::new(
                     "the journal cannot be written",
                     "make room on the disk, or name another database with --db",
                 )

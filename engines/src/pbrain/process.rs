@@ -64,13 +64,13 @@ struct Life {
     /// How it ended, in words.
     end: Mutex<Option<String>>,
     ended: Condvar,
-    complaint: Mutex<Complaint>,
+    complaint: Mutex<UserError>,
     complained: Condvar,
 }
 
 /// What the program last wrote to its stderr.
 #[derive(Default)]
-struct Complaint {
+struct UserError {
     line: String,
     /// Nothing will be added.
     closed: bool,

@@ -6,7 +6,7 @@ use engines::{
         solve::{Bounds, Means, Solver, Verdict},
     },
     proof::{Attack, Field, Proof},
-    registry::Spec,
+    registry::{Spec, SpecError},
 };
 use referee::{
     gomoku::{End, Move, Position, swap2::Stage},
@@ -14,8 +14,7 @@ use referee::{
     point::Point,
 };
 
-use crate::commands::play::engine_complaint;
-use base::user_error::Complaint;
+use base::user_error::UserError;
 
 /// Nodes in which a forced win is looked for, by fours and then by threats, at every ply.
 const NODES_FOURS: u64 = 200_000;
@@ -56,14 +55,14 @@ pub(super) struct Analyst {
 
 impl Analyst {
     pub(super) fn new(spec: &str, limits: Limits, lines: usize) -> anyhow::Result<Analyst> {
-        let spec: Spec = spec.parse().map_err(|error| engine_complaint(&error))?;
+        let spec: Spec = spec.parse().map_err(|error: SpecError| error.to_user_error())?;
         let engine = match spec {
             Spec::Alphabeta(options) => Engine::Own(Box::new(Alphabeta::new(options))),
             other if lines > 1 => {
                 let message = format!("engine `{other}` tells one line, not {lines}");
-                return Err(Complaint::new(message, "leave out --lines, or take --engine alphabeta").into());
+                return Err(UserError::new(message, "leave out --lines, or take --engine alphabeta").into());
             }
-            other => Engine::Other(other.build().map_err(|error| engine_complaint(&error))?),
+            other => Engine::Other(other.build().map_err(|error| error.to_user_error())?),
         };
         Ok(Analyst {
             engine,

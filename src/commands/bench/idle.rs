@@ -13,7 +13,7 @@ use super::{
     practice::{Shown, wait_ms},
     rounded,
 };
-use base::{exit::Exit, memory, monotonic, user_error::Complaint};
+use base::{exit::Exit, memory, monotonic, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -43,7 +43,7 @@ const SEEK_S: &str = "10000000";
 pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     if sample(std::process::id()).is_none() {
         let message = "this system does not tell CPU time and memory in /proc";
-        return Err(Complaint::new(message, "measure on Linux").into());
+        return Err(UserError::new(message, "measure on Linux").into());
     }
     let folder = tempfile::tempdir().context("a folder for the measurement")?;
     let shown = Shown::start(["--seek", SEEK_S])?;

@@ -25,8 +25,8 @@ use self::{
     tally::Tally,
 };
 use super::practice::Shown;
-use crate::{commands::play::engine_complaint, versions};
 use archive::{camera::Camera, home::Home, keeper::Keeper};
+use base::versions;
 use base::{
     clock::{Clock, fresh_id, wall_ms},
     exit::Exit,
@@ -196,7 +196,7 @@ fn ports(
     eye.film_with(camera);
     let (spec, engine_stamps) = (args.engine.clone(), stamps.clone());
     let build = move || Ok(Box::new(Stamped::new(registry::build(&spec)?, &engine_stamps)) as _);
-    let mind = Mind::of(&args.engine, Box::new(build)).map_err(|error| engine_complaint(&error))?;
+    let mind = Mind::of(&args.engine, Box::new(build)).map_err(|error| error.to_user_error())?;
     let limits = Limits {
         clicks_per_minute: 600,
         ..Limits::default()

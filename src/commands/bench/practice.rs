@@ -13,7 +13,7 @@ use vision::{
 };
 
 use crate::practice::window::CLASS;
-use base::user_error::Complaint;
+use base::user_error::UserError;
 
 /// A running practice client.
 pub(super) struct Shown {
@@ -33,7 +33,7 @@ impl Shown {
     /// There is no display, a practice client is open already, or none comes.
     pub(super) fn start<I: AsRef<OsStr>>(arguments: impl IntoIterator<Item = I>) -> anyhow::Result<Shown> {
         let mut desktop = window::open().map_err(|error| {
-            Complaint::new(
+            UserError::new(
                 error.to_string(),
                 "run in a desktop session, or on a virtual screen: scripts/with-screen tengen bench …",
             )
@@ -41,7 +41,7 @@ impl Shown {
         check_screen()?;
         if is_open(&mut *desktop)? {
             let message = "a practice client is open already";
-            return Err(Complaint::new(message, "close it: what is measured must be the only one").into());
+            return Err(UserError::new(message, "close it: what is measured must be the only one").into());
         }
         let program = std::env::current_exe().context("the path of this program")?;
         let mut command = Command::new(program);
@@ -60,7 +60,7 @@ impl Shown {
             "the practice client showed no window within {} s",
             WINDOW_MS / 1_000
         );
-        Err(Complaint::new(message, "is there a window manager on this display?").into())
+        Err(UserError::new(message, "is there a window manager on this display?").into())
     }
 
     /// The client's process.
@@ -85,7 +85,7 @@ fn check_screen() -> anyhow::Result<()> {
     }
     let message = format!("the practice client does not fit on a screen of {width} x {height} pixels");
     let hint = format!("{} x {} or more are needed", ROOM.0, ROOM.1);
-    Err(Complaint::new(message, hint).into())
+    Err(UserError::new(message, hint).into())
 }
 
 fn is_open(desktop: &mut dyn Desktop) -> anyhow::Result<bool> {

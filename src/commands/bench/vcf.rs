@@ -15,7 +15,7 @@ use referee::{gomoku::Position, player::Limits};
 use serde_json::{Value, json};
 
 use super::rounded;
-use base::{exit::Exit, user_error::Complaint};
+use base::{exit::Exit, user_error::UserError};
 
 /// Fours of the longest wins that are looked for.
 const FOURS_MAX: usize = 15;
@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     let made = bench::won(args.seed, args.wins as usize, FOURS_MAX, args.throws);
     if made.wins.is_empty() {
         let message = format!("no win by fours among {} positions", args.throws);
-        return Err(Complaint::new(message, "give a larger number with --throws").into());
+        return Err(UserError::new(message, "give a larger number with --throws").into());
     }
     let speed = solve(&made.wins);
     let claims = judge(args);

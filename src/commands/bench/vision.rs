@@ -17,7 +17,7 @@ use vision::{
 };
 
 use super::rounded;
-use base::{exit::Exit, user_error::Complaint};
+use base::{exit::Exit, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -69,7 +69,7 @@ fn vision(args: &Args) -> anyhow::Result<Value> {
     if let Some(path) = &args.picture {
         let unwritable = |error| {
             let message = format!("cannot write {}: {error}", path.display());
-            Complaint::new(message, "give a file that can be written, such as picture.png")
+            UserError::new(message, "give a file that can be written, such as picture.png")
         };
         painted.image.save(path).map_err(unwritable)?;
     }

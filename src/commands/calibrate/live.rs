@@ -17,7 +17,7 @@ use super::{
     whole::{Asking, Gathered},
 };
 use crate::{
-    commands::play::{engine_complaint, open_eye, open_hand},
+    commands::play::{open_eye, open_hand},
     newcomer::{
         answers::{Answer, Answers},
         ask,
@@ -28,7 +28,7 @@ use crate::{
         watch::{Aside, Watch},
     },
 };
-use base::{clock::Clock, log, user_error::Complaint};
+use base::{clock::Clock, log, user_error::UserError};
 use bot::{
     mouse::{Hand, resting_place},
     surroundings::{Focus, Waiting},
@@ -59,8 +59,8 @@ const PATIENCE_MS: u64 = 30 * 60_000;
 ///
 /// # Errors
 /// There is no such engine.
-pub(super) fn mind(spec: &str) -> Result<Box<dyn Thinker>, Complaint> {
-    let mind = Mind::start(spec).map_err(|error| engine_complaint(&error))?;
+pub(super) fn mind(spec: &str) -> Result<Box<dyn Thinker>, UserError> {
+    let mind = Mind::start(spec).map_err(|error| error.to_user_error())?;
     Ok(Box::new(mind))
 }
 
@@ -214,9 +214,9 @@ impl<'a> Live<'a> {
         Ok(())
     }
 
-    fn broken_off(&self, why: &str) -> Complaint {
+    fn broken_off(&self, why: &str) -> UserError {
         let folder = self.folder.path().display();
-        Complaint::new(
+        UserError::new(
             why.to_owned(),
             format!(
                 "what was seen is kept: tengen calibrate --from-film {folder} --name {}",
@@ -252,7 +252,7 @@ impl<'a> Live<'a> {
         if pressed {
             log::tell("the key that begins a game was pressed, and no fresh board came");
         }
-        Err(Complaint::new(
+        Err(UserError::new(
             "the client shows no fresh board",
             "begin a game in the client first, or say with --new-game which key does",
         )
@@ -401,7 +401,7 @@ impl<'a> Live<'a> {
 }
 
 /// A hand on the client.
-fn hand(args: &Args, client: &Client) -> Result<Hand, Complaint> {
+fn hand(args: &Args, client: &Client) -> Result<Hand, UserError> {
     open_hand(client, &args.watching.stop_key, None, Mode::Live)
 }
 
@@ -414,7 +414,7 @@ pub(super) fn tools(
     client: &Client,
     mind: Box<dyn Thinker>,
     interrupts: &Arc<AtomicUsize>,
-) -> Result<Tools, Complaint> {
+) -> Result<Tools, UserError> {
     Ok(Tools {
         eye: open_eye(client, args.capture)?,
         hand: hand(args, client)?,

@@ -28,7 +28,7 @@ use crate::{
     },
     output,
 };
-use base::{clock::Clock, exit::Exit, log, user_error::Complaint};
+use base::{clock::Clock, exit::Exit, log, user_error::UserError};
 use profile::{
     client::{Client, Profile},
     library,
@@ -216,7 +216,7 @@ fn from_film(args: &Args, film: &std::path::Path) -> anyhow::Result<Gathered> {
 /// A session's film shows the board's part of the window alone: where that lies is told by the running client, if it runs.
 fn stranger(args: &Args, seen: &mut Seen) -> anyhow::Result<Profile> {
     if args.window.is_none() {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             "the film does not say which window it shows",
             "give a part of the window's title with --window; NAME.seen of a watch keeps it beside the film",
         )
@@ -231,7 +231,7 @@ fn stranger(args: &Args, seen: &mut Seen) -> anyhow::Result<Profile> {
             );
             let looks_alike = (calibration.pitch.0 - seen.calibration.pitch.0).abs() < 0.5;
             if !looks_alike {
-                return Err(Complaint::new(
+                return Err(UserError::new(
                     "the running client shows its board in another size than the film",
                     "give its window the size that it had, or close it",
                 )
@@ -287,12 +287,12 @@ fn open_questions(gathered: &Gathered) -> Vec<usize> {
     open.map(|sight| sight.number).collect()
 }
 
-fn unexplained(args: &Args, gathered: &Gathered, lines: &[String], why: &str) -> Complaint {
+fn unexplained(args: &Args, gathered: &Gathered, lines: &[String], why: &str) -> UserError {
     for line in lines {
         log::tell(line);
     }
     let folder = gathered.folder.path().display();
-    Complaint::new(
+    UserError::new(
         format!("{why}: what the pictures in {folder} show is not known, and no profile is written"),
         format!(
             "what was seen is kept: tengen calibrate --from-film {folder} --name {} with --result and --again, with --answers FILE, or with --ask",
@@ -308,7 +308,7 @@ fn write(args: &Args, gathered: &Gathered, draft: &Draft) -> anyhow::Result<()> 
         .last()
         .or(seen.sights.first().map(|sight| &sight.pictures[0]));
     let Some(picture) = picture else {
-        return Err(Complaint::new("nothing was seen", "watch a whole game").into());
+        return Err(UserError::new("nothing was seen", "watch a whole game").into());
     };
     let overlay = overlay::draw(picture, &seen.calibration, None);
     folder::write(

@@ -7,7 +7,7 @@ use vision::area::Area;
 
 use super::super::play::{Capture, open_eye};
 use crate::output;
-use base::{atomic_file, exit::Exit, user_error::Complaint};
+use base::{atomic_file, exit::Exit, user_error::UserError};
 use bot::picture_file;
 use profile::{client::Client, library, limits};
 
@@ -75,7 +75,7 @@ fn area(text: &str) -> Result<Area, String> {
     }
 }
 
-fn content(args: &Args) -> Result<RgbImage, Complaint> {
+fn content(args: &Args) -> Result<RgbImage, UserError> {
     if let Some(file) = &args.image {
         return picture_file::frame_from_file(file).map(|frame| RgbImage::clone(&frame.image));
     }
@@ -83,7 +83,7 @@ fn content(args: &Args) -> Result<RgbImage, Complaint> {
         (Some(name), _) => library::load(name)?,
         (None, Some(title)) => Client::of_window(title),
         (None, None) => {
-            return Err(Complaint::new(
+            return Err(UserError::new(
                 "nothing to take a picture of",
                 "name a window with --window TITLE, a profile with --client, or a saved picture with --image",
             ));
@@ -91,7 +91,7 @@ fn content(args: &Args) -> Result<RgbImage, Complaint> {
     };
     let mut eye = open_eye(&client, args.capture)?;
     let window = eye.find_window().map_err(|blindness| {
-        Complaint::new(
+        UserError::new(
             eye.unseen(&blindness),
             "start the client and leave its window open",
         )
@@ -105,25 +105,25 @@ fn content(args: &Args) -> Result<RgbImage, Complaint> {
     .and_then(|_| eye.content())
     .map(|frame| RgbImage::clone(&frame.image))
     .map_err(|blindness| {
-        Complaint::new(
+        UserError::new(
             blindness.words(),
             "move the window wholly onto the screen, with nothing over it",
         )
     })
 }
 
-fn cut(seen: &RgbImage, area: Area) -> Result<RgbImage, Complaint> {
+fn cut(seen: &RgbImage, area: Area) -> Result<RgbImage, UserError> {
     let (width, height) = seen.dimensions();
     let whole = Area::new(0, 0, width, height);
     let words = format!("{},{},{},{}", area.x, area.y, area.width, area.height);
     if area.intersection(&whole) != Some(area) {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("--area {words} is not in the content, which has {width} x {height} pixels"),
             "left and top are counted from the content's corner, without the title bar",
         ));
     }
     if u64::from(area.width) * u64::from(area.height) > limits::PICTURE_PIXELS {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("--area {words}: more than {} pixels", limits::PICTURE_PIXELS),
             "a small part that tells the screen is enough, and found sooner",
         ));
@@ -132,7 +132,7 @@ fn cut(seen: &RgbImage, area: Area) -> Result<RgbImage, Complaint> {
         image::imageops::crop_imm(seen, area.x as u32, area.y as u32, area.width, area.height).to_image();
     let first = picture.get_pixel(0, 0);
     if picture.pixels().all(|pixel| pixel == first) {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("--area {words} is of one colour"),
             "a template needs something to be known by: a word, a button; one colour is a sign of its own, `color`",
         ));
@@ -140,12 +140,12 @@ fn cut(seen: &RgbImage, area: Area) -> Result<RgbImage, Complaint> {
     Ok(picture)
 }
 
-fn save(picture: &RgbImage, path: &Path) -> Result<(), Complaint> {
+fn save(picture: &RgbImage, path: &Path) -> Result<(), UserError> {
     if path
         .extension()
         .is_none_or(|extension| !extension.eq_ignore_ascii_case("png"))
     {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("{} is no name of a PNG picture", path.display()),
             "templates are PNG pictures: give a name that ends in .png",
         ));
@@ -156,7 +156,7 @@ fn save(picture: &RgbImage, path: &Path) -> Result<(), Complaint> {
         .map_err(std::io::Error::other)
         .and_then(|()| atomic_file::replace(path, bytes.get_ref()))
         .map_err(|error| {
-            Complaint::new(
+            UserError::new(
                 format!("cannot write {}: {error}", path.display()),
                 "give a file in a folder that can be written, best the profile's",
             )

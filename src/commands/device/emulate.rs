@@ -39,7 +39,7 @@ pub(super) struct Args {
 pub(super) fn run(_args: Args) -> anyhow::Result<Exit> {
     let hint = "run it on Linux or macOS";
     Err(
-        base::user_error::Complaint::new("this system has no pseudo-terminals to be a device on", hint)
+        base::user_error::UserError::new("this system has no pseudo-terminals to be a device on", hint)
             .into(),
     )
 }
@@ -55,12 +55,12 @@ pub(super) fn run(args: Args) -> anyhow::Result<Exit> {
     use engines::device::emulator::pty::Pty;
 
     use crate::output;
-    use base::{log, user_error::Complaint};
+    use base::{log, user_error::UserError};
 
     let bench = bench(&args)?;
     let mut pty = Pty::new(bench, args.baud, args.link.clone()).map_err(|error| {
         let hint = "a link's folder has to be there, and nothing else may have its name";
-        Complaint::new(format!("cannot be a device here: {error}"), hint)
+        UserError::new(format!("cannot be a device here: {error}"), hint)
     })?;
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
@@ -86,8 +86,7 @@ fn bench(args: &Args) -> anyhow::Result<engines::device::emulator::bench::Bench>
         registry,
     };
 
-    let player =
-        registry::build(&args.engine).map_err(|error| crate::commands::play::engine_complaint(&error))?;
+    let player = registry::build(&args.engine).map_err(|error| error.to_user_error())?;
     let mind = Box::new(InThread::new(player));
     let gadget: Box<dyn Gadget> = match args.wire {
         Wire::S0 => {

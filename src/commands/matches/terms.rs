@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use engines::registry::Spec;
+use engines::registry::{Spec, SpecError};
 use recordings::openings;
 use referee::{
     adjudication::{ByScore, Claim},
@@ -14,14 +14,11 @@ use referee::{
 use stats::rating::sprt::{Model, Sprt};
 
 use super::Args;
-use crate::{
-    commands::play::engine_complaint,
-    matches::{
-        settings::{Engine, Settings, Start},
-        worker,
-    },
+use crate::matches::{
+    settings::{Engine, Settings, Start},
+    worker,
 };
-use base::user_error::Complaint;
+use base::user_error::UserError;
 
 /// Games that each two play unless told otherwise.
 const GAMES: u64 = 100;
@@ -49,7 +46,7 @@ pub(super) fn settings(args: &Args) -> anyhow::Result<Settings> {
     )?;
     let engines = engines(args)?;
     if args.sprt.is_some() && engines.len() > 2 {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("--sprt is about two engines, and there are {}", engines.len()),
             "leave --sprt out for a table of ratings, or name two engines",
         )
@@ -103,13 +100,13 @@ pub(super) fn same_engines(settings: &Settings) -> anyhow::Result<Vec<Engine>> {
 }
 
 /// Half the games.
-pub(super) fn pairs(games: u64) -> Result<u64, Complaint> {
+pub(super) fn pairs(games: u64) -> Result<u64, UserError> {
     match games {
-        0 => Err(Complaint::new(
+        0 => Err(UserError::new(
             "--games 0 is no match",
             "give an even number, such as 100",
         )),
-        odd if odd % 2 == 1 => Err(Complaint::new(
+        odd if odd % 2 == 1 => Err(UserError::new(
             format!("--games {odd} is odd, and each opening is played twice with seats changed"),
             format!("give {} or {}", odd - 1, odd.saturating_add(1)).replace("give 0 or ", "give "),
         )),
@@ -117,9 +114,9 @@ pub(super) fn pairs(games: u64) -> Result<u64, Complaint> {
     }
 }
 
-fn engines(args: &Args) -> Result<Vec<Engine>, Complaint> {
+fn engines(args: &Args) -> Result<Vec<Engine>, UserError> {
     if args.engines.len() < 2 {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!(
                 "a match is between two engines or more, and there is {}",
                 args.engines.len()
@@ -136,7 +133,7 @@ fn engines(args: &Args) -> Result<Vec<Engine>, Complaint> {
         let for_all = given == 1 && option != "--name";
         if given != 0 && given != count && !for_all {
             let message = format!("{option} is given {given} times for {count} engines");
-            return Err(Complaint::new(
+            return Err(UserError::new(
                 message,
                 format!("give {option} once for each engine, in their order"),
             ));
@@ -144,7 +141,7 @@ fn engines(args: &Args) -> Result<Vec<Engine>, Complaint> {
     }
     let mut engines: Vec<Engine> = Vec::with_capacity(count);
     for (index, text) in args.engines.iter().enumerate() {
-        let spec: Spec = text.parse().map_err(|error| engine_complaint(&error))?;
+        let spec: Spec = text.parse().map_err(|error: SpecError| error.to_user_error())?;
         let spec = spec.to_string();
         let name = args.names.get(index).cloned();
         engines.push(Engine {
@@ -158,7 +155,7 @@ fn engines(args: &Args) -> Result<Vec<Engine>, Complaint> {
     }
     for (index, engine) in engines.iter().enumerate() {
         if engines[..index].iter().any(|other| other.name == engine.name) || engine.name.trim().is_empty() {
-            return Err(Complaint::new(
+            return Err(UserError::new(
                 format!("two engines are called {:?}, or one has no name", engine.name),
                 "give each engine a --name of its own",
             ));
@@ -188,7 +185,7 @@ fn free_name(spec: &str, engines: &[Engine]) -> String {
 }
 
 /// A score is in its engine's own units: one number cannot stand for those of different engines.
-fn check_scores(by_score: ByScore, engines: &[Engine]) -> Result<(), Complaint> {
+fn check_scores(by_score: ByScore, engines: &[Engine]) -> Result<(), UserError> {
     let option = match by_score {
         ByScore { win: Some(_), .. } => "--win",
         ByScore { resign: Some(_), .. } => "--resign",
@@ -198,7 +195,7 @@ fn check_scores(by_score: ByScore, engines: &[Engine]) -> Result<(), Complaint> 
     let kinds: std::collections::BTreeSet<String> = engines.iter().map(kind).collect();
     for silent in ["pbrain", "random"] {
         if kinds.contains(silent) {
-            return Err(Complaint::new(
+            return Err(UserError::new(
                 format!("{option} asks for scores, and a {silent} engine tells none"),
                 format!("leave {option} out; --draw-after-plies needs no scores"),
             ));
@@ -206,7 +203,7 @@ fn check_scores(by_score: ByScore, engines: &[Engine]) -> Result<(), Complaint> 
     }
     if kinds.len() > 1 {
         let kinds: Vec<String> = kinds.into_iter().collect();
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!(
                 "{option}: the scores of {} are in different units",
                 kinds.join(" and ")
@@ -217,7 +214,7 @@ fn check_scores(by_score: ByScore, engines: &[Engine]) -> Result<(), Complaint> 
     Ok(())
 }
 
-fn add_openings(settings: &mut Settings, args: &Args) -> Result<(), Complaint> {
+fn add_openings(settings: &mut Settings, args: &Args) -> Result<(), UserError> {
     let (size, rule) = (settings.size, settings.rule);
     match args.openings.as_str() {
         word @ ("empty" | "swap2") => {
@@ -234,7 +231,7 @@ fn add_openings(settings: &mut Settings, args: &Args) -> Result<(), Complaint> {
             // Nobody finds out by hand why swap2 is refused for a rule or board.
             settings
                 .start()
-                .map_err(|error| Complaint::new(error.to_string(), "choose other --openings"))?;
+                .map_err(|error| UserError::new(error.to_string(), "choose other --openings"))?;
         }
         "random" => {
             let recipe = random::Recipe {
@@ -245,9 +242,9 @@ fn add_openings(settings: &mut Settings, args: &Args) -> Result<(), Complaint> {
             };
             let count = settings.pairs_max.min(BOOK_MAX) as usize;
             let book = random::random(recipe, count)
-                .map_err(|error| Complaint::new(error.to_string(), "give a --size from 5 to 22"))?;
+                .map_err(|error| UserError::new(error.to_string(), "give a --size from 5 to 22"))?;
             if book.is_empty() {
-                return Err(Complaint::new(
+                return Err(UserError::new(
                     format!(
                         "no opening of {} stones was found on {size} lines",
                         args.opening_plies
@@ -264,7 +261,7 @@ fn add_openings(settings: &mut Settings, args: &Args) -> Result<(), Complaint> {
         }
         "balanced" => {
             let lines = engines::book::balanced(size, rule).ok_or_else(|| {
-                Complaint::new(
+                UserError::new(
                     format!(
                         "there are no balanced openings for {size} lines by {} rules",
                         rule.name()
@@ -273,7 +270,7 @@ fn add_openings(settings: &mut Settings, args: &Args) -> Result<(), Complaint> {
                 )
             })?;
             let book = openings::read(lines.as_bytes(), size, rule)
-                .map_err(|error| Complaint::new(error.to_string(), error.hint))?;
+                .map_err(|error| UserError::new(error.to_string(), error.hint))?;
             settings.openings_from = format!("{} balanced openings", book.len());
             settings.openings = book
                 .iter()
@@ -293,17 +290,17 @@ fn add_openings(settings: &mut Settings, args: &Args) -> Result<(), Complaint> {
     Ok(())
 }
 
-fn read_book(path: &Path, settings: &Settings) -> Result<Vec<Vec<referee::gomoku::Move>>, Complaint> {
+fn read_book(path: &Path, settings: &Settings) -> Result<Vec<Vec<referee::gomoku::Move>>, UserError> {
     let name = path.display();
     let unreadable = |error: std::io::Error| {
-        Complaint::new(
+        UserError::new(
             format!("cannot read the book {name}: {error}"),
             "--openings takes a file, or one of the words random, balanced, empty and swap2",
         )
     };
     if std::fs::metadata(path).map_err(unreadable)?.len() > BOOK_BYTES_MAX {
         let message = format!("the book {name} is larger than {} MiB", BOOK_BYTES_MAX >> 20);
-        return Err(Complaint::new(message, "is it a book of openings?"));
+        return Err(UserError::new(message, "is it a book of openings?"));
     }
     #[expect(
         clippy::disallowed_methods,
@@ -311,15 +308,15 @@ fn read_book(path: &Path, settings: &Settings) -> Result<Vec<Vec<referee::gomoku
     )]
     let bytes = std::fs::read(path).map_err(unreadable)?;
     openings::read(&bytes, settings.size, settings.rule)
-        .map_err(|error| Complaint::new(format!("{name}, {error}"), error.hint))
+        .map_err(|error| UserError::new(format!("{name}, {error}"), error.hint))
 }
 
 /// Starts every engine once and notes what it calls itself, and which program it is.
 fn look_at_engines(settings: &mut Settings) -> anyhow::Result<()> {
     let terms = settings.clone();
     for engine in &mut settings.engines {
-        let spec = worker::spec(&engine.spec, &terms).map_err(|error| engine_complaint(&error))?;
-        engine.about = spec.build().map_err(|error| engine_complaint(&error))?.name();
+        let spec = worker::spec(&engine.spec, &terms).map_err(|error| error.to_user_error())?;
+        engine.about = spec.build().map_err(|error| error.to_user_error())?.name();
         engine.program_crc32 = match &spec {
             Spec::Pbrain(options) => {
                 #[expect(

@@ -8,7 +8,7 @@ use referee::{gomoku::Position, position::Position as _};
 
 use super::{Weighing, unweighed};
 use crate::output;
-use base::{exit::Exit, log, user_error::Complaint};
+use base::{exit::Exit, log, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -25,7 +25,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     let (size, rule) = (weighing.size, weighing.rule);
     let bytes = bytes(args)?;
     let book = openings::read(&bytes, size, rule)
-        .map_err(|error| Complaint::new(format!("{}, {error}", args.file), error.hint))?;
+        .map_err(|error| UserError::new(format!("{}, {error}", args.file), error.hint))?;
     let mut player = weighing.player()?;
     let scales = weighing.scales();
     let empty = Position::new(size, rule)?;
@@ -63,7 +63,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(if tilted + twins == 0 { Exit::Done } else { Exit::No })
 }
 
-fn bytes(args: &Args) -> Result<Vec<u8>, Complaint> {
+fn bytes(args: &Args) -> Result<Vec<u8>, UserError> {
     let Weighing { size, rule, .. } = args.weighing;
     if args.file == "balanced"
         && let Some(text) = engines::book::balanced(size, rule)
@@ -76,7 +76,7 @@ fn bytes(args: &Args) -> Result<Vec<u8>, Complaint> {
     )]
     let bytes = std::fs::read(PathBuf::from(&args.file));
     bytes.map_err(|error| {
-        Complaint::new(
+        UserError::new(
             format!("cannot read the book {}: {error}", args.file),
             "give a file with one opening a line, such as h8 i9 g10",
         )

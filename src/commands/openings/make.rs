@@ -20,7 +20,7 @@ use referee::{
 
 use super::{Weighing, unweighed};
 use crate::output;
-use base::{exit::Exit, log, user_error::Complaint};
+use base::{exit::Exit, log, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -82,7 +82,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
         let Some(opening) = thrown.next() else {
             let message = format!("there are no more openings of so many stones: {count} were found");
             return Err(
-                Complaint::new(message, "give more --plies, a wider --range or a larger --size").into(),
+                UserError::new(message, "give more --plies, a wider --range or a larger --size").into(),
             );
         };
         let mut position = empty.clone();
@@ -130,7 +130,7 @@ fn kept(path: &Path, head: &str, weighing: &Weighing) -> anyhow::Result<Vec<Vec<
         Err(error) => return Err(error).with_context(|| format!("cannot read {name}")),
     };
     if !bytes.starts_with(head.as_bytes()) && !head.as_bytes().starts_with(&bytes) {
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("{name} was made with other settings, or is another file"),
             "give it the same settings again, or name another --out",
         )
@@ -148,7 +148,7 @@ fn kept(path: &Path, head: &str, weighing: &Weighing) -> anyhow::Result<Vec<Vec<
         return Ok(Vec::new());
     }
     openings::read(&bytes[..whole], weighing.size, weighing.rule)
-        .map_err(|error| Complaint::new(format!("{name}, {error}"), error.hint).into())
+        .map_err(|error| UserError::new(format!("{name}, {error}"), error.hint).into())
 }
 
 /// All openings of these settings, a number of stones after the other, and again, as long as there are any.
@@ -189,7 +189,7 @@ impl Sink {
         let Some(path) = path else { return Ok(Sink::Out) };
         let file = OpenOptions::new().create(true).append(true).open(path);
         let refused = |error: std::io::Error| {
-            Complaint::new(
+            UserError::new(
                 format!("cannot write {}: {error}", path.display()),
                 "name an --out in a folder that is there and may be written to",
             )

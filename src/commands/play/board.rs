@@ -9,17 +9,15 @@ use engines::{
 use recordings::journal;
 use referee::{gomoku::Position, verdict::Verdict};
 
-use super::{Args, engine_complaint};
-use crate::{
-    touch::{Bounds, Session, address::Address},
-    versions,
-};
+use super::Args;
+use crate::touch::{Bounds, Session, address::Address};
 use archive::{home::Home, keeper::Keeper};
+use base::versions;
 use base::{
     clock::{Clock, fresh_id, wall_ms},
     exit::Exit,
     log,
-    user_error::Complaint,
+    user_error::UserError,
 };
 use bot::recorder::{Names, Scribe};
 
@@ -37,19 +35,19 @@ const RECONNECT_MS: u64 = 60_000;
 pub(super) fn play(args: &Args, address: &Address, interrupts: &AtomicUsize) -> anyhow::Result<Exit> {
     if args.dry_run {
         let hint = "leave it out: there is nothing on a board that could be touched by mistake";
-        return Err(Complaint::new("--dry-run is for clients on the screen", hint).into());
+        return Err(UserError::new("--dry-run is for clients on the screen", hint).into());
     }
-    let mut player = registry::build(&args.engine).map_err(|error| engine_complaint(&error))?;
+    let mut player = registry::build(&args.engine).map_err(|error| error.to_user_error())?;
     let empty = Position::new(address.size, address.rule)
-        .map_err(|error| Complaint::new(error.to_string(), "give size=8"))?;
+        .map_err(|error| UserError::new(error.to_string(), "give size=8"))?;
     player.new_game(&empty).map_err(|error| {
         let hint = "give an engine that plays boards of this size, with --engine";
-        Complaint::new(error.to_string(), hint)
+        UserError::new(error.to_string(), hint)
     })?;
     let port = Serial::named(&address.port, address.baud);
     let name = port.name();
     let board =
-        TouchBoard::open(Box::new(port)).map_err(|error| Complaint::new(error.to_string(), error.hint()))?;
+        TouchBoard::open(Box::new(port)).map_err(|error| UserError::new(error.to_string(), error.hint()))?;
     let home = Home::find(args.db.as_deref())?;
     let session = journal::Session {
         session: fresh_id(),

@@ -7,7 +7,7 @@ use std::{
 
 use recordings::journal;
 
-use base::{clock::wall_ms, log, user_error::Complaint};
+use base::{clock::wall_ms, log, user_error::UserError};
 use profile::{bounds::Bounds, client::Client};
 use watch::{
     notice::{
@@ -41,7 +41,7 @@ impl Telling {
     ///
     /// # Errors
     /// It cannot be written.
-    pub(super) fn open_log(&self) -> Result<(), Complaint> {
+    pub(super) fn open_log(&self) -> Result<(), UserError> {
         self.log.as_deref().map_or(Ok(()), log::log_to)
     }
 
@@ -57,7 +57,7 @@ impl Telling {
     ///
     /// # Errors
     /// The address is none.
-    pub(super) fn outlets(&self) -> Result<Vec<Box<dyn Outlet>>, Complaint> {
+    pub(super) fn outlets(&self) -> Result<Vec<Box<dyn Outlet>>, UserError> {
         let mut outlets: Vec<Box<dyn Outlet>> = Vec::new();
         if let Some(line) = &self.notify {
             outlets.push(Box::new(Shell::new(line.clone())));

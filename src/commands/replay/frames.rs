@@ -9,7 +9,7 @@ use recordings::film::{
 
 use super::story::{Story, Told};
 use crate::output;
-use base::{exit::Exit, log, user_error::Complaint};
+use base::{exit::Exit, log, user_error::UserError};
 use bot::{cases::Case, film_replay::Rereading};
 
 /// Reads the film, or makes a case of a fault's folder.
@@ -19,14 +19,14 @@ use bot::{cases::Case, film_replay::Rereading};
 pub(super) fn run(path: &Path, save_case: Option<&Path>, story: Option<&Path>) -> anyhow::Result<Exit> {
     if path.is_dir() {
         let Some(target) = save_case else {
-            return Err(Complaint::new(
+            return Err(UserError::new(
                 format!("{} is a folder", path.display()),
                 "give a film; of a fault's folder a case can be made with --save-case DIR",
             )
             .into());
         };
         if let Some(story) = story {
-            return Err(Complaint::new(
+            return Err(UserError::new(
                 format!("--story {}: {} is no film", story.display(), path.display()),
                 "a fault's folder has its pictures already; leave --story out",
             )
@@ -87,7 +87,7 @@ fn reread(path: &Path, mut story: Option<&mut Story>) -> anyhow::Result<Rereadin
     Ok(rereading)
 }
 
-fn complain(error: &FilmError) -> Complaint {
+fn complain(error: &FilmError) -> UserError {
     let hint = match error {
         FilmError::NotAFilm(_) => "films are kept in films/ beside the database and end in .film",
         FilmError::Damaged { .. } => {
@@ -95,10 +95,10 @@ fn complain(error: &FilmError) -> Complaint {
         }
         FilmError::Io { .. } | FilmError::TooLarge { .. } => "name a film that exists and can be read",
     };
-    Complaint::new(error.to_string(), hint)
+    UserError::new(error.to_string(), hint)
 }
 
-fn save(case: &Case, target: &Path) -> Result<(), Complaint> {
+fn save(case: &Case, target: &Path) -> Result<(), UserError> {
     case.write(target)?;
     let pictures = case.pictures.len();
     log::tell(&format!(

@@ -13,7 +13,7 @@ use vision::{
     overlay,
 };
 
-use base::user_error::Complaint;
+use base::user_error::UserError;
 use bot::film_replay::Rereading;
 
 /// A folder with numbered pictures and `story.txt`.
@@ -29,10 +29,10 @@ impl Story {
     ///
     /// # Errors
     /// It cannot be written, or holds a story already.
-    pub(super) fn begin(folder: &Path) -> Result<Story, Complaint> {
+    pub(super) fn begin(folder: &Path) -> Result<Story, UserError> {
         let hint = "name a new folder, or one that can be written";
         let complain = |error: std::io::Error| {
-            Complaint::new(format!("no story in {}: {error}", folder.display()), hint)
+            UserError::new(format!("no story in {}: {error}", folder.display()), hint)
         };
         std::fs::create_dir_all(folder).map_err(complain)?;
         let text = File::create_new(folder.join("story.txt")).map_err(complain)?;

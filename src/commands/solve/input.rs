@@ -6,7 +6,7 @@ use recordings::{format::Assume, replay::Replay, text};
 use referee::{gomoku::Rule, record::Record};
 
 use crate::commands::replay::Wanted;
-use base::user_error::Complaint;
+use base::user_error::UserError;
 
 /// Arguments that name a game.
 #[derive(clap::Args)]
@@ -30,14 +30,14 @@ pub(in crate::commands) struct Input {
 
 impl Input {
     /// The game of the moves that were given.
-    pub(in crate::commands) fn of_moves(&self, moves: &str) -> Result<Replay, Complaint> {
+    pub(in crate::commands) fn of_moves(&self, moves: &str) -> Result<Replay, UserError> {
         let rule = Assume { rule: self.rule };
         let record = text::read_sized(moves.as_bytes(), self.size, rule).map_err(|error| {
             let hint = match error.hint.as_str() {
                 "is the board larger?" => "give the board's lines with --size".to_owned(),
                 hint => hint.to_owned(),
             };
-            Complaint::new(format!("{moves:?}: {}", error.message), hint)
+            UserError::new(format!("{moves:?}: {}", error.message), hint)
         })?;
         opened(record, "the moves")
     }
@@ -54,12 +54,12 @@ impl Input {
     }
 }
 
-fn opened(record: Record, name: &str) -> Result<Replay, Complaint> {
+fn opened(record: Record, name: &str) -> Result<Replay, UserError> {
     let replay = Replay::new(record)
-        .map_err(|error| Complaint::new(format!("{name} cannot begin: {error}"), "the record is damaged"))?;
+        .map_err(|error| UserError::new(format!("{name} cannot begin: {error}"), "the record is damaged"))?;
     match replay.refused() {
         None => Ok(replay),
-        Some(refused) => Err(Complaint::new(
+        Some(refused) => Err(UserError::new(
             format!("{name}: {refused}"),
             "the moves contradict the board size or the rule",
         )),
@@ -67,11 +67,11 @@ fn opened(record: Record, name: &str) -> Result<Replay, Complaint> {
 }
 
 /// Goes to a ply of a game, to its end if none is named.
-pub(in crate::commands) fn go_to(replay: &mut Replay, ply: Option<usize>) -> Result<(), Complaint> {
+pub(in crate::commands) fn go_to(replay: &mut Replay, ply: Option<usize>) -> Result<(), UserError> {
     let end = replay.end();
     if let Some(ply) = ply.filter(|&ply| ply > end) {
         let message = format!("ply {ply} is beyond the end");
-        return Err(Complaint::new(message, format!("the game has {end} plies")));
+        return Err(UserError::new(message, format!("the game has {end} plies")));
     }
     replay.jump(ply.unwrap_or(end));
     Ok(())

@@ -12,7 +12,7 @@ use engines::alphabeta::{
 };
 
 use crate::output;
-use base::{exit::Exit, user_error::Complaint};
+use base::{exit::Exit, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -67,7 +67,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     ))?;
     if material.positions() < 100 {
         let hint = "let `tengen tune play` play more games";
-        return Err(Complaint::new(
+        return Err(UserError::new(
             format!("{} positions are too few to fit to", material.positions()),
             hint,
         )
@@ -96,7 +96,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
             .base
             .as_ref()
             .map_or(String::new(), |path| format!("{}: ", path.display()));
-        Complaint::new(
+        UserError::new(
             format!("{name}{error}"),
             "give weights that `tengen tune fit` wrote",
         )
@@ -111,10 +111,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 #[expect(clippy::disallowed_methods, reason = "the shell: games and weights are files")]
-fn read(path: &Path) -> Result<String, Complaint> {
+fn read(path: &Path) -> Result<String, UserError> {
     std::fs::read_to_string(path).map_err(|error| {
         let hint = "give a file that `tengen tune play` or `tengen tune fit` wrote";
-        Complaint::new(format!("cannot read {}: {error}", path.display()), hint)
+        UserError::new(format!("cannot read {}: {error}", path.display()), hint)
     })
 }
 
@@ -124,7 +124,7 @@ fn add(material: &mut Material, path: &Path) -> anyhow::Result<()> {
         let added = line.parse::<Game>().and_then(|game| material.add(&game));
         added.map_err(|error| {
             let place = format!("{}, line {}: {error}", path.display(), number + 1);
-            Complaint::new(place, "give files that `tengen tune play` wrote")
+            UserError::new(place, "give files that `tengen tune play` wrote")
         })?;
     }
     Ok(())

@@ -14,7 +14,7 @@ use referee::gomoku::Rule;
 use serde::{Deserialize, Serialize};
 
 use crate::output;
-use base::{atomic_file, exit::Exit, log, user_error::Complaint};
+use base::{atomic_file, exit::Exit, log, user_error::UserError};
 
 /// Pairs between two writings of the state.
 const KEPT_EVERY: u64 = 100;
@@ -97,7 +97,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
                 "{} is of another tuning: other numbers, pairs, nodes, board or seed",
                 path.display()
             );
-            return Err(Complaint::new(message, "give the same settings, or another file").into());
+            return Err(UserError::new(message, "give the same settings, or another file").into());
         }
         done = state.done;
         numbers = state_numbers(&numbers, &state);
@@ -136,7 +136,7 @@ fn named(names: &[String]) -> anyhow::Result<Vec<Number>> {
         .map(|name| {
             Number::new(name).ok_or_else(|| {
                 let hint = "`tengen tune numbers --list` prints those there are";
-                Complaint::new(format!("the search has no number `{name}`"), hint).into()
+                UserError::new(format!("the search has no number `{name}`"), hint).into()
             })
         })
         .collect()
@@ -188,7 +188,7 @@ fn read(path: &Path) -> anyhow::Result<Option<State>> {
     };
     let state = serde_json::from_str(&text).map_err(|error| {
         let hint = "give a file that `tengen tune numbers` wrote, or a new one";
-        Complaint::new(
+        UserError::new(
             format!("{} holds no state of a tuning: {error}", path.display()),
             hint,
         )

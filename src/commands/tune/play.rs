@@ -18,7 +18,7 @@ use engines::alphabeta::{Alphabeta, options::Options, tune::games::Game};
 use referee::gomoku::Rule;
 
 use crate::output;
-use base::{exit::Exit, log, user_error::Complaint};
+use base::{exit::Exit, log, user_error::UserError};
 
 /// Games between two words of how far it is.
 const TOLD_EVERY: u64 = 1_000;
@@ -125,7 +125,7 @@ fn open(path: &Path) -> anyhow::Result<(File, u64)> {
     let mut line = String::new();
     while reader.read_line(&mut line).with_context(problem)? > 0 && line.ends_with('\n') {
         if let Err(error) = line.parse::<Game>() {
-            return Err(Complaint::new(
+            return Err(UserError::new(
                 format!("{}, line {}: {error}", path.display(), games + 1),
                 "give a file that `tengen tune play` wrote, or a new one",
             )

@@ -37,7 +37,7 @@ use ::profile::{
 };
 use base::{
     clock::{Clock, Time},
-    user_error::Complaint,
+    user_error::UserError,
 };
 use bot::{
     board_reader::Eye,
@@ -96,8 +96,8 @@ impl Thinker for Quick {
 struct NoLauncher;
 
 impl launch::Launcher for NoLauncher {
-    fn start(&mut self, _: &Launch) -> Result<Box<dyn launch::Running>, Complaint> {
-        Err(Complaint::new("a stranger is never started", "none"))
+    fn start(&mut self, _: &Launch) -> Result<Box<dyn launch::Running>, UserError> {
+        Err(UserError::new("a stranger is never started", "none"))
     }
 }
 

@@ -15,7 +15,7 @@ use std::{
 use base::process_group::{Family, Leftovers, Program};
 
 use crate::notice::Notice;
-use base::user_error::Complaint;
+use base::user_error::UserError;
 
 /// Takes notices away.
 pub trait Outlet: Send {
@@ -140,9 +140,9 @@ impl Webhook {
     ///
     /// # Errors
     /// It is no address of the web.
-    pub fn new(url: &str) -> Result<Webhook, Complaint> {
+    pub fn new(url: &str) -> Result<Webhook, UserError> {
         let host = host(url).ok_or_else(|| {
-            Complaint::new(
+            UserError::new(
                 format!("--webhook {url:?} is no web address"),
                 "give an address that begins with https:// or http://",
             )

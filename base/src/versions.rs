@@ -1,11 +1,9 @@
 //! Which program on which system: the first thing to know about a fault.
 
-use vision::area::Area;
-
-/// Program, system and screen, a line each.
-pub fn text(screen: Option<Area>) -> String {
-    let screen = screen.map_or("unknown".to_owned(), |screen| {
-        format!("{} x {}", screen.width, screen.height)
+/// Program, system and screen (width and height in pixels), a line each.
+pub fn text(screen: Option<(u32, u32)>) -> String {
+    let screen = screen.map_or("unknown".to_owned(), |(width, height)| {
+        format!("{width} x {height}")
     });
     format!("{}\nsystem {}\nscreen {screen}\n", program(), system())
 }
@@ -56,7 +54,7 @@ mod tests {
 
     #[test]
     fn three_lines_name_program_system_and_screen() {
-        let text = text(Some(Area::new(0, 0, 1280, 800)));
+        let text = text(Some((1_280, 800)));
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 3);
         assert!(lines[0].starts_with("tengen ") && lines[1].contains(std::env::consts::ARCH));
