@@ -7,6 +7,5 @@ pub mod selection;
 pub mod touch;
 pub mod practice;
 pub mod simulate;
-pub mod matches;
 pub mod doctor;
 pub mod newcomer;

@@ -44,6 +44,11 @@ const ARROWS: &[(&str, &str, &[&str])] = &[
         ],
     ),
     (
+        "arena",
+        "arena",
+        &["base", "watch", "archive", "referee", "engines", "stats", "recordings"],
+    ),
+    (
         ".",
         "tengen",
         &[
@@ -52,6 +57,7 @@ const ARROWS: &[(&str, &str, &[&str])] = &[
             "archive",
             "profile",
             "bot",
+            "arena",
             "referee",
             "actuator",
             "vision",

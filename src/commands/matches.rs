@@ -15,12 +15,15 @@ use anyhow::Context;
 use referee::gomoku::Rule;
 use stats::rating::sprt;
 
-use crate::{
-    matches::{self, End, figures::Summary, folder::Folder, settings::Settings, table},
-    output,
-    selection::quoted,
-};
+use crate::{output, selection::quoted};
 use archive::home::{self, Home};
+use arena::{
+    figures::{Summary, Test},
+    folder::Folder,
+    run::{self, End},
+    settings::Settings,
+    table,
+};
 use base::{clock::wall_ms, exit::Exit, log, user_error::UserError};
 use watch::watchdog::leash::Leash;
 
@@ -132,7 +135,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         "games are kept in {}; go on at any time with: {go_on}",
         path.display()
     ));
-    let (end, summary) = matches::play(&mut folder, usize::from(args.concurrency), &interrupts, &leash)
+    let (end, summary) = run::play(&mut folder, usize::from(args.concurrency), &interrupts, &leash)
         .inspect_err(|_| log::tell(&format!("what was played is kept; go on with: {go_on}")))?;
     if end != End::Dropped {
         folder.close()?;
@@ -153,7 +156,7 @@ fn print(summary: &Summary, json: bool) -> anyhow::Result<()> {
 }
 
 fn exit(end: End, summary: &Summary) -> Exit {
-    let target = |test: &matches::figures::Test| {
+    let target = |test: &Test| {
         test.decision
             .is_some_and(|decision| decision.accepted == sprt::Verdict::H1)
     };

@@ -14,7 +14,7 @@ use referee::{
 use stats::rating::sprt::{Model, Sprt};
 
 use super::Args;
-use crate::matches::{
+use arena::{
     settings::{Engine, Settings, Start},
     worker,
 };

@@ -1,15 +1,5 @@
 //! Matches between engines: the shell of `tengen match`. Workers play, one game each; every finished game goes into the
-//! ledger before it counts; the pure `course` says what comes next and when it is enough.
-
-pub mod settings;
-pub mod entry;
-pub mod course;
-pub mod hardware;
-pub mod figures;
-pub mod table;
-pub mod folder;
-mod progress;
-pub mod worker;
+//! ledger before it counts; the pure `schedule` says what comes next and when it is enough.
 
 use std::{
     sync::{
@@ -20,12 +10,12 @@ use std::{
     time::Duration,
 };
 
-use self::{
-    course::Course,
+use crate::{
     entry::Entry,
     figures::{Figures, Summary},
     folder::Folder,
     progress::Progress,
+    schedule::Schedule,
     settings::Settings,
     worker::{Pool, Setup, Told},
 };
@@ -57,7 +47,7 @@ pub fn play(
     leash: &Leash,
 ) -> anyhow::Result<(End, Summary)> {
     let settings = folder.settings().clone();
-    let mut course = Course::of(&settings);
+    let mut course = Schedule::of(&settings);
     let mut figures = Figures::of(&settings);
     for entry in folder.take_entries() {
         if course.finish(&entry.fixture, entry.verdict()?) {
@@ -82,7 +72,7 @@ fn go_on(
     settings: &Settings,
     concurrency: usize,
     (interrupts, leash): (&AtomicUsize, &Leash),
-    (course, figures, progress): (&mut Course, &mut Figures, &mut Progress),
+    (course, figures, progress): (&mut Schedule, &mut Figures, &mut Progress),
 ) -> anyhow::Result<End> {
     let (tell, told) = channel();
     let setup = Arc::new(Setup::of(settings, folder.id())?);
@@ -135,7 +125,7 @@ fn go_on(
 fn count(
     folder: &mut Folder,
     entry: &Entry,
-    course: &mut Course,
+    course: &mut Schedule,
     figures: &mut Figures,
 ) -> anyhow::Result<()> {
     folder.keep(entry)?;

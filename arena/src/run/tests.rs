@@ -24,7 +24,7 @@ use stats::{
 };
 
 use super::*;
-use crate::matches::settings::{Engine, Start};
+use crate::settings::{Engine, Start};
 use watch::watchdog::leash::Leash;
 
 fn engine(spec: &str) -> Engine {
@@ -102,13 +102,13 @@ proptest! {
     #[test]
     fn the_answer_depends_on_games_alone(dice: u64, workers in 1usize..6, order: u64, cut in 0usize..200) {
         let settings = tested(150, 60.0);
-        let mut straight = Course::of(&settings);
+        let mut straight = Schedule::of(&settings);
         while let Some(fixture) = straight.hand_out() {
             prop_assert!(straight.finish(&fixture, verdict_of(&fixture, dice)));
         }
         let mut finished: Vec<Fixture> = Vec::new();
         let mut state = order;
-        let mut parallel = Course::of(&settings);
+        let mut parallel = Schedule::of(&settings);
         let mut broken_off = false;
         loop {
             let mut in_hand: Vec<Fixture> = Vec::new();
@@ -127,7 +127,7 @@ proptest! {
                     // What was in hand is lost; a fresh course hears what the ledger has.
                     broken_off = true;
                     in_hand.clear();
-                    parallel = Course::of(&settings);
+                    parallel = Schedule::of(&settings);
                     for fixture in &finished {
                         prop_assert!(parallel.finish(fixture, verdict_of(fixture, dice)));
                         prop_assert!(!parallel.finish(fixture, verdict_of(fixture, dice)), "nothing counts twice");
@@ -327,7 +327,7 @@ fn summary(sprt: bool) -> Summary {
         ..TimeControl::default()
     };
     settings.openings = vec!["e5".to_owned()];
-    let mut course = Course::of(&settings);
+    let mut course = Schedule::of(&settings);
     let mut figures = Figures::of(&settings);
     let ends = [
         (Some(Seat::First), Reason::Five, None),
@@ -381,7 +381,7 @@ fn summary(sprt: bool) -> Summary {
 
 #[track_caller]
 fn check_table(summary: &Summary, expected: Expect) {
-    expected.assert_eq(&table::render(summary));
+    expected.assert_eq(&crate::table::render(summary));
 }
 
 #[test]
@@ -429,7 +429,7 @@ fn tables() {
     );
     let mut three = settings(&["a", "b", "c"], 2);
     three.openings = vec!["e5".to_owned()];
-    let mut course = Course::of(&three);
+    let mut course = Schedule::of(&three);
     let mut figures = Figures::of(&three);
     while let Some(fixture) = course.hand_out() {
         let better = if fixture.seats[0] < fixture.seats[1] || fixture.game == 6 {
@@ -454,7 +454,7 @@ fn tables() {
             record,
         });
     }
-    let text = table::render(&Summary::of("id", &three, &course, &figures));
+    let text = crate::table::render(&Summary::of("id", &three, &course, &figures));
     let ladder: String = text
         .lines()
         .skip(6)

@@ -5,9 +5,9 @@ use std::io::{self, IsTerminal, Write as _};
 use referee::seat::Seat;
 use stats::rating::pentanomial::Pentanomial;
 
-use super::{
-    course::Course,
+use crate::{
     figures::{self, Figures, Meeting},
+    schedule::Schedule,
     settings::Settings,
     table,
 };
@@ -41,7 +41,7 @@ impl Progress {
     }
 
     /// Shows how things stand, unless that was just done.
-    pub(super) fn show(&mut self, settings: &Settings, course: &Course, figures: &Figures) {
+    pub(super) fn show(&mut self, settings: &Settings, course: &Schedule, figures: &Figures) {
         let now_ms = self.clock.now_ms();
         let every_ms = if self.draws_over { DRAW_MS } else { LINE_MS };
         if figures.games() == self.shown || now_ms < self.last_ms + every_ms {
@@ -73,7 +73,7 @@ impl Progress {
 }
 
 /// `12 of 40 games, +7 =1 -4, Elo +88.7 ± 120.3, LLR 0.31 (-2.94, 2.94), 3 min left`.
-fn line(settings: &Settings, course: &Course, figures: &Figures, left_ms: u64) -> String {
+fn line(settings: &Settings, course: &Schedule, figures: &Figures, left_ms: u64) -> String {
     let mut words = vec![format!("{} of {} games", figures.games(), course.games())];
     if settings.engines.len() == 2 {
         for (_, tally) in course.encounters() {

@@ -10,7 +10,7 @@ use recordings::{
 use serde::{Deserialize, Serialize};
 use stats::store::{OpenMode, Store, StoreError, games::MATCH, row::Session};
 
-use super::{entry::Entry, settings::Settings};
+use crate::{entry::Entry, settings::Settings};
 use archive::database;
 use base::versions;
 use base::{

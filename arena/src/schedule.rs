@@ -19,7 +19,7 @@ use stats::rating::{
     sprt::{self, Sprt},
 };
 
-use super::settings::Settings;
+use crate::settings::Settings;
 
 /// The test's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -34,7 +34,7 @@ pub struct Decision {
 
 /// A match on its way.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct Schedule {
     tournament: Tournament,
     encounters: Vec<[usize; 2]>,
     sprt: Option<Sprt>,
@@ -51,12 +51,12 @@ pub struct Course {
     decision: Option<Decision>,
 }
 
-impl Course {
+impl Schedule {
     /// A match of which nothing was played.
-    pub fn of(settings: &Settings) -> Course {
+    pub fn of(settings: &Settings) -> Schedule {
         let tournament = settings.tournament();
         let encounters = tournament.encounters();
-        Course {
+        Schedule {
             tallies: vec![Tally::default(); encounters.len()],
             encounters,
             tournament,

@@ -25,7 +25,7 @@ use referee::{
 };
 use stats::store::games::MATCH;
 
-use super::{entry::Entry, settings::Settings};
+use crate::{entry::Entry, settings::Settings};
 use base::{clock::Clock, log, user_error::UserError};
 
 /// Times that an engine's program is started before it counts as gone for good.

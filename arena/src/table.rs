@@ -9,7 +9,7 @@ use stats::rating::{
     sprt::{Model, Verdict},
 };
 
-use super::figures::{Deeds, Meeting, Summary, Test};
+use crate::figures::{Deeds, Meeting, Summary, Test};
 
 /// The whole page.
 pub fn render(summary: &Summary) -> String {

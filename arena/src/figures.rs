@@ -17,10 +17,10 @@ use stats::rating::{
     sprt::Sprt,
 };
 
-use super::{
-    course::{Course, Decision},
+use crate::{
     entry::Entry,
     hardware::Hardware,
+    schedule::{Decision, Schedule},
     settings::Settings,
 };
 
@@ -267,7 +267,7 @@ pub struct Summary {
 
 impl Summary {
     /// Sums up.
-    pub fn of(id: &str, settings: &Settings, course: &Course, figures: &Figures) -> Summary {
+    pub fn of(id: &str, settings: &Settings, course: &Schedule, figures: &Figures) -> Summary {
         let meetings: Vec<Meeting> = course
             .encounters()
             .map(|(engines, tally)| Meeting::of(engines, tally))
