@@ -5,7 +5,5 @@ pub mod commands;
 pub mod output;
 pub mod selection;
 pub mod touch;
-pub mod practice;
-pub mod simulate;
 pub mod doctor;
 pub mod newcomer;

@@ -8,9 +8,9 @@ use std::{
     process::{Command, Stdio},
 };
 
+use practice::{ledger::Entry, window::TITLE};
 use recordings::sgf;
 use referee::{gomoku::Move, point::Point};
-use tengen::practice::{ledger::Entry, window::TITLE};
 use vision::{
     area::Area,
     orientation::{Corner, Orientation, Run},

@@ -7,7 +7,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use tengen::practice::window::TITLE;
+use practice::window::TITLE;
 
 use crate::support::{
     x_window::{Style, XWindow},

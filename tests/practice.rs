@@ -12,9 +12,9 @@ use actuator::{
     stop::NoStopKey,
 };
 use image::RgbImage;
+use practice::{ledger::Entry, window::TITLE};
 use profile::library;
 use referee::{point::Point, verdict::Reason};
-use tengen::practice::{ledger::Entry, window::TITLE};
 use vision::{
     locate, screen_state,
     source::{self, Backend},

@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 use actuator::pointer::{Pointer as _, enigo::EnigoPointer};
-use tengen::practice::window::TITLE;
+use practice::window::TITLE;
 use vision::window;
 
 use crate::support::xvfb::{Manager, Process, on_a_display, on_a_screen, pause, settled};

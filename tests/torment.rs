@@ -29,9 +29,9 @@ use bot::{
 };
 use engines::registry;
 use engines::worker::Mind;
+use practice::{ledger::Entry, trace, window::CLASS};
 use profile::{bounds::Bounds, launch, library};
 use referee::{gomoku::Move, point::Point};
-use tengen::practice::{ledger::Entry, trace, window::CLASS};
 use vision::{
     source::{self, Backend},
     window::{self, Sought},

@@ -3,7 +3,7 @@
 
 use std::process::{Command, Stdio};
 
-use tengen::practice::window::TITLE;
+use practice::window::TITLE;
 
 use crate::support::xvfb::{Manager, Process, eventually, on_a_display, settled};
 use vision::window::{self, Sought};

@@ -13,16 +13,16 @@ use referee::{
 };
 use vision::theme::{self, Theme};
 
-use crate::practice::{
+use base::{exit::Exit, user_error::UserError};
+use engines::worker::Mind;
+use practice::{
+    fault_schedule::{Rates, Weather},
     ledger::file::LedgerFile,
     setup::{After, Looks, Manners, Place, Seating, Service, Setup},
     taking::Way,
     trace::TraceFile,
-    weather::{Rates, Weather},
     window::{self, Options},
 };
-use base::{exit::Exit, user_error::UserError};
-use engines::worker::Mind;
 
 /// Pixels from point to point.
 const CELLS: RangeInclusive<u16> = 14..=80;

@@ -9,15 +9,13 @@ use std::{
 
 use anyhow::Context;
 
-use crate::{
-    output,
-    simulate::{
-        hall::Hall,
-        night::{self, Night, Plan},
-        tamper::Tamper,
-    },
-};
+use crate::output;
 use base::{exit::Exit, memory};
+use practice::simulate::{
+    mutation::Tamper,
+    night::{self, Night, Plan},
+    venue::Hall,
+};
 
 /// Arguments.
 #[derive(clap::Args)]

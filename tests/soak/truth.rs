@@ -9,13 +9,13 @@ use std::{
     time::SystemTime,
 };
 
-use referee::{gomoku::Move, position::Position as _, record::Record, seat::Seat, verdict::Reason};
-use serde::{Deserialize, Serialize};
-use stats::store::{OpenMode, Store, games::Filter};
-use tengen::practice::{
+use practice::{
     ledger::{Entry, Stone},
     trace::{Line, What},
 };
+use referee::{gomoku::Move, position::Position as _, record::Record, seat::Seat, verdict::Reason};
+use serde::{Deserialize, Serialize};
+use stats::store::{OpenMode, Store, games::Filter};
 
 use super::home;
 

@@ -12,8 +12,8 @@ use vision::{
     window::{self, Desktop, Sought},
 };
 
-use crate::practice::window::CLASS;
 use base::user_error::UserError;
+use practice::window::CLASS;
 
 /// A running practice client.
 pub(super) struct Shown {

@@ -10,7 +10,7 @@ use super::{
     super::rounded,
     stamps::{Moment, Stamps},
 };
-use crate::practice::trace::{Line, What};
+use practice::trace::{Line, What};
 
 /// The parts, in their order; all but the engine's make up the whole.
 const PARTS: [&str; 5] = [
@@ -126,7 +126,7 @@ mod tests {
     use referee::seat::Seat;
 
     use super::*;
-    use crate::practice::ledger::Stone;
+    use practice::ledger::Stone;
 
     fn shown(at_us: u64, count: usize) -> Line {
         let stone = |index: usize| Stone {

@@ -1,0 +1,246 @@
+//! When the things of [`Happening`] come: each kind on its own and at random, as often as its rate says. Equal seeds and
+//! rates give equal weather. It knows no clock and no client: whoever asks says what time it is.
+
+use vision::paint::dice::Dice;
+
+use crate::service_event::{Happening, Return};
+
+/// How often each kind comes: happenings in an hour, on average. 0 is never.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rates {
+    /// [`Happening::TakeBack`].
+    pub take_back: f64,
+    /// [`Happening::DrawOffer`].
+    pub draw_offer: f64,
+    /// [`Happening::Resign`].
+    pub resign: f64,
+    /// [`Happening::OpponentAway`]; three in four come back.
+    pub opponent_away: f64,
+    /// [`Happening::ConnectionLost`].
+    pub connection_lost: f64,
+    /// [`Happening::Kick`].
+    pub kick: f64,
+    /// [`Happening::Chat`].
+    pub chat: f64,
+    /// [`Happening::Advertisement`].
+    pub advertisement: f64,
+    /// [`Happening::Notification`].
+    pub notification: f64,
+    /// [`Happening::Maintenance`].
+    pub maintenance: f64,
+    /// [`Happening::Survey`].
+    pub survey: f64,
+    /// [`Happening::Freeze`].
+    pub freeze: f64,
+    /// [`Happening::Crash`].
+    pub crash: f64,
+}
+
+impl Rates {
+    /// Nothing ever happens.
+    pub const CALM: Rates = Rates {
+        take_back: 0.0,
+        draw_offer: 0.0,
+        resign: 0.0,
+        opponent_away: 0.0,
+        connection_lost: 0.0,
+        kick: 0.0,
+        chat: 0.0,
+        advertisement: 0.0,
+        notification: 0.0,
+        maintenance: 0.0,
+        survey: 0.0,
+        freeze: 0.0,
+        crash: 0.0,
+    };
+
+    /// A bad day: something every twenty seconds. The client does not crash, as nobody might start it again.
+    pub const ROUGH: Rates = Rates {
+        take_back: 15.0,
+        draw_offer: 12.0,
+        resign: 5.0,
+        opponent_away: 12.0,
+        connection_lost: 12.0,
+        kick: 4.0,
+        chat: 40.0,
+        advertisement: 30.0,
+        notification: 40.0,
+        maintenance: 6.0,
+        survey: 12.0,
+        freeze: 10.0,
+        crash: 0.0,
+    };
+
+    /// In the order of [`KINDS`].
+    fn list(&self) -> [f64; KINDS] {
+        [
+            self.take_back,
+            self.draw_offer,
+            self.resign,
+            self.opponent_away,
+            self.connection_lost,
+            self.kick,
+            self.chat,
+            self.advertisement,
+            self.notification,
+            self.maintenance,
+            self.survey,
+            self.freeze,
+            self.crash,
+        ]
+    }
+}
+
+/// Kinds of happenings.
+const KINDS: usize = 13;
+
+const HOUR_MS: f64 = 3_600_000.0;
+
+/// What opponents say.
+const SAYINGS: [&str; 6] = [
+    "hello!",
+    "good luck",
+    "nice move",
+    "please hurry up, I have to leave in a few minutes",
+    "are you a machine?",
+    "well played, thank you for the game",
+];
+
+/// What services announce.
+const NEWS: [&str; 4] = [
+    "Tournament begins in 15 minutes",
+    "Mori is online",
+    "Your rating has changed",
+    "Brook has won three games in a row",
+];
+
+/// All happenings to come.
+#[derive(Clone, Debug)]
+pub struct Weather {
+    dice: Dice,
+    rates: [f64; KINDS],
+    /// When each kind comes next.
+    next_ms: [u64; KINDS],
+}
+
+impl Weather {
+    /// The weather of that seed from `now_ms` on.
+    pub fn new(seed: u64, rates: &Rates, now_ms: u64) -> Weather {
+        let mut weather = Weather {
+            dice: Dice::new(seed),
+            rates: rates.list(),
+            next_ms: [u64::MAX; KINDS],
+        };
+        for kind in 0..KINDS {
+            weather.plan(kind, now_ms);
+        }
+        weather
+    }
+
+    /// When the next happening comes; `None` if nothing ever will.
+    pub fn next_ms(&self) -> Option<u64> {
+        self.next_ms
+            .into_iter()
+            .min()
+            .filter(|next_ms| *next_ms != u64::MAX)
+    }
+
+    /// The first happening that has come by `now_ms`, and when it came; to be asked until there is none.
+    pub fn take(&mut self, now_ms: u64) -> Option<(u64, Happening)> {
+        let came_ms = self.next_ms().filter(|next_ms| *next_ms <= now_ms)?;
+        let kind = self.next_ms.iter().position(|next_ms| *next_ms == came_ms)?;
+        let happening = self.draw(kind);
+        self.plan(kind, came_ms);
+        Some((came_ms, happening))
+    }
+
+    /// The time to the next one of a kind is exponentially distributed.
+    fn plan(&mut self, kind: usize, from_ms: u64) {
+        let rate = self.rates[kind];
+        self.next_ms[kind] = if rate > 0.0 {
+            let wait_ms = -(1.0 - self.dice.unit()).ln() * HOUR_MS / rate;
+            from_ms.saturating_add(wait_ms.ceil().max(1.0) as u64)
+        } else {
+            u64::MAX
+        };
+    }
+
+    fn draw(&mut self, kind: usize) -> Happening {
+        let dice = &mut self.dice;
+        match kind {
+            0 => Happening::TakeBack,
+            1 => Happening::DrawOffer,
+            2 => Happening::Resign,
+            3 => Happening::OpponentAway {
+                for_ms: dice.within(2_000, 15_000) as u64,
+                then: if dice.chance(0.75) {
+                    Return::Back
+                } else {
+                    Return::Never
+                },
+            },
+            4 => Happening::ConnectionLost,
+            5 => Happening::Kick,
+            6 => Happening::Chat((*dice.pick(&SAYINGS)).to_owned()),
+            7 => Happening::Advertisement {
+                for_ms: dice.within(4_000, 12_000) as u64,
+            },
+            8 => Happening::Notification((*dice.pick(&NEWS)).to_owned()),
+            9 => Happening::Maintenance("The service will be down for ten minutes tonight".to_owned()),
+            10 => Happening::Survey {
+                for_ms: dice.within(500, 9_000) as u64,
+            },
+            11 => Happening::Freeze {
+                for_ms: dice.within(500, 6_000) as u64,
+            },
+            _ => Happening::Crash,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hours(seed: u64, rates: &Rates, hours: u64) -> Vec<(u64, Happening)> {
+        let mut weather = Weather::new(seed, rates, 0);
+        std::iter::from_fn(|| weather.take(hours * 3_600_000)).collect()
+    }
+
+    #[test]
+    fn equal_seeds_give_equal_weather() {
+        let day = hours(7, &Rates::ROUGH, 2);
+        assert_eq!(day, hours(7, &Rates::ROUGH, 2));
+        assert_ne!(day, hours(8, &Rates::ROUGH, 2));
+        assert!(day.is_sorted_by_key(|(at_ms, _)| *at_ms));
+    }
+
+    #[test]
+    fn rates_are_kept_on_average() {
+        let rates = Rates {
+            kick: 4.0,
+            chat: 40.0,
+            ..Rates::CALM
+        };
+        let count = |kind: fn(&Happening) -> bool| {
+            hours(3, &rates, 100)
+                .iter()
+                .filter(|(_, happening)| kind(happening))
+                .count()
+        };
+        let kicks = count(|happening| *happening == Happening::Kick);
+        let chats = count(|happening| matches!(happening, Happening::Chat(_)));
+        // Four standard deviations.
+        assert!(
+            kicks.abs_diff(400) < 80 && chats.abs_diff(4_000) < 253,
+            "{kicks}, {chats}"
+        );
+        assert_eq!(hours(3, &rates, 100).len(), kicks + chats);
+    }
+
+    #[test]
+    fn calm_weather_never_changes() {
+        assert_eq!(Weather::new(1, &Rates::CALM, 0).next_ms(), None);
+        assert_eq!(hours(1, &Rates::CALM, 1_000), []);
+    }
+}

@@ -1,0 +1,28 @@
+//! A pretended game client: a board, an opponent, buttons and dialogs, and around them, if wanted, an online service with a
+//! lobby, opponents, clocks and everything that can go wrong there. One model, drawn into memory for tests and simulation, and
+//! into a window for people and for the bot. It does not think: its owner brings the opponents' moves. Whole nights of the
+//! bot at it, in memory, are in [`simulate`].
+
+pub mod setup;
+pub mod taking;
+pub mod model;
+pub mod game;
+pub mod countdown;
+pub mod dialog;
+pub mod popup;
+pub mod service_event;
+pub mod fault_schedule;
+pub mod ledger;
+pub mod trace;
+pub mod layout;
+mod face;
+pub mod client;
+pub mod window;
+pub mod world;
+pub mod desk;
+pub mod tour;
+pub mod cut;
+pub mod simulate;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,121 @@
+//! What befalls the client, carried out on its state.
+
+use referee::verdict::Reason;
+
+use super::{Action, Dialog, End, Frozen, Link, Model, Page};
+use crate::{
+    game::Away,
+    popup::{NOTIFICATION_MS, Popups},
+    service_event::Happening,
+};
+
+/// Happenings that a frozen client remembers; what comes beyond that is lost.
+const HELD_MAX: usize = 16;
+
+/// Longest text of a message in letters.
+const TEXT_MAX: usize = 120;
+
+impl Model {
+    /// Lets something befall the client. What makes no sense at the moment does nothing; what comes while the client
+    /// is frozen takes effect when it thaws, but for a crash.
+    pub fn happen(&mut self, happening: Happening, now_ms: u64) -> Vec<Action> {
+        if self.closed {
+            return Vec::new();
+        }
+        if happening == Happening::Crash {
+            self.close("the client crashed", now_ms);
+            return vec![Action::Quit];
+        }
+        if self.is_frozen(now_ms) {
+            if self.held.len() < HELD_MAX {
+                self.held.push(happening);
+            }
+            return Vec::new();
+        }
+        let mut actions = self.catch_up(now_ms);
+        if !self.closed {
+            actions.extend(self.befall(happening, now_ms));
+            // A clock must be right before the next tick, and a frozen one stays as it is.
+            if self.frozen.is_none() {
+                actions.extend(self.tick(now_ms));
+            }
+        }
+        self.wind(now_ms);
+        actions
+    }
+
+    pub(super) fn befall(&mut self, happening: Happening, now_ms: u64) -> Vec<Action> {
+        let connected = self.link == Link::Up && self.page != Page::Login;
+        let playing = self.game.is_going_on();
+        let opposite = connected && playing && self.game.away.is_none();
+        match happening {
+            Happening::TakeBack if opposite && self.game.can_take_back() => self.open(Dialog::TakeBack),
+            Happening::DrawOffer if opposite => self.open(Dialog::DrawOffer),
+            Happening::Resign if playing => {
+                return self.end(End::plain(Some(self.game.person), Reason::Resign), now_ms);
+            }
+            Happening::OpponentAway { for_ms, then } if playing && self.game.away.is_none() => {
+                let until_ms = now_ms.saturating_add(for_ms);
+                self.game.away = Some(Away { until_ms, then });
+                self.dialogs.retain(|dialog| !dialog.is_question());
+                self.revision += 1;
+            }
+            Happening::ConnectionLost if connected => {
+                self.link = Link::Lost;
+                self.revision += 1;
+            }
+            Happening::Kick if self.page != Page::Login => return self.kick(now_ms),
+            Happening::Chat(text) if connected && self.page == Page::Game => {
+                self.popups.chat = Some(shortened(text));
+                self.revision += 1;
+            }
+            Happening::Advertisement { for_ms } if connected => {
+                self.popups.advertisement_ms = Some(now_ms.saturating_add(for_ms));
+                self.revision += 1;
+            }
+            Happening::Notification(text) if connected => self.notify(text, now_ms),
+            Happening::Maintenance(text) if connected => {
+                self.announcement = shortened(text);
+                self.open(Dialog::Maintenance);
+            }
+            Happening::Survey { for_ms } if connected => self.ask_something(now_ms.saturating_add(for_ms)),
+            Happening::Freeze { for_ms } if for_ms > 0 => {
+                self.frozen = Some(Frozen {
+                    from_ms: now_ms,
+                    until_ms: now_ms.saturating_add(for_ms),
+                });
+            }
+            Happening::Crash => {
+                self.close("the client crashed", now_ms);
+                return vec![Action::Quit];
+            }
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// Shows a line of news.
+    pub(super) fn notify(&mut self, text: String, now_ms: u64) {
+        self.popups.notification = Some((shortened(text), now_ms + NOTIFICATION_MS));
+        self.revision += 1;
+    }
+
+    fn kick(&mut self, now_ms: u64) -> Vec<Action> {
+        let actions = self.abort("the service closed the connection", now_ms);
+        self.dialogs.clear();
+        self.survey_until_ms = None;
+        self.result_waits = false;
+        self.leaving_ms = None;
+        self.popups = Popups::default();
+        self.result_due_ms = None;
+        self.notice = None;
+        self.link = Link::Up;
+        self.page = Page::Login;
+        self.revision += 1;
+        actions
+    }
+}
+
+fn shortened(text: String) -> String {
+    text.chars().take(TEXT_MAX).collect()
+}

@@ -1,0 +1,318 @@
+//! What is to be seen and known of the model: for its face, for its layout and for checks.
+
+use referee::{
+    color::Color,
+    gomoku::{Move, Position, Rule},
+    point::Point,
+    position::Position as _,
+    seat::Seat,
+    verdict::{Reason, Verdict},
+};
+use vision::paint::Scene;
+
+use super::{Dialog, Link, Model, Page, Phase, Score, Seating, Target};
+use crate::{game::Game, layout::Stage, ledger::Entry, popup::Popups, setup::Setup};
+
+/// Milliseconds from one picture of an appearing stone to the next.
+const ANIMATION_MS: u64 = 16;
+
+/// What a picture depends on: pictures of equal glances look equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Glance {
+    revision: u64,
+    /// How far the last stone has appeared, in milliseconds.
+    fading: Option<u64>,
+    /// Seconds on both clocks.
+    clocks: [Option<u64>; 2],
+}
+
+impl Model {
+    /// What stays the same from game to game.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// What the window shows.
+    pub fn page(&self) -> Page {
+        self.page
+    }
+
+    /// The game in hand, or the last one.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        &self.game.position
+    }
+
+    /// The person's seat in this game.
+    pub fn person(&self) -> Seat {
+        self.game.person
+    }
+
+    /// Whom the game waits for.
+    pub fn phase(&self) -> &Phase {
+        &self.game.phase
+    }
+
+    /// The topmost open dialog.
+    pub fn dialog(&self) -> Option<Dialog> {
+        self.dialogs.last().copied()
+    }
+
+    /// What lies over the board without holding the game up.
+    pub fn popups(&self) -> &Popups {
+        &self.popups
+    }
+
+    /// The connection to the service.
+    pub fn link(&self) -> Link {
+        self.link
+    }
+
+    /// Whether the program has ended.
+    pub fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// The score so far.
+    pub fn score(&self) -> Score {
+        self.score
+    }
+
+    /// Every game that is over, in order.
+    pub fn ledger(&self) -> &[Entry] {
+        &self.ledger
+    }
+
+    /// The opponent's name.
+    pub fn opponent(&self) -> &str {
+        &self.game.name
+    }
+
+    /// The rule in force.
+    pub fn rule(&self) -> Rule {
+        self.setup.rule
+    }
+
+    /// What the pointer is over.
+    pub fn hover(&self) -> Option<Target> {
+        self.hover
+    }
+
+    /// Changes whenever something is to be seen that is no animation and no clock.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Name and strength of those in the lobby.
+    pub fn online(&self) -> Vec<(String, u32)> {
+        let all = self
+            .setup
+            .service
+            .as_ref()
+            .map_or(&[][..], |service| &service.opponents);
+        let listed = self.online.iter().filter_map(|index| all.get(*index));
+        listed
+            .map(|opponent| (opponent.name.clone(), opponent.strength))
+            .collect()
+    }
+
+    /// The opponent's strength as the service tells it.
+    pub fn strength(&self) -> Option<u32> {
+        let service = self.setup.service.as_ref()?;
+        Some(service.opponents.get(self.game.opponent)?.strength)
+    }
+
+    /// A side's clock as `m:ss`, if there is one.
+    pub fn clock_text(&self, seat: Seat, now_ms: u64) -> Option<String> {
+        let clock = self.game.countdown.as_ref()?;
+        Some(clock.text(seat, self.seen_ms(now_ms)))
+    }
+
+    /// What can be pointed at.
+    pub fn stage(&self) -> Stage {
+        Stage {
+            page: self.page,
+            service: self.setup.service.is_some(),
+            choices: self.choices().len(),
+            cut_off: self.link != Link::Up,
+            chat: self.popups.chat.is_some(),
+            advertisement: self.popups.advertisement_ms.is_some(),
+            notification: self.popups.notification.is_some(),
+        }
+    }
+
+    /// The buttons of the open dialog from the left; empty if none is open.
+    pub fn choices(&self) -> &'static [&'static str] {
+        self.dialog().map_or(&[], Dialog::choices)
+    }
+
+    /// The dialog's button that `Enter` presses.
+    pub fn default_choice(&self) -> usize {
+        match self.dialog() {
+            Some(Dialog::NewGame) if self.setup.seating != Seating::Drawn => self.expected_seat().index(),
+            // Nobody gives up by accident.
+            Some(Dialog::Resign) => 1,
+            _ => 0,
+        }
+    }
+
+    /// The dialog's headline and its text.
+    pub fn dialog_text(&self) -> Option<(String, String)> {
+        let name = &self.game.name;
+        let (headline, text) = match self.dialog()? {
+            Dialog::NewGame => ("New game", "Who moves first?".to_owned()),
+            Dialog::Result => (self.result(), self.story()),
+            Dialog::TakeBack => ("Take back?", format!("{name} wants to move again")),
+            Dialog::DrawOffer => ("Draw offered", format!("{name} offers a draw")),
+            Dialog::Rematch => ("Rematch?", format!("{name} would like to play again")),
+            Dialog::Resign => ("Give up?", format!("{name} will win the game")),
+            Dialog::Maintenance => ("Maintenance", self.announcement.clone()),
+            Dialog::Survey => ("How do you like it?", "Your opinion matters to us".to_owned()),
+        };
+        Some((headline.to_owned(), text))
+    }
+
+    /// One line about what is going on.
+    pub fn status(&self) -> String {
+        if let Some(notice) = &self.notice {
+            return notice.clone();
+        }
+        let text = match &self.game.phase {
+            Phase::Unbegun => "",
+            Phase::Person => "Your turn",
+            Phase::Opponent { .. } => "Thinking...",
+            Phase::Over(_) => self.result(),
+        };
+        text.to_owned()
+    }
+
+    /// Who won, in two words; empty while the game goes on.
+    fn result(&self) -> &'static str {
+        match self.verdict() {
+            None => "",
+            Some(Verdict {
+                reason: Reason::Aborted,
+                ..
+            }) => "No result",
+            Some(Verdict {
+                winner: Some(seat), ..
+            }) if seat == self.game.person => "You won",
+            Some(Verdict { winner: Some(_), .. }) => "You lost",
+            Some(Verdict { winner: None, .. }) => "Draw",
+        }
+    }
+
+    /// How the last game ended, if it is over.
+    pub fn verdict(&self) -> Option<Verdict> {
+        match &self.game.phase {
+            Phase::Over(end) => Some(end.verdict),
+            _ => None,
+        }
+    }
+
+    /// The result in one sentence.
+    fn story(&self) -> String {
+        let Phase::Over(end) = &self.game.phase else {
+            return String::new();
+        };
+        let (moves, name) = (self.game.position.history().len(), &self.game.name);
+        let won = end.verdict.winner == Some(self.game.person);
+        match end.verdict.reason {
+            Reason::BoardFull => "No point is left".to_owned(),
+            Reason::Adjudicated => "Draw by agreement".to_owned(),
+            Reason::Time if won => format!("{name} ran out of time"),
+            Reason::Time => "Your time ran out".to_owned(),
+            Reason::Resign if won => format!("{name} resigned"),
+            Reason::Resign => "You resigned".to_owned(),
+            Reason::Stall => format!("{name} left the game"),
+            Reason::Aborted => end.note.clone(),
+            _ => format!("Decided after {moves} moves"),
+        }
+    }
+
+    /// What is to be seen on the board.
+    pub fn scene(&self, now_ms: u64) -> Scene {
+        let now_ms = self.seen_ms(now_ms);
+        let position = &self.game.position;
+        let size = position.size();
+        let mut scene = Scene::empty(size, size);
+        let points = (0..size).flat_map(|y| (0..size).map(move |x| Point::new(x, y)));
+        scene.contents = points.map(|point| position.stone(point)).collect();
+        let last = position.last_stone();
+        scene.last_move = last.filter(|_| self.setup.looks.last_move);
+        if self.setup.looks.numbers {
+            let placed = position
+                .history()
+                .iter()
+                .zip(1..)
+                .filter_map(|(play, number)| match play {
+                    Move::Place(point) => Some((*point, number)),
+                    _ => None,
+                });
+            scene.numbers = placed.collect();
+        }
+        let age_ms = now_ms.saturating_sub(self.game.placed_ms);
+        if age_ms < self.setup.fade_ms {
+            let there = age_ms as f32 / self.setup.fade_ms as f32;
+            scene.fading = last.map(|point| (point, there));
+        }
+        if let Some(outcome) = position.outcome() {
+            let line = &outcome.line;
+            scene.win_line = line.first().copied().zip(line.last().copied());
+        }
+        scene.hover = self.hovered().filter(|point| position.stone(*point).is_none());
+        scene
+    }
+
+    /// The point that would take the person's stone.
+    fn hovered(&self) -> Option<Point> {
+        let free = self.game.phase == Phase::Person
+            && self.dialogs.is_empty()
+            && self.link == Link::Up
+            && self.game.away.is_none();
+        match self.hover {
+            Some(Target::Point(point)) if free && self.setup.looks.hover => Some(point),
+            _ => None,
+        }
+    }
+
+    /// The colour of a seat's stones.
+    pub fn color_of(&self, seat: Seat) -> Color {
+        Color::BOTH[seat.index()]
+    }
+
+    /// What a picture of this moment depends on.
+    pub fn glance(&self, now_ms: u64) -> Glance {
+        let seen_ms = self.seen_ms(now_ms);
+        let clock = self.game.countdown.as_ref();
+        Glance {
+            revision: self.revision,
+            fading: self.fading(seen_ms),
+            clocks: Seat::BOTH.map(|seat| clock.map(|clock| clock.seconds(seat, seen_ms))),
+        }
+    }
+
+    /// How far the last stone has appeared in milliseconds; `None` once it is there.
+    fn fading(&self, now_ms: u64) -> Option<u64> {
+        let age_ms = now_ms.saturating_sub(self.game.placed_ms);
+        (age_ms < self.setup.fade_ms && self.game.position.last_stone().is_some()).then_some(age_ms)
+    }
+
+    /// When the picture changes next by itself.
+    pub(super) fn next_picture_ms(&self, now_ms: u64) -> Option<u64> {
+        let faded_ms = self.game.placed_ms + self.setup.fade_ms;
+        let fading = self.fading(now_ms).map(|_| faded_ms.min(now_ms + ANIMATION_MS));
+        let clock = self.game.countdown.as_ref();
+        let second = clock.and_then(|clock| clock.next_second_ms(now_ms));
+        [fading, second].into_iter().flatten().min()
+    }
+
+    /// The time that the picture shows: a frozen client shows an old one.
+    fn seen_ms(&self, now_ms: u64) -> u64 {
+        self.frozen.map_or(now_ms, |frozen| frozen.from_ms)
+    }
+}

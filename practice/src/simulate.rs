@@ -1,0 +1,15 @@
+//! Unattended nights in memory: the production session, pilot, eye, reader, profile and journal against the pretended
+//! service, with everything going wrong that can, in virtual time. Equal seeds give equal nights, so a failure is
+//! replayed from its seed. It judges the bot by the service's own ledger; it drives no real window.
+
+pub mod checker;
+pub mod disk;
+pub mod failpoint;
+pub mod venue;
+pub mod fault_injector;
+pub mod night;
+pub mod ports;
+pub mod mutation;
+
+#[cfg(test)]
+mod tests;

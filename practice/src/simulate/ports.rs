@@ -1,0 +1,351 @@
+//! The ports of a night: the world's desktop, screen and pointer behind a fuse and under the checker's eyes, its time,
+//! an engine that thinks in virtual time and fails in every way, and a launcher that starts the world's client.
+
+use std::sync::{
+    Arc, Mutex, MutexGuard, PoisonError,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use actuator::{
+    gesture::Button,
+    ground::{Ground, Landing, Unpressed},
+    pointer::{Pointer, PointerError},
+};
+use engines::registry;
+use referee::{
+    gomoku::{self, Move},
+    player::{Limits, Player, PlayerError, Thought},
+    point::Point,
+};
+use vision::{
+    area::Area,
+    frame::Frame,
+    paint::dice::Dice,
+    source::{CaptureError, FrameSource},
+    window::{Desktop, Window, WindowError, WindowId},
+};
+
+use crate::simulate::{checker::Checker, failpoint::Fuse, fault_injector::Mischief};
+use crate::world::World;
+use base::{clock::Time, user_error::UserError};
+use engines::worker::{Answer, Thinker};
+use profile::{
+    client::Launch,
+    launch::{Launcher, Running},
+};
+
+/// Where virtual nights begin, in Unix milliseconds.
+const MIDNIGHT_MS: i64 = 1_790_000_000_000;
+
+/// The world as the bot meets it.
+#[derive(Clone)]
+pub struct Watched {
+    /// The world itself.
+    pub world: World,
+    /// Counts what the bot asks of it.
+    pub fuse: Fuse,
+    /// Looks at every press.
+    pub checker: Arc<Mutex<Checker>>,
+}
+
+impl Watched {
+    fn system(&self) -> Result<(), WindowError> {
+        if self.fuse.blows() {
+            return Err(WindowError::Failed("the fuse".to_owned()));
+        }
+        Ok(())
+    }
+
+    fn pointer(&self) -> Result<(), PointerError> {
+        if self.fuse.blows() {
+            return Err(PointerError::Failed("the fuse".to_owned()));
+        }
+        Ok(())
+    }
+
+    fn capture(&self) -> Result<(), CaptureError> {
+        if self.fuse.blows() {
+            return Err(CaptureError::Failed("the fuse".to_owned()));
+        }
+        Ok(())
+    }
+}
+
+/// The lock of something that a panic elsewhere leaves as it is.
+pub(super) fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl FrameSource for Watched {
+    fn screen(&mut self) -> Result<Area, CaptureError> {
+        self.capture()?;
+        self.world.screen()
+    }
+
+    fn grab(&mut self, area: Area) -> Result<Frame, CaptureError> {
+        self.capture()?;
+        locked(&self.checker).look(&self.world);
+        self.world.grab(area)
+    }
+}
+
+impl Desktop for Watched {
+    fn windows(&mut self) -> Result<Vec<Window>, WindowError> {
+        self.system()?;
+        self.world.windows()
+    }
+
+    fn window(&mut self, id: WindowId) -> Result<Option<Window>, WindowError> {
+        self.system()?;
+        self.world.window(id)
+    }
+
+    fn cover_of(&mut self, id: WindowId, area: Area) -> Result<Option<Window>, WindowError> {
+        self.system()?;
+        self.world.cover_of(id, area)
+    }
+
+    fn focused(&mut self) -> Result<Option<WindowId>, WindowError> {
+        self.system()?;
+        self.world.focused()
+    }
+
+    fn activate(&mut self, id: WindowId) -> Result<(), WindowError> {
+        self.system()?;
+        self.world.activate(id)
+    }
+
+    fn place(&mut self, id: WindowId, content: Area) -> Result<(), WindowError> {
+        self.system()?;
+        self.world.place(id, content)
+    }
+
+    fn close(&mut self, id: WindowId) -> Result<(), WindowError> {
+        self.system()?;
+        self.world.close(id)
+    }
+}
+
+impl Pointer for Watched {
+    fn location(&mut self) -> Result<(i32, i32), PointerError> {
+        self.pointer()?;
+        self.world.location()
+    }
+
+    fn move_to(&mut self, x: i32, y: i32) -> Result<(), PointerError> {
+        self.pointer()?;
+        self.world.move_to(x, y)
+    }
+
+    fn press(&mut self, button: Button) -> Result<(), PointerError> {
+        self.pointer()?;
+        let at = self.world.location()?;
+        locked(&self.checker).press(&self.world, at);
+        self.world.press(button)
+    }
+
+    fn press_on(&mut self, button: Button, at: (i32, i32), ground: &Ground) -> Result<Landing, Unpressed> {
+        self.world.weigh(at, ground)?;
+        self.press(button)?;
+        Ok(Landing::There)
+    }
+
+    fn release(&mut self, button: Button) -> Result<(), PointerError> {
+        self.pointer()?;
+        self.world.release(button)
+    }
+
+    fn key(&mut self, combination: &str) -> Result<(), PointerError> {
+        self.pointer()?;
+        self.world.key(combination)
+    }
+
+    fn text(&mut self, text: &str) -> Result<(), PointerError> {
+        self.pointer()?;
+        self.world.text(text)
+    }
+}
+
+/// The world's time, in which mischief strikes.
+pub struct WorldTime {
+    /// Whose time it is.
+    pub world: World,
+    /// Is told when the bot may be mistaken.
+    pub checker: Arc<Mutex<Checker>>,
+    /// What strikes.
+    pub mischief: Mutex<Mischief>,
+    /// When the bot is killed: waiting beyond it unwinds.
+    pub killed_ms: Mutex<Option<u64>>,
+    /// When the bot is told to stop at once, and how.
+    pub dawn: Mutex<Option<(u64, Arc<AtomicUsize>)>>,
+}
+
+/// What a killed bot's thread unwinds with.
+pub struct Killed;
+
+impl Time for WorldTime {
+    fn now_ms(&self) -> u64 {
+        self.world.now_ms()
+    }
+
+    fn wall_ms(&self) -> i64 {
+        MIDNIGHT_MS + self.world.now_ms() as i64 + locked(&self.mischief).wall_skew_ms()
+    }
+
+    fn wait_ms(&self, ms: u64) {
+        let end_ms = self.world.now_ms() + ms;
+        loop {
+            let mut mischief = locked(&self.mischief);
+            let due_ms = mischief.next_ms();
+            let now_ms = self.world.now_ms();
+            if due_ms > end_ms {
+                drop(mischief);
+                self.world.pass(end_ms - now_ms);
+                break;
+            }
+            self.world.pass(due_ms.saturating_sub(now_ms));
+            if mischief.strike(&self.world, due_ms.max(now_ms)) {
+                locked(&self.checker).excuse(due_ms.max(now_ms));
+            }
+        }
+        if let Some((at_ms, interrupts)) = &*locked(&self.dawn)
+            && end_ms >= *at_ms
+        {
+            interrupts.store(2, Ordering::SeqCst);
+        }
+        let mut killed_ms = locked(&self.killed_ms);
+        if killed_ms.is_some_and(|at_ms| end_ms >= at_ms) {
+            *killed_ms = None;
+            drop(killed_ms);
+            std::panic::resume_unwind(Box::new(Killed));
+        }
+    }
+}
+
+/// Starts the world's client.
+pub struct WorldLauncher {
+    /// Where.
+    pub world: World,
+    /// Counts.
+    pub fuse: Fuse,
+}
+
+struct WorldClient(World);
+
+impl Launcher for WorldLauncher {
+    fn start(&mut self, _: &Launch) -> Result<Box<dyn Running>, UserError> {
+        if self.fuse.blows() {
+            return Err(UserError::new("the fuse", "none"));
+        }
+        self.world.restart();
+        Ok(Box::new(WorldClient(self.world.clone())))
+    }
+}
+
+impl Running for WorldClient {
+    fn has_ended(&mut self) -> bool {
+        !self.0.is_open()
+    }
+
+    fn kill(&mut self) {
+        if self.0.is_open() {
+            self.0.crash();
+        }
+    }
+
+    fn reap(&mut self) {}
+}
+
+/// An answer on its way.
+struct Waiting {
+    request: u64,
+    asked_ms: u64,
+    due_ms: u64,
+    result: Result<Thought<Move>, PlayerError>,
+}
+
+/// An engine in virtual time. It thinks at once and answers later; sometimes it dies, hangs or cheats.
+pub struct VirtualMind {
+    spec: String,
+    player: Box<dyn Player<gomoku::Position>>,
+    dice: Dice,
+    /// One answer in so many goes wrong; 0 for none.
+    faults: usize,
+    fuse: Fuse,
+    waiting: Option<Waiting>,
+}
+
+impl VirtualMind {
+    /// The engine of that spec; one answer in `faults` goes wrong.
+    ///
+    /// # Errors
+    /// The spec is wrong.
+    pub fn new(spec: &str, seed: u64, faults: usize, fuse: Fuse) -> Result<VirtualMind, registry::SpecError> {
+        Ok(VirtualMind {
+            spec: spec.to_owned(),
+            player: registry::build(spec)?,
+            dice: Dice::new(seed),
+            faults,
+            fuse,
+            waiting: None,
+        })
+    }
+
+    fn fault(&mut self, position: &gomoku::Position) -> (u64, Result<Thought<Move>, PlayerError>) {
+        match self.dice.below(3) {
+            0 => (30, Err(PlayerError::Gone("it died".to_owned()))),
+            1 => (125_000, Err(PlayerError::Timeout { after_ms: 125_000 })),
+            _ => {
+                let taken = position.history().last().copied();
+                let play = taken.unwrap_or(Move::Place(Point::new(200, 200)));
+                (30, Ok(Thought::bare(play)))
+            }
+        }
+    }
+}
+
+impl Thinker for VirtualMind {
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn ask(&mut self, number: u64, position: gomoku::Position, limits: Limits, now_ms: u64) {
+        let (spent_ms, result) = if self.fuse.blows() {
+            (1, Err(PlayerError::Gone("the fuse".to_owned())))
+        } else if self.faults > 0 && self.dice.below(self.faults) == 0 {
+            self.fault(&position)
+        } else {
+            let begun = if position.history().len() < 2 {
+                self.player.new_game(&position)
+            } else {
+                Ok(())
+            };
+            let spent_ms = 5 + self.dice.below(400) as u64;
+            (
+                spent_ms,
+                begun.and_then(|()| self.player.think(&position, &limits)),
+            )
+        };
+        self.waiting = Some(Waiting {
+            request: number,
+            asked_ms: now_ms,
+            due_ms: now_ms + spent_ms,
+            result,
+        });
+    }
+
+    fn forget(&mut self) {
+        self.waiting = None;
+    }
+
+    fn poll(&mut self, now_ms: u64) -> Option<(Answer, u64)> {
+        let answer = self.waiting.take_if(|answer| answer.due_ms <= now_ms)?;
+        let Waiting {
+            request,
+            asked_ms,
+            result,
+            ..
+        } = answer;
+        Some((Answer { request, result }, now_ms - asked_ms))
+    }
+}

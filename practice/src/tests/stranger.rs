@@ -1,0 +1,410 @@
+//! A client of which the bot knows nothing but a window's title: whole sessions in memory, by pixels.
+
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use actuator::{
+    gesture::Button,
+    ground::{Ground, Landing, Unpressed},
+    guard::{Limits as HandLimits, Mode},
+    pointer::{Pointer, PointerError},
+    stop::NoStopKey,
+};
+use referee::{
+    gomoku::Position,
+    player::{Limits, Player},
+};
+use vision::{
+    frame::Frame,
+    source::{CaptureError, FrameSource},
+};
+
+use super::*;
+use crate::{
+    face::board::{copy, part_of},
+    setup::Service,
+    taking::Way,
+    window::TITLE,
+    world::fault::Fault,
+};
+use ::profile::{
+    bounds::Bounds,
+    client::{Client as Stranger, Launch},
+    launch,
+    mouse::Mouse,
+};
+use base::{
+    clock::{Clock, Time},
+    user_error::UserError,
+};
+use bot::{
+    board_reader::Eye,
+    mouse::Hand,
+    pilot::{Ending, Pilot, Ports},
+    recorder::{Names, Scribe},
+};
+use engines::worker::{Answer, Thinker};
+use watch::observer::Nobody;
+
+/// What is done to the world whenever time passes.
+type Meddle = Box<dyn FnMut(&World) + Send>;
+
+struct WorldTime(World, Mutex<Meddle>);
+
+impl Time for WorldTime {
+    fn now_ms(&self) -> u64 {
+        self.0.now_ms()
+    }
+
+    fn wall_ms(&self) -> i64 {
+        1_790_000_000_000 + self.0.now_ms() as i64
+    }
+
+    fn wait_ms(&self, ms: u64) {
+        self.0.pass(ms);
+        (self.1.lock().unwrap())(&self.0);
+    }
+}
+
+/// An engine that thinks in no time.
+struct Quick(Box<dyn Player<Position>>, Option<(Answer, u64)>);
+
+impl Thinker for Quick {
+    fn spec(&self) -> &'static str {
+        "quick"
+    }
+
+    fn ask(&mut self, request: u64, position: Position, _: Limits, _: u64) {
+        let result = self
+            .0
+            .new_game(&position)
+            .and_then(|()| self.0.think(&position, &Limits::default()));
+        self.1 = Some((Answer { request, result }, 1));
+    }
+
+    fn forget(&mut self) {
+        self.1 = None;
+    }
+
+    fn poll(&mut self, _: u64) -> Option<(Answer, u64)> {
+        self.1.take()
+    }
+}
+
+struct NoLauncher;
+
+impl launch::Launcher for NoLauncher {
+    fn start(&mut self, _: &Launch) -> Result<Box<dyn launch::Running>, UserError> {
+        Err(UserError::new("a stranger is never started", "none"))
+    }
+}
+
+/// The mouse, counted.
+struct Counted(World, Arc<AtomicUsize>);
+
+impl Pointer for Counted {
+    fn location(&mut self) -> Result<(i32, i32), PointerError> {
+        self.0.location()
+    }
+
+    fn move_to(&mut self, x: i32, y: i32) -> Result<(), PointerError> {
+        self.0.move_to(x, y)
+    }
+
+    fn press(&mut self, button: Button) -> Result<(), PointerError> {
+        self.1.fetch_add(1, Ordering::SeqCst);
+        self.0.press(button)
+    }
+
+    fn press_on(&mut self, button: Button, at: (i32, i32), ground: &Ground) -> Result<Landing, Unpressed> {
+        self.0.weigh(at, ground)?;
+        self.press(button)?;
+        Ok(Landing::There)
+    }
+
+    fn release(&mut self, button: Button) -> Result<(), PointerError> {
+        self.0.release(button)
+    }
+
+    fn key(&mut self, combination: &str) -> Result<(), PointerError> {
+        self.0.key(combination)
+    }
+
+    fn text(&mut self, text: &str) -> Result<(), PointerError> {
+        self.0.text(text)
+    }
+}
+
+/// A screen on which the stone of the game's first ply vanishes once there are so many plies.
+struct Capturing(World, usize);
+
+impl FrameSource for Capturing {
+    fn screen(&mut self) -> Result<Area, CaptureError> {
+        self.0.screen()
+    }
+
+    fn grab(&mut self, area: Area) -> Result<Frame, CaptureError> {
+        let mut frame = self.0.grab(area)?;
+        let position = self.0.position();
+        if position.history().len() < self.1 {
+            return Ok(frame);
+        }
+        let content = self.0.content();
+        let calibration = self.0.look(Practice::calibration);
+        let half = (calibration.pitch.0 / 2.0) as i32;
+        let patch = |point: Point| {
+            let (x, y) = calibration.pixel_of(point);
+            let (x, y) = (content.x + x - half - area.x, content.y + y - half - area.y);
+            (x >= 0 && y >= 0).then_some((x as u32, y as u32))
+        };
+        let Some(Move::Place(first)) = position.history().first().copied() else {
+            return Ok(frame);
+        };
+        if let (Some(from), Some(to)) = (patch(Point::new(1, 1)), patch(first)) {
+            let side = 2 * half as u32;
+            let bare = part_of(&frame.image, Area::new(from.0 as i32, from.1 as i32, side, side));
+            let mut image = (*frame.image).clone();
+            copy(&mut image, to, &bare, (0, 0, side, side));
+            frame.image = Arc::new(image);
+        }
+        Ok(frame)
+    }
+}
+
+/// One monitor.
+const SCREEN: Area = Area::new(0, 0, 1_280, 1_000);
+
+struct Scene {
+    world: World,
+    meddle: Meddle,
+    /// Plies from which on the first stone is gone.
+    captures: usize,
+    /// How points are played.
+    mouse: Mouse,
+    /// The pictures that it names.
+    pictures: Vec<(String, RgbImage)>,
+}
+
+impl Scene {
+    fn new(setup: Setup, theme: &str) -> Scene {
+        let look = theme::by_name(theme).unwrap();
+        let (practice, begun) = Practice::new(setup, look, 36.0, 0);
+        let opponent = registry::build("classic:depth=1").unwrap();
+        Scene {
+            world: World::new(practice, begun, vec![opponent], SCREEN, (60, 80)),
+            meddle: Box::new(|_| {}),
+            captures: usize::MAX,
+            mouse: Mouse::default(),
+            pictures: Vec::new(),
+        }
+    }
+
+    fn game(theme: &str, seating: Seating) -> Scene {
+        Scene::new(setup(seating, Rule::Freestyle), theme)
+    }
+
+    /// How a session without a profile ends, and after how many clicks.
+    fn play(self) -> (Result<Ending, String>, usize) {
+        let mut stranger = Stranger::of_window(TITLE);
+        stranger.profile.mouse = self.mouse;
+        stranger.templates = self.pictures;
+        let clicks = Arc::new(AtomicUsize::new(0));
+        let clock = Clock::of(Arc::new(WorldTime(self.world.clone(), Mutex::new(self.meddle))));
+        let names = Names {
+            own: String::new(),
+            opponent: String::new(),
+            client: String::new(),
+            engine: String::new(),
+        };
+        let limits = HandLimits {
+            clicks_per_minute: 600,
+            stop_key: None,
+            mode: Mode::Live,
+            ..HandLimits::default()
+        };
+        let pointer = Counted(self.world.clone(), Arc::clone(&clicks));
+        let ports = Ports {
+            eye: Eye::new(
+                Box::new(self.world.clone()),
+                Box::new(Capturing(self.world.clone(), self.captures)),
+                stranger.profile.window.clone(),
+                stranger.profile.board.clone(),
+            ),
+            hand: Hand::new(Box::new(pointer), Box::new(NoStopKey), limits),
+            mind: Box::new(Quick(registry::build("classic:depth=2").unwrap(), None)),
+            scribe: Scribe::new(None, names, Vec::new(), clock.clone()).silent(),
+            onlooker: Box::new(Nobody),
+            launcher: Box::new(NoLauncher),
+            clock,
+            interrupts: Arc::new(AtomicUsize::new(0)),
+            may_launch: false,
+            bend: None,
+            faults: None,
+            client: stranger.clone(),
+        };
+        let bounds = Bounds {
+            games: 1,
+            ..stranger.bounds()
+        };
+        let ending = Pilot::new(ports, bounds).run().map_err(|error| error.to_string());
+        (ending, clicks.load(Ordering::SeqCst))
+    }
+}
+
+#[test]
+fn a_whole_game_is_played_from_either_seat() {
+    for (theme, seating) in [
+        ("kaya", Seating::First),
+        ("scribble", Seating::Second),
+        ("checkers", Seating::First),
+    ] {
+        let scene = Scene::game(theme, seating);
+        let world = scene.world.clone();
+        let (ending, clicks) = scene.play();
+        let ending = ending.expect(theme);
+        assert!(ending.done && ending.games == 1, "{theme}: {}", ending.why);
+        assert!(world.position().outcome().is_some(), "{theme}");
+        assert!(
+            clicks <= world.position().history().len(),
+            "{theme}: {clicks} clicks"
+        );
+    }
+}
+
+/// Whatever way a client takes its moves, a profile can say it, and every stone stands where it was meant.
+#[test]
+fn a_game_is_played_in_every_way_that_clients_take_moves() {
+    let check = |takes: Way, mouse: &str| {
+        for seating in [Seating::First, Seating::Second] {
+            let setup = Setup {
+                takes,
+                ..setup(seating, Rule::Freestyle)
+            };
+            let mut scene = Scene::new(setup, "felt");
+            scene.mouse = toml::from_str(mouse).unwrap();
+            scene.mouse.check(Some(15), "test").unwrap();
+            scene.pictures = vec![("cursor.png".to_owned(), cursor_picture())];
+            let world = scene.world.clone();
+            let (ending, _) = scene.play();
+            let ending = ending.expect(mouse);
+            assert!(ending.done && ending.games == 1, "{mouse}: {}", ending.why);
+            assert!(world.position().outcome().is_some(), "{mouse}");
+        }
+    };
+    check(Way::Middle, "button = \"middle\"");
+    check(Way::Right, "button = \"right\"");
+    check(Way::Double, "play = \"double_click\"");
+    check(Way::Drag, "play = { drag_from = [5, 200] }");
+    check(
+        Way::Drag,
+        "play = { drag_from = { first = [5, 200], second = [5, 260] } }",
+    );
+    check(Way::Drag, "play = { drag_by = [30, 0] }");
+    check(Way::Confirm, "confirm = \"again\"");
+    check(Way::Key, "confirm = { key = \"Return\" }");
+    check(
+        Way::Key,
+        "play = \"hover\"\nconfirm = { key = \"Return\" }\nconfirm_after_ms = 0",
+    );
+    let cursor = |more: &str| format!("play = {{ cursor = {{ place = \"Return\", {more} }} }}");
+    check(Way::Cursor, &cursor("home = \"edges\""));
+    check(Way::Cursor, &cursor("home = \"edges\", seen = \"cursor.png\""));
+    check(Way::Cursor, &cursor("home = \"seen\", seen = \"cursor.png\""));
+    let corner = vec!["\"Left\", \"Up\""; 14].join(", ");
+    check(
+        Way::Cursor,
+        &cursor(&format!("home = {{ keys = [{corner}], at = [0, 0] }}")),
+    );
+}
+
+/// The keyboard's cursor as it looks on an empty point inside the board.
+fn cursor_picture() -> RgbImage {
+    let setup = Setup {
+        takes: Way::Cursor,
+        ..setup(Seating::First, Rule::Freestyle)
+    };
+    let (mut practice, _) = Practice::new(setup, theme::by_name("felt").unwrap(), 36.0, 0);
+    practice.step(Input::Pointer(0.0, 0.0), 0);
+    let calibration = practice.calibration();
+    let content = practice.image(0);
+    let at = calibration.centre_of(Point::new(1, 1));
+    let half = calibration.pitch.0 * 0.45;
+    let corner = ((at.0 - half).round() as i32, (at.1 - half).round() as i32);
+    let side = (2.0 * half) as u32;
+    part_of(&content, Area::new(corner.0, corner.1, side, side))
+}
+
+/// The client's window is on a second monitor, to the left of the first and higher up.
+#[test]
+fn a_game_is_played_at_negative_coordinates() {
+    let look = theme::by_name("felt").unwrap();
+    let (practice, begun) = Practice::new(setup(Seating::Second, Rule::Freestyle), look, 36.0, 0);
+    let opponent = registry::build("classic:depth=1").unwrap();
+    let screen = Area::new(-1_440, -150, 3_040, 1_350);
+    let world = World::new(practice, begun, vec![opponent], screen, (-1_300, -100));
+    let scene = Scene {
+        world: world.clone(),
+        meddle: Box::new(|_| {}),
+        captures: usize::MAX,
+        mouse: Mouse::default(),
+        pictures: Vec::new(),
+    };
+    let (ending, clicks) = scene.play();
+    let ending = ending.unwrap();
+    assert!(ending.done && ending.games == 1, "{}", ending.why);
+    assert!(clicks > 4 && clicks <= world.position().history().len());
+}
+
+fn check_stop(scene: Scene, words: &str, clicks_max: usize) {
+    let (ending, clicks) = scene.play();
+    let why = match ending {
+        Ok(ending) => {
+            assert!(!ending.done, "{}", ending.why);
+            ending.why
+        }
+        Err(why) => why,
+    };
+    assert!(why.contains(words), "{why}");
+    assert!(clicks <= clicks_max, "{clicks} clicks: {why}");
+}
+
+#[test]
+fn a_frozen_client_is_given_up_after_three_clicks() {
+    let scene = Scene::game("kaya", Seating::First);
+    for _ in 0..10 {
+        scene.world.spoil(Fault::LostClick);
+    }
+    check_stop(scene, "clicks have no effect: 3 clicks", 3);
+}
+
+#[test]
+fn stones_that_vanish_are_another_game() {
+    let mut scene = Scene::game("plain", Seating::First);
+    scene.captures = 4;
+    check_stop(scene, "this game is not gomoku: the stone at", 3);
+}
+
+#[test]
+fn a_window_without_a_board_is_not_clicked() {
+    let scene = Scene::new(
+        Setup {
+            service: Some(Service::usual(1)),
+            ..setup(Seating::First, Rule::Freestyle)
+        },
+        "kaya",
+    );
+    check_stop(scene, "cannot find the board of Tengen practice: no board", 0);
+}
+
+#[test]
+fn what_covers_the_board_again_and_again_is_named() {
+    let mut scene = Scene::game("kaya", Seating::First);
+    scene.meddle = Box::new(|world| {
+        if world.position().history().len() >= 4 {
+            world.cover("Updates", Area::new(200, 200, 300, 200));
+        }
+    });
+    check_stop(scene, "the board is covered by \"Updates\"", 3);
+}

@@ -1,0 +1,254 @@
+//! A tour of the service: every page, dialog and pop-up it can show, at any size and in any look. What its profile's
+//! pictures are cut from, and what tests compare.
+
+use referee::{gomoku::Move, point::Point};
+use vision::theme::Theme;
+
+use crate::{
+    desk::Desk,
+    model::Target,
+    service_event::{Happening, Return},
+    setup::{Manners, Place, Seating, Service, Setup},
+};
+
+const SEEK_MS: u64 = 3_000;
+const REPLY_MS: u64 = 4_000;
+const RESULT_MS: u64 = 700;
+/// Games after one of which somebody wants a rematch.
+const EVENINGS: usize = 20;
+
+/// How the toured client looks.
+#[derive(Clone, Copy, Debug)]
+pub struct Venue {
+    /// Lines a side, 7 or more.
+    pub size: u8,
+    /// The board's look.
+    pub theme: &'static Theme,
+    /// From one point to the next, in pixels.
+    pub pitch: f64,
+    /// Size of everything but the board; 1 is natural.
+    pub scale: f64,
+    /// Where its dialogs lie.
+    pub place: Place,
+}
+
+/// A state of the client, and the name of the profile's screen for it; `None` where the board is to be played on.
+pub struct Stage {
+    /// Its own name.
+    pub name: &'static str,
+    /// The profile's.
+    pub screen: Option<&'static str>,
+    /// The client in it.
+    pub desk: Desk,
+}
+
+impl Venue {
+    fn lobby(&self) -> Desk {
+        let setup = Setup {
+            size: self.size,
+            seating: Seating::First,
+            result_ms: RESULT_MS,
+            manners: Manners {
+                place: self.place,
+                ..Manners::default()
+            },
+            service: Some(Service::usual(1)),
+            ..Setup::default()
+        };
+        Desk::new(setup, self.theme, (self.pitch, self.scale))
+    }
+
+    fn game(&self, stones: usize) -> Desk {
+        let mut desk = self.lobby();
+        desk.press(Target::Seek);
+        desk.pass(SEEK_MS);
+        // Columns and rows from the middle.
+        let moves = [
+            (0, 0),
+            (1, 1),
+            (-1, 1),
+            (1, -1),
+            (0, 1),
+            (-2, 1),
+            (0, -1),
+            (0, -2),
+            (1, 0),
+            (-1, 0),
+            (2, 1),
+            (4, 5),
+        ];
+        let at = |offset: i32| (i32::from(self.size) / 2 + offset).clamp(0, i32::from(self.size) - 1) as u8;
+        for (index, (x, y)) in moves.into_iter().take(stones).enumerate() {
+            if index % 2 == 0 {
+                desk.place(at(x), at(y));
+            } else {
+                desk.answer(Ok(Move::Place(Point::new(at(x), at(y)))));
+                desk.pass(REPLY_MS);
+            }
+        }
+        desk
+    }
+
+    fn ended(&self, happening: Happening) -> Desk {
+        let mut desk = with(self.game(4), happening);
+        desk.pass(RESULT_MS);
+        desk
+    }
+
+    fn lost(&self) -> Desk {
+        let mut desk = self.game(4);
+        desk.press(Target::Resign);
+        desk.press(Target::Choice(0));
+        desk.pass(RESULT_MS);
+        desk
+    }
+
+    fn drawn(&self) -> Desk {
+        let mut desk = with(self.game(4), Happening::DrawOffer);
+        desk.press(Target::Choice(0));
+        desk.pass(RESULT_MS);
+        desk
+    }
+
+    /// A game that broke: the opponent's player failed.
+    fn broken(&self) -> Desk {
+        let mut desk = self.game(5);
+        desk.answer(Err("engine is gone".to_owned()));
+        desk.pass(RESULT_MS);
+        desk
+    }
+
+    fn won_by_five(&self) -> Desk {
+        let mut desk = self.game(0);
+        for x in 0..5 {
+            desk.place(1 + x, 1);
+            if x < 4 {
+                desk.answer(Ok(Move::Place(Point::new(2 * x, self.size - 1))));
+                desk.pass(REPLY_MS);
+            }
+        }
+        desk.pass(RESULT_MS);
+        desk
+    }
+
+    fn rematch(&self) -> Desk {
+        let mut desk = self.won_by_five();
+        for _ in 0..EVENINGS {
+            desk.press(Target::Choice(0));
+            if desk.practice.model().choices() == ["Yes", "No"] {
+                return desk;
+            }
+            desk.press(Target::Seek);
+            desk.pass(SEEK_MS);
+            desk.happen(Happening::Resign);
+            desk.pass(RESULT_MS);
+        }
+        desk
+    }
+
+    fn reconnecting(&self) -> Desk {
+        let mut desk = with(self.game(6), Happening::ConnectionLost);
+        desk.press(Target::Reconnect);
+        desk
+    }
+
+    fn seeking(&self) -> Desk {
+        let mut desk = self.lobby();
+        desk.press(Target::Seek);
+        desk
+    }
+
+    fn resigning(&self) -> Desk {
+        let mut desk = self.game(4);
+        desk.press(Target::Resign);
+        desk
+    }
+
+    /// All that is to be seen.
+    pub fn stages(&self) -> Vec<Stage> {
+        let stage = |name, screen, desk| Stage { name, screen, desk };
+        let chat = || Happening::Chat("please hurry up, I have to leave in a few minutes".to_owned());
+        let news = || Happening::Notification("Tournament begins in 15 minutes".to_owned());
+        let maintenance = || Happening::Maintenance("The service will be down for ten minutes".to_owned());
+        let advertisement = || Happening::Advertisement { for_ms: 9_000 };
+        let away = || Happening::OpponentAway {
+            for_ms: 9_000,
+            then: Return::Back,
+        };
+        let mut everything = self.game(6);
+        for happening in [
+            chat(),
+            news(),
+            advertisement(),
+            maintenance(),
+            Happening::DrawOffer,
+        ] {
+            everything.happen(happening);
+        }
+        let mut dark = self.game(6);
+        dark.happen(chat());
+        dark.happen(Happening::TakeBack);
+        dark.happen(Happening::ConnectionLost);
+        vec![
+            stage("lobby", Some("lobby"), self.lobby()),
+            stage("lobby with news", Some("lobby"), with(self.lobby(), news())),
+            stage(
+                "lobby with maintenance",
+                Some("maintenance"),
+                with(self.lobby(), maintenance()),
+            ),
+            stage(
+                "lobby with advertisement",
+                Some("advertisement"),
+                with(self.lobby(), advertisement()),
+            ),
+            stage("seeking", Some("seeking"), self.seeking()),
+            stage("login", Some("signed out"), with(self.game(4), Happening::Kick)),
+            stage("game", None, self.game(0)),
+            stage("game with stones", None, self.game(11)),
+            stage(
+                "take back",
+                Some("take back"),
+                with(self.game(4), Happening::TakeBack),
+            ),
+            stage(
+                "draw offer",
+                Some("draw offer"),
+                with(self.game(7), Happening::DrawOffer),
+            ),
+            stage("give up", Some("give up"), self.resigning()),
+            stage(
+                "maintenance",
+                Some("maintenance"),
+                with(self.game(8), maintenance()),
+            ),
+            stage("won", Some("won"), self.ended(Happening::Resign)),
+            stage("won by five", Some("won"), self.won_by_five()),
+            stage("lost", Some("lost"), self.lost()),
+            stage("drawn", Some("drawn"), self.drawn()),
+            stage("no result", Some("no result"), self.broken()),
+            stage("rematch", Some("rematch"), self.rematch()),
+            stage("away", Some("opponent away"), with(self.game(6), away())),
+            stage(
+                "connection lost",
+                Some("connection lost"),
+                with(self.game(9), Happening::ConnectionLost),
+            ),
+            stage("reconnecting", Some("reconnecting"), self.reconnecting()),
+            stage("chat", Some("chat"), with(self.game(10), chat())),
+            stage(
+                "advertisement",
+                Some("advertisement"),
+                with(self.game(10), advertisement()),
+            ),
+            stage("news", Some("news"), with(self.game(10), news())),
+            stage("everything", Some("draw offer"), everything),
+            stage("connection lost over all", Some("connection lost"), dark),
+        ]
+    }
+}
+
+fn with(mut desk: Desk, happening: Happening) -> Desk {
+    desk.happen(happening);
+    desk
+}
