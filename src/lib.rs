@@ -6,4 +6,3 @@ pub mod output;
 pub mod selection;
 pub mod touch;
 pub mod doctor;
-pub mod newcomer;

@@ -74,6 +74,22 @@ const ARROWS: &[(&str, &str, &[&str])] = &[
         ],
     ),
     (
+        "calibrate",
+        "calibrate",
+        &[
+            "base",
+            "watch",
+            "archive",
+            "profile",
+            "bot",
+            "referee",
+            "actuator",
+            "vision",
+            "engines",
+            "recordings",
+        ],
+    ),
+    (
         ".",
         "tengen",
         &[
@@ -84,6 +100,7 @@ const ARROWS: &[(&str, &str, &[&str])] = &[
             "bot",
             "arena",
             "practice",
+            "calibrate",
             "referee",
             "actuator",
             "vision",

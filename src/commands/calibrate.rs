@@ -14,12 +14,10 @@ use vision::{
 
 use self::whole::Watching;
 use super::play::{Capture, open_eye};
-use crate::{
-    newcomer::{draft::Draft, folder},
-    output,
-};
+use crate::output;
 use base::{clock::Clock, exit::Exit, log, user_error::UserError};
 use bot::{board_reader::Eye, live_game::stones, picture_file};
+use calibrate::{draft::Draft, folder};
 use profile::{
     client::{Client, Launch, Profile, WindowProfile},
     screen::Step,

@@ -16,22 +16,20 @@ use super::{
     Args, basis,
     whole::{Asking, Gathered},
 };
-use crate::{
-    commands::play::{open_eye, open_hand},
-    newcomer::{
-        answers::{Answer, Answers},
-        ask,
-        folder::{self, Folder},
-        generous::{self, Generous},
-        sights::{Seen, Sight, When},
-        table::{self, Tools, Until},
-        watch::{Aside, Watch},
-    },
-};
+use crate::commands::play::{open_eye, open_hand};
 use base::{clock::Clock, log, user_error::UserError};
 use bot::{
     mouse::{Hand, resting_place},
     surroundings::{Focus, Waiting},
+};
+use calibrate::{
+    answers::{Answer, Answers},
+    ask,
+    filming::{Aside, Watch},
+    folder::{self, Folder},
+    generous::{self, Generous},
+    sights::{Seen, Sight, When},
+    table::{self, Tools, Until},
 };
 use engines::worker::{Mind, Thinker};
 use profile::{

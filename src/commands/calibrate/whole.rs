@@ -14,21 +14,18 @@ use super::{
     Args, basis,
     live::{self, Live},
 };
-use crate::{
-    commands::play::open_eye,
-    newcomer::{
-        answers::{Answers, Beforehand, Boxed, Shows, Spot},
-        ask,
-        draft::{self, Draft},
-        folder::{self, Existing, Folder},
-        sights::{Seen, When},
-        table::{self, Until},
-        trial,
-        watch::{self, Aside, Watch},
-    },
-    output,
-};
+use crate::{commands::play::open_eye, output};
 use base::{clock::Clock, exit::Exit, log, user_error::UserError};
+use calibrate::{
+    answers::{Answers, Beforehand, Boxed, Shows, Spot},
+    ask,
+    draft::{self, Draft},
+    filming::{self, Aside, Watch},
+    folder::{self, Existing, Folder},
+    sights::{Seen, When},
+    table::{self, Until},
+    trial,
+};
 use profile::{
     client::{Client, Profile},
     library,
@@ -190,7 +187,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
 /// What a film shows, and what is known of its client.
 fn from_film(args: &Args, film: &std::path::Path) -> anyhow::Result<Gathered> {
     let film = folder::film_at(film)?;
-    let mut seen = watch::from_film(&film)?;
+    let mut seen = filming::from_film(&film)?;
     let mut answers = folder::answers_beside(&film)?;
     let kept = folder::basis_beside(&film)?;
     let basis = match kept {

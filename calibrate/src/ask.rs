@@ -33,7 +33,7 @@ use self::{
     face::Layout,
     model::{Input, Question, Step},
 };
-use super::{
+use crate::{
     answers::Answers,
     sights::{Seen, Sight},
 };

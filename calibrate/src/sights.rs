@@ -19,7 +19,7 @@ use vision::{
     read::Reader,
 };
 
-use super::{
+use crate::{
     change::{self, Part},
     signs,
     words::{self, around},

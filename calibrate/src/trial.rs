@@ -6,7 +6,7 @@ use image::RgbImage;
 use referee::{seat::Seat, verdict::Reason};
 use vision::{frame::Frame, screen_state::see};
 
-use super::{
+use crate::{
     sights::{Seen, Sight, When},
     table::Heard,
 };

@@ -4,7 +4,7 @@
 use image::RgbImage;
 use vision::area::Area;
 
-use super::{
+use crate::{
     answers::{Answer, Answers, Shows},
     button::button_at,
     sights::{Seen, Sight, When},

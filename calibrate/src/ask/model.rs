@@ -3,7 +3,7 @@
 
 use vision::area::Area;
 
-use crate::newcomer::{
+use crate::{
     answers::{Answer, Shows},
     draft::suggested,
     sights::{Seen, Sight, When},

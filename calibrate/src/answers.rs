@@ -14,7 +14,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use vision::area::Area;
 
-use super::sights::{Seen, Sight, When};
+use crate::sights::{Seen, Sight, When};
 use base::user_error::UserError;
 use profile::{client::Place, screen::Meaning};
 

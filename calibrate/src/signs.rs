@@ -178,7 +178,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::newcomer::words;
+    use crate::words;
 
     /// A board behind a dialog with these lines, the dialog moved so far.
     fn shown(texts: &[&str], by: (f64, f64)) -> RgbImage {

@@ -4,7 +4,7 @@
 use image::RgbImage;
 use vision::area::Area;
 
-use super::words::{around, ground, lines, pixels, unlike};
+use crate::words::{around, ground, lines, pixels, unlike};
 
 /// Pixels on each side of the point within which a button must lie.
 const REACH: (i32, i32) = (260, 90);

@@ -9,7 +9,7 @@ pub mod sights;
 pub mod answers;
 pub mod draft;
 pub mod folder;
-pub mod watch;
+pub mod filming;
 pub mod generous;
 pub mod ask;
 pub mod table;

@@ -14,7 +14,7 @@ use recordings::film::{self, Looks, Remark, What, parts_from, read::FilmReader};
 use referee::{record::Record, verdict::Verdict};
 use vision::{area::Area, calibration::Calibration, frame::Frame};
 
-use super::sights::{Seen, Sorter};
+use crate::sights::{Seen, Sorter};
 use archive::camera::Camera;
 use base::{clock::Clock, user_error::UserError};
 use bot::{board_reader::Eye, event::Blindness};

@@ -23,7 +23,7 @@ use vision::{
     theme,
 };
 
-use super::{
+use crate::{
     answers::{Answers, Beforehand, Shows},
     draft::{Draft, draft},
     sights::{Seen, Sorter, When},

@@ -7,7 +7,7 @@ use anyhow::Context;
 use image::RgbImage;
 use recordings::film::EXTENSION;
 
-use super::{
+use crate::{
     answers::{Answer, Answers},
     draft::Draft,
     sights::{Seen, When},

@@ -8,7 +8,7 @@ use std::sync::{
 
 use referee::{record::Record, seat::Seat, verdict::Verdict};
 
-use super::watch::{Watch, locked};
+use crate::filming::{Watch, locked};
 use base::clock::Clock;
 use bot::{
     board_reader::Eye,
