@@ -1,6 +1,7 @@
 //! The program: command line, client profiles, the bot, the practice client. The one place where boards meet pixels.
 
 pub mod cli;
+mod arguments;
 pub mod commands;
 pub mod output;
 pub mod selection;

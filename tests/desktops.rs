@@ -97,7 +97,7 @@ impl Client {
             .env("TENGEN_HOME", self.folder.path())
             .output()
             .unwrap();
-        let records = sgf::read(&exported.stdout, recordings::format::Assume::default()).unwrap();
+        let records = sgf::read(&exported.stdout, recordings::assume::Assume::default()).unwrap();
         assert_eq!(records.len(), 1);
         let ours = records[0].plies.iter().filter_map(|ply| match ply.play {
             Move::Place(point) => Some(point),

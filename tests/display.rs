@@ -2,10 +2,11 @@
 #![allow(clippy::unwrap_used, reason = "a helper that fails fails its test")]
 
 use actuator::{
+    error::PointerError,
     gesture::{Button, Gesture},
     ground::{Ground, Unpressed},
     guard::{Broken, Guard, Limits, Refusal},
-    pointer::{Pointer, PointerError, enigo::EnigoPointer},
+    pointer::{Pointer, enigo::EnigoPointer},
     rectangle::Rectangle,
     stop::{self, NoStopKey},
 };

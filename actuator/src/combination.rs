@@ -3,7 +3,7 @@
 
 use std::str::FromStr;
 
-use crate::pointer::PointerError;
+use crate::error::PointerError;
 
 /// A key that is held while another one is struck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

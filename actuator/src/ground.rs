@@ -1,7 +1,7 @@
 //! The ground on which a gesture acts: the window that is meant, where its content lay when the gesture's pixels were
 //! computed, and what may be found under the pointer instead. It knows no titles and no games.
 
-use crate::{pointer::PointerError, rectangle::Rectangle};
+use crate::{error::PointerError, rectangle::Rectangle};
 
 /// Whose windows a press may fall into.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,9 +7,10 @@ use std::collections::VecDeque;
 
 use crate::{
     combination::{Combination, Key},
+    error::PointerError,
     gesture::{Button, Gesture, Step},
     ground::{Ground, Landing, Unpressed},
-    pointer::{Pointer, PointerError},
+    pointer::Pointer,
     rectangle::Rectangle,
     stop::StopWatch,
 };

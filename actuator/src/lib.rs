@@ -1,5 +1,6 @@
 //! Gestures to the pointer. Knows pixels and keys only: no boards, no games, no pictures.
 
+pub mod error;
 pub mod combination;
 pub mod gesture;
 pub mod ground;

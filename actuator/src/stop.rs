@@ -1,7 +1,7 @@
 //! The stop key: one key that ends everything, whichever window has the focus. Watching keys differs by
 //! system, so it stands behind a trait; what a stop means is the guard's business.
 
-use crate::{combination::Combination, pointer::PointerError};
+use crate::{combination::Combination, error::PointerError};
 
 #[cfg(windows)]
 mod windows;

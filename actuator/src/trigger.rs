@@ -2,9 +2,9 @@
 //! nobody may come; how that is had differs by system, so it stands behind a trait.
 
 use crate::{
+    error::PointerError,
     gesture::Button,
     ground::{Ground, Landing, Unpressed},
-    pointer::PointerError,
 };
 
 #[cfg(windows)]

@@ -11,8 +11,9 @@ pub mod disk_hint;
 pub mod atomic_file;
 pub mod memory;
 pub mod versions;
+pub mod child;
 pub mod process_group;
 #[cfg(windows)]
-mod job;
+pub mod job;
 #[cfg(target_os = "linux")]
 pub mod warden;

@@ -1,5 +1,8 @@
 //! Which program on which system: the first thing to know about a fault.
 
+/// What the program is called on the command line.
+pub const PROGRAM: &str = "tengen";
+
 /// Program, system and screen (width and height in pixels), a line each.
 pub fn text(screen: Option<(u32, u32)>) -> String {
     let screen = screen.map_or("unknown".to_owned(), |(width, height)| {
@@ -10,7 +13,7 @@ pub fn text(screen: Option<(u32, u32)>) -> String {
 
 /// Name and version of the program.
 pub fn program() -> String {
-    format!("tengen {}", env!("CARGO_PKG_VERSION"))
+    format!("{PROGRAM} {}", env!("CARGO_PKG_VERSION"))
 }
 
 /// The system's own name for itself where it tells one.

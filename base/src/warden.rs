@@ -21,7 +21,7 @@ use std::{
 
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus};
 
-use crate::process_group::{Leftovers, die_with_parent, pid};
+use crate::child::{Leftovers, die_with_parent, pid};
 
 /// The word on the command line that makes our program a warden.
 pub const VERB: &str = "warden";

@@ -20,7 +20,7 @@ use vision::{calibration::Calibration, frame::Frame, observation::Content, read:
 
 use crate::{film_replay::Exhibit, picture_file::frame_from_file};
 use base::user_error::UserError;
-use recordings::rows::from_rows;
+use recordings::rows::{from_rows, open_where_unlike};
 
 const HEAD: &str = "case.toml";
 
@@ -227,36 +227,6 @@ enum Names {
     Exchanged,
 }
 
-/// Rows in which `?` stands wherever the other rows, with the kinds named as fits better, say something else.
-pub fn open_where_unlike(rows: Vec<String>, seen: &[String]) -> Vec<String> {
-    let exchange = |letter: char| match letter {
-        'x' => 'o',
-        'o' => 'x',
-        other => other,
-    };
-    let exchanged: Vec<String> = seen
-        .iter()
-        .map(|row| row.chars().map(exchange).collect())
-        .collect();
-    let unlike = |seen: &[String]| {
-        let pairs = rows.iter().zip(seen);
-        pairs
-            .flat_map(|(a, b)| a.chars().zip(b.chars()))
-            .filter(|(a, b)| a != b)
-            .count()
-    };
-    let seen = if unlike(&exchanged) < unlike(seen) {
-        &exchanged
-    } else {
-        seen
-    };
-    let open = |(known, seen): (char, char)| if known == seen { known } else { '?' };
-    let pairs = rows.iter().zip(seen);
-    pairs
-        .map(|(known, seen)| known.chars().zip(seen.chars()).map(open).collect())
-        .collect()
-}
-
 fn numbered(folder: &Path, stem: &str, number: usize) -> Option<PathBuf> {
     let path = folder.join(format!("{stem}{number}.png"));
     path.is_file().then_some(path)
@@ -278,24 +248,4 @@ fn no_case(path: &Path, why: &str) -> UserError {
         format!("cannot read {}: {why}", path.display()),
         "cases are made from films and from faults by `tengen replay --frames FILM --save-case DIR`",
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn rows(rows: &[&str]) -> Vec<String> {
-        rows.iter().map(|row| (*row).to_owned()).collect()
-    }
-
-    #[test]
-    fn what_is_read_otherwise_is_left_open() {
-        let check = |known: &[&str], seen: &[&str], expected: &[&str]| {
-            assert_eq!(open_where_unlike(rows(known), &rows(seen)), rows(expected));
-        };
-        check(&["xo.", "..."], &["xo.", "..."], &["xo.", "..."]);
-        check(&["xo.", "..."], &["ox.", "..."], &["xo.", "..."]);
-        check(&["xo.", "..."], &["xoo", ".?."], &["xo?", ".?."]);
-        check(&["xox", "..."], &["oxo", "x.."], &["xox", "?.."]);
-    }
 }

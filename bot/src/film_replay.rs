@@ -24,9 +24,9 @@ use vision::{
     settle::Settle,
 };
 
-use crate::{cases::open_where_unlike, live_game::stones};
+use crate::live_game::stones;
 use profile::bounds::Bounds;
-use recordings::rows::{from_rows, rows_of};
+use recordings::rows::{from_rows, open_where_unlike, rows_of};
 
 /// Longest that one picture is looked at in search of a move.
 const LOOKED_AT_MS: u64 = 2_000;

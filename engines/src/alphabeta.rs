@@ -10,6 +10,7 @@ mod score;
 mod table;
 mod history;
 mod moves;
+mod root_move;
 mod crew;
 mod search;
 mod watch;
@@ -43,8 +44,9 @@ use self::{
     options::{DEPTHS, Options, TABLE_MB, THREADS},
     point::Class,
     position::Position,
+    root_move::RootMove,
     score::is_proven,
-    search::{Report, RootMove, Search},
+    search::{Report, Search},
     site::Site,
     table::Table,
     watch::Watch,

@@ -5,6 +5,7 @@
 //! its reason. This file knows neither the wires, which are the conversations' business, nor ports, which are `serial`'s.
 
 pub mod profile;
+mod profile_file;
 pub mod options;
 pub mod port;
 pub mod serial;
@@ -32,9 +33,11 @@ use self::{
     error::DeviceError,
     options::Options,
     port::Port,
-    profile::Profile,
+    profile::{Profile, Wire},
+    s0::S0,
     serial::Serial,
     trouble::Trouble,
+    v2::V2,
 };
 use crate::budget;
 
@@ -76,7 +79,7 @@ impl Device {
     /// The port cannot be opened, or what is there does not answer as it should.
     pub fn on(profile: Profile, port: Box<dyn Port>) -> Result<Device, DeviceError> {
         let mut device = Device {
-            conversation: conversation::on(&profile),
+            conversation: conversation_on(&profile),
             profile,
             port,
             is_open: false,
@@ -344,5 +347,17 @@ fn least(a: Option<u32>, b: Option<u32>) -> Option<u32> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),
         (a, b) => a.or(b),
+    }
+}
+
+/// The conversation for a device of this kind.
+///
+/// # Panics
+/// On wire `s1`, where devices are no engines: [`Profile::of`] refuses them.
+fn conversation_on(profile: &Profile) -> Box<dyn Conversation> {
+    match profile.wire {
+        Wire::S0 => Box::new(S0::new(profile)),
+        Wire::V2 => Box::new(V2::new(profile)),
+        Wire::S1 => unreachable!("a board for a person is no engine"),
     }
 }

@@ -3,8 +3,9 @@
 
 use image::RgbImage;
 use recordings::{
+    assume::Assume,
     film::read::FilmReader,
-    format::{Assume, Format},
+    format::Format,
     journal::{read as journal_lines, tale},
     openings,
 };

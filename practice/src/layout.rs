@@ -4,44 +4,12 @@
 use vision::{area::Area, calibration::Calibration};
 
 use crate::{
-    model::{Page, Target},
+    model::{Page, Stage, Target},
     setup::Place,
 };
 
 /// Point distance at which the panel has its natural size, in pixels.
 const NATURAL_PITCH: f64 = 40.0;
-
-/// What can be pointed at, by what is up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stage {
-    /// The page.
-    pub page: Page,
-    /// Whether there is a service: other buttons.
-    pub service: bool,
-    /// Buttons of the open dialog; 0 if none is open.
-    pub choices: usize,
-    /// Whether the connection is lost.
-    pub cut_off: bool,
-    /// Whether a chat message is up.
-    pub chat: bool,
-    /// Whether an advertisement is up.
-    pub advertisement: bool,
-    /// Whether a line of news is up.
-    pub notification: bool,
-}
-
-impl Stage {
-    /// A board and nothing else.
-    pub const BOARD: Stage = Stage {
-        page: Page::Game,
-        service: false,
-        choices: 0,
-        cut_off: false,
-        chat: false,
-        advertisement: false,
-        notification: false,
-    };
-}
 
 /// The parts' places in the window's content, in pixels.
 #[derive(Clone, Debug, PartialEq)]

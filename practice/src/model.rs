@@ -134,6 +134,38 @@ pub enum Page {
     Login,
 }
 
+/// What can be pointed at, by what is up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// The page.
+    pub page: Page,
+    /// Whether there is a service: other buttons.
+    pub service: bool,
+    /// Buttons of the open dialog; 0 if none is open.
+    pub choices: usize,
+    /// Whether the connection is lost.
+    pub cut_off: bool,
+    /// Whether a chat message is up.
+    pub chat: bool,
+    /// Whether an advertisement is up.
+    pub advertisement: bool,
+    /// Whether a line of news is up.
+    pub notification: bool,
+}
+
+impl Stage {
+    /// A board and nothing else.
+    pub const BOARD: Stage = Stage {
+        page: Page::Game,
+        service: false,
+        choices: 0,
+        cut_off: false,
+        chat: false,
+        advertisement: false,
+        notification: false,
+    };
+}
+
 /// The connection to the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Link {

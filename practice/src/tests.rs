@@ -21,8 +21,8 @@ use vision::{area::Area, calibration::Calibration, source::FrameSource as _, the
 
 use crate::{
     client::{Input, Practice},
-    layout::{self, Layout, Stage},
-    model::{Action, Dialog, End, Key, Phase, Score, Seating, Setup, Target},
+    layout::{self, Layout},
+    model::{Action, Dialog, End, Key, Phase, Score, Seating, Setup, Stage, Target},
     setup::Place,
     world::World,
 };

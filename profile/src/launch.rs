@@ -10,7 +10,7 @@ use std::{
 use base::job::{self, Fate, Job};
 
 use crate::client::Launch;
-use base::user_error::UserError;
+use base::{user_error::UserError, versions::PROGRAM};
 
 /// Starts clients.
 pub trait Launcher: Send {
@@ -68,7 +68,7 @@ impl Launch {
     /// looked for in [`Launch::search_folders`], but ours is this very program, and no other version that is installed.
     pub fn program(&self) -> PathBuf {
         let named = PathBuf::from(self.command.first().map_or("", String::as_str));
-        if named.as_os_str() == env!("CARGO_PKG_NAME") {
+        if named.as_os_str() == PROGRAM {
             // A program that was replaced while it runs has no file any more.
             let own = std::env::current_exe().ok().filter(|own| own.is_file());
             return own.unwrap_or(named);

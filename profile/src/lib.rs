@@ -12,6 +12,7 @@ pub mod policy;
 pub mod client;
 pub mod folder;
 pub mod limits;
+mod template_names;
 mod pictures;
 pub mod library;
 pub mod identity;

@@ -2,8 +2,8 @@
 
 use crate::{
     client::Profile,
-    pictures,
     screen::{Screen, SignProfile, Step},
+    template_names::template_names,
 };
 use base::user_error::UserError;
 
@@ -101,7 +101,7 @@ fn longest(profile: &Profile) -> usize {
     let names = names.chain(profile.screens.iter().map(|screen| &screen.name));
     let launch = profile.launch.iter();
     let names = names.chain(launch.flat_map(|launch| launch.command.iter().chain(&launch.path)));
-    let names = names.map(String::as_str).chain(pictures::template_names(profile));
+    let names = names.map(String::as_str).chain(template_names(profile));
     names.map(str::len).max().unwrap_or(0)
 }
 

@@ -1,8 +1,9 @@
 //! The formats side by side: which one is this, and whole files in and out.
 
-use referee::{gomoku::Rule, record::Record};
+use referee::record::Record;
 
 use crate::{
+    assume::Assume,
     malformed::Malformed,
     pos, psq, sgf,
     text::{self, NoText},
@@ -19,21 +20,6 @@ pub enum Format {
     Pos,
     /// `h8i9…`
     Text,
-}
-
-/// What a file may leave unsaid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Assume {
-    /// The rule, where the file does not name one.
-    pub rule: Rule,
-}
-
-impl Default for Assume {
-    fn default() -> Assume {
-        Assume {
-            rule: Rule::Freestyle,
-        }
-    }
 }
 
 impl Format {

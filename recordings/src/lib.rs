@@ -1,5 +1,6 @@
 //! Games as files: formats, the journal, film, replay. Writes down what happened and judges nothing.
 
+pub mod assume;
 pub mod format;
 pub mod malformed;
 pub mod sgf;

@@ -8,7 +8,7 @@ use referee::{
 };
 
 use crate::{
-    format::Assume,
+    assume::Assume,
     malformed::Malformed,
     text::{self, NoText},
 };

@@ -27,8 +27,8 @@ use referee::{
 };
 
 use crate::{
+    assume::Assume,
     charset, finish,
-    format::Assume,
     malformed::{Malformed, excerpt},
     text::{self, NoText},
 };

@@ -8,7 +8,8 @@ use referee::{
 };
 
 use crate::{
-    format::{Assume, Format},
+    assume::Assume,
+    format::Format,
     malformed::Malformed,
     pos, psq,
     samples::{Openings, record},

@@ -9,8 +9,8 @@ use referee::{
 };
 
 use crate::{
+    assume::Assume,
     finish,
-    format::Assume,
     malformed::{Malformed, Place, excerpt},
 };
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{color::Color, point::Point};
 
+mod padding;
 pub mod board;
 pub mod line;
 pub mod renju;

@@ -14,7 +14,7 @@ use referee::{
     position::Position as _,
 };
 
-use super::import::rule;
+use crate::arguments::rule;
 use crate::output;
 use base::{exit::Exit, log, user_error::UserError};
 

@@ -1,5 +1,6 @@
 //! `tengen calibrate`: finds a board in a window or a picture, writes a profile and a picture of what was found.
 
+mod gathered;
 mod live;
 mod whole;
 

@@ -6,7 +6,7 @@ use engines::{
     alphabeta::{Alphabeta, options::Options},
     experience::{Entry, Experience, ExperienceError, Forget, Worth},
 };
-use recordings::{format::Assume, openings, text};
+use recordings::{assume::Assume, openings, text};
 use referee::{
     color::Color,
     gomoku::{Move, Rule},
@@ -17,8 +17,8 @@ use referee::{
 };
 use serde_json::{Value, json};
 
-use super::import::{self, rule};
 use crate::output;
+use crate::{arguments::rule, commands::import};
 use archive::home::{self, Home};
 use base::{exit::Exit, log, user_error::UserError};
 

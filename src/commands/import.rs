@@ -7,7 +7,8 @@ use std::{
 };
 
 use recordings::{
-    format::{Assume, Format},
+    assume::Assume,
+    format::Format,
     journal::{self, JournalError},
     malformed::Malformed,
 };
@@ -38,7 +39,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
     /// The rule of games that do not name one: freestyle, standard or renju
-    #[arg(long, default_value = "freestyle", value_parser = rule)]
+    #[arg(long, default_value = "freestyle", value_parser = crate::arguments::rule)]
     rule: Rule,
 }
 
@@ -323,9 +324,4 @@ fn seat_of(me: &str, record: &Record) -> Option<Seat> {
     let named = |seat: &Seat| record.names[seat.index()].trim().to_lowercase() == me.trim().to_lowercase();
     let mut seats = Seat::BOTH.into_iter().filter(named);
     seats.next().filter(|_| seats.next().is_none())
-}
-
-/// A rule's name, for the command line.
-pub(crate) fn rule(name: &str) -> Result<Rule, String> {
-    Rule::from_name(name).ok_or_else(|| "rules are freestyle, standard and renju".to_owned())
 }

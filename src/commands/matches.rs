@@ -71,7 +71,7 @@ pub struct Args {
     #[arg(long, value_name = "N", requires = "engines", default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]
     size: u8,
     /// Rule: freestyle, standard or renju
-    #[arg(long, requires = "engines", default_value = "freestyle", value_parser = super::import::rule)]
+    #[arg(long, requires = "engines", default_value = "freestyle", value_parser = crate::arguments::rule)]
     rule: Rule,
     /// Book of openings, one a line (h8 i9 g10, or 8,8 9,7, or Gomocup's offsets 0,0, 1,-1), or one of the words random,
     /// balanced (openings that favour nobody), empty (the empty board) and swap2

@@ -12,7 +12,7 @@ use referee::{
     player::Player,
 };
 
-use super::import::rule;
+use crate::arguments::rule;
 use base::{exit::Exit, user_error::UserError};
 
 /// Arguments.

@@ -16,7 +16,7 @@ use crossterm::{
     style::Print,
     terminal::{self, ClearType},
 };
-use recordings::{format::Assume, replay::Replay};
+use recordings::{assume::Assume, replay::Replay};
 use referee::{gomoku::Rule, record::Record};
 use stats::store::{OpenMode, which::LAST};
 
@@ -60,7 +60,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     number: u32,
     /// The rule of a file that does not name one: freestyle, standard or renju
-    #[arg(long, default_value = "freestyle", value_parser = super::import::rule)]
+    #[arg(long, default_value = "freestyle", value_parser = crate::arguments::rule)]
     rule: Rule,
 }
 

@@ -3,7 +3,7 @@
 use engines::device::touch::{BAUD, SIZE, SIZES};
 use referee::gomoku::Rule;
 
-use crate::commands::import::rule;
+use crate::arguments::rule;
 use base::user_error::UserError;
 
 /// What begins such a client's name.

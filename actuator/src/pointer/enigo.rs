@@ -10,9 +10,10 @@ mod cursor;
 
 use crate::{
     combination::{Combination, Key, Modifier},
+    error::PointerError,
     gesture::Button,
     ground::{Ground, Landing, Unpressed},
-    pointer::{Pointer, PointerError},
+    pointer::Pointer,
     trigger::{self, Trigger},
 };
 

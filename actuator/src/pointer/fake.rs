@@ -5,9 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::{
     combination::Combination,
+    error::PointerError,
     gesture::Button,
     ground::{Ground, Landing, Unpressed},
-    pointer::{Pointer, PointerError},
+    pointer::Pointer,
 };
 
 /// One thing that was done to the fake mouse and keyboard.

@@ -7,7 +7,7 @@ use windows_sys::Win32::UI::Input::KeyboardAndMouse::{
     VK_NEXT, VK_PAUSE, VK_PRIOR, VK_RETURN, VK_RIGHT, VK_SPACE, VK_TAB, VK_UP, VkKeyScanW,
 };
 
-use crate::{combination::Key, pointer::PointerError, stop::StopWatch};
+use crate::{combination::Key, error::PointerError, stop::StopWatch};
 
 /// Held down at this moment.
 const DOWN: u16 = 0x8000;

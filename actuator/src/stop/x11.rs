@@ -11,7 +11,7 @@ use x11rb::{
     rust_connection::RustConnection,
 };
 
-use crate::{combination::Key, pointer::PointerError, stop::StopWatch};
+use crate::{combination::Key, error::PointerError, stop::StopWatch};
 
 /// All master devices: the keyboards that programs see.
 const ALL_MASTERS: u16 = 1;

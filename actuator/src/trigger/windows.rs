@@ -15,9 +15,9 @@ use windows_sys::Win32::{
 };
 
 use crate::{
+    error::PointerError,
     gesture::Button,
     ground::{Ground, Landing, Owner, Unpressed},
-    pointer::PointerError,
     rectangle::Rectangle,
     trigger::Trigger,
 };

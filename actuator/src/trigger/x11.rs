@@ -24,9 +24,9 @@ use x11rb::{
 };
 
 use crate::{
+    error::PointerError,
     gesture::Button,
     ground::{Ground, Landing, Owner, Unpressed},
-    pointer::PointerError,
     rectangle::Rectangle,
     trigger::Trigger,
 };

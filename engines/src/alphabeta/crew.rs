@@ -7,7 +7,7 @@ use std::sync::{
     atomic::{AtomicI32, AtomicU64, Ordering::Relaxed},
 };
 
-use super::{position::mixed, search::RootMove, site::Site};
+use super::{position::mixed, root_move::RootMove, site::Site};
 
 /// Moves that can be told at once; two that share a place only cost a little work done twice.
 const PLACES: usize = 1 << 12;

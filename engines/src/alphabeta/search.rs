@@ -18,7 +18,7 @@ use super::{
     watch::Watch,
 };
 
-pub(super) use self::root::{Report, RootMove};
+pub(super) use self::root::Report;
 
 /// A depth of one ply: depths are counted in sixteenths.
 const PLY: i32 = 16;

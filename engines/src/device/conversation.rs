@@ -7,14 +7,7 @@ use referee::{
     point::Point,
 };
 
-use super::{
-    cost::Costs,
-    port::Port,
-    profile::{Profile, Wire},
-    s0::S0,
-    trouble::Trouble,
-    v2::V2,
-};
+use super::{cost::Costs, port::Port, trouble::Trouble};
 
 /// How long a wait may be before it is looked whether anybody still wants the answer.
 const GLANCE_US: u64 = 50_000;
@@ -33,18 +26,6 @@ pub(super) trait Conversation: Send {
     fn ask(&mut self, line: &mut Line<'_>, position: &Position, wish: &Wish) -> Result<Answer, Trouble>;
     /// Whatever the device knows is uncertain from here on.
     fn forget(&mut self);
-}
-
-/// The conversation for a device of this kind.
-///
-/// # Panics
-/// On wire `s1`, where devices are no engines: [`Profile::of`] refuses them.
-pub(super) fn on(profile: &Profile) -> Box<dyn Conversation> {
-    match profile.wire {
-        Wire::S0 => Box::new(S0::new(profile)),
-        Wire::V2 => Box::new(V2::new(profile)),
-        Wire::S1 => unreachable!("a board for a person is no engine"),
-    }
 }
 
 /// How a move is wanted.

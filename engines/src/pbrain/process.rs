@@ -18,7 +18,10 @@ use std::{
 };
 
 use super::lines::{Line, Lines};
-use base::process_group::{Family, Leftovers, Program};
+use base::{
+    child::Leftovers,
+    process_group::{Family, Program},
+};
 
 /// Lines that wait to be read; the program is held up when there are more.
 const LINES_WAITING_MAX: usize = 256;

@@ -11,7 +11,7 @@ use referee::{
 use vision::paint::Scene;
 
 use super::{Dialog, Link, Model, Page, Phase, Score, Seating, Target};
-use crate::{game::Game, layout::Stage, ledger::Entry, popup::Popups, setup::Setup};
+use crate::{game::Game, ledger::Entry, model::Stage, popup::Popups, setup::Setup};
 
 /// Milliseconds from one picture of an appearing stone to the next.
 const ANIMATION_MS: u64 = 16;

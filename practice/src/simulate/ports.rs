@@ -7,9 +7,10 @@ use std::sync::{
 };
 
 use actuator::{
+    error::PointerError,
     gesture::Button,
     ground::{Ground, Landing, Unpressed},
-    pointer::{Pointer, PointerError},
+    pointer::Pointer,
 };
 use engines::registry;
 use referee::{

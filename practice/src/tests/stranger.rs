@@ -6,10 +6,11 @@ use std::sync::{
 };
 
 use actuator::{
+    error::PointerError,
     gesture::Button,
     ground::{Ground, Landing, Unpressed},
     guard::{Limits as HandLimits, Mode},
-    pointer::{Pointer, PointerError},
+    pointer::Pointer,
     stop::NoStopKey,
 };
 use referee::{

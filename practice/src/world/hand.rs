@@ -3,9 +3,10 @@
 
 use actuator::{
     combination::{self, Combination},
+    error::PointerError,
     gesture::Button,
     ground::{Ground, Landing, Unpressed},
-    pointer::{Pointer, PointerError},
+    pointer::Pointer,
     rectangle::Rectangle,
 };
 use vision::area::Area;

@@ -5,7 +5,7 @@ use referee::gomoku::Rule;
 
 use super::*;
 use crate::{
-    format::Assume,
+    assume::Assume,
     samples::{Openings, record},
 };
 

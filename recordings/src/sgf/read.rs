@@ -17,8 +17,8 @@ use super::{
     tree::{self, Node, Property},
 };
 use crate::{
+    assume::Assume,
     charset, finish,
-    format::Assume,
     malformed::{Malformed, Place, excerpt},
     text as plain,
 };

@@ -9,7 +9,7 @@ use referee::{
 };
 
 use super::*;
-use crate::format::Assume;
+use crate::assume::Assume;
 
 fn one(text: &str) -> Record {
     read(text.as_bytes(), Assume::default()).unwrap().remove(0)

@@ -1,9 +1,7 @@
 //! Boards as text: one row a line from the top, `.` empty, `x` black, `o` white. Spaces and empty lines mean
 //! nothing. The way out is the `Display` of [`Board`].
 
-use std::str::FromStr;
-
-use super::{SIZES, board::Board, setup::Setup};
+use super::{SIZES, board::Board};
 use crate::{color::Color, point::Point};
 
 /// Why a text is no board. Lines and columns count from 1, as editors do, with the spaces.
@@ -42,28 +40,25 @@ pub enum AsciiError {
     Size(usize),
 }
 
-impl FromStr for Setup {
-    type Err = AsciiError;
-
-    fn from_str(text: &str) -> Result<Setup, AsciiError> {
-        let mut rows: Vec<Vec<Option<Color>>> = Vec::new();
-        for (index, line) in text.lines().enumerate() {
-            let row = parse_row(index + 1, line)?;
-            if row.is_empty() {
-                continue;
-            }
-            let expected = rows.first().map_or(row.len(), Vec::len);
-            if row.len() != expected {
-                return Err(AsciiError::Ragged {
-                    line: index + 1,
-                    found: row.len(),
-                    expected,
-                });
-            }
-            rows.push(row);
+/// The board that a text shows.
+pub(super) fn parse(text: &str) -> Result<Board, AsciiError> {
+    let mut rows: Vec<Vec<Option<Color>>> = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let row = parse_row(index + 1, line)?;
+        if row.is_empty() {
+            continue;
         }
-        board_of(&rows).map(|board| Setup { board })
+        let expected = rows.first().map_or(row.len(), Vec::len);
+        if row.len() != expected {
+            return Err(AsciiError::Ragged {
+                line: index + 1,
+                found: row.len(),
+                expected,
+            });
+        }
+        rows.push(row);
     }
+    board_of(&rows)
 }
 
 fn parse_row(line: usize, text: &str) -> Result<Vec<Option<Color>>, AsciiError> {
@@ -106,7 +101,7 @@ mod tests {
     use expect_test::{Expect, expect};
     use proptest::prelude::*;
 
-    use super::*;
+    use super::{super::setup::Setup, *};
 
     #[track_caller]
     fn check(text: &str, expected: Expect) {

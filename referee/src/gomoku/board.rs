@@ -2,13 +2,12 @@
 
 use std::fmt;
 
-use super::{BadSize, SIZES, zobrist};
+use super::{
+    BadSize, SIZES,
+    padding::{AREA, site},
+    zobrist,
+};
 use crate::{color::Color, point::Point, symmetry::Symmetry};
-
-/// Padded row length: 22 lines and a wall on either side.
-pub(super) const STRIDE: usize = 24;
-/// Length of the padded grid.
-pub(super) const AREA: usize = STRIDE * STRIDE;
 
 /// What stands on a padded index. Walls surround the board, so that walks along a line need no bounds check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -192,11 +191,6 @@ impl fmt::Debug for Board {
 
 fn points(size: u8) -> impl Iterator<Item = Point> {
     (0..size).flat_map(move |y| (0..size).map(move |x| Point::new(x, y)))
-}
-
-/// Where a point of the board stands in the padded grid.
-pub(super) fn site(point: Point) -> usize {
-    (usize::from(point.y) + 1) * STRIDE + usize::from(point.x) + 1
 }
 
 #[cfg(test)]

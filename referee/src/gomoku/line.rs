@@ -1,8 +1,9 @@
 //! Lines of the board: directions, unbroken rows, and the row that wins.
 
-use super::{
+use crate::gomoku::{
     Rule,
-    board::{AREA, Board, Cell, STRIDE, site},
+    board::{Board, Cell},
+    padding::{AREA, STRIDE, site},
 };
 use crate::{color::Color, point::Point};
 

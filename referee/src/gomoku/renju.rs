@@ -15,9 +15,10 @@
 
 use std::fmt;
 
-use super::{
-    board::{AREA, Board, Cell, site},
+use crate::gomoku::{
+    board::{Board, Cell},
     line::{Direction, reach, streak},
+    padding::{AREA, site},
 };
 use crate::point::Point;
 

@@ -1,10 +1,12 @@
 //! Stones as somebody shows them, legal or not. [`Setup::position`] says whether play can go on from them.
 
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
 
 use super::{
     Opening, Position, Rule,
-    ascii::AsciiError,
+    ascii::{self, AsciiError},
     board::Board,
     line::{Direction, Run},
 };
@@ -101,6 +103,14 @@ impl Setup {
                 .into_iter()
                 .flat_map(move |color| runs.clone().map(move |run| (color, run)))
         })
+    }
+}
+
+impl FromStr for Setup {
+    type Err = AsciiError;
+
+    fn from_str(text: &str) -> Result<Setup, AsciiError> {
+        ascii::parse(text).map(|board| Setup { board })
     }
 }
 

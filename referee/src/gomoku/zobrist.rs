@@ -1,6 +1,6 @@
 //! The random numbers behind position keys. They are fixed for good, because keys are kept in files.
 
-use super::{Rule, board::AREA, swap2::Stage};
+use crate::gomoku::{Rule, padding::AREA, swap2::Stage};
 use crate::{color::Color, seat::Seat};
 
 static STONES: [[u64; AREA]; 2] = stones();

@@ -12,9 +12,9 @@ use actuator::{
 };
 use vision::calibration::Calibration;
 
-use super::{
+use crate::commands::calibrate::{
     Args, basis,
-    whole::{Asking, Gathered},
+    gathered::{Asking, Gathered},
 };
 use crate::commands::play::{open_eye, open_hand};
 use base::{clock::Clock, log, user_error::UserError};

@@ -4,12 +4,12 @@
 use std::{
     io::IsTerminal as _,
     path::PathBuf,
-    sync::{Arc, atomic::AtomicUsize},
 };
 
 use engines::registry;
 use vision::{calibration::Calibration, overlay};
 
+use super::gathered::{Asking, Gathered};
 use super::{
     Args, basis,
     live::{self, Live},
@@ -17,7 +17,7 @@ use super::{
 use crate::{commands::play::open_eye, output};
 use base::{clock::Clock, exit::Exit, log, user_error::UserError};
 use calibrate::{
-    answers::{Answers, Beforehand, Boxed, Shows, Spot},
+    answers::{Beforehand, Boxed, Shows, Spot},
     ask,
     draft::{self, Draft},
     filming::{self, Aside, Watch},
@@ -98,17 +98,6 @@ enum Result {
     Stones,
 }
 
-/// Whom questions may be put to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asking {
-    /// A person, in a window.
-    Person,
-    /// Nobody; what is open stays open.
-    Nobody,
-    /// Nobody, and it must not stay open.
-    NobodyThere,
-}
-
 impl Watching {
     /// Whether whole games are wanted.
     pub(super) fn is_wanted(&self) -> bool {
@@ -146,15 +135,6 @@ impl Watching {
             _ => Asking::NobodyThere,
         }
     }
-}
-
-/// What was watched.
-pub(super) struct Gathered {
-    pub(super) basis: Profile,
-    pub(super) seen: Seen,
-    pub(super) answers: Answers,
-    pub(super) folder: Folder,
-    pub(super) interrupts: Arc<AtomicUsize>,
 }
 
 /// Runs the command.

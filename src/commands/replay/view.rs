@@ -172,7 +172,7 @@ fn known(ply: &Ply) -> String {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use recordings::{format::Assume, psq};
+    use recordings::{assume::Assume, psq};
 
     use super::*;
 

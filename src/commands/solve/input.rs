@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use recordings::{format::Assume, replay::Replay, text};
+use recordings::{assume::Assume, replay::Replay, text};
 use referee::{gomoku::Rule, record::Record};
 
 use crate::commands::replay::Wanted;
@@ -18,7 +18,7 @@ pub(in crate::commands) struct Input {
     #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]
     pub(in crate::commands) size: u8,
     /// The rule of moves, and of a file that does not name one: freestyle, standard or renju
-    #[arg(long, default_value = "freestyle", value_parser = crate::commands::import::rule)]
+    #[arg(long, default_value = "freestyle", value_parser = crate::arguments::rule)]
     pub(in crate::commands) rule: Rule,
     /// Which game of a file with several, from 1
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]

@@ -46,7 +46,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]
     size: u8,
     /// Rule: freestyle, standard or renju
-    #[arg(long, default_value = "freestyle", value_parser = crate::commands::import::rule)]
+    #[arg(long, default_value = "freestyle", value_parser = crate::arguments::rule)]
     rule: Rule,
     /// Decides openings and directions
     #[arg(long, default_value_t = 1)]

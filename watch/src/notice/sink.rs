@@ -12,7 +12,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use base::process_group::{Family, Leftovers, Program};
+use base::{
+    child::Leftovers,
+    process_group::{Family, Program},
+};
 
 use crate::notice::Notice;
 use base::user_error::UserError;

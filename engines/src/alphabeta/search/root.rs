@@ -6,33 +6,10 @@ use super::{BEFORE, Frame, Node, PLIES_MAX, PLY, Search, Window};
 use crate::alphabeta::{
     point::Class,
     position::Position,
+    root_move::RootMove,
     score::{INFINITE, Score, WIN, is_proven, win_in},
     site::Site,
 };
-
-/// A move of the root, with what the last search of it found.
-#[derive(Clone, Debug)]
-pub(in crate::alphabeta) struct RootMove {
-    pub(in crate::alphabeta) site: Site,
-    /// Of the last depth that was finished with this move; an upper bound for all but the best.
-    pub(in crate::alphabeta) score: Score,
-    /// Of the depth being searched.
-    fresh: Score,
-    nodes: u64,
-    pub(in crate::alphabeta) line: Vec<Site>,
-}
-
-impl RootMove {
-    pub(in crate::alphabeta) fn new(site: Site) -> RootMove {
-        RootMove {
-            site,
-            score: -INFINITE,
-            fresh: -INFINITE,
-            nodes: 0,
-            line: vec![site],
-        }
-    }
-}
 
 /// What a search found.
 #[derive(Clone, Debug)]

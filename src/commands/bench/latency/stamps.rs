@@ -9,9 +9,10 @@ use std::{
 };
 
 use actuator::{
+    error::PointerError,
     gesture::Button,
     ground::{Ground, Landing, Unpressed},
-    pointer::{Pointer, PointerError},
+    pointer::Pointer,
 };
 use referee::{
     gomoku::{self, Move},
