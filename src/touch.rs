@@ -18,7 +18,7 @@ use referee::{
 
 use self::table::{Meaning, Since, Table};
 use base::clock::Clock;
-use bot::recorder::Scribe;
+use bot::recorder::Recorder;
 
 /// How long one look at the line takes; between two of them Ctrl-C is noticed.
 const LISTEN_US: u64 = 100_000;
@@ -62,7 +62,7 @@ pub struct Session<'a> {
     /// Whoever chooses our moves.
     pub player: Box<dyn Player<Position>>,
     /// Writes everything down.
-    pub scribe: Scribe,
+    pub scribe: Recorder,
     /// For thinking times and patience.
     pub clock: Clock,
     /// How often somebody asked for the end: once after the game in hand, twice at once.

@@ -6,7 +6,7 @@ use std::{
 };
 
 /// A crate's folder, its name, and every crate of ours that it may name.
-const ARROWS: &[(&str, &str, &[&str])] = &[
+pub(super) const ARROWS: &[(&str, &str, &[&str])] = &[
     ("base", "base", &[]),
     ("watch", "watch", &["base", "recordings"]),
     ("referee", "referee", &[]),
@@ -163,7 +163,7 @@ fn measure(folder: &Path, long: &mut BTreeMap<String, usize>) {
 }
 
 /// The files below a folder whose names end so; what was built there is none of them.
-fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
+pub(super) fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in folder.read_dir().expect("a folder") {
         let path = entry.unwrap().path();

@@ -9,6 +9,7 @@
 
 mod analysis;
 mod architecture;
+mod circles;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod bovo;
 #[cfg(all(unix, not(target_os = "macos")))]

@@ -21,14 +21,14 @@ use actuator::{
 };
 use base::clock::Clock;
 use bot::{
-    board_reader::Eye,
+    board_reader::BoardReader,
     event::Action,
-    mouse::Hand,
+    mouse::GuardedMouse,
     pilot::{Pilot, Ports},
-    recorder::{Names, Scribe},
+    recorder::{Names, Recorder},
 };
 use engines::registry;
-use engines::worker::Mind;
+use engines::worker::EngineWorker;
 use practice::{ledger::Entry, trace, window::CLASS};
 use profile::{bounds::Bounds, launch, library};
 use referee::{gomoku::Move, point::Point};
@@ -385,19 +385,19 @@ fn play(said: &Said, interrupts: &Arc<AtomicUsize>) {
         ..client.bounds()
     };
     let ports = Ports {
-        eye: Eye::new(
+        eye: BoardReader::new(
             window::open().unwrap(),
             source::open(Backend::Fastest).unwrap(),
             client.profile.window.clone(),
             client.profile.board.clone(),
         ),
-        hand: Hand::new(
+        hand: GuardedMouse::new(
             Box::new(EnigoPointer::open().unwrap()),
             Box::new(NoStopKey),
             limits,
         ),
-        mind: Box::new(Mind::of("classic:depth=2", Box::new(build)).unwrap()),
-        scribe: Scribe::new(None, names, Vec::new(), clock.clone()).silent(),
+        mind: Box::new(EngineWorker::of("classic:depth=2", Box::new(build)).unwrap()),
+        scribe: Recorder::new(None, names, Vec::new(), clock.clone()).silent(),
         onlooker: Box::new(Nobody),
         launcher: Box::new(launch::System),
         clock,

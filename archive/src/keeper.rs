@@ -22,7 +22,7 @@ use stats::store::{
 };
 
 use crate::{
-    camera::Camera, catch_up, found::Found, having, home::Home, journal_hint, mend, opponents::Guests,
+    camera::Camera, catch_up, found::Found, having, home::Home, journal_hint, mend, opponents::KnownOpponents,
 };
 
 /// What faults of the database itself are counted by.
@@ -96,7 +96,7 @@ pub struct Keeper {
     why_behind: String,
     news: Vec<News>,
     refusal: Option<Refusal>,
-    guests: Guests,
+    guests: KnownOpponents,
 }
 
 impl Keeper {
@@ -146,7 +146,7 @@ impl Keeper {
             why_behind: found.mended.last().cloned().unwrap_or_default(),
             news: Vec::new(),
             refusal: None,
-            guests: Guests::of(home, &store),
+            guests: KnownOpponents::of(home, &store),
             store,
         };
         keeper.put(|store, session| store.put_session(session))?;

@@ -51,14 +51,14 @@ impl Plate {
 }
 
 /// Everybody who was met, and the folder of their plates.
-pub(crate) struct Guests {
+pub(crate) struct KnownOpponents {
     pub(crate) folder: PathBuf,
     pub(crate) known: Vec<Opponent>,
 }
 
-impl Guests {
-    pub(crate) fn of(home: &Home, store: &Store) -> Guests {
-        Guests {
+impl KnownOpponents {
+    pub(crate) fn of(home: &Home, store: &Store) -> KnownOpponents {
+        KnownOpponents {
             folder: home.opponents(),
             // What cannot be read is read again at the first meeting.
             known: store.opponents().unwrap_or_default(),

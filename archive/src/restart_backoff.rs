@@ -1,4 +1,4 @@
-//! Starts that failed: remembered beside the database, so that a service that is started again and again waits longer
+//! RestartBackoff that failed: remembered beside the database, so that a service that is started again and again waits longer
 //! each time. Whoever starts it need not be able to count.
 
 use std::path::{Path, PathBuf};
@@ -14,24 +14,24 @@ const WELL_MS: i64 = 1_800_000;
 
 /// The memory of one client's starts.
 #[derive(Clone, Debug)]
-pub struct Starts {
+pub struct RestartBackoff {
     path: PathBuf,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Memory {
-    /// Starts in a row of which nothing good is known.
+    /// RestartBackoff in a row of which nothing good is known.
     failed: u32,
     /// When the last of them began, in Unix milliseconds.
     began_ms: i64,
 }
 
-impl Starts {
+impl RestartBackoff {
     /// Of `client` (a profile's name or path) with the games in `home`.
-    pub fn of(home: &Home, client: &str) -> Starts {
+    pub fn of(home: &Home, client: &str) -> RestartBackoff {
         let name = Path::new(client).file_name().unwrap_or_default();
         let extension = format!("{}.starts", name.to_string_lossy());
-        Starts {
+        RestartBackoff {
             path: home.database.with_extension(extension),
         }
     }
@@ -105,15 +105,15 @@ mod tests {
     fn starts_are_counted_until_one_goes_well() {
         let folder = tempfile::tempdir().unwrap();
         let home = Home::in_folder(&folder.path().join("home"));
-        let starts = Starts::of(&home, "clients/bovo");
+        let starts = RestartBackoff::of(&home, "clients/bovo");
         assert_eq!(starts.failed(0), 0);
         for failed in 0..3 {
             assert_eq!(starts.failed(1_000), failed);
             starts.begin(failed, 1_000);
         }
-        assert_eq!(Starts::of(&home, "bovo").failed(1_000), 3);
+        assert_eq!(RestartBackoff::of(&home, "bovo").failed(1_000), 3);
         assert_eq!(
-            Starts::of(&home, "practice").failed(1_000),
+            RestartBackoff::of(&home, "practice").failed(1_000),
             0,
             "each client has its own"
         );

@@ -32,7 +32,7 @@ pub struct Look {
 }
 
 /// Window, board and reader of one client.
-pub struct Eye {
+pub struct BoardReader {
     desktop: Box<dyn Desktop>,
     source: Box<dyn FrameSource>,
     window_profile: WindowProfile,
@@ -69,15 +69,15 @@ struct Board {
 /// Pictures before the last one that are remembered.
 const BEFORE_MAX: usize = 2;
 
-impl Eye {
+impl BoardReader {
     /// An eye that has not found anything yet.
     pub fn new(
         desktop: Box<dyn Desktop>,
         source: Box<dyn FrameSource>,
         window_profile: WindowProfile,
         board_profile: BoardProfile,
-    ) -> Eye {
-        Eye {
+    ) -> BoardReader {
+        BoardReader {
             desktop,
             source,
             window_profile,
@@ -335,7 +335,7 @@ impl Eye {
     /// Captures the board and reads it.
     ///
     /// # Errors
-    /// As [`Eye::capture`] and [`Eye::read`].
+    /// As [`BoardReader::capture`] and [`BoardReader::read`].
     pub fn look(&mut self) -> Result<Look, Blindness> {
         self.capture()?;
         self.read(false)

@@ -13,7 +13,7 @@ use archive::home::Home;
 use base::atomic_file;
 use profile::{
     client::{Client, Profile},
-    familiarity::Acquaintance,
+    familiarity::Familiarity,
     folder, identity,
     library::Profiles,
 };
@@ -83,8 +83,8 @@ impl Census {
             return of(found);
         }
         let called = match client.acquaintance {
-            Acquaintance::Profile => of((&client.name, &client.profile)),
-            Acquaintance::Stranger => {
+            Familiarity::Profile => of((&client.name, &client.profile)),
+            Familiarity::Stranger => {
                 let found = identity::profile_of(window, pairs(&profiles.others));
                 found.map_or_else(|| stranger(&program, window), of)
             }
@@ -144,7 +144,7 @@ mod tests {
     fn profiled(name: &str, title: &str) -> Client {
         Client {
             name: name.to_owned(),
-            acquaintance: Acquaintance::Profile,
+            acquaintance: Familiarity::Profile,
             ..Client::of_window(title)
         }
     }

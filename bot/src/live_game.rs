@@ -74,7 +74,7 @@ const FADING_MAX: usize = 2;
 
 /// One game from its first to its last confirmed ply.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct LiveGame {
     position: gomoku::Position,
     own_seat: Seat,
     phase: Phase,
@@ -109,10 +109,10 @@ pub struct Course {
     cover: Cover,
 }
 
-impl Course {
+impl LiveGame {
     /// A game that starts, or goes on, from `position`.
-    pub fn new(position: gomoku::Position, own_seat: Seat, now_ms: u64) -> Course {
-        Course {
+    pub fn new(position: gomoku::Position, own_seat: Seat, now_ms: u64) -> LiveGame {
+        LiveGame {
             position,
             own_seat,
             phase: Phase::Waiting,
@@ -138,10 +138,10 @@ impl Course {
     }
 
     /// The same game, of which nothing is known but its confirmed plies and what was granted in it.
-    pub fn again(&self, now_ms: u64) -> Course {
-        Course {
+    pub fn again(&self, now_ms: u64) -> LiveGame {
+        LiveGame {
             agreement: self.agreement.again(),
-            ..Course::new(self.position.clone(), self.own_seat, now_ms)
+            ..LiveGame::new(self.position.clone(), self.own_seat, now_ms)
         }
     }
 

@@ -11,14 +11,14 @@ use actuator::{
 use vision::{area::Area, calibration::Calibration, window::Window};
 
 /// A guarded pointer.
-pub struct Hand {
+pub struct GuardedMouse {
     guard: Guard<Box<dyn Pointer>>,
 }
 
-impl Hand {
+impl GuardedMouse {
     /// A hand that may do nothing until it knows the window.
-    pub fn new(pointer: Box<dyn Pointer>, stop: Box<dyn StopWatch>, limits: Limits) -> Hand {
-        Hand {
+    pub fn new(pointer: Box<dyn Pointer>, stop: Box<dyn StopWatch>, limits: Limits) -> GuardedMouse {
+        GuardedMouse {
             guard: Guard::new(pointer, stop, limits),
         }
     }

@@ -4,14 +4,14 @@ use stats::store::opponents::Opponent;
 
 /// Names or ids of opponents.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Company<'a> {
+pub struct OpponentFilter<'a> {
     /// Nobody of these.
     pub block: &'a [String],
     /// Only these, if there are any.
     pub allow: &'a [String],
 }
 
-impl Company<'_> {
+impl OpponentFilter<'_> {
     /// Whether any opponent may be unwanted.
     pub fn is_choosy(&self) -> bool {
         !self.block.is_empty() || !self.allow.is_empty()
@@ -62,7 +62,7 @@ mod tests {
         let check = |block: &[&str], allow: &[&str], wanted: bool| {
             let [block, allow] =
                 [block, allow].map(|list| list.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
-            let company = Company {
+            let company = OpponentFilter {
                 block: &block,
                 allow: &allow,
             };

@@ -27,19 +27,19 @@ use self::{
     lesson::Lesson, opponent::Opposite, playing::Misses, requests::Asked, rhythm::Rhythm, screens::Signs,
 };
 use crate::{
-    board_reader::Eye,
+    board_reader::BoardReader,
     event::{Action, Blindness, Event, Remedy},
     fault_bundle,
-    mouse::{Hand, resting_place},
+    mouse::{GuardedMouse, resting_place},
     pulse::Pulse,
-    recorder::Scribe,
+    recorder::Recorder,
     session::{Session, Unfinished},
 };
 use base::clock::Clock;
 use engines::worker::Thinker;
 use profile::bounds::Bounds;
 use profile::{client::Client, launch, pipeline::Pipeline, screen::During};
-use watch::observer::{End, Onlooker};
+use watch::observer::{End, Observer};
 
 /// How a session ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,22 +55,22 @@ pub struct Ending {
 }
 
 /// Puts other actions in an action's place.
-pub type Bend = Box<dyn FnMut(Action) -> Vec<Action> + Send>;
+pub type ActionHook = Box<dyn FnMut(Action) -> Vec<Action> + Send>;
 
 /// Everything that a session works on.
 pub struct Ports {
     /// The client's profile.
     pub client: Client,
     /// Its window and board.
-    pub eye: Eye,
+    pub eye: BoardReader,
     /// The mouse.
-    pub hand: Hand,
+    pub hand: GuardedMouse,
     /// The engine.
     pub mind: Box<dyn Thinker>,
     /// Journal and store.
-    pub scribe: Scribe,
+    pub scribe: Recorder,
     /// Who is told how it goes.
-    pub onlooker: Box<dyn Onlooker>,
+    pub onlooker: Box<dyn Observer>,
     /// Starts the client's program.
     pub launcher: Box<dyn launch::Launcher>,
     /// Time.
@@ -81,7 +81,7 @@ pub struct Ports {
     pub may_launch: bool,
     /// What is done in place of each action that the session decides; `None` does just that. For those who break a
     /// session on purpose.
-    pub bend: Option<Bend>,
+    pub bend: Option<ActionHook>,
     /// Where faults are kept; `None` keeps none.
     pub faults: Option<fault_bundle::Bundles>,
 }

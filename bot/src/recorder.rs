@@ -10,14 +10,14 @@ use referee::{
 use vision::window::Window;
 
 use crate::session::Unfinished;
-use crate::{client_names::Census, opponent_filter::Company};
+use crate::{client_names::Census, opponent_filter::OpponentFilter};
 use archive::{
     keeper::{Keeper, News},
     opponents::Plate,
 };
 use base::clock::Clock;
 use base::{clock::fresh_id, log};
-use profile::familiarity::Acquaintance;
+use profile::familiarity::Familiarity;
 use profile::{client::Client, library};
 
 /// Names that go into records.
@@ -34,7 +34,7 @@ pub struct Names {
 }
 
 /// The session's pen.
-pub struct Scribe {
+pub struct Recorder {
     /// `None` in a dry run: nothing is kept.
     keeper: Option<Keeper>,
     names: Names,
@@ -61,10 +61,10 @@ struct Game {
     opponent: Option<String>,
 }
 
-impl Scribe {
+impl Recorder {
     /// A scribe that writes to `keeper`, which found `left` unfinished, and tells what it writes.
-    pub fn new(keeper: Option<Keeper>, names: Names, left: Vec<Record>, clock: Clock) -> Scribe {
-        Scribe {
+    pub fn new(keeper: Option<Keeper>, names: Names, left: Vec<Record>, clock: Clock) -> Recorder {
+        Recorder {
             keeper,
             names,
             census: None,
@@ -76,14 +76,14 @@ impl Scribe {
     }
 
     /// The same scribe, who tells nobody.
-    pub fn silent(self) -> Scribe {
-        Scribe { aloud: false, ..self }
+    pub fn silent(self) -> Recorder {
+        Recorder { aloud: false, ..self }
     }
 
     /// The same scribe, who calls clients what they are called there.
-    pub fn with_census(self, census: Census) -> Scribe {
+    pub fn with_census(self, census: Census) -> Recorder {
         let census = Some(census);
-        Scribe { census, ..self }
+        Recorder { census, ..self }
     }
 
     /// The client was found in this window: from here on its games are those of the client that it is.
@@ -97,7 +97,7 @@ impl Scribe {
             self.say(&format!("its games are counted as those of {:?}", called.name));
         }
         self.names.client = called.name;
-        if client.acquaintance == Acquaintance::Stranger {
+        if client.acquaintance == Familiarity::Stranger {
             self.names.opponent = called.title;
         }
         if let Some(trouble) = trouble {
@@ -215,7 +215,7 @@ impl Scribe {
     ///
     /// # Errors
     /// The disk refused it.
-    pub fn meet(&mut self, plate: &Plate, company: Company<'_>) -> anyhow::Result<Option<String>> {
+    pub fn meet(&mut self, plate: &Plate, company: OpponentFilter<'_>) -> anyhow::Result<Option<String>> {
         let (Some(game), Some(keeper)) = (&mut self.game, &mut self.keeper) else {
             return Ok(None);
         };
@@ -395,7 +395,7 @@ mod tests {
             client: "bovo".to_owned(),
             engine: "random".to_owned(),
         };
-        let mut scribe = Scribe::new(Some(taken_up), names, left, clock).silent();
+        let mut scribe = Recorder::new(Some(taken_up), names, left, clock).silent();
         assert!(scribe.unfinished(&empty).unwrap().is_some());
         drop(scribe);
         let (_, left) = keeper(&home, "third", now_ms);

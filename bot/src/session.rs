@@ -25,8 +25,8 @@ use self::{
 };
 use crate::{
     event::{Action, Blindness, Event},
-    live_game::{Course, Standing},
-    trouble::{Ladder, Trouble},
+    live_game::{LiveGame, Standing},
+    trouble::{Escalation, Trouble},
 };
 use profile::{bounds::Bounds, screen::Meaning};
 use watch::health::Tally;
@@ -50,7 +50,7 @@ const READINGS: u32 = 2;
 #[derive(Clone, Debug)]
 enum State {
     /// Nothing was seen yet.
-    Arriving { unfinished: Option<Box<Course>> },
+    Arriving { unfinished: Option<Box<LiveGame>> },
     /// A new game was asked for.
     Opening {
         attempt: u32,
@@ -59,7 +59,7 @@ enum State {
         fresh_since_ms: Option<u64>,
     },
     /// A game is in hand.
-    Playing(Box<Course>),
+    Playing(Box<LiveGame>),
     /// Between two games.
     Resting { until_ms: u64 },
     /// The session ended.
@@ -74,7 +74,7 @@ pub struct Session {
     empty: gomoku::Position,
     state: State,
     settle: Settle,
-    ladder: Ladder,
+    ladder: Escalation,
     /// A remedy is being carried out since then; readings mean nothing until it is done.
     mending_since_ms: Option<u64>,
     blind: Option<(Blindness, u64)>,
@@ -115,13 +115,13 @@ pub struct Session {
 impl Session {
     /// A session that will play on boards like `empty`, first of all `unfinished` if it is still on the screen.
     pub fn new(bounds: Bounds, empty: gomoku::Position, unfinished: Option<Unfinished>) -> Session {
-        let unfinished = unfinished.map(|game| Box::new(Course::new(game.position, game.own_seat, 0)));
+        let unfinished = unfinished.map(|game| Box::new(LiveGame::new(game.position, game.own_seat, 0)));
         Session {
             settle: Settle::new(READINGS, bounds.settle_ms),
             bounds,
             empty,
             state: State::Arriving { unfinished },
-            ladder: Ladder::default(),
+            ladder: Escalation::default(),
             mending_since_ms: None,
             blind: None,
             last_settled_ms: 0,
@@ -387,7 +387,7 @@ impl Session {
 
     fn arrive(
         &mut self,
-        unfinished: Option<Box<Course>>,
+        unfinished: Option<Box<LiveGame>>,
         seen: &Observation,
         now_ms: u64,
         out: &mut Vec<Action>,

@@ -4,7 +4,7 @@
 use vision::reconcile::Mismatch;
 
 use crate::event::{Blindness, Remedy};
-use profile::familiarity::Acquaintance;
+use profile::familiarity::Familiarity;
 
 /// Something that the next look alone will not mend.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,10 +46,10 @@ pub enum Trouble {
 impl Trouble {
     /// What a reading that no move explains is taken for: stones that go from a known client's board were read wrongly,
     /// those of a stranger may be captured.
-    pub fn suspected(self, acquaintance: Acquaintance, mismatch: &Mismatch) -> Trouble {
+    pub fn suspected(self, acquaintance: Familiarity, mismatch: &Mismatch) -> Trouble {
         match (acquaintance, self, mismatch) {
             (
-                Acquaintance::Stranger,
+                Familiarity::Stranger,
                 Trouble::Mismatch(why),
                 Mismatch::Vanished(_) | Mismatch::Recolored(_),
             ) => Trouble::OtherGame(why),
@@ -119,7 +119,7 @@ pub enum Response {
 
 /// Remedies tried since the last progress, weakest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ladder {
+pub struct Escalation {
     tried: Vec<&'static str>,
 }
 
@@ -128,7 +128,7 @@ const REMEDIES_MAX: usize = 10;
 /// The kind of trouble that only a confirmed ply disproves.
 const NO_PROGRESS: &str = "no_progress";
 
-impl Ladder {
+impl Escalation {
     /// A ply was confirmed: start from the weakest remedy again.
     pub fn progress(&mut self) {
         self.tried.clear();
@@ -141,7 +141,7 @@ impl Ladder {
     }
 
     /// The next thing to try.
-    pub fn respond(&mut self, trouble: &Trouble, acquaintance: Acquaintance) -> Response {
+    pub fn respond(&mut self, trouble: &Trouble, acquaintance: Familiarity) -> Response {
         let kind = trouble.kind();
         let before = self.tried.iter().filter(|&&tried| tried == kind).count();
         self.tried.push(kind);
@@ -149,8 +149,8 @@ impl Ladder {
             return Response::Halt;
         }
         let rungs = match acquaintance {
-            Acquaintance::Profile => rungs(trouble),
-            Acquaintance::Stranger => rungs_for_a_stranger(trouble),
+            Familiarity::Profile => rungs(trouble),
+            Familiarity::Stranger => rungs_for_a_stranger(trouble),
         };
         rungs.get(before).copied().unwrap_or(Response::Halt)
     }
@@ -210,10 +210,10 @@ mod tests {
 
     #[test]
     fn remedies_grow_stronger_and_end() {
-        let mut ladder = Ladder::default();
+        let mut ladder = Escalation::default();
         let trouble = Trouble::Mismatch("x".to_owned());
         let answers: Vec<Response> = (0..5)
-            .map(|_| ladder.respond(&trouble, Acquaintance::Profile))
+            .map(|_| ladder.respond(&trouble, Familiarity::Profile))
             .collect();
         assert_eq!(answers[0], Response::Remedy(Remedy::Locate));
         assert_eq!(answers[1], Response::Abandon);
@@ -222,10 +222,10 @@ mod tests {
 
     #[test]
     fn a_client_that_is_killed_again_and_again_is_started_after_its_game_was_given_up() {
-        let mut ladder = Ladder::default();
+        let mut ladder = Escalation::default();
         let gone = Trouble::Blind(Blindness::WindowGone);
         let answers: Vec<Response> = (0..6)
-            .map(|_| ladder.respond(&gone, Acquaintance::Profile))
+            .map(|_| ladder.respond(&gone, Familiarity::Profile))
             .collect();
         let restart = Response::Remedy(Remedy::RestartClient);
         assert_eq!(answers[1..4], [restart, Response::Abandon, restart]);
@@ -235,8 +235,8 @@ mod tests {
     #[test]
     fn a_strangers_trouble_is_told_at_once_unless_a_look_may_mend_it() {
         let check = |trouble: Trouble, remedies: usize| {
-            let mut ladder = Ladder::default();
-            let halts = |_: &usize| ladder.respond(&trouble, Acquaintance::Stranger) == Response::Halt;
+            let mut ladder = Escalation::default();
+            let halts = |_: &usize| ladder.respond(&trouble, Familiarity::Stranger) == Response::Halt;
             assert_eq!((0..20).find(halts), Some(remedies), "{trouble:?}");
         };
         check(Trouble::ClicksIgnored(String::new()), 0);
@@ -249,22 +249,22 @@ mod tests {
 
     #[test]
     fn progress_starts_over() {
-        let mut ladder = Ladder::default();
+        let mut ladder = Escalation::default();
         let trouble = Trouble::NoNewGame;
-        let first = ladder.respond(&trouble, Acquaintance::Profile);
-        ladder.respond(&trouble, Acquaintance::Profile);
+        let first = ladder.respond(&trouble, Familiarity::Profile);
+        ladder.respond(&trouble, Familiarity::Profile);
         ladder.progress();
-        assert_eq!(ladder.respond(&trouble, Acquaintance::Profile), first);
+        assert_eq!(ladder.respond(&trouble, Familiarity::Profile), first);
     }
 
     #[test]
     fn games_in_which_nothing_is_played_are_no_progress() {
-        let mut ladder = Ladder::default();
+        let mut ladder = Escalation::default();
         let trouble = Trouble::NoProgress(String::new());
         let answers: Vec<Response> = (0..4)
             .map(|_| {
                 ladder.begun();
-                ladder.respond(&trouble, Acquaintance::Profile)
+                ladder.respond(&trouble, Familiarity::Profile)
             })
             .collect();
         assert_eq!(
@@ -277,19 +277,19 @@ mod tests {
             ]
         );
         ladder.progress();
-        assert_eq!(ladder.respond(&trouble, Acquaintance::Profile), Response::Abandon);
+        assert_eq!(ladder.respond(&trouble, Familiarity::Profile), Response::Abandon);
     }
 
     #[test]
     fn alternating_troubles_end_as_well() {
-        let mut ladder = Ladder::default();
+        let mut ladder = Escalation::default();
         let troubles = [
             Trouble::NoNewGame,
             Trouble::Refused(String::new()),
             Trouble::Blind(Blindness::Hidden),
         ];
         let halted =
-            (0..20).any(|n| ladder.respond(&troubles[n % 3], Acquaintance::Profile) == Response::Halt);
+            (0..20).any(|n| ladder.respond(&troubles[n % 3], Familiarity::Profile) == Response::Halt);
         assert!(halted);
     }
 }

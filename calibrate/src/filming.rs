@@ -17,14 +17,14 @@ use vision::{area::Area, calibration::Calibration, frame::Frame};
 use crate::sights::{Seen, Sorter};
 use archive::camera::Camera;
 use base::{clock::Clock, user_error::UserError};
-use bot::{board_reader::Eye, event::Blindness};
+use bot::{board_reader::BoardReader, event::Blindness};
 
 /// Between two looks.
 const LOOK_MS: u64 = 50;
 
 /// A client that is looked at.
 pub struct Watch {
-    eye: Eye,
+    eye: BoardReader,
     /// Tells where a person's pointer is; without it nobody's is known.
     pointer: Option<Box<dyn Pointer>>,
     camera: Camera,
@@ -40,7 +40,7 @@ pub struct Watch {
 impl Watch {
     /// Begins a film in `folder`. The board lies so in the content, which has that size.
     pub fn start(
-        eye: Eye,
+        eye: BoardReader,
         pointer: Option<Box<dyn Pointer>>,
         folder: &Path,
         calibration: Calibration,

@@ -11,11 +11,11 @@ use referee::{record::Record, seat::Seat, verdict::Verdict};
 use crate::filming::{Watch, locked};
 use base::clock::Clock;
 use bot::{
-    board_reader::Eye,
+    board_reader::BoardReader,
     event::{Action, Remedy},
-    mouse::Hand,
+    mouse::GuardedMouse,
     pilot::{Ending, Pilot, Ports},
-    recorder::{Names, Scribe},
+    recorder::{Names, Recorder},
 };
 use engines::worker::Thinker;
 use profile::{bounds::Bounds, client::Client, launch};
@@ -50,9 +50,9 @@ pub struct Heard {
 /// What it plays with.
 pub struct Tools {
     /// Eyes on the client.
-    pub eye: Eye,
+    pub eye: BoardReader,
     /// The mouse.
-    pub hand: Hand,
+    pub hand: GuardedMouse,
     /// Chooses the moves.
     pub mind: Box<dyn Thinker>,
     /// Counts Ctrl-C.
@@ -93,7 +93,7 @@ pub fn play(client: Client, tools: Tools, until: Until, watch: &Arc<Mutex<Watch>
         until,
     };
     let ports = Ports {
-        scribe: Scribe::new(None, names, Vec::new(), clock.clone()),
+        scribe: Recorder::new(None, names, Vec::new(), clock.clone()),
         onlooker: Box::new(Nobody),
         launcher: Box::new(launch::System),
         clock,

@@ -30,7 +30,7 @@ use crate::{
 };
 use profile::{
     client::Client,
-    familiarity::Acquaintance,
+    familiarity::Familiarity,
     screen::{During, Meaning, Step},
 };
 
@@ -204,7 +204,7 @@ fn explained(seen: &Seen, press: &[(i32, i32)]) -> Draft {
 fn client(draft: &Draft) -> Client {
     Client {
         name: "painted".to_owned(),
-        acquaintance: Acquaintance::Profile,
+        acquaintance: Familiarity::Profile,
         profile: draft.profile.clone(),
         templates: draft.pictures.clone(),
     }

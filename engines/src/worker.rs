@@ -65,7 +65,7 @@ pub trait Thinker: Send {
 pub type Builder = Box<dyn Fn() -> Result<Box<dyn Player<gomoku::Position>>, registry::SpecError> + Send>;
 
 /// One engine, asked in a thread of its own.
-pub struct Mind {
+pub struct EngineWorker {
     spec: String,
     build: Builder,
     requests: Sender<Request>,
@@ -88,23 +88,23 @@ const GRACE_MS: u64 = 5_000;
 /// How long the end of a session waits for what an engine learns from its last game.
 const LESSON_MS: u64 = 10_000;
 
-impl Mind {
+impl EngineWorker {
     /// An engine as `spec` says.
     ///
     /// # Errors
     /// The spec is wrong or the engine cannot be started.
-    pub fn start(spec: &str) -> Result<Mind, registry::SpecError> {
+    pub fn start(spec: &str) -> Result<EngineWorker, registry::SpecError> {
         let known = spec.to_owned();
-        Mind::of(spec, Box::new(move || registry::build(&known)))
+        EngineWorker::of(spec, Box::new(move || registry::build(&known)))
     }
 
     /// An engine that `build` makes, which goes by the name of `spec`.
     ///
     /// # Errors
     /// As `build`.
-    pub fn of(spec: &str, build: Builder) -> Result<Mind, registry::SpecError> {
+    pub fn of(spec: &str, build: Builder) -> Result<EngineWorker, registry::SpecError> {
         let (requests, answers, learned) = spawn(build()?);
-        Ok(Mind {
+        Ok(EngineWorker {
             spec: spec.to_owned(),
             build,
             requests,
@@ -136,7 +136,7 @@ impl Mind {
     }
 }
 
-impl Drop for Mind {
+impl Drop for EngineWorker {
     /// Nobody waits for what the thread still thinks about, but the last game's lesson is not cut off by the end of the
     /// program.
     fn drop(&mut self) {
@@ -212,7 +212,7 @@ fn serve(
     }
 }
 
-impl Thinker for Mind {
+impl Thinker for EngineWorker {
     fn spec(&self) -> &str {
         &self.spec
     }

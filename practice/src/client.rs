@@ -11,7 +11,7 @@ use crate::{
     face::Face,
     layout::{self, Layout},
     model::{Action, Event, Glance, Key, Model, Setup, Target},
-    service_event::Happening,
+    service_event::ServiceEvent,
     taking::{Taking, Touch},
 };
 
@@ -123,7 +123,7 @@ impl Practice {
     }
 
     /// Lets something befall the client.
-    pub fn happen(&mut self, happening: Happening, now_ms: u64) -> Vec<Action> {
+    pub fn happen(&mut self, happening: ServiceEvent, now_ms: u64) -> Vec<Action> {
         self.model.happen(happening, now_ms)
     }
 

@@ -7,7 +7,7 @@ use vision::{area::Area, theme::Theme};
 use crate::{
     client::{Input, Practice},
     model::{Action, Target},
-    service_event::Happening,
+    service_event::ServiceEvent,
     setup::Setup,
 };
 
@@ -55,7 +55,7 @@ impl Desk {
     }
 
     /// Something befalls the client.
-    pub fn happen(&mut self, happening: Happening) {
+    pub fn happen(&mut self, happening: ServiceEvent) {
         let actions = self.practice.happen(happening, self.now_ms);
         self.note(actions);
     }

@@ -1,38 +1,38 @@
-//! When the things of [`Happening`] come: each kind on its own and at random, as often as its rate says. Equal seeds and
+//! When the things of [`ServiceEvent`] come: each kind on its own and at random, as often as its rate says. Equal seeds and
 //! rates give equal weather. It knows no clock and no client: whoever asks says what time it is.
 
 use vision::paint::dice::Dice;
 
-use crate::service_event::{Happening, Return};
+use crate::service_event::{Return, ServiceEvent};
 
 /// How often each kind comes: happenings in an hour, on average. 0 is never.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rates {
-    /// [`Happening::TakeBack`].
+    /// [`ServiceEvent::TakeBack`].
     pub take_back: f64,
-    /// [`Happening::DrawOffer`].
+    /// [`ServiceEvent::DrawOffer`].
     pub draw_offer: f64,
-    /// [`Happening::Resign`].
+    /// [`ServiceEvent::Resign`].
     pub resign: f64,
-    /// [`Happening::OpponentAway`]; three in four come back.
+    /// [`ServiceEvent::OpponentAway`]; three in four come back.
     pub opponent_away: f64,
-    /// [`Happening::ConnectionLost`].
+    /// [`ServiceEvent::ConnectionLost`].
     pub connection_lost: f64,
-    /// [`Happening::Kick`].
+    /// [`ServiceEvent::Kick`].
     pub kick: f64,
-    /// [`Happening::Chat`].
+    /// [`ServiceEvent::Chat`].
     pub chat: f64,
-    /// [`Happening::Advertisement`].
+    /// [`ServiceEvent::Advertisement`].
     pub advertisement: f64,
-    /// [`Happening::Notification`].
+    /// [`ServiceEvent::Notification`].
     pub notification: f64,
-    /// [`Happening::Maintenance`].
+    /// [`ServiceEvent::Maintenance`].
     pub maintenance: f64,
-    /// [`Happening::Survey`].
+    /// [`ServiceEvent::Survey`].
     pub survey: f64,
-    /// [`Happening::Freeze`].
+    /// [`ServiceEvent::Freeze`].
     pub freeze: f64,
-    /// [`Happening::Crash`].
+    /// [`ServiceEvent::Crash`].
     pub crash: f64,
 }
 
@@ -116,17 +116,17 @@ const NEWS: [&str; 4] = [
 
 /// All happenings to come.
 #[derive(Clone, Debug)]
-pub struct Weather {
+pub struct FaultSchedule {
     dice: Dice,
     rates: [f64; KINDS],
     /// When each kind comes next.
     next_ms: [u64; KINDS],
 }
 
-impl Weather {
+impl FaultSchedule {
     /// The weather of that seed from `now_ms` on.
-    pub fn new(seed: u64, rates: &Rates, now_ms: u64) -> Weather {
-        let mut weather = Weather {
+    pub fn new(seed: u64, rates: &Rates, now_ms: u64) -> FaultSchedule {
+        let mut weather = FaultSchedule {
             dice: Dice::new(seed),
             rates: rates.list(),
             next_ms: [u64::MAX; KINDS],
@@ -146,7 +146,7 @@ impl Weather {
     }
 
     /// The first happening that has come by `now_ms`, and when it came; to be asked until there is none.
-    pub fn take(&mut self, now_ms: u64) -> Option<(u64, Happening)> {
+    pub fn take(&mut self, now_ms: u64) -> Option<(u64, ServiceEvent)> {
         let came_ms = self.next_ms().filter(|next_ms| *next_ms <= now_ms)?;
         let kind = self.next_ms.iter().position(|next_ms| *next_ms == came_ms)?;
         let happening = self.draw(kind);
@@ -165,13 +165,13 @@ impl Weather {
         };
     }
 
-    fn draw(&mut self, kind: usize) -> Happening {
+    fn draw(&mut self, kind: usize) -> ServiceEvent {
         let dice = &mut self.dice;
         match kind {
-            0 => Happening::TakeBack,
-            1 => Happening::DrawOffer,
-            2 => Happening::Resign,
-            3 => Happening::OpponentAway {
+            0 => ServiceEvent::TakeBack,
+            1 => ServiceEvent::DrawOffer,
+            2 => ServiceEvent::Resign,
+            3 => ServiceEvent::OpponentAway {
                 for_ms: dice.within(2_000, 15_000) as u64,
                 then: if dice.chance(0.75) {
                     Return::Back
@@ -179,21 +179,21 @@ impl Weather {
                     Return::Never
                 },
             },
-            4 => Happening::ConnectionLost,
-            5 => Happening::Kick,
-            6 => Happening::Chat((*dice.pick(&SAYINGS)).to_owned()),
-            7 => Happening::Advertisement {
+            4 => ServiceEvent::ConnectionLost,
+            5 => ServiceEvent::Kick,
+            6 => ServiceEvent::Chat((*dice.pick(&SAYINGS)).to_owned()),
+            7 => ServiceEvent::Advertisement {
                 for_ms: dice.within(4_000, 12_000) as u64,
             },
-            8 => Happening::Notification((*dice.pick(&NEWS)).to_owned()),
-            9 => Happening::Maintenance("The service will be down for ten minutes tonight".to_owned()),
-            10 => Happening::Survey {
+            8 => ServiceEvent::Notification((*dice.pick(&NEWS)).to_owned()),
+            9 => ServiceEvent::Maintenance("The service will be down for ten minutes tonight".to_owned()),
+            10 => ServiceEvent::Survey {
                 for_ms: dice.within(500, 9_000) as u64,
             },
-            11 => Happening::Freeze {
+            11 => ServiceEvent::Freeze {
                 for_ms: dice.within(500, 6_000) as u64,
             },
-            _ => Happening::Crash,
+            _ => ServiceEvent::Crash,
         }
     }
 }
@@ -202,8 +202,8 @@ impl Weather {
 mod tests {
     use super::*;
 
-    fn hours(seed: u64, rates: &Rates, hours: u64) -> Vec<(u64, Happening)> {
-        let mut weather = Weather::new(seed, rates, 0);
+    fn hours(seed: u64, rates: &Rates, hours: u64) -> Vec<(u64, ServiceEvent)> {
+        let mut weather = FaultSchedule::new(seed, rates, 0);
         std::iter::from_fn(|| weather.take(hours * 3_600_000)).collect()
     }
 
@@ -222,14 +222,14 @@ mod tests {
             chat: 40.0,
             ..Rates::CALM
         };
-        let count = |kind: fn(&Happening) -> bool| {
+        let count = |kind: fn(&ServiceEvent) -> bool| {
             hours(3, &rates, 100)
                 .iter()
                 .filter(|(_, happening)| kind(happening))
                 .count()
         };
-        let kicks = count(|happening| *happening == Happening::Kick);
-        let chats = count(|happening| matches!(happening, Happening::Chat(_)));
+        let kicks = count(|happening| *happening == ServiceEvent::Kick);
+        let chats = count(|happening| matches!(happening, ServiceEvent::Chat(_)));
         // Four standard deviations.
         assert!(
             kicks.abs_diff(400) < 80 && chats.abs_diff(4_000) < 253,
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn calm_weather_never_changes() {
-        assert_eq!(Weather::new(1, &Rates::CALM, 0).next_ms(), None);
+        assert_eq!(FaultSchedule::new(1, &Rates::CALM, 0).next_ms(), None);
         assert_eq!(hours(1, &Rates::CALM, 1_000), []);
     }
 }

@@ -19,7 +19,7 @@ use crate::{
     countdown::Countdown,
     ledger::Entry,
     popup::Popups,
-    service_event::{Happening, Return},
+    service_event::{Return, ServiceEvent},
 };
 pub use crate::{
     dialog::Dialog,
@@ -198,7 +198,7 @@ pub struct Model {
     link: Link,
     frozen: Option<Frozen>,
     /// What happened while it was frozen.
-    held: Vec<Happening>,
+    held: Vec<ServiceEvent>,
     closed: bool,
     /// Which of the service's opponents are in the lobby.
     online: Vec<usize>,

@@ -3,7 +3,7 @@
 
 /// One thing that befalls the client. What makes no sense at the moment (a draw offer in the lobby) does nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Happening {
+pub enum ServiceEvent {
     /// The opponent asks to take its last move back.
     TakeBack,
     /// The opponent offers a draw.

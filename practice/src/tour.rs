@@ -7,7 +7,7 @@ use vision::theme::Theme;
 use crate::{
     desk::Desk,
     model::Target,
-    service_event::{Happening, Return},
+    service_event::{Return, ServiceEvent},
     setup::{Manners, Place, Seating, Service, Setup},
 };
 
@@ -89,7 +89,7 @@ impl Venue {
         desk
     }
 
-    fn ended(&self, happening: Happening) -> Desk {
+    fn ended(&self, happening: ServiceEvent) -> Desk {
         let mut desk = with(self.game(4), happening);
         desk.pass(RESULT_MS);
         desk
@@ -104,7 +104,7 @@ impl Venue {
     }
 
     fn drawn(&self) -> Desk {
-        let mut desk = with(self.game(4), Happening::DrawOffer);
+        let mut desk = with(self.game(4), ServiceEvent::DrawOffer);
         desk.press(Target::Choice(0));
         desk.pass(RESULT_MS);
         desk
@@ -140,14 +140,14 @@ impl Venue {
             }
             desk.press(Target::Seek);
             desk.pass(SEEK_MS);
-            desk.happen(Happening::Resign);
+            desk.happen(ServiceEvent::Resign);
             desk.pass(RESULT_MS);
         }
         desk
     }
 
     fn reconnecting(&self) -> Desk {
-        let mut desk = with(self.game(6), Happening::ConnectionLost);
+        let mut desk = with(self.game(6), ServiceEvent::ConnectionLost);
         desk.press(Target::Reconnect);
         desk
     }
@@ -167,11 +167,11 @@ impl Venue {
     /// All that is to be seen.
     pub fn stages(&self) -> Vec<Stage> {
         let stage = |name, screen, desk| Stage { name, screen, desk };
-        let chat = || Happening::Chat("please hurry up, I have to leave in a few minutes".to_owned());
-        let news = || Happening::Notification("Tournament begins in 15 minutes".to_owned());
-        let maintenance = || Happening::Maintenance("The service will be down for ten minutes".to_owned());
-        let advertisement = || Happening::Advertisement { for_ms: 9_000 };
-        let away = || Happening::OpponentAway {
+        let chat = || ServiceEvent::Chat("please hurry up, I have to leave in a few minutes".to_owned());
+        let news = || ServiceEvent::Notification("Tournament begins in 15 minutes".to_owned());
+        let maintenance = || ServiceEvent::Maintenance("The service will be down for ten minutes".to_owned());
+        let advertisement = || ServiceEvent::Advertisement { for_ms: 9_000 };
+        let away = || ServiceEvent::OpponentAway {
             for_ms: 9_000,
             then: Return::Back,
         };
@@ -181,14 +181,14 @@ impl Venue {
             news(),
             advertisement(),
             maintenance(),
-            Happening::DrawOffer,
+            ServiceEvent::DrawOffer,
         ] {
             everything.happen(happening);
         }
         let mut dark = self.game(6);
         dark.happen(chat());
-        dark.happen(Happening::TakeBack);
-        dark.happen(Happening::ConnectionLost);
+        dark.happen(ServiceEvent::TakeBack);
+        dark.happen(ServiceEvent::ConnectionLost);
         vec![
             stage("lobby", Some("lobby"), self.lobby()),
             stage("lobby with news", Some("lobby"), with(self.lobby(), news())),
@@ -203,18 +203,22 @@ impl Venue {
                 with(self.lobby(), advertisement()),
             ),
             stage("seeking", Some("seeking"), self.seeking()),
-            stage("login", Some("signed out"), with(self.game(4), Happening::Kick)),
+            stage(
+                "login",
+                Some("signed out"),
+                with(self.game(4), ServiceEvent::Kick),
+            ),
             stage("game", None, self.game(0)),
             stage("game with stones", None, self.game(11)),
             stage(
                 "take back",
                 Some("take back"),
-                with(self.game(4), Happening::TakeBack),
+                with(self.game(4), ServiceEvent::TakeBack),
             ),
             stage(
                 "draw offer",
                 Some("draw offer"),
-                with(self.game(7), Happening::DrawOffer),
+                with(self.game(7), ServiceEvent::DrawOffer),
             ),
             stage("give up", Some("give up"), self.resigning()),
             stage(
@@ -222,7 +226,7 @@ impl Venue {
                 Some("maintenance"),
                 with(self.game(8), maintenance()),
             ),
-            stage("won", Some("won"), self.ended(Happening::Resign)),
+            stage("won", Some("won"), self.ended(ServiceEvent::Resign)),
             stage("won by five", Some("won"), self.won_by_five()),
             stage("lost", Some("lost"), self.lost()),
             stage("drawn", Some("drawn"), self.drawn()),
@@ -232,7 +236,7 @@ impl Venue {
             stage(
                 "connection lost",
                 Some("connection lost"),
-                with(self.game(9), Happening::ConnectionLost),
+                with(self.game(9), ServiceEvent::ConnectionLost),
             ),
             stage("reconnecting", Some("reconnecting"), self.reconnecting()),
             stage("chat", Some("chat"), with(self.game(10), chat())),
@@ -248,7 +252,7 @@ impl Venue {
     }
 }
 
-fn with(mut desk: Desk, happening: Happening) -> Desk {
+fn with(mut desk: Desk, happening: ServiceEvent) -> Desk {
     desk.happen(happening);
     desk
 }

@@ -25,14 +25,14 @@ use winit::{
 
 use crate::{
     client::{Input, Practice},
-    fault_schedule::Weather,
+    fault_schedule::FaultSchedule,
     ledger::file::LedgerFile,
     model::{Action, Glance, Key, Setup},
     taking::Touch,
     trace::TraceFile,
 };
 use base::{monotonic, user_error::UserError};
-use engines::worker::{Mind, Thinker as _};
+use engines::worker::{EngineWorker, Thinker as _};
 
 /// The window's title; profiles and tests find the client by it.
 pub const TITLE: &str = "Tengen practice";
@@ -55,7 +55,7 @@ pub struct Options {
     /// What an opponent may use for a move.
     pub limits: Limits,
     /// What goes wrong, and when.
-    pub weather: Option<Weather>,
+    pub weather: Option<FaultSchedule>,
     /// Where every game is written down.
     pub ledger: Option<LedgerFile>,
     /// Where it is written down what is shown and when.
@@ -66,7 +66,7 @@ pub struct Options {
 ///
 /// # Errors
 /// A [`UserError`] if there is no display; anything else that the window system refuses.
-pub fn run(options: Options, opponents: Vec<Mind>) -> anyhow::Result<()> {
+pub fn run(options: Options, opponents: Vec<EngineWorker>) -> anyhow::Result<()> {
     let events = EventLoop::new().map_err(|error| match error {
         EventLoopError::Os(_) | EventLoopError::NotSupported(_) => anyhow::Error::from(UserError::new(
             "no display to open a window on",
@@ -104,9 +104,9 @@ type Screen = Surface<OwnedDisplayHandle, Rc<Window>>;
 
 struct App {
     practice: Practice,
-    opponents: Vec<Mind>,
+    opponents: Vec<EngineWorker>,
     limits: Limits,
-    weather: Option<Weather>,
+    weather: Option<FaultSchedule>,
     ledger: Option<LedgerFile>,
     trace: Option<TraceFile>,
     context: Context<OwnedDisplayHandle>,
@@ -346,7 +346,7 @@ impl ApplicationHandler for App {
             window.request_redraw();
         }
         let poll_ms = self.thinking.map(|_| now_ms + POLL_MS);
-        let weather_ms = self.weather.as_ref().and_then(Weather::next_ms);
+        let weather_ms = self.weather.as_ref().and_then(FaultSchedule::next_ms);
         let next_ms = [wake_ms, poll_ms, weather_ms].into_iter().flatten().min();
         events.set_control_flow(next_ms.map_or(ControlFlow::Wait, |at_ms| {
             ControlFlow::WaitUntil(self.start + Duration::from_millis(at_ms))

@@ -29,7 +29,7 @@ use crate::{
     face::board::{copy, part_of},
     ledger::Entry,
     model::Action,
-    service_event::Happening,
+    service_event::ServiceEvent,
     window::{CLASS, TITLE},
 };
 
@@ -152,7 +152,7 @@ impl World {
     }
 
     /// Lets something befall the client.
-    pub fn happen(&self, happening: Happening) {
+    pub fn happen(&self, happening: ServiceEvent) {
         self.inside().happen(happening);
     }
 
@@ -199,7 +199,7 @@ impl World {
 
     /// The client's program dies. [`World::restart`] starts it again.
     pub fn crash(&self) {
-        self.inside().happen(Happening::Crash);
+        self.inside().happen(ServiceEvent::Crash);
     }
 
     /// Starts the client again, in a window of its own at the same place. Does nothing while it still runs.
@@ -281,7 +281,7 @@ impl Inside {
         self.perform(actions);
     }
 
-    fn happen(&mut self, happening: Happening) {
+    fn happen(&mut self, happening: ServiceEvent) {
         let now_ms = self.now_ms;
         let actions = self.client_mut().happen(happening, now_ms);
         self.perform(actions);

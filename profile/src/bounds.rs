@@ -1,9 +1,9 @@
 //! Every number that bounds the bot, in one place. Profiles and the command line may change some of them.
 
 use crate::{
-    familiarity::Acquaintance,
+    familiarity::Familiarity,
     request::{DrawRule, Grant},
-    seat_preference::SeatWish,
+    seat_preference::SeatPreference,
 };
 
 /// More cells than these that cannot be told at once lie under something.
@@ -15,7 +15,7 @@ pub struct Bounds {
     /// Games to play before the session ends.
     pub games: u32,
     /// How well the client is known.
-    pub acquaintance: Acquaintance,
+    pub acquaintance: Familiarity,
     /// Between two looks.
     pub look_ms: u64,
     /// From a look that showed other pixels to the next one.
@@ -56,7 +56,7 @@ pub struct Bounds {
     /// The engine's score below which, and its moves in a row after which, a game is resigned.
     pub resign: Option<(i32, u32)>,
     /// In which seat games are asked for.
-    pub seat: SeatWish,
+    pub seat: SeatPreference,
     /// Moves that an opponent may take back in a game.
     pub take_back: Grant,
     /// From granting a take-back to its being seen: so long nothing is clicked, and a board that shows the position as it
@@ -116,7 +116,7 @@ impl Default for Bounds {
     fn default() -> Bounds {
         Bounds {
             games: 1,
-            acquaintance: Acquaintance::Profile,
+            acquaintance: Familiarity::Profile,
             look_ms: 50,
             look_soon_ms: 10,
             answer_ms: 2,
@@ -136,7 +136,7 @@ impl Default for Bounds {
             session_ms: None,
             losses_in_a_row: None,
             resign: None,
-            seat: SeatWish::Any,
+            seat: SeatPreference::Any,
             take_back: Grant::Never,
             take_back_ms: 10_000,
             draw: DrawRule::Never,
@@ -169,7 +169,7 @@ impl Bounds {
     /// For a client of which nothing is known: a person starts its games, and few clicks tell whether it takes any.
     pub fn for_a_stranger() -> Bounds {
         Bounds {
-            acquaintance: Acquaintance::Stranger,
+            acquaintance: Familiarity::Stranger,
             clicks: 3,
             new_game_ms: 20_000,
             new_game_attempts: 1,

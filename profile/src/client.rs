@@ -19,7 +19,7 @@ use vision::{
 
 use crate::{
     bounds::Bounds,
-    familiarity::Acquaintance,
+    familiarity::Familiarity,
     mouse::{Mouse, SETTLE_MS},
     policy::Policy,
     screen::{self, NewGame, Screen, SignProfile},
@@ -281,7 +281,7 @@ pub struct Client {
     /// The folder's name.
     pub name: String,
     /// Whether the profile is one, or stands for a client that has none.
-    pub acquaintance: Acquaintance,
+    pub acquaintance: Familiarity,
     /// What `profile.toml` says.
     pub profile: Profile,
     /// The pictures it names, by file name.
@@ -318,7 +318,7 @@ impl Client {
         };
         Client {
             name: title.to_owned(),
-            acquaintance: Acquaintance::Stranger,
+            acquaintance: Familiarity::Stranger,
             profile,
             templates: Vec::new(),
         }
@@ -327,8 +327,8 @@ impl Client {
     /// The usual bounds with those of the profile in their place.
     pub fn bounds(&self) -> Bounds {
         let usual = match self.acquaintance {
-            Acquaintance::Profile => Bounds::default(),
-            Acquaintance::Stranger => Bounds::for_a_stranger(),
+            Familiarity::Profile => Bounds::default(),
+            Familiarity::Stranger => Bounds::for_a_stranger(),
         };
         let mut bounds = Bounds {
             seat_is_shown: !self.profile.seat.first.is_empty(),

@@ -2,7 +2,7 @@
 
 /// How well a client is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Acquaintance {
+pub enum Familiarity {
     /// It has a profile: what goes wrong is mended.
     #[default]
     Profile,

@@ -15,7 +15,7 @@ use crate::{
     screen::{Screen, SignProfile},
 };
 use crate::{
-    familiarity::Acquaintance,
+    familiarity::Familiarity,
     request::{DrawRule, Grant, Request},
 };
 use base::user_error::UserError;
@@ -149,7 +149,7 @@ fn read_client(name: &str, shown: &str, file: ReadFile<'_>) -> Result<Client, Us
     let templates = pictures::load(&profile, shown, file)?;
     Ok(Client {
         name: name.to_owned(),
-        acquaintance: Acquaintance::Profile,
+        acquaintance: Familiarity::Profile,
         profile,
         templates,
     })

@@ -6,7 +6,7 @@ use crate::screen::Step;
 use crate::{
     bounds::Bounds,
     request::{DrawRule, Grant},
-    seat_preference::SeatWish,
+    seat_preference::SeatPreference,
 };
 
 /// The rules of the house for one client. Requests of opponents (take back, draw, rematch) are screens that say what is
@@ -28,7 +28,7 @@ pub struct Policy {
     pub rematch: Grant,
     /// In which seat games are asked for; whatever comes if left out.
     #[serde(default, skip_serializing_if = "crate::usual::is_usual")]
-    pub seat: SeatWish,
+    pub seat: SeatPreference,
     /// Seconds that an opponent may take for its first move of a game; then the game is given up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_reply_s: Option<u64>,

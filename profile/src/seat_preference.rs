@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// In which seat games are asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum SeatWish {
+pub enum SeatPreference {
     /// Whatever comes.
     #[default]
     Any,
@@ -18,24 +18,24 @@ pub enum SeatWish {
     Alternate,
 }
 
-impl SeatWish {
+impl SeatPreference {
     /// Whether that seat may be asked for.
     pub fn asks_for(self, seat: Seat) -> bool {
         match self {
-            SeatWish::Any => false,
-            SeatWish::First => seat == Seat::First,
-            SeatWish::Second => seat == Seat::Second,
-            SeatWish::Alternate => true,
+            SeatPreference::Any => false,
+            SeatPreference::First => seat == Seat::First,
+            SeatPreference::Second => seat == Seat::Second,
+            SeatPreference::Alternate => true,
         }
     }
 
     /// The seat to ask for after a game in seat `last`.
     pub fn after(self, last: Option<Seat>) -> Option<Seat> {
         match self {
-            SeatWish::Any => None,
-            SeatWish::First => Some(Seat::First),
-            SeatWish::Second => Some(Seat::Second),
-            SeatWish::Alternate => Some(last.map_or(Seat::First, |seat| !seat)),
+            SeatPreference::Any => None,
+            SeatPreference::First => Some(Seat::First),
+            SeatPreference::Second => Some(Seat::Second),
+            SeatPreference::Alternate => Some(last.map_or(Seat::First, |seat| !seat)),
         }
     }
 }

@@ -17,7 +17,7 @@ use self::whole::Watching;
 use super::play::{Capture, open_eye};
 use crate::output;
 use base::{clock::Clock, exit::Exit, log, user_error::UserError};
-use bot::{board_reader::Eye, live_game::stones, picture_file};
+use bot::{board_reader::BoardReader, live_game::stones, picture_file};
 use calibrate::{draft::Draft, folder};
 use profile::{
     client::{Client, Launch, Profile, WindowProfile},
@@ -109,7 +109,11 @@ const LOOK_MS: u64 = 200;
 const MOVES_MS: u64 = 300_000;
 
 /// Reads the board again and again until that many stones are told apart on it.
-fn await_moves(eye: &mut Eye, reader: &mut Reader, moves: usize) -> anyhow::Result<(Frame, Observation)> {
+fn await_moves(
+    eye: &mut BoardReader,
+    reader: &mut Reader,
+    moves: usize,
+) -> anyhow::Result<(Frame, Observation)> {
     log::tell(&format!(
         "play in the client until {moves} stones are on the board…"
     ));
@@ -161,7 +165,7 @@ struct Looked {
     frame: Frame,
     /// `None` for a picture from a file.
     window: Option<Window>,
-    eye: Option<Eye>,
+    eye: Option<BoardReader>,
 }
 
 fn look(args: &Args) -> anyhow::Result<Looked> {

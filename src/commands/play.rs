@@ -26,7 +26,7 @@ use archive::{
     camera::Camera,
     home::Home,
     keeper::{self, Keeper},
-    restart_backoff::{self, Starts},
+    restart_backoff::{self, RestartBackoff},
 };
 use base::versions;
 use base::{
@@ -36,17 +36,17 @@ use base::{
     user_error::UserError,
 };
 use bot::{
-    board_reader::Eye,
+    board_reader::BoardReader,
     client_names::Census,
     fault_bundle::Bundles,
-    mouse::Hand,
+    mouse::GuardedMouse,
     pilot::{Ending, Pilot, Ports},
-    recorder::{Names, Scribe},
+    recorder::{Names, Recorder},
 };
-use engines::worker::{Mind, Thinker as _};
+use engines::worker::{EngineWorker, Thinker as _};
 use profile::{bounds::Bounds, client::Client, launch, library};
 use watch::{
-    observer::{End, Onlooker as _},
+    observer::{End, Observer as _},
     status,
     watchdog::leash::Leash,
 };
@@ -152,7 +152,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let Some(first_s) = args.back_off else {
         return play(&args, interrupts, leash).map(|ending| exit(&args, &ending));
     };
-    let starts = Starts::of(&Home::find(args.db.as_deref())?, &args.client);
+    let starts = RestartBackoff::of(&Home::find(args.db.as_deref())?, &args.client);
     let failed = starts.failed(wall_ms());
     if !wait(restart_backoff::wait_s(first_s, failed), failed, &interrupts) {
         return Ok(Exit::Interrupted);
@@ -199,7 +199,7 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>, leash: Leash) -> anyhow::Resu
     client.profile.policy.allow.extend(args.allow.iter().cloned());
     library::check_company(&client.profile, &format!("client {}", client.name))?;
     let outlets = args.telling.outlets()?;
-    let mut mind = Mind::start(&args.engine).map_err(|error| error.to_user_error())?;
+    let mut mind = EngineWorker::start(&args.engine).map_err(|error| error.to_user_error())?;
     mind.set_ponders(args.ponder);
     let home = Home::find(args.db.as_deref())?;
     let session = journal::Session {
@@ -247,7 +247,7 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>, leash: Leash) -> anyhow::Resu
     let bounds = bounds(&client, args);
     let may_launch = !args.no_launch && !args.dry_run && client.profile.launch.is_some();
     let keeps = keeper.is_some();
-    let mut scribe = Scribe::new(keeper, names, left, clock.clone());
+    let mut scribe = Recorder::new(keeper, names, left, clock.clone());
     if keeps {
         scribe = scribe.with_census(Census::of(&home));
     }
@@ -270,8 +270,8 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>, leash: Leash) -> anyhow::Resu
 
 /// What a session needs of the world.
 struct Opened {
-    eye: Eye,
-    hand: Hand,
+    eye: BoardReader,
+    hand: GuardedMouse,
     /// `None` in a dry run.
     keeper: Option<Keeper>,
     /// Games that an earlier session left.
@@ -328,7 +328,7 @@ fn open(
 ///
 /// # Errors
 /// There is no display, or it cannot be captured.
-pub fn open_eye(client: &Client, capture: Capture) -> Result<Eye, UserError> {
+pub fn open_eye(client: &Client, capture: Capture) -> Result<BoardReader, UserError> {
     let no_display = |error: String| {
         UserError::new(
             error,
@@ -337,7 +337,7 @@ pub fn open_eye(client: &Client, capture: Capture) -> Result<Eye, UserError> {
     };
     let desktop = window::open().map_err(|error| no_display(error.to_string()))?;
     let source = source::open(capture.into()).map_err(|error| no_display(error.to_string()))?;
-    Ok(Eye::new(
+    Ok(BoardReader::new(
         desktop,
         source,
         client.profile.window.clone(),
@@ -354,7 +354,7 @@ pub(super) fn open_hand(
     stop_key: &str,
     clicks_a_minute: Option<u32>,
     mode: Mode,
-) -> Result<Hand, UserError> {
+) -> Result<GuardedMouse, UserError> {
     let pointer = EnigoPointer::open().map_err(|error| {
         UserError::new(
             error.to_string(),
@@ -378,7 +378,7 @@ pub(super) fn open_hand(
         mode,
         ..usual
     };
-    Ok(Hand::new(Box::new(pointer), stop, limits))
+    Ok(GuardedMouse::new(Box::new(pointer), stop, limits))
 }
 
 /// What each bundle of a fault begins with.

@@ -14,9 +14,9 @@ use referee::{
 use vision::theme::{self, Theme};
 
 use base::{exit::Exit, user_error::UserError};
-use engines::worker::Mind;
+use engines::worker::EngineWorker;
 use practice::{
-    fault_schedule::{Rates, Weather},
+    fault_schedule::{FaultSchedule, Rates},
     ledger::file::LedgerFile,
     setup::{After, Looks, Manners, Place, Seating, Service, Setup},
     taking::Way,
@@ -190,7 +190,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let opponents = specs
         .into_iter()
         .map(start)
-        .collect::<Result<Vec<Mind>, UserError>>()?;
+        .collect::<Result<Vec<EngineWorker>, UserError>>()?;
     let ledger = opened("ledger", args.ledger.as_deref(), LedgerFile::open)?;
     let trace = opened("trace", args.trace.as_deref(), TraceFile::open)?;
     let limits = Limits {
@@ -202,7 +202,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         theme,
         pitch: (f64::from(args.cell) * args.scale).max(f64::from(*CELLS.start())),
         limits,
-        weather: args.weather.map(|seed| Weather::new(seed, &Rates::ROUGH, 0)),
+        weather: args
+            .weather
+            .map(|seed| FaultSchedule::new(seed, &Rates::ROUGH, 0)),
         ledger,
         trace,
     };
@@ -226,8 +228,8 @@ fn opened<F>(
         .transpose()
 }
 
-fn start(spec: &str) -> Result<Mind, UserError> {
-    Mind::start(spec).map_err(|error| {
+fn start(spec: &str) -> Result<EngineWorker, UserError> {
+    EngineWorker::start(spec).map_err(|error| {
         let hint = error.hint();
         UserError::new(error.to_string(), hint)
     })

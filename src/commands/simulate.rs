@@ -12,9 +12,9 @@ use anyhow::Context;
 use crate::output;
 use base::{exit::Exit, memory};
 use practice::simulate::{
-    mutation::Tamper,
+    mutation::Mutation,
     night::{self, Night, Plan},
-    venue::Hall,
+    venue::ProfiledVenue,
 };
 
 /// Arguments.
@@ -43,7 +43,7 @@ pub struct Args {
     every_call: bool,
     /// Break the session on purpose: a checker must notice
     #[arg(long = "break", value_name = "WAY", value_enum)]
-    tamper: Option<Tamper>,
+    tamper: Option<Mutation>,
     /// Tell what the bot does
     #[arg(long)]
     aloud: bool,
@@ -102,7 +102,7 @@ fn every_call(plan: &Plan, threads: usize) -> anyhow::Result<Exit> {
 }
 
 fn live(plan: &Plan) -> anyhow::Result<Night> {
-    let hall = Hall::of(plan.seed)?;
+    let hall = ProfiledVenue::of(plan.seed)?;
     let folder = scratch()?;
     night::live(plan, &hall, folder.path())
 }

@@ -15,7 +15,7 @@ use vision::{calibration::Calibration, observation::Observation, settle::Settle}
 use super::play::{Capture, open_eye};
 use crate::output;
 use base::{exit::Exit, log, user_error::UserError};
-use bot::{board_reader::Eye, event::Blindness, picture_file};
+use bot::{board_reader::BoardReader, event::Blindness, picture_file};
 use profile::{client::Client, library};
 
 /// How often it is told why there is nothing to show.
@@ -129,7 +129,7 @@ fn wanted(args: &Args) -> Result<Client, UserError> {
     }
 }
 
-fn find(eye: &mut Eye) -> Result<Calibration, UserError> {
+fn find(eye: &mut BoardReader) -> Result<Calibration, UserError> {
     eye.find_window()
         .map_err(|blindness| UserError::new(eye.unseen(&blindness), "is the client running and open?"))?;
     place(eye).map_err(|blindness| {
@@ -145,7 +145,7 @@ fn find(eye: &mut Eye) -> Result<Calibration, UserError> {
     clippy::disallowed_methods,
     reason = "a window manager needs a while to do what it is asked for"
 )]
-fn place(eye: &mut Eye) -> Result<Calibration, Blindness> {
+fn place(eye: &mut BoardReader) -> Result<Calibration, Blindness> {
     if eye.has_size() && eye.fit_window()? {
         std::thread::sleep(MANAGER);
     }

@@ -3,7 +3,7 @@
 use crate::health::Health;
 
 /// Looks on.
-pub trait Onlooker: Send {
+pub trait Observer: Send {
     /// Whether somebody asked how it goes since this was called last.
     fn asks(&mut self) -> bool;
 
@@ -32,7 +32,7 @@ pub struct End<'a> {
 /// Nobody looks on.
 pub struct Nobody;
 
-impl Onlooker for Nobody {
+impl Observer for Nobody {
     fn asks(&mut self) -> bool {
         false
     }

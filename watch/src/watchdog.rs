@@ -16,8 +16,8 @@ use std::{
 use self::leash::Leash;
 use crate::{
     health::Health,
-    notice::{Event, Notice, notifier::Herald},
-    observer::{End, Onlooker},
+    notice::{Event, Notice, notifier::Notifier},
+    observer::{End, Observer},
     status::{self, Card},
 };
 use base::{clock::wall_ms, exit::Exit, log, memory};
@@ -27,7 +27,7 @@ const LAST_TRIES: u32 = 5;
 const LAST_PAUSE: Duration = Duration::from_millis(200);
 
 /// The onlooker of a real session.
-pub struct Sentinel {
+pub struct Watchdog {
     /// Shared with the thread that watches for hanging.
     desk: Arc<Mutex<Desk>>,
     /// Set by whoever wants a health line.
@@ -42,20 +42,20 @@ struct Desk {
     path: Option<PathBuf>,
     /// Whether the disk refused the last card.
     is_refused: bool,
-    herald: Option<Herald>,
+    herald: Option<Notifier>,
     engine: String,
 }
 
-impl Sentinel {
+impl Watchdog {
     /// A sentinel that will keep this card, and brings notices away by `herald`. From here on, who asks for the end of a
     /// program that hangs is obeyed by the one who holds the leash.
     pub fn new(
         card: Card,
         engine: String,
-        herald: Option<Herald>,
+        herald: Option<Notifier>,
         asked: Arc<AtomicBool>,
         leash: Leash,
-    ) -> Sentinel {
+    ) -> Watchdog {
         let desk = Arc::new(Mutex::new(Desk {
             card,
             path: None,
@@ -75,7 +75,7 @@ impl Sentinel {
                 });
             }
         }));
-        Sentinel { desk, asked, leash }
+        Watchdog { desk, asked, leash }
     }
 
     /// From here on, the card is kept there.
@@ -164,7 +164,7 @@ impl Desk {
     }
 }
 
-impl Onlooker for Sentinel {
+impl Observer for Watchdog {
     fn asks(&mut self) -> bool {
         self.leash.turned();
         self.asked.swap(false, Ordering::SeqCst)
@@ -196,11 +196,11 @@ mod tests {
     use std::sync::mpsc::{Sender, channel};
 
     use super::*;
-    use crate::notice::sink::Outlet;
+    use crate::notice::sink::Sink;
 
     struct Heard(Sender<Notice>);
 
-    impl Outlet for Heard {
+    impl Sink for Heard {
         fn send(&mut self, notice: &Notice, _: &AtomicBool) -> Result<(), String> {
             self.0.send(notice.clone()).map_err(|error| error.to_string())
         }
@@ -228,9 +228,9 @@ mod tests {
     fn what_is_seen_and_heard_is_written_and_sent() {
         let folder = tempfile::tempdir().unwrap();
         let (sender, heard) = channel();
-        let herald = Herald::start(vec![Box::new(Heard(sender))]);
+        let herald = Notifier::start(vec![Box::new(Heard(sender))]);
         let asked = Arc::new(AtomicBool::new(true));
-        let mut sentinel = Sentinel::new(card(), "random".to_owned(), Some(herald), asked, leash());
+        let mut sentinel = Watchdog::new(card(), "random".to_owned(), Some(herald), asked, leash());
         sentinel.keep_card(status::path_in(folder.path(), "s", 0));
         assert!(sentinel.asks() && !sentinel.asks(), "a question is answered once");
         let health = Health {
@@ -261,7 +261,7 @@ mod tests {
         image::RgbImage::new(1, 1)
             .save_with_format(&file, image::ImageFormat::Png)
             .unwrap();
-        let mut sentinel = Sentinel::new(card(), String::new(), None, Arc::default(), leash());
+        let mut sentinel = Watchdog::new(card(), String::new(), None, Arc::default(), leash());
         sentinel.keep_card(file.join("x.status.json"));
         sentinel.keep_last_card(file.join("x.status.json"));
         sentinel.sees(&Health::default());
@@ -277,7 +277,7 @@ mod tests {
         let path = status::path_in(folder.path(), "s", 0);
         // In the card's place there is a folder, which goes away.
         std::fs::create_dir(&path).unwrap();
-        let mut sentinel = Sentinel::new(card(), String::new(), None, Arc::default(), leash());
+        let mut sentinel = Watchdog::new(card(), String::new(), None, Arc::default(), leash());
         sentinel.keep_card(path.clone());
         std::fs::remove_dir(&path).unwrap();
         sentinel.sees(&Health::default());
@@ -288,7 +288,7 @@ mod tests {
     #[test]
     fn a_session_that_could_not_begin_has_no_card_before_its_last() {
         let folder = tempfile::tempdir().unwrap();
-        let mut sentinel = Sentinel::new(card(), String::new(), None, Arc::default(), leash());
+        let mut sentinel = Watchdog::new(card(), String::new(), None, Arc::default(), leash());
         sentinel.keep_last_card(status::path_in(folder.path(), "s", 0));
         assert!(status::read(folder.path(), 0).unwrap().sessions.is_empty());
         sentinel.hears_end(End {

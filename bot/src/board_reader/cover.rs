@@ -6,10 +6,10 @@ use vision::{
     observation::{Content, Observation},
 };
 
-use super::{Board, Eye, blind, on_screen};
+use super::{Board, BoardReader, blind, on_screen};
 use crate::event::Blindness;
 
-impl Eye {
+impl BoardReader {
     /// Looks for something over the board that was not there when it was last read whole: how many of its points are under it, and of
     /// how many. `None` if it was never read whole.
     ///

@@ -2,10 +2,10 @@
 
 use vision::window::{Window, WindowError, WindowId};
 
-use super::{Eye, best_match};
+use super::{BoardReader, best_match};
 use crate::event::Blindness;
 
-impl Eye {
+impl BoardReader {
     /// The windows that are such as the profile says, the topmost first.
     pub(super) fn fitting_windows(&mut self) -> Result<Vec<Window>, WindowError> {
         let mut windows = self.desktop.windows()?;

@@ -6,7 +6,7 @@ use referee::{
 };
 use vision::{observation::Observation, reconcile};
 
-use super::{Course, Phase};
+use super::{LiveGame, Phase};
 use crate::event::Action;
 use profile::{
     bounds::Bounds,
@@ -68,7 +68,7 @@ impl Agreement {
     }
 }
 
-impl Course {
+impl LiveGame {
     /// What is said to a request, by the rules of the house.
     pub fn weigh_request(&self, request: Request, bounds: &Bounds) -> Answer {
         let granted = match request {
@@ -133,7 +133,7 @@ impl Course {
         true
     }
 
-    /// As [`Course::went_back`], after a break: nobody knows whether a take-back was granted just before it.
+    /// As [`LiveGame::went_back`], after a break: nobody knows whether a take-back was granted just before it.
     pub(super) fn resume_taken_back(
         &mut self,
         seen: &Observation,

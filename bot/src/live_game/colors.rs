@@ -3,9 +3,9 @@
 use referee::{color::Color, gomoku::Move, seat::Seat};
 use vision::observation::{Content, Observation};
 
-use super::{Course, Phase, stones};
+use super::{LiveGame, Phase, stones};
 
-impl Course {
+impl LiveGame {
     /// The reading in the game's colours. A reader tells two kinds of stones apart and does not know which
     /// side has which; the kind of the first stone of the game is black.
     pub(super) fn in_own_colors(&self, seen: &Observation) -> Observation {

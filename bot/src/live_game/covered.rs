@@ -6,19 +6,19 @@ use vision::{
     reconcile,
 };
 
-use super::{Course, FADING_MAX, Phase, Standing, cover::Reach, stones};
+use super::{FADING_MAX, LiveGame, Phase, Standing, cover::Reach, stones};
 use crate::{event::Action, trouble::Trouble};
 use profile::bounds::{Bounds, COVERED_CELLS};
 
 /// A stone may be hidden by what lies so near to it.
 const NEAR: u8 = 2;
 
-impl Course {
+impl LiveGame {
     /// Weighs a reading that stays as it is although some cells cannot be told. Those are taken for what they were where
     /// the stones that can be told account for every move that can have been made; `None` where they do not.
     ///
     /// # Errors
-    /// As [`Course::saw`].
+    /// As [`LiveGame::saw`].
     pub fn saw_unclear(
         &mut self,
         seen: &Observation,

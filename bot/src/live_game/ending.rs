@@ -7,10 +7,10 @@ use vision::{
     reconcile,
 };
 
-use super::{Course, Phase, Standing};
+use super::{LiveGame, Phase, Standing};
 use crate::event::Action;
 
-impl Course {
+impl LiveGame {
     /// Weighs a reading that stays as it is although it cannot be explained move by move: a client may have drawn
     /// its winning line over the stones, or a stone may look like none before it.
     /// Something may lie over the board as well: `clicked_counts` says whether that has been there for so long that our

@@ -16,7 +16,7 @@ use referee::{
 };
 use vision::observation::{Content, Observation};
 
-use super::{Course, FADING_MAX, Phase, stones};
+use super::{FADING_MAX, LiveGame, Phase, stones};
 use crate::event::Action;
 use profile::screen::Meaning;
 
@@ -87,7 +87,7 @@ pub enum Conclusion {
     Unknown(Verdict, Meaning, String),
 }
 
-impl Course {
+impl LiveGame {
     /// The client says that the game ended. Its first word counts.
     pub fn hear(&mut self, meaning: Meaning, now_ms: u64) {
         if !matches!(meaning, Meaning::Nothing | Meaning::Waiting) && self.told_over.is_none() {

@@ -7,7 +7,7 @@ use vision::window::WindowId;
 use super::{Ending, MANAGER_MS, Pilot, Ports};
 use crate::event::Blindness;
 use base::user_error::UserError;
-use profile::familiarity::Acquaintance;
+use profile::familiarity::Familiarity;
 use watch::observer::End;
 
 /// Between two looks for a window that is being started.
@@ -145,7 +145,7 @@ impl Pilot {
     /// The board may be drawn too small to be read; what has a profile has the size that it is given there. Answers
     /// whether the window is to be larger from here on.
     fn enlarge_for_a_stranger(&mut self, why: &str) -> bool {
-        let stranger = self.bounds.acquaintance == Acquaintance::Stranger;
+        let stranger = self.bounds.acquaintance == Familiarity::Stranger;
         let enlarges = stranger && !self.ports.hand.is_dry() && self.ports.eye.enlarge_window() == Ok(true);
         if enlarges {
             self.ports

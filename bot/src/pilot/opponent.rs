@@ -6,7 +6,7 @@ use referee::seat::Seat;
 use vision::plate::{Fingerprint, text};
 
 use super::Pilot;
-use crate::{event::Event, opponent_filter::Company};
+use crate::{event::Event, opponent_filter::OpponentFilter};
 use archive::opponents::Plate;
 use profile::client::{Client, OpponentProfile};
 
@@ -89,7 +89,7 @@ impl Pilot {
         }
         self.opposite.is_settled = true;
         let policy = &self.ports.client.profile.policy;
-        let company = Company {
+        let company = OpponentFilter {
             block: &policy.block,
             allow: &policy.allow,
         };

@@ -8,7 +8,7 @@ use crate::{
     event::{Action, Remedy},
     trouble::{Response, Trouble},
 };
-use profile::familiarity::Acquaintance;
+use profile::familiarity::Familiarity;
 
 impl Session {
     pub(super) fn trouble(&mut self, trouble: &Trouble, now_ms: u64, out: &mut Vec<Action>) {
@@ -38,7 +38,7 @@ impl Session {
     /// whether it was a game at all.
     pub(super) fn halt(&mut self, why: &str, out: &mut Vec<Action>) {
         out.push(Action::CancelThink);
-        if let (State::Playing(_), Acquaintance::Stranger) = (&self.state, self.bounds.acquaintance) {
+        if let (State::Playing(_), Familiarity::Stranger) = (&self.state, self.bounds.acquaintance) {
             self.close_uncounted(out);
         }
         self.finish(why, false, out);

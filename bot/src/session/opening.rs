@@ -7,10 +7,10 @@ use vision::observation::{Content, Observation};
 use super::{Session, State, dismissal::Dismissal};
 use crate::{
     event::Action,
-    live_game::{Course, stones},
+    live_game::{LiveGame, stones},
     trouble::Trouble,
 };
-use profile::familiarity::Acquaintance;
+use profile::familiarity::Familiarity;
 
 /// Results that the client told while a new game was waited for: that of the game before, or of games that went by unseen.
 #[derive(Clone, Copy, Debug, Default)]
@@ -71,7 +71,7 @@ impl Session {
     pub(super) fn await_game(&mut self, attempt: u32, now_ms: u64) {
         // What a stranger shows at the beginning was set up by a person; there is no game of ours before it.
         let before = match self.bounds.acquaintance {
-            Acquaintance::Stranger if self.games_done == 0 => None,
+            Familiarity::Stranger if self.games_done == 0 => None,
             _ => self.results.last_board.clone().or_else(|| self.last_seen.clone()),
         };
         self.seat_shown = None;
@@ -128,9 +128,9 @@ impl Session {
     /// Why no game begins, as far as it can be seen.
     pub(super) fn no_new_game(&self) -> Trouble {
         match (self.bounds.acquaintance, &self.last_seen) {
-            (Acquaintance::Profile, _) => Trouble::NoNewGame,
-            (Acquaintance::Stranger, None) => Trouble::NotFresh("the board cannot be read".to_owned()),
-            (Acquaintance::Stranger, Some(seen)) => {
+            (Familiarity::Profile, _) => Trouble::NoNewGame,
+            (Familiarity::Stranger, None) => Trouble::NotFresh("the board cannot be read".to_owned()),
+            (Familiarity::Stranger, Some(seen)) => {
                 Trouble::NotFresh(format!("{} stones are on the board already", stones(seen).len()))
             }
         }
@@ -141,7 +141,7 @@ impl Session {
         let State::Playing(course) = &self.state else {
             return false;
         };
-        let stranger = self.bounds.acquaintance == Acquaintance::Stranger;
+        let stranger = self.bounds.acquaintance == Familiarity::Stranger;
         let untouched = course.position().history().is_empty() && course.own_seat() == Seat::First;
         match stones(seen).as_slice() {
             [(point, _)] => stranger && untouched && course.clicked() != Some(*point),
@@ -190,7 +190,7 @@ impl Session {
             own_seat,
             position: self.empty.clone(),
         });
-        self.state = State::Playing(Box::new(Course::new(self.empty.clone(), own_seat, now_ms)));
+        self.state = State::Playing(Box::new(LiveGame::new(self.empty.clone(), own_seat, now_ms)));
     }
 
     /// The first stone of a look that was never seen before cannot be told. On a board that is empty otherwise, after

@@ -47,10 +47,10 @@ fn wait(stop: &Stop) {
     }
 }
 
-fn mind() -> (Mind, Receiver<&'static str>) {
+fn mind() -> (EngineWorker, Receiver<&'static str>) {
     let (heard, said) = channel();
     let build = move || Ok(Box::new(Slow { heard: heard.clone() }) as Box<dyn Player<Position>>);
-    (Mind::of("slow", Box::new(build)).unwrap(), said)
+    (EngineWorker::of("slow", Box::new(build)).unwrap(), said)
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn the_end_of_a_game_is_heard_before_the_next_question_and_before_the_end() {
     let heard = Arc::new(Mutex::new(Vec::new()));
     let notes = Arc::clone(&heard);
     let build: Builder = Box::new(move || Ok(Box::new(Pupil(Arc::clone(&notes)))));
-    let mut mind = Mind::of("pupil", build).unwrap();
+    let mut mind = EngineWorker::of("pupil", build).unwrap();
     let position = Position::new(15, Rule::Freestyle).unwrap();
     let verdict = |winner| Verdict {
         winner: Some(winner),

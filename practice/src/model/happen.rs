@@ -6,7 +6,7 @@ use super::{Action, Dialog, End, Frozen, Link, Model, Page};
 use crate::{
     game::Away,
     popup::{NOTIFICATION_MS, Popups},
-    service_event::Happening,
+    service_event::ServiceEvent,
 };
 
 /// Happenings that a frozen client remembers; what comes beyond that is lost.
@@ -18,11 +18,11 @@ const TEXT_MAX: usize = 120;
 impl Model {
     /// Lets something befall the client. What makes no sense at the moment does nothing; what comes while the client
     /// is frozen takes effect when it thaws, but for a crash.
-    pub fn happen(&mut self, happening: Happening, now_ms: u64) -> Vec<Action> {
+    pub fn happen(&mut self, happening: ServiceEvent, now_ms: u64) -> Vec<Action> {
         if self.closed {
             return Vec::new();
         }
-        if happening == Happening::Crash {
+        if happening == ServiceEvent::Crash {
             self.close("the client crashed", now_ms);
             return vec![Action::Quit];
         }
@@ -44,48 +44,48 @@ impl Model {
         actions
     }
 
-    pub(super) fn befall(&mut self, happening: Happening, now_ms: u64) -> Vec<Action> {
+    pub(super) fn befall(&mut self, happening: ServiceEvent, now_ms: u64) -> Vec<Action> {
         let connected = self.link == Link::Up && self.page != Page::Login;
         let playing = self.game.is_going_on();
         let opposite = connected && playing && self.game.away.is_none();
         match happening {
-            Happening::TakeBack if opposite && self.game.can_take_back() => self.open(Dialog::TakeBack),
-            Happening::DrawOffer if opposite => self.open(Dialog::DrawOffer),
-            Happening::Resign if playing => {
+            ServiceEvent::TakeBack if opposite && self.game.can_take_back() => self.open(Dialog::TakeBack),
+            ServiceEvent::DrawOffer if opposite => self.open(Dialog::DrawOffer),
+            ServiceEvent::Resign if playing => {
                 return self.end(End::plain(Some(self.game.person), Reason::Resign), now_ms);
             }
-            Happening::OpponentAway { for_ms, then } if playing && self.game.away.is_none() => {
+            ServiceEvent::OpponentAway { for_ms, then } if playing && self.game.away.is_none() => {
                 let until_ms = now_ms.saturating_add(for_ms);
                 self.game.away = Some(Away { until_ms, then });
                 self.dialogs.retain(|dialog| !dialog.is_question());
                 self.revision += 1;
             }
-            Happening::ConnectionLost if connected => {
+            ServiceEvent::ConnectionLost if connected => {
                 self.link = Link::Lost;
                 self.revision += 1;
             }
-            Happening::Kick if self.page != Page::Login => return self.kick(now_ms),
-            Happening::Chat(text) if connected && self.page == Page::Game => {
+            ServiceEvent::Kick if self.page != Page::Login => return self.kick(now_ms),
+            ServiceEvent::Chat(text) if connected && self.page == Page::Game => {
                 self.popups.chat = Some(shortened(text));
                 self.revision += 1;
             }
-            Happening::Advertisement { for_ms } if connected => {
+            ServiceEvent::Advertisement { for_ms } if connected => {
                 self.popups.advertisement_ms = Some(now_ms.saturating_add(for_ms));
                 self.revision += 1;
             }
-            Happening::Notification(text) if connected => self.notify(text, now_ms),
-            Happening::Maintenance(text) if connected => {
+            ServiceEvent::Notification(text) if connected => self.notify(text, now_ms),
+            ServiceEvent::Maintenance(text) if connected => {
                 self.announcement = shortened(text);
                 self.open(Dialog::Maintenance);
             }
-            Happening::Survey { for_ms } if connected => self.ask_something(now_ms.saturating_add(for_ms)),
-            Happening::Freeze { for_ms } if for_ms > 0 => {
+            ServiceEvent::Survey { for_ms } if connected => self.ask_something(now_ms.saturating_add(for_ms)),
+            ServiceEvent::Freeze { for_ms } if for_ms > 0 => {
                 self.frozen = Some(Frozen {
                     from_ms: now_ms,
                     until_ms: now_ms.saturating_add(for_ms),
                 });
             }
-            Happening::Crash => {
+            ServiceEvent::Crash => {
                 self.close("the client crashed", now_ms);
                 return vec![Action::Quit];
             }

@@ -7,16 +7,16 @@ use std::sync::{
 
 /// Counts calls; clones count together.
 #[derive(Clone, Debug, Default)]
-pub struct Fuse {
+pub struct Failpoint {
     calls: Arc<AtomicU64>,
     /// The call that fails, from 1; 0 for none.
     fails: u64,
 }
 
-impl Fuse {
+impl Failpoint {
     /// A fuse that blows at call number `fails`, counted from 1; never for 0.
-    pub fn at(fails: u64) -> Fuse {
-        Fuse {
+    pub fn at(fails: u64) -> Failpoint {
+        Failpoint {
             calls: Arc::default(),
             fails,
         }

@@ -5,8 +5,8 @@ use vision::{area::Area, paint::dice::Dice};
 
 use crate::simulate::disk::Disk;
 use crate::{
-    fault_schedule::{Rates, Weather},
-    service_event::Happening,
+    fault_schedule::{FaultSchedule, Rates},
+    service_event::ServiceEvent,
     world::{World, fault::Fault},
 };
 
@@ -48,9 +48,9 @@ const PRANKS: [(Prank, f64); 13] = [
 const HOUR_MS: f64 = 3_600_000.0;
 
 /// A night's troubles.
-pub struct Mischief {
+pub struct FaultInjector {
     dice: Dice,
-    weather: Weather,
+    weather: FaultSchedule,
     next_ms: [u64; PRANKS.len()],
     /// When a covering window goes away.
     uncover_ms: Option<u64>,
@@ -59,13 +59,13 @@ pub struct Mischief {
     disk: Disk,
 }
 
-impl Mischief {
+impl FaultInjector {
     /// The troubles of that seed, with the service's own as often as `rates` says. `strength` 1 is a bad night, 0 a calm
     /// one.
-    pub fn new(seed: u64, rates: &Rates, strength: f64) -> Mischief {
-        let mut mischief = Mischief {
+    pub fn new(seed: u64, rates: &Rates, strength: f64) -> FaultInjector {
+        let mut mischief = FaultInjector {
             dice: Dice::new(seed ^ 0x5eed_0f7e),
-            weather: Weather::new(seed, rates, 0),
+            weather: FaultSchedule::new(seed, rates, 0),
             next_ms: [u64::MAX; PRANKS.len()],
             uncover_ms: None,
             wall_skew_ms: 0,
@@ -99,7 +99,7 @@ impl Mischief {
     pub fn strike(&mut self, world: &World, now_ms: u64) -> bool {
         let mut spoilt = false;
         while let Some((_, happening)) = self.weather.take(now_ms) {
-            spoilt |= matches!(happening, Happening::Freeze { .. });
+            spoilt |= matches!(happening, ServiceEvent::Freeze { .. });
             world.happen(happening);
         }
         if self.uncover_ms.is_some_and(|due_ms| due_ms <= now_ms) {

@@ -7,7 +7,7 @@ use bot::event::Action;
 
 /// One way to break it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Tamper {
+pub enum Mutation {
     /// Clicks come a second time, after the turn has passed.
     ClickTwice,
     /// Clicks go to the stone that was placed last.
@@ -25,7 +25,7 @@ pub enum Tamper {
 /// Carries a way through a session.
 #[derive(Clone, Debug)]
 pub struct Tampering {
-    way: Tamper,
+    way: Mutation,
     own_seat: Seat,
     last: Option<Move>,
     plies: u32,
@@ -33,7 +33,7 @@ pub struct Tampering {
 
 impl Tampering {
     /// Nothing was broken yet.
-    pub fn new(way: Tamper) -> Tampering {
+    pub fn new(way: Mutation) -> Tampering {
         Tampering {
             way,
             own_seat: Seat::First,
@@ -56,11 +56,11 @@ impl Tampering {
             _ => {}
         }
         match (self.way, action) {
-            (Tamper::ClickOnStone, Action::Click(point)) => match self.last {
+            (Mutation::ClickOnStone, Action::Click(point)) => match self.last {
                 Some(Move::Place(stone)) => vec![Action::Click(stone)],
                 _ => vec![Action::Click(point)],
             },
-            (Tamper::ClickTwice, Action::Ply { index, seat, ply }) if seat == self.own_seat => {
+            (Mutation::ClickTwice, Action::Ply { index, seat, ply }) if seat == self.own_seat => {
                 let again = match ply.play {
                     Move::Place(point) => Some(Action::Click(point)),
                     _ => None,
@@ -68,12 +68,12 @@ impl Tampering {
                 let written = Action::Ply { index, seat, ply };
                 std::iter::once(written).chain(again).collect()
             }
-            (Tamper::DropPly, Action::Ply { .. }) if self.plies.is_multiple_of(7) => Vec::new(),
-            (Tamper::FlipResult, Action::End(mut verdict)) => {
+            (Mutation::DropPly, Action::Ply { .. }) if self.plies.is_multiple_of(7) => Vec::new(),
+            (Mutation::FlipResult, Action::End(mut verdict)) => {
                 verdict.winner = verdict.winner.map(|_| self.own_seat);
                 vec![Action::End(verdict)]
             }
-            (Tamper::LeaveOpen, Action::End(_)) | (Tamper::NeverAsk, Action::NewGame(_)) => Vec::new(),
+            (Mutation::LeaveOpen, Action::End(_)) | (Mutation::NeverAsk, Action::NewGame(_)) => Vec::new(),
             (_, action) => vec![action],
         }
     }

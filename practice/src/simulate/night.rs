@@ -20,11 +20,11 @@ use vision::{area::Area, paint::dice::Dice};
 
 use crate::simulate::{
     checker::{self, Balance, Checker},
-    failpoint::Fuse,
-    fault_injector::Mischief,
-    mutation::{Tamper, Tampering},
+    failpoint::Failpoint,
+    fault_injector::FaultInjector,
+    mutation::{Mutation, Tampering},
     ports::{Killed, VirtualMind, Watched, WorldLauncher, WorldTime, locked},
-    venue::Hall,
+    venue::ProfiledVenue,
 };
 use crate::{
     client::Practice,
@@ -36,10 +36,10 @@ use crate::{
 use archive::{camera::Camera, catch_up, database, home::Home, keeper::Keeper};
 use base::clock::Clock;
 use bot::{
-    board_reader::Eye,
-    mouse::Hand,
-    pilot::{Bend, Pilot, Ports},
-    recorder::{Names, Scribe},
+    board_reader::BoardReader,
+    mouse::GuardedMouse,
+    pilot::{ActionHook, Pilot, Ports},
+    recorder::{Names, Recorder},
 };
 use profile::{
     bounds::Bounds,
@@ -62,7 +62,7 @@ pub struct Plan {
     /// The port call that fails, from 1; 0 for none.
     pub fuse: u64,
     /// A way in which the session is broken on purpose.
-    pub tamper: Option<Tamper>,
+    pub tamper: Option<Mutation>,
     /// Whether the bot tells what it does.
     pub aloud: bool,
     /// Folder for films of what it sees.
@@ -121,20 +121,20 @@ const OPPONENTS: [&str; 4] = [
 ///
 /// # Errors
 /// The folder cannot be written, or the bot could not be set up: nothing that the night is about.
-pub fn live(plan: &Plan, hall: &Hall, folder: &Path) -> anyhow::Result<Night> {
+pub fn live(plan: &Plan, hall: &ProfiledVenue, folder: &Path) -> anyhow::Result<Night> {
     let (client, world) = (&polite(plan, &hall.client), world(plan, &hall.venue)?);
     let home = Home::in_folder(folder);
     let checker = Arc::new(Mutex::new(Checker::default()));
     let stage = Stage {
         watched: Watched {
             world: world.clone(),
-            fuse: Fuse::at(plan.fuse),
+            fuse: Failpoint::at(plan.fuse),
             checker: Arc::clone(&checker),
         },
         time: Arc::new(WorldTime {
             world: world.clone(),
             checker,
-            mischief: Mutex::new(Mischief::new(plan.seed, &rates(plan), plan.strength)),
+            mischief: Mutex::new(FaultInjector::new(plan.seed, &rates(plan), plan.strength)),
             killed_ms: Mutex::new(None),
             dawn: Mutex::new(None),
         }),
@@ -372,7 +372,7 @@ impl Stage<'_> {
             engine: ENGINE.to_owned(),
         };
         let profile = &self.client.profile;
-        let mut eye = Eye::new(
+        let mut eye = BoardReader::new(
             Box::new(self.watched.clone()),
             Box::new(self.watched.clone()),
             profile.window.clone(),
@@ -386,7 +386,7 @@ impl Stage<'_> {
             keeper.film_with(camera.clone());
             eye.film_with(camera);
         }
-        let scribe = Scribe::new(Some(keeper), names, found.unfinished, clock.clone());
+        let scribe = Recorder::new(Some(keeper), names, found.unfinished, clock.clone());
         let limits = Limits {
             clicks_per_minute: 600,
             stop_key: None,
@@ -407,7 +407,7 @@ impl Stage<'_> {
         let ports = Ports {
             client,
             eye,
-            hand: Hand::new(Box::new(self.watched.clone()), Box::new(NoStopKey), limits),
+            hand: GuardedMouse::new(Box::new(self.watched.clone()), Box::new(NoStopKey), limits),
             mind: Box::new(mind),
             scribe: if self.plan.aloud { scribe } else { scribe.silent() },
             onlooker: Box::new(Nobody),
@@ -419,7 +419,7 @@ impl Stage<'_> {
             interrupts: Arc::clone(interrupts),
             may_launch: true,
             faults: None,
-            bend: self.plan.tamper.map(|way| -> Bend {
+            bend: self.plan.tamper.map(|way| -> ActionHook {
                 let mut tampering = Tampering::new(way);
                 Box::new(move |action| tampering.bend(action))
             }),

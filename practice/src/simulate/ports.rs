@@ -26,7 +26,7 @@ use vision::{
     window::{Desktop, Window, WindowError, WindowId},
 };
 
-use crate::simulate::{checker::Checker, failpoint::Fuse, fault_injector::Mischief};
+use crate::simulate::{checker::Checker, failpoint::Failpoint, fault_injector::FaultInjector};
 use crate::world::World;
 use base::{clock::Time, user_error::UserError};
 use engines::worker::{Answer, Thinker};
@@ -44,7 +44,7 @@ pub struct Watched {
     /// The world itself.
     pub world: World,
     /// Counts what the bot asks of it.
-    pub fuse: Fuse,
+    pub fuse: Failpoint,
     /// Looks at every press.
     pub checker: Arc<Mutex<Checker>>,
 }
@@ -174,7 +174,7 @@ pub struct WorldTime {
     /// Is told when the bot may be mistaken.
     pub checker: Arc<Mutex<Checker>>,
     /// What strikes.
-    pub mischief: Mutex<Mischief>,
+    pub mischief: Mutex<FaultInjector>,
     /// When the bot is killed: waiting beyond it unwinds.
     pub killed_ms: Mutex<Option<u64>>,
     /// When the bot is told to stop at once, and how.
@@ -228,7 +228,7 @@ pub struct WorldLauncher {
     /// Where.
     pub world: World,
     /// Counts.
-    pub fuse: Fuse,
+    pub fuse: Failpoint,
 }
 
 struct WorldClient(World);
@@ -272,7 +272,7 @@ pub struct VirtualMind {
     dice: Dice,
     /// One answer in so many goes wrong; 0 for none.
     faults: usize,
-    fuse: Fuse,
+    fuse: Failpoint,
     waiting: Option<Waiting>,
 }
 
@@ -281,7 +281,12 @@ impl VirtualMind {
     ///
     /// # Errors
     /// The spec is wrong.
-    pub fn new(spec: &str, seed: u64, faults: usize, fuse: Fuse) -> Result<VirtualMind, registry::SpecError> {
+    pub fn new(
+        spec: &str,
+        seed: u64,
+        faults: usize,
+        fuse: Failpoint,
+    ) -> Result<VirtualMind, registry::SpecError> {
         Ok(VirtualMind {
             spec: spec.to_owned(),
             player: registry::build(spec)?,

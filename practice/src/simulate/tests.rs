@@ -14,9 +14,9 @@ use stats::store::{OpenMode, games::Filter};
 use crate::ledger::{Entry, Stone};
 use crate::simulate::{
     checker,
-    mutation::Tamper,
+    mutation::Mutation,
     night::{self, Plan},
-    venue::Hall,
+    venue::ProfiledVenue,
 };
 use archive::{
     catch_up, database,
@@ -41,7 +41,7 @@ fn plan(seed: u64) -> Plan {
 
 fn live(plan: &Plan) -> night::Night {
     let folder = tempfile::tempdir().unwrap();
-    let hall = Hall::of(plan.seed).unwrap();
+    let hall = ProfiledVenue::of(plan.seed).unwrap();
     night::live(plan, &hall, folder.path()).unwrap()
 }
 
@@ -75,7 +75,7 @@ fn bad_nights() {
 fn a_night_of_questions_that_stay() {
     let asked = plan(39);
     let folder = tempfile::tempdir().unwrap();
-    let hall = Hall::of(asked.seed).unwrap();
+    let hall = ProfiledVenue::of(asked.seed).unwrap();
     let night = night::live(&asked, &hall, folder.path()).unwrap();
     assert_eq!(night.complaints, Vec::<String>::new(), "{night:?}");
     let journals = std::fs::read_dir(Home::in_folder(folder.path()).journals).unwrap();
@@ -87,12 +87,12 @@ fn a_night_of_questions_that_stay() {
 #[test]
 fn every_way_of_breaking_the_session_is_caught() {
     use clap::ValueEnum as _;
-    for &way in Tamper::value_variants() {
+    for &way in Mutation::value_variants() {
         let caught = (0..3).any(|seed| {
             let broken = Plan {
                 strength: 0.0,
                 engine_faults: 0,
-                games: if way == Tamper::NeverAsk { 1 } else { 2 },
+                games: if way == Mutation::NeverAsk { 1 } else { 2 },
                 tamper: Some(way),
                 ..plan(seed)
             };
@@ -123,7 +123,7 @@ fn opponents_go_by_the_names_that_they_are_given() {
     };
     let folder = tempfile::tempdir().unwrap();
     let home = Home::in_folder(folder.path());
-    let night = night::live(&plan, &Hall::of(plan.seed).unwrap(), folder.path()).unwrap();
+    let night = night::live(&plan, &ProfiledVenue::of(plan.seed).unwrap(), folder.path()).unwrap();
     assert_eq!(night.balance.met, night.balance.kept);
     let before: Vec<String> = records(folder.path())
         .iter()
@@ -183,7 +183,7 @@ fn games_with_a_blocked_opponent_are_left() {
         ..plan(1)
     };
     let folder = tempfile::tempdir().unwrap();
-    let mut hall = Hall::of(plan.seed).unwrap();
+    let mut hall = ProfiledVenue::of(plan.seed).unwrap();
     let free = night::live(&plan, &hall, folder.path()).unwrap();
     let (blocked, name) = free.opponents.first_key_value().unwrap();
     hall.client.profile.policy.block = vec![blocked.clone()];
@@ -206,7 +206,7 @@ fn a_lobby_of_strangers_is_left_in_the_end() {
         engine_faults: 0,
         ..plan(1)
     };
-    let mut hall = Hall::of(plan.seed).unwrap();
+    let mut hall = ProfiledVenue::of(plan.seed).unwrap();
     hall.client.profile.policy.allow = vec!["Nobody".to_owned()];
     let night = live_in(&plan, &hall);
     let told = "the bot stopped: 20 games in a row with opponents who are not wanted";
@@ -214,7 +214,7 @@ fn a_lobby_of_strangers_is_left_in_the_end() {
     assert_eq!((night.balance.kept, night.balance.aborted), (0, 20));
 }
 
-fn live_in(plan: &Plan, hall: &Hall) -> night::Night {
+fn live_in(plan: &Plan, hall: &ProfiledVenue) -> night::Night {
     let folder = tempfile::tempdir().unwrap();
     night::live(plan, hall, folder.path()).unwrap()
 }

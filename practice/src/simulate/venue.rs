@@ -11,7 +11,7 @@ use profile::{client::Client, library};
 
 /// The client of a night, and the profile that fits it.
 #[derive(Clone, Debug)]
-pub struct Hall {
+pub struct ProfiledVenue {
     /// How the client looks.
     pub venue: Venue,
     /// How the bot knows it.
@@ -38,13 +38,13 @@ const SMALL_SCALE: f64 = 0.5;
 /// One night in so many is spent at the service as it is shipped.
 const SHIPPED_EVERY: usize = 16;
 
-impl Hall {
+impl ProfiledVenue {
     /// The service in its usual size and look, with the built-in profile.
     ///
     /// # Errors
     /// None but for a broken program.
-    pub fn shipped() -> anyhow::Result<Hall> {
-        Ok(Hall {
+    pub fn shipped() -> anyhow::Result<ProfiledVenue> {
+        Ok(ProfiledVenue {
             venue: Venue {
                 size: 15,
                 theme: theme::by_name("kaya").context("the usual look")?,
@@ -60,21 +60,23 @@ impl Hall {
     ///
     /// # Errors
     /// None but for a broken program.
-    pub fn of(seed: u64) -> anyhow::Result<Hall> {
-        static BUILT: [OnceLock<Hall>; SMALL.len()] = [const { OnceLock::new() }; SMALL.len()];
+    pub fn of(seed: u64) -> anyhow::Result<ProfiledVenue> {
+        static BUILT: [OnceLock<ProfiledVenue>; SMALL.len()] = [const { OnceLock::new() }; SMALL.len()];
         let mut dice = Dice::new(seed.wrapping_mul(0x9e37_79b9) ^ 0xa11);
         if dice.below(SHIPPED_EVERY) == 0 {
-            return Hall::shipped();
+            return ProfiledVenue::shipped();
         }
         let index = dice.below(SMALL.len());
         if let Some(hall) = BUILT[index].get() {
             return Ok(hall.clone());
         }
-        let hall = Hall::small(SMALL[index])?;
+        let hall = ProfiledVenue::small(SMALL[index])?;
         Ok(BUILT[index].get_or_init(|| hall).clone())
     }
 
-    fn small((size, look, pitch, (left, above)): (u8, &str, f64, (f64, f64))) -> anyhow::Result<Hall> {
+    fn small(
+        (size, look, pitch, (left, above)): (u8, &str, f64, (f64, f64)),
+    ) -> anyhow::Result<ProfiledVenue> {
         let theme = theme::by_name(look).with_context(|| format!("no look called {look:?}"))?;
         let venue = Venue {
             size,
@@ -83,7 +85,7 @@ impl Hall {
             scale: SMALL_SCALE,
             place: Place { left, above },
         };
-        Ok(Hall {
+        Ok(ProfiledVenue {
             client: cut::client(&venue)?,
             venue,
         })

@@ -5,12 +5,12 @@ use vision::{area::Area, theme};
 
 use crate::{client::Practice, setup::Setup, world::World};
 use bot::{
-    board_reader::{Eye, Look},
+    board_reader::{BoardReader, Look},
     event::Blindness,
 };
 
 /// The eye of a client of that profile, before the practice window.
-fn at_practice(change: impl FnOnce(&mut Profile)) -> Eye {
+fn at_practice(change: impl FnOnce(&mut Profile)) -> BoardReader {
     let look = theme::by_name("kaya").unwrap();
     let (practice, begun) = Practice::new(Setup::default(), look, 40.0, 0);
     let world = World::new(
@@ -22,7 +22,7 @@ fn at_practice(change: impl FnOnce(&mut Profile)) -> Eye {
     );
     let mut profile = library::load("practice").unwrap().profile;
     change(&mut profile);
-    Eye::new(
+    BoardReader::new(
         Box::new(world.clone()),
         Box::new(world.clone()),
         profile.window,

@@ -13,7 +13,7 @@ use crate::{
     client::Input,
     ledger::Entry,
     model::{Key, Seating, Setup, Target},
-    service_event::{Happening, Return},
+    service_event::{Return, ServiceEvent},
     setup::Looks,
 };
 
@@ -27,7 +27,7 @@ enum Deed {
     },
     Cheat,
     Fail,
-    Happen(Happening),
+    Happen(ServiceEvent),
     Pass(u64),
     /// Time passes, but nobody ticks.
     Sleep(u64),
@@ -54,26 +54,26 @@ fn target() -> impl Strategy<Value = Target> {
     ]
 }
 
-fn happening() -> impl Strategy<Value = Happening> {
+fn happening() -> impl Strategy<Value = ServiceEvent> {
     let news = prop_oneof![
-        ".{0,200}".prop_map(Happening::Chat),
-        "[ -~]{0,60}".prop_map(Happening::Notification),
-        Just(Happening::Maintenance("soon".to_owned())),
-        (0..5_000u64).prop_map(|for_ms| Happening::Advertisement { for_ms }),
+        ".{0,200}".prop_map(ServiceEvent::Chat),
+        "[ -~]{0,60}".prop_map(ServiceEvent::Notification),
+        Just(ServiceEvent::Maintenance("soon".to_owned())),
+        (0..5_000u64).prop_map(|for_ms| ServiceEvent::Advertisement { for_ms }),
     ];
     prop_oneof![
-        Just(Happening::TakeBack),
-        Just(Happening::DrawOffer),
-        Just(Happening::Resign),
-        (0..5_000u64, any::<bool>()).prop_map(|(for_ms, back)| Happening::OpponentAway {
+        Just(ServiceEvent::TakeBack),
+        Just(ServiceEvent::DrawOffer),
+        Just(ServiceEvent::Resign),
+        (0..5_000u64, any::<bool>()).prop_map(|(for_ms, back)| ServiceEvent::OpponentAway {
             for_ms,
             then: if back { Return::Back } else { Return::Never },
         }),
-        Just(Happening::ConnectionLost),
-        Just(Happening::Kick),
+        Just(ServiceEvent::ConnectionLost),
+        Just(ServiceEvent::Kick),
         news,
-        (0..3_000u64).prop_map(|for_ms| Happening::Freeze { for_ms }),
-        Just(Happening::Crash),
+        (0..3_000u64).prop_map(|for_ms| ServiceEvent::Freeze { for_ms }),
+        Just(ServiceEvent::Crash),
     ]
 }
 

@@ -4,7 +4,7 @@ use super::desk::{Desk, REPLY_MS, RESULT_MS, SEEK_MS, setup};
 use crate::{
     client::Input,
     model::{Dialog, Key, Link, Model, Page, Phase, Score, Seating, Target},
-    service_event::{Happening, Return},
+    service_event::{Return, ServiceEvent},
 };
 use referee::{
     gomoku::Move,
@@ -80,7 +80,7 @@ fn opponents_are_drawn_and_their_players_asked() {
     for _ in 0..20 {
         desk.seek();
         met.push((desk.model().opponent().to_owned(), desk.asked.last().unwrap().0));
-        desk.happen(Happening::Kick);
+        desk.happen(ServiceEvent::Kick);
         desk.press(Target::LogIn);
     }
     met.sort();
@@ -95,14 +95,14 @@ fn seats_are_drawn_and_a_rematch_swaps_them() {
     for _ in 0..12 {
         desk.seek();
         seats.push(desk.practice.person());
-        desk.happen(Happening::Resign);
+        desk.happen(ServiceEvent::Resign);
         desk.pass(RESULT_MS);
         desk.press(Target::Choice(0));
         if desk.model().dialog() == Some(Dialog::Rematch) {
             let before = desk.practice.person();
             desk.press(Target::Choice(0));
             assert_eq!(desk.practice.person(), !before);
-            desk.happen(Happening::Kick);
+            desk.happen(ServiceEvent::Kick);
             desk.press(Target::LogIn);
         }
     }
@@ -143,7 +143,7 @@ fn clocks_run_by_turns_and_a_flag_ends_the_game() {
 fn a_stone_that_we_hold_up_costs_our_time() {
     let mut desk = Desk::playing(1);
     desk.place(7, 7);
-    desk.happen(Happening::ConnectionLost);
+    desk.happen(ServiceEvent::ConnectionLost);
     desk.answer(Ok(Move::Place(Point::new(8, 8))));
     desk.pass(10_000);
     assert_eq!(desk.stones(), 1);
@@ -161,14 +161,14 @@ fn a_stone_that_we_hold_up_costs_our_time() {
 fn take_backs_are_asked_for_and_answered() {
     // Our own move came after it: both go, and the opponent thinks again.
     let mut desk = Desk::playing(0);
-    desk.happen(Happening::TakeBack);
+    desk.happen(ServiceEvent::TakeBack);
     assert_eq!(desk.model().dialog(), None, "nothing to take back");
     desk.place(7, 7);
-    desk.happen(Happening::TakeBack);
+    desk.happen(ServiceEvent::TakeBack);
     assert_eq!(desk.model().dialog(), None, "our own stone is not the opponent's");
     desk.reply(8, 8);
     desk.place(7, 6);
-    desk.happen(Happening::TakeBack);
+    desk.happen(ServiceEvent::TakeBack);
     assert_eq!(desk.model().dialog(), Some(Dialog::TakeBack));
     desk.place(0, 0);
     assert_eq!(desk.stones(), 3, "the dialog comes first");
@@ -176,14 +176,14 @@ fn take_backs_are_asked_for_and_answered() {
     assert_eq!((desk.stones(), desk.asked.len()), (1, 3));
     desk.reply(9, 9);
     // Only the opponent's stone.
-    desk.happen(Happening::TakeBack);
+    desk.happen(ServiceEvent::TakeBack);
     desk.press(Target::Choice(0));
     assert_eq!(desk.stones(), 1);
     desk.reply(3, 3);
-    desk.happen(Happening::TakeBack);
+    desk.happen(ServiceEvent::TakeBack);
     desk.press(Target::Choice(1));
     assert_eq!(desk.stones(), 2, "declined");
-    desk.happen(Happening::Resign);
+    desk.happen(ServiceEvent::Resign);
     let entry = desk.model().ledger().last().unwrap();
     let stones: Vec<_> = entry
         .stones
@@ -200,7 +200,7 @@ fn draws_are_offered() {
     for (choice, verdict) in [(0, Some((None, Reason::Adjudicated))), (1, None)] {
         let mut desk = Desk::playing(0);
         desk.place(7, 7);
-        desk.happen(Happening::DrawOffer);
+        desk.happen(ServiceEvent::DrawOffer);
         desk.answer(Ok(Move::Place(Point::new(8, 8))));
         desk.pass(REPLY_MS);
         assert_eq!(desk.stones(), 1, "the opponent waits for the answer");
@@ -217,7 +217,7 @@ fn draws_are_offered() {
 #[test]
 fn both_sides_can_resign() {
     let mut desk = Desk::playing(0);
-    desk.happen(Happening::Resign);
+    desk.happen(ServiceEvent::Resign);
     assert_eq!(desk.last_verdict(), (Some(Seat::First), Reason::Resign));
     let mut desk = Desk::playing(0);
     desk.press(Target::Resign);
@@ -235,7 +235,7 @@ fn absent_opponents_come_back_or_lose() {
         (Return::Never, Some((Some(Seat::First), Reason::Stall))),
     ] {
         let mut desk = Desk::playing(0);
-        desk.happen(Happening::OpponentAway { for_ms: 8_000, then });
+        desk.happen(ServiceEvent::OpponentAway { for_ms: 8_000, then });
         desk.place(7, 7);
         desk.pass(7_999);
         assert!(desk.model().game().away.is_some() && desk.stones() == 0);
@@ -259,8 +259,8 @@ fn absent_opponents_come_back_or_lose() {
 fn who_is_thrown_out_logs_in_again() {
     let mut desk = Desk::playing(0);
     desk.place(7, 7);
-    desk.happen(Happening::Chat("hello".to_owned()));
-    desk.happen(Happening::Kick);
+    desk.happen(ServiceEvent::Chat("hello".to_owned()));
+    desk.happen(ServiceEvent::Kick);
     assert_eq!(desk.model().page(), Page::Login);
     assert_eq!(desk.last_verdict(), (None, Reason::Aborted));
     assert_eq!(desk.model().popups().chat, None);
@@ -276,9 +276,9 @@ fn who_is_thrown_out_logs_in_again() {
 #[test]
 fn popups_lie_over_a_part_of_the_board() {
     let mut desk = Desk::playing(0);
-    desk.happen(Happening::Chat("good luck".to_owned()));
-    desk.happen(Happening::Advertisement { for_ms: 5_000 });
-    desk.happen(Happening::Notification("news".to_owned()));
+    desk.happen(ServiceEvent::Chat("good luck".to_owned()));
+    desk.happen(ServiceEvent::Advertisement { for_ms: 5_000 });
+    desk.happen(ServiceEvent::Notification("news".to_owned()));
     let calibration = desk.practice.calibration();
     let layout = desk.practice.layout().clone();
     let covered = |desk: &Desk| {
@@ -300,7 +300,7 @@ fn popups_lie_over_a_part_of_the_board() {
     assert_eq!(desk.model().popups().advertisement_ms, None, "it goes by itself");
     assert!(all > without_news && without_news > without_chat && without_chat > 0);
     assert_eq!(covered(&desk), 0);
-    desk.happen(Happening::Advertisement { for_ms: 5_000 });
+    desk.happen(ServiceEvent::Advertisement { for_ms: 5_000 });
     desk.press(Target::CloseAdvertisement);
     assert_eq!(covered(&desk), 0);
     assert_eq!(desk.stones(), 0, "no click came through");
@@ -319,7 +319,7 @@ fn our_own_take_back_is_refused() {
 fn maintenance_is_announced_while_the_game_goes_on() {
     let mut desk = Desk::playing(0);
     desk.place(7, 7);
-    desk.happen(Happening::Maintenance("tonight".to_owned()));
+    desk.happen(ServiceEvent::Maintenance("tonight".to_owned()));
     desk.reply(8, 8);
     assert_eq!(desk.stones(), 2);
     desk.place(1, 1);
@@ -334,9 +334,9 @@ fn a_frozen_client_hears_and_shows_nothing_until_it_thaws() {
     let mut desk = Desk::playing(0);
     desk.place(7, 7);
     let before = desk.practice.image(desk.now_ms);
-    desk.happen(Happening::Freeze { for_ms: 2_000 });
+    desk.happen(ServiceEvent::Freeze { for_ms: 2_000 });
     desk.answer(Ok(Move::Place(Point::new(8, 8))));
-    desk.happen(Happening::Notification("missed".to_owned()));
+    desk.happen(ServiceEvent::Notification("missed".to_owned()));
     desk.now_ms += 1_999;
     desk.step(Input::Click(300.0, 300.0));
     desk.step(Input::Key(Key::Quit));
@@ -356,7 +356,7 @@ fn a_frozen_client_hears_and_shows_nothing_until_it_thaws() {
 fn a_crash_ends_the_program_and_its_ledger_goes_on() {
     let mut desk = Desk::playing(0);
     desk.place(7, 7);
-    desk.happen(Happening::Crash);
+    desk.happen(ServiceEvent::Crash);
     assert!(desk.quit && desk.model().is_closed());
     desk.place(8, 8);
     assert_eq!(desk.stones(), 1, "nothing happens any more");

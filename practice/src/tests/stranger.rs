@@ -41,10 +41,10 @@ use base::{
     user_error::UserError,
 };
 use bot::{
-    board_reader::Eye,
-    mouse::Hand,
+    board_reader::BoardReader,
+    mouse::GuardedMouse,
     pilot::{Ending, Pilot, Ports},
-    recorder::{Names, Scribe},
+    recorder::{Names, Recorder},
 };
 use engines::worker::{Answer, Thinker};
 use watch::observer::Nobody;
@@ -227,15 +227,15 @@ impl Scene {
         };
         let pointer = Counted(self.world.clone(), Arc::clone(&clicks));
         let ports = Ports {
-            eye: Eye::new(
+            eye: BoardReader::new(
                 Box::new(self.world.clone()),
                 Box::new(Capturing(self.world.clone(), self.captures)),
                 stranger.profile.window.clone(),
                 stranger.profile.board.clone(),
             ),
-            hand: Hand::new(Box::new(pointer), Box::new(NoStopKey), limits),
+            hand: GuardedMouse::new(Box::new(pointer), Box::new(NoStopKey), limits),
             mind: Box::new(Quick(registry::build("classic:depth=2").unwrap(), None)),
-            scribe: Scribe::new(None, names, Vec::new(), clock.clone()).silent(),
+            scribe: Recorder::new(None, names, Vec::new(), clock.clone()).silent(),
             onlooker: Box::new(Nobody),
             launcher: Box::new(NoLauncher),
             clock,

@@ -14,9 +14,9 @@ use vision::{
 use super::desk::{RESULT_MS, setup};
 use crate::{
     client::Practice,
-    fault_schedule::{Rates, Weather},
+    fault_schedule::{FaultSchedule, Rates},
     model::{Page, Seating, Setup, Target},
-    service_event::{Happening, Return},
+    service_event::{Return, ServiceEvent},
     setup::Service,
     world::{WINDOW, World, fault::Fault},
 };
@@ -250,7 +250,7 @@ fn whole_evenings_in_all_weathers() {
         let players = ["random:seed=1", "random:seed=2", "random:seed=3", "random:seed=4"];
         let players = players.map(|spec| registry::build(spec).unwrap());
         let world = World::new(practice, begun, players.into(), Area::new(0, 0, 1280, 800), PLACE);
-        let mut weather = Weather::new(seed, &rates, 0);
+        let mut weather = FaultSchedule::new(seed, &rates, 0);
         let mut person = registry::build("classic:depth=1").unwrap();
         // An hour.
         for _ in 0..14_400 {
@@ -280,7 +280,7 @@ fn whole_evenings_in_all_weathers() {
 #[test]
 fn an_absent_opponent_is_waited_for() {
     let world = playing();
-    world.happen(Happening::OpponentAway {
+    world.happen(ServiceEvent::OpponentAway {
         for_ms: 2_000,
         then: Return::Never,
     });

@@ -32,12 +32,12 @@ use base::{
     exit::Exit,
 };
 use bot::{
-    board_reader::Eye,
-    mouse::Hand,
+    board_reader::BoardReader,
+    mouse::GuardedMouse,
     pilot::{Pilot, Ports},
-    recorder::{Names, Scribe},
+    recorder::{Names, Recorder},
 };
-use engines::worker::Mind;
+use engines::worker::EngineWorker;
 use profile::{bounds::Bounds, client::Client, launch, library, mouse::SETTLE_MS};
 use watch::observer::Nobody;
 
@@ -183,7 +183,7 @@ fn ports(
     );
     keeper.film_with(camera.clone());
     let desktop = Stamped::new(window::open()?, stamps);
-    let mut eye = Eye::new(
+    let mut eye = BoardReader::new(
         if rhythm == Rhythm::Play {
             Box::new(desktop)
         } else {
@@ -196,7 +196,7 @@ fn ports(
     eye.film_with(camera);
     let (spec, engine_stamps) = (args.engine.clone(), stamps.clone());
     let build = move || Ok(Box::new(Stamped::new(registry::build(&spec)?, &engine_stamps)) as _);
-    let mind = Mind::of(&args.engine, Box::new(build)).map_err(|error| error.to_user_error())?;
+    let mind = EngineWorker::of(&args.engine, Box::new(build)).map_err(|error| error.to_user_error())?;
     let limits = Limits {
         clicks_per_minute: 600,
         ..Limits::default()
@@ -209,14 +209,14 @@ fn ports(
     };
     let pointer = Stamped::new(EnigoPointer::open()?, stamps);
     Ok(Ports {
-        scribe: Scribe::new(Some(keeper), names, Vec::new(), clock.clone()).silent(),
+        scribe: Recorder::new(Some(keeper), names, Vec::new(), clock.clone()).silent(),
         onlooker: Box::new(Nobody),
         launcher: Box::new(launch::System),
         clock,
         interrupts: Arc::<AtomicUsize>::clone(stamps.interrupts()),
         client,
         eye,
-        hand: Hand::new(Box::new(pointer), Box::new(NoStopKey), limits),
+        hand: GuardedMouse::new(Box::new(pointer), Box::new(NoStopKey), limits),
         mind: Box::new(Stamped::new(mind, stamps)),
         may_launch: false,
         bend: None,

@@ -19,7 +19,7 @@ use crate::commands::calibrate::{
 use crate::commands::play::{open_eye, open_hand};
 use base::{clock::Clock, log, user_error::UserError};
 use bot::{
-    mouse::{Hand, resting_place},
+    mouse::{GuardedMouse, resting_place},
     surroundings::{Focus, Waiting},
 };
 use calibrate::{
@@ -31,7 +31,7 @@ use calibrate::{
     sights::{Seen, Sight, When},
     table::{self, Tools, Until},
 };
-use engines::worker::{Mind, Thinker};
+use engines::worker::{EngineWorker, Thinker};
 use profile::{
     client::{Client, Profile},
     mouse::SETTLE_MS,
@@ -58,7 +58,7 @@ const PATIENCE_MS: u64 = 30 * 60_000;
 /// # Errors
 /// There is no such engine.
 pub(super) fn mind(spec: &str) -> Result<Box<dyn Thinker>, UserError> {
-    let mind = Mind::start(spec).map_err(|error| error.to_user_error())?;
+    let mind = EngineWorker::start(spec).map_err(|error| error.to_user_error())?;
     Ok(Box::new(mind))
 }
 
@@ -191,7 +191,10 @@ impl<'a> Live<'a> {
         for game in 1..=self.args.watching.games as usize {
             let loses = game % 2 == 0;
             let mind: Box<dyn Thinker> = match loses {
-                true => Box::new(Mind::of(generous::SPEC, Box::new(|| Ok(Box::new(Generous))))?),
+                true => Box::new(EngineWorker::of(
+                    generous::SPEC,
+                    Box::new(|| Ok(Box::new(Generous))),
+                )?),
                 false => mind(&self.args.watching.engine)?,
             };
             log::tell(&format!("game {game}{}", if loses { ", to be lost" } else { "" }));
@@ -399,7 +402,7 @@ impl<'a> Live<'a> {
 }
 
 /// A hand on the client.
-fn hand(args: &Args, client: &Client) -> Result<Hand, UserError> {
+fn hand(args: &Args, client: &Client) -> Result<GuardedMouse, UserError> {
     open_hand(client, &args.watching.stop_key, None, Mode::Live)
 }
 

@@ -1,10 +1,7 @@
 //! `tengen calibrate --watch`, `--play` and `--from-film`: whole games are watched, what came up is explained, a profile with all
 //! screens is written and tried. Each step keeps what it has before the next one begins.
 
-use std::{
-    io::IsTerminal as _,
-    path::PathBuf,
-};
+use std::{io::IsTerminal as _, path::PathBuf};
 
 use engines::registry;
 use vision::{calibration::Calibration, overlay};
@@ -326,7 +323,7 @@ const CLOSE_MS: u64 = 10_000;
 /// For what comes up to be seen after a trial.
 const AFTER_MS: u64 = 300;
 
-/// Starts the client by its own launch line, plays one game through the profile, and says what was missing.
+/// RestartBackoff the client by its own launch line, plays one game through the profile, and says what was missing.
 fn try_it(args: &Args, client: Client, gathered: &Gathered) -> anyhow::Result<Exit> {
     let watching = &args.watching;
     if !watching.keep_open && client.profile.launch.is_some() {

@@ -311,7 +311,7 @@ fn read_book(path: &Path, settings: &Settings) -> Result<Vec<Vec<referee::gomoku
         .map_err(|error| UserError::new(format!("{name}, {error}"), error.hint))
 }
 
-/// Starts every engine once and notes what it calls itself, and which program it is.
+/// RestartBackoff every engine once and notes what it calls itself, and which program it is.
 fn look_at_engines(settings: &mut Settings) -> anyhow::Result<()> {
     let terms = settings.clone();
     for engine in &mut settings.engines {

@@ -19,7 +19,7 @@ use base::{
     log,
     user_error::UserError,
 };
-use bot::recorder::{Names, Scribe};
+use bot::recorder::{Names, Recorder};
 
 /// What records call such a client.
 const CLIENT: &str = "board";
@@ -66,7 +66,7 @@ pub(super) fn play(args: &Args, address: &Address, interrupts: &AtomicUsize) -> 
         client: CLIENT.to_owned(),
         engine: args.engine.clone(),
     };
-    let mut scribe = Scribe::new(Some(keeper), names, found.unfinished, clock.clone());
+    let mut scribe = Recorder::new(Some(keeper), names, found.unfinished, clock.clone());
     // A board keeps no game that could be gone on with over this wire.
     if scribe.unfinished(&empty)?.is_some() {
         scribe.end(Verdict::ABORTED)?;

@@ -11,11 +11,11 @@ use base::{clock::wall_ms, log, user_error::UserError};
 use profile::{bounds::Bounds, client::Client};
 use watch::{
     notice::{
-        notifier::Herald,
-        sink::{Outlet, Shell, Webhook},
+        notifier::Notifier,
+        sink::{Shell, Sink, Webhook},
     },
     status::Card,
-    watchdog::{Sentinel, leash::Leash},
+    watchdog::{Watchdog, leash::Leash},
 };
 
 /// Arguments.
@@ -57,8 +57,8 @@ impl Telling {
     ///
     /// # Errors
     /// The address is none.
-    pub(super) fn outlets(&self) -> Result<Vec<Box<dyn Outlet>>, UserError> {
-        let mut outlets: Vec<Box<dyn Outlet>> = Vec::new();
+    pub(super) fn outlets(&self) -> Result<Vec<Box<dyn Sink>>, UserError> {
+        let mut outlets: Vec<Box<dyn Sink>> = Vec::new();
         if let Some(line) = &self.notify {
             outlets.push(Box::new(Shell::new(line.clone())));
         }
@@ -76,9 +76,9 @@ impl Telling {
 pub(super) fn sentinel(
     client: &Client,
     session: &journal::Session,
-    outlets: Vec<Box<dyn Outlet>>,
+    outlets: Vec<Box<dyn Sink>>,
     leash: Leash,
-) -> anyhow::Result<Sentinel> {
+) -> anyhow::Result<Watchdog> {
     let card = Card {
         session: session.session.clone(),
         program: session.program.clone(),
@@ -90,8 +90,8 @@ pub(super) fn sentinel(
         end: None,
     };
     let engine = session.engine.clone().unwrap_or_default();
-    let herald = (!outlets.is_empty()).then(|| Herald::start(outlets));
-    Ok(Sentinel::new(
+    let herald = (!outlets.is_empty()).then(|| Notifier::start(outlets));
+    Ok(Watchdog::new(
         card,
         engine,
         herald,

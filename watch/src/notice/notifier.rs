@@ -12,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::notice::{Notice, sink::Outlet, throttle::Throttle};
+use crate::notice::{Notice, sink::Sink, throttle::Throttle};
 use base::log;
 
 /// Notices on their way at most.
@@ -25,7 +25,7 @@ const FAREWELL: Duration = Duration::from_secs(20);
 const CUT: Duration = Duration::from_secs(5);
 
 /// Takes notices for its outlets.
-pub struct Herald {
+pub struct Notifier {
     notices: Option<SyncSender<Notice>>,
     done: Receiver<()>,
     lost: Arc<AtomicU32>,
@@ -33,9 +33,9 @@ pub struct Herald {
     cut_short: Arc<AtomicBool>,
 }
 
-impl Herald {
+impl Notifier {
     /// A herald who goes to all of these.
-    pub fn start(outlets: Vec<Box<dyn Outlet>>) -> Herald {
+    pub fn start(outlets: Vec<Box<dyn Sink>>) -> Notifier {
         let (notices, inbox) = sync_channel(QUEUE);
         let (tell_done, done) = sync_channel(1);
         let lost = Arc::new(AtomicU32::new(0));
@@ -46,7 +46,7 @@ impl Herald {
             // Nobody waits for a herald that was left behind.
             let _ = tell_done.send(());
         });
-        Herald {
+        Notifier {
             notices: Some(notices),
             done,
             lost,
@@ -85,7 +85,7 @@ impl Herald {
     reason = "this file is part of the shell: here time comes in"
 )]
 fn serve(
-    mut outlets: Vec<Box<dyn Outlet>>,
+    mut outlets: Vec<Box<dyn Sink>>,
     inbox: &Receiver<Notice>,
     lost: &AtomicU32,
     cut_short: &AtomicBool,
@@ -114,7 +114,7 @@ fn serve(
 }
 
 /// What goes wrong with one notice keeps no other from its way: the web's certificates know no clock before 1970.
-fn sent(outlet: &mut Box<dyn Outlet>, notice: &Notice, cut_short: &AtomicBool) -> Result<(), String> {
+fn sent(outlet: &mut Box<dyn Sink>, notice: &Notice, cut_short: &AtomicBool) -> Result<(), String> {
     if cut_short.load(Ordering::SeqCst) {
         return Err("the session is over".to_owned());
     }
@@ -131,7 +131,7 @@ mod tests {
 
     struct Pad(Arc<Mutex<Vec<Notice>>>, Option<Receiver<()>>);
 
-    impl Outlet for Pad {
+    impl Sink for Pad {
         fn send(&mut self, notice: &Notice, _: &AtomicBool) -> Result<(), String> {
             if let Some(gate) = &self.1 {
                 let _ = gate.recv();
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn notices_arrive_in_order_and_a_storm_in_one() {
         let heard = Arc::new(Mutex::new(Vec::new()));
-        let mut herald = Herald::start(vec![Box::new(Pad(Arc::clone(&heard), None))]);
+        let mut herald = Notifier::start(vec![Box::new(Pad(Arc::clone(&heard), None))]);
         for _ in 0..10 {
             herald.take(fault("blind"));
         }
@@ -163,7 +163,7 @@ mod tests {
     fn what_does_not_fit_is_counted() {
         let heard = Arc::new(Mutex::new(Vec::new()));
         let (open, gate) = mpsc::channel();
-        let mut herald = Herald::start(vec![Box::new(Pad(Arc::clone(&heard), Some(gate)))]);
+        let mut herald = Notifier::start(vec![Box::new(Pad(Arc::clone(&heard), Some(gate)))]);
         // The first one holds the outlet up; the queue fills behind it.
         for _ in 0..QUEUE * 3 {
             herald.take(fault("blind"));

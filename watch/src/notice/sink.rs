@@ -21,7 +21,7 @@ use crate::notice::Notice;
 use base::user_error::UserError;
 
 /// Takes notices away.
-pub trait Outlet: Send {
+pub trait Sink: Send {
     /// Takes one. Once `cut_short` is set, nobody waits for it any more.
     ///
     /// # Errors
@@ -109,7 +109,7 @@ impl Shell {
     }
 }
 
-impl Outlet for Shell {
+impl Sink for Shell {
     fn send(&mut self, notice: &Notice, cut_short: &AtomicBool) -> Result<(), String> {
         let words = |error: io::Error| format!("--notify: {error}");
         // The kernel ties the command's life to the thread that started it: that is ours, which waits here.
@@ -170,7 +170,7 @@ fn host(url: &str) -> Option<String> {
         .map(str::to_owned)
 }
 
-impl Outlet for Webhook {
+impl Sink for Webhook {
     fn send(&mut self, notice: &Notice, _: &AtomicBool) -> Result<(), String> {
         let posted = self
             .agent

@@ -4,7 +4,7 @@ use referee::gomoku;
 use vision::observation::Observation;
 
 use super::*;
-use profile::familiarity::Acquaintance;
+use profile::familiarity::Familiarity;
 
 const SECOND: u32 = (1_000 / LOOK_MS) as u32;
 
@@ -106,7 +106,7 @@ fn nothing_of_the_kind_is_done_at_a_stranger() {
     let bounds = Bounds::for_a_stranger();
     assert_eq!(
         (bounds.acquaintance, bounds.dismiss.len()),
-        (Acquaintance::Stranger, 0)
+        (Familiarity::Stranger, 0)
     );
 }
 

@@ -260,8 +260,8 @@ fn where_the_client_shows_the_seats_one_stone_does_not_begin_a_game() {
 
 #[test]
 fn games_are_asked_for_in_the_seat_that_is_wished_for() {
-    use profile::seat_preference::SeatWish;
-    let asked = |wish: SeatWish| {
+    use profile::seat_preference::SeatPreference;
+    let asked = |wish: SeatPreference| {
         let bounds = Bounds {
             seat: wish,
             games: 3,
@@ -286,9 +286,9 @@ fn games_are_asked_for_in_the_seat_that_is_wished_for() {
         said.into_iter().filter_map(wish).collect::<Vec<_>>()
     };
     let (first, second) = (Some(Seat::First), Some(Seat::Second));
-    assert_eq!(asked(SeatWish::Any), [None, None]);
-    assert_eq!(asked(SeatWish::Second), [second, second]);
-    assert_eq!(asked(SeatWish::Alternate), [first, second]);
+    assert_eq!(asked(SeatPreference::Any), [None, None]);
+    assert_eq!(asked(SeatPreference::Second), [second, second]);
+    assert_eq!(asked(SeatPreference::Alternate), [first, second]);
 }
 
 #[test]
