@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 pub(super) use crate::rank::median_color;
 use crate::{
     calibration::Kind,
-    rank::{self, FEW, order, rank_of, unorder},
+    rank::{self, FEW, Few, order, rank_of, unorder},
     template::{Canvas, Patch, Rgb, SAMPLES, SIDE},
 };
 
@@ -215,11 +215,11 @@ pub(super) fn quantile(values: &[f32], part: f32) -> f32 {
         let mut many: Vec<i32> = places.collect();
         return rank::at(&mut many, rank);
     }
-    let mut few = [0i32; FEW];
-    for (slot, place) in few.iter_mut().zip(places) {
-        *slot = place;
+    let mut few = Few::new();
+    for value in values {
+        few.push(*value);
     }
-    rank::at(&mut few[..values.len()], rank)
+    few.at(rank)
 }
 
 /// A bound for many differences: which of them are no larger, without a root for each.
