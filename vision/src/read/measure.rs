@@ -210,9 +210,8 @@ pub(super) fn quantile(values: &[f32], part: f32) -> f32 {
         return 0.0;
     }
     let rank = rank_of(part, values.len());
-    let places = values.iter().map(|value| order(*value));
     if values.len() > FEW {
-        let mut many: Vec<i32> = places.collect();
+        let mut many: Vec<i32> = values.iter().map(|value| order(*value)).collect();
         return rank::at(&mut many, rank);
     }
     let mut few = Few::new();
@@ -251,6 +250,32 @@ impl Bound {
     pub(super) fn holds(self, difference: Rgb) -> bool {
         dot(difference, difference) <= self.square
     }
+}
+
+/// The cells that look otherwise than in these patches, and those that are measured by them: a grid line between two cells
+/// belongs to both. The patches become the canvas'.
+///
+/// # Panics
+/// There are not as many patches as cells.
+pub(super) fn changed(patches: &mut [Patch], canvas: &Canvas, kind: Kind) -> Vec<usize> {
+    let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+    assert_eq!(patches.len(), columns * rows, "a patch for each cell");
+    let mut differs = vec![false; patches.len()];
+    for (cell, (old, new)) in patches.iter_mut().zip(canvas.patches()).enumerate() {
+        if is_same(old, new) {
+            continue;
+        }
+        old.clone_from(new);
+        differs[cell] = true;
+        if kind == Kind::Cells {
+            let [left, right, up, down] = inner_arms(cell % columns, cell / columns, columns, rows);
+            differs[cell - usize::from(left)] = true;
+            differs[cell + usize::from(right)] = true;
+            differs[cell - if up { columns } else { 0 }] = true;
+            differs[cell + if down { columns } else { 0 }] = true;
+        }
+    }
+    (0..differs.len()).filter(|cell| differs[*cell]).collect()
 }
 
 /// Whether all samples of two patches are the same.

@@ -1,10 +1,12 @@
 //! All that a reader knows of one client's board: the empty cells, the stones, the noise. Built from one picture
 //! alone, or from pictures whose truth is known. It does not keep pictures or files.
 
+use std::borrow::Cow;
+
 use referee::color::Color;
 
 use super::{
-    background::{self, Background},
+    background::{self, Background, Measured},
     band::BAND_OFF,
     closer::{self, Mark},
     feature::{Feature, Ruler},
@@ -12,7 +14,7 @@ use super::{
     judge::{self, ASIDE_MAX, Judge, VEIL},
     kinds::{self, StoneKind},
     mark,
-    measure::{body, distance, inner_arms, is_same, median, quantile, size},
+    measure::{body, changed, distance, inner_arms, is_same, median, quantile, size},
 };
 use crate::{
     calibration::Kind,
@@ -50,8 +52,8 @@ impl Model {
     }
 
     /// Learns from a picture of which nothing is known. `None` if no empty cell can be made out in it.
-    pub(super) fn unaided(canvas: &Canvas, kind: Kind) -> Option<Model> {
-        let (background, signs) = match background::estimate(canvas, kind) {
+    pub(super) fn unaided(canvas: &Canvas, kind: Kind, measured: &mut Measured) -> Option<Guess> {
+        let (background, signs) = match background::estimate(canvas, kind, measured) {
             Some(background) => (background, None),
             // Without lines to be hidden, a stone on a point is told as a sign in a cell is.
             None if kind == Kind::Points => {
@@ -66,14 +68,14 @@ impl Model {
             background,
             kinds: [None, None],
         };
-        model.find_kinds(canvas);
-        model.distrust_marks(canvas);
-        Some(model)
+        let mut features = model.find_kinds(canvas);
+        model.distrust_marks(canvas, &mut features);
+        Some(Guess { model, features })
     }
 
     /// The same for small signs, on a canvas that shows only so much around each point.
     /// Handicap dots are known.
-    pub(super) fn of_signs(canvas: &Canvas, grid: Kind, reach: f64, stars: &[usize]) -> Option<Model> {
+    pub(super) fn of_signs(canvas: &Canvas, grid: Kind, reach: f64, stars: &[usize]) -> Option<Guess> {
         let mut model = Model {
             grid,
             signs: Some(reach),
@@ -81,13 +83,13 @@ impl Model {
             background: background::estimate_beneath_signs(canvas, grid, stars)?,
             kinds: [None, None],
         };
-        model.find_kinds(canvas);
-        Some(model)
+        let features = model.find_kinds(canvas);
+        Some(Guess { model, features })
     }
 
     /// Small marks are no stones where both kinds of stone are seen and look otherwise.
-    fn distrust_marks(&mut self, canvas: &Canvas) {
-        let seen = self.read(canvas);
+    fn distrust_marks(&mut self, canvas: &Canvas, features: &mut Features) {
+        let seen = self.read_measured(canvas, features);
         let sure = self.is_complete() && super::is_by_turns(&seen);
         let visible = self.background.visible_mark();
         let is_stone = |cell: usize| matches!(seen.cells[cell].content, Content::Stone(_));
@@ -107,6 +109,9 @@ impl Model {
         self.wary = self.is_wary() || !self.background.marks.is_empty();
         self.background.listen(canvas);
         self.background.doubt_marks();
+        for (mark, _) in &self.background.marks {
+            features[mark.cell] = None;
+        }
     }
 
     /// Whether no stone is known, or only one kind of sign.
@@ -132,8 +137,7 @@ impl Model {
 
     /// Whether a closer look shows that those marks are stones, and leaves no doubt: two kinds, each drawn alike, put by
     /// turns, and whatever seemed to be a stone before among them.
-    pub(super) fn shows(&self, canvas: &Canvas, marks: &[Mark], before: &Observation) -> bool {
-        let seen = self.read(canvas);
+    pub(super) fn shows(&self, seen: &Observation, marks: &[Mark], before: &Observation) -> bool {
         let is_stone = |cell: &&Mark| matches!(seen.cells[cell.cell].content, Content::Stone(_));
         let told = marks.iter().filter(is_stone).count();
         let kept = before.cells.iter().zip(&seen.cells);
@@ -148,14 +152,28 @@ impl Model {
             .count()
             == 2;
         let unclear = seen.uncertain() * 8 <= told;
-        several && unclear && super::is_by_turns(&seen) && told * 10 >= marks.len() * 9 && kept
+        several && unclear && super::is_by_turns(seen) && told * 10 >= marks.len() * 9 && kept
     }
 
-    /// Learns the two kinds from what stands out.
-    fn find_kinds(&mut self, canvas: &Canvas) {
+    /// Learns the two kinds from what stands out. Gives back what was measured.
+    fn find_kinds(&mut self, canvas: &Canvas) -> Features {
+        let features = self.features(canvas);
+        let found = self.kinds_among(canvas, &features);
+        if let Some(kinds) = &found {
+            self.kinds = kinds.clone();
+        }
+        self.wary = self.is_wary();
+        let mut features: Features = features.into_iter().map(Some).collect();
+        if found.is_some() {
+            self.keep_empty_looks(canvas, &mut features);
+        }
+        features
+    }
+
+    /// The two kinds among what stands out; `None` if they cannot be told apart.
+    fn kinds_among(&self, canvas: &Canvas, features: &[Feature]) -> Option<[Option<StoneKind>; 2]> {
         let kind = self.kind();
         let model = self;
-        let features = model.features(canvas);
         let mut candidates: Vec<usize> = (0..features.len())
             .filter(|&cell| !model.background.empty[cell] && model.is_candidate(&features[cell]))
             .filter(|&cell| kind == Kind::Points || !judge::leaves_cell(&features[cell]))
@@ -188,22 +206,20 @@ impl Model {
         let lone = model.signs.is_some() && only.len() > 2;
         if smaller.is_empty() && only.len() > 1 && (lone || !kinds::are_alike(&only)) {
             // Stones of both kinds that cannot be told apart are better not told at all.
-            model.wary = model.is_wary();
-            return;
+            return None;
         }
         let is_mixed = |group: &[usize]| {
             let members: Vec<_> = group.iter().map(|&member| chosen[member]).collect();
             kinds::are_mixed(&members)
         };
         if is_mixed(&larger) || is_mixed(&smaller) {
-            model.wary = model.is_wary();
-            return;
+            return None;
         }
         let learn = |group: &[usize]| {
             let members: Vec<_> = group.iter().map(|&member| chosen[member]).collect();
             StoneKind::learn(&members)
         };
-        model.kinds = match (learn(&larger), learn(&smaller)) {
+        Some(match (learn(&larger), learn(&smaller)) {
             (Some(a), Some(b)) => kinds::in_order((a, larger.len()), (b, smaller.len())).map(Some),
             (Some(only), None) => {
                 // One stone is the first of the game; several of one kind alone are told by their brightness.
@@ -214,18 +230,16 @@ impl Model {
                 }
             }
             _ => [None, None],
-        };
-        model.wary = model.is_wary();
-        model.keep_empty_looks(canvas, &features);
+        })
     }
 
     /// Cells that turned out to be empty are remembered as they look: grain and watermark included.
-    fn keep_empty_looks(&mut self, canvas: &Canvas, features: &[Feature]) {
-        let seen = self.read_measured(canvas, Some(features));
+    fn keep_empty_looks(&mut self, canvas: &Canvas, features: &mut Features) {
+        let seen = self.read_measured(canvas, features);
         let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
         let border = |cell: usize| inner_arms(cell % columns, cell / columns, columns, rows).contains(&false);
         for (index, cell) in seen.cells.iter().enumerate() {
-            let feature = &features[index];
+            let Some(feature) = &features[index] else { continue };
             let plain = match self.kind() {
                 // The outermost lines may be thicker than the others.
                 Kind::Points => (feature.lined >= 0.75 || border(index)) && feature.coverage < 0.5,
@@ -233,6 +247,7 @@ impl Model {
             };
             if cell.content == Content::Empty && cell.confidence >= 0.6 && plain {
                 self.background.expected[index].clone_from(&canvas.patches()[index]);
+                features[index] = None;
             }
         }
     }
@@ -280,58 +295,158 @@ impl Model {
 
     /// Reads every cell.
     pub(super) fn read(&self, canvas: &Canvas) -> Observation {
-        self.read_measured(canvas, None)
+        let judge = self.judge();
+        let looks = (0..canvas.patches().len()).map(|cell| self.look(&judge, canvas, cell, None));
+        self.observe(canvas, &looks.collect::<Vec<Glimpse>>())
     }
 
-    /// The same where every cell has been measured against this empty board.
-    fn read_measured(&self, canvas: &Canvas, features: Option<&[Feature]>) -> Observation {
-        let ruler = self.ruler();
-        let kinds = self.kinds.each_ref().map(Option::as_ref);
-        let judge = Judge { ruler, kinds };
-        let mut cells: Vec<Cell> = Vec::with_capacity(canvas.patches().len());
-        let mut unchanged: Vec<bool> = Vec::with_capacity(canvas.patches().len());
-        let (mut stones, mut tinted): (Vec<(usize, Feature)>, Vec<usize>) = Default::default();
-        let mut lit: Vec<usize> = Vec::new();
-        for (index, (seen, expected)) in canvas.patches().iter().zip(&self.background.expected).enumerate() {
-            unchanged.push(is_same(seen, expected));
-            let marked = (self.wary && !unchanged[index] && self.is_marked(index, seen))
-                || self.background.doubted.contains(&index);
-            // Most cells of most boards look just as they should.
-            if !marked && (unchanged[index] || ruler.is_bare(seen, expected)) {
-                cells.push(Cell {
-                    content: Content::Empty,
-                    confidence: 1.0,
+    /// The same where cells have been measured against this empty board.
+    pub(super) fn read_measured(&self, canvas: &Canvas, features: &Features) -> Observation {
+        let judge = self.judge();
+        let pairs = features.iter().enumerate();
+        let looks = pairs.map(|(cell, feature)| self.look(&judge, canvas, cell, feature.as_ref()));
+        self.observe(canvas, &looks.collect::<Vec<Glimpse>>())
+    }
+
+    /// The same where this model has read such a canvas before: only what changed is looked at.
+    pub(super) fn read_anew(&self, canvas: &Canvas, known: &mut Option<Glimpses>) -> Observation {
+        let judge = self.judge();
+        match known {
+            Some(known) => {
+                for cell in changed(&mut known.patches, canvas, self.kind()) {
+                    known.cells[cell] = self.look(&judge, canvas, cell, None).kept();
+                }
+            }
+            None => {
+                let looks = (0..canvas.patches().len()).map(|cell| self.look(&judge, canvas, cell, None));
+                *known = Some(Glimpses {
+                    cells: looks.map(Glimpse::kept).collect(),
+                    patches: canvas.patches().to_vec(),
                 });
-                continue;
             }
-            let feature = match features {
-                Some(features) => features[index].clone(),
-                None => ruler.measure(canvas, index, expected),
+        }
+        match known {
+            Some(known) => self.observe(canvas, &known.cells),
+            None => self.read(canvas),
+        }
+    }
+
+    fn judge(&self) -> Judge<'_> {
+        Judge {
+            ruler: self.ruler(),
+            kinds: self.kinds.each_ref().map(Option::as_ref),
+        }
+    }
+
+    /// Looks at one cell by itself.
+    fn look<'a>(
+        &self,
+        judge: &Judge,
+        canvas: &Canvas,
+        index: usize,
+        known: Option<&'a Feature>,
+    ) -> Glimpse<'a> {
+        let (seen, expected) = (&canvas.patches()[index], &self.background.expected[index]);
+        let unchanged = is_same(seen, expected);
+        let marked = (self.wary && !unchanged && self.is_marked(index, seen))
+            || self.background.doubted.contains(&index);
+        // Most cells of most boards look just as they should.
+        if !marked && (unchanged || judge.ruler.is_bare(seen, expected)) {
+            let cell = Cell {
+                content: Content::Empty,
+                confidence: 1.0,
             };
-            let mut cell = judge.judge(seen, expected, &feature);
-            if marked && cell.content == Content::Empty {
-                cell = Cell {
-                    content: Content::Uncertain,
-                    confidence: 0.1,
-                };
-            }
-            if cell.content == Content::Empty && self.kind() == Kind::Points && feature.hides_lines() {
-                cell = HIDDEN;
-            }
-            if cell.content == Content::Empty && feature.tint > BAND_OFF {
-                lit.push(index);
-            }
-            match cell.content {
+            return Glimpse {
+                unchanged,
+                cell,
+                feature: None,
+            };
+        }
+        let feature = match known {
+            Some(known) => Cow::Borrowed(known),
+            None => Cow::Owned(judge.ruler.measure(canvas, index, expected)),
+        };
+        let mut cell = judge.judge(seen, expected, &feature);
+        if marked && cell.content == Content::Empty {
+            cell = Cell {
+                content: Content::Uncertain,
+                confidence: 0.1,
+            };
+        }
+        if cell.content == Content::Empty && self.kind() == Kind::Points && feature.hides_lines() {
+            cell = HIDDEN;
+        }
+        Glimpse {
+            unchanged,
+            cell,
+            feature: Some(feature),
+        }
+    }
+
+    /// What the cells tell together.
+    fn observe(&self, canvas: &Canvas, looks: &[Glimpse]) -> Observation {
+        let mut cells: Vec<Cell> = looks.iter().map(|look| look.cell).collect();
+        let unchanged: Vec<bool> = looks.iter().map(|look| look.unchanged).collect();
+        let (mut stones, mut tinted): (Vec<(usize, &Feature)>, Vec<usize>) = Default::default();
+        let mut lit: Vec<usize> = Vec::new();
+        for (index, look) in looks.iter().enumerate() {
+            let Some(feature) = look.feature.as_deref() else {
+                continue;
+            };
+            match look.cell.content {
                 Content::Stone(_) => stones.push((index, feature)),
-                Content::Empty if feature.tint > VEIL => tinted.push(index),
-                _ => {}
+                Content::Empty => {
+                    if feature.tint > BAND_OFF {
+                        lit.push(index);
+                    }
+                    if feature.tint > VEIL {
+                        tinted.push(index);
+                    }
+                }
+                Content::Uncertain => {}
             }
-            cells.push(cell);
         }
         self.doubt_hidden(canvas, &mut cells, &unchanged, &tinted, &lit);
-        let last_move = mark::find(canvas, &cells, &stones, kinds, ruler.visible);
+        let judge = self.judge();
+        let last_move = mark::find(canvas, &cells, &stones, judge.kinds, judge.ruler.visible);
         Observation::from_cells(canvas.columns(), canvas.rows(), cells, last_move)
     }
+}
+
+/// What was measured on each cell against the empty board; `None` where another look is expected since.
+pub(super) type Features = Vec<Option<Feature>>;
+
+/// What one picture alone tells, and what was measured on it.
+pub(super) struct Guess {
+    pub model: Model,
+    pub features: Features,
+}
+
+/// What a model makes of one cell by itself.
+#[derive(Clone, Debug)]
+struct Glimpse<'a> {
+    /// Whether it looks just as it should.
+    unchanged: bool,
+    cell: Cell,
+    /// `None` where nothing had to be measured.
+    feature: Option<Cow<'a, Feature>>,
+}
+
+impl Glimpse<'_> {
+    fn kept(self) -> Glimpse<'static> {
+        Glimpse {
+            unchanged: self.unchanged,
+            cell: self.cell,
+            feature: self.feature.map(|feature| Cow::Owned(feature.into_owned())),
+        }
+    }
+}
+
+/// What a model made of each cell of the last picture that it read.
+#[derive(Clone, Debug)]
+pub(super) struct Glimpses {
+    patches: Vec<Patch>,
+    cells: Vec<Glimpse<'static>>,
 }
 
 /// So few stones show a kind by one or two of it.
@@ -397,9 +512,15 @@ impl Model {
         seen: &Observation,
         told: &Observation,
     ) -> bool {
+        let is_disputed =
+            |seen: &Cell, told: &Cell| seen.content == Content::Uncertain && told.content == Content::Empty;
+        let mut both = seen.cells.iter().zip(&told.cells);
+        if !both.any(|(seen, told)| is_disputed(seen, told)) {
+            return false;
+        }
         let pairs = self.background.expected.iter().zip(&later.background.expected);
         let off: Vec<f32> = pairs.map(|(own, other)| self.ground_apart(own, other)).collect();
-        let usual = median(&off.clone());
+        let usual = median(&off);
         let ruler = self.ruler();
         let most = OTHER_GROUND * usual + 2.0 * ruler.visible;
         let hides_lines = |cell: usize| {
@@ -407,10 +528,7 @@ impl Model {
             self.kind() == Kind::Points && ruler.measure(canvas, cell, expected).hides_lines()
         };
         let mut cells = seen.cells.iter().zip(&told.cells).zip(off).enumerate();
-        cells.any(|(cell, ((seen, told), off))| {
-            let disputed = seen.content == Content::Uncertain && told.content == Content::Empty;
-            disputed && (off > most || hides_lines(cell))
-        })
+        cells.any(|(cell, ((seen, told), off))| is_disputed(seen, told) && (off > most || hides_lines(cell)))
     }
 
     /// Whether both kinds of stone have been seen.
@@ -420,13 +538,18 @@ impl Model {
 
     /// Learns from a picture whose truth is known; cells that the truth leaves uncertain teach nothing. `None` if the
     /// truth has no empty cell.
-    pub(super) fn taught(canvas: &Canvas, kind: Kind, truth: &Observation) -> Option<Model> {
+    pub(super) fn taught(
+        canvas: &Canvas,
+        kind: Kind,
+        truth: &Observation,
+        measured: &mut Measured,
+    ) -> Option<Model> {
         let empty = truth
             .cells
             .iter()
             .map(|cell| cell.content == Content::Empty)
             .collect();
-        let background = background::known(canvas, kind, empty)?;
+        let background = background::known(canvas, kind, empty, measured)?;
         let mut model = Model {
             grid: kind,
             signs: None,
