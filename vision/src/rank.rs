@@ -21,28 +21,36 @@ pub(crate) fn at(places: &mut [i32], rank: usize) -> f32 {
     unorder(*places.select_nth_unstable(rank).1)
 }
 
-/// A few places, at most [`FEW`], of which one rank is wanted.
-pub(crate) struct Few {
+/// A few places, at most eight times `ROWS`, of which one rank is wanted.
+pub(crate) struct Few<const ROWS: usize> {
     /// What no place was put into sorts after everything.
-    rows: [[i32; LANES]; FEW.div_ceil(LANES)],
+    rows: [[i32; LANES]; ROWS],
     count: usize,
 }
+
+/// Rows for [`FEW`] places.
+pub(crate) const MANY_ROWS: usize = FEW.div_ceil(LANES);
+
+/// Rows for so few places that it would take longer to clear room for more.
+pub(crate) const SOME_ROWS: usize = 4;
+
+/// As many places have room in [`SOME_ROWS`].
+pub(crate) const SOME: usize = SOME_ROWS * LANES;
 
 /// Places that are compared side by side.
 const LANES: usize = 8;
 
-impl Few {
-    pub(crate) const fn new() -> Few {
+impl<const ROWS: usize> Few<ROWS> {
+    pub(crate) const fn new() -> Few<ROWS> {
         Few {
-            rows: [[i32::MAX; LANES]; FEW.div_ceil(LANES)],
+            rows: [[i32::MAX; LANES]; ROWS],
             count: 0,
         }
     }
 
     /// Takes one more level, unless there is no room for it.
     pub(crate) fn push(&mut self, level: f32) -> bool {
-        let slot = self.rows.as_flattened_mut().get_mut(self.count);
-        let Some(slot) = slot.filter(|_| self.count < FEW) else {
+        let Some(slot) = self.rows.as_flattened_mut().get_mut(self.count) else {
             return false;
         };
         *slot = order(level);
@@ -101,7 +109,14 @@ fn nth(rows: &[[i32; LANES]], most: i32, rank: usize) -> i32 {
 
 /// Each channel's median; black for nothing.
 pub(crate) fn median_color(colors: impl Iterator<Item = [f32; 3]>) -> [f32; 3] {
-    let mut few = [const { Few::new() }; 3];
+    match colors.size_hint() {
+        (_, Some(most)) if most <= SOME => median_in::<SOME_ROWS>(colors),
+        _ => median_in::<MANY_ROWS>(colors),
+    }
+}
+
+fn median_in<const ROWS: usize>(colors: impl Iterator<Item = [f32; 3]>) -> [f32; 3] {
+    let mut few = [const { Few::<ROWS>::new() }; 3];
     let mut many = [const { Vec::new() }; 3];
     for color in colors {
         for ((few, many), value) in few.iter_mut().zip(&mut many).zip(color) {
@@ -208,14 +223,13 @@ mod tests {
         #[test]
         fn a_few_levels_are_told_by_rank(levels in prop::collection::vec(any::<f32>(), 1..=FEW), ties in 1usize..20) {
             let levels: Vec<f32> = (0..levels.len()).map(|index| levels[index / ties * ties]).collect();
-            let mut few = Few::new();
+            let mut few = Few::<MANY_ROWS>::new();
             prop_assert!(levels.iter().all(|level| few.push(*level)));
             let mut sorted = levels.clone();
             sorted.sort_by(f32::total_cmp);
             for (rank, level) in sorted.iter().enumerate() {
                 prop_assert_eq!(few.at(rank).to_bits(), level.to_bits());
             }
-            prop_assert_eq!(few.push(0.0), levels.len() < FEW);
         }
 
         #[test]

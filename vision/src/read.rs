@@ -6,6 +6,7 @@ mod background;
 mod band;
 mod closer;
 mod feature;
+mod glimpse;
 mod hidden;
 mod judge;
 mod kinds;
@@ -27,8 +28,9 @@ use crate::{
 };
 use background::Measured;
 use closer::Mark;
+use glimpse::Memory;
 use looks::Looks;
-use model::{Glimpses, Guess, Model};
+use model::{Guess, Model};
 
 /// With so few stones on the board its empty cells are learned anew.
 const FEW_STONES: usize = 4;
@@ -59,7 +61,7 @@ struct Seen {
     /// What was measured on the cells.
     measured: Measured,
     /// What models made of the cells, the one that read last at the end.
-    known: Vec<(Arc<Model>, Option<Glimpses>)>,
+    known: Vec<(Arc<Model>, Option<Memory>)>,
 }
 
 /// What a reader was taught, and what it found out by itself.
@@ -102,7 +104,7 @@ impl Seen {
     fn read_by(&mut self, model: &Arc<Model>, calibration: &Calibration) -> Observation {
         let place = self.known.iter().position(|(known, _)| Arc::ptr_eq(known, model));
         let mut known = place.and_then(|place| self.known.remove(place).1);
-        let observation = model.read_anew(self.at(model.reach(), calibration), &mut known);
+        let observation = model.read(self.at(model.reach(), calibration), &mut known);
         if self.known.len() >= KNOWN_MAX {
             self.known.remove(0);
         }
@@ -111,9 +113,9 @@ impl Seen {
     }
 
     /// The same by a model that was guessed from this picture.
-    fn read_by_guess(&mut self, guess: &Guess, calibration: &Calibration) -> Observation {
-        let canvas = self.at(guess.model.reach(), calibration);
-        guess.model.read_measured(canvas, &guess.features)
+    fn read_by_guess(&mut self, guess: &mut Guess, calibration: &Calibration) -> Observation {
+        let reach = guess.model.reach();
+        guess.read(self.at(reach, calibration))
     }
 
     /// What this picture alone tells of the board: looked at closely, if that shows stones where there seemed to be none.
@@ -122,8 +124,8 @@ impl Seen {
         if guess.model.background.marks.is_empty() {
             return Some(guess);
         }
-        let plain = guess.model.read_measured(&self.canvas, &guess.features);
-        let model = &mut guess.model;
+        let plain = guess.read(&self.canvas);
+        let model = &guess.model;
         if model.is_complete() && plain.uncertain() == 0 {
             return Some(guess);
         }
@@ -131,14 +133,14 @@ impl Seen {
         let reach = closer::reach(&marks);
         let canvas = self.at(reach, calibration);
         let close = Model::of_signs(canvas, calibration.kind, reach, &model.background.stars.cells);
-        let Some(close) = close else {
+        let Some(mut close) = close else {
             return Some(guess);
         };
-        let seen = close.model.read_measured(canvas, &close.features);
+        let seen = close.read(canvas);
         if close.model.shows(&seen, &marks, &plain) {
             return Some(close);
         }
-        model.doubt_what(&seen);
+        guess.doubt_what(&seen);
         Some(guess)
     }
 }
@@ -316,11 +318,8 @@ impl Reader {
         let Some(fresh) = picture.unaided(&calibration) else {
             return seen;
         };
-        let fresh = Guess {
-            model: fresh.model.named_like(model),
-            ..fresh
-        };
-        let again = picture.read_by_guess(&fresh, &calibration);
+        let mut fresh = fresh.named_like(model);
+        let again = picture.read_by_guess(&mut fresh, &calibration);
         let fresh = fresh.model;
         let canvas = picture.at(model.reach(), &calibration);
         if !mistaken && model.is_covered_in(canvas, &fresh, &seen, &again) {

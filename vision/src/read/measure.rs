@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 pub(super) use crate::rank::median_color;
 use crate::{
     calibration::Kind,
-    rank::{self, FEW, Few, order, rank_of, unorder},
+    rank::{self, FEW, Few, MANY_ROWS, SOME, SOME_ROWS, order, rank_of, unorder},
     template::{Canvas, Patch, Rgb, SAMPLES, SIDE},
 };
 
@@ -214,7 +214,15 @@ pub(super) fn quantile(values: &[f32], part: f32) -> f32 {
         let mut many: Vec<i32> = values.iter().map(|value| order(*value)).collect();
         return rank::at(&mut many, rank);
     }
-    let mut few = Few::new();
+    if values.len() <= SOME {
+        quantile_in::<SOME_ROWS>(values, rank)
+    } else {
+        quantile_in::<MANY_ROWS>(values, rank)
+    }
+}
+
+fn quantile_in<const ROWS: usize>(values: &[f32], rank: usize) -> f32 {
+    let mut few = Few::<ROWS>::new();
     for value in values {
         few.push(*value);
     }

@@ -1,20 +1,16 @@
 //! All that a reader knows of one client's board: the empty cells, the stones, the noise. Built from one picture
 //! alone, or from pictures whose truth is known. It does not keep pictures or files.
 
-use std::borrow::Cow;
-
 use referee::color::Color;
 
 use super::{
     background::{self, Background, Measured},
-    band::BAND_OFF,
     closer::{self, Mark},
     feature::{Feature, Ruler},
-    hidden::HIDDEN,
-    judge::{self, ASIDE_MAX, Judge, VEIL},
+    glimpse::Glimpses,
+    judge::{self, ASIDE_MAX, VEIL},
     kinds::{self, StoneKind},
-    mark,
-    measure::{body, changed, distance, inner_arms, is_same, median, quantile, size},
+    measure::{body, distance, inner_arms, is_same, median, quantile, size},
 };
 use crate::{
     calibration::Kind,
@@ -68,9 +64,9 @@ impl Model {
             background,
             kinds: [None, None],
         };
-        let mut features = model.find_kinds(canvas);
-        model.distrust_marks(canvas, &mut features);
-        Some(Guess { model, features })
+        let mut glimpses = model.find_kinds(canvas);
+        model.distrust_marks(canvas, &mut glimpses);
+        Some(Guess { model, glimpses })
     }
 
     /// The same for small signs, on a canvas that shows only so much around each point.
@@ -83,13 +79,13 @@ impl Model {
             background: background::estimate_beneath_signs(canvas, grid, stars)?,
             kinds: [None, None],
         };
-        let features = model.find_kinds(canvas);
-        Some(Guess { model, features })
+        let glimpses = model.find_kinds(canvas);
+        Some(Guess { model, glimpses })
     }
 
     /// Small marks are no stones where both kinds of stone are seen and look otherwise.
-    fn distrust_marks(&mut self, canvas: &Canvas, features: &mut Features) {
-        let seen = self.read_measured(canvas, features);
+    fn distrust_marks(&mut self, canvas: &Canvas, glimpses: &mut Glimpses) {
+        let seen = self.read_on(canvas, glimpses);
         let sure = self.is_complete() && super::is_by_turns(&seen);
         let visible = self.background.visible_mark();
         let is_stone = |cell: usize| matches!(seen.cells[cell].content, Content::Stone(_));
@@ -106,11 +102,15 @@ impl Model {
                 |stone: &Mark| (stone.radius - mark.radius).abs() <= 1.5 && (!sure || stone.is_like(mark));
             !is_stone(mark.cell) && (stones.is_empty() || small.iter().any(alike))
         });
+        let was_wary = self.wary;
         self.wary = self.is_wary() || !self.background.marks.is_empty();
         self.background.listen(canvas);
         self.background.doubt_marks();
+        if was_wary || self.wary {
+            glimpses.forget_verdicts();
+        }
         for (mark, _) in &self.background.marks {
-            features[mark.cell] = None;
+            glimpses.forget(mark.cell);
         }
     }
 
@@ -121,18 +121,11 @@ impl Model {
     }
 
     /// Whether something is drawn on a cell that would be a stone on other boards.
-    fn is_marked(&self, cell: usize, seen: &Patch) -> bool {
+    pub(super) fn is_marked(&self, cell: usize, seen: &Patch) -> bool {
         let (expected, visible) = (&self.background.expected[cell], self.background.visible_mark());
         closer::mark(cell, seen, expected, visible, self.grid)
             .is_some_and(|mark| !self.background.stars.completes(&mark, self.background.line))
             || (self.signs.is_some() && self.background.is_drawn_upon(cell, seen))
-    }
-
-    /// What another look holds for stones may be some: of two looks that are not believed neither tells what is empty.
-    pub(super) fn doubt_what(&mut self, other: &Observation) {
-        let cells = other.cells.iter().enumerate();
-        let stones = cells.filter(|(_, cell)| matches!(cell.content, Content::Stone(_)));
-        self.background.doubted = stones.map(|(index, _)| index).collect();
     }
 
     /// Whether a closer look shows that those marks are stones, and leaves no doubt: two kinds, each drawn alike, put by
@@ -155,36 +148,45 @@ impl Model {
         several && unclear && super::is_by_turns(seen) && told * 10 >= marks.len() * 9 && kept
     }
 
-    /// Learns the two kinds from what stands out. Gives back what was measured.
-    fn find_kinds(&mut self, canvas: &Canvas) -> Features {
-        let features = self.features(canvas);
-        let found = self.kinds_among(canvas, &features);
-        if let Some(kinds) = &found {
-            self.kinds = kinds.clone();
-        }
+    /// Learns the two kinds from what stands out. Gives back what was made of the cells.
+    fn find_kinds(&mut self, canvas: &Canvas) -> Glimpses {
+        let ruler = self.ruler();
+        let pairs = canvas.patches().iter().zip(&self.background.expected);
+        // A cell that is empty and looks just so tells nothing.
+        let features = pairs.enumerate().map(|(cell, (seen, expected))| {
+            let tells = !self.background.empty[cell] || !is_same(seen, expected);
+            tells.then(|| ruler.measure(canvas, cell, expected))
+        });
+        let mut glimpses = Glimpses::measured(features.collect());
+        let found = self.kinds_among(canvas, &glimpses);
+        let is_told = found.is_some();
+        self.kinds = found.unwrap_or_default();
         self.wary = self.is_wary();
-        let mut features: Features = features.into_iter().map(Some).collect();
-        if found.is_some() {
-            self.keep_empty_looks(canvas, &mut features);
+        if is_told {
+            self.keep_empty_looks(canvas, &mut glimpses);
         }
-        features
+        glimpses
     }
 
     /// The two kinds among what stands out; `None` if they cannot be told apart.
-    fn kinds_among(&self, canvas: &Canvas, features: &[Feature]) -> Option<[Option<StoneKind>; 2]> {
+    fn kinds_among(&self, canvas: &Canvas, glimpses: &Glimpses) -> Option<[Option<StoneKind>; 2]> {
         let kind = self.kind();
         let model = self;
+        let features: Vec<Option<&Feature>> = (0..canvas.patches().len())
+            .map(|cell| glimpses.feature(cell).filter(|_| !model.background.empty[cell]))
+            .collect();
+        let of = |cell: usize| features[cell].expect("what is not empty was measured");
         let mut candidates: Vec<usize> = (0..features.len())
-            .filter(|&cell| !model.background.empty[cell] && model.is_candidate(&features[cell]))
-            .filter(|&cell| kind == Kind::Points || !judge::leaves_cell(&features[cell]))
+            .filter(|&cell| features[cell].is_some_and(|feature| model.is_candidate(feature)))
+            .filter(|&cell| kind == Kind::Points || !judge::leaves_cell(of(cell)))
             .collect();
         // Beside stones that stand out, something faint and unfilled is a cloud or a star.
-        let strengths: Vec<f32> = candidates.iter().map(|&cell| size(features[cell].ink)).collect();
+        let strengths: Vec<f32> = candidates.iter().map(|&cell| size(of(cell).ink)).collect();
         let faint = 0.25 * quantile(&strengths, 0.9);
-        candidates.retain(|&cell| features[cell].is_solid() || size(features[cell].ink) >= faint);
+        candidates.retain(|&cell| of(cell).is_solid() || size(of(cell).ink) >= faint);
         // Where the stones that stand out most leave their corners free, what fills them is a tint.
-        let fills = |cell: &usize| kind == Kind::Points && features[*cell].fills_corners();
-        let strength = |cell: &usize| size(features[*cell].fill);
+        let fills = |cell: &usize| kind == Kind::Points && of(*cell).fills_corners();
+        let strength = |cell: &usize| size(of(*cell).fill);
         let most = candidates.iter().map(strength).fold(0.0f32, f32::max);
         if !candidates
             .iter()
@@ -194,11 +196,11 @@ impl Model {
         }
         // Of a few, one that is something else would be a kind of its own.
         if candidates.len() <= FEW_STONES {
-            candidates.retain(|&cell| features[cell].is_symmetric());
+            candidates.retain(|&cell| of(cell).is_symmetric());
         }
         let chosen: Vec<(&Patch, &Feature)> = candidates
             .iter()
-            .map(|&cell| (&canvas.patches()[cell], &features[cell]))
+            .map(|&cell| (&canvas.patches()[cell], of(cell)))
             .collect();
         let (larger, smaller) = kinds::split(&chosen, kind);
         let only: Vec<(&Patch, &Feature)> = larger.iter().map(|&member| chosen[member]).collect();
@@ -234,12 +236,14 @@ impl Model {
     }
 
     /// Cells that turned out to be empty are remembered as they look: grain and watermark included.
-    fn keep_empty_looks(&mut self, canvas: &Canvas, features: &mut Features) {
-        let seen = self.read_measured(canvas, features);
+    fn keep_empty_looks(&mut self, canvas: &Canvas, glimpses: &mut Glimpses) {
+        let seen = self.read_on(canvas, glimpses);
         let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
         let border = |cell: usize| inner_arms(cell % columns, cell / columns, columns, rows).contains(&false);
         for (index, cell) in seen.cells.iter().enumerate() {
-            let Some(feature) = &features[index] else { continue };
+            let Some(feature) = glimpses.feature(index) else {
+                continue;
+            };
             let plain = match self.kind() {
                 // The outermost lines may be thicker than the others.
                 Kind::Points => (feature.lined >= 0.75 || border(index)) && feature.coverage < 0.5,
@@ -247,7 +251,7 @@ impl Model {
             };
             if cell.content == Content::Empty && cell.confidence >= 0.6 && plain {
                 self.background.expected[index].clone_from(&canvas.patches()[index]);
-                features[index] = None;
+                glimpses.forget(index);
             }
         }
     }
@@ -280,173 +284,39 @@ impl Model {
         }
     }
 
-    /// Measures every cell against the empty board.
-    pub(super) fn features(&self, canvas: &Canvas) -> Vec<Feature> {
-        let ruler = self.ruler();
-        let expected = self.background.expected.iter().enumerate();
-        expected
-            .map(|(cell, expected)| ruler.measure(canvas, cell, expected))
-            .collect()
-    }
-
-    fn ruler(&self) -> Ruler {
+    pub(super) fn ruler(&self) -> Ruler {
         Ruler::new(self.kind(), self.background.line, self.background.noise)
     }
-
-    /// Reads every cell.
-    pub(super) fn read(&self, canvas: &Canvas) -> Observation {
-        let judge = self.judge();
-        let looks = (0..canvas.patches().len()).map(|cell| self.look(&judge, canvas, cell, None));
-        self.observe(canvas, &looks.collect::<Vec<Glimpse>>())
-    }
-
-    /// The same where cells have been measured against this empty board.
-    pub(super) fn read_measured(&self, canvas: &Canvas, features: &Features) -> Observation {
-        let judge = self.judge();
-        let pairs = features.iter().enumerate();
-        let looks = pairs.map(|(cell, feature)| self.look(&judge, canvas, cell, feature.as_ref()));
-        self.observe(canvas, &looks.collect::<Vec<Glimpse>>())
-    }
-
-    /// The same where this model has read such a canvas before: only what changed is looked at.
-    pub(super) fn read_anew(&self, canvas: &Canvas, known: &mut Option<Glimpses>) -> Observation {
-        let judge = self.judge();
-        match known {
-            Some(known) => {
-                for cell in changed(&mut known.patches, canvas, self.kind()) {
-                    known.cells[cell] = self.look(&judge, canvas, cell, None).kept();
-                }
-            }
-            None => {
-                let looks = (0..canvas.patches().len()).map(|cell| self.look(&judge, canvas, cell, None));
-                *known = Some(Glimpses {
-                    cells: looks.map(Glimpse::kept).collect(),
-                    patches: canvas.patches().to_vec(),
-                });
-            }
-        }
-        match known {
-            Some(known) => self.observe(canvas, &known.cells),
-            None => self.read(canvas),
-        }
-    }
-
-    fn judge(&self) -> Judge<'_> {
-        Judge {
-            ruler: self.ruler(),
-            kinds: self.kinds.each_ref().map(Option::as_ref),
-        }
-    }
-
-    /// Looks at one cell by itself.
-    fn look<'a>(
-        &self,
-        judge: &Judge,
-        canvas: &Canvas,
-        index: usize,
-        known: Option<&'a Feature>,
-    ) -> Glimpse<'a> {
-        let (seen, expected) = (&canvas.patches()[index], &self.background.expected[index]);
-        let unchanged = is_same(seen, expected);
-        let marked = (self.wary && !unchanged && self.is_marked(index, seen))
-            || self.background.doubted.contains(&index);
-        // Most cells of most boards look just as they should.
-        if !marked && (unchanged || judge.ruler.is_bare(seen, expected)) {
-            let cell = Cell {
-                content: Content::Empty,
-                confidence: 1.0,
-            };
-            return Glimpse {
-                unchanged,
-                cell,
-                feature: None,
-            };
-        }
-        let feature = match known {
-            Some(known) => Cow::Borrowed(known),
-            None => Cow::Owned(judge.ruler.measure(canvas, index, expected)),
-        };
-        let mut cell = judge.judge(seen, expected, &feature);
-        if marked && cell.content == Content::Empty {
-            cell = Cell {
-                content: Content::Uncertain,
-                confidence: 0.1,
-            };
-        }
-        if cell.content == Content::Empty && self.kind() == Kind::Points && feature.hides_lines() {
-            cell = HIDDEN;
-        }
-        Glimpse {
-            unchanged,
-            cell,
-            feature: Some(feature),
-        }
-    }
-
-    /// What the cells tell together.
-    fn observe(&self, canvas: &Canvas, looks: &[Glimpse]) -> Observation {
-        let mut cells: Vec<Cell> = looks.iter().map(|look| look.cell).collect();
-        let unchanged: Vec<bool> = looks.iter().map(|look| look.unchanged).collect();
-        let (mut stones, mut tinted): (Vec<(usize, &Feature)>, Vec<usize>) = Default::default();
-        let mut lit: Vec<usize> = Vec::new();
-        for (index, look) in looks.iter().enumerate() {
-            let Some(feature) = look.feature.as_deref() else {
-                continue;
-            };
-            match look.cell.content {
-                Content::Stone(_) => stones.push((index, feature)),
-                Content::Empty => {
-                    if feature.tint > BAND_OFF {
-                        lit.push(index);
-                    }
-                    if feature.tint > VEIL {
-                        tinted.push(index);
-                    }
-                }
-                Content::Uncertain => {}
-            }
-        }
-        self.doubt_hidden(canvas, &mut cells, &unchanged, &tinted, &lit);
-        let judge = self.judge();
-        let last_move = mark::find(canvas, &cells, &stones, judge.kinds, judge.ruler.visible);
-        Observation::from_cells(canvas.columns(), canvas.rows(), cells, last_move)
-    }
 }
 
-/// What was measured on each cell against the empty board; `None` where another look is expected since.
-pub(super) type Features = Vec<Option<Feature>>;
-
-/// What one picture alone tells, and what was measured on it.
+/// What one picture alone tells, and what was made of its cells by that.
 pub(super) struct Guess {
     pub model: Model,
-    pub features: Features,
+    pub glimpses: Glimpses,
 }
 
-/// What a model makes of one cell by itself.
-#[derive(Clone, Debug)]
-struct Glimpse<'a> {
-    /// Whether it looks just as it should.
-    unchanged: bool,
-    cell: Cell,
-    /// `None` where nothing had to be measured.
-    feature: Option<Cow<'a, Feature>>,
-}
-
-impl Glimpse<'_> {
-    fn kept(self) -> Glimpse<'static> {
-        Glimpse {
-            unchanged: self.unchanged,
-            cell: self.cell,
-            feature: self.feature.map(|feature| Cow::Owned(feature.into_owned())),
+impl Guess {
+    /// The same with the names that another model uses for the same looks.
+    pub(super) fn named_like(mut self, other: &Model) -> Guess {
+        if self.model.is_crossed_with(other) {
+            self.model.kinds.swap(0, 1);
+            self.glimpses.forget_verdicts();
         }
+        self
     }
-}
 
-/// What a model made of each cell of the last picture that it read.
-#[derive(Clone, Debug)]
-pub(super) struct Glimpses {
-    patches: Vec<Patch>,
-    cells: Vec<Glimpse<'static>>,
+    /// Reads the picture that it was made from, on the canvas that its model belongs to.
+    pub(super) fn read(&mut self, canvas: &Canvas) -> Observation {
+        self.model.read_on(canvas, &mut self.glimpses)
+    }
+
+    /// What another look holds for stones may be some: of two looks that are not believed neither tells what is empty.
+    pub(super) fn doubt_what(&mut self, other: &Observation) {
+        let cells = other.cells.iter().enumerate();
+        let stones = cells.filter(|(_, cell)| matches!(cell.content, Content::Stone(_)));
+        self.model.background.doubted = stones.map(|(index, _)| index).collect();
+        self.glimpses.forget_verdicts();
+    }
 }
 
 /// So few stones show a kind by one or two of it.
@@ -461,6 +331,14 @@ const OTHER_GROUND: f32 = 3.0;
 impl Model {
     /// Gives the kinds the names that another model uses for the same looks.
     pub(super) fn named_like(mut self, other: &Model) -> Model {
+        if self.is_crossed_with(other) {
+            self.kinds.swap(0, 1);
+        }
+        self
+    }
+
+    /// Whether another model uses each other's names for the same looks.
+    fn is_crossed_with(&self, other: &Model) -> bool {
         let far = |a: &Option<StoneKind>, b: &Option<StoneKind>| match (a, b) {
             (Some(a), Some(b)) => a.unlike(b),
             _ => 0.0,
@@ -468,7 +346,7 @@ impl Model {
         let same = far(&self.kinds[0], &other.kinds[0]) + far(&self.kinds[1], &other.kinds[1]);
         let crossed = far(&self.kinds[0], &other.kinds[1]) + far(&self.kinds[1], &other.kinds[0]);
         let lone = |kinds: &[Option<StoneKind>; 2]| kinds.iter().flatten().count() == 1;
-        let swap = if lone(&self.kinds) && lone(&other.kinds) {
+        if lone(&self.kinds) && lone(&other.kinds) {
             let mine = usize::from(self.kinds[1].is_some());
             let theirs = usize::from(other.kinds[1].is_some());
             let alike = far(&self.kinds[mine], &other.kinds[theirs]) < 60.0;
@@ -476,11 +354,7 @@ impl Model {
         } else {
             // With one kind on either side, each sum is still one comparison: with the like and with the other.
             crossed < same
-        };
-        if swap {
-            self.kinds.swap(0, 1);
         }
-        self
     }
 
     /// Whether the cells that are read as empty look otherwise than they should nearly everywhere: the picture that this
@@ -585,13 +459,18 @@ impl Model {
     }
 
     fn learn_kinds(&mut self, canvas: &Canvas, truth: &Observation) {
-        let features = self.features(canvas);
+        let ruler = self.ruler();
         self.kinds = Color::BOTH.map(|color| {
             let cells = truth.cells.iter().enumerate();
-            let members: Vec<(&Patch, &Feature)> = cells
+            let measured: Vec<(&Patch, Feature)> = cells
                 .filter(|(_, cell)| cell.content == Content::Stone(color))
-                .map(|(index, _)| (&canvas.patches()[index], &features[index]))
+                .map(|(index, _)| {
+                    let feature = ruler.measure(canvas, index, &self.background.expected[index]);
+                    (&canvas.patches()[index], feature)
+                })
                 .collect();
+            let members: Vec<(&Patch, &Feature)> =
+                measured.iter().map(|(seen, feature)| (*seen, feature)).collect();
             StoneKind::learn(&members)
         });
         self.wary = self.is_wary();
