@@ -4,6 +4,7 @@
 pub mod canvas;
 pub mod dice;
 pub mod lettering;
+pub mod sprite;
 mod bare;
 mod mark;
 pub mod strange;
@@ -22,6 +23,7 @@ use crate::{
         canvas::{Bend, Canvas},
         dice::{Dice, lattice},
         mark::Placed,
+        sprite::Sprites,
     },
     theme::{Theme, Writing},
 };
@@ -209,6 +211,18 @@ impl Painter {
     /// # Panics
     /// The scene has another size than the board.
     pub fn draw_on(&self, canvas: &mut Canvas, scene: &Scene) {
+        self.draw(canvas, scene, None);
+    }
+
+    /// The same with sprites of this painter's stones: those that were drawn before are laid on the canvas as they were.
+    ///
+    /// # Panics
+    /// The scene has another size than the board.
+    pub fn draw_with(&self, canvas: &mut Canvas, scene: &Scene, sprites: &mut Sprites) {
+        self.draw(canvas, scene, Some(sprites));
+    }
+
+    fn draw(&self, canvas: &mut Canvas, scene: &Scene, mut sprites: Option<&mut Sprites>) {
         let size = (self.calibration.columns, self.calibration.rows);
         assert_eq!(
             size,
@@ -224,13 +238,31 @@ impl Painter {
             mark::under_last(canvas, theme, pitch, placed);
         }
         let points = || (0..scene.rows).flat_map(|y| (0..scene.columns).map(move |x| Point::new(x, y)));
-        let stones: Vec<Placed> = points().filter_map(|point| self.placed(scene, point)).collect();
-        stones
-            .iter()
-            .for_each(|placed| mark::shadow(canvas, theme, pitch, *placed));
-        stones
-            .iter()
-            .for_each(|placed| mark::stone(canvas, theme, pitch, *placed));
+        let stones: Vec<(Point, Placed)> = points()
+            .filter_map(|point| Some((point, self.placed(scene, point)?)))
+            .collect();
+        // Of a stone that is appearing there would be a sprite for each moment.
+        let mut put = |canvas: &mut Canvas, point: Point, placed: Placed, is_body: bool| {
+            let draw = if is_body { mark::body } else { mark::shadow };
+            let shape = || draw(theme, pitch, placed);
+            match sprites.as_deref_mut().filter(|_| placed.alpha == 1.0) {
+                Some(sprites) => {
+                    sprites.lay(canvas, (point.x, point.y, placed.color.index(), is_body), shape);
+                }
+                None => {
+                    if let Some(shape) = shape() {
+                        canvas.put(&shape);
+                    }
+                }
+            }
+        };
+        for (point, placed) in &stones {
+            put(canvas, *point, *placed, false);
+        }
+        for (point, placed) in &stones {
+            put(canvas, *point, *placed, true);
+            mark::lines(canvas, theme, pitch, *placed);
+        }
         for (point, number) in &scene.numbers {
             if let Some(placed) = self.placed(scene, *point) {
                 mark::number(canvas, theme, pitch, placed, *number);

@@ -21,29 +21,120 @@ pub(crate) fn at(places: &mut [i32], rank: usize) -> f32 {
     unorder(*places.select_nth_unstable(rank).1)
 }
 
-/// Each channel's median; black for nothing.
-pub(crate) fn median_color(colors: impl Iterator<Item = [f32; 3]>) -> [f32; 3] {
-    let mut few = [[0i32; FEW]; 3];
-    let mut many = [const { Vec::new() }; 3];
-    let mut count = 0;
-    for color in colors {
-        for (channel, value) in color.into_iter().enumerate() {
-            match few[channel].get_mut(count) {
-                Some(slot) => *slot = order(value),
-                None => many[channel].push(order(value)),
+/// A few places, at most eight times `ROWS`, of which one rank is wanted.
+pub(crate) struct Few<const ROWS: usize> {
+    /// What no place was put into sorts after everything.
+    rows: [[i32; LANES]; ROWS],
+    count: usize,
+}
+
+/// Rows for [`FEW`] places.
+pub(crate) const MANY_ROWS: usize = FEW.div_ceil(LANES);
+
+/// Rows for so few places that it would take longer to clear room for more.
+pub(crate) const SOME_ROWS: usize = 4;
+
+/// As many places have room in [`SOME_ROWS`].
+pub(crate) const SOME: usize = SOME_ROWS * LANES;
+
+/// Places that are compared side by side.
+const LANES: usize = 8;
+
+impl<const ROWS: usize> Few<ROWS> {
+    pub(crate) const fn new() -> Few<ROWS> {
+        Few {
+            rows: [[i32::MAX; LANES]; ROWS],
+            count: 0,
+        }
+    }
+
+    /// Takes one more level, unless there is no room for it.
+    pub(crate) fn push(&mut self, level: f32) -> bool {
+        let Some(slot) = self.rows.as_flattened_mut().get_mut(self.count) else {
+            return false;
+        };
+        *slot = order(level);
+        self.count += 1;
+        true
+    }
+
+    /// The level at a rank.
+    ///
+    /// # Panics
+    /// There are not so many.
+    pub(crate) fn at(&self, rank: usize) -> f32 {
+        assert!(rank < self.count, "{rank} of {}", self.count);
+        let rows = &self.rows[..self.count.div_ceil(LANES)];
+        let most = self.places().iter().copied().fold(i32::MIN, i32::max);
+        unorder(nth(rows, most, rank))
+    }
+
+    fn places(&self) -> &[i32] {
+        &self.rows.as_flattened()[..self.count]
+    }
+}
+
+/// The place at a rank, where `most` is the last one that counts. Two of the places close in on it from either side: to look
+/// at all of them once more is quicker, side by side, than to put them in order one by one.
+#[multiversion::multiversion(targets("x86_64+avx+avx2"))]
+fn nth(rows: &[[i32; LANES]], most: i32, rank: usize) -> i32 {
+    let mut least = [i32::MAX; LANES];
+    for row in rows {
+        for (least, place) in least.iter_mut().zip(row) {
+            *least = (*least).min(*place);
+        }
+    }
+    let mut low = least.into_iter().fold(i32::MAX, i32::min);
+    let mut high = most;
+    while low < high {
+        let middle = ((i64::from(low) + i64::from(high)) >> 1) as i32;
+        let (mut count, mut below, mut above) = ([0i32; LANES], [i32::MIN; LANES], [i32::MAX; LANES]);
+        for row in rows {
+            for lane in 0..LANES {
+                let place = row[lane];
+                let is_low = place <= middle;
+                count[lane] += i32::from(is_low);
+                below[lane] = below[lane].max(if is_low { place } else { i32::MIN });
+                above[lane] = above[lane].min(if is_low { i32::MAX } else { place });
             }
         }
-        count += 1;
+        if count.iter().sum::<i32>() as usize > rank {
+            high = below.into_iter().fold(i32::MIN, i32::max);
+        } else {
+            low = above.into_iter().fold(i32::MAX, i32::min);
+        }
     }
+    low
+}
+
+/// Each channel's median; black for nothing.
+pub(crate) fn median_color(colors: impl Iterator<Item = [f32; 3]>) -> [f32; 3] {
+    match colors.size_hint() {
+        (_, Some(most)) if most <= SOME => median_in::<SOME_ROWS>(colors),
+        _ => median_in::<MANY_ROWS>(colors),
+    }
+}
+
+fn median_in<const ROWS: usize>(colors: impl Iterator<Item = [f32; 3]>) -> [f32; 3] {
+    let mut few = [const { Few::<ROWS>::new() }; 3];
+    let mut many = [const { Vec::new() }; 3];
+    for color in colors {
+        for ((few, many), value) in few.iter_mut().zip(&mut many).zip(color) {
+            if !few.push(value) {
+                many.push(order(value));
+            }
+        }
+    }
+    let count = few[0].count + many[0].len();
     if count == 0 {
         return [0.0; 3];
     }
     let rank = rank_of(0.5, count);
     std::array::from_fn(|channel| {
-        if count <= FEW {
-            return at(&mut few[channel][..count], rank);
+        if many[channel].is_empty() {
+            return few[channel].at(rank);
         }
-        many[channel].extend(few[channel]);
+        many[channel].extend(few[channel].places());
         at(&mut many[channel], rank)
     })
 }
@@ -118,7 +209,7 @@ pub(crate) const FEW: usize = SAMPLES;
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::{any, prop_assert_eq, proptest};
+    use proptest::prelude::{any, prop, prop_assert, prop_assert_eq, proptest};
 
     use super::*;
 
@@ -127,6 +218,18 @@ mod tests {
         fn places_sort_like_levels(a in any::<f32>(), b in any::<f32>()) {
             prop_assert_eq!(order(a).cmp(&order(b)), a.total_cmp(&b));
             prop_assert_eq!(unorder(order(a)).to_bits(), a.to_bits());
+        }
+
+        #[test]
+        fn a_few_levels_are_told_by_rank(levels in prop::collection::vec(any::<f32>(), 1..=FEW), ties in 1usize..20) {
+            let levels: Vec<f32> = (0..levels.len()).map(|index| levels[index / ties * ties]).collect();
+            let mut few = Few::<MANY_ROWS>::new();
+            prop_assert!(levels.iter().all(|level| few.push(*level)));
+            let mut sorted = levels.clone();
+            sorted.sort_by(f32::total_cmp);
+            for (rank, level) in sorted.iter().enumerate() {
+                prop_assert_eq!(few.at(rank).to_bits(), level.to_bits());
+            }
         }
 
         #[test]

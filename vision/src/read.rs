@@ -6,6 +6,7 @@ mod background;
 mod band;
 mod closer;
 mod feature;
+mod glimpse;
 mod hidden;
 mod judge;
 mod kinds;
@@ -25,9 +26,11 @@ use crate::{
     observation::{Content, Observation, Refusal},
     template::Canvas,
 };
+use background::Measured;
 use closer::Mark;
+use glimpse::Memory;
 use looks::Looks;
-use model::Model;
+use model::{Guess, Model};
 
 /// With so few stones on the board its empty cells are learned anew.
 const FEW_STONES: usize = 4;
@@ -42,7 +45,8 @@ const STONES_AT_ONCE: usize = 2;
 #[derive(Clone, Debug)]
 pub struct Reader {
     calibration: Calibration,
-    model: Option<Model>,
+    /// What is read by; the very one of the looks until it finds out something by itself.
+    model: Option<Arc<Model>>,
     looks: Option<Looks>,
     seen: Option<Seen>,
 }
@@ -54,7 +58,14 @@ struct Seen {
     canvas: Canvas,
     /// The middles of the cells, so much of a pitch around each point.
     close: Option<(f64, Canvas)>,
+    /// What was measured on the cells.
+    measured: Measured,
+    /// What models made of the cells, the one that read last at the end.
+    known: Vec<(Arc<Model>, Option<Memory>)>,
 }
+
+/// What a reader was taught, and what it found out by itself.
+const KNOWN_MAX: usize = 2;
 
 impl Seen {
     /// The same for the next picture.
@@ -74,6 +85,8 @@ impl Seen {
                 image: Arc::clone(image),
                 canvas: Canvas::sample(image, calibration),
                 close: None,
+                measured: Measured::default(),
+                known: Vec::new(),
             },
         }
     }
@@ -88,32 +101,47 @@ impl Seen {
         &self.close.insert(close).1
     }
 
-    fn read_by(&mut self, model: &Model, calibration: &Calibration) -> Observation {
-        model.read(self.at(model.reach(), calibration))
+    fn read_by(&mut self, model: &Arc<Model>, calibration: &Calibration) -> Observation {
+        let place = self.known.iter().position(|(known, _)| Arc::ptr_eq(known, model));
+        let mut known = place.and_then(|place| self.known.remove(place).1);
+        let observation = model.read(self.at(model.reach(), calibration), &mut known);
+        if self.known.len() >= KNOWN_MAX {
+            self.known.remove(0);
+        }
+        self.known.push((Arc::clone(model), known));
+        observation
+    }
+
+    /// The same by a model that was guessed from this picture.
+    fn read_by_guess(&mut self, guess: &mut Guess, calibration: &Calibration) -> Observation {
+        let reach = guess.model.reach();
+        guess.read(self.at(reach, calibration))
     }
 
     /// What this picture alone tells of the board: looked at closely, if that shows stones where there seemed to be none.
-    fn unaided(&mut self, calibration: &Calibration) -> Option<Model> {
-        let mut model = Model::unaided(&self.canvas, calibration.kind)?;
-        if model.background.marks.is_empty() {
-            return Some(model);
+    fn unaided(&mut self, calibration: &Calibration) -> Option<Guess> {
+        let mut guess = Model::unaided(&self.canvas, calibration.kind, &mut self.measured)?;
+        if guess.model.background.marks.is_empty() {
+            return Some(guess);
         }
-        let plain = model.read(&self.canvas);
+        let plain = guess.read(&self.canvas);
+        let model = &guess.model;
         if model.is_complete() && plain.uncertain() == 0 {
-            return Some(model);
+            return Some(guess);
         }
         let marks: Vec<Mark> = model.background.marks.iter().map(|(mark, _)| *mark).collect();
         let reach = closer::reach(&marks);
         let canvas = self.at(reach, calibration);
         let close = Model::of_signs(canvas, calibration.kind, reach, &model.background.stars.cells);
-        let Some(close) = close else {
-            return Some(model);
+        let Some(mut close) = close else {
+            return Some(guess);
         };
-        if close.shows(canvas, &marks, &plain) {
+        let seen = close.read(canvas);
+        if close.model.shows(&seen, &marks, &plain) {
             return Some(close);
         }
-        model.doubt_what(&close.read(canvas));
-        Some(model)
+        guess.doubt_what(&seen);
+        Some(guess)
     }
 }
 
@@ -158,19 +186,22 @@ impl Reader {
             return;
         };
         let signs = taught.signs;
+        // Nobody reads by these again, and what only the looks hold need not be copied.
+        seen.known.clear();
         let same = |model: &Model| model.signs == signs;
         let model = match earlier.filter(|looks| same(&looks.model)) {
             // A reading of before may have named the kinds the other way round: the looks decide.
             Some(looks) => {
                 let taught = taught.named_like(&looks.model);
-                looks.model.joined(taught)
+                self.model = self.model.take().filter(|own| !Arc::ptr_eq(own, &looks.model));
+                Arc::unwrap_or_clone(looks.model).joined(taught)
             }
             // What it found out by itself, in a game that it was not told of, is no truth: the ground alone stays.
-            None => match self.model.take().filter(same) {
+            None => match self.model.take().filter(|own| same(own)) {
                 Some(own) => Model {
                     kinds: taught.kinds,
                     wary: taught.wary,
-                    ..own
+                    ..Arc::unwrap_or_clone(own)
                 },
                 None => taught,
             },
@@ -182,7 +213,7 @@ impl Reader {
             .iter()
             .filter(|cell| matches!(cell.content, Content::Stone(_)));
         let bare = if stones.count() <= FEW_STONES && truth.uncertain() == 0 && signs.is_none() {
-            Model::unaided(&seen.canvas, self.calibration.kind)
+            Model::unaided(&seen.canvas, self.calibration.kind, &mut seen.measured)
         } else {
             None
         };
@@ -191,18 +222,22 @@ impl Reader {
             Some(bare) => Model {
                 kinds: model.kinds,
                 wary: model.wary,
-                ..bare
+                ..bare.model
             },
             None => model,
         };
         self.model = None;
-        self.looks = Some(Looks { model, columns, rows });
+        self.looks = Some(Looks {
+            model: Arc::new(model),
+            columns,
+            rows,
+        });
     }
 
     /// What the picture teaches, looked at as closely as its stones need.
     fn taught(&self, seen: &mut Seen, truth: &Observation, earlier: Option<&Looks>) -> Option<Model> {
         let grid = self.calibration.kind;
-        let plain = Model::taught(&seen.canvas, grid, truth)?;
+        let plain = Model::taught(&seen.canvas, grid, truth, &mut seen.measured)?;
         let wanted = plain.wanted_reach(&seen.canvas, truth);
         // Without a stone there is nothing that tells, and drawings of one size are kept together.
         let known = earlier.and_then(|looks| looks.model.signs);
@@ -271,17 +306,21 @@ impl Reader {
         }
         // What it found out by itself since it was taught may have been wrong.
         if let Some(looks) = self.looks.as_ref().filter(|looks| looks.fits(&calibration)) {
-            let taught = picture.read_by(&looks.model, &calibration);
-            if taught.uncertain() == 0 && is_by_turns(&taught) {
-                self.model = Some(looks.model.clone());
-                return taught;
+            // If that is nothing, a second reading would be the first once more.
+            let taught =
+                (!Arc::ptr_eq(model, &looks.model)).then(|| picture.read_by(&looks.model, &calibration));
+            let weighed = taught.as_ref().unwrap_or(&seen);
+            if weighed.uncertain() == 0 && is_by_turns(weighed) {
+                self.model = Some(Arc::clone(&looks.model));
+                return taught.unwrap_or(seen);
             }
         }
         let Some(fresh) = picture.unaided(&calibration) else {
             return seen;
         };
-        let fresh = fresh.named_like(model);
-        let again = picture.read_by(&fresh, &calibration);
+        let mut fresh = fresh.named_like(model);
+        let again = picture.read_by_guess(&mut fresh, &calibration);
+        let fresh = fresh.model;
         let canvas = picture.at(model.reach(), &calibration);
         if !mistaken && model.is_covered_in(canvas, &fresh, &seen, &again) {
             return seen;
@@ -292,7 +331,7 @@ impl Reader {
         // What was guessed from a board under a dialog sees stones wherever the dialog was not, or nothing at all.
         let guessed = self.looks.is_none() && (bare || strange);
         if (mistaken || guessed) && again.uncertain() == 0 && is_by_turns(&again) {
-            self.model = Some(fresh);
+            self.model = Some(Arc::new(fresh));
             return again;
         }
         // A ground that looks otherwise nearly everywhere (another light, another theme) is learned anew.
@@ -300,10 +339,11 @@ impl Reader {
             fresh.background.line.is_some() == model.background.line.is_some() && fresh.signs == model.signs;
         if (absurd || bare || strange) && same_grid {
             let moved = fresh.clone().with_kinds_of(model);
+            let moved = Arc::new(moved);
             let again = picture.read_by(&moved, &calibration);
             if again.uncertain() == 0 && is_by_turns(&again) {
                 if let Some(looks) = &mut self.looks {
-                    looks.model = moved.clone();
+                    looks.model = Arc::clone(&moved);
                 }
                 self.model = Some(moved);
                 return again;
@@ -317,7 +357,7 @@ impl Reader {
             return seen;
         }
         // A sign that is just fading in, pale and of a shape never seen before, is easily put to the wrong kind.
-        let taught = self.looks.as_ref().map(|looks| &looks.model);
+        let taught = self.looks.as_ref().map(|looks| &*looks.model);
         if taught
             .is_some_and(|taught| taught.contradicts(picture.at(taught.reach(), &calibration), &seen, &again))
         {
@@ -331,7 +371,7 @@ impl Reader {
             || (bears_out(&seen, &again)
                 && (again.uncertain() == 0 || told_stones(&seen, &again) <= STONES_AT_ONCE));
         if is_by_turns(&again) && (completes || (agrees && again.uncertain() < seen.uncertain())) {
-            self.model = Some(fresh);
+            self.model = Some(Arc::new(fresh));
             return again;
         }
         seen
@@ -361,14 +401,16 @@ fn bears_out(sure: &Observation, other: &Observation) -> bool {
 impl Reader {
     /// What to begin with: the learned looks if they are of this board, else this frame's own look with the learned
     /// stones, else this frame's alone.
-    fn first_model(&self, picture: &mut Seen) -> Option<Model> {
+    fn first_model(&self, picture: &mut Seen) -> Option<Arc<Model>> {
         match &self.looks {
-            Some(looks) if looks.fits(&self.calibration) => Some(looks.model.clone()),
+            Some(looks) if looks.fits(&self.calibration) => Some(Arc::clone(&looks.model)),
             Some(looks) => {
                 let model = picture.unaided(&self.calibration);
-                model.map(|model| model.with_kinds_of(&looks.model))
+                model.map(|guess| Arc::new(guess.model.with_kinds_of(&looks.model)))
             }
-            None => picture.unaided(&self.calibration),
+            None => picture
+                .unaided(&self.calibration)
+                .map(|guess| Arc::new(guess.model)),
         }
     }
 }

@@ -8,7 +8,7 @@ use referee::point::Point;
 use vision::{
     area::Area,
     frame::rows_of,
-    paint::{Painter, Scene, canvas::Canvas},
+    paint::{Painter, Scene, canvas::Canvas, sprite::Sprites},
     theme::{Hover, MarkShape, Stone, Theme},
 };
 
@@ -23,6 +23,7 @@ pub(super) struct Board {
     image: RgbImage,
     /// Where cells are drawn; the empty board between two drawings.
     easel: Canvas,
+    sprites: Sprites,
     cells: HashMap<Key, RgbImage>,
     bytes: usize,
     spill: Spill,
@@ -64,6 +65,7 @@ impl Board {
             spill: Spill::of(theme, pitch.0),
             image: blank.clone(),
             easel: painter.canvas(&empty),
+            sprites: Sprites::default(),
             shown: empty.clone(),
             cells: HashMap::new(),
             bytes: 0,
@@ -189,7 +191,7 @@ impl Board {
         part.hover = part
             .hover
             .filter(|hover| unknown.iter().any(|(_, point)| beside(point, hover)));
-        painter.draw_on(&mut self.easel, &part);
+        painter.draw_with(&mut self.easel, &part, &mut self.sprites);
         let touched = self.around(unknown.iter().map(|(_, point)| *point));
         for (key, point) in unknown {
             let (left, top, width, height) = self.place(point);

@@ -7,6 +7,7 @@ use tiny_skia::{
     RadialGradient, Rect, SpreadMode, Stroke, Transform,
 };
 
+use super::sprite::Sprite;
 use crate::{area::Area, frame::rows_of};
 
 /// Red, green, blue.
@@ -169,8 +170,8 @@ impl Canvas {
 
     /// A filled disc.
     pub fn disc(&mut self, centre: Spot, radius: f64, ink: Ink) {
-        if let Some(path) = circle(centre, radius) {
-            self.fill(&path, &ink.to_paint());
+        if let Some(shape) = Filled::disc(centre, radius, ink) {
+            self.put(&shape);
         }
     }
 
@@ -183,32 +184,23 @@ impl Canvas {
 
     /// A disc whose ink changes from `focus` (inside the disc) to the rim; stops run from 0 to 1.
     pub fn shaded_disc(&mut self, centre: Spot, radius: f64, focus: Spot, stops: &[(f32, Ink)]) {
-        let Some(path) = circle(centre, radius) else {
-            return;
-        };
-        let stops = stops
-            .iter()
-            .map(|(at, ink)| GradientStop::new(*at, ink.to_skia()))
-            .collect();
-        let reach = radius + (focus.0 - centre.0).hypot(focus.1 - centre.1);
-        let gradient = RadialGradient::new(
-            skia_point(focus),
-            0.0,
-            skia_point(focus),
-            reach as f32,
-            stops,
-            SpreadMode::Pad,
-            Transform::identity(),
-        );
-        let Some(shader) = gradient else { return };
-        self.fill(
-            &path,
-            &Paint {
-                shader,
-                anti_alias: true,
-                ..Paint::default()
-            },
-        );
+        if let Some(shape) = Filled::shaded_disc(centre, radius, focus, stops) {
+            self.put(&shape);
+        }
+    }
+
+    /// A shape that was made ready before.
+    pub(super) fn put(&mut self, shape: &Filled) {
+        self.fill(&shape.path, &shape.paint);
+    }
+
+    /// Lays a shape on the canvas that was drawn before, where it was drawn.
+    ///
+    /// # Panics
+    /// It was drawn for another size.
+    pub(super) fn lay(&mut self, sprite: &Sprite) {
+        let size = (self.width(), self.height());
+        sprite.lay_on(self.pixmap.data_mut(), size);
     }
 
     /// A filled rectangle between two corners; corners at half coordinates fall on pixel edges.
@@ -219,9 +211,15 @@ impl Canvas {
             to.0 as f32 + 0.5,
             to.1 as f32 + 0.5,
         );
-        if let Some(rect) = rect {
-            self.pixmap
-                .fill_rect(rect, &ink.to_paint(), Transform::identity(), None);
+        let Some(rect) = rect else { return };
+        let size = (self.width(), self.height());
+        match whole_pixels(rect, size) {
+            // Where each pixel is covered wholly or not at all, one look at the ink is enough.
+            Some(area) => Sprite::of_ink(ink.to_paint(), area).lay_evenly(self.pixmap.data_mut(), size),
+            None => {
+                let paint = ink.to_paint();
+                self.pixmap.fill_rect(rect, &paint, Transform::identity(), None);
+            }
         }
     }
 
@@ -324,6 +322,64 @@ impl Canvas {
         self.pixmap
             .stroke_path(path, &ink.to_paint(), &stroke, Transform::identity(), None);
     }
+}
+
+/// One shape and what it is filled with.
+pub(super) struct Filled {
+    pub(super) path: Path,
+    pub(super) paint: Paint<'static>,
+}
+
+impl Filled {
+    /// A disc.
+    pub(super) fn disc(centre: Spot, radius: f64, ink: Ink) -> Option<Filled> {
+        Some(Filled {
+            path: circle(centre, radius)?,
+            paint: ink.to_paint(),
+        })
+    }
+
+    /// A disc whose ink changes from `focus` (inside the disc) to the rim; stops run from 0 to 1.
+    pub(super) fn shaded_disc(
+        centre: Spot,
+        radius: f64,
+        focus: Spot,
+        stops: &[(f32, Ink)],
+    ) -> Option<Filled> {
+        let colors = stops
+            .iter()
+            .map(|(at, ink)| GradientStop::new(*at, ink.to_skia()))
+            .collect();
+        let reach = radius + (focus.0 - centre.0).hypot(focus.1 - centre.1);
+        let shader = RadialGradient::new(
+            skia_point(focus),
+            0.0,
+            skia_point(focus),
+            reach as f32,
+            colors,
+            SpreadMode::Pad,
+            Transform::identity(),
+        )?;
+        Some(Filled {
+            path: circle(centre, radius)?,
+            paint: Paint {
+                shader,
+                anti_alias: true,
+                ..Paint::default()
+            },
+        })
+    }
+}
+
+/// The pixels of a rectangle that begins and ends between pixels and lies in a picture of that size.
+fn whole_pixels(rect: Rect, (width, height): (u32, u32)) -> Option<Area> {
+    let edges = [rect.left(), rect.top(), rect.right(), rect.bottom()];
+    let whole = edges.iter().all(|edge| edge.fract() == 0.0 && *edge >= 0.0);
+    let inside = rect.right() <= width as f32 && rect.bottom() <= height as f32;
+    (whole && inside).then(|| {
+        let size = (rect.width() as u32, rect.height() as u32);
+        Area::new(rect.left() as i32, rect.top() as i32, size.0, size.1)
+    })
 }
 
 /// How a pen goes from spot to spot.

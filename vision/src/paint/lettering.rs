@@ -1,6 +1,8 @@
 //! A stroke alphabet of its own, so that a picture needs no font file. It draws ASCII and the two
 //! characters of the project's name; it knows nothing of line breaks or languages.
 
+use std::sync::LazyLock;
+
 use crate::paint::canvas::{Bend, Canvas, Ink, Spot};
 
 /// Where a text's anchor lies in it, horizontally. Vertically the anchor is the middle of the capitals.
@@ -66,9 +68,8 @@ pub fn write(canvas: &mut Canvas, text: &str, anchor: Spot, align: Align, pen: P
     let top = anchor.1 - pen.height / 2.0;
     let mut left = start;
     for letter in text.chars() {
-        let shape = strokes(letter);
-        let (low, _) = extent(&shape);
-        for (bend, spots) in &shape {
+        let Letter { shape, low, .. } = letter_of(letter);
+        for (bend, spots) in shape {
             let placed: Vec<Spot> = spots
                 .iter()
                 .map(|(x, y)| (left + (x - low) * unit, top + y * unit))
@@ -85,8 +86,46 @@ fn advance(letter: char) -> f64 {
     if letter == ' ' {
         return SPACE;
     }
-    let (low, high) = extent(&strokes(letter));
+    let Letter { low, high, .. } = letter_of(letter);
     high - low
+}
+
+/// A letter as it is drawn, and where it begins and ends.
+struct Letter {
+    shape: Shape,
+    low: f64,
+    high: f64,
+}
+
+impl Letter {
+    fn new(letter: char) -> Letter {
+        let shape = strokes(letter);
+        let (low, high) = extent(&shape);
+        Letter { shape, low, high }
+    }
+}
+
+/// The letters of ASCII, spelt out once.
+static ASCII: LazyLock<[Letter; 128]> =
+    LazyLock::new(|| std::array::from_fn(|code| Letter::new(char::from(code as u8))));
+
+/// Letters beyond ASCII that the alphabet has.
+const OTHER_LETTERS: &str = "天元";
+
+static OTHERS: LazyLock<Vec<(char, Letter)>> = LazyLock::new(|| {
+    let letters = OTHER_LETTERS.chars();
+    letters.map(|letter| (letter, Letter::new(letter))).collect()
+});
+
+/// A box stands for every letter that the alphabet lacks.
+static BOX: LazyLock<Letter> = LazyLock::new(|| Letter::new('\u{fffd}'));
+
+fn letter_of(letter: char) -> &'static Letter {
+    let other = || {
+        let known = OTHERS.iter().find(|(known, _)| *known == letter);
+        known.map_or(&*BOX, |(_, letter)| letter)
+    };
+    ASCII.get(letter as usize).unwrap_or_else(other)
 }
 
 fn extent(shape: &Shape) -> (f64, f64) {

@@ -4,7 +4,7 @@ use referee::color::Color;
 
 use crate::{
     paint::{
-        canvas::{Bend, Canvas, Ink, Spot},
+        canvas::{Bend, Canvas, Filled, Ink, Spot},
         dice::Dice,
         lettering::{self, Align, Pen},
         texture::mix,
@@ -26,27 +26,35 @@ pub(crate) struct Placed {
 }
 
 /// A soft shadow towards the lower right.
-pub(crate) fn shadow(canvas: &mut Canvas, theme: &Theme, pitch: f64, stone: Placed) {
+pub(super) fn shadow(theme: &Theme, pitch: f64, stone: Placed) -> Option<Filled> {
     let solid = matches!(
         theme.stones[stone.color.index()],
         Stone::Glossy { .. } | Stone::Flat { .. } | Stone::Ball { .. }
     );
     if theme.shadow <= 0.0 || !solid {
-        return;
+        return None;
     }
     let radius = theme.radius * pitch;
     let at = (stone.at.0 + 0.13 * radius, stone.at.1 + 0.2 * radius);
     let dark = |alpha: f32| Ink::new([0, 0, 0], alpha * theme.shadow * stone.alpha);
-    canvas.shaded_disc(
+    Filled::shaded_disc(
         at,
         radius * 1.15,
         at,
         &[(0.0, dark(0.9)), (0.78, dark(0.8)), (1.0, dark(0.0))],
-    );
+    )
 }
 
 /// The stone or sign itself.
 pub(crate) fn stone(canvas: &mut Canvas, theme: &Theme, pitch: f64, placed: Placed) {
+    if let Some(body) = body(theme, pitch, placed) {
+        canvas.put(&body);
+    }
+    lines(canvas, theme, pitch, placed);
+}
+
+/// The stone's body; a sign has none.
+pub(super) fn body(theme: &Theme, pitch: f64, placed: Placed) -> Option<Filled> {
     let (at, radius) = (placed.at, theme.radius * pitch);
     let ink = |color| Ink::new(color, placed.alpha);
     match &theme.stones[placed.color.index()] {
@@ -60,22 +68,31 @@ pub(crate) fn stone(canvas: &mut Canvas, theme: &Theme, pitch: f64, placed: Plac
                 (0.72, ink(*body)),
                 (1.0, ink(rim)),
             ];
-            canvas.shaded_disc(at, radius, focus, &stops);
+            Filled::shaded_disc(at, radius, focus, &stops)
         }
-        Stone::Flat { fill, rim } => {
-            canvas.disc(at, radius, ink(*fill));
-            if rim != fill {
-                let width = (0.045 * pitch).max(1.0);
-                canvas.ring(at, radius - width / 2.0, width, ink(*rim));
-            }
-        }
+        Stone::Flat { fill, .. } => Filled::disc(at, radius, ink(*fill)),
         Stone::Ball { heart, rim } => {
             let stops = [
                 (0.0, ink(*heart)),
                 (0.45, ink(mix(*heart, *rim, 0.7))),
                 (1.0, ink(*rim)),
             ];
-            canvas.shaded_disc(at, radius, at, &stops);
+            Filled::shaded_disc(at, radius, at, &stops)
+        }
+        Stone::Cross { .. } | Stone::Ring { .. } => None,
+    }
+}
+
+/// What is drawn with a pen: a stone's rim, or the whole sign.
+pub(super) fn lines(canvas: &mut Canvas, theme: &Theme, pitch: f64, placed: Placed) {
+    let (at, radius) = (placed.at, theme.radius * pitch);
+    match &theme.stones[placed.color.index()] {
+        Stone::Glossy { .. } | Stone::Ball { .. } => {}
+        Stone::Flat { fill, rim } => {
+            if rim != fill {
+                let width = (0.045 * pitch).max(1.0);
+                canvas.ring(at, radius - width / 2.0, width, Ink::new(*rim, placed.alpha));
+            }
         }
         Stone::Cross { line, hands } => {
             let width = (line.width * pitch).max(1.0);

@@ -16,8 +16,8 @@ use super::{
     closer::{self, Mark, Stars},
     feature::LINE_HIDDEN,
     measure::{
-        Bound, REGIONS, distance, ground, inner_arms, is_same, line_ends, lines, median_color, minus, plus,
-        quantile, size,
+        Bound, REGIONS, changed, distance, ground, inner_arms, is_same, line_ends, lines, median_color,
+        minus, plus, quantile, size,
     },
 };
 use crate::{
@@ -51,6 +51,7 @@ pub(super) struct Background {
 const EMPTY_PART_MIN: f32 = 0.06;
 
 /// What is measured on every cell first.
+#[derive(Clone, Debug)]
 struct Trait {
     body: Rgb,
     /// The four grid lines' contrasts; `None` where the board ends.
@@ -73,24 +74,22 @@ fn is_continuous(canvas: &Canvas, cell: usize) -> bool {
 }
 
 /// Looks for the empty board. `None` if too few cells look empty, or no lines run through the points.
-pub(super) fn estimate(canvas: &Canvas, kind: Kind) -> Option<Background> {
-    let traits: Vec<Trait> = (0..canvas.patches().len())
-        .map(|cell| measure(canvas, cell, kind))
-        .collect();
+pub(super) fn estimate(canvas: &Canvas, kind: Kind, measured: &mut Measured) -> Option<Background> {
+    let traits = measured.of(canvas, kind);
     let columns = usize::from(canvas.columns());
     let line = common_line(&traits, kind);
     let mut empty = match (kind, line) {
-        (Kind::Points, Some(line)) => lined(&traits, line),
+        (Kind::Points, Some(line)) => lined(traits, line),
         (Kind::Points, None) => return None,
-        (Kind::Cells, line) => plain(&traits, line),
+        (Kind::Cells, line) => plain(traits, line),
     };
-    let grain = Grain::new(&traits, &empty, columns, kind);
-    drop_strangers(&mut empty, &traits, &grain, columns);
+    let grain = Grain::new(traits, &empty, columns, kind);
+    drop_strangers(&mut empty, traits, &grain, columns);
     let count = empty.iter().filter(|&&is| is).count();
     if (count as f32) < (traits.len() as f32 * EMPTY_PART_MIN).max(3.0) {
         return None;
     }
-    let mut background = complete(canvas, Arms::of(kind), &traits, empty, &grain, line);
+    let mut background = complete(canvas, Arms::of(kind), traits, empty, &grain, line);
     background.find_borders(canvas, kind);
     background.find_marks(canvas, kind, line);
     // Where an empty cell looks about as expected, its own grain, star point or watermark is better than the pattern.
@@ -205,16 +204,35 @@ fn quiet_noise(canvas: &Canvas, expected: &[Patch]) -> f32 {
     if silent > rank_of(QUIET, expected.len()) {
         return 0.0;
     }
+    let inside = &REGIONS.inside;
+    let rank = rank_of(0.9, inside.len());
     let cell = |(seen, expected): (&Patch, &Patch)| {
-        let strays: Vec<f32> = REGIONS
-            .inside
+        let strays: Vec<f32> = inside
             .iter()
             .map(|&index| distance(seen.0[index], expected.0[index]))
             .collect();
         quantile(&strays, 0.9)
     };
-    let noise: Vec<f32> = pairs().map(cell).collect();
-    quantile(&noise, QUIET)
+    // Whether so many samples stray as far that the cell's noise is no less.
+    let is_loud = |(seen, expected): (&Patch, &Patch), least: f32| {
+        let below = Bound::at_most(least.next_down());
+        let far = |index: &&usize| !below.holds(minus(seen.0[**index], expected.0[**index]));
+        let most = inside.len() - rank;
+        inside.iter().filter(far).take(most).count() == most
+    };
+    // The quietest so far, in order: how loud a louder cell is does not matter.
+    let wanted = rank_of(QUIET, expected.len()) + 1;
+    let mut quietest: Vec<f32> = Vec::with_capacity(wanted + 1);
+    for pair in pairs() {
+        if quietest.len() == wanted && is_loud(pair, quietest[wanted - 1]) {
+            continue;
+        }
+        let noise = cell(pair);
+        let place = quietest.partition_point(|other| *other <= noise);
+        quietest.insert(place, noise);
+        quietest.truncate(wanted);
+    }
+    quietest.last().copied().unwrap_or(0.0)
 }
 
 /// So many of a board's cells are its quietest ones.
@@ -341,16 +359,19 @@ fn keep_own_look(background: &mut Background, canvas: &Canvas, near: f32) {
 
 /// The empty board where it is known which cells are empty: those are as they look, the others as their neighbours.
 /// `None` if there is no empty cell.
-pub(super) fn known(canvas: &Canvas, kind: Kind, empty: Vec<bool>) -> Option<Background> {
+pub(super) fn known(
+    canvas: &Canvas,
+    kind: Kind,
+    empty: Vec<bool>,
+    measured: &mut Measured,
+) -> Option<Background> {
     if !empty.contains(&true) {
         return None;
     }
-    let traits: Vec<Trait> = (0..canvas.patches().len())
-        .map(|cell| measure(canvas, cell, kind))
-        .collect();
-    let line = common_line(&traits, kind);
-    let grain = Grain::new(&traits, &empty, usize::from(canvas.columns()), kind);
-    let mut background = complete(canvas, Arms::of(kind), &traits, empty, &grain, line);
+    let traits = measured.of(canvas, kind);
+    let line = common_line(traits, kind);
+    let grain = Grain::new(traits, &empty, usize::from(canvas.columns()), kind);
+    let mut background = complete(canvas, Arms::of(kind), traits, empty, &grain, line);
     keep_own_look(&mut background, canvas, f32::INFINITY);
     Some(background)
 }
@@ -417,6 +438,31 @@ fn add_sides(canvas: &Canvas, expected: &mut [Patch], traits: &[Trait], color: i
     }
 }
 
+/// What was measured on the cells of the last picture: of the next one, only cells that changed are measured.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Measured {
+    kind: Option<Kind>,
+    patches: Vec<Patch>,
+    traits: Vec<Trait>,
+}
+
+impl Measured {
+    /// The traits of this canvas' cells.
+    fn of(&mut self, canvas: &Canvas, kind: Kind) -> &[Trait] {
+        let cells = canvas.patches().len();
+        if self.kind != Some(kind) || self.traits.len() != cells {
+            self.kind = Some(kind);
+            self.patches = canvas.patches().to_vec();
+            self.traits = (0..cells).map(|cell| measure(canvas, cell, kind)).collect();
+            return &self.traits;
+        }
+        for cell in changed(&mut self.patches, canvas, kind) {
+            self.traits[cell] = measure(canvas, cell, kind);
+        }
+        &self.traits
+    }
+}
+
 fn measure(canvas: &Canvas, cell: usize, kind: Kind) -> Trait {
     let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
     let patch = &canvas.patches()[cell];
@@ -476,7 +522,11 @@ fn sides(canvas: &Canvas, traits: &[Trait]) -> [Vec<Rgb>; 4] {
 
 /// The pattern on a given ground; arms that leave the board are left out.
 fn shifted(pattern: &Patch, ground: Rgb, arms: Arms, inner: [bool; 4]) -> Patch {
-    let mut patch = Patch(pattern.0.map(|sample| plus(sample, ground)));
+    let mut patch = pattern.clone();
+    patch
+        .0
+        .iter_mut()
+        .for_each(|sample| *sample = plus(*sample, ground));
     if arms != Arms::None {
         for (arm, _) in REGIONS.arms.iter().zip(inner).filter(|(_, inner)| !inner) {
             for &index in arm {

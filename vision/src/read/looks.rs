@@ -1,7 +1,7 @@
 //! How one client's board and stones look, in a form that a client profile's folder can hold: small pictures that
 //! people can open, and a table of numbers. Files themselves are the caller's business.
 
-use std::io::Cursor;
+use std::{io::Cursor, sync::Arc};
 
 use image::{ImageFormat, RgbImage};
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,8 @@ use crate::{
 /// What a reader has learned of one client. Spelled as [`Looks::to_files`] it outlives the program.
 #[derive(Clone, Debug)]
 pub struct Looks {
-    pub(super) model: Model,
+    /// Shared with the reader, which reads by it.
+    pub(super) model: Arc<Model>,
     pub(super) columns: u8,
     pub(super) rows: u8,
 }
@@ -187,7 +188,7 @@ impl Looks {
             kinds,
         };
         Ok(Looks {
-            model,
+            model: Arc::new(model),
             columns: table.columns,
             rows: table.rows,
         })

@@ -22,7 +22,7 @@ const MEMBERS_MIN: u32 = 3;
 pub(super) fn find(
     canvas: &Canvas,
     cells: &[Cell],
-    stones: &[(usize, Feature)],
+    stones: &[(usize, &Feature)],
     kinds: [Option<&StoneKind>; 2],
     visible: f32,
 ) -> Option<Point> {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 pub(super) use crate::rank::median_color;
 use crate::{
     calibration::Kind,
-    rank::{self, FEW, order, rank_of, unorder},
+    rank::{self, FEW, Few, MANY_ROWS, SOME, SOME_ROWS, order, rank_of, unorder},
     template::{Canvas, Patch, Rgb, SAMPLES, SIDE},
 };
 
@@ -210,16 +210,23 @@ pub(super) fn quantile(values: &[f32], part: f32) -> f32 {
         return 0.0;
     }
     let rank = rank_of(part, values.len());
-    let places = values.iter().map(|value| order(*value));
     if values.len() > FEW {
-        let mut many: Vec<i32> = places.collect();
+        let mut many: Vec<i32> = values.iter().map(|value| order(*value)).collect();
         return rank::at(&mut many, rank);
     }
-    let mut few = [0i32; FEW];
-    for (slot, place) in few.iter_mut().zip(places) {
-        *slot = place;
+    if values.len() <= SOME {
+        quantile_in::<SOME_ROWS>(values, rank)
+    } else {
+        quantile_in::<MANY_ROWS>(values, rank)
     }
-    rank::at(&mut few[..values.len()], rank)
+}
+
+fn quantile_in<const ROWS: usize>(values: &[f32], rank: usize) -> f32 {
+    let mut few = Few::<ROWS>::new();
+    for value in values {
+        few.push(*value);
+    }
+    few.at(rank)
 }
 
 /// A bound for many differences: which of them are no larger, without a root for each.
@@ -251,6 +258,32 @@ impl Bound {
     pub(super) fn holds(self, difference: Rgb) -> bool {
         dot(difference, difference) <= self.square
     }
+}
+
+/// The cells that look otherwise than in these patches, and those that are measured by them: a grid line between two cells
+/// belongs to both. The patches become the canvas'.
+///
+/// # Panics
+/// There are not as many patches as cells.
+pub(super) fn changed(patches: &mut [Patch], canvas: &Canvas, kind: Kind) -> Vec<usize> {
+    let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+    assert_eq!(patches.len(), columns * rows, "a patch for each cell");
+    let mut differs = vec![false; patches.len()];
+    for (cell, (old, new)) in patches.iter_mut().zip(canvas.patches()).enumerate() {
+        if is_same(old, new) {
+            continue;
+        }
+        old.clone_from(new);
+        differs[cell] = true;
+        if kind == Kind::Cells {
+            let [left, right, up, down] = inner_arms(cell % columns, cell / columns, columns, rows);
+            differs[cell - usize::from(left)] = true;
+            differs[cell + usize::from(right)] = true;
+            differs[cell - if up { columns } else { 0 }] = true;
+            differs[cell + if down { columns } else { 0 }] = true;
+        }
+    }
+    (0..differs.len()).filter(|cell| differs[*cell]).collect()
 }
 
 /// Whether all samples of two patches are the same.

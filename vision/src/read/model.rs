@@ -4,14 +4,12 @@
 use referee::color::Color;
 
 use super::{
-    background::{self, Background},
-    band::BAND_OFF,
+    background::{self, Background, Measured},
     closer::{self, Mark},
     feature::{Feature, Ruler},
-    hidden::HIDDEN,
-    judge::{self, ASIDE_MAX, Judge, VEIL},
+    glimpse::Glimpses,
+    judge::{self, ASIDE_MAX, VEIL},
     kinds::{self, StoneKind},
-    mark,
     measure::{body, distance, inner_arms, is_same, median, quantile, size},
 };
 use crate::{
@@ -50,8 +48,8 @@ impl Model {
     }
 
     /// Learns from a picture of which nothing is known. `None` if no empty cell can be made out in it.
-    pub(super) fn unaided(canvas: &Canvas, kind: Kind) -> Option<Model> {
-        let (background, signs) = match background::estimate(canvas, kind) {
+    pub(super) fn unaided(canvas: &Canvas, kind: Kind, measured: &mut Measured) -> Option<Guess> {
+        let (background, signs) = match background::estimate(canvas, kind, measured) {
             Some(background) => (background, None),
             // Without lines to be hidden, a stone on a point is told as a sign in a cell is.
             None if kind == Kind::Points => {
@@ -66,14 +64,14 @@ impl Model {
             background,
             kinds: [None, None],
         };
-        model.find_kinds(canvas);
-        model.distrust_marks(canvas);
-        Some(model)
+        let mut glimpses = model.find_kinds(canvas);
+        model.distrust_marks(canvas, &mut glimpses);
+        Some(Guess { model, glimpses })
     }
 
     /// The same for small signs, on a canvas that shows only so much around each point.
     /// Handicap dots are known.
-    pub(super) fn of_signs(canvas: &Canvas, grid: Kind, reach: f64, stars: &[usize]) -> Option<Model> {
+    pub(super) fn of_signs(canvas: &Canvas, grid: Kind, reach: f64, stars: &[usize]) -> Option<Guess> {
         let mut model = Model {
             grid,
             signs: Some(reach),
@@ -81,13 +79,13 @@ impl Model {
             background: background::estimate_beneath_signs(canvas, grid, stars)?,
             kinds: [None, None],
         };
-        model.find_kinds(canvas);
-        Some(model)
+        let glimpses = model.find_kinds(canvas);
+        Some(Guess { model, glimpses })
     }
 
     /// Small marks are no stones where both kinds of stone are seen and look otherwise.
-    fn distrust_marks(&mut self, canvas: &Canvas) {
-        let seen = self.read(canvas);
+    fn distrust_marks(&mut self, canvas: &Canvas, glimpses: &mut Glimpses) {
+        let seen = self.read_on(canvas, glimpses);
         let sure = self.is_complete() && super::is_by_turns(&seen);
         let visible = self.background.visible_mark();
         let is_stone = |cell: usize| matches!(seen.cells[cell].content, Content::Stone(_));
@@ -104,9 +102,16 @@ impl Model {
                 |stone: &Mark| (stone.radius - mark.radius).abs() <= 1.5 && (!sure || stone.is_like(mark));
             !is_stone(mark.cell) && (stones.is_empty() || small.iter().any(alike))
         });
+        let was_wary = self.wary;
         self.wary = self.is_wary() || !self.background.marks.is_empty();
         self.background.listen(canvas);
         self.background.doubt_marks();
+        if was_wary || self.wary {
+            glimpses.forget_verdicts();
+        }
+        for (mark, _) in &self.background.marks {
+            glimpses.forget(mark.cell);
+        }
     }
 
     /// Whether no stone is known, or only one kind of sign.
@@ -116,24 +121,16 @@ impl Model {
     }
 
     /// Whether something is drawn on a cell that would be a stone on other boards.
-    fn is_marked(&self, cell: usize, seen: &Patch) -> bool {
+    pub(super) fn is_marked(&self, cell: usize, seen: &Patch) -> bool {
         let (expected, visible) = (&self.background.expected[cell], self.background.visible_mark());
         closer::mark(cell, seen, expected, visible, self.grid)
             .is_some_and(|mark| !self.background.stars.completes(&mark, self.background.line))
             || (self.signs.is_some() && self.background.is_drawn_upon(cell, seen))
     }
 
-    /// What another look holds for stones may be some: of two looks that are not believed neither tells what is empty.
-    pub(super) fn doubt_what(&mut self, other: &Observation) {
-        let cells = other.cells.iter().enumerate();
-        let stones = cells.filter(|(_, cell)| matches!(cell.content, Content::Stone(_)));
-        self.background.doubted = stones.map(|(index, _)| index).collect();
-    }
-
     /// Whether a closer look shows that those marks are stones, and leaves no doubt: two kinds, each drawn alike, put by
     /// turns, and whatever seemed to be a stone before among them.
-    pub(super) fn shows(&self, canvas: &Canvas, marks: &[Mark], before: &Observation) -> bool {
-        let seen = self.read(canvas);
+    pub(super) fn shows(&self, seen: &Observation, marks: &[Mark], before: &Observation) -> bool {
         let is_stone = |cell: &&Mark| matches!(seen.cells[cell.cell].content, Content::Stone(_));
         let told = marks.iter().filter(is_stone).count();
         let kept = before.cells.iter().zip(&seen.cells);
@@ -148,25 +145,48 @@ impl Model {
             .count()
             == 2;
         let unclear = seen.uncertain() * 8 <= told;
-        several && unclear && super::is_by_turns(&seen) && told * 10 >= marks.len() * 9 && kept
+        several && unclear && super::is_by_turns(seen) && told * 10 >= marks.len() * 9 && kept
     }
 
-    /// Learns the two kinds from what stands out.
-    fn find_kinds(&mut self, canvas: &Canvas) {
+    /// Learns the two kinds from what stands out. Gives back what was made of the cells.
+    fn find_kinds(&mut self, canvas: &Canvas) -> Glimpses {
+        let ruler = self.ruler();
+        let pairs = canvas.patches().iter().zip(&self.background.expected);
+        // A cell that is empty and looks just so tells nothing.
+        let features = pairs.enumerate().map(|(cell, (seen, expected))| {
+            let tells = !self.background.empty[cell] || !is_same(seen, expected);
+            tells.then(|| ruler.measure(canvas, cell, expected))
+        });
+        let mut glimpses = Glimpses::measured(features.collect());
+        let found = self.kinds_among(canvas, &glimpses);
+        let is_told = found.is_some();
+        self.kinds = found.unwrap_or_default();
+        self.wary = self.is_wary();
+        if is_told {
+            self.keep_empty_looks(canvas, &mut glimpses);
+        }
+        glimpses
+    }
+
+    /// The two kinds among what stands out; `None` if they cannot be told apart.
+    fn kinds_among(&self, canvas: &Canvas, glimpses: &Glimpses) -> Option<[Option<StoneKind>; 2]> {
         let kind = self.kind();
         let model = self;
-        let features = model.features(canvas);
+        let features: Vec<Option<&Feature>> = (0..canvas.patches().len())
+            .map(|cell| glimpses.feature(cell).filter(|_| !model.background.empty[cell]))
+            .collect();
+        let of = |cell: usize| features[cell].expect("what is not empty was measured");
         let mut candidates: Vec<usize> = (0..features.len())
-            .filter(|&cell| !model.background.empty[cell] && model.is_candidate(&features[cell]))
-            .filter(|&cell| kind == Kind::Points || !judge::leaves_cell(&features[cell]))
+            .filter(|&cell| features[cell].is_some_and(|feature| model.is_candidate(feature)))
+            .filter(|&cell| kind == Kind::Points || !judge::leaves_cell(of(cell)))
             .collect();
         // Beside stones that stand out, something faint and unfilled is a cloud or a star.
-        let strengths: Vec<f32> = candidates.iter().map(|&cell| size(features[cell].ink)).collect();
+        let strengths: Vec<f32> = candidates.iter().map(|&cell| size(of(cell).ink)).collect();
         let faint = 0.25 * quantile(&strengths, 0.9);
-        candidates.retain(|&cell| features[cell].is_solid() || size(features[cell].ink) >= faint);
+        candidates.retain(|&cell| of(cell).is_solid() || size(of(cell).ink) >= faint);
         // Where the stones that stand out most leave their corners free, what fills them is a tint.
-        let fills = |cell: &usize| kind == Kind::Points && features[*cell].fills_corners();
-        let strength = |cell: &usize| size(features[*cell].fill);
+        let fills = |cell: &usize| kind == Kind::Points && of(*cell).fills_corners();
+        let strength = |cell: &usize| size(of(*cell).fill);
         let most = candidates.iter().map(strength).fold(0.0f32, f32::max);
         if !candidates
             .iter()
@@ -176,11 +196,11 @@ impl Model {
         }
         // Of a few, one that is something else would be a kind of its own.
         if candidates.len() <= FEW_STONES {
-            candidates.retain(|&cell| features[cell].is_symmetric());
+            candidates.retain(|&cell| of(cell).is_symmetric());
         }
         let chosen: Vec<(&Patch, &Feature)> = candidates
             .iter()
-            .map(|&cell| (&canvas.patches()[cell], &features[cell]))
+            .map(|&cell| (&canvas.patches()[cell], of(cell)))
             .collect();
         let (larger, smaller) = kinds::split(&chosen, kind);
         let only: Vec<(&Patch, &Feature)> = larger.iter().map(|&member| chosen[member]).collect();
@@ -188,22 +208,20 @@ impl Model {
         let lone = model.signs.is_some() && only.len() > 2;
         if smaller.is_empty() && only.len() > 1 && (lone || !kinds::are_alike(&only)) {
             // Stones of both kinds that cannot be told apart are better not told at all.
-            model.wary = model.is_wary();
-            return;
+            return None;
         }
         let is_mixed = |group: &[usize]| {
             let members: Vec<_> = group.iter().map(|&member| chosen[member]).collect();
             kinds::are_mixed(&members)
         };
         if is_mixed(&larger) || is_mixed(&smaller) {
-            model.wary = model.is_wary();
-            return;
+            return None;
         }
         let learn = |group: &[usize]| {
             let members: Vec<_> = group.iter().map(|&member| chosen[member]).collect();
             StoneKind::learn(&members)
         };
-        model.kinds = match (learn(&larger), learn(&smaller)) {
+        Some(match (learn(&larger), learn(&smaller)) {
             (Some(a), Some(b)) => kinds::in_order((a, larger.len()), (b, smaller.len())).map(Some),
             (Some(only), None) => {
                 // One stone is the first of the game; several of one kind alone are told by their brightness.
@@ -214,18 +232,18 @@ impl Model {
                 }
             }
             _ => [None, None],
-        };
-        model.wary = model.is_wary();
-        model.keep_empty_looks(canvas, &features);
+        })
     }
 
     /// Cells that turned out to be empty are remembered as they look: grain and watermark included.
-    fn keep_empty_looks(&mut self, canvas: &Canvas, features: &[Feature]) {
-        let seen = self.read_measured(canvas, Some(features));
+    fn keep_empty_looks(&mut self, canvas: &Canvas, glimpses: &mut Glimpses) {
+        let seen = self.read_on(canvas, glimpses);
         let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
         let border = |cell: usize| inner_arms(cell % columns, cell / columns, columns, rows).contains(&false);
         for (index, cell) in seen.cells.iter().enumerate() {
-            let feature = &features[index];
+            let Some(feature) = glimpses.feature(index) else {
+                continue;
+            };
             let plain = match self.kind() {
                 // The outermost lines may be thicker than the others.
                 Kind::Points => (feature.lined >= 0.75 || border(index)) && feature.coverage < 0.5,
@@ -233,6 +251,7 @@ impl Model {
             };
             if cell.content == Content::Empty && cell.confidence >= 0.6 && plain {
                 self.background.expected[index].clone_from(&canvas.patches()[index]);
+                glimpses.forget(index);
             }
         }
     }
@@ -265,72 +284,38 @@ impl Model {
         }
     }
 
-    /// Measures every cell against the empty board.
-    pub(super) fn features(&self, canvas: &Canvas) -> Vec<Feature> {
-        let ruler = self.ruler();
-        let expected = self.background.expected.iter().enumerate();
-        expected
-            .map(|(cell, expected)| ruler.measure(canvas, cell, expected))
-            .collect()
-    }
-
-    fn ruler(&self) -> Ruler {
+    pub(super) fn ruler(&self) -> Ruler {
         Ruler::new(self.kind(), self.background.line, self.background.noise)
     }
+}
 
-    /// Reads every cell.
-    pub(super) fn read(&self, canvas: &Canvas) -> Observation {
-        self.read_measured(canvas, None)
+/// What one picture alone tells, and what was made of its cells by that.
+pub(super) struct Guess {
+    pub model: Model,
+    pub glimpses: Glimpses,
+}
+
+impl Guess {
+    /// The same with the names that another model uses for the same looks.
+    pub(super) fn named_like(mut self, other: &Model) -> Guess {
+        if self.model.is_crossed_with(other) {
+            self.model.kinds.swap(0, 1);
+            self.glimpses.forget_verdicts();
+        }
+        self
     }
 
-    /// The same where every cell has been measured against this empty board.
-    fn read_measured(&self, canvas: &Canvas, features: Option<&[Feature]>) -> Observation {
-        let ruler = self.ruler();
-        let kinds = self.kinds.each_ref().map(Option::as_ref);
-        let judge = Judge { ruler, kinds };
-        let mut cells: Vec<Cell> = Vec::with_capacity(canvas.patches().len());
-        let mut unchanged: Vec<bool> = Vec::with_capacity(canvas.patches().len());
-        let (mut stones, mut tinted): (Vec<(usize, Feature)>, Vec<usize>) = Default::default();
-        let mut lit: Vec<usize> = Vec::new();
-        for (index, (seen, expected)) in canvas.patches().iter().zip(&self.background.expected).enumerate() {
-            unchanged.push(is_same(seen, expected));
-            let marked = (self.wary && !unchanged[index] && self.is_marked(index, seen))
-                || self.background.doubted.contains(&index);
-            // Most cells of most boards look just as they should.
-            if !marked && (unchanged[index] || ruler.is_bare(seen, expected)) {
-                cells.push(Cell {
-                    content: Content::Empty,
-                    confidence: 1.0,
-                });
-                continue;
-            }
-            let feature = match features {
-                Some(features) => features[index].clone(),
-                None => ruler.measure(canvas, index, expected),
-            };
-            let mut cell = judge.judge(seen, expected, &feature);
-            if marked && cell.content == Content::Empty {
-                cell = Cell {
-                    content: Content::Uncertain,
-                    confidence: 0.1,
-                };
-            }
-            if cell.content == Content::Empty && self.kind() == Kind::Points && feature.hides_lines() {
-                cell = HIDDEN;
-            }
-            if cell.content == Content::Empty && feature.tint > BAND_OFF {
-                lit.push(index);
-            }
-            match cell.content {
-                Content::Stone(_) => stones.push((index, feature)),
-                Content::Empty if feature.tint > VEIL => tinted.push(index),
-                _ => {}
-            }
-            cells.push(cell);
-        }
-        self.doubt_hidden(canvas, &mut cells, &unchanged, &tinted, &lit);
-        let last_move = mark::find(canvas, &cells, &stones, kinds, ruler.visible);
-        Observation::from_cells(canvas.columns(), canvas.rows(), cells, last_move)
+    /// Reads the picture that it was made from, on the canvas that its model belongs to.
+    pub(super) fn read(&mut self, canvas: &Canvas) -> Observation {
+        self.model.read_on(canvas, &mut self.glimpses)
+    }
+
+    /// What another look holds for stones may be some: of two looks that are not believed neither tells what is empty.
+    pub(super) fn doubt_what(&mut self, other: &Observation) {
+        let cells = other.cells.iter().enumerate();
+        let stones = cells.filter(|(_, cell)| matches!(cell.content, Content::Stone(_)));
+        self.model.background.doubted = stones.map(|(index, _)| index).collect();
+        self.glimpses.forget_verdicts();
     }
 }
 
@@ -346,6 +331,14 @@ const OTHER_GROUND: f32 = 3.0;
 impl Model {
     /// Gives the kinds the names that another model uses for the same looks.
     pub(super) fn named_like(mut self, other: &Model) -> Model {
+        if self.is_crossed_with(other) {
+            self.kinds.swap(0, 1);
+        }
+        self
+    }
+
+    /// Whether another model uses each other's names for the same looks.
+    fn is_crossed_with(&self, other: &Model) -> bool {
         let far = |a: &Option<StoneKind>, b: &Option<StoneKind>| match (a, b) {
             (Some(a), Some(b)) => a.unlike(b),
             _ => 0.0,
@@ -353,7 +346,7 @@ impl Model {
         let same = far(&self.kinds[0], &other.kinds[0]) + far(&self.kinds[1], &other.kinds[1]);
         let crossed = far(&self.kinds[0], &other.kinds[1]) + far(&self.kinds[1], &other.kinds[0]);
         let lone = |kinds: &[Option<StoneKind>; 2]| kinds.iter().flatten().count() == 1;
-        let swap = if lone(&self.kinds) && lone(&other.kinds) {
+        if lone(&self.kinds) && lone(&other.kinds) {
             let mine = usize::from(self.kinds[1].is_some());
             let theirs = usize::from(other.kinds[1].is_some());
             let alike = far(&self.kinds[mine], &other.kinds[theirs]) < 60.0;
@@ -361,11 +354,7 @@ impl Model {
         } else {
             // With one kind on either side, each sum is still one comparison: with the like and with the other.
             crossed < same
-        };
-        if swap {
-            self.kinds.swap(0, 1);
         }
-        self
     }
 
     /// Whether the cells that are read as empty look otherwise than they should nearly everywhere: the picture that this
@@ -397,9 +386,15 @@ impl Model {
         seen: &Observation,
         told: &Observation,
     ) -> bool {
+        let is_disputed =
+            |seen: &Cell, told: &Cell| seen.content == Content::Uncertain && told.content == Content::Empty;
+        let mut both = seen.cells.iter().zip(&told.cells);
+        if !both.any(|(seen, told)| is_disputed(seen, told)) {
+            return false;
+        }
         let pairs = self.background.expected.iter().zip(&later.background.expected);
         let off: Vec<f32> = pairs.map(|(own, other)| self.ground_apart(own, other)).collect();
-        let usual = median(&off.clone());
+        let usual = median(&off);
         let ruler = self.ruler();
         let most = OTHER_GROUND * usual + 2.0 * ruler.visible;
         let hides_lines = |cell: usize| {
@@ -407,10 +402,7 @@ impl Model {
             self.kind() == Kind::Points && ruler.measure(canvas, cell, expected).hides_lines()
         };
         let mut cells = seen.cells.iter().zip(&told.cells).zip(off).enumerate();
-        cells.any(|(cell, ((seen, told), off))| {
-            let disputed = seen.content == Content::Uncertain && told.content == Content::Empty;
-            disputed && (off > most || hides_lines(cell))
-        })
+        cells.any(|(cell, ((seen, told), off))| is_disputed(seen, told) && (off > most || hides_lines(cell)))
     }
 
     /// Whether both kinds of stone have been seen.
@@ -420,13 +412,18 @@ impl Model {
 
     /// Learns from a picture whose truth is known; cells that the truth leaves uncertain teach nothing. `None` if the
     /// truth has no empty cell.
-    pub(super) fn taught(canvas: &Canvas, kind: Kind, truth: &Observation) -> Option<Model> {
+    pub(super) fn taught(
+        canvas: &Canvas,
+        kind: Kind,
+        truth: &Observation,
+        measured: &mut Measured,
+    ) -> Option<Model> {
         let empty = truth
             .cells
             .iter()
             .map(|cell| cell.content == Content::Empty)
             .collect();
-        let background = background::known(canvas, kind, empty)?;
+        let background = background::known(canvas, kind, empty, measured)?;
         let mut model = Model {
             grid: kind,
             signs: None,
@@ -462,13 +459,18 @@ impl Model {
     }
 
     fn learn_kinds(&mut self, canvas: &Canvas, truth: &Observation) {
-        let features = self.features(canvas);
+        let ruler = self.ruler();
         self.kinds = Color::BOTH.map(|color| {
             let cells = truth.cells.iter().enumerate();
-            let members: Vec<(&Patch, &Feature)> = cells
+            let measured: Vec<(&Patch, Feature)> = cells
                 .filter(|(_, cell)| cell.content == Content::Stone(color))
-                .map(|(index, _)| (&canvas.patches()[index], &features[index]))
+                .map(|(index, _)| {
+                    let feature = ruler.measure(canvas, index, &self.background.expected[index]);
+                    (&canvas.patches()[index], feature)
+                })
                 .collect();
+            let members: Vec<(&Patch, &Feature)> =
+                measured.iter().map(|(seen, feature)| (*seen, feature)).collect();
             StoneKind::learn(&members)
         });
         self.wary = self.is_wary();

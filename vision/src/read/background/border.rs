@@ -50,6 +50,12 @@ pub(super) enum Bare {
     Guessed,
 }
 
+/// Whether a sample lies to the left, right, above, below of the lines through its point.
+fn is_beyond(index: usize) -> [bool; 4] {
+    let (x, y) = (index % SIDE, index / SIDE);
+    [x < CENTRE, x > CENTRE, y < CENTRE, y > CENTRE]
+}
+
 /// The border's own look along each side, as far as most cells there share it: a thicker line, a frame beside it, another
 /// ground beyond.
 pub(super) fn add_borders(canvas: &Canvas, expected: &mut [Patch], empty: &[bool], known: Bare) {
@@ -92,14 +98,31 @@ pub(super) fn add_borders(canvas: &Canvas, expected: &mut [Patch], empty: &[bool
         let other = pairs.filter(|(look, running)| distance(**look, **running) > OTHER);
         if other.count() > LINES { running } else { look }
     });
+    // What is laid on a cell at one border only.
+    let alone: [Patch; 4] = std::array::from_fn(|side| {
+        Patch(std::array::from_fn(|index| {
+            let look = looks[side].0[index];
+            match size(look) > 0.0 || is_beyond(index)[side] {
+                true => look,
+                false => [0.0; 3],
+            }
+        }))
+    });
     for (cell, patch) in expected.iter_mut().enumerate() {
         let inner = arms(cell);
         let outer: Vec<usize> = (0..4).filter(|side| !inner[*side]).collect();
+        if outer.len() <= 1 {
+            for side in outer {
+                let pairs = patch.0.iter_mut().zip(&alone[side].0);
+                pairs.for_each(|(sample, look)| *sample = plus(*sample, *look));
+            }
+            continue;
+        }
         for (index, sample) in patch.0.iter_mut().enumerate() {
             // In a corner two borders meet: beyond one of them nothing of the other is to be seen, elsewhere whatever
             // stands out more.
             let (x, y) = (index % SIDE, index / SIDE);
-            let beyond = [x < CENTRE, x > CENTRE, y < CENTRE, y > CENTRE];
+            let beyond = is_beyond(index);
             let mut beyond = outer.iter().filter(|side| beyond[**side]);
             let stray = match (beyond.next(), beyond.next()) {
                 (Some(side), None) => looks[*side].0[index],

@@ -1,0 +1,230 @@
+//! Shapes that are drawn once and laid on canvases again and again, at the place where they were drawn: to the last bit what
+//! drawing them again would give.
+//!
+//! tiny-skia mixes in whole numbers: a pixel `d` below a shape becomes `(d * free + add) / 256`. Both numbers of each
+//! pixel are all that there is to know of a shape, as long as it touches each pixel once.
+
+use std::collections::HashMap;
+
+use tiny_skia::{FillRule, Paint, Pixmap, Rect, Transform};
+
+use super::canvas::{Canvas, Filled};
+use crate::area::Area;
+
+/// Bytes a pixel.
+const DEPTH: usize = 4;
+
+/// One shape as it was drawn.
+#[derive(Clone, Debug)]
+pub(super) struct Sprite {
+    /// The size of the canvases that it belongs on.
+    size: (u32, u32),
+    place: Area,
+    /// What is left of each byte below, of 255.
+    free: Vec<u8>,
+    /// What comes to it, times 256, rounding included.
+    add: Vec<u16>,
+}
+
+impl Sprite {
+    /// Draws the shape on nothing, and looks at what it left.
+    fn of(shape: &Filled, size: (u32, u32)) -> Option<Sprite> {
+        let place = place_of(shape, size)?;
+        let mut alone = Pixmap::new(size.0, size.1)?;
+        let (path, paint) = (&shape.path, &shape.paint);
+        alone.fill_path(path, paint, FillRule::Winding, Transform::identity(), None);
+        let drawn = cut(&alone, place);
+        // Gradients never count as opaque.
+        if !paint.shader.is_opaque() {
+            return Some(Sprite::over(&drawn, size, place));
+        }
+        // What is opaque is mixed by how much of a pixel it covers; what with, is to be seen where it covers all.
+        let mut whole = Pixmap::new(size.0, size.1)?;
+        let (left, top) = (place.x as f32, place.y as f32);
+        let rect = Rect::from_xywh(left, top, place.width as f32, place.height as f32)?;
+        whole.fill_rect(rect, paint, Transform::identity(), None);
+        let inks = cut(&whole, place);
+        let covers = drawn.as_chunks::<DEPTH>().0.iter().map(|pixel| pixel[DEPTH - 1]);
+        let covers: Vec<u8> = covers.flat_map(|cover| [cover; DEPTH]).collect();
+        let pairs = inks.iter().zip(&covers);
+        Some(Sprite {
+            size,
+            place,
+            free: covers.iter().map(|cover| 255 - cover).collect(),
+            add: pairs
+                .map(|(ink, cover)| u16::from(*ink) * u16::from(*cover) + 255)
+                .collect(),
+        })
+    }
+
+    /// The one pixel that stands for all of an area of one ink.
+    pub(super) fn of_ink(paint: Paint<'_>, place: Area) -> Sprite {
+        let mut pixel = [0; DEPTH];
+        let rect = Rect::from_xywh(0.0, 0.0, 1.0, 1.0);
+        if let (Some(mut alone), Some(rect)) = (Pixmap::new(1, 1), rect) {
+            alone.fill_rect(rect, &paint, Transform::identity(), None);
+            pixel.copy_from_slice(alone.data());
+        }
+        Sprite::over(&pixel, (1, 1), place)
+    }
+
+    /// What shines through, as premultiplied pixels.
+    fn over(drawn: &[u8], size: (u32, u32), place: Area) -> Sprite {
+        let pixels = drawn.as_chunks::<DEPTH>().0.iter();
+        Sprite {
+            size,
+            place,
+            free: pixels.flat_map(|pixel| [255 - pixel[DEPTH - 1]; DEPTH]).collect(),
+            add: drawn.iter().map(|byte| u16::from(*byte) * 256 + 255).collect(),
+        }
+    }
+
+    /// Lays it on the bytes of a canvas.
+    ///
+    /// # Panics
+    /// The canvas has another size.
+    pub(super) fn lay_on(&self, canvas: &mut [u8], size: (u32, u32)) {
+        assert_eq!(size, self.size, "a sprite belongs to one size");
+        let wide = self.place.width as usize * DEPTH;
+        let above = self.free.chunks_exact(wide).zip(self.add.chunks_exact(wide));
+        for (below, (free, add)) in rows(canvas, size, self.place).zip(above) {
+            for ((below, free), add) in below.iter_mut().zip(free).zip(add) {
+                *below = mixed(*below, *free, *add);
+            }
+        }
+    }
+
+    /// Lays its only pixel on all of its place.
+    pub(super) fn lay_evenly(&self, canvas: &mut [u8], size: (u32, u32)) {
+        let (Some(free), Some(add)) = (self.free.first_chunk::<DEPTH>(), self.add.first_chunk::<DEPTH>())
+        else {
+            return;
+        };
+        for below in rows(canvas, size, self.place) {
+            for pixel in below.as_chunks_mut::<DEPTH>().0 {
+                for channel in 0..DEPTH {
+                    pixel[channel] = mixed(pixel[channel], free[channel], add[channel]);
+                }
+            }
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.free.len() * 3
+    }
+}
+
+fn mixed(below: u8, free: u8, add: u16) -> u8 {
+    ((u16::from(below) * u16::from(free)).wrapping_add(add) >> 8) as u8
+}
+
+/// The pixels that a shape may touch.
+fn place_of(shape: &Filled, size: (u32, u32)) -> Option<Area> {
+    let bounds = shape.path.bounds();
+    let (left, top) = (bounds.left().floor() as i32 - 1, bounds.top().floor() as i32 - 1);
+    let (right, bottom) = (
+        bounds.right().ceil() as i32 + 1,
+        bounds.bottom().ceil() as i32 + 1,
+    );
+    let around = Area::new(left, top, (right - left) as u32, (bottom - top) as u32);
+    around.intersection(&Area::new(0, 0, size.0, size.1))
+}
+
+/// The rows of a part of a canvas' bytes.
+fn rows(canvas: &mut [u8], size: (u32, u32), place: Area) -> impl Iterator<Item = &mut [u8]> {
+    let (left, wide) = (place.x as usize * DEPTH, place.width as usize * DEPTH);
+    let rows = canvas.chunks_exact_mut(size.0 as usize * DEPTH);
+    let rows = rows.skip(place.y as usize).take(place.height as usize);
+    rows.map(move |row| &mut row[left..left + wide])
+}
+
+fn cut(pixmap: &Pixmap, place: Area) -> Vec<u8> {
+    let (left, wide) = (place.x as usize * DEPTH, place.width as usize * DEPTH);
+    let rows = pixmap.data().chunks_exact(pixmap.width() as usize * DEPTH);
+    let rows = rows.skip(place.y as usize).take(place.height as usize);
+    rows.flat_map(|row| &row[left..left + wide]).copied().collect()
+}
+
+/// Bytes of sprites that are kept; when there are more, all are forgotten.
+const BYTES_MAX: usize = 16 << 20;
+
+/// What a sprite shows: the point, the colour's number, and whether it is the stone or its shadow.
+pub(super) type Key = (u8, u8, usize, bool);
+
+/// The sprites of one painter's stones.
+#[derive(Clone, Debug, Default)]
+pub struct Sprites {
+    drawn: HashMap<Key, Option<Sprite>>,
+    bytes: usize,
+}
+
+impl Sprites {
+    /// Lays a shape on the canvas, which is drawn if it never was.
+    pub(super) fn lay(&mut self, canvas: &mut Canvas, key: Key, shape: impl FnOnce() -> Option<Filled>) {
+        if self.bytes > BYTES_MAX {
+            self.drawn.clear();
+            self.bytes = 0;
+        }
+        let size = (canvas.width(), canvas.height());
+        let bytes = &mut self.bytes;
+        let sprite = self.drawn.entry(key).or_insert_with(|| {
+            let sprite = shape().and_then(|shape| Sprite::of(&shape, size));
+            *bytes += sprite.as_ref().map_or(0, Sprite::bytes);
+            sprite
+        });
+        if let Some(sprite) = sprite {
+            canvas.lay(sprite);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::{any, prop_assert_eq, proptest};
+
+    use super::*;
+    use crate::paint::{
+        Painter, Scene,
+        canvas::{Ink, Rgb},
+        texture,
+    };
+    use crate::theme;
+
+    proptest! {
+        /// Stones laid as sprites, twice over, are those that are drawn.
+        #[test]
+        fn sprites_are_what_is_drawn(look in any::<proptest::sample::Index>(), pitch in 14.0f64..44.0, seed in any::<u64>()) {
+            let themes = theme::all();
+            let painter = Painter::new(&themes[look.index(themes.len())], 7, 6, pitch, seed);
+            let mut sprites = Sprites::default();
+            for stones in [30, 12] {
+                let scene = Scene::strewn(7, 6, stones, seed);
+                let mut laid = painter.canvas(&Scene::empty(7, 6));
+                painter.draw_with(&mut laid, &scene, &mut sprites);
+                let (laid, drawn) = (laid.to_image(), painter.paint(&scene).image);
+                let mut pairs = laid.pixels().zip(drawn.pixels());
+                prop_assert_eq!(pairs.find(|(laid, drawn)| laid != drawn), None);
+            }
+        }
+
+        /// A rectangle of whole pixels is the one that tiny-skia fills.
+        #[test]
+        fn rectangles_are_what_is_filled(color in any::<Rgb>(), alpha in 0.0f32..=1.0, left in 0u8..20, top in 0u8..20, wide in 1u8..20, high in 1u8..20) {
+            let ground = &theme::all()[0].ground;
+            let mut laid = texture::lay(ground, 40, 40, 3);
+            let mut filled = Pixmap::new(40, 40).unwrap();
+            for (onto, pixel) in filled.data_mut().chunks_exact_mut(4).zip(laid.to_image().pixels()) {
+                onto.copy_from_slice(&[pixel.0[0], pixel.0[1], pixel.0[2], 255]);
+            }
+            let from = (f64::from(left) - 0.5, f64::from(top) - 0.5);
+            let to = (from.0 + f64::from(wide), from.1 + f64::from(high));
+            laid.rectangle(from, to, Ink::new(color, alpha));
+            let mut paint = Paint { anti_alias: true, ..Paint::default() };
+            paint.set_color_rgba8(color[0], color[1], color[2], (alpha * 255.0).round() as u8);
+            let rect = Rect::from_xywh(left.into(), top.into(), wide.into(), high.into()).unwrap();
+            filled.fill_rect(rect, &paint, Transform::identity(), None);
+            let pixels: Vec<u8> = filled.data().chunks_exact(4).flat_map(|pixel| pixel[..3].to_vec()).collect();
+            prop_assert_eq!(laid.to_image().into_raw(), pixels);
+        }
+    }
+}
