@@ -127,16 +127,18 @@ impl Observation {
         let refuse = |why| Observation::refused(self.columns, self.rows, why);
         let uneven = more - fewer > UNEVEN_MOST;
         let covered = || unclear > 0 && self.is_covered();
-        // Stones are put by turns, and what cannot be told is some of them at the most.
-        if more > fewer + unclear + 1 || (uneven && unclear > 0 && !covered()) {
+        // Stones are put by turns, and what cannot be told is some of them at the most. What lies under a cover is of both kinds
+        // and of none.
+        let lopsided = uneven && unclear > 0 && (!covered() || more - fewer > UNEVEN_MOST + unclear / 2);
+        if more > fewer + unclear + 1 || lopsided {
             return refuse(Refusal::Uneven { more, fewer, unclear });
         }
-        // A stone that is the only one is the first; beside others that cannot be told it may be the second.
-        if more > 0 && fewer == 0 && unclear > 0 {
-            return refuse(Refusal::Unclear { unclear, points });
-        }
         let some = if more == 0 { FEW } else { SOME };
-        if unclear > some && unclear > more + fewer && !covered() {
+        let too_few = unclear > some && unclear > more + fewer;
+        // What cannot be told may be the other kind, and what was taken for that kind something else. A stone that is the only
+        // one is the first; beside others that cannot be told it may be the second.
+        let outnumbered = more > 0 && unclear > 0 && unclear >= fewer;
+        if (too_few || outnumbered) && !covered() {
             return refuse(Refusal::Unclear { unclear, points });
         }
         let too_many = unclear * UNCLEAR_MOST > points;
@@ -290,5 +292,51 @@ impl Observation {
             .chunks(usize::from(self.columns))
             .map(letters)
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a reading of these rows is believed.
+    fn check(rows: &[&str], believed: bool) {
+        let cell = |letter| Cell {
+            content: match letter {
+                'x' => Content::Stone(Color::Black),
+                'o' => Content::Stone(Color::White),
+                '?' => Content::Uncertain,
+                _ => Content::Empty,
+            },
+            confidence: 1.0,
+        };
+        let cells = rows.concat().chars().map(cell).collect();
+        let seen = Observation::from_cells(rows[0].len() as u8, rows.len() as u8, cells, None);
+        assert_eq!(seen.vetted().refused.is_none(), believed, "{}", rows.join("\n"));
+    }
+
+    #[test]
+    fn what_cannot_be_told_may_be_the_kind_that_is_seen_less_often() {
+        check(&["x....", ".o...", ".....", ".....", "....."], true);
+        check(&["x....", ".o...", "...?.", ".....", "....."], false);
+        check(&["x.x..", ".o.o.", "...?.", ".....", "....."], true);
+        check(&["x.x..", ".o.o.", "...?.", ".?...", "....."], false);
+    }
+
+    #[test]
+    fn a_cover_hides_both_kinds() {
+        let cover = "???????";
+        check(
+            &[
+                cover, cover, "x.o.x.o", "..x.o.x", ".......", ".......", "o......", ".......", ".......",
+            ],
+            true,
+        );
+        check(
+            &[
+                cover, cover, "xxxxxxx", "..xxx.x", ".......", ".......", "o......", ".......", ".......",
+            ],
+            false,
+        );
     }
 }

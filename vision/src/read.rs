@@ -4,6 +4,7 @@
 
 mod background;
 mod band;
+mod candidates;
 mod closer;
 mod feature;
 mod glimpse;

@@ -56,23 +56,16 @@ impl Feature {
         distance(corner, self.fill) < 0.3 * size(self.fill)
     }
 
-    /// Whether it looks about the same mirrored in some way: stones and signs do, lit from one side as they may be.
-    pub(super) fn is_symmetric(&self) -> bool {
-        let mirrored = |place: Mirror| {
-            Patch(std::array::from_fn(|index| {
-                let (x, y) = place(index % SIDE, index / SIDE);
-                self.difference.at(x, y)
-            }))
-        };
-        let ways: [Mirror; 4] = [
-            |x, y| (SIDE - 1 - x, y),
-            |x, y| (x, SIDE - 1 - y),
-            |x, y| (y, x),
-            |x, y| (SIDE - 1 - y, SIDE - 1 - x),
-        ];
+    /// How much it looks like its own mirror image, whichever is most like it, as a correlation: stones and signs do, lit from
+    /// one side as they may be.
+    pub(super) fn symmetry(&self) -> f32 {
         let whole: [usize; SAMPLES] = std::array::from_fn(|index| index);
-        ways.into_iter()
-            .any(|way| zncc(&self.difference, &mirrored(way), &whole) > MIRRORED)
+        symmetry(&self.difference, &whole)
+    }
+
+    /// How far from the middle what differs by more than `visible` reaches, in samples: one in ten of them is farther.
+    pub(super) fn extent(&self, visible: f32) -> f32 {
+        extent(&self.difference, visible)
     }
 
     /// Whether something with an outline is there: clouds and grain change slowly from sample to sample.
@@ -87,14 +80,50 @@ impl Feature {
     }
 }
 
+/// [`Feature::symmetry`] of any difference, in one region of it.
+pub(super) fn symmetry(difference: &Patch, region: &[usize]) -> f32 {
+    let mirrored = |place: Mirror| {
+        Patch(std::array::from_fn(|index| {
+            let (x, y) = place(index % SIDE, index / SIDE);
+            difference.at(x, y)
+        }))
+    };
+    let ways: [Mirror; 4] = [
+        |x, y| (SIDE - 1 - x, y),
+        |x, y| (x, SIDE - 1 - y),
+        |x, y| (y, x),
+        |x, y| (SIDE - 1 - y, SIDE - 1 - x),
+    ];
+    ways.into_iter()
+        .map(|way| zncc(difference, &mirrored(way), region))
+        .fold(-1.0, f32::max)
+}
+
+/// [`Feature::extent`] of any difference.
+pub(super) fn extent(difference: &Patch, visible: f32) -> f32 {
+    let far = |&index: &usize| {
+        (index % SIDE)
+            .abs_diff(SIDE / 2)
+            .max((index / SIDE).abs_diff(SIDE / 2))
+    };
+    let invisible = Bound::at_most(visible);
+    let seen = REGIONS
+        .inside
+        .iter()
+        .filter(|&&index| !invisible.holds(difference.0[index]));
+    let reaches: Vec<f32> = seen.map(|index| far(index) as f32).collect();
+    if reaches.is_empty() {
+        0.0
+    } else {
+        quantile(&reaches, 0.9)
+    }
+}
+
 /// Where a mirror shows a sample, column and row.
 type Mirror = fn(usize, usize) -> (usize, usize);
 
 /// A grid line of which no more shows is hidden.
 pub(super) const LINE_HIDDEN: f32 = 0.2;
-
-/// The correlation with its own mirror image from which on something is symmetric.
-const MIRRORED: f32 = 0.5;
 
 /// From this [`Feature::filled`] on a cell holds a stone rather than a thin sign.
 pub(super) const SOLID: f32 = 1.0;

@@ -41,6 +41,7 @@ impl Model {
             lit.iter().for_each(|index| cells[*index] = HIDDEN);
         }
         doubt_beside_cover(canvas, cells, tinted);
+        doubt_crossing(canvas, cells);
     }
 
     /// Between cells the grid shows beside anything: an empty cell without any of its lines is covered.
@@ -102,6 +103,27 @@ fn doubt_beside_cover(canvas: &Canvas, cells: &mut [Cell], tinted: &[usize]) {
         }
     }
 }
+
+/// Where a row and a column that cannot be told meet, what seems to be a stone is the crossing of what lies over both.
+fn doubt_crossing(canvas: &Canvas, cells: &mut [Cell]) {
+    let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
+    let is_unclear = |cell: usize| cells[cell].content == Content::Uncertain;
+    let run = |way: &mut dyn Iterator<Item = usize>| way.take_while(|cell| is_unclear(*cell)).count() >= ARM;
+    let crossed: Vec<usize> = (0..cells.len())
+        .filter(|&cell| matches!(cells[cell].content, Content::Stone(_)))
+        .filter(|&cell| {
+            let (x, y) = (cell % columns, cell / columns);
+            let row = |x: usize| y * columns + x;
+            let column = |y: usize| y * columns + x;
+            let across = run(&mut (0..x).rev().map(row)) || run(&mut (x + 1..columns).map(row));
+            across && (run(&mut (0..y).rev().map(column)) || run(&mut (y + 1..rows).map(column)))
+        })
+        .collect();
+    crossed.into_iter().for_each(|cell| cells[cell] = HIDDEN);
+}
+
+/// So many cells in a row that cannot be told are an arm of a cross.
+const ARM: usize = 3;
 
 fn is_flat(patch: &Patch) -> bool {
     patch

@@ -1,6 +1,7 @@
 //! The verdict on one cell: empty, one of two kinds of stone, or not to be told. It is given what the empty cell
 //! and the kinds look like, and does not know where that knowledge comes from.
 
+mod few;
 mod pens;
 
 use referee::color::Color;
@@ -10,7 +11,7 @@ use self::pens::{INKS_APART, PENS_ALIKE, PENS_APART, Pens};
 use super::{
     feature::{Feature, Ruler, SOLID},
     kinds::StoneKind,
-    measure::{REGIONS, distance, dot, median, median_color, minus, size, times},
+    measure::{REGIONS, distance, dot, median, median_color, minus, quantile, size, times},
 };
 use crate::{
     calibration::Kind,
@@ -22,6 +23,9 @@ use crate::{
 const GHOST_MAX: f32 = 0.6;
 /// From this part on a stone is wholly there.
 const WHOLE_MIN: f32 = 0.75;
+/// Where a stone is wholly there in as many of its samples as lie above this rank, it is no ghost: something is drawn
+/// on it, or it is drawn on something.
+const PATCHY: f32 = 0.75;
 /// A verdict with less confidence is none.
 const CONFIDENCE_MIN: f32 = 0.15;
 /// The same of a stone that is hardly darker or lighter than the ground, and shows nothing else: a shade looks so, too.
@@ -63,6 +67,11 @@ impl Judge<'_> {
         let leaves = self.ruler.kind == Kind::Cells && leaves_cell(feature);
         match cell.content {
             Content::Stone(_) if is_aside || leaves => uncertain(0.1),
+            Content::Stone(color) if self.is_small(expected, feature, color) => uncertain(0.1),
+            Content::Stone(color) if self.is_lopsided(expected, feature, color, cell.confidence) => {
+                uncertain(0.1)
+            }
+            Content::Empty if self.has_stones_color(seen, expected) => uncertain(0.1),
             _ => cell,
         }
     }
@@ -128,7 +137,8 @@ impl Judge<'_> {
         let doubtful = match (best, self.ruler.kind) {
             (0, Kind::Points) => {
                 let drawn_upon = feature.structure > 0.5;
-                (feature.coverage > 0.3 && !lined) || (feature.coverage > 0.5 && (drawn_upon || known < 0.5))
+                (feature.coverage > 0.3 && (!lined || self.may_be_first(feature)))
+                    || (feature.coverage > 0.5 && (drawn_upon || known < 0.5))
             }
             (0, Kind::Cells) => feature.structure > 0.15 && feature.coverage > 0.4,
             _ => known < 0.5,
@@ -154,13 +164,17 @@ impl Judge<'_> {
         if self.is_cover(feature, kind) || self.is_between(best - 1, seen) {
             return uncertain(0.1);
         }
-        let part = self.part(expected, feature, kind);
+        let parts = self.parts(expected, feature, kind);
+        let part = median(&parts);
         if (0.35..GHOST_MAX).contains(&part) && self.is_off(expected, feature, kind, part) {
             return uncertain(0.1);
         }
         if part < WHOLE_MIN && feature.structure > 0.45 {
             // A ghost shows what is below it evenly; this is rather a stone under writing.
             return self.by_rim(seen, expected, feature);
+        }
+        if part < GHOST_MAX && quantile(&parts, PATCHY) >= WHOLE_MIN {
+            return uncertain(0.1);
         }
         if size(kind.fill) < PALE && feature.structure < 0.35 && confidence < CONFIDENCE_PALE {
             return uncertain(confidence);
@@ -256,7 +270,9 @@ impl Judge<'_> {
             }
             // What is alike and yet not wholly there is a ghost.
             let is_whole = median(&parts) >= 0.5 * (GHOST_MAX + WHOLE_MIN);
-            let only = is_whole && alike >= 0.3 * count && bare <= 0.35 * alike && other <= 0.35 * alike;
+            // A mark may have the colour of the only kind that was seen, and lie on the first stone of the other.
+            let least = if opposite.is_some() { 0.3 } else { 0.5 };
+            let only = is_whole && alike >= least * count && bare <= 0.35 * alike && other <= 0.35 * alike;
             if count > 0.0 && only && !self.is_cover(feature, kind) {
                 return told(Content::Stone(color), (alike / count).max(0.3));
             }
@@ -264,8 +280,8 @@ impl Judge<'_> {
         uncertain(0.1)
     }
 
-    /// How much of a stone is there: 1 for all of it, less for one that shines through.
-    fn part(&self, expected: &Patch, feature: &Feature, kind: &StoneKind) -> f32 {
+    /// How much of a stone is there, sample by sample: 1 for all of it, less for one that shines through.
+    fn parts(&self, expected: &Patch, feature: &Feature, kind: &StoneKind) -> Vec<f32> {
         let mut parts: Vec<f32> = Vec::with_capacity(REGIONS.core.len());
         for &index in &REGIONS.core {
             let whole = minus(kind.typical.0[index], expected.0[index]);
@@ -281,9 +297,9 @@ impl Judge<'_> {
                 .line
                 .is_some_and(|line| size(line) > 2.0 * self.ruler.visible);
         if parts.is_empty() || hidden {
-            1.0
+            vec![1.0]
         } else {
-            median(&parts)
+            parts
         }
     }
 

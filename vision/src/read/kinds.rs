@@ -221,6 +221,45 @@ pub(super) fn are_mixed(members: &[(&Patch, &Feature)]) -> bool {
     members.iter().filter(strays).count() * 4 > members.len()
 }
 
+/// Whether two groups reach equally far from their middles, as the stones of a game do: letters, crosses and numbers on
+/// points are smaller than stones.
+pub(super) fn are_of_one_size(a: &[(&Patch, &Feature)], b: &[(&Patch, &Feature)], visible: f32) -> bool {
+    if a.is_empty() || b.is_empty() {
+        return true;
+    }
+    let [a, b] = [a, b].map(|members| {
+        let reaches: Vec<f32> = members
+            .iter()
+            .map(|(_, feature)| feature.extent(visible))
+            .collect();
+        median(&reaches)
+    });
+    !is_smaller(a.min(b), a.max(b))
+}
+
+/// Whether two groups of cells stand each on one shade of a chequered board: then it is the ground that differs.
+pub(super) fn are_chequered(a: &[usize], b: &[usize], columns: u8) -> bool {
+    let columns = usize::from(columns);
+    let shade = |cell: &usize| (cell % columns + cell / columns) % 2;
+    let only = |cells: &[usize], wanted: usize| cells.iter().all(|cell| shade(cell) == wanted);
+    let many = a.len().min(b.len()) >= CHEQUERED_MIN;
+    many && ((only(a, 0) && only(b, 1)) || (only(a, 1) && only(b, 0)))
+}
+
+/// Fewer stones of either kind may stand on one shade each by chance: so many do in one game of a hundred.
+const CHEQUERED_MIN: usize = 4;
+
+/// Whether what reaches so far is too small for a stone that reaches as far as the other.
+pub(super) fn is_smaller(reach: f32, stone: f32) -> bool {
+    reach < ONE_SIZE * stone && stone - reach > SAMPLED
+}
+
+/// What reaches less far than this part of a stone's reach is none: a cross half a pitch wide reaches 3.5 samples, a stone 5.
+const ONE_SIZE: f32 = 0.72;
+
+/// By so many samples the reach of one stone differs from the next one's, as they fall between pixels.
+const SAMPLED: f32 = 1.5;
+
 /// Fewer members than this may all be drawn upon.
 const MIXED_MIN: usize = 4;
 

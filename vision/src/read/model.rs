@@ -10,7 +10,7 @@ use super::{
     glimpse::Glimpses,
     judge::{self, ASIDE_MAX, VEIL},
     kinds::{self, StoneKind},
-    measure::{body, distance, inner_arms, is_same, median, quantile, size},
+    measure::{body, distance, inner_arms, is_same, median, size},
 };
 use crate::{
     calibration::Kind,
@@ -145,7 +145,12 @@ impl Model {
             .count()
             == 2;
         let unclear = seen.uncertain() * 8 <= told;
-        several && unclear && super::is_by_turns(seen) && told * 10 >= marks.len() * 9 && kept
+        let surely: Vec<f32> = marks
+            .iter()
+            .map(|mark| seen.cells[mark.cell].confidence)
+            .collect();
+        let sure = !surely.is_empty() && median(&surely) >= SHOWN;
+        several && unclear && sure && super::is_by_turns(seen) && told * 10 >= marks.len() * 9 && kept
     }
 
     /// Learns the two kinds from what stands out. Gives back what was made of the cells.
@@ -176,28 +181,7 @@ impl Model {
             .map(|cell| glimpses.feature(cell).filter(|_| !model.background.empty[cell]))
             .collect();
         let of = |cell: usize| features[cell].expect("what is not empty was measured");
-        let mut candidates: Vec<usize> = (0..features.len())
-            .filter(|&cell| features[cell].is_some_and(|feature| model.is_candidate(feature)))
-            .filter(|&cell| kind == Kind::Points || !judge::leaves_cell(of(cell)))
-            .collect();
-        // Beside stones that stand out, something faint and unfilled is a cloud or a star.
-        let strengths: Vec<f32> = candidates.iter().map(|&cell| size(of(cell).ink)).collect();
-        let faint = 0.25 * quantile(&strengths, 0.9);
-        candidates.retain(|&cell| of(cell).is_solid() || size(of(cell).ink) >= faint);
-        // Where the stones that stand out most leave their corners free, what fills them is a tint.
-        let fills = |cell: &usize| kind == Kind::Points && of(*cell).fills_corners();
-        let strength = |cell: &usize| size(of(*cell).fill);
-        let most = candidates.iter().map(strength).fold(0.0f32, f32::max);
-        if !candidates
-            .iter()
-            .any(|cell| fills(cell) && strength(cell) > 0.6 * most)
-        {
-            candidates.retain(|cell| !fills(cell));
-        }
-        // Of a few, one that is something else would be a kind of its own.
-        if candidates.len() <= FEW_STONES {
-            candidates.retain(|&cell| of(cell).is_symmetric());
-        }
+        let candidates = model.candidates(&features);
         let chosen: Vec<(&Patch, &Feature)> = candidates
             .iter()
             .map(|&cell| (&canvas.patches()[cell], of(cell)))
@@ -210,17 +194,20 @@ impl Model {
             // Stones of both kinds that cannot be told apart are better not told at all.
             return None;
         }
-        let is_mixed = |group: &[usize]| {
-            let members: Vec<_> = group.iter().map(|&member| chosen[member]).collect();
-            kinds::are_mixed(&members)
+        let members = |group: &[usize]| -> Vec<(&Patch, &Feature)> {
+            group.iter().map(|&member| chosen[member]).collect()
         };
-        if is_mixed(&larger) || is_mixed(&smaller) {
+        let cells =
+            |group: &[usize]| -> Vec<usize> { group.iter().map(|&member| candidates[member]).collect() };
+        let (visible, columns) = (model.ruler().visible, canvas.columns());
+        let uneven = !kinds::are_of_one_size(&members(&larger), &members(&smaller), visible);
+        let chequered =
+            kind == Kind::Cells && kinds::are_chequered(&cells(&larger), &cells(&smaller), columns);
+        let mixed = |group: &[usize]| kinds::are_mixed(&members(group));
+        if uneven || chequered || mixed(&larger) || mixed(&smaller) {
             return None;
         }
-        let learn = |group: &[usize]| {
-            let members: Vec<_> = group.iter().map(|&member| chosen[member]).collect();
-            StoneKind::learn(&members)
-        };
+        let learn = |group: &[usize]| StoneKind::learn(&members(group));
         Some(match (learn(&larger), learn(&smaller)) {
             (Some(a), Some(b)) => kinds::in_order((a, larger.len()), (b, smaller.len())).map(Some),
             (Some(only), None) => {
@@ -310,17 +297,25 @@ impl Guess {
         self.model.read_on(canvas, &mut self.glimpses)
     }
 
-    /// What another look holds for stones may be some: of two looks that are not believed neither tells what is empty.
+    /// What another look holds for stones may be some: of two looks that are not believed neither tells what is empty. Nor is
+    /// what it cannot tell, unless that is more than the stones of the other kind would be: then it cannot tell the ground.
     pub(super) fn doubt_what(&mut self, other: &Observation) {
+        let stones = Color::BOTH.into_iter().map(|color| other.stones(color)).sum();
+        let unclear = other.uncertain() <= stones;
+        let doubted = |cell: &Cell| match cell.content {
+            Content::Stone(_) => true,
+            Content::Uncertain => unclear,
+            Content::Empty => false,
+        };
         let cells = other.cells.iter().enumerate();
-        let stones = cells.filter(|(_, cell)| matches!(cell.content, Content::Stone(_)));
-        self.model.background.doubted = stones.map(|(index, _)| index).collect();
+        let doubted = cells.filter(|(_, cell)| doubted(cell));
+        self.model.background.doubted = doubted.map(|(index, _)| index).collect();
         self.glimpses.forget_verdicts();
     }
 }
 
-/// So few stones show a kind by one or two of it.
-const FEW_STONES: usize = 8;
+/// A closer look is to be as sure of half of what it shows: handicap dots that fall otherwise between pixels are hardly two kinds.
+const SHOWN: f32 = 0.3;
 
 /// So far from what they should look like, in levels, are empty cells in another light.
 const OTHER_LIGHT: f32 = 12.0;

@@ -1,6 +1,6 @@
 //! What strangers' boards are read as: a table of the looks, each picture read right, refused or silently wrong.
 //! `STRANGE_FROM=SEED` begins elsewhere, `STRANGE_LOOK=WORD` tries the looks whose name contains it, `STRANGE_PICTURES=FOLDER` keeps
-//! pictures of each look.
+//! pictures of each look, and all that are misread.
 #![allow(
     clippy::disallowed_methods,
     reason = "pictures of the looks can be written for people to see"
@@ -109,7 +109,7 @@ fn strangers_boards_are_read_or_refused() {
             } else if std::env::var_os("STRANGE_SHOW").is_some() && fate == Fate::Refused {
                 println!("refused: {}\n{}", sight.told, rows(&sight, &seen));
             }
-            if seed < first + 4 {
+            if seed < first + 4 || fate == Fate::Wrong {
                 keep(&sight, strange, seed);
             }
         }
@@ -122,14 +122,56 @@ fn strangers_boards_are_read_or_refused() {
     for told in &misread {
         println!("misread: {told}");
     }
-    // Beside a handful of stones, a pointer that lies wholly in one cell, crosses and numbers on points and single small stones
-    // are still misread now and then: none of the 1,900 pictures from seed 0 on, 10 of those from seed 1,000 on.
+    // Pointers that lie wholly in one cell, the crossing of a cross-hair, signs on dark grain and single small stones are still
+    // misread now and then: none of the 1,900 pictures from seed 0 on.
     let most = if first + count <= 100 {
         0
     } else {
         strange::ALL.len() * count as usize / 100
     };
     assert!(misread.len() <= most, "{} misread", misread.len());
+}
+
+/// Pictures with few stones that were told wrongly, each for another reason: marks and numbers for a kind, the pointer for a
+/// stone, small stones for nothing, one shade of the ground for a kind.
+#[test]
+fn what_few_stones_do_not_show_is_not_told() {
+    let check = |strange: Strange, seed: u64| {
+        let sight = strange::sight(strange, seed);
+        let seen = Reader::unaided(sight.calibration).read(&Frame::from_image(sight.image.clone()));
+        assert_ne!(
+            fate(&sight, &seen),
+            Fate::Wrong,
+            "{}\n{}",
+            sight.told,
+            rows(&sight, &seen)
+        );
+    };
+    // Too little is told beside what is not.
+    check(Strange::Crosses, 1023);
+    check(Strange::NumberedPoints, 1070);
+    // Crosses and numbers reach less far than stones.
+    check(Strange::Crosses, 1164);
+    check(Strange::NumberedPoints, 1266);
+    // A pointer is not like its mirror image.
+    check(Strange::Pointer, 1041);
+    check(Strange::Pointer, 1096);
+    // What two looks cannot tell is not empty.
+    check(Strange::SmallStones, 1080);
+    check(Strange::SmallStones, 1094);
+    // While one kind was never seen, what stands out may be it.
+    check(Strange::SmallStones, 1001);
+    // A mark on a stone leaves the rest of it as it is, a ghost is pale all over.
+    check(Strange::Labelled, 1023);
+    // A square stone hardly darker than its cell.
+    check(Strange::Squares, 1128);
+    // Kinds that are the shades of the ground.
+    check(Strange::Hatched, 1255);
+    // The arms of a cross-hair, and where they meet.
+    check(Strange::CrossHair, 1290);
+    check(Strange::CrossHair, 1144);
+    // Handicap dots.
+    check(Strange::DoubledBorder, 1176);
 }
 
 /// What grain, handicap dots and coordinates draw on a bare board is no reason to doubt it.
