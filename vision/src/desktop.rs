@@ -14,12 +14,8 @@ use crate::{
     area::Area,
     calibration::Calibration,
     desktop::furniture::{chrome, wallpaper},
-    paint::{
-        Scene,
-        canvas::{Canvas, Rgb},
-        dice::Dice,
-        paint, wear,
-    },
+    ink::Rgb,
+    paint::{Scene, canvas::Canvas, dice::Dice, paint, wear},
     theme::{self, Theme},
 };
 

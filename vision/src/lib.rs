@@ -19,6 +19,7 @@ pub mod screen_state;
 pub mod plate;
 pub mod overlay;
 pub mod paint;
+pub mod ink;
 pub mod theme;
 pub mod desktop;
 mod rank;

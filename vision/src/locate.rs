@@ -4,6 +4,7 @@
 mod strips;
 mod runs;
 mod comb;
+mod ruling;
 mod lattice;
 mod extent;
 mod beyond;
@@ -26,8 +27,9 @@ use crate::{
     frame::Frame,
     locate::{
         comb::{Comb, PitchRange},
-        lattice::{Evidence, Lattice, Ruling},
+        lattice::{Evidence, Lattice},
         level::Sums,
+        ruling::Ruling,
         strips::Strips,
     },
     orientation::Orientation,

@@ -4,7 +4,9 @@
 pub mod canvas;
 pub mod dice;
 pub mod lettering;
-pub mod sprite;
+pub mod shape;
+mod sprite;
+pub mod sprites;
 mod bare;
 mod mark;
 pub mod strange;
@@ -23,7 +25,7 @@ use crate::{
         canvas::{Bend, Canvas},
         dice::{Dice, lattice},
         mark::Placed,
-        sprite::Sprites,
+        sprites::Sprites,
     },
     theme::{Theme, Writing},
 };

@@ -8,6 +8,8 @@ mod candidates;
 mod closer;
 mod feature;
 mod glimpse;
+mod look;
+mod lain_over;
 mod hidden;
 mod judge;
 mod kinds;

@@ -6,8 +6,8 @@ mod unusual;
 
 use crate::{
     calibration::Kind,
+    ink::{Ink, Rgb},
     orientation::{Corner, Orientation, Run},
-    paint::canvas::{Ink, Rgb},
 };
 
 /// One look of a board. Lengths are in pitches (the distance from one point to the next).

@@ -4,8 +4,9 @@
 use image::{RgbImage, imageops};
 use vision::{
     area::Area,
+    ink::Rgb,
     paint::{
-        canvas::{Canvas, Rgb},
+        canvas::Canvas,
         lettering::{self, Align, Pen},
     },
 };

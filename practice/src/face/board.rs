@@ -8,7 +8,7 @@ use referee::point::Point;
 use vision::{
     area::Area,
     frame::rows_of,
-    paint::{Painter, Scene, canvas::Canvas, sprite::Sprites},
+    paint::{Painter, Scene, canvas::Canvas, sprites::Sprites},
     theme::{Hover, MarkShape, Stone, Theme},
 };
 

@@ -3,8 +3,9 @@
 use image::RgbImage;
 use vision::{
     area::Area,
+    ink::{Ink, Rgb},
     paint::{
-        canvas::{Canvas, Ink, Rgb},
+        canvas::Canvas,
         lettering::{self, Align},
     },
 };

@@ -2,9 +2,11 @@
 
 use vision::{
     area::Area,
+    ink::{Ink, Rgb},
     paint::{
-        canvas::{Canvas, Ink, Rgb, Spot},
+        canvas::Canvas,
         lettering::{self, Align, Pen},
+        shape::Spot,
     },
 };
 

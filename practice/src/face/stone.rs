@@ -1,7 +1,10 @@
 //! A player's stone beside its name: the board's stone, upright and exact.
 
 use vision::{
-    paint::canvas::{Bend, Canvas, Spot},
+    paint::{
+        canvas::{Bend, Canvas},
+        shape::Spot,
+    },
     theme::Stone,
 };
 

@@ -4,8 +4,9 @@
 use crate::{
     area::Area,
     desktop::block,
+    ink::{Ink, Rgb},
     paint::{
-        canvas::{Canvas, Ink, Rgb},
+        canvas::Canvas,
         dice::Dice,
         lettering::{self, Align, Pen},
         texture,

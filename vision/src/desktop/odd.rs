@@ -8,13 +8,9 @@ use crate::{
     area::Area,
     calibration::Calibration,
     desktop::{block, furniture},
+    ink::Rgb,
     orientation::Orientation,
-    paint::{
-        Painter, Scene,
-        canvas::{Canvas, Rgb},
-        dice::Dice,
-        paint,
-    },
+    paint::{Painter, Scene, canvas::Canvas, dice::Dice, paint},
     theme::{Coordinates, Theme, Writing},
 };
 

@@ -10,9 +10,10 @@ use referee::point::Point;
 use crate::{
     calibration::{Calibration, Kind},
     desktop::strange::page::Page,
+    ink::{Ink, Rgb},
     paint::{
         Painted, Painter, Scene,
-        canvas::{Canvas, Ink, Rgb},
+        canvas::Canvas,
         dice::Dice,
         lettering::{self, Align, Pen},
         texture::mix,

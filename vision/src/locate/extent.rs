@@ -3,9 +3,9 @@
 
 use crate::locate::{
     beyond::{self, Beyond},
-    lattice::Ruling,
     level::Sums,
     look::{Look, Mode, PARTS, Place, Sight, Tally, Way, Window},
+    ruling::Ruling,
     strips::STRIP,
     trend::Trend,
 };

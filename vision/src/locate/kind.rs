@@ -8,8 +8,9 @@ use crate::{
     locate::{
         beyond,
         labels::Side,
-        lattice::{Lattice, Ruling},
+        lattice::Lattice,
         level::{Level, apart, median},
+        ruling::Ruling,
         trend::{Trend, less},
     },
 };

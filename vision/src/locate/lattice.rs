@@ -1,6 +1,7 @@
 //! From two crossing combs to one lattice: its lines fitted below a pixel, its extent found by
 //! looking at every piece of line between two crossings. What the lattice means is not decided here.
 
+use super::ruling::Ruling;
 use crate::locate::{
     CONTRAST_MIN,
     beyond::Beyond,
@@ -10,38 +11,6 @@ use crate::locate::{
     strips::{STRIP, Strips},
     trend::Trend,
 };
-
-/// Equally spaced lines of one direction.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ruling {
-    /// Position of the first line, in pixels.
-    pub(crate) first: f64,
-    /// Pixels from line to line.
-    pub(crate) pitch: f64,
-    /// How many lines.
-    pub(crate) lines: usize,
-}
-
-impl Ruling {
-    /// Position of a line; indices outside the ruling continue it.
-    pub(crate) fn at(&self, line: f64) -> f64 {
-        self.first + line * self.pitch
-    }
-
-    /// Position of the last line.
-    pub(crate) fn last(&self) -> f64 {
-        self.at((self.lines - 1) as f64)
-    }
-
-    /// From line `from`, `lines` lines.
-    pub(crate) fn cut(&self, from: i32, lines: usize) -> Ruling {
-        Ruling {
-            first: self.at(f64::from(from)),
-            lines,
-            ..*self
-        }
-    }
-}
 
 /// Two crossing rulings that bound each other.
 #[derive(Clone, Copy, Debug)]

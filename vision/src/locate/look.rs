@@ -2,8 +2,8 @@
 //! something covers it. The lines' and the ground's colours are learned from the picture itself.
 
 use crate::locate::{
-    lattice::Ruling,
     level::{Level, Sums, apart, floored, largest, median, rounded},
+    ruling::Ruling,
     trend::{Trend, less},
 };
 

@@ -4,10 +4,12 @@ use referee::point::Point;
 
 use crate::{
     calibration::{Calibration, Kind},
+    ink::Ink,
     orientation::{Corner, Orientation, Run},
     paint::{
-        canvas::{Canvas, Ink, Spot},
+        canvas::Canvas,
         lettering::{self, Align, Pen},
+        shape::Spot,
     },
     theme::{Border, Coordinates, Grid, Line, Rounding, Theme, Writing},
 };

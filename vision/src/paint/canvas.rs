@@ -3,63 +3,16 @@
 
 use image::RgbImage;
 use tiny_skia::{
-    FillRule, GradientStop, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8,
-    RadialGradient, Rect, SpreadMode, Stroke, Transform,
+    FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8, Rect, Stroke,
+    Transform,
 };
 
-use super::sprite::Sprite;
+use super::{
+    shape::{Filled, Spot, circle, skia_point},
+    sprite::Sprite,
+};
+use crate::ink::{Ink, Rgb};
 use crate::{area::Area, frame::rows_of};
-
-/// Red, green, blue.
-pub type Rgb = [u8; 3];
-
-/// A colour and how much it covers.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ink {
-    /// The colour.
-    pub color: Rgb,
-    /// 0 leaves what is below, 1 hides it.
-    pub alpha: f32,
-}
-
-impl Ink {
-    /// The colour with some of what is below shining through.
-    pub const fn new(color: Rgb, alpha: f32) -> Ink {
-        Ink { color, alpha }
-    }
-
-    /// The same colour, weaker.
-    pub fn faded(self, factor: f32) -> Ink {
-        Ink {
-            color: self.color,
-            alpha: self.alpha * factor,
-        }
-    }
-
-    fn to_skia(self) -> tiny_skia::Color {
-        let [red, green, blue] = self.color;
-        let alpha = (self.alpha.clamp(0.0, 1.0) * 255.0).round() as u8;
-        tiny_skia::Color::from_rgba8(red, green, blue, alpha)
-    }
-
-    fn to_paint(self) -> Paint<'static> {
-        let mut paint = Paint {
-            anti_alias: true,
-            ..Paint::default()
-        };
-        paint.set_color(self.to_skia());
-        paint
-    }
-}
-
-impl From<Rgb> for Ink {
-    fn from(color: Rgb) -> Ink {
-        Ink { color, alpha: 1.0 }
-    }
-}
-
-/// A place on the canvas in pixels; pixel centres are whole numbers.
-pub type Spot = (f64, f64);
 
 /// A picture being drawn.
 #[derive(Clone)]
@@ -324,53 +277,6 @@ impl Canvas {
     }
 }
 
-/// One shape and what it is filled with.
-pub(super) struct Filled {
-    pub(super) path: Path,
-    pub(super) paint: Paint<'static>,
-}
-
-impl Filled {
-    /// A disc.
-    pub(super) fn disc(centre: Spot, radius: f64, ink: Ink) -> Option<Filled> {
-        Some(Filled {
-            path: circle(centre, radius)?,
-            paint: ink.to_paint(),
-        })
-    }
-
-    /// A disc whose ink changes from `focus` (inside the disc) to the rim; stops run from 0 to 1.
-    pub(super) fn shaded_disc(
-        centre: Spot,
-        radius: f64,
-        focus: Spot,
-        stops: &[(f32, Ink)],
-    ) -> Option<Filled> {
-        let colors = stops
-            .iter()
-            .map(|(at, ink)| GradientStop::new(*at, ink.to_skia()))
-            .collect();
-        let reach = radius + (focus.0 - centre.0).hypot(focus.1 - centre.1);
-        let shader = RadialGradient::new(
-            skia_point(focus),
-            0.0,
-            skia_point(focus),
-            reach as f32,
-            colors,
-            SpreadMode::Pad,
-            Transform::identity(),
-        )?;
-        Some(Filled {
-            path: circle(centre, radius)?,
-            paint: Paint {
-                shader,
-                anti_alias: true,
-                ..Paint::default()
-            },
-        })
-    }
-}
-
 /// The pixels of a rectangle that begins and ends between pixels and lies in a picture of that size.
 fn whole_pixels(rect: Rect, (width, height): (u32, u32)) -> Option<Area> {
     let edges = [rect.left(), rect.top(), rect.right(), rect.bottom()];
@@ -393,16 +299,6 @@ pub enum Bend {
 
 fn opaque(red: u8, green: u8, blue: u8) -> PremultipliedColorU8 {
     PremultipliedColorU8::from_rgba(red, green, blue, 255).expect("an opaque colour is its own premultiple")
-}
-
-/// tiny-skia puts pixel centres at halves.
-fn skia_point(spot: Spot) -> tiny_skia::Point {
-    tiny_skia::Point::from_xy(spot.0 as f32 + 0.5, spot.1 as f32 + 0.5)
-}
-
-fn circle(centre: Spot, radius: f64) -> Option<Path> {
-    let centre = skia_point(centre);
-    PathBuilder::from_circle(centre.x, centre.y, radius as f32)
 }
 
 fn trace(spots: &[Spot], bend: Bend) -> Option<Path> {

@@ -3,7 +3,13 @@
 
 use std::sync::LazyLock;
 
-use crate::paint::canvas::{Bend, Canvas, Ink, Spot};
+use crate::{
+    ink::Ink,
+    paint::{
+        canvas::{Bend, Canvas},
+        shape::Spot,
+    },
+};
 
 /// Where a text's anchor lies in it, horizontally. Vertically the anchor is the middle of the capitals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

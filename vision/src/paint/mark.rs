@@ -3,10 +3,12 @@
 use referee::color::Color;
 
 use crate::{
+    ink::Ink,
     paint::{
-        canvas::{Bend, Canvas, Filled, Ink, Spot},
+        canvas::{Bend, Canvas},
         dice::Dice,
         lettering::{self, Align, Pen},
+        shape::{Filled, Spot},
         texture::mix,
     },
     theme::{Hover, MarkShape, Stone, Theme},

@@ -10,12 +10,8 @@ use referee::{color::Color, point::Point};
 use self::look::Look;
 use crate::{
     calibration::Calibration,
-    paint::{
-        Painter, Scene,
-        canvas::{Canvas, Rgb},
-        dice::Dice,
-        mark, wear,
-    },
+    ink::Rgb,
+    paint::{Painter, Scene, canvas::Canvas, dice::Dice, mark, wear},
     theme::Rounding,
 };
 

@@ -2,8 +2,11 @@
 //! a seed; nothing here knows where the grid lies.
 
 use crate::{
-    paint::canvas::{Canvas, Ink, Rgb},
-    paint::dice::{Dice, lattice},
+    ink::{Ink, Rgb},
+    paint::{
+        canvas::Canvas,
+        dice::{Dice, lattice},
+    },
     theme::Ground,
 };
 

@@ -3,8 +3,9 @@
 
 use referee::color::Color;
 
-use super::{
-    hidden::HIDDEN,
+use super::lain_over::BAND_OFF;
+use crate::read::{
+    lain_over::HIDDEN,
     measure::{body, distance, median_color, minus, size},
     model::Model,
 };
@@ -99,9 +100,6 @@ impl Grounds<'_> {
 
 /// A run of so many empty cells on another ground is covered.
 const BAND_CELLS: usize = 3;
-
-/// From so far on, in levels, ground is another one.
-pub(super) const BAND_OFF: f32 = 28.0;
 
 /// A band's own colour changes from cell to cell by less, in levels.
 const BAND_SAME: f32 = 10.0;

@@ -2,7 +2,7 @@
 //! It does not tell the two kinds apart.
 
 use super::{
-    feature::Feature,
+    feature::{Feature, LOPSIDED},
     judge,
     measure::{quantile, size},
     model::Model,
@@ -52,10 +52,6 @@ const FEW_STONES: usize = 8;
 
 /// The correlation with its own mirror image from which on something is symmetric.
 const MIRRORED: f32 = 0.5;
-
-/// What is so much less symmetric than what is most so is something else: a pointer beside stones, 0.27 less
-/// in seed 1,041 of `what_few_stones_do_not_show_is_not_told`.
-pub(super) const LOPSIDED: f32 = 0.25;
 
 /// The same between lines, where signs may be drawn by hand: a cross beside a
 /// ring loses 0.27.

@@ -3,6 +3,7 @@
 
 use referee::point::Point;
 
+use super::lain_over::HIDDEN;
 use super::{
     background::visibility,
     measure::{inner_arms, lines, minus, size},
@@ -16,12 +17,6 @@ use crate::{
 
 /// A pointer and the last move light up a cell each. So many flat cells of another colour are square stones.
 const LIT: usize = 3;
-
-/// What something lies over.
-pub(super) const HIDDEN: Cell = Cell {
-    content: Content::Uncertain,
-    confidence: 0.0,
-};
 
 impl Model {
     /// Takes back what is hidden. Of each cell `unchanged` tells whether it looks just as the empty one should; `tinted` are the

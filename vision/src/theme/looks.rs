@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::{
     calibration::Kind,
-    paint::canvas::{Ink, Rgb},
+    ink::{Ink, Rgb},
     theme::{Coordinates, Dot, Grid, Ground, Hover, Line, Mark, MarkShape, Rounding, Stone, Theme},
 };
 

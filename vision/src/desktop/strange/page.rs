@@ -6,8 +6,9 @@ use image::{Rgb as Pixel, RgbImage};
 use crate::{
     area::Area,
     desktop::{block, furniture::sentence},
+    ink::{Ink, Rgb},
     paint::{
-        canvas::{Canvas, Ink, Rgb},
+        canvas::Canvas,
         dice::Dice,
         lettering::{self, Align, Pen},
     },

@@ -11,7 +11,8 @@ use super::{
 use crate::{
     area::Area,
     calibration::Kind,
-    paint::{canvas::Rgb, dice::Dice},
+    ink::Rgb,
+    paint::dice::Dice,
     theme::{Grid, Ground, Line, Theme},
 };
 

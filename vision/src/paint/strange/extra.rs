@@ -4,10 +4,12 @@ use referee::{color::Color, point::Point};
 
 use crate::{
     calibration::Calibration,
+    ink::{Ink, Rgb},
     paint::{
-        canvas::{Canvas, Ink, Rgb, Spot},
+        canvas::Canvas,
         dice::Dice,
         lettering::{self, Align, Pen},
+        shape::Spot,
     },
     theme::{Stone, Theme},
 };

@@ -5,13 +5,8 @@ use image::imageops;
 use super::{Strange, extra};
 use crate::{
     calibration::Kind,
-    paint::{
-        Painter,
-        bare::Bare,
-        canvas::{Ink, Rgb},
-        dice::Dice,
-        texture,
-    },
+    ink::{Ink, Rgb},
+    paint::{Painter, bare::Bare, dice::Dice, texture},
     theme::{self, Grid, Ground, Line, MarkShape, Stone, Theme},
 };
 

@@ -5,8 +5,7 @@ use referee::color::Color;
 
 use super::{
     super::{
-        candidates::LOPSIDED,
-        feature::{Feature, extent, symmetry},
+        feature::{Feature, LOPSIDED, extent, symmetry},
         kinds::{StoneKind, is_smaller},
         measure::{REGIONS, distance, median, minus, size},
     },
