@@ -5,7 +5,7 @@ use tiny_skia::{GradientStop, Paint, Path, PathBuilder, RadialGradient, SpreadMo
 use crate::ink::Ink;
 
 /// A place on the canvas in pixels; pixel centres are whole numbers.
-pub(super) type Spot = (f64, f64);
+pub type Spot = (f64, f64);
 
 /// One shape and what it is filled with.
 pub(super) struct Filled {
