@@ -204,6 +204,7 @@ impl Reader {
                 Some(own) => Model {
                     kinds: taught.kinds,
                     wary: taught.wary,
+                    taught: true,
                     ..Arc::unwrap_or_clone(own)
                 },
                 None => taught,
@@ -225,6 +226,7 @@ impl Reader {
             Some(bare) => Model {
                 kinds: model.kinds,
                 wary: model.wary,
+                taught: true,
                 ..bare.model
             },
             None => model,

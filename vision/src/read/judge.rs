@@ -46,6 +46,8 @@ pub(super) struct Judge<'a> {
     pub ruler: Ruler,
     /// Black's and White's kind, where known.
     pub kinds: [Option<&'a StoneKind>; 2],
+    /// Whether somebody said which stones they are.
+    pub is_taught: bool,
 }
 
 impl Judge<'_> {

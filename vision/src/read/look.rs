@@ -34,6 +34,7 @@ impl Model {
         let judge = Judge {
             ruler: self.ruler(),
             kinds: self.kinds.each_ref().map(Option::as_ref),
+            is_taught: self.taught,
         };
         let Glimpses { glimpses, features } = known;
         let pairs = glimpses.iter_mut().zip(features.iter_mut()).enumerate();

@@ -184,6 +184,7 @@ impl Looks {
             grid: table.kind,
             signs: table.reach,
             wary: false,
+            taught: true,
             background,
             kinds,
         };

@@ -28,6 +28,8 @@ pub(super) struct Model {
     pub signs: Option<f64>,
     /// Whether something small in the middle of an empty cell may be a stone: no stones are known, or not both kinds.
     pub wary: bool,
+    /// Whether somebody said what stood where when the stones were learned.
+    pub taught: bool,
     pub background: Background,
     /// Black's (`x`) and White's (`o`), where seen.
     pub kinds: [Option<StoneKind>; 2],
@@ -61,6 +63,7 @@ impl Model {
             grid: kind,
             signs,
             wary: false,
+            taught: false,
             background,
             kinds: [None, None],
         };
@@ -76,6 +79,7 @@ impl Model {
             grid,
             signs: Some(reach),
             wary: false,
+            taught: false,
             background: background::estimate_beneath_signs(canvas, grid, stars)?,
             kinds: [None, None],
         };
@@ -423,6 +427,7 @@ impl Model {
             grid: kind,
             signs: None,
             wary: false,
+            taught: true,
             background,
             kinds: [None, None],
         };
@@ -446,6 +451,7 @@ impl Model {
             grid,
             signs: Some(reach),
             wary: false,
+            taught: true,
             background: background::known_beneath_signs(canvas, grid, empty)?,
             kinds: [None, None],
         };
@@ -537,6 +543,7 @@ impl Model {
             }
         }
         model.wary = model.is_wary();
+        model.taught = other.taught;
         model
     }
 }
