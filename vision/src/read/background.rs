@@ -77,7 +77,7 @@ fn is_continuous(canvas: &Canvas, cell: usize) -> bool {
 pub(super) fn estimate(canvas: &Canvas, kind: Kind, measured: &mut Measured) -> Option<Background> {
     let traits = measured.of(canvas, kind);
     let columns = usize::from(canvas.columns());
-    let line = common_line(&traits, kind);
+    let line = common_line(traits, kind);
     let mut empty = match (kind, line) {
         (Kind::Points, Some(line)) => lined(traits, line),
         (Kind::Points, None) => return None,
