@@ -102,7 +102,7 @@ pub struct Keeper {
 impl Keeper {
     /// Opens the store, takes in what the journals know more, saves a copy of the database once a day
     /// (`NAME.backup`), and begins a session. A damaged database is set aside and made anew; in place of one that cannot
-    /// be had stands one in memory until it can ([`mend`]). The second value tells what was found; its unfinished games
+    /// be had stands one in memory until it can (`mend`). The second value tells what was found; its unfinished games
     /// are the caller's to resume ([`Keeper::begin_game`]) or to give up ([`Keeper::end_game`] with [`Verdict::ABORTED`]).
     ///
     /// # Errors
