@@ -7,7 +7,7 @@ use super::{
     font,
     layout::{BOARD, BUTTONS, Button, Grid, WORDS},
     panel::{Area, Colour, Panel, Pixel},
-    table::{UserError, Ending, Stage, Table},
+    table::{Complaint, Ending, Stage, Table},
 };
 
 const WOOD: Colour = Colour::of(222, 184, 120);
@@ -168,8 +168,8 @@ pub(super) fn words(panel: &mut impl Panel, table: &Table) {
         ),
         Stage::Bad(_, complaint) => {
             let why = match complaint {
-                UserError::Taken => "IS TAKEN",
-                UserError::Outside => "IS NO POINT",
+                Complaint::Taken => "IS TAKEN",
+                Complaint::Outside => "IS NO POINT",
             };
             (["BAD", "ANSWER"], ["", why], Some(Color::White))
         }

@@ -23,14 +23,14 @@ pub enum Stage {
     /// The PC's, but it says nothing.
     Silence,
     /// The PC's, but its answer, which is this point, cannot be.
-    Bad(Point, UserError),
+    Bad(Point, Complaint),
     /// Over.
     Over(Ending),
 }
 
 /// What is wrong with an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum UserError {
+pub enum Complaint {
     /// A stone stands there.
     Taken,
     /// There is no such point.
@@ -118,9 +118,9 @@ impl Table {
     /// which would read as the same question once more.
     fn first_of_next(&self) -> Points {
         match self.stage {
-            Stage::Over(_) | Stage::Bad(_, UserError::Outside) => Points::ALL,
+            Stage::Over(_) | Stage::Bad(_, Complaint::Outside) => Points::ALL,
             // Its game is another one than ours. Of that we know this stone.
-            Stage::Bad(answer, UserError::Taken) => Points::NONE.with(answer),
+            Stage::Bad(answer, Complaint::Taken) => Points::NONE.with(answer),
             // If it has not put a stone yet, the person's only one is understood either way.
             _ if self.count == 1 => Points::NONE.with(self.stones[0]),
             _ => self
@@ -217,9 +217,9 @@ impl Table {
             return Answered::Nothing;
         }
         if point.x >= self.size || point.y >= self.size {
-            self.stage = Stage::Bad(point, UserError::Outside);
+            self.stage = Stage::Bad(point, Complaint::Outside);
         } else if !self.board.is_empty(point) {
-            self.stage = Stage::Bad(point, UserError::Taken);
+            self.stage = Stage::Bad(point, Complaint::Taken);
         } else {
             self.place(point, Color::White);
             return Answered::Stone;

@@ -7,7 +7,7 @@ use hardware_core::color::Color;
 use super::{
     calibration::CROSSES,
     panel::{Area, Colour, Rows, Sample},
-    table::UserError,
+    table::Complaint,
     *,
 };
 use crate::port::{Received, Wire};
@@ -246,7 +246,7 @@ fn a_stone_without_an_answer_is_told_again_a_few_times() {
 
 #[test]
 fn an_answer_that_cannot_be_is_shown_and_not_drawn() {
-    for (answer, complaint) in [((3, 4), UserError::Taken), ((8, 0), UserError::Outside)] {
+    for (answer, complaint) in [((3, 4), Complaint::Taken), ((8, 0), Complaint::Outside)] {
         let mut desk = Desk::ready();
         desk.put(3, 4);
         desk.answer(answer.0, answer.1);
