@@ -6,108 +6,43 @@ use std::{
 };
 
 /// A crate's folder, its name, and every crate of ours that it may name.
-pub(super) const ARROWS: &[(&str, &str, &[&str])] = &[
-    ("base", "base", &[]),
-    ("watch", "watch", &["base", "recordings"]),
-    ("referee", "referee", &[]),
-    ("actuator", "actuator", &[]),
-    ("vision", "vision", &["referee"]),
-    ("engines/hardware/core", "hardware-core", &[]),
-    ("engines/hardware/wires", "wires", &[]),
-    (
-        "engines",
-        "engines",
-        &["base", "referee", "hardware-core", "wires"],
-    ),
-    ("stats", "stats", &["referee"]),
-    ("recordings", "recordings", &["referee", "vision"]),
-    (
-        "archive",
-        "archive",
-        &["base", "referee", "vision", "recordings", "stats"],
-    ),
-    ("profile", "profile", &["base", "referee", "vision", "actuator"]),
+pub(super) const ARROWS: &[(&str, &str, &str)] = &[
+    ("base", "base", ""),
+    ("watch", "watch", "base recordings"),
+    ("referee", "referee", ""),
+    ("actuator", "actuator", ""),
+    ("vision", "vision", "referee"),
+    ("engines/hardware/core", "hardware-core", ""),
+    ("engines/hardware/wires", "wires", ""),
+    ("engines", "engines", "base referee hardware-core wires"),
+    ("stats", "stats", "referee"),
+    ("recordings", "recordings", "referee vision"),
+    ("archive", "archive", "base referee vision recordings stats"),
+    ("profile", "profile", "base referee vision actuator"),
     (
         "bot",
         "bot",
-        &[
-            "base",
-            "watch",
-            "archive",
-            "profile",
-            "referee",
-            "actuator",
-            "vision",
-            "engines",
-            "stats",
-            "recordings",
-        ],
+        "base watch archive profile referee actuator vision engines stats recordings",
     ),
     (
         "arena",
         "arena",
-        &[
-            "base",
-            "watch",
-            "archive",
-            "referee",
-            "engines",
-            "stats",
-            "recordings",
-        ],
+        "base watch archive referee engines stats recordings",
     ),
     (
         "practice",
         "practice",
-        &[
-            "base",
-            "watch",
-            "archive",
-            "profile",
-            "bot",
-            "referee",
-            "actuator",
-            "vision",
-            "engines",
-            "stats",
-            "recordings",
-        ],
+        "base watch archive profile bot referee actuator vision engines stats recordings",
     ),
     (
         "calibrate",
         "calibrate",
-        &[
-            "base",
-            "watch",
-            "archive",
-            "profile",
-            "bot",
-            "referee",
-            "actuator",
-            "vision",
-            "engines",
-            "recordings",
-        ],
+        "base watch archive profile bot referee actuator vision engines recordings",
     ),
     (
         ".",
         "tengen",
-        &[
-            "base",
-            "watch",
-            "archive",
-            "profile",
-            "bot",
-            "arena",
-            "practice",
-            "calibrate",
-            "referee",
-            "actuator",
-            "vision",
-            "engines",
-            "stats",
-            "recordings",
-        ],
+        "base watch archive profile bot arena practice calibrate referee actuator vision engines stats recordings",
     ),
 ];
 
@@ -116,7 +51,8 @@ fn no_crate_imports_what_the_picture_forbids() {
     let ours: Vec<&str> = ARROWS.iter().map(|(_, name, _)| *name).collect();
     for (folder, name, allowed) in ARROWS {
         for imported in dependencies(folder) {
-            let forbidden = ours.contains(&imported.as_str()) && !allowed.contains(&imported.as_str());
+            let forbidden =
+                ours.contains(&imported.as_str()) && !allowed.split(' ').any(|name| name == imported);
             assert!(!forbidden, "{name} imports {imported}; it may import {allowed:?}");
         }
     }
