@@ -62,7 +62,7 @@ pub struct Session<'a> {
     /// Whoever chooses our moves.
     pub player: Box<dyn Player<Position>>,
     /// Writes everything down.
-    pub scribe: Recorder,
+    pub recorder: Recorder,
     /// For thinking times and patience.
     pub clock: Clock,
     /// How often somebody asked for the end: once after the game in hand, twice at once.
@@ -105,18 +105,18 @@ impl Session<'_> {
                     heard_ms = self.clock.now_ms();
                 }
                 Err(lost) => {
-                    self.scribe.fault("board_gone", &lost.to_string())?;
+                    self.recorder.fault("board_gone", &lost.to_string())?;
                     if let Err(error) = self.board.reopen(bounds.reconnect_ms * 1_000) {
                         break over(&format!("the board is gone: {error}"), false, false);
                     }
-                    self.scribe.note("the board is there again")?;
+                    self.recorder.note("the board is there again")?;
                 }
             }
         };
         if table.is_in_game() {
-            self.scribe.end(Verdict::ABORTED)?;
+            self.recorder.end(Verdict::ABORTED)?;
         }
-        self.scribe.close(&ending.why)?;
+        self.recorder.close(&ending.why)?;
         Ok(ending)
     }
 
@@ -139,36 +139,36 @@ impl Session<'_> {
         }
         match meaning {
             Meaning::Repeated(_) if table.asked_again > REPEATS_MAX => {
-                self.scribe.fault(
+                self.recorder.fault(
                     "board_elsewhere",
                     "the board does not take our answer: it has another game",
                 )?;
-                self.scribe.end(Verdict::ABORTED)?;
+                self.recorder.end(Verdict::ABORTED)?;
                 table.clear();
                 table.asked_again = 0;
             }
             Meaning::Repeated(answer) => {
-                self.scribe
+                self.recorder
                     .note("the board asked again: our answer is told again")?;
                 self.tell(answer)?;
                 return Ok(false);
             }
             Meaning::Outside => {
                 let detail = format!("a stone at {},{}, which is not on the board", point.x, point.y);
-                self.scribe.fault("board_nonsense", &detail)?;
+                self.recorder.fault("board_nonsense", &detail)?;
                 return Ok(false);
             }
             Meaning::Anew => {
-                self.scribe
+                self.recorder
                     .note(&format!("{point} is taken: the person has begun another game"))?;
-                self.scribe.end(Verdict::ABORTED)?;
+                self.recorder.end(Verdict::ABORTED)?;
                 table.clear();
             }
             Meaning::Stone => {}
         }
         if !table.is_in_game() {
             // The person begins: the wire has no word for anything else.
-            self.scribe.begin(Seat::Second, table.empty())?;
+            self.recorder.begin(Seat::Second, table.empty())?;
             if let Err(error) = self.player.new_game(table.empty()) {
                 return self.give_up(table, &error);
             }
@@ -215,14 +215,14 @@ impl Session<'_> {
     fn tell(&mut self, point: Point) -> anyhow::Result<()> {
         match self.board.answer(point) {
             Ok(()) => Ok(()),
-            Err(lost) => self.scribe.fault("board_gone", &lost.to_string()),
+            Err(lost) => self.recorder.fault("board_gone", &lost.to_string()),
         }
     }
 
     /// A stone that the rules allow; answers whether it ended the game.
     fn put(&mut self, table: &mut Table, seat: Seat, ply: &Ply) -> anyhow::Result<bool> {
         let index = table.position().history().len() as u32;
-        self.scribe.ply(index, seat, ply)?;
+        self.recorder.ply(index, seat, ply)?;
         table.play(ply.play);
         let Some(outcome) = table.position().outcome() else {
             return Ok(false);
@@ -231,9 +231,9 @@ impl Session<'_> {
             winner: outcome.winner,
             reason: outcome.reason,
         };
-        self.scribe.end(verdict)?;
+        self.recorder.end(verdict)?;
         if let Some(words) = self.player.game_over(table.position(), verdict) {
-            self.scribe.note(&words)?;
+            self.recorder.note(&words)?;
         }
         table.clear();
         Ok(true)
@@ -241,13 +241,13 @@ impl Session<'_> {
 
     /// Our engine gave no move: the game is lost for that.
     fn give_up(&mut self, table: &mut Table, error: &PlayerError) -> anyhow::Result<bool> {
-        self.scribe.fault("engine", &error.to_string())?;
+        self.recorder.fault("engine", &error.to_string())?;
         let reason = match error {
             PlayerError::Resigns => Reason::Resign,
             PlayerError::Timeout { .. } => Reason::Stall,
             PlayerError::Gone(_) | PlayerError::Nonsense(_) | PlayerError::Unsupported(_) => Reason::Crash,
         };
-        self.scribe.end(Verdict {
+        self.recorder.end(Verdict {
             winner: Some(Seat::First),
             reason,
         })?;

@@ -27,8 +27,7 @@ use bot::{
     pilot::{Pilot, Ports},
     recorder::{Names, Recorder},
 };
-use engines::registry;
-use engines::worker::EngineWorker;
+use engines::{registry, worker::EngineWorker};
 use practice::{ledger::Entry, trace, window::CLASS};
 use profile::{bounds::Bounds, launch, library};
 use referee::{gomoku::Move, point::Point};
@@ -397,8 +396,8 @@ fn play(said: &Said, interrupts: &Arc<AtomicUsize>) {
             limits,
         ),
         mind: Box::new(EngineWorker::of("classic:depth=2", Box::new(build)).unwrap()),
-        scribe: Recorder::new(None, names, Vec::new(), clock.clone()).silent(),
-        onlooker: Box::new(Nobody),
+        recorder: Recorder::new(None, names, Vec::new(), clock.clone()).silent(),
+        observer: Box::new(Nobody),
         launcher: Box::new(launch::System),
         clock,
         interrupts: Arc::clone(interrupts),

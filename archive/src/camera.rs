@@ -6,11 +6,9 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use base::log;
+use base::{clock::Clock, log};
 use recordings::film::{FilmError, Limits, Looks, Remark, write::Film};
 use vision::{calibration::Calibration, frame::Frame, observation::Observation};
-
-use base::clock::Clock;
 
 /// A session's camera; its copies write one film.
 #[derive(Clone)]

@@ -19,8 +19,7 @@ use stats::store::{
     row::{Fault, Session},
 };
 
-use crate::home::Home;
-use crate::{found::Found, opponents};
+use crate::{found::Found, home::Home, opponents};
 
 /// A larger file is no journal: a year of play takes less.
 const BYTES_MAX: u64 = 512 << 20;

@@ -5,8 +5,7 @@ use std::{path::Path, time::SystemTime};
 
 use stats::store::{OpenMode, Store, StoreError};
 
-use crate::home::Home;
-use crate::{catch_up, database::complain, found::Found, mend};
+use crate::{catch_up, database::complain, found::Found, home::Home, mend};
 
 /// How old the saved copy of the database may become before the next start replaces it.
 pub(crate) const BACKUP_AGE_MS: i64 = 24 * 60 * 60 * 1000;

@@ -96,7 +96,7 @@ pub struct Keeper {
     why_behind: String,
     news: Vec<News>,
     refusal: Option<Refusal>,
-    guests: KnownOpponents,
+    known_opponents: KnownOpponents,
 }
 
 impl Keeper {
@@ -146,7 +146,7 @@ impl Keeper {
             why_behind: found.mended.last().cloned().unwrap_or_default(),
             news: Vec::new(),
             refusal: None,
-            guests: KnownOpponents::of(home, &store),
+            known_opponents: KnownOpponents::of(home, &store),
             store,
         };
         keeper.put(|store, session| store.put_session(session))?;

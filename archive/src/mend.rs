@@ -13,8 +13,7 @@ use std::{
 use recordings::journal;
 use stats::store::{OpenMode, Store, StoreError, salvage::Salvaged};
 
-use crate::database::complain;
-use crate::home::Home;
+use crate::{database::complain, home::Home};
 
 /// What SQLite keeps beside a database, and in the end the database itself. That goes last: without it the others would
 /// be taken for those of whatever file comes into its place.

@@ -3,8 +3,7 @@
 use recordings::journal::{self, Event, Journal};
 use stats::store::{OpenMode, opponents::Opponent};
 
-use crate::home::Home;
-use crate::{catch_up, database};
+use crate::{catch_up, database, home::Home};
 use base::{clock::fresh_id, user_error::UserError};
 
 /// What a person says of opponents is written down as everything else: in a journal of its own first, then in the store.

@@ -12,12 +12,12 @@ use stats::store::{OpenMode, Store, StoreError, games::MATCH, row::Session};
 
 use crate::{entry::Entry, settings::Settings};
 use archive::database;
-use base::versions;
 use base::{
     atomic_file,
     clock::{Clock, fresh_id, wall_ms},
     log,
     user_error::UserError,
+    versions,
 };
 
 /// The ledger's form. Another number would be another form.

@@ -16,11 +16,16 @@ use std::{
 
 use image::RgbImage;
 use serde::{Deserialize, Serialize};
-use vision::{calibration::Calibration, frame::Frame, observation::Content, read::Reader};
+use vision::{
+    calibration::Calibration,
+    frame::Frame,
+    observation::{Content, Observation},
+    read::Reader,
+};
 
 use crate::{film_replay::Exhibit, picture_file::frame_from_file};
 use base::user_error::UserError;
-use recordings::rows::{from_rows, open_where_unlike};
+use recordings::rows::open_where_unlike;
 
 const HEAD: &str = "case.toml";
 
@@ -180,7 +185,7 @@ impl Case {
             };
             let seen = reader.read(&frame);
             let Some(rows) = &picture.expected else { continue };
-            let expected = from_rows(rows, seen.columns, seen.rows)
+            let expected = Observation::from_rows(rows, seen.columns, seen.rows)
                 .ok_or_else(|| format!("{}.txt is no board of this size", index + 1))?;
             let read = match names {
                 Names::Own => seen.clone(),

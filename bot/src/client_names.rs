@@ -82,7 +82,7 @@ impl Census {
         if let Some(found) = identity::profile_of(window, pairs(&profiles.built_in)) {
             return of(found);
         }
-        let called = match client.acquaintance {
+        let called = match client.familiarity {
             Familiarity::Profile => of((&client.name, &client.profile)),
             Familiarity::Stranger => {
                 let found = identity::profile_of(window, pairs(&profiles.others));
@@ -124,27 +124,13 @@ fn stranger(program: &str, window: &Window) -> Called {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use profile::library;
-    use vision::{area::Area, window::WindowId};
-
-    /// A window with this class and title, on the screen.
-    fn window(class: &str, title: &str) -> Window {
-        Window {
-            id: WindowId(1),
-            title: title.to_owned(),
-            class: class.to_owned(),
-            pid: None,
-            content: Area::new(0, 0, 400, 400),
-            minimised: false,
-            viewable: true,
-        }
-    }
+    use profile::{library, sample::window};
 
     /// A profile called `name` for windows with this title.
     fn profiled(name: &str, title: &str) -> Client {
         Client {
             name: name.to_owned(),
-            acquaintance: Familiarity::Profile,
+            familiarity: Familiarity::Profile,
             ..Client::of_window(title)
         }
     }

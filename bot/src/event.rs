@@ -11,8 +11,10 @@ use referee::{
 };
 use vision::observation::Observation;
 
-use profile::request::{Answer, Request};
-use profile::screen::Meaning;
+use profile::{
+    request::{Answer, Request},
+    screen::Meaning,
+};
 
 /// Why a look gave no board.
 #[derive(Clone, Debug, PartialEq, Eq)]

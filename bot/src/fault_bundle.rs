@@ -17,10 +17,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use recordings::journal::{read, tale};
+use recordings::{
+    journal::{read, tale},
+    rows::rows_of,
+};
 use vision::{calibration::Calibration, frame::Frame, observation::Observation, overlay};
-
-use recordings::rows::rows_of;
 
 /// How much is kept of faults; the oldest go first, the newest never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,10 @@
 
 use std::fmt;
 
-use recordings::film::{Looks, Moment, Remark, What};
+use recordings::{
+    film::{Looks, Moment, Remark, What},
+    rows::{open_where_unlike, rows_of},
+};
 use referee::{
     color::Color,
     gomoku::{self, Move},
@@ -26,7 +29,6 @@ use vision::{
 
 use crate::live_game::stones;
 use profile::bounds::Bounds;
-use recordings::rows::{from_rows, open_where_unlike, rows_of};
 
 /// Longest that one picture is looked at in search of a move.
 const LOOKED_AT_MS: u64 = 2_000;
@@ -200,7 +202,7 @@ impl Rereading {
         let Some(board) = &mut self.board else { return };
         let Some(look) = &mut board.look else { return };
         if let Some(rows) = rows {
-            let Some(truth) = from_rows(rows, look.seen.columns, look.seen.rows) else {
+            let Some(truth) = Observation::from_rows(rows, look.seen.columns, look.seen.rows) else {
                 return;
             };
             board.reader.learn(&look.frame, &truth);

@@ -353,7 +353,7 @@ impl LiveGame {
             Err(_) if self.went_back(&seen, now_ms, out) => return Ok(self.standing()),
             Err(mismatch) => {
                 let standing = self.unexplained(&seen, mismatch.to_string(), now_ms, bounds, out);
-                return standing.map_err(|trouble| trouble.suspected(bounds.acquaintance, &mismatch));
+                return standing.map_err(|trouble| trouble.suspected(bounds.familiarity, &mismatch));
             }
         };
         let standing = self.weigh(&seen, &moves, now_ms, bounds, may_click, out)?;

@@ -62,11 +62,11 @@ mod tests {
         let check = |block: &[&str], allow: &[&str], wanted: bool| {
             let [block, allow] =
                 [block, allow].map(|list| list.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
-            let company = OpponentFilter {
+            let filter = OpponentFilter {
                 block: &block,
                 allow: &allow,
             };
-            assert_eq!(company.objection(&mori, &known).is_none(), wanted, "{company:?}");
+            assert_eq!(filter.objection(&mori, &known).is_none(), wanted, "{filter:?}");
         };
         check(&[], &[], true);
         check(&["mori"], &[], false);

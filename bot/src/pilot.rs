@@ -37,8 +37,7 @@ use crate::{
 };
 use base::clock::Clock;
 use engines::worker::Thinker;
-use profile::bounds::Bounds;
-use profile::{client::Client, launch, pipeline::Pipeline, screen::During};
+use profile::{bounds::Bounds, client::Client, launch, pipeline::Pipeline, screen::During};
 use watch::observer::{End, Observer};
 
 /// How a session ended.
@@ -68,9 +67,9 @@ pub struct Ports {
     /// The engine.
     pub mind: Box<dyn Thinker>,
     /// Journal and store.
-    pub scribe: Recorder,
+    pub recorder: Recorder,
     /// Who is told how it goes.
-    pub onlooker: Box<dyn Observer>,
+    pub observer: Box<dyn Observer>,
     /// Starts the client's program.
     pub launcher: Box<dyn launch::Launcher>,
     /// Time.
@@ -171,7 +170,7 @@ impl Pilot {
         let result = self.run_to_end();
         if let Err(error) = &result {
             let (why, in_order) = (&*format!("{error:#}"), false);
-            self.ports.onlooker.hears_end(End { why, in_order });
+            self.ports.observer.hears_end(End { why, in_order });
         }
         result
     }
@@ -182,9 +181,9 @@ impl Pilot {
             arrived => arrived?,
         };
         if let Some(window) = self.ports.eye.window() {
-            self.ports.scribe.arrives(window, &self.ports.client);
+            self.ports.recorder.arrives(window, &self.ports.client);
         }
-        let unfinished = self.ports.scribe.unfinished(&empty)?;
+        let unfinished = self.ports.recorder.unfinished(&empty)?;
         let result = self.play(empty, unfinished);
         self.leave();
         result
@@ -224,7 +223,7 @@ impl Pilot {
             }
             if let Some(ending) = self.ending.take() {
                 self.tell_end(&session, &ending)?;
-                self.ports.scribe.close(&ending.why)?;
+                self.ports.recorder.close(&ending.why)?;
                 return Ok(Ending {
                     games: session.games_done(),
                     ..ending
@@ -401,14 +400,14 @@ impl Pilot {
                 self.pipeline.refresh();
                 self.pulse.turned();
                 self.opposite = Opposite::of_game(own_seat);
-                self.ports.scribe.begin(own_seat, &position)?;
+                self.ports.recorder.begin(own_seat, &position)?;
             }
             Action::Learn(truth) => self.take_lesson(truth),
             Action::Ply { index, seat, ply } => {
                 self.opposite.hears_ply(index);
-                self.ports.scribe.ply(index, seat, &ply)?;
+                self.ports.recorder.ply(index, seat, &ply)?;
             }
-            Action::TakenBack { plies } => self.ports.scribe.take_back(plies)?,
+            Action::TakenBack { plies } => self.ports.recorder.take_back(plies)?,
             Action::End(verdict) => {
                 self.during = During::Any;
                 self.pipeline.refresh();
@@ -418,18 +417,18 @@ impl Pilot {
                     self.lesson = None;
                     self.ports.eye.forget_looks();
                 }
-                self.ports.scribe.end(verdict)?;
+                self.ports.recorder.end(verdict)?;
             }
             Action::Study { position, verdict } => self.ports.mind.game_over(position, verdict),
             Action::Fault { kind, detail } => {
                 let picture = self.keep_picture(kind);
                 let shown = picture.map(|path| format!(" [{path}]")).unwrap_or_default();
                 let told = format!("{detail}{shown}");
-                self.ports.scribe.fault(kind, &told)?;
+                self.ports.recorder.fault(kind, &told)?;
                 self.pulse.fault(kind);
-                self.ports.onlooker.hears_fault(kind, &told);
+                self.ports.observer.hears_fault(kind, &told);
             }
-            Action::Say(words) => self.ports.scribe.note(&words)?,
+            Action::Say(words) => self.ports.recorder.note(&words)?,
             Action::Finish { why, done } => {
                 let interrupted = self.is_stopped || self.interrupts() > 1;
                 self.ending = Some(Ending {
@@ -458,7 +457,7 @@ impl Pilot {
             Ok(path) => Some(path.display().to_string()),
             Err(why) => {
                 self.ports
-                    .scribe
+                    .recorder
                     .say(&format!("nothing kept of the fault: {why}"));
                 None
             }

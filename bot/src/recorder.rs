@@ -9,16 +9,16 @@ use referee::{
 };
 use vision::window::Window;
 
-use crate::session::Unfinished;
-use crate::{client_names::Census, opponent_filter::OpponentFilter};
+use crate::{client_names::Census, opponent_filter::OpponentFilter, session::Unfinished};
 use archive::{
     keeper::{Keeper, News},
     opponents::Plate,
 };
-use base::clock::Clock;
-use base::{clock::fresh_id, log};
-use profile::familiarity::Familiarity;
-use profile::{client::Client, library};
+use base::{
+    clock::{Clock, fresh_id},
+    log,
+};
+use profile::{client::Client, familiarity::Familiarity, library};
 
 /// Names that go into records.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ struct Game {
 }
 
 impl Recorder {
-    /// A scribe that writes to `keeper`, which found `left` unfinished, and tells what it writes.
+    /// A recorder that writes to `keeper`, which found `left` unfinished, and tells what it writes.
     pub fn new(keeper: Option<Keeper>, names: Names, left: Vec<Record>, clock: Clock) -> Recorder {
         Recorder {
             keeper,
@@ -75,12 +75,12 @@ impl Recorder {
         }
     }
 
-    /// The same scribe, who tells nobody.
+    /// The same recorder, who tells nobody.
     pub fn silent(self) -> Recorder {
         Recorder { aloud: false, ..self }
     }
 
-    /// The same scribe, who calls clients what they are called there.
+    /// The same recorder, who calls clients what they are called there.
     pub fn with_census(self, census: Census) -> Recorder {
         let census = Some(census);
         Recorder { census, ..self }
@@ -97,7 +97,7 @@ impl Recorder {
             self.say(&format!("its games are counted as those of {:?}", called.name));
         }
         self.names.client = called.name;
-        if client.acquaintance == Familiarity::Stranger {
+        if client.familiarity == Familiarity::Stranger {
             self.names.opponent = called.title;
         }
         if let Some(trouble) = trouble {
@@ -215,13 +215,13 @@ impl Recorder {
     ///
     /// # Errors
     /// The disk refused it.
-    pub fn meet(&mut self, plate: &Plate, company: OpponentFilter<'_>) -> anyhow::Result<Option<String>> {
+    pub fn meet(&mut self, plate: &Plate, filter: OpponentFilter<'_>) -> anyhow::Result<Option<String>> {
         let (Some(game), Some(keeper)) = (&mut self.game, &mut self.keeper) else {
             return Ok(None);
         };
         let known = game.opponent.as_deref();
         let opponent = keeper.meet(&game.id, plate, known, self.clock.wall_ms())?;
-        let objection = company.objection(&opponent, keeper.guests());
+        let objection = filter.objection(&opponent, keeper.known_opponents());
         if known != Some(&opponent.id) {
             let (id, name) = (game.id.clone(), opponent.called().to_owned());
             game.opponent = Some(opponent.id);
@@ -395,9 +395,9 @@ mod tests {
             client: "bovo".to_owned(),
             engine: "random".to_owned(),
         };
-        let mut scribe = Recorder::new(Some(taken_up), names, left, clock).silent();
-        assert!(scribe.unfinished(&empty).unwrap().is_some());
-        drop(scribe);
+        let mut recorder = Recorder::new(Some(taken_up), names, left, clock).silent();
+        assert!(recorder.unfinished(&empty).unwrap().is_some());
+        drop(recorder);
         let (_, left) = keeper(&home, "third", now_ms);
         let mut open: Vec<&str> = left.iter().map(|record| record.id.as_str()).collect();
         open.sort_unstable();

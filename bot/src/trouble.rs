@@ -46,8 +46,8 @@ pub enum Trouble {
 impl Trouble {
     /// What a reading that no move explains is taken for: stones that go from a known client's board were read wrongly,
     /// those of a stranger may be captured.
-    pub fn suspected(self, acquaintance: Familiarity, mismatch: &Mismatch) -> Trouble {
-        match (acquaintance, self, mismatch) {
+    pub fn suspected(self, familiarity: Familiarity, mismatch: &Mismatch) -> Trouble {
+        match (familiarity, self, mismatch) {
             (
                 Familiarity::Stranger,
                 Trouble::Mismatch(why),
@@ -141,14 +141,14 @@ impl Escalation {
     }
 
     /// The next thing to try.
-    pub fn respond(&mut self, trouble: &Trouble, acquaintance: Familiarity) -> Response {
+    pub fn respond(&mut self, trouble: &Trouble, familiarity: Familiarity) -> Response {
         let kind = trouble.kind();
         let before = self.tried.iter().filter(|&&tried| tried == kind).count();
         self.tried.push(kind);
         if self.tried.len() > REMEDIES_MAX {
             return Response::Halt;
         }
-        let rungs = match acquaintance {
+        let rungs = match familiarity {
             Familiarity::Profile => rungs(trouble),
             Familiarity::Stranger => rungs_for_a_stranger(trouble),
         };

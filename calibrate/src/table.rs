@@ -93,8 +93,8 @@ pub fn play(client: Client, tools: Tools, until: Until, watch: &Arc<Mutex<Watch>
         until,
     };
     let ports = Ports {
-        scribe: Recorder::new(None, names, Vec::new(), clock.clone()),
-        onlooker: Box::new(Nobody),
+        recorder: Recorder::new(None, names, Vec::new(), clock.clone()),
+        observer: Box::new(Nobody),
         launcher: Box::new(launch::System),
         clock,
         interrupts: Arc::clone(&tools.interrupts),

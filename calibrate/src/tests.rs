@@ -204,7 +204,7 @@ fn explained(seen: &Seen, press: &[(i32, i32)]) -> Draft {
 fn client(draft: &Draft) -> Client {
     Client {
         name: "painted".to_owned(),
-        acquaintance: Familiarity::Profile,
+        familiarity: Familiarity::Profile,
         profile: draft.profile.clone(),
         templates: draft.pictures.clone(),
     }

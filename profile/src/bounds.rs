@@ -15,7 +15,7 @@ pub struct Bounds {
     /// Games to play before the session ends.
     pub games: u32,
     /// How well the client is known.
-    pub acquaintance: Familiarity,
+    pub familiarity: Familiarity,
     /// Between two looks.
     pub look_ms: u64,
     /// From a look that showed other pixels to the next one.
@@ -116,7 +116,7 @@ impl Default for Bounds {
     fn default() -> Bounds {
         Bounds {
             games: 1,
-            acquaintance: Familiarity::Profile,
+            familiarity: Familiarity::Profile,
             look_ms: 50,
             look_soon_ms: 10,
             answer_ms: 2,
@@ -169,7 +169,7 @@ impl Bounds {
     /// For a client of which nothing is known: a person starts its games, and few clicks tell whether it takes any.
     pub fn for_a_stranger() -> Bounds {
         Bounds {
-            acquaintance: Familiarity::Stranger,
+            familiarity: Familiarity::Stranger,
             clicks: 3,
             new_game_ms: 20_000,
             new_game_attempts: 1,

@@ -281,7 +281,7 @@ pub struct Client {
     /// The folder's name.
     pub name: String,
     /// Whether the profile is one, or stands for a client that has none.
-    pub acquaintance: Familiarity,
+    pub familiarity: Familiarity,
     /// What `profile.toml` says.
     pub profile: Profile,
     /// The pictures it names, by file name.
@@ -318,7 +318,7 @@ impl Client {
         };
         Client {
             name: title.to_owned(),
-            acquaintance: Familiarity::Stranger,
+            familiarity: Familiarity::Stranger,
             profile,
             templates: Vec::new(),
         }
@@ -326,7 +326,7 @@ impl Client {
 
     /// The usual bounds with those of the profile in their place.
     pub fn bounds(&self) -> Bounds {
-        let usual = match self.acquaintance {
+        let usual = match self.familiarity {
             Familiarity::Profile => Bounds::default(),
             Familiarity::Stranger => Bounds::for_a_stranger(),
         };

@@ -19,5 +19,4 @@ pub mod identity;
 pub mod whereabouts;
 pub mod launch;
 pub mod pipeline;
-#[cfg(test)]
-mod sample;
+pub mod sample;

@@ -7,16 +7,13 @@ use include_dir::{Dir, include_dir};
 use referee::seat::Seat;
 use vision::calibration::Calibration;
 
-use crate::screen::Meaning;
 use crate::{
     client::{Client, Profile},
+    familiarity::Familiarity,
     folder::{self, ReadFile, Refusal},
     limits, pictures,
-    screen::{Screen, SignProfile},
-};
-use crate::{
-    familiarity::Familiarity,
     request::{DrawRule, Grant, Request},
+    screen::{Meaning, Screen, SignProfile},
 };
 use base::user_error::UserError;
 
@@ -149,7 +146,7 @@ fn read_client(name: &str, shown: &str, file: ReadFile<'_>) -> Result<Client, Us
     let templates = pictures::load(&profile, shown, file)?;
     Ok(Client {
         name: name.to_owned(),
-        acquaintance: Familiarity::Profile,
+        familiarity: Familiarity::Profile,
         profile,
         templates,
     })

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::screen::Step;
 use crate::{
     bounds::Bounds,
     request::{DrawRule, Grant},
+    screen::Step,
     seat_preference::SeatPreference,
 };
 

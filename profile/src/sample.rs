@@ -6,7 +6,7 @@ use vision::{
 };
 
 /// A window with this class and title, on the screen.
-pub(crate) fn window(class: &str, title: &str) -> Window {
+pub fn window(class: &str, title: &str) -> Window {
     Window {
         id: WindowId(1),
         title: title.to_owned(),

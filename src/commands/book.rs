@@ -14,8 +14,7 @@ use referee::{
     position::Position as _,
 };
 
-use crate::arguments::rule;
-use crate::output;
+use crate::{arguments::rule, output};
 use base::{exit::Exit, log, user_error::UserError};
 
 /// Arguments.

@@ -9,8 +9,7 @@ use crate::{
     output,
 };
 use archive::home::Home;
-use base::exit::Exit;
-use base::versions;
+use base::{exit::Exit, versions};
 
 /// Arguments.
 #[derive(clap::Args)]

@@ -17,8 +17,7 @@ use referee::{
 };
 use serde_json::{Value, json};
 
-use crate::output;
-use crate::{arguments::rule, commands::import};
+use crate::{arguments::rule, commands::import, output};
 use archive::home::{self, Home};
 use base::{exit::Exit, log, user_error::UserError};
 

@@ -12,8 +12,7 @@ use archive::{
     naming::{self, Said},
     opponents,
 };
-use base::versions;
-use base::{clock::wall_ms, exit::Exit, legible, log, user_error::UserError};
+use base::{clock::wall_ms, exit::Exit, legible, log, user_error::UserError, versions};
 
 /// Arguments.
 #[derive(clap::Args)]

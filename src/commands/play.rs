@@ -28,12 +28,12 @@ use archive::{
     keeper::{self, Keeper},
     restart_backoff::{self, RestartBackoff},
 };
-use base::versions;
 use base::{
     clock::{Clock, fresh_id, wall_ms},
     exit::Exit,
     log,
     user_error::UserError,
+    versions,
 };
 use bot::{
     board_reader::BoardReader,
@@ -208,18 +208,18 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>, leash: Leash) -> anyhow::Resu
         client: Some(client.name.clone()),
         engine: Some(args.engine.clone()),
     };
-    let mut onlooker = telling::sentinel(&client, &session, outlets, leash)?;
+    let mut observer = telling::watchdog(&client, &session, outlets, leash)?;
     let clock = Clock::start();
     let opened = open(args, &client, &home, &session, &clock);
     match &opened {
         _ if args.dry_run => {}
         Ok(Opened { keeper, .. }) => {
             if let Some(keeper) = keeper {
-                onlooker.keep_card(status::path_of(keeper.journal()));
+                observer.keep_card(status::path_of(keeper.journal()));
             }
         }
         // Nothing was begun that would have a journal.
-        Err(_) => onlooker.keep_last_card(status::path_in(&home.journals, &session.session, wall_ms())),
+        Err(_) => observer.keep_last_card(status::path_in(&home.journals, &session.session, wall_ms())),
     }
     let Opened {
         eye,
@@ -230,14 +230,14 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>, leash: Leash) -> anyhow::Resu
         mended,
     } = opened.inspect_err(|error| {
         let why = &format!("{error:#}");
-        onlooker.hears_end(End { why, in_order: false });
+        observer.hears_end(End { why, in_order: false });
     })?;
     status::prune(&home.journals);
     for trouble in mended {
-        onlooker.hears_fault(keeper::DAMAGE, &trouble);
+        observer.hears_fault(keeper::DAMAGE, &trouble);
     }
     let launch = client.profile.launch.as_ref();
-    onlooker.watch_for_hanging(launch.map_or(0, |launch| u64::from(launch.wait_s)));
+    observer.watch_for_hanging(launch.map_or(0, |launch| u64::from(launch.wait_s)));
     let names = Names {
         own: args.me.clone(),
         opponent: client.profile.title.clone(),
@@ -247,13 +247,13 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>, leash: Leash) -> anyhow::Resu
     let bounds = bounds(&client, args);
     let may_launch = !args.no_launch && !args.dry_run && client.profile.launch.is_some();
     let keeps = keeper.is_some();
-    let mut scribe = Recorder::new(keeper, names, left, clock.clone());
+    let mut recorder = Recorder::new(keeper, names, left, clock.clone());
     if keeps {
-        scribe = scribe.with_census(Census::of(&home));
+        recorder = recorder.with_census(Census::of(&home));
     }
     let ports = Ports {
-        scribe,
-        onlooker: Box::new(onlooker),
+        recorder,
+        observer: Box::new(observer),
         launcher: Box::new(launch::System),
         clock,
         interrupts,

@@ -4,9 +4,7 @@
 use std::ffi::OsString;
 
 use anyhow::Context as _;
-use base::warden;
-
-use base::exit::Exit;
+use base::{exit::Exit, warden};
 
 /// Arguments.
 #[derive(clap::Args)]

@@ -41,7 +41,7 @@ fn play(rates: Rates, games: u32) -> (Ending, Vec<Record>) {
     let session = Session {
         board: TouchBoard::open(Box::new(world)).unwrap(),
         player: engine("classic:depth=3"),
-        scribe: Recorder::new(Some(keeper), names, Vec::new(), clock.clone()).silent(),
+        recorder: Recorder::new(Some(keeper), names, Vec::new(), clock.clone()).silent(),
         clock,
         interrupts: &|| 0,
     };

@@ -293,6 +293,28 @@ impl Observation {
             .map(letters)
             .collect()
     }
+
+    /// The reading that such rows describe, sure of all but `?`; `None` if they are no board of that size.
+    pub fn from_rows(rows: &[impl AsRef<str>], columns: u8, count: u8) -> Option<Observation> {
+        let cell = |letter: char| {
+            let content = match letter {
+                '.' => Content::Empty,
+                'x' => Content::Stone(Color::Black),
+                'o' => Content::Stone(Color::White),
+                '?' => Content::Uncertain,
+                _ => return None,
+            };
+            let confidence = if content == Content::Uncertain { 0.0 } else { 1.0 };
+            Some(Cell { content, confidence })
+        };
+        let rows = || rows.iter().map(AsRef::as_ref);
+        let is_board = rows().len() == usize::from(count)
+            && rows().all(|row| row.chars().count() == usize::from(columns));
+        let cells = rows()
+            .flat_map(|row| row.chars().map(cell))
+            .collect::<Option<Vec<Cell>>>()?;
+        is_board.then(|| Observation::from_cells(columns, count, cells, None))
+    }
 }
 
 #[cfg(test)]
@@ -301,17 +323,8 @@ mod tests {
 
     /// Whether a reading of these rows is believed.
     fn check(rows: &[&str], believed: bool) {
-        let cell = |letter| Cell {
-            content: match letter {
-                'x' => Content::Stone(Color::Black),
-                'o' => Content::Stone(Color::White),
-                '?' => Content::Uncertain,
-                _ => Content::Empty,
-            },
-            confidence: 1.0,
-        };
-        let cells = rows.concat().chars().map(cell).collect();
-        let seen = Observation::from_cells(rows[0].len() as u8, rows.len() as u8, cells, None);
+        let (columns, count) = (rows[0].len() as u8, rows.len() as u8);
+        let seen = Observation::from_rows(rows, columns, count).unwrap();
         assert_eq!(seen.vetted().refused.is_none(), believed, "{}", rows.join("\n"));
     }
 

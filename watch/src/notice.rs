@@ -1,5 +1,5 @@
 //! Notices: what somebody who is not there should hear of a session, as JSON and as environment variables. How they
-//! are paced and sent is told in `throttle`, `outlet` and `herald`.
+//! are paced and sent is told in `throttle`, `outlet` and `notifier`.
 
 pub mod throttle;
 pub mod sink;

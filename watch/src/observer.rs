@@ -1,4 +1,4 @@
-//! Who looks on while a session plays: a port of the pilot. An onlooker is told, may ask, and can stop nothing.
+//! Who looks on while a session plays: a port of the pilot. An observer is told, may ask, and can stop nothing.
 
 use crate::health::Health;
 

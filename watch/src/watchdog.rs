@@ -26,7 +26,7 @@ use base::{clock::wall_ms, exit::Exit, log, memory};
 const LAST_TRIES: u32 = 5;
 const LAST_PAUSE: Duration = Duration::from_millis(200);
 
-/// The onlooker of a real session.
+/// The observer of a real session.
 pub struct Watchdog {
     /// Shared with the thread that watches for hanging.
     desk: Arc<Mutex<Desk>>,
@@ -42,17 +42,17 @@ struct Desk {
     path: Option<PathBuf>,
     /// Whether the disk refused the last card.
     is_refused: bool,
-    herald: Option<Notifier>,
+    notifier: Option<Notifier>,
     engine: String,
 }
 
 impl Watchdog {
-    /// A sentinel that will keep this card, and brings notices away by `herald`. From here on, who asks for the end of a
+    /// A watchdog that will keep this card, and brings notices away by `notifier`. From here on, who asks for the end of a
     /// program that hangs is obeyed by the one who holds the leash.
     pub fn new(
         card: Card,
         engine: String,
-        herald: Option<Notifier>,
+        notifier: Option<Notifier>,
         asked: Arc<AtomicBool>,
         leash: Leash,
     ) -> Watchdog {
@@ -60,7 +60,7 @@ impl Watchdog {
             card,
             path: None,
             is_refused: false,
-            herald,
+            notifier,
             engine,
         }));
         let at_desk = Arc::clone(&desk);
@@ -135,9 +135,9 @@ impl Desk {
     }
 
     fn notice(&self, event: Event, text: &str, kind: Option<&str>) {
-        let Some(herald) = &self.herald else { return };
+        let Some(notifier) = &self.notifier else { return };
         let health = self.card.health.as_ref();
-        herald.take(Notice {
+        notifier.take(Notice {
             event,
             text: text.to_owned(),
             kind: kind.map(str::to_owned),
@@ -158,8 +158,8 @@ impl Desk {
         self.write_last();
         let event = if end.in_order { Event::End } else { Event::Stop };
         self.notice(event, end.why, None);
-        if let Some(herald) = &mut self.herald {
-            herald.farewell();
+        if let Some(notifier) = &mut self.notifier {
+            notifier.farewell();
         }
     }
 }
@@ -228,18 +228,18 @@ mod tests {
     fn what_is_seen_and_heard_is_written_and_sent() {
         let folder = tempfile::tempdir().unwrap();
         let (sender, heard) = channel();
-        let herald = Notifier::start(vec![Box::new(Heard(sender))]);
+        let notifier = Notifier::start(vec![Box::new(Heard(sender))]);
         let asked = Arc::new(AtomicBool::new(true));
-        let mut sentinel = Watchdog::new(card(), "random".to_owned(), Some(herald), asked, leash());
-        sentinel.keep_card(status::path_in(folder.path(), "s", 0));
-        assert!(sentinel.asks() && !sentinel.asks(), "a question is answered once");
+        let mut watchdog = Watchdog::new(card(), "random".to_owned(), Some(notifier), asked, leash());
+        watchdog.keep_card(status::path_in(folder.path(), "s", 0));
+        assert!(watchdog.asks() && !watchdog.asks(), "a question is answered once");
         let health = Health {
             doing: "ply 3".to_owned(),
             ..Health::default()
         };
-        sentinel.sees(&health);
-        sentinel.hears_fault("blind", "it is covered");
-        sentinel.hears_end(End {
+        watchdog.sees(&health);
+        watchdog.hears_fault("blind", "it is covered");
+        watchdog.hears_end(End {
             why: "enough",
             in_order: false,
         });
@@ -261,11 +261,11 @@ mod tests {
         image::RgbImage::new(1, 1)
             .save_with_format(&file, image::ImageFormat::Png)
             .unwrap();
-        let mut sentinel = Watchdog::new(card(), String::new(), None, Arc::default(), leash());
-        sentinel.keep_card(file.join("x.status.json"));
-        sentinel.keep_last_card(file.join("x.status.json"));
-        sentinel.sees(&Health::default());
-        sentinel.hears_end(End {
+        let mut watchdog = Watchdog::new(card(), String::new(), None, Arc::default(), leash());
+        watchdog.keep_card(file.join("x.status.json"));
+        watchdog.keep_last_card(file.join("x.status.json"));
+        watchdog.sees(&Health::default());
+        watchdog.hears_end(End {
             why: "enough",
             in_order: true,
         });
@@ -277,10 +277,10 @@ mod tests {
         let path = status::path_in(folder.path(), "s", 0);
         // In the card's place there is a folder, which goes away.
         std::fs::create_dir(&path).unwrap();
-        let mut sentinel = Watchdog::new(card(), String::new(), None, Arc::default(), leash());
-        sentinel.keep_card(path.clone());
+        let mut watchdog = Watchdog::new(card(), String::new(), None, Arc::default(), leash());
+        watchdog.keep_card(path.clone());
         std::fs::remove_dir(&path).unwrap();
-        sentinel.sees(&Health::default());
+        watchdog.sees(&Health::default());
         let found = status::read(folder.path(), 0).unwrap().sessions;
         assert_eq!(found[0].0.health, Some(Health::default()));
     }
@@ -288,10 +288,10 @@ mod tests {
     #[test]
     fn a_session_that_could_not_begin_has_no_card_before_its_last() {
         let folder = tempfile::tempdir().unwrap();
-        let mut sentinel = Watchdog::new(card(), String::new(), None, Arc::default(), leash());
-        sentinel.keep_last_card(status::path_in(folder.path(), "s", 0));
+        let mut watchdog = Watchdog::new(card(), String::new(), None, Arc::default(), leash());
+        watchdog.keep_last_card(status::path_in(folder.path(), "s", 0));
         assert!(status::read(folder.path(), 0).unwrap().sessions.is_empty());
-        sentinel.hears_end(End {
+        watchdog.hears_end(End {
             why: "no display",
             in_order: false,
         });

@@ -23,18 +23,18 @@ impl Keeper {
         if !self.is_behind
             && let Ok(all) = self.store.opponents()
         {
-            self.guests.known = all;
+            self.known_opponents.known = all;
         }
         let client = self.session.client.clone();
-        let met = match self.guests.find(plate, client.as_deref()) {
+        let met = match self.known_opponents.find(plate, client.as_deref()) {
             Some(met) => met,
             None => {
-                let met = self.guests.introduce(plate, client.as_deref());
-                self.guests.known.push(met.clone());
+                let met = self.known_opponents.introduce(plate, client.as_deref());
+                self.known_opponents.known.push(met.clone());
                 met
             }
         };
-        let kept = self.guests.kept(met.clone());
+        let kept = self.known_opponents.kept(met.clone());
         if known == Some(&kept.id) {
             return Ok(kept);
         }
@@ -50,7 +50,7 @@ impl Keeper {
             opponent: met.clone(),
         };
         self.put(|store, _| store.learn(&learned))?;
-        let path = picture_path(&self.guests.folder, &met.id);
+        let path = picture_path(&self.known_opponents.folder, &met.id);
         if let Err(error) = keep_picture(&path, &plate.picture) {
             let words = format!("cannot keep the name plate {}: {error}", path.display());
             self.news.push(News::Refused(words));
@@ -59,7 +59,7 @@ impl Keeper {
     }
 
     /// Everybody who was met, as far as known here.
-    pub fn guests(&self) -> &[Opponent] {
-        &self.guests.known
+    pub fn known_opponents(&self) -> &[Opponent] {
+        &self.known_opponents.known
     }
 }

@@ -38,7 +38,7 @@ impl Pilot {
                     "start the client first, or let the profile's [launch] start it",
                 ));
             }
-            self.ports.scribe.say(&format!("starting {title}"));
+            self.ports.recorder.say(&format!("starting {title}"));
             self.start_client()
                 .map_err(|why| UserError::new(why, "start the client by hand and try again"))?;
         }
@@ -72,8 +72,8 @@ impl Pilot {
     pub(super) fn stop_at_the_door(&mut self) -> anyhow::Result<Ending> {
         let why = "stopped before a game began";
         self.leave();
-        self.ports.onlooker.hears_end(End { why, in_order: true });
-        self.ports.scribe.close(why)?;
+        self.ports.observer.hears_end(End { why, in_order: true });
+        self.ports.recorder.close(why)?;
         Ok(Ending {
             why: why.to_owned(),
             done: false,
@@ -132,7 +132,7 @@ impl Pilot {
         if now_ms < since_ms + NEARLY_MS {
             return false;
         }
-        self.ports.scribe.say(&format!(
+        self.ports.recorder.say(&format!(
             "the window that came has class {:?} and title {:?}: taken for the client's; its profile says {}",
             window.class,
             window.title,
@@ -145,11 +145,11 @@ impl Pilot {
     /// The board may be drawn too small to be read; what has a profile has the size that it is given there. Answers
     /// whether the window is to be larger from here on.
     fn enlarge_for_a_stranger(&mut self, why: &str) -> bool {
-        let stranger = self.bounds.acquaintance == Familiarity::Stranger;
+        let stranger = self.bounds.familiarity == Familiarity::Stranger;
         let enlarges = stranger && !self.ports.hand.is_dry() && self.ports.eye.enlarge_window() == Ok(true);
         if enlarges {
             self.ports
-                .scribe
+                .recorder
                 .say(&format!("{why} in the window as it is: making it larger"));
         }
         enlarges

@@ -89,11 +89,11 @@ impl Pilot {
         }
         self.opposite.is_settled = true;
         let policy = &self.ports.client.profile.policy;
-        let company = OpponentFilter {
+        let filter = OpponentFilter {
             block: &policy.block,
             allow: &policy.allow,
         };
-        if let Some(why) = self.ports.scribe.meet(plate, company)? {
+        if let Some(why) = self.ports.recorder.meet(plate, filter)? {
             self.events.push_back(Event::Unwanted(why));
         }
         Ok(())

@@ -113,7 +113,7 @@ impl Pilot {
             let way = self.ports.client.profile.mouse.words();
             let (x, y) = pixel;
             let words = format!("dry run: would click {point} at pixel {x},{y} ({way})");
-            self.ports.scribe.say(&words);
+            self.ports.recorder.say(&words);
         }
         let played = self.play_point(pixel);
         self.ports
@@ -407,7 +407,7 @@ impl Pilot {
             self.misses = Misses::default();
             self.events.push_back(Event::Refused(why));
         } else if now_ms >= since_ms + MISSING_TOLD_MS && !std::mem::replace(&mut self.misses.is_told, true) {
-            self.ports.scribe.say(&format!("waiting to click: {why}"));
+            self.ports.recorder.say(&format!("waiting to click: {why}"));
         }
     }
 

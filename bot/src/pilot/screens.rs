@@ -206,7 +206,7 @@ impl Pilot {
             Decision::WornOut(name) => self.events.push_back(Event::ScreenWornOut(name)),
             Decision::TimedOut(name, OnTimeout::LookAgain) => {
                 let words = format!("what must follow screen {name:?} did not come: looking for all screens");
-                self.ports.scribe.say(&words);
+                self.ports.recorder.say(&words);
             }
             Decision::TimedOut(name, OnTimeout::RestartClient) => {
                 self.events.push_back(Event::ScreenStuck(name));

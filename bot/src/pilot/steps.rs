@@ -96,7 +96,7 @@ impl Pilot {
     fn close_window(&mut self, title: &str) {
         if self.ports.hand.is_dry() {
             let words = format!("dry run: would close window {title:?}");
-            self.ports.scribe.say(&words);
+            self.ports.recorder.say(&words);
             return;
         }
         let Some(client) = self.ports.eye.window().cloned() else {
@@ -125,7 +125,7 @@ impl Pilot {
     ) -> bool {
         if self.ports.hand.is_dry() {
             let words = format!("dry run: would take step {step:?}");
-            self.ports.scribe.say(&words);
+            self.ports.recorder.say(&words);
             return true;
         }
         if matches!(step, Step::Key(_) | Step::Text(_)) && !self.focus() {

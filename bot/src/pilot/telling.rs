@@ -16,7 +16,7 @@ impl Pilot {
     /// The line cannot be written down.
     pub(super) fn tell_health(&mut self, session: &Session) -> anyhow::Result<()> {
         let now_ms = self.clock.now_ms();
-        let due = match self.ports.onlooker.asks() {
+        let due = match self.ports.observer.asks() {
             true => Due::Line,
             false => self.pulse.due(now_ms),
         };
@@ -27,13 +27,13 @@ impl Pilot {
             session.standing(now_ms),
             now_ms,
             self.clock.wall_ms(),
-            self.ports.onlooker.memory_bytes(),
+            self.ports.observer.memory_bytes(),
             self.ports.mind.spec(),
         );
         if due == Due::Line {
-            self.ports.scribe.note(&health.line())?;
+            self.ports.recorder.note(&health.line())?;
         }
-        self.ports.onlooker.sees(&health);
+        self.ports.observer.sees(&health);
         Ok(())
     }
 
@@ -42,10 +42,10 @@ impl Pilot {
     /// # Errors
     /// Too much waits for the disk.
     pub(super) fn tell_disk(&mut self) -> anyhow::Result<()> {
-        for news in self.ports.scribe.news() {
+        for news in self.ports.recorder.news() {
             match news {
                 News::Refused(detail) => self.perform(Action::Fault { kind: "disk", detail })?,
-                News::Mended(words) => self.ports.scribe.note(&words)?,
+                News::Mended(words) => self.ports.recorder.note(&words)?,
             }
         }
         Ok(())
@@ -57,7 +57,7 @@ impl Pilot {
     /// The disk cannot be written.
     pub(super) fn await_disk(&mut self) -> anyhow::Result<()> {
         let until_ms = self.clock.now_ms() + self.bounds.disk_ms;
-        while !self.ports.scribe.is_written() {
+        while !self.ports.recorder.is_written() {
             self.tell_disk()?;
             if self.clock.now_ms() >= until_ms || self.interrupts() > 0 {
                 return Err(UserError::new(
@@ -78,7 +78,7 @@ impl Pilot {
     pub(super) fn tell_end(&mut self, session: &Session, ending: &Ending) -> anyhow::Result<()> {
         self.pulse.turned();
         self.tell_health(session)?;
-        self.ports.onlooker.hears_end(End {
+        self.ports.observer.hears_end(End {
             why: &ending.why,
             in_order: ending.done || ending.interrupted,
         });

@@ -16,7 +16,7 @@ impl Session {
             kind: trouble.kind(),
             detail: trouble.words(),
         });
-        match self.ladder.respond(trouble, self.bounds.acquaintance) {
+        match self.ladder.respond(trouble, self.bounds.familiarity) {
             Response::Remedy(remedy) => {
                 if remedy == Remedy::StartOver {
                     self.start_over(now_ms, out);
@@ -38,7 +38,7 @@ impl Session {
     /// whether it was a game at all.
     pub(super) fn halt(&mut self, why: &str, out: &mut Vec<Action>) {
         out.push(Action::CancelThink);
-        if let (State::Playing(_), Familiarity::Stranger) = (&self.state, self.bounds.acquaintance) {
+        if let (State::Playing(_), Familiarity::Stranger) = (&self.state, self.bounds.familiarity) {
             self.close_uncounted(out);
         }
         self.finish(why, false, out);

@@ -70,7 +70,7 @@ impl Session {
     /// A new game is to come, whoever asked for it.
     pub(super) fn await_game(&mut self, attempt: u32, now_ms: u64) {
         // What a stranger shows at the beginning was set up by a person; there is no game of ours before it.
-        let before = match self.bounds.acquaintance {
+        let before = match self.bounds.familiarity {
             Familiarity::Stranger if self.games_done == 0 => None,
             _ => self.results.last_board.clone().or_else(|| self.last_seen.clone()),
         };
@@ -127,7 +127,7 @@ impl Session {
 
     /// Why no game begins, as far as it can be seen.
     pub(super) fn no_new_game(&self) -> Trouble {
-        match (self.bounds.acquaintance, &self.last_seen) {
+        match (self.bounds.familiarity, &self.last_seen) {
             (Familiarity::Profile, _) => Trouble::NoNewGame,
             (Familiarity::Stranger, None) => Trouble::NotFresh("the board cannot be read".to_owned()),
             (Familiarity::Stranger, Some(seen)) => {
@@ -141,7 +141,7 @@ impl Session {
         let State::Playing(course) = &self.state else {
             return false;
         };
-        let stranger = self.bounds.acquaintance == Familiarity::Stranger;
+        let stranger = self.bounds.familiarity == Familiarity::Stranger;
         let untouched = course.position().history().is_empty() && course.own_seat() == Seat::First;
         match stones(seen).as_slice() {
             [(point, _)] => stranger && untouched && course.clicked() != Some(*point),

@@ -3,10 +3,10 @@
 
 use vision::{area::Area, paint::dice::Dice};
 
-use crate::simulate::disk::Disk;
 use crate::{
     fault_schedule::{FaultSchedule, Rates},
     service_event::ServiceEvent,
+    simulate::disk::Disk,
     world::{World, fault::Fault},
 };
 

@@ -18,18 +18,18 @@ use referee::{gomoku::Move, point::Point, verdict::Verdict};
 use stats::store::{OpenMode, games::Filter};
 use vision::{area::Area, paint::dice::Dice};
 
-use crate::simulate::{
-    checker::{self, Balance, Checker},
-    failpoint::Failpoint,
-    fault_injector::FaultInjector,
-    mutation::{Mutation, Tampering},
-    ports::{Killed, VirtualMind, Watched, WorldLauncher, WorldTime, locked},
-    venue::ProfiledVenue,
-};
 use crate::{
     client::Practice,
     fault_schedule::Rates,
     setup::{After, Goes, Manners, Seating, Service, Setup},
+    simulate::{
+        checker::{self, Balance, Checker},
+        failpoint::Failpoint,
+        fault_injector::FaultInjector,
+        mutation::{Mutation, Tampering},
+        ports::{Killed, VirtualMind, Watched, WorldLauncher, WorldTime, locked},
+        venue::ProfiledVenue,
+    },
     tour::Venue,
     world::World,
 };
@@ -386,7 +386,7 @@ impl Stage<'_> {
             keeper.film_with(camera.clone());
             eye.film_with(camera);
         }
-        let scribe = Recorder::new(Some(keeper), names, found.unfinished, clock.clone());
+        let recorder = Recorder::new(Some(keeper), names, found.unfinished, clock.clone());
         let limits = Limits {
             clicks_per_minute: 600,
             stop_key: None,
@@ -409,8 +409,12 @@ impl Stage<'_> {
             eye,
             hand: GuardedMouse::new(Box::new(self.watched.clone()), Box::new(NoStopKey), limits),
             mind: Box::new(mind),
-            scribe: if self.plan.aloud { scribe } else { scribe.silent() },
-            onlooker: Box::new(Nobody),
+            recorder: if self.plan.aloud {
+                recorder
+            } else {
+                recorder.silent()
+            },
+            observer: Box::new(Nobody),
             launcher: Box::new(WorldLauncher {
                 world: self.watched.world.clone(),
                 fuse: self.watched.fuse.clone(),

@@ -12,7 +12,10 @@ use actuator::{
     ground::{Ground, Landing, Unpressed},
     pointer::Pointer,
 };
-use engines::registry;
+use engines::{
+    registry,
+    worker::{Answer, Thinker},
+};
 use referee::{
     gomoku::{self, Move},
     player::{Limits, Player, PlayerError, Thought},
@@ -26,10 +29,11 @@ use vision::{
     window::{Desktop, Window, WindowError, WindowId},
 };
 
-use crate::simulate::{checker::Checker, failpoint::Failpoint, fault_injector::FaultInjector};
-use crate::world::World;
+use crate::{
+    simulate::{checker::Checker, failpoint::Failpoint, fault_injector::FaultInjector},
+    world::World,
+};
 use base::{clock::Time, user_error::UserError};
-use engines::worker::{Answer, Thinker};
 use profile::{
     client::Launch,
     launch::{Launcher, Running},

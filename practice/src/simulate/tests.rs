@@ -11,12 +11,14 @@ use referee::{
 };
 use stats::store::{OpenMode, games::Filter};
 
-use crate::ledger::{Entry, Stone};
-use crate::simulate::{
-    checker,
-    mutation::Mutation,
-    night::{self, Plan},
-    venue::ProfiledVenue,
+use crate::{
+    ledger::{Entry, Stone},
+    simulate::{
+        checker,
+        mutation::Mutation,
+        night::{self, Plan},
+        venue::ProfiledVenue,
+    },
 };
 use archive::{
     catch_up, database,

@@ -1,11 +1,14 @@
 //! Lines of the board: directions, unbroken rows, and the row that wins.
 
-use crate::gomoku::{
-    Rule,
-    board::{Board, Cell},
-    padding::{AREA, STRIDE, site},
+use crate::{
+    color::Color,
+    gomoku::{
+        Rule,
+        board::{Board, Cell},
+        padding::{AREA, STRIDE, site},
+    },
+    point::Point,
 };
-use crate::{color::Color, point::Point};
 
 /// One of the four directions of a line, each taken one way only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

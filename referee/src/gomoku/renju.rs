@@ -15,12 +15,14 @@
 
 use std::fmt;
 
-use crate::gomoku::{
-    board::{Board, Cell},
-    line::{Direction, reach, streak},
-    padding::{AREA, site},
+use crate::{
+    gomoku::{
+        board::{Board, Cell},
+        line::{Direction, reach, streak},
+        padding::{AREA, site},
+    },
+    point::Point,
 };
-use crate::point::Point;
 
 /// Why Black may not play somewhere. If several reasons hold, the first of this order is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

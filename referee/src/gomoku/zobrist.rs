@@ -1,7 +1,10 @@
 //! The random numbers behind position keys. They are fixed for good, because keys are kept in files.
 
-use crate::gomoku::{Rule, padding::AREA, swap2::Stage};
-use crate::{color::Color, seat::Seat};
+use crate::{
+    color::Color,
+    gomoku::{Rule, padding::AREA, swap2::Stage},
+    seat::Seat,
+};
 
 static STONES: [[u64; AREA]; 2] = stones();
 

@@ -12,7 +12,7 @@ use std::{
 
 use actuator::{guard::Limits, pointer::enigo::EnigoPointer, stop::NoStopKey};
 use anyhow::Context as _;
-use engines::registry;
+use engines::{registry, worker::EngineWorker};
 use recordings::{film, journal};
 use serde_json::{Value, json};
 use vision::{
@@ -26,10 +26,10 @@ use self::{
 };
 use super::practice::Shown;
 use archive::{camera::Camera, home::Home, keeper::Keeper};
-use base::versions;
 use base::{
     clock::{Clock, fresh_id, wall_ms},
     exit::Exit,
+    versions,
 };
 use bot::{
     board_reader::BoardReader,
@@ -37,7 +37,6 @@ use bot::{
     pilot::{Pilot, Ports},
     recorder::{Names, Recorder},
 };
-use engines::worker::EngineWorker;
 use profile::{bounds::Bounds, client::Client, launch, library, mouse::SETTLE_MS};
 use watch::observer::Nobody;
 
@@ -209,8 +208,8 @@ fn ports(
     };
     let pointer = Stamped::new(EnigoPointer::open()?, stamps);
     Ok(Ports {
-        scribe: Recorder::new(Some(keeper), names, Vec::new(), clock.clone()).silent(),
-        onlooker: Box::new(Nobody),
+        recorder: Recorder::new(Some(keeper), names, Vec::new(), clock.clone()).silent(),
+        observer: Box::new(Nobody),
         launcher: Box::new(launch::System),
         clock,
         interrupts: Arc::<AtomicUsize>::clone(stamps.interrupts()),

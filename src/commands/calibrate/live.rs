@@ -12,11 +12,13 @@ use actuator::{
 };
 use vision::calibration::Calibration;
 
-use crate::commands::calibrate::{
-    Args, basis,
-    gathered::{Asking, Gathered},
+use crate::commands::{
+    calibrate::{
+        Args, basis,
+        gathered::{Asking, Gathered},
+    },
+    play::{open_eye, open_hand},
 };
-use crate::commands::play::{open_eye, open_hand};
 use base::{clock::Clock, log, user_error::UserError};
 use bot::{
     mouse::{GuardedMouse, resting_place},

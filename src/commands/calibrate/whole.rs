@@ -337,8 +337,8 @@ fn try_it(args: &Args, client: Client, gathered: &Gathered) -> anyhow::Result<Ex
     if titled.profile.window.title.is_some() {
         titled.profile.window.class = None;
     }
-    let onlooker = open_eye(&titled, args.capture)?;
-    let watch = Watch::start(onlooker, None, trials.path(), calibration, gathered.seen.size);
+    let observer = open_eye(&titled, args.capture)?;
+    let watch = Watch::start(observer, None, trials.path(), calibration, gathered.seen.size);
     let aside = Aside::start(watch);
     let mind = live::mind(&watching.engine)?;
     let tools = live::tools(args, &client, mind, &gathered.interrupts)?;

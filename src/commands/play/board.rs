@@ -12,12 +12,12 @@ use referee::{gomoku::Position, verdict::Verdict};
 use super::Args;
 use crate::touch::{Bounds, Session, address::Address};
 use archive::{home::Home, keeper::Keeper};
-use base::versions;
 use base::{
     clock::{Clock, fresh_id, wall_ms},
     exit::Exit,
     log,
     user_error::UserError,
+    versions,
 };
 use bot::recorder::{Names, Recorder};
 
@@ -66,17 +66,17 @@ pub(super) fn play(args: &Args, address: &Address, interrupts: &AtomicUsize) -> 
         client: CLIENT.to_owned(),
         engine: args.engine.clone(),
     };
-    let mut scribe = Recorder::new(Some(keeper), names, found.unfinished, clock.clone());
+    let mut recorder = Recorder::new(Some(keeper), names, found.unfinished, clock.clone());
     // A board keeps no game that could be gone on with over this wire.
-    if scribe.unfinished(&empty)?.is_some() {
-        scribe.end(Verdict::ABORTED)?;
+    if recorder.unfinished(&empty)?.is_some() {
+        recorder.end(Verdict::ABORTED)?;
     }
     log::tell(&format!("waiting for a stone from the board at {name}"));
     let asked = || interrupts.load(Ordering::SeqCst);
     let session = Session {
         board,
         player,
-        scribe,
+        recorder,
         clock,
         interrupts: &asked,
     };

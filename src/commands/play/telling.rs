@@ -73,7 +73,7 @@ impl Telling {
 ///
 /// # Errors
 /// The system lets nobody listen for its signal.
-pub(super) fn sentinel(
+pub(super) fn watchdog(
     client: &Client,
     session: &journal::Session,
     outlets: Vec<Box<dyn Sink>>,
@@ -90,11 +90,11 @@ pub(super) fn sentinel(
         end: None,
     };
     let engine = session.engine.clone().unwrap_or_default();
-    let herald = (!outlets.is_empty()).then(|| Notifier::start(outlets));
+    let notifier = (!outlets.is_empty()).then(|| Notifier::start(outlets));
     Ok(Watchdog::new(
         card,
         engine,
-        herald,
+        notifier,
         listen_for_questions()?,
         leash,
     ))

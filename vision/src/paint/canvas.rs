@@ -11,8 +11,11 @@ use super::{
     shape::{Filled, Spot, circle, skia_point},
     sprite::Sprite,
 };
-use crate::ink::{Ink, Rgb};
-use crate::{area::Area, frame::rows_of};
+use crate::{
+    area::Area,
+    frame::rows_of,
+    ink::{Ink, Rgb},
+};
 
 /// A picture being drawn.
 #[derive(Clone)]

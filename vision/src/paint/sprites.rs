@@ -44,10 +44,10 @@ mod tests {
     use tiny_skia::{Paint, Pixmap, Rect, Transform};
 
     use super::*;
-    use crate::theme;
     use crate::{
         ink::{Ink, Rgb},
         paint::{Painter, Scene, texture},
+        theme,
     };
 
     proptest! {

@@ -4,14 +4,14 @@
 use referee::color::Color;
 
 use super::lain_over::BAND_OFF;
-use crate::read::{
-    lain_over::HIDDEN,
-    measure::{body, distance, median_color, minus, size},
-    model::Model,
-};
 use crate::{
     calibration::Kind,
     observation::{Cell, Content},
+    read::{
+        lain_over::HIDDEN,
+        measure::{body, distance, median_color, minus, size},
+        model::Model,
+    },
     template::{Canvas, Rgb},
 };
 

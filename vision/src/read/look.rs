@@ -1,18 +1,18 @@
 //! How a model reads a picture: cell by cell, of a canvas like the one that it read last only those that changed. What the cells
 //! tell together is told anew each time.
 
-use crate::read::{
-    feature::Feature,
-    glimpse::{Glimpse, Glimpses, Memory},
-    judge::{Judge, VEIL},
-    lain_over::{BAND_OFF, HIDDEN},
-    mark,
-    measure::{changed, is_same},
-    model::Model,
-};
 use crate::{
     calibration::Kind,
     observation::{Cell, Content, Observation},
+    read::{
+        feature::Feature,
+        glimpse::{Glimpse, Glimpses, Memory},
+        judge::{Judge, VEIL},
+        lain_over::{BAND_OFF, HIDDEN},
+        mark,
+        measure::{changed, is_same},
+        model::Model,
+    },
     template::Canvas,
 };
 

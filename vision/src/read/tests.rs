@@ -387,18 +387,7 @@ fn kinds_keep_their_names() {
 
 #[test]
 fn a_better_guess_keeps_all_that_was_sure() {
-    let reading = |row: &str| {
-        let cells = row.chars().map(|letter| Cell {
-            content: match letter {
-                'x' => Content::Stone(Color::Black),
-                'o' => Content::Stone(Color::White),
-                '?' => Content::Uncertain,
-                _ => Content::Empty,
-            },
-            confidence: 1.0,
-        });
-        Observation::from_cells(row.len() as u8, 1, cells.collect(), None)
-    };
+    let reading = |row: &str| Observation::from_rows(&[row], row.len() as u8, 1).unwrap();
     let check = |other: &str, expected: bool| {
         assert_eq!(bears_out(&reading("xo.??"), &reading(other)), expected, "{other}");
     };

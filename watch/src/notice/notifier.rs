@@ -34,7 +34,7 @@ pub struct Notifier {
 }
 
 impl Notifier {
-    /// A herald who goes to all of these.
+    /// A notifier that goes to all of these.
     pub fn start(outlets: Vec<Box<dyn Sink>>) -> Notifier {
         let (notices, inbox) = sync_channel(QUEUE);
         let (tell_done, done) = sync_channel(1);
@@ -43,7 +43,7 @@ impl Notifier {
         let (lost_there, cut_there) = (Arc::clone(&lost), Arc::clone(&cut_short));
         thread::spawn(move || {
             serve(outlets, &inbox, &lost_there, &cut_there);
-            // Nobody waits for a herald that was left behind.
+            // Nobody waits for a notifier that was left behind.
             let _ = tell_done.send(());
         });
         Notifier {
@@ -144,15 +144,15 @@ mod tests {
     #[test]
     fn notices_arrive_in_order_and_a_storm_in_one() {
         let heard = Arc::new(Mutex::new(Vec::new()));
-        let mut herald = Notifier::start(vec![Box::new(Pad(Arc::clone(&heard), None))]);
+        let mut notifier = Notifier::start(vec![Box::new(Pad(Arc::clone(&heard), None))]);
         for _ in 0..10 {
-            herald.take(fault("blind"));
+            notifier.take(fault("blind"));
         }
-        herald.take(Notice {
+        notifier.take(Notice {
             event: Event::Stop,
             ..fault("x")
         });
-        herald.farewell();
+        notifier.farewell();
         let heard = heard.lock().unwrap();
         let faults: Vec<u32> = heard.iter().map(|notice| notice.faults).collect();
         assert_eq!(faults, [1, 1, 1, 7, 1]);
@@ -163,24 +163,24 @@ mod tests {
     fn what_does_not_fit_is_counted() {
         let heard = Arc::new(Mutex::new(Vec::new()));
         let (open, gate) = mpsc::channel();
-        let mut herald = Notifier::start(vec![Box::new(Pad(Arc::clone(&heard), Some(gate)))]);
+        let mut notifier = Notifier::start(vec![Box::new(Pad(Arc::clone(&heard), Some(gate)))]);
         // The first one holds the outlet up; the queue fills behind it.
         for _ in 0..QUEUE * 3 {
-            herald.take(fault("blind"));
+            notifier.take(fault("blind"));
         }
         drop(open);
         // All that is on its way arrives; the rest comes with the one after it.
-        herald.take(fault("blind"));
-        while herald.lost.load(Ordering::Relaxed) > 0 {
+        notifier.take(fault("blind"));
+        while notifier.lost.load(Ordering::Relaxed) > 0 {
             thread::yield_now();
-            herald.take(fault("blind"));
+            notifier.take(fault("blind"));
         }
-        herald.take(Notice {
+        notifier.take(Notice {
             event: Event::End,
             faults: 0,
             ..fault("x")
         });
-        herald.farewell();
+        notifier.farewell();
         let heard = heard.lock().unwrap();
         let faults: u32 = heard.iter().map(|notice| notice.faults).sum();
         assert!(faults as usize > QUEUE * 3, "{faults}");

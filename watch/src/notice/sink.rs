@@ -15,10 +15,10 @@ use std::{
 use base::{
     child::Leftovers,
     process_group::{Family, Program},
+    user_error::UserError,
 };
 
 use crate::notice::Notice;
-use base::user_error::UserError;
 
 /// Takes notices away.
 pub trait Sink: Send {

@@ -105,7 +105,7 @@ fn what_stays_over_the_board_between_games_gets_each_key_once() {
 fn nothing_of_the_kind_is_done_at_a_stranger() {
     let bounds = Bounds::for_a_stranger();
     assert_eq!(
-        (bounds.acquaintance, bounds.dismiss.len()),
+        (bounds.familiarity, bounds.dismiss.len()),
         (Familiarity::Stranger, 0)
     );
 }
