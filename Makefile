@@ -42,6 +42,7 @@ check:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cargo test --workspace --lib --locked
+	cargo test --test main --locked -- architecture:: circles::
 
 test:
 	@scripts/timed --begin
