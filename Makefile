@@ -1,6 +1,6 @@
 # Two targets do all: `make demo` and `make test`. The rest are their parts and the long measurements.
 
-.PHONY: demo check test build bovo-acceptance clients gridlock web soak torment idle vision-acceptance desktops simulate hostile blitz synth hardware windows test-windows firmware docs guide man clean help
+.PHONY: demo check test build bovo-acceptance clients gridlock web soak torment idle vision-acceptance thresholds desktops simulate hostile blitz synth hardware windows test-windows firmware audit docs guide man clean help
 
 help:
 	@echo "make demo             install what is missing, play 6 games on a real client, print the report"
@@ -15,8 +15,9 @@ help:
 	@echo "make torment          500 clicks at which windows pop up, the client is moved and the mouse pushed, three times (half an hour; PRESSES=N)"
 	@echo "make idle             an hour in an empty lobby: memory and CPU time of the bot (MINUTES=N)"
 	@echo "make vision-acceptance  2,200 painted boards read, 500 painted desktops searched"
+	@echo "make thresholds       which test notices when a threshold of vision is a fifth off: docs/thresholds.md (two or three hours; ONLY=PREFIX)"
 	@echo "make desktops         a game under each of seven other window managers, partly off the screen, on scaled clients; about 1,900 odd painted desktops"
-	@echo "make simulate         10,000 games in memory with everything going wrong (a quarter of an hour)"
+	@echo "make simulate         10,000 games of Gomoku and 1,000 of Paper Soccer in memory with everything going wrong (a quarter of an hour)"
 	@echo "make hostile          1,000,000 broken pictures and profiles (an hour of two cores; HOSTILE=N for another number)"
 	@echo "make blitz            10,000 games of the engine against itself, 5 ms a move, every rule and board (GAMES=N)"
 	@echo "make synth            area, clock and speed of the hardware engine's logic, from open tools, against the host (ten minutes)"
@@ -24,6 +25,7 @@ help:
 	@echo "make test-windows     the same under Wine on a virtual screen: doctor, and whole games (GAMES=N)"
 	@echo "make firmware         build the device's firmware for four emulated boards, and the touch screen's: target/firmware/*.elf; docs/firmware.md"
 	@echo "make hardware         online and other games by devices: firmware on an emulated board, simulated logic (GAMES=\"10 2 4\")"
+	@echo "make audit            licences, double versions, sources and vulnerabilities of what the program is made of, and what nothing uses; installs the tools that are missing"
 	@echo "make docs             the documentation of every crate, warnings denied"
 	@echo "make guide            the user guide: target/guide/index.html"
 	@echo "make man              man pages, one a verb: target/man"
@@ -40,9 +42,10 @@ build:
 
 check:
 	cargo fmt --all --check
+	cargo metadata --manifest-path engines/hardware/firmware/Cargo.toml --locked --format-version 1 >/dev/null
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cargo test --workspace --lib --locked
-	cargo test --test main --locked -- architecture:: circles::
+	cargo test --test main --locked -- architecture:: circles:: names::
 
 test:
 	@scripts/timed --begin
@@ -101,6 +104,10 @@ vision-acceptance:
 	scripts/setup build
 	SLOW_TESTS=1 cargo test --package vision --locked -- --nocapture
 
+thresholds:
+	scripts/setup build
+	scripts/skew-thresholds $${ONLY:+--only "$$ONLY"} --jobs $${JOBS:-1}
+
 desktops:
 	scripts/setup build screen bovo desktops
 	SLOW_TESTS=1 DESKTOPS=1 cargo test --locked --test main desktops:: -- --nocapture --test-threads=1
@@ -111,6 +118,7 @@ simulate:
 	cargo build --release --locked
 	target/release/tengen simulate --games 10000 --seed 1
 	target/release/tengen simulate --every-call --seed 1
+	target/release/tengen simulate --game soccer --games 1000 --seed 1
 
 hostile:
 	scripts/setup build
@@ -144,6 +152,10 @@ hardware:
 	scripts/firmware
 	scripts/rtl
 	scripts/hardware
+
+audit:
+	scripts/setup build
+	scripts/audit
 
 docs:
 	scripts/setup build

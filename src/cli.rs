@@ -1,8 +1,8 @@
 //! The command line: one verb, one file under `commands/`.
 
-use std::{borrow::Cow, ffi::OsString, panic};
+use std::{borrow::Cow, env, ffi::OsString, panic};
 
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{ArgAction, CommandFactory as _, Parser, Subcommand};
 
 use crate::{commands, output};
 use base::{exit::Exit, legible, log, user_error::UserError};
@@ -12,7 +12,50 @@ use base::{exit::Exit, legible, log, user_error::UserError};
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
+    #[command(flatten)]
+    told: Told,
 }
+
+/// How much is told on standard error, by any verb.
+#[derive(clap::Args)]
+struct Told {
+    /// Tell more: every event and action; twice, every look
+    #[arg(short, long, global = true, action = ArgAction::Count, conflicts_with = "quiet")]
+    verbose: u8,
+    /// Tell of faults and errors only
+    #[arg(short, long, global = true)]
+    quiet: bool,
+}
+
+impl Told {
+    fn begin(&self) -> Result<(), UserError> {
+        let wanted = log::Wanted {
+            more: self.verbose,
+            quiet: self.quiet,
+            targets: env::var_os(log::VARIABLE).map(|text| text.to_string_lossy().into_owned()),
+        };
+        log::begin(&wanted, OURS)
+    }
+}
+
+/// The crates whose events are ours to tell.
+const OURS: &[&str] = &[
+    "tengen",
+    "base",
+    "watch",
+    "archive",
+    "profile",
+    "bot",
+    "calibrate",
+    "practice",
+    "arena",
+    "referee",
+    "vision",
+    "actuator",
+    "engines",
+    "recordings",
+    "stats",
+];
 
 #[derive(Subcommand)]
 enum Verb {
@@ -96,6 +139,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
             };
         }
     };
+    if let Err(error) = cli.told.begin() {
+        log::tell_page(&format!("error: {error}\nhint: {}", error.hint));
+        return Exit::Trouble;
+    }
     vision::window::declare_scaling();
     match dispatch(cli.verb) {
         Ok(exit) => exit,
@@ -151,8 +198,8 @@ fn tell_panics_legibly() {
 }
 
 fn tell(error: &anyhow::Error) {
-    log::tell(&format!("error: {error:#}"));
-    if let Some(complaint) = error.downcast_ref::<UserError>() {
-        log::tell(&format!("hint: {}", complaint.hint));
+    tracing::error!("error: {error:#}");
+    if let Some(mistake) = error.downcast_ref::<UserError>() {
+        tracing::error!("hint: {}", mistake.hint);
     }
 }

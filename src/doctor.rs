@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 /// How a check went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum State {
+pub enum FindingState {
     /// As it should be.
     Ok,
     /// A session can be played, but something will be missing.
@@ -22,13 +22,13 @@ pub enum State {
     Failed,
 }
 
-impl State {
+impl FindingState {
     /// `ok`, `warning` or `failed`.
     pub fn name(self) -> &'static str {
         match self {
-            State::Ok => "ok",
-            State::Warning => "warning",
-            State::Failed => "failed",
+            FindingState::Ok => "ok",
+            FindingState::Warning => "warning",
+            FindingState::Failed => "failed",
         }
     }
 }
@@ -39,7 +39,7 @@ pub struct Finding {
     /// What was checked, in a word or two.
     pub check: &'static str,
     /// How it went.
-    pub state: State,
+    pub state: FindingState,
     /// What was found.
     pub detail: String,
     /// What to do about it; empty if nothing is to be done.
@@ -51,7 +51,7 @@ impl Finding {
     pub fn ok(check: &'static str, detail: impl Into<String>) -> Finding {
         Finding {
             check,
-            state: State::Ok,
+            state: FindingState::Ok,
             detail: detail.into(),
             remedy: String::new(),
         }
@@ -61,7 +61,7 @@ impl Finding {
     pub fn warning(check: &'static str, detail: impl Into<String>, remedy: impl Into<String>) -> Finding {
         Finding {
             check,
-            state: State::Warning,
+            state: FindingState::Warning,
             detail: detail.into(),
             remedy: remedy.into(),
         }
@@ -70,7 +70,7 @@ impl Finding {
     /// No session can be played like this.
     pub fn failed(check: &'static str, detail: impl Into<String>, remedy: impl Into<String>) -> Finding {
         Finding {
-            state: State::Failed,
+            state: FindingState::Failed,
             ..Finding::warning(check, detail, remedy)
         }
     }
@@ -114,6 +114,6 @@ mod tests {
             Finding::ok("disk", "4 GiB are free").to_text(),
             "ok       disk: 4 GiB are free"
         );
-        assert!(State::Ok < State::Warning && State::Warning < State::Failed);
+        assert!(FindingState::Ok < FindingState::Warning && FindingState::Warning < FindingState::Failed);
     }
 }

@@ -1,5 +1,6 @@
 //! Which games a command is about: the options that `report` and `export` share.
 
+use referee::games::GameKind;
 use stats::store::games::Filter;
 
 use base::user_error::UserError;
@@ -7,7 +8,10 @@ use base::user_error::UserError;
 /// Options that choose games; none chooses all.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Selection {
-    /// Only games of this client, or of this file format (sgf, psq)
+    /// Only games of this kind: gomoku or soccer
+    #[arg(long, value_name = "GAME", value_parser = crate::arguments::game)]
+    game: Option<GameKind>,
+    /// Only games of this client, or of this file format (sgf, psq, tsv, pgn)
     #[arg(long, value_name = "NAME")]
     client: Option<String>,
     /// Only games in which this engine chose our moves
@@ -29,6 +33,7 @@ impl Selection {
     pub fn to_filter(&self) -> Result<Filter, UserError> {
         let since_ms = self.since.as_deref().map(midnight_ms).transpose()?;
         Ok(Filter {
+            game: self.game,
             source: self.client.clone(),
             engine: self.engine.clone(),
             opponent: self.opponent.clone(),
@@ -38,7 +43,9 @@ impl Selection {
 
     /// The options again, as they would be typed.
     pub fn to_arguments(&self) -> Vec<String> {
+        let game = self.game.map(|kind| kind.name().to_owned());
         let options = [
+            ("--game", &game),
             ("--client", &self.client),
             ("--engine", &self.engine),
             ("--opponent", &self.opponent),

@@ -8,6 +8,8 @@ use std::{
 
 use serde_json::Value;
 
+mod soccer;
+
 use crate::report::{Run, tengen};
 
 /// On 9 lines: Black wins with e8, a four and a three at once.

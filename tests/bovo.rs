@@ -8,13 +8,13 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
+use dice::Dice;
 use referee::{gomoku::Move, position::Position as _, record::Record, seat::Seat, verdict::Reason};
 use stats::store::{OpenMode, Store, games::Filter};
-use vision::window::{self, Sought};
+use vision::window::{self, SoughtWindow};
 
 use crate::support::{
     bot::{ends_within, interrupt},
-    dice::Dice,
     xvfb::{Manager, eventually, on_a_display, pause},
 };
 
@@ -224,7 +224,7 @@ impl Desk {
 
     /// Ends Bovo at a random move of its opponent and compares what it saves with what was logged.
     fn cut_game(&self, dice: &mut Dice) -> Result<(), String> {
-        let wanted = 2 + dice.below(24) as usize;
+        let wanted = 2 + dice.below(24);
         let mut bot = self.play(1);
         let seen = self.wait_for_their_ply(wanted, &mut bot);
         close_bovo();
@@ -300,7 +300,7 @@ impl Desk {
         let store = self.store().unwrap();
         store.check().expect("the database passes its integrity check");
         for game in &finished {
-            let kept = store.record(&game.id).unwrap();
+            let kept: Record = store.record(&game.id).unwrap();
             assert_eq!(
                 (&kept.plies, kept.verdict),
                 (&game.plies, game.verdict),
@@ -355,8 +355,8 @@ impl Desk {
         let mut records: BTreeMap<String, Record> = BTreeMap::new();
         for path in recordings::journal::list(&self.home().join("journals")).unwrap() {
             let reading = recordings::journal::read::read(&path).unwrap();
-            for game in recordings::journal::tale::tell(&reading.entries).games {
-                records.insert(game.id.clone(), game);
+            for game in recordings::journal::summary::summarise(&reading.entries).games {
+                records.insert(game.id.clone(), game.into_kind().unwrap());
             }
         }
         records.into_values().collect()
@@ -366,9 +366,10 @@ impl Desk {
         let mut faults = Vec::new();
         for path in recordings::journal::list(&self.home().join("journals")).unwrap() {
             let reading = recordings::journal::read::read(&path).unwrap();
-            let tale = recordings::journal::tale::tell(&reading.entries);
+            let summary = recordings::journal::summary::summarise(&reading.entries);
             faults.extend(
-                tale.faults
+                summary
+                    .faults
                     .into_iter()
                     .map(|fault| format!("{}: {}", fault.kind, fault.detail)),
             );
@@ -429,9 +430,9 @@ impl Drop for Desk {
 /// Asks Bovo to end, as its title bar's button would, and waits until it is gone.
 fn close_bovo() {
     let mut desktop = window::open().unwrap();
-    let sought = Sought {
+    let sought = SoughtWindow {
         class: Some("bovo".to_owned()),
-        ..Sought::default()
+        ..SoughtWindow::default()
     };
     for open in desktop.find(&sought).unwrap() {
         let _ = desktop.close(open.id);

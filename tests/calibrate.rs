@@ -7,7 +7,7 @@ use std::{
 
 use actuator::pointer::{Pointer as _, enigo::EnigoPointer};
 use image::RgbImage;
-use recordings::film::{Limits, Looks, Remark, write::Film};
+use recordings::film::{FilmLimits, ReaderChange, Remark, write::Film};
 use referee::{color::Color, point::Point};
 use vision::{
     paint::{
@@ -47,9 +47,9 @@ fn picture(painter: &Painter, scene: &Scene, words: &str) -> RgbImage {
 /// A game of nine stones and the beginning of the next.
 pub(crate) fn film(folder: &Path) {
     let painter = Painter::new(theme::by_name("kaya").unwrap(), 13, 13, 32.0, 1);
-    let mut film = Film::create(folder, "s", 0, Limits::default()).unwrap();
+    let mut film = Film::create(folder, "s", 0, FilmLimits::default()).unwrap();
     let calibration = painter.calibration();
-    let looks = Looks::Fresh;
+    let looks = ReaderChange::Fresh;
     film.remark(&Remark::Calibration { calibration, looks }, 0)
         .unwrap();
     let mut scene = Scene::empty(13, 13);

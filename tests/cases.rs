@@ -6,7 +6,7 @@ use bot::{
     cases::Case,
     fault_bundle::{Bundles, Fault},
 };
-use recordings::journal::{Event, Journal, Session};
+use recordings::journal::{Journal, JournalEvent, SessionHead};
 use referee::{
     color::Color,
     gomoku::{Move, Rule},
@@ -30,7 +30,7 @@ fn every_case_is_read_as_expected() {
     let wrong: Vec<String> = cases
         .iter()
         .filter_map(|folder| {
-            let case = Case::read(folder).unwrap_or_else(|complaint| panic!("{complaint}"));
+            let case = Case::read(folder).unwrap_or_else(|mistake| panic!("{mistake}"));
             let wrong = case.check().err()?;
             Some(format!("{} ({}): {wrong}", folder.display(), case.head.note))
         })
@@ -63,7 +63,7 @@ fn a_fault_becomes_a_case() {
     let painter = Painter::new(theme::by_name("kaya").unwrap(), 9, 9, 24.0, 2);
     let (mut scene, mut frames) = (Scene::empty(9, 9), Vec::new());
     frames.push(Frame::from_image(painter.paint(&scene).image));
-    let session = Session {
+    let session = SessionHead {
         session: "s".to_owned(),
         program: "tengen".to_owned(),
         client: None,
@@ -74,15 +74,22 @@ fn a_fault_becomes_a_case() {
         id: "g".to_owned(),
         ..Record::blank(9, Rule::Freestyle)
     };
-    journal.append(Event::GameStarted { game }, 0).unwrap();
+    journal
+        .append(
+            JournalEvent::GameStarted {
+                game: game.into_any(),
+            },
+            0,
+        )
+        .unwrap();
     for (index, (x, y)) in [(4, 4), (5, 4), (3, 3)].into_iter().enumerate() {
         scene.put(Point::new(x, y), Some(Color::BOTH[index % 2]));
         if index < 2 {
-            let ply = Event::Ply {
+            let ply = JournalEvent::Ply {
                 game: "g".to_owned(),
                 index,
                 seat: Seat::BOTH[index],
-                ply: Ply::bare(Move::Place(Point::new(x, y))),
+                ply: Ply::bare(Move::Place(Point::new(x, y)).into()),
             };
             journal.append(ply, 0).unwrap();
         }
@@ -100,8 +107,11 @@ fn a_fault_becomes_a_case() {
         kind: "mismatch",
         at_ms: 0,
         frames: frames.iter().collect(),
-        calibration: painter.calibration(),
-        seen: &seen,
+        read: bot::fault_bundle::Read {
+            picture: image::RgbImage::clone(&frames[0].image),
+            rows: seen.to_rows(),
+            place: toml::to_string(&painter.calibration()),
+        },
     };
     let (bundle, target) = (bundles.keep(&fault).unwrap(), folder.path().join("case"));
     let words = [

@@ -8,12 +8,12 @@ use std::{
     process::{Command, Stdio},
 };
 
-use practice::{ledger::Entry, window::TITLE};
+use practice::{ledger::PracticeEntry, window::TITLE};
 use recordings::sgf;
 use referee::{gomoku::Move, point::Point};
 use vision::{
     area::Area,
-    orientation::{Corner, Orientation, Run},
+    orientation::{Corner, Orientation, ScreenDirection},
     window::{self, Window},
 };
 
@@ -106,7 +106,7 @@ impl Client {
         let ledger = self.folder.path().join("ledger.jsonl");
         let entry = eventually("the client's ledger", || {
             let text = std::fs::read_to_string(&ledger).ok()?;
-            serde_json::from_str::<Entry>(text.lines().next()?).ok()
+            serde_json::from_str::<PracticeEntry>(text.lines().next()?).ok()
         });
         let theirs = entry
             .stones
@@ -232,7 +232,7 @@ fn records_count_as_the_client_does() {
         let (shown, counted) = client.stones();
         let orientation = Orientation {
             origin: Corner::BottomLeft,
-            columns: Run::Down,
+            columns: ScreenDirection::Down,
         };
         let places: Vec<Point> = counted
             .iter()

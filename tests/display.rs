@@ -1,11 +1,11 @@
-//! Eyes and hands on a real X display, against windows whose pixels and events are known.
+//! Reader and mouse on a real X display, against windows whose pixels and events are known.
 #![allow(clippy::unwrap_used, reason = "a helper that fails fails its test")]
 
 use actuator::{
     error::PointerError,
     gesture::{Button, Gesture},
     ground::{Ground, Unpressed},
-    guard::{Broken, Guard, Limits, Refusal},
+    guard::{Broken, Guard, GuardLimits, Refusal},
     pointer::{Pointer, enigo::EnigoPointer},
     rectangle::Rectangle,
     stop::{self, NoStopKey},
@@ -14,7 +14,7 @@ use image::Rgb;
 use vision::{
     area::Area,
     source::{self, Backend, CaptureError},
-    window::{self, Drawing, Sought, WindowError, WindowId},
+    window::{self, Drawing, SoughtWindow, WindowError, WindowId},
 };
 use x11rb::{
     connection::Connection,
@@ -114,7 +114,7 @@ fn clicks_and_keys_land_where_they_were_sent() {
             let mut guard = Guard::new(
                 EnigoPointer::open().unwrap(),
                 Box::new(NoStopKey),
-                Limits::default(),
+                GuardLimits::default(),
             );
             guard.allow(Rectangle::new(100, 80, 200, 100), Some((700, 700)));
             for (x, y) in [(100, 80), (299, 179), (177, 123)] {
@@ -176,7 +176,7 @@ fn a_person_at_the_real_mouse_is_noticed() {
             let mut guard = Guard::new(
                 EnigoPointer::open().unwrap(),
                 Box::new(NoStopKey),
-                Limits::default(),
+                GuardLimits::default(),
             );
             guard.allow(Rectangle::new(100, 80, 200, 100), None);
             guard.perform(&Gesture::click(150, 100, 0), 0, &mut Desk).unwrap();
@@ -209,7 +209,7 @@ fn a_press_is_made_into_its_own_window_only() {
         let mut guard = Guard::new(
             EnigoPointer::open().unwrap(),
             Box::new(NoStopKey),
-            Limits::default(),
+            GuardLimits::default(),
         );
         let mut press = |ground: Ground| {
             guard.allow(ground, None);
@@ -337,9 +337,9 @@ fn windows_are_found_placed_and_closed_under_a_manager() {
             assert_eq!((seen.pid, seen.minimised), (Some(std::process::id()), false));
             assert_eq!((seen.content.width, seen.content.height), (320, 240));
             let mut desktop = window::open().unwrap();
-            let by_pid = Sought {
+            let by_pid = SoughtWindow {
                 pid: Some(std::process::id()),
-                ..Sought::default()
+                ..SoughtWindow::default()
             };
             assert_eq!(desktop.find(&by_pid).unwrap(), std::slice::from_ref(&seen));
 

@@ -7,11 +7,10 @@ mod truth;
 
 use std::process::Command;
 
+use dice::Dice;
+
 use self::side::{Leaving, Side};
-use crate::support::{
-    dice::Dice,
-    xvfb::{eventually, pause},
-};
+use crate::support::xvfb::{eventually, pause};
 
 const TEST: &str = "gridlock::both_sides_tell_of_the_same_games";
 /// Set for the run inside the network.
@@ -98,12 +97,12 @@ fn long(games: usize, sides: &mut [Side; 2], dice: &mut Dice) {
     let mut leavings = Leaving::ALL.into_iter().cycle();
     let mut left = 0;
     while begun(sides) < games {
-        let whole = dice.below(2) as usize;
+        let whole = dice.below(2);
         let before = results(sides);
         eventually_played(sides, |sides| results(sides) >= before + whole);
-        await_plies(sides, 2 + dice.below(16) as usize);
+        await_plies(sides, 2 + dice.below(16));
         let leaving = leavings.next().expect("it goes round");
-        let leaver = dice.below(2) as usize;
+        let leaver = dice.below(2);
         println!(
             "{} games begun: {leaving:?} at side {}",
             begun(sides),

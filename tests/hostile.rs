@@ -8,18 +8,17 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
+use dice::Dice;
 use image::{Rgb, RgbImage, imageops};
 use profile::library;
 use vision::{
     calibration::Calibration,
     frame::Frame,
-    locate::{self, Options},
+    locate::{self, LocateOptions},
     paint::{Painter, Scene},
     read::Reader,
     theme,
 };
-
-use crate::support::dice::Dice;
 
 #[path = "../fuzz/src/bodies.rs"]
 #[allow(
@@ -75,7 +74,7 @@ fn no_picture_and_no_profile_makes_it_panic() {
 fn endure(seed: u64, profiles: &[String]) -> u64 {
     let mut dice = Dice::new(seed);
     if seed % 4 == 3 {
-        let text = mutated_text(&profiles[dice.below(profiles.len() as u64) as usize], &mut dice);
+        let text = mutated_text(&profiles[dice.below(profiles.len())], &mut dice);
         bodies::profile(text.as_bytes());
         return 0;
     }
@@ -85,7 +84,7 @@ fn endure(seed: u64, profiles: &[String]) -> u64 {
     };
     let frame = Frame::from_image(image);
     let mut boards = 0;
-    for calibration in locate::locate_all(&frame, &Options::default()).unwrap_or_default() {
+    for calibration in locate::locate_all(&frame, &LocateOptions::default()).unwrap_or_default() {
         boards += 1;
         // Of a picture full of boards, the first ones will do.
         if boards <= 2 {
@@ -132,11 +131,11 @@ fn noise(dice: &mut Dice) -> RgbImage {
 /// A painted board after some accidents; where it was, and what it looked like before.
 fn painted(dice: &mut Dice) -> (RgbImage, Option<(Calibration, RgbImage)>) {
     let themes = theme::all();
-    let theme = &themes[dice.below(themes.len() as u64) as usize];
+    let theme = dice.pick(themes);
     let (sizes, pitches) = if dice.below(12) == 0 { (12, 80) } else { (5, 20) };
     let size = 5 + dice.below(sizes) as u8;
     let pitch = 14.0 + dice.below(pitches) as f64 / 10.0;
-    let stones = dice.below(u64::from(size) * u64::from(size) + 1) as usize;
+    let stones = dice.below(usize::from(size) * usize::from(size) + 1);
     let painter = Painter::new(theme, size, size, pitch, dice.below(1_000));
     let before = painter
         .paint(&Scene::strewn(size, size, stones, dice.below(1_000)))
@@ -150,23 +149,20 @@ fn painted(dice: &mut Dice) -> (RgbImage, Option<(Calibration, RgbImage)>) {
 
 fn accident(mut image: RgbImage, dice: &mut Dice) -> RgbImage {
     let (width, height) = image.dimensions();
-    let (x, y) = (dice.below(width.into()) as u32, dice.below(height.into()) as u32);
-    let (w, h) = (
-        1 + dice.below((width - x).into()) as u32,
-        1 + dice.below((height - y).into()) as u32,
-    );
+    let (x, y) = (dice.below(width), dice.below(height));
+    let (w, h) = (1 + dice.below(width - x), 1 + dice.below(height - y));
     match dice.below(6) {
         // Another window, or a part that is not painted.
         0 => {
             let ink = Rgb(std::array::from_fn(|_| {
-                [0, 255, dice.below(256) as u8][dice.below(3) as usize]
+                [0, 255, dice.below(256) as u8][dice.below(3)]
             }));
             imageops::replace(&mut image, &RgbImage::from_pixel(w, h, ink), x.into(), y.into());
         }
         // Snow.
         1 => {
             for _ in 0..dice.below(u64::from(width) * u64::from(height)) / 8 {
-                let (x, y) = (dice.below(width.into()) as u32, dice.below(height.into()) as u32);
+                let (x, y) = (dice.below(width), dice.below(height));
                 image.put_pixel(x, y, Rgb(std::array::from_fn(|_| dice.below(256) as u8)));
             }
         }
@@ -176,11 +172,11 @@ fn accident(mut image: RgbImage, dice: &mut Dice) -> RgbImage {
         // A piece of the board in another place.
         3 => {
             let piece = imageops::crop_imm(&image, x, y, w, h).to_image();
-            let (x, y) = (dice.below(width.into()) as i64, dice.below(height.into()) as i64);
+            let (x, y) = (i64::from(dice.below(width)), i64::from(dice.below(height)));
             imageops::replace(&mut image, &piece, x - 20, y - 20);
         }
         // Another brightness, up to all black or all white.
-        4 => imageops::colorops::brighten_in_place(&mut image, dice.below(512) as i32 - 256),
+        4 => imageops::colorops::brighten_in_place(&mut image, dice.below(512) - 256),
         _ => imageops::flip_horizontal_in_place(&mut image),
     }
     image
@@ -194,7 +190,7 @@ fn profiles() -> Vec<String> {
     let mut texts: Vec<String> = files.flat_map(std::fs::read_to_string).collect();
     texts.push(ALL_KEYS.to_owned());
     for text in &texts {
-        library::from_text(text, "profile.toml").unwrap_or_else(|complaint| panic!("{complaint}"));
+        library::from_text(text, "profile.toml").unwrap_or_else(|mistake| panic!("{mistake}"));
     }
     texts
 }
@@ -246,8 +242,8 @@ fn mutated_text(text: &str, dice: &mut Dice) -> String {
     ];
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for _ in 0..1 + dice.below(4) {
-        let place = dice.below(lines.len() as u64) as usize;
-        let value = VALUES[dice.below(VALUES.len() as u64) as usize];
+        let place = dice.below(lines.len());
+        let value = *dice.pick(&VALUES);
         match dice.below(5) {
             0 => {
                 lines[place] = lines[place]
@@ -262,7 +258,7 @@ fn mutated_text(text: &str, dice: &mut Dice) -> String {
                     .map(|(at, _)| at)
                     .collect();
                 if !digits.is_empty() {
-                    let at = digits[dice.below(digits.len() as u64) as usize];
+                    let at = *dice.pick(&digits);
                     lines[place].replace_range(at..=at, value);
                 }
             }
@@ -270,7 +266,7 @@ fn mutated_text(text: &str, dice: &mut Dice) -> String {
             3 if lines.len() > 1 => drop(lines.remove(place)),
             _ => {
                 let mut bytes = lines[place].clone().into_bytes();
-                let at = dice.below(bytes.len() as u64 + 1) as usize;
+                let at = dice.below(bytes.len() + 1);
                 bytes.insert(at, dice.below(256) as u8);
                 lines[place] = String::from_utf8_lossy(&bytes).into_owned();
             }
@@ -278,6 +274,9 @@ fn mutated_text(text: &str, dice: &mut Dice) -> String {
     }
     lines.join("\n")
 }
+
+/// A game of Paper Soccer.
+const PGN: &[u8] = b"[White \"a\"]\n[Black \"b\"]\n[Result \"0-1\"]\n\n1. 4 4 2. 4 4 3. 31 47 4. 22 5 0-1\n";
 
 /// A fuzz target's name, its body, and what the body expects.
 type Target = (&'static str, fn(&[u8]), Vec<u8>);
@@ -294,7 +293,7 @@ fn fuzz_bodies_endure_changed_bytes() {
     let pbrain =
         b"START 15\nINFO rule 1\nBEGIN\nTURN 3,3\nBOARD\n1,1,1\n2,2,2\nDONE\nRESTART\nABOUT\nEND\n".to_vec();
     let picture = [&[0, 120, 0, 110][..], &(0..=255).collect::<Vec<u8>>()].concat();
-    let targets: [Target; 11] = [
+    let targets: [Target; 15] = [
         ("locate", bodies::locate, picture.clone()),
         (
             "read",
@@ -304,11 +303,27 @@ fn fuzz_bodies_endure_changed_bytes() {
         ("profile", bodies::profile, ALL_KEYS.as_bytes().to_vec()),
         ("sgf", bodies::sgf, sgf),
         ("psq", bodies::psq, psq),
+        (
+            "tsv",
+            bodies::tsv,
+            b"# x\nfirst\t4 4 4 4 31 47 22 5\nnone\t0 0\n".to_vec(),
+        ),
+        ("pgn", bodies::pgn, PGN.to_vec()),
         ("pos", bodies::pos, vec![15, 7, 7, 8, 8, 9, 9]),
         ("openings", bodies::openings, b"h8 i9 g10\n# x\nh8i9\n".to_vec()),
+        (
+            "openings of turns",
+            bodies::openings,
+            b"4 4\n# x\n2 0 53 4\n".to_vec(),
+        ),
         ("journal", bodies::journal, journal.to_vec()),
         ("film", bodies::film, film),
         ("pbrain_line", bodies::pbrain_line, pbrain),
+        (
+            "codingame_line",
+            bodies::codingame_line,
+            b"1\n1\n0\n3\n271\n1\n4\n12\n000000000000\n".to_vec(),
+        ),
         (
             "device",
             bodies::device,
@@ -320,7 +335,7 @@ fn fuzz_bodies_endure_changed_bytes() {
             let mut dice = Dice::new(seed);
             let mut bytes = whole.clone();
             for _ in 0..dice.below(6) {
-                let place = dice.below(bytes.len() as u64) as usize;
+                let place = dice.below(bytes.len());
                 match dice.below(3) {
                     0 => bytes[place] = dice.below(256) as u8,
                     1 => bytes.insert(place, dice.below(256) as u8),

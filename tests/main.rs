@@ -10,6 +10,7 @@
 mod analysis;
 mod architecture;
 mod circles;
+mod names;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod bovo;
 #[cfg(all(unix, not(target_os = "macos")))]
@@ -27,6 +28,8 @@ mod guide;
 mod hostile;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod launches;
+mod kinds;
+mod log;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod manual;
 mod matches;

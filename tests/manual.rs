@@ -185,7 +185,7 @@ impl Desk {
     /// A session that is over, with one game of ours.
     fn play_once(&self) {
         let home = Home::in_folder(&self.folder.path().join("home"));
-        let session = journal::Session {
+        let session = journal::SessionHead {
             session: "one".to_owned(),
             program: "tengen 0".to_owned(),
             client: Some("bovo".to_owned()),
@@ -208,7 +208,7 @@ impl Desk {
             started_ms: 1,
             written_ms: 5,
             health: None,
-            end: Some(status::End {
+            end: Some(status::CardEnd {
                 why: "all games are played".to_owned(),
                 in_order: true,
             }),
@@ -260,7 +260,7 @@ impl Desk {
                 pause(300);
             }
         }
-        assert!(ends_within(&mut shell, 300, 100), "{line}: it does not end");
+        assert!(ends_within(&mut shell, 1_200, 100), "{line}: it does not end");
         let [stdout, stderr] = said.map(|path| fs::read(path).unwrap());
         let status = shell.wait().unwrap();
         (

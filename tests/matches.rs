@@ -9,6 +9,8 @@ use std::{
 
 use serde_json::Value;
 
+mod soccer;
+
 use crate::report::{Run, tengen};
 
 /// How long a test waits for what must come.

@@ -10,7 +10,7 @@ use std::{
 };
 
 use archive::{database, home::Home, keeper::Keeper};
-use recordings::journal::Session;
+use recordings::journal::SessionHead;
 use referee::{
     gomoku::{Move, Rule},
     point::Point,
@@ -98,7 +98,9 @@ fn games_come_out_as_they_went_in() {
             .map(|game| game.record.id)
             .collect();
         ids.sort();
-        ids.iter().map(|id| store.record(id).unwrap()).collect::<Vec<_>>()
+        ids.iter()
+            .map(|id| store.record(id).unwrap())
+            .collect::<Vec<Record>>()
     };
     assert_eq!(games(&again), games(&db), "SGF keeps everything");
     let psq = tengen(&["export", "--db", &db, "--format", "psq", &ID[..4]]).out;
@@ -203,7 +205,7 @@ fn what_is_no_file_among_files_is_passed_over() {
 fn a_report_takes_in_what_the_database_lacks_and_mends_it() {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::in_folder(folder.path());
-    let session = |id: &str| Session {
+    let session = |id: &str| SessionHead {
         session: id.to_owned(),
         program: "test".to_owned(),
         client: Some("bovo".to_owned()),
@@ -326,7 +328,7 @@ fn writer_that_is_killed() {
         return;
     };
     let home = Home::in_folder(Path::new(&folder));
-    let session = Session {
+    let session = SessionHead {
         session: uuid::Uuid::now_v7().to_string(),
         program: "test".to_owned(),
         client: None,
@@ -336,7 +338,8 @@ fn writer_that_is_killed() {
     for line in found.to_lines() {
         println!("found {line}");
     }
-    for (number, mut record) in found.unfinished.into_iter().enumerate() {
+    for (number, record) in found.unfinished.into_iter().enumerate() {
+        let mut record: Record = record.into_kind().unwrap();
         // By turns resumed and given up.
         if number % 2 == 1 {
             keeper.end_game(&record.id, Verdict::ABORTED, 2).unwrap();
@@ -434,7 +437,7 @@ fn no_finished_game_is_lost_to_kill_9() {
             .filter(|line| line.contains("found unfinished: game "))
             .count();
     }
-    let session = Session {
+    let session = SessionHead {
         session: "last".to_owned(),
         program: "test".to_owned(),
         client: None,
@@ -448,7 +451,7 @@ fn no_finished_game_is_lost_to_kill_9() {
         ended.len()
     );
     for id in &ended {
-        let record = keeper.store().record(id).unwrap();
+        let record: Record = keeper.store().record(id).unwrap();
         assert_eq!(record.plies.len(), usize::from(PLIES), "{id}");
         assert_eq!(
             record.verdict.map(|verdict| verdict.reason),

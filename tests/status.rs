@@ -62,7 +62,7 @@ fn a_session_is_asked_while_it_runs_and_after_it_was_killed() {
                     .unwrap()
                     .success()
             );
-            eventually("an answer", || text().contains("Z health: ").then_some(()));
+            eventually("an answer", || text().contains(" health: ").then_some(()));
             play.0.kill().unwrap();
             play.0.wait().unwrap();
             let (code, state, _) = status(&home).unwrap();

@@ -7,4 +7,3 @@ pub(crate) mod bot;
 pub(crate) mod x_window;
 #[cfg(all(unix, not(target_os = "macos")))]
 pub(crate) mod xvfb;
-pub(crate) mod dice;

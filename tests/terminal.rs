@@ -8,7 +8,7 @@ use std::{
 };
 
 use recordings::{
-    journal::{Event, Journal, Session},
+    journal::{Journal, JournalEvent, SessionHead},
     sgf,
 };
 use referee::{
@@ -71,7 +71,7 @@ fn record(id: &str, name: &str) -> Record {
 
 /// A session's journal, in which all that has a name is hostile.
 fn journal(folder: &Path, name: &str, opponent: &str) -> PathBuf {
-    let session = Session {
+    let session = SessionHead {
         session: opponent.to_owned(),
         program: name.to_owned(),
         client: Some(name.to_owned()),
@@ -82,24 +82,26 @@ fn journal(folder: &Path, name: &str, opponent: &str) -> PathBuf {
     let id = game.id.clone();
     let verdict = game.verdict.unwrap();
     for event in [
-        Event::GameStarted { game },
-        Event::OpponentMet {
+        JournalEvent::GameStarted {
+            game: game.into_any(),
+        },
+        JournalEvent::OpponentMet {
             game: id.clone(),
             opponent: opponent.to_owned(),
             plate: "00ff".to_owned(),
             text: Some(name.to_owned()),
         },
-        Event::OpponentNamed {
+        JournalEvent::OpponentNamed {
             opponent: opponent.to_owned(),
             name: name.to_owned(),
         },
-        Event::Fault {
+        JournalEvent::Fault {
             game: None,
             kind: name.to_owned(),
             detail: name.to_owned(),
         },
-        Event::GameEnded { game: id, verdict },
-        Event::SessionEnded,
+        JournalEvent::GameEnded { game: id, verdict },
+        JournalEvent::SessionEnded,
     ] {
         journal.append(event, 1_700_000_000_000).unwrap();
     }

@@ -14,26 +14,28 @@ use std::{
 use actuator::{
     gesture::Gesture,
     ground::Ground,
-    guard::{Broken, Guard, Limits, Refusal},
+    guard::{Broken, Guard, GuardLimits, Refusal},
     pointer::enigo::EnigoPointer,
     rectangle::Rectangle,
     stop::NoStopKey,
 };
-use base::clock::Clock;
+use base::clock::Stopwatch;
 use bot::{
     board_reader::BoardReader,
     event::Action,
+    interceptor::Interceptor,
     mouse::GuardedMouse,
     pilot::{Pilot, Ports},
     recorder::{Names, Recorder},
 };
+use dice::Dice;
 use engines::{registry, worker::EngineWorker};
-use practice::{ledger::Entry, trace, window::CLASS};
+use practice::{ledger::PracticeEntry, trace, window::CLASS};
 use profile::{bounds::Bounds, launch, library};
 use referee::{gomoku::Move, point::Point};
 use vision::{
     source::{self, Backend},
-    window::{self, Sought},
+    window::{self, SoughtWindow},
 };
 use watch::observer::Nobody;
 use x11rb::{
@@ -50,7 +52,6 @@ use self::{
     hand::{Tormentor, Torn},
 };
 use crate::support::{
-    dice::Dice,
     x_window::{Style, XWindow},
     xvfb::{Desk, Manager, Process, eventually, on_a_display, on_a_screen, pause, settled},
 };
@@ -102,17 +103,17 @@ fn torment_a_window(how: &str) {
     let mut guard = Guard::new(
         EnigoPointer::open().unwrap(),
         Box::new(NoStopKey),
-        Limits {
+        GuardLimits {
             clicks_per_minute: u32::MAX,
             rest_ms: 60,
-            ..Limits::default()
+            ..GuardLimits::default()
         },
     );
     let ears = Ears::open();
     let tormentor = Tormentor::start(client.id, REST, seed);
     let mut dice = Dice::new(seed);
     let mut tally = Tally::default();
-    let clock = Clock::start();
+    let clock = Stopwatch::start();
     let wanted = presses();
     let mut made = 0;
     for number in 0.. {
@@ -123,7 +124,7 @@ fn torment_a_window(how: &str) {
         raise(&client);
         tally.late += presses_in(&client).len();
         let place = place_of(&client);
-        let at = (20 + dice.below(460) as i32, 20 + dice.below(360) as i32);
+        let at = (20 + dice.below(460), 20 + dice.below(360));
         guard.allow(Ground::window(client.id.into(), place), Some(REST));
         let gesture = Gesture::click(place.x + at.0, place.y + at.1, 10);
         let result = guard.perform(&gesture, clock.now_ms(), &mut Desk);
@@ -265,9 +266,9 @@ fn no_press_is_misjudged_in_a_session() {
         client.arg("--trace").arg(&trace);
         let _client = Process(client.stdout(Stdio::null()).spawn().unwrap());
         let window = eventually("the client's window", || {
-            let sought = Sought {
+            let sought = SoughtWindow {
                 class: Some(CLASS.to_owned()),
-                ..Sought::default()
+                ..SoughtWindow::default()
             };
             window::open().unwrap().find(&sought).unwrap().pop()
         });
@@ -282,10 +283,10 @@ fn no_press_is_misjudged_in_a_session() {
         let judged = judge(&said);
         let made = ears.presses();
         let heard = eventually("what the client heard", || {
-            let lines = lines_of::<trace::Line>(&trace);
+            let lines = lines_of::<trace::TraceLine>(&trace);
             let presses = lines
                 .iter()
-                .filter(|line| line.what == trace::What::Pressed)
+                .filter(|line| line.what == trace::TraceEvent::Pressed)
                 .count();
             (presses >= made).then_some(presses)
         });
@@ -294,7 +295,7 @@ fn no_press_is_misjudged_in_a_session() {
         assert_eq!((outside, faults.get("misclick"), heard), (0, None, made));
         assert!(clicks >= presses(), "{clicks} clicks");
         assert!(DEEDS.iter().all(|deed| done.contains_key(deed)), "{done:?}");
-        let truth: Vec<Entry> = lines_of(&ledger);
+        let truth: Vec<PracticeEntry> = lines_of(&ledger);
         assert!(!truth.is_empty(), "no game was over");
         let (over, known) = (truth.len(), judged.ended);
         // A game may be over for the service, and not yet for us, when we are stopped.
@@ -321,7 +322,7 @@ struct Told {
 }
 
 impl Told {
-    fn compare(&self, truth: &Entry) {
+    fn compare(&self, truth: &PracticeEntry) {
         let stones: Vec<Point> = truth
             .stones
             .iter()
@@ -353,30 +354,17 @@ impl Told {
 /// Plays until enough was clicked.
 fn play(said: &Said, interrupts: &Arc<AtomicUsize>) {
     let client = library::built_in("practice").unwrap();
-    let clock = Clock::start();
+    let clock = Stopwatch::start();
     let names = Names {
         own: "Tengen".to_owned(),
         opponent: client.profile.title.clone(),
         client: client.name.clone(),
         engine: "classic:depth=2".to_owned(),
     };
-    let limits = Limits {
+    let limits = GuardLimits {
         clicks_per_minute: 600,
         rest_ms: 200,
-        ..Limits::default()
-    };
-    let (kept, wanted, stop) = (Arc::clone(said), presses(), Arc::clone(interrupts));
-    let bend = move |action: Action| {
-        let mut said = kept.lock().unwrap();
-        said.push(action.clone());
-        let clicks = said
-            .iter()
-            .filter(|said| matches!(said, Action::Click(_)))
-            .count();
-        if clicks >= wanted {
-            stop.store(2, std::sync::atomic::Ordering::SeqCst);
-        }
-        vec![action]
+        ..GuardLimits::default()
     };
     let build = || Ok(registry::build("classic:depth=2").unwrap());
     let bounds = Bounds {
@@ -384,30 +372,56 @@ fn play(said: &Said, interrupts: &Arc<AtomicUsize>) {
         ..client.bounds()
     };
     let ports = Ports {
-        eye: BoardReader::new(
+        reader: BoardReader::new(
             window::open().unwrap(),
             source::open(Backend::Fastest).unwrap(),
             client.profile.window.clone(),
             client.profile.board.clone(),
         ),
-        hand: GuardedMouse::new(
+        mouse: GuardedMouse::new(
             Box::new(EnigoPointer::open().unwrap()),
             Box::new(NoStopKey),
             limits,
         ),
-        mind: Box::new(EngineWorker::of("classic:depth=2", Box::new(build)).unwrap()),
+        engine: Box::new(EngineWorker::of("classic:depth=2", Box::new(build)).unwrap()),
         recorder: Recorder::new(None, names, Vec::new(), clock.clone()).silent(),
         observer: Box::new(Nobody),
         launcher: Box::new(launch::System),
         clock,
         interrupts: Arc::clone(interrupts),
         may_launch: false,
-        bend: Some(Box::new(bend)),
         faults: None,
         client,
     };
-    let ending = Pilot::new(ports, bounds).run().unwrap();
+    let mut listener = Listener {
+        said: Arc::clone(said),
+        wanted: presses(),
+        interrupts: Arc::clone(interrupts),
+    };
+    let ending = Pilot::new(ports, bounds).run_through(&mut listener).unwrap();
     assert!(ending.interrupted, "{}", ending.why);
+}
+
+/// Writes down what the session decides, and ends it once enough was clicked.
+struct Listener {
+    said: Said,
+    wanted: usize,
+    interrupts: Arc<AtomicUsize>,
+}
+
+impl Interceptor for Listener {
+    fn intercept(&mut self, action: Action) -> Vec<Action> {
+        let mut said = self.said.lock().unwrap();
+        said.push(action.clone());
+        let clicks = said
+            .iter()
+            .filter(|said| matches!(said, Action::Click(_)))
+            .count();
+        if clicks >= self.wanted {
+            self.interrupts.store(2, std::sync::atomic::Ordering::SeqCst);
+        }
+        vec![action]
+    }
 }
 
 /// What the session decided, put together.

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use practice::window::TITLE;
 
 use crate::support::xvfb::{Manager, Process, eventually, on_a_display, settled};
-use vision::window::{self, Sought};
+use vision::window::{self, SoughtWindow};
 
 /// What a client takes, and the profile's lines for it.
 const WAYS: [(&str, &str); 8] = [
@@ -74,9 +74,9 @@ fn a_game_is_played_in_every_way() {
                 None
             );
             drop(client);
-            let sought = Sought {
+            let sought = SoughtWindow {
                 title: Some(TITLE.to_owned()),
-                ..Sought::default()
+                ..SoughtWindow::default()
             };
             eventually("the end of the client", || {
                 window::open()

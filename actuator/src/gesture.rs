@@ -1,10 +1,10 @@
 //! A gesture: timed pointer and keyboard steps, as data. Somebody else decides and somebody else performs.
 
 /// Milliseconds a button is held in a click: long enough for clients that look at the mouse once a frame.
-pub const HOLD_MS: u64 = 30;
+pub(crate) const HOLD_MS: u64 = 30;
 
 /// Milliseconds between the clicks of a double click, well under every desktop's limit of 250 to 500.
-pub const BETWEEN_CLICKS_MS: u64 = 60;
+pub(crate) const BETWEEN_CLICKS_MS: u64 = 60;
 
 /// A pointer button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

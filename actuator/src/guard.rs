@@ -39,7 +39,7 @@ pub enum Mode {
 
 /// The bounds of one guard.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct GuardLimits {
     /// Button presses in any 60 seconds.
     pub clicks_per_minute: u32,
     /// How long the mouse must lie still after a person moved it, in milliseconds.
@@ -52,10 +52,10 @@ pub struct Limits {
     pub mode: Mode,
 }
 
-impl Default for Limits {
+impl Default for GuardLimits {
     /// 60 clicks a minute, 5 s of rest, the top left 3 x 3 pixels, no stop key, live.
-    fn default() -> Limits {
-        Limits {
+    fn default() -> GuardLimits {
+        GuardLimits {
             clicks_per_minute: 60,
             rest_ms: 5_000,
             corner: Some(Rectangle::new(0, 0, 3, 3)),
@@ -189,7 +189,7 @@ struct Reach {
 pub struct Guard<P> {
     pointer: P,
     stop: Box<dyn StopWatch>,
-    limits: Limits,
+    limits: GuardLimits,
     ground: Option<Ground>,
     parking: Option<(i32, i32)>,
     /// When the clicks of the last minute were made, oldest first.
@@ -202,7 +202,7 @@ pub struct Guard<P> {
 
 impl<P: Pointer> Guard<P> {
     /// Guards `pointer`; it may go nowhere until [`Guard::allow`].
-    pub fn new(pointer: P, stop: Box<dyn StopWatch>, limits: Limits) -> Guard<P> {
+    pub fn new(pointer: P, stop: Box<dyn StopWatch>, limits: GuardLimits) -> Guard<P> {
         Guard {
             pointer,
             stop,
@@ -231,7 +231,7 @@ impl<P: Pointer> Guard<P> {
     }
 
     /// The bounds in force.
-    pub fn limits(&self) -> &Limits {
+    pub fn limits(&self) -> &GuardLimits {
         &self.limits
     }
 
@@ -498,8 +498,15 @@ impl<P: Pointer> Guard<P> {
     }
 
     fn check_rate(&mut self, gesture: &Gesture, now_ms: u64) -> Result<(), Refusal> {
+        self.check_room(gesture.presses(), now_ms)
+    }
+
+    /// Whether so many presses more are within the limit of clicks a minute: for gestures of which none may be left out.
+    ///
+    /// # Errors
+    /// They are not.
+    pub fn check_room(&mut self, wanted: usize, now_ms: u64) -> Result<(), Refusal> {
         let limit = self.limits.clicks_per_minute;
-        let wanted = gesture.presses();
         let room = usize::try_from(limit).unwrap_or(usize::MAX);
         if wanted > room {
             return Err(Refusal::TooManyClicks {

@@ -7,7 +7,8 @@ use crate::{
 };
 
 pub mod enigo;
-pub mod fake;
+#[cfg(test)]
+pub(crate) mod fake;
 
 /// A mouse and a keyboard. Coordinates are screen pixels.
 pub trait Pointer: Send {

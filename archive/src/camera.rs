@@ -1,4 +1,4 @@
-//! Films a session: the eye and the keeper hold the same camera and tell it what happens. A film is good to have and
+//! Films a session: board reader and keeper hold the same camera and tell it what happens. A film is good to have and
 //! never a reason to stop: the first failure is told, and then the camera is off.
 
 use std::{
@@ -6,9 +6,9 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use base::{clock::Clock, log};
-use recordings::film::{FilmError, Limits, Looks, Remark, write::Film};
-use vision::{calibration::Calibration, frame::Frame, observation::Observation};
+use base::clock::Stopwatch;
+use recordings::film::{FilmError, FilmLimits, Remark, write::Film};
+use vision::frame::Frame;
 
 /// A session's camera; its copies write one film.
 #[derive(Clone)]
@@ -17,13 +17,13 @@ pub struct Camera(Arc<Mutex<Shared>>);
 struct Shared {
     /// `None` once the camera is off.
     film: Option<Film>,
-    clock: Clock,
+    clock: Stopwatch,
     start_ms: u64,
 }
 
 impl Camera {
     /// A camera that films into `folder` the session that starts now; off if that cannot be done.
-    pub fn start(folder: &Path, session: &str, clock: Clock, limits: Limits) -> Camera {
+    pub fn start(folder: &Path, session: &str, clock: Stopwatch, limits: FilmLimits) -> Camera {
         let film = Film::create(folder, session, clock.wall_ms(), limits).map_err(|error| tell(&error));
         Camera(Arc::new(Mutex::new(Shared {
             film: film.ok(),
@@ -32,20 +32,14 @@ impl Camera {
         })))
     }
 
-    /// The board was found, here in the pictures that follow.
-    pub fn located(&self, calibration: Calibration, looks: Looks) {
-        self.remark(&Remark::Calibration { calibration, looks });
-    }
-
     /// The board looks otherwise than before.
     pub fn saw(&self, frame: &Frame) {
         self.write(|film, at_ms| film.frame(&frame.image, at_ms));
     }
 
-    /// The last reading, or `truth` in its place, was learned from.
-    pub fn learned(&self, truth: Option<&Observation>) {
-        let rows = truth.map(Observation::to_rows);
-        self.remark(&Remark::Learned { rows });
+    /// The last reading, or these rows in its place, was learned from.
+    pub fn learned(&self, truth: Option<Vec<String>>) {
+        self.remark(&Remark::Learned { rows: truth });
     }
 
     /// What the bot made of what it saw.
@@ -54,7 +48,8 @@ impl Camera {
     }
 
     /// Whether anything is still filmed.
-    pub fn is_on(&self) -> bool {
+    #[cfg(test)]
+    fn is_on(&self) -> bool {
         self.0
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -74,7 +69,7 @@ impl Camera {
 }
 
 fn tell(error: &FilmError) {
-    log::tell(&format!("no film from here on: {error}"));
+    tracing::warn!("no film from here on: {error}");
 }
 
 #[cfg(test)]
@@ -87,11 +82,11 @@ mod tests {
     #[test]
     fn a_failure_turns_the_camera_off_and_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
-        let limits = Limits {
+        let limits = FilmLimits {
             session_bytes: 2_000,
-            ..Limits::default()
+            ..FilmLimits::default()
         };
-        let camera = Camera::start(folder.path(), "s", Clock::start(), limits);
+        let camera = Camera::start(folder.path(), "s", Stopwatch::start(), limits);
         camera.saw(&Frame::from_image(RgbImage::new(9, 9)));
         assert!(camera.is_on());
         let mut state = 1u32;
@@ -111,6 +106,6 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("films");
         std::fs::write(&file, "in the way").unwrap();
-        assert!(!Camera::start(&file, "s", Clock::start(), Limits::default()).is_on());
+        assert!(!Camera::start(&file, "s", Stopwatch::start(), FilmLimits::default()).is_on());
     }
 }

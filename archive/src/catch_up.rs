@@ -10,13 +10,16 @@ use anyhow::Context;
 use recordings::journal::{
     self, Journal,
     read::{self, Tail},
-    tale::{self, Tale},
+    summary::{self, SessionSummary},
 };
-use referee::{record::Record, verdict::Reason};
+use referee::{
+    games::{AnyPosition, AnyRecord},
+    verdict::Reason,
+};
 use stats::store::{
     Store, StoreError,
     merge::Log,
-    row::{Fault, Session},
+    row::{StoredFault, StoredSession},
 };
 
 use crate::{found::Found, home::Home, opponents};
@@ -58,22 +61,22 @@ pub fn all(home: &Home, store: &mut Store) -> anyhow::Result<Found> {
         if game.session.is_some_and(|session| live.contains(&session)) {
             continue;
         }
-        found.unfinished.extend(store.find(&game.id)?);
+        found.unfinished.extend(store.find::<AnyPosition>(&game.id)?);
     }
     Ok(found)
 }
 
 /// Whether the journals know anything that the store does not, as far as that can be told without reading those of dead
 /// sessions again.
-pub fn is_lacking(home: &Home, store: &Store) -> bool {
+pub(crate) fn is_lacking(home: &Home, store: &Store) -> bool {
     let lacks = |path: &PathBuf| -> anyhow::Result<bool> {
         if journal::is_live(path)? {
-            let tale = tale::tell(&read::read(path)?.entries);
-            let lacks = |record: &Record| {
-                let known = store.find(&record.id).ok().flatten();
+            let summary = summary::summarise(&read::read(path)?.entries);
+            let lacks = |record: &AnyRecord| {
+                let known = store.find::<AnyPosition>(&record.id).ok().flatten();
                 is_settled(record) && !known.is_some_and(|known| is_settled(&known))
             };
-            return Ok(tale.games.iter().any(lacks));
+            return Ok(summary.games.iter().any(lacks));
         }
         let bytes = std::fs::metadata(path)?.len();
         Ok(store.journal_bytes(&name_of(path))? != Some(bytes))
@@ -82,7 +85,7 @@ pub fn is_lacking(home: &Home, store: &Store) -> bool {
     listing.journals.iter().any(|path| lacks(path).unwrap_or(true))
 }
 
-fn is_settled(record: &Record) -> bool {
+fn is_settled(record: &AnyRecord) -> bool {
     record
         .verdict
         .is_some_and(|verdict| verdict.reason != Reason::Aborted)
@@ -96,14 +99,14 @@ fn name_of(path: &Path) -> String {
 /// Takes the finished games of a journal that somebody is writing into the store: nothing becomes of them any more. What
 /// else it tells, its writer puts there. Answers the session.
 fn take_in_living(path: &Path, store: &mut Store, found: &mut Found) -> anyhow::Result<Option<String>> {
-    let tale = tale::tell(&read::read(path)?.entries);
-    let Some((session, _)) = tale.session.clone() else {
+    let summary = summary::summarise(&read::read(path)?.entries);
+    let Some((session, _)) = summary.session.clone() else {
         return Ok(None);
     };
-    let mut log = to_log(name_of(path), 0, tale);
+    let mut log = to_log(name_of(path), 0, summary);
     let mut lacking = Vec::new();
     for game in log.games.into_iter().filter(is_settled) {
-        let known = store.find(&game.id)?;
+        let known = store.find::<AnyPosition>(&game.id)?;
         if !known.is_some_and(|known| is_settled(&known)) {
             lacking.push(game);
         }
@@ -141,29 +144,29 @@ pub fn take_in(path: &Path, store: &mut Store, found: &mut Found) -> anyhow::Res
             reading.whole_bytes = mended.length();
         }
     }
-    let tale = tale::tell(&reading.entries);
+    let summary = summary::summarise(&reading.entries);
     found.journals += 1;
     found.damaged_lines += reading.damaged.len();
     found
         .muddles
-        .extend(tale.muddles.iter().map(|muddle| format!("{name}, {muddle}")));
-    found.merged += store.merge(&to_log(name, reading.whole_bytes, tale))?;
+        .extend(summary.muddles.iter().map(|muddle| format!("{name}, {muddle}")));
+    found.merged += store.merge(&to_log(name, reading.whole_bytes, summary))?;
     Ok(())
 }
 
-fn to_log(name: String, bytes: u64, tale: Tale) -> Log {
-    let session = tale.session.map(|(session, started_ms)| Session {
+fn to_log(name: String, bytes: u64, summary: SessionSummary) -> Log {
+    let session = summary.session.map(|(session, started_ms)| StoredSession {
         id: session.session,
         program: session.program,
         client: session.client,
         engine: session.engine,
         started_ms,
-        ended_ms: tale.ended_ms,
+        ended_ms: summary.ended_ms,
     });
     let owner = session
         .as_ref()
         .map_or_else(|| name.clone(), |session| session.id.clone());
-    let faults = tale.faults.into_iter().map(|fault| Fault {
+    let faults = summary.faults.into_iter().map(|fault| StoredFault {
         session: owner.clone(),
         seq: fault.seq,
         at_ms: fault.at_ms,
@@ -171,18 +174,18 @@ fn to_log(name: String, bytes: u64, tale: Tale) -> Log {
         kind: fault.kind,
         detail: fault.detail,
     });
-    let endings = tale
+    let endings = summary
         .endings
         .into_iter()
         .map(|ending| (ending.game, ending.verdict, ending.at_ms));
     let client = session.as_ref().and_then(|session| session.client.clone());
-    let learned = opponents::learned(&tale.opponents, client.as_deref());
-    let withdrawn = tale.withdrawn.into_iter().map(|one| (one.game, one.plies));
+    let learned = opponents::learned(&summary.opponents, client.as_deref());
+    let withdrawn = summary.withdrawn.into_iter().map(|one| (one.game, one.plies));
     Log {
         name,
         bytes,
         session,
-        games: tale.games,
+        games: summary.games,
         endings: endings.collect(),
         withdrawn: withdrawn.collect(),
         learned,
@@ -195,7 +198,7 @@ fn to_log(name: String, bytes: u64, tale: Tale) -> Log {
 /// # Errors
 /// As [`take_in`].
 pub(crate) fn take_in_own(journal: &Journal, store: &mut Store) -> anyhow::Result<()> {
-    let tale = tale::tell(&read::read(journal.path())?.entries);
-    store.merge(&to_log(name_of(journal.path()), journal.length(), tale))?;
+    let summary = summary::summarise(&read::read(journal.path())?.entries);
+    store.merge(&to_log(name_of(journal.path()), journal.length(), summary))?;
     Ok(())
 }

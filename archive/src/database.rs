@@ -13,11 +13,11 @@ pub fn open(home: &Home, mode: OpenMode) -> anyhow::Result<Store> {
     if mode == OpenMode::Write {
         home.create()?;
     }
-    Store::open(&home.database, mode).map_err(complain)
+    Store::open(&home.database, mode).map_err(user_error)
 }
 
 /// A store's refusal with the hint that fits.
-pub fn complain(error: StoreError) -> anyhow::Error {
+pub fn user_error(error: StoreError) -> anyhow::Error {
     let hint = match &error {
         StoreError::Missing(_) => "play or import some games first, or name the database with --db",
         StoreError::NotADatabase(_) | StoreError::NotAFile(_) => {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use referee::record::Record;
+use referee::games::AnyRecord;
 use stats::store::merge::Merged;
 
 /// What was there, and what was done about it.
@@ -25,7 +25,7 @@ pub struct Found {
     /// What was wrong with the database and what became of it, in words.
     pub mended: Vec<String>,
     /// Games without a verdict that no living session plays, oldest first.
-    pub unfinished: Vec<Record>,
+    pub unfinished: Vec<AnyRecord>,
 }
 
 impl Found {
@@ -51,7 +51,7 @@ impl Found {
     }
 
     /// What was taken in, cut off and passed over, in lines.
-    pub fn to_lines_of_taking_in(&self) -> Vec<String> {
+    pub(crate) fn to_lines_of_taking_in(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let mut say = |count: usize, text: String| {
             if count > 0 {

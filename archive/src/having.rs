@@ -5,7 +5,7 @@ use std::{path::Path, time::SystemTime};
 
 use stats::store::{OpenMode, Store, StoreError};
 
-use crate::{catch_up, database::complain, found::Found, home::Home, mend};
+use crate::{catch_up, database::user_error, found::Found, home::Home, mend};
 
 /// How old the saved copy of the database may become before the next start replaces it.
 pub(crate) const BACKUP_AGE_MS: i64 = 24 * 60 * 60 * 1000;
@@ -24,7 +24,7 @@ pub(crate) fn have(home: &Home, now_ms: i64) -> anyhow::Result<(mend::Opened, Fo
             Ok((opened, found))
         }
         Err(error) if is_passing(&error) && !opened.stands_in => {
-            let store = Store::in_memory().map_err(complain)?;
+            let store = Store::in_memory().map_err(user_error)?;
             let mut opened = mend::Opened {
                 store,
                 stands_in: true,
@@ -61,12 +61,12 @@ pub fn open_for_question(home: &Home, now_ms: i64) -> anyhow::Result<(Store, Vec
     let is_ours = || mend::is_ours(home);
     match &read {
         Ok(store) if store.check().is_ok() && !catch_up::is_lacking(home, store) => {
-            return Ok((read.map_err(complain)?, Vec::new()));
+            return Ok((read.map_err(user_error)?, Vec::new()));
         }
         Err(error @ StoreError::Newer { .. }) if !error.is_damage() => {
-            return Ok((read.map_err(complain)?, Vec::new()));
+            return Ok((read.map_err(user_error)?, Vec::new()));
         }
-        Err(_) if !is_ours() => return Ok((read.map_err(complain)?, Vec::new())),
+        Err(_) if !is_ours() => return Ok((read.map_err(user_error)?, Vec::new())),
         _ => {}
     }
     let had = have(home, now_ms);
@@ -100,5 +100,5 @@ pub(crate) fn back_up(home: &Home, store: &Store, now_ms: i64) -> anyhow::Result
     if saved_ms.is_some_and(|saved_ms| (0..BACKUP_AGE_MS).contains(&(now_ms - saved_ms))) {
         return Ok(());
     }
-    store.backup(target).map_err(complain)
+    store.backup(target).map_err(user_error)
 }

@@ -145,8 +145,8 @@ mod tests {
     #[test]
     fn a_database_that_no_file_keeps_is_refused() {
         for name in [":memory:", "file::memory:", "file:games.db?mode=memory", "", " "] {
-            let complaint = Home::find(Some(Path::new(name))).unwrap_err();
-            assert_eq!(complaint.message, format!("--db {name:?} is no file"));
+            let mistake = Home::find(Some(Path::new(name))).unwrap_err();
+            assert_eq!(mistake.message, format!("--db {name:?} is no file"));
         }
     }
 }

@@ -5,40 +5,36 @@
 
 mod meeting;
 
-use std::{collections::VecDeque, io, path::Path, time::Duration};
+use std::{collections::VecDeque, path::Path, time::Duration};
 
 use recordings::{
     film::Remark,
-    journal::{self, Event, Journal, JournalError},
+    journal::{self, Journal, JournalError, JournalEvent},
 };
 use referee::{
+    games::{AnyMove, Registered},
     record::{Ply, Record},
     seat::Seat,
     verdict::Verdict,
 };
 use stats::store::{
     Store, StoreError,
-    row::{Fault, Session},
+    row::{StoredFault, StoredSession},
 };
 
 use crate::{
-    camera::Camera, catch_up, found::Found, having, home::Home, journal_hint, mend, opponents::KnownOpponents,
+    camera::Camera,
+    catch_up,
+    found::Found,
+    having,
+    home::Home,
+    journal_hint, mend,
+    opponents::KnownOpponents,
+    write_gate::{OpenGate, Storage, WriteGate},
 };
 
 /// What faults of the database itself are counted by.
 pub const DAMAGE: &str = "database";
-
-/// What the disk may refuse; for simulations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Book {
-    /// A line of the journal.
-    Journal,
-    /// Anything in the database.
-    Store,
-}
-
-/// Whether a book refuses to be written at this moment; for simulations.
-pub type Refusal = Box<dyn FnMut(Book) -> Option<io::Error> + Send>;
 
 /// What became of the disk, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +47,7 @@ pub enum News {
 
 impl News {
     /// The words alone.
-    pub fn into_words(self) -> String {
+    pub(crate) fn into_words(self) -> String {
         match self {
             News::Refused(words) | News::Mended(words) => words,
         }
@@ -86,16 +82,16 @@ pub struct Keeper {
     tried_ms: i64,
     /// When the last call came.
     now_ms: i64,
-    session: Session,
+    session: StoredSession,
     camera: Option<Camera>,
     /// What the journal lacks.
-    waiting: VecDeque<(Event, i64)>,
+    waiting: VecDeque<(JournalEvent, i64)>,
     /// Whether the store lacks anything that the journal has, or will have.
     is_behind: bool,
     /// Why it does, in words.
     why_behind: String,
     news: Vec<News>,
-    refusal: Option<Refusal>,
+    gate: Box<dyn WriteGate>,
     known_opponents: KnownOpponents,
 }
 
@@ -107,7 +103,7 @@ impl Keeper {
     ///
     /// # Errors
     /// The folder or the journal cannot be written, or the database is not ours.
-    pub fn open(home: &Home, session: &journal::Session, now_ms: i64) -> anyhow::Result<(Keeper, Found)> {
+    pub fn open(home: &Home, session: &journal::SessionHead, now_ms: i64) -> anyhow::Result<(Keeper, Found)> {
         let (
             mend::Opened {
                 store,
@@ -123,7 +119,7 @@ impl Keeper {
                 .push(format!("no copy of the database was saved: {error}"));
         }
         let journal = Journal::create(&home.journals, session, now_ms).map_err(journal_hint::journal)?;
-        let session = Session {
+        let session = StoredSession {
             id: session.session.clone(),
             program: session.program.clone(),
             client: session.client.clone(),
@@ -145,7 +141,7 @@ impl Keeper {
             is_behind: stands_in,
             why_behind: found.mended.last().cloned().unwrap_or_default(),
             news: Vec::new(),
-            refusal: None,
+            gate: Box::new(OpenGate),
             known_opponents: KnownOpponents::of(home, &store),
             store,
         };
@@ -161,27 +157,29 @@ impl Keeper {
     ///
     /// # Errors
     /// Too much waits for the disk.
-    pub fn begin_game(&mut self, record: &Record, now_ms: i64) -> anyhow::Result<()> {
-        self.write(Event::GameStarted { game: record.clone() }, now_ms)?;
+    pub fn begin_game<P: Registered>(&mut self, record: &Record<P>, now_ms: i64) -> anyhow::Result<()> {
+        let record = record.clone().into_any();
+        self.write(JournalEvent::GameStarted { game: record.clone() }, now_ms)?;
         self.film(|| Remark::GameBegan {
             game: Box::new(record.clone()),
         });
-        self.put(|store, session| store.begin_game(Some(&session.id), record).map(|_| ()))
+        self.put(|store, session| store.begin_game(Some(&session.id), &record).map(|_| ()))
     }
 
     /// Ply number `index` (from 0) was played. A known index takes that ply and all after it back first.
     ///
     /// # Errors
     /// The game is unknown, a ply before is missing, or too much waits for the disk.
-    pub fn add_ply(
+    pub fn add_ply<M: Into<AnyMove> + Copy>(
         &mut self,
         game: &str,
         index: usize,
         seat: Seat,
-        ply: &Ply,
+        ply: &Ply<M>,
         now_ms: i64,
     ) -> anyhow::Result<()> {
-        let event = Event::Ply {
+        let ply = ply.clone().into_any();
+        let event = JournalEvent::Ply {
             game: game.to_owned(),
             index,
             seat,
@@ -190,7 +188,7 @@ impl Keeper {
         self.write(event, now_ms)?;
         let play = ply.play;
         self.film(|| Remark::Ply { index, seat, play });
-        self.put(|store, _| store.add_ply(game, index, seat, ply))
+        self.put(|store, _| store.add_ply(game, index, seat, &ply))
     }
 
     /// Plies were taken back; `plies` of them stay.
@@ -198,7 +196,7 @@ impl Keeper {
     /// # Errors
     /// The game is unknown, or too much waits for the disk.
     pub fn take_back(&mut self, game: &str, plies: usize, now_ms: i64) -> anyhow::Result<()> {
-        let event = Event::TakenBack {
+        let event = JournalEvent::TakenBack {
             game: game.to_owned(),
             plies,
         };
@@ -212,7 +210,7 @@ impl Keeper {
     /// # Errors
     /// The game is unknown, or too much waits for the disk.
     pub fn end_game(&mut self, game: &str, verdict: Verdict, now_ms: i64) -> anyhow::Result<()> {
-        let event = Event::GameEnded {
+        let event = JournalEvent::GameEnded {
             game: game.to_owned(),
             verdict,
         };
@@ -229,7 +227,7 @@ impl Keeper {
     /// Too much waits for the disk.
     pub fn fault(&mut self, game: Option<&str>, kind: &str, detail: &str, now_ms: i64) -> anyhow::Result<()> {
         let (game, kind, detail) = (game.map(str::to_owned), kind.to_owned(), detail.to_owned());
-        let event = Event::Fault {
+        let event = JournalEvent::Fault {
             game: game.clone(),
             kind: kind.clone(),
             detail: detail.clone(),
@@ -242,7 +240,7 @@ impl Keeper {
         // Without a number it is not in the journal yet; the store learns it from there.
         let Some(seq) = seq else { return Ok(()) };
         self.put(|store, session| {
-            let fault = Fault {
+            let fault = StoredFault {
                 session: session.id.clone(),
                 seq,
                 at_ms: now_ms,
@@ -260,7 +258,7 @@ impl Keeper {
     /// Too much waits for the disk.
     pub fn note(&mut self, text: &str, now_ms: i64) -> anyhow::Result<()> {
         let text = text.to_owned();
-        self.write(Event::Note { text }, now_ms).map(|_| ())
+        self.write(JournalEvent::Note { text }, now_ms).map(|_| ())
     }
 
     /// The session ends in order. Answers in words what the database took in at the end, or what it lacks.
@@ -268,7 +266,7 @@ impl Keeper {
     /// # Errors
     /// Something could not be written to the journal and is lost.
     pub fn close(mut self, now_ms: i64) -> anyhow::Result<Vec<String>> {
-        self.write(Event::SessionEnded, now_ms)?;
+        self.write(JournalEvent::SessionEnded, now_ms)?;
         if let Err(error) = self.flush() {
             let lost = self.waiting.len();
             return Err(anyhow::Error::new(error).context(format!("{lost} events are lost")));
@@ -326,16 +324,17 @@ impl Keeper {
         self.camera = Some(camera);
     }
 
-    /// Books refuse to be written when this says so.
-    pub fn refuse_with(&mut self, refusal: Refusal) {
-        self.refusal = Some(refusal);
+    /// The same keeper, who writes what that gate admits.
+    #[must_use]
+    pub fn with_gate(self, gate: Box<dyn WriteGate>) -> Keeper {
+        Keeper { gate, ..self }
     }
 
     /// Adds a line to the journal and answers its number; `None` if it has to wait for the disk.
     ///
     /// # Errors
     /// Too much waits for the disk.
-    fn write(&mut self, event: Event, now_ms: i64) -> anyhow::Result<Option<u64>> {
+    fn write(&mut self, event: JournalEvent, now_ms: i64) -> anyhow::Result<Option<u64>> {
         self.now_ms = now_ms;
         let had_to_wait = !self.waiting.is_empty();
         self.waiting.push_back((event, now_ms));
@@ -369,7 +368,7 @@ impl Keeper {
             )));
         }
         while let Some((event, at_ms)) = self.waiting.front() {
-            if let Some(source) = self.refusal.as_mut().and_then(|refuses| refuses(Book::Journal)) {
+            if let Err(source) = self.gate.admit(Storage::Journal) {
                 let path = self.journal.path().to_owned();
                 let doing = "write";
                 return Err(JournalError::Io { doing, path, source });
@@ -383,7 +382,7 @@ impl Keeper {
     /// Writes to the store, unless that is behind.
     fn put(
         &mut self,
-        write: impl FnOnce(&mut Store, &Session) -> Result<(), StoreError>,
+        write: impl FnOnce(&mut Store, &StoredSession) -> Result<(), StoreError>,
     ) -> anyhow::Result<()> {
         if self.is_taken_away() {
             if !self.is_away {
@@ -484,9 +483,9 @@ impl Keeper {
     }
 
     fn store_refusal(&mut self) -> Option<StoreError> {
-        let refusal = self.refusal.as_mut().and_then(|refuses| refuses(Book::Store));
+        let source = self.gate.admit(Storage::Store).err()?;
         let path = self.store.path().to_owned();
-        refusal.map(|source| StoreError::Io { path, source })
+        Some(StoreError::Io { path, source })
     }
 
     fn film(&self, remark: impl FnOnce() -> Remark) {

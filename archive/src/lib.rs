@@ -11,5 +11,6 @@ pub mod naming;
 mod mend;
 pub mod having;
 mod journal_hint;
+pub mod write_gate;
 pub mod keeper;
 pub mod restart_backoff;

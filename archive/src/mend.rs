@@ -13,7 +13,7 @@ use std::{
 use recordings::journal;
 use stats::store::{OpenMode, Store, StoreError, salvage::Salvaged};
 
-use crate::{database::complain, home::Home};
+use crate::{database::user_error, home::Home};
 
 /// What SQLite keeps beside a database, and in the end the database itself. That goes last: without it the others would
 /// be taken for those of whatever file comes into its place.
@@ -55,8 +55,8 @@ pub(crate) fn open(home: &Home, now_ms: i64) -> anyhow::Result<Opened> {
 /// # Errors
 /// As [`open`].
 pub(crate) fn open_by_steps(home: &Home, now_ms: i64, steps: Steps<'_>) -> anyhow::Result<Opened> {
-    if let Err(complaint) = home.create() {
-        return Err(complaint.into());
+    if let Err(mistake) = home.create() {
+        return Err(mistake.into());
     }
     let fine = |store| Opened {
         store,
@@ -73,7 +73,7 @@ pub(crate) fn open_by_steps(home: &Home, now_ms: i64, steps: Steps<'_>) -> anyho
         Err(error) => error,
     };
     if !is_ours(home) || is_of_a_later_version(&error) {
-        return Err(complain(error));
+        return Err(user_error(error));
     }
     let trouble = match error.is_damage() || is_barred(home, &error) {
         true => match mend(home, &error, now_ms, steps) {
@@ -85,7 +85,7 @@ pub(crate) fn open_by_steps(home: &Home, now_ms: i64, steps: Steps<'_>) -> anyho
     drop(lock);
     let told = format!("{trouble}; until the database can be had, the journals alone keep the games");
     Ok(Opened {
-        store: Store::in_memory().map_err(complain)?,
+        store: Store::in_memory().map_err(user_error)?,
         stands_in: true,
         told: vec![told],
     })

@@ -1,6 +1,6 @@
 //! What a person says of opponents: one is called so, two are one. The journal has it first, then the store.
 
-use recordings::journal::{self, Event, Journal};
+use recordings::journal::{self, Journal, JournalEvent};
 use stats::store::{OpenMode, opponents::Opponent};
 
 use crate::{catch_up, database, home::Home};
@@ -15,29 +15,29 @@ pub fn tell(home: &Home, program: &str, said: &Said, now_ms: i64) -> anyhow::Res
     // Made for reading first: a wrong path is no reason to make a database.
     drop(database::open(home, OpenMode::Read)?);
     let mut store = database::open(home, OpenMode::Write)?;
-    let find = |wanted: &str| store.opponent(wanted).map_err(database::complain);
+    let find = |wanted: &str| store.opponent(wanted).map_err(database::user_error);
     let event = match said {
-        Said::Name { opponent, name } => Event::OpponentNamed {
+        Said::Name { opponent, name } => JournalEvent::OpponentNamed {
             opponent: find(opponent)?.id,
             name: name.clone(),
         },
-        Said::Join { opponent, into } => Event::OpponentJoined {
+        Said::Join { opponent, into } => JournalEvent::OpponentJoined {
             opponent: find(opponent)?.id,
             into: find(into)?.id,
         },
     };
-    if let Event::OpponentJoined { opponent, into } = &event
+    if let JournalEvent::OpponentJoined { opponent, into } = &event
         && opponent == into
     {
         let message = format!("{opponent} cannot be joined to itself");
         return Err(UserError::new(message, "give two ids that `tengen opponents` shows").into());
     }
     let kept = match &event {
-        Event::OpponentJoined { into, .. } => into.clone(),
-        Event::OpponentNamed { opponent, .. } => opponent.clone(),
+        JournalEvent::OpponentJoined { into, .. } => into.clone(),
+        JournalEvent::OpponentNamed { opponent, .. } => opponent.clone(),
         _ => String::new(),
     };
-    let session = journal::Session {
+    let session = journal::SessionHead {
         session: fresh_id(),
         program: program.to_owned(),
         client: None,
@@ -45,9 +45,9 @@ pub fn tell(home: &Home, program: &str, said: &Said, now_ms: i64) -> anyhow::Res
     };
     let mut journal = Journal::create(&home.journals, &session, now_ms)?;
     journal.append(event, now_ms)?;
-    journal.append(Event::SessionEnded, now_ms)?;
+    journal.append(JournalEvent::SessionEnded, now_ms)?;
     catch_up::take_in_own(&journal, &mut store)?;
-    store.opponent(&kept).map_err(database::complain)
+    store.opponent(&kept).map_err(database::user_error)
 }
 
 /// What a person may say of opponents; each is meant by id or name.

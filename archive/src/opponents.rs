@@ -7,7 +7,7 @@ use std::{
 };
 
 use image::RgbImage;
-use recordings::journal::{Entry, Event};
+use recordings::journal::{JournalEntry, JournalEvent};
 use stats::store::{
     Store,
     opponents::{Learned, Opponent},
@@ -117,9 +117,9 @@ pub(crate) fn keep_picture(path: &Path, picture: &RgbImage) -> io::Result<()> {
 }
 
 /// A journal's entries about opponents in the store's words; the session was at that client.
-pub(crate) fn learned(entries: &[Entry], client: Option<&str>) -> Vec<Learned> {
+pub(crate) fn learned(entries: &[JournalEntry], client: Option<&str>) -> Vec<Learned> {
     let told = entries.iter().filter_map(|entry| match &entry.event {
-        Event::OpponentMet {
+        JournalEvent::OpponentMet {
             game,
             opponent,
             plate,
@@ -135,12 +135,12 @@ pub(crate) fn learned(entries: &[Entry], client: Option<&str>) -> Vec<Learned> {
                 joined: None,
             },
         }),
-        Event::OpponentNamed { opponent, name } => Some(Learned::Named {
+        JournalEvent::OpponentNamed { opponent, name } => Some(Learned::Named {
             opponent: opponent.clone(),
             name: name.clone(),
             at_ms: entry.at_ms,
         }),
-        Event::OpponentJoined { opponent, into } => Some(Learned::Joined {
+        JournalEvent::OpponentJoined { opponent, into } => Some(Learned::Joined {
             opponent: opponent.clone(),
             into: into.clone(),
         }),

@@ -1,12 +1,12 @@
 //! One finished game as a line of a match's ledger.
 
 use anyhow::Context;
-use referee::{player::Cost, record::Record, tournament::Fixture, verdict::Verdict};
+use referee::{games::AnyRecord, player::Cost, tournament::Fixture, verdict::Verdict};
 use serde::{Deserialize, Serialize};
 
 /// A game, its place in the match, and what was odd about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct MatchEntry {
     /// Which game of the match.
     #[serde(flatten)]
     pub fixture: Fixture,
@@ -19,14 +19,14 @@ pub struct Entry {
     #[serde(default, skip_serializing_if = "are_untold")]
     pub costs: [Vec<Cost>; 2],
     /// The game itself.
-    pub record: Record,
+    pub record: AnyRecord,
 }
 
 fn are_untold(costs: &[Vec<Cost>; 2]) -> bool {
     costs.iter().all(Vec::is_empty)
 }
 
-impl Entry {
+impl MatchEntry {
     /// How the game ended.
     ///
     /// # Errors

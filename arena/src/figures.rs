@@ -18,10 +18,10 @@ use stats::rating::{
 };
 
 use crate::{
-    entry::Entry,
+    entry::MatchEntry,
     hardware::Hardware,
-    schedule::{Decision, Schedule},
-    settings::Settings,
+    schedule::{MatchDecision, MatchSchedule},
+    settings::MatchSettings,
 };
 
 /// What one engine did in all its games.
@@ -39,7 +39,7 @@ pub struct Deeds {
     pub time_losses: u64,
     /// Moves that were late, but within the margin.
     pub moves_in_margin: u64,
-    /// Moves it chose.
+    /// Moves it chose; a turn of several plies is one.
     pub moves: u64,
     /// Milliseconds it took for them.
     pub spent_ms: u64,
@@ -66,7 +66,7 @@ pub struct Figures {
     device_clock_hz: Option<u64>,
     games: u64,
     drawn: u64,
-    plies: u64,
+    length: u64,
     faults: Vec<String>,
 }
 
@@ -75,7 +75,7 @@ const FAULTS_MAX: usize = 10;
 
 impl Figures {
     /// Of no games.
-    pub fn of(settings: &Settings) -> Figures {
+    pub fn of(settings: &MatchSettings) -> Figures {
         let deeds = |engine: &super::settings::Engine| Deeds {
             name: engine.name.clone(),
             ..Deeds::default()
@@ -86,7 +86,7 @@ impl Figures {
             device_clock_hz: settings.device_clock_hz,
             games: 0,
             drawn: 0,
-            plies: 0,
+            length: 0,
             faults: Vec::new(),
         }
     }
@@ -97,12 +97,12 @@ impl Figures {
     }
 
     /// Counts a finished game.
-    pub fn add(&mut self, entry: &Entry) {
+    pub fn add(&mut self, entry: &MatchEntry) {
         let Some(verdict) = entry.record.verdict else {
             return;
         };
         self.games += 1;
-        self.plies += entry.record.plies.len() as u64;
+        self.length += entry.record.length() as u64;
         self.drawn += u64::from(verdict.winner.is_none() && verdict.reason != Reason::Aborted);
         for seat in Seat::BOTH {
             let deeds = &mut self.engines[entry.fixture.seats[seat.index()]];
@@ -134,13 +134,16 @@ impl Figures {
         }
     }
 
-    fn add_moves(&mut self, entry: &Entry) {
+    fn add_moves(&mut self, entry: &MatchEntry) {
         let Ok(mut position) = entry.record.start() else {
             return;
         };
         let mut clock = Clock::new(self.control);
+        // What the move in hand has taken so far, and whether a part of it was late.
+        let (mut move_ms, mut is_late) = (0, false);
         for (index, ply) in entry.record.plies.iter().enumerate() {
             let seat = position.turn();
+            let goes_on = position.is_within_turn();
             if position.play(ply.play).is_err() {
                 return;
             }
@@ -149,20 +152,30 @@ impl Figures {
             }
             let spent_ms = ply.spent_ms.unwrap_or(0);
             let deeds = &mut self.engines[entry.fixture.seats[seat.index()]];
-            deeds.moves += 1;
+            if !goes_on {
+                deeds.moves += 1;
+                (move_ms, is_late) = (0, false);
+            }
+            move_ms += spent_ms;
             deeds.spent_ms += spent_ms;
-            deeds.spent_ms_max = deeds.spent_ms_max.max(spent_ms);
+            deeds.spent_ms_max = deeds.spent_ms_max.max(move_ms);
             let allowed_ms = clock
                 .deadline_ms(seat)
                 .map_or(u64::MAX, |deadline| deadline - self.control.grace_ms);
-            deeds.moves_in_margin +=
-                u64::from(clock.charge(seat, spent_ms) == Flag::Standing && spent_ms > allowed_ms);
+            let flag = match position.is_within_turn() {
+                true => clock.charge_part(seat, spent_ms),
+                false => clock.charge(seat, spent_ms),
+            };
+            if flag == Flag::Standing && spent_ms > allowed_ms && !is_late {
+                deeds.moves_in_margin += 1;
+                is_late = true;
+            }
             if let Some(depth) = ply.depth {
                 deeds.depths[0] += 1;
                 deeds.depths[1] += u64::from(depth);
             }
             if let Some(nodes) = ply.nodes {
-                deeds.nodes[0] += 1;
+                deeds.nodes[0] += u64::from(!goes_on);
                 deeds.nodes[1] += nodes;
                 deeds.nodes[2] += spent_ms;
             }
@@ -233,12 +246,12 @@ pub struct Test {
     /// The logarithm of the likelihood ratio.
     pub llr: f64,
     /// Its answer.
-    pub decision: Option<Decision>,
+    pub decision: Option<MatchDecision>,
 }
 
 /// Everything there is to say about a match so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Summary {
+pub struct MatchSummary {
     /// The match's id.
     pub id: String,
     /// Games played.
@@ -247,8 +260,8 @@ pub struct Summary {
     pub games_max: u64,
     /// Games drawn.
     pub drawn: u64,
-    /// Plies a game on average, openings included.
-    pub mean_plies: Option<f64>,
+    /// Length of a game on average, as its kind counts it, openings included.
+    pub mean_length: Option<f64>,
     /// By number.
     pub engines: Vec<Deeds>,
     /// Everybody who met.
@@ -262,23 +275,23 @@ pub struct Summary {
     /// The first few losses that were not by the board, in the losers' own words.
     pub faults: Vec<String>,
     /// What the games were played under.
-    pub settings: Settings,
+    pub settings: MatchSettings,
 }
 
-impl Summary {
+impl MatchSummary {
     /// Sums up.
-    pub fn of(id: &str, settings: &Settings, course: &Schedule, figures: &Figures) -> Summary {
+    pub fn of(id: &str, settings: &MatchSettings, course: &MatchSchedule, figures: &Figures) -> MatchSummary {
         let meetings: Vec<Meeting> = course
             .encounters()
             .map(|(engines, tally)| Meeting::of(engines, tally))
             .collect();
         let (ladder, ladder_bounded) = ladder_of(settings.engines.len(), &meetings);
-        Summary {
+        MatchSummary {
             id: id.to_owned(),
             games: figures.games,
             games_max: course.games(),
             drawn: figures.drawn,
-            mean_plies: (figures.games > 0).then(|| figures.plies as f64 / figures.games as f64),
+            mean_length: (figures.games > 0).then(|| figures.length as f64 / figures.games as f64),
             engines: figures.engines.clone(),
             meetings,
             ladder,

@@ -1,27 +1,26 @@
 //! Where a match keeps its games: `games.jsonl`, the ledger, which is written first and is all that is needed to go on;
-//! `games.db` and `games.sgf`, which are made from it and can be made again.
+//! `games.db` and `games.sgf` (or what else keeps most of a game of the kind), which are made from it and can be made again.
 
 use std::path::{Path, PathBuf};
 
 use recordings::{
-    ledger::{self, Content, Ledger, LedgerError},
-    sgf,
+    format::Format,
+    ledger::{self, Ledger, LedgerContent, LedgerError},
 };
 use serde::{Deserialize, Serialize};
-use stats::store::{OpenMode, Store, StoreError, games::MATCH, row::Session};
+use stats::store::{OpenMode, Store, StoreError, games::MATCH, row::StoredSession};
 
-use crate::{entry::Entry, settings::Settings};
+use crate::{entry::MatchEntry, settings::MatchSettings};
 use archive::database;
 use base::{
     atomic_file,
-    clock::{Clock, fresh_id, wall_ms},
-    log,
+    clock::{Stopwatch, fresh_id, wall_ms},
     user_error::UserError,
     versions,
 };
 
 /// The ledger's form. Another number would be another form.
-const FORM: u32 = 1;
+const FORM: u32 = 2;
 /// Times that a ledger is asked for which another process holds.
 const TRIES: u32 = 10;
 /// Milliseconds between two of them.
@@ -29,7 +28,7 @@ const AGAIN_MS: u64 = 100;
 
 /// The first line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Head {
+pub struct MatchHead {
     /// Says that this is a match's ledger, and in which form.
     pub tengen_match: u32,
     /// UUIDv7 as text.
@@ -39,14 +38,14 @@ pub struct Head {
     /// Unix milliseconds.
     pub started_ms: i64,
     /// Everything that decides what the games are.
-    pub settings: Settings,
+    pub settings: MatchSettings,
 }
 
 /// One of the other lines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-enum Line {
-    Game(Box<Entry>),
+enum LedgerLine {
+    Game(Box<MatchEntry>),
     /// From here on the match is longer than its head says.
     Longer {
         pairs_max: u64,
@@ -54,45 +53,49 @@ enum Line {
 }
 
 /// A match's folder, open for writing.
-pub struct Folder {
+pub struct MatchFolder {
     path: PathBuf,
     ledger: Ledger,
-    head: Head,
-    entries: Vec<Entry>,
+    head: MatchHead,
+    entries: Vec<MatchEntry>,
     database: PathBuf,
     /// `None` while it cannot be written; the ledger makes up for that later.
     store: Option<Store>,
 }
 
-impl Folder {
+impl MatchFolder {
     /// A folder for a match that begins now.
     ///
     /// # Errors
     /// It holds one already, or cannot be written.
-    pub fn create(path: &Path, database: Option<&Path>, settings: Settings) -> anyhow::Result<Folder> {
+    pub fn create(
+        path: &Path,
+        database: Option<&Path>,
+        settings: MatchSettings,
+    ) -> anyhow::Result<MatchFolder> {
         std::fs::create_dir_all(path).map_err(|error| {
             UserError::new(
                 format!("cannot make folder {}: {error}", path.display()),
                 "give a folder that can be written with --out",
             )
         })?;
-        let head = Head {
+        let head = MatchHead {
             tengen_match: FORM,
             id: fresh_id(),
             program: versions::program(),
             started_ms: wall_ms(),
             settings,
         };
-        let ledger = Ledger::create(&ledger_of(path), &head).map_err(|error| complain(path, &error))?;
-        Folder::with(path, database, ledger, head, Vec::new())
+        let ledger = Ledger::create(&ledger_of(path), &head).map_err(|error| user_error(path, &error))?;
+        MatchFolder::with(path, database, ledger, head, Vec::new())
     }
 
     /// The folder of a match that was broken off.
     ///
     /// # Errors
     /// There is none, somebody else writes it, or it is damaged.
-    pub fn reopen(path: &Path, database: Option<&Path>) -> anyhow::Result<Folder> {
-        let (ledger, content) = open_ledger(path).map_err(|error| complain(path, &error))?;
+    pub fn reopen(path: &Path, database: Option<&Path>) -> anyhow::Result<MatchFolder> {
+        let (ledger, content) = open_ledger(path).map_err(|error| user_error(path, &error))?;
         let (head, entries) = sort(content);
         if head.tengen_match != FORM {
             let message = format!(
@@ -102,7 +105,7 @@ impl Folder {
             );
             return Err(UserError::new(message, "use the version of tengen that wrote it").into());
         }
-        Folder::with(path, database, ledger, head, entries)
+        MatchFolder::with(path, database, ledger, head, entries)
     }
 
     /// Makes the match longer.
@@ -121,7 +124,7 @@ impl Folder {
             return Err(UserError::new(message, "--games can make a match longer, not shorter").into());
         }
         if pairs_max > before {
-            self.ledger.append(&Line::Longer { pairs_max })?;
+            self.ledger.append(&LedgerLine::Longer { pairs_max })?;
             self.head.settings.pairs_max = pairs_max;
         }
         Ok(())
@@ -131,10 +134,10 @@ impl Folder {
         path: &Path,
         database: Option<&Path>,
         ledger: Ledger,
-        head: Head,
-        entries: Vec<Entry>,
-    ) -> anyhow::Result<Folder> {
-        let mut folder = Folder {
+        head: MatchHead,
+        entries: Vec<MatchEntry>,
+    ) -> anyhow::Result<MatchFolder> {
+        let mut folder = MatchFolder {
             path: path.to_owned(),
             ledger,
             head,
@@ -143,7 +146,7 @@ impl Folder {
             store: None,
         };
         // Nothing was played yet: the one moment to learn that this database will not do.
-        folder.store = Some(folder.open_store().map_err(database::complain)?);
+        folder.store = Some(folder.open_store().map_err(database::user_error)?);
         Ok(folder)
     }
 
@@ -153,7 +156,7 @@ impl Folder {
     }
 
     /// Its settings, as long as it is by now.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &MatchSettings {
         &self.head.settings
     }
 
@@ -163,7 +166,7 @@ impl Folder {
     }
 
     /// The games that were there when the folder was opened, once.
-    pub fn take_entries(&mut self) -> Vec<Entry> {
+    pub(crate) fn take_entries(&mut self) -> Vec<MatchEntry> {
         std::mem::take(&mut self.entries)
     }
 
@@ -171,41 +174,44 @@ impl Folder {
     ///
     /// # Errors
     /// The ledger cannot be written. A database that cannot be written is told, and made up for in the end.
-    pub fn keep(&mut self, entry: &Entry) -> anyhow::Result<()> {
+    pub fn keep(&mut self, entry: &MatchEntry) -> anyhow::Result<()> {
         self.ledger.append(&entry)?;
         if let Some(store) = &mut self.store
             && let Err(error) = store.begin_game(Some(&self.head.id), &entry.record)
         {
-            log::tell(&format!(
-                "warning: the database waits for the end of the match: {error}"
-            ));
+            tracing::warn!("warning: the database waits for the end of the match: {error}");
             self.store = None;
         }
         Ok(())
     }
 
-    /// Makes the SGF file and whatever the database lacks. A match that is gone on with later makes them again.
+    /// Makes the file of games and whatever the database lacks. A match that is gone on with later makes them again.
     ///
     /// # Errors
     /// The ledger cannot be read, or the file or the database not written.
     pub fn close(mut self) -> anyhow::Result<()> {
-        let content = ledger::read::<Head, Line>(self.ledger.path())?;
+        let content = ledger::read::<MatchHead, LedgerLine>(self.ledger.path())?;
         let (_, mut entries) = sort(content);
         entries.sort_by_key(|entry| entry.fixture.game);
-        let games: String = entries.iter().map(|entry| sgf::write(&entry.record)).collect();
-        replace(&self.path.join("games.sgf"), games.as_bytes())?;
+        let format = Format::fullest(self.head.settings.start.kind());
+        let games = entries.iter().map(|entry| format.write(&entry.record));
+        let games: Vec<Vec<u8>> = games.collect::<Result<_, _>>()?;
+        replace(
+            &self.path.join(format!("games.{}", format.name())),
+            &games.concat(),
+        )?;
         let mut store = match self.store.take() {
             Some(store) => store,
-            None => self.open_store().map_err(database::complain)?,
+            None => self.open_store().map_err(database::user_error)?,
         };
         for entry in &entries {
             store
                 .begin_game(Some(&self.head.id), &entry.record)
-                .map_err(database::complain)?;
+                .map_err(database::user_error)?;
         }
         store
             .put_session(&self.session(Some(wall_ms())))
-            .map_err(database::complain)
+            .map_err(database::user_error)
     }
 
     fn open_store(&self) -> Result<Store, StoreError> {
@@ -214,14 +220,14 @@ impl Folder {
         Ok(store)
     }
 
-    fn session(&self, ended_ms: Option<i64>) -> Session {
+    fn session(&self, ended_ms: Option<i64>) -> StoredSession {
         let specs = self
             .head
             .settings
             .engines
             .iter()
             .map(|engine| engine.spec.as_str());
-        Session {
+        StoredSession {
             id: self.head.id.clone(),
             program: self.head.program.clone(),
             client: Some(MATCH.to_owned()),
@@ -233,8 +239,8 @@ impl Folder {
 }
 
 /// A process that was killed a moment ago holds its files until the system has done with it.
-fn open_ledger(folder: &Path) -> Result<(Ledger, Content<Head, Line>), LedgerError> {
-    let clock = Clock::start();
+fn open_ledger(folder: &Path) -> Result<(Ledger, LedgerContent<MatchHead, LedgerLine>), LedgerError> {
+    let clock = Stopwatch::start();
     for _ in 1..TRIES {
         match Ledger::reopen(&ledger_of(folder)) {
             Err(LedgerError::Held(_)) => clock.wait_ms(AGAIN_MS),
@@ -245,13 +251,13 @@ fn open_ledger(folder: &Path) -> Result<(Ledger, Content<Head, Line>), LedgerErr
 }
 
 /// The head as long as the match is by now, and the games.
-fn sort(content: Content<Head, Line>) -> (Head, Vec<Entry>) {
+fn sort(content: LedgerContent<MatchHead, LedgerLine>) -> (MatchHead, Vec<MatchEntry>) {
     let mut head = content.head;
     let mut entries = Vec::new();
     for line in content.entries {
         match line {
-            Line::Game(entry) => entries.push(*entry),
-            Line::Longer { pairs_max } => head.settings.pairs_max = pairs_max,
+            LedgerLine::Game(entry) => entries.push(*entry),
+            LedgerLine::Longer { pairs_max } => head.settings.pairs_max = pairs_max,
         }
     }
     (head, entries)
@@ -272,7 +278,7 @@ fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     })
 }
 
-fn complain(folder: &Path, error: &LedgerError) -> UserError {
+fn user_error(folder: &Path, error: &LedgerError) -> UserError {
     let hint = match error {
         LedgerError::Exists(_) => "go on with the match there by --resume, or give another folder with --out",
         LedgerError::Held(_) => "a match runs there: wait for its end, or end it with Ctrl-C",

@@ -47,7 +47,7 @@ pub struct Hardware {
 
 impl Hardware {
     /// Whether it is a device at all: software has no time but that on the host's clock.
-    pub fn is_device(&self) -> bool {
+    pub(crate) fn is_device(&self) -> bool {
         self.device_us.moves > 0 || self.cycles.moves > 0
     }
 
@@ -80,7 +80,7 @@ impl Hardware {
     }
 
     /// Cycles a node, of the moves whose cycles were told.
-    pub fn cycles_a_node(&self) -> Option<f64> {
+    pub(crate) fn cycles_a_node(&self) -> Option<f64> {
         (self.cycles.moves == self.nodes.moves && self.nodes.sum > 0)
             .then(|| self.cycles.sum as f64 / self.nodes.sum as f64)
     }

@@ -7,11 +7,11 @@ use stats::rating::pentanomial::Pentanomial;
 
 use crate::{
     figures::{self, Figures, Meeting},
-    schedule::Schedule,
-    settings::Settings,
+    schedule::MatchSchedule,
+    settings::MatchSettings,
     table,
 };
-use base::{clock::Clock, legible, log};
+use base::{clock::Stopwatch, legible};
 
 /// Milliseconds between two lines where they stay.
 const LINE_MS: u64 = 10_000;
@@ -21,7 +21,7 @@ const DRAW_MS: u64 = 200;
 const BAR: u64 = 20;
 
 pub(super) struct Progress {
-    clock: Clock,
+    clock: Stopwatch,
     /// Games that were played before this start, and cost no time now.
     before: u64,
     shown: u64,
@@ -30,7 +30,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    pub(super) fn start(clock: Clock, before: u64) -> Progress {
+    pub(super) fn start(clock: Stopwatch, before: u64) -> Progress {
         Progress {
             clock,
             before,
@@ -41,7 +41,7 @@ impl Progress {
     }
 
     /// Shows how things stand, unless that was just done.
-    pub(super) fn show(&mut self, settings: &Settings, course: &Schedule, figures: &Figures) {
+    pub(super) fn show(&mut self, settings: &MatchSettings, course: &MatchSchedule, figures: &Figures) {
         let now_ms = self.clock.now_ms();
         let every_ms = if self.draws_over { DRAW_MS } else { LINE_MS };
         if figures.games() == self.shown || now_ms < self.last_ms + every_ms {
@@ -60,7 +60,7 @@ impl Progress {
             let _ = write!(io::stderr(), "\r\x1b[K[{bar}] {}", legible::line(&line));
             let _ = io::stderr().flush();
         } else {
-            log::tell(&line);
+            tracing::info!("{line}");
         }
     }
 
@@ -73,7 +73,7 @@ impl Progress {
 }
 
 /// `12 of 40 games, +7 =1 -4, Elo +88.7 ± 120.3, LLR 0.31 (-2.94, 2.94), 3 min left`.
-fn line(settings: &Settings, course: &Schedule, figures: &Figures, left_ms: u64) -> String {
+fn line(settings: &MatchSettings, course: &MatchSchedule, figures: &Figures, left_ms: u64) -> String {
     let mut words = vec![format!("{} of {} games", figures.games(), course.games())];
     if settings.engines.len() == 2 {
         for (_, tally) in course.encounters() {

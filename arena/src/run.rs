@@ -11,15 +11,15 @@ use std::{
 };
 
 use crate::{
-    entry::Entry,
-    figures::{Figures, Summary},
-    folder::Folder,
+    entry::MatchEntry,
+    figures::{Figures, MatchSummary},
+    folder::MatchFolder,
     progress::Progress,
-    schedule::Schedule,
-    settings::Settings,
+    schedule::MatchSchedule,
+    settings::MatchSettings,
     worker::{Pool, Setup, Told},
 };
-use base::clock::Clock;
+use base::clock::Stopwatch;
 use watch::watchdog::leash::Leash;
 
 /// Between two looks for Ctrl-C and at the clock.
@@ -27,7 +27,7 @@ const POLL: Duration = Duration::from_millis(100);
 
 /// How a match ended for now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum MatchEnd {
     /// All games are played, or the test has its answer.
     Over,
     /// By Ctrl-C, with every game in hand finished.
@@ -41,20 +41,20 @@ pub enum End {
 /// # Errors
 /// An engine cannot be started or cannot play this game, or the disk refuses to write. What was played stays.
 pub fn play(
-    folder: &mut Folder,
+    folder: &mut MatchFolder,
     concurrency: usize,
     interrupts: &AtomicUsize,
     leash: &Leash,
-) -> anyhow::Result<(End, Summary)> {
+) -> anyhow::Result<(MatchEnd, MatchSummary)> {
     let settings = folder.settings().clone();
-    let mut course = Schedule::of(&settings);
+    let mut course = MatchSchedule::of(&settings);
     let mut figures = Figures::of(&settings);
     for entry in folder.take_entries() {
         if course.finish(&entry.fixture, entry.verdict()?) {
             figures.add(&entry);
         }
     }
-    let mut progress = Progress::start(Clock::start(), figures.games());
+    let mut progress = Progress::start(Stopwatch::start(), figures.games());
     let end = go_on(
         folder,
         &settings,
@@ -63,17 +63,17 @@ pub fn play(
         (&mut course, &mut figures, &mut progress),
     );
     progress.clear();
-    let summary = Summary::of(folder.id(), &settings, &course, &figures);
+    let summary = MatchSummary::of(folder.id(), &settings, &course, &figures);
     Ok((end?, summary))
 }
 
 fn go_on(
-    folder: &mut Folder,
-    settings: &Settings,
+    folder: &mut MatchFolder,
+    settings: &MatchSettings,
     concurrency: usize,
     (interrupts, leash): (&AtomicUsize, &Leash),
-    (course, figures, progress): (&mut Schedule, &mut Figures, &mut Progress),
-) -> anyhow::Result<End> {
+    (course, figures, progress): (&mut MatchSchedule, &mut Figures, &mut Progress),
+) -> anyhow::Result<MatchEnd> {
     let (tell, told) = channel();
     let setup = Arc::new(Setup::of(settings, folder.id())?);
     let mut pool = Pool::start(&setup, concurrency, &tell);
@@ -103,7 +103,7 @@ fn go_on(
                 }
             }
             Err(RecvTimeoutError::Timeout) if interrupts.load(Ordering::SeqCst) > 1 => {
-                return Ok(End::Dropped);
+                return Ok(MatchEnd::Dropped);
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => unreachable!("we hold a sender ourselves"),
@@ -116,16 +116,16 @@ fn go_on(
         return Err(error);
     }
     Ok(match course.is_over() {
-        true => End::Over,
-        false => End::Interrupted,
+        true => MatchEnd::Over,
+        false => MatchEnd::Interrupted,
     })
 }
 
 /// The ledger first; what is not on the disk was not played.
 fn count(
-    folder: &mut Folder,
-    entry: &Entry,
-    course: &mut Schedule,
+    folder: &mut MatchFolder,
+    entry: &MatchEntry,
+    course: &mut MatchSchedule,
     figures: &mut Figures,
 ) -> anyhow::Result<()> {
     folder.keep(entry)?;

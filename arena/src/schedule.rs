@@ -19,13 +19,13 @@ use stats::rating::{
     sprt::{self, Sprt},
 };
 
-use crate::settings::Settings;
+use crate::settings::MatchSettings;
 
 /// The test's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Decision {
+pub struct MatchDecision {
     /// Which hypothesis was accepted.
-    pub accepted: sprt::Verdict,
+    pub accepted: sprt::SprtVerdict,
     /// The logarithm of the likelihood ratio then.
     pub llr: f64,
     /// Pairs that it took.
@@ -34,7 +34,7 @@ pub struct Decision {
 
 /// A match on its way.
 #[derive(Clone, Debug)]
-pub struct Schedule {
+pub struct MatchSchedule {
     tournament: Tournament,
     encounters: Vec<[usize; 2]>,
     sprt: Option<Sprt>,
@@ -48,15 +48,15 @@ pub struct Schedule {
     looked_at: u64,
     seen: Pentanomial,
     llr: f64,
-    decision: Option<Decision>,
+    decision: Option<MatchDecision>,
 }
 
-impl Schedule {
+impl MatchSchedule {
     /// A match of which nothing was played.
-    pub fn of(settings: &Settings) -> Schedule {
+    pub fn of(settings: &MatchSettings) -> MatchSchedule {
         let tournament = settings.tournament();
         let encounters = tournament.encounters();
-        Schedule {
+        MatchSchedule {
             tallies: vec![Tally::default(); encounters.len()],
             encounters,
             tournament,
@@ -71,7 +71,7 @@ impl Schedule {
     }
 
     /// The next game to play; `None` if there is none, or the test has its answer. Each is handed out once.
-    pub fn hand_out(&mut self) -> Option<Fixture> {
+    pub(crate) fn hand_out(&mut self) -> Option<Fixture> {
         if self.decision.is_some() {
             return None;
         }
@@ -128,7 +128,7 @@ impl Schedule {
     }
 
     /// The test's answer, once it has one.
-    pub fn decision(&self) -> Option<Decision> {
+    pub fn decision(&self) -> Option<MatchDecision> {
         self.decision
     }
 
@@ -157,7 +157,7 @@ impl Schedule {
             };
             self.seen.0[usize::from(one + other)] += 1;
             self.llr = sprt.llr(self.seen);
-            self.decision = sprt.verdict(self.llr).map(|accepted| Decision {
+            self.decision = sprt.verdict(self.llr).map(|accepted| MatchDecision {
                 accepted,
                 llr: self.llr,
                 pairs: self.looked_at,

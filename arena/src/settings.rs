@@ -1,13 +1,15 @@
 //! Everything that decides what a match's games are, as it stands at the head of its ledger. Where two matches differ
 //! in nothing of this, their games are the same as far as their engines let them.
 
-use recordings::openings;
+use recordings::openings::any as openings;
 use referee::{
     adjudication::ByScore,
     clock::TimeControl,
-    gomoku::{Move, Opening, Position, Rule, StartError},
+    games::{AnyMove, AnyPosition, AnyStart},
+    kind::Kind as _,
     play::Effort,
-    series::{Order, Schedule},
+    position::IllegalMove,
+    series::{OpeningOrder, SeriesSchedule},
     tournament::{Form, Tournament},
 };
 use serde::{Deserialize, Serialize};
@@ -44,32 +46,18 @@ impl Engine {
     }
 }
 
-/// How every game begins before its opening.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Start {
-    /// With an empty board.
-    #[default]
-    Empty,
-    /// The engines agree on colours by swap2.
-    Swap2,
-}
-
 /// The settings of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct MatchSettings {
     /// Two or more. Scores are told from the first one's side.
     pub engines: Vec<Engine>,
     /// Who meets whom.
     pub form: Form,
     /// Pairs of games that each two play at most.
     pub pairs_max: u64,
-    /// Lines a side.
-    pub size: u8,
-    /// Which fives win.
-    pub rule: Rule,
-    /// How games begin.
-    pub start: Start,
+    /// How every game begins before its opening.
+    #[serde(flatten)]
+    pub start: AnyStart,
     /// Each seat's time.
     pub control: TimeControl,
     /// Milliseconds after which a silent program has lost where no time is set.
@@ -83,7 +71,7 @@ pub struct Settings {
     /// Decides the order of openings, random openings and the choices of random engines.
     pub seed: u64,
     /// In which order the openings are played.
-    pub order: Order,
+    pub order: OpeningOrder,
     /// Where the openings come from, in words.
     pub openings_from: String,
     /// The openings, spelled as in books.
@@ -93,13 +81,13 @@ pub struct Settings {
     pub device_clock_hz: Option<u64>,
 }
 
-impl Settings {
+impl MatchSettings {
     /// Which games there are.
     pub fn tournament(&self) -> Tournament {
         Tournament {
             contestants: self.engines.len(),
             form: self.form,
-            schedule: Schedule {
+            schedule: SeriesSchedule {
                 openings: self.openings.len(),
                 order: self.order,
                 seed: self.seed,
@@ -111,33 +99,26 @@ impl Settings {
     /// The position before the opening.
     ///
     /// # Errors
-    /// No game is played on such a board.
-    pub fn start(&self) -> Result<Position, StartError> {
-        let opening = match self.start {
-            Start::Empty => Opening::Free,
-            Start::Swap2 => Opening::Swap2,
-        };
-        Position::start(self.size, self.rule, &opening)
+    /// No game begins so.
+    pub fn start(&self) -> Result<AnyPosition, IllegalMove> {
+        AnyPosition::begin(&self.start)
     }
 
     /// The openings as moves.
     ///
     /// # Errors
     /// Somebody changed the ledger's head: what is written there was legal once.
-    pub fn book(&self) -> anyhow::Result<Vec<Vec<Move>>> {
-        let read = |line: &String| -> anyhow::Result<Vec<Move>> {
-            if line.is_empty() {
-                return Ok(Vec::new());
-            }
-            let book = openings::read(line.as_bytes(), self.size, self.rule)?;
-            Ok(book.into_iter().flatten().collect())
+    pub fn book(&self) -> anyhow::Result<Vec<Vec<AnyMove>>> {
+        let read = |line: &String| match line.as_str() {
+            "" => Ok(Vec::new()),
+            line => Ok(openings::read(line.as_bytes(), &self.start)?.concat()),
         };
         self.openings.iter().map(read).collect()
     }
 
     /// The first thing in which `other` is another match than this one, in words; how long it may go on is not.
-    pub fn difference(&self, other: &Settings) -> Option<String> {
-        let same_length = Settings {
+    pub fn difference(&self, other: &MatchSettings) -> Option<String> {
+        let same_length = MatchSettings {
             pairs_max: self.pairs_max,
             ..other.clone()
         };

@@ -6,13 +6,13 @@ use std::{collections::BTreeSet, fmt::Write as _};
 use referee::series::Score;
 use stats::rating::{
     pentanomial::{Estimate, Pentanomial},
-    sprt::{Model, Verdict},
+    sprt::{SprtModel, SprtVerdict},
 };
 
-use crate::figures::{Deeds, Meeting, Summary, Test};
+use crate::figures::{Deeds, MatchSummary, Meeting, Test};
 
 /// The whole page.
-pub fn render(summary: &Summary) -> String {
+pub fn render(summary: &MatchSummary) -> String {
     let mut page = String::new();
     head(&mut page, summary);
     if !summary.ladder.is_empty() {
@@ -40,7 +40,7 @@ pub(super) fn plus_minus(estimate: &Estimate) -> String {
     }
 }
 
-fn head(page: &mut String, summary: &Summary) {
+fn head(page: &mut String, summary: &MatchSummary) {
     let settings = &summary.settings;
     let names: Vec<&str> = settings
         .engines
@@ -49,16 +49,15 @@ fn head(page: &mut String, summary: &Summary) {
         .collect();
     let _ = writeln!(page, "{}", names.join(" against "));
     let mut games = format!("{} of {} games", summary.games, summary.games_max);
-    if let Some(plies) = summary.mean_plies {
-        let _ = write!(games, ", {} drawn, {plies:.1} plies a game", summary.drawn);
+    if let Some(length) = summary.mean_length {
+        let unit = settings.start.kind().unit();
+        let _ = write!(games, ", {} drawn, {length:.1} {unit} a game", summary.drawn);
     }
     let _ = writeln!(page, "{games}");
     let _ = writeln!(
         page,
-        "{} x {} {}, {}; {}; seed {}",
-        settings.size,
-        settings.size,
-        settings.rule.name(),
+        "{}, {}; {}; seed {}",
+        settings.start,
         settings.openings_from,
         settings.conditions(),
         settings.seed
@@ -80,7 +79,7 @@ fn head(page: &mut String, summary: &Summary) {
     }
 }
 
-fn ladder(page: &mut String, summary: &Summary) {
+fn ladder(page: &mut String, summary: &MatchSummary) {
     let rows = summary.ladder.iter().zip(1..).map(|((engine, rating), rank)| {
         let deeds = &summary.engines[*engine];
         let score = deeds.score();
@@ -103,7 +102,7 @@ fn ladder(page: &mut String, summary: &Summary) {
     }
 }
 
-fn scores(page: &mut String, summary: &Summary) {
+fn scores(page: &mut String, summary: &MatchSummary) {
     let mut rows = Vec::new();
     for deeds in &summary.engines {
         let row = |name: String, score: &Score| {
@@ -127,7 +126,7 @@ fn scores(page: &mut String, summary: &Summary) {
 fn endings<'a>(
     page: &mut String,
     what: &str,
-    summary: &'a Summary,
+    summary: &'a MatchSummary,
     of: fn(&'a Deeds) -> &'a std::collections::BTreeMap<&'static str, u64>,
 ) {
     let reasons: BTreeSet<&str> = summary
@@ -156,7 +155,7 @@ fn endings<'a>(
     );
 }
 
-fn costs(page: &mut String, summary: &Summary) {
+fn costs(page: &mut String, summary: &MatchSummary) {
     let mean = |sum: u64, count: u64| match count {
         0 => "-".to_owned(),
         _ => format!("{:.1}", sum as f64 / count as f64),
@@ -195,7 +194,7 @@ fn costs(page: &mut String, summary: &Summary) {
 }
 
 /// What devices' moves cost, and how they compare with software (docs/sources.md `S0.7`).
-fn hardware(page: &mut String, summary: &Summary) {
+fn hardware(page: &mut String, summary: &MatchSummary) {
     if !summary.engines.iter().any(|deeds| deeds.hardware.is_device()) {
         return;
     }
@@ -246,7 +245,7 @@ fn hardware(page: &mut String, summary: &Summary) {
     }
 }
 
-fn faults(page: &mut String, summary: &Summary) {
+fn faults(page: &mut String, summary: &MatchSummary) {
     if summary.faults.is_empty() {
         return;
     }
@@ -257,7 +256,7 @@ fn faults(page: &mut String, summary: &Summary) {
 }
 
 /// As fastchess prints it, so that it can be copied and read wherever such results are.
-fn block(page: &mut String, summary: &Summary, meeting: &Meeting) {
+fn block(page: &mut String, summary: &MatchSummary, meeting: &Meeting) {
     let settings = &summary.settings;
     let [one, other] = meeting.engines.map(|engine| &settings.engines[engine].name);
     let rule = "-".repeat(50);
@@ -320,8 +319,8 @@ fn sprt(page: &mut String, test: &Test, pairs: &Pentanomial) {
             test.llr / low
         };
     let model = match test.sprt.model {
-        Model::Logistic => "Elo",
-        Model::Normalized => "nElo",
+        SprtModel::Logistic => "Elo",
+        SprtModel::Normalized => "nElo",
     };
     let _ = writeln!(
         page,
@@ -332,8 +331,8 @@ fn sprt(page: &mut String, test: &Test, pairs: &Pentanomial) {
         None => "SPRT: no answer yet".to_owned(),
         Some(decision) => {
             let accepted = match decision.accepted {
-                Verdict::H0 => "H0 was accepted: no gain",
-                Verdict::H1 => "H1 was accepted: a gain",
+                SprtVerdict::H0 => "H0 was accepted: no gain",
+                SprtVerdict::H1 => "H1 was accepted: a gain",
             };
             let more = pairs.pairs().saturating_sub(decision.pairs);
             let more = match more {

@@ -12,21 +12,20 @@ use std::{
 };
 
 use anyhow::Context;
-use engines::registry::{Spec, SpecError};
+use engines::{games::AnySpec, registry::SpecError};
 use referee::{
     game::Game,
-    gomoku::{Move, Position},
+    games::{AnyMove, AnyPosition, AnyRecord},
     play::{PlayOptions, PlayedGame, play_game},
     player::{Cost, Limits, Player, PlayerError, Thought},
-    record::Record,
     seat::Seat,
     tournament::Fixture,
     verdict::{Reason, Verdict},
 };
 use stats::store::games::MATCH;
 
-use crate::{entry::Entry, settings::Settings};
-use base::{clock::Clock, log, user_error::UserError};
+use crate::{entry::MatchEntry, settings::MatchSettings};
+use base::{clock::Stopwatch, user_error::UserError};
 
 /// Times that an engine's program is started before it counts as gone for good.
 const STARTS: u32 = 3;
@@ -35,14 +34,14 @@ const BACK_OFF_MS: u64 = 200;
 
 /// What all workers need to know.
 pub(super) struct Setup {
-    settings: Settings,
-    specs: Vec<Spec>,
-    games: Vec<Game<Position>>,
+    settings: MatchSettings,
+    specs: Vec<AnySpec>,
+    games: Vec<Game<AnyPosition>>,
     id: uuid::Uuid,
 }
 
 impl Setup {
-    pub(super) fn of(settings: &Settings, id: &str) -> anyhow::Result<Setup> {
+    pub(super) fn of(settings: &MatchSettings, id: &str) -> anyhow::Result<Setup> {
         let specs = settings.engines.iter().map(|engine| spec(&engine.spec, settings));
         let start = settings.start()?;
         let games = settings.book()?.into_iter().map(|opening| {
@@ -60,13 +59,8 @@ impl Setup {
 
     /// An engine as it plays in this game. Those that make their moves by dice get dice of their own for each game:
     /// then it does not matter which games they played before.
-    fn build(&self, engine: usize, fixture: &Fixture, clock: &Clock) -> anyhow::Result<Guarded> {
-        let spec = match &self.specs[engine] {
-            Spec::Random { seed } => Spec::Random {
-                seed: seed ^ (fixture.game + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
-            },
-            other => other.clone(),
-        };
+    fn build(&self, engine: usize, fixture: &Fixture, clock: &Stopwatch) -> anyhow::Result<Guarded> {
+        let spec = self.specs[engine].for_game(fixture.game);
         let mut tried = 1;
         loop {
             match spec.build() {
@@ -79,25 +73,16 @@ impl Setup {
     }
 }
 
-/// A spec as a referee takes it: a program that dies has lost, and one that is silent is not waited for for ever.
-pub fn spec(text: &str, settings: &Settings) -> Result<Spec, SpecError> {
-    let mut spec: Spec = text.parse()?;
-    if let Spec::Pbrain(options) = &mut spec {
-        options.tries = 1;
-        // Nobody has fallen silent who is only late by less than the match allows.
-        options.grace_ms = options.grace_ms.max(settings.control.grace_ms);
-        if settings.control.turn_ms.is_none() {
-            let most_ms = settings.control.game_ms.unwrap_or(settings.patience_ms);
-            options.timeout_turn_ms.get_or_insert(most_ms);
-        }
-    }
-    Ok(spec)
+/// A spec as the match's referee takes it.
+pub fn spec(text: &str, settings: &MatchSettings) -> Result<AnySpec, SpecError> {
+    let spec = AnySpec::read(settings.start.kind(), text)?;
+    Ok(spec.refereed(settings.control, settings.patience_ms))
 }
 
 /// A finished game, or why there is none.
 pub(super) struct Told {
     pub(super) worker: usize,
-    pub(super) result: anyhow::Result<Box<Entry>>,
+    pub(super) result: anyhow::Result<Box<MatchEntry>>,
 }
 
 /// The workers, and which of them have nothing to do.
@@ -149,7 +134,7 @@ impl Pool {
 }
 
 fn work(setup: &Setup, worker: usize, ordered: &Receiver<Fixture>, tell: &Sender<Told>) {
-    let clock = Clock::start();
+    let clock = Stopwatch::start();
     let mut engines = HashMap::new();
     for fixture in ordered {
         let played = catch_unwind(AssertUnwindSafe(|| play(setup, &fixture, &mut engines, &clock)));
@@ -164,8 +149,8 @@ fn play(
     setup: &Setup,
     fixture: &Fixture,
     engines: &mut HashMap<usize, Guarded>,
-    clock: &Clock,
-) -> anyhow::Result<Box<Entry>> {
+    clock: &Stopwatch,
+) -> anyhow::Result<Box<MatchEntry>> {
     let mut take = |seat: Seat| -> anyhow::Result<Guarded> {
         let engine = fixture.seats[seat.index()];
         match engines.remove(&engine) {
@@ -184,9 +169,9 @@ fn play(
     let started_ms = clock.wall_ms();
     let played = play_game(game, [&mut first, &mut second], &options, &mut || clock.now_ms());
     for said in played.said.iter().flatten() {
-        log::tell(said);
+        tracing::info!("{said}");
     }
-    let is_device = |&engine: &usize| matches!(setup.specs[engine], Spec::Device(_));
+    let is_device = |&engine: &usize| setup.specs[engine].is_device();
     let costs = match fixture.seats.iter().any(is_device) {
         true => [first.move_costs(), second.move_costs()],
         false => Default::default(),
@@ -202,7 +187,7 @@ fn play(
         let lost = verdict.is_some_and(|verdict| {
             matches!(verdict.reason, Reason::Crash | Reason::Stall) && verdict.winner == Some(!seat)
         });
-        if !lost && !matches!(setup.specs[engine], Spec::Random { .. }) {
+        if !lost && !setup.specs[engine].is_random() {
             engines.insert(engine, player);
         }
     }
@@ -218,22 +203,22 @@ fn play(
 fn entry(
     setup: &Setup,
     fixture: &Fixture,
-    played: PlayedGame<Position>,
+    played: PlayedGame<AnyPosition>,
     costs: [Vec<Cost>; 2],
     times_ms: [i64; 2],
-) -> Entry {
+) -> MatchEntry {
     let settings = &setup.settings;
     let name = |engine: usize| settings.engines[engine].name.clone();
-    let frame = Record {
+    let frame = AnyRecord {
         // The same game of the same match has the same id, however often it is brought somewhere.
         id: uuid::Uuid::new_v5(&setup.id, &fixture.game.to_be_bytes()).to_string(),
         names: fixture.seats.map(name),
         source: Some(MATCH.to_owned()),
         started_ms: Some(times_ms[0]),
         ended_ms: Some(times_ms[1]),
-        ..Record::blank(settings.size, settings.rule)
+        ..AnyRecord::started(settings.start.clone())
     };
-    Entry {
+    MatchEntry {
         fixture: *fixture,
         given: played.game.given(),
         record: played.game.record(frame),
@@ -244,13 +229,13 @@ fn entry(
 
 /// An engine whose panic is a crash of its own and not the referee's, with a watch beside it.
 struct Guarded {
-    player: Box<dyn Player<Position>>,
+    player: Box<dyn Player<AnyPosition>>,
     /// What its moves of this game cost, as the watch tells it.
     costs: Vec<Cost>,
 }
 
 impl Guarded {
-    fn new(player: Box<dyn Player<Position>>) -> Guarded {
+    fn new(player: Box<dyn Player<AnyPosition>>) -> Guarded {
         Guarded {
             player,
             costs: Vec::new(),
@@ -258,22 +243,22 @@ impl Guarded {
     }
 }
 
-impl Player<Position> for Guarded {
+impl Player<AnyPosition> for Guarded {
     fn name(&self) -> String {
         self.player.name()
     }
 
-    fn new_game(&mut self, position: &Position) -> Result<(), PlayerError> {
+    fn new_game(&mut self, position: &AnyPosition) -> Result<(), PlayerError> {
         self.costs.clear();
         guard(|| self.player.new_game(position))
     }
 
-    fn think(&mut self, position: &Position, limits: &Limits) -> Result<Thought<Move>, PlayerError> {
+    fn think(&mut self, position: &AnyPosition, limits: &Limits) -> Result<Thought<AnyMove>, PlayerError> {
         let asked = now();
         let answer = guard(|| self.player.think(position, limits));
         if let Ok(thought) = &answer {
             self.costs.push(Cost {
-                ply: position.history().len(),
+                ply: position.plies(),
                 wall_us: asked.elapsed().as_micros() as u64,
                 nodes: thought.nodes,
                 ..Cost::default()
@@ -283,7 +268,7 @@ impl Player<Position> for Guarded {
     }
 
     /// An engine that panics while it learns loses nothing but what it would have learned.
-    fn game_over(&mut self, position: &Position, verdict: Verdict) -> Option<String> {
+    fn game_over(&mut self, position: &AnyPosition, verdict: Verdict) -> Option<String> {
         catch_unwind(AssertUnwindSafe(|| self.player.game_over(position, verdict))).unwrap_or(None)
     }
 
@@ -318,30 +303,38 @@ fn guard<T>(ask: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, PlayerErr
 
 #[cfg(test)]
 mod tests {
-    use referee::gomoku::Rule;
+    use referee::{
+        games::AnyStart,
+        gomoku::{Rule, Start},
+        kind::Kind as _,
+    };
 
     use super::*;
 
     struct Bomb;
 
-    impl Player<Position> for Bomb {
+    impl Player<AnyPosition> for Bomb {
         fn name(&self) -> String {
             "bomb".to_owned()
         }
 
-        fn new_game(&mut self, _position: &Position) -> Result<(), PlayerError> {
+        fn new_game(&mut self, _position: &AnyPosition) -> Result<(), PlayerError> {
             Ok(())
         }
 
-        fn think(&mut self, _position: &Position, _limits: &Limits) -> Result<Thought<Move>, PlayerError> {
+        fn think(
+            &mut self,
+            _position: &AnyPosition,
+            _limits: &Limits,
+        ) -> Result<Thought<AnyMove>, PlayerError> {
             panic!("boom {}", 7)
         }
     }
 
     #[test]
     fn an_engine_that_panics_has_crashed_and_lost() {
-        let start = Position::new(9, Rule::Freestyle).unwrap();
-        let game = Game::new(start, Default::default());
+        let start: AnyStart = Start::free(9, Rule::Freestyle).into();
+        let game = Game::new(AnyPosition::begin(&start).unwrap(), Default::default());
         let (mut one, mut other) = (Guarded::new(Box::new(Bomb)), Guarded::new(Box::new(Bomb)));
         let played = play_game(game, [&mut one, &mut other], &PlayOptions::default(), &mut || 0);
         assert_eq!(played.game.verdict().unwrap().to_string(), "second wins (crash)");

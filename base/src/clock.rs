@@ -20,17 +20,17 @@ pub trait Time: Send + Sync {
 
 /// The session's clock. Clones show the same time.
 #[derive(Clone)]
-pub struct Clock(Arc<dyn Time>);
+pub struct Stopwatch(Arc<dyn Time>);
 
-impl Clock {
+impl Stopwatch {
     /// The real time; the session starts.
-    pub fn start() -> Clock {
-        Clock::of(Arc::new(Real::start()))
+    pub fn start() -> Stopwatch {
+        Stopwatch::of(Arc::new(Real::start()))
     }
 
     /// Any time.
-    pub fn of(time: Arc<dyn Time>) -> Clock {
-        Clock(time)
+    pub fn of(time: Arc<dyn Time>) -> Stopwatch {
+        Stopwatch(time)
     }
 
     /// Milliseconds since the start.

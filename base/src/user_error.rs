@@ -12,7 +12,7 @@ pub struct UserError {
 }
 
 impl UserError {
-    /// A complaint with its hint.
+    /// A mistake with its hint.
     pub fn new(message: impl Into<String>, hint: impl Into<String>) -> UserError {
         UserError {
             message: message.into(),

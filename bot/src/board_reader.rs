@@ -1,4 +1,4 @@
-//! The eye on one client: finds its window, finds the board in it, reads the board. It decides nothing.
+//! One client, looked at: finds its window, finds the board in it, reads the board. It decides nothing.
 //!
 //! All positions inside are in pixels of the window's content, so that a window may be moved at any time.
 
@@ -7,57 +7,61 @@ mod search;
 
 use std::collections::VecDeque;
 
-use recordings::film::Looks;
+use referee::gomoku;
 use vision::{
     area::Area,
     calibration::Calibration,
     frame::Frame,
-    locate,
     observation::Observation,
-    read::Reader,
     source::{CaptureError, FrameSource},
     window::{Desktop, Drawing, Window, WindowError, WindowId},
 };
 
-use crate::event::Blindness;
+use crate::{
+    blindness::Blindness,
+    live_game::playable::Playable,
+    readable::{BoardReading as _, BoardSeen as _, Place as _},
+};
 use archive::camera::Camera;
 use profile::client::{BoardProfile, WindowProfile};
 
 /// What a look gave.
-pub struct Look {
+pub struct Look<S = Observation> {
     /// The reading.
-    pub observation: Observation,
+    pub observation: S,
     /// Whether any pixel of the board differs from the look before.
     pub changed: bool,
 }
 
 /// Window, board and reader of one client.
-pub struct BoardReader {
+pub struct BoardReader<P: Playable = gomoku::Position> {
     desktop: Box<dyn Desktop>,
     source: Box<dyn FrameSource>,
     window_profile: WindowProfile,
     board_profile: BoardProfile,
     window: Option<Window>,
-    board: Option<Board>,
+    board: Option<FoundBoard<P>>,
     camera: Option<Camera>,
     /// Whether a window has to be claimed.
     claims: bool,
     /// Whether another bot played in a window that was found.
     others: bool,
+    /// Windows that fit and showed no board when they were looked at.
+    without_board: Vec<WindowId>,
 }
 
 /// A board that was found.
-struct Board {
+struct FoundBoard<P: Playable> {
     /// In the window's content.
-    calibration: Calibration,
+    place: P::Place,
     /// The part of the content that is captured at each look.
     roi: Area,
     /// The content's size when the board was found; another size means another board.
     content: (u32, u32),
-    reader: Reader,
+    reader: P::Reader,
     /// How often it has learned.
     lessons: u32,
-    last: Option<(Frame, Observation)>,
+    last: Option<(Frame, P::Seen)>,
     /// What was captured and not read yet.
     captured: Option<Frame>,
     /// The last picture of which every cell could be told, with nothing known over it.
@@ -69,14 +73,14 @@ struct Board {
 /// Pictures before the last one that are remembered.
 const BEFORE_MAX: usize = 2;
 
-impl BoardReader {
-    /// An eye that has not found anything yet.
+impl<P: Playable> BoardReader<P> {
+    /// A reader that has not found anything yet.
     pub fn new(
         desktop: Box<dyn Desktop>,
         source: Box<dyn FrameSource>,
         window_profile: WindowProfile,
         board_profile: BoardProfile,
-    ) -> BoardReader {
+    ) -> BoardReader<P> {
         BoardReader {
             desktop,
             source,
@@ -87,6 +91,7 @@ impl BoardReader {
             camera: None,
             claims: false,
             others: false,
+            without_board: Vec::new(),
         }
     }
 
@@ -111,8 +116,8 @@ impl BoardReader {
     }
 
     /// Where the board lies in the window's content, once it was found.
-    pub fn calibration(&self) -> Option<&Calibration> {
-        self.board.as_ref().map(|board| &board.calibration)
+    pub fn place(&self) -> Option<P::Place> {
+        self.board.as_ref().map(|board| board.place)
     }
 
     /// The part of the window's content that is captured at each look, once the board was found.
@@ -276,7 +281,7 @@ impl BoardReader {
         Ok(())
     }
 
-    /// Finds the board in the window. What was learned of the stones is kept.
+    /// Finds the board in the window, and answers where its points are shown. What was learned of the stones is kept.
     ///
     /// # Errors
     /// The window cannot be seen, no board is in it, or it is not such as the profile's calibration was made for.
@@ -284,37 +289,33 @@ impl BoardReader {
         let window = self.find_window()?;
         self.uncovered(&window, window.content)?;
         let frame = self.content()?;
-        let calibration = match self.board_profile.calibration {
-            Some(calibration) => {
-                self.check_made_for(&calibration, frame.area())?;
-                calibration
+        let place = match P::fixed(&self.board_profile) {
+            Some(place) => {
+                self.check_made_for(&place.grid(), frame.area())?;
+                place
             }
-            None => {
-                let hints = locate::Options {
-                    kind: self.board_profile.kind,
-                    columns: self.board_profile.columns,
-                    rows: self.board_profile.rows,
-                    ..locate::Options::default()
-                };
-                locate::locate_in_window(&frame, &hints).map_err(|none| unfound(none.reason))?
-            }
+            None => match P::locate(&frame, &self.board_profile) {
+                Ok(place) => place,
+                Err(blindness) => {
+                    self.turn_to_another();
+                    return Err(blindness);
+                }
+            },
         };
-        let calibration = Calibration {
-            orientation: self.board_profile.orientation,
-            ..calibration
-        };
-        let roi = roi_of(&calibration, frame.area());
-        let in_roi = calibration.shifted(f64::from(roi.x), f64::from(roi.y));
-        let (reader, lessons, looks) = match self.board.take() {
-            Some(board) => (board.reader.recalibrated(in_roi), board.lessons, Looks::Kept),
-            None => (Reader::unaided(in_roi), 0, Looks::Fresh),
+        let roi = roi_of(&place.grid(), frame.area());
+        let in_roi = place.shifted(f64::from(roi.x), f64::from(roi.y));
+        let (reader, lessons, is_fresh) = match self.board.take() {
+            Some(board) => (board.reader.recalibrated(in_roi), board.lessons, false),
+            None => (P::Reader::unaided(in_roi), 0, true),
         };
         if let Some(camera) = &self.camera {
-            camera.located(in_roi, looks);
+            camera.remark(&in_roi.remark(is_fresh));
         }
         let content = (window.content.width, window.content.height);
-        self.board = Some(Board {
-            calibration,
+        let grid = place.grid();
+        self.without_board.clear();
+        self.board = Some(FoundBoard {
+            place,
             roi,
             content,
             reader,
@@ -324,11 +325,11 @@ impl BoardReader {
             plain: None,
             before: VecDeque::new(),
         });
-        Ok(calibration)
+        Ok(grid)
     }
 
     /// Forgets the board and all that was learned of its stones.
-    pub fn forget_board(&mut self) {
+    pub(crate) fn forget_board(&mut self) {
         self.board = None;
     }
 
@@ -336,7 +337,7 @@ impl BoardReader {
     ///
     /// # Errors
     /// As [`BoardReader::capture`] and [`BoardReader::read`].
-    pub fn look(&mut self) -> Result<Look, Blindness> {
+    pub fn look(&mut self) -> Result<Look<P::Seen>, Blindness> {
         self.capture()?;
         self.read(false)
     }
@@ -371,7 +372,7 @@ impl BoardReader {
     ///
     /// # Errors
     /// The board is covered, or was never captured.
-    pub fn read(&mut self, over: bool) -> Result<Look, Blindness> {
+    pub fn read(&mut self, over: bool) -> Result<Look<P::Seen>, Blindness> {
         let captured = self.board.as_mut().and_then(|board| board.captured.take());
         let Some(frame) = captured else {
             let last = self.board.as_ref().and_then(|board| board.last.as_ref());
@@ -404,14 +405,14 @@ impl BoardReader {
     }
 
     /// The last reading, or `truth` in its place, is true: the reader learns from it.
-    pub fn learn(&mut self, truth: Option<&Observation>) {
+    pub fn learn(&mut self, truth: Option<&P::Seen>) {
         if let Some(board) = &mut self.board
             && let Some((frame, observation)) = &board.last
         {
             board.reader.learn(frame, truth.unwrap_or(observation));
             board.lessons += 1;
             if let Some(camera) = &self.camera {
-                camera.learned(truth);
+                camera.learned(truth.map(P::Seen::to_rows));
             }
         }
     }
@@ -419,11 +420,11 @@ impl BoardReader {
     /// Forgets what was learned of the stones; the board stays where it is.
     pub fn forget_looks(&mut self) {
         let Some(board) = &mut self.board else { return };
-        let in_roi = *board.reader.calibration();
-        board.reader = Reader::unaided(in_roi);
+        let in_roi = board.reader.place();
+        board.reader = P::Reader::unaided(in_roi);
         board.lessons = 0;
         if let Some(camera) = &self.camera {
-            camera.located(in_roi, Looks::Fresh);
+            camera.remark(&in_roi.remark(true));
         }
     }
 
@@ -433,17 +434,17 @@ impl BoardReader {
     }
 
     /// The last picture of the board, where its points lie in it, and what was read.
-    pub fn last_look(&self) -> Option<(&Frame, Calibration, &Observation)> {
+    pub(crate) fn last_look(&self) -> Option<(&Frame, P::Place, &P::Seen)> {
         let board = self.board.as_ref()?;
         let (frame, observation) = board.last.as_ref()?;
         let in_roi = board
-            .calibration
+            .place
             .shifted(f64::from(board.roi.x), f64::from(board.roi.y));
         Some((frame, in_roi, observation))
     }
 
     /// The pictures of the board before the last one, oldest first; they differ from each other.
-    pub fn looks_before(&self) -> impl Iterator<Item = &Frame> {
+    pub(crate) fn looks_before(&self) -> impl Iterator<Item = &Frame> {
         self.board.iter().flat_map(|board| &board.before)
     }
 
@@ -451,7 +452,7 @@ impl BoardReader {
     ///
     /// # Errors
     /// Another window lies over it.
-    pub fn board_is_free(&mut self) -> Result<(), Blindness> {
+    pub(crate) fn board_is_free(&mut self) -> Result<(), Blindness> {
         let window = self.find_window()?;
         let Some(roi) = self.board.as_ref().map(|board| board.roi) else {
             return Err(Blindness::NoBoard);
@@ -499,17 +500,6 @@ const SCREEN_MARGIN: u32 = 80;
 
 /// Pixels a side that any board needs.
 const BOARD_MIN: u32 = 90;
-
-/// Why no board was found; of one that was seen and is not taken, what was seen.
-fn unfound(reason: locate::Reason) -> Blindness {
-    use locate::Reason::{CutOff, NoGrid, NoLines, Small, TooSmall, Unclear, Unexpected};
-    match reason {
-        NoLines | NoGrid => Blindness::NoBoard,
-        TooSmall | CutOff { .. } | Small { .. } | Unclear { .. } | Unexpected { .. } => {
-            Blindness::Refused(reason.to_string())
-        }
-    }
-}
 
 fn blind(error: CaptureError) -> Blindness {
     Blindness::Capture(error.to_string())

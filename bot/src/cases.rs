@@ -33,7 +33,7 @@ const HEAD: &str = "case.toml";
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
     /// Note and calibration.
-    pub head: Head,
+    pub head: CaseHead,
     /// In the order in which they were seen.
     pub pictures: Vec<Picture>,
 }
@@ -41,7 +41,7 @@ pub struct Case {
 /// `case.toml` as written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Head {
+pub struct CaseHead {
     /// What is special about it, in words.
     pub note: String,
     /// Where the points lie in all pictures.
@@ -65,7 +65,7 @@ impl Case {
             expected: Some(rows),
         };
         Case {
-            head: Head {
+            head: CaseHead {
                 note: exhibit.why,
                 calibration: exhibit.calibration,
             },
@@ -101,7 +101,7 @@ impl Case {
             .ok_or_else(|| no_case(folder, "it has no pictures"))?;
         last.expected = Some(expected);
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
-        let head = Head {
+        let head = CaseHead {
             note: format!("the fault {name}"),
             calibration,
         };
@@ -168,14 +168,14 @@ impl Case {
     ///
     /// # Errors
     /// Each picture that is read otherwise, and how.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), CaseError> {
         self.check_named(Names::Own).or_else(|own| {
             let exchanged = self.check_named(Names::Exchanged);
             exchanged.map_err(|_| own)
         })
     }
 
-    fn check_named(&self, names: Names) -> Result<(), String> {
+    fn check_named(&self, names: Names) -> Result<(), CaseError> {
         let mut reader = Reader::unaided(self.head.calibration);
         let mut wrong = Vec::new();
         for (index, picture) in self.pictures.iter().enumerate() {
@@ -186,7 +186,7 @@ impl Case {
             let seen = reader.read(&frame);
             let Some(rows) = &picture.expected else { continue };
             let expected = Observation::from_rows(rows, seen.columns, seen.rows)
-                .ok_or_else(|| format!("{}.txt is no board of this size", index + 1))?;
+                .ok_or(CaseError::OtherSize(index + 1))?;
             let read = match names {
                 Names::Own => seen.clone(),
                 Names::Exchanged => seen.swapped(),
@@ -211,7 +211,7 @@ impl Case {
         if wrong.is_empty() {
             Ok(())
         } else {
-            Err(wrong.join("; "))
+            Err(CaseError::ReadOtherwise(wrong))
         }
     }
 
@@ -224,6 +224,17 @@ impl Case {
             .flatten();
         rows.map(|row| row.matches('?').count()).sum()
     }
+}
+
+/// Why a case does not hold.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CaseError {
+    /// The rows of the picture of this number are no board of the size that was read.
+    #[error("{0}.txt is no board of this size")]
+    OtherSize(usize),
+    /// Pictures that are read otherwise than expected, each in words.
+    #[error("{}", .0.join("; "))]
+    ReadOtherwise(Vec<String>),
 }
 
 #[derive(Clone, Copy)]

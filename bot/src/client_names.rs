@@ -52,7 +52,7 @@ impl Census {
             .into_owned();
         let read = folder::read(path.parent().unwrap_or(Path::new(".")), &name, BYTES_MAX);
         let known = match read {
-            Err(folder::Refusal::Missing) => Ok(BTreeMap::new()),
+            Err(folder::FileRefusal::Missing) => Ok(BTreeMap::new()),
             Err(refusal) => Err(refusal.to_string()),
             Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| error.to_string()),
         };

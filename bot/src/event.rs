@@ -2,66 +2,29 @@
 //! down, simulated and replayed.
 
 use referee::{
-    gomoku::{self, Move},
+    gomoku,
     player::{Limits, PlayerError, Thought},
-    point::Point,
     record::Ply,
     seat::Seat,
     verdict::Verdict,
 };
-use vision::observation::Observation;
 
+use crate::{
+    blindness::Blindness,
+    readable::{Readable, TargetOf},
+};
 use profile::{
-    request::{Answer, Request},
+    request::{Request, RequestAnswer},
     screen::Meaning,
 };
 
-/// Why a look gave no board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Blindness {
-    /// The client has no window.
-    WindowGone,
-    /// Its window is minimised or unmapped.
-    Hidden,
-    /// Another window lies over the board.
-    Covered(String),
-    /// The window is there, but no board is found in it.
-    NoBoard,
-    /// Something like a board is, and is not taken for one that can be played on: what was found, and why.
-    Refused(String),
-    /// The window is another one than the profile's calibration was made for: how it differs.
-    Misfit(String),
-    /// The system refused.
-    Capture(String),
-}
-
-impl Blindness {
-    /// Whether something else than the client keeps it from being seen.
-    pub fn is_cover(&self) -> bool {
-        matches!(self, Blindness::Covered(_) | Blindness::Hidden)
-    }
-
-    /// In words, for people.
-    pub fn words(&self) -> String {
-        match self {
-            Blindness::WindowGone => "the client's window is gone".to_owned(),
-            Blindness::Hidden => "the client's window is minimised".to_owned(),
-            Blindness::Covered(by) => format!("the board is covered by {by}"),
-            Blindness::NoBoard => "no board in the client's window".to_owned(),
-            Blindness::Refused(why) => format!("no board to play on in the client's window: {why}"),
-            Blindness::Misfit(how) => how.clone(),
-            Blindness::Capture(why) => why.clone(),
-        }
-    }
-}
-
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Event {
+pub enum Event<P: Readable = gomoku::Position> {
     /// The board was read.
-    Read(Observation),
+    Read(P::Seen),
     /// The same of a picture that differs from the one before: something moves, or has just come to rest.
-    Stirred(Observation),
+    Stirred(P::Seen),
     /// It was not.
     Blind(Blindness),
     /// The board is not up: the client shows something else that it may show.
@@ -105,7 +68,7 @@ pub enum Event {
         /// The number given with [`Action::Think`].
         request: u64,
         /// Its answer.
-        thought: Thought<Move>,
+        thought: Thought<P::Move>,
         /// Milliseconds it took.
         spent_ms: u64,
     },
@@ -174,7 +137,7 @@ impl Remedy {
 
 /// One thing to do.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum Action<P: Readable = gomoku::Position> {
     /// Carry out the profile's steps for a new game, in that seat if one is wished for.
     NewGame(Option<Seat>),
     /// Carry out the profile's steps for resigning.
@@ -186,7 +149,7 @@ pub enum Action {
         /// What was asked for.
         request: Request,
         /// What is said to it.
-        answer: Answer,
+        answer: RequestAnswer,
     },
     /// Carry out the steps of the screen that told a result, if it is still up.
     AnswerScreen {
@@ -198,14 +161,14 @@ pub enum Action {
         /// Comes back with the answer, so that a late one is known.
         request: u64,
         /// Where.
-        position: gomoku::Position,
+        position: P,
         /// How long.
         limits: Limits,
     },
     /// Forget the engine's current request.
     CancelThink,
-    /// Click a point of the board.
-    Click(Point),
+    /// Click what is pointed at to make a move.
+    Click(TargetOf<P>),
     /// Do something about trouble.
     Remedy(Remedy),
     /// Strike this key at what lies over the board, if it is still there and no screen of the profile; answered by
@@ -215,11 +178,11 @@ pub enum Action {
     Begin {
         /// Our seat.
         own_seat: Seat,
-        /// Lines a side and rule.
-        position: gomoku::Position,
+        /// The board and the rules.
+        position: P,
     },
-    /// The last reading is true, or this one is: what its stones look like may be learned.
-    Learn(Option<Box<Observation>>),
+    /// The last reading is true, or this one is: what stands there may be learned.
+    Learn(Option<Box<P::Seen>>),
     /// A confirmed ply.
     Ply {
         /// 0-based.
@@ -227,7 +190,7 @@ pub enum Action {
         /// Who played it.
         seat: Seat,
         /// What is known of it.
-        ply: Ply,
+        ply: Ply<P::Move>,
     },
     /// Plies were taken back.
     TakenBack {
@@ -239,7 +202,7 @@ pub enum Action {
     /// A game has a result: an engine that learns may do so.
     Study {
         /// With all its moves.
-        position: gomoku::Position,
+        position: P,
         /// The result.
         verdict: Verdict,
     },

@@ -17,11 +17,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use recordings::{
-    journal::{read, tale},
-    rows::rows_of,
-};
-use vision::{calibration::Calibration, frame::Frame, observation::Observation, overlay};
+use image::RgbImage;
+use recordings::journal::{read, summary};
+use referee::games::AnyPosition;
+
+use crate::readable::Readable as _;
+use vision::frame::Frame;
 
 /// How much is kept of faults; the oldest go first, the newest never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,10 +63,19 @@ pub struct Fault<'a> {
     pub at_ms: i64,
     /// The last pictures of the board, the newest last.
     pub frames: Vec<&'a Frame>,
-    /// Where the points lie in the newest.
-    pub calibration: Calibration,
     /// What was read from the newest.
-    pub seen: &'a Observation,
+    pub read: Read,
+}
+
+/// What was read from a picture.
+#[derive(Clone, Debug)]
+pub struct Read {
+    /// Drawn over it.
+    pub picture: RgbImage,
+    /// As rows of text.
+    pub rows: Vec<String>,
+    /// Where the board lies in it.
+    pub place: Result<String, toml::ser::Error>,
 }
 
 impl Bundles {
@@ -73,22 +83,20 @@ impl Bundles {
     ///
     /// # Errors
     /// The folder cannot be written; the bot goes on without it.
-    pub fn keep(&self, fault: &Fault<'_>) -> Result<PathBuf, String> {
+    pub fn keep(&self, fault: &Fault<'_>) -> Result<PathBuf, BundleError> {
         let time = jiff::Timestamp::from_millisecond(fault.at_ms).unwrap_or_default();
         let name = format!("{}Z-{}", time.strftime("%Y-%m-%dT%H-%M-%S%.3f"), fault.kind);
         let folder = self.folder.join(name);
-        std::fs::create_dir_all(&folder).map_err(|error| words(&folder, error))?;
+        std::fs::create_dir_all(&folder).map_err(|error| BundleError::file(&folder, error))?;
         for (index, frame) in fault.frames.iter().enumerate() {
             save(frame, &folder.join(format!("frame-{}.png", index + 1)))?;
         }
-        if let Some(newest) = fault.frames.last() {
-            let image = overlay::draw(&newest.image, &fault.calibration, Some(fault.seen));
-            save(&Frame::from_image(image), &folder.join("seen.png"))?;
-        }
+        let seen = Frame::from_image(fault.read.picture.clone());
+        save(&seen, &folder.join("seen.png"))?;
         let (journal, confirmed) = tail(&self.journal);
-        let calibration = toml::to_string(&fault.calibration).map_err(|error| error.to_string())?;
+        let calibration = fault.read.place.clone()?;
         let texts = [
-            ("seen.txt", fault.seen.to_rows().join("\n") + "\n"),
+            ("seen.txt", fault.read.rows.join("\n") + "\n"),
             ("calibration.toml", calibration),
             ("profile.toml", self.profile.clone()),
             ("versions.txt", self.versions.clone()),
@@ -103,20 +111,57 @@ impl Bundles {
     }
 }
 
+/// Why a fault was not kept.
+#[derive(Debug, thiserror::Error)]
+pub enum BundleError {
+    /// The folder or a text in it cannot be written.
+    #[error("{}: {error}", .path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// What went wrong.
+        error: std::io::Error,
+    },
+    /// A picture cannot be written.
+    #[error("{}: {error}", .path.display())]
+    Picture {
+        /// Which.
+        path: PathBuf,
+        /// What went wrong.
+        error: image::ImageError,
+    },
+    /// A calibration that has no form as text.
+    #[error(transparent)]
+    Calibration(#[from] toml::ser::Error),
+}
+
+impl BundleError {
+    fn file(path: &Path, error: std::io::Error) -> BundleError {
+        BundleError::File {
+            path: path.to_owned(),
+            error,
+        }
+    }
+}
+
 fn words(path: &Path, error: impl Display) -> String {
     format!("{}: {error}", path.display())
 }
 
-fn save(frame: &Frame, path: &Path) -> Result<(), String> {
-    frame.image.save(path).map_err(|error| words(path, error))
+fn save(frame: &Frame, path: &Path) -> Result<(), BundleError> {
+    let saved = frame.image.save(path);
+    saved.map_err(|error| BundleError::Picture {
+        path: path.to_owned(),
+        error,
+    })
 }
 
 #[expect(
     clippy::disallowed_methods,
     reason = "this file is part of the shell: it keeps faults in a folder"
 )]
-fn write(path: &Path, text: &str) -> Result<(), String> {
-    std::fs::write(path, text).map_err(|error| words(path, error))
+fn write(path: &Path, text: &str) -> Result<(), BundleError> {
+    std::fs::write(path, text).map_err(|error| BundleError::file(path, error))
 }
 
 /// The last lines of a journal, and the stones of its game in hand. A journal that cannot be read has none.
@@ -134,16 +179,20 @@ fn tail(path: &Path) -> (String, Option<Vec<String>>) {
     if let Err(error) = read {
         return (words(path, error) + "\n", None);
     }
-    let tale = tale::tell(&read::parse(&bytes).entries);
+    let tale = summary::summarise(&read::parse(&bytes).entries);
     let in_hand = tale.games.last().filter(|game| game.verdict.is_none());
     let confirmed = in_hand.and_then(|game| game.replay().ok());
     let text = String::from_utf8_lossy(&bytes);
     let lines: Vec<&str> = text.lines().collect();
     let last = &lines[lines.len().saturating_sub(LINES)..];
-    (
-        last.join("\n") + "\n",
-        confirmed.map(|position| rows_of(&position)),
-    )
+    (last.join("\n") + "\n", confirmed.map(|position| rows(&position)))
+}
+
+fn rows(position: &AnyPosition) -> Vec<String> {
+    match position {
+        AnyPosition::Gomoku(position) => position.rows(),
+        AnyPosition::Soccer(position) => position.rows(),
+    }
 }
 
 /// Names begin with the time, so the oldest come first. What has no such name is not ours.
@@ -175,7 +224,7 @@ fn bytes_in(folder: &Path) -> u64 {
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "tests touch files")]
 mod tests {
-    use recordings::journal::{Event, Journal, Session};
+    use recordings::journal::{Journal, JournalEvent, SessionHead};
     use referee::{
         gomoku::{Move, Rule},
         point::Point,
@@ -183,6 +232,8 @@ mod tests {
         seat::Seat,
     };
     use vision::{
+        calibration::Calibration,
+        observation::Observation,
         paint::{Scene, paint},
         theme,
     };
@@ -190,7 +241,7 @@ mod tests {
     use super::*;
 
     fn bundles(folder: &Path) -> Bundles {
-        let session = Session {
+        let session = SessionHead {
             session: "s".to_owned(),
             program: "tengen".to_owned(),
             client: None,
@@ -201,19 +252,26 @@ mod tests {
             id: "g".to_owned(),
             ..Record::blank(9, Rule::Freestyle)
         };
-        journal.append(Event::GameStarted { game }, 1).unwrap();
+        journal
+            .append(
+                JournalEvent::GameStarted {
+                    game: game.into_any(),
+                },
+                1,
+            )
+            .unwrap();
         for (index, seat) in Seat::BOTH.into_iter().enumerate() {
-            let ply = Event::Ply {
+            let ply = JournalEvent::Ply {
                 game: "g".to_owned(),
                 index,
                 seat,
-                ply: Ply::bare(Move::Place(Point::new(index as u8, 2))),
+                ply: Ply::bare(Move::Place(Point::new(index as u8, 2)).into()),
             };
             journal.append(ply, 2).unwrap();
         }
         for number in 0..60 {
             let text = format!("note {number}");
-            journal.append(Event::Note { text }, 3).unwrap();
+            journal.append(JournalEvent::Note { text }, 3).unwrap();
         }
         Bundles {
             folder: folder.join("faults"),
@@ -233,8 +291,11 @@ mod tests {
             kind: "mismatch",
             at_ms: 1_700_000_000_123,
             frames: vec![&frame, &frame],
-            calibration: painted.calibration,
-            seen: &seen,
+            read: Read {
+                picture: RgbImage::clone(&frame.image),
+                rows: seen.to_rows(),
+                place: toml::to_string(&painted.calibration),
+            },
         };
         let kept = bundles(folder.path()).keep(&fault).unwrap();
         assert!(kept.ends_with("2023-11-14T22-13-20.123Z-mismatch"), "{kept:?}");

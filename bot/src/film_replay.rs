@@ -4,30 +4,36 @@
 //! Each confirmed ply is asked for when the film tells it; after a difference the film is believed, so that every ply
 //! is judged for itself. Logic that a reading needs (an unclear stone, a winning line over stones) is the bot's own.
 
+mod field;
+
 use std::fmt;
 
 use recordings::{
-    film::{Looks, Moment, Remark, What},
+    film::{FilmEntry, Moment, ReaderChange, Remark},
     rows::{open_where_unlike, rows_of},
 };
 use referee::{
     color::Color,
+    games::AnyMove,
     gomoku::{self, Move},
     point::Point,
     position::Position as _,
     record::Record,
     seat::Seat,
+    soccer,
 };
 use vision::{
     calibration::Calibration,
     frame::Frame,
     observation::{Content, Observation},
+    pitch,
     read::Reader,
     reconcile,
     settle::Settle,
 };
 
-use crate::live_game::stones;
+use self::field::FilmedField;
+use crate::stones::stones;
 use profile::bounds::Bounds;
 
 /// Longest that one picture is looked at in search of a move.
@@ -35,7 +41,7 @@ const LOOKED_AT_MS: u64 = 2_000;
 
 /// Where another move is read than was confirmed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct Misreading {
     /// Milliseconds since the session's start.
     pub at_ms: u64,
     /// The film's game, from 1.
@@ -43,12 +49,12 @@ pub struct Difference {
     /// From 1.
     pub ply: usize,
     /// What was confirmed; `None` if the game ended before.
-    pub expected: Option<Move>,
+    pub expected: Option<AnyMove>,
     /// What is read.
     pub read: String,
 }
 
-impl fmt::Display for Difference {
+impl fmt::Display for Misreading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let expected = self
             .expected
@@ -80,9 +86,9 @@ pub struct Exhibit {
 
 /// A film being read again.
 #[derive(Default)]
-pub struct Rereading {
+pub struct FilmReplay {
     /// Moments in which another move is read.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<Misreading>,
     /// Plies compared.
     pub plies: usize,
     /// Games begun.
@@ -93,13 +99,14 @@ pub struct Rereading {
     pub first_difference: Option<Exhibit>,
     /// The last fault that the film tells.
     pub last_fault: Option<Exhibit>,
-    board: Option<Board>,
-    game: Option<Game>,
+    board: Option<FilmedBoard>,
+    field: Option<FilmedField>,
+    game: Option<FilmedGame>,
     bounds: Bounds,
 }
 
 /// A board, and what is seen on it.
-struct Board {
+struct FilmedBoard {
     reader: Reader,
     settle: Settle,
     look: Option<Look>,
@@ -115,7 +122,7 @@ struct Look {
 }
 
 /// A game, as confirmed and as read.
-struct Game {
+struct FilmedGame {
     id: String,
     own_seat: Option<Seat>,
     confirmed: gomoku::Position,
@@ -130,14 +137,21 @@ struct Game {
     before: Option<Shown>,
 }
 
-impl Rereading {
+impl FilmReplay {
     /// Takes the film's next moment.
     pub fn take(&mut self, moment: Moment) {
         let at_ms = moment.at_ms;
         self.pass_time(at_ms, None);
+        if let Some(field) = &mut self.field {
+            match moment.what {
+                FilmEntry::Frame(frame) => self.frames += usize::from(field.see(frame)),
+                FilmEntry::Remark(remark) => self.hear_of_field(remark, at_ms),
+            }
+            return;
+        }
         match moment.what {
-            What::Frame(frame) => self.see(frame, at_ms),
-            What::Remark(remark) => self.hear(remark, at_ms),
+            FilmEntry::Frame(frame) => self.see(frame, at_ms),
+            FilmEntry::Remark(remark) => self.hear(remark, at_ms),
         }
     }
 
@@ -146,6 +160,47 @@ impl Rereading {
         let board = self.board.as_ref()?;
         let look = board.look.as_ref()?;
         Some((&look.frame, board.reader.calibration(), &look.seen))
+    }
+
+    /// The last picture of a field, where it lies, and what is read in it.
+    pub fn look_at_field(
+        &self,
+    ) -> Option<(
+        &Frame,
+        &pitch::calibration::Calibration,
+        &pitch::observation::Observation,
+    )> {
+        self.field.as_ref()?.look()
+    }
+
+    fn hear_of_field(&mut self, remark: Remark, at_ms: u64) {
+        let Some(field) = &mut self.field else { return };
+        match remark {
+            Remark::Field { field: place } => self.field = Some(FilmedField::new(place)),
+            Remark::GameBegan { game } => {
+                let id = game.id.clone();
+                let record = game.into_kind::<soccer::Position>();
+                if let Some(position) = record.ok().and_then(|record| record.replay().ok()) {
+                    self.games += u32::from(field.begin(&id, position));
+                }
+            }
+            Remark::Ply { index, play, .. } => {
+                let Ok(line) = play.try_into() else { return };
+                self.plies += 1;
+                if let Some(read) = field.ply(index, line) {
+                    self.differences.push(Misreading {
+                        at_ms,
+                        game: self.games,
+                        ply: index + 1,
+                        expected: Some(play),
+                        read,
+                    });
+                }
+            }
+            Remark::TakenBack { plies } => field.take_back(plies),
+            Remark::GameEnded { .. } => field.end(),
+            _ => {}
+        }
     }
 
     fn see(&mut self, frame: Frame, at_ms: u64) {
@@ -172,8 +227,16 @@ impl Rereading {
         match remark {
             Remark::Calibration { calibration, looks } => self.locate(calibration, looks),
             Remark::Learned { rows } => self.learn(rows.as_deref()),
-            Remark::GameBegan { game } => self.begin(&game),
-            Remark::Ply { index, seat, play } => self.ply(index, seat, play, at_ms),
+            Remark::GameBegan { game } => {
+                if let Ok(game) = game.into_kind() {
+                    self.begin(&game);
+                }
+            }
+            Remark::Ply { index, seat, play } => {
+                if let Ok(play) = play.try_into() {
+                    self.ply(index, seat, play, at_ms);
+                }
+            }
             Remark::TakenBack { plies } => {
                 if let Some(game) = &mut self.game {
                     game.take_back(plies);
@@ -184,16 +247,17 @@ impl Rereading {
                 let why = format!("{:.3} s: {kind}: {detail}", at_ms as f64 / 1e3);
                 self.last_fault = self.fault(why).or(self.last_fault.take());
             }
+            Remark::Field { field } => self.field = Some(FilmedField::new(field)),
             Remark::Session { .. } | Remark::Pointer { .. } | Remark::Unknown => {}
         }
     }
 
-    fn locate(&mut self, calibration: Calibration, looks: Looks) {
+    fn locate(&mut self, calibration: Calibration, looks: ReaderChange) {
         let board = self.board.take();
         self.board = Some(match (board, looks) {
-            (Some(board), Looks::Unchanged) => board,
-            (Some(board), Looks::Kept) => Board::new(board.reader.recalibrated(calibration)),
-            _ => Board::new(Reader::unaided(calibration)),
+            (Some(board), ReaderChange::Unchanged) => board,
+            (Some(board), ReaderChange::Kept) => FilmedBoard::new(board.reader.recalibrated(calibration)),
+            _ => FilmedBoard::new(Reader::unaided(calibration)),
         });
     }
 
@@ -230,7 +294,7 @@ impl Rereading {
         }
         let Ok(position) = record.replay() else { return };
         self.games += 1;
-        self.game = Some(Game {
+        self.game = Some(FilmedGame {
             id: record.id.clone(),
             own_seat: record.own_seat,
             read: position.clone(),
@@ -284,11 +348,11 @@ impl Rereading {
     }
 
     fn differ(&mut self, at_ms: u64, ply: usize, expected: Option<Move>, read: String) {
-        let difference = Difference {
+        let difference = Misreading {
             at_ms,
             game: self.games,
             ply,
-            expected,
+            expected: expected.map(AnyMove::from),
             read,
         };
         if self.first_difference.is_none() {
@@ -342,7 +406,7 @@ impl Rereading {
         }
     }
 
-    /// As [`Rereading::exhibit`], but nothing is known of cells that are read otherwise: the fault may be theirs.
+    /// As [`FilmReplay::exhibit`], but nothing is known of cells that are read otherwise: the fault may be theirs.
     fn fault(&self, why: String) -> Option<Exhibit> {
         let mut exhibit = self.exhibit(why)?;
         let look = self.board.as_ref()?.look.as_ref()?;
@@ -371,9 +435,9 @@ impl Rereading {
     }
 }
 
-impl Board {
-    fn new(reader: Reader) -> Board {
-        Board {
+impl FilmedBoard {
+    fn new(reader: Reader) -> FilmedBoard {
+        FilmedBoard {
             reader,
             settle: Settle::default(),
             look: None,
@@ -381,7 +445,7 @@ impl Board {
     }
 }
 
-impl Game {
+impl FilmedGame {
     fn take_back(&mut self, plies: usize) {
         if self.confirmed.history().len() <= plies {
             return;
@@ -397,7 +461,7 @@ impl Game {
         let Some(seen) = self.in_own_colors(seen, due) else {
             return;
         };
-        self.explained(reconcile::explain(&self.read, &seen).map_err(|mismatch| mismatch.to_string()));
+        self.explained(reconcile::explain(&self.read, &seen));
     }
 
     fn think(&mut self, seen: &Observation, clicked: Option<Point>, due: Move) {
@@ -417,7 +481,7 @@ impl Game {
         }
     }
 
-    fn explained(&mut self, moves: Result<Vec<Move>, String>) {
+    fn explained(&mut self, moves: Result<Vec<Move>, reconcile::Mismatch>) {
         match moves {
             Ok(moves) => {
                 self.problem = None;

@@ -1,9 +1,9 @@
-//! The hand on the mouse: turns points and profile steps into guarded gestures. It decides nothing.
+//! The mouse: turns points and profile steps into guarded gestures. It decides nothing.
 
 use actuator::{
     gesture::Gesture,
     ground::Ground,
-    guard::{Broken, Guard, Limits, Mode, Refusal, Surroundings},
+    guard::{Broken, Guard, GuardLimits, Mode, Refusal, Surroundings},
     pointer::Pointer,
     rectangle::Rectangle,
     stop::StopWatch,
@@ -16,15 +16,15 @@ pub struct GuardedMouse {
 }
 
 impl GuardedMouse {
-    /// A hand that may do nothing until it knows the window.
-    pub fn new(pointer: Box<dyn Pointer>, stop: Box<dyn StopWatch>, limits: Limits) -> GuardedMouse {
+    /// A mouse that may do nothing until it knows the window.
+    pub fn new(pointer: Box<dyn Pointer>, stop: Box<dyn StopWatch>, limits: GuardLimits) -> GuardedMouse {
         GuardedMouse {
             guard: Guard::new(pointer, stop, limits),
         }
     }
 
     /// Whether gestures are only written down.
-    pub fn is_dry(&self) -> bool {
+    pub(crate) fn is_dry(&self) -> bool {
         self.guard.limits().mode == Mode::DryRun
     }
 
@@ -44,6 +44,14 @@ impl GuardedMouse {
     /// One of them was found.
     pub fn check(&mut self, now_ms: u64) -> Result<(), Refusal> {
         self.guard.check(now_ms)
+    }
+
+    /// Whether so many presses more are within the limit of clicks a minute.
+    ///
+    /// # Errors
+    /// They are not.
+    pub(crate) fn check_room(&mut self, presses: usize, now_ms: u64) -> Result<(), Refusal> {
+        self.guard.check_room(presses, now_ms)
     }
 
     /// Goes to the resting place. What was clicked before is clicked: whatever keeps the pointer from there does not undo it,

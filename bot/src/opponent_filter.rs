@@ -4,7 +4,7 @@ use stats::store::opponents::Opponent;
 
 /// Names or ids of opponents.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct OpponentFilter<'a> {
+pub(crate) struct OpponentFilter<'a> {
     /// Nobody of these.
     pub block: &'a [String],
     /// Only these, if there are any.
@@ -12,14 +12,9 @@ pub struct OpponentFilter<'a> {
 }
 
 impl OpponentFilter<'_> {
-    /// Whether any opponent may be unwanted.
-    pub fn is_choosy(&self) -> bool {
-        !self.block.is_empty() || !self.allow.is_empty()
-    }
-
     /// Why this opponent is not wanted, in words; `None` if wanted. `known` are all ids: one that was joined to this
     /// opponent's still means this one.
-    pub fn objection(&self, opponent: &Opponent, known: &[Opponent]) -> Option<String> {
+    pub(crate) fn objection(&self, opponent: &Opponent, known: &[Opponent]) -> Option<String> {
         let aliases = known
             .iter()
             .filter(|one| one.joined.as_deref() == Some(&opponent.id))

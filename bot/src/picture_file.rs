@@ -66,23 +66,23 @@ const BYTES_MAX: u64 = 8 * PIXELS_MAX;
 /// # Errors
 /// It cannot be read, is no picture, or is too large for one of a screen.
 pub fn frame_from_file(path: &Path) -> Result<Frame, UserError> {
-    let complain = |error: &dyn std::fmt::Display| {
+    let user_error = |error: &dyn std::fmt::Display| {
         UserError::new(
             format!("cannot read picture {}: {error}", path.display()),
             "give a PNG, JPEG or BMP file, no larger than a screen is",
         )
     };
-    let about = std::fs::metadata(path).map_err(|error| complain(&error))?;
+    let about = std::fs::metadata(path).map_err(|error| user_error(&error))?;
     // A pipe that nobody writes to would be waited for, and a device has no end.
     if !about.is_file() {
-        return Err(complain(&"it is no file"));
+        return Err(user_error(&"it is no file"));
     }
     if about.len() > BYTES_MAX {
-        return Err(complain(&format!("it has more than {} MiB", BYTES_MAX >> 20)));
+        return Err(user_error(&format!("it has more than {} MiB", BYTES_MAX >> 20)));
     }
     let file = OpenOptions::new().read(true).open(path);
-    let file = file.map_err(|error| complain(&error))?;
-    let picture = picture::read(io::BufReader::new(file), PIXELS_MAX).map_err(|error| complain(&error))?;
+    let file = file.map_err(|error| user_error(&error))?;
+    let picture = picture::read(io::BufReader::new(file), PIXELS_MAX).map_err(|error| user_error(&error))?;
     Ok(Frame::from_image(picture))
 }
 

@@ -6,7 +6,7 @@ use watch::health::Health;
 
 /// What is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Due {
+pub(crate) enum Due {
     /// Nothing.
     Nothing,
     /// A reading for the status card.
@@ -17,7 +17,7 @@ pub enum Due {
 
 /// Counts what a reading tells, and knows when the next one is due.
 #[derive(Clone, Debug)]
-pub struct Pulse {
+pub(crate) struct Pulse {
     health_ms: Option<u64>,
     status_ms: u64,
     line_due_ms: Option<u64>,
@@ -30,7 +30,7 @@ pub struct Pulse {
 
 impl Pulse {
     /// The pulse of a session that begins.
-    pub fn new(bounds: &Bounds) -> Pulse {
+    pub(crate) fn new(bounds: &Bounds) -> Pulse {
         Pulse {
             health_ms: bounds.health_ms,
             status_ms: bounds.status_ms,
@@ -44,24 +44,24 @@ impl Pulse {
     }
 
     /// The client was looked at.
-    pub fn looked(&mut self) {
+    pub(crate) fn looked(&mut self) {
         self.looks += 1;
     }
 
     /// Something went wrong: the card is to say so at once.
-    pub fn fault(&mut self, kind: &'static str) {
+    pub(crate) fn fault(&mut self, kind: &'static str) {
         self.faults += 1;
         self.last_fault = Some(kind);
         self.turned();
     }
 
     /// Something happened that the card is to say at once.
-    pub fn turned(&mut self) {
+    pub(crate) fn turned(&mut self) {
         self.card_due_ms = 0;
     }
 
     /// What is due at `now_ms`, if nobody asks.
-    pub fn due(&mut self, now_ms: u64) -> Due {
+    pub(crate) fn due(&mut self, now_ms: u64) -> Due {
         if let (Some(due_ms), Some(every_ms)) = (self.line_due_ms, self.health_ms)
             && now_ms >= due_ms
         {
@@ -75,7 +75,7 @@ impl Pulse {
     }
 
     /// A reading at `now_ms` (`at_ms` by the calendar).
-    pub fn read(
+    pub(crate) fn read(
         &mut self,
         standing: Standing,
         now_ms: u64,
@@ -110,7 +110,7 @@ impl Pulse {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use watch::health::Tally;
+    use watch::health::ResultCounts;
 
     fn standing() -> Standing {
         Standing {
@@ -118,7 +118,7 @@ mod tests {
             since_ms: 598_000,
             progressed_ms: 590_000,
             patience_ms: 900_000,
-            tally: Tally {
+            tally: ResultCounts {
                 won: 2,
                 lost: 1,
                 drawn: 0,

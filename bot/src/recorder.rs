@@ -1,8 +1,10 @@
 //! Writes down what the session tells, and tells it to the person who watches. Turns the session's words
 //! (the game in hand) into the keeper's (a game with an id); decides nothing.
 
+use std::fmt;
+
 use referee::{
-    gomoku,
+    games::{AnyMove, AnyRecord, Registered},
     record::{Ply, Record},
     seat::Seat,
     verdict::{Reason, Verdict},
@@ -14,10 +16,7 @@ use archive::{
     keeper::{Keeper, News},
     opponents::Plate,
 };
-use base::{
-    clock::{Clock, fresh_id},
-    log,
-};
+use base::clock::{Stopwatch, fresh_id};
 use profile::{client::Client, familiarity::Familiarity, library};
 
 /// Names that go into records.
@@ -41,11 +40,11 @@ pub struct Recorder {
     /// What clients are called; without it a client has its profile's name.
     census: Option<Census>,
     /// Games that an earlier session left, newest last.
-    left: Vec<Record>,
+    left: Vec<AnyRecord>,
     /// The game in hand.
-    game: Option<Game>,
+    game: Option<RecordedGame>,
     /// For dates.
-    clock: Clock,
+    clock: Stopwatch,
     /// Whether it also tells the person who watches, on standard error.
     aloud: bool,
 }
@@ -53,7 +52,7 @@ pub struct Recorder {
 /// For so long a game of another client may be taken up again by that client's own bot.
 const OTHERS_MS: i64 = 24 * 60 * 60 * 1_000;
 
-struct Game {
+struct RecordedGame {
     id: String,
     own_seat: Seat,
     plies: u32,
@@ -63,7 +62,7 @@ struct Game {
 
 impl Recorder {
     /// A recorder that writes to `keeper`, which found `left` unfinished, and tells what it writes.
-    pub fn new(keeper: Option<Keeper>, names: Names, left: Vec<Record>, clock: Clock) -> Recorder {
+    pub fn new(keeper: Option<Keeper>, names: Names, left: Vec<AnyRecord>, clock: Stopwatch) -> Recorder {
         Recorder {
             keeper,
             names,
@@ -117,7 +116,7 @@ impl Recorder {
     /// Tells the person who watches; keeps nothing.
     pub fn say(&self, words: &str) {
         if self.aloud {
-            log::tell(words);
+            tracing::info!("{words}");
         }
     }
 
@@ -126,15 +125,17 @@ impl Recorder {
     ///
     /// # Errors
     /// The disk refused it.
-    pub fn unfinished(&mut self, empty: &gomoku::Position) -> anyhow::Result<Option<Unfinished>> {
+    pub fn unfinished<P: Registered>(&mut self, empty: &P) -> anyhow::Result<Option<Unfinished<P>>> {
         let mut candidate = None;
         let since_ms = self.clock.wall_ms() - OTHERS_MS;
         for record in std::mem::take(&mut self.left).into_iter().rev() {
             let fits = candidate.is_none()
                 && record.source.as_deref() == Some(&self.names.client)
-                && (record.size, record.rule) == (empty.size(), empty.rule());
-            match (fits, record.own_seat, record.replay()) {
-                (true, Some(own_seat), Ok(position)) => candidate = Some((record, own_seat, position)),
+                && P::Start::try_from(record.start.clone()).is_ok_and(|start| start == empty.beginning());
+            let of_this_kind: Option<Record<P>> = record.clone().into_kind().ok();
+            let position = of_this_kind.and_then(|record| record.replay().ok());
+            match (fits, record.own_seat, position) {
+                (true, Some(own_seat), Some(position)) => candidate = Some((record, own_seat, position)),
                 _ if self.is_others(&record) && record.started_ms.is_some_and(|at_ms| at_ms >= since_ms) => {}
                 _ => self.give_up(&record)?,
             }
@@ -142,7 +143,7 @@ impl Recorder {
         let Some((record, own_seat, position)) = candidate else {
             return Ok(None);
         };
-        let plies = position.history().len();
+        let plies = position.plies();
         self.note(&format!(
             "found game {} unfinished after {plies} plies",
             self.called(&record.id)
@@ -150,7 +151,7 @@ impl Recorder {
         if let Some(keeper) = &mut self.keeper {
             keeper.begin_game(&record, self.clock.wall_ms())?;
         }
-        self.game = Some(Game {
+        self.game = Some(RecordedGame {
             id: record.id,
             own_seat,
             plies: plies as u32,
@@ -160,11 +161,11 @@ impl Recorder {
     }
 
     /// Whether it was played on another client.
-    fn is_others(&self, record: &Record) -> bool {
+    fn is_others(&self, record: &AnyRecord) -> bool {
         record.source.as_deref() != Some(&self.names.client)
     }
 
-    fn give_up(&mut self, record: &Record) -> anyhow::Result<()> {
+    fn give_up(&mut self, record: &AnyRecord) -> anyhow::Result<()> {
         let plies = record.plies.len();
         self.note(&format!(
             "found game {} unfinished after {plies} plies: closed as aborted",
@@ -180,19 +181,19 @@ impl Recorder {
     ///
     /// # Errors
     /// The disk refused it.
-    pub fn begin(&mut self, own_seat: Seat, empty: &gomoku::Position) -> anyhow::Result<()> {
+    pub fn begin<P: Registered>(&mut self, own_seat: Seat, empty: &P) -> anyhow::Result<()> {
         let mut names = [self.names.own.clone(), self.names.opponent.clone()];
         if own_seat == Seat::Second {
             names.swap(0, 1);
         }
-        let record = Record {
+        let record: Record<P> = Record {
             id: fresh_id(),
             names,
             own_seat: Some(own_seat),
             source: Some(self.names.client.clone()),
             engine: Some(self.names.engine.clone()),
             started_ms: Some(self.clock.wall_ms()),
-            ..Record::blank(empty.size(), empty.rule())
+            ..Record::started(empty.beginning())
         };
         if let Some(keeper) = &mut self.keeper {
             keeper.begin_game(&record, self.clock.wall_ms())?;
@@ -202,7 +203,7 @@ impl Recorder {
             self.called(&record.id),
             own_seat.name()
         ));
-        self.game = Some(Game {
+        self.game = Some(RecordedGame {
             id: record.id,
             own_seat,
             plies: 0,
@@ -215,7 +216,11 @@ impl Recorder {
     ///
     /// # Errors
     /// The disk refused it.
-    pub fn meet(&mut self, plate: &Plate, filter: OpponentFilter<'_>) -> anyhow::Result<Option<String>> {
+    pub(crate) fn meet(
+        &mut self,
+        plate: &Plate,
+        filter: OpponentFilter<'_>,
+    ) -> anyhow::Result<Option<String>> {
         let (Some(game), Some(keeper)) = (&mut self.game, &mut self.keeper) else {
             return Ok(None);
         };
@@ -234,7 +239,12 @@ impl Recorder {
     ///
     /// # Errors
     /// The disk refused it.
-    pub fn ply(&mut self, index: u32, seat: Seat, ply: &Ply) -> anyhow::Result<()> {
+    pub fn ply<M: Into<AnyMove> + Copy + fmt::Display>(
+        &mut self,
+        index: u32,
+        seat: Seat,
+        ply: &Ply<M>,
+    ) -> anyhow::Result<()> {
         let Some(game) = &mut self.game else { return Ok(()) };
         game.plies = index + 1;
         match &mut self.keeper {
@@ -291,7 +301,9 @@ impl Recorder {
     /// # Errors
     /// The disk refused it.
     pub fn fault(&mut self, kind: &str, detail: &str) -> anyhow::Result<()> {
-        self.say(&format!("fault: {detail}"));
+        if self.aloud {
+            tracing::warn!("fault: {detail}");
+        }
         let game = self.game.as_ref().map(|game| game.id.as_str());
         match &mut self.keeper {
             Some(keeper) => keeper.fault(game, kind, detail, self.clock.wall_ms()),
@@ -348,13 +360,13 @@ fn short(id: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use recordings::journal;
-    use referee::gomoku::Rule;
+    use referee::gomoku::{self, Rule};
 
     use super::*;
     use archive::home::Home;
 
-    fn keeper(home: &Home, id: &str, now_ms: i64) -> (Keeper, Vec<Record>) {
-        let session = journal::Session {
+    fn keeper(home: &Home, id: &str, now_ms: i64) -> (Keeper, Vec<AnyRecord>) {
+        let session = journal::SessionHead {
             session: id.to_owned(),
             program: "tengen".to_owned(),
             client: None,
@@ -368,7 +380,7 @@ mod tests {
     fn games_of_another_client_are_left_to_its_own_bot_for_a_day() {
         let folder = tempfile::tempdir().unwrap();
         let home = Home::in_folder(folder.path());
-        let clock = Clock::start();
+        let clock = Stopwatch::start();
         let now_ms = clock.wall_ms();
         let empty = gomoku::Position::new(15, Rule::Freestyle).unwrap();
         let (mut killed, _) = keeper(&home, "killed", now_ms);

@@ -4,10 +4,10 @@
 use actuator::guard::Surroundings;
 use vision::window::{Desktop, WindowId};
 
-use base::clock::Clock;
+use base::clock::Stopwatch;
 
 /// Around a gesture of the mouse alone: clicks need no focus.
-pub struct Waiting<'a>(pub &'a Clock);
+pub struct Waiting<'a>(pub &'a Stopwatch);
 
 impl Surroundings for Waiting<'_> {
     fn wait_ms(&mut self, ms: u64) {
@@ -22,7 +22,7 @@ impl Surroundings for Waiting<'_> {
 /// Around a gesture with keys.
 pub struct Focus<'a> {
     /// The session's clock.
-    pub clock: &'a Clock,
+    pub clock: &'a Stopwatch,
     /// Knows which window has the keyboard.
     pub desktop: &'a mut dyn Desktop,
     /// The client's window.

@@ -3,7 +3,7 @@
 
 use vision::reconcile::Mismatch;
 
-use crate::event::{Blindness, Remedy};
+use crate::{blindness::Blindness, event::Remedy};
 use profile::familiarity::Familiarity;
 
 /// Something that the next look alone will not mend.
@@ -46,7 +46,7 @@ pub enum Trouble {
 impl Trouble {
     /// What a reading that no move explains is taken for: stones that go from a known client's board were read wrongly,
     /// those of a stranger may be captured.
-    pub fn suspected(self, familiarity: Familiarity, mismatch: &Mismatch) -> Trouble {
+    pub(crate) fn suspected(self, familiarity: Familiarity, mismatch: &Mismatch) -> Trouble {
         match (familiarity, self, mismatch) {
             (
                 Familiarity::Stranger,
@@ -58,7 +58,7 @@ impl Trouble {
     }
 
     /// One word, for journals and reports.
-    pub fn kind(&self) -> &'static str {
+    pub(crate) fn kind(&self) -> &'static str {
         match self {
             Trouble::Blind(_) => "blind",
             Trouble::Unsettled(_) => "unsettled",
@@ -80,7 +80,7 @@ impl Trouble {
     }
 
     /// In words, for people.
-    pub fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         match self {
             Trouble::Blind(blindness) => blindness.words(),
             Trouble::Unsettled(why) => format!("the board does not settle: {why}"),
@@ -108,7 +108,7 @@ impl Trouble {
 
 /// What to do about trouble.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Response {
+pub(crate) enum Response {
     /// Carry out a remedy and look again with the game still in hand.
     Remedy(Remedy),
     /// Give the game in hand up as aborted and ask for a new one.
@@ -119,7 +119,7 @@ pub enum Response {
 
 /// Remedies tried since the last progress, weakest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Escalation {
+pub(crate) struct Escalation {
     tried: Vec<&'static str>,
 }
 
@@ -130,18 +130,18 @@ const NO_PROGRESS: &str = "no_progress";
 
 impl Escalation {
     /// A ply was confirmed: start from the weakest remedy again.
-    pub fn progress(&mut self) {
+    pub(crate) fn progress(&mut self) {
         self.tried.clear();
     }
 
     /// A game began: start from the weakest remedy again, but a session that begins games in which nothing is played
     /// is as stuck as before.
-    pub fn begun(&mut self) {
+    pub(crate) fn begun(&mut self) {
         self.tried.retain(|&kind| kind == NO_PROGRESS);
     }
 
     /// The next thing to try.
-    pub fn respond(&mut self, trouble: &Trouble, familiarity: Familiarity) -> Response {
+    pub(crate) fn respond(&mut self, trouble: &Trouble, familiarity: Familiarity) -> Response {
         let kind = trouble.kind();
         let before = self.tried.iter().filter(|&&tried| tried == kind).count();
         self.tried.push(kind);
@@ -210,10 +210,10 @@ mod tests {
 
     #[test]
     fn remedies_grow_stronger_and_end() {
-        let mut ladder = Escalation::default();
+        let mut escalation = Escalation::default();
         let trouble = Trouble::Mismatch("x".to_owned());
         let answers: Vec<Response> = (0..5)
-            .map(|_| ladder.respond(&trouble, Familiarity::Profile))
+            .map(|_| escalation.respond(&trouble, Familiarity::Profile))
             .collect();
         assert_eq!(answers[0], Response::Remedy(Remedy::Locate));
         assert_eq!(answers[1], Response::Abandon);
@@ -222,10 +222,10 @@ mod tests {
 
     #[test]
     fn a_client_that_is_killed_again_and_again_is_started_after_its_game_was_given_up() {
-        let mut ladder = Escalation::default();
+        let mut escalation = Escalation::default();
         let gone = Trouble::Blind(Blindness::WindowGone);
         let answers: Vec<Response> = (0..6)
-            .map(|_| ladder.respond(&gone, Familiarity::Profile))
+            .map(|_| escalation.respond(&gone, Familiarity::Profile))
             .collect();
         let restart = Response::Remedy(Remedy::RestartClient);
         assert_eq!(answers[1..4], [restart, Response::Abandon, restart]);
@@ -235,8 +235,8 @@ mod tests {
     #[test]
     fn a_strangers_trouble_is_told_at_once_unless_a_look_may_mend_it() {
         let check = |trouble: Trouble, remedies: usize| {
-            let mut ladder = Escalation::default();
-            let halts = |_: &usize| ladder.respond(&trouble, Familiarity::Stranger) == Response::Halt;
+            let mut escalation = Escalation::default();
+            let halts = |_: &usize| escalation.respond(&trouble, Familiarity::Stranger) == Response::Halt;
             assert_eq!((0..20).find(halts), Some(remedies), "{trouble:?}");
         };
         check(Trouble::ClicksIgnored(String::new()), 0);
@@ -249,22 +249,22 @@ mod tests {
 
     #[test]
     fn progress_starts_over() {
-        let mut ladder = Escalation::default();
+        let mut escalation = Escalation::default();
         let trouble = Trouble::NoNewGame;
-        let first = ladder.respond(&trouble, Familiarity::Profile);
-        ladder.respond(&trouble, Familiarity::Profile);
-        ladder.progress();
-        assert_eq!(ladder.respond(&trouble, Familiarity::Profile), first);
+        let first = escalation.respond(&trouble, Familiarity::Profile);
+        escalation.respond(&trouble, Familiarity::Profile);
+        escalation.progress();
+        assert_eq!(escalation.respond(&trouble, Familiarity::Profile), first);
     }
 
     #[test]
     fn games_in_which_nothing_is_played_are_no_progress() {
-        let mut ladder = Escalation::default();
+        let mut escalation = Escalation::default();
         let trouble = Trouble::NoProgress(String::new());
         let answers: Vec<Response> = (0..4)
             .map(|_| {
-                ladder.begun();
-                ladder.respond(&trouble, Familiarity::Profile)
+                escalation.begun();
+                escalation.respond(&trouble, Familiarity::Profile)
             })
             .collect();
         assert_eq!(
@@ -276,20 +276,23 @@ mod tests {
                 Response::Halt,
             ]
         );
-        ladder.progress();
-        assert_eq!(ladder.respond(&trouble, Familiarity::Profile), Response::Abandon);
+        escalation.progress();
+        assert_eq!(
+            escalation.respond(&trouble, Familiarity::Profile),
+            Response::Abandon
+        );
     }
 
     #[test]
     fn alternating_troubles_end_as_well() {
-        let mut ladder = Escalation::default();
+        let mut escalation = Escalation::default();
         let troubles = [
             Trouble::NoNewGame,
             Trouble::Refused(String::new()),
             Trouble::Blind(Blindness::Hidden),
         ];
         let halted =
-            (0..20).any(|n| ladder.respond(&troubles[n % 3], Familiarity::Profile) == Response::Halt);
+            (0..20).any(|n| escalation.respond(&troubles[n % 3], Familiarity::Profile) == Response::Halt);
         assert!(halted);
     }
 }

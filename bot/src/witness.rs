@@ -8,7 +8,7 @@ const OVERRULED_MAX: u32 = 2;
 
 /// The witnesses of one game.
 #[derive(Clone, Debug, Default)]
-pub struct Witness {
+pub(crate) struct Witness {
     /// The stone on which the mark should be but is not, and since when.
     astray: Option<(Point, u64)>,
     /// The stone that was waited for long enough.
@@ -19,7 +19,7 @@ pub struct Witness {
 impl Witness {
     /// Whether to wait for the last-move mark, which is seen at `marked`, to come to the stone placed last: a client that
     /// still draws takes no click. A mark that stays elsewhere for `patience_ms` is some other drawing and is overruled.
-    pub fn awaits_mark(
+    pub(crate) fn awaits_mark(
         &mut self,
         marked: Option<Point>,
         last: Option<Point>,

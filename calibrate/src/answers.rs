@@ -16,7 +16,7 @@ use vision::area::Area;
 
 use crate::sights::{Seen, Sight, When};
 use base::user_error::UserError;
-use profile::{client::Place, screen::Meaning};
+use profile::{client::ContentArea, screen::Meaning};
 
 /// What a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,7 +75,7 @@ impl Shows {
 /// The answer for one picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Answer {
+pub struct PictureAnswer {
     /// The picture's number.
     pub number: usize,
     /// What it shows.
@@ -83,7 +83,7 @@ pub struct Answer {
     pub shows: Shows,
     /// Boxes around the words that say so.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub words: Vec<Place>,
+    pub words: Vec<ContentArea>,
     /// A pixel of the button that leads on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub press: Option<(i32, i32)>,
@@ -92,18 +92,18 @@ pub struct Answer {
 /// All answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Answers {
+pub struct PictureAnswers {
     /// One a picture at most.
     #[serde(default, rename = "picture", skip_serializing_if = "Vec::is_empty")]
-    pub each: Vec<Answer>,
+    pub each: Vec<PictureAnswer>,
 }
 
-impl Answers {
+impl PictureAnswers {
     /// The answers in a file's text, which complaints call `shown`.
     ///
     /// # Errors
     /// It is no such text.
-    pub fn read(text: &str, shown: &str) -> Result<Answers, UserError> {
+    pub fn read(text: &str, shown: &str) -> Result<PictureAnswers, UserError> {
         toml::from_str(text).map_err(|error| {
             UserError::new(
                 format!("{shown}: {}", error.message()),
@@ -113,12 +113,12 @@ impl Answers {
     }
 
     /// The answer for the picture of that number.
-    pub fn of(&self, number: usize) -> Option<&Answer> {
+    pub fn of(&self, number: usize) -> Option<&PictureAnswer> {
         self.each.iter().find(|answer| answer.number == number)
     }
 
     /// Takes an answer in place of an earlier one.
-    pub fn put(&mut self, answer: Answer) {
+    pub fn put(&mut self, answer: PictureAnswer) {
         self.each.retain(|known| known.number != answer.number);
         self.each.push(answer);
         self.each.sort_by_key(|answer| answer.number);
@@ -137,7 +137,7 @@ impl Answers {
                     format!("pictures are numbered from 1 to {}", seen.sights.len()),
                 ));
             }
-            let outside = |&(x, y, width, height): &Place| {
+            let outside = |&(x, y, width, height): &ContentArea| {
                 let area = Area::new(x, y, width, height);
                 area.intersection(&whole) != Some(area)
             };
@@ -169,7 +169,7 @@ pub struct Beforehand {
     /// What the picture at the end of a game shows; `Some(None)` is what the stones told.
     pub result: Option<Option<Shows>>,
     /// Where it says so.
-    pub words: Vec<Place>,
+    pub words: Vec<ContentArea>,
     /// What is pressed then, one after the other.
     pub press: Vec<(i32, i32)>,
 }
@@ -181,7 +181,7 @@ impl Beforehand {
     }
 
     /// The answer for a sight of the end of a game; `None` for others, and where the stones told nothing.
-    pub fn answer(&self, sight: &Sight, seen: &Seen) -> Option<Answer> {
+    pub fn answer(&self, sight: &Sight, seen: &Seen) -> Option<PictureAnswer> {
         let When::After(game) = sight.when else {
             return None;
         };
@@ -207,7 +207,7 @@ impl Beforehand {
         } else {
             Vec::new()
         };
-        Some(Answer {
+        Some(PictureAnswer {
             number: sight.number,
             shows,
             words,
@@ -216,42 +216,56 @@ impl Beforehand {
     }
 }
 
+/// Why words on the command line are no box and no point.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlaceError {
+    /// Something else than numbers.
+    #[error("{0:?} is no row of whole numbers")]
+    Numbers(String),
+    /// Numbers that make no box.
+    #[error("{0:?} is no box: give X,Y,WIDTH,HEIGHT")]
+    Box(String),
+    /// Numbers that make no point.
+    #[error("{0:?} is no point: give X,Y")]
+    Point(String),
+}
+
 /// `X,Y,WIDTH,HEIGHT` on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Boxed(pub Place);
+pub struct Boxed(pub ContentArea);
 
 /// `X,Y` on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot(pub (i32, i32));
+pub struct WrittenPixel(pub (i32, i32));
 
 impl FromStr for Boxed {
-    type Err = String;
+    type Err = PlaceError;
 
-    fn from_str(text: &str) -> Result<Boxed, String> {
+    fn from_str(text: &str) -> Result<Boxed, PlaceError> {
         match numbers(text)?[..] {
             [x, y, width, height] if x >= 0 && y >= 0 && width > 0 && height > 0 => {
                 Ok(Boxed((x, y, width as u32, height as u32)))
             }
-            _ => Err(format!("{text:?} is no box: give X,Y,WIDTH,HEIGHT")),
+            _ => Err(PlaceError::Box(text.to_owned())),
         }
     }
 }
 
-impl FromStr for Spot {
-    type Err = String;
+impl FromStr for WrittenPixel {
+    type Err = PlaceError;
 
-    fn from_str(text: &str) -> Result<Spot, String> {
+    fn from_str(text: &str) -> Result<WrittenPixel, PlaceError> {
         match numbers(text)?[..] {
-            [x, y] if x >= 0 && y >= 0 => Ok(Spot((x, y))),
-            _ => Err(format!("{text:?} is no point: give X,Y")),
+            [x, y] if x >= 0 && y >= 0 => Ok(WrittenPixel((x, y))),
+            _ => Err(PlaceError::Point(text.to_owned())),
         }
     }
 }
 
-fn numbers(text: &str) -> Result<Vec<i32>, String> {
+fn numbers(text: &str) -> Result<Vec<i32>, PlaceError> {
     let number = |part: &str| part.trim().parse::<i32>();
     let all: Result<Vec<i32>, _> = text.split(',').map(number).collect();
-    all.map_err(|_| format!("{text:?} is no row of whole numbers"))
+    all.map_err(|_| PlaceError::Numbers(text.to_owned()))
 }
 
 #[cfg(test)]
@@ -260,8 +274,8 @@ mod tests {
 
     #[test]
     fn answers_are_what_they_were_after_writing() {
-        let mut answers = Answers::default();
-        let answer = |number, shows| Answer {
+        let mut answers = PictureAnswers::default();
+        let answer = |number, shows| PictureAnswer {
             number,
             shows,
             words: vec![(1, 2, 30, 40)],
@@ -271,7 +285,7 @@ mod tests {
         answers.put(answer(1, Shows::Other));
         answers.put(answer(2, Shows::Won));
         let text = toml::to_string(&answers).unwrap();
-        assert_eq!(Answers::read(&text, "answers").unwrap(), answers);
+        assert_eq!(PictureAnswers::read(&text, "answers").unwrap(), answers);
         assert_eq!(answers.each.len(), 2);
         assert_eq!(answers.of(2).map(|answer| answer.shows), Some(Shows::Won));
     }
@@ -283,10 +297,10 @@ mod tests {
             "[[picture]]\nnumber = 1\n",
             "[[picture]]\nnumber = 1\nis = \"fun\"\n",
         ] {
-            assert!(Answers::read(text, "answers").is_err(), "{text}");
+            assert!(PictureAnswers::read(text, "answers").is_err(), "{text}");
         }
-        assert_eq!("3, 4".parse(), Ok(Spot((3, 4))));
-        assert!("3".parse::<Spot>().is_err() && "-3,4".parse::<Spot>().is_err());
+        assert_eq!("3, 4".parse(), Ok(WrittenPixel((3, 4))));
+        assert!("3".parse::<WrittenPixel>().is_err() && "-3,4".parse::<WrittenPixel>().is_err());
         assert_eq!("3,4,50,60".parse(), Ok(Boxed((3, 4, 50, 60))));
         assert!("3,4,0,60".parse::<Boxed>().is_err());
     }

@@ -34,17 +34,17 @@ use self::{
     model::{Input, Question, Step},
 };
 use crate::{
-    answers::Answers,
+    answers::PictureAnswers,
     sights::{Seen, Sight},
 };
-use base::{log, user_error::UserError};
+use base::user_error::UserError;
 
 /// The window's title.
 pub const TITLE: &str = "Tengen asks";
 
 /// How it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum AskOutcome {
     /// Every picture was answered or passed over.
     Answered,
     /// The window was closed before.
@@ -68,11 +68,11 @@ const LISTEN: Duration = Duration::from_millis(200);
 /// There is no display, or `keep` fails.
 pub fn ask(
     seen: &Seen,
-    answers: &mut Answers,
+    answers: &mut PictureAnswers,
     numbers: &[usize],
     interrupts: &AtomicUsize,
-    keep: &mut dyn FnMut(&Answers) -> anyhow::Result<()>,
-) -> anyhow::Result<Outcome> {
+    keep: &mut dyn FnMut(&PictureAnswers) -> anyhow::Result<()>,
+) -> anyhow::Result<AskOutcome> {
     let asked: Vec<&Sight> = seen
         .sights
         .iter()
@@ -100,14 +100,12 @@ pub fn ask(
             pointer: (0.0, 0.0),
             pressed: None,
             failure: None,
-            outcome: Outcome::GaveUp,
+            outcome: AskOutcome::GaveUp,
         };
         if app.left.is_empty() {
-            return Ok(Outcome::Answered);
+            return Ok(AskOutcome::Answered);
         }
-        log::tell(&format!(
-            "asking in a window of its own, {TITLE:?}: what do the pictures show?"
-        ));
+        tracing::info!("asking in a window of its own, {TITLE:?}: what do the pictures show?");
         events
             .run_app_on_demand(&mut app)
             .context("the window system ended the questions")?;
@@ -133,16 +131,16 @@ struct Shown {
 struct App<'a> {
     /// The last one is asked next.
     left: Vec<(Question, Arc<RgbImage>)>,
-    answers: &'a mut Answers,
+    answers: &'a mut PictureAnswers,
     interrupts: &'a AtomicUsize,
-    keep: &'a mut dyn FnMut(&Answers) -> anyhow::Result<()>,
+    keep: &'a mut dyn FnMut(&PictureAnswers) -> anyhow::Result<()>,
     context: Context<OwnedDisplayHandle>,
     shown: Option<Shown>,
     pointer: (f64, f64),
     /// Where the button went down.
     pressed: Option<(f64, f64)>,
     failure: Option<anyhow::Error>,
-    outcome: Outcome,
+    outcome: AskOutcome,
 }
 
 impl App<'_> {
@@ -252,7 +250,7 @@ impl App<'_> {
                 }
             }
             if self.left.is_empty() {
-                self.outcome = Outcome::Answered;
+                self.outcome = AskOutcome::Answered;
                 return events.exit();
             }
             let opened = self.open(events);

@@ -18,7 +18,7 @@ const SMALLEST: (u32, u32) = (14, 9);
 const MARGIN: i32 = 4;
 
 /// The button at `at` in the picture. `None` only for a point outside it.
-pub fn button_at(image: &RgbImage, at: (i32, i32)) -> Option<Area> {
+pub(crate) fn button_at(image: &RgbImage, at: (i32, i32)) -> Option<Area> {
     let whole = Area::new(0, 0, image.width(), image.height());
     if !whole.contains(at.0, at.1) {
         return None;

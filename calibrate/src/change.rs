@@ -6,7 +6,7 @@ use vision::area::Area;
 
 /// A part that shows something else than before.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Part {
+pub(crate) struct Part {
     /// Its bounds, in pixels of the picture.
     pub area: Area,
     /// Which share of it differs, 0 to 1: a dialog fills its bounds, a line drawn across the board does not.
@@ -31,7 +31,7 @@ const LIT_SHARE: f32 = 0.3;
 const LARGE: usize = 24;
 
 /// The parts of `after` that show something else than `before`, the largest first. Pictures of two sizes differ everywhere.
-pub fn parts(before: &RgbImage, after: &RgbImage) -> Vec<Part> {
+pub(crate) fn parts(before: &RgbImage, after: &RgbImage) -> Vec<Part> {
     let whole = Area::new(0, 0, after.width(), after.height());
     if before.dimensions() != after.dimensions() {
         return vec![Part {
@@ -61,7 +61,7 @@ pub fn parts(before: &RgbImage, after: &RgbImage) -> Vec<Part> {
 }
 
 /// Which share of each of these areas shows something else, 0 to 1, in the light that the whole picture is in.
-pub fn shares(before: &RgbImage, after: &RgbImage, areas: &[Area]) -> Vec<f32> {
+pub(crate) fn shares(before: &RgbImage, after: &RgbImage, areas: &[Area]) -> Vec<f32> {
     if before.dimensions() != after.dimensions() {
         return vec![1.0; areas.len()];
     }
@@ -84,7 +84,7 @@ pub fn shares(before: &RgbImage, after: &RgbImage, areas: &[Area]) -> Vec<f32> {
 }
 
 /// Which share of `area` shows something else, 0 to 1, light aside.
-pub fn share(before: &RgbImage, after: &RgbImage, area: Area) -> f32 {
+pub(crate) fn share(before: &RgbImage, after: &RgbImage, area: Area) -> f32 {
     if before.dimensions() != after.dimensions() {
         return 1.0;
     }

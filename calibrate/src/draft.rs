@@ -5,16 +5,16 @@ use image::RgbImage;
 use vision::area::Area;
 
 use crate::{
-    answers::{Answer, Answers, Shows},
+    answers::{PictureAnswer, PictureAnswers, Shows},
     button::button_at,
     sights::{Seen, Sight, When},
-    signs::{self, Chosen, Untold, Word},
+    signs::{self, Chosen, SignWord, Untold},
     words,
 };
 use bot::mouse::resting_place;
 use profile::{
     client::Profile,
-    screen::{During, Meaning, Screen, SignProfile, Sought, Step},
+    screen::{ClientStep, During, Meaning, Screen, SignProfile, SoughtTemplate},
 };
 
 /// A profile that is not written yet.
@@ -36,14 +36,14 @@ const SAME_BUTTON: f32 = 0.9;
 const PARK_ROOM: i32 = 10;
 
 /// Makes the profile: `basis` knows the window, the board and how the client is started.
-pub fn draft(basis: &Profile, seen: &Seen, answers: &Answers) -> Draft {
+pub fn draft(basis: &Profile, seen: &Seen, answers: &PictureAnswers) -> Draft {
     let mut draft = Draft {
         profile: basis.clone(),
         pictures: Vec::new(),
         learned: Vec::new(),
         missing: Vec::new(),
     };
-    let explained: Vec<(&Sight, &Answer)> = seen
+    let explained: Vec<(&Sight, &PictureAnswer)> = seen
         .sights
         .iter()
         .filter_map(|sight| Some((sight, answers.of(sight.number)?)))
@@ -64,7 +64,7 @@ pub fn draft(basis: &Profile, seen: &Seen, answers: &Answers) -> Draft {
 
 /// A button that was pointed at.
 struct Pressed {
-    word: Word,
+    word: SignWord,
     /// Where it was found in each picture.
     places: Vec<Area>,
     /// Whether it is there while a game goes on, too.
@@ -76,7 +76,7 @@ struct Pressed {
 
 impl Draft {
     /// The screens that say that result: one, or more where it is said in several ways.
-    fn add_results(&mut self, shows: Shows, explained: &[(&Sight, &Answer)], seen: &Seen) {
+    fn add_results(&mut self, shows: Shows, explained: &[(&Sight, &PictureAnswer)], seen: &Seen) {
         let (mut own, others): (Vec<_>, Vec<_>) = explained
             .iter()
             .copied()
@@ -146,7 +146,7 @@ impl Draft {
     }
 
     /// One screen for each button that leads on.
-    fn add_buttons(&mut self, explained: &[(&Sight, &Answer)], seen: &Seen) -> Vec<Pressed> {
+    fn add_buttons(&mut self, explained: &[(&Sight, &PictureAnswer)], seen: &Seen) -> Vec<Pressed> {
         let mut pressed: Vec<Pressed> = Vec::new();
         for (sight, answer) in explained {
             let Some(at) = answer.press else { continue };
@@ -184,13 +184,13 @@ impl Draft {
                 .push((button.file.clone(), button.word.picture.clone()));
             let reach = reach_of(button, seen);
             let sought = match reach {
-                Some(area) => Sought::Within {
+                Some(area) => SoughtTemplate::Within {
                     template: button.file.clone(),
                     area: place(area),
                 },
-                None => Sought::Anywhere(button.file.clone()),
+                None => SoughtTemplate::Anywhere(button.file.clone()),
             };
-            let step = Step::ClickTemplate(sought);
+            let step = ClientStep::ClickTemplate(sought);
             if button.always {
                 self.profile.new_game.steps = vec![step];
                 continue;
@@ -211,7 +211,7 @@ impl Draft {
     }
 
     /// Where the board is, and how it is known that it is up at all.
-    fn tell_board(&mut self, explained: &[(&Sight, &Answer)], seen: &Seen) {
+    fn tell_board(&mut self, explained: &[(&Sight, &PictureAnswer)], seen: &Seen) {
         let board = &mut self.profile.board;
         let calibration = &seen.calibration;
         board.kind = Some(calibration.kind);
@@ -250,14 +250,14 @@ impl Draft {
             .new_game
             .steps
             .iter()
-            .any(|step| matches!(step, Step::Key(_)));
+            .any(|step| matches!(step, ClientStep::Key(_)));
         let leads_on = |button: &Pressed| !matches!(button.when, When::During(_));
         if buttons.iter().any(leads_on) {
             // A client that is started again for each game needs no button: one with a button is not started again.
             self.profile
                 .new_game
                 .steps
-                .retain(|step| *step != Step::RestartClient);
+                .retain(|step| *step != ClientStep::RestartClient);
             let all = if buttons.iter().any(|button| button.always) {
                 "its button"
             } else {
@@ -270,7 +270,7 @@ impl Draft {
             self.profile
                 .new_game
                 .steps
-                .retain(|step| *step != Step::RestartClient);
+                .retain(|step| *step != ClientStep::RestartClient);
             self.learned.push("next game: begins by itself".to_owned());
         } else if self.profile.launch.is_some() {
             self.missing.push(
@@ -324,15 +324,15 @@ impl Draft {
         for screen in screens {
             screen.when.iter_mut().for_each(unplace);
             for step in screen.all_steps_mut() {
-                if let Step::ClickTemplate(sought) = step {
-                    *sought = Sought::Anywhere(sought.template().to_owned());
+                if let ClientStep::ClickTemplate(sought) = step {
+                    *sought = SoughtTemplate::Anywhere(sought.template().to_owned());
                 }
             }
         }
         profile.board.when.iter_mut().for_each(unplace);
     }
 
-    fn name_gaps(&mut self, seen: &Seen, answers: &Answers) {
+    fn name_gaps(&mut self, seen: &Seen, answers: &PictureAnswers) {
         let has = |meaning: Meaning| self.profile.screens.iter().any(|screen| screen.means == meaning);
         let results = [(Meaning::Won, "won"), (Meaning::Lost, "lost")];
         let unknown: Vec<&str> = results
@@ -358,7 +358,7 @@ impl Draft {
 /// The words that tell these pictures, and the numbers of those pictures that they tell. Pictures that say the same in other
 /// words are left for another screen.
 fn choose(
-    own: &[(&Sight, &Answer)],
+    own: &[(&Sight, &PictureAnswer)],
     others: &[&RgbImage],
     seen: &Seen,
 ) -> (Result<Chosen, Untold>, Vec<usize>) {
@@ -385,7 +385,7 @@ fn choose(
 }
 
 /// The words that were pointed at, or all that came up.
-fn words_of(sight: &Sight, answer: &Answer, seen: &Seen) -> Vec<Area> {
+fn words_of(sight: &Sight, answer: &PictureAnswer, seen: &Seen) -> Vec<Area> {
     let picture = sight.pictures[0].as_ref();
     let boxes: Vec<Area> = answer
         .words
@@ -405,7 +405,7 @@ fn words_of(sight: &Sight, answer: &Answer, seen: &Seen) -> Vec<Area> {
 
 /// The words that tell a sight as far as it can be seen: those on what came up, or beside the board those that were not there
 /// before.
-pub fn suggested(sight: &Sight, seen: &Seen) -> Vec<Area> {
+pub(crate) fn suggested(sight: &Sight, seen: &Seen) -> Vec<Area> {
     let picture = sight.pictures[0].as_ref();
     let parts: Vec<Area> = if sight.covers {
         vec![sight.part]
@@ -444,7 +444,7 @@ fn covers_all(sight: &Sight, seen: &Seen) -> bool {
 }
 
 /// A corner of the board's frame that is the same on all boards and on none of the pages.
-fn corner(seen: &Seen, pages: &[&RgbImage]) -> Option<Word> {
+fn corner(seen: &Seen, pages: &[&RgbImage]) -> Option<SignWord> {
     let board = board_area(seen);
     let side = (seen.calibration.pitch.0.min(seen.calibration.pitch.1) * 0.9) as u32;
     let (left, top) = (board.x - side as i32, board.y - side as i32);
@@ -466,7 +466,7 @@ fn corner(seen: &Seen, pages: &[&RgbImage]) -> Option<Word> {
 }
 
 /// Whether that button is at this place of the picture, wherever it was cut.
-fn is_at(button: &Word, picture: &RgbImage, at: (i32, i32)) -> bool {
+fn is_at(button: &SignWord, picture: &RgbImage, at: (i32, i32)) -> bool {
     let frame = whole_frame(picture);
     vision::screen_state::find(&button.picture, &frame, frame.area()).is_some_and(|found| {
         let (across, down) = ((found.at.0 - at.0).abs() * 2, (found.at.1 - at.1).abs() * 2);
@@ -523,7 +523,7 @@ fn why(untold: Untold) -> &'static str {
     }
 }
 
-fn screen(name: &str, when: Vec<SignProfile>, steps: Vec<Step>) -> Screen {
+fn screen(name: &str, when: Vec<SignProfile>, steps: Vec<ClientStep>) -> Screen {
     Screen {
         name: name.to_owned(),
         when,

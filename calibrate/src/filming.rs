@@ -10,26 +10,26 @@ use std::{
 };
 
 use actuator::pointer::Pointer;
-use recordings::film::{self, Looks, Remark, What, parts_from, read::FilmReader};
+use recordings::film::{self, FilmEntry, ReaderChange, Remark, parts_from, read::FilmReader};
 use referee::{record::Record, verdict::Verdict};
 use vision::{area::Area, calibration::Calibration, frame::Frame};
 
 use crate::sights::{Seen, Sorter};
 use archive::camera::Camera;
-use base::{clock::Clock, user_error::UserError};
-use bot::{board_reader::BoardReader, event::Blindness};
+use base::{clock::Stopwatch, user_error::UserError};
+use bot::{blindness::Blindness, board_reader::BoardReader};
 
 /// Between two looks.
 const LOOK_MS: u64 = 50;
 
 /// A client that is looked at.
 pub struct Watch {
-    eye: BoardReader,
+    reader: BoardReader,
     /// Tells where a person's pointer is; without it nobody's is known.
     pointer: Option<Box<dyn Pointer>>,
     camera: Camera,
     sorter: Sorter,
-    clock: Clock,
+    clock: Stopwatch,
     last: Option<Frame>,
     /// Why the last look saw nothing.
     blind: Option<Blindness>,
@@ -40,18 +40,21 @@ pub struct Watch {
 impl Watch {
     /// Begins a film in `folder`. The board lies so in the content, which has that size.
     pub fn start(
-        eye: BoardReader,
+        reader: BoardReader,
         pointer: Option<Box<dyn Pointer>>,
         folder: &Path,
         calibration: Calibration,
         size: (u32, u32),
     ) -> Watch {
-        let clock = Clock::start();
+        let clock = Stopwatch::start();
         let session = uuid::Uuid::now_v7().to_string();
-        let camera = Camera::start(folder, &session, clock.clone(), film::Limits::default());
-        camera.located(calibration, Looks::Fresh);
+        let camera = Camera::start(folder, &session, clock.clone(), film::FilmLimits::default());
+        camera.remark(&Remark::Calibration {
+            calibration,
+            looks: ReaderChange::Fresh,
+        });
         Watch {
-            eye,
+            reader,
             pointer,
             camera,
             sorter: Sorter::new(calibration, size),
@@ -65,9 +68,9 @@ impl Watch {
     /// Looks once.
     pub fn look(&mut self) {
         let at_ms = self.clock.now_ms();
-        let seen = self.eye.find_window().and_then(|window| {
+        let seen = self.reader.find_window().and_then(|window| {
             let whole = Area::new(0, 0, window.content.width, window.content.height);
-            Ok((window, self.eye.part(whole)?))
+            Ok((window, self.reader.part(whole)?))
         });
         let (window, image) = match seen {
             Ok(seen) => seen,
@@ -111,7 +114,7 @@ impl Watch {
     /// A game began, as the bot that plays it says.
     pub fn began(&mut self, game: &Record) {
         self.camera.remark(&Remark::GameBegan {
-            game: Box::new(game.clone()),
+            game: Box::new(game.clone().into_any()),
         });
         self.sorter.began(game);
     }
@@ -137,7 +140,7 @@ impl Aside {
         let enough = Arc::new(AtomicBool::new(false));
         let (shared, over) = (Arc::clone(&watch), Arc::clone(&enough));
         let thread = std::thread::spawn(move || {
-            let clock = Clock::start();
+            let clock = Stopwatch::start();
             while !over.load(Ordering::SeqCst) {
                 locked(&shared).look();
                 clock.wait_ms(LOOK_MS);
@@ -188,32 +191,36 @@ pub fn from_film(path: &Path) -> anyhow::Result<Seen> {
             at_ms = moment.at_ms;
             match (moment.what, &mut sorter) {
                 (
-                    What::Remark(Remark::Calibration {
+                    FilmEntry::Remark(Remark::Calibration {
                         calibration: found,
                         looks,
                     }),
                     _,
-                ) if calibration.is_none() || looks != Looks::Unchanged => {
+                ) if calibration.is_none() || looks != ReaderChange::Unchanged => {
                     // A board that lies elsewhere or has another size is another window to explain.
                     if calibration.is_some_and(|known| !is_near(&known, &found)) {
                         sorter = None;
                     }
                     calibration = Some(found);
                 }
-                (What::Frame(frame), Some(sorter)) => sorter.picture(at_ms, frame.image),
-                (What::Frame(frame), None) => {
+                (FilmEntry::Frame(frame), Some(sorter)) => sorter.picture(at_ms, frame.image),
+                (FilmEntry::Frame(frame), None) => {
                     let Some(found) = calibration else { continue };
                     let mut begun = Sorter::new(found, frame.image.dimensions());
                     begun.picture(at_ms, frame.image);
                     sorter = Some(begun);
                 }
-                (What::Remark(Remark::Pointer { at }), Some(sorter)) => {
+                (FilmEntry::Remark(Remark::Pointer { at }), Some(sorter)) => {
                     // What was up until then is looked at before it goes.
                     sorter.pass(at_ms);
                     sorter.pointer(at);
                 }
-                (What::Remark(Remark::GameBegan { game }), Some(sorter)) => sorter.began(&game),
-                (What::Remark(Remark::GameEnded { verdict }), Some(sorter)) => {
+                (FilmEntry::Remark(Remark::GameBegan { game }), Some(sorter)) => {
+                    if let Ok(game) = game.into_kind() {
+                        sorter.began(&game);
+                    }
+                }
+                (FilmEntry::Remark(Remark::GameEnded { verdict }), Some(sorter)) => {
                     // The picture that ended it came before.
                     sorter.pass(at_ms);
                     sorter.ended(verdict);

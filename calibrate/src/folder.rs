@@ -8,7 +8,7 @@ use image::RgbImage;
 use recordings::film::EXTENSION;
 
 use crate::{
-    answers::{Answer, Answers},
+    answers::{PictureAnswer, PictureAnswers},
     draft::Draft,
     sights::{Seen, When},
 };
@@ -26,12 +26,12 @@ const HEAD: &str = "# Written by `tengen calibrate`; docs/profiles.md has every 
 
 /// The folder of what was seen.
 #[derive(Clone, Debug)]
-pub struct Folder(PathBuf);
+pub struct SightsFolder(PathBuf);
 
-impl Folder {
+impl SightsFolder {
     /// That of the profile `name` below `out`.
-    pub fn of(out: &Path, name: &str) -> Folder {
-        Folder(out.join(format!("{name}{SUFFIX}")))
+    pub fn of(out: &Path, name: &str) -> SightsFolder {
+        SightsFolder(out.join(format!("{name}{SUFFIX}")))
     }
 
     /// Where it is.
@@ -52,7 +52,7 @@ impl Folder {
     ///
     /// # Errors
     /// The folder cannot be written.
-    pub fn keep_answers(&self, answers: &Answers) -> anyhow::Result<()> {
+    pub fn keep_answers(&self, answers: &PictureAnswers) -> anyhow::Result<()> {
         let text = toml::to_string(answers).context("cannot spell the answers")?;
         self.keep(ANSWERS, text.as_bytes())
     }
@@ -61,7 +61,7 @@ impl Folder {
     ///
     /// # Errors
     /// The folder cannot be written.
-    pub fn keep_answer(&self, answers: &mut Answers, answer: Answer) -> anyhow::Result<()> {
+    pub fn keep_answer(&self, answers: &mut PictureAnswers, answer: PictureAnswer) -> anyhow::Result<()> {
         answers.put(answer);
         self.keep_answers(answers)
     }
@@ -107,11 +107,11 @@ pub fn basis_beside(film: &Path) -> Result<Option<Profile>, UserError> {
 ///
 /// # Errors
 /// They are there and damaged.
-pub fn answers_beside(film: &Path) -> Result<Answers, UserError> {
+pub fn answers_beside(film: &Path) -> Result<PictureAnswers, UserError> {
     let file = film.with_file_name(ANSWERS);
     match read(&file) {
-        Some(text) => Answers::read(&text, &file.display().to_string()),
-        None => Ok(Answers::default()),
+        Some(text) => PictureAnswers::read(&text, &file.display().to_string()),
+        None => Ok(PictureAnswers::default()),
     }
 }
 
@@ -119,7 +119,7 @@ pub fn answers_beside(film: &Path) -> Result<Answers, UserError> {
 ///
 /// # Errors
 /// It cannot be read, or is no such file.
-pub fn answers_in(file: &Path) -> Result<Answers, UserError> {
+pub fn answers_in(file: &Path) -> Result<PictureAnswers, UserError> {
     let shown = file.display().to_string();
     let text = read(file).ok_or_else(|| {
         UserError::new(
@@ -127,7 +127,7 @@ pub fn answers_in(file: &Path) -> Result<Answers, UserError> {
             "give a file with --answers",
         )
     })?;
-    Answers::read(&text, &shown)
+    PictureAnswers::read(&text, &shown)
 }
 
 /// The film at `path`: a film's file, or the newest one in a folder.

@@ -1,10 +1,10 @@
 //! A client that nobody has a profile of, from watching a game on it to a profile that was tried. What is seen is kept first,
 //! explained then and written last: whatever ends the program, what was seen is still there, and no half profile is.
 
-pub mod change;
+mod change;
 pub mod words;
-pub mod button;
-pub mod signs;
+mod button;
+mod signs;
 pub mod sights;
 pub mod answers;
 pub mod draft;

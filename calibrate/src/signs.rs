@@ -6,7 +6,7 @@ use vision::{area::Area, frame::Frame, screen_state::find};
 
 /// A word as a sign.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Word {
+pub(crate) struct SignWord {
     /// What it looks like, with a little ground around it.
     pub picture: RgbImage,
     /// Where it was cut.
@@ -17,9 +17,9 @@ pub struct Word {
 
 /// The words of one screen.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Chosen {
+pub(crate) struct Chosen {
     /// All of them are seen while it is up.
-    pub words: Vec<Word>,
+    pub words: Vec<SignWord>,
     /// Correlation that counts as seen.
     pub at_least: f32,
     /// Words that were given and did not look the same each time.
@@ -28,7 +28,7 @@ pub struct Chosen {
 
 /// Why no words tell a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Untold {
+pub(crate) enum Untold {
     /// There are none.
     NoWords,
     /// None of them is seen each time.
@@ -38,7 +38,7 @@ pub enum Untold {
 }
 
 /// Correlation that counts as the same word.
-pub const SEEN: f32 = 0.9;
+pub(crate) const SEEN: f32 = 0.9;
 /// The highest that is ever asked for.
 const SEEN_MAX: f32 = 0.97;
 /// By so much another word must fall short of what is asked for.
@@ -60,9 +60,9 @@ const WORDS_MAX: usize = 12;
 ///
 /// # Panics
 /// `same` is empty.
-pub fn choose(words: &[Area], same: &[&RgbImage], others: &[&RgbImage]) -> Result<Chosen, Untold> {
+pub(crate) fn choose(words: &[Area], same: &[&RgbImage], others: &[&RgbImage]) -> Result<Chosen, Untold> {
     let first = same[0];
-    let cuts: Vec<Word> = words.iter().filter_map(|area| cut(first, *area)).collect();
+    let cuts: Vec<SignWord> = words.iter().filter_map(|area| cut(first, *area)).collect();
     if cuts.is_empty() {
         return Err(Untold::NoWords);
     }
@@ -90,13 +90,13 @@ pub fn choose(words: &[Area], same: &[&RgbImage], others: &[&RgbImage]) -> Resul
 }
 
 /// A part of a picture as a template with the place where it is looked for; `None` if there is nothing to be recognised.
-pub fn cut(picture: &RgbImage, area: Area) -> Option<Word> {
+pub(crate) fn cut(picture: &RgbImage, area: Area) -> Option<SignWord> {
     let whole = Area::new(0, 0, picture.width(), picture.height());
     let cut = grown(area, MARGIN).intersection(&whole)?;
     let part = imageops::crop_imm(picture, cut.x as u32, cut.y as u32, cut.width, cut.height).to_image();
     let frame = Frame::from_image(part.clone());
     find(&part, &frame, frame.area())?;
-    Some(Word {
+    Some(SignWord {
         picture: part,
         cut,
         reach: grown(cut, SLACK).intersection(&whole),
@@ -104,29 +104,20 @@ pub fn cut(picture: &RgbImage, area: Area) -> Option<Word> {
 }
 
 /// The area with so many pixels around it.
-pub fn grown(area: Area, by: i32) -> Area {
+pub(crate) fn grown(area: Area, by: i32) -> Area {
     let more = 2 * by.max(0) as u32;
     Area::new(area.x - by, area.y - by, area.width + more, area.height + more)
 }
 
-/// Whether all of these are seen in the picture.
-pub fn all_seen(chosen: &Chosen, picture: &RgbImage) -> bool {
-    let frame = Frame::from_image(picture.clone());
-    chosen
-        .words
-        .iter()
-        .all(|word| score(word, &frame) >= chosen.at_least)
-}
-
 /// How well a word fits where it is looked for, 0 to 1.
-pub fn score(word: &Word, frame: &Frame) -> f32 {
+pub(crate) fn score(word: &SignWord, frame: &Frame) -> f32 {
     let area = word.reach.unwrap_or(frame.area());
     find(&word.picture, frame, area).map_or(0.0, |found| found.score)
 }
 
 /// The words that are seen in this picture, too, all moved alike, and the worst of their scores. Words that move are looked
 /// for everywhere from here on.
-fn seen_again(words: Vec<Word>, frame: &Frame) -> (Vec<Word>, f32) {
+fn seen_again(words: Vec<SignWord>, frame: &Frame) -> (Vec<SignWord>, f32) {
     let middle = |area: Area| (area.x + area.width as i32 / 2, area.y + area.height as i32 / 2);
     let found: Vec<_> = words
         .iter()
@@ -152,13 +143,13 @@ fn seen_again(words: Vec<Word>, frame: &Frame) -> (Vec<Word>, f32) {
         }
         worst = worst.min(score);
         let reach = if has_moved { None } else { word.reach };
-        Some(Word { reach, ..word })
+        Some(SignWord { reach, ..word })
     });
     (kept.collect(), worst)
 }
 
 /// The greatest of the other pictures' least scores: what the screen is most easily mistaken for, and which that is.
-fn nearest(words: &[Word], others: &[&RgbImage]) -> (f32, Option<usize>) {
+fn nearest(words: &[SignWord], others: &[&RgbImage]) -> (f32, Option<usize>) {
     let mut nearest = (0.0f32, None);
     for (index, picture) in others.iter().enumerate() {
         let frame = Frame::from_image((*picture).clone());
@@ -179,6 +170,15 @@ mod tests {
 
     use super::*;
     use crate::words;
+
+    /// Whether all of these are seen in the picture.
+    fn all_seen(chosen: &Chosen, picture: &RgbImage) -> bool {
+        let frame = Frame::from_image(picture.clone());
+        chosen
+            .words
+            .iter()
+            .all(|word| score(word, &frame) >= chosen.at_least)
+    }
 
     /// A board behind a dialog with these lines, the dialog moved so far.
     fn shown(texts: &[&str], by: (f64, f64)) -> RgbImage {

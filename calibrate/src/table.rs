@@ -9,10 +9,11 @@ use std::sync::{
 use referee::{record::Record, seat::Seat, verdict::Verdict};
 
 use crate::filming::{Watch, locked};
-use base::clock::Clock;
+use base::clock::Stopwatch;
 use bot::{
     board_reader::BoardReader,
     event::{Action, Remedy},
+    interceptor::Interceptor,
     mouse::GuardedMouse,
     pilot::{Ending, Pilot, Ports},
     recorder::{Names, Recorder},
@@ -32,7 +33,7 @@ pub enum Until {
 
 /// What was overheard.
 #[derive(Clone, Debug, Default)]
-pub struct Heard {
+pub struct Overheard {
     /// Our seats in the games that began.
     pub began: Vec<Seat>,
     /// How games ended.
@@ -49,12 +50,12 @@ pub struct Heard {
 
 /// What it plays with.
 pub struct Tools {
-    /// Eyes on the client.
-    pub eye: BoardReader,
+    /// A board reader on the client.
+    pub reader: BoardReader,
     /// The mouse.
-    pub hand: GuardedMouse,
+    pub mouse: GuardedMouse,
     /// Chooses the moves.
-    pub mind: Box<dyn Thinker>,
+    pub engine: Box<dyn Thinker>,
     /// Counts Ctrl-C.
     pub interrupts: Arc<AtomicUsize>,
     /// Milliseconds for a move.
@@ -65,14 +66,19 @@ pub struct Tools {
 ///
 /// # Errors
 /// The client or its board is not found.
-pub fn play(client: Client, tools: Tools, until: Until, watch: &Arc<Mutex<Watch>>) -> anyhow::Result<Heard> {
-    let heard = Arc::new(Mutex::new(Heard::default()));
+pub fn play(
+    client: Client,
+    tools: Tools,
+    until: Until,
+    watch: &Arc<Mutex<Watch>>,
+) -> anyhow::Result<Overheard> {
+    let heard = Arc::new(Mutex::new(Overheard::default()));
     let enough = Arc::new(AtomicBool::new(false));
     let names = Names {
         own: "Tengen".to_owned(),
         opponent: client.profile.title.clone(),
         client: client.name.clone(),
-        engine: tools.mind.spec().to_owned(),
+        engine: tools.engine.spec().to_owned(),
     };
     let games = match until {
         Until::GameOver => 1,
@@ -83,9 +89,9 @@ pub fn play(client: Client, tools: Tools, until: Until, watch: &Arc<Mutex<Watch>
         turn_ms: tools.turn_ms,
         ..client.bounds()
     };
-    let clock = Clock::start();
+    let clock = Stopwatch::start();
     let may_launch = client.profile.launch.is_some() && until == Until::NextBegins;
-    let spy = Spy {
+    let mut spy = Spy {
         heard: Arc::clone(&heard),
         enough: Arc::clone(&enough),
         interrupts: Arc::clone(&tools.interrupts),
@@ -99,17 +105,13 @@ pub fn play(client: Client, tools: Tools, until: Until, watch: &Arc<Mutex<Watch>
         clock,
         interrupts: Arc::clone(&tools.interrupts),
         client,
-        eye: tools.eye,
-        hand: tools.hand,
-        mind: tools.mind,
+        reader: tools.reader,
+        mouse: tools.mouse,
+        engine: tools.engine,
         may_launch,
-        bend: Some(Box::new(move |action| {
-            spy.hear(&action);
-            vec![action]
-        })),
         faults: None,
     };
-    let ending: Ending = Pilot::new(ports, bounds).run()?;
+    let ending: Ending = Pilot::new(ports, bounds).run_through(&mut spy)?;
     let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner).clone();
     if enough.load(Ordering::SeqCst) {
         tools.interrupts.store(0, Ordering::SeqCst);
@@ -122,11 +124,18 @@ pub fn play(client: Client, tools: Tools, until: Until, watch: &Arc<Mutex<Watch>
 
 /// Overhears what a session decides.
 struct Spy {
-    heard: Arc<Mutex<Heard>>,
+    heard: Arc<Mutex<Overheard>>,
     enough: Arc<AtomicBool>,
     interrupts: Arc<AtomicUsize>,
     watch: Arc<Mutex<Watch>>,
     until: Until,
+}
+
+impl Interceptor for Spy {
+    fn intercept(&mut self, action: Action) -> Vec<Action> {
+        self.hear(&action);
+        vec![action]
+    }
 }
 
 impl Spy {

@@ -24,14 +24,14 @@ use vision::{
 };
 
 use crate::{
-    answers::{Answers, Beforehand, Shows},
+    answers::{Beforehand, PictureAnswers, Shows},
     draft::{Draft, draft},
     sights::{Seen, Sorter, When},
 };
 use profile::{
     client::Client,
     familiarity::Familiarity,
-    screen::{During, Meaning, Step},
+    screen::{ClientStep, During, Meaning},
 };
 
 const SIZE: u8 = 15;
@@ -192,7 +192,7 @@ fn explained(seen: &Seen, press: &[(i32, i32)]) -> Draft {
         words: Vec::new(),
         press: press.to_vec(),
     };
-    let mut answers = Answers::default();
+    let mut answers = PictureAnswers::default();
     for sight in &seen.sights {
         if let Some(answer) = beforehand.answer(sight, seen) {
             answers.put(answer);
@@ -290,7 +290,7 @@ fn won_and_lost_are_told_apart_by_what_differs() {
         .find(|screen| !screen.steps.is_empty())
         .unwrap();
     assert_eq!(next.during, During::Opening);
-    assert!(matches!(next.steps[..], [Step::ClickTemplate(_)]));
+    assert!(matches!(next.steps[..], [ClientStep::ClickTemplate(_)]));
     assert!(client.profile.new_game.steps.is_empty());
 }
 
@@ -398,7 +398,7 @@ fn an_answer_says_what_a_dialog_means() {
     painted.play(6, "", Some(Dialog::of(&["Well done!", "Anna 1520"])));
     let seen = painted.fresh();
     let text = "[[picture]]\nnumber = 1\nis = \"won\"\nwords = [[190, 220, 200, 32]]\npress = [290, 345]\n";
-    let answers = Answers::read(text, "answers").unwrap();
+    let answers = PictureAnswers::read(text, "answers").unwrap();
     answers.check(&seen).unwrap();
     let draft = draft(&Client::of_window("painted").profile, &seen, &answers);
     let client = client(&draft);
@@ -425,9 +425,9 @@ fn a_dialog_that_moves_is_looked_for_everywhere() {
         painted.ended(Some(Seat::First));
     }
     let seen = painted.fresh();
-    let mut answers = Answers::default();
+    let mut answers = PictureAnswers::default();
     for (sight, press) in seen.sights.iter().zip([(290, 345), (180, 455)]) {
-        answers.put(super::answers::Answer {
+        answers.put(super::answers::PictureAnswer {
             number: sight.number,
             shows: Shows::Won,
             words: Vec::new(),

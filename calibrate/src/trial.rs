@@ -8,13 +8,13 @@ use vision::{frame::Frame, screen_state::see};
 
 use crate::{
     sights::{Seen, Sight, When},
-    table::Heard,
+    table::Overheard,
 };
 use profile::{client::Client, screen::Meaning};
 
 /// What is to be told of a trial.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct TrialReport {
     /// What went well, a line each.
     pub went_well: Vec<String>,
     /// What was missing so that a session would fail, a line each.
@@ -23,7 +23,7 @@ pub struct Report {
     pub noted: Vec<String>,
 }
 
-impl Report {
+impl TrialReport {
     /// Whether a session can go on so for ever.
     pub fn passed(&self) -> bool {
         self.failed.is_empty()
@@ -31,8 +31,8 @@ impl Report {
 }
 
 /// Judges a trial in which one game was played and the next begun.
-pub fn judge(client: &Client, heard: &Heard, seen: Option<&Seen>) -> Report {
-    let mut report = Report::default();
+pub fn judge(client: &Client, heard: &Overheard, seen: Option<&Seen>) -> TrialReport {
+    let mut report = TrialReport::default();
     let told = judge_game(heard, &mut report);
     if let Some(seen) = seen {
         judge_sights(client, seen, told, &mut report);
@@ -42,7 +42,7 @@ pub fn judge(client: &Client, heard: &Heard, seen: Option<&Seen>) -> Report {
 }
 
 /// How the game ended for us.
-fn judge_game(heard: &Heard, report: &mut Report) -> Option<Meaning> {
+fn judge_game(heard: &Overheard, report: &mut TrialReport) -> Option<Meaning> {
     let (Some(seat), Some(end)) = (heard.began.first(), heard.ends.first()) else {
         report.failed.push(match heard.began.is_empty() {
             true => format!("no game began: {}", heard.why),
@@ -72,7 +72,7 @@ fn judge_game(heard: &Heard, report: &mut Report) -> Option<Meaning> {
     Some(meaning)
 }
 
-fn judge_next(heard: &Heard, report: &mut Report) {
+fn judge_next(heard: &Overheard, report: &mut TrialReport) {
     if heard.ends.is_empty() {
         return;
     }
@@ -88,7 +88,7 @@ fn judge_next(heard: &Heard, report: &mut Report) {
 }
 
 /// Compares what came up with what the profile knows.
-fn judge_sights(client: &Client, seen: &Seen, told: Option<Meaning>, report: &mut Report) {
+fn judge_sights(client: &Client, seen: &Seen, told: Option<Meaning>, report: &mut TrialReport) {
     let mut result_seen = false;
     for sight in &seen.sights {
         let up = screens_up(client, sight);
@@ -133,7 +133,7 @@ fn name_of(up: &[(String, Meaning)]) -> &str {
 }
 
 /// The profile's screens that are up in any picture of a sight.
-pub fn screens_up(client: &Client, sight: &Sight) -> Vec<(String, Meaning)> {
+pub(crate) fn screens_up(client: &Client, sight: &Sight) -> Vec<(String, Meaning)> {
     let is_up = |picture: &Arc<RgbImage>, index: usize| {
         let frame = Frame {
             image: Arc::clone(picture),

@@ -6,7 +6,7 @@ use vision::area::Area;
 
 /// Words side by side.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct TextLine {
     /// Around all its words.
     pub area: Area,
     /// From left to right, each with the ink alone in it.
@@ -25,7 +25,7 @@ const SPOTS_MAX: usize = 4_000;
 const GAP: f64 = 0.3;
 
 /// The lines of words in `part`, from the top down. `part` must lie in the picture.
-pub fn lines(image: &RgbImage, part: Area) -> Vec<Line> {
+pub fn lines(image: &RgbImage, part: Area) -> Vec<TextLine> {
     let Some(part) = part.intersection(&Area::new(0, 0, image.width(), image.height())) else {
         return Vec::new();
     };
@@ -34,7 +34,7 @@ pub fn lines(image: &RgbImage, part: Area) -> Vec<Line> {
         return Vec::new();
     }
     let letters = letters(&spots, part);
-    let mut lines: Vec<Line> = rows(&letters).into_iter().filter_map(line).collect();
+    let mut lines: Vec<TextLine> = rows(&letters).into_iter().filter_map(line).collect();
     lines.sort_by_key(|line| (line.area.y, line.area.x));
     lines
 }
@@ -180,7 +180,7 @@ fn are_neighbours(a: &Area, b: &Area) -> bool {
 }
 
 /// A line of these letters; `None` if they are too small to be any.
-fn line(mut letters: Vec<Area>) -> Option<Line> {
+fn line(mut letters: Vec<Area>) -> Option<TextLine> {
     letters.sort_by_key(|area| area.x);
     let area = around(&letters)?;
     if area.height < LETTER.0 || letters.iter().all(|area| area.height < LETTER.0) {
@@ -197,7 +197,7 @@ fn line(mut letters: Vec<Area>) -> Option<Line> {
         words.last_mut()?.push(letter);
     }
     let words = words.iter().filter_map(|word| around(word)).collect();
-    Some(Line { area, words })
+    Some(TextLine { area, words })
 }
 
 /// The bounds of them all.

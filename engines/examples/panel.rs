@@ -36,16 +36,16 @@ mod unix {
         time::Duration,
     };
 
-    use engines::device::emulator::screen::{Lying, Screen};
-    use wires::panel::{HEIGHT, WIDTH, Word};
+    use engines::device::emulator::screen::{EmulatedScreen, Lying};
+    use wires::panel::{HEIGHT, PanelWord, WIDTH};
 
     pub(super) fn run(socket: &str, picture: &str) -> Result<(), Error> {
         let mut line =
             UnixStream::connect(socket).map_err(|error| Error::other(format!("{socket}: {error}")))?;
         line.set_read_timeout(Some(Duration::from_millis(50)))?;
-        line.write_all(Word::Blank.coded().as_bytes())?;
+        line.write_all(PanelWord::Blank.coded().as_bytes())?;
         let taps = taps();
-        let mut screen = Screen::new(Lying::ASKEW, 1);
+        let mut screen = EmulatedScreen::new(Lying::ASKEW, 1);
         let mut painted = Vec::new();
         loop {
             for (x, y) in taps.try_iter() {

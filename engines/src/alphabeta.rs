@@ -1,9 +1,9 @@
 //! The flagship engine: alpha-beta of docs/sources.md `S3` with what the field has learned since. Here it meets the
 //! referee's positions, the limits of a game and its own threads; patterns, search and table are in its folder.
 
-mod site;
-mod line;
-mod point;
+mod cell;
+mod line_pattern;
+mod point_pattern;
 mod weights;
 mod position;
 mod score;
@@ -11,12 +11,12 @@ mod table;
 mod history;
 mod moves;
 mod root_move;
-mod crew;
+mod shared_search;
 mod search;
-mod watch;
-mod learning;
-mod choosing;
-mod reading;
+mod time_manager;
+mod experience;
+mod swap2_choice;
+mod book_move;
 pub mod options;
 pub mod params;
 pub mod solve;
@@ -38,18 +38,18 @@ use referee::{
 
 pub use self::weights::{OWN_WEIGHTS, WeightsError};
 use self::{
-    crew::Crew,
+    cell::Cell,
     history::History,
-    moves::Offer,
-    options::{DEPTHS, Options, TABLE_MB, THREADS},
-    point::Class,
+    moves::GenerationMode,
+    options::{AlphaBetaOptions, DEPTHS, TABLE_MB, THREADS},
+    point_pattern::PointPattern,
     position::Position,
     root_move::RootMove,
     score::is_proven,
     search::{Report, Search},
-    site::Site,
-    table::Table,
-    watch::Watch,
+    shared_search::SharedSearch,
+    table::TranspositionTable,
+    time_manager::TimeManager,
     weights::{Tables, Weights},
 };
 use crate::{budget, experience::Experience};
@@ -73,8 +73,8 @@ struct Evaluation {
 /// The engine. Between moves it keeps its table and what it learned of moves.
 #[derive(Debug)]
 pub struct Alphabeta {
-    options: Options,
-    table: Table,
+    options: AlphaBetaOptions,
+    table: TranspositionTable,
     histories: Vec<History>,
     /// Numbers drawn for variety.
     drawn: u64,
@@ -89,8 +89,8 @@ pub struct Alphabeta {
 impl Alphabeta {
     /// An engine with these options, clamped into their ranges. A file of weights is not read here, but by
     /// [`with_weights`](Alphabeta::with_weights).
-    pub fn new(options: Options) -> Alphabeta {
-        let options = Options {
+    pub fn new(options: AlphaBetaOptions) -> Alphabeta {
+        let options = AlphaBetaOptions {
             depth: options
                 .depth
                 .map(|depth| depth.clamp(*DEPTHS.start(), *DEPTHS.end())),
@@ -99,7 +99,7 @@ impl Alphabeta {
             ..options
         };
         Alphabeta {
-            table: Table::new(options.table_mb),
+            table: TranspositionTable::new(options.table_mb),
             histories: vec![History::new(); options.threads],
             options,
             drawn: 0,
@@ -153,7 +153,7 @@ impl Alphabeta {
         // Every thread may search its part.
         let threads = self.options.threads as u64;
         let nodes_max = nodes.map(|nodes| (nodes / threads).max(1));
-        let watch = Watch::new(&stop, &limits.stop, budget, nodes_max);
+        let time_manager = TimeManager::new(&stop, &limits.stop, budget, nodes_max);
         let start = Position::<HALF>::new(position, self.options.reach, self.tables(position.rule()));
         let moves = root_moves(&start, roots);
         if let Some(report) = Report::at_once(&start, &moves) {
@@ -164,40 +164,42 @@ impl Alphabeta {
         self.seed(position, &start, &self.table);
         let (table, params) = (&self.table, &self.options.params);
         let variety = self.options.variety.moves;
-        let crew = (threads > 1).then(Crew::new);
-        let crew = crew.as_ref();
+        let shared_search = (threads > 1).then(SharedSearch::new);
+        let shared_search = shared_search.as_ref();
         let mut histories = self.histories.iter_mut();
         let Some(history) = histories.next() else {
             unreachable!("there is at least one thread");
         };
-        let (mut report, helped) = thread::scope(|scope| {
-            let helpers: Vec<_> = histories
-                .map(|history| {
-                    let (start, moves, watch) = (start.clone(), moves.clone(), &watch);
-                    scope.spawn(move || {
-                        Search::new(start, history, table, watch, params)
-                            .with(crew)
-                            .deepen(moves, depth_max as i32)
-                            .nodes
+        let (mut report, helped) =
+            thread::scope(|scope| {
+                let helpers: Vec<_> = histories
+                    .map(|history| {
+                        let (start, moves, time_manager) = (start.clone(), moves.clone(), &time_manager);
+                        scope.spawn(move || {
+                            Search::new(start, history, table, time_manager, params)
+                                .with(shared_search)
+                                .deepen(moves, depth_max as i32)
+                                .nodes
+                        })
                     })
-                })
-                .collect();
-            let choosy = variety > 1 && Offer::of(&start) == Offer::All;
-            let main_watch = if choosy { watch.shortened() } else { watch.clone() };
-            let mut report = Search::new(start.clone(), history, table, &main_watch, params)
-                .with(crew)
-                .deepen(moves.clone(), depth_max as i32);
-            if choosy && !is_proven(report.score()) {
-                report.equal = Search::new(start.clone(), history, table, &watch, params).near_equal(
-                    &report,
-                    variety,
-                    VARIETY_RANGE,
-                );
-            }
-            stop.store(true, Relaxed);
-            let helped: u64 = helpers.into_iter().filter_map(|helper| helper.join().ok()).sum();
-            (report, helped)
-        });
+                    .collect();
+                let choosy = variety > 1 && GenerationMode::of(&start) == GenerationMode::All;
+                let main_watch = if choosy {
+                    time_manager.shortened()
+                } else {
+                    time_manager.clone()
+                };
+                let mut report = Search::new(start.clone(), history, table, &main_watch, params)
+                    .with(shared_search)
+                    .deepen(moves.clone(), depth_max as i32);
+                if choosy && !is_proven(report.score()) {
+                    report.equal = Search::new(start.clone(), history, table, &time_manager, params)
+                        .near_equal(&report, variety, VARIETY_RANGE);
+                }
+                stop.store(true, Relaxed);
+                let helped: u64 = helpers.into_iter().filter_map(|helper| helper.join().ok()).sum();
+                (report, helped)
+            });
         report.nodes += helped;
         report
     }
@@ -214,7 +216,7 @@ impl Alphabeta {
     fn draw(&mut self, among: usize) -> usize {
         self.drawn += 1;
         let seed = self.options.variety.seed.wrapping_mul(0x1_0000);
-        (position::mixed(seed.wrapping_add(self.drawn)) % among as u64) as usize
+        (dice::nth(seed.wrapping_add(self.drawn)) % among as u64) as usize
     }
 }
 
@@ -241,12 +243,12 @@ impl Alphabeta {
                 let report = self.search(position, &points, limits);
                 let Some(best) = report.moves.first() else { break };
                 let before = points.len();
-                points.retain(|&point| point != best.site.point());
+                points.retain(|&point| point != best.cell.point());
                 if points.len() == before {
                     break;
                 }
-                let line = best.line.iter().map(|site| Move::Place(site.point()));
-                let play = Move::Place(best.site.point());
+                let line = best.line.iter().map(|cell| Move::Place(cell.point()));
+                let play = Move::Place(best.cell.point());
                 thoughts.push(told(&report, play, best.score, line.collect()));
             }
         }
@@ -333,10 +335,10 @@ impl Player<gomoku::Position> for Alphabeta {
                 .map(|&point| Thought::bare(Move::Place(point)))
                 .ok_or(PlayerError::Resigns);
         };
-        let line = best.line.iter().map(|site| Move::Place(site.point()));
+        let line = best.line.iter().map(|cell| Move::Place(cell.point()));
         Ok(told(
             &report,
-            Move::Place(best.site.point()),
+            Move::Place(best.cell.point()),
             report.score(),
             line.collect(),
         ))
@@ -373,8 +375,8 @@ impl Alphabeta {
         let wanted = (self.options.table_mb as u64).min(allowed).max(1) as usize;
         if self.table.megabytes() != wanted {
             // The old one goes first.
-            self.table = Table::new(0);
-            self.table = Table::new(wanted);
+            self.table = TranspositionTable::new(0);
+            self.table = TranspositionTable::new(wanted);
         }
     }
 }
@@ -389,24 +391,28 @@ fn told(report: &Report, play: Move, score: i32, line: Vec<Move>) -> Thought<Mov
     }
 }
 
-/// The moves to search at the root, the most promising first: all that `offer` what the position asks for, or, if
+/// The moves to search at the root, the most promising first: all that `mode` what the position asks for, or, if
 /// none of them is legal, every legal one.
 fn root_moves<const HALF: usize>(position: &Position<HALF>, legal: &[Point]) -> Vec<RootMove> {
     let own = position.turn();
-    if position.count(own, Class::Five) > 0
+    if position.count(own, PointPattern::Five) > 0
         && let Some(five) = position.five(own)
     {
         return vec![RootMove::new(five)];
     }
-    let mut picks = Vec::new();
-    Offer::of(position).list(position, &mut picks);
-    picks.retain(|pick| legal.contains(&pick.site().point()));
-    if picks.is_empty() && position.played(1) != Site::NONE {
-        let pick = |&point: &Point| moves::Pick::new(Site::of(point), position.promise(Site::of(point)));
-        picks.extend(legal.iter().map(pick));
+    let mut scored_moves = Vec::new();
+    GenerationMode::of(position).list(position, &mut scored_moves);
+    scored_moves.retain(|scored| legal.contains(&scored.cell().point()));
+    if scored_moves.is_empty() && position.played(1) != Cell::NONE {
+        let scored =
+            |&point: &Point| moves::ScoredMove::new(Cell::of(point), position.promise(Cell::of(point)));
+        scored_moves.extend(legal.iter().map(scored));
     }
-    picks.sort_unstable_by(|one, other| other.cmp(one));
-    picks.into_iter().map(|pick| RootMove::new(pick.site())).collect()
+    scored_moves.sort_unstable_by(|one, other| other.cmp(one));
+    scored_moves
+        .into_iter()
+        .map(|scored| RootMove::new(scored.cell()))
+        .collect()
 }
 
 /// The tighter of two limits.

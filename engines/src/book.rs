@@ -11,7 +11,7 @@ use referee::{
     symmetry::Symmetry,
 };
 
-use self::line::Line;
+use self::line::{BookLine, BookLineError};
 use crate::experience::stones::{Stones, bits_of};
 
 /// Openings in which no search sees an advantage, one a line, for boards of `size` lines by `rule`; made by
@@ -29,7 +29,7 @@ pub const OWN: &str = include_str!("book/own.txt");
 /// Positions with their best moves, found however the board lies.
 #[derive(Debug, Default)]
 pub struct Book {
-    lines: HashMap<Stones, (Position, Line)>,
+    lines: HashMap<Stones, (Position, BookLine)>,
 }
 
 /// What a book says about a position.
@@ -54,20 +54,20 @@ impl Book {
     ///
     /// # Errors
     /// The number of the first bad line, and what is wrong with it.
-    pub fn read(text: &str) -> Result<Book, (usize, String)> {
+    pub fn read(text: &str) -> Result<Book, (usize, BookLineError)> {
         let mut book = Book::default();
         for (number, words) in (1..).zip(text.lines()) {
             if words.trim().is_empty() || words.starts_with('#') {
                 continue;
             }
-            let line: Line = words.parse().map_err(|error| (number, error))?;
+            let line: BookLine = words.parse().map_err(|error| (number, error))?;
             let position = line.position().map_err(|error| (number, error))?;
             if book
                 .lines
                 .insert(Stones::of(&position), (position, line))
                 .is_some()
             {
-                return Err((number, "this position is there already".to_owned()));
+                return Err((number, BookLineError::Twice));
             }
         }
         Ok(book)

@@ -11,7 +11,7 @@ use std::time::Instant;
 use hardware_core::{
     DEPTH_MAX,
     board::{Candidates, side},
-    deepening::{Bounds, deepen},
+    deepening::{SearchBounds, deepen},
 };
 use referee::{
     color::Color,
@@ -23,7 +23,7 @@ use referee::{
 
 use crate::{budget, swap2};
 
-type Board = hardware_core::board::Board<{ side(22) }>;
+type ClassicBoard = hardware_core::board::SearchBoard<{ side(22) }>;
 
 /// Plies that can be asked for.
 pub const DEPTHS: std::ops::RangeInclusive<u32> = 1..=DEPTH_MAX as u32;
@@ -103,7 +103,7 @@ impl Player<Position> for Classic {
 /// Swap2: takes the colour that looks better, as if every point were free to it; `None` if that is the colour to
 /// move and it is taken by putting a stone.
 fn choice(
-    board: &mut Board,
+    board: &mut ClassicBoard,
     legal: &[Move],
     to_place: Color,
     depth: u32,
@@ -134,10 +134,16 @@ struct Deepest {
     line: Vec<Point>,
 }
 
-fn deepest(board: &mut Board, color: Color, depth: u32, roots: Candidates, limits: &Limits) -> Deepest {
+fn deepest(
+    board: &mut ClassicBoard,
+    color: Color,
+    depth: u32,
+    roots: Candidates,
+    limits: &Limits,
+) -> Deepest {
     let deadline = search_deadline(limits);
     let bounded = deadline.is_some() || limits.nodes.is_some();
-    let bounds = Bounds {
+    let bounds = SearchBounds {
         depths: if bounded { 1 } else { depth as usize }..=depth as usize,
         nodes_max: limits.nodes,
         stop: &mut |_| deadline.is_some_and(is_over),
@@ -155,8 +161,8 @@ fn deepest(board: &mut Board, color: Color, depth: u32, roots: Candidates, limit
     deepest
 }
 
-fn board_of(position: &Position) -> Board {
-    let mut board = Board::new(position.size(), core_rule(position.rule()));
+fn board_of(position: &Position) -> ClassicBoard {
+    let mut board = ClassicBoard::new(position.size(), core_rule(position.rule()));
     for y in 0..position.size() {
         for x in 0..position.size() {
             let point = Point::new(x, y);

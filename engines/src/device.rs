@@ -28,12 +28,12 @@ use referee::{
 };
 
 use self::{
-    conversation::{Conversation, Line, Wish},
-    cost::{Cost, Costs},
+    conversation::{Conversation, DeviceLine, Wish},
+    cost::{Costs, DeviceCost},
     error::DeviceError,
-    options::Options,
+    options::DeviceOptions,
     port::Port,
-    profile::{Profile, Wire},
+    profile::{DeviceProfile, Wire},
     s0::S0,
     serial::Serial,
     trouble::Trouble,
@@ -54,7 +54,7 @@ const PATIENCE: u64 = 4;
 
 /// A device as a player.
 pub struct Device {
-    profile: Profile,
+    profile: DeviceProfile,
     port: Box<dyn Port>,
     is_open: bool,
     is_greeted: bool,
@@ -67,8 +67,8 @@ impl Device {
     ///
     /// # Errors
     /// There is no such profile or port, the port cannot be opened, or what is there does not answer as it should.
-    pub fn open(options: &Options) -> Result<Device, DeviceError> {
-        let profile = Profile::of(options)?;
+    pub fn open(options: &DeviceOptions) -> Result<Device, DeviceError> {
+        let profile = DeviceProfile::of(options)?;
         let port = Serial::of(&profile)?;
         Device::on(profile, Box::new(port))
     }
@@ -77,7 +77,7 @@ impl Device {
     ///
     /// # Errors
     /// The port cannot be opened, or what is there does not answer as it should.
-    pub fn on(profile: Profile, port: Box<dyn Port>) -> Result<Device, DeviceError> {
+    pub fn on(profile: DeviceProfile, port: Box<dyn Port>) -> Result<Device, DeviceError> {
         let mut device = Device {
             conversation: conversation_on(&profile),
             profile,
@@ -98,7 +98,7 @@ impl Device {
     }
 
     /// What the device is like.
-    pub fn profile(&self) -> &Profile {
+    pub fn profile(&self) -> &DeviceProfile {
         &self.profile
     }
 
@@ -151,9 +151,9 @@ impl Device {
         &mut self,
         stop: &Stop,
         deadline_us: u64,
-        ask: impl FnOnce(&mut dyn Conversation, &mut Line<'_>) -> Result<T, Trouble>,
+        ask: impl FnOnce(&mut dyn Conversation, &mut DeviceLine<'_>) -> Result<T, Trouble>,
     ) -> Result<T, Trouble> {
-        let mut line = Line {
+        let mut line = DeviceLine {
             port: &mut *self.port,
             costs: &self.costs,
             deadline_us,
@@ -194,7 +194,7 @@ impl Device {
         &mut self,
         stop: &Stop,
         deadline_us: u64,
-        mut ask: impl FnMut(&mut dyn Conversation, &mut Line<'_>) -> Result<T, Trouble>,
+        mut ask: impl FnMut(&mut dyn Conversation, &mut DeviceLine<'_>) -> Result<T, Trouble>,
     ) -> Result<(T, u32), Trouble> {
         let mut last = Trouble::Late;
         let mut strays = 0;
@@ -299,7 +299,7 @@ impl Player<Position> for Device {
             Ok(answered) => answered,
             Err(trouble) => return Err(self.told(trouble, self.port.now_us() - begun_us)),
         };
-        self.costs.add(Cost {
+        self.costs.add(DeviceCost {
             ply: position.history().len(),
             point: answer.point,
             wall_us: answer.wall_us,
@@ -317,7 +317,7 @@ impl Player<Position> for Device {
     }
 
     fn move_costs(&self) -> Vec<player::Cost> {
-        let told = |cost: Cost| player::Cost {
+        let told = |cost: DeviceCost| player::Cost {
             ply: cost.ply,
             wall_us: cost.wall_us,
             device_us: cost.device_us,
@@ -353,8 +353,8 @@ fn least(a: Option<u32>, b: Option<u32>) -> Option<u32> {
 /// The conversation for a device of this kind.
 ///
 /// # Panics
-/// On wire `s1`, where devices are no engines: [`Profile::of`] refuses them.
-fn conversation_on(profile: &Profile) -> Box<dyn Conversation> {
+/// On wire `s1`, where devices are no engines: [`DeviceProfile::of`] refuses them.
+fn conversation_on(profile: &DeviceProfile) -> Box<dyn Conversation> {
     match profile.wire {
         Wire::S0 => Box::new(S0::new(profile)),
         Wire::V2 => Box::new(V2::new(profile)),

@@ -45,7 +45,7 @@ impl Worth {
 
 /// What is known of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct ExperienceMark {
     /// For the side to move.
     pub worth: Worth,
     /// Plies of the search that found it.
@@ -58,11 +58,11 @@ pub struct Mark {
 
 /// A mark of the file, with the game that taught it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct ExperienceEntry {
     /// The position.
     pub stones: Stones,
     /// What is known of it.
-    pub mark: Mark,
+    pub mark: ExperienceMark,
     /// The course of the game that taught it.
     pub game: String,
 }
@@ -77,7 +77,7 @@ pub struct Continuation {
 }
 
 /// Marks of boards with as many stones, by size, rule and number of stones.
-type Shelf = HashMap<(u8, Rule, usize), HashMap<Stones, (Bits, Mark)>>;
+type Shelf = HashMap<(u8, Rule, usize), HashMap<Stones, (Bits, ExperienceMark)>>;
 
 /// An open file of experience, and all that is in it.
 #[derive(Debug)]
@@ -88,7 +88,7 @@ pub struct Experience {
     version: i64,
     shelf: Shelf,
     /// Learned, and not yet in the file.
-    fresh: Vec<(Stones, Mark)>,
+    fresh: Vec<(Stones, ExperienceMark)>,
 }
 
 impl Experience {
@@ -145,19 +145,19 @@ impl Experience {
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn entries(&self) -> Result<Vec<Entry>, ExperienceError> {
+    pub fn entries(&self) -> Result<Vec<ExperienceEntry>, ExperienceError> {
         store::entries(&self.connection)
     }
 
     /// What is known of a position. Beliefs of other engines than `engine` are not.
-    pub fn of(&self, position: &Position, engine: &str) -> Option<&Mark> {
+    pub fn of(&self, position: &Position, engine: &str) -> Option<&ExperienceMark> {
         let stones = Stones::of(position);
         let (_, mark) = self.shelf.get(&shelf_of(&stones))?.get(&stones)?;
         counts(mark, engine).then_some(mark)
     }
 
     /// Marked positions that are `plies` stones farther than this one. Beliefs of other engines than `engine` are none.
-    pub fn continuations(&self, position: &Position, plies: usize, engine: &str) -> Vec<Continuation> {
+    pub(crate) fn continuations(&self, position: &Position, plies: usize, engine: &str) -> Vec<Continuation> {
         let size = position.size();
         let count = usize::from(position.board().stones()) + plies;
         let Some(marks) = self.shelf.get(&(size, position.rule(), count)) else {
@@ -187,7 +187,7 @@ impl Experience {
     }
 
     /// Learns what a position is worth; [`keep`](Experience::keep) brings it into the file. What is proven stays.
-    pub fn learn(&mut self, position: &Position, mark: Mark) {
+    pub fn learn(&mut self, position: &Position, mark: ExperienceMark) {
         let stones = Stones::of(position);
         if put(&mut self.shelf, stones.clone(), mark.clone()) {
             self.fresh.push((stones, mark));
@@ -230,7 +230,7 @@ pub enum Forget {
     Others(String),
 }
 
-fn counts(mark: &Mark, engine: &str) -> bool {
+fn counts(mark: &ExperienceMark, engine: &str) -> bool {
     mark.worth.is_proven() || mark.engine == engine
 }
 
@@ -239,7 +239,7 @@ fn shelf_of(stones: &Stones) -> (u8, Rule, usize) {
 }
 
 /// Answers whether it is news.
-fn put(shelf: &mut Shelf, stones: Stones, mark: Mark) -> bool {
+fn put(shelf: &mut Shelf, stones: Stones, mark: ExperienceMark) -> bool {
     let marks = shelf.entry(shelf_of(&stones)).or_default();
     match marks.get_mut(&stones) {
         Some((_, old)) if old.worth.is_proven() || *old == mark => false,

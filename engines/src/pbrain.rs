@@ -7,8 +7,6 @@
 pub mod protocol;
 pub mod serve;
 mod conversation;
-mod lines;
-mod process;
 
 use std::{
     collections::VecDeque,
@@ -28,16 +26,16 @@ use referee::{
 
 use self::{
     conversation::{Conversation, Decision, Trouble},
-    process::now,
-    protocol::{Command, Field, Info, Place},
+    protocol::{Field, Info, ManagerCommand, WrittenPoint},
 };
+use crate::process::now;
 
 /// Milliseconds that a program may take to get ready, unless told otherwise. Some load large networks.
-pub const START_MS_DEFAULT: u64 = 10_000;
+pub(crate) const START_MS_DEFAULT: u64 = 10_000;
 /// Milliseconds for a move when nobody sets a limit.
 const TURN_MS_DEFAULT: u64 = 5_000;
 /// What an answer may be late before it counts as missing, in milliseconds: the way through two pipes on a busy machine.
-pub const GRACE_MS_DEFAULT: u64 = 1_000;
+pub(crate) const GRACE_MS_DEFAULT: u64 = 1_000;
 /// Times that a move is asked for, the first included, unless told otherwise.
 const TRIES_DEFAULT: u32 = 3;
 /// Wait before the second try; it doubles for each further one.
@@ -49,7 +47,7 @@ const PROBE_SIZE: u8 = 15;
 
 /// An external program and how to treat it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct PbrainOptions {
     /// The program's file.
     pub program: PathBuf,
     /// Most milliseconds for a move; a game's own limit may be tighter.
@@ -65,11 +63,11 @@ pub struct Options {
     pub grace_ms: u64,
 }
 
-impl Options {
+impl PbrainOptions {
     /// `program` with nothing else said.
-    pub fn new(program: impl Into<PathBuf>) -> Options {
+    pub fn new(program: impl Into<PathBuf>) -> PbrainOptions {
         let program = program.into();
-        Options {
+        PbrainOptions {
             program,
             timeout_turn_ms: None,
             timeout_start_ms: START_MS_DEFAULT,
@@ -82,7 +80,7 @@ impl Options {
 
 /// Why a program is no engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StartError {
+pub enum PbrainStartError {
     /// There is no such file.
     #[error("no engine program at `{}`", .0.display())]
     Missing(PathBuf),
@@ -122,7 +120,7 @@ pub enum StartError {
 
 /// An external engine.
 pub struct Pbrain {
-    options: Options,
+    options: PbrainOptions,
     conversation: Option<Conversation>,
     /// What the program knows; `None` if that is nothing, or uncertain.
     known: Option<Position>,
@@ -139,28 +137,28 @@ impl Pbrain {
     ///
     /// # Errors
     /// It cannot be run, or does not answer `START` with `OK` or `ERROR` in time.
-    pub fn start(options: Options) -> Result<Pbrain, StartError> {
+    pub fn start(options: PbrainOptions) -> Result<Pbrain, PbrainStartError> {
         let mut conversation =
-            Conversation::start(&options.program).map_err(|error| refused(&options, &error))?;
+            Conversation::start(&options.program).map_err(|error| refused(&options.program, &error))?;
         let after_ms = options.timeout_start_ms;
         let program = || options.program.clone();
         match conversation.start_game(PROBE_SIZE, now() + Duration::from_millis(after_ms)) {
             // An engine for another size of board is an engine.
             Ok(()) | Err(Trouble::Refused(_)) => {}
             Err(Trouble::Late { said: None }) => {
-                return Err(StartError::Silent {
+                return Err(PbrainStartError::Silent {
                     program: program(),
                     after_ms,
                 });
             }
             Err(Trouble::Late { said: Some(said) } | Trouble::Nonsense(said)) => {
-                return Err(StartError::Nonsense {
+                return Err(PbrainStartError::Nonsense {
                     program: program(),
                     said,
                 });
             }
             Err(Trouble::Ended(how)) => {
-                return Err(StartError::Ended {
+                return Err(PbrainStartError::Ended {
                     program: program(),
                     how,
                 });
@@ -233,7 +231,7 @@ impl Pbrain {
             .ok_or_else(|| Trouble::Ended("was not started".to_owned()))
     }
 
-    /// An empty board of this size, rule and limits, in the program's mind.
+    /// An empty board of this size, rule and limits, as the program has it.
     fn open(&mut self, position: &Position) -> Result<(), Trouble> {
         let deadline = now() + Duration::from_millis(self.options.timeout_start_ms);
         let settings = [
@@ -246,7 +244,7 @@ impl Pbrain {
         conversation.settle();
         conversation.start_game(position.size(), deadline)?;
         for setting in settings {
-            conversation.tell(&Command::Info(setting))?;
+            conversation.tell(&ManagerCommand::Info(setting))?;
         }
         self.known = Position::new(position.size(), position.rule()).ok();
         Ok(())
@@ -266,21 +264,21 @@ impl Pbrain {
         // Engines take 0, which is what they were told at the start, for no limit on the game's time at all.
         let match_ms = limits.game_left_ms.map(|left| *self.match_ms.get_or_insert(left));
         let mut commands = vec![
-            Command::Info(Info::TimeoutTurn(to_i64(turn_ms))),
-            Command::Info(Info::TimeLeft(
+            ManagerCommand::Info(Info::TimeoutTurn(to_i64(turn_ms))),
+            ManagerCommand::Info(Info::TimeLeft(
                 limits.game_left_ms.map_or(protocol::TIME_UNLIMITED, to_i64),
             )),
         ];
-        commands.extend(match_ms.map(|ms| Command::Info(Info::TimeoutMatch(to_i64(ms)))));
+        commands.extend(match_ms.map(|ms| ManagerCommand::Info(Info::TimeoutMatch(to_i64(ms)))));
         commands.extend(
             limits
                 .depth
-                .map(|depth| Command::Info(Info::MaxDepth(depth.into()))),
+                .map(|depth| ManagerCommand::Info(Info::MaxDepth(depth.into()))),
         );
         commands.extend(
             limits
                 .nodes
-                .map(|nodes| Command::Info(Info::MaxNode(to_i64(nodes)))),
+                .map(|nodes| ManagerCommand::Info(Info::MaxNode(to_i64(nodes)))),
         );
         commands.extend(request(position, follows));
         let conversation = self.conversation()?;
@@ -400,31 +398,31 @@ fn same_game(known: &Position, position: &Position) -> bool {
 }
 
 /// What makes the program decide in `position`.
-fn request(position: &Position, follows: bool) -> Vec<Command> {
+fn request(position: &Position, follows: bool) -> Vec<ManagerCommand> {
     let stones = stones(position);
     match (position.stage(), position.last_stone()) {
-        (Stage::Settled { .. }, Some(last)) if follows => vec![Command::Turn(last.into())],
-        (Stage::Settled { .. }, _) if stones.is_empty() => vec![Command::Begin],
+        (Stage::Settled { .. }, Some(last)) if follows => vec![ManagerCommand::Turn(last.into())],
+        (Stage::Settled { .. }, _) if stones.is_empty() => vec![ManagerCommand::Begin],
         (Stage::Settled { .. } | Stage::Two { .. } | Stage::Three { placed: 1.. }, _) => {
             let own = position.to_place();
             let field = |color| Some(if color == own { Field::Own } else { Field::Opponent });
             let listed = stones
                 .into_iter()
-                .map(|(point, color)| Command::Stone(point.into(), field(color)));
-            [Command::Board]
+                .map(|(point, color)| ManagerCommand::Stone(point.into(), field(color)));
+            [ManagerCommand::Board]
                 .into_iter()
                 .chain(listed)
-                .chain([Command::Done])
+                .chain([ManagerCommand::Done])
                 .collect()
         }
         (Stage::Three { placed: 0 } | Stage::Answer | Stage::Decide, _) => {
             let listed = stones
                 .into_iter()
-                .map(|(point, _)| Command::Stone(point.into(), None));
-            [Command::Swap2Board]
+                .map(|(point, _)| ManagerCommand::Stone(point.into(), None));
+            [ManagerCommand::Swap2Board]
                 .into_iter()
                 .chain(listed)
-                .chain([Command::Done])
+                .chain([ManagerCommand::Done])
                 .collect()
         }
     }
@@ -450,7 +448,7 @@ fn stones(position: &Position) -> Vec<(Point, Color)> {
         .collect()
 }
 
-fn wrong(position: &Position, place: Place) -> &'static str {
+fn wrong(position: &Position, place: WrittenPoint) -> &'static str {
     if place.on_board(position.size()).is_some() {
         "occupied"
     } else {
@@ -458,12 +456,13 @@ fn wrong(position: &Position, place: Place) -> &'static str {
     }
 }
 
-fn refused(options: &Options, error: &io::Error) -> StartError {
-    let program = options.program.clone();
+/// Why a program file could not be run.
+pub(crate) fn refused(program: &Path, error: &io::Error) -> PbrainStartError {
+    let program = program.to_owned();
     if error.kind() == io::ErrorKind::NotFound && !exists(&program) {
-        StartError::Missing(program)
+        PbrainStartError::Missing(program)
     } else {
-        StartError::Refused {
+        PbrainStartError::Refused {
             program,
             reason: error.to_string(),
         }

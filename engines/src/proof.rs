@@ -42,7 +42,7 @@ impl Field {
     }
 
     /// Whether `color` may put a stone on `point`.
-    pub fn is_legal(&self, point: Point, color: Color) -> bool {
+    pub(crate) fn is_legal(&self, point: Point, color: Color) -> bool {
         let forbids = self.rule == Rule::Renju && color == Color::Black;
         self.board.is_empty(point) && !(forbids && gomoku::renju::forbidden(&self.board, point).is_some())
     }

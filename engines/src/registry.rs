@@ -1,9 +1,11 @@
-//! Engines by name: reads specs such as `classic:depth=4` and makes the player they ask for.
+//! Engines of Gomoku by name: reads specs such as `classic:depth=4` and makes the player they ask for.
+
+pub(crate) mod option;
 
 use std::{fmt, fs, path::PathBuf, str::FromStr};
 
 use base::user_error::UserError;
-use referee::{gomoku::Position, player::Player};
+use referee::{games::GameKind, gomoku::Position, player::Player};
 
 use crate::{
     alphabeta::{
@@ -15,18 +17,19 @@ use crate::{
     device::{
         self, Device,
         error::DeviceError,
-        profile::{Order, UsbIds},
+        profile::{PrintedOrder, UsbIds},
     },
     experience::Experience,
-    pbrain::{self, Pbrain, StartError},
+    pbrain::{self, Pbrain, PbrainStartError},
     random::Random,
 };
+use option::{number, path_and_options, split, unknown_option};
 
 /// An engine and its settings. Printed, it is the normal form of the spec: the same settings, the same text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spec {
     /// [`Alphabeta`].
-    Alphabeta(options::Options),
+    Alphabeta(options::AlphaBetaOptions),
     /// [`Classic`].
     Classic {
         /// Plies, within [`classic::DEPTHS`].
@@ -38,17 +41,32 @@ pub enum Spec {
         seed: u64,
     },
     /// [`Pbrain`].
-    Pbrain(pbrain::Options),
+    Pbrain(pbrain::PbrainOptions),
     /// [`Device`].
-    Device(device::options::Options),
+    Device(device::options::DeviceOptions),
 }
 
 /// Why a spec makes no engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// No engine has this name.
-    #[error("unknown engine `{0}`")]
-    UnknownEngine(String),
+    #[error("unknown engine `{name}`")]
+    UnknownEngine {
+        /// What was asked for.
+        name: String,
+        /// One example of each that there is for the game.
+        examples: &'static [&'static str],
+    },
+    /// The engine plays another game.
+    #[error("engine `{name}` does not play {game}")]
+    OtherGame {
+        /// What was asked for.
+        name: String,
+        /// The game that it was asked for.
+        game: GameKind,
+        /// The one that it plays.
+        other: GameKind,
+    },
     /// The engine has no such option.
     #[error("engine `{engine}` has no option `{option}`")]
     UnknownOption {
@@ -79,6 +97,14 @@ pub enum SpecError {
         /// Why.
         reason: String,
     },
+    /// The file of weights for the network of Paper Soccer cannot be used.
+    #[error("the weights in `{}` cannot be used: {reason}", .file.display())]
+    SoccerWeights {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        reason: String,
+    },
     /// The option is on or off, and the value is neither.
     #[error("bad value `{value}` for option `{option}` of engine `{engine}`")]
     NoChoice {
@@ -89,15 +115,18 @@ pub enum SpecError {
         /// What was given.
         value: String,
     },
-    /// `pbrain` without a program.
-    #[error("engine `pbrain` names no program")]
-    NoProgram,
+    /// An engine that is another program, without one.
+    #[error("engine `{engine}` names no program")]
+    NoProgram {
+        /// The engine's name.
+        engine: &'static str,
+    },
     /// The file of experience cannot be used.
     #[error("engine `alphabeta` cannot use what it learned: {0}")]
     Experience(String),
     /// The program is no engine.
     #[error(transparent)]
-    Start(#[from] StartError),
+    Start(#[from] PbrainStartError),
     /// `device` without a profile.
     #[error("engine `device` names no profile")]
     NoProfile,
@@ -122,7 +151,7 @@ pub enum SpecError {
 pub const DEFAULT: &str = "alphabeta";
 
 /// One example of each engine.
-pub const EXAMPLES: &[&str] = &[
+pub(crate) const EXAMPLES: &[&str] = &[
     "alphabeta:threads=2",
     "classic:depth=4",
     "random:seed=7",
@@ -139,34 +168,42 @@ impl SpecError {
     /// What to try instead: one line.
     pub fn hint(&self) -> String {
         match self {
-            SpecError::UnknownEngine(_) => format!("engines are {}", EXAMPLES.join(", ")),
+            SpecError::UnknownEngine { examples, .. } => format!("engines are {}", examples.join(", ")),
+            SpecError::OtherGame { other, .. } => {
+                format!("it plays {other}: give --game {other}, or another engine")
+            }
             SpecError::UnknownOption { known, .. } => format!("its options are {known}"),
             SpecError::BadValue {
                 range: (least, most), ..
             } => format!("give a number from {least} to {most}"),
+            SpecError::SoccerWeights { .. } => "`tengen tune soccer` writes such files".to_owned(),
             SpecError::Weights { .. } => "`tengen tune fit` writes such files".to_owned(),
             SpecError::NoChoice { .. } => "give true or false".to_owned(),
-            SpecError::NoProgram => "give its file, such as pbrain:/path/to/engine".to_owned(),
+            SpecError::NoProgram { engine } => format!("give its file, such as {engine}:/path/to/engine"),
             SpecError::Experience(_) => {
                 "give experience=FILE a file of its own, in a folder that is there; it is made if missing"
                     .to_owned()
             }
-            SpecError::Start(StartError::Missing(_)) => "check the path after `pbrain:`".to_owned(),
-            SpecError::Start(StartError::Refused { .. }) => {
+            SpecError::Start(PbrainStartError::Missing(_)) => {
+                "check the path after the engine's name".to_owned()
+            }
+            SpecError::Start(PbrainStartError::Refused { .. }) => {
                 "it must be a program for this system with the right to be run (chmod +x)".to_owned()
             }
-            SpecError::Start(StartError::Silent { .. }) => {
+            SpecError::Start(PbrainStartError::Silent { .. }) => {
                 "is it a Gomocup engine? one that loads slowly needs a larger timeout_start (milliseconds)"
                     .to_owned()
             }
-            SpecError::Start(StartError::Nonsense { .. }) => {
+            SpecError::Start(PbrainStartError::Nonsense { .. }) => {
                 "is it a Gomocup engine? run it by hand and type START 15: it has to answer OK".to_owned()
             }
-            SpecError::Start(StartError::Ended { .. }) => {
+            SpecError::Start(PbrainStartError::Ended { .. }) => {
                 "run it by hand to see what it lacks, and from the same folder".to_owned()
             }
             SpecError::NoProfile => {
-                let names = device::profile::Profile::names().collect::<Vec<_>>().join(", ");
+                let names = device::profile::DeviceProfile::names()
+                    .collect::<Vec<_>>()
+                    .join(", ");
                 format!("give {names}, a wire (s0, v2) or a file, such as device:wujian100,port=/dev/ttyUSB0")
             }
             SpecError::NoSuch { known, .. } => format!("give {known}"),
@@ -208,10 +245,15 @@ impl FromStr for Spec {
         match name {
             "alphabeta" => alphabeta(options),
             "classic" => classic(options),
-            "random" => random(options),
+            "random" => Ok(Spec::Random {
+                seed: option::seed("random", options)?,
+            }),
             "pbrain" => pbrain(options),
             "device" => device(options),
-            _ => Err(SpecError::UnknownEngine(name.to_owned())),
+            _ => Err(SpecError::UnknownEngine {
+                name: name.to_owned(),
+                examples: EXAMPLES,
+            }),
         }
     }
 }
@@ -250,7 +292,7 @@ fn alphabeta(options: &str) -> Result<Spec, SpecError> {
         (number(*range.start()), number(*range.end()))
     }
     let size = |sizes| range(sizes, |size: usize| size as u64);
-    let mut chosen = options::Options::default();
+    let mut chosen = options::AlphaBetaOptions::default();
     for option in split(options) {
         match option.split_once('=') {
             Some(("depth", value)) => {
@@ -301,7 +343,7 @@ fn alphabeta(options: &str) -> Result<Spec, SpecError> {
     clippy::disallowed_methods,
     reason = "here the shell's choice of a file becomes an engine"
 )]
-fn alphabeta_of(options: &options::Options) -> Result<Alphabeta, SpecError> {
+fn alphabeta_of(options: &options::AlphaBetaOptions) -> Result<Alphabeta, SpecError> {
     let mut engine = Alphabeta::new(options.clone());
     if let Some(file) = &options.weights {
         let wrong = |reason: String| SpecError::Weights {
@@ -337,43 +379,17 @@ fn classic(options: &str) -> Result<Spec, SpecError> {
     Ok(Spec::Classic { depth })
 }
 
-fn random(options: &str) -> Result<Spec, SpecError> {
-    let mut seed = 0;
-    for option in split(options) {
-        match option.split_once('=') {
-            Some(("seed", value)) => seed = number("random", "seed", value, (0, u64::MAX))?,
-            _ => return Err(unknown_option("random", option, "seed")),
-        }
-    }
-    Ok(Spec::Random { seed })
-}
-
-/// `PATH,option=value,…`: the path may hold commas, so options are taken from the end.
-fn path_and_options(text: &str) -> (&str, Vec<(&str, &str)>) {
-    let mut path = text;
-    let mut given = Vec::new();
-    while let Some((rest, option)) = path.rsplit_once(',') {
-        let Some((key, value)) = option.split_once('=').filter(|(key, _)| is_key(key)) else {
-            break;
-        };
-        given.push((key, value));
-        path = rest;
-    }
-    given.reverse();
-    (path, given)
-}
-
 fn device(options: &str) -> Result<Spec, SpecError> {
     const ENGINE: &str = "device";
     fn range<T: Copy + Into<u64>>(range: std::ops::RangeInclusive<T>) -> (u64, u64) {
         ((*range.start()).into(), (*range.end()).into())
     }
-    use device::options::Options;
+    use device::options::DeviceOptions;
     let (profile, given) = path_and_options(options);
     if profile.is_empty() {
         return Err(SpecError::NoProfile);
     }
-    let mut options = Options::new(profile);
+    let mut options = DeviceOptions::new(profile);
     for (key, value) in given {
         let no_such = |option: &'static str, known: &'static str| SpecError::NoSuch {
             engine: ENGINE,
@@ -381,7 +397,7 @@ fn device(options: &str) -> Result<Spec, SpecError> {
             value: value.to_owned(),
             known,
         };
-        let time = |option| number(ENGINE, option, value, range(Options::TIMES_MS)).map(Some);
+        let time = |option| number(ENGINE, option, value, range(DeviceOptions::TIMES_MS)).map(Some);
         match key {
             "port" if !value.is_empty() => options.port = Some(value.to_owned()),
             "port" => return Err(no_such("port", "a port, such as port=/dev/ttyUSB0")),
@@ -390,17 +406,19 @@ fn device(options: &str) -> Result<Spec, SpecError> {
                 options.usb =
                     Some(ids.map_err(|_| no_such("usb", "vendor and product, such as usb=1a86:7523"))?);
             }
-            "baud" => options.baud = Some(number(ENGINE, "baud", value, range(Options::BAUDS))? as u32),
+            "baud" => options.baud = Some(number(ENGINE, "baud", value, range(DeviceOptions::BAUDS))? as u32),
             "order" => {
-                let order = Order::from_name(value);
+                let order = PrintedOrder::from_name(value);
                 options.order = Some(order.ok_or_else(|| no_such("order", "yx or xy"))?);
             }
-            "depth" => options.depth = Some(number(ENGINE, "depth", value, range(Options::DEPTHS))? as u32),
+            "depth" => {
+                options.depth = Some(number(ENGINE, "depth", value, range(DeviceOptions::DEPTHS))? as u32)
+            }
             "pause_ms" => options.pause_ms = time("pause_ms")?,
             "answer_ms" => options.answer_ms = time("answer_ms")?,
             "turn_ms" => options.turn_ms = time("turn_ms")?,
             "reconnect_ms" => options.reconnect_ms = time("reconnect_ms")?,
-            _ => return Err(unknown_option(ENGINE, key, Options::KNOWN)),
+            _ => return Err(unknown_option(ENGINE, key, DeviceOptions::KNOWN)),
         }
     }
     Ok(Spec::Device(options))
@@ -411,9 +429,9 @@ fn pbrain(options: &str) -> Result<Spec, SpecError> {
     const TIMES: (u64, u64) = (1, 86_400_000);
     let (path, given) = path_and_options(options);
     if path.is_empty() {
-        return Err(SpecError::NoProgram);
+        return Err(SpecError::NoProgram { engine: ENGINE });
     }
-    let mut options = pbrain::Options::new(path);
+    let mut options = pbrain::PbrainOptions::new(path);
     for (key, value) in given {
         match key {
             "timeout_turn" => options.timeout_turn_ms = Some(number(ENGINE, "timeout_turn", value, TIMES)?),
@@ -431,41 +449,6 @@ fn pbrain(options: &str) -> Result<Spec, SpecError> {
         }
     }
     Ok(Spec::Pbrain(options))
-}
-
-fn is_key(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
-}
-
-fn split(options: &str) -> impl Iterator<Item = &str> {
-    options.split(',').filter(|option| !option.is_empty())
-}
-
-fn number(
-    engine: &'static str,
-    option: &'static str,
-    value: &str,
-    range: (u64, u64),
-) -> Result<u64, SpecError> {
-    let read = value
-        .parse()
-        .ok()
-        .filter(|number| (range.0..=range.1).contains(number));
-    read.ok_or_else(|| SpecError::BadValue {
-        engine,
-        option,
-        value: value.to_owned(),
-        range,
-    })
-}
-
-fn unknown_option(engine: &'static str, option: &str, known: &'static str) -> SpecError {
-    let option = option.split_once('=').map_or(option, |(name, _)| name).to_owned();
-    SpecError::UnknownOption {
-        engine,
-        option,
-        known,
-    }
 }
 
 #[cfg(test)]

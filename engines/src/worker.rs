@@ -7,69 +7,68 @@ use std::{
     time::Duration,
 };
 
-use crate::registry;
+use crate::{games::EngineKind, registry};
 use referee::{
-    gomoku::{self, Move},
+    gomoku,
     player::{Limits, Player, PlayerError, Stop, Thought},
-    position::Position as _,
+    position::Position,
     verdict::Verdict,
 };
 
-use base::log;
-
 /// What the engine's thread is told.
-enum Request {
+enum Request<P> {
     Think {
         number: u64,
-        position: gomoku::Position,
+        position: P,
         limits: Limits,
         /// What is done after the answer: nothing, or thinking on the other side's time until this is raised.
         ponder: Option<Stop>,
     },
     GameOver {
-        position: gomoku::Position,
+        position: P,
         verdict: Verdict,
     },
 }
 
 /// What an engine said to one request.
 #[derive(Debug)]
-pub struct Answer {
+pub struct Answer<P: Position = gomoku::Position> {
     /// The request's number.
     pub request: u64,
     /// Its move, or why there is none.
-    pub result: Result<Thought<Move>, PlayerError>,
+    pub result: Result<Thought<P::Move>, PlayerError>,
 }
 
 /// Whoever chooses our moves, asked in the background.
-pub trait Thinker: Send {
+pub trait Thinker<P: Position = gomoku::Position>: Send {
     /// The engine's spec.
     fn spec(&self) -> &str;
 
     /// Asks for a move; the answer comes with `number`.
-    fn ask(&mut self, number: u64, position: gomoku::Position, limits: Limits, now_ms: u64);
+    fn ask(&mut self, number: u64, position: P, limits: Limits, now_ms: u64);
 
     /// The answer to the last request is not wanted any more.
     fn forget(&mut self);
 
     /// A game ended: who learns does so before the next question, within bounds of its own.
-    fn game_over(&mut self, position: gomoku::Position, verdict: Verdict) {
+    fn game_over(&mut self, position: P, verdict: Verdict) {
         let _ = (position, verdict);
     }
 
     /// The answer and the milliseconds it took, if there is one.
-    fn poll(&mut self, now_ms: u64) -> Option<(Answer, u64)>;
+    fn poll(&mut self, now_ms: u64) -> Option<(Answer<P>, u64)>;
 }
 
 /// Makes an engine, again and again.
-pub type Builder = Box<dyn Fn() -> Result<Box<dyn Player<gomoku::Position>>, registry::SpecError> + Send>;
+pub type Builder<P = gomoku::Position> =
+    Box<dyn Fn() -> Result<Box<dyn Player<P>>, registry::SpecError> + Send>;
 
 /// One engine, asked in a thread of its own.
-pub struct EngineWorker {
+pub struct EngineWorker<P: Position = gomoku::Position> {
     spec: String,
-    build: Builder,
-    requests: Sender<Request>,
-    answers: Receiver<Answer>,
+    build: Builder<P>,
+    requests: Sender<Request<P>>,
+    answers: Receiver<Answer<P>>,
     /// Comes when a lesson is over.
     learned: Receiver<()>,
     /// Lessons that were not heard of again.
@@ -88,21 +87,23 @@ const GRACE_MS: u64 = 5_000;
 /// How long the end of a session waits for what an engine learns from its last game.
 const LESSON_MS: u64 = 10_000;
 
-impl EngineWorker {
+impl<P: EngineKind> EngineWorker<P> {
     /// An engine as `spec` says.
     ///
     /// # Errors
     /// The spec is wrong or the engine cannot be started.
-    pub fn start(spec: &str) -> Result<EngineWorker, registry::SpecError> {
+    pub fn start(spec: &str) -> Result<EngineWorker<P>, registry::SpecError> {
         let known = spec.to_owned();
-        EngineWorker::of(spec, Box::new(move || registry::build(&known)))
+        EngineWorker::of(spec, Box::new(move || P::build(&known)))
     }
+}
 
+impl<P: Position + 'static> EngineWorker<P> {
     /// An engine that `build` makes, which goes by the name of `spec`.
     ///
     /// # Errors
     /// As `build`.
-    pub fn of(spec: &str, build: Builder) -> Result<EngineWorker, registry::SpecError> {
+    pub fn of(spec: &str, build: Builder<P>) -> Result<EngineWorker<P>, registry::SpecError> {
         let (requests, answers, learned) = spawn(build()?);
         Ok(EngineWorker {
             spec: spec.to_owned(),
@@ -136,11 +137,11 @@ impl EngineWorker {
     }
 }
 
-impl Drop for EngineWorker {
+impl<P: Position> Drop for EngineWorker<P> {
     /// Nobody waits for what the thread still thinks about, but the last game's lesson is not cut off by the end of the
     /// program.
     fn drop(&mut self) {
-        self.stop();
+        self.stops.iter().for_each(Stop::raise);
         let patience = Duration::from_millis(LESSON_MS);
         for _ in 0..self.lessons {
             if self.learned.recv_timeout(patience).is_err() {
@@ -150,20 +151,20 @@ impl Drop for EngineWorker {
     }
 }
 
-type Lines = (Sender<Request>, Receiver<Answer>, Receiver<()>);
+type Lines<P> = (Sender<Request<P>>, Receiver<Answer<P>>, Receiver<()>);
 
-fn spawn(player: Box<dyn Player<gomoku::Position>>) -> Lines {
-    let (request_sender, requests) = channel::<Request>();
+fn spawn<P: Position + 'static>(player: Box<dyn Player<P>>) -> Lines<P> {
+    let (request_sender, requests) = channel::<Request<P>>();
     let (answer_sender, answers) = channel();
     let (learned_sender, learned) = channel();
     thread::spawn(move || serve(player, &requests, &answer_sender, &learned_sender));
     (request_sender, answers, learned)
 }
 
-fn serve(
-    mut player: Box<dyn Player<gomoku::Position>>,
-    requests: &Receiver<Request>,
-    answers: &Sender<Answer>,
+fn serve<P: Position>(
+    mut player: Box<dyn Player<P>>,
+    requests: &Receiver<Request<P>>,
+    answers: &Sender<Answer<P>>,
     learned: &Sender<()>,
 ) {
     let mut plies_before = usize::MAX;
@@ -177,7 +178,7 @@ fn serve(
             } => (number, position, limits, ponder),
             Request::GameOver { position, verdict } => {
                 if let Some(said) = player.game_over(&position, verdict) {
-                    log::tell(&said);
+                    tracing::info!("{said}");
                 }
                 // Nobody may be waiting for it.
                 let _ = learned.send(());
@@ -186,7 +187,7 @@ fn serve(
                 continue;
             }
         };
-        let plies = position.history().len();
+        let plies = position.plies();
         let fresh = plies < plies_before;
         plies_before = plies;
         let begun = if fresh { player.new_game(&position) } else { Ok(()) };
@@ -212,12 +213,12 @@ fn serve(
     }
 }
 
-impl Thinker for EngineWorker {
+impl<P: Position + 'static> Thinker<P> for EngineWorker<P> {
     fn spec(&self) -> &str {
         &self.spec
     }
 
-    fn ask(&mut self, number: u64, position: gomoku::Position, limits: Limits, now_ms: u64) {
+    fn ask(&mut self, number: u64, position: P, limits: Limits, now_ms: u64) {
         self.silence_ms_max = limits.turn_ms.map_or(SILENCE_MS, |turn_ms| turn_ms + GRACE_MS);
         self.waiting = Some((number, now_ms));
         self.stop();
@@ -232,7 +233,7 @@ impl Thinker for EngineWorker {
         });
     }
 
-    fn game_over(&mut self, position: gomoku::Position, verdict: Verdict) {
+    fn game_over(&mut self, position: P, verdict: Verdict) {
         self.stop();
         if self
             .requests
@@ -249,7 +250,7 @@ impl Thinker for EngineWorker {
     }
 
     /// An engine that hangs or died is replaced by a fresh one.
-    fn poll(&mut self, now_ms: u64) -> Option<(Answer, u64)> {
+    fn poll(&mut self, now_ms: u64) -> Option<(Answer<P>, u64)> {
         let learned = self.learned.try_iter().count() as u32;
         self.lessons = self.lessons.saturating_sub(learned);
         let answer = self.answers.try_recv();

@@ -6,21 +6,25 @@ use recordings::{
     assume::Assume,
     film::read::FilmReader,
     format::Format,
-    journal::{read as journal_lines, tale},
-    openings,
+    journal::{read as journal_lines, summary},
+    openings::{self, any},
 };
-use referee::gomoku::Rule;
+use referee::{
+    games::AnyStart,
+    gomoku::{Rule, Start},
+    soccer::Rules,
+};
 use vision::{
     calibration::{Calibration, Kind},
     frame::Frame,
-    locate::{self as boards, Options},
+    locate::{self as boards, LocateOptions},
     read::Reader,
 };
 
 /// Finds a board in a picture and reads it.
 pub fn locate(bytes: &[u8]) {
     let frame = Frame::from_image(picture(bytes));
-    if let Ok(calibration) = boards::locate(&frame, &Options::default()) {
+    if let Ok(calibration) = boards::locate(&frame, &LocateOptions::default()) {
         let seen = Reader::unaided(calibration).read(&frame);
         assert_eq!((seen.columns, seen.rows), (calibration.columns, calibration.rows));
     }
@@ -79,12 +83,32 @@ pub fn pos(bytes: &[u8]) {
     games(Format::Pos, bytes);
 }
 
-/// A book of openings.
+/// Games of Paper Soccer, a game a line.
+pub fn tsv(bytes: &[u8]) {
+    games(Format::Table, bytes);
+}
+
+/// Games of Paper Soccer with tags.
+pub fn pgn(bytes: &[u8]) {
+    games(Format::Tags, bytes);
+}
+
+/// A book of openings, of either game.
 pub fn openings(bytes: &[u8]) {
     for size in [5, 15, 22] {
         for opening in openings::read(bytes, size, Rule::Renju).unwrap_or_default() {
             let line = openings::write(&opening, size);
             let again = openings::read(line.as_bytes(), size, Rule::Renju).expect("what we write we read");
+            assert_eq!(again, [opening]);
+        }
+    }
+    for start in [
+        AnyStart::Soccer(Rules::default()),
+        Start::free(9, Rule::Standard).into(),
+    ] {
+        for opening in any::read(bytes, &start).unwrap_or_default() {
+            let line = any::write(&opening, &start);
+            let again = any::read(line.as_bytes(), &start).expect("what we write we read");
             assert_eq!(again, [opening]);
         }
     }
@@ -95,7 +119,9 @@ fn games(format: Format, bytes: &[u8]) {
         rule: Rule::Freestyle,
     };
     let mut good = Vec::new();
-    format.each(bytes, assume, &mut |game| good.extend(game.ok()));
+    format.each(bytes, assume, &mut |game| {
+        good.extend(game.ok().map(|told| told.record))
+    });
     if let Ok(all) = format.read(bytes, assume) {
         assert_eq!(all, good, "one after the other they are the same games");
     }
@@ -112,14 +138,18 @@ fn games(format: Format, bytes: &[u8]) {
 pub fn journal(bytes: &[u8]) {
     let reading = journal_lines::parse(bytes);
     assert!(reading.whole_bytes <= bytes.len() as u64);
-    let tale = tale::tell(&reading.entries);
+    let summary = summary::summarise(&reading.entries);
     let doubled: Vec<_> = reading
         .entries
         .iter()
         .flat_map(|entry| [entry.clone(), entry.clone()])
         .collect();
-    assert_eq!(tale::tell(&doubled), tale, "every line twice tells the same");
-    for game in tale.games {
+    assert_eq!(
+        summary::summarise(&doubled),
+        summary,
+        "every line twice tells the same"
+    );
+    for game in summary.games {
         let _ = game.replay();
     }
 }
@@ -129,9 +159,9 @@ pub fn film(bytes: &[u8]) {
     let Ok(reader) = FilmReader::new(bytes, "film".to_owned()) else {
         return;
     };
-    let mut rereading = bot::film_replay::Rereading::default();
+    let mut replayed = bot::film_replay::FilmReplay::default();
     for moment in reader.map_while(Result::ok) {
-        rereading.take(moment);
+        replayed.take(moment);
     }
 }
 
@@ -145,11 +175,23 @@ pub fn pbrain_line(bytes: &[u8]) {
     let _ = engines::pbrain::serve::serve(&mut *player, bytes, std::io::sink());
 }
 
+/// Answers of a bot of Paper Soccer to us, and what a referee tells our engine.
+pub fn codingame_line(bytes: &[u8]) {
+    use referee::soccer::{Position, Rules};
+    let start = Position::new(Rules::default());
+    for line in String::from_utf8_lossy(bytes).lines() {
+        let _ = engines::soccer::codingame::whole_turn(&start, line);
+    }
+    let mut player = engines::soccer::registry::build("random:seed=1").expect("there is such an engine");
+    let times = engines::soccer::codingame::serve::TurnTimes::default();
+    let _ = engines::soccer::codingame::serve::serve(&mut *player, times, bytes, std::io::sink());
+}
+
 /// What a device says, on each wire.
 pub fn device(bytes: &[u8]) {
     use engines::device::{console::Console, profile};
     for wire in profile::Wire::ALL {
-        let mut console = Console::new(wire, profile::Order::Yx);
+        let mut console = Console::new(wire, profile::PrintedOrder::Yx);
         console.hear(bytes);
         console.rest();
     }

@@ -4,20 +4,20 @@
 //! does not think: its owner brings the opponents' moves.
 
 use image::RgbImage;
-use referee::{gomoku::Move, seat::Seat};
-use vision::{calibration::Calibration, theme::Theme};
+use referee::{gomoku, seat::Seat};
+use vision::calibration::Calibration;
 
 use crate::{
-    face::Face,
+    face::{Face, Pictured},
     layout::{self, Layout},
-    model::{Action, Event, Glance, Key, Model, Setup, Target},
+    model::{ClientAction, ClientEvent, ClientKey, ClientSetup, Glance, Model, Target},
     service_event::ServiceEvent,
     taking::{Taking, Touch},
 };
 
 /// What happens to the client. Pixels are those of its content, from the top left.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Input {
+pub enum Input<P: Pictured = gomoku::Position> {
     /// The pointer is there.
     Pointer(f64, f64),
     /// The pointer has left the window.
@@ -25,23 +25,23 @@ pub enum Input {
     /// The main button went down there.
     Click(f64, f64),
     /// A key was struck.
-    Key(Key),
+    Key(ClientKey),
     /// The opponent answered the request of that number, or failed.
     Reply {
-        /// The number in [`Action::Think`].
+        /// The number in [`ClientAction::Think`].
         request: u64,
         /// Its move, or what went wrong, in words.
-        result: Result<Move, String>,
+        result: Result<P::Move, String>,
     },
     /// Time has passed: due when [`Practice::wake_ms`] says so.
     Tick,
 }
 
 /// The client as a whole: what it does, where its parts are and how they look.
-pub struct Practice {
-    model: Model,
+pub struct Practice<P: Pictured = gomoku::Position> {
+    model: Model<P>,
     layout: Layout,
-    face: Face,
+    face: Face<P>,
     taking: Taking,
     /// What the picture that the face remembers was made of.
     drawn: Option<Glance>,
@@ -49,21 +49,26 @@ pub struct Practice {
     pictures: u64,
 }
 
-impl Practice {
+impl<P: Pictured> Practice<P> {
     /// A client that begins its first game at once, or shows its service's lobby, with board points `pitch` pixels
     /// apart. Times are in milliseconds of any clock that does not run backwards.
-    pub fn new(setup: Setup, theme: &'static Theme, pitch: f64, now_ms: u64) -> (Practice, Vec<Action>) {
+    pub fn new(
+        setup: ClientSetup<P>,
+        theme: &'static P::Theme,
+        pitch: f64,
+        now_ms: u64,
+    ) -> (Practice<P>, Vec<ClientAction<P>>) {
         Practice::scaled(setup, theme, pitch, layout::natural_scale(pitch), now_ms)
     }
 
     /// The same with everything but the board in that scale; 1 is natural.
     pub fn scaled(
-        setup: Setup,
-        theme: &'static Theme,
+        setup: ClientSetup<P>,
+        theme: &'static P::Theme,
         pitch: f64,
         scale: f64,
         now_ms: u64,
-    ) -> (Practice, Vec<Action>) {
+    ) -> (Practice<P>, Vec<ClientAction<P>>) {
         let face = Face::new(theme, setup.size, pitch);
         let layout = Layout::new(face.board_size(), &face.calibration(), scale, setup.manners.place);
         let taking = Taking::new(setup.takes);
@@ -80,7 +85,7 @@ impl Practice {
     }
 
     /// The client's program ended and started once more; what its service knows goes on.
-    pub fn again(self, now_ms: u64) -> (Practice, Vec<Action>) {
+    pub fn again(self, now_ms: u64) -> (Practice<P>, Vec<ClientAction<P>>) {
         let (model, actions) = self.model.again(now_ms);
         let practice = Practice {
             model,
@@ -91,31 +96,32 @@ impl Practice {
     }
 
     /// Takes one input and says what its owner has to do.
-    pub fn step(&mut self, input: Input, now_ms: u64) -> Vec<Action> {
+    pub fn step(&mut self, input: Input<P>, now_ms: u64) -> Vec<ClientAction<P>> {
         let target = |x, y| self.layout.target(x, y, &self.model.stage());
         let event = match input {
             Input::Pointer(..) | Input::PointerLeft if self.taking.cursor().is_some() => {
-                Event::Hover(self.taking.cursor().map(Target::Point))
+                ClientEvent::Hover(self.taking.cursor().map(Target::Point))
             }
-            Input::Pointer(x, y) => Event::Hover(target(x, y)),
-            Input::PointerLeft => Event::Hover(None),
+            Input::Pointer(x, y) => ClientEvent::Hover(target(x, y)),
+            Input::PointerLeft => ClientEvent::Hover(None),
             // A click beside everything is a moment like any other.
-            Input::Click(x, y) => target(x, y).map_or(Event::Tick, Event::Press),
-            Input::Key(key) => Event::Key(key),
-            Input::Reply { request, result } => Event::Reply { request, result },
-            Input::Tick => Event::Tick,
+            Input::Click(x, y) => target(x, y).map_or(ClientEvent::Tick, ClientEvent::Press),
+            Input::Key(key) => ClientEvent::Key(key),
+            Input::Reply { request, result } => ClientEvent::Reply { request, result },
+            Input::Tick => ClientEvent::Tick,
         };
         self.model.step(event, now_ms)
     }
 
-    /// A button or key was touched while the pointer was there: takes it for a click where the client takes moves so.
-    pub fn touch(&mut self, touch: Touch, (x, y): (f64, f64), now_ms: u64) -> Option<Input> {
+    /// A button or key was touched, or the pointer moved, while the pointer was there: takes it for a click where the client takes moves so.
+    pub fn touch(&mut self, touch: Touch, (x, y): (f64, f64), now_ms: u64) -> Option<Input<P>> {
         let on = match self.layout.target(x, y, &self.model.stage()) {
             Some(Target::Point(point)) => Some(point),
             _ => None,
         };
         let board = self.layout.calibration;
-        let clicked = self.taking.touch(touch, (x, y), on, &board, now_ms);
+        let held = self.model.position().held();
+        let clicked = self.taking.touch(touch, (x, y), (on, held), &board, now_ms);
         let moved = matches!(touch, Touch::Key(_)) && self.taking.cursor().is_some();
         clicked
             .map(|(x, y)| Input::Click(x, y))
@@ -123,8 +129,8 @@ impl Practice {
     }
 
     /// Lets something befall the client.
-    pub fn happen(&mut self, happening: ServiceEvent, now_ms: u64) -> Vec<Action> {
-        self.model.happen(happening, now_ms)
+    pub fn happen(&mut self, event: ServiceEvent, now_ms: u64) -> Vec<ClientAction<P>> {
+        self.model.happen(event, now_ms)
     }
 
     /// The program ends from outside; a game in hand is aborted. Nothing happens after it.
@@ -149,7 +155,7 @@ impl Practice {
     }
 
     /// The number of the last picture: as long as it stays, so does [`Practice::picture`] as it was made last.
-    pub fn picture_number(&self) -> u64 {
+    pub(crate) fn picture_number(&self) -> u64 {
         self.pictures
     }
 
@@ -159,7 +165,8 @@ impl Practice {
     }
 
     /// A number that changes whenever the picture does, except by the passing of time.
-    pub fn revision(&self) -> u64 {
+    #[cfg(test)]
+    pub(crate) fn revision(&self) -> u64 {
         self.model.revision()
     }
 
@@ -169,12 +176,12 @@ impl Practice {
     }
 
     /// What a picture of this moment depends on: with an equal glance there is nothing new to be seen.
-    pub fn glance(&self, now_ms: u64) -> Glance {
+    pub(crate) fn glance(&self, now_ms: u64) -> Glance {
         self.model.glance(now_ms)
     }
 
     /// What it is doing: page, game, dialogs, score, ledger.
-    pub fn model(&self) -> &Model {
+    pub fn model(&self) -> &Model<P> {
         &self.model
     }
 
@@ -186,6 +193,11 @@ impl Practice {
     /// Where the board's points lie in the content: the truth, for tests.
     pub fn calibration(&self) -> Calibration {
         self.layout.calibration
+    }
+
+    /// The same, as who reads the board has to know it.
+    pub fn place(&self) -> P::Place {
+        P::place(self.model.setup().size, self.layout.calibration)
     }
 
     /// The person's seat in the game in hand.

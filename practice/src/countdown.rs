@@ -57,13 +57,13 @@ impl Countdown {
     }
 
     /// When the running side's flag falls.
-    pub fn flag_ms(&self) -> Option<u64> {
+    pub(crate) fn flag_ms(&self) -> Option<u64> {
         let running = self.running?;
         Some(self.since_ms.saturating_add(self.left_ms[running.index()]))
     }
 
     /// When what is shown changes next: the running clock comes to another whole second.
-    pub fn next_second_ms(&self, now_ms: u64) -> Option<u64> {
+    pub(crate) fn next_second_ms(&self, now_ms: u64) -> Option<u64> {
         let left_ms = self.left_ms(self.running?, now_ms);
         // Shown seconds are rounded up, so that 0:00 means that the flag has fallen.
         (left_ms > 0).then(|| now_ms + (left_ms - 1) % 1_000 + 1)

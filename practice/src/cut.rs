@@ -7,14 +7,16 @@ use image::{RgbImage, imageops};
 use vision::area::Area;
 
 use crate::{
+    face::Pictured,
     layout::Layout,
-    tour::{Stage, Venue},
+    shipped::Shipped,
+    tour::{TourStage, Venue},
 };
 use base::user_error::UserError;
 use profile::{
     client::{Client, OpponentProfile, PlateProfile},
     library,
-    screen::{Screen, SignProfile, Sought, Step},
+    screen::{ClientStep, Screen, SignProfile, SoughtTemplate},
 };
 
 /// Free pixels around a template's letters, at the natural scale.
@@ -34,11 +36,11 @@ pub struct Cut {
 }
 
 /// The profile's pictures, cut at that venue.
-pub fn pictures(venue: &Venue) -> Vec<Cut> {
+pub fn pictures<P: Pictured>(venue: &Venue<P>) -> Vec<Cut> {
     cut_from(&mut venue.stages(), venue.scale)
 }
 
-fn cut_from(stages: &mut [Stage], scale: f64) -> Vec<Cut> {
+fn cut_from<P: Pictured>(stages: &mut [TourStage<P>], scale: f64) -> Vec<Cut> {
     let layout = stages[0].desk.practice.layout().clone();
     let margin = (MARGIN * scale).round().max(2.0) as u32;
     let cut = |(file, stage, area)| {
@@ -55,19 +57,21 @@ fn cut_from(stages: &mut [Stage], scale: f64) -> Vec<Cut> {
 ///
 /// # Errors
 /// None but for a broken program: the built-in profile is part of it.
-pub fn client(venue: &Venue) -> Result<Client, UserError> {
-    let mut client = library::built_in("practice")?;
+pub fn client<P: Shipped>(venue: &Venue<P>) -> Result<Client, UserError> {
+    let (mut client, place) = fitted(library::built_in(P::CLIENT)?, venue);
+    P::tell(&mut client.profile.board, venue.size, place);
+    Ok(client)
+}
+
+/// That profile as it must be at that venue, but for what it says of the board, and where the board lies.
+pub fn fitted<P: Pictured>(mut client: Client, venue: &Venue<P>) -> (Client, P::Place) {
     let mut stages = venue.stages();
     let cuts = cut_from(&mut stages, venue.scale);
     let practice = &stages[0].desk.practice;
     let layout = practice.layout();
     let profile = &mut client.profile;
-    let calibration = practice.calibration();
+    let place_of_board = practice.place();
     profile.window.size = Some(practice.size());
-    profile.board.kind = Some(calibration.kind);
-    profile.board.columns = Some(venue.size);
-    profile.board.rows = Some(venue.size);
-    profile.board.calibration = Some(calibration);
     let free = (layout.status.bottom() as i32 + layout.resign.y) / 2;
     profile.mouse.park = Some((layout.status.x + layout.status.width as i32 / 2, free));
     profile.opponent = Some(OpponentProfile {
@@ -87,7 +91,7 @@ pub fn client(venue: &Venue) -> Result<Client, UserError> {
         .flat_map(Screen::all_steps_mut)
         .chain(resign)
     {
-        if let Step::ClickTemplate(Sought::Within { template, area }) = step {
+        if let ClientStep::ClickTemplate(SoughtTemplate::Within { template, area }) = step {
             place(&cuts, template, area);
         }
     }
@@ -120,7 +124,7 @@ pub fn client(venue: &Venue) -> Result<Client, UserError> {
         .into_iter()
         .map(|cut| (cut.file.to_owned(), cut.picture))
         .collect();
-    Ok(client)
+    (client, place_of_board)
 }
 
 /// Where the names are on the two cards: below no letter, beside neither stone nor clock.
@@ -185,7 +189,7 @@ fn templates(layout: &Layout) -> Vec<(&'static str, &'static str, Area)> {
     let news = layout.notification;
     let advertisement = layout.advertisement;
     let (first, status) = (layout.cards[0], layout.status);
-    let you = Area::new(first.x + px(56.0), first.y + px(12.0), long(80.0), long(30.0));
+    let you = Area::new(first.x + px(60.0), first.y + px(12.0), long(76.0), long(26.0));
     let turn = Area::new(status.x + 1, status.y + px(4.0), long(200.0), long(36.0));
     let sign = Area::new(
         news.x + px(6.0),
@@ -237,7 +241,7 @@ fn templates(layout: &Layout) -> Vec<(&'static str, &'static str, Area)> {
 }
 
 /// What is seen in the stage of that name.
-fn shown(stages: &mut [Stage], name: &str) -> RgbImage {
+fn shown<P: Pictured>(stages: &mut [TourStage<P>], name: &str) -> RgbImage {
     let stage = stages.iter_mut().find(|stage| stage.name == name);
     let desk = &mut stage.expect("templates name stages of the tour").desk;
     desk.practice.picture(desk.now_ms).clone()

@@ -1,20 +1,21 @@
 //! Somebody at a service's client who clicks on what is meant, and who brings the opponents' moves. Time passes as it is
 //! told.
 
-use referee::{gomoku::Move, point::Point};
-use vision::{area::Area, theme::Theme};
+use referee::{gomoku, point::Point};
+use vision::area::Area;
 
 use crate::{
     client::{Input, Practice},
-    model::{Action, Target},
+    face::Pictured,
+    model::{ClientAction, Target},
     service_event::ServiceEvent,
-    setup::Setup,
+    setup::ClientSetup,
 };
 
 /// One client and its moment.
-pub struct Desk {
+pub struct Desk<P: Pictured = gomoku::Position> {
     /// The client.
-    pub practice: Practice,
+    pub practice: Practice<P>,
     /// Milliseconds since it was started.
     pub now_ms: u64,
     /// Opponents that were asked for a move, and the requests' numbers.
@@ -23,9 +24,9 @@ pub struct Desk {
     pub quit: bool,
 }
 
-impl Desk {
+impl<P: Pictured> Desk<P> {
     /// A client that was just started.
-    pub fn new(setup: Setup, theme: &'static Theme, (pitch, scale): (f64, f64)) -> Desk {
+    pub fn new(setup: ClientSetup<P>, theme: &'static P::Theme, (pitch, scale): (f64, f64)) -> Desk<P> {
         let (practice, actions) = Practice::scaled(setup, theme, pitch, scale, 0);
         let mut desk = Desk {
             practice,
@@ -38,25 +39,25 @@ impl Desk {
     }
 
     /// Takes notice of what the client asked for.
-    pub fn note(&mut self, actions: Vec<Action>) {
+    pub fn note(&mut self, actions: Vec<ClientAction<P>>) {
         for action in actions {
             match action {
-                Action::Think { player, request, .. } => self.asked.push((player, request)),
-                Action::Forget => {}
-                Action::Quit => self.quit = true,
+                ClientAction::Think { player, request, .. } => self.asked.push((player, request)),
+                ClientAction::Forget => {}
+                ClientAction::Quit => self.quit = true,
             }
         }
     }
 
     /// One input.
-    pub fn step(&mut self, input: Input) {
+    pub fn step(&mut self, input: Input<P>) {
         let actions = self.practice.step(input, self.now_ms);
         self.note(actions);
     }
 
     /// Something befalls the client.
-    pub fn happen(&mut self, happening: ServiceEvent) {
-        let actions = self.practice.happen(happening, self.now_ms);
+    pub fn happen(&mut self, event: ServiceEvent) {
+        let actions = self.practice.happen(event, self.now_ms);
         self.note(actions);
     }
 
@@ -68,6 +69,7 @@ impl Desk {
                 let (x, y) = layout.calibration.pixel_of(point);
                 Area::new(x, y, 1, 1)
             }
+            Target::Undo if !self.practice.model().stage().service => layout.resign,
             Target::NewGame | Target::Undo | Target::Seek => layout.new_game,
             Target::Resign => layout.resign,
             Target::Quit => layout.quit,
@@ -95,7 +97,7 @@ impl Desk {
     }
 
     /// The opponent that was asked last answers, or fails. Without one nothing happens.
-    pub fn answer(&mut self, result: Result<Move, String>) {
+    pub fn answer(&mut self, result: Result<P::Move, String>) {
         if let Some(&(_, request)) = self.asked.last() {
             self.step(Input::Reply { request, result });
         }

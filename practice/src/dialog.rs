@@ -34,17 +34,17 @@ impl Dialog {
     }
 
     /// Whether the opponent waits for the answer.
-    pub fn is_question(self) -> bool {
+    pub(crate) fn is_question(self) -> bool {
         matches!(self, Dialog::TakeBack | Dialog::DrawOffer)
     }
 
     /// Whether it means nothing once the game in hand is over.
-    pub fn ends_with_the_game(self) -> bool {
+    pub(crate) fn ends_with_the_game(self) -> bool {
         self.is_question() || self == Dialog::Resign
     }
 
     /// Whether the opponent's stone waits until it is closed.
-    pub fn holds_the_game(self) -> bool {
+    pub(crate) fn holds_the_game(self) -> bool {
         !matches!(self, Dialog::Maintenance | Dialog::Resign | Dialog::Survey)
     }
 }

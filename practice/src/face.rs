@@ -1,62 +1,98 @@
 //! How the practice client looks: its model drawn into memory. It decides nothing and remembers no game, only what it
 //! has drawn: a look at an unchanged picture draws nothing, and a small change draws little.
 
+mod blank;
 pub(crate) mod board;
 mod cover;
+mod field;
+mod gomoku;
 mod ink;
 mod page;
 mod panel;
+mod soccer;
 mod stone;
 
-use std::collections::HashMap;
+use std::{collections::HashMap, fmt};
 
 use image::{Rgb, RgbImage};
+use referee::seat::Seat;
 use vision::{
     area::Area,
     calibration::Calibration,
-    paint::{Painter, Scene},
-    theme::Theme,
+    paint::{canvas::Canvas, shape::Spot},
 };
 
 use self::{
-    board::{Board, blit, copy},
+    board::{blit, copy},
     cover::Cover,
     page::Leaf,
     panel::Piece,
 };
-use crate::{layout::Layout, model::Model};
+use crate::{exercise::Exercise, layout::Layout, model::Model};
 
 /// Where a drawing's random grain begins; the same board every time.
 const GRAIN: u64 = 1;
+
+/// A kind of game that the client can draw.
+pub trait Pictured: Exercise {
+    /// How a board looks.
+    type Theme: fmt::Debug + Sync + 'static;
+    /// Draws boards.
+    type Easel: Easel<Self>;
+    /// Where a board lies in a picture, as who reads it has to know.
+    type Place: Clone + fmt::Debug + PartialEq + Send;
+
+    /// Where the board lies whose points are there.
+    fn place(size: Self::Size, points: Calibration) -> Self::Place;
+
+    /// What stands beside a player's name: whose it is on the board.
+    fn sign(canvas: &mut Canvas, theme: &Self::Theme, seat: Seat, centre: Spot, radius: f64);
+}
+
+/// A board's picture, kept up to date.
+pub trait Easel<P: Pictured>: Send {
+    /// A board of that size in that look, its points `pitch` pixels apart.
+    fn new(theme: &'static P::Theme, size: P::Size, pitch: f64) -> Self;
+    /// Where the points are in the picture.
+    fn calibration(&self) -> Calibration;
+    /// The picture of the scene that was shown last.
+    fn image(&self) -> &RgbImage;
+    /// Brings the picture up to date, and says which parts of it are new. It is the same as one painted at once.
+    fn show(&mut self, scene: &P::Scene) -> Vec<Part>;
+    /// A scene painted at once.
+    fn paint(&self, scene: &P::Scene) -> RgbImage;
+}
+
+/// A part of a picture: left, top, width, height.
+pub(crate) type Part = (u32, u32, u32, u32);
 
 /// Remembered parts of the panel; more are forgotten.
 const PIECES_MAX: usize = 2_000;
 
 /// Draws one board in one look.
-pub(super) struct Face {
-    theme: &'static Theme,
-    painter: Painter,
-    board: Board,
+pub(super) struct Face<P: Pictured> {
+    theme: &'static P::Theme,
+    board: P::Easel,
     pieces: HashMap<(u32, u32, Piece), RgbImage>,
-    shown: Option<Shown>,
+    shown: Option<Shown<P>>,
 }
 
 /// Everything that is to be seen, as data: equal views look equal.
 #[derive(Clone, PartialEq)]
-struct View {
-    body: Body,
+struct View<P: Pictured> {
+    body: Body<P>,
     pieces: Vec<(Area, Piece)>,
     cover: Cover,
 }
 
 #[derive(Clone, PartialEq)]
-enum Body {
-    Board(Scene),
+enum Body<P: Pictured> {
+    Board(P::Scene),
     Leaf(Leaf),
 }
 
-impl View {
-    fn of(model: &Model, layout: &Layout, now_ms: u64) -> View {
+impl<P: Pictured> View<P> {
+    fn of(model: &Model<P>, layout: &Layout, now_ms: u64) -> View<P> {
         let body = match page::leaf(model) {
             Some(leaf) => Body::Leaf(leaf),
             None => Body::Board(model.scene(now_ms)),
@@ -74,20 +110,17 @@ impl View {
 }
 
 /// A view and its picture.
-struct Shown {
-    view: View,
+struct Shown<P: Pictured> {
+    view: View<P>,
     image: RgbImage,
 }
 
-impl Face {
-    /// A face with a board of `size` x `size` points, `pitch` pixels apart.
-    pub(super) fn new(theme: &'static Theme, size: u8, pitch: f64) -> Face {
-        let painter = Painter::new(theme, size, size, pitch, GRAIN);
-        let board = Board::new(&painter, theme);
+impl<P: Pictured> Face<P> {
+    /// A face with a board of that size, its points `pitch` pixels apart.
+    pub(super) fn new(theme: &'static P::Theme, size: P::Size, pitch: f64) -> Face<P> {
         Face {
             theme,
-            painter,
-            board,
+            board: P::Easel::new(theme, size, pitch),
             pieces: HashMap::new(),
             shown: None,
         }
@@ -100,19 +133,19 @@ impl Face {
 
     /// Where the points are in the board's picture.
     pub(super) fn calibration(&self) -> Calibration {
-        self.painter.calibration()
+        self.board.calibration()
     }
 
     /// The whole content of the window, drawn from nothing.
-    pub(super) fn draw(&self, model: &Model, layout: &Layout, now_ms: u64) -> RgbImage {
+    pub(super) fn draw(&self, model: &Model<P>, layout: &Layout, now_ms: u64) -> RgbImage {
         let view = View::of(model, layout, now_ms);
         let mut image = desk(layout);
         for (area, piece) in &view.pieces {
-            let picture = panel::draw(piece, (area.width, area.height), layout.scale, self.theme);
+            let picture = panel::draw::<P>(piece, (area.width, area.height), layout.scale, self.theme);
             blit(&mut image, &picture, area.x as u32, area.y as u32);
         }
         let body = match &view.body {
-            Body::Board(scene) => self.painter.paint(scene).image,
+            Body::Board(scene) => self.board.paint(scene),
             Body::Leaf(leaf) => page::draw(leaf, layout),
         };
         let body = if view.cover.is_nothing() {
@@ -125,7 +158,7 @@ impl Face {
     }
 
     /// The same picture, made from the last one.
-    pub(super) fn refresh(&mut self, model: &Model, layout: &Layout, now_ms: u64) {
+    pub(super) fn refresh(&mut self, model: &Model<P>, layout: &Layout, now_ms: u64) {
         let view = View::of(model, layout, now_ms);
         let mut last = self.shown.take();
         if last
@@ -146,19 +179,25 @@ impl Face {
         self.shown.as_ref().map(|shown| &shown.image)
     }
 
-    fn anew(&mut self, view: &View, layout: &Layout) -> RgbImage {
+    fn anew(&mut self, view: &View<P>, layout: &Layout) -> RgbImage {
         let mut image = desk(layout);
         for (area, piece) in &view.pieces {
             self.put_piece(&mut image, *area, piece, layout.scale);
         }
         if let Body::Board(scene) = &view.body {
-            self.board.show(&self.painter, scene);
+            self.board.show(scene);
         }
         self.put_body(&mut image, view, layout);
         image
     }
 
-    fn repaired(&mut self, before: &View, mut image: RgbImage, view: &View, layout: &Layout) -> RgbImage {
+    fn repaired(
+        &mut self,
+        before: &View<P>,
+        mut image: RgbImage,
+        view: &View<P>,
+        layout: &Layout,
+    ) -> RgbImage {
         for ((area, piece), (_, old)) in view.pieces.iter().zip(&before.pieces) {
             if piece != old {
                 self.put_piece(&mut image, *area, piece, layout.scale);
@@ -168,7 +207,7 @@ impl Face {
         let bare = view.cover.is_nothing() && before.cover.is_nothing();
         match (&before.body, &view.body) {
             (Body::Board(_), Body::Board(scene)) => {
-                let parts = self.board.show(&self.painter, scene);
+                let parts = self.board.show(scene);
                 if bare {
                     for part in parts {
                         let to = (left + part.0, top + part.1);
@@ -181,7 +220,7 @@ impl Face {
             _ if before.body == view.body && before.cover == view.cover => {}
             _ => {
                 if let Body::Board(scene) = &view.body {
-                    self.board.show(&self.painter, scene);
+                    self.board.show(scene);
                 }
                 self.put_body(&mut image, view, layout);
             }
@@ -197,12 +236,12 @@ impl Face {
         let picture = self
             .pieces
             .entry((area.width, area.height, piece.clone()))
-            .or_insert_with(|| panel::draw(piece, (area.width, area.height), scale, theme));
+            .or_insert_with(|| panel::draw::<P>(piece, (area.width, area.height), scale, theme));
         blit(image, picture, area.x as u32, area.y as u32);
     }
 
     /// Page and cover. The board has been brought up to date.
-    fn put_body(&self, image: &mut RgbImage, view: &View, layout: &Layout) {
+    fn put_body(&self, image: &mut RgbImage, view: &View<P>, layout: &Layout) {
         let (left, top) = (layout.board.x as u32, layout.board.y as u32);
         let leaf;
         let body = match &view.body {

@@ -1,13 +1,13 @@
 //! When the things of [`ServiceEvent`] come: each kind on its own and at random, as often as its rate says. Equal seeds and
-//! rates give equal weather. It knows no clock and no client: whoever asks says what time it is.
+//! rates give equal schedules. It knows no clock and no client: whoever asks says what time it is.
 
-use vision::paint::dice::Dice;
+use dice::Dice;
 
 use crate::service_event::{Return, ServiceEvent};
 
-/// How often each kind comes: happenings in an hour, on average. 0 is never.
+/// How often each kind comes: events in an hour, on average. 0 is never.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rates {
+pub struct FaultRates {
     /// [`ServiceEvent::TakeBack`].
     pub take_back: f64,
     /// [`ServiceEvent::DrawOffer`].
@@ -36,9 +36,9 @@ pub struct Rates {
     pub crash: f64,
 }
 
-impl Rates {
+impl FaultRates {
     /// Nothing ever happens.
-    pub const CALM: Rates = Rates {
+    pub(crate) const CALM: FaultRates = FaultRates {
         take_back: 0.0,
         draw_offer: 0.0,
         resign: 0.0,
@@ -55,7 +55,7 @@ impl Rates {
     };
 
     /// A bad day: something every twenty seconds. The client does not crash, as nobody might start it again.
-    pub const ROUGH: Rates = Rates {
+    pub const ROUGH: FaultRates = FaultRates {
         take_back: 15.0,
         draw_offer: 12.0,
         resign: 5.0,
@@ -124,20 +124,20 @@ pub struct FaultSchedule {
 }
 
 impl FaultSchedule {
-    /// The weather of that seed from `now_ms` on.
-    pub fn new(seed: u64, rates: &Rates, now_ms: u64) -> FaultSchedule {
-        let mut weather = FaultSchedule {
+    /// The schedule of that seed from `now_ms` on.
+    pub fn new(seed: u64, rates: &FaultRates, now_ms: u64) -> FaultSchedule {
+        let mut schedule = FaultSchedule {
             dice: Dice::new(seed),
             rates: rates.list(),
             next_ms: [u64::MAX; KINDS],
         };
         for kind in 0..KINDS {
-            weather.plan(kind, now_ms);
+            schedule.plan(kind, now_ms);
         }
-        weather
+        schedule
     }
 
-    /// When the next happening comes; `None` if nothing ever will.
+    /// When the next event comes; `None` if nothing ever will.
     pub fn next_ms(&self) -> Option<u64> {
         self.next_ms
             .into_iter()
@@ -145,13 +145,13 @@ impl FaultSchedule {
             .filter(|next_ms| *next_ms != u64::MAX)
     }
 
-    /// The first happening that has come by `now_ms`, and when it came; to be asked until there is none.
+    /// The first event that has come by `now_ms`, and when it came; to be asked until there is none.
     pub fn take(&mut self, now_ms: u64) -> Option<(u64, ServiceEvent)> {
         let came_ms = self.next_ms().filter(|next_ms| *next_ms <= now_ms)?;
         let kind = self.next_ms.iter().position(|next_ms| *next_ms == came_ms)?;
-        let happening = self.draw(kind);
+        let event = self.draw(kind);
         self.plan(kind, came_ms);
-        Some((came_ms, happening))
+        Some((came_ms, event))
     }
 
     /// The time to the next one of a kind is exponentially distributed.
@@ -202,34 +202,34 @@ impl FaultSchedule {
 mod tests {
     use super::*;
 
-    fn hours(seed: u64, rates: &Rates, hours: u64) -> Vec<(u64, ServiceEvent)> {
-        let mut weather = FaultSchedule::new(seed, rates, 0);
-        std::iter::from_fn(|| weather.take(hours * 3_600_000)).collect()
+    fn hours(seed: u64, rates: &FaultRates, hours: u64) -> Vec<(u64, ServiceEvent)> {
+        let mut schedule = FaultSchedule::new(seed, rates, 0);
+        std::iter::from_fn(|| schedule.take(hours * 3_600_000)).collect()
     }
 
     #[test]
     fn equal_seeds_give_equal_weather() {
-        let day = hours(7, &Rates::ROUGH, 2);
-        assert_eq!(day, hours(7, &Rates::ROUGH, 2));
-        assert_ne!(day, hours(8, &Rates::ROUGH, 2));
+        let day = hours(7, &FaultRates::ROUGH, 2);
+        assert_eq!(day, hours(7, &FaultRates::ROUGH, 2));
+        assert_ne!(day, hours(8, &FaultRates::ROUGH, 2));
         assert!(day.is_sorted_by_key(|(at_ms, _)| *at_ms));
     }
 
     #[test]
     fn rates_are_kept_on_average() {
-        let rates = Rates {
+        let rates = FaultRates {
             kick: 4.0,
             chat: 40.0,
-            ..Rates::CALM
+            ..FaultRates::CALM
         };
         let count = |kind: fn(&ServiceEvent) -> bool| {
             hours(3, &rates, 100)
                 .iter()
-                .filter(|(_, happening)| kind(happening))
+                .filter(|(_, event)| kind(event))
                 .count()
         };
-        let kicks = count(|happening| *happening == ServiceEvent::Kick);
-        let chats = count(|happening| matches!(happening, ServiceEvent::Chat(_)));
+        let kicks = count(|event| *event == ServiceEvent::Kick);
+        let chats = count(|event| matches!(event, ServiceEvent::Chat(_)));
         // Four standard deviations.
         assert!(
             kicks.abs_diff(400) < 80 && chats.abs_diff(4_000) < 253,
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn calm_weather_never_changes() {
-        assert_eq!(FaultSchedule::new(1, &Rates::CALM, 0).next_ms(), None);
-        assert_eq!(hours(1, &Rates::CALM, 1_000), []);
+        assert_eq!(FaultSchedule::new(1, &FaultRates::CALM, 0).next_ms(), None);
+        assert_eq!(hours(1, &FaultRates::CALM, 1_000), []);
     }
 }

@@ -2,21 +2,22 @@
 //! lobby and no pixels.
 
 use referee::{
-    gomoku::{Move, Position},
-    position::Position as _,
+    gomoku,
+    position::IllegalMove,
     seat::Seat,
     verdict::{Reason, Verdict},
 };
 
 use crate::{
     countdown::Countdown,
-    ledger::{Entry, Stone},
+    exercise::Exercise,
+    ledger::{FinishedGame, LedgerEntry as _, SidePlies},
     service_event::Return,
 };
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct End {
+pub struct PracticeEnd {
     /// Winner and reason. A game won by abandonment ends with [`Reason::Stall`], a draw by agreement with
     /// [`Reason::Adjudicated`], a broken one with [`Reason::Aborted`].
     pub verdict: Verdict,
@@ -24,27 +25,27 @@ pub struct End {
     pub note: String,
 }
 
-impl End {
+impl PracticeEnd {
     /// An end that needs no words.
-    pub fn plain(winner: Option<Seat>, reason: Reason) -> End {
-        End {
+    pub fn plain(winner: Option<Seat>, reason: Reason) -> PracticeEnd {
+        PracticeEnd {
             verdict: Verdict { winner, reason },
             note: String::new(),
         }
     }
 
     /// No result, and why.
-    pub fn aborted(note: &str) -> End {
-        End {
+    pub fn aborted(note: &str) -> PracticeEnd {
+        PracticeEnd {
             note: note.to_owned(),
-            ..End::plain(None, Reason::Aborted)
+            ..PracticeEnd::plain(None, Reason::Aborted)
         }
     }
 }
 
 /// Whom the game waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub enum Phase<P: Exercise = gomoku::Position> {
     /// No game has begun.
     Unbegun,
     /// The person.
@@ -56,10 +57,10 @@ pub enum Phase {
         /// When its stone may be placed at the earliest.
         due_ms: u64,
         /// The move that it has chosen, if it has, or how it failed.
-        reply: Option<Result<Move, String>>,
+        reply: Option<Result<P::Move, String>>,
     },
     /// Nobody.
-    Over(End),
+    Over(PracticeEnd),
 }
 
 /// An opponent's absence.
@@ -73,11 +74,11 @@ pub struct Away {
 
 /// One game and everything that belongs to it.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct PracticeGame<P: Exercise = gomoku::Position> {
     /// Counted from 1; 0 before the first game.
     pub number: u32,
     /// The board.
-    pub position: Position,
+    pub position: P,
     /// The person's seat.
     pub person: Seat,
     /// Which of the service's opponents it is; 0 without a service.
@@ -85,7 +86,7 @@ pub struct Game {
     /// The opponent's name.
     pub name: String,
     /// Whom the game waits for.
-    pub phase: Phase,
+    pub phase: Phase<P>,
     /// Both clocks, if there are any.
     pub countdown: Option<Countdown>,
     /// The opponent's absence.
@@ -96,14 +97,14 @@ pub struct Game {
     pub placed_ms: u64,
     /// When it ended.
     pub ended_ms: u64,
-    /// The stones that were taken back, the last one of each request first.
-    pub taken_back: Vec<Stone>,
+    /// What was taken back, the last turn of each request first.
+    pub taken_back: Vec<SidePlies<P::Move>>,
 }
 
-impl Game {
+impl<P: Exercise> PracticeGame<P> {
     /// What there is before the first game.
-    pub fn none(position: Position) -> Game {
-        Game {
+    pub fn none(position: P) -> PracticeGame<P> {
+        PracticeGame {
             number: 0,
             position,
             person: Seat::First,
@@ -120,12 +121,12 @@ impl Game {
     }
 
     /// Whether it has begun and is not over.
-    pub fn is_going_on(&self) -> bool {
+    pub(crate) fn is_going_on(&self) -> bool {
         matches!(self.phase, Phase::Person | Phase::Opponent { .. })
     }
 
     /// Whether the opponent's answer is still awaited.
-    pub fn awaits_reply(&self) -> bool {
+    pub(crate) fn awaits_reply(&self) -> bool {
         matches!(self.phase, Phase::Opponent { reply: None, .. })
     }
 
@@ -172,73 +173,74 @@ impl Game {
         clock.running().filter(|seat| clock.left_ms(*seat, now_ms) == 0)
     }
 
-    /// Plays a move of whoever's turn it is, and gives the mover its increment.
+    /// Plays a move of whoever's turn it is, and gives the mover its increment when its turn is over.
     ///
     /// # Errors
-    /// The rules refuse it, in words; nothing has changed.
-    pub fn play(&mut self, play: Move, increment_ms: u64, now_ms: u64) -> Result<(), String> {
+    /// The rules refuse it; nothing has changed.
+    pub fn play(&mut self, play: P::Move, increment_ms: u64, now_ms: u64) -> Result<(), IllegalMove> {
         let mover = self.position.turn();
-        self.position.play(play).map_err(|error| error.to_string())?;
+        self.position.play(play)?;
         self.placed_ms = now_ms;
-        if let Some(clock) = &mut self.countdown {
+        if let Some(clock) = &mut self.countdown
+            && !self.position.is_mid_turn()
+        {
             clock.add(mover, increment_ms);
         }
         Ok(())
     }
 
-    /// Whether the opponent has a stone on the board that it could take back.
-    pub fn can_take_back(&self) -> bool {
-        let mine = usize::from(self.person == Seat::First && self.position.turn() != self.person);
-        let stones = self.position.history().len();
-        self.is_going_on() && stones > mine
+    /// Whether the opponent has made a move that it could take back.
+    pub(crate) fn can_take_back(&self) -> bool {
+        let person = self.person;
+        self.is_going_on() && self.position.played().iter().any(|(seat, _)| *seat != person)
     }
 
-    /// Takes the opponent's last stone back, and the person's if it came after it. Then the opponent is to move.
+    /// Takes the opponent's last turn back, and what the person played after it. Then the opponent is to move.
     pub fn take_back(&mut self) {
-        let count = if self.position.turn() == self.person { 1 } else { 2 };
-        let stones = self.stones().unwrap_or_default();
-        for stone in stones.into_iter().rev().take(count) {
-            self.position.undo();
-            self.taken_back.push(stone);
+        let plies = self.position.played();
+        let sides: Vec<_> = plies.chunk_by(|one, other| one.0 == other.0).collect();
+        let theirs = sides.iter().rposition(|side| side[0].0 != self.person);
+        for side in sides.iter().skip(theirs.unwrap_or(sides.len())).rev() {
+            for _ in *side {
+                self.position.undo();
+            }
+            self.taken_back.push(SidePlies {
+                seat: side[0].0,
+                plies: side.iter().map(|(_, play)| *play).collect(),
+            });
         }
     }
 
-    /// The stones on the board, in order of play.
-    pub fn stones(&self) -> Option<Vec<Stone>> {
-        let mut board = Position::new(self.position.size(), self.position.rule()).ok()?;
-        let mut stones = Vec::new();
-        for play in self.position.history() {
-            let seat = board.turn();
-            if let Move::Place(point) = play {
-                stones.push(Stone {
-                    seat,
-                    x: point.x,
-                    y: point.y,
-                });
-            }
-            board.play(*play).ok()?;
+    /// Whether the person has begun a turn whose last move can be undone.
+    pub fn can_undo(&self) -> bool {
+        self.phase == Phase::Person && self.position.is_mid_turn()
+    }
+
+    /// Undoes the last move of the person's unfinished turn. It has never been a move: no list has it.
+    pub fn undo(&mut self) {
+        if self.can_undo() {
+            self.position.undo();
+            // What is on the board now has been there for long.
+            self.placed_ms = 0;
         }
-        Some(stones)
     }
 
     /// What the ledger says of it; `None` while it is not over.
-    pub fn entry(&self) -> Option<Entry> {
+    pub fn entry(&self) -> Option<P::Entry> {
         let Phase::Over(end) = &self.phase else {
             return None;
         };
-        let stones = self.stones()?;
-        Some(Entry {
+        Some(P::Entry::of(&FinishedGame {
             number: self.number,
             began_ms: self.began_ms,
             ended_ms: self.ended_ms,
-            size: self.position.size(),
-            rule: self.position.rule(),
+            position: &self.position,
+            plies: &self.position.played(),
             person: self.person,
-            opponent: self.name.clone(),
-            stones,
-            taken_back: self.taken_back.clone(),
+            opponent: &self.name,
+            taken_back: &self.taken_back,
             verdict: end.verdict,
-            note: end.note.clone(),
-        })
+            note: &end.note,
+        }))
     }
 }

@@ -4,8 +4,8 @@
 use vision::{area::Area, calibration::Calibration};
 
 use crate::{
-    model::{Page, Stage, Target},
-    setup::Place,
+    model::{Page, Pointable, Target},
+    setup::DialogPlace,
 };
 
 /// Point distance at which the panel has its natural size, in pixels.
@@ -30,7 +30,7 @@ pub struct Layout {
     pub status: Area,
     /// The button for a new game; in a service the one that asks for a move back, in its lobby the search.
     pub new_game: Area,
-    /// In a service, the button that gives up.
+    /// In a service, the button that gives up; elsewhere the one that undoes, if there is one.
     pub resign: Area,
     /// The button that ends the program.
     pub quit: Area,
@@ -53,14 +53,14 @@ pub struct Layout {
 }
 
 /// The scale that goes with points `pitch` pixels apart: letters stay legible.
-pub fn natural_scale(pitch: f64) -> f64 {
+pub(crate) fn natural_scale(pitch: f64) -> f64 {
     (pitch / NATURAL_PITCH).clamp(0.8, 2.0)
 }
 
 impl Layout {
     /// The layout around a board of that size in pixels. At half the natural scale letters are still whole, if not
     /// pleasant to read.
-    pub fn new(board: (u32, u32), calibration: &Calibration, scale: f64, place: Place) -> Layout {
+    pub fn new(board: (u32, u32), calibration: &Calibration, scale: f64, place: DialogPlace) -> Layout {
         let px = |natural: f64| (natural * scale).round() as i32;
         let long = |natural: f64| px(natural) as u32;
         let gap = px(18.0);
@@ -162,7 +162,7 @@ impl Layout {
     }
 
     /// What lies at this pixel, by what is up.
-    pub fn target(&self, x: f64, y: f64, stage: &Stage) -> Option<Target> {
+    pub fn target(&self, x: f64, y: f64, stage: &Pointable) -> Option<Target> {
         let (column, row) = (x.floor() as i32, y.floor() as i32);
         let hit = |area: &Area| area.contains(column, row);
         if stage.cut_off {
@@ -207,6 +207,7 @@ impl Layout {
                 Target::NewGame
             }),
             Page::Game if stage.service && hit(&self.resign) => Some(Target::Resign),
+            Page::Game if stage.undo && !stage.service && hit(&self.resign) => Some(Target::Undo),
             // Pixel centres are whole numbers on the board, and pointers report the pixel's corner.
             Page::Game => self.calibration.point_at(x.floor(), y.floor()).map(Target::Point),
         }

@@ -3,24 +3,26 @@
 //! into a window for people and for the bot. It does not think: its owner brings the opponents' moves. Whole nights of the
 //! bot at it, in memory, are in [`simulate`].
 
+pub mod exercise;
 pub mod setup;
 pub mod taking;
 pub mod model;
 pub mod game;
 pub mod countdown;
 pub mod dialog;
-pub mod popup;
+mod popup;
 pub mod service_event;
 pub mod fault_schedule;
 pub mod ledger;
 pub mod trace;
 pub mod layout;
-mod face;
+pub mod face;
 pub mod client;
 pub mod window;
 pub mod world;
 pub mod desk;
 pub mod tour;
+pub mod shipped;
 pub mod cut;
 pub mod simulate;
 

@@ -7,24 +7,20 @@ mod happen;
 mod press;
 mod show;
 
-use referee::{
-    gomoku::{Move, Position},
-    point::Point,
-    verdict::Reason,
-};
-use vision::paint::dice::Dice;
+use dice::Dice;
+use referee::{gomoku, point::Point, verdict::Reason};
 
 pub use self::show::Glance;
 use crate::{
     countdown::Countdown,
-    ledger::Entry,
+    exercise::Exercise,
     popup::Popups,
     service_event::{Return, ServiceEvent},
 };
 pub use crate::{
     dialog::Dialog,
-    game::{End, Game, Phase},
-    setup::{Looks, Seating, Setup},
+    game::{Phase, PracticeEnd, PracticeGame},
+    setup::{BoardDisplay, ClientSetup, PracticeSetup, Seating},
 };
 
 /// What can be pointed at.
@@ -38,7 +34,7 @@ pub enum Target {
     Quit,
     /// A button of the open dialog, counted from the left.
     Choice(usize),
-    /// The button that asks for a move back.
+    /// The button that asks for a move back, or undoes one of an unfinished turn.
     Undo,
     /// The button that gives up.
     Resign,
@@ -58,11 +54,13 @@ pub enum Target {
 
 /// Keys that mean something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Key {
+pub enum ClientKey {
     /// `n`: a new game.
     New,
     /// `q`: end the program.
     Quit,
+    /// `u`: undo, where that can be done without asking anybody.
+    Undo,
     /// `Enter`: the dialog's default.
     Confirm,
     /// `Escape`: close the dialog, or end the program.
@@ -71,19 +69,19 @@ pub enum Key {
 
 /// What happens.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Event {
+pub enum ClientEvent<P: Exercise = gomoku::Position> {
     /// The pointer is over this.
     Hover(Option<Target>),
     /// This was clicked.
     Press(Target),
     /// A key was struck.
-    Key(Key),
+    Key(ClientKey),
     /// The opponent answered.
     Reply {
         /// The request's number.
         request: u64,
         /// A move, or what went wrong.
-        result: Result<Move, String>,
+        result: Result<P::Move, String>,
     },
     /// Time has passed.
     Tick,
@@ -91,15 +89,15 @@ pub enum Event {
 
 /// What the owner has to do.
 #[derive(Clone, Debug)]
-pub enum Action {
+pub enum ClientAction<P: Exercise = gomoku::Position> {
     /// Ask a player for a move.
     Think {
-        /// Which player: see [`crate::setup::Opponent::player`]; 0 without a service.
+        /// Which player: see [`crate::setup::PracticeOpponent::player`]; 0 without a service.
         player: usize,
         /// To be given back with the answer.
         request: u64,
         /// The position to move in.
-        position: Box<Position>,
+        position: Box<P>,
     },
     /// No answer is wanted any more.
     Forget,
@@ -109,7 +107,7 @@ pub enum Action {
 
 /// Games with a result, from the person's side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Score {
+pub struct PracticeScore {
     /// Won by the person.
     pub wins: u32,
     /// Won by the opponent.
@@ -136,11 +134,13 @@ pub enum Page {
 
 /// What can be pointed at, by what is up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stage {
+pub struct Pointable {
     /// The page.
     pub page: Page,
     /// Whether there is a service: other buttons.
     pub service: bool,
+    /// Whether there is a button for undoing at home.
+    pub undo: bool,
     /// Buttons of the open dialog; 0 if none is open.
     pub choices: usize,
     /// Whether the connection is lost.
@@ -153,11 +153,12 @@ pub struct Stage {
     pub notification: bool,
 }
 
-impl Stage {
+impl Pointable {
     /// A board and nothing else.
-    pub const BOARD: Stage = Stage {
+    pub const BOARD: Pointable = Pointable {
         page: Page::Game,
         service: false,
+        undo: false,
         choices: 0,
         cut_off: false,
         chat: false,
@@ -187,11 +188,11 @@ struct Frozen {
 }
 
 /// The client's whole state.
-pub struct Model {
-    setup: Setup,
+pub struct Model<P: Exercise = gomoku::Position> {
+    setup: ClientSetup<P>,
     dice: Dice,
     page: Page,
-    game: Game,
+    game: PracticeGame<P>,
     /// The last one is on top.
     dialogs: Vec<Dialog>,
     popups: Popups,
@@ -214,19 +215,19 @@ pub struct Model {
     result_waits: bool,
     hover: Option<Target>,
     notice: Option<String>,
-    score: Score,
+    score: PracticeScore,
     games: u32,
     requests: u64,
     revision: u64,
-    ledger: Vec<Entry>,
+    ledger: Vec<P::Entry>,
 }
 
-impl Model {
+impl<P: Exercise> Model<P> {
     /// The lobby if there is a service, else the first game, begun.
     ///
     /// # Panics
     /// The setup's size is out of range, or its service has no opponents.
-    pub fn new(setup: Setup, now_ms: u64) -> (Model, Vec<Action>) {
+    pub fn new(setup: ClientSetup<P>, now_ms: u64) -> (Model<P>, Vec<ClientAction<P>>) {
         let mut model = Model::blank(setup);
         let actions = model.enter(now_ms);
         model.wind(now_ms);
@@ -234,7 +235,7 @@ impl Model {
     }
 
     /// The program started once more: the service, its ledger and the score go on.
-    pub fn again(mut self, now_ms: u64) -> (Model, Vec<Action>) {
+    pub fn again(mut self, now_ms: u64) -> (Model<P>, Vec<ClientAction<P>>) {
         self.close("the client was started again", now_ms);
         let mut model = Model {
             dice: self.dice,
@@ -250,8 +251,8 @@ impl Model {
         (model, actions)
     }
 
-    fn blank(setup: Setup) -> Model {
-        let position = Position::new(setup.size, setup.rule).expect("the size is within the rules");
+    fn blank(setup: ClientSetup<P>) -> Model<P> {
+        let position = setup.beginning();
         let service = setup.service.as_ref();
         assert!(
             service.is_none_or(|service| !service.opponents.is_empty()),
@@ -260,7 +261,7 @@ impl Model {
         Model {
             dice: Dice::new(service.map_or(0, |service| service.seed)),
             page: Page::Game,
-            game: Game::none(position),
+            game: PracticeGame::none(position),
             dialogs: Vec::new(),
             popups: Popups::default(),
             link: Link::Up,
@@ -275,7 +276,7 @@ impl Model {
             result_waits: false,
             hover: None,
             notice: None,
-            score: Score::default(),
+            score: PracticeScore::default(),
             games: 0,
             requests: 0,
             revision: 0,
@@ -294,12 +295,12 @@ impl Model {
     }
 
     /// Takes one event.
-    pub fn step(&mut self, event: Event, now_ms: u64) -> Vec<Action> {
+    pub fn step(&mut self, event: ClientEvent<P>, now_ms: u64) -> Vec<ClientAction<P>> {
         if self.closed {
             return Vec::new();
         }
         if self.is_frozen(now_ms) {
-            if let Event::Reply { request, result } = event {
+            if let ClientEvent::Reply { request, result } = event {
                 self.note_reply(request, result);
             }
             return Vec::new();
@@ -307,20 +308,20 @@ impl Model {
         let mut actions = self.catch_up(now_ms);
         if !self.closed {
             actions.extend(match event {
-                Event::Hover(target) => {
+                ClientEvent::Hover(target) => {
                     if self.hover != target {
                         self.hover = target;
                         self.revision += 1;
                     }
                     Vec::new()
                 }
-                Event::Press(target) => self.press(target, now_ms),
-                Event::Key(key) => self.key(key, now_ms),
-                Event::Reply { request, result } => {
+                ClientEvent::Press(target) => self.press(target, now_ms),
+                ClientEvent::Key(key) => self.key(key, now_ms),
+                ClientEvent::Reply { request, result } => {
                     self.note_reply(request, result);
                     Vec::new()
                 }
-                Event::Tick => Vec::new(),
+                ClientEvent::Tick => Vec::new(),
             });
             actions.extend(self.tick(now_ms));
         }
@@ -329,7 +330,7 @@ impl Model {
     }
 
     /// When a tick is due: for an appearing stone, a waiting reply or dialog, a clock, whatever goes by itself.
-    pub fn wake_ms(&self, now_ms: u64) -> Option<u64> {
+    pub(crate) fn wake_ms(&self, now_ms: u64) -> Option<u64> {
         if self.closed {
             return None;
         }
@@ -386,19 +387,19 @@ impl Model {
     }
 
     /// Everything that was due up to now.
-    fn catch_up(&mut self, now_ms: u64) -> Vec<Action> {
+    fn catch_up(&mut self, now_ms: u64) -> Vec<ClientAction<P>> {
         let mut actions = Vec::new();
         if self.frozen.take().is_some() {
             self.revision += 1;
-            for happening in std::mem::take(&mut self.held) {
-                actions.extend(self.befall(happening, now_ms));
+            for event in std::mem::take(&mut self.held) {
+                actions.extend(self.befall(event, now_ms));
             }
         }
         actions.extend(self.tick(now_ms));
         actions
     }
 
-    fn tick(&mut self, now_ms: u64) -> Vec<Action> {
+    fn tick(&mut self, now_ms: u64) -> Vec<ClientAction<P>> {
         self.wind(now_ms);
         if self.popups.expire(now_ms) {
             self.revision += 1;
@@ -420,11 +421,11 @@ impl Model {
             self.game.away = None;
             self.revision += 1;
             if away.then == Return::Never {
-                actions.extend(self.end(End::plain(Some(self.game.person), Reason::Stall), now_ms));
+                actions.extend(self.end(PracticeEnd::plain(Some(self.game.person), Reason::Stall), now_ms));
             }
         }
         if let Some(late) = self.game.flag(now_ms) {
-            actions.extend(self.end(End::plain(Some(!late), Reason::Time), now_ms));
+            actions.extend(self.end(PracticeEnd::plain(Some(!late), Reason::Time), now_ms));
         }
         actions.extend(self.place_reply(now_ms));
         if self.leaving_ms.is_some_and(|until_ms| until_ms <= now_ms) {

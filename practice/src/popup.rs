@@ -3,7 +3,7 @@
 
 /// What is up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Popups {
+pub(crate) struct Popups {
     /// A message from the opponent, until it is closed.
     pub chat: Option<String>,
     /// When the advertisement goes by itself.
@@ -13,11 +13,11 @@ pub struct Popups {
 }
 
 /// How long a line of news stays, in milliseconds.
-pub const NOTIFICATION_MS: u64 = 3_000;
+pub(crate) const NOTIFICATION_MS: u64 = 3_000;
 
 impl Popups {
     /// Takes away what has been up long enough. Answers whether anything was.
-    pub fn expire(&mut self, now_ms: u64) -> bool {
+    pub(crate) fn expire(&mut self, now_ms: u64) -> bool {
         let before = (self.advertisement_ms, self.notification.is_some());
         self.advertisement_ms = self.advertisement_ms.filter(|due_ms| *due_ms > now_ms);
         if self
@@ -31,7 +31,7 @@ impl Popups {
     }
 
     /// When the next one goes by itself.
-    pub fn due_ms(&self) -> Option<u64> {
+    pub(crate) fn due_ms(&self) -> Option<u64> {
         let news = self.notification.as_ref().map(|(_, due_ms)| *due_ms);
         [self.advertisement_ms, news].into_iter().flatten().min()
     }

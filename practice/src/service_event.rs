@@ -1,5 +1,5 @@
 //! What befalls a client: people, networks and services at their worst, as plain data. What each of them does is the
-//! model's business; when they come is the weather's.
+//! model's business; when they come is the fault schedule's.
 
 /// One thing that befalls the client. What makes no sense at the moment (a draw offer in the lobby) does nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]

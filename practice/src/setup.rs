@@ -1,9 +1,10 @@
 //! What stays the same in a practice client from game to game: board, rule, times, looks, and the service behind it if
 //! there is one. Plain data; nothing happens here.
 
-use referee::gomoku::Rule;
+use referee::{gomoku, soccer};
 
-use crate::taking::Way;
+pub use crate::exercise::{gomoku::BoardDisplay, soccer::FieldDisplay};
+use crate::{exercise::Exercise, taking::Way};
 
 /// Where the person sits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,13 +19,19 @@ pub enum Seating {
     Drawn,
 }
 
+/// One practice client of Gomoku.
+pub type PracticeSetup = ClientSetup<gomoku::Position>;
+
+/// One practice client of Paper Soccer.
+pub type SoccerSetup = ClientSetup<soccer::Position>;
+
 /// One practice client.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Setup {
-    /// Lines a side, within [`referee::gomoku::SIZES`].
-    pub size: u8,
+pub struct ClientSetup<P: Exercise> {
+    /// Lines a side, within [`gomoku::SIZES`], or the field's squares.
+    pub size: P::Size,
     /// The rule in force.
-    pub rule: Rule,
+    pub rule: P::Rule,
     /// Where the person sits.
     pub seating: Seating,
     /// The opponent's name, to be shown. A service shows its own opponents' names.
@@ -32,65 +39,67 @@ pub struct Setup {
     /// The opponent's stone is not placed sooner than this after the person's, in milliseconds. A service's opponents
     /// have times of their own.
     pub reply_ms: u64,
-    /// How long a stone takes to appear, in milliseconds.
+    /// How long a stone, or each line of a turn, takes to appear, in milliseconds.
     pub fade_ms: u64,
     /// How long the end of a game is seen before the dialog covers it, in milliseconds.
     pub result_ms: u64,
-    /// What is shown on the board besides the stones.
-    pub looks: Looks,
+    /// What is shown on the board besides the game.
+    pub looks: P::Display,
     /// How its dialogs behave.
     pub manners: Manners,
-    /// What puts a stone.
+    /// What puts a stone, or draws a line.
     pub takes: Way,
+    /// What of a turn can be undone before it is over.
+    pub undo: Undo,
     /// The service, if games are played in one. Without it there is one opponent and no lobby.
     pub service: Option<Service>,
 }
 
-impl Default for Setup {
+impl<P: Exercise> ClientSetup<P> {
+    /// The position before the first move.
+    ///
+    /// # Panics
+    /// The size is out of range.
+    pub(crate) fn beginning(&self) -> P {
+        P::begin(&P::start(self.size, self.rule)).expect("the size is within the rules")
+    }
+}
+
+impl<P: Exercise> Default for ClientSetup<P> {
     /// A client without a lobby, without waiting and without animations.
-    fn default() -> Setup {
-        Setup {
-            size: 15,
-            rule: Rule::Freestyle,
+    fn default() -> ClientSetup<P> {
+        ClientSetup {
+            size: P::SIZE,
+            rule: P::RULE,
             seating: Seating::Alternate,
             opponent: "Opponent".to_owned(),
             reply_ms: 0,
             fade_ms: 0,
             result_ms: 0,
-            looks: Looks::default(),
+            looks: P::Display::default(),
             manners: Manners::default(),
             takes: Way::default(),
+            undo: Undo::default(),
             service: None,
         }
     }
 }
 
-/// What is shown on the board besides the stones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Looks {
-    /// Move numbers on the stones.
-    pub numbers: bool,
-    /// The mark on the last stone.
-    pub last_move: bool,
-    /// The point under the pointer.
-    pub hover: bool,
-}
-
-impl Default for Looks {
-    fn default() -> Looks {
-        Looks {
-            numbers: false,
-            last_move: true,
-            hover: true,
-        }
-    }
+/// What a person may undo of a turn of several moves before it is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Undo {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The last move, again and again.
+    UnfinishedTurn,
 }
 
 /// How the client behaves about the end of a game and the beginning of the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Manners {
     /// Where its dialogs lie.
-    pub place: Place,
+    pub place: DialogPlace,
     /// What comes after the result was confirmed.
     pub after: After,
     /// How long the board stays as it is after the result was confirmed, in milliseconds.
@@ -108,7 +117,7 @@ pub struct Manners {
 impl Default for Manners {
     fn default() -> Manners {
         Manners {
-            place: Place::MIDDLE,
+            place: DialogPlace::MIDDLE,
             after: After::Lobby,
             linger_ms: 0,
             first_ms: None,
@@ -129,16 +138,16 @@ pub enum Goes {
 
 /// Where over the board a dialog lies: the part of the free room that is left of it and above it, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct DialogPlace {
     /// Left of it.
     pub left: f64,
     /// Above it.
     pub above: f64,
 }
 
-impl Place {
+impl DialogPlace {
     /// In the middle of the board.
-    pub const MIDDLE: Place = Place {
+    pub const MIDDLE: DialogPlace = DialogPlace {
         left: 0.5,
         above: 0.5,
     };
@@ -157,7 +166,7 @@ pub enum After {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Service {
     /// Who may be met there; at least one.
-    pub opponents: Vec<Opponent>,
+    pub opponents: Vec<PracticeOpponent>,
     /// Decides who is online, who is met, in which seat, how fast they play and who wants a rematch.
     pub seed: u64,
     /// Shortest and longest search for an opponent, in milliseconds.
@@ -172,7 +181,7 @@ pub struct Service {
 
 /// Somebody who may be met.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Opponent {
+pub struct PracticeOpponent {
     /// Shown beside the board.
     pub name: String,
     /// Shown beside the name; what the rating says, not what is so.
@@ -186,20 +195,12 @@ pub struct Opponent {
 }
 
 impl Service {
-    /// Engine specs of the usual opponents' players, in the order of [`Opponent::player`].
-    pub const SPECS: [&str; 4] = [
-        "random:seed=7",
-        "classic:depth=1",
-        "classic:depth=2",
-        "classic:depth=4",
-    ];
-
     /// The usual search for an opponent.
     pub const SEEK_MS: (u64, u64) = (800, 3_000);
 
     /// Five usual opponents, ten minutes a side.
     pub fn usual(seed: u64) -> Service {
-        let opponent = |name: &str, strength, player, reply_ms, rematch| Opponent {
+        let opponent = |name: &str, strength, player, reply_ms, rematch| PracticeOpponent {
             name: name.to_owned(),
             strength,
             player,

@@ -9,7 +9,7 @@ use vision::calibration::Calibration;
 /// Two clicks so far apart at most are a double click, in milliseconds.
 const DOUBLE_MS: u64 = 400;
 
-/// What puts a stone.
+/// What puts a stone, or draws a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Way {
     /// A click.
@@ -21,7 +21,7 @@ pub enum Way {
     Right,
     /// A double click.
     Double,
-    /// A drag that ends on the point.
+    /// A drag that ends on the point; in Paper Soccer a drag of the ball over one point after the other.
     Drag,
     /// A click that selects the point and another one, no double click, that confirms it.
     Confirm,
@@ -38,6 +38,8 @@ pub enum Touch {
     Press(Button),
     /// A button came up.
     Release(Button),
+    /// The pointer moved.
+    Move,
     /// A key was struck.
     Key(Key),
 }
@@ -48,6 +50,8 @@ pub struct Taking {
     way: Way,
     /// The point that the last press was on, and when.
     pressed: Option<(Option<Point>, u64)>,
+    /// The point that a drag along a path led over last, while it lasts.
+    path: Option<Point>,
     cursor: Point,
 }
 
@@ -57,6 +61,7 @@ impl Taking {
         Taking {
             way,
             pressed: None,
+            path: None,
             cursor: Point::new(1, 1),
         }
     }
@@ -66,15 +71,19 @@ impl Taking {
         (self.way == Way::Cursor).then_some(self.cursor)
     }
 
-    /// The pixel that counts as clicked, if any. `on` is the point under the pointer, which is at `at`.
+    /// The pixel that counts as clicked, if any. `on` is the point under the pointer, which is at `at`; `held` is the point
+    /// where a drag along a path begins, if drags lead along paths.
     pub fn touch(
         &mut self,
         touch: Touch,
         at: (f64, f64),
-        on: Option<Point>,
+        (on, held): (Option<Point>, Option<Point>),
         board: &Calibration,
         now_ms: u64,
     ) -> Option<(f64, f64)> {
+        if self.way == Way::Drag && held.is_some() && (on.is_some() || self.path.is_some()) {
+            return self.drag(touch, at, (on, held), board);
+        }
         let before = self.pressed;
         if let Touch::Press(_) = touch {
             self.pressed = Some((on, now_ms));
@@ -104,6 +113,27 @@ impl Taking {
         }
     }
 
+    /// A drag that begins on `held` and clicks every other point in whose middle it comes.
+    fn drag(
+        &mut self,
+        touch: Touch,
+        at: (f64, f64),
+        (on, held): (Option<Point>, Option<Point>),
+        board: &Calibration,
+    ) -> Option<(f64, f64)> {
+        if touch == Touch::Press(Button::Left) {
+            self.path = on.filter(|_| on == held);
+            return None;
+        }
+        let from = self.path?;
+        if touch == Touch::Release(Button::Left) {
+            self.path = None;
+        }
+        let point = on.filter(|point| *point != from && is_in_the_middle(board, *point, at))?;
+        self.path = self.path.map(|_| point);
+        Some(at)
+    }
+
     /// Whether the press before was on the same point, so long ago. Then the next one begins anew.
     fn again(
         &mut self,
@@ -131,11 +161,19 @@ impl Taking {
     }
 }
 
+/// Whether a pixel is so near a point that a pointer on its way elsewhere does not come there.
+fn is_in_the_middle(board: &Calibration, point: Point, (x, y): (f64, f64)) -> bool {
+    /// As a part of the way to the next point: a line on the slant passes the points beside it at more.
+    const NEAR: f64 = 0.3;
+    let (left, top) = board.centre_of(point);
+    ((x - left) / board.pitch.0).hypot((y - top) / board.pitch.1) < NEAR
+}
+
 #[cfg(test)]
 mod tests {
     use vision::{
         calibration::Kind,
-        orientation::{Corner, Orientation, Run},
+        orientation::{Corner, Orientation, ScreenDirection},
     };
 
     use super::*;
@@ -149,7 +187,7 @@ mod tests {
         confidence: 1.0,
         orientation: Orientation {
             origin: Corner::TopLeft,
-            columns: Run::Across,
+            columns: ScreenDirection::Across,
         },
     };
 
@@ -162,7 +200,7 @@ mod tests {
             .enumerate()
             .filter_map(|(index, &(now_ms, touch, at))| {
                 let on = BOARD.point_at(at.0, at.1);
-                taking.touch(touch, at, on, &BOARD, now_ms).map(|_| index)
+                taking.touch(touch, at, (on, None), &BOARD, now_ms).map(|_| index)
             })
             .collect();
         assert_eq!(clicked, expected, "{way:?} {touches:?}");

@@ -1,10 +1,11 @@
 //! The practice client in memory: clicked on by pixels, looked at by pixels.
 
 mod desk;
-mod eye;
+mod reader;
 mod laws;
 mod profile;
 mod service;
+mod soccer;
 mod stranger;
 mod world;
 
@@ -22,24 +23,27 @@ use vision::{area::Area, calibration::Calibration, source::FrameSource as _, the
 use crate::{
     client::{Input, Practice},
     layout::{self, Layout},
-    model::{Action, Dialog, End, Key, Phase, Score, Seating, Setup, Stage, Target},
-    setup::Place,
+    model::{
+        ClientAction, ClientKey, Dialog, Phase, Pointable, PracticeEnd, PracticeScore, PracticeSetup,
+        Seating, Target,
+    },
+    setup::DialogPlace,
     world::World,
 };
 
 const REPLY_MS: u64 = 300;
 const RESULT_MS: u64 = 700;
 
-fn setup(seating: Seating, rule: Rule) -> Setup {
+fn setup(seating: Seating, rule: Rule) -> PracticeSetup {
     let opponent = "tester".to_owned();
-    Setup {
+    PracticeSetup {
         size: 15,
         rule,
         seating,
         opponent,
         reply_ms: REPLY_MS,
         result_ms: RESULT_MS,
-        ..Setup::default()
+        ..PracticeSetup::default()
     }
 }
 
@@ -67,12 +71,12 @@ impl Client {
         client
     }
 
-    fn note(&mut self, actions: Vec<Action>) {
+    fn note(&mut self, actions: Vec<ClientAction>) {
         for action in actions {
             match action {
-                Action::Think { request, .. } => self.asked.push(request),
-                Action::Forget => self.forgotten += 1,
-                Action::Quit => self.quit = true,
+                ClientAction::Think { request, .. } => self.asked.push(request),
+                ClientAction::Forget => self.forgotten += 1,
+                ClientAction::Quit => self.quit = true,
             }
         }
     }
@@ -204,7 +208,7 @@ fn a_won_game_is_told_counted_and_followed_by_another() {
     assert_eq!((client.moves(), client.status()), (0, "Your turn".to_owned()));
     assert_eq!(
         client.practice.model().score(),
-        Score {
+        PracticeScore {
             wins: 1,
             losses: 0,
             draws: 0
@@ -220,9 +224,9 @@ fn seats_change_by_turns_if_wanted() {
         client.win();
         assert_eq!(client.status(), "You won", "as {seat:?}");
         client.pass(RESULT_MS);
-        client.step(Input::Key(Key::Confirm));
-        client.step(Input::Key(Key::New));
-        client.step(Input::Key(Key::Confirm));
+        client.step(Input::Key(ClientKey::Confirm));
+        client.step(Input::Key(ClientKey::New));
+        client.step(Input::Key(ClientKey::Confirm));
     }
     assert_eq!(client.practice.model().score().wins, 3);
     let mut client = Client::new(Seating::Second, Rule::Freestyle);
@@ -240,7 +244,7 @@ fn a_lost_game_counts_for_the_opponent() {
     assert_eq!(client.status(), "You lost");
     assert_eq!(
         client.practice.model().score(),
-        Score {
+        PracticeScore {
             wins: 0,
             losses: 1,
             draws: 0
@@ -252,8 +256,8 @@ fn a_lost_game_counts_for_the_opponent() {
 fn an_answer_to_an_earlier_game_is_worth_nothing() {
     let mut client = Client::new(Seating::First, Rule::Freestyle);
     client.click(7, 7);
-    client.step(Input::Key(Key::New));
-    client.step(Input::Key(Key::Confirm));
+    client.step(Input::Key(ClientKey::New));
+    client.step(Input::Key(ClientKey::Confirm));
     assert_eq!((client.moves(), client.forgotten), (0, 1));
     client.reply(8, 8);
     assert_eq!((client.moves(), client.status()), (0, "Your turn".to_owned()));
@@ -293,12 +297,12 @@ fn an_opponent_that_fails_or_cheats_ends_the_game_without_a_result() {
         client.answer(answer);
         client.pass(REPLY_MS);
         client.pass(RESULT_MS);
-        let Phase::Over(End { note: trouble, .. }) = client.practice.model().phase() else {
+        let Phase::Over(PracticeEnd { note: trouble, .. }) = client.practice.model().phase() else {
             panic!("{:?}", client.practice.model().phase());
         };
         assert!(trouble.contains(word), "{trouble}");
         assert_eq!(client.status(), "No result");
-        assert_eq!(client.practice.model().score(), Score::default());
+        assert_eq!(client.practice.model().score(), PracticeScore::default());
         assert_eq!(client.practice.model().dialog(), Some(Dialog::Result));
     }
 }
@@ -332,12 +336,12 @@ fn keys_and_buttons_end_the_program() {
         client.step(input);
         client.quit
     };
-    assert!(quit(Input::Key(Key::Quit)));
-    assert!(quit(Input::Key(Key::Cancel)));
-    assert!(!quit(Input::Key(Key::New)));
+    assert!(quit(Input::Key(ClientKey::Quit)));
+    assert!(quit(Input::Key(ClientKey::Cancel)));
+    assert!(!quit(Input::Key(ClientKey::New)));
     let mut client = Client::new(Seating::First, Rule::Freestyle);
-    client.step(Input::Key(Key::New));
-    client.step(Input::Key(Key::Cancel));
+    client.step(Input::Key(ClientKey::New));
+    client.step(Input::Key(ClientKey::Cancel));
     assert!(
         !client.quit && client.practice.model().dialog().is_none(),
         "it closes the dialog first"
@@ -369,7 +373,7 @@ fn hover_shows_where_a_stone_would_go() {
 #[test]
 fn stones_appear_by_and_by() {
     let plain = theme::by_name("plain").unwrap();
-    let setup = Setup {
+    let setup = PracticeSetup {
         fade_ms: 100,
         ..setup(Seating::First, Rule::Freestyle)
     };
@@ -397,7 +401,7 @@ fn a_whole_game_against_an_engine_in_a_world_without_a_display() {
         Area::new(0, 0, 1280, 800),
         (200, 100),
     );
-    let mut hand: Box<dyn actuator::pointer::Pointer> = Box::new(world.clone());
+    let mut mouse: Box<dyn actuator::pointer::Pointer> = Box::new(world.clone());
     let mut person = registry::build("classic:depth=2").unwrap();
     for _ in 0..113 {
         let position = world.look(|practice| practice.model().position().clone());
@@ -408,8 +412,8 @@ fn a_whole_game_against_an_engine_in_a_world_without_a_display() {
             break;
         };
         let (x, y) = world.look(Practice::calibration).pixel_of(point);
-        hand.move_to(200 + x, 100 + y).unwrap();
-        hand.press(actuator::gesture::Button::Left).unwrap();
+        mouse.move_to(200 + x, 100 + y).unwrap();
+        mouse.press(actuator::gesture::Button::Left).unwrap();
         world.pass(REPLY_MS);
     }
     assert_eq!(world.look(|practice| practice.model().status()), "You won");
@@ -424,7 +428,7 @@ fn a_whole_game_against_an_engine_in_a_world_without_a_display() {
     let own = world.look(|practice| practice.image(now_ms));
     assert_eq!(frame.image.get_pixel(50 + 100, 50 + 100), own.get_pixel(100, 100));
     assert_ne!(frame.image.get_pixel(49, 49), own.get_pixel(0, 0));
-    hand.key("q").unwrap();
+    mouse.key("q").unwrap();
     assert!(!world.is_open());
 }
 
@@ -442,14 +446,14 @@ fn a_painted_client_is_located_and_read_back() {
             Area::new(0, 0, 1280, 800),
             (90, 60),
         );
-        let mut hand: Box<dyn actuator::pointer::Pointer> = Box::new(world.clone());
+        let mut mouse: Box<dyn actuator::pointer::Pointer> = Box::new(world.clone());
         for (x, y) in [(7, 7), (9, 4), (3, 11), (12, 12), (1, 2), (6, 9)] {
             let (x, y) = world.look(Practice::calibration).pixel_of(Point::new(x, y));
-            hand.move_to(90 + x, 60 + y).unwrap();
-            hand.press(actuator::gesture::Button::Left).unwrap();
+            mouse.move_to(90 + x, 60 + y).unwrap();
+            mouse.press(actuator::gesture::Button::Left).unwrap();
             world.pass(REPLY_MS);
         }
-        hand.move_to(5, 5).unwrap();
+        mouse.move_to(5, 5).unwrap();
         let screen = world.screen().unwrap();
         let frame = world.grab(screen).unwrap();
         let found = vision::locate::locate(&frame, &Default::default()).expect(name);
@@ -492,13 +496,13 @@ proptest! {
             confidence: 1.0, orientation: vision::orientation::Orientation::default()
         };
         let side = ((f64::from(size - 1) + 2.0 * border) * pitch).ceil() as u32;
-        let layout = Layout::new((side, side), &calibration, layout::natural_scale(pitch), Place::MIDDLE);
+        let layout = Layout::new((side, side), &calibration, layout::natural_scale(pitch), DialogPlace::MIDDLE);
         let points = (0..size).flat_map(|y| (0..size).map(move |x| Point::new(x, y)));
         for point in points {
             let (x, y) = layout.calibration.pixel_of(point);
-            let found = layout.target(f64::from(x), f64::from(y), &Stage::BOARD);
+            let found = layout.target(f64::from(x), f64::from(y), &Pointable::BOARD);
             prop_assert_eq!(found, Some(Target::Point(point)));
-            prop_assert_eq!(layout.target(f64::from(x), f64::from(y), &Stage { choices: 3, ..Stage::BOARD }).filter(|t| matches!(t, Target::Point(_))), None);
+            prop_assert_eq!(layout.target(f64::from(x), f64::from(y), &Pointable { choices: 3, ..Pointable::BOARD }).filter(|t| matches!(t, Target::Point(_))), None);
         }
         let whole = Area::new(0, 0, layout.width, layout.height);
         let parts = [
@@ -514,7 +518,7 @@ proptest! {
             for (index, choice) in layout.choices(count).into_iter().enumerate() {
                 prop_assert_eq!(choice.intersection(&layout.dialog), Some(choice));
                 let (x, y) = (f64::from(choice.x), f64::from(choice.y));
-                prop_assert_eq!(layout.target(x, y, &Stage { choices: count, ..Stage::BOARD }), Some(Target::Choice(index)));
+                prop_assert_eq!(layout.target(x, y, &Pointable { choices: count, ..Pointable::BOARD }), Some(Target::Choice(index)));
             }
         }
     }
@@ -525,7 +529,7 @@ fn the_usual_board_of_every_size_reads_as_empty() {
     let kaya = theme::by_name("kaya").unwrap();
     let unread: Vec<u8> = (5..=22)
         .filter(|&size| {
-            let setup = Setup {
+            let setup = PracticeSetup {
                 size,
                 ..setup(Seating::Alternate, Rule::Freestyle)
             };

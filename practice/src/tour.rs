@@ -1,14 +1,16 @@
 //! A tour of the service: every page, dialog and pop-up it can show, at any size and in any look. What its profile's
 //! pictures are cut from, and what tests compare.
 
-use referee::{gomoku::Move, point::Point};
-use vision::theme::Theme;
+use std::fmt;
+
+use referee::gomoku;
 
 use crate::{
     desk::Desk,
+    face::Pictured,
     model::Target,
     service_event::{Return, ServiceEvent},
-    setup::{Manners, Place, Seating, Service, Setup},
+    setup::{ClientSetup, DialogPlace, Manners, Seating, Service},
 };
 
 const SEEK_MS: u64 = 3_000;
@@ -18,33 +20,52 @@ const RESULT_MS: u64 = 700;
 const EVENINGS: usize = 20;
 
 /// How the toured client looks.
-#[derive(Clone, Copy, Debug)]
-pub struct Venue {
-    /// Lines a side, 7 or more.
-    pub size: u8,
+pub struct Venue<P: Pictured = gomoku::Position> {
+    /// The board's measures: lines a side, 7 or more, or the field's squares.
+    pub size: P::Size,
     /// The board's look.
-    pub theme: &'static Theme,
+    pub theme: &'static P::Theme,
     /// From one point to the next, in pixels.
     pub pitch: f64,
     /// Size of everything but the board; 1 is natural.
     pub scale: f64,
     /// Where its dialogs lie.
-    pub place: Place,
+    pub place: DialogPlace,
 }
 
 /// A state of the client, and the name of the profile's screen for it; `None` where the board is to be played on.
-pub struct Stage {
+pub struct TourStage<P: Pictured = gomoku::Position> {
     /// Its own name.
     pub name: &'static str,
     /// The profile's.
     pub screen: Option<&'static str>,
     /// The client in it.
-    pub desk: Desk,
+    pub desk: Desk<P>,
 }
 
-impl Venue {
-    fn lobby(&self) -> Desk {
-        let setup = Setup {
+impl<P: Pictured> Clone for Venue<P> {
+    fn clone(&self) -> Venue<P> {
+        *self
+    }
+}
+
+impl<P: Pictured> Copy for Venue<P> {}
+
+impl<P: Pictured> fmt::Debug for Venue<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Venue")
+            .field("size", &self.size)
+            .field("theme", &self.theme)
+            .field("pitch", &self.pitch)
+            .field("scale", &self.scale)
+            .field("place", &self.place)
+            .finish()
+    }
+}
+
+impl<P: Pictured> Venue<P> {
+    fn lobby(&self) -> Desk<P> {
+        let setup = ClientSetup {
             size: self.size,
             seating: Seating::First,
             result_ms: RESULT_MS,
@@ -53,49 +74,41 @@ impl Venue {
                 ..Manners::default()
             },
             service: Some(Service::usual(1)),
-            ..Setup::default()
+            ..ClientSetup::default()
         };
         Desk::new(setup, self.theme, (self.pitch, self.scale))
     }
 
-    fn game(&self, stones: usize) -> Desk {
+    fn game(&self, plies: usize) -> Desk<P> {
+        self.played(&P::example(self.size)[..plies])
+    }
+
+    fn played(&self, plies: &[P::Move]) -> Desk<P> {
         let mut desk = self.lobby();
         desk.press(Target::Seek);
         desk.pass(SEEK_MS);
-        // Columns and rows from the middle.
-        let moves = [
-            (0, 0),
-            (1, 1),
-            (-1, 1),
-            (1, -1),
-            (0, 1),
-            (-2, 1),
-            (0, -1),
-            (0, -2),
-            (1, 0),
-            (-1, 0),
-            (2, 1),
-            (4, 5),
-        ];
-        let at = |offset: i32| (i32::from(self.size) / 2 + offset).clamp(0, i32::from(self.size) - 1) as u8;
-        for (index, (x, y)) in moves.into_iter().take(stones).enumerate() {
-            if index % 2 == 0 {
-                desk.place(at(x), at(y));
-            } else {
-                desk.answer(Ok(Move::Place(Point::new(at(x), at(y)))));
-                desk.pass(REPLY_MS);
+        for &play in plies {
+            let position = desk.practice.model().position();
+            match position.point_of(play) {
+                Some(point) if position.turn() == desk.practice.person() => {
+                    desk.press(Target::Point(point));
+                }
+                _ => {
+                    desk.answer(Ok(play));
+                    desk.pass(REPLY_MS);
+                }
             }
         }
         desk
     }
 
-    fn ended(&self, happening: ServiceEvent) -> Desk {
-        let mut desk = with(self.game(4), happening);
+    fn ended(&self, event: ServiceEvent) -> Desk<P> {
+        let mut desk = with(self.game(4), event);
         desk.pass(RESULT_MS);
         desk
     }
 
-    fn lost(&self) -> Desk {
+    fn lost(&self) -> Desk<P> {
         let mut desk = self.game(4);
         desk.press(Target::Resign);
         desk.press(Target::Choice(0));
@@ -103,7 +116,7 @@ impl Venue {
         desk
     }
 
-    fn drawn(&self) -> Desk {
+    fn drawn(&self) -> Desk<P> {
         let mut desk = with(self.game(4), ServiceEvent::DrawOffer);
         desk.press(Target::Choice(0));
         desk.pass(RESULT_MS);
@@ -111,28 +124,21 @@ impl Venue {
     }
 
     /// A game that broke: the opponent's player failed.
-    fn broken(&self) -> Desk {
+    fn broken(&self) -> Desk<P> {
         let mut desk = self.game(5);
         desk.answer(Err("engine is gone".to_owned()));
         desk.pass(RESULT_MS);
         desk
     }
 
-    fn won_by_five(&self) -> Desk {
-        let mut desk = self.game(0);
-        for x in 0..5 {
-            desk.place(1 + x, 1);
-            if x < 4 {
-                desk.answer(Ok(Move::Place(Point::new(2 * x, self.size - 1))));
-                desk.pass(REPLY_MS);
-            }
-        }
+    fn won_on_board(&self) -> Desk<P> {
+        let mut desk = self.played(&P::victory(self.size));
         desk.pass(RESULT_MS);
         desk
     }
 
-    fn rematch(&self) -> Desk {
-        let mut desk = self.won_by_five();
+    fn rematch(&self) -> Desk<P> {
+        let mut desk = self.won_on_board();
         for _ in 0..EVENINGS {
             desk.press(Target::Choice(0));
             if desk.practice.model().choices() == ["Yes", "No"] {
@@ -146,27 +152,27 @@ impl Venue {
         desk
     }
 
-    fn reconnecting(&self) -> Desk {
+    fn reconnecting(&self) -> Desk<P> {
         let mut desk = with(self.game(6), ServiceEvent::ConnectionLost);
         desk.press(Target::Reconnect);
         desk
     }
 
-    fn seeking(&self) -> Desk {
+    fn seeking(&self) -> Desk<P> {
         let mut desk = self.lobby();
         desk.press(Target::Seek);
         desk
     }
 
-    fn resigning(&self) -> Desk {
+    fn resigning(&self) -> Desk<P> {
         let mut desk = self.game(4);
         desk.press(Target::Resign);
         desk
     }
 
     /// All that is to be seen.
-    pub fn stages(&self) -> Vec<Stage> {
-        let stage = |name, screen, desk| Stage { name, screen, desk };
+    pub fn stages(&self) -> Vec<TourStage<P>> {
+        let stage = |name, screen, desk| TourStage { name, screen, desk };
         let chat = || ServiceEvent::Chat("please hurry up, I have to leave in a few minutes".to_owned());
         let news = || ServiceEvent::Notification("Tournament begins in 15 minutes".to_owned());
         let maintenance = || ServiceEvent::Maintenance("The service will be down for ten minutes".to_owned());
@@ -176,14 +182,14 @@ impl Venue {
             then: Return::Back,
         };
         let mut everything = self.game(6);
-        for happening in [
+        for event in [
             chat(),
             news(),
             advertisement(),
             maintenance(),
             ServiceEvent::DrawOffer,
         ] {
-            everything.happen(happening);
+            everything.happen(event);
         }
         let mut dark = self.game(6);
         dark.happen(chat());
@@ -227,7 +233,7 @@ impl Venue {
                 with(self.game(8), maintenance()),
             ),
             stage("won", Some("won"), self.ended(ServiceEvent::Resign)),
-            stage("won by five", Some("won"), self.won_by_five()),
+            stage("won by five", Some("won"), self.won_on_board()),
             stage("lost", Some("lost"), self.lost()),
             stage("drawn", Some("drawn"), self.drawn()),
             stage("no result", Some("no result"), self.broken()),
@@ -252,7 +258,7 @@ impl Venue {
     }
 }
 
-fn with(mut desk: Desk, happening: ServiceEvent) -> Desk {
-    desk.happen(happening);
+fn with<P: Pictured>(mut desk: Desk<P>, event: ServiceEvent) -> Desk<P> {
+    desk.happen(event);
     desk
 }

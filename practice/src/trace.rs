@@ -10,22 +10,26 @@ use std::{
 use referee::seat::Seat;
 use serde::{Deserialize, Serialize};
 
-use crate::{game::Game, ledger::Stone};
+use crate::{
+    exercise::Exercise,
+    game::PracticeGame,
+    ledger::{PracticeStone, Written, soccer::PracticeTurn},
+};
 
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Line {
+pub struct TraceLine {
     /// By [`base::monotonic::now_us`].
     pub at_us: u64,
     /// What happened.
     #[serde(flatten)]
-    pub what: What,
+    pub what: TraceEvent,
 }
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
-pub enum What {
+pub enum TraceEvent {
     /// A picture is handed to the screen, the first one with these stones.
     Shown {
         /// The game's number.
@@ -33,7 +37,16 @@ pub enum What {
         /// The person's seat.
         person: Seat,
         /// All stones, in order of play.
-        stones: Vec<Stone>,
+        stones: Vec<PracticeStone>,
+    },
+    /// A picture is handed to the screen, the first one with these lines; one of them may still be growing.
+    Drawn {
+        /// The game's number.
+        game: u32,
+        /// The person's seat.
+        person: Seat,
+        /// All lines, turn by turn; the last one may be unfinished.
+        turns: Vec<PracticeTurn>,
     },
     /// The main button went down in the window.
     Pressed,
@@ -43,8 +56,8 @@ pub enum What {
 #[derive(Debug)]
 pub struct TraceFile {
     file: File,
-    /// Game and stones of the last picture.
-    shown: Option<(u32, Vec<Stone>)>,
+    /// What the last picture showed.
+    shown: Option<TraceEvent>,
 }
 
 impl TraceFile {
@@ -61,22 +74,25 @@ impl TraceFile {
     ///
     /// # Errors
     /// The system refuses.
-    pub fn show(&mut self, game: &Game, at_us: u64) -> io::Result<()> {
-        let stones = game.stones().unwrap_or_default();
-        let known = self.shown.as_ref();
-        if game.number == 0 || known.is_some_and(|(number, known)| (*number, known) == (game.number, &stones))
-        {
-            return Ok(());
-        }
-        self.shown = Some((game.number, stones.clone()));
-        self.write(&Line {
-            at_us,
-            what: What::Shown {
-                game: game.number,
-                person: game.person,
+    pub fn show<P: Exercise>(&mut self, game: &PracticeGame<P>, at_us: u64) -> io::Result<()> {
+        let (number, person) = (game.number, game.person);
+        let what = match game.position.written() {
+            Written::Stones(stones) => TraceEvent::Shown {
+                game: number,
+                person,
                 stones,
             },
-        })
+            Written::Turns(turns) => TraceEvent::Drawn {
+                game: number,
+                person,
+                turns,
+            },
+        };
+        if number == 0 || self.shown.as_ref() == Some(&what) {
+            return Ok(());
+        }
+        self.shown = Some(what.clone());
+        self.write(&TraceLine { at_us, what })
     }
 
     /// The main button went down.
@@ -84,14 +100,14 @@ impl TraceFile {
     /// # Errors
     /// The system refuses.
     pub fn press(&mut self, at_us: u64) -> io::Result<()> {
-        self.write(&Line {
+        self.write(&TraceLine {
             at_us,
-            what: What::Pressed,
+            what: TraceEvent::Pressed,
         })
     }
 
     /// One write a line: a killed program leaves no half of one.
-    fn write(&mut self, line: &Line) -> io::Result<()> {
+    fn write(&mut self, line: &TraceLine) -> io::Result<()> {
         let mut text = serde_json::to_string(line).expect("a line holds nothing that JSON cannot spell");
         text.push('\n');
         self.file.write_all(text.as_bytes())
@@ -113,7 +129,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("trace");
         let mut trace = TraceFile::open(&path).unwrap();
-        let mut game = Game::none(Position::new(15, Rule::Freestyle).unwrap());
+        let mut game = PracticeGame::none(Position::new(15, Rule::Freestyle).unwrap());
         trace.show(&game, 1).unwrap();
         game.number = 1;
         trace.show(&game, 2).unwrap();
@@ -123,13 +139,13 @@ mod tests {
         }
         trace.press(5).unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
-        let lines: Vec<Line> = text
+        let lines: Vec<TraceLine> = text
             .lines()
             .map(|line| serde_json::from_str(line).unwrap())
             .collect();
-        let stones = |line: &Line| match &line.what {
-            What::Shown { stones, .. } => Some(stones.len()),
-            What::Pressed => None,
+        let stones = |line: &TraceLine| match &line.what {
+            TraceEvent::Shown { stones, .. } => Some(stones.len()),
+            TraceEvent::Drawn { .. } | TraceEvent::Pressed => None,
         };
         let read: Vec<_> = lines.iter().map(|line| (line.at_us, stones(line))).collect();
         assert_eq!(read, [(2, Some(0)), (3, Some(1)), (5, None)]);

@@ -10,9 +10,8 @@ use std::{
 use actuator::{combination, gesture};
 use anyhow::{Context as _, anyhow};
 use image::RgbImage;
-use referee::{gomoku::Position, player::Limits};
+use referee::player::Limits;
 use softbuffer::{Context, Surface};
-use vision::theme::Theme;
 use winit::{
     application::ApplicationHandler,
     dpi::PhysicalSize,
@@ -25,9 +24,10 @@ use winit::{
 
 use crate::{
     client::{Input, Practice},
+    face::Pictured,
     fault_schedule::FaultSchedule,
     ledger::file::LedgerFile,
-    model::{Action, Glance, Key, Setup},
+    model::{ClientAction, ClientKey, ClientSetup, Glance},
     taking::Touch,
     trace::TraceFile,
 };
@@ -45,28 +45,28 @@ const POLL_MS: u64 = 15;
 
 /// What the window needs to know besides the setup.
 #[derive(Debug)]
-pub struct Options {
+pub struct WindowOptions<P: Pictured> {
     /// The game.
-    pub setup: Setup,
+    pub setup: ClientSetup<P>,
     /// The look.
-    pub theme: &'static Theme,
+    pub theme: &'static P::Theme,
     /// Pixels from point to point.
     pub pitch: f64,
     /// What an opponent may use for a move.
     pub limits: Limits,
     /// What goes wrong, and when.
-    pub weather: Option<FaultSchedule>,
+    pub fault_schedule: Option<FaultSchedule>,
     /// Where every game is written down.
     pub ledger: Option<LedgerFile>,
     /// Where it is written down what is shown and when.
     pub trace: Option<TraceFile>,
 }
 
-/// Shows the client until it is closed. The opponents are the players that [`Action::Think`] counts.
+/// Shows the client until it is closed. The opponents are the players that [`ClientAction::Think`] counts.
 ///
 /// # Errors
 /// A [`UserError`] if there is no display; anything else that the window system refuses.
-pub fn run(options: Options, opponents: Vec<EngineWorker>) -> anyhow::Result<()> {
+pub fn run<P: Pictured>(options: WindowOptions<P>, opponents: Vec<EngineWorker<P>>) -> anyhow::Result<()> {
     let events = EventLoop::new().map_err(|error| match error {
         EventLoopError::Os(_) | EventLoopError::NotSupported(_) => anyhow::Error::from(UserError::new(
             "no display to open a window on",
@@ -81,7 +81,7 @@ pub fn run(options: Options, opponents: Vec<EngineWorker>) -> anyhow::Result<()>
         practice,
         opponents,
         limits: options.limits,
-        weather: options.weather,
+        fault_schedule: options.fault_schedule,
         ledger: options.ledger,
         trace: options.trace,
         context,
@@ -102,11 +102,11 @@ pub fn run(options: Options, opponents: Vec<EngineWorker>) -> anyhow::Result<()>
 
 type Screen = Surface<OwnedDisplayHandle, Rc<Window>>;
 
-struct App {
-    practice: Practice,
-    opponents: Vec<EngineWorker>,
+struct App<P: Pictured> {
+    practice: Practice<P>,
+    opponents: Vec<EngineWorker<P>>,
     limits: Limits,
-    weather: Option<FaultSchedule>,
+    fault_schedule: Option<FaultSchedule>,
     ledger: Option<LedgerFile>,
     trace: Option<TraceFile>,
     context: Context<OwnedDisplayHandle>,
@@ -120,12 +120,12 @@ struct App {
     failure: Option<anyhow::Error>,
 }
 
-impl App {
+impl<P: Pictured> App<P> {
     fn now_ms(&self) -> u64 {
         now().duration_since(self.start).as_millis() as u64
     }
 
-    fn step(&mut self, input: Input, events: &ActiveEventLoop) {
+    fn step(&mut self, input: Input<P>, events: &ActiveEventLoop) {
         let actions = self.practice.step(input, self.now_ms());
         self.perform(actions, Some(events));
     }
@@ -140,20 +140,20 @@ impl App {
         is_click
     }
 
-    fn perform(&mut self, actions: Vec<Action>, events: Option<&ActiveEventLoop>) {
+    fn perform(&mut self, actions: Vec<ClientAction<P>>, events: Option<&ActiveEventLoop>) {
         for action in actions {
             match action {
-                Action::Think {
+                ClientAction::Think {
                     player,
                     request,
                     position,
                 } => self.ask(player, request, *position, events),
-                Action::Forget => {
+                ClientAction::Forget => {
                     if let Some(player) = self.thinking.take() {
                         self.opponents[player].forget();
                     }
                 }
-                Action::Quit => {
+                ClientAction::Quit => {
                     if let Some(events) = events {
                         events.exit();
                     }
@@ -163,7 +163,7 @@ impl App {
         self.keep_ledger();
     }
 
-    fn ask(&mut self, player: usize, request: u64, position: Position, events: Option<&ActiveEventLoop>) {
+    fn ask(&mut self, player: usize, request: u64, position: P, events: Option<&ActiveEventLoop>) {
         let (limits, now_ms) = (self.limits.clone(), self.now_ms());
         match self.opponents.get_mut(player) {
             Some(opponent) => {
@@ -209,11 +209,15 @@ impl App {
         self.step(Input::Reply { request, result }, events);
     }
 
-    /// Whatever the weather has brought.
+    /// Whatever the fault schedule has brought.
     fn endure(&mut self, events: &ActiveEventLoop) {
         let now_ms = self.now_ms();
-        while let Some((_, happening)) = self.weather.as_mut().and_then(|weather| weather.take(now_ms)) {
-            let actions = self.practice.happen(happening, now_ms);
+        while let Some((_, event)) = self
+            .fault_schedule
+            .as_mut()
+            .and_then(|schedule| schedule.take(now_ms))
+        {
+            let actions = self.practice.happen(event, now_ms);
             self.perform(actions, Some(events));
         }
     }
@@ -272,7 +276,7 @@ impl App {
     }
 }
 
-impl ApplicationHandler for App {
+impl<P: Pictured> ApplicationHandler for App<P> {
     fn new_events(&mut self, events: &ActiveEventLoop, cause: StartCause) {
         if matches!(cause, StartCause::ResumeTimeReached { .. }) {
             self.endure(events);
@@ -301,6 +305,7 @@ impl ApplicationHandler for App {
             WindowEvent::CursorMoved { position, .. } => {
                 self.pointer = (position.x, position.y);
                 self.step(Input::Pointer(position.x, position.y), events);
+                self.touch(Touch::Move, events);
             }
             WindowEvent::CursorLeft { .. } => self.step(Input::PointerLeft, events),
             WindowEvent::MouseInput { state, button, .. } => {
@@ -346,8 +351,8 @@ impl ApplicationHandler for App {
             window.request_redraw();
         }
         let poll_ms = self.thinking.map(|_| now_ms + POLL_MS);
-        let weather_ms = self.weather.as_ref().and_then(FaultSchedule::next_ms);
-        let next_ms = [wake_ms, poll_ms, weather_ms].into_iter().flatten().min();
+        let schedule_ms = self.fault_schedule.as_ref().and_then(FaultSchedule::next_ms);
+        let next_ms = [wake_ms, poll_ms, schedule_ms].into_iter().flatten().min();
         events.set_control_flow(next_ms.map_or(ControlFlow::Wait, |at_ms| {
             ControlFlow::WaitUntil(self.start + Duration::from_millis(at_ms))
         }));
@@ -388,12 +393,13 @@ fn touch_of(key: &keyboard::Key) -> Option<Touch> {
     }))
 }
 
-fn key_of(key: &keyboard::Key) -> Option<Key> {
+fn key_of(key: &keyboard::Key) -> Option<ClientKey> {
     match key.as_ref() {
-        keyboard::Key::Character("n" | "N") => Some(Key::New),
-        keyboard::Key::Character("q" | "Q") => Some(Key::Quit),
-        keyboard::Key::Named(NamedKey::Enter) => Some(Key::Confirm),
-        keyboard::Key::Named(NamedKey::Escape) => Some(Key::Cancel),
+        keyboard::Key::Character("n" | "N") => Some(ClientKey::New),
+        keyboard::Key::Character("q" | "Q") => Some(ClientKey::Quit),
+        keyboard::Key::Character("u" | "U") => Some(ClientKey::Undo),
+        keyboard::Key::Named(NamedKey::Enter) => Some(ClientKey::Confirm),
+        keyboard::Key::Named(NamedKey::Escape) => Some(ClientKey::Cancel),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@
 //! window can be moved, covered, minimised, closed and started again; pictures and clicks can be spoilt.
 
 pub mod fault;
-mod hand;
+mod mouse;
 
 use std::{
     collections::VecDeque,
@@ -13,7 +13,7 @@ use std::{
 
 use image::{Rgb, RgbImage};
 use referee::{
-    gomoku::{Move, Position},
+    gomoku,
     player::{Limits, Player},
 };
 use vision::{
@@ -23,13 +23,16 @@ use vision::{
     window::{Desktop, Window, WindowError, WindowId},
 };
 
-use self::fault::{Fault, Faults};
+use self::fault::{Faults, InjectedFault};
 use crate::{
     client::{Input, Practice},
-    face::board::{copy, part_of},
-    ledger::Entry,
-    model::Action,
+    face::{
+        Pictured,
+        board::{copy, part_of},
+    },
+    model::ClientAction,
     service_event::ServiceEvent,
+    taking::Touch,
     window::{CLASS, TITLE},
 };
 
@@ -49,14 +52,21 @@ const BACKGROUND: Rgb<u8> = Rgb([64, 84, 104]);
 const TICKS_MAX: usize = 100_000;
 
 /// A desktop with the client on it. Clones show the same one.
-#[derive(Clone)]
-pub struct World {
-    inside: Arc<Mutex<Inside>>,
+pub struct World<P: Pictured = gomoku::Position> {
+    inside: Arc<Mutex<Inside<P>>>,
+}
+
+impl<P: Pictured> Clone for World<P> {
+    fn clone(&self) -> World<P> {
+        World {
+            inside: Arc::clone(&self.inside),
+        }
+    }
 }
 
 /// Another program's window.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cover {
+pub struct CoveringWindow {
     /// What its title bar says; may be empty.
     pub title: String,
     /// Where it is on the screen.
@@ -75,10 +85,10 @@ struct Motif {
 /// Pictures that are kept: of the board, of the window, and of either before its last change.
 const TAKEN_MAX: usize = 4;
 
-struct Inside {
+struct Inside<P: Pictured> {
     /// Away only while it is being started again.
-    practice: Option<Practice>,
-    opponents: Vec<Box<dyn Player<Position>>>,
+    practice: Option<Practice<P>>,
+    opponents: Vec<Box<dyn Player<P>>>,
     limits: Limits,
     screen: Area,
     /// Where the client's content is on the screen.
@@ -88,7 +98,7 @@ struct Inside {
     window: WindowId,
     open: bool,
     minimised: bool,
-    cover: Option<Cover>,
+    cover: Option<CoveringWindow>,
     faults: Faults,
     /// The last pictures that were taken, and what they are of.
     taken: VecDeque<(Motif, Arc<RgbImage>)>,
@@ -96,16 +106,16 @@ struct Inside {
     late: Vec<(u64, (i32, i32))>,
 }
 
-impl World {
+impl<P: Pictured> World<P> {
     /// Puts a client on that screen, whose corner may be at negative coordinates, the content's top left at `place`. `begun` is what the client asked for
-    /// at its start. The opponents are the players that [`Action::Think`] counts.
+    /// at its start. The opponents are the players that [`ClientAction::Think`] counts.
     pub fn new(
-        practice: Practice,
-        begun: Vec<Action>,
-        opponents: Vec<Box<dyn Player<Position>>>,
+        practice: Practice<P>,
+        begun: Vec<ClientAction<P>>,
+        opponents: Vec<Box<dyn Player<P>>>,
         screen: Area,
         place: (i32, i32),
-    ) -> World {
+    ) -> World<P> {
         let mut inside = Inside {
             practice: Some(practice),
             opponents,
@@ -147,17 +157,17 @@ impl World {
     }
 
     /// A person pushes the mouse.
-    pub fn push_pointer(&self, x: i32, y: i32) {
+    pub(crate) fn push_pointer(&self, x: i32, y: i32) {
         self.inside().point(x, y);
     }
 
     /// Lets something befall the client.
-    pub fn happen(&self, happening: ServiceEvent) {
-        self.inside().happen(happening);
+    pub fn happen(&self, event: ServiceEvent) {
+        self.inside().happen(event);
     }
 
     /// Spoils a picture or a click to come.
-    pub fn spoil(&self, fault: Fault) {
+    pub fn spoil(&self, fault: InjectedFault) {
         let mut inside = self.inside();
         let Inside {
             practice,
@@ -181,7 +191,7 @@ impl World {
 
     /// Puts another window above the client's.
     pub fn cover(&self, title: &str, area: Area) {
-        self.inside().cover = Some(Cover {
+        self.inside().cover = Some(CoveringWindow {
             title: title.to_owned(),
             area,
         });
@@ -219,31 +229,31 @@ impl World {
     }
 
     /// The true position on the client's board.
-    pub fn position(&self) -> Position {
+    pub fn position(&self) -> P {
         self.look(|practice| practice.model().position().clone())
     }
 
     /// The client's own account of every game that is over.
-    pub fn ledger(&self) -> Vec<Entry> {
+    pub fn ledger(&self) -> Vec<P::Entry> {
         self.look(|practice| practice.model().ledger().to_vec())
     }
 
     /// Looks at the client itself: the truth, for tests.
-    pub fn look<R>(&self, look: impl FnOnce(&Practice) -> R) -> R {
+    pub fn look<R>(&self, look: impl FnOnce(&Practice<P>) -> R) -> R {
         look(self.inside().client())
     }
 
-    fn inside(&self) -> MutexGuard<'_, Inside> {
+    fn inside(&self) -> MutexGuard<'_, Inside<P>> {
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Inside {
-    fn client(&self) -> &Practice {
+impl<P: Pictured> Inside<P> {
+    fn client(&self) -> &Practice<P> {
         self.practice.as_ref().expect("a client is there")
     }
 
-    fn client_mut(&mut self) -> &mut Practice {
+    fn client_mut(&mut self) -> &mut Practice<P> {
         self.practice.as_mut().expect("a client is there")
     }
 
@@ -252,11 +262,11 @@ impl Inside {
         Area::new(self.place.0, self.place.1, width, height)
     }
 
-    fn perform(&mut self, actions: Vec<Action>) {
+    fn perform(&mut self, actions: Vec<ClientAction<P>>) {
         let mut waiting = actions;
         while let Some(action) = waiting.pop() {
             match action {
-                Action::Think {
+                ClientAction::Think {
                     player,
                     request,
                     position,
@@ -269,21 +279,21 @@ impl Inside {
                     let reply = Input::Reply { request, result };
                     waiting.extend(self.client_mut().step(reply, now_ms));
                 }
-                Action::Forget => {}
-                Action::Quit => self.open = false,
+                ClientAction::Forget => {}
+                ClientAction::Quit => self.open = false,
             }
         }
     }
 
-    fn step(&mut self, input: Input) {
+    fn step(&mut self, input: Input<P>) {
         let now_ms = self.now_ms;
         let actions = self.client_mut().step(input, now_ms);
         self.perform(actions);
     }
 
-    fn happen(&mut self, happening: ServiceEvent) {
+    fn happen(&mut self, event: ServiceEvent) {
         let now_ms = self.now_ms;
-        let actions = self.client_mut().happen(happening, now_ms);
+        let actions = self.client_mut().happen(event, now_ms);
         self.perform(actions);
     }
 
@@ -323,6 +333,7 @@ impl Inside {
             .pixel_at(x, y)
             .map_or(Input::PointerLeft, |(x, y)| Input::Pointer(x, y));
         self.step(input);
+        self.touch(Touch::Move);
     }
 
     fn click(&mut self, x: i32, y: i32) {
@@ -430,9 +441,13 @@ impl Inside {
     }
 }
 
-/// A player's move, in a new game's first position with a fresh mind.
-fn answer(opponent: &mut dyn Player<Position>, position: &Position, limits: &Limits) -> Result<Move, String> {
-    let begun = if position.history().len() < 2 {
+/// A player's move, in a new game's first position as if there had been none before.
+fn answer<P: Pictured>(
+    opponent: &mut dyn Player<P>,
+    position: &P,
+    limits: &Limits,
+) -> Result<P::Move, String> {
+    let begun = if position.plies() < 2 {
         opponent.new_game(position)
     } else {
         Ok(())
@@ -443,7 +458,7 @@ fn answer(opponent: &mut dyn Player<Position>, position: &Position, limits: &Lim
         .map_err(|error| error.to_string())
 }
 
-impl FrameSource for World {
+impl<P: Pictured> FrameSource for World<P> {
     fn screen(&mut self) -> Result<Area, CaptureError> {
         Ok(self.inside().screen)
     }
@@ -461,7 +476,7 @@ impl FrameSource for World {
     }
 }
 
-impl Desktop for World {
+impl<P: Pictured> Desktop for World<P> {
     fn windows(&mut self) -> Result<Vec<Window>, WindowError> {
         Ok(self.inside().windows())
     }

@@ -1,6 +1,7 @@
 //! Every number that bounds the bot, in one place. Profiles and the command line may change some of them.
 
 use crate::{
+    attacks::Attacks,
     familiarity::Familiarity,
     request::{DrawRule, Grant},
     seat_preference::SeatPreference,
@@ -70,6 +71,8 @@ pub struct Bounds {
     pub client_says_ms: u64,
     /// Whether the client shows who moves first: then it is not told from waiting.
     pub seat_is_shown: bool,
+    /// Whose goal is shown where the field's row 0 is, in games that have goals.
+    pub attacks: Attacks,
     /// A client that cannot be seen at all (covered, gone, minimised) before it counts as trouble.
     pub blind_ms: u64,
     /// For whatever lies over the board to go, before the session stops, or gives up a game that something in the client's
@@ -143,6 +146,7 @@ impl Default for Bounds {
             rematch: Grant::Never,
             client_says_ms: 10_000,
             seat_is_shown: false,
+            attacks: Attacks::default(),
             blind_ms: 4_000,
             covered_ms: 600_000,
             dismiss: vec!["Escape".to_owned()],

@@ -5,19 +5,18 @@
 use std::path::PathBuf;
 
 use image::RgbImage;
-use referee::{
-    gomoku::{self, Rule},
-    seat::Seat,
-};
+use referee::{games::GameKind, gomoku::Rule, seat::Seat, soccer};
 use serde::{Deserialize, Serialize};
 use vision::{
     area::Area,
     calibration::{Calibration, Kind},
     orientation::Orientation,
+    pitch,
     screen_state::Sign,
 };
 
 use crate::{
+    attacks::Attacks,
     bounds::Bounds,
     familiarity::Familiarity,
     mouse::{Mouse, SETTLE_MS},
@@ -111,6 +110,12 @@ fn launch_wait_s() -> u32 {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardProfile {
+    /// What is played on it.
+    #[serde(default = "gomoku", skip_serializing_if = "is_gomoku")]
+    pub game: GameKind,
+    /// What is special about a field of Paper Soccer.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub field: FieldProfile,
     /// Stones on crossings or marks in cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<Kind>,
@@ -136,6 +141,50 @@ pub struct BoardProfile {
 
 fn freestyle() -> Rule {
     Rule::Freestyle
+}
+
+fn gomoku() -> GameKind {
+    GameKind::Gomoku
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_gomoku(kind: &GameKind) -> bool {
+    *kind == GameKind::Gomoku
+}
+
+impl Default for BoardProfile {
+    /// A board of Gomoku of which nothing is known.
+    fn default() -> BoardProfile {
+        BoardProfile {
+            game: gomoku(),
+            field: FieldProfile::default(),
+            kind: None,
+            columns: None,
+            rows: None,
+            rule: freestyle(),
+            orientation: Orientation::default(),
+            when: Vec::new(),
+            calibration: None,
+        }
+    }
+}
+
+/// A field of Paper Soccer. What is left out is found by looking.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FieldProfile {
+    /// Squares from side to side and from goal to goal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pitch: Option<soccer::Pitch>,
+    /// Whose goal is shown where `[board] orientation` has row 0: at the top, unless it says otherwise.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub attacks: Attacks,
+    /// What becomes of a player who cannot move.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub blocked: soccer::Blocked,
+    /// Where the field is in the window, if it never moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calibration: Option<pitch::calibration::Calibration>,
 }
 
 /// Signs of who sits where and whose turn it is. What is left out is told from the stones alone.
@@ -188,26 +237,26 @@ pub struct OpponentProfile {
 }
 
 /// Left, top, width and height of a part of the window's content.
-pub type Place = (i32, i32, u32, u32);
+pub type ContentArea = (i32, i32, u32, u32);
 
 /// Where the opponent's name is, and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum PlateProfile {
     /// In one place, whoever moves first.
-    Anywhere(Place),
+    Anywhere(ContentArea),
     /// By the opponent's seat.
     BySeat {
         /// While the opponent moves first.
-        first: Place,
+        first: ContentArea,
         /// While the opponent moves second.
-        second: Place,
+        second: ContentArea,
     },
 }
 
 impl PlateProfile {
     /// The places in it.
-    pub fn places(&self) -> Vec<Place> {
+    pub fn places(&self) -> Vec<ContentArea> {
         match *self {
             PlateProfile::Anywhere(place) => vec![place],
             PlateProfile::BySeat { first, second } => vec![first, second],
@@ -299,15 +348,7 @@ impl Client {
                 ..WindowProfile::default()
             },
             launch: None,
-            board: BoardProfile {
-                kind: None,
-                columns: None,
-                rows: None,
-                rule: freestyle(),
-                orientation: Orientation::default(),
-                when: Vec::new(),
-                calibration: None,
-            },
+            board: BoardProfile::default(),
             opponent: None,
             pace: Pace::default(),
             mouse: Mouse::default(),
@@ -332,6 +373,7 @@ impl Client {
         };
         let mut bounds = Bounds {
             seat_is_shown: !self.profile.seat.first.is_empty(),
+            attacks: self.profile.board.field.attacks,
             ..usual
         };
         self.profile.pace.apply(&mut bounds);
@@ -342,11 +384,6 @@ impl Client {
     /// Milliseconds that the pointer rests on a point before it clicks there.
     pub fn rest_ms(&self) -> u64 {
         self.profile.mouse.rest_ms.unwrap_or(SETTLE_MS)
-    }
-
-    /// The empty board that is played on, if the profile fixes its size.
-    pub fn empty_board(&self) -> Option<gomoku::Position> {
-        gomoku::Position::new(self.profile.board.columns?, self.profile.board.rule).ok()
     }
 
     /// The picture with this file name; every name in a checked profile has one.

@@ -9,7 +9,7 @@ use std::{
 
 /// Why a file of a profile was not read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum FileRefusal {
     /// It is not there.
     #[error("is not there")]
     Missing,
@@ -28,10 +28,10 @@ pub enum Refusal {
 }
 
 /// A file of a profile by its name, and the bytes that it may have.
-pub type ReadFile<'a> = &'a dyn Fn(&str, u64) -> Result<Vec<u8>, Refusal>;
+pub(crate) type ReadFile<'a> = &'a dyn Fn(&str, u64) -> Result<Vec<u8>, FileRefusal>;
 
 /// Whether a name stays in the folder that it is seen from: relative, without `..`.
-pub fn stays_inside(name: &str) -> bool {
+pub(crate) fn stays_inside(name: &str) -> bool {
     let mut parts = Path::new(name).components().peekable();
     // Windows' own separator and drive letters lead out on no system.
     parts.peek().is_some()
@@ -42,19 +42,19 @@ pub fn stays_inside(name: &str) -> bool {
 /// The bytes of a plain file in a folder, at most so many.
 ///
 /// # Errors
-/// See [`Refusal`].
-pub fn read(folder: &Path, name: &str, bytes_max: u64) -> Result<Vec<u8>, Refusal> {
+/// See [`FileRefusal`].
+pub fn read(folder: &Path, name: &str, bytes_max: u64) -> Result<Vec<u8>, FileRefusal> {
     if !stays_inside(name) {
-        return Err(Refusal::Outside);
+        return Err(FileRefusal::Outside);
     }
     let path = resolved(folder, name)?;
     // Asked before it is opened: a pipe would be waited for.
     let kind = std::fs::metadata(&path).map_err(|error| refused(&error))?;
     if !kind.is_file() {
-        return Err(Refusal::NoFile);
+        return Err(FileRefusal::NoFile);
     }
     if kind.len() > bytes_max {
-        return Err(Refusal::TooLarge(bytes_max));
+        return Err(FileRefusal::TooLarge(bytes_max));
     }
     #[expect(
         clippy::disallowed_methods,
@@ -67,13 +67,13 @@ pub fn read(folder: &Path, name: &str, bytes_max: u64) -> Result<Vec<u8>, Refusa
         .read_to_end(&mut bytes)
         .map_err(|error| refused(&error))?;
     if bytes.len() as u64 > bytes_max {
-        return Err(Refusal::TooLarge(bytes_max));
+        return Err(FileRefusal::TooLarge(bytes_max));
     }
     Ok(bytes)
 }
 
 /// The file itself, with links followed; they may lead anywhere inside the folder.
-fn resolved(folder: &Path, name: &str) -> Result<PathBuf, Refusal> {
+fn resolved(folder: &Path, name: &str) -> Result<PathBuf, FileRefusal> {
     let folder = folder.canonicalize().map_err(|error| refused(&error))?;
     let path = folder
         .join(name)
@@ -82,14 +82,14 @@ fn resolved(folder: &Path, name: &str) -> Result<PathBuf, Refusal> {
     if path.starts_with(&folder) {
         Ok(path)
     } else {
-        Err(Refusal::Outside)
+        Err(FileRefusal::Outside)
     }
 }
 
-fn refused(error: &io::Error) -> Refusal {
+fn refused(error: &io::Error) -> FileRefusal {
     match error.kind() {
-        io::ErrorKind::NotFound => Refusal::Missing,
-        _ => Refusal::Unreadable(error.to_string()),
+        io::ErrorKind::NotFound => FileRefusal::Missing,
+        _ => FileRefusal::Unreadable(error.to_string()),
     }
 }
 
@@ -123,16 +123,16 @@ mod tests {
         std::fs::create_dir_all(folder.join("pictures")).unwrap();
         std::fs::write(root.path().join("secret"), "secret").unwrap();
         std::fs::write(folder.join("pictures/won.png"), "won").unwrap();
-        let check = |name: &str, expected: Result<&str, Refusal>| {
+        let check = |name: &str, expected: Result<&str, FileRefusal>| {
             let read = read(&folder, name, 5).map(|bytes| String::from_utf8(bytes).unwrap());
             assert_eq!(read, expected.map(str::to_owned), "{name}");
         };
         check("pictures/won.png", Ok("won"));
-        check("lost.png", Err(Refusal::Missing));
-        check("../secret", Err(Refusal::Outside));
-        check("pictures", Err(Refusal::NoFile));
+        check("lost.png", Err(FileRefusal::Missing));
+        check("../secret", Err(FileRefusal::Outside));
+        check("pictures", Err(FileRefusal::NoFile));
         std::fs::write(folder.join("large.png"), "123456").unwrap();
-        check("large.png", Err(Refusal::TooLarge(5)));
+        check("large.png", Err(FileRefusal::TooLarge(5)));
         #[cfg(unix)]
         {
             let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, folder.join(name)).unwrap();
@@ -141,16 +141,16 @@ mod tests {
             link("/dev/zero", "zero.png");
             link("..", "up");
             link("gone.png", "dangling.png");
-            check("link.png", Err(Refusal::Outside));
-            check("up/secret", Err(Refusal::Outside));
-            check("zero.png", Err(Refusal::Outside));
+            check("link.png", Err(FileRefusal::Outside));
+            check("up/secret", Err(FileRefusal::Outside));
+            check("zero.png", Err(FileRefusal::Outside));
             check("inner.png", Ok("won"));
-            check("dangling.png", Err(Refusal::Missing));
+            check("dangling.png", Err(FileRefusal::Missing));
             let made = std::process::Command::new("mkfifo")
                 .arg(folder.join("pipe.png"))
                 .status();
             assert!(made.unwrap().success());
-            check("pipe.png", Err(Refusal::NoFile));
+            check("pipe.png", Err(FileRefusal::NoFile));
         }
     }
 }

@@ -92,20 +92,24 @@ fn page(title: &str) -> String {
     title.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The first of these profiles that would drive this window; those that name a class come before those that do not.
+/// The first of these profiles that would drive this window; those that name a class come before those that do not, and then those
+/// that were made for a window of its size: one program may show several games.
 pub fn profile_of<'a>(
     window: &Window,
     profiles: impl Iterator<Item = (&'a str, &'a Profile)>,
 ) -> Option<(&'a str, &'a Profile)> {
-    let fitting: Vec<_> = profiles
-        .filter(|(_, profile)| profile.window.fits(window))
-        .collect();
-    let with_class = fitting.iter().find(|(_, profile)| profile.window.class.is_some());
-    with_class.or(fitting.first()).copied()
+    let size = (window.content.width, window.content.height);
+    let fitting = profiles.filter(|(_, profile)| profile.window.fits(window));
+    fitting.min_by_key(|(_, profile)| {
+        let sought = &profile.window;
+        (sought.class.is_none(), sought.size != Some(size))
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use vision::area::Area;
+
     use super::{
         super::{library, sample::window},
         *,
@@ -138,7 +142,7 @@ mod tests {
     #[test]
     fn a_window_has_the_profile_that_would_drive_it() {
         let load = |name: &str| library::built_in(name).unwrap().profile;
-        let known: Vec<_> = ["bovo", "gridlock", "practice"]
+        let known: Vec<_> = ["bovo", "gridlock", "practice", "practice-soccer"]
             .map(|name| (name, load(name)))
             .into();
         let check = |class: &str, title: &str, expected: Option<&str>| {
@@ -150,5 +154,13 @@ mod tests {
         check("GNUstep", "Gomoku", Some("gridlock"));
         check("GNUstep", "Terminal", None);
         check("XTerm", "bovo", None);
+        check("tengen-practice", "Tengen practice", Some("practice"));
+        let soccer = Window {
+            content: Area::new(0, 0, 689, 581),
+            ..window("tengen-practice", "Tengen practice")
+        };
+        let profiles = known.iter().map(|(name, profile)| (*name, profile));
+        let found = profile_of(&soccer, profiles);
+        assert_eq!(found.map(|(name, _)| name), Some("practice-soccer"));
     }
 }

@@ -57,7 +57,7 @@ struct Process {
 
 impl Launch {
     /// The folder that the program is started in; `None` is that in which we run.
-    pub fn working_folder(&self) -> Option<PathBuf> {
+    pub(crate) fn working_folder(&self) -> Option<PathBuf> {
         match (&self.home, &self.folder) {
             (Some(home), Some(folder)) => Some(home.join(folder)),
             (home, folder) => folder.clone().or_else(|| home.clone()),
@@ -205,7 +205,7 @@ mod tests {
                 let expected = expected.map(|at| home.join(at));
                 assert_eq!(Some(Path::new(ran.trim())), expected.as_deref());
             }
-            Err(complaint) => assert_eq!(None, expected, "{}", complaint.message),
+            Err(mistake) => assert_eq!(None, expected, "{}", mistake.message),
         }
     }
 

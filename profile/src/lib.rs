@@ -5,6 +5,7 @@ mod usual;
 pub mod request;
 pub mod familiarity;
 pub mod seat_preference;
+pub mod attacks;
 pub mod bounds;
 pub mod screen;
 pub mod mouse;

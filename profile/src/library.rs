@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use actuator::combination::Combination;
 use include_dir::{Dir, include_dir};
-use referee::seat::Seat;
+use referee::{games::GameKind, seat::Seat};
 use vision::calibration::Calibration;
 
 use crate::{
-    client::{Client, Profile},
+    client::{BoardProfile, Client, FieldProfile, Profile},
     familiarity::Familiarity,
-    folder::{self, ReadFile, Refusal},
+    folder::{self, FileRefusal, ReadFile},
     limits, pictures,
     request::{DrawRule, Grant, Request},
     screen::{Meaning, Screen, SignProfile},
@@ -50,7 +50,7 @@ pub fn built_in(name: &str) -> Result<Client, UserError> {
         folder
             .get_file(folder.path().join(file))
             .map(|found| found.contents().to_vec())
-            .ok_or(Refusal::Missing)
+            .ok_or(FileRefusal::Missing)
     };
     read_client(name, &format!("built-in {name}/profile.toml"), &file)
 }
@@ -136,9 +136,9 @@ fn folders(name: &str) -> Vec<PathBuf> {
 fn read_client(name: &str, shown: &str, file: ReadFile<'_>) -> Result<Client, UserError> {
     let bytes = file("profile.toml", limits::PROFILE_BYTES).map_err(|refusal| {
         let hint = match refusal {
-            Refusal::Outside => "profiles and their pictures lie in one folder",
-            Refusal::NoFile | Refusal::TooLarge(_) => "a profile is a text of a few pages",
-            Refusal::Missing | Refusal::Unreadable(_) => "check its permissions",
+            FileRefusal::Outside => "profiles and their pictures lie in one folder",
+            FileRefusal::NoFile | FileRefusal::TooLarge(_) => "a profile is a text of a few pages",
+            FileRefusal::Missing | FileRefusal::Unreadable(_) => "check its permissions",
         };
         UserError::new(format!("{shown} {refusal}"), hint)
     })?;
@@ -193,7 +193,24 @@ fn check(profile: &Profile, shown: &str) -> Result<(), UserError> {
             "give at least one: `xprop` shows both",
         ));
     }
-    let board = &profile.board;
+    check_board(&profile.board, shown)?;
+    if profile
+        .launch
+        .as_ref()
+        .is_some_and(|launch| launch.command.is_empty())
+    {
+        return Err(UserError::new(
+            format!("{shown}: [launch] command is empty"),
+            "name the client's program",
+        ));
+    }
+    profile.mouse.check(profile.board.columns, shown)?;
+    check_policy(profile, shown)?;
+    check_company(profile, shown)?;
+    check_screens(profile, shown)
+}
+
+fn check_board(board: &BoardProfile, shown: &str) -> Result<(), UserError> {
     for (key, value) in [("columns", board.columns), ("rows", board.rows)] {
         if let Some(value) = value
             && !referee::gomoku::SIZES.contains(&value)
@@ -230,20 +247,40 @@ fn check(profile: &Profile, shown: &str) -> Result<(), UserError> {
             "say it under [board]: orientation = { origin = \"bottom left\" }",
         ));
     }
-    if profile
-        .launch
-        .as_ref()
-        .is_some_and(|launch| launch.command.is_empty())
-    {
+    check_kind(board, shown)
+}
+
+/// What is said of the board fits the game that is played on it.
+fn check_kind(board: &BoardProfile, shown: &str) -> Result<(), UserError> {
+    let of_boards = [
+        ("kind", board.kind.is_some()),
+        ("columns", board.columns.is_some()),
+        ("calibration", board.calibration.is_some()),
+    ];
+    let stray = match board.game {
+        GameKind::Soccer => of_boards.into_iter().find(|(_, is_given)| *is_given),
+        GameKind::Gomoku => {
+            Some(("field", board.field != FieldProfile::default())).filter(|(_, is_given)| *is_given)
+        }
+    };
+    if let Some((key, _)) = stray {
         return Err(UserError::new(
-            format!("{shown}: [launch] command is empty"),
-            "name the client's program",
+            format!(
+                "{shown}: [board] {key} means nothing in a game of {}",
+                board.game.title()
+            ),
+            "what is special about fields of Paper Soccer stands under [board.field], with game = \"soccer\" under [board]",
         ));
     }
-    profile.mouse.check(board.columns, shown)?;
-    check_policy(profile, shown)?;
-    check_company(profile, shown)?;
-    check_screens(profile, shown)
+    if let Some(calibration) = &board.field.calibration
+        && !is_possible(&calibration.grid)
+    {
+        return Err(UserError::new(
+            format!("{shown}: [board.field] calibration {calibration:?} cannot be"),
+            "leave it out: fields are found by looking",
+        ));
+    }
+    Ok(())
 }
 
 fn check_screens(profile: &Profile, shown: &str) -> Result<(), UserError> {
@@ -445,10 +482,33 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_is_said_of_a_board_fits_its_game() {
+        let check = |board: &str, expected: Option<&str>| {
+            let text = format!("title = \"x\"\n[window]\ntitle = \"x\"\n[board]\n{board}");
+            let message = from_text(&text, "p").err().map(|mistake| mistake.message);
+            let expected = expected.map(|key| format!("p: [board] {key}"));
+            assert_eq!(message, expected, "{board}");
+        };
+        check(
+            "game = \"soccer\"\nfield = { pitch = [8, 10], attacks = \"we\" }",
+            None,
+        );
+        check("game = \"soccer\"", None);
+        check(
+            "game = \"soccer\"\ncolumns = 15\nrows = 15",
+            Some("columns means nothing in a game of Paper Soccer"),
+        );
+        check(
+            "field = { attacks = \"they\" }",
+            Some("field means nothing in a game of Gomoku"),
+        );
+    }
+
+    #[test]
     fn lists_of_opponents_need_a_plate_and_a_way_to_leave() {
         let check = |more: &str, expected: Option<&str>| {
             let text = format!("title = \"x\"\n[window]\ntitle = \"x\"\n[board]\n{more}");
-            let message = from_text(&text, "p").err().map(|complaint| complaint.message);
+            let message = from_text(&text, "p").err().map(|mistake| mistake.message);
             match expected {
                 None => assert_eq!(message, None, "{more}"),
                 Some(part) => assert!(
@@ -491,7 +551,7 @@ mod tests {
         for text in &blocks {
             from_text(text, "docs/profiles.md").unwrap();
         }
-        let text = *blocks.last().unwrap();
+        let text = *blocks.iter().max_by_key(|text| text.len()).unwrap();
         let profile: Profile = toml::from_str(text).unwrap();
         let again: Profile = toml::from_str(&toml::to_string(&profile).unwrap()).unwrap();
         assert_eq!(again, profile);

@@ -2,25 +2,25 @@
 
 use crate::{
     client::Profile,
-    screen::{Screen, SignProfile, Step},
+    screen::{ClientStep, Screen, SignProfile},
     template_names::template_names,
 };
 use base::user_error::UserError;
 
 /// Bytes of a `profile.toml`.
-pub const PROFILE_BYTES: u64 = 256 << 10;
+pub(crate) const PROFILE_BYTES: u64 = 256 << 10;
 /// Bytes of one picture.
-pub const PICTURE_BYTES: u64 = 4 << 20;
+pub(crate) const PICTURE_BYTES: u64 = 4 << 20;
 /// Pixels of one picture.
 pub const PICTURE_PIXELS: u64 = 2_000_000;
 /// Pixels of all pictures together.
-pub const ALL_PIXELS: u64 = 20_000_000;
+pub(crate) const ALL_PIXELS: u64 = 20_000_000;
 /// Different pictures.
-pub const PICTURES: usize = 500;
+pub(crate) const PICTURES: usize = 500;
 /// Screens.
-pub const SCREENS: usize = 200;
+pub(crate) const SCREENS: usize = 200;
 /// Signs of one screen, of the board, of a seat.
-pub const SIGNS: usize = 20;
+pub(crate) const SIGNS: usize = 20;
 /// Steps in a row.
 pub const STEPS: usize = 100;
 /// Glyphs of one text, words of the command, opponents to block.
@@ -88,7 +88,7 @@ fn check_screen(screen: &Screen, most: Most<'_>) -> Result<(), UserError> {
     Ok(())
 }
 
-fn check_steps(what: &str, steps: &[Step], most: Most<'_>) -> Result<(), UserError> {
+fn check_steps(what: &str, steps: &[ClientStep], most: Most<'_>) -> Result<(), UserError> {
     most(&format!("steps of {what}"), steps.len(), STEPS)
 }
 
@@ -114,7 +114,7 @@ mod tests {
         let text = format!("title = \"x\"\n[window]\ntitle = \"x\"\n[board]\n{more}");
         let told = library::from_text(&text, "p")
             .err()
-            .map(|complaint| complaint.message);
+            .map(|mistake| mistake.message);
         match (&told, expected) {
             (None, None) => {}
             (Some(told), Some(expected)) if told.contains(expected) && told.len() < 1_000 => {}

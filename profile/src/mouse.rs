@@ -4,7 +4,7 @@
 use actuator::{combination::Combination, gesture};
 use serde::{Deserialize, Serialize};
 
-use crate::screen::Sought;
+use crate::screen::SoughtTemplate;
 use base::user_error::UserError;
 
 /// Milliseconds that the pointer rests on a pixel before and after a click, for clients that follow it slowly.
@@ -26,7 +26,7 @@ pub struct Mouse {
     pub aim: Option<(i32, i32)>,
     /// The button that plays a point; the left one if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub button: Option<Button>,
+    pub button: Option<ProfileButton>,
     /// What is done with it.
     #[serde(default, skip_serializing_if = "is_click")]
     pub play: Play,
@@ -51,7 +51,7 @@ const STROKE_MAX_MS: u64 = 1_000;
 /// A button of the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Button {
+pub enum ProfileButton {
     /// The main one.
     Left,
     /// The middle one, or the wheel.
@@ -60,12 +60,12 @@ pub enum Button {
     Right,
 }
 
-impl From<Button> for gesture::Button {
-    fn from(button: Button) -> gesture::Button {
+impl From<ProfileButton> for gesture::Button {
+    fn from(button: ProfileButton) -> gesture::Button {
         match button {
-            Button::Left => gesture::Button::Left,
-            Button::Middle => gesture::Button::Middle,
-            Button::Right => gesture::Button::Right,
+            ProfileButton::Left => gesture::Button::Left,
+            ProfileButton::Middle => gesture::Button::Middle,
+            ProfileButton::Right => gesture::Button::Right,
         }
     }
 }
@@ -82,9 +82,11 @@ pub enum Play {
     /// The pointer rests on it, and a key confirms.
     Hover,
     /// The button goes down on a pixel of the content, as in a bowl of stones, and up on the point.
-    DragFrom(Start),
+    DragFrom(DragStart),
     /// The button goes down so many pixels right and down of the point, and up on it.
     DragBy((i32, i32)),
+    /// The ball is dragged to the point from where it lies.
+    DragBall,
     /// Keys move a cursor over the board, and one plays the point under it.
     Cursor(Cursor),
 }
@@ -96,7 +98,7 @@ fn is_click(play: &Play) -> bool {
 /// Where a drag begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
-pub enum Start {
+pub enum DragStart {
     /// On one pixel of the content, whoever we are.
     Anywhere((i32, i32)),
     /// By our seat.
@@ -113,7 +115,7 @@ pub enum Start {
 #[serde(deny_unknown_fields)]
 pub struct Cursor {
     /// How it is known where the cursor stands before it is moved.
-    pub home: Home,
+    pub home: CursorHome,
     /// The key that plays the point under it.
     pub place: String,
     /// The keys that move it left, right, up and down; the arrows if left out.
@@ -144,8 +146,8 @@ impl Cursor {
 
     fn keys(&self) -> impl Iterator<Item = &str> {
         let home: &[String] = match &self.home {
-            Home::Keys { keys, .. } => keys,
-            Home::Known(_) => &[],
+            CursorHome::Keys { keys, .. } => keys,
+            CursorHome::Known(_) => &[],
         };
         let moves = self.moves().into_iter();
         moves.chain(home.iter().map(String::as_str)).chain([&*self.place])
@@ -155,7 +157,7 @@ impl Cursor {
 /// How it is known where the keyboard's cursor stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
-pub enum Home {
+pub enum CursorHome {
     /// By itself.
     Known(Known),
     /// These keys bring it to a point.
@@ -188,13 +190,13 @@ pub enum Confirm {
     /// A click on a pixel of the content, with the left button.
     Click((i32, i32)),
     /// A click in the middle of a template, once it is seen.
-    ClickTemplate(Sought),
+    ClickTemplate(SoughtTemplate),
 }
 
 impl Mouse {
     /// The button that plays a point.
     pub fn button(&self) -> gesture::Button {
-        self.button.unwrap_or(Button::Left).into()
+        self.button.unwrap_or(ProfileButton::Left).into()
     }
 
     /// Milliseconds from selecting to confirming.
@@ -218,19 +220,20 @@ impl Mouse {
     /// What plays a point, for people: `a double click with the middle button, then Return`.
     pub fn words(&self) -> String {
         let with = match self.button {
-            Some(Button::Middle) => " with the middle button",
-            Some(Button::Right) => " with the right button",
-            Some(Button::Left) | None => "",
+            Some(ProfileButton::Middle) => " with the middle button",
+            Some(ProfileButton::Right) => " with the right button",
+            Some(ProfileButton::Left) | None => "",
         };
         let play = match &self.play {
             Play::Click => format!("a click{with}"),
             Play::DoubleClick => format!("a double click{with}"),
             Play::Hover => "the pointer on it".to_owned(),
-            Play::DragFrom(Start::Anywhere((x, y))) => format!("a drag{with} from {x},{y}"),
-            Play::DragFrom(Start::BySeat { first, second }) => format!(
+            Play::DragFrom(DragStart::Anywhere((x, y))) => format!("a drag{with} from {x},{y}"),
+            Play::DragFrom(DragStart::BySeat { first, second }) => format!(
                 "a drag{with} from {},{} as first, {},{} as second",
                 first.0, first.1, second.0, second.1
             ),
+            Play::DragBall => format!("a drag{with} from the ball"),
             Play::DragBy((x, y)) => format!("a drag{with} that begins {x},{y} beside it"),
             Play::Cursor(cursor) => format!("the keyboard's cursor and {}", cursor.place),
         };
@@ -320,13 +323,13 @@ impl Mouse {
 impl Cursor {
     /// What cannot be, and advice.
     fn fault(&self, columns: Option<u8>) -> Option<(String, &'static str)> {
-        if self.home == Home::Known(Known::Seen) && self.seen.is_none() {
+        if self.home == CursorHome::Known(Known::Seen) && self.seen.is_none() {
             return Some((
                 "home = \"seen\" without a picture of the cursor".to_owned(),
                 "give one: seen = \"cursor.png\", cut out where the cursor stands on an empty point",
             ));
         }
-        if let Home::Keys { keys, at } = &self.home {
+        if let CursorHome::Keys { keys, at } = &self.home {
             let most = columns.unwrap_or(*referee::gomoku::SIZES.end());
             if at.0 >= most || at.1 >= most {
                 return Some((
@@ -369,8 +372,8 @@ mod tests {
         assert_eq!(again, mouse, "{lines}");
         match (mouse.check(Some(15), "p"), expected) {
             (Ok(()), Ok(words)) => assert_eq!(mouse.words(), words, "{lines}"),
-            (Err(complaint), Err(part)) => {
-                assert!(complaint.message.contains(part), "{lines}: {}", complaint.message);
+            (Err(mistake), Err(part)) => {
+                assert!(mistake.message.contains(part), "{lines}: {}", mistake.message);
             }
             (found, expected) => panic!("{lines}: {found:?} instead of {expected:?}"),
         }

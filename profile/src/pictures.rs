@@ -4,7 +4,7 @@ use vision::picture::{self, PictureError};
 
 use crate::{
     client::Profile,
-    folder::{self, ReadFile, Refusal},
+    folder::{self, FileRefusal, ReadFile},
     limits,
     template_names::template_names,
 };
@@ -49,14 +49,14 @@ pub(super) fn load(
 fn load_template(name: &str, shown: &str, file: ReadFile<'_>) -> Result<image::RgbImage, UserError> {
     if !folder::stays_inside(name) {
         return Err(UserError::new(
-            format!("{shown} names template {name:?}, which {}", Refusal::Outside),
+            format!("{shown} names template {name:?}, which {}", FileRefusal::Outside),
             "put the picture beside profile.toml and give its name alone",
         ));
     }
     let bytes = file(name, limits::PICTURE_BYTES).map_err(|refusal| {
         let hint = match refusal {
-            Refusal::Missing => "put the picture beside profile.toml",
-            Refusal::Outside => "put the picture itself beside profile.toml, not a link",
+            FileRefusal::Missing => "put the picture beside profile.toml",
+            FileRefusal::Outside => "put the picture itself beside profile.toml, not a link",
             _ => "templates are small PNG pictures",
         };
         UserError::new(format!("{shown} names template {name:?}, which {refusal}"), hint)

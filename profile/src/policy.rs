@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     bounds::Bounds,
     request::{DrawRule, Grant},
-    screen::Step,
+    screen::ClientStep,
     seat_preference::SeatPreference,
 };
 
@@ -63,7 +63,7 @@ pub struct Resign {
     #[serde(default = "one")]
     pub moves: u32,
     /// How it is done.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ClientStep>,
 }
 
 fn one() -> u32 {

@@ -33,19 +33,19 @@ impl Request {
 
 /// What is said to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum RequestAnswer {
     /// Yes.
     Accept,
     /// No.
     Decline,
 }
 
-impl Answer {
+impl RequestAnswer {
     /// In words, for people.
     pub fn words(self) -> &'static str {
         match self {
-            Answer::Accept => "accepted",
-            Answer::Decline => "declined",
+            RequestAnswer::Accept => "accepted",
+            RequestAnswer::Decline => "declined",
         }
     }
 }

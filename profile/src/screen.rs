@@ -36,19 +36,19 @@ impl Meaning {
 pub struct NewGame {
     /// In order. A client with a lobby may leave them out: its screens with `during = "opening"` lead to a game.
     #[serde(default)]
-    pub steps: Vec<Step>,
+    pub steps: Vec<ClientStep>,
     /// Taken before those where we want to move first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub first: Vec<Step>,
+    pub first: Vec<ClientStep>,
     /// Taken before those where we want to move second.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub second: Vec<Step>,
+    pub second: Vec<ClientStep>,
 }
 
 impl NewGame {
     /// What is done to ask for a game, in that seat if one is wished for.
-    pub fn steps_for(&self, seat: Option<Seat>) -> Vec<Step> {
-        let choice: &[Step] = match seat {
+    pub fn steps_for(&self, seat: Option<Seat>) -> Vec<ClientStep> {
+        let choice: &[ClientStep] = match seat {
             Some(Seat::First) => &self.first,
             Some(Seat::Second) => &self.second,
             None => &[],
@@ -57,7 +57,7 @@ impl NewGame {
     }
 
     /// All steps.
-    pub fn all_steps(&self) -> impl Iterator<Item = &Step> {
+    pub(crate) fn all_steps(&self) -> impl Iterator<Item = &ClientStep> {
         self.first.iter().chain(&self.second).chain(&self.steps)
     }
 }
@@ -65,7 +65,7 @@ impl NewGame {
 /// One step at the client.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Step {
+pub enum ClientStep {
     /// A key combination such as `ctrl+n`.
     Key(String),
     /// Text to type.
@@ -79,7 +79,9 @@ pub enum Step {
     /// A pixel to press the main button on, and one to release it on.
     Drag((i32, i32), (i32, i32)),
     /// A template to find and click in its middle.
-    ClickTemplate(Sought),
+    ClickTemplate(SoughtTemplate),
+    /// A template to find and click in another window of the client's program, which is raised for it.
+    ClickBeside(String),
     /// Do nothing for so long.
     WaitMs(u64),
     /// Wait until no pixel of the content changes between two looks, but no longer than so many milliseconds.
@@ -93,7 +95,7 @@ pub enum Step {
 /// A template that is looked for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, untagged)]
-pub enum Sought {
+pub enum SoughtTemplate {
     /// Where the screen's own signs show it, otherwise anywhere in the content.
     Anywhere(String),
     /// In one part of the content.
@@ -105,19 +107,19 @@ pub enum Sought {
     },
 }
 
-impl Sought {
+impl SoughtTemplate {
     /// Its file.
     pub fn template(&self) -> &str {
         match self {
-            Sought::Anywhere(template) | Sought::Within { template, .. } => template,
+            SoughtTemplate::Anywhere(template) | SoughtTemplate::Within { template, .. } => template,
         }
     }
 
     /// Where it must be, given the signs of the screen on which it is looked for; `None` is anywhere.
     pub fn area(&self, signs: &[SignProfile]) -> Option<(i32, i32, u32, u32)> {
         match self {
-            Sought::Within { area, .. } => Some(*area),
-            Sought::Anywhere(name) => signs.iter().find_map(|sign| match sign {
+            SoughtTemplate::Within { area, .. } => Some(*area),
+            SoughtTemplate::Anywhere(name) => signs.iter().find_map(|sign| match sign {
                 SignProfile::Template { template, area, .. } if template == name => *area,
                 _ => None,
             }),
@@ -164,16 +166,16 @@ pub struct Screen {
     pub during: During,
     /// In order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub steps: Vec<Step>,
+    pub steps: Vec<ClientStep>,
     /// What the opponent asks for on it; then the policy chooses between `accept` and `decline`, and there are no `steps`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request: Option<Request>,
     /// How the request is granted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub accept: Vec<Step>,
+    pub accept: Vec<ClientStep>,
     /// How it is refused.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub decline: Vec<Step>,
+    pub decline: Vec<ClientStep>,
     /// What it says of the game in hand.
     #[serde(default = "nothing")]
     pub means: Meaning,
@@ -208,12 +210,12 @@ impl Screen {
     }
 
     /// The steps of every answer.
-    pub fn all_steps(&self) -> impl Iterator<Item = &Step> {
+    pub(crate) fn all_steps(&self) -> impl Iterator<Item = &ClientStep> {
         self.steps.iter().chain(&self.accept).chain(&self.decline)
     }
 
     /// The same, to be changed.
-    pub fn all_steps_mut(&mut self) -> impl Iterator<Item = &mut Step> {
+    pub fn all_steps_mut(&mut self) -> impl Iterator<Item = &mut ClientStep> {
         self.steps
             .iter_mut()
             .chain(&mut self.accept)

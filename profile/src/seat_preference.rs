@@ -20,7 +20,7 @@ pub enum SeatPreference {
 
 impl SeatPreference {
     /// Whether that seat may be asked for.
-    pub fn asks_for(self, seat: Seat) -> bool {
+    pub(crate) fn asks_for(self, seat: Seat) -> bool {
         match self {
             SeatPreference::Any => false,
             SeatPreference::First => seat == Seat::First,

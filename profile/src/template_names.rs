@@ -2,7 +2,7 @@
 
 use crate::{
     client::Profile,
-    screen::{Screen, SignProfile, Step},
+    screen::{ClientStep, Screen, SignProfile},
 };
 
 /// The file names of all pictures that a profile names, some of them more than once.
@@ -24,7 +24,8 @@ pub(crate) fn template_names(profile: &Profile) -> impl Iterator<Item = &str> {
     let others = profile.new_game.all_steps().chain(resign.flatten());
     let all_steps = profile.screens.iter().flat_map(Screen::all_steps).chain(others);
     let clicked = all_steps.filter_map(|step| match step {
-        Step::ClickTemplate(sought) => Some(sought.template()),
+        ClientStep::ClickTemplate(sought) => Some(sought.template()),
+        ClientStep::ClickBeside(template) => Some(template),
         _ => None,
     });
     let letters = profile

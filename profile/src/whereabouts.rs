@@ -1,6 +1,6 @@
 //! Which window is the client's, and what to say when none is: pure questions about the windows that are there.
 
-use vision::window::{Sought, Window};
+use vision::window::{SoughtWindow, Window};
 
 use crate::client::WindowProfile;
 
@@ -90,9 +90,9 @@ impl WindowProfile {
     fn has_class(&self, window: &Window) -> bool {
         let is = |class: &String| {
             let class = Some(class.clone());
-            Sought {
+            SoughtWindow {
                 class,
-                ..Sought::default()
+                ..SoughtWindow::default()
             }
             .matches(window)
         };
@@ -102,9 +102,9 @@ impl WindowProfile {
     fn has_title(&self, window: &Window) -> bool {
         let is = |title: &String| {
             let title = Some(title.clone());
-            Sought {
+            SoughtWindow {
                 title,
-                ..Sought::default()
+                ..SoughtWindow::default()
             }
             .matches(window)
         };

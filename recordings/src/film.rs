@@ -1,4 +1,4 @@
-//! Film: what the eye saw, and what the bot made of it, with milliseconds since the session's start. Pictures are
+//! Film: what was seen, and what the bot made of it, with milliseconds since the session's start. Pictures are
 //! kept without any loss. It judges nothing and knows no clock.
 //!
 //! ```text
@@ -16,7 +16,6 @@
 mod entry;
 mod picture;
 pub mod read;
-pub mod source;
 pub mod write;
 
 use std::{
@@ -24,9 +23,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use referee::{gomoku::Move, record::Record, seat::Seat, verdict::Verdict};
+use referee::{
+    games::{AnyMove, AnyRecord},
+    seat::Seat,
+    verdict::Verdict,
+};
 use serde::{Deserialize, Serialize};
-use vision::{calibration::Calibration, frame::Frame};
+use vision::{calibration::Calibration, frame::Frame, pitch};
 
 /// How the names of film files end.
 pub const EXTENSION: &str = "film";
@@ -50,7 +53,12 @@ pub enum Remark {
         /// In pixels of the picture.
         calibration: Calibration,
         /// Whether what was known of the stones goes on.
-        looks: Looks,
+        looks: ReaderChange,
+    },
+    /// Where a field of Paper Soccer lies in the pictures that follow.
+    Field {
+        /// In pixels of the picture.
+        field: pitch::calibration::Calibration,
     },
     /// The last reading was true and was learned from, or these rows were in its place: `.`, `x`, `o`, `?`.
     Learned {
@@ -61,7 +69,7 @@ pub enum Remark {
     /// A game begins, or goes on: then it holds the plies so far.
     GameBegan {
         /// Everything known by then.
-        game: Box<Record>,
+        game: Box<AnyRecord>,
     },
     /// A ply was confirmed. A known index takes that ply and all after it back first.
     Ply {
@@ -70,7 +78,7 @@ pub enum Remark {
         /// Who played it.
         seat: Seat,
         /// The move.
-        play: Move,
+        play: AnyMove,
     },
     /// Plies were taken back.
     TakenBack {
@@ -102,7 +110,7 @@ pub enum Remark {
 /// Whether a calibration begins a new reader or moves the one there was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Looks {
+pub enum ReaderChange {
     /// Nothing is known of the stones.
     Fresh,
     /// What was learned stays.
@@ -117,12 +125,12 @@ pub struct Moment {
     /// Milliseconds since the session's start.
     pub at_ms: u64,
     /// What was seen or said.
-    pub what: What,
+    pub what: FilmEntry,
 }
 
 /// A picture or a remark.
 #[derive(Clone, Debug, PartialEq)]
-pub enum What {
+pub enum FilmEntry {
     /// The whole picture.
     Frame(Frame),
     /// What the bot made of it.
@@ -131,7 +139,7 @@ pub enum What {
 
 /// How large films may become.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct FilmLimits {
     /// Bytes of one session's film; the oldest half goes when it is full.
     pub session_bytes: u64,
     /// Bytes of all films in a folder; the oldest go when a file is begun.
@@ -140,10 +148,10 @@ pub struct Limits {
     pub keyframe_every: u32,
 }
 
-impl Default for Limits {
+impl Default for FilmLimits {
     /// 64 MiB a session, 1 GiB a folder, a keyframe every 200 frames.
-    fn default() -> Limits {
-        Limits {
+    fn default() -> FilmLimits {
+        FilmLimits {
             session_bytes: 64 << 20,
             folder_bytes: 1 << 30,
             keyframe_every: 200,

@@ -1,11 +1,6 @@
 //! What every reader of a format does at the end: let the rules judge the moves, find the verdict, give an id.
 
-use referee::{
-    gomoku,
-    position::{IllegalMove, Position},
-    record::Record,
-    verdict::Verdict,
-};
+use referee::{kind::Kind, position::IllegalMove, record::Record, verdict::Verdict};
 use uuid::Uuid;
 
 /// Namespace of the ids of games that came without one.
@@ -19,13 +14,9 @@ pub(crate) struct Refused {
 }
 
 /// The verdict of the board, if the moves decide the game.
-pub(crate) fn board_verdict(record: &Record) -> Result<(gomoku::Position, Option<Verdict>), Refused> {
+pub(crate) fn board_verdict<P: Kind>(record: &Record<P>) -> Result<(P, Option<Verdict>), Refused> {
     let count = record.plies.len();
-    let start = Record {
-        plies: Vec::new(),
-        ..record.clone()
-    };
-    let mut position = start.replay().map_err(|error| Refused { ply: count, error })?;
+    let mut position = record.start().map_err(|error| Refused { ply: count, error })?;
     for (ply, played) in record.plies.iter().enumerate() {
         position
             .play(played.play)
@@ -40,7 +31,7 @@ pub(crate) fn board_verdict(record: &Record) -> Result<(gomoku::Position, Option
 
 /// An id made of the content: the same file read twice is the same game. Whoever imports it, and from which format
 /// it was read, is no part of the game.
-pub(crate) fn content_id(record: &Record) -> String {
+pub(crate) fn content_id<P: Kind>(record: &Record<P>) -> String {
     let bare = Record {
         id: String::new(),
         own_seat: None,
@@ -49,6 +40,11 @@ pub(crate) fn content_id(record: &Record) -> String {
     };
     let content = serde_json::to_vec(&bare).unwrap_or_default();
     Uuid::new_v5(&NAMESPACE, &content).to_string()
+}
+
+/// The id of a game whose content is that of `count` others before it in the same file.
+pub(crate) fn repeated_id(id: &str, count: usize) -> String {
+    Uuid::new_v5(&NAMESPACE, format!("{id} {count}").as_bytes()).to_string()
 }
 
 /// Advice on a refused move.

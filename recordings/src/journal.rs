@@ -9,7 +9,7 @@
 //! returns; a line that a killed process left half written is cut off by the next [`Journal::reopen`].
 
 pub mod read;
-pub mod tale;
+pub mod summary;
 
 use std::{
     fs::{File, OpenOptions},
@@ -18,7 +18,8 @@ use std::{
 };
 
 use referee::{
-    record::{Ply, Record},
+    games::{AnyMove, AnyRecord},
+    record::Ply,
     seat::Seat,
     verdict::Verdict,
 };
@@ -34,26 +35,26 @@ const RESTORED_MAX: u32 = 20;
 
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct JournalEntry {
     /// 0 for the first line of a file, then one more each line.
     pub seq: u64,
     /// Unix milliseconds.
     pub at_ms: i64,
     /// What happened.
     #[serde(flatten)]
-    pub event: Event,
+    pub event: JournalEvent,
 }
 
 /// What can happen in a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
-pub enum Event {
+pub enum JournalEvent {
     /// The first line of every journal.
-    SessionStarted(Session),
+    SessionStarted(SessionHead),
     /// A game begins, or goes on from an earlier session: then `game` holds the plies played so far.
     GameStarted {
         /// Everything known at the start.
-        game: Record,
+        game: AnyRecord,
     },
     /// A move was made. With an `index` that was written before, that ply and all after it were taken back first.
     Ply {
@@ -65,7 +66,7 @@ pub enum Event {
         seat: Seat,
         /// The move and what is known about it.
         #[serde(flatten)]
-        ply: Ply,
+        ply: Ply<AnyMove>,
     },
     /// Plies were taken back, and no other was made in their place yet. A program that does not know this line learns
     /// of it from the next ply.
@@ -132,7 +133,7 @@ pub enum Event {
 
 /// Who played where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Session {
+pub struct SessionHead {
     /// UUIDv7 as text.
     pub session: String,
     /// Name and version of the program.
@@ -178,7 +179,7 @@ impl Journal {
     ///
     /// # Errors
     /// The folder or the file cannot be written.
-    pub fn create(folder: &Path, session: &Session, now_ms: i64) -> Result<Journal, JournalError> {
+    pub fn create(folder: &Path, session: &SessionHead, now_ms: i64) -> Result<Journal, JournalError> {
         std::fs::create_dir_all(folder).map_err(|source| io_error("create", folder, source))?;
         let path = folder.join(format!("{}.{EXTENSION}", stem(&session.session, now_ms)));
         let file = hold::create(&path).map_err(|refusal| refused("create", &path, refusal))?;
@@ -189,7 +190,7 @@ impl Journal {
             seq: 0,
             length: 0,
         };
-        journal.append(Event::SessionStarted(session.clone()), now_ms)?;
+        journal.append(JournalEvent::SessionStarted(session.clone()), now_ms)?;
         Ok(journal)
     }
 
@@ -228,8 +229,8 @@ impl Journal {
     ///
     /// # Errors
     /// The disk refused it; the file then still ends with a whole line, and the call may be repeated.
-    pub fn append(&mut self, event: Event, now_ms: i64) -> Result<u64, JournalError> {
-        let entry = Entry {
+    pub fn append(&mut self, event: JournalEvent, now_ms: i64) -> Result<u64, JournalError> {
+        let entry = JournalEntry {
             seq: self.seq,
             at_ms: now_ms,
             event,

@@ -54,7 +54,7 @@ pub struct Ledger {
 
 /// A ledger's content.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Content<H, E> {
+pub struct LedgerContent<H, E> {
     /// The first line.
     pub head: H,
     /// The others, in the order in which they were written.
@@ -89,7 +89,7 @@ impl Ledger {
     /// Another process writes it, a whole line is damaged, or the file cannot be read or written.
     pub fn reopen<H: DeserializeOwned, E: DeserializeOwned>(
         path: &Path,
-    ) -> Result<(Ledger, Content<H, E>), LedgerError> {
+    ) -> Result<(Ledger, LedgerContent<H, E>), LedgerError> {
         let mut file = hold::reopen(path).map_err(|refusal| refused("open", path, refusal))?;
         let (content, length) = load(path)?;
         hold::cut(&mut file, length).map_err(|source| trouble("repair", path, source))?;
@@ -128,7 +128,9 @@ impl Ledger {
 ///
 /// # Errors
 /// A whole line is damaged, or the file cannot be read.
-pub fn read<H: DeserializeOwned, E: DeserializeOwned>(path: &Path) -> Result<Content<H, E>, LedgerError> {
+pub fn read<H: DeserializeOwned, E: DeserializeOwned>(
+    path: &Path,
+) -> Result<LedgerContent<H, E>, LedgerError> {
     load(path).map(|(content, _)| content)
 }
 
@@ -137,7 +139,9 @@ pub fn read<H: DeserializeOwned, E: DeserializeOwned>(path: &Path) -> Result<Con
     clippy::disallowed_methods,
     reason = "the ledger is a file: this is its shell"
 )]
-fn load<H: DeserializeOwned, E: DeserializeOwned>(path: &Path) -> Result<(Content<H, E>, u64), LedgerError> {
+fn load<H: DeserializeOwned, E: DeserializeOwned>(
+    path: &Path,
+) -> Result<(LedgerContent<H, E>, u64), LedgerError> {
     let bytes = std::fs::read(path).map_err(|source| trouble("read", path, source))?;
     let whole = bytes
         .iter()
@@ -157,7 +161,7 @@ fn load<H: DeserializeOwned, E: DeserializeOwned>(path: &Path) -> Result<(Conten
     for (line, number) in lines.zip(2..) {
         entries.push(serde_json::from_slice(line).map_err(|error| damaged(number, error.to_string()))?);
     }
-    Ok((Content { head, entries }, whole as u64))
+    Ok((LedgerContent { head, entries }, whole as u64))
 }
 
 /// A file whose name is not on the disk is lost with the power, however well its content was synced.
@@ -195,7 +199,7 @@ fn trouble(doing: &'static str, path: &Path, source: io::Error) -> LedgerError {
 mod tests {
     use super::*;
 
-    type Numbers = Content<String, u32>;
+    type Numbers = LedgerContent<String, u32>;
 
     #[test]
     fn whatever_is_cut_off_whole_lines_stay() {

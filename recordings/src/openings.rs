@@ -1,4 +1,4 @@
-//! Books of openings as text, one opening a line, in one of three spellings for the whole file:
+//! Books of openings of Gomoku as text, one opening a line, in one of three spellings for the whole file:
 //!
 //! ```text
 //! h8 i9 g10        letter and number, a1 at the bottom left, as people and GUIs write
@@ -14,19 +14,9 @@ use referee::{
     position::Position as _,
 };
 
-use crate::{malformed::excerpt, text};
+use crate::{bad_opening::BadOpening, malformed::excerpt, text};
 
-/// An opening that cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {message}")]
-pub struct BadOpening {
-    /// 1 for the first line.
-    pub line: usize,
-    /// What is wrong, with the offending value.
-    pub message: String,
-    /// What to try.
-    pub hint: &'static str,
-}
+pub mod any;
 
 /// How the stones of a file are spelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

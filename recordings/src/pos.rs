@@ -19,11 +19,11 @@ const SIZE: u8 = 15;
 ///
 /// # Errors
 /// The board has another size, or the game began from set-up stones.
-pub fn write(record: &Record) -> Result<Vec<u8>, NoText> {
-    if record.size != SIZE {
+pub(crate) fn write(record: &Record) -> Result<Vec<u8>, NoText> {
+    if record.start.size != SIZE {
         return Err(NoText {
             format: "pos",
-            what: format!("a board of {} lines", record.size),
+            what: format!("a board of {} lines", record.start.size),
         });
     }
     let stones = text::stones(record, "pos")?;
@@ -48,7 +48,7 @@ pub fn write(record: &Record) -> Result<Vec<u8>, NoText> {
 ///
 /// # Errors
 /// The length contradicts the count, a stone is off the board, or a move is against the rules.
-pub fn read(bytes: &[u8], assume: Assume) -> Result<Record, Malformed> {
+pub(crate) fn read(bytes: &[u8], assume: Assume) -> Result<Record, Malformed> {
     let hint = "is this a .pos file?";
     let Some((&count, stones)) = bytes.split_first() else {
         return Err(Malformed::new(bytes, 0, "the file is empty", hint));

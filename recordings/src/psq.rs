@@ -53,7 +53,7 @@ pub fn write(record: &Record) -> Result<String, NoText> {
     };
     let mut file = format!(
         "Piskvorky {0}x{0}, {1}:{2}, 0\r\n",
-        record.size,
+        record.start.size,
         kind(black),
         kind(!black)
     );
@@ -86,7 +86,7 @@ pub fn write(record: &Record) -> Result<String, NoText> {
             (code, winner.map_or(3, |seat| if seat == black { 1 } else { 2 }))
         }
     };
-    let rule = match record.rule {
+    let rule = match record.start.rule {
         Rule::Freestyle => "Freestyle",
         Rule::Standard => "Standard",
         Rule::Renju => "Renju",
@@ -124,11 +124,13 @@ pub fn read(bytes: &[u8], assume: Assume) -> Result<Record, Malformed> {
                 return fail(offset, message, "is a line before it damaged?");
             }
             (Some(numbers), true) => {
-                let told = ply(&numbers, size).and_then(|ply| {
-                    record.plies.push(ply);
-                    offsets.push(offset);
-                    text::crowded(record.plies.len(), size).map_or(Ok(()), Err)
-                });
+                let told = ply(&numbers, size)
+                    .map_err(|off| off.to_string())
+                    .and_then(|ply| {
+                        record.plies.push(ply);
+                        offsets.push(offset);
+                        text::crowded(record.plies.len(), size).map_or(Ok(()), Err)
+                    });
                 if let Err(message) = told {
                     return fail(offset, message, "rows and columns are counted from 1");
                 }
@@ -151,7 +153,7 @@ pub fn read(bytes: &[u8], assume: Assume) -> Result<Record, Malformed> {
             );
         }
     };
-    record.rule = tail.rule.unwrap_or(assume.rule);
+    record.start.rule = tail.rule.unwrap_or(assume.rule);
     if let Some([first, second]) = tail.names {
         record.names = [first.to_owned(), second.to_owned()];
         if began == 1 {
@@ -199,13 +201,23 @@ fn numbers(line: &str) -> Option<Vec<i64>> {
     numbers.filter(|numbers| (2..=3).contains(&numbers.len()))
 }
 
-fn ply(numbers: &[i64], size: u8) -> Result<Ply, String> {
+/// A stone that no board of that size has room for.
+#[derive(Debug, thiserror::Error)]
+#[error("stone {x},{y} is off a board of {size} lines")]
+struct OffBoard {
+    x: i64,
+    y: i64,
+    size: u8,
+}
+
+fn ply(numbers: &[i64], size: u8) -> Result<Ply, OffBoard> {
     let coordinate = |number: i64| match u8::try_from(number) {
         Ok(place) if (1..=size).contains(&place) => Ok(place - 1),
-        _ => Err(format!(
-            "stone {},{} is off a board of {size} lines",
-            numbers[0], numbers[1]
-        )),
+        _ => Err(OffBoard {
+            x: numbers[0],
+            y: numbers[1],
+            size,
+        }),
     };
     let point = Point::new(coordinate(numbers[0])?, coordinate(numbers[1])?);
     let spent_ms = numbers.get(2).and_then(|&spent_ms| u64::try_from(spent_ms).ok());

@@ -2,19 +2,24 @@
 
 use referee::{
     color::Color,
-    gomoku::{Move, Position},
+    gomoku::{self, Move},
+    kind::Kind,
     point::Point,
-    position::{IllegalMove, Position as _},
+    position::IllegalMove,
     record::{Ply, Record},
     seat::Seat,
 };
 
 /// A game opened at some ply.
 #[derive(Clone, Debug)]
-pub struct Replay {
-    record: Record,
-    /// The position after the first `position.history().len()` plies.
-    position: Position,
+pub struct Replay<P: Kind = gomoku::Position> {
+    record: Record<P>,
+    /// Who decided each ply.
+    seats: Vec<Seat>,
+    /// Plies played.
+    at: usize,
+    /// The position after so many plies.
+    position: P,
     /// Plies that the rules allow, at most all.
     playable: usize,
     refused: Option<IllegalMove>,
@@ -27,22 +32,24 @@ struct Autoplay {
     last_ms: u64,
 }
 
-impl Replay {
+impl<P: Kind> Replay<P> {
     /// Opens a game at its start. Plies from the first illegal one on are not shown; [`Replay::refused`] has it.
     ///
     /// # Errors
     /// The game cannot even begin.
-    pub fn new(record: Record) -> Result<Replay, IllegalMove> {
-        let start = Record {
-            plies: Vec::new(),
-            ..record.clone()
-        }
-        .replay()?;
+    pub fn new(record: Record<P>) -> Result<Replay<P>, IllegalMove> {
+        let start = record.start()?;
         let mut position = start.clone();
-        let refused = record.plies.iter().find_map(|ply| position.play(ply.play).err());
-        let playable = position.history().len();
+        let mut playable = 0;
+        let refused = record.plies.iter().find_map(|ply| {
+            let refused = position.play(ply.play).err();
+            playable += usize::from(refused.is_none());
+            refused
+        });
         Ok(Replay {
+            seats: record.seats(),
             record,
+            at: 0,
             position: start,
             playable,
             refused,
@@ -51,13 +58,13 @@ impl Replay {
     }
 
     /// The whole game.
-    pub fn record(&self) -> &Record {
+    pub fn record(&self) -> &Record<P> {
         &self.record
     }
 
     /// Plies played at this place: 0 at the start.
     pub fn at(&self) -> usize {
-        self.position.history().len()
+        self.at
     }
 
     /// The last place.
@@ -66,7 +73,7 @@ impl Replay {
     }
 
     /// The position at this place.
-    pub fn position(&self) -> &Position {
+    pub fn position(&self) -> &P {
         &self.position
     }
 
@@ -76,19 +83,31 @@ impl Replay {
     }
 
     /// The ply that led here, and who played it.
-    pub fn last(&self) -> Option<(&Ply, Seat)> {
-        let ply = &self.record.plies[self.at().checked_sub(1)?];
-        let mut before = self.position.clone();
-        before.undo();
-        Some((ply, before.turn()))
+    pub fn last(&self) -> Option<(&Ply<P::Move>, Seat)> {
+        let last = self.at.checked_sub(1)?;
+        Some((&self.record.plies[last], self.seats[last]))
     }
 
-    /// The colour of the stone that led here; none at the start and after a choice.
-    pub fn last_color(&self) -> Option<Color> {
-        match self.last()?.0.play {
-            Move::Place(point) => self.position.stone(point),
-            Move::Choose(_) | Move::PutTwo => None,
-        }
+    /// Where each turn begins: the places before plies of another seat than that of the ply before.
+    pub fn turns(&self) -> impl DoubleEndedIterator<Item = usize> {
+        let begins = |&place: &usize| place == 0 || self.seats[place] != self.seats[place - 1];
+        (0..self.playable).filter(begins)
+    }
+
+    /// On to the end of the turn; false at the end.
+    pub fn forward_turn(&mut self) -> bool {
+        let at = self.at;
+        let next = self.turns().find(|&begins| begins > at);
+        self.jump(next.unwrap_or(self.playable));
+        self.at > at
+    }
+
+    /// Back to the beginning of the turn, or to that of the one before; false at the start.
+    pub fn back_turn(&mut self) -> bool {
+        let at = self.at;
+        let before = self.turns().rfind(|&begins| begins < at);
+        self.jump(before.unwrap_or(0));
+        self.at < at
     }
 
     /// The stones that won, if the game is over at this place.
@@ -108,20 +127,24 @@ impl Replay {
 
     /// One ply back; false at the start.
     pub fn back(&mut self) -> bool {
-        self.position.undo().is_some()
+        let at = self.at;
+        self.jump(at.saturating_sub(1));
+        self.at < at
     }
 
     /// Goes to the place after `ply` plies, or to the end if there are fewer.
     pub fn jump(&mut self, ply: usize) {
         let target = ply.min(self.playable);
-        while self.at() > target {
+        while self.at > target {
             self.position.undo();
+            self.at -= 1;
         }
-        while self.at() < target {
-            let next = self.record.plies[self.at()].play;
+        while self.at < target {
+            let next = self.record.plies[self.at].play;
             self.position
                 .play(next)
                 .expect("plies before `playable` were played once");
+            self.at += 1;
         }
     }
 
@@ -160,6 +183,16 @@ impl Replay {
         let last_ms = autoplay.last_ms + due * autoplay.every_ms;
         self.autoplay = (self.at() < self.playable).then_some(Autoplay { last_ms, ..autoplay });
         self.at() != at
+    }
+}
+
+impl Replay {
+    /// The colour of the stone that led here; none at the start and after a choice.
+    pub fn last_color(&self) -> Option<Color> {
+        match self.last()?.0.play {
+            Move::Place(point) => self.position.stone(point),
+            Move::Choose(_) | Move::PutTwo => None,
+        }
     }
 }
 

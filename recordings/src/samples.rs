@@ -51,7 +51,7 @@ pub(crate) fn record(openings: Openings) -> impl Strategy<Value = Record> {
                     ended_ms: time.map(|time| i64::from(time) + 7),
                     ..Record::blank(size, Rule::ALL[rule])
                 };
-                record.opening = match (openings, opening) {
+                record.start.opening = match (openings, opening) {
                     (Openings::Any, 1) => Opening::Swap2,
                     (Openings::Any, 2) => diagram(size),
                     _ => Opening::Free,
@@ -70,7 +70,7 @@ fn diagram(size: u8) -> Opening {
 }
 
 fn play(record: &mut Record, course: &[(u16, Option<u32>, Option<i32>)]) {
-    let mut position = Position::start(record.size, record.rule, &record.opening).unwrap();
+    let mut position = Position::start(record.start.size, record.start.rule, &record.start.opening).unwrap();
     for (pick, number, score) in course {
         let legal = position.legal_moves();
         let Some(&play) = legal.get(usize::from(*pick) % legal.len().max(1)) else {

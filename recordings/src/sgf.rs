@@ -25,8 +25,8 @@ pub use self::{read::read, write::write};
 const SCORE_SCALE: f64 = 200.0;
 
 /// Who plays the black stones; the first seat as long as swap2 has not settled it.
-pub fn black_seat(record: &Record) -> Seat {
-    if record.opening != Opening::Swap2 {
+pub(crate) fn black_seat(record: &Record) -> Seat {
+    if record.start.opening != Opening::Swap2 {
         return Seat::First;
     }
     let mut stage = Stage::START;

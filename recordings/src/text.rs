@@ -1,6 +1,5 @@
 //! Stones in play order as people and tools write them on one line: `h8i9…` (letter and number, `a1` at the bottom
-//! left, 15 lines unless said otherwise) and Gomocup's offsets `dx,dy,…` from the centre (x to the right, y *down*;
-//! some tools have it up). Stones only: names, times and swap2's choices are lost.
+//! left, 15 lines unless said otherwise). Stones only: names, times and swap2's choices are lost.
 
 use referee::{
     gomoku::{Move, Opening, SIZES},
@@ -26,7 +25,7 @@ pub struct NoText {
 
 /// The points of the stones in play order, if the game began on an empty board.
 pub(crate) fn stones(record: &Record, format: &'static str) -> Result<Vec<Point>, NoText> {
-    if let Opening::Diagram(_) = record.opening {
+    if let Opening::Diagram(_) = record.start.opening {
         return Err(NoText {
             format,
             what: "a game that begins from set-up stones".to_owned(),
@@ -55,7 +54,7 @@ pub fn name_of(point: Point, size: u8) -> String {
 pub fn write(record: &Record) -> Result<String, NoText> {
     Ok(stones(record, "text")?
         .into_iter()
-        .map(|point| name_of(point, record.size))
+        .map(|point| name_of(point, record.start.size))
         .collect::<String>()
         + "\n")
 }
@@ -125,77 +124,6 @@ pub fn read_sized(bytes: &[u8], size: u8, assume: Assume) -> Result<Record, Malf
     judge(record, bytes, &offsets)
 }
 
-/// The game as Gomocup offsets from the point (size / 2, size / 2).
-///
-/// # Errors
-/// It began from set-up stones.
-pub fn write_offsets(record: &Record) -> Result<String, NoText> {
-    let centre = i16::from(record.size / 2);
-    let offset = |point: Point| format!("{},{}", i16::from(point.x) - centre, i16::from(point.y) - centre);
-    Ok(stones(record, "offsets")?
-        .into_iter()
-        .map(offset)
-        .collect::<Vec<_>>()
-        .join(", ")
-        + "\n")
-}
-
-/// A game on a board of `size` lines from Gomocup offsets.
-///
-/// # Errors
-/// Something else than pairs of numbers, a stone off the board, or a move against the rules.
-pub fn read_offsets(bytes: &[u8], size: u8, assume: Assume) -> Result<Record, Malformed> {
-    let hint = "offsets are written as in 0,0, 1,-1";
-    let mut record = Record {
-        source: Some("text".to_owned()),
-        ..Record::blank(size, assume.rule)
-    };
-    let mut numbers = Vec::new();
-    let mut offsets = Vec::new();
-    let mut at = 0;
-    for piece in bytes.split(|byte| byte.is_ascii_whitespace() || *byte == b',') {
-        let start = at;
-        at += piece.len() + 1;
-        if piece.is_empty() {
-            continue;
-        }
-        let text = String::from_utf8_lossy(piece);
-        let number: i16 = text
-            .parse()
-            .map_err(|_| Malformed::new(bytes, start, format!("no number: {}", excerpt(&text)), hint))?;
-        let place = number
-            .checked_add(i16::from(size / 2))
-            .and_then(|place| u8::try_from(place).ok());
-        let place = place.filter(|&place| place < size).ok_or_else(|| {
-            Malformed::new(
-                bytes,
-                start,
-                format!("offset {number} is off a board of {size} lines"),
-                "is the board larger?",
-            )
-        })?;
-        numbers.push(place);
-        offsets.push(start);
-        if let Some(message) = crowded(numbers.len() / 2, size) {
-            return Err(Malformed::new(bytes, start, message, "is this one game?"));
-        }
-    }
-    if numbers.len() % 2 == 1 {
-        return Err(Malformed::new(
-            bytes,
-            bytes.len(),
-            "the last stone has no second number",
-            hint,
-        ));
-    }
-    record.plies = numbers
-        .chunks(2)
-        .map(|pair| Ply::bare(Move::Place(Point::new(pair[0], pair[1]))))
-        .collect();
-    let offsets: Vec<usize> = offsets.into_iter().step_by(2).collect();
-    judge(record, bytes, &offsets)
-}
-
 /// Lets the rules have their say; `offsets` tells where each ply stands in the file.
 pub(crate) fn judge(record: Record, bytes: &[u8], offsets: &[usize]) -> Result<Record, Malformed> {
     judge_after(Place::START, record, bytes, offsets)
@@ -225,7 +153,7 @@ pub(crate) fn judge_after(
             ));
         }
     }
-    debug_assert!(SIZES.contains(&record.size), "the rules know the sizes");
+    debug_assert!(SIZES.contains(&record.start.size), "the rules know the sizes");
     record.id = finish::content_id(&record);
     Ok(record)
 }

@@ -26,19 +26,19 @@ pub struct ByScore {
 
 /// How scores end a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum ScoreEnding {
     /// This seat gives up.
     Resigned(Seat),
     /// Both say that this seat wins.
     Agreed(Seat),
 }
 
-impl Ending {
+impl ScoreEnding {
     /// Ends the game. One that is over keeps its verdict.
     pub fn apply<P: Position>(self, game: &mut Game<P>) {
         match self {
-            Ending::Resigned(seat) => game.forfeit(seat, Reason::Resign),
-            Ending::Agreed(seat) => game.adjudicate(Some(seat)),
+            ScoreEnding::Resigned(seat) => game.forfeit(seat, Reason::Resign),
+            ScoreEnding::Agreed(seat) => game.adjudicate(Some(seat)),
         }
     }
 }
@@ -70,14 +70,14 @@ impl Scores {
     }
 
     /// The end that the scores taken so far make.
-    pub fn ending(&self, rules: &ByScore) -> Option<Ending> {
+    pub fn ending(&self, rules: &ByScore) -> Option<ScoreEnding> {
         Seat::BOTH.into_iter().find_map(|seat| {
             let (own, other) = (seat.index(), (!seat).index());
             let long = |claim: Option<Claim>, row: u32| claim.is_some_and(|claim| row >= claim.moves.max(1));
             if long(rules.win, self.wins[own]) && long(rules.win, self.loses[other]) {
-                return Some(Ending::Agreed(seat));
+                return Some(ScoreEnding::Agreed(seat));
             }
-            long(rules.resign, self.gives_up[own]).then_some(Ending::Resigned(seat))
+            long(rules.resign, self.gives_up[own]).then_some(ScoreEnding::Resigned(seat))
         })
     }
 }

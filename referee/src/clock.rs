@@ -9,7 +9,7 @@ use crate::{player::Limits, seat::Seat};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TimeControl {
-    /// Milliseconds for one move.
+    /// Milliseconds for one move, which is a whole turn where a turn has several plies.
     pub turn_ms: Option<u64>,
     /// Milliseconds for the whole game.
     pub game_ms: Option<u64>,
@@ -34,6 +34,8 @@ pub enum Flag {
 pub struct Clock {
     control: TimeControl,
     left_ms: [Option<u64>; 2],
+    /// What each seat has spent on the move that it is in the middle of.
+    begun_ms: [u64; 2],
 }
 
 impl Clock {
@@ -42,6 +44,7 @@ impl Clock {
         Clock {
             control,
             left_ms: [control.game_ms; 2],
+            begun_ms: [0; 2],
         }
     }
 
@@ -55,9 +58,17 @@ impl Clock {
         self.left_ms[seat.index()]
     }
 
-    /// The longest that a move of this seat may take before its flag falls, grace included.
+    /// What is left of the time for one move.
+    fn turn_ms(&self, seat: Seat) -> Option<u64> {
+        let begun_ms = self.begun_ms[seat.index()];
+        self.control
+            .turn_ms
+            .map(|turn_ms| turn_ms.saturating_sub(begun_ms))
+    }
+
+    /// The longest that a move of this seat, or the rest of it, may take before its flag falls, grace included.
     pub fn deadline_ms(&self, seat: Seat) -> Option<u64> {
-        let shortest = [self.control.turn_ms, self.left_ms(seat)]
+        let shortest = [self.turn_ms(seat), self.left_ms(seat)]
             .into_iter()
             .flatten()
             .min();
@@ -67,7 +78,7 @@ impl Clock {
     /// What to tell a player before its move: time only, no depth and no nodes.
     pub fn limits(&self, seat: Seat) -> Limits {
         Limits {
-            turn_ms: self.control.turn_ms,
+            turn_ms: self.turn_ms(seat),
             game_left_ms: self.left_ms(seat),
             ..Limits::default()
         }
@@ -76,10 +87,21 @@ impl Clock {
     /// Charges a move of `spent_ms`. The increment is given if the flag stands; a move late by no more than the
     /// grace leaves no time but the increment.
     pub fn charge(&mut self, seat: Seat, spent_ms: u64) -> Flag {
+        let flag = self.charge_part(seat, spent_ms);
+        self.begun_ms[seat.index()] = 0;
+        if let (Some(left), Flag::Standing) = (&mut self.left_ms[seat.index()], flag) {
+            *left = left.saturating_add(self.control.increment_ms);
+        }
+        flag
+    }
+
+    /// Charges a part of a move: the time for one move goes on with the next part, and there is no increment.
+    pub fn charge_part(&mut self, seat: Seat, spent_ms: u64) -> Flag {
         let late = self.deadline_ms(seat).is_some_and(|deadline| spent_ms > deadline);
+        let begun = &mut self.begun_ms[seat.index()];
+        *begun = begun.saturating_add(spent_ms);
         if let Some(left) = &mut self.left_ms[seat.index()] {
-            let increment = if late { 0 } else { self.control.increment_ms };
-            *left = left.saturating_sub(spent_ms).saturating_add(increment);
+            *left = left.saturating_sub(spent_ms);
         }
         if late { Flag::Fallen } else { Flag::Standing }
     }
@@ -202,5 +224,30 @@ mod tests {
                 prop_assert_eq!(clock.left_ms(Seat::First), Some(given - used));
             }
         }
+    }
+
+    #[test]
+    fn a_turn_of_several_plies_has_the_time_of_one_move() {
+        let mut clock = Clock::new(TimeControl {
+            turn_ms: Some(100),
+            game_ms: Some(1_000),
+            increment_ms: 10,
+            grace_ms: 5,
+        });
+        let seat = Seat::Second;
+        assert_eq!(clock.charge_part(seat, 60), Flag::Standing);
+        assert_eq!(
+            (clock.limits(seat).turn_ms, clock.left_ms(seat)),
+            (Some(40), Some(940))
+        );
+        assert_eq!(clock.deadline_ms(seat), Some(45));
+        assert_eq!(clock.limits(!seat).turn_ms, Some(100));
+        let mut late = clock;
+        assert_eq!(late.charge_part(seat, 46), Flag::Fallen);
+        assert_eq!(clock.charge(seat, 45), Flag::Standing);
+        assert_eq!(
+            (clock.limits(seat).turn_ms, clock.left_ms(seat)),
+            (Some(100), Some(905))
+        );
     }
 }

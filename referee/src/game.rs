@@ -3,7 +3,7 @@
 
 use crate::{
     clock::{Clock, Flag, TimeControl},
-    gomoku,
+    kind::Kind,
     position::{IllegalMove, Position},
     record::{Ply, Record},
     seat::Seat,
@@ -104,10 +104,16 @@ impl<P: Position> Game<P> {
         if let Some(verdict) = self.verdict {
             return Err(GameError::Over(verdict));
         }
-        if self.charge(ply.spent_ms.unwrap_or(0)) == Flag::Fallen {
+        let (seat, clock, spent_ms) = (self.turn(), self.clock, ply.spent_ms.unwrap_or(0));
+        if self.charge(spent_ms) == Flag::Fallen {
             return Ok(self.verdict);
         }
         self.position.play(ply.play)?;
+        if self.position.is_within_turn() {
+            self.clock = clock;
+            // The flag stands, as it did for a whole move.
+            let _ = self.clock.charge_part(seat, spent_ms);
+        }
         self.plies.push(ply);
         self.verdict = verdict_of(&self.position);
         Ok(self.verdict)
@@ -142,7 +148,7 @@ impl<P: Position> Game<P> {
     }
 
     /// Ends the game early, `winner: None` for a draw. A game that is over keeps its verdict.
-    pub fn adjudicate(&mut self, winner: Option<Seat>) {
+    pub(crate) fn adjudicate(&mut self, winner: Option<Seat>) {
         self.end(Verdict {
             winner,
             reason: Reason::Adjudicated,
@@ -162,7 +168,7 @@ impl<P: Position> Game<P> {
     }
 }
 
-impl Game<gomoku::Position> {
+impl<P: Kind> Game<P> {
     /// Goes on with a recorded game, its clocks charged with what the record says.
     ///
     /// The record's verdict stands, whatever the clocks or the board say; without one the game goes on unless the
@@ -170,13 +176,17 @@ impl Game<gomoku::Position> {
     ///
     /// # Errors
     /// The first move that the rules refuse.
-    pub fn resume(record: &Record, control: TimeControl) -> Result<Game<gomoku::Position>, IllegalMove> {
+    pub fn resume(record: &Record<P>, control: TimeControl) -> Result<Game<P>, IllegalMove> {
         let mut game = Game::new(record.start()?, control);
         for ply in &record.plies {
             let seat = game.turn();
             game.position.play(ply.play)?;
+            let spent_ms = ply.spent_ms.unwrap_or(0);
             // A flag that fell while the game was played is the record's business.
-            let _ = game.clock.charge(seat, ply.spent_ms.unwrap_or(0));
+            let _ = match game.position.is_within_turn() {
+                true => game.clock.charge_part(seat, spent_ms),
+                false => game.clock.charge(seat, spent_ms),
+            };
             game.plies.push(ply.clone());
         }
         game.verdict = record.verdict.or_else(|| verdict_of(&game.position));
@@ -184,11 +194,9 @@ impl Game<gomoku::Position> {
     }
 
     /// The game so far as a record. `frame` gives what the game does not know: id, names, seat, source, engine, dates.
-    pub fn record(&self, frame: Record) -> Record {
+    pub fn record(&self, frame: Record<P>) -> Record<P> {
         Record {
-            size: self.position.size(),
-            rule: self.position.rule(),
-            opening: self.position.opening().clone(),
+            start: self.position.beginning(),
             plies: self.plies.clone(),
             verdict: self.verdict,
             ..frame
@@ -207,8 +215,9 @@ fn verdict_of<P: Position>(position: &P) -> Option<Verdict> {
 mod tests {
     use super::*;
     use crate::{
-        gomoku::{Move, Opening, Rule},
+        gomoku::{self, Move, Opening, Rule},
         point::Point,
+        soccer,
     };
 
     fn ply(x: u8, y: u8, spent_ms: u64) -> Ply {
@@ -290,7 +299,7 @@ mod tests {
             ..Record::blank(5, Rule::Renju)
         });
         assert_eq!(
-            (record.size, record.rule, &record.opening),
+            (record.start.size, record.start.rule, &record.start.opening),
             (15, Rule::Standard, &Opening::Swap2)
         );
         assert_eq!(
@@ -348,5 +357,41 @@ mod tests {
             "second wins (adjudicated)"
         );
         assert_eq!(end(|game| game.abort()), "no result (aborted)");
+    }
+
+    /// First's second turn is of two lines: they share the time for one move, and there is one increment.
+    #[test]
+    fn the_lines_of_a_turn_share_the_time_for_a_move() {
+        let control = TimeControl {
+            turn_ms: Some(100),
+            game_ms: Some(1_000),
+            increment_ms: 10,
+            ..TimeControl::default()
+        };
+        let line = |digit: char, spent_ms| Ply {
+            spent_ms: Some(spent_ms),
+            ..Ply::bare(soccer::Direction::from_digit(digit).unwrap())
+        };
+        let mut game = Game::new(soccer::Position::new(soccer::Rules::default()), control);
+        for (digit, spent_ms) in [('2', 10), ('0', 0), ('5', 60)] {
+            game.play(line(digit, spent_ms)).unwrap();
+        }
+        assert_eq!(
+            (game.turn(), game.clock().left_ms(Seat::First)),
+            (Seat::First, Some(940))
+        );
+        assert_eq!(game.clock().limits(Seat::First).turn_ms, Some(40));
+        let mut late = game.clone();
+        assert_eq!(
+            late.play(line('3', 41)).unwrap().unwrap().to_string(),
+            "second wins (time)"
+        );
+        assert_eq!(game.play(line('3', 40)).unwrap(), None);
+        assert_eq!(
+            (game.turn(), game.clock().left_ms(Seat::First)),
+            (Seat::Second, Some(910))
+        );
+        let resumed = Game::resume(&game.record(Record::started(soccer::Rules::default())), control).unwrap();
+        assert_eq!(resumed.clock(), game.clock());
     }
 }

@@ -16,6 +16,7 @@ pub mod setup;
 pub mod ascii;
 pub mod openings;
 mod position;
+mod kind;
 mod zobrist;
 
 pub use position::{End, Position, StartError};
@@ -104,6 +105,29 @@ impl Opening {
     /// Whether this is the plain beginning that records leave out.
     pub fn is_free(&self) -> bool {
         *self == Opening::Free
+    }
+}
+
+/// What two games must share for their moves to mean the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Start {
+    /// Lines a side.
+    pub size: u8,
+    /// Which fives win and which points are forbidden.
+    pub rule: Rule,
+    /// Left out of files when it was on an empty board without swap2.
+    #[serde(default, skip_serializing_if = "Opening::is_free")]
+    pub opening: Opening,
+}
+
+impl Start {
+    /// On an empty board, without swap2.
+    pub fn free(size: u8, rule: Rule) -> Start {
+        Start {
+            size,
+            rule,
+            opening: Opening::Free,
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{
     clock::Flag,
     game::{Game, GameError},
     player::{Limits, Player, PlayerError, Thought},
-    position::Position,
+    position::{IllegalMove, Position},
     record::Ply,
     seat::Seat,
     verdict::Reason,
@@ -58,8 +58,40 @@ pub fn play_game<P: Position>(
     now_ms: &mut dyn FnMut() -> u64,
 ) -> PlayedGame<P> {
     let fault = play_on(&mut game, &mut players, options, now_ms).err();
+    let fault = fault.map(|fault| fault.to_string());
     let said = players.map(|player| player.game_over(game.position(), game.verdict()?));
     PlayedGame { game, fault, said }
+}
+
+/// What a player did wrong, with its name.
+#[derive(Debug, thiserror::Error)]
+#[error("{player}: {what}")]
+struct Fault {
+    player: String,
+    what: PlayerFault,
+}
+
+impl Fault {
+    fn of<P: Position>(player: &dyn Player<P>, what: PlayerFault) -> Fault {
+        Fault {
+            player: player.name(),
+            what,
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+enum PlayerFault {
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    #[error("{play} came after {spent_ms} ms, {allowed_ms} ms were allowed")]
+    Late {
+        play: String,
+        spent_ms: u64,
+        allowed_ms: u64,
+    },
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
 }
 
 /// Plays to the end. An error is what a player did wrong; the game then has its verdict.
@@ -68,14 +100,14 @@ fn play_on<P: Position>(
     players: &mut [&mut dyn Player<P>; 2],
     options: &PlayOptions,
     now_ms: &mut dyn FnMut() -> u64,
-) -> Result<(), String> {
+) -> Result<(), Fault> {
     for seat in Seat::BOTH {
         if game.verdict().is_some() {
             break;
         }
         if let Err(error) = players[seat.index()].new_game(game.position()) {
             fail(game, seat, &error);
-            return Err(format!("{}: {error}", players[seat.index()].name()));
+            return Err(Fault::of(&*players[seat.index()], error.into()));
         }
     }
     let mut scores = Scores::default();
@@ -85,14 +117,15 @@ fn play_on<P: Position>(
             break;
         }
         let seat = game.turn();
+        let goes_on = game.position().is_within_turn();
         let player = &mut *players[seat.index()];
         play_ply(game, player, options.effort[seat.index()], now_ms)
-            .map_err(|fault| format!("{}: {fault}", players[seat.index()].name()))?;
-        scores.add(
-            seat,
-            game.plies().last().and_then(|ply| ply.score),
-            &options.by_score,
-        );
+            .map_err(|fault| Fault::of(&*players[seat.index()], fault))?;
+        // The rest of a turn says nothing that its beginning has not said.
+        if !goes_on {
+            let score = game.plies().last().and_then(|ply| ply.score);
+            scores.add(seat, score, &options.by_score);
+        }
         if let Some(ending) = scores.ending(&options.by_score) {
             ending.apply(game);
         }
@@ -106,7 +139,7 @@ fn play_ply<P: Position>(
     player: &mut dyn Player<P>,
     effort: Effort,
     now_ms: &mut dyn FnMut() -> u64,
-) -> Result<(), String> {
+) -> Result<(), PlayerFault> {
     let seat = game.turn();
     let limits = Limits {
         depth: effort.depth,
@@ -122,17 +155,18 @@ fn play_ply<P: Position>(
             if game.charge(spent_ms) == Flag::Standing {
                 fail(game, seat, &error);
             }
-            return Err(error.to_string());
+            return Err(error.into());
         }
     };
     let deadline_ms = game.clock().deadline_ms(seat);
     match game.play(ply_of(&thought, spent_ms)) {
         Ok(Some(verdict)) if verdict.reason == Reason::Time => {
             let allowed_ms = deadline_ms.unwrap_or(0);
-            Err(format!(
-                "{} came after {spent_ms} ms, {allowed_ms} ms were allowed",
-                thought.play
-            ))
+            Err(PlayerFault::Late {
+                play: thought.play.to_string(),
+                spent_ms,
+                allowed_ms,
+            })
         }
         Ok(_) => Ok(()),
         Err(GameError::Illegal(error)) => {
@@ -144,7 +178,7 @@ fn play_ply<P: Position>(
                     Reason::Illegal
                 },
             );
-            Err(error.to_string())
+            Err(error.into())
         }
         Err(over @ GameError::Over(_)) => unreachable!("a game without a verdict: {over}"),
     }

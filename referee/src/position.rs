@@ -14,7 +14,7 @@ pub struct IllegalMove {
 
 impl IllegalMove {
     /// How the reason of a forbidden move begins.
-    pub const FORBIDDEN: &str = "forbidden: ";
+    pub(crate) const FORBIDDEN: &str = "forbidden: ";
 
     /// Whether the move was refused because the rules forbid this point to this colour (renju).
     pub fn is_forbidden(&self) -> bool {
@@ -29,6 +29,8 @@ pub trait Position: Clone + Send {
 
     /// Who decides next. Ask this, never the parity of plies.
     fn turn(&self) -> Seat;
+    /// Decisions so far, those of an opening that was played included.
+    fn plies(&self) -> usize;
     /// Every legal move, in a fixed order; empty when the game is over.
     fn legal_moves(&self) -> Vec<Self::Move>;
     /// Plays a move.
@@ -38,6 +40,11 @@ pub trait Position: Clone + Send {
     fn play(&mut self, played: Self::Move) -> Result<(), IllegalMove>;
     /// Takes the last move back; `None` at the start.
     fn undo(&mut self) -> Option<Self::Move>;
+    /// Whether whoever is next is in the middle of a turn. A turn of several plies is one decision: what is said of a move's
+    /// time and score holds for it as a whole. Most games have no such turns.
+    fn is_within_turn(&self) -> bool {
+        false
+    }
     /// How the game ended, `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
     /// Zobrist key: equal for equal positions, however they were reached.

@@ -4,8 +4,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    gomoku::{self, Move, Opening, Rule},
-    position::{IllegalMove, Position},
+    gomoku::{self, Move, Rule},
+    kind::Kind,
+    position::IllegalMove,
     seat::Seat,
     verdict::Verdict,
 };
@@ -90,20 +91,29 @@ impl<M> Ply<M> {
             nodes: None,
         }
     }
+
+    /// All that is known of this ply, of another move.
+    pub fn with<N>(self, play: N) -> Ply<N> {
+        Ply {
+            play,
+            evidence: self.evidence,
+            spent_ms: self.spent_ms,
+            score: self.score,
+            depth: self.depth,
+            nodes: self.nodes,
+        }
+    }
 }
 
 /// A whole game, finished or broken off.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Record {
+#[serde(bound = "")]
+pub struct Record<P: Kind = gomoku::Position> {
     /// UUIDv7 as text. Games read from foreign files get one derived from their content.
     pub id: String,
-    /// Lines a side.
-    pub size: u8,
-    /// Which fives win and which points are forbidden.
-    pub rule: Rule,
-    /// How the game began. Left out of files when it was on an empty board without swap2.
-    #[serde(default, skip_serializing_if = "Opening::is_free")]
-    pub opening: Opening,
+    /// How the game began.
+    #[serde(flatten)]
+    pub start: P::Start,
     /// Names by seat: `[first, second]`.
     pub names: [String; 2],
     /// The seat that Tengen (or the person given by `--me`) held, if any.
@@ -117,7 +127,7 @@ pub struct Record {
     /// Unix milliseconds.
     pub ended_ms: Option<i64>,
     /// In play order.
-    pub plies: Vec<Ply>,
+    pub plies: Vec<Ply<P::Move>>,
     /// `None` while it is being played.
     pub verdict: Option<Verdict>,
 }
@@ -125,11 +135,16 @@ pub struct Record {
 impl Record {
     /// A record of nothing: no moves, no names, no verdict. For `Record { …, ..Record::blank(15, rule) }`.
     pub fn blank(size: u8, rule: Rule) -> Record {
+        Record::started(gomoku::Start::free(size, rule))
+    }
+}
+
+impl<P: Kind> Record<P> {
+    /// A record of a game that began like this, and of nothing more.
+    pub fn started(start: P::Start) -> Record<P> {
         Record {
             id: String::new(),
-            size,
-            rule,
-            opening: Opening::Free,
+            start,
             names: [String::new(), String::new()],
             own_seat: None,
             source: None,
@@ -145,37 +160,69 @@ impl Record {
     ///
     /// # Errors
     /// The game cannot begin like this: no such board, or an impossible diagram. `played` is empty then.
-    pub fn start(&self) -> Result<gomoku::Position, IllegalMove> {
-        gomoku::Position::start(self.size, self.rule, &self.opening).map_err(|error| IllegalMove {
-            played: String::new(),
-            reason: error.to_string(),
-        })
+    pub fn start(&self) -> Result<P, IllegalMove> {
+        P::begin(&self.start)
     }
 
     /// Plays the moves again.
     ///
     /// # Errors
     /// The first move that the rules refuse; an empty `played` if the game cannot even begin.
-    pub fn replay(&self) -> Result<gomoku::Position, IllegalMove> {
+    pub fn replay(&self) -> Result<P, IllegalMove> {
         let mut position = self.start()?;
         for ply in &self.plies {
             position.play(ply.play)?;
         }
         Ok(position)
     }
+
+    /// Who decided each ply. Where the rules refuse the game, first and second are taken to alternate.
+    pub fn seats(&self) -> Vec<Seat> {
+        let mut position = self.start().ok();
+        let mut turn = Seat::First;
+        let mut seats = Vec::with_capacity(self.plies.len());
+        for ply in &self.plies {
+            if let Some(legal) = &position {
+                turn = legal.turn();
+            }
+            seats.push(turn);
+            turn = !turn;
+            if position
+                .as_mut()
+                .is_some_and(|legal| legal.play(ply.play).is_err())
+            {
+                position = None;
+            }
+        }
+        seats
+    }
+
+    /// How long the game is as people count it.
+    pub fn length(&self) -> usize {
+        let mut before = None;
+        let plies = self.plies.iter().zip(self.seats());
+        let counted = plies.filter(|&(ply, seat)| P::counts(ply.play, seat, before.replace(seat)));
+        counted.count()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{color::Color, gomoku::setup::Setup, point::Point};
+    use crate::{
+        color::Color,
+        gomoku::{Opening, Start, setup::Setup},
+        point::Point,
+    };
 
     fn record(opening: Opening, moves: &[Move]) -> Record {
         let plies = moves.iter().copied().map(Ply::bare).collect();
         Record {
-            opening,
             plies,
-            ..Record::blank(5, Rule::Freestyle)
+            ..Record::started(Start {
+                opening,
+                ..Start::free(5, Rule::Freestyle)
+            })
         }
     }
 
@@ -189,9 +236,27 @@ mod tests {
             "engine":null,"started_ms":null,"ended_ms":null,"plies":[{"play":{"place":{"x":1,"y":2}}}],
             "verdict":{"winner":"second","reason":"board_full"}}"#;
         let read: Record = serde_json::from_str(old).unwrap();
-        assert_eq!(read.opening, Opening::Free);
+        assert_eq!(read.start.opening, Opening::Free);
         assert_eq!(read.plies, [Ply::bare(place(1, 2))]);
         assert!(!serde_json::to_string(&read).unwrap().contains("opening"));
+    }
+
+    #[test]
+    fn a_record_is_spelt_field_by_field() {
+        let written = concat!(
+            r#"{"id":"g","size":15,"rule":"renju","opening":"swap2","names":["a","b"],"own_seat":"second","#,
+            r#""source":"c","engine":"e","started_ms":1,"ended_ms":2,"plies":[{"play":{"place":{"x":3,"y":4}},"#,
+            r#""evidence":"clicked","spent_ms":5,"score":-6,"depth":7,"nodes":8},{"play":"put_two"},"#,
+            r#"{"play":{"choose":"white"}}],"verdict":{"winner":"first","reason":"resign"}}"#
+        );
+        let read: Record = serde_json::from_str(written).unwrap();
+        assert_eq!(read.start.opening, Opening::Swap2);
+        assert_eq!(serde_json::to_string(&read).unwrap(), written);
+        assert_eq!(
+            (read.length(), read.seats()),
+            (1, vec![Seat::First, Seat::First, Seat::Second]),
+            "the rules refuse the second ply"
+        );
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use dice::Dice;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -23,11 +24,11 @@ pub enum Contestant {
 /// Which games a series consists of. The `n`-th game is the same however often it is asked for, so that a broken
 /// series goes on where it stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Schedule {
+pub struct SeriesSchedule {
     /// Openings in the book, at least 1.
     pub openings: usize,
     /// In which order.
-    pub order: Order,
+    pub order: OpeningOrder,
     /// Decides the order where it is shuffled.
     pub seed: u64,
     /// Games at most, two a pair.
@@ -37,7 +38,7 @@ pub struct Schedule {
 /// In which order the openings of a book are played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Order {
+pub enum OpeningOrder {
     /// As the book has them, from the first again after the last.
     Sequential,
     /// Each round through the book has an order of its own.
@@ -45,7 +46,7 @@ pub enum Order {
     Shuffled,
 }
 
-/// One game of a [`Schedule`].
+/// One game of a [`SeriesSchedule`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairing {
     /// Number of the game, from 0.
@@ -56,7 +57,7 @@ pub struct Pairing {
     pub first: Contestant,
 }
 
-impl Schedule {
+impl SeriesSchedule {
     /// The `game`-th pairing, from 0; `None` after the last.
     pub fn pairing(&self, game: u64) -> Option<Pairing> {
         let pair = game / 2;
@@ -65,8 +66,8 @@ impl Schedule {
         }
         let book = self.openings as u64;
         let opening = match self.order {
-            Order::Sequential => (pair % book) as usize,
-            Order::Shuffled => self.shuffled(pair / book)[(pair % book) as usize],
+            OpeningOrder::Sequential => (pair % book) as usize,
+            OpeningOrder::Shuffled => self.shuffled(pair / book)[(pair % book) as usize],
         };
         let first = if game.is_multiple_of(2) {
             Contestant::A
@@ -79,15 +80,7 @@ impl Schedule {
     /// The order of the openings in one round through the book: a shuffle by Fisher and Yates.
     fn shuffled(&self, round: u64) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.openings).collect();
-        let mut state = self.seed ^ round.wrapping_mul(0xd134_2543_de82_ef95);
-        for last in (1..order.len()).rev() {
-            // Steele, Lea and Flood's SplitMix64: equal seeds give equal series on every machine.
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut bits = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            bits ^= bits >> 31;
-            order.swap(last, (bits % (last as u64 + 1)) as usize);
-        }
+        Dice::new(self.seed ^ round.wrapping_mul(0xd134_2543_de82_ef95)).shuffle(&mut order);
         order
     }
 }
@@ -99,7 +92,7 @@ impl Pairing {
     }
 
     /// Where A sits.
-    pub fn seat_of_a(&self) -> Seat {
+    pub(crate) fn seat_of_a(&self) -> Seat {
         match self.first {
             Contestant::A => Seat::First,
             Contestant::B => Seat::Second,

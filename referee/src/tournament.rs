@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::series::{Contestant, Schedule};
+use crate::series::{Contestant, SeriesSchedule};
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ pub struct Tournament {
     /// Who meets whom.
     pub form: Form,
     /// The games of each two.
-    pub schedule: Schedule,
+    pub schedule: SeriesSchedule,
 }
 
 /// One game of a [`Tournament`].
@@ -93,15 +93,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::series::Order;
+    use crate::series::OpeningOrder;
 
     fn tournament(contestants: usize, form: Form, openings: usize, pairs_max: u64) -> Tournament {
         Tournament {
             contestants,
             form,
-            schedule: Schedule {
+            schedule: SeriesSchedule {
                 openings,
-                order: Order::Shuffled,
+                order: OpeningOrder::Shuffled,
                 seed: 3,
                 pairs_max,
             },

@@ -11,7 +11,8 @@ use crate::{point::Point, seat::Seat};
 pub struct Outcome {
     /// The winner, `None` for a draw.
     pub winner: Option<Seat>,
-    /// [`Reason::Five`], [`Reason::BoardFull`], or [`Reason::Forbidden`] when only forbidden points are left to Black.
+    /// [`Reason::Five`], [`Reason::BoardFull`], or [`Reason::Forbidden`] when only forbidden points are left to Black;
+    /// [`Reason::Goal`] or [`Reason::Blocked`] on a field.
     pub reason: Reason,
     /// The stones of the winning line, in order along it; empty for a draw.
     pub line: Vec<Point>,
@@ -25,6 +26,10 @@ pub enum Reason {
     Five,
     /// No empty point is left.
     BoardFull,
+    /// The ball is in the loser's goal.
+    Goal,
+    /// The player who had to draw a line had none left.
+    Blocked,
     /// The loser's clock ran out.
     Time,
     /// The loser made an illegal move.
@@ -49,6 +54,8 @@ impl Reason {
         match self {
             Reason::Five => "five",
             Reason::BoardFull => "board_full",
+            Reason::Goal => "goal",
+            Reason::Blocked => "blocked",
             Reason::Time => "time",
             Reason::Illegal => "illegal",
             Reason::Forbidden => "forbidden",
@@ -60,12 +67,23 @@ impl Reason {
         }
     }
 
+    /// Whether the position itself shows it, and nobody has to say so.
+    pub fn is_by_rules(self) -> bool {
+        use Reason::*;
+        match self {
+            Five | BoardFull | Goal | Blocked => true,
+            Time | Illegal | Forbidden | Crash | Stall | Resign | Adjudicated | Aborted => false,
+        }
+    }
+
     /// The reason with this [`name`](Reason::name).
     pub fn from_name(name: &str) -> Option<Reason> {
         use Reason::*;
         [
             Five,
             BoardFull,
+            Goal,
+            Blocked,
             Time,
             Illegal,
             Forbidden,

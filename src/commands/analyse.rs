@@ -1,34 +1,43 @@
 //! `tengen analyse`: the best moves of a position, or every move of a game with its score, what it lost, and what was missed.
 
 mod analyst;
+mod look;
+mod assessed;
+mod gomoku;
+mod soccer;
 mod course;
 mod expectation;
 mod graph;
+mod film;
 mod html;
 mod json;
 mod text;
 
 use std::path::PathBuf;
 
-use engines::registry;
+use engines::games;
 use recordings::replay::Replay;
 use referee::{
-    gomoku::{Move, Position},
+    games::{AnyRecord, GameKind, Registered},
     player::Limits,
     position::Position as _,
     record::Record,
+    seat::Seat,
+    verdict::Verdict,
 };
+use serde_json::{Map, Value};
 
 use self::{
-    analyst::{Analyst, Look},
-    course::Assessed,
+    analyst::{Analyst, MoveOf},
+    assessed::Assessed,
+    course::{Moment, follow},
+    gomoku::GomokuAnalyst,
+    look::{Forced, Look},
+    soccer::SoccerAnalyst,
 };
-use super::solve::input::{Input, go_to};
+use super::solve::input::{Input, opened};
 use crate::output;
 use base::{atomic_file, exit::Exit, user_error::UserError};
-
-/// Nodes a position if nothing else is said: a few tenths of a second.
-const NODES_DEFAULT: u64 = 200_000;
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -42,23 +51,23 @@ pub struct Args {
     games: Vec<String>,
     #[command(flatten)]
     input: Input,
-    /// Only the position after this many plies: its best lines. Without it a game is analysed move by move, and of --moves
+    /// Only the position after this many plies, of soccer turns: its best lines. Without it a game is analysed move by move, and of --moves
     /// the last position
     #[arg(long, value_name = "PLY", conflicts_with_all = ["from", "to", "html"])]
     at: Option<usize>,
-    /// The first ply to look at
+    /// The first ply to look at, of soccer the first turn
     #[arg(long, value_name = "PLY", value_parser = clap::value_parser!(u32).range(1..))]
     from: Option<u32>,
-    /// The last ply to look at
+    /// The last ply to look at, of soccer the last turn
     #[arg(long, value_name = "PLY", value_parser = clap::value_parser!(u32).range(1..))]
     to: Option<u32>,
-    /// Engine that looks at the positions
-    #[arg(long, value_name = "SPEC", default_value = registry::DEFAULT)]
-    engine: String,
-    /// Nodes a position [default: 200000, if neither --depth nor --ms is given]
+    /// Engine that looks at the positions [default: alphabeta, for soccer soccer]
+    #[arg(long, value_name = "SPEC")]
+    engine: Option<String>,
+    /// Nodes a position [default: 200000, for soccer 60000, if neither --depth nor --ms is given]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Plies to search
+    /// Plies to search, for soccer turns
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: Option<u32>,
     /// Milliseconds a position; then no two analyses are quite alike
@@ -70,7 +79,7 @@ pub struct Args {
     /// Print one JSON object for each game or position
     #[arg(long, conflicts_with = "html")]
     json: bool,
-    /// Write a page with graph and boards to this file
+    /// Write a page to this file: graph, pictures, and the game to step through with arrows
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
@@ -80,28 +89,32 @@ pub struct Args {
 /// # Errors
 /// Bad input, an engine that fails, or a file that cannot be written.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let mut analyst = Analyst::new(&args.engine, limits(&args), usize::from(args.lines))?;
-    let mut replays = Vec::new();
+    let mut records = Vec::new();
     if let Some(moves) = &args.input.moves {
-        replays.push(args.input.of_moves(moves)?);
+        records.push((args.input.of_moves(moves)?, "the moves"));
     }
     for game in &args.games {
-        replays.push(args.input.of_game(game)?);
+        records.push((args.input.of_game(game)?, game.as_str()));
     }
-    let whole = args.from.is_some() || args.to.is_some() || args.html.is_some();
+    let mut analysts = Analysts::default();
     let mut games = Vec::new();
-    for mut replay in replays {
-        if args.at.is_some() || args.input.moves.is_some() && !whole {
-            go_to(&mut replay, args.at)?;
-            position(&args, &replay, &mut analyst)?;
-            continue;
-        }
-        let game = assess(&args, replay, &mut analyst)?;
-        match args.json {
-            true => output::line(&json::game(&game))?,
-            false => output::print((text::game(&game) + "\n").as_bytes())?,
-        }
-        games.push(game);
+    for (record, name) in records {
+        games.extend(match record.kind() {
+            GameKind::Gomoku => {
+                let analyst = made(&mut analysts.gomoku, || {
+                    let limits = limits(&args, gomoku::NODES_DEFAULT);
+                    GomokuAnalyst::new(spec(&args, GameKind::Gomoku), limits, usize::from(args.lines))
+                })?;
+                analyse(&args, record, name, analyst)?
+            }
+            GameKind::Soccer => {
+                let analyst = made(&mut analysts.soccer, || {
+                    let limits = limits(&args, soccer::NODES_DEFAULT);
+                    SoccerAnalyst::new(spec(&args, GameKind::Soccer), limits, usize::from(args.lines))
+                })?;
+                analyse(&args, record, name, analyst)?
+            }
+        });
     }
     if let Some(path) = &args.html {
         atomic_file::page(path, &html::page(&games), "--html")?;
@@ -109,96 +122,236 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn limits(args: &Args) -> Limits {
+/// Who looks at games of each kind, as soon as there is one.
+#[derive(Default)]
+struct Analysts {
+    gomoku: Option<GomokuAnalyst>,
+    soccer: Option<SoccerAnalyst>,
+}
+
+fn made<A>(place: &mut Option<A>, make: impl FnOnce() -> anyhow::Result<A>) -> anyhow::Result<&mut A> {
+    let made = match place.take() {
+        Some(made) => made,
+        None => make()?,
+    };
+    Ok(place.insert(made))
+}
+
+fn spec(args: &Args, kind: GameKind) -> &str {
+    args.engine.as_deref().unwrap_or(games::default_spec(kind))
+}
+
+fn limits(args: &Args, nodes_default: u64) -> Limits {
     let is_free = args.depth.is_none() && args.ms.is_none();
     Limits {
         turn_ms: args.ms,
         depth: args.depth,
-        nodes: args.nodes.or(is_free.then_some(NODES_DEFAULT)),
+        nodes: args.nodes.or(is_free.then_some(nodes_default)),
         ..Limits::default()
     }
 }
 
-fn position(args: &Args, replay: &Replay, analyst: &mut Analyst) -> anyhow::Result<()> {
-    let place = replay.position();
-    if place.end().is_some() {
-        let message = format!("the game is over at ply {}", replay.at());
+/// Prints what there is to say of a game, or of one position of it; the game for a page.
+fn analyse<A: Analyst<Game: Registered>>(
+    args: &Args,
+    record: AnyRecord,
+    name: &str,
+    analyst: &mut A,
+) -> anyhow::Result<Option<AssessedGame>> {
+    let record = record.into_kind::<A::Game>();
+    let mut walk = Walk::of(opened(record.map_err(|error| anyhow::anyhow!("{error}"))?, name)?);
+    let whole = args.from.is_some() || args.to.is_some() || args.html.is_some();
+    if args.at.is_some() || args.input.moves.is_some() && !whole {
+        walk.go_to::<A>(args.at)?;
+        position(args, &walk, analyst)?;
+        return Ok(None);
+    }
+    let game = assess(args, walk, analyst)?;
+    match args.json {
+        true => output::line(&json::game(&game))?,
+        false => output::print((text::game(&game) + "\n").as_bytes())?,
+    }
+    Ok(Some(game))
+}
+
+/// A game in steps: plies, or turns where several plies are one decision. What is left of a turn that was broken off is none.
+struct Walk<P: Registered> {
+    replay: Replay<P>,
+    /// The plies before each step and after the last one.
+    places: Vec<usize>,
+}
+
+impl<P: Registered> Walk<P> {
+    fn of(mut replay: Replay<P>) -> Walk<P> {
+        replay.jump(0);
+        let mut places = vec![0];
+        while replay.forward() {
+            if !replay.position().is_within_turn() {
+                places.push(replay.at());
+            }
+        }
+        Walk { replay, places }
+    }
+
+    /// Steps there are.
+    fn steps(&self) -> usize {
+        self.places.len() - 1
+    }
+
+    /// The position after so many steps.
+    fn position(&mut self, step: usize) -> P {
+        self.replay.jump(self.places[step]);
+        self.replay.position().clone()
+    }
+
+    /// The plies of a step, from 1.
+    fn played(&self, step: usize) -> Vec<P::Move> {
+        let plies = &self.replay.record().plies[self.places[step - 1]..self.places[step]];
+        plies.iter().map(|ply| ply.play).collect()
+    }
+
+    /// Goes to the position after so many steps, or to the end, be it in the middle of a turn.
+    fn go_to<A: Analyst<Game = P>>(&mut self, step: Option<usize>) -> Result<(), UserError> {
+        let steps = self.steps();
+        match step {
+            None => self.replay.jump(usize::MAX),
+            Some(step) if step > steps => {
+                let message = format!("{} {step} is beyond the end", A::STEP);
+                return Err(UserError::new(
+                    message,
+                    format!("the game has {steps} {}", A::STEPS),
+                ));
+            }
+            Some(step) => self.replay.jump(self.places[step]),
+        }
+        Ok(())
+    }
+}
+
+/// A position with what was found in it.
+struct Seen<'a, A: Analyst> {
+    position: &'a A::Game,
+    step: usize,
+    look: Look<MoveOf<A>>,
+    threat: Option<Forced>,
+}
+
+fn position<A: Analyst<Game: Registered>>(
+    args: &Args,
+    walk: &Walk<A::Game>,
+    analyst: &mut A,
+) -> anyhow::Result<()> {
+    let (place, at) = (walk.replay.position(), walk.replay.at());
+    let step = walk.places.iter().filter(|&&place| place <= at).count() - 1;
+    if place.outcome().is_some() {
+        let message = format!("the game is over at {} {step}", A::STEP);
         return Err(UserError::new(message, "choose an earlier position with --at").into());
     }
     analyst.begin(place)?;
-    let look = analyst.look(place)?;
-    let threat = analyst.threat(place);
+    let seen: Seen<A> = Seen {
+        look: analyst.look(place)?,
+        threat: analyst.threat(place),
+        position: place,
+        step,
+    };
     match args.json {
-        true => output::line(&json::position(replay, &look, threat.as_ref(), &analyst.name()))?,
-        false => output::print(text::position(replay, &look, threat.as_ref()).as_bytes())?,
+        true => output::line(&json::position(&seen, &analyst.name()))?,
+        false => output::print(text::position(&seen).as_bytes())?,
     }
     Ok(())
 }
 
-/// A game and its moves, assessed.
-struct Game {
-    record: Record,
+/// A game and its moves, assessed. What it is a game of is told by its words and pictures alone.
+struct AssessedGame {
+    id: String,
+    /// Players, rules and result in words.
+    heading: String,
+    rules_json: Map<String, Value>,
+    names: [String; 2],
+    verdict: Option<Verdict>,
     engine: String,
+    sides: [&'static str; 2],
+    /// What moves are counted in: one, and many.
+    step: &'static str,
+    steps_word: &'static str,
+    /// Of the whole game.
+    steps: usize,
     moves: Vec<Assessed>,
+    /// A score in words.
+    score: fn(i32) -> String,
+    film: Option<String>,
+    style: &'static str,
 }
 
-impl Game {
-    fn first_ply(&self) -> usize {
-        self.moves.first().map_or(0, |assessed| assessed.ply)
-    }
-
-    /// The position before this ply.
-    fn before(&self, ply: usize) -> Option<Position> {
-        let mut replay = Replay::new(self.record.clone()).ok()?;
-        replay.jump(ply - 1);
-        Some(replay.position().clone())
-    }
-}
-
-fn assess(args: &Args, mut replay: Replay, analyst: &mut Analyst) -> anyhow::Result<Game> {
-    let [from, to] = bounds(args, replay.end())?;
-    replay.jump(from - 1);
-    let mut before = replay.position().clone();
+fn assess<A: Analyst<Game: Registered>>(
+    args: &Args,
+    mut walk: Walk<A::Game>,
+    analyst: &mut A,
+) -> anyhow::Result<AssessedGame> {
+    let [from, to] = bounds::<A>(args, walk.steps())?;
+    let mut before = walk.position(from - 1);
     analyst.begin(&before)?;
     let mut here = analyst.look(&before)?;
     let mut moves = Vec::new();
-    while replay.at() < to && replay.forward() {
-        let after = replay.position().clone();
+    for step in from..=to {
+        let after = walk.position(step);
         let there = analyst.look(&after)?;
         let threatened = there.win.is_some() && analyst.threat(&before).is_some();
-        if let Some(&played) = after.history().last() {
-            let best = instead(&before, &here, played, analyst)?;
-            moves.extend(course::assess(&before, [&here, &there], played, best, threatened));
+        let mut moment: Moment<A> = Moment {
+            step,
+            positions: [&before, &after],
+            looks: [&here, &there],
+            played: &walk.played(step),
+            instead: None,
+            threatened,
+        };
+        if !moment.is_move(&here.first)
+            && let Some(better) = follow(&before, &here.first)
+        {
+            moment.instead = analyst.look(&better)?.score.map(|score| -score);
         }
+        moves.extend(moment.assess().map(|assessed| Assessed {
+            picture: args.html.is_some().then(|| A::picture(&before, &assessed)),
+            ..assessed
+        }));
         (before, here) = (after, there);
     }
-    Ok(Game {
-        record: replay.record().clone(),
+    let record = walk.replay.record();
+    let names = Seat::BOTH.map(|seat| player(record, seat));
+    let verdict = record
+        .verdict
+        .map_or("not finished".to_owned(), |verdict| verdict.to_string());
+    Ok(AssessedGame {
+        id: record.id.clone(),
+        heading: format!("{} - {}   {}   {verdict}", names[0], names[1], A::rules(&before)),
+        rules_json: A::rules_json(&before),
+        names,
+        verdict: record.verdict,
         engine: analyst.name(),
+        sides: A::SIDES,
+        step: A::STEP,
+        steps_word: A::STEPS,
+        steps: walk.steps(),
         moves,
+        score: A::score,
+        film: args.html.is_some().then(|| A::film(record)).flatten(),
+        style: A::style(),
     })
 }
 
-/// The score for the mover after the engine's move, if another one was played.
-fn instead(
-    before: &Position,
-    here: &Look,
-    played: Move,
-    analyst: &mut Analyst,
-) -> anyhow::Result<Option<i32>> {
-    let Some(best) = here.thoughts.first().filter(|best| best.play != played) else {
-        return Ok(None);
-    };
-    let mut after = before.clone();
-    after.play(best.play)?;
-    Ok(analyst.look(&after)?.score.map(|score| -score))
+fn player<P: Registered>(record: &Record<P>, seat: Seat) -> String {
+    let name = record.names[seat.index()].replace(char::is_control, " ");
+    match name.trim() {
+        "" => seat.name().to_owned(),
+        name => name.to_owned(),
+    }
 }
 
-/// The first and last ply to look at.
-fn bounds(args: &Args, end: usize) -> Result<[usize; 2], UserError> {
-    let from = args.from.map_or(1, |ply| ply as usize);
-    let to = args.to.map_or(end, |ply| ply as usize);
-    let has = format!("the game has {end} plies");
+/// The first and last step to look at.
+fn bounds<A: Analyst>(args: &Args, end: usize) -> Result<[usize; 2], UserError> {
+    let from = args.from.map_or(1, |step| step as usize);
+    let to = args.to.map_or(end, |step| step as usize);
+    let has = format!("the game has {end} {}", A::STEPS);
     if end == 0 {
         return Err(UserError::new("the game has no moves", "give a game with moves"));
     }
@@ -206,7 +359,10 @@ fn bounds(args: &Args, end: usize) -> Result<[usize; 2], UserError> {
         return Err(UserError::new(format!("--to {to} is beyond the end"), has));
     }
     if from > to {
-        return Err(UserError::new(format!("--from {from} is after ply {to}"), has));
+        return Err(UserError::new(
+            format!("--from {from} is after {} {to}", A::STEP),
+            has,
+        ));
     }
     Ok([from, to])
 }

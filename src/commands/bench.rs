@@ -3,7 +3,9 @@
 mod engine;
 mod idle;
 mod latency;
+mod perft;
 mod practice;
+mod soccer;
 mod vcf;
 mod vision;
 
@@ -32,6 +34,10 @@ enum Part {
     Vcf(vcf::Args),
     /// Memory and CPU time of the bot while it waits in a lobby into which nobody comes
     Idle(idle::Args),
+    /// Sequences of moves from the beginning, counted for each depth
+    Perft(perft::Args),
+    /// Two engines of Paper Soccer against each other, in pairs of games from openings by dice
+    Soccer(soccer::Args),
 }
 
 /// Runs the command.
@@ -45,6 +51,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Part::Engine(args) => engine::run(&args),
         Part::Vcf(args) => vcf::run(&args),
         Part::Idle(args) => idle::run(&args),
+        Part::Perft(args) => perft::run(&args),
+        Part::Soccer(args) => soccer::run(&args),
     }
 }
 

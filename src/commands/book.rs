@@ -3,8 +3,11 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use engines::{
-    alphabeta::{Alphabeta, options::Options},
-    book::{Book, OWN, line::Line},
+    alphabeta::{Alphabeta, options::AlphaBetaOptions},
+    book::{
+        Book, OWN,
+        line::{BookLine, BookLineError},
+    },
 };
 use recordings::text;
 use referee::{
@@ -15,7 +18,7 @@ use referee::{
 };
 
 use crate::{arguments::rule, output};
-use base::{exit::Exit, log, user_error::UserError};
+use base::{exit::Exit, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -101,9 +104,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 fn player() -> Alphabeta {
-    Alphabeta::new(Options {
+    Alphabeta::new(AlphaBetaOptions {
         table_mb: 16,
-        ..Options::default()
+        ..AlphaBetaOptions::default()
     })
 }
 
@@ -138,7 +141,7 @@ fn make(empty: &Position, nodes: u64, plies: usize, around: u8) -> anyhow::Resul
 }
 
 /// The best move and those that are nearly as good: each is found by a search that leaves the better ones out.
-fn searched(player: &mut Alphabeta, position: &Position, nodes: u64) -> anyhow::Result<Line> {
+fn searched(player: &mut Alphabeta, position: &Position, nodes: u64) -> anyhow::Result<BookLine> {
     player.new_game(position)?;
     let found = player.near_equal(position, nodes, NEAR_EQUAL);
     let plays = |history: &[Move]| -> Vec<Point> {
@@ -153,7 +156,7 @@ fn searched(player: &mut Alphabeta, position: &Position, nodes: u64) -> anyhow::
     if best.is_empty() {
         best.push(centre);
     }
-    Ok(Line {
+    Ok(BookLine {
         size: position.size(),
         rule: position.rule(),
         stones: plays(position.history()),
@@ -174,7 +177,7 @@ fn show(moves: &[String], size: u8, rule: Rule) -> anyhow::Result<Exit> {
         }
     }
     let Some(advice) = Book::own().advice(&position) else {
-        log::tell("the book says nothing about this position");
+        tracing::info!("the book says nothing about this position");
         return Ok(Exit::No);
     };
     let names: Vec<String> = advice
@@ -198,8 +201,9 @@ fn check(nodes: u64) -> anyhow::Result<Exit> {
         .lines()
         .filter(|line| !line.starts_with('#') && !line.is_empty())
     {
-        let trouble = |error: String| UserError::new(error, "make the book again: tengen book make");
-        let line: Line = words.parse().map_err(trouble)?;
+        let trouble =
+            |error: BookLineError| UserError::new(error.to_string(), "make the book again: tengen book make");
+        let line: BookLine = words.parse().map_err(trouble)?;
         let position = line.position().map_err(trouble)?;
         player.new_game(&position)?;
         let limits = Limits {
@@ -214,6 +218,6 @@ fn check(nodes: u64) -> anyhow::Result<Exit> {
             output::line(&format!("{line}: now {} with {score}", thought.play))?;
         }
     }
-    log::tell(&format!("{count} positions, {others} with another best move"));
+    tracing::info!("{count} positions, {others} with another best move");
     Ok(if others == 0 { Exit::Done } else { Exit::No })
 }

@@ -14,14 +14,14 @@ use vision::{
 };
 
 use self::whole::Watching;
-use super::play::{Capture, open_eye};
+use super::play::{Capture, open_board_reader};
 use crate::output;
-use base::{clock::Clock, exit::Exit, log, user_error::UserError};
-use bot::{board_reader::BoardReader, live_game::stones, picture_file};
+use base::{clock::Stopwatch, exit::Exit, user_error::UserError};
+use bot::{board_reader::BoardReader, picture_file, stones::stones};
 use calibrate::{draft::Draft, folder};
 use profile::{
     client::{Client, Launch, Profile, WindowProfile},
-    screen::Step,
+    screen::ClientStep,
 };
 
 /// Arguments.
@@ -71,8 +71,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let mut looked = look(&args)?;
     let calibration = locate(&args, &looked)?;
     let mut reader = Reader::unaided(calibration);
-    let (frame, seen) = match (args.moves, &mut looked.eye) {
-        (Some(moves), Some(eye)) => await_moves(eye, &mut reader, usize::from(moves))?,
+    let (frame, seen) = match (args.moves, &mut looked.board_reader) {
+        (Some(moves), Some(board_reader)) => await_moves(board_reader, &mut reader, usize::from(moves))?,
         _ => {
             let seen = reader.read(&looked.frame);
             (looked.frame, seen)
@@ -110,17 +110,15 @@ const MOVES_MS: u64 = 300_000;
 
 /// Reads the board again and again until that many stones are told apart on it.
 fn await_moves(
-    eye: &mut BoardReader,
+    board_reader: &mut BoardReader,
     reader: &mut Reader,
     moves: usize,
 ) -> anyhow::Result<(Frame, Observation)> {
-    log::tell(&format!(
-        "play in the client until {moves} stones are on the board…"
-    ));
-    let clock = Clock::start();
+    tracing::info!("play in the client until {moves} stones are on the board…");
+    let clock = Stopwatch::start();
     let mut last = None;
     while clock.now_ms() < MOVES_MS {
-        let frame = eye.content().map_err(|blindness| {
+        let frame = board_reader.content().map_err(|blindness| {
             UserError::new(blindness.words(), "move the window wholly onto the screen")
         })?;
         let seen = reader.read(&frame);
@@ -165,7 +163,7 @@ struct Looked {
     frame: Frame,
     /// `None` for a picture from a file.
     window: Option<Window>,
-    eye: Option<BoardReader>,
+    board_reader: Option<BoardReader>,
 }
 
 fn look(args: &Args) -> anyhow::Result<Looked> {
@@ -173,24 +171,24 @@ fn look(args: &Args) -> anyhow::Result<Looked> {
         return Ok(Looked {
             frame: picture_file::frame_from_file(path)?,
             window: None,
-            eye: None,
+            board_reader: None,
         });
     }
     let title = args.window.as_deref().unwrap_or_default();
-    let mut eye = open_eye(&Client::of_window(title), args.capture)?;
-    let window = eye.find_window().map_err(|blindness| {
+    let mut board_reader = open_board_reader(&Client::of_window(title), args.capture)?;
+    let window = board_reader.find_window().map_err(|blindness| {
         UserError::new(
-            eye.unseen(&blindness),
+            board_reader.unseen(&blindness),
             "give a part of the title as it stands in the title bar",
         )
     })?;
-    let frame = eye
+    let frame = board_reader
         .content()
         .map_err(|blindness| UserError::new(blindness.words(), "move the window wholly onto the screen"))?;
     Ok(Looked {
         frame,
         window: Some(window),
-        eye: Some(eye),
+        board_reader: Some(board_reader),
     })
 }
 
@@ -205,23 +203,23 @@ fn look_legibly(args: &Args) -> anyhow::Result<Looked> {
     let legible =
         |looked: &Looked| locate(args, looked).is_ok_and(|board| board.pitch.0.min(board.pitch.1) >= LEGIBLE);
     if !legible(&looked)
-        && let Some(eye) = &mut looked.eye
-        && eye.enlarge_window() == Ok(true)
+        && let Some(board_reader) = &mut looked.board_reader
+        && board_reader.enlarge_window() == Ok(true)
     {
-        log::tell("no board that can be read in the window as it is: making it larger");
+        tracing::info!("no board that can be read in the window as it is: making it larger");
         // Whether the window manager obeys is seen in the next look.
-        let _ = eye.fit_window();
-        Clock::start().wait_ms(MANAGER_MS);
+        let _ = board_reader.fit_window();
+        Stopwatch::start().wait_ms(MANAGER_MS);
         looked = look(args)?;
     }
     Ok(looked)
 }
 
 fn locate(args: &Args, looked: &Looked) -> Result<Calibration, UserError> {
-    let hints = locate::Options {
+    let hints = locate::LocateOptions {
         columns: args.size,
         rows: args.size,
-        ..locate::Options::default()
+        ..locate::LocateOptions::default()
     };
     locate::locate_in_window(&looked.frame, &hints).map_err(|reason| {
         UserError::new(
@@ -291,9 +289,9 @@ fn tell_command(args: &Args, profile: &mut Profile) -> Result<(), UserError> {
                 "name a key such as ctrl+n or F2",
             )
         })?;
-        profile.new_game.steps = vec![Step::Key(key.clone())];
+        profile.new_game.steps = vec![ClientStep::Key(key.clone())];
     } else if profile.new_game.steps.is_empty() && profile.launch.is_some() {
-        profile.new_game.steps = vec![Step::RestartClient];
+        profile.new_game.steps = vec![ClientStep::RestartClient];
     }
     Ok(())
 }

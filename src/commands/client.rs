@@ -6,10 +6,11 @@ mod picture;
 use std::path::PathBuf;
 
 use clap::Subcommand;
+use referee::gomoku;
 use serde_json::{Value, json};
 use vision::{frame::Frame, screen_state};
 
-use super::play::{Capture, open_eye};
+use super::play::{Capture, open_board_reader};
 use crate::output;
 use base::{exit::Exit, user_error::UserError};
 use bot::picture_file;
@@ -99,10 +100,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 fn window(client: &Client, capture: Capture) -> Result<Frame, UserError> {
-    let mut eye = open_eye(client, capture)?;
-    eye.content().map_err(|blindness| {
+    let mut reader = open_board_reader::<gomoku::Position>(client, capture)?;
+    reader.content().map_err(|blindness| {
         UserError::new(
-            eye.unseen(&blindness),
+            reader.unseen(&blindness),
             "start the client, or give saved pictures with --image",
         )
     })

@@ -9,8 +9,8 @@ mod emulate;
 use clap::Subcommand;
 use engines::device::{
     error::DeviceError,
-    options::Options,
-    profile::{Order, Profile, Wire},
+    options::DeviceOptions,
+    profile::{DeviceProfile, PrintedOrder, Wire},
 };
 
 use base::{exit::Exit, user_error::UserError};
@@ -67,12 +67,12 @@ struct Which {
     baud: Option<u32>,
     /// Which coordinate comes first on wire s0: yx or xy
     #[arg(long, value_parser = order)]
-    order: Option<Order>,
+    order: Option<PrintedOrder>,
 }
 
 impl Which {
     /// The profile, with what was said otherwise; `wire` if neither profile nor wire was.
-    fn profile(&self, wire: Option<Wire>) -> Result<Profile, UserError> {
+    fn profile(&self, wire: Option<Wire>) -> Result<DeviceProfile, UserError> {
         let name = self
             .profile
             .clone()
@@ -81,21 +81,21 @@ impl Which {
             let hint = "give --profile NAME or --wire s0, s1 or v2; `tengen device probe` finds out";
             UserError::new("nothing says what kind of device it is", hint)
         })?;
-        let options = Options {
+        let options = DeviceOptions {
             port: self.port.clone(),
             baud: self.baud,
             order: self.order,
-            ..Options::new(name)
+            ..DeviceOptions::new(name)
         };
-        Profile::with(&options).map_err(|error| complaint(&error))
+        DeviceProfile::with(&options).map_err(|error| user_error(&error))
     }
 }
 
-fn order(text: &str) -> Result<Order, String> {
-    Order::from_name(text).ok_or_else(|| format!("`{text}` is neither yx nor xy"))
+fn order(text: &str) -> Result<PrintedOrder, String> {
+    PrintedOrder::from_name(text).ok_or_else(|| format!("`{text}` is neither yx nor xy"))
 }
 
 /// A device's error as the user's mistake that it is.
-fn complaint(error: &DeviceError) -> UserError {
+fn user_error(error: &DeviceError) -> UserError {
     UserError::new(error.to_string(), error.hint())
 }

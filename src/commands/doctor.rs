@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use crate::{
-    doctor::{Finding, State, disk, engine, profile, screen, serial, window},
+    doctor::{Finding, FindingState, disk, engine, profile, screen, serial, window},
     output,
 };
 use archive::home::Home;
@@ -49,7 +49,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Ok(())
     };
     let screen = screen::check();
-    let has_display = screen.iter().all(|finding| finding.state != State::Failed);
+    let has_display = screen.iter().all(|finding| finding.state != FindingState::Failed);
     tell(screen)?;
     if has_display {
         tell(window::check())?;
@@ -62,7 +62,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         .iter()
         .map(|finding| finding.state)
         .max()
-        .unwrap_or(State::Ok);
+        .unwrap_or(FindingState::Ok);
     if args.json {
         output::line(&serde_json::json!({
             "program": versions::program(),
@@ -72,7 +72,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         }))?;
     }
     Ok(match worst {
-        State::Failed => Exit::Trouble,
-        State::Ok | State::Warning => Exit::Done,
+        FindingState::Failed => Exit::Trouble,
+        FindingState::Ok | FindingState::Warning => Exit::Done,
     })
 }

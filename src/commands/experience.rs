@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use engines::{
-    alphabeta::{Alphabeta, options::Options},
-    experience::{Entry, Experience, ExperienceError, Forget, Worth},
+    alphabeta::{Alphabeta, options::AlphaBetaOptions},
+    experience::{Experience, ExperienceEntry, ExperienceError, Forget, Worth},
 };
 use recordings::{assume::Assume, openings, text};
 use referee::{
@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use crate::{arguments::rule, commands::import, output};
 use archive::home::{self, Home};
-use base::{exit::Exit, log, user_error::UserError};
+use base::{exit::Exit, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -83,7 +83,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         )
         .into());
     }
-    let mut experience = Experience::open(&path).map_err(|error| complain(&error))?;
+    let mut experience = Experience::open(&path).map_err(|error| user_error(&error))?;
     match args.verb {
         Verb::Learn { games, nodes, rule } => learn(experience, &games, nodes, Assume { rule }),
         Verb::Show { positions } => show(&experience, positions),
@@ -93,12 +93,12 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
                 (false, true) => Forget::Unproven,
                 (false, false) => Forget::Others(Alphabeta::new(small()).believer()),
             };
-            let count = experience.forget(&which).map_err(|error| complain(&error))?;
+            let count = experience.forget(&which).map_err(|error| user_error(&error))?;
             output::line(&format!("{count} positions forgotten"))?;
             Ok(Exit::Done)
         }
         Verb::Export => {
-            for entry in experience.entries().map_err(|error| complain(&error))? {
+            for entry in experience.entries().map_err(|error| user_error(&error))? {
                 output::line(&exported(&entry))?;
             }
             Ok(Exit::Done)
@@ -106,17 +106,17 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     }
 }
 
-fn complain(error: &ExperienceError) -> UserError {
+fn user_error(error: &ExperienceError) -> UserError {
     UserError::new(
         error.to_string(),
         "name a --file of its own for experience, in a folder that is there",
     )
 }
 
-fn small() -> Options {
-    Options {
+fn small() -> AlphaBetaOptions {
+    AlphaBetaOptions {
         table_mb: 1,
-        ..Options::default()
+        ..AlphaBetaOptions::default()
     }
 }
 
@@ -126,16 +126,22 @@ fn learn(experience: Experience, games: &[PathBuf], nodes: u64, assume: Assume) 
     for path in games {
         let (mut records, mut bad) = (Vec::new(), Vec::new());
         import::each(path, assume, &mut |game| match game {
-            Ok(record) => records.push(record),
-            Err(complaint) => bad.push(complaint),
+            Ok(told) => match told.record.into_kind::<referee::gomoku::Position>() {
+                Ok(record) => records.push(record),
+                Err(error) => bad.push(UserError::new(
+                    format!("{}: {error}", path.display()),
+                    "the engine learns from games of Gomoku",
+                )),
+            },
+            Err(trouble) => bad.push(import::mistake_in(path, &trouble)),
         })?;
         match bad.pop() {
-            Some(complaint) if records.is_empty() => return Err(complaint.into()),
+            Some(mistake) if records.is_empty() => return Err(mistake.into()),
             last => bad.extend(last),
         }
-        for complaint in bad {
-            log::tell(&format!("error: {complaint}"));
-            log::tell(&format!("hint: {}", complaint.hint));
+        for mistake in bad {
+            tracing::error!("error: {mistake}");
+            tracing::error!("hint: {}", mistake.hint);
         }
         for record in records {
             let end = record.replay().map_err(|error| {
@@ -149,15 +155,13 @@ fn learn(experience: Experience, games: &[PathBuf], nodes: u64, assume: Assume) 
             let learned = player.study_game(&end, verdict, nodes, u64::MAX);
             marks += learned
                 .transpose()
-                .map_err(|error| complain(&error))?
+                .map_err(|error| user_error(&error))?
                 .unwrap_or(0);
             count += 1;
         }
     }
     if passed_over > 0 {
-        log::tell(&format!(
-            "games without a winner, which teach nothing: {passed_over}"
-        ));
+        tracing::info!("games without a winner, which teach nothing: {passed_over}");
     }
     output::line(&format!("{marks} positions learned from {count} games"))?;
     Ok(Exit::Done)
@@ -175,7 +179,7 @@ fn verdict(record: &Record, end: &referee::gomoku::Position) -> Option<Verdict> 
 }
 
 fn show(experience: &Experience, positions: bool) -> anyhow::Result<Exit> {
-    let entries = experience.entries().map_err(|error| complain(&error))?;
+    let entries = experience.entries().map_err(|error| user_error(&error))?;
     let believer = Alphabeta::new(small()).believer();
     if positions {
         for entry in &entries {
@@ -190,7 +194,8 @@ fn show(experience: &Experience, positions: bool) -> anyhow::Result<Exit> {
             ))?;
         }
     }
-    let number = |which: &dyn Fn(&Entry) -> bool| entries.iter().filter(|entry| which(entry)).count();
+    let number =
+        |which: &dyn Fn(&ExperienceEntry) -> bool| entries.iter().filter(|entry| which(entry)).count();
     let won = number(&|entry| matches!(entry.mark.worth, Worth::Win(_)));
     let lost = number(&|entry| matches!(entry.mark.worth, Worth::Loss(_)));
     let believed = number(&|entry| !entry.mark.worth.is_proven() && entry.mark.engine == believer);
@@ -214,7 +219,7 @@ fn told(worth: Worth) -> String {
 }
 
 /// The stones of a colour as people write them.
-fn stones_of(entry: &Entry, color: Color) -> String {
+fn stones_of(entry: &ExperienceEntry, color: Color) -> String {
     let stones = entry.stones.each().filter(|&(_, other)| other == color);
     let places: Vec<Move> = stones
         .map(|(point, _): (Point, Color)| Move::Place(point))
@@ -222,7 +227,7 @@ fn stones_of(entry: &Entry, color: Color) -> String {
     openings::write(&places, entry.stones.size())
 }
 
-fn exported(entry: &Entry) -> Value {
+fn exported(entry: &ExperienceEntry) -> Value {
     let size = entry.stones.size();
     let names = |color: Color| -> Vec<String> {
         let stones = entry.stones.each().filter(|&(_, other)| other == color);

@@ -6,12 +6,12 @@ use std::{
 };
 
 use recordings::format::Format;
-use referee::record::Record;
-use stats::store::{OpenMode, Store, row::Game};
+use referee::games::AnyRecord;
+use stats::store::{OpenMode, Store, row::StoredGame};
 
 use crate::{output, selection::Selection};
 use archive::{database, home::Home};
-use base::{exit::Exit, log, user_error::UserError};
+use base::{exit::Exit, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -22,9 +22,10 @@ pub struct Args {
     /// Database to read
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
-    /// Form of the files: sgf keeps everything, psq stones, times and names, pos and txt stones
-    #[arg(long, value_enum, default_value_t = Form::Sgf)]
-    format: Form,
+    /// Form of the files: sgf keeps everything of Gomoku, psq stones, times and names, pos and txt stones; pgn keeps names
+    /// and turns of Paper Soccer, tsv has a game a line. Without it sgf or pgn, as the game is
+    #[arg(long, value_enum)]
+    format: Option<Form>,
     /// Folder for one file a game; made if missing. Without it the games go to standard output
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -42,6 +43,8 @@ enum Form {
     Psq,
     Pos,
     Txt,
+    Pgn,
+    Tsv,
 }
 
 impl Form {
@@ -51,6 +54,8 @@ impl Form {
             Form::Psq => Format::Psq,
             Form::Pos => Format::Pos,
             Form::Txt => Format::Text,
+            Form::Pgn => Format::Tags,
+            Form::Tsv => Format::Table,
         }
     }
 }
@@ -65,14 +70,14 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let home = Home::find(args.db.as_deref())?;
     let store = database::open(&home, OpenMode::Read)?;
     if args.list {
-        let games = store.games(&filter).map_err(database::complain)?;
+        let games = store.games(&filter).map_err(database::user_error)?;
         output::print(games.iter().map(listed).collect::<String>().as_bytes())?;
         return Ok(Exit::Done);
     }
     let ids = match args.ids.is_empty() {
         true => store
             .games(&filter)
-            .map_err(database::complain)?
+            .map_err(database::user_error)?
             .into_iter()
             .map(|game| game.record.id)
             .collect(),
@@ -83,7 +88,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     }
     let written = export(&store, &ids, &args)?;
     if args.out.is_some() {
-        log::tell(&format!("{written} of {} games written", ids.len()));
+        tracing::info!("{written} of {} games written", ids.len());
     }
     Ok(if written == ids.len() {
         Exit::Done
@@ -93,15 +98,16 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 }
 
 fn export(store: &Store, ids: &[String], args: &Args) -> anyhow::Result<usize> {
-    let format = args.format.format();
     let mut written = 0;
     for id in ids {
-        let record = store.record(id).map_err(database::complain)?;
+        let record: AnyRecord = store.record(id).map_err(database::user_error)?;
+        let fullest = Format::fullest(record.kind());
+        let format = args.format.map_or(fullest, Form::format);
         let bytes = match format.write(&record) {
             Ok(bytes) => bytes,
             Err(error) => {
-                log::tell(&format!("error: game {}: {error}", record.id));
-                log::tell("hint: export it as sgf");
+                tracing::error!("error: game {}: {error}", record.id);
+                tracing::error!("hint: export it as {}", fullest.name());
                 continue;
             }
         };
@@ -128,7 +134,7 @@ fn unwritable(path: &Path, error: &io::Error) -> UserError {
 }
 
 /// `2026-11-21_ID.sgf`.
-fn file_name(record: &Record, format: Format) -> String {
+fn file_name(record: &AnyRecord, format: Format) -> String {
     let id: String = record
         .id
         .chars()
@@ -137,7 +143,7 @@ fn file_name(record: &Record, format: Format) -> String {
     format!("{}_{id}.{}", day(record), format.name())
 }
 
-fn listed(game: &Game) -> String {
+fn listed(game: &StoredGame) -> String {
     let record = &game.record;
     let [first, second] = record
         .names
@@ -147,15 +153,16 @@ fn listed(game: &Game) -> String {
         .verdict
         .map_or("not finished".to_owned(), |verdict| verdict.to_string());
     format!(
-        "{:>5}  {}  {}  {:>3} moves  {first} - {second}: {end}\n",
+        "{:>5}  {}  {}  {:>3} {}  {first} - {second}: {end}\n",
         game.number,
         record.id,
         day(record),
-        game.length
+        game.length,
+        record.kind().moves()
     )
 }
 
-fn day(record: &Record) -> String {
+fn day(record: &AnyRecord) -> String {
     let started = record
         .started_ms
         .and_then(|ms| jiff::Timestamp::from_millisecond(ms).ok());

@@ -1,6 +1,9 @@
 //! `tengen import`: game files and journals into the database.
 
+mod json;
+
 use std::{
+    collections::BTreeMap,
     fs::OpenOptions,
     io::{self, Read as _},
     path::{Path, PathBuf},
@@ -8,16 +11,22 @@ use std::{
 
 use recordings::{
     assume::Assume,
-    format::Format,
+    format::{Format, ReadGame},
     journal::{self, JournalError},
     malformed::Malformed,
 };
-use referee::{gomoku::Rule, record::Record, seat::Seat};
+use referee::{
+    games::{AnyRecord, GameKind},
+    gomoku::Rule,
+    seat::Seat,
+    verdict::Reason,
+};
+use serde::Serialize;
 use stats::store::{OpenMode, Store, StoreError, write::Inserted};
 
 use crate::output;
 use archive::{catch_up, database, found::Found, home::Home};
-use base::{disk_hint, exit::Exit, legible, log, user_error::UserError};
+use base::{disk_hint, exit::Exit, legible, user_error::UserError};
 
 /// Larger files are no game files.
 const BYTES_MAX: u64 = 64 << 20;
@@ -29,7 +38,7 @@ const BATCH: usize = 500;
 /// Arguments.
 #[derive(clap::Args)]
 pub struct Args {
-    /// SGF, PSQ or .pos files, journals (.jsonl) to rebuild a database from, or folders of them
+    /// SGF, PSQ, .pos, .tsv or .pgn files, journals (.jsonl) to rebuild a database from, or folders of them
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The name that was ours in these games; without it they count for no seat
@@ -41,6 +50,9 @@ pub struct Args {
     /// The rule of games that do not name one: freestyle, standard or renju
     #[arg(long, default_value = "freestyle", value_parser = crate::arguments::rule)]
     rule: Rule,
+    /// Print what became of the files as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 /// Bad games of one file that are named each; the rest is counted.
@@ -48,7 +60,7 @@ const NAMED_MAX: usize = 20;
 
 /// What became of the files.
 #[derive(Debug, Default)]
-struct Tally {
+struct ImportTally {
     files: usize,
     failed: usize,
     bad_games: usize,
@@ -56,6 +68,36 @@ struct Tally {
     known: usize,
     seatless: usize,
     found: Found,
+    /// Games that were not taken in, and why.
+    refused: Vec<Trouble>,
+    /// Results in files that the rules contradict.
+    contradicted: Vec<Trouble>,
+    /// Games that were read, by kind.
+    kinds: BTreeMap<GameKind, KindCount>,
+}
+
+/// Something about one game of a file.
+#[derive(Debug, Serialize)]
+struct Trouble {
+    file: String,
+    /// `None` where the trouble is with the file.
+    line: Option<usize>,
+    reason: String,
+}
+
+/// How the games of one kind ended.
+#[derive(Debug, Default, Serialize)]
+struct KindCount {
+    games: usize,
+    /// The rules themselves say how it ended.
+    by_rules: usize,
+    /// Somebody gave up or ran out of time, both agreed, or the file does not say what happened.
+    otherwise: usize,
+    /// There is no result.
+    without_result: usize,
+    /// Games in whose files a result was held against the rules: of others all this is nothing new.
+    #[serde(skip)]
+    compared: usize,
 }
 
 /// Runs the command.
@@ -69,12 +111,12 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         args: &args,
         store,
         batch: Vec::new(),
-        tally: Tally::default(),
+        tally: ImportTally::default(),
     };
     for path in &args.files {
         let mut files = Vec::new();
-        if let Err(complaint) = collect(path, 0, &mut files) {
-            import.tally.fail(&complaint);
+        if let Err(mistake) = collect(path, 0, &mut files) {
+            import.tally.fail(path, &mistake);
         }
         for file in files {
             import.tally.files += 1;
@@ -82,8 +124,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         }
     }
     import.write()?;
-    import.tally.tell(&args)?;
-    let Tally {
+    match args.json {
+        true => output::line(&json::spell(&import.tally))?,
+        false => import.tally.tell(&args)?,
+    }
+    let ImportTally {
         failed, bad_games, ..
     } = import.tally;
     Ok(if failed + bad_games == 0 {
@@ -97,8 +142,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 struct Import<'a> {
     args: &'a Args,
     store: Store,
-    batch: Vec<Record>,
-    tally: Tally,
+    batch: Vec<AnyRecord>,
+    tally: ImportTally,
 }
 
 impl Import<'_> {
@@ -110,7 +155,7 @@ impl Import<'_> {
         {
             let taken = catch_up::take_in(path, &mut self.store, &mut self.tally.found);
             if let Err(error) = taken {
-                self.tally.fail(&journal_complaint(path, &error));
+                self.tally.fail(path, &journal_error(path, &error));
             }
             return Ok(());
         }
@@ -119,34 +164,35 @@ impl Import<'_> {
         let read = each(path, Assume { rule: self.args.rule }, &mut |game| match game {
             // What the database refuses once, it refuses for the rest as well.
             _ if refused.is_err() => {}
-            Ok(record) => {
+            Ok(told) => {
                 good += 1;
-                refused = self.add(record);
+                self.tally.count(&told);
+                self.tally
+                    .contradicted
+                    .extend(told.contradiction.map(|said| Trouble::of(path, &said)));
+                refused = self.add(told.record);
             }
-            Err(complaint) => {
+            Err(trouble) => {
                 bad += 1;
                 if bad <= NAMED_MAX {
-                    tell(&complaint);
+                    tell(&mistake_in(path, &trouble));
                 }
+                self.tally.refused.push(Trouble::of(path, &trouble));
             }
         });
         refused?;
         if bad > NAMED_MAX {
-            log::tell(&format!(
-                "error: {}: {} more bad games",
-                path.display(),
-                bad - NAMED_MAX
-            ));
+            tracing::error!("error: {}: {} more bad games", path.display(), bad - NAMED_MAX);
         }
         match (read, good, bad) {
-            (Err(complaint), ..) => self.tally.fail(&complaint),
+            (Err(mistake), ..) => self.tally.fail(path, &mistake),
             (Ok(()), 0, 1..) => self.tally.failed += 1,
             (Ok(()), _, bad) => self.tally.bad_games += bad,
         }
         Ok(())
     }
 
-    fn add(&mut self, mut record: Record) -> anyhow::Result<()> {
+    fn add(&mut self, mut record: AnyRecord) -> anyhow::Result<()> {
         let own_seat = self.args.me.as_deref().and_then(|me| seat_of(me, &record));
         record.own_seat = own_seat.or(record.own_seat);
         self.batch.push(record);
@@ -157,7 +203,7 @@ impl Import<'_> {
     }
 
     fn write(&mut self) -> anyhow::Result<()> {
-        for inserted in self.store.import(&self.batch).map_err(database::complain)? {
+        for inserted in self.store.import(&self.batch).map_err(database::user_error)? {
             match inserted {
                 Inserted::Added => self.tally.added += 1,
                 Inserted::Known => self.tally.known += 1,
@@ -170,12 +216,12 @@ impl Import<'_> {
     }
 }
 
-fn tell(complaint: &UserError) {
-    log::tell(&format!("error: {complaint}"));
-    log::tell(&format!("hint: {}", complaint.hint));
+fn tell(mistake: &UserError) {
+    tracing::error!("error: {mistake}");
+    tracing::error!("hint: {}", mistake.hint);
 }
 
-fn journal_complaint(path: &Path, error: &anyhow::Error) -> UserError {
+fn journal_error(path: &Path, error: &anyhow::Error) -> UserError {
     let held = || journal::is_live(path).unwrap_or(false);
     let refused = error.downcast_ref::<JournalError>().map(|error| match error {
         JournalError::Io { source, .. } => disk_hint::of_disk(source.kind(), ""),
@@ -193,14 +239,41 @@ fn journal_complaint(path: &Path, error: &anyhow::Error) -> UserError {
     UserError::new(format!("{}: {error:#}", path.display()), hint)
 }
 
-impl Tally {
-    fn fail(&mut self, complaint: &UserError) {
+impl Trouble {
+    fn of(path: &Path, trouble: &Malformed) -> Trouble {
+        Trouble {
+            file: path.display().to_string(),
+            line: Some(trouble.line),
+            reason: trouble.message.clone(),
+        }
+    }
+}
+
+impl ImportTally {
+    fn fail(&mut self, path: &Path, mistake: &UserError) {
         self.failed += 1;
-        tell(complaint);
+        self.refused.push(Trouble {
+            file: path.display().to_string(),
+            line: None,
+            reason: mistake.to_string(),
+        });
+        tell(mistake);
+    }
+
+    fn count(&mut self, told: &ReadGame) {
+        let counts = self.kinds.entry(told.record.kind()).or_default();
+        counts.games += 1;
+        counts.compared += usize::from(told.is_compared);
+        *match told.record.verdict {
+            None => &mut counts.without_result,
+            Some(verdict) if verdict.reason == Reason::Aborted => &mut counts.without_result,
+            Some(verdict) if verdict.reason.is_by_rules() => &mut counts.by_rules,
+            Some(_) => &mut counts.otherwise,
+        } += 1;
     }
 
     fn tell(&self, args: &Args) -> io::Result<()> {
-        let Tally {
+        let ImportTally {
             files, failed, known, ..
         } = self;
         let added = self.added + self.found.merged.games_added;
@@ -212,6 +285,30 @@ impl Tally {
         output::line(&format!(
             "{games} added, {known} known already; {files} read, {failed} failed{bad}"
         ))?;
+        for (kind, counts) in self.kinds.iter().filter(|(_, counts)| counts.compared > 0) {
+            let KindCount {
+                games,
+                by_rules,
+                otherwise,
+                without_result,
+                ..
+            } = counts;
+            output::line(&format!(
+                "{}: {}; {by_rules} ended by the rules, {otherwise} otherwise, {without_result} without a result",
+                kind.title(),
+                count(*games, "game")
+            ))?;
+        }
+        for Trouble { file, line, reason } in self.contradicted.iter().take(NAMED_MAX) {
+            let line = line.unwrap_or_default();
+            output::line(&legible::line(&format!("{file}: line {line}: {reason}")))?;
+        }
+        if !self.contradicted.is_empty() {
+            let results = count(self.contradicted.len(), "result");
+            output::line(&format!(
+                "{results} contradicted by the rules, which were believed"
+            ))?;
+        }
         for line in self.found.to_lines() {
             output::line(&legible::line(&line))?;
         }
@@ -219,13 +316,13 @@ impl Tally {
             (_, 0) => {}
             (None, seatless) => {
                 let games = count(seatless, "game");
-                log::tell(&format!("warning: no seat of ours in {games}"));
-                log::tell("hint: say which player was yours with --me NAME");
+                tracing::warn!("warning: no seat of ours in {games}");
+                tracing::warn!("hint: say which player was yours with --me NAME");
             }
             (Some(me), seatless) => {
                 let games = count(seatless, "game");
-                log::tell(&format!("warning: no seat of ours in {games}"));
-                log::tell(&format!("hint: the name {me:?} must be that of one player"));
+                tracing::warn!("warning: no seat of ours in {games}");
+                tracing::warn!("hint: the name {me:?} must be that of one player");
             }
         }
         Ok(())
@@ -258,25 +355,22 @@ fn collect(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Us
     paths.sort();
     for path in paths {
         let known = path.extension().is_some_and(|extension| {
-            ["sgf", "psq", "pos", journal::EXTENSION]
+            ["sgf", "psq", "pos", "tsv", "pgn", journal::EXTENSION]
                 .iter()
                 .any(|known| extension.eq_ignore_ascii_case(known))
         });
         // A link to a folder could lead in a circle, and a pipe that nobody writes would never end.
         let folder = path.is_dir() && !path.is_symlink();
         if folder && known && depth + 1 < DEPTH_MAX {
-            log::tell(&format!(
+            tracing::warn!(
                 "warning: {} is a folder and no game file: searched as a folder",
                 path.display()
-            ));
+            );
         }
         if folder || (known && path.is_file()) {
             collect(&path, depth + 1, files)?;
         } else if known {
-            log::tell(&format!(
-                "warning: passed over {}, which is no file",
-                path.display()
-            ));
+            tracing::warn!("warning: passed over {}, which is no file", path.display());
         }
     }
     Ok(())
@@ -289,7 +383,7 @@ fn collect(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Us
 pub fn each(
     path: &Path,
     assume: Assume,
-    take: &mut dyn FnMut(Result<Record, UserError>),
+    take: &mut dyn FnMut(Result<ReadGame, Malformed>),
 ) -> Result<(), UserError> {
     let name = path.display();
     let trouble = |error: io::Error| {
@@ -311,16 +405,20 @@ pub fn each(
     let format = Format::of(&path.to_string_lossy(), &bytes).ok_or_else(|| {
         UserError::new(
             format!("{name} is no game file"),
-            "games are read from .sgf, .psq and .pos files",
+            "games are read from .sgf, .psq, .pos, .tsv and .pgn files",
         )
     })?;
-    let complain = |error: Malformed| UserError::new(format!("{name}: {error}"), error.hint);
-    format.each(&bytes, assume, &mut |game| take(game.map_err(complain)));
+    format.each(&bytes, assume, take);
     Ok(())
 }
 
+/// What is wrong with a game of a file, for who named the file.
+pub fn mistake_in(path: &Path, trouble: &Malformed) -> UserError {
+    UserError::new(format!("{}: {trouble}", path.display()), trouble.hint.clone())
+}
+
 /// The seat of the player of this name, if only one player has it.
-fn seat_of(me: &str, record: &Record) -> Option<Seat> {
+fn seat_of(me: &str, record: &AnyRecord) -> Option<Seat> {
     let named = |seat: &Seat| record.names[seat.index()].trim().to_lowercase() == me.trim().to_lowercase();
     let mut seats = Seat::BOTH.into_iter().filter(named);
     seats.next().filter(|_| seats.next().is_none())

@@ -1,36 +1,46 @@
 //! `tengen match`: engines against each other.
 
 mod terms;
+mod openings;
+mod match_openings;
+mod gomoku;
+mod soccer;
 
 use std::{
+    ops::RangeInclusive,
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, atomic::AtomicUsize},
     thread,
 };
 
 use anyhow::Context;
-use referee::gomoku::Rule;
+use referee::{
+    games::GameKind,
+    gomoku::Rule,
+    soccer::{Blocked, Pitch},
+};
 use stats::rating::sprt;
 
 use crate::{output, selection::quoted};
 use archive::home::{self, Home};
 use arena::{
-    figures::{Summary, Test},
-    folder::Folder,
-    run::{self, End},
-    settings::Settings,
+    figures::{MatchSummary, Test},
+    folder::MatchFolder,
+    run::{self, MatchEnd},
+    settings::MatchSettings,
     table,
 };
-use base::{clock::wall_ms, exit::Exit, log, user_error::UserError};
+use base::{clock::wall_ms, exit::Exit, interrupt, user_error::UserError};
 use watch::watchdog::leash::Leash;
 
 /// Arguments.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// Engine that takes part, such as classic:depth=4, random:seed=1 or pbrain:PATH; given twice or more
+    /// The game that they play: gomoku or soccer
+    #[arg(long, value_name = "GAME", requires = "engines", default_value = "gomoku", value_parser = crate::arguments::game)]
+    game: GameKind,
+    /// Engine that takes part, such as classic:depth=4, random:seed=1 or pbrain:PATH, for soccer soccer, soccer:thesis or
+    /// codingame:PATH; given twice or more
     #[arg(long = "engine", value_name = "SPEC", required_unless_present = "resume")]
     engines: Vec<String>,
     /// What an engine is called in the tables [default: its spec]; once for each engine, in their order
@@ -67,19 +77,28 @@ pub struct Args {
     /// Milliseconds after which a silent program has lost where neither --turn-ms nor --game-ms is given
     #[arg(long, value_name = "MS", requires = "engines", default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(1..))]
     patience_ms: u64,
-    /// Lines a side
-    #[arg(long, value_name = "N", requires = "engines", default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]
-    size: u8,
-    /// Rule: freestyle, standard or renju
-    #[arg(long, requires = "engines", default_value = "freestyle", value_parser = crate::arguments::rule)]
-    rule: Rule,
-    /// Book of openings, one a line (h8 i9 g10, or 8,8 9,7, or Gomocup's offsets 0,0, 1,-1), or one of the words random,
-    /// balanced (openings that favour nobody), empty (the empty board) and swap2
+    /// Lines a side, for gomoku [default: 15]
+    #[arg(long, value_name = "N", requires = "engines", value_parser = clap::value_parser!(u8).range(5..=22))]
+    size: Option<u8>,
+    /// Rule, for gomoku: freestyle, standard or renju [default: freestyle]
+    #[arg(long, requires = "engines", value_parser = crate::arguments::rule)]
+    rule: Option<Rule>,
+    /// Squares from side to side and from goal to goal, for soccer: even, from 4x6 to 12x16 [default: 8x10]
+    #[arg(long, value_name = "WxL", requires = "engines")]
+    pitch: Option<Pitch>,
+    /// What becomes of a player who cannot draw, for soccer: loses or draws [default: loses]
+    #[arg(long, value_name = "RESULT", requires = "engines", value_parser = crate::arguments::blocked)]
+    blocked: Option<Blocked>,
+    /// Book of openings, one a line (for gomoku h8 i9 g10, or 8,8 9,7, or Gomocup's offsets 0,0, 1,-1; for soccer turns, 4 754 210),
+    /// or one of the words random and empty (from the beginning), for gomoku also balanced (openings that favour nobody) and swap2
     #[arg(long, value_name = "FILE", requires = "engines", default_value = "random")]
     openings: String,
-    /// Stones of a random opening
-    #[arg(long, value_name = "N", requires = "engines", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=12))]
-    opening_plies: u32,
+    /// Stones of a random opening, for gomoku [default: 4]
+    #[arg(long, value_name = "N", requires = "engines", value_parser = clap::value_parser!(u32).range(1..=12))]
+    opening_plies: Option<u32>,
+    /// Turns of a random opening, at least and at most, for soccer [default: 2..6]
+    #[arg(long, value_name = "A..B", requires = "engines", value_parser = soccer::turns)]
+    opening_turns: Option<RangeInclusive<u32>>,
     /// In which order the openings are played
     #[arg(long, value_enum, requires = "engines", default_value_t = terms::Order::Random)]
     order: terms::Order,
@@ -131,23 +150,23 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     warn(&folder, &args);
     let path = folder.path().to_owned();
     let go_on = format!("tengen match --resume {}", quoted(&path.to_string_lossy()));
-    log::tell(&format!(
+    tracing::info!(
         "games are kept in {}; go on at any time with: {go_on}",
         path.display()
-    ));
+    );
     let (end, summary) = run::play(&mut folder, usize::from(args.concurrency), &interrupts, &leash)
-        .inspect_err(|_| log::tell(&format!("what was played is kept; go on with: {go_on}")))?;
-    if end != End::Dropped {
+        .inspect_err(|_| tracing::info!("what was played is kept; go on with: {go_on}"))?;
+    if end != MatchEnd::Dropped {
         folder.close()?;
     }
-    if end != End::Over {
-        log::tell(&format!("interrupted; go on with: {go_on}"));
+    if end != MatchEnd::Over {
+        tracing::info!("interrupted; go on with: {go_on}");
     }
     print(&summary, args.json)?;
     Ok(exit(end, &summary))
 }
 
-fn print(summary: &Summary, json: bool) -> anyhow::Result<()> {
+fn print(summary: &MatchSummary, json: bool) -> anyhow::Result<()> {
     match json {
         true => output::line(&serde_json::to_string(summary)?)?,
         false => output::print(table::render(summary).as_bytes())?,
@@ -155,19 +174,19 @@ fn print(summary: &Summary, json: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn exit(end: End, summary: &Summary) -> Exit {
+fn exit(end: MatchEnd, summary: &MatchSummary) -> Exit {
     let target = |test: &Test| {
         test.decision
-            .is_some_and(|decision| decision.accepted == sprt::Verdict::H1)
+            .is_some_and(|decision| decision.accepted == sprt::SprtVerdict::H1)
     };
     match (end, &summary.sprt) {
-        (End::Interrupted | End::Dropped, _) => Exit::Interrupted,
-        (End::Over, Some(test)) if !target(test) => Exit::No,
-        (End::Over, _) => Exit::Done,
+        (MatchEnd::Interrupted | MatchEnd::Dropped, _) => Exit::Interrupted,
+        (MatchEnd::Over, Some(test)) if !target(test) => Exit::No,
+        (MatchEnd::Over, _) => Exit::Done,
     }
 }
 
-fn begin(args: &Args) -> anyhow::Result<Folder> {
+fn begin(args: &Args) -> anyhow::Result<MatchFolder> {
     check_database(args)?;
     let settings = terms::settings(args)?;
     let out = match &args.out {
@@ -177,7 +196,7 @@ fn begin(args: &Args) -> anyhow::Result<Folder> {
             .with_file_name("matches")
             .join(recordings::journal::stem("match", wall_ms())),
     };
-    Folder::create(&out, args.db.as_deref(), settings)
+    MatchFolder::create(&out, args.db.as_deref(), settings)
 }
 
 fn check_database(args: &Args) -> Result<(), UserError> {
@@ -186,13 +205,13 @@ fn check_database(args: &Args) -> Result<(), UserError> {
 }
 
 /// Opens a match again. Whoever names its engines again has to name the same match.
-fn resume(args: &Args, path: &Path) -> anyhow::Result<Folder> {
+fn resume(args: &Args, path: &Path) -> anyhow::Result<MatchFolder> {
     check_database(args)?;
     let pairs_max = args.games.map(terms::pairs).transpose()?;
-    let mut folder = Folder::reopen(path, args.db.as_deref())?;
+    let mut folder = MatchFolder::reopen(path, args.db.as_deref())?;
     let kept = folder.settings();
     let now = if args.engines.is_empty() {
-        Settings {
+        MatchSettings {
             engines: terms::same_engines(kept)?,
             ..kept.clone()
         }
@@ -215,35 +234,32 @@ fn resume(args: &Args, path: &Path) -> anyhow::Result<Folder> {
 }
 
 /// What a person should know before trusting the result.
-fn warn(folder: &Folder, args: &Args) {
+fn warn(folder: &MatchFolder, args: &Args) {
     let settings = folder.settings();
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let timed = settings.control.turn_ms.is_some() || settings.control.game_ms.is_some();
     if timed && usize::from(args.concurrency) > cores {
-        log::tell(&format!(
+        tracing::warn!(
             "warning: {} games at a time on {cores} cores: engines will lack time",
             args.concurrency
-        ));
+        );
     }
     let openings = settings.openings.len() as u64;
-    if openings < settings.pairs_max && openings < terms::BOOK_MAX {
-        log::tell(&format!(
+    if openings < settings.pairs_max && openings < match_openings::BOOK_MAX {
+        tracing::warn!(
             "warning: {} pairs, but openings for {openings}: engines that always answer alike will repeat their games",
             settings.pairs_max
-        ));
+        );
     }
 }
 
 fn count_interrupts() -> anyhow::Result<Arc<AtomicUsize>> {
-    let interrupts = Arc::new(AtomicUsize::new(0));
-    let counter = Arc::clone(&interrupts);
-    ctrlc::set_handler(move || {
-        if counter.fetch_add(1, Ordering::SeqCst) == 0 {
-            log::tell("finishing the games in hand; Ctrl-C again to drop them");
+    let finish = |times| {
+        if times == 1 {
+            tracing::info!("finishing the games in hand; Ctrl-C again to drop them");
         }
-    })
-    .context("cannot listen for Ctrl-C")?;
-    Ok(interrupts)
+    };
+    interrupt::count(finish).context("cannot listen for Ctrl-C")
 }
 
 fn mhz(word: &str) -> Result<f64, String> {

@@ -12,7 +12,7 @@ use archive::{
     naming::{self, Said},
     opponents,
 };
-use base::{clock::wall_ms, exit::Exit, legible, log, user_error::UserError, versions};
+use base::{clock::wall_ms, exit::Exit, legible, user_error::UserError, versions};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -47,7 +47,7 @@ enum Verb {
 
 /// One line of the list.
 #[derive(Serialize)]
-struct Line {
+struct OpponentLine {
     id: String,
     name: String,
     client: Option<String>,
@@ -78,13 +78,13 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
             }
             let said = Said::Name { opponent, name };
             let named = naming::tell(&home, &versions::program(), &said, wall_ms())?;
-            log::tell(&format!("{} is called {}", named.id, named.called()));
+            tracing::info!("{} is called {}", named.id, named.called());
         }
         Some(Verb::Join { opponent, into }) => {
             let gone = opponent.clone();
             let said = Said::Join { opponent, into };
             let kept = naming::tell(&home, &versions::program(), &said, wall_ms())?;
-            log::tell(&format!("{gone} is {} ({})", kept.called(), kept.id));
+            tracing::info!("{gone} is {} ({})", kept.called(), kept.id);
         }
     }
     Ok(Exit::Done)
@@ -92,17 +92,17 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 
 fn list(home: &Home, json: bool) -> anyhow::Result<()> {
     let store = database::open(home, OpenMode::Read)?;
-    let accounts = store.accounts().map_err(database::complain)?;
-    let lines: Vec<Line> = accounts.iter().map(|account| line(home, account)).collect();
+    let accounts = store.accounts().map_err(database::user_error)?;
+    let lines: Vec<OpponentLine> = accounts.iter().map(|account| line(home, account)).collect();
     if json {
         output::line(&serde_json::to_string(&lines)?)?;
         return Ok(());
     }
     if lines.is_empty() {
-        log::tell("nobody was met yet: opponents are known where a profile has [opponent]");
+        tracing::info!("nobody was met yet: opponents are known where a profile has [opponent]");
         return Ok(());
     }
-    let longest = |part: fn(&Line) -> &str| {
+    let longest = |part: fn(&OpponentLine) -> &str| {
         lines
             .iter()
             .map(|line| part(line).chars().count())
@@ -130,10 +130,10 @@ fn list(home: &Home, json: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn line(home: &Home, account: &Account) -> Line {
+fn line(home: &Home, account: &Account) -> OpponentLine {
     let opponent = &account.opponent;
     let picture = opponents::picture_path(&home.opponents(), &opponent.id);
-    Line {
+    OpponentLine {
         id: opponent.id.clone(),
         name: opponent.called().to_owned(),
         client: opponent.source.clone(),

@@ -12,16 +12,16 @@ use std::{
 };
 
 use actuator::{
-    guard::{Limits, Mode},
+    guard::{GuardLimits, Mode},
     pointer::enigo::EnigoPointer,
     stop::{self, NoStopKey, StopWatch},
 };
 use anyhow::Context;
-use engines::registry;
 use recordings::{film, journal};
+use referee::games::GameKind;
 use vision::{source, window};
 
-use crate::touch::address::Address;
+use crate::{arguments, board_client::address::Address};
 use archive::{
     camera::Camera,
     home::Home,
@@ -29,9 +29,9 @@ use archive::{
     restart_backoff::{self, RestartBackoff},
 };
 use base::{
-    clock::{Clock, fresh_id, wall_ms},
+    clock::{Stopwatch, fresh_id, wall_ms},
     exit::Exit,
-    log,
+    interrupt,
     user_error::UserError,
     versions,
 };
@@ -39,14 +39,15 @@ use bot::{
     board_reader::BoardReader,
     client_names::Census,
     fault_bundle::Bundles,
+    live_game::playable::{self, ForKind, Playable},
     mouse::GuardedMouse,
     pilot::{Ending, Pilot, Ports},
     recorder::{Names, Recorder},
 };
 use engines::worker::{EngineWorker, Thinker as _};
-use profile::{bounds::Bounds, client::Client, launch, library};
+use profile::{attacks::Attacks, bounds::Bounds, client::Client, launch, library};
 use watch::{
-    observer::{End, Observer as _},
+    observer::{Observer as _, SessionEnd},
     status,
     watchdog::leash::Leash,
 };
@@ -61,9 +62,16 @@ pub struct Args {
     /// Part of a window's title: play there without any profile, one game from the fresh board that it shows
     #[arg(long, value_name = "TITLE", conflicts_with = "client")]
     window: Option<String>,
-    /// Engine that chooses our moves, such as alphabeta, classic:depth=4 or pbrain:PATH
-    #[arg(long, default_value = registry::DEFAULT)]
-    engine: String,
+    /// What is played in that window; a profile says it itself
+    #[arg(long, value_parser = arguments::game, default_value = GameKind::Gomoku.name(), conflicts_with = "client")]
+    game: GameKind,
+    /// Who attacks the goal at the top of that window's field: first, second, we or they [default: first]
+    #[arg(long, value_name = "WHO", value_parser = attacks, conflicts_with = "client")]
+    attacks: Option<Attacks>,
+    /// Engine that chooses our moves, such as alphabeta, classic:depth=4 or pbrain:PATH, or for Paper Soccer soccer:threads=2
+    /// [default: alphabeta, for Paper Soccer soccer]
+    #[arg(long)]
+    engine: Option<String>,
     /// Games to play; games without a result do not count
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
@@ -137,13 +145,18 @@ impl From<Capture> for source::Backend {
     }
 }
 
+fn attacks(name: &str) -> Result<Attacks, String> {
+    let known = || format!("{name:?} is nobody (first, second, we, they)");
+    Attacks::from_name(name).ok_or_else(known)
+}
+
 /// Runs the command.
 ///
 /// # Errors
 /// Bad input, a missing display, window or board, or a disk that refuses to write.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     args.telling.open_log()?;
-    let interrupts = count_interrupts()?;
+    let interrupts = interrupt::count(|_| ()).context("cannot listen for Ctrl-C")?;
     let leash = Leash::new(Arc::clone(&interrupts));
     leash.hold();
     if let Some(address) = Address::read(&args.client) {
@@ -178,11 +191,9 @@ fn exit(args: &Args, ending: &Ending) -> Exit {
 /// Waits after so many failed starts; answers whether nobody pressed Ctrl-C meanwhile.
 fn wait(seconds: u64, failed: u32, interrupts: &AtomicUsize) -> bool {
     if seconds > 0 {
-        log::tell(&format!(
-            "starts that failed in a row: {failed}; waiting {seconds} s"
-        ));
+        tracing::info!("starts that failed in a row: {failed}; waiting {seconds} s");
     }
-    let clock = Clock::start();
+    let clock = Stopwatch::start();
     while clock.now_ms() < seconds * 1_000 && interrupts.load(Ordering::SeqCst) == 0 {
         clock.wait_ms(WAIT_POLL_MS);
     }
@@ -195,22 +206,60 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>, leash: Leash) -> anyhow::Resu
         Some(title) => Client::of_window(title),
         None => library::load(&args.client)?,
     };
+    if args.window.is_some() {
+        client.profile.board.game = args.game;
+        client.profile.board.field.attacks = args.attacks.unwrap_or_default();
+    }
     client.profile.policy.block.extend(args.block.iter().cloned());
     client.profile.policy.allow.extend(args.allow.iter().cloned());
     library::check_company(&client.profile, &format!("client {}", client.name))?;
-    let outlets = args.telling.outlets()?;
-    let mut mind = EngineWorker::start(&args.engine).map_err(|error| error.to_user_error())?;
-    mind.set_ponders(args.ponder);
+    let game = client.profile.board.game;
+    let session = Playing {
+        args,
+        client,
+        interrupts,
+        leash,
+    };
+    playable::for_kind(game, session)
+}
+
+/// A session that is about to begin.
+struct Playing<'a> {
+    args: &'a Args,
+    client: Client,
+    interrupts: Arc<AtomicUsize>,
+    leash: Leash,
+}
+
+impl ForKind for Playing<'_> {
+    type Output = anyhow::Result<Ending>;
+
+    fn with<P: Playable>(self) -> anyhow::Result<Ending> {
+        play_kind::<P>(self)
+    }
+}
+
+fn play_kind<P: Playable>(playing: Playing<'_>) -> anyhow::Result<Ending> {
+    let Playing {
+        args,
+        client,
+        interrupts,
+        leash,
+    } = playing;
+    let sinks = args.telling.sinks()?;
+    let spec = args.engine.as_deref().unwrap_or(P::DEFAULT);
+    let mut engine = EngineWorker::<P>::start(spec).map_err(|error| error.to_user_error())?;
+    engine.set_ponders(args.ponder);
     let home = Home::find(args.db.as_deref())?;
-    let session = journal::Session {
+    let session = journal::SessionHead {
         session: fresh_id(),
         program: versions::program(),
         client: Some(client.name.clone()),
-        engine: Some(args.engine.clone()),
+        engine: Some(spec.to_owned()),
     };
-    let mut observer = telling::watchdog(&client, &session, outlets, leash)?;
-    let clock = Clock::start();
-    let opened = open(args, &client, &home, &session, &clock);
+    let mut observer = telling::watchdog(&client, &session, sinks, leash)?;
+    let clock = Stopwatch::start();
+    let opened = open::<P>(args, &client, &home, &session, &clock);
     match &opened {
         _ if args.dry_run => {}
         Ok(Opened { keeper, .. }) => {
@@ -222,15 +271,15 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>, leash: Leash) -> anyhow::Resu
         Err(_) => observer.keep_last_card(status::path_in(&home.journals, &session.session, wall_ms())),
     }
     let Opened {
-        eye,
-        hand,
+        reader,
+        mouse,
         keeper,
         left,
         faults,
         mended,
     } = opened.inspect_err(|error| {
         let why = &format!("{error:#}");
-        observer.hears_end(End { why, in_order: false });
+        observer.hears_end(SessionEnd { why, in_order: false });
     })?;
     status::prune(&home.journals);
     for trouble in mended {
@@ -242,7 +291,7 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>, leash: Leash) -> anyhow::Resu
         own: args.me.clone(),
         opponent: client.profile.title.clone(),
         client: client.name.clone(),
-        engine: mind.spec().to_owned(),
+        engine: engine.spec().to_owned(),
     };
     let bounds = bounds(&client, args);
     let may_launch = !args.no_launch && !args.dry_run && client.profile.launch.is_some();
@@ -258,43 +307,43 @@ fn play(args: &Args, interrupts: Arc<AtomicUsize>, leash: Leash) -> anyhow::Resu
         clock,
         interrupts,
         client,
-        eye,
-        hand,
-        mind: Box::new(mind),
+        reader,
+        mouse,
+        engine: Box::new(engine),
         may_launch,
-        bend: None,
         faults,
     };
     Pilot::new(ports, bounds).run()
 }
 
 /// What a session needs of the world.
-struct Opened {
-    eye: BoardReader,
-    hand: GuardedMouse,
+struct Opened<P: Playable> {
+    reader: BoardReader<P>,
+    mouse: GuardedMouse,
     /// `None` in a dry run.
     keeper: Option<Keeper>,
     /// Games that an earlier session left.
-    left: Vec<referee::record::Record>,
+    left: Vec<referee::games::AnyRecord>,
     faults: Option<Bundles>,
     /// What was wrong with the database; it is written down and told already.
     mended: Vec<String>,
 }
 
-fn open(
+fn open<P: Playable>(
     args: &Args,
     client: &Client,
     home: &Home,
-    session: &journal::Session,
-    clock: &Clock,
-) -> anyhow::Result<Opened> {
-    let mut eye = open_eye(client, args.capture)?;
+    session: &journal::SessionHead,
+    clock: &Stopwatch,
+) -> anyhow::Result<Opened<P>> {
+    let mut reader = open_board_reader(client, args.capture)?;
     let mode = if args.dry_run { Mode::DryRun } else { Mode::Live };
-    let hand = open_hand(client, &args.stop_key, args.clicks_a_minute, mode)?;
+    let clicks = args.clicks_a_minute.or(client.profile.pace.clicks_a_minute);
+    let mouse = open_hand(&args.stop_key, clicks.unwrap_or(P::CLICKS_A_MINUTE), mode)?;
     if args.dry_run {
         return Ok(Opened {
-            eye,
-            hand,
+            reader,
+            mouse,
             keeper: None,
             left: Vec::new(),
             faults: None,
@@ -302,21 +351,26 @@ fn open(
         });
     }
     // Two bots at one board would play each other's moves.
-    eye.claim_windows();
+    reader.claim_windows();
     let (mut keeper, found) = Keeper::open(home, session, wall_ms())?;
     for line in found.to_lines() {
-        log::tell(&line);
+        tracing::info!("{line}");
     }
     if !args.no_film {
         let usual = || home.journals.with_file_name("films");
         let folder = args.film.clone().unwrap_or_else(usual);
-        let camera = Camera::start(&folder, keeper.session(), clock.clone(), film::Limits::default());
+        let camera = Camera::start(
+            &folder,
+            keeper.session(),
+            clock.clone(),
+            film::FilmLimits::default(),
+        );
         keeper.film_with(camera.clone());
-        eye.film_with(camera);
+        reader.film_with(camera);
     }
     Ok(Opened {
-        eye,
-        hand,
+        reader,
+        mouse,
         left: found.unfinished,
         mended: found.mended,
         faults: Some(bundles(client, home, &keeper, args.capture)?),
@@ -324,11 +378,14 @@ fn open(
     })
 }
 
-/// Eyes on a client's window.
+/// A board reader on a client's window.
 ///
 /// # Errors
 /// There is no display, or it cannot be captured.
-pub fn open_eye(client: &Client, capture: Capture) -> Result<BoardReader, UserError> {
+pub fn open_board_reader<P: Playable>(
+    client: &Client,
+    capture: Capture,
+) -> Result<BoardReader<P>, UserError> {
     let no_display = |error: String| {
         UserError::new(
             error,
@@ -345,14 +402,13 @@ pub fn open_eye(client: &Client, capture: Capture) -> Result<BoardReader, UserEr
     ))
 }
 
-/// A hand on the mouse, and an ear for the stop key.
+/// The mouse, and who listens for the stop key.
 ///
 /// # Errors
 /// There is no desktop to control, or no such key.
 pub(super) fn open_hand(
-    client: &Client,
     stop_key: &str,
-    clicks_a_minute: Option<u32>,
+    clicks_per_minute: u32,
     mode: Mode,
 ) -> Result<GuardedMouse, UserError> {
     let pointer = EnigoPointer::open().map_err(|error| {
@@ -370,13 +426,11 @@ pub(super) fn open_hand(
             )
         })?,
     };
-    let clicks = clicks_a_minute.or(client.profile.pace.clicks_a_minute);
-    let usual = Limits::default();
-    let limits = Limits {
-        clicks_per_minute: clicks.unwrap_or(usual.clicks_per_minute),
+    let limits = GuardLimits {
+        clicks_per_minute,
         stop_key: (stop_key != "none").then(|| stop_key.to_owned()),
         mode,
-        ..usual
+        ..GuardLimits::default()
     };
     Ok(GuardedMouse::new(Box::new(pointer), stop, limits))
 }
@@ -405,18 +459,4 @@ fn bounds(client: &Client, args: &Args) -> Bounds {
         bounds.opponent_ms = u64::MAX / 2;
     }
     bounds
-}
-
-/// Counts Ctrl-C from here on; once a program.
-///
-/// # Errors
-/// The system refuses it.
-pub(super) fn count_interrupts() -> anyhow::Result<Arc<AtomicUsize>> {
-    let interrupts = Arc::new(AtomicUsize::new(0));
-    let counter = Arc::clone(&interrupts);
-    ctrlc::set_handler(move || {
-        counter.fetch_add(1, Ordering::SeqCst);
-    })
-    .context("cannot listen for Ctrl-C")?;
-    Ok(interrupts)
 }

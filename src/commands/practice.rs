@@ -1,5 +1,8 @@
 //! `tengen practice`: a person against an engine in the practice client's window, at home or in a pretended online service.
 
+mod gomoku;
+mod soccer;
+
 use std::{
     io,
     ops::RangeInclusive,
@@ -8,20 +11,23 @@ use std::{
 
 use clap::{ValueEnum, builder::PossibleValuesParser};
 use referee::{
+    games::GameKind,
     gomoku::{Rule, SIZES},
     player::Limits,
+    soccer::{Blocked, Pitch},
 };
-use vision::theme::{self, Theme};
 
 use base::{exit::Exit, user_error::UserError};
-use engines::worker::EngineWorker;
+use engines::{games::EngineKind, worker::EngineWorker};
 use practice::{
-    fault_schedule::{FaultSchedule, Rates},
+    exercise::Exercise,
+    face::Pictured,
+    fault_schedule::{FaultRates, FaultSchedule},
     ledger::file::LedgerFile,
-    setup::{After, Looks, Manners, Place, Seating, Service, Setup},
+    setup::{After, ClientSetup, DialogPlace, Manners, Seating, Service, Undo},
     taking::Way,
     trace::TraceFile,
-    window::{self, Options},
+    window::{self, WindowOptions},
 };
 
 /// Pixels from point to point.
@@ -39,14 +45,12 @@ const SURVEY: f64 = 0.3;
 /// Arguments.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The engine to play against, such as classic:depth=4
-    #[arg(
-        long,
-        value_name = "SPEC",
-        default_value = "classic:depth=4",
-        conflicts_with = "service"
-    )]
-    opponent: String,
+    /// What is played: gomoku or soccer
+    #[arg(long, value_name = "GAME", default_value = "gomoku", value_parser = crate::arguments::game)]
+    game: GameKind,
+    /// The engine to play against, such as classic:depth=4, or soccer:nodes=20000 in Paper Soccer
+    #[arg(long, value_name = "SPEC", conflicts_with = "service")]
+    opponent: Option<String>,
     /// Pretend an online service: a lobby, opponents of different strength and speed, clocks, rematches
     #[arg(long)]
     service: bool,
@@ -68,31 +72,43 @@ pub struct Args {
     /// How long an opponent is looked for in a service; a few seconds, drawn by lot, if left out
     #[arg(long, value_name = "SECONDS", requires = "service")]
     seek: Option<u64>,
-    /// Lines a side
-    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(size_range()))]
-    size: u8,
-    /// Which fives win, and whether points are forbidden
-    #[arg(long, default_value = "freestyle", value_parser = PossibleValuesParser::new(rule_names()))]
-    rule: String,
-    /// How the board looks
-    #[arg(long, value_name = "NAME", default_value = "kaya")]
-    theme: String,
-    /// What puts a stone
+    /// Gomoku: lines a side; 15 if left out
+    #[arg(long, value_parser = clap::value_parser!(u8).range(size_range()))]
+    size: Option<u8>,
+    /// Gomoku: which fives win, and whether points are forbidden; freestyle if left out
+    #[arg(long, value_parser = PossibleValuesParser::new(Rule::ALL.map(Rule::name)))]
+    rule: Option<String>,
+    /// Paper Soccer: the field's squares, from side to side and from goal to goal; 8x10 if left out
+    #[arg(long, value_name = "WIDTHxLENGTH", value_parser = pitch)]
+    pitch: Option<Pitch>,
+    /// Paper Soccer: what becomes of a player who cannot go on; loses if left out
+    #[arg(long, value_parser = PossibleValuesParser::new(Blocked::ALL.map(Blocked::name)))]
+    blocked: Option<String>,
+    /// Paper Soccer: show where the ball can go, in looks that have a sign for it
+    #[arg(long)]
+    hints: bool,
+    /// Paper Soccer: let lines be undone until the turn is over
+    #[arg(long)]
+    undo: bool,
+    /// How the board looks; kaya if left out, mobile in Paper Soccer
+    #[arg(long, value_name = "NAME")]
+    theme: Option<String>,
+    /// What puts a stone, or draws a line
     #[arg(long, value_enum, default_value_t = Way::Click)]
     takes: Way,
     /// Who moves first: alternate if left out, drawn in a service
     #[arg(long, value_enum)]
     seat: Option<Seat>,
-    /// Write move numbers on the stones
+    /// Gomoku: write move numbers on the stones
     #[arg(long)]
     numbers: bool,
-    /// Do not mark the last stone
+    /// Do not mark the last stone, or the last turn
     #[arg(long)]
     no_last_move: bool,
     /// Do not show the point under the pointer
     #[arg(long)]
     no_hover: bool,
-    /// How long a stone takes to appear
+    /// How long a stone takes to appear, or each line of a turn
     #[arg(long, value_name = "MILLISECONDS", default_value_t = FADE_MS)]
     fade: u64,
     /// How long the end of a game is seen before the dialog with the result comes
@@ -100,7 +116,7 @@ pub struct Args {
     result_after: u64,
     /// Where dialogs lie: how much of the board's free room is left of them and above them, 0 to 1 each
     #[arg(long, value_name = "LEFT,ABOVE", default_value = "0.5,0.5", value_parser = place)]
-    dialog_at: Place,
+    dialog_at: DialogPlace,
     /// Let the next game begin as soon as the result is confirmed
     #[arg(long, requires = "service")]
     play_on: bool,
@@ -142,8 +158,37 @@ fn cell_range() -> RangeInclusive<i64> {
     i64::from(*CELLS.start())..=i64::from(*CELLS.end())
 }
 
-fn rule_names() -> [&'static str; 3] {
-    Rule::ALL.map(Rule::name)
+/// A field's measures, such as `8x10`.
+fn pitch(text: &str) -> Result<Pitch, String> {
+    let bad = || format!("`{text}` is no width and length, such as 8x10");
+    let (width, length) = text.split_once('x').ok_or_else(bad)?;
+    let side = |text: &str| text.parse().map_err(|_| bad());
+    Pitch::new(side(width)?, side(length)?).map_err(|error| error.to_string())
+}
+
+/// A kind of game that the client offers on the command line.
+trait Offered: Pictured + EngineKind {
+    /// The usual look.
+    const THEME: &str;
+
+    /// The look of that name.
+    fn theme(name: &str) -> Option<&'static Self::Theme>;
+    /// The names of all looks.
+    fn themes() -> Vec<&'static str>;
+    /// The board's measures.
+    fn size(args: &Args) -> Self::Size;
+    /// The rule in force.
+    fn rule(args: &Args) -> Self::Rule;
+    /// What is shown besides the game.
+    fn display(args: &Args) -> Self::Display;
+    /// Options that were given and mean nothing in this game.
+    fn strange(args: &Args) -> Vec<&'static str>;
+}
+
+/// Those options that were given.
+fn given<const N: usize>(options: [(bool, &'static str); N]) -> Vec<&'static str> {
+    let given = options.into_iter().filter(|(is_given, _)| *is_given);
+    given.map(|(_, name)| name).collect()
 }
 
 /// A factor that leaves text readable and windows on their screens.
@@ -157,14 +202,14 @@ fn factor(text: &str) -> Result<f64, String> {
 }
 
 /// Two parts of the room, such as `0.5,0`.
-fn place(text: &str) -> Result<Place, String> {
+fn place(text: &str) -> Result<DialogPlace, String> {
     let bad = || format!("`{text}` is no pair of numbers from 0 to 1, such as 0.5,0");
     let (left, above) = text.split_once(',').ok_or_else(bad)?;
     let part = |text: &str| {
         let number: f64 = text.trim().parse().map_err(|_| bad())?;
         (0.0..=1.0).contains(&number).then_some(number).ok_or_else(bad)
     };
-    Ok(Place {
+    Ok(DialogPlace {
         left: part(left)?,
         above: part(above)?,
     })
@@ -175,7 +220,22 @@ fn place(text: &str) -> Result<Place, String> {
 /// # Errors
 /// Anything that kept it from running.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let theme = theme_named(&args.theme)?;
+    match args.game {
+        GameKind::Gomoku => open::<referee::gomoku::Position>(&args),
+        GameKind::Soccer => open::<referee::soccer::Position>(&args),
+    }
+}
+
+fn open<P: Offered>(args: &Args) -> anyhow::Result<Exit> {
+    if let Some(option) = P::strange(args).first() {
+        let title = args.game.title();
+        return Err(UserError::new(
+            format!("{option} means nothing in {title}"),
+            "see `tengen practice --help` for what is which game's",
+        )
+        .into());
+    }
+    let theme = theme_named::<P>(args.theme.as_deref().unwrap_or(P::THEME))?;
     let service = args.service.then(|| Service {
         game_ms: (args.clock > 0).then(|| args.clock.saturating_mul(1_000)),
         seek_ms: args.seek.map_or(Service::SEEK_MS, |seconds| {
@@ -184,27 +244,27 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         ..Service::usual(args.seed)
     });
     let specs: Vec<&str> = match &service {
-        Some(_) => Service::SPECS.to_vec(),
-        None => vec![&args.opponent],
+        Some(_) => P::SPECS.to_vec(),
+        None => vec![opponent::<P>(args)],
     };
     let opponents = specs
         .into_iter()
         .map(start)
-        .collect::<Result<Vec<EngineWorker>, UserError>>()?;
+        .collect::<Result<Vec<EngineWorker<P>>, UserError>>()?;
     let ledger = opened("ledger", args.ledger.as_deref(), LedgerFile::open)?;
     let trace = opened("trace", args.trace.as_deref(), TraceFile::open)?;
     let limits = Limits {
         turn_ms: args.turn_time,
         ..Limits::default()
     };
-    let options = Options {
-        setup: setup(&args, service),
+    let options = WindowOptions {
+        setup: setup(args, service),
         theme,
         pitch: (f64::from(args.cell) * args.scale).max(f64::from(*CELLS.start())),
         limits,
-        weather: args
+        fault_schedule: args
             .weather
-            .map(|seed| FaultSchedule::new(seed, &Rates::ROUGH, 0)),
+            .map(|seed| FaultSchedule::new(seed, &FaultRates::ROUGH, 0)),
         ledger,
         trace,
     };
@@ -218,27 +278,31 @@ fn opened<F>(
     path: Option<&Path>,
     open: impl Fn(&Path) -> io::Result<F>,
 ) -> Result<Option<F>, UserError> {
-    let complain = |path: &Path, error: io::Error| {
+    let user_error = |path: &Path, error: io::Error| {
         UserError::new(
             format!("{what} {}: {error}", path.display()),
             "name a file in a folder that exists and may be written to",
         )
     };
-    path.map(|path| open(path).map_err(|error| complain(path, error)))
+    path.map(|path| open(path).map_err(|error| user_error(path, error)))
         .transpose()
 }
 
-fn start(spec: &str) -> Result<EngineWorker, UserError> {
+fn opponent<P: Exercise>(args: &Args) -> &str {
+    args.opponent.as_deref().unwrap_or(P::OPPONENT)
+}
+
+fn start<P: EngineKind>(spec: &str) -> Result<EngineWorker<P>, UserError> {
     EngineWorker::start(spec).map_err(|error| {
         let hint = error.hint();
         UserError::new(error.to_string(), hint)
     })
 }
 
-fn setup(args: &Args, service: Option<Service>) -> Setup {
-    Setup {
-        size: args.size,
-        rule: Rule::from_name(&args.rule).expect("the command line allows known rules only"),
+fn setup<P: Offered>(args: &Args, service: Option<Service>) -> ClientSetup<P> {
+    ClientSetup {
+        size: P::size(args),
+        rule: P::rule(args),
         seating: match args.seat {
             Some(Seat::First) => Seating::First,
             Some(Seat::Second) => Seating::Second,
@@ -246,7 +310,7 @@ fn setup(args: &Args, service: Option<Service>) -> Setup {
             None if args.service => Seating::Drawn,
             Some(Seat::Alternate) | None => Seating::Alternate,
         },
-        opponent: args.opponent.clone(),
+        opponent: opponent::<P>(args).to_owned(),
         reply_ms: args.reply_after,
         fade_ms: args.fade,
         result_ms: args.result_after,
@@ -260,22 +324,22 @@ fn setup(args: &Args, service: Option<Service>) -> Setup {
             survey: if args.survey { SURVEY } else { 0.0 },
             ..Manners::default()
         },
-        looks: Looks {
-            numbers: args.numbers,
-            last_move: !args.no_last_move,
-            hover: !args.no_hover,
-        },
+        looks: P::display(args),
         takes: args.takes,
+        undo: if args.undo {
+            Undo::UnfinishedTurn
+        } else {
+            Undo::Nothing
+        },
         service,
     }
 }
 
-fn theme_named(name: &str) -> Result<&'static Theme, UserError> {
-    theme::by_name(name).ok_or_else(|| {
-        let known: Vec<_> = theme::all().iter().map(|theme| theme.name).collect();
+fn theme_named<P: Offered>(name: &str) -> Result<&'static P::Theme, UserError> {
+    P::theme(name).ok_or_else(|| {
         UserError::new(
             format!("no theme is called {name:?}"),
-            format!("themes are {}", known.join(", ")),
+            format!("themes are {}", P::themes().join(", ")),
         )
     })
 }

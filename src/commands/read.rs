@@ -1,11 +1,13 @@
 //! `tengen read`: what stands on the board in one picture, for people or for scripts.
 
+mod field;
+
 use std::path::PathBuf;
 
 use vision::{calibration::Calibration, frame::Frame, locate, read::Reader};
 
 use crate::output;
-use base::{exit::Exit, log, user_error::UserError};
+use base::{exit::Exit, user_error::UserError};
 use bot::picture_file;
 use profile::{client::Client, library};
 
@@ -14,12 +16,24 @@ use profile::{client::Client, library};
 pub struct Args {
     /// A picture of the board: PNG, JPEG or BMP
     image: PathBuf,
+    /// The game that it shows
+    #[arg(long, value_enum, default_value_t = Game::Gomoku)]
+    game: Game,
     /// The client it shows: its profile says where the board lies, or what kind of board to look for
-    #[arg(long)]
+    #[arg(long, conflicts_with = "game")]
     client: Option<String>,
     /// Print JSON instead of a board
     #[arg(long)]
     json: bool,
+}
+
+/// What is looked for in the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Game {
+    /// Stones on a board
+    Gomoku,
+    /// Lines on a field of Paper Soccer
+    Soccer,
 }
 
 /// Runs the command. A reading that is not to be believed is printed with its reason, and the result is no.
@@ -29,6 +43,9 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let client = args.client.as_deref().map(library::load).transpose()?;
     let frame = picture_file::frame_from_file(&args.image)?;
+    if args.game == Game::Soccer {
+        return field::run(&frame, &args.image, args.json);
+    }
     let calibration = place(&frame, client.as_ref()).map_err(|why| {
         UserError::new(
             format!("{}: {why}", args.image.display()),
@@ -44,11 +61,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let Some(why) = seen.refused else {
         return Ok(Exit::Done);
     };
-    log::tell(&format!(
+    tracing::info!(
         "{}: {}: {why}",
         args.image.display(),
         picture_file::place_in_words(&calibration)
-    ));
+    );
     Ok(Exit::No)
 }
 
@@ -56,7 +73,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 /// found.
 fn place(frame: &Frame, client: Option<&Client>) -> Result<Calibration, String> {
     let Some(Client { profile, .. }) = client else {
-        let found = locate::locate(frame, &locate::Options::default());
+        let found = locate::locate(frame, &locate::LocateOptions::default());
         return found.map_err(|reason| reason.to_string());
     };
     let board = &profile.board;
@@ -68,11 +85,11 @@ fn place(frame: &Frame, client: Option<&Client>) -> Result<Calibration, String> 
     let calibration = match known {
         Some(known) => known,
         None => {
-            let hints = locate::Options {
+            let hints = locate::LocateOptions {
                 kind: board.kind,
                 columns: board.columns,
                 rows: board.rows,
-                ..locate::Options::default()
+                ..locate::LocateOptions::default()
             };
             locate::locate(frame, &hints).map_err(|reason| match profile.window.size {
                 Some((width, height)) if board.calibration.is_some() => format!(

@@ -17,13 +17,20 @@ use crossterm::{
     terminal::{self, ClearType},
 };
 use recordings::{assume::Assume, replay::Replay};
-use referee::{gomoku::Rule, record::Record};
+use referee::{
+    games::{AnyPosition, Registered},
+    gomoku::Rule,
+    record::Record,
+};
 use stats::store::{OpenMode, which::LAST};
 
 use self::keys::{Keys, Wish};
 use crate::output;
 use archive::{database, home::Home};
 use base::{exit::Exit, legible, user_error::UserError};
+
+/// A game of any kind, opened at some ply.
+pub(super) type AnyReplay = Replay<AnyPosition>;
 
 /// How long to wait for a key before autoplay is looked after again.
 const LOOK: Duration = Duration::from_millis(40);
@@ -72,7 +79,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if let Some(film) = &args.frames {
         return frames::run(film, args.save_case.as_deref(), args.story.as_deref());
     }
-    let record = find(&Wanted {
+    let record = find::<AnyPosition>(&Wanted {
         game: &args.game,
         db: args.db.as_deref(),
         number: args.number,
@@ -127,7 +134,7 @@ pub(super) struct Wanted<'a> {
 }
 
 /// Reads it.
-pub(super) fn find(wanted: &Wanted) -> anyhow::Result<Record> {
+pub(super) fn find<P: Registered>(wanted: &Wanted) -> anyhow::Result<Record<P>> {
     let path = Path::new(wanted.game);
     if path.is_file() {
         let (mut count, mut chosen) = (0, None);
@@ -141,7 +148,17 @@ pub(super) fn find(wanted: &Wanted) -> anyhow::Result<Record> {
             let message = format!("{} has no game {}", path.display(), wanted.number);
             UserError::new(message, format!("it has {count}"))
         };
-        return Ok(chosen.ok_or_else(none)??);
+        let told = chosen.ok_or_else(none)?;
+        let told = told.map_err(|trouble| super::import::mistake_in(path, &trouble))?;
+        let other = |error| {
+            let message = format!(
+                "game {} of {} cannot be used here: {error}",
+                wanted.number,
+                path.display()
+            );
+            UserError::new(message, "tengen replay shows it")
+        };
+        return Ok(told.record.into_kind().map_err(other)?);
     }
     if wanted.game.contains(['/', '.', '\\']) {
         let message = format!("no file {:?}", wanted.game);
@@ -153,10 +170,10 @@ pub(super) fn find(wanted: &Wanted) -> anyhow::Result<Record> {
     }
     let home = Home::find(wanted.db)?;
     let store = database::open(&home, OpenMode::Read)?;
-    store.record(wanted.game).map_err(database::complain)
+    store.record(wanted.game).map_err(database::user_error)
 }
 
-fn show(replay: &Replay) -> io::Result<()> {
+fn show(replay: &AnyReplay) -> io::Result<()> {
     output::print((view::page(replay, "").join("\n") + "\n\n").as_bytes())
 }
 
@@ -183,7 +200,7 @@ impl Drop for Screen {
     clippy::disallowed_methods,
     reason = "autoplay needs a clock, and this is the shell that owns it"
 )]
-fn step_through(replay: &mut Replay, every: Duration) -> anyhow::Result<()> {
+fn step_through(replay: &mut AnyReplay, every: Duration) -> anyhow::Result<()> {
     let every_ms = u64::try_from(every.as_millis()).unwrap_or(u64::MAX);
     let started = Instant::now();
     let now_ms = || u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);

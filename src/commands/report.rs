@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use referee::games::GameKind;
 use stats::{
     render,
-    report::{MIN_MOVES, Question, Report},
+    report::{Question, Report, choices::BOUND},
 };
 
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
     selection::{Selection, quoted},
 };
 use archive::{database, having, home::Home};
-use base::{atomic_file, clock::wall_ms, exit::Exit, log};
+use base::{atomic_file, clock::wall_ms, exit::Exit};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -20,15 +21,21 @@ pub struct Args {
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
     /// Database to report on
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The fewest moves (stones of both sides) with which a game counts
-    #[arg(long, value_name = "N", default_value_t = MIN_MOVES)]
-    min_moves: u32,
+    /// The fewest moves (stones of both sides; turns in Paper Soccer) with which a game counts: 11, in Paper Soccer 1
+    #[arg(long, value_name = "N")]
+    min_moves: Option<u32>,
+    /// How far the turns to choose from are counted at each turn of Paper Soccer: more takes longer
+    #[arg(long, value_name = "N", default_value_t = BOUND, value_parser = clap::value_parser!(u64).range(1..))]
+    choices_max: u64,
     #[command(flatten)]
     selection: Selection,
 }
@@ -53,30 +60,65 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let home = Home::find(args.db.as_deref())?;
     let (store, told) = having::open_for_question(&home, wall_ms())?;
     for words in told {
-        log::tell(&words);
+        tracing::info!("{words}");
     }
-    let question = Question {
-        filter,
-        min_moves: args.min_moves,
-        command: command(&args),
+    let kinds = match filter.game {
+        Some(kind) => vec![kind],
+        None => store.kinds(&filter).map_err(database::user_error)?,
     };
-    let report = Report::ask(&store, &question).map_err(database::complain)?;
-    let page = match args.format {
-        Format::Text => render::text::render(&report),
-        Format::Json => render::json::render(&report),
-        Format::Html => render::html::render(&report),
+    let kinds = match kinds.is_empty() {
+        true => vec![GameKind::Gomoku],
+        false => kinds,
+    };
+    let mut reports = Vec::new();
+    for &game in &kinds {
+        let min_moves = args.min_moves.unwrap_or(game.min_length());
+        let question = Question {
+            game,
+            filter: filter.clone(),
+            min_moves,
+            choices_max: args.choices_max,
+            command: command(&args, min_moves),
+        };
+        reports.push((
+            game,
+            Report::ask(&store, &question).map_err(database::user_error)?,
+        ));
+    }
+    let page = match args.form() {
+        Format::Text => text(&reports),
+        Format::Json => render::json::render(reports.iter().map(|(_, report)| report)),
+        Format::Html => render::html::render(reports.iter().map(|(kind, report)| (kind.title(), report))),
     };
     match &args.out {
         Some(path) => atomic_file::page(path, &page, "--out")?,
-        None if matches!(args.format, Format::Html) => output::data(page.as_bytes())?,
+        None if matches!(args.form(), Format::Html) => output::data(page.as_bytes())?,
         None => output::print(page.as_bytes())?,
     }
     Ok(Exit::Done)
 }
 
+impl Args {
+    fn form(&self) -> Format {
+        if self.json { Format::Json } else { self.format }
+    }
+}
+
+/// The kinds of game one after the other, each under its name if there are several.
+fn text(reports: &[(GameKind, Report)]) -> String {
+    let section = |(kind, report): &(GameKind, Report)| {
+        let heading = match reports.len() {
+            1 => String::new(),
+            _ => format!("{}\n", kind.title()),
+        };
+        heading + &render::text::render(report)
+    };
+    reports.iter().map(section).collect::<Vec<_>>().join("\n")
+}
+
 /// The command that makes this report again.
-fn command(args: &Args) -> String {
-    let format = match args.format {
+fn command(args: &Args, min_moves: u32) -> String {
+    let format = match args.form() {
         Format::Text => "text",
         Format::Json => "json",
         Format::Html => "html",
@@ -87,7 +129,10 @@ fn command(args: &Args) -> String {
             .iter()
             .flat_map(|db| ["--db".to_owned(), quoted(&db.to_string_lossy())]),
     );
-    words.extend(["--min-moves".to_owned(), args.min_moves.to_string()]);
+    words.extend(["--min-moves".to_owned(), min_moves.to_string()]);
+    if args.choices_max != BOUND {
+        words.extend(["--choices-max".to_owned(), args.choices_max.to_string()]);
+    }
     words.extend(args.selection.to_arguments());
     words.join(" ")
 }

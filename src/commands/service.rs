@@ -8,7 +8,7 @@ use clap::Parser as _;
 use super::play;
 use crate::output;
 use archive::home;
-use base::{exit::Exit, log, user_error::UserError};
+use base::{exit::Exit, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -86,8 +86,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         play: &args.play,
     };
     output::data(unit.to_text()?.as_bytes())?;
-    log::tell(
-        "hint: keep it as ~/.config/systemd/user/tengen.service, then: systemctl --user enable --now tengen",
+    tracing::info!(
+        "hint: keep it as ~/.config/systemd/user/tengen.service, then: systemctl --user enable --now tengen"
     );
     Ok(Exit::Done)
 }
@@ -216,11 +216,8 @@ mod tests {
 
     #[test]
     fn a_line_break_cannot_stand_in_a_unit() {
-        let complaint = unit(&["--me", "a\nExecStart=/bin/sh"]).unwrap_err();
-        assert!(
-            complaint.message.contains("cannot stand in a unit"),
-            "{complaint}"
-        );
+        let mistake = unit(&["--me", "a\nExecStart=/bin/sh"]).unwrap_err();
+        assert!(mistake.message.contains("cannot stand in a unit"), "{mistake}");
     }
 
     /// Where systemd is installed it reads the unit itself.

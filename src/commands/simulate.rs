@@ -8,18 +8,23 @@ use std::{
 };
 
 use anyhow::Context;
+use referee::games::GameKind;
 
 use crate::output;
 use base::{exit::Exit, memory};
 use practice::simulate::{
     mutation::Mutation,
     night::{self, Night, Plan},
+    unattended::Unattended,
     venue::ProfiledVenue,
 };
 
 /// Arguments.
 #[derive(clap::Args)]
 pub struct Args {
+    /// What is played: gomoku or soccer
+    #[arg(long, value_name = "GAME", default_value = "gomoku", value_parser = crate::arguments::game)]
+    game: GameKind,
     /// Games to play, in nights of --night games
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
@@ -43,7 +48,7 @@ pub struct Args {
     every_call: bool,
     /// Break the session on purpose: a checker must notice
     #[arg(long = "break", value_name = "WAY", value_enum)]
-    tamper: Option<Mutation>,
+    mutation: Option<Mutation>,
     /// Tell what the bot does
     #[arg(long)]
     aloud: bool,
@@ -57,20 +62,27 @@ pub struct Args {
 /// # Errors
 /// Nothing can be written to the system's folder for temporary files.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
+    match args.game {
+        GameKind::Gomoku => simulate::<referee::gomoku::Position>(args),
+        GameKind::Soccer => simulate::<referee::soccer::Position>(args),
+    }
+}
+
+fn simulate<P: Unattended>(args: Args) -> anyhow::Result<Exit> {
     let plan = Plan {
         seed: args.seed,
         games: args.night.min(args.games),
         strength: args.strength,
         engine_faults: args.engine_faults,
-        fuse: 0,
-        tamper: args.tamper,
+        failpoint: 0,
+        mutation: args.mutation,
         aloud: args.aloud,
         film: args.film,
     };
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or_else(cores, usize::from);
     if args.every_call {
-        return every_call(&plan, threads);
+        return every_call::<P>(&plan, threads);
     }
     let nights = u64::from(args.games.div_ceil(args.night));
     let plans = (0..nights).map(|index| {
@@ -81,30 +93,33 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
             ..plan.clone()
         }
     });
-    live_all(plans.collect(), threads, "")
+    live_all::<P>(plans.collect(), threads, "")
 }
 
 /// The N-th call fails, for every N of one calm game.
-fn every_call(plan: &Plan, threads: usize) -> anyhow::Result<Exit> {
+fn every_call<P: Unattended>(plan: &Plan, threads: usize) -> anyhow::Result<Exit> {
     let calm = Plan {
         games: 1,
         strength: 0.0,
         engine_faults: 0,
         ..plan.clone()
     };
-    let whole = live(&calm)?;
-    let plans = (1..=whole.calls).map(|fuse| Plan { fuse, ..calm.clone() });
-    live_all(
+    let whole = live::<P>(&calm)?;
+    let plans = (1..=whole.calls).map(|failpoint| Plan {
+        failpoint,
+        ..calm.clone()
+    });
+    live_all::<P>(
         plans.collect(),
         threads,
         &format!("{} calls in one game; ", whole.calls),
     )
 }
 
-fn live(plan: &Plan) -> anyhow::Result<Night> {
-    let hall = ProfiledVenue::of(plan.seed)?;
+fn live<P: Unattended>(plan: &Plan) -> anyhow::Result<Night> {
+    let venue = ProfiledVenue::<P>::of(plan.seed)?;
     let folder = scratch()?;
-    night::live(plan, &hall, folder.path())
+    night::live(plan, &venue, folder.path())
 }
 
 /// A folder for a night's books: in memory where the system offers that, as each ply is written through.
@@ -119,7 +134,7 @@ fn scratch() -> anyhow::Result<tempfile::TempDir> {
 }
 
 #[expect(clippy::disallowed_methods, reason = "the command says how long it took")]
-fn live_all(plans: Vec<Plan>, threads: usize, before: &str) -> anyhow::Result<Exit> {
+fn live_all<P: Unattended>(plans: Vec<Plan>, threads: usize, before: &str) -> anyhow::Result<Exit> {
     let begun = Instant::now();
     let next = AtomicU64::new(0);
     let memory_before_kb = memory_kb();
@@ -131,7 +146,7 @@ fn live_all(plans: Vec<Plan>, threads: usize, before: &str) -> anyhow::Result<Ex
                 let Some(plan) = plans.get(index as usize) else {
                     return Ok(nights);
                 };
-                nights.push((plan.fuse, live(plan)?));
+                nights.push((plan.failpoint, live::<P>(plan)?));
             }
         };
         let handles: Vec<_> = (0..threads.min(plans.len())).map(|_| scope.spawn(work)).collect();
@@ -148,10 +163,10 @@ fn live_all(plans: Vec<Plan>, threads: usize, before: &str) -> anyhow::Result<Ex
     for result in results {
         nights.extend(result?);
     }
-    nights.sort_by_key(|(fuse, night)| (night.seed, *fuse));
-    for (fuse, night) in nights.iter().filter(|(_, night)| !night.complaints.is_empty()) {
-        let call = if *fuse > 0 {
-            format!(", call {fuse}")
+    nights.sort_by_key(|(failpoint, night)| (night.seed, *failpoint));
+    for (failpoint, night) in nights.iter().filter(|(_, night)| !night.complaints.is_empty()) {
+        let call = if *failpoint > 0 {
+            format!(", call {failpoint}")
         } else {
             String::new()
         };

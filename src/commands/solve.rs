@@ -1,24 +1,20 @@
-//! `tengen solve`: whether the side to move has a forced win, with the line and its proof, and what the other side threatens.
+//! `tengen solve`: whether the side to move has a forced win, with the line and its proof; in Gomoku also what the other side
+//! threatens.
 
 pub(super) mod input;
-mod show;
-
-pub(super) use self::show::name;
+mod gomoku;
+mod soccer;
 
 use std::io::{self, BufRead as _};
 
-use engines::{
-    alphabeta::solve::{Bounds, Means, Solver, Verdict},
-    proof::{
-        Field, Proof,
-        check::{self, Checked},
-    },
-};
+use engines::alphabeta::solve::Solver;
 use recordings::replay::Replay;
-use referee::player::Limits;
+use referee::{
+    games::{AnyPosition, AnyRecord, GameKind},
+    position::Position as _,
+};
 
-use self::input::{Input, go_to};
-use crate::output;
+use self::input::{Input, go_to, opened};
 use base::{exit::Exit, user_error::UserError};
 
 /// Characters of a line of positions; a full board of the largest size needs fewer.
@@ -37,9 +33,12 @@ pub struct Args {
     #[command(flatten)]
     input: Input,
     /// The position after this many plies [default: the last one]
-    #[arg(long, value_name = "PLY")]
+    #[arg(long, value_name = "PLY", conflicts_with = "turn")]
     ply: Option<usize>,
-    /// Look for wins by fours only: quick, and a "no" is certain
+    /// The position after this many turns
+    #[arg(long, value_name = "N")]
+    turn: Option<usize>,
+    /// Look for wins by fours only: quick, and a "no" is certain (this and what follows about fours and threats: gomoku)
     #[arg(long, conflicts_with = "vct")]
     vcf: bool,
     /// Look for wins by threats, too: fours, threes, and what leads to them [default]
@@ -48,9 +47,9 @@ pub struct Args {
     /// Tell also how the other side would win if it were to move
     #[arg(long)]
     threats: bool,
-    /// Fours in a row
-    #[arg(long, value_name = "N", default_value_t = Bounds::FOURS, value_parser = clap::value_parser!(u32).range(1..=200))]
-    fours: u32,
+    /// Fours in a row [default: 60]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
+    fours: Option<u32>,
     /// Nodes for each question [default: 1000000, with --ms none]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -83,19 +82,22 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
             if line.trim().is_empty() || line.starts_with('#') {
                 continue;
             }
-            let replay = short(&line).and_then(|line| args.input.of_moves(line));
-            let replay = replay.map_err(|complaint| UserError {
-                message: format!("line {}: {complaint}", index + 1),
-                ..complaint
+            let record = short(&line).and_then(|line| args.input.of_moves(line));
+            let record = record.map_err(|mistake| UserError {
+                message: format!("line {}: {mistake}", index + 1),
+                ..mistake
             })?;
-            won |= solve(&args, replay, Some(index + 1), &mut solver)?;
+            won |= solve(&args, record, "the moves", Some(index + 1), &mut solver)?;
         }
     } else {
-        let replay = match (&args.input.moves, &args.game) {
-            (Some(moves), _) => args.input.of_moves(short(moves)?)?,
-            (None, game) => args.input.of_game(game.as_deref().unwrap_or_default())?,
+        let (record, name) = match (&args.input.moves, &args.game) {
+            (Some(moves), _) => (args.input.of_moves(short(moves)?)?, "the moves"),
+            (None, game) => {
+                let game = game.as_deref().unwrap_or_default();
+                (args.input.of_game(game)?, game)
+            }
         };
-        won = solve(&args, replay, None, &mut solver)?;
+        won = solve(&args, record, name, None, &mut solver)?;
     }
     Ok(if won { Exit::Done } else { Exit::No })
 }
@@ -108,78 +110,50 @@ fn short(line: &str) -> Result<&str, UserError> {
     Err(UserError::new(message, "give one position a line"))
 }
 
-/// The answer to one question.
-struct Answer {
-    field: Field,
-    means: Means,
-    verdict: Verdict,
-    nodes: u64,
-    /// What the judge says of a win.
-    checked: Option<Checked>,
-}
-
-impl Answer {
-    fn proof(&self) -> Option<&Proof> {
-        match &self.verdict {
-            Verdict::Win(proof) => Some(proof),
-            _ => None,
-        }
-    }
-}
-
 /// Solves one position and prints what was found; true if the side to move wins.
 fn solve(
     args: &Args,
-    mut replay: Replay,
+    record: AnyRecord,
+    name: &str,
     number: Option<usize>,
     solver: &mut Solver,
 ) -> anyhow::Result<bool> {
-    go_to(&mut replay, args.ply)?;
-    let position = replay.position();
-    if position.end().is_some() {
+    let mut replay = opened::<AnyPosition>(record.clone(), name)?;
+    go_to(&mut replay, args.ply, args.turn)?;
+    if replay.position().outcome().is_some() {
         let line = number.map_or(String::new(), |number| format!("line {number}: "));
         let message = format!("{line}the game is over at ply {}", replay.at());
         return Err(UserError::new(message, "choose an earlier position with --ply").into());
     }
-    let field = Field::of(position);
-    let own = ask(args, field.clone(), solver);
-    let other = args.threats.then(|| ask(args, field.passed(), solver));
-    if args.json {
-        output::line(&show::json(&replay, number, &own, other.as_ref()))?;
-    } else {
-        output::print(show::text(&replay, number, &own, other.as_ref(), args.board).as_bytes())?;
-    }
-    let answers = [Some(&own), other.as_ref()];
-    for answer in answers.into_iter().flatten() {
-        if let Some(Checked::Broken(flaw)) = &answer.checked {
-            anyhow::bail!("the solver's proof is wrong: {flaw}");
+    match record.kind() {
+        GameKind::Gomoku => {
+            let mut own: Replay = opened(record.into_kind()?, name)?;
+            own.jump(replay.at());
+            gomoku::solve(args, &own, number, solver)
+        }
+        GameKind::Soccer => {
+            check_options(args)?;
+            let mut own = opened(record.into_kind()?, name)?;
+            own.jump(replay.at());
+            soccer::solve(args, &own, number)
         }
     }
-    Ok(own.proof().is_some())
 }
 
-fn ask(args: &Args, field: Field, solver: &mut Solver) -> Answer {
-    let means = if args.vcf { Means::Fours } else { Means::Threats };
-    let nodes = args.nodes.or(args.ms.is_none().then_some(Bounds::NODES));
-    let bounds = Bounds {
-        fours: args.fours,
-        limits: Limits {
-            nodes,
-            turn_ms: args.ms,
-            ..Limits::default()
-        },
-        ..Bounds::default()
-    };
-    let solution = solver.solve(&field, means, &bounds);
-    let checked = match &solution.verdict {
-        Verdict::Win(proof) => Some(check::check(&field, proof, check::STEPS_DEFAULT)),
-        _ => None,
-    };
-    Answer {
-        field,
-        means,
-        verdict: solution.verdict,
-        nodes: solution.nodes,
-        checked,
-    }
+/// Options that say nothing of a game without fours.
+fn check_options(args: &Args) -> Result<(), UserError> {
+    let given = [
+        ("--vcf", args.vcf),
+        ("--vct", args.vct),
+        ("--threats", args.threats),
+        ("--fours", args.fours.is_some()),
+        ("--board", args.board),
+    ];
+    let other = given.iter().find(|(_, is_given)| *is_given);
+    other.map_or(Ok(()), |(option, _)| {
+        Err(UserError::new(
+            format!("{option} is for gomoku, and this is a game of soccer"),
+            format!("leave {option} out; --nodes and --ms bound the search"),
+        ))
+    })
 }

@@ -6,8 +6,8 @@ use serde_json::json;
 
 use crate::output;
 use archive::home::Home;
-use base::{clock::wall_ms, exit::Exit, log, user_error::UserError};
-use watch::status::{self, Found};
+use base::{clock::wall_ms, exit::Exit, user_error::UserError};
+use watch::status::{self, CardsFound};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -27,12 +27,12 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let home = Home::find(args.db.as_deref())?;
     let now_ms = wall_ms();
-    let Found {
+    let CardsFound {
         sessions: found,
         skipped,
     } = status::read(&home.journals, now_ms)?;
     for words in &skipped {
-        log::tell(&format!("skipped {words}"));
+        tracing::info!("skipped {words}");
     }
     if found.is_empty() {
         let message = format!("no session has told anything in {}", home.journals.display());

@@ -4,6 +4,7 @@
 mod fit;
 mod numbers;
 mod play;
+mod soccer;
 
 use clap::Subcommand;
 
@@ -24,6 +25,8 @@ enum Part {
     Fit(fit::Args),
     /// Tune numbers of the search by playing pairs of games between settings
     Numbers(numbers::Args),
+    /// Make weights for the network of the engine `soccer` from its games with itself
+    Soccer(soccer::Args),
 }
 
 /// Runs the command.
@@ -35,5 +38,6 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Part::Play(args) => play::run(&args),
         Part::Fit(args) => fit::run(&args),
         Part::Numbers(args) => numbers::run(&args),
+        Part::Soccer(args) => soccer::run(&args),
     }
 }

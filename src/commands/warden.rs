@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 
 use anyhow::Context as _;
-use base::{exit::Exit, warden};
+use base::{exit::Exit, interrupt, warden};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -20,12 +20,11 @@ pub struct Args {
 /// The program cannot be run, or the system refuses.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let code = warden::serve(&args.words, |dismissed| {
-        let handler = move || {
+        // Without it, a signal ends us at once, and the kernel the program with us.
+        let _ = interrupt::count(move |_| {
             dismissed();
             leave(Exit::Interrupted.code());
-        };
-        // Without it, a signal ends us at once, and the kernel the program with us.
-        let _ = ctrlc::set_handler(handler);
+        });
     });
     leave(code.context("no warden can be here")?)
 }

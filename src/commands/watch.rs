@@ -2,20 +2,23 @@
 
 use std::{
     io,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::atomic::Ordering,
     time::{Duration, Instant},
 };
 
 use anyhow::Context;
-use vision::{calibration::Calibration, observation::Observation, settle::Settle};
+use referee::games::GameKind;
+use vision::settle::Settle;
 
-use super::play::{Capture, open_eye};
-use crate::output;
-use base::{exit::Exit, log, user_error::UserError};
-use bot::{board_reader::BoardReader, event::Blindness, picture_file};
+use super::play::{Capture, open_board_reader};
+use crate::{arguments, output};
+use base::{exit::Exit, interrupt, user_error::UserError};
+use bot::{
+    blindness::Blindness,
+    board_reader::BoardReader,
+    live_game::playable::{self, ForKind, Playable},
+    readable::BoardSeen as _,
+};
 use profile::{client::Client, library};
 
 /// How often it is told why there is nothing to show.
@@ -33,6 +36,9 @@ pub struct Args {
     /// Part of the title of any window with a board in it
     #[arg(long)]
     window: Option<String>,
+    /// What is played in that window; a profile says it itself
+    #[arg(long, value_parser = arguments::game, default_value = GameKind::Gomoku.name(), conflicts_with = "client")]
+    game: GameKind,
     /// Print one reading and stop
     #[arg(long)]
     once: bool,
@@ -54,30 +60,47 @@ pub struct Args {
 ///
 /// # Errors
 /// Bad input, a missing display or window, or no board in it.
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let client = wanted(&args)?;
+    let game = client.profile.board.game;
+    playable::for_kind(game, Watching { args, client })
+}
+
+/// A client that is about to be watched.
+struct Watching {
+    args: Args,
+    client: Client,
+}
+
+impl ForKind for Watching {
+    type Output = anyhow::Result<Exit>;
+
+    fn with<P: Playable>(self) -> anyhow::Result<Exit> {
+        watch::<P>(&self.args, &self.client)
+    }
+}
+
 #[expect(
     clippy::disallowed_methods,
     reason = "the command is the shell: it keeps time and waits"
 )]
-pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let client = wanted(&args)?;
-    let mut eye = open_eye(&client, args.capture)?;
-    let mut calibration = find(&mut eye)?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst)).context("cannot listen for Ctrl-C")?;
+fn watch<P: Playable>(args: &Args, client: &Client) -> anyhow::Result<Exit> {
+    let mut reader = open_board_reader::<P>(client, args.capture)?;
+    let mut board = find(&mut reader)?;
+    let interrupts = interrupt::count(|_| ()).context("cannot listen for Ctrl-C")?;
 
     let start = Instant::now();
-    let mut settle = Settle::default();
+    let mut settle: Settle<P::Seen> = Settle::default();
     let mut shown: Option<Vec<String>> = None;
     let mut told = Instant::now();
-    while !stop.load(Ordering::SeqCst) {
+    while interrupts.load(Ordering::SeqCst) == 0 {
         let began = Instant::now();
-        match eye.look() {
+        match reader.look() {
             Ok(look) => match settle.push(look.observation, start.elapsed().as_millis() as u64) {
                 Some(seen) => {
                     told = Instant::now();
                     if shown.as_ref() != Some(&seen.to_rows()) {
-                        show(&args, &calibration, &seen)?;
+                        show::<P>(args, &board, &seen)?;
                         shown = Some(seen.to_rows());
                         if args.once {
                             return Ok(Exit::Done);
@@ -85,25 +108,21 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
                     }
                 }
                 None if told.elapsed() >= TELL_EVERY => {
-                    log::tell(&format!(
-                        "{}: {}",
-                        picture_file::place_in_words(&calibration),
-                        settle.unrest()
-                    ));
+                    tracing::info!("{}: {}", P::place_in_words(&board), settle.unrest());
                     told = Instant::now();
                 }
                 None => {}
             },
             Err(blindness) => {
                 if told.elapsed() >= TELL_EVERY {
-                    log::tell(&blindness.words());
+                    tracing::info!("{}", blindness.words());
                     told = Instant::now();
                 }
                 settle.reset();
                 std::thread::sleep(Duration::from_secs(1));
                 // A board that moved or was resized is found again; until then there is nothing to show.
-                if let Ok(found) = place(&mut eye) {
-                    calibration = found;
+                if let Ok(found) = place(&mut reader) {
+                    board = found;
                 }
             }
         }
@@ -121,7 +140,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 fn wanted(args: &Args) -> Result<Client, UserError> {
     match (&args.client, &args.window) {
         (Some(name), _) => library::load(name),
-        (None, Some(title)) => Ok(Client::of_window(title)),
+        (None, Some(title)) => {
+            let mut client = Client::of_window(title);
+            client.profile.board.game = args.game;
+            Ok(client)
+        }
         (None, None) => Err(UserError::new(
             "nothing to watch",
             "name a profile with --client, or a window with --window TITLE",
@@ -129,10 +152,11 @@ fn wanted(args: &Args) -> Result<Client, UserError> {
     }
 }
 
-fn find(eye: &mut BoardReader) -> Result<Calibration, UserError> {
-    eye.find_window()
-        .map_err(|blindness| UserError::new(eye.unseen(&blindness), "is the client running and open?"))?;
-    place(eye).map_err(|blindness| {
+fn find<P: Playable>(reader: &mut BoardReader<P>) -> Result<P::Place, UserError> {
+    reader
+        .find_window()
+        .map_err(|blindness| UserError::new(reader.unseen(&blindness), "is the client running and open?"))?;
+    place(reader).map_err(|blindness| {
         UserError::new(
             blindness.words(),
             "make sure that the board is wholly visible and not covered",
@@ -145,17 +169,18 @@ fn find(eye: &mut BoardReader) -> Result<Calibration, UserError> {
     clippy::disallowed_methods,
     reason = "a window manager needs a while to do what it is asked for"
 )]
-fn place(eye: &mut BoardReader) -> Result<Calibration, Blindness> {
-    if eye.has_size() && eye.fit_window()? {
+fn place<P: Playable>(reader: &mut BoardReader<P>) -> Result<P::Place, Blindness> {
+    if reader.has_size() && reader.fit_window()? {
         std::thread::sleep(MANAGER);
     }
-    eye.locate()
+    reader.locate()?;
+    reader.place().ok_or(Blindness::NoBoard)
 }
 
-fn show(args: &Args, calibration: &Calibration, seen: &Observation) -> io::Result<()> {
+fn show<P: Playable>(args: &Args, board: &P::Place, seen: &P::Seen) -> io::Result<()> {
     if args.json {
-        output::line(&picture_file::to_json(calibration, seen))
+        output::line(&P::to_json(board, seen))
     } else {
-        output::line(&picture_file::to_text(calibration, seen))
+        output::line(&P::to_text(board, seen))
     }
 }

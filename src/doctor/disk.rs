@@ -88,8 +88,8 @@ fn database(home: &Home) -> Finding {
         return Finding::ok("database", format!("{path} does not exist yet and will be made"));
     }
     let checked = database::open(home, OpenMode::Read)
-        .and_then(|store| store.check().map(|()| store).map_err(database::complain))
-        .and_then(|store| store.games(&Filter::default()).map_err(database::complain));
+        .and_then(|store| store.check().map(|()| store).map_err(database::user_error))
+        .and_then(|store| store.games(&Filter::default()).map_err(database::user_error));
     match checked {
         Ok(games) => Finding::ok(
             "database",
@@ -98,7 +98,7 @@ fn database(home: &Home) -> Finding {
         Err(error) => {
             let hint = error
                 .downcast_ref()
-                .map(|complaint: &UserError| complaint.hint.clone());
+                .map(|mistake: &UserError| mistake.hint.clone());
             let hint = hint.unwrap_or_else(|| "name another database with --db".to_owned());
             Finding::failed("database", format!("{error:#}"), hint)
         }
@@ -109,9 +109,9 @@ fn database(home: &Home) -> Finding {
 #[expect(clippy::disallowed_methods, reason = "tests touch files")]
 mod tests {
     use super::*;
-    use crate::doctor::State;
+    use crate::doctor::FindingState;
 
-    fn states(home: &Home) -> Vec<(&'static str, State)> {
+    fn states(home: &Home) -> Vec<(&'static str, FindingState)> {
         let findings = check(home);
         findings
             .iter()
@@ -126,7 +126,7 @@ mod tests {
         let states = states(&home);
         assert_eq!(
             (states[0], states.last()),
-            (("disk", State::Ok), Some(&("database", State::Ok)))
+            (("disk", FindingState::Ok), Some(&("database", FindingState::Ok)))
         );
         assert_eq!(home.database.parent().unwrap().read_dir().unwrap().count(), 0);
     }
@@ -143,7 +143,7 @@ mod tests {
             "no database at all, but long enough to be taken for one",
         )
         .unwrap();
-        assert_eq!(states(&home).pop(), Some(("database", State::Failed)));
+        assert_eq!(states(&home).pop(), Some(("database", FindingState::Failed)));
     }
 
     #[test]
@@ -151,13 +151,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         std::fs::write(&file, "").unwrap();
-        assert_eq!(states(&Home::in_folder(&file)), [("disk", State::Failed)]);
+        assert_eq!(states(&Home::in_folder(&file)), [("disk", FindingState::Failed)]);
     }
 
     #[test]
     fn room_for_films() {
-        assert_eq!(room(1 << 40).state, State::Ok);
-        assert_eq!(room(500 << 20).state, State::Warning);
-        assert_eq!(room(1 << 20).state, State::Failed);
+        assert_eq!(room(1 << 40).state, FindingState::Ok);
+        assert_eq!(room(500 << 20).state, FindingState::Warning);
+        assert_eq!(room(1 << 20).state, FindingState::Failed);
     }
 }

@@ -71,24 +71,32 @@ fn failed(spec: &str, why: &str) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::doctor::State;
+    use crate::doctor::FindingState;
 
     #[test]
     fn engines_answer_or_fail_in_words() {
-        let check = |spec: &str, state: State, words: &str| {
+        let check = |spec: &str, state: FindingState, words: &str| {
             let finding = check(spec, 20);
             assert_eq!(finding.state, state, "{finding:?}");
             assert!(finding.detail.contains(words), "{finding:?}");
         };
-        check("classic:depth=1", State::Ok, "classic:depth=1 answered after");
-        check("nonsense", State::Failed, "unknown engine");
-        check("pbrain:/nowhere/pbrain-x", State::Failed, "no engine program");
+        check(
+            "classic:depth=1",
+            FindingState::Ok,
+            "classic:depth=1 answered after",
+        );
+        check("nonsense", FindingState::Failed, "unknown engine");
+        check(
+            "pbrain:/nowhere/pbrain-x",
+            FindingState::Failed,
+            "no engine program",
+        );
     }
 
     #[cfg(unix)]
     #[test]
     fn a_silent_engine_is_not_waited_for() {
         let finding = check("pbrain:/bin/cat,timeout_start=60000", 1);
-        assert_eq!(finding.state, State::Failed, "{finding:?}");
+        assert_eq!(finding.state, FindingState::Failed, "{finding:?}");
     }
 }

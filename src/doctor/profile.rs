@@ -9,7 +9,7 @@ use profile::library;
 pub fn check(name: &str) -> Finding {
     let client = match library::load(name) {
         Ok(client) => client,
-        Err(complaint) => return Finding::failed("profile", complaint.message, complaint.hint),
+        Err(mistake) => return Finding::failed("profile", mistake.message, mistake.hint),
     };
     let title = &client.profile.title;
     let Some(launch) = &client.profile.launch else {
@@ -46,21 +46,21 @@ pub fn check(name: &str) -> Finding {
 #[expect(clippy::disallowed_methods, reason = "tests touch files")]
 mod tests {
     use super::*;
-    use crate::doctor::State;
+    use crate::doctor::FindingState;
 
     #[test]
     fn profiles_load_and_name_programs_that_are_there() {
-        assert_eq!(check("nosuch").state, State::Failed);
+        assert_eq!(check("nosuch").state, FindingState::Failed);
         let folder = tempfile::tempdir().unwrap();
-        let check = |command: &str, state: State| {
+        let check = |command: &str, state: FindingState| {
             let text =
                 format!("title = \"T\"\n[window]\ntitle = \"t\"\n[launch]\ncommand = {command}\n[board]\n");
             std::fs::write(folder.path().join("profile.toml"), text).unwrap();
             let found = check(folder.path().to_str().unwrap());
             assert_eq!(found.state, state, "{found:?}");
         };
-        check(r#"["cargo"]"#, State::Ok);
-        check(r#"["no-such-program"]"#, State::Warning);
-        check(r#"["cargo", "--", "no-such-program"]"#, State::Warning);
+        check(r#"["cargo"]"#, FindingState::Ok);
+        check(r#"["no-such-program"]"#, FindingState::Warning);
+        check(r#"["cargo", "--", "no-such-program"]"#, FindingState::Warning);
     }
 }

@@ -83,21 +83,25 @@ fn judged(port: &str, outcome: Result<(), (ErrorKind, String)>) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::doctor::State;
+    use crate::doctor::FindingState;
 
     #[test]
     fn each_way_to_fail_has_its_remedy() {
-        let check = |outcome: Result<(), ErrorKind>, state: State, words: &str| {
+        let check = |outcome: Result<(), ErrorKind>, state: FindingState, words: &str| {
             let found = judged("/dev/ttyUSB0", outcome.map_err(|kind| (kind, "why".to_owned())));
             assert_eq!(found.state, state, "{found:?}");
             assert!(found.to_text().contains(words), "{found:?}");
-            assert_eq!(found.remedy.is_empty(), state == State::Ok);
+            assert_eq!(found.remedy.is_empty(), state == FindingState::Ok);
         };
-        check(Ok(()), State::Ok, "/dev/ttyUSB0 can be opened");
+        check(Ok(()), FindingState::Ok, "/dev/ttyUSB0 can be opened");
         let denied = ErrorKind::Io(io::ErrorKind::PermissionDenied);
-        check(Err(denied), State::Warning, "dialout");
-        check(Err(ErrorKind::NoDevice), State::Warning, "is in use: why");
-        check(Err(ErrorKind::Unknown), State::Warning, "cannot be opened: why");
+        check(Err(denied), FindingState::Warning, "dialout");
+        check(Err(ErrorKind::NoDevice), FindingState::Warning, "is in use: why");
+        check(
+            Err(ErrorKind::Unknown),
+            FindingState::Warning,
+            "cannot be opened: why",
+        );
     }
 
     /// A second program finds the first one's port taken, which is what the remedy is for.

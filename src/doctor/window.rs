@@ -13,7 +13,7 @@ use std::{
 use actuator::{
     gesture::Gesture,
     ground::Ground,
-    guard::{Guard, Limits, Refusal, Surroundings},
+    guard::{Guard, GuardLimits, Refusal, Surroundings},
     pointer::{Pointer, enigo::EnigoPointer},
     rectangle::Rectangle,
     stop::NoStopKey,
@@ -23,7 +23,7 @@ use softbuffer::{Context, Surface};
 use vision::{
     frame::Frame,
     source::{self, Backend},
-    window::{self, Desktop, Sought, WindowId},
+    window::{self, Desktop, SoughtWindow, WindowId},
 };
 use winit::{
     application::ApplicationHandler,
@@ -122,9 +122,9 @@ struct Checks<'a> {
 
 impl Checks<'_> {
     fn run(title: &str, heard: &Receiver<Heard>) -> Vec<Finding> {
-        let sought = Sought {
+        let sought = SoughtWindow {
             title: Some(title.to_owned()),
-            ..Sought::default()
+            ..SoughtWindow::default()
         };
         let remedy = "is a window manager running? start one, such as openbox";
         let mut desktop = match window::open() {
@@ -158,7 +158,7 @@ impl Checks<'_> {
         ];
         let mut findings = vec![manager];
         findings.extend(captures.map(|(check, backend)| checks.capture(check, backend)));
-        findings.extend(checks.hand());
+        findings.extend(checks.mouse());
         findings
     }
 
@@ -226,7 +226,7 @@ impl Checks<'_> {
         }
     }
 
-    fn hand(&mut self) -> Vec<Finding> {
+    fn mouse(&mut self) -> Vec<Finding> {
         let pointer = EnigoPointer::open().map_err(Refusal::from);
         let home = pointer.and_then(|mut pointer| Ok((pointer.location()?, pointer)));
         let (home, pointer) = match home {
@@ -237,7 +237,7 @@ impl Checks<'_> {
             }
         };
         let content = self.window.content;
-        let mut guard = Guard::new(pointer, Box::new(NoStopKey), Limits::default());
+        let mut guard = Guard::new(pointer, Box::new(NoStopKey), GuardLimits::default());
         guard.allow(
             Ground::window(
                 self.window.id.0,

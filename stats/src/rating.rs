@@ -18,7 +18,7 @@ const ANYTIME_MISS: f64 = 0.05;
 
 /// Wins among games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct WinCount {
     /// Games won.
     pub wins: u64,
     /// Games played, not less than `wins`.
@@ -49,14 +49,14 @@ impl Serialize for Interval {
     }
 }
 
-impl Tally {
+impl WinCount {
     /// A tally.
     ///
     /// # Panics
     /// More wins than games.
-    pub fn new(wins: u64, games: u64) -> Tally {
+    pub fn new(wins: u64, games: u64) -> WinCount {
         assert!(wins <= games, "{wins} wins in {games} games");
-        Tally { wins, games }
+        WinCount { wins, games }
     }
 
     /// Wins divided by games; `None` without games.
@@ -89,7 +89,7 @@ impl Tally {
     /// An interval that may be looked at after every game: over all looks together it misses the true rate in at most
     /// 5 % of runs. The rates at which a bet spread over all rates (Beta(1/2, 1/2)) has not yet won twenty times its
     /// stake. (Robbins 1970; Ville's inequality.)
-    pub fn anytime(self) -> Interval {
+    pub(crate) fn anytime(self) -> Interval {
         let Some(rate) = self.rate() else {
             return Interval::UNKNOWN;
         };
@@ -114,12 +114,12 @@ impl Tally {
 }
 
 /// `a`'s rate minus `b`'s; `None` if one of them has no games.
-pub fn difference(a: Tally, b: Tally) -> Option<f64> {
+pub fn difference(a: WinCount, b: WinCount) -> Option<f64> {
     Some(a.rate()? - b.rate()?)
 }
 
 /// Newcombe's interval of 95 % for [`difference`], from the two Wilson intervals. (Newcombe 1998, method 10.)
-pub fn newcombe(a: Tally, b: Tally) -> Interval {
+pub(crate) fn newcombe(a: WinCount, b: WinCount) -> Interval {
     let (Some(rate_a), Some(rate_b)) = (a.rate(), b.rate()) else {
         return Interval { low: -1.0, high: 1.0 };
     };
@@ -141,7 +141,7 @@ pub fn elo(rate: f64) -> f64 {
 }
 
 /// The rate that is expected at a difference in Elo: the inverse of [`elo`].
-pub fn rate_at(elo: f64) -> f64 {
+pub(crate) fn rate_at(elo: f64) -> f64 {
     1.0 / (1.0 + libm::exp10(-elo / 400.0))
 }
 
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn published_figures() {
         let check = |wins, games, rate: &str, wilson: &str, anytime: &str| {
-            let tally = Tally::new(wins, games);
+            let tally = WinCount::new(wins, games);
             assert_eq!(format!("{:.2}", 100.0 * tally.rate().unwrap()), rate, "{tally:?}");
             assert_eq!(percent(tally.wilson()), wilson, "{tally:?}");
             assert_eq!(percent(tally.anytime()), anytime, "{tally:?}");
@@ -191,17 +191,17 @@ mod tests {
         check(0, 10, "0.00", "[0.00, 27.75]", "[0.00, 37.70]");
         check(10, 10, "100.00", "[72.25, 100.00]", "[62.30, 100.00]");
         assert_eq!(
-            percent(newcombe(Tally::new(280, 333), Tally::new(238, 340))),
+            percent(newcombe(WinCount::new(280, 333), WinCount::new(238, 340))),
             "[7.76, 20.27]"
         );
         // Newcombe's own example (a) in his table II: 56/70 against 48/80.
         assert_eq!(
-            percent(newcombe(Tally::new(56, 70), Tally::new(48, 80))),
+            percent(newcombe(WinCount::new(56, 70), WinCount::new(48, 80))),
             "[5.24, 33.39]"
         );
-        assert_eq!(Tally::new(0, 0).wilson(), Interval::UNKNOWN);
-        assert_eq!(Tally::new(0, 0).anytime(), Interval::UNKNOWN);
-        assert_eq!(difference(Tally::new(0, 0), Tally::new(1, 2)), None);
+        assert_eq!(WinCount::new(0, 0).wilson(), Interval::UNKNOWN);
+        assert_eq!(WinCount::new(0, 0).anytime(), Interval::UNKNOWN);
+        assert_eq!(difference(WinCount::new(0, 0), WinCount::new(1, 2)), None);
     }
 
     #[test]
@@ -221,14 +221,14 @@ mod tests {
         let mut missed = [0, 0];
         for run in 0..300 {
             let truth = [0.5, 0.77, 0.9][run % 3];
-            let mut tally = Tally::default();
+            let mut tally = WinCount::default();
             let mut misses = [false, false];
             for game in 1..=400 {
                 state = state
                     .wrapping_mul(6_364_136_223_846_793_005)
                     .wrapping_add(1_442_695_040_888_963_407);
                 let won = ((state >> 11) as f64 / (1u64 << 53) as f64) < truth;
-                tally = Tally::new(tally.wins + u64::from(won), game);
+                tally = WinCount::new(tally.wins + u64::from(won), game);
                 for (missed, interval) in misses.iter_mut().zip([tally.wilson(), tally.anytime()]) {
                     *missed |= game >= 10 && !(interval.low..=interval.high).contains(&truth);
                 }
@@ -248,16 +248,16 @@ mod tests {
         #[test]
         fn intervals_hold_the_rate_and_narrow(wins in 0u64..5000, losses in 0u64..5000) {
             prop_assume!(wins + losses > 0);
-            let tally = Tally::new(wins, wins + losses);
+            let tally = WinCount::new(wins, wins + losses);
             let rate = tally.rate().unwrap();
             let (wilson, anytime) = (tally.wilson(), tally.anytime());
             for interval in [wilson, anytime] {
                 prop_assert!(0.0 <= interval.low && interval.low <= rate && rate <= interval.high && interval.high <= 1.0, "{:?}", interval);
             }
             prop_assert!(anytime.high - anytime.low > wilson.high - wilson.low - 1e-9, "every look costs width");
-            let more = Tally::new(2 * wins, 2 * (wins + losses)).wilson();
+            let more = WinCount::new(2 * wins, 2 * (wins + losses)).wilson();
             prop_assert!(more.high - more.low < wilson.high - wilson.low);
-            let won = Tally::new(wins + 1, wins + losses + 1);
+            let won = WinCount::new(wins + 1, wins + losses + 1);
             for (before, after) in [(wilson, won.wilson()), (anytime, won.anytime())] {
                 prop_assert!(after.low >= before.low - 1e-9 && after.high >= before.high - 1e-9, "a win lowers nothing");
             }
@@ -265,7 +265,7 @@ mod tests {
 
         #[test]
         fn differences_mirror(a in (0u64..300, 1u64..300), b in (0u64..300, 1u64..300)) {
-            let (a, b) = (Tally::new(a.0, a.0 + a.1), Tally::new(b.0, b.0 + b.1));
+            let (a, b) = (WinCount::new(a.0, a.0 + a.1), WinCount::new(b.0, b.0 + b.1));
             let (there, back) = (newcombe(a, b), newcombe(b, a));
             prop_assert!((there.low + back.high).abs() < 1e-12 && (there.high + back.low).abs() < 1e-12);
             let delta = difference(a, b).unwrap();

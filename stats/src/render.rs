@@ -1,10 +1,11 @@
-//! A report for eyes and for scripts. Lays out what [`crate::report`] found and computes nothing.
+//! A report for people and for scripts. Lays out what [`crate::report`] found and computes nothing.
 
 pub mod text;
 pub mod json;
 pub mod html;
 pub mod page;
 pub mod chart;
+pub mod svg;
 
 /// Buckets with fewer games than this say little and are drawn faded.
 pub(crate) const FEW: u64 = 20;

@@ -4,16 +4,21 @@
 //! A game counts if it has a result, our seat in it is known, it is long enough and nobody marked it. Every other
 //! game is in the ledger under the first reason that applies, so that the ledger adds up to all games.
 
+pub mod choices;
+pub mod first_player;
+
 use std::collections::BTreeMap;
 
 use referee::{
+    games::GameKind,
     seat::Seat,
     verdict::{Reason, Verdict},
 };
 use serde::Serialize;
 
+use self::{choices::Choices, first_player::FirstPlayer};
 use crate::{
-    rating::{self, Interval, Tally},
+    rating::{self, Interval, WinCount},
     store::{
         Store, StoreError,
         games::{Filter, Outline},
@@ -21,19 +26,20 @@ use crate::{
     },
 };
 
-/// Games of fewer moves are left out unless asked for: the online reports leave out "10 moves or fewer".
-pub const MIN_MOVES: u32 = 11;
-
 /// Lengths are counted in tens.
 const BUCKET: u32 = 10;
 
 /// What to report on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// Which games at all.
+    /// Of which kind: a report never adds up games of two.
+    pub game: GameKind,
+    /// Which of them at all.
     pub filter: Filter,
-    /// The fewest moves (stones of both sides) with which a game counts.
+    /// The least length, as the kind counts it, with which a game counts.
     pub min_moves: u32,
+    /// How far the turns to choose from are counted at each turn.
+    pub choices_max: u64,
     /// The command that asks the same again, for whoever reads the report.
     pub command: String,
 }
@@ -41,22 +47,30 @@ pub struct Question {
 /// The answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
+    /// The kind of game, by name.
+    pub game: &'static str,
+    /// What lengths are counted in.
+    pub unit: &'static str,
     /// The command that asks the same again.
     pub command: String,
-    /// The fewest moves with which a game counts.
+    /// The least length with which a game counts.
     pub min_moves: u32,
     /// Start of the first and of the last game, Unix milliseconds.
     pub period_ms: Option<[i64; 2]>,
     /// The ledger.
-    pub games: Ledger,
+    pub games: GameAccount,
     /// Win rates.
     pub seats: Seats,
     /// First seat's rate minus the second's.
-    pub difference: Difference,
+    pub difference: RateDifference,
     /// Our rate if all games left out had been lost, and if all had been won.
     pub bound: Interval,
     /// By length, in tens, without gaps.
     pub lengths: Vec<Bucket>,
+    /// What the first seat is worth, whoever sat there.
+    pub first_player: FirstPlayer,
+    /// Turns to choose from, where a turn may be several moves.
+    pub choices: Vec<Choices>,
     /// By how the game ended, most frequent first.
     pub reasons: Vec<Group>,
     /// By how the last stone is known: seen, clicked, inferred from the result screen, or not at all; most frequent first.
@@ -75,7 +89,7 @@ pub struct Report {
 
 /// All games = counted + the sum of the excluded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Ledger {
+pub struct GameAccount {
     /// Games asked about.
     pub all: u64,
     /// Games in the rates.
@@ -97,16 +111,16 @@ pub struct Excluded {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Seats {
     /// We began.
-    pub first: Score,
+    pub first: ReportScore,
     /// The opponent began.
-    pub second: Score,
+    pub second: ReportScore,
     /// All counted games.
-    pub both: Score,
+    pub both: ReportScore,
 }
 
 /// Results of some games, from our side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Score {
+pub struct ReportScore {
     /// Games.
     pub games: u64,
     /// Won.
@@ -127,7 +141,7 @@ pub struct Score {
 
 /// A difference of two rates, -1 to 1.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Difference {
+pub struct RateDifference {
     /// The first rate minus the second.
     pub rate: Option<f64>,
     /// 95 % interval.
@@ -157,7 +171,7 @@ pub struct Group {
     /// What they have in common.
     pub name: String,
     /// How they went.
-    pub score: Score,
+    pub score: ReportScore,
 }
 
 /// One kind of fault.
@@ -175,10 +189,15 @@ impl Report {
     /// # Errors
     /// The database cannot be read.
     pub fn ask(store: &Store, question: &Question) -> Result<Report, StoreError> {
-        let games = store.outlines(&question.filter)?;
-        let faults = store.fault_counts(&question.filter)?;
-        let times = store.times(&question.filter)?;
-        let mut report = Report::of(&games, question.min_moves);
+        let filter = Filter {
+            game: Some(question.game),
+            ..question.filter.clone()
+        };
+        let games = store.outlines(&filter)?;
+        let faults = store.fault_counts(&filter)?;
+        let times = store.times(&filter)?;
+        let mut report = Report::of(question.game, &games, question.min_moves);
+        report.choices = choices::ask(store, &filter, question.choices_max)?;
         report.command.clone_from(&question.command);
         report.times = times;
         report.faults = faults
@@ -188,12 +207,12 @@ impl Report {
         Ok(report)
     }
 
-    /// The report on these games, without times and faults.
-    pub fn of(games: &[Outline], min_moves: u32) -> Report {
+    /// The report on these games of one kind, without what else the store knows of them.
+    pub fn of(kind: GameKind, games: &[Outline], min_moves: u32) -> Report {
         let mut excluded: BTreeMap<(u8, String), u64> = BTreeMap::new();
         let mut counted = Vec::new();
         for game in games {
-            match judge(game, min_moves) {
+            match judge(game, min_moves, game.own_seat) {
                 Ok(result) => counted.push((game, result)),
                 Err(reason) => *excluded.entry(reason).or_default() += 1,
             }
@@ -202,7 +221,7 @@ impl Report {
             let chosen = counted
                 .iter()
                 .filter(|(game, _)| seat.is_none() || game.own_seat == seat);
-            chosen.map(|(_, result)| *result).collect::<Score>()
+            chosen.map(|(_, result)| *result).collect::<ReportScore>()
         };
         let seats = Seats {
             first: score(Some(Seat::First)),
@@ -221,10 +240,12 @@ impl Report {
         };
         let group = |name: fn(&Outline) -> String| groups(&counted, name);
         Report {
+            game: kind.name(),
+            unit: kind.unit(),
             command: String::new(),
             min_moves,
             period_ms: period(games),
-            games: Ledger {
+            games: GameAccount {
                 all,
                 counted: counted.len() as u64,
                 excluded: excluded
@@ -232,12 +253,14 @@ impl Report {
                     .map(|((_, reason), games)| Excluded { reason, games })
                     .collect(),
             },
-            difference: Difference {
+            difference: RateDifference {
                 rate: rating::difference(first, second),
                 newcombe: rating::newcombe(first, second),
             },
             bound,
             lengths: lengths(&counted),
+            first_player: FirstPlayer::of(games, min_moves),
+            choices: Vec::new(),
             reasons: group(|game| {
                 game.verdict
                     .map_or("", |verdict| verdict.reason.name())
@@ -262,8 +285,8 @@ enum Ours {
     Lost,
 }
 
-/// Our result, or why the game does not count; the number sorts the ledger.
-fn judge(game: &Outline, min_moves: u32) -> Result<Ours, (u8, String)> {
+/// The result of who held the seat `own`, or why the game does not count; the number sorts the ledger.
+fn judge(game: &Outline, min_moves: u32, own: Option<Seat>) -> Result<Ours, (u8, String)> {
     if let Some(mark) = &game.excluded {
         return Err((4, format!("marked: {mark}")));
     }
@@ -277,7 +300,7 @@ fn judge(game: &Outline, min_moves: u32) -> Result<Ours, (u8, String)> {
             format!("{most} {} or fewer", if most == 1 { "move" } else { "moves" }),
         ));
     }
-    match (verdict, game.own_seat) {
+    match (verdict, own) {
         (
             Verdict {
                 reason: Reason::Aborted,
@@ -311,24 +334,24 @@ fn without_result(hidden: Option<&str>) -> String {
     }
 }
 
-impl Score {
+impl ReportScore {
     /// Wins among games.
-    pub fn tally(&self) -> Tally {
-        Tally::new(self.wins, self.games)
+    pub fn tally(&self) -> WinCount {
+        WinCount::new(self.wins, self.games)
     }
 }
 
-impl FromIterator<Ours> for Score {
-    fn from_iter<I: IntoIterator<Item = Ours>>(results: I) -> Score {
+impl FromIterator<Ours> for ReportScore {
+    fn from_iter<I: IntoIterator<Item = Ours>>(results: I) -> ReportScore {
         let mut counts = [0; 3];
         for result in results {
             counts[result as usize] += 1;
         }
         let [wins, draws, losses] = counts;
-        let tally = Tally::new(wins, wins + draws + losses);
+        let tally = WinCount::new(wins, wins + draws + losses);
         let half_points = (2 * wins + draws) as f64;
         let elo = (tally.games > 0).then(|| rating::elo(half_points / (2 * tally.games) as f64));
-        Score {
+        ReportScore {
             games: tally.games,
             wins,
             draws,
@@ -342,7 +365,7 @@ impl FromIterator<Ours> for Score {
 }
 
 fn lengths(counted: &[(&Outline, Ours)]) -> Vec<Bucket> {
-    let mut tens: BTreeMap<u32, Tally> = BTreeMap::new();
+    let mut tens: BTreeMap<u32, WinCount> = BTreeMap::new();
     for (game, result) in counted {
         let tally = tens.entry(game.length / BUCKET).or_default();
         tally.games += 1;

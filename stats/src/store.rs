@@ -176,8 +176,9 @@ impl Store {
                 "SELECT count(*) FROM games WHERE size NOT BETWEEN 1 AND 64",
             ),
             (
-                "games without all their stones",
-                "SELECT count(*) FROM games WHERE length <> (SELECT count(x) FROM plies WHERE game = key)",
+                "games without all their plies",
+                "SELECT count(*) FROM games
+                 WHERE length <> (SELECT coalesce(sum(counts), 0) FROM plies WHERE plies.game = key)",
             ),
         ];
         for (problem, sql) in problems {

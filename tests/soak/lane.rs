@@ -8,6 +8,8 @@ use std::{
     time::Instant,
 };
 
+use dice::Dice;
+
 use super::{
     home,
     tormentor::{FAULTS, Fault, Tormentor},
@@ -15,7 +17,6 @@ use super::{
 };
 use crate::support::{
     bot::{ends_within, interrupt},
-    dice::Dice,
     xvfb::pause,
 };
 
@@ -114,7 +115,7 @@ impl Lane {
         let fresh = FAULTS
             .iter()
             .find(|fault| self.inflicted.iter().all(|(known, _)| known != *fault));
-        *fresh.unwrap_or(&FAULTS[self.dice.below(FAULTS.len() as u64) as usize])
+        *fresh.unwrap_or(self.dice.pick(&FAULTS))
     }
 
     fn keep_bot(&mut self, results: usize) {

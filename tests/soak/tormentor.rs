@@ -5,14 +5,14 @@ use std::{
     process::{Child, Command},
 };
 
+use dice::Dice;
 use vision::{
     area::Area,
-    window::{self, Desktop, Sought, Window},
+    window::{self, Desktop, SoughtWindow, Window},
 };
 
 use super::truth;
 use crate::support::{
-    dice::Dice,
     x_window::{Style, XWindow},
     xvfb::pause,
 };
@@ -83,7 +83,7 @@ impl Tormentor {
         let done = match fault {
             Fault::Moved => {
                 let content = client.content;
-                let (x, y) = (8 + dice.below(400) as i32, 30 + dice.below(200) as i32);
+                let (x, y) = (8 + dice.below(400), 30 + dice.below(200));
                 let y = y.min(1_072 - content.height as i32).max(20);
                 self.desktop
                     .place(client.id, Area::new(x, y, content.width, content.height))
@@ -152,9 +152,9 @@ impl Tormentor {
         } else {
             "tengen-practice"
         };
-        let sought = Sought {
+        let sought = SoughtWindow {
             class: Some(class.to_owned()),
-            ..Sought::default()
+            ..SoughtWindow::default()
         };
         self.desktop.find(&sought).ok()?.into_iter().next()
     }

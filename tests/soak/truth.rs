@@ -10,8 +10,8 @@ use std::{
 };
 
 use practice::{
-    ledger::{Entry, Stone},
-    trace::{Line, What},
+    ledger::{PracticeEntry, PracticeStone},
+    trace::{TraceEvent, TraceLine},
 };
 use referee::{gomoku::Move, position::Position as _, record::Record, seat::Seat, verdict::Reason};
 use serde::{Deserialize, Serialize};
@@ -62,6 +62,21 @@ fn stones(record: &Record) -> Vec<(bool, u8, u8)> {
         }
     }
     stones
+}
+
+/// Whether one stone of ours more would have won.
+fn is_a_stone_from_won(record: &Record) -> bool {
+    let Ok(position) = record.replay() else {
+        return false;
+    };
+    let wins = |play: &Move| {
+        let mut after = position.clone();
+        after.play(*play).is_ok()
+            && after
+                .outcome()
+                .is_some_and(|outcome| outcome.winner == record.own_seat)
+    };
+    Some(position.turn()) == record.own_seat && position.legal_moves().iter().any(wins)
 }
 
 /// Every record follows the rules and ends as its board says.
@@ -161,10 +176,14 @@ pub(super) fn bovo(folder: &Path) -> Vec<String> {
             let won = |record: &Record| record.verdict.and_then(|verdict| verdict.winner) == record.own_seat;
             let (ours_won, ours_lost) = (of(&|r| by_board(r) && won(r)), of(&|r| by_board(r) && !won(r)));
             let broken = of(&|r| !by_board(r));
+            // A bot that was killed, or whose client was closed, right after its click has not seen the five that it made.
+            let unseen = of(&|r| !by_board(r) && is_a_stone_from_won(r));
             let (theirs_won, theirs_lost) = (left.wins - wins, left.losses - losses);
             results += ours_won + ours_lost;
             // A game that is given up in its middle counts as lost there.
-            if ours_won != theirs_won || !(ours_lost..=ours_lost + broken).contains(&theirs_lost) {
+            if !(ours_won..=ours_won + unseen).contains(&theirs_won)
+                || !(ours_lost..=ours_lost + broken).contains(&theirs_lost)
+            {
                 complaints.push(format!(
                     "until {}: won {ours_won}, lost {ours_lost}, broken {broken}; Bovo counted {theirs_won} and {theirs_lost}",
                     left.at_ms
@@ -210,7 +229,7 @@ fn saved_differs(left: &Left, records: &[Record]) -> Option<String> {
 /// One game as the practice client showed it.
 struct Shown {
     person: Seat,
-    stones: Vec<Stone>,
+    stones: Vec<PracticeStone>,
     matched: bool,
 }
 
@@ -230,7 +249,7 @@ pub(super) fn practice(folder: &Path) -> Vec<String> {
     let mut complaints = lawful(&records);
     let mut shown = shown(folder);
     let text = std::fs::read_to_string(folder.join("ledger")).unwrap_or_default();
-    let ledger: Vec<Entry> = text
+    let ledger: Vec<PracticeEntry> = text
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
@@ -287,8 +306,8 @@ fn shown(folder: &Path) -> Vec<Shown> {
     let mut games: Vec<Shown> = Vec::new();
     let mut last = 0;
     for line in text.lines() {
-        let line: Line = serde_json::from_str(line).unwrap();
-        let What::Shown { game, person, stones } = line.what else {
+        let line: TraceLine = serde_json::from_str(line).unwrap();
+        let TraceEvent::Shown { game, person, stones } = line.what else {
             continue;
         };
         // Games begin with an empty board, also when their numbers begin anew with a restarted client.

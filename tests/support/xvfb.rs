@@ -8,7 +8,7 @@ use std::{
 };
 
 use actuator::guard::Surroundings;
-use vision::window::{self, Sought, WindowId};
+use vision::window::{self, SoughtWindow, WindowId};
 
 use crate::support::x_window::{Style, XWindow};
 
@@ -124,9 +124,9 @@ impl Surroundings for Desk {
 /// moves it just after it appears.
 pub(crate) fn settled(title: &str) -> window::Window {
     let mut desktop = window::open().unwrap();
-    let sought = Sought {
+    let sought = SoughtWindow {
         title: Some(title.to_owned()),
-        ..Sought::default()
+        ..SoughtWindow::default()
     };
     let mut before = None;
     let mut looks = 0;

@@ -11,6 +11,7 @@ use std::{
     time::Duration,
 };
 
+use dice::Dice;
 use x11rb::{
     connection::Connection as _,
     protocol::{
@@ -20,10 +21,7 @@ use x11rb::{
     wrapper::ConnectionExt as _,
 };
 
-use crate::support::{
-    dice::Dice,
-    x_window::{Style, XWindow},
-};
+use crate::support::x_window::{Style, XWindow};
 
 /// Longest time from a gesture's beginning to what befalls it, in microseconds: a little longer than a gesture takes.
 const WITHIN_US: u64 = 75_000;
@@ -144,7 +142,7 @@ impl Hand {
     }
 
     fn move_client(&mut self) -> &'static str {
-        let (x, y) = (20 + self.dice.below(120) as i32, 30 + self.dice.below(90) as i32);
+        let (x, y) = (20 + self.dice.below(120), 30 + self.dice.below(90));
         let there = ConfigureWindowAux::new().x(x).y(y);
         self.floor
             .connection

@@ -96,7 +96,7 @@ fn button(desk: &Desk, settings: &Settings, scale: &str, folder: &Path) -> Optio
     let place = desk.server.on_stage(|stage| stage.places["again"]);
     drop(browser);
     eventually("the end of the browser", || {
-        let sought = vision::window::Sought {
+        let sought = vision::window::SoughtWindow {
             title: Some(TITLE.to_owned()),
             ..Default::default()
         };

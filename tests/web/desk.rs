@@ -113,7 +113,7 @@ impl Desk {
         // The same title must not be found twice.
         eventually("the end of the browser", || {
             let mut desktop = vision::window::open().unwrap();
-            let sought = vision::window::Sought {
+            let sought = vision::window::SoughtWindow {
                 title: Some(TITLE.to_owned()),
                 ..Default::default()
             };

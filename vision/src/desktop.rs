@@ -5,8 +5,9 @@ mod furniture;
 #[cfg(test)]
 mod odd;
 #[cfg(test)]
-mod strange;
+pub(crate) mod strange;
 
+use dice::Dice;
 use image::RgbImage;
 use referee::point::Point;
 
@@ -15,7 +16,7 @@ use crate::{
     calibration::Calibration,
     desktop::furniture::{chrome, wallpaper},
     ink::Rgb,
-    paint::{Scene, canvas::Canvas, dice::Dice, paint, wear},
+    paint::{Scene, canvas::Canvas, paint, wear},
     theme::{self, Theme},
 };
 
@@ -166,10 +167,7 @@ fn some_scene(dice: &mut Dice, columns: u8, rows: u8) -> Scene {
         Scene::strewn(columns, rows, stones, dice.bits())
     };
     if dice.chance(0.3) {
-        scene.hover = Some(Point::new(
-            dice.below(columns.into()) as u8,
-            dice.below(rows.into()) as u8,
-        ));
+        scene.hover = Some(Point::new(dice.below(columns), dice.below(rows)));
     }
     if dice.chance(0.2) {
         let taken = (0..rows).flat_map(|y| (0..columns).map(move |x| Point::new(x, y)));

@@ -1,4 +1,24 @@
 //! Pixels in, "what stands on the board" out. Vision never clicks, never waits and never chooses a move.
+//!
+//! A board that is painted, found in its picture, and read:
+//!
+//! ```
+//! use referee::color::Color;
+//! use vision::{
+//!     frame::Frame,
+//!     locate::{self, LocateOptions},
+//!     paint::{self, Scene},
+//!     read::Reader,
+//!     theme,
+//! };
+//!
+//! let scene = Scene::strewn(15, 15, 40, 1);
+//! let painted = paint::paint(&scene, theme::by_name("kaya").unwrap(), 30.0, 1);
+//! let frame = Frame::from_image(painted.image);
+//! let calibration = locate::locate(&frame, &LocateOptions::default()).unwrap();
+//! let seen = Reader::unaided(calibration).read(&frame);
+//! assert_eq!(seen.stones(Color::Black), 20);
+//! ```
 
 pub mod area;
 pub mod frame;
@@ -21,5 +41,6 @@ pub mod overlay;
 pub mod paint;
 pub mod ink;
 pub mod theme;
+pub mod pitch;
 pub mod desktop;
 mod rank;

@@ -16,11 +16,16 @@ mod kind;
 mod edge;
 mod spots;
 mod dots;
+mod thresholds;
 
 use image::RgbImage;
 
 pub use edge::locate_in_window;
 
+use crate::locate::thresholds::board::{
+    CONTRAST_PLAIN, CROOKED_COST, CROSSING_MIN, PITCH_MAX, PITCH_MIN, PITCH_POWER, RESIDUAL_MAX, SQUARE,
+    SQUARE_ROUGHLY, SURE_KIND_LEAST, SURE_KIND_MORE, TIGHT,
+};
 use crate::{
     area::Area,
     calibration::{Calibration, Kind},
@@ -33,11 +38,12 @@ use crate::{
         strips::Strips,
     },
     orientation::Orientation,
+    pitch,
 };
 
 /// What is known beforehand. The default knows nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct LocateOptions {
     /// Crossings or cells.
     pub kind: Option<Kind>,
     /// Points in a row.
@@ -48,7 +54,7 @@ pub struct Options {
     pub area: Option<Area>,
 }
 
-impl Options {
+impl LocateOptions {
     /// What a grid with so many lines means if it is to have so many points.
     fn meant_by(&self, lattice: &Lattice) -> Option<Kind> {
         let (known, lines) = match (self.columns, self.rows) {
@@ -75,12 +81,12 @@ impl Options {
 #[error("no board found: {reason}")]
 pub struct NoBoard {
     /// How far the search came.
-    pub reason: Reason,
+    pub reason: NotFoundReason,
 }
 
 /// How far a search in vain came.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub enum Reason {
+pub enum NotFoundReason {
     /// The frame is smaller than any board.
     #[error("the picture is too small")]
     TooSmall,
@@ -118,6 +124,9 @@ pub enum Reason {
         /// Level lines.
         rows: u8,
     },
+    /// A grid with a wall around it and goals at two sides.
+    #[error("a field of Paper Soccer, which is no board")]
+    Field,
     /// A grid, but not of the expected kind or size.
     #[error("a grid of {columns} x {rows} points, which is not what was expected")]
     Unexpected {
@@ -134,28 +143,28 @@ const SIDE_LEAST: usize = 5;
 const SIDE_MAX: usize = 22;
 /// Pixels of the smallest picture that is searched.
 const SMALLEST: u32 = 90;
-/// Slightly wider than what is promised, so that rounding cannot lose the ends.
-const PITCH: PitchRange = PitchRange { min: 13.5, max: 82.0 };
-/// Columns and rows may be this much apart in pitch.
-const SQUARE: f64 = 0.012;
+/// Distances from one line to the next that are looked for.
+const PITCH: PitchRange = PitchRange {
+    min: PITCH_MIN,
+    max: PITCH_MAX,
+};
 /// Combs of each direction, and pairs of them, that are looked at closely.
 const COMBS_MAX: usize = 64;
 const PAIRS_MAX: usize = 12;
-/// Least part of the lines that must be seen above what lies between them.
-const CONTRAST_MIN: f64 = 0.5;
-/// A lattice this clear needs no second look.
-const CONTRAST_PLAIN: f64 = 0.7;
+/// So far beyond the outermost points a field's wall and goals are looked for, in pitches: only a part of its squares may have
+/// been found.
+const GOALS_REACH: f64 = 8.0;
+/// A field's node lies on a line that is no farther from it, in pitches.
+const ON_LINE: f64 = 0.15;
 /// Combs of each direction that are tried without a partner.
 const LONE_MAX: usize = 8;
-/// Largest typical distance of a line from its place, in pixels.
-const RESIDUAL_MAX: f64 = 0.9;
 
 /// The board in the frame. If there are several, the one with the most and clearest lines. Of an empty grid that may be one of
 /// points or of cells, the likelier is taken.
 ///
 /// # Errors
 /// No board, or none that agrees with `options`.
-pub fn locate(frame: &Frame, options: &Options) -> Result<Calibration, NoBoard> {
+pub fn locate(frame: &Frame, options: &LocateOptions) -> Result<Calibration, NoBoard> {
     let all = locate_all(frame, options)?;
     Ok(all[0])
 }
@@ -164,12 +173,12 @@ pub fn locate(frame: &Frame, options: &Options) -> Result<Calibration, NoBoard> 
 ///
 /// # Errors
 /// No board, or none that agrees with `options`.
-pub fn locate_all(frame: &Frame, options: &Options) -> Result<Vec<Calibration>, NoBoard> {
+pub fn locate_all(frame: &Frame, options: &LocateOptions) -> Result<Vec<Calibration>, NoBoard> {
     let whole = frame.area();
     let area = options.area.unwrap_or(whole).intersection(&whole);
     let Some(area) = area.filter(|area| area.width >= SMALLEST && area.height >= SMALLEST) else {
         return Err(NoBoard {
-            reason: Reason::TooSmall,
+            reason: NotFoundReason::TooSmall,
         });
     };
     let part;
@@ -207,16 +216,16 @@ enum Rim {
 }
 
 /// Every board of at least so many points a side in a picture, the most and clearest lines first; never empty.
-fn search(image: &RgbImage, options: &Options, rim: Rim, least: usize) -> Result<Vec<Found>, NoBoard> {
+fn search(image: &RgbImage, options: &LocateOptions, rim: Rim, least: usize) -> Result<Vec<Found>, NoBoard> {
     let evidence = Evidence {
         upright: Strips::upright(image),
         level: Strips::level(image),
     };
     let combs = |strips: &Strips| comb::combs(&runs::runs(strips), PITCH);
     let (upright, level) = (combs(&evidence.upright), combs(&evidence.level));
-    let mut answer = Answer::default();
+    let mut answer = LocateAnswer::default();
     if upright.is_empty() && level.is_empty() {
-        answer.refuse(Reason::NoLines);
+        answer.refuse(NotFoundReason::NoLines);
     }
     for lattice in lattices(image, &evidence, (&upright, &level), least) {
         let found = calibrate(image, &ending(&lattice, image, rim), options);
@@ -227,19 +236,21 @@ fn search(image: &RgbImage, options: &Options, rim: Rim, least: usize) -> Result
         }
         let excused = at_rim(&lattice, image, rim);
         if beyond::is_cut_off(&lattice.beyond, board.kind, board.pitch.0, excused) {
-            answer.refuse(Reason::CutOff {
+            answer.refuse(NotFoundReason::CutOff {
                 columns: board.columns,
                 rows: board.rows,
             });
             continue;
         }
-        answer.take(found, options);
+        answer.take(image, found, options);
     }
     // Where lines cross as a board's do, whatever else hangs together is no board.
-    let is_unlined = answer.boards.is_empty() && matches!(answer.reason, None | Some(Reason::NoLines));
+    let is_unlined =
+        answer.boards.is_empty() && matches!(answer.reason, None | Some(NotFoundReason::NoLines));
     if is_unlined && rim == Rim::Picture && options.kind != Some(Kind::Cells) {
         match dots::board(image, options) {
             Ok(board) => answer.take(
+                image,
                 Found {
                     board,
                     is_clear: true,
@@ -251,7 +262,7 @@ fn search(image: &RgbImage, options: &Options, rim: Rim, least: usize) -> Result
         }
     }
     if answer.boards.is_empty() {
-        let reason = answer.reason.unwrap_or(Reason::NoGrid);
+        let reason = answer.reason.unwrap_or(NotFoundReason::NoGrid);
         Err(NoBoard { reason })
     } else {
         Ok(answer.boards)
@@ -272,7 +283,7 @@ fn rooms(lattice: &Lattice, image: &RgbImage, margin: f64) -> [f64; 4] {
 /// The sides of a lattice that end with the content of a window.
 fn at_rim(lattice: &Lattice, image: &RgbImage, rim: Rim) -> [bool; 4] {
     match rim {
-        Rim::Padded(margin) => rooms(lattice, image, margin).map(|room| room.abs() <= edge::TIGHT),
+        Rim::Padded(margin) => rooms(lattice, image, margin).map(|room| room.abs() <= TIGHT),
         Rim::Picture | Rim::Continued(_) => [false; 4],
     }
 }
@@ -291,29 +302,88 @@ fn ending(lattice: &Lattice, image: &RgbImage, rim: Rim) -> Lattice {
 
 /// What was found so far.
 #[derive(Default)]
-struct Answer {
+struct LocateAnswer {
     boards: Vec<Found>,
     /// Why there is none, should there be none.
-    reason: Option<Reason>,
+    reason: Option<NotFoundReason>,
 }
 
-impl Answer {
-    fn refuse(&mut self, reason: Reason) {
+impl LocateAnswer {
+    fn refuse(&mut self, reason: NotFoundReason) {
         self.reason = Some(reason);
     }
 
-    fn take(&mut self, found: Found, options: &Options) {
+    fn take(&mut self, image: &RgbImage, found: Found, options: &LocateOptions) {
         let board = &found.board;
+        if is_of_a_field(image, board) {
+            return self.refuse(NotFoundReason::Field);
+        }
         let agrees = |known: Option<u8>, found: u8| known.is_none_or(|known| known == found);
         if agrees(options.columns, board.columns) && agrees(options.rows, board.rows) {
             self.boards.push(found);
         } else {
-            self.refuse(Reason::Unexpected {
+            self.refuse(NotFoundReason::Unexpected {
                 columns: board.columns,
                 rows: board.rows,
             });
         }
     }
+}
+
+/// Whether what was found are the squares, or the nodes, of a field of Paper Soccer: a wall with goals stands out from them.
+/// Boards have as many columns as rows; one that has must be as large as the field, and lie where it lies.
+fn is_of_a_field(image: &RgbImage, board: &Calibration) -> bool {
+    // So many squares lie between the nodes of a field, or are its cells.
+    let less = u8::from(board.kind == Kind::Points);
+    let [across, down] = [board.columns, board.rows].map(|count| count.saturating_sub(less));
+    let is_square = across == down;
+    let far = |origin: f64, pitch: f64, count: u8| origin + pitch * f64::from(count.saturating_sub(1));
+    let right = far(board.origin.0, board.pitch.0, board.columns);
+    let bottom = far(board.origin.1, board.pitch.1, board.rows);
+    let beyond = GOALS_REACH * board.pitch.0;
+    let size = |from: f64, to: f64| (to - from + 2.0 * beyond) as u32;
+    let (left, top) = ((board.origin.0 - beyond) as i32, (board.origin.1 - beyond) as i32);
+    let around = Area::new(
+        left,
+        top,
+        size(board.origin.0, right),
+        size(board.origin.1, bottom),
+    );
+    let Some(around) = around.intersection(&Area::new(0, 0, image.width(), image.height())) else {
+        return false;
+    };
+    let Ok(field) = pitch::locate::in_area(image, around, &pitch::locate::Options::default()) else {
+        return false;
+    };
+    let middle = field.centre_of(field.pitch.centre());
+    if !is_square || is_of_its_squares(board, &field) {
+        return (board.origin.0..=right).contains(&middle.0) && (board.origin.1..=bottom).contains(&middle.1);
+    }
+    let near = |a: f64, from: f64, to: f64| (a - f64::midpoint(from, to)).abs() < board.pitch.0 / 2.0;
+    (field.pitch.width(), field.pitch.length()) == (across, down)
+        && near(middle.0, board.origin.0, right)
+        && near(middle.1, board.origin.1, bottom)
+}
+
+/// Whether the lines of a board are those that the nodes of a field lie on: squared paper goes on around it.
+fn is_of_its_squares(board: &Calibration, field: &pitch::calibration::Calibration) -> bool {
+    let shift = if board.kind == Kind::Points { 0.0 } else { 0.5 };
+    let off = |node: f64, point: f64, pitch: f64| {
+        let squares = (node - point) / pitch + shift;
+        (squares - squares.round()).abs()
+    };
+    let (grid, end) = (
+        &field.grid,
+        (f64::from(field.grid.columns - 1), f64::from(field.grid.rows - 1)),
+    );
+    let far = (
+        grid.origin.0 + end.0 * grid.pitch.0,
+        grid.origin.1 + end.1 * grid.pitch.1,
+    );
+    [grid.origin, far].into_iter().all(|node| {
+        off(node.0, board.origin.0, board.pitch.0) < ON_LINE
+            && off(node.1, board.origin.1, board.pitch.1) < ON_LINE
+    }) && (grid.pitch.0 / board.pitch.0 - 1.0).abs() < SQUARE_ROUGHLY
 }
 
 /// Lattices worth the name, best first, each place once.
@@ -335,7 +405,7 @@ fn lattices(
     // Of a board and a smaller picture of it, the board.
     let score = |lattice: &Lattice| {
         let lines = (lattice.upright.lines * lattice.level.lines) as f64;
-        lattice.contrast().powi(3) * lines * lattice.upright.pitch.powf(1.5)
+        lattice.contrast().powi(3) * lines * lattice.upright.pitch.powf(PITCH_POWER)
     };
     found.sort_by(|a, b| {
         let likely = is_uneven(a).cmp(&is_uneven(b));
@@ -392,7 +462,7 @@ fn pairs(upright: &[Comb], level: &[Comb]) -> Vec<(Comb, Comb)> {
     let mut pairs = Vec::new();
     for columns in &upright[..upright.len().min(COMBS_MAX)] {
         for rows in &level[..level.len().min(COMBS_MAX)] {
-            if (columns.pitch / rows.pitch - 1.0).abs() < 4.0 * SQUARE && cross(columns, rows) {
+            if (columns.pitch / rows.pitch - 1.0).abs() < SQUARE_ROUGHLY && cross(columns, rows) {
                 pairs.push((*columns, *rows));
             }
         }
@@ -419,10 +489,11 @@ fn cross(columns: &Comb, rows: &Comb) -> bool {
         let shared = last.min((span.1 + 1.0) * strip) - first.max(span.0 * strip);
         shared / (last - first)
     };
-    part(columns.first, columns.last(), rows.span) > 0.5 && part(rows.first, rows.last(), columns.span) > 0.5
+    part(columns.first, columns.last(), rows.span) > CROSSING_MIN
+        && part(rows.first, rows.last(), columns.span) > CROSSING_MIN
 }
 
-fn calibrate(image: &RgbImage, lattice: &Lattice, options: &Options) -> Found {
+fn calibrate(image: &RgbImage, lattice: &Lattice, options: &LocateOptions) -> Found {
     let meaning = match options.kind.or(options.meant_by(lattice)) {
         Some(kind) => kind::Meaning {
             kind,
@@ -436,14 +507,16 @@ fn calibrate(image: &RgbImage, lattice: &Lattice, options: &Options) -> Found {
         Kind::Cells => (0.5, 1),
     };
     let (across, down) = (lattice.upright, lattice.level);
-    let straightness = 1.0 - 0.3 * (lattice.residual / RESIDUAL_MAX).min(1.0);
+    let straightness = 1.0 - CROOKED_COST * (lattice.residual / RESIDUAL_MAX).min(1.0);
     let board = Calibration {
         columns: (across.lines - fewer) as u8,
         rows: (down.lines - fewer) as u8,
         kind: meaning.kind,
         origin: (across.at(shift), down.at(shift)),
         pitch: (across.pitch, down.pitch),
-        confidence: lattice.contrast().sqrt() * straightness * (0.6 + 0.4 * meaning.certainty),
+        confidence: lattice.contrast().sqrt()
+            * straightness
+            * (SURE_KIND_LEAST + SURE_KIND_MORE * meaning.certainty),
         orientation: Orientation::default(),
     };
     // Whoever names the size has said which of the two is meant.

@@ -36,7 +36,7 @@ pub struct Cell {
 
 /// Why a reading is not to be believed, whatever it says of single points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum ReadingRefusal {
     /// No empty board can be made out beneath what is there.
     #[error("no empty points can be made out")]
     NoGround,
@@ -76,7 +76,7 @@ pub struct Observation {
     /// The least certain cell's confidence.
     pub confidence: f32,
     /// Why it is not to be believed, if it is not.
-    pub refused: Option<Refusal>,
+    pub refused: Option<ReadingRefusal>,
 }
 
 /// So many points that cannot be told are an oddity here and there.
@@ -131,7 +131,7 @@ impl Observation {
         // and of none.
         let lopsided = uneven && unclear > 0 && (!covered() || more - fewer > UNEVEN_MOST + unclear / 2);
         if more > fewer + unclear + 1 || lopsided {
-            return refuse(Refusal::Uneven { more, fewer, unclear });
+            return refuse(ReadingRefusal::Uneven { more, fewer, unclear });
         }
         let some = if more == 0 { FEW } else { SOME };
         let too_few = unclear > some && unclear > more + fewer;
@@ -139,13 +139,13 @@ impl Observation {
         // one is the first; beside others that cannot be told it may be the second.
         let outnumbered = more > 0 && unclear > 0 && unclear >= fewer;
         if (too_few || outnumbered) && !covered() {
-            return refuse(Refusal::Unclear { unclear, points });
+            return refuse(ReadingRefusal::Unclear { unclear, points });
         }
         let too_many = unclear * UNCLEAR_MOST > points;
         Observation {
             refused: self
                 .refused
-                .or(too_many.then_some(Refusal::Unclear { unclear, points })),
+                .or(too_many.then_some(ReadingRefusal::Unclear { unclear, points })),
             ..self
         }
     }
@@ -171,7 +171,7 @@ impl Observation {
     }
 
     /// A board of which nothing is told, and why.
-    pub fn refused(columns: u8, rows: u8, why: Refusal) -> Observation {
+    pub fn refused(columns: u8, rows: u8, why: ReadingRefusal) -> Observation {
         Observation {
             refused: Some(why),
             ..Observation::unknown(columns, rows)

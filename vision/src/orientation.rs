@@ -13,7 +13,7 @@ pub struct Orientation {
     pub origin: Corner,
     /// Which way the client's columns follow each other on the screen.
     #[serde(default)]
-    pub columns: Run,
+    pub columns: ScreenDirection,
 }
 
 /// A corner of a board on the screen.
@@ -37,7 +37,7 @@ pub enum Corner {
 /// A direction on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Run {
+pub enum ScreenDirection {
     /// From side to side.
     #[default]
     Across,
@@ -54,7 +54,7 @@ impl Orientation {
             Corner::BottomLeft,
             Corner::BottomRight,
         ];
-        let runs = [Run::Across, Run::Down];
+        let runs = [ScreenDirection::Across, ScreenDirection::Down];
         runs.into_iter()
             .flat_map(move |columns| corners.map(|origin| Orientation { origin, columns }))
     }
@@ -68,7 +68,7 @@ impl Orientation {
     pub fn shown(self) -> Symmetry {
         let right = matches!(self.origin, Corner::TopRight | Corner::BottomRight);
         let bottom = matches!(self.origin, Corner::BottomLeft | Corner::BottomRight);
-        let turn = usize::from(self.columns == Run::Down);
+        let turn = usize::from(self.columns == ScreenDirection::Down);
         // The eight in their order: transposed or not, then mirrored top and bottom, then left and right.
         Symmetry::ALL[4 * turn + 2 * usize::from(bottom) + usize::from(right)]
     }
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     /// Where the client's points (0, 0) and (1, 0) are shown on a board of 9 points a side.
-    fn check(origin: Corner, columns: Run, first: (u8, u8), second: (u8, u8)) {
+    fn check(origin: Corner, columns: ScreenDirection, first: (u8, u8), second: (u8, u8)) {
         let shown = Orientation { origin, columns }.shown();
         let at = |x: u8, y: u8| {
             let point = shown.apply(Point::new(x, y), 9);
@@ -92,14 +92,14 @@ mod tests {
 
     #[test]
     fn points_are_counted_from_the_corner_that_is_named() {
-        check(Corner::TopLeft, Run::Across, (0, 0), (1, 0));
-        check(Corner::TopRight, Run::Across, (8, 0), (7, 0));
-        check(Corner::BottomLeft, Run::Across, (0, 8), (1, 8));
-        check(Corner::BottomRight, Run::Across, (8, 8), (7, 8));
-        check(Corner::TopLeft, Run::Down, (0, 0), (0, 1));
-        check(Corner::TopRight, Run::Down, (8, 0), (8, 1));
-        check(Corner::BottomLeft, Run::Down, (0, 8), (0, 7));
-        check(Corner::BottomRight, Run::Down, (8, 8), (8, 7));
+        check(Corner::TopLeft, ScreenDirection::Across, (0, 0), (1, 0));
+        check(Corner::TopRight, ScreenDirection::Across, (8, 0), (7, 0));
+        check(Corner::BottomLeft, ScreenDirection::Across, (0, 8), (1, 8));
+        check(Corner::BottomRight, ScreenDirection::Across, (8, 8), (7, 8));
+        check(Corner::TopLeft, ScreenDirection::Down, (0, 0), (0, 1));
+        check(Corner::TopRight, ScreenDirection::Down, (8, 0), (8, 1));
+        check(Corner::BottomLeft, ScreenDirection::Down, (0, 8), (0, 7));
+        check(Corner::BottomRight, ScreenDirection::Down, (8, 8), (8, 7));
     }
 
     #[test]

@@ -18,6 +18,10 @@ const FIRST: Rgb<u8> = Rgb([230, 20, 20]);
 const SECOND: Rgb<u8> = Rgb([30, 80, 255]);
 const UNCERTAIN: Rgb<u8> = Rgb([255, 170, 0]);
 const MARK: Rgb<u8> = Rgb([255, 0, 220]);
+/// How far the signs reach to each side of a point, in pitches: within its cell, and apart from each other.
+const STONE_REACH: f64 = 0.4;
+const UNCERTAIN_REACH: f64 = 0.42;
+const MARK_REACH: f64 = 0.48;
 
 /// Draws over a copy of `image`: the board's outline, a cross on every empty point, a red ring around every
 /// `x`, a blue one around every `o`, an orange box around every uncertain point, a pink box around the last move.
@@ -32,14 +36,14 @@ pub fn draw(image: &RgbImage, calibration: &Calibration, seen: Option<&Observati
         }
     }
     if let Some(last) = seen.and_then(|seen| seen.last_move) {
-        square(&mut picture, calibration, last, 0.48, MARK);
+        square(&mut picture, calibration, last, MARK_REACH, MARK);
     }
     picture
 }
 
 fn draw_point(picture: &mut RgbImage, calibration: &Calibration, point: Point, content: Content) {
     let (x, y) = calibration.pixel_of(point);
-    let radius = (calibration.pitch.0 * 0.4) as i32;
+    let radius = (calibration.pitch.0 * STONE_REACH) as i32;
     match content {
         Content::Empty => draw_cross_mut(picture, GRID, x, y),
         Content::Stone(color) => {
@@ -47,7 +51,7 @@ fn draw_point(picture: &mut RgbImage, calibration: &Calibration, point: Point, c
             draw_hollow_circle_mut(picture, (x, y), radius, ink);
             draw_hollow_circle_mut(picture, (x, y), radius - 1, ink);
         }
-        Content::Uncertain => square(picture, calibration, point, 0.42, UNCERTAIN),
+        Content::Uncertain => square(picture, calibration, point, UNCERTAIN_REACH, UNCERTAIN),
     }
 }
 

@@ -2,7 +2,7 @@
 //! and pictures in documents. It knows no rules: any content can be drawn, legal or not.
 
 pub mod canvas;
-pub mod dice;
+pub(crate) mod lattice;
 pub mod lettering;
 pub mod shape;
 mod sprite;
@@ -13,6 +13,7 @@ pub mod strange;
 pub(crate) mod texture;
 pub mod wear;
 
+use dice::Dice;
 use image::RgbImage;
 use referee::{color::Color, point::Point};
 
@@ -23,7 +24,7 @@ use crate::{
     paint::{
         bare::Bare,
         canvas::{Bend, Canvas},
-        dice::{Dice, lattice},
+        lattice::lattice,
         mark::Placed,
         sprites::Sprites,
     },

@@ -32,6 +32,10 @@ const EDGE: f32 = 0.25;
 const INK_MIN: f32 = 4.0;
 /// Plates whose widths differ by more than this share have different names.
 const WIDTHS: f32 = 0.12;
+/// But by no fewer columns than this: edges fall between pixels.
+const WIDTHS_MIN: f32 = 2.0;
+/// A letter's place on which the levels vary less than this, squared, is a blank: a step of one level is rounding.
+const BLANK_MAX: f32 = 0.5;
 /// Columns of about one letter, which are compared at once, and from one such comparison to the next.
 const LETTER: usize = 10;
 const STEP: usize = 2;
@@ -69,7 +73,7 @@ impl Fingerprint {
     fn distance_up_to(&self, other: &Fingerprint, enough: f32) -> f32 {
         let (narrow, wide) = (self.columns.len(), other.columns.len());
         let width = narrow.max(wide);
-        if (width - narrow.min(wide)) as f32 > (WIDTHS * width as f32).max(2.0) {
+        if (width - narrow.min(wide)) as f32 > (WIDTHS * width as f32).max(WIDTHS_MIN) {
             return 1.0;
         }
         let (a, b) = (Field::of(self, width), Field::of(other, width));
@@ -304,7 +308,7 @@ impl Field {
         let variance_a = square_a / count - (sum_a / count) * (sum_a / count);
         let variance_b = square_b / count - (sum_b / count) * (sum_b / count);
         // A blank on both plates.
-        if variance_a < 0.5 && variance_b < 0.5 {
+        if variance_a < BLANK_MAX && variance_b < BLANK_MAX {
             return 1.0;
         }
         let covariance = product / count - (sum_a / count) * (sum_b / count);

@@ -6,6 +6,7 @@ mod background;
 mod band;
 mod candidates;
 mod closer;
+mod doubt;
 mod feature;
 mod glimpse;
 mod look;
@@ -17,6 +18,7 @@ pub mod looks;
 mod mark;
 mod measure;
 mod model;
+mod thresholds;
 
 use std::sync::Arc;
 
@@ -26,7 +28,7 @@ use referee::color::Color;
 use crate::{
     calibration::Calibration,
     frame::Frame,
-    observation::{Content, Observation, Refusal},
+    observation::{Content, Observation, ReadingRefusal},
     template::Canvas,
 };
 use background::Measured;
@@ -279,13 +281,18 @@ impl Reader {
     pub fn read(&mut self, frame: &Frame) -> Observation {
         let mut seen = Seen::then(self.seen.take(), &frame.image, &self.calibration);
         let observation = self.read_from(&mut seen);
-        self.seen = Some(seen);
         // What was seen is the screen's; what is told is the client's.
         let observation = if self.looks.is_none() {
-            observation.vetted()
+            let stars = self
+                .model
+                .as_ref()
+                .map_or(&[][..], |model| &model.background.stars.cells);
+            let kind = self.calibration.kind;
+            observation.doubted(&seen.canvas, kind, stars).vetted()
         } else {
             observation
         };
+        self.seen = Some(seen);
         observation.turned(self.calibration.shown().inverse())
     }
 
@@ -295,7 +302,7 @@ impl Reader {
             self.model = self.first_model(picture);
         }
         let Some(model) = &self.model else {
-            return Observation::refused(calibration.columns, calibration.rows, Refusal::NoGround);
+            return Observation::refused(calibration.columns, calibration.rows, ReadingRefusal::NoGround);
         };
         let seen = picture.read_by(model, &calibration);
         let cells = seen.cells.len();

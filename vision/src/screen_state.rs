@@ -216,6 +216,9 @@ struct Needle {
 const SCOUTS: usize = 24;
 /// Best places that are looked at in full.
 const FINALISTS: usize = 40;
+/// A picture whose levels stray less than this from their mean, as the root of their squares' sum, is plain: there is nothing to
+/// be looked for in it, nor to be found. One level in one pixel.
+const PLAIN: f32 = 1.0;
 
 impl Needle {
     fn of(picture: &RgbImage) -> Option<Needle> {
@@ -245,7 +248,7 @@ impl Needle {
         let mean = raw.iter().sum::<f32>() / raw.len().max(1) as f32;
         let values: Vec<f32> = raw.iter().map(|value| value - mean).collect();
         let norm = values.iter().map(|value| value * value).sum::<f32>().sqrt();
-        if norm < 1.0 {
+        if norm < PLAIN {
             return None;
         }
         let width = picture.width();
@@ -316,7 +319,7 @@ impl Needle {
         // Two large numbers that differ little.
         let (sum, squares) = (f64::from(sum), squares as f64);
         let variance = (squares - sum * sum / self.values.len() as f64) as f32;
-        if variance < 1.0 {
+        if variance < PLAIN * PLAIN {
             0.0
         } else {
             product / (variance.sqrt() * self.norm)

@@ -1,37 +1,85 @@
-//! Believes only what stays: a reading counts once it has been the same for a while with every cell told.
+//! Believes only what stays: a reading counts once it has been the same for a while with everything in it told.
 //! Knows no rules: a stable reading may still be illegal.
+
+use std::fmt;
 
 use referee::point::Point;
 
-use crate::observation::{Content, Observation, Refusal};
+use crate::observation::{Content, Observation};
+
+/// A reading, as far as it matters for being believed.
+pub trait Settling: Clone {
+    /// A part of what is read.
+    type Part: Clone + PartialEq + fmt::Debug + fmt::Display;
+
+    /// What people call such a part.
+    const PART: &str;
+
+    /// The parts that cannot be told.
+    fn unclear(&self) -> Vec<Self::Part>;
+    /// The parts of which another reading tells something else; `None` if they are of boards that cannot be compared.
+    fn differences(&self, other: &Self) -> Option<Vec<Self::Part>>;
+    /// Whether both have the same marks beside what stands on the board.
+    fn is_marked_alike(&self, other: &Self) -> bool;
+    /// Why it is not to be believed at all, if it is not.
+    fn refusal(&self) -> Option<String>;
+}
+
+impl Settling for Observation {
+    type Part = Point;
+
+    const PART: &str = "point";
+
+    fn unclear(&self) -> Vec<Point> {
+        let unclear = |point: &Point| self.content(*point) == Content::Uncertain;
+        self.points().filter(unclear).collect()
+    }
+
+    fn differences(&self, other: &Observation) -> Option<Vec<Point>> {
+        if (self.columns, self.rows) != (other.columns, other.rows) {
+            return None;
+        }
+        let differs = |point: &Point| self.content(*point) != other.content(*point);
+        Some(self.points().filter(differs).collect())
+    }
+
+    fn is_marked_alike(&self, other: &Observation) -> bool {
+        self.last_move == other.last_move
+    }
+
+    fn refusal(&self) -> Option<String> {
+        self.refused.map(|why| why.to_string())
+    }
+}
 
 /// Looks at readings one by one.
 #[derive(Clone, Debug)]
-pub struct Settle {
+pub struct Settle<R: Settling = Observation> {
     /// Readings in a row that must agree.
     readings: u32,
     /// Milliseconds from the first to the last of them.
     span_ms: u64,
-    last: Option<Observation>,
+    last: Option<R>,
     agreeing: u32,
     since_ms: u64,
-    unrest: Vec<Point>,
+    /// What kept the last reading from being believed.
+    unrest: Vec<R::Part>,
     /// Why the last reading was refused, if it was.
-    refused: Option<Refusal>,
-    /// The last reading with uncertain cells, and since when it has been the same.
-    stuck: Option<(Observation, u64)>,
+    refused: Option<String>,
+    /// The last reading of which not everything can be told, and since when it has been the same.
+    stuck: Option<(R, u64)>,
 }
 
-impl Default for Settle {
+impl<R: Settling> Default for Settle<R> {
     /// Two readings, 80 ms apart or more: stones that fade in take longer between two steps.
-    fn default() -> Settle {
+    fn default() -> Settle<R> {
         Settle::new(2, 80)
     }
 }
 
-impl Settle {
+impl<R: Settling> Settle<R> {
     /// Believes `readings` in a row that span at least `span_ms`.
-    pub fn new(readings: u32, span_ms: u64) -> Settle {
+    pub fn new(readings: u32, span_ms: u64) -> Settle<R> {
         Settle {
             readings,
             span_ms,
@@ -45,30 +93,24 @@ impl Settle {
     }
 
     /// Takes a reading made at `now_ms` and gives it back if it is to be believed.
-    pub fn push(&mut self, reading: Observation, now_ms: u64) -> Option<Observation> {
-        let uncertain = points_where(&reading, |content, _| content == Content::Uncertain);
-        self.refused = reading.refused;
-        if !uncertain.is_empty() {
+    pub fn push(&mut self, reading: R, now_ms: u64) -> Option<R> {
+        let unclear = reading.unclear();
+        self.refused = reading.refusal();
+        if !unclear.is_empty() {
             self.reset();
-            self.unrest = uncertain;
-            let since_ms = self
-                .stuck
-                .take()
-                .filter(|(known, _)| same_contents(known, &reading));
+            self.unrest = unclear;
+            let since_ms = self.stuck.take().filter(|(known, _)| is_same(known, &reading));
             self.stuck = Some((reading, since_ms.map_or(now_ms, |(_, since_ms)| since_ms)));
             return None;
         }
         self.stuck = None;
-        let same_size = |last: &&Observation| (last.columns, last.rows) == (reading.columns, reading.rows);
-        match self.last.as_ref().filter(same_size) {
-            Some(last) => {
-                let moved = points_where(&reading, |content, point| content != last.content(point));
-                if moved.is_empty() && last.last_move == reading.last_move {
-                    self.agreeing += 1;
-                } else {
-                    (self.agreeing, self.since_ms, self.unrest) = (1, now_ms, moved);
-                }
-            }
+        let comparable = self
+            .last
+            .as_ref()
+            .and_then(|last| Some((reading.differences(last)?, reading.is_marked_alike(last))));
+        match comparable {
+            Some((moved, true)) if moved.is_empty() => self.agreeing += 1,
+            Some((moved, _)) => (self.agreeing, self.since_ms, self.unrest) = (1, now_ms, moved),
             None => (self.agreeing, self.since_ms) = (1, now_ms),
         }
         self.last = Some(reading);
@@ -78,14 +120,11 @@ impl Settle {
 
     /// Takes a reading of a picture that has just changed, made at `now_ms`: it may be the first of those that must agree, and
     /// is never a later one.
-    pub fn begin(&mut self, reading: Observation, now_ms: u64) {
-        if reading.uncertain() > 0 {
+    pub fn begin(&mut self, reading: R, now_ms: u64) {
+        if !reading.unclear().is_empty() {
             return;
         }
-        let agrees = |last: &Observation| {
-            (last.columns, last.rows, last.last_move) == (reading.columns, reading.rows, reading.last_move)
-                && same_contents(last, &reading)
-        };
+        let agrees = |last: &R| last.is_marked_alike(&reading) && is_same(last, &reading);
         // What moves goes on moving: the time counts from the last change.
         if self.agreeing <= 1 || !self.last.as_ref().is_some_and(agrees) {
             (self.agreeing, self.since_ms) = (1, now_ms);
@@ -93,8 +132,8 @@ impl Settle {
         }
     }
 
-    /// A reading that has been the same for `for_ms` although some of its cells stay uncertain.
-    pub fn stuck(&self, now_ms: u64, for_ms: u64) -> Option<&Observation> {
+    /// A reading that has been the same for `for_ms` although not everything in it can be told.
+    pub fn stuck(&self, now_ms: u64, for_ms: u64) -> Option<&R> {
         let (reading, since_ms) = self.stuck.as_ref()?;
         (now_ms >= since_ms + for_ms).then_some(reading)
     }
@@ -105,33 +144,26 @@ impl Settle {
         self.agreeing = 0;
     }
 
-    /// Which cells kept the last reading from being believed, in words.
+    /// What kept the last reading from being believed, in words.
     pub fn unrest(&self) -> String {
-        if let Some(why) = self.refused {
-            return why.to_string();
+        if let Some(why) = &self.refused {
+            return why.clone();
         }
-        let points: Vec<String> = self.unrest.iter().take(5).map(Point::to_string).collect();
-        match (self.unrest.len(), points.join(" ")) {
+        let parts: Vec<String> = self.unrest.iter().take(5).map(R::Part::to_string).collect();
+        match (self.unrest.len(), parts.join(" ")) {
             (0, _) => "no two readings agreed".to_owned(),
-            (1, point) => format!("point {point} stays unclear"),
-            (count, points) => format!(
-                "{count} points stay unclear: {points}{}",
+            (1, part) => format!("{} {part} stays unclear", R::PART),
+            (count, parts) => format!(
+                "{count} {}s stay unclear: {parts}{}",
+                R::PART,
                 if count > 5 { " …" } else { "" }
             ),
         }
     }
 }
 
-fn same_contents(a: &Observation, b: &Observation) -> bool {
-    let contents = |reading: &Observation| reading.cells.iter().map(|cell| cell.content).collect::<Vec<_>>();
-    (a.columns, a.rows) == (b.columns, b.rows) && contents(a) == contents(b)
-}
-
-fn points_where(reading: &Observation, test: impl Fn(Content, Point) -> bool) -> Vec<Point> {
-    let points = (0..reading.rows).flat_map(|y| (0..reading.columns).map(move |x| Point::new(x, y)));
-    points
-        .filter(|&point| test(reading.content(point), point))
-        .collect()
+fn is_same<R: Settling>(a: &R, b: &R) -> bool {
+    a.differences(b).is_some_and(|differing| differing.is_empty())
 }
 
 #[cfg(test)]
@@ -214,7 +246,7 @@ mod tests {
 
     #[test]
     fn unrest_names_the_points() {
-        let mut settle = Settle::default();
+        let mut settle = Settle::<Observation>::default();
         settle.push(reading(&["x?", ".."]), 0);
         assert_eq!(settle.unrest(), "point 1,0 stays unclear");
     }

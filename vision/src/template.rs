@@ -179,6 +179,8 @@ struct Axis {
     spans: Vec<(usize, Range<usize>)>,
     /// Those of a sample add up to 1.
     weights: Vec<f32>,
+    /// For each cell the pixels of all its samples.
+    cells: Vec<Range<usize>>,
     /// For each cell whether it reaches out of the picture.
     outside: Vec<bool>,
 }
@@ -219,8 +221,14 @@ impl Axis {
             let middle = origin + 0.5 + cell as f64 * pitch;
             middle - pitch / 4.0 < 0.0 || middle + pitch / 4.0 > last + 1.0
         };
-        let spans = (0..cells * SIDE).map(&mut span).collect();
+        let spans: Vec<(usize, Range<usize>)> = (0..cells * SIDE).map(&mut span).collect();
+        // The samples lie in their order.
+        let of_cell = |samples: &[(usize, Range<usize>)]| {
+            let end = |(first, weights): &(usize, Range<usize>)| first + weights.len();
+            samples[0].0..end(&samples[SIDE - 1])
+        };
         Axis {
+            cells: spans.chunks_exact(SIDE).map(of_cell).collect(),
             spans,
             weights,
             outside: (0..cells).map(outside).collect(),
@@ -235,16 +243,17 @@ impl Axis {
 
     /// The pixels of some cells.
     fn pixels_of(&self, cells: Range<usize>) -> Range<usize> {
-        let samples = cells.start * SIDE..cells.end * SIDE;
-        let first = samples.clone().map(|sample| self.pixels(sample).start).min();
-        let end = samples.map(|sample| self.pixels(sample).end).max();
-        first.unwrap_or(0)..end.unwrap_or(0)
+        match &self.cells[cells] {
+            [] => 0..0,
+            [first, .., last] => first.start..last.end,
+            [only] => only.clone(),
+        }
     }
 
     /// The cells that any of those pixels belong to, and those between them.
     fn cells_in(&self, pixels: Range<usize>) -> Range<usize> {
         let touched = |cell: &usize| {
-            let own = self.pixels_of(*cell..cell + 1);
+            let own = &self.cells[*cell];
             own.start < pixels.end && pixels.start < own.end
         };
         let mut cells = (0..self.outside.len()).filter(touched);

@@ -7,7 +7,7 @@ mod unusual;
 use crate::{
     calibration::Kind,
     ink::{Ink, Rgb},
-    orientation::{Corner, Orientation, Run},
+    orientation::{Corner, Orientation, ScreenDirection},
 };
 
 /// One look of a board. Lengths are in pitches (the distance from one point to the next).
@@ -18,11 +18,11 @@ pub struct Theme {
     /// Stones on crossings or marks in cells.
     pub kind: Kind,
     /// What the board is made of.
-    pub ground: Ground,
+    pub ground: BoardMaterial,
     /// Ground around the outermost points' cells.
     pub margin: f64,
     /// A band around the ground.
-    pub frame: Option<Line>,
+    pub frame: Option<LineStyle>,
     /// A line of its own around the outermost lines or cells.
     pub border: Option<Border>,
     /// What tells one point from the next.
@@ -70,7 +70,7 @@ impl Coordinates {
             place: Writing::Outside,
             from: Orientation {
                 origin: Corner::BottomLeft,
-                columns: Run::Across,
+                columns: ScreenDirection::Across,
             },
         }
     }
@@ -91,14 +91,14 @@ pub enum Writing {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Border {
     /// What it is drawn with.
-    pub line: Line,
+    pub line: LineStyle,
     /// From the middle of the outermost line to the middle of this one, in pitches.
     pub distance: f64,
 }
 
 /// What a board is made of.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Ground {
+pub enum BoardMaterial {
     /// One colour.
     Plain(Rgb),
     /// One colour changing into another from top to bottom.
@@ -144,7 +144,7 @@ pub enum Ground {
 
 /// A line's colour and width. It is never thinner than one pixel.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Line {
+pub struct LineStyle {
     /// Colour and cover.
     pub ink: Ink,
     /// In pitches.
@@ -166,9 +166,9 @@ pub enum Grid {
     /// Lines through the points, or between the cells.
     Lines {
         /// The inner lines.
-        line: Line,
+        line: LineStyle,
         /// The outermost four.
-        edge: Line,
+        edge: LineStyle,
         /// How far the lines run beyond the outermost crossings.
         overshoot: f64,
     },
@@ -193,7 +193,7 @@ pub enum Grid {
     /// A small plus on each point, and no lines.
     Pluses {
         /// Its strokes.
-        line: Line,
+        line: LineStyle,
         /// From the middle to a stroke's end.
         arm: f64,
     },
@@ -235,14 +235,14 @@ pub enum Stone {
     /// Two crossing strokes.
     Cross {
         /// The pen.
-        line: Line,
+        line: LineStyle,
         /// How many different hands drew it; 1 is exact.
         hands: u8,
     },
     /// A circle.
     Ring {
         /// The pen.
-        line: Line,
+        line: LineStyle,
         /// How many different hands drew it; 1 is exact.
         hands: u8,
     },

@@ -42,7 +42,7 @@ pub struct Window {
 
 /// What a window must look like; what is `None` does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sought {
+pub struct SoughtWindow {
     /// Part of the title, upper and lower case alike.
     pub title: Option<String>,
     /// The whole class, upper and lower case alike.
@@ -51,7 +51,7 @@ pub struct Sought {
     pub pid: Option<u32>,
 }
 
-impl Sought {
+impl SoughtWindow {
     /// Whether the window is such a one.
     pub fn matches(&self, window: &Window) -> bool {
         let title = |part: &String| window.title.to_lowercase().contains(&part.to_lowercase());
@@ -106,7 +106,7 @@ pub trait Desktop: Send {
     ///
     /// # Errors
     /// The display is gone.
-    fn find(&mut self, sought: &Sought) -> Result<Vec<Window>, WindowError> {
+    fn find(&mut self, sought: &SoughtWindow) -> Result<Vec<Window>, WindowError> {
         Ok(self
             .windows()?
             .into_iter()
@@ -213,7 +213,7 @@ pub fn open() -> Result<Box<dyn Desktop>, WindowError> {
 mod tests {
     use super::*;
 
-    fn check(sought: Sought, expected: bool) {
+    fn check(sought: SoughtWindow, expected: bool) {
         let window = Window {
             id: WindowId(7),
             title: "Bovo — Five in a Row".to_owned(),
@@ -228,28 +228,28 @@ mod tests {
 
     #[test]
     fn a_window_matches_when_everything_sought_does() {
-        let title = |text: &str| Sought {
+        let title = |text: &str| SoughtWindow {
             title: Some(text.to_owned()),
-            ..Sought::default()
+            ..SoughtWindow::default()
         };
-        let class = |text: &str| Sought {
+        let class = |text: &str| SoughtWindow {
             class: Some(text.to_owned()),
-            ..Sought::default()
+            ..SoughtWindow::default()
         };
-        check(Sought::default(), true);
+        check(SoughtWindow::default(), true);
         check(title("five in"), true);
         check(title("six"), false);
         check(class("Bovo"), true);
         check(class("bov"), false);
         check(
-            Sought {
+            SoughtWindow {
                 pid: Some(42),
                 ..title("BOVO")
             },
             true,
         );
         check(
-            Sought {
+            SoughtWindow {
                 pid: Some(43),
                 ..title("BOVO")
             },

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// How the games of a session ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
+pub struct ResultCounts {
     /// Games that we won.
     pub won: u32,
     /// Games that we lost.
@@ -31,7 +31,7 @@ pub struct Health {
     /// How long that may be.
     pub patience_ms: u64,
     /// Games so far.
-    pub games: Tally,
+    pub games: ResultCounts,
     /// Faults so far.
     pub faults: u32,
     /// The last one's kind.
@@ -47,7 +47,7 @@ pub struct Health {
 impl Health {
     /// All of it, for people.
     pub fn line(&self) -> String {
-        let Tally {
+        let ResultCounts {
             won,
             lost,
             drawn,

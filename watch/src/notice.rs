@@ -1,5 +1,5 @@
 //! Notices: what somebody who is not there should hear of a session, as JSON and as environment variables. How they
-//! are paced and sent is told in `throttle`, `outlet` and `notifier`.
+//! are paced and sent is told in `throttle`, `sink` and `notifier`.
 
 pub mod throttle;
 pub mod sink;
@@ -7,13 +7,13 @@ pub mod notifier;
 
 use serde::Serialize;
 
-use crate::health::Tally;
+use crate::health::ResultCounts;
 use base::legible;
 
 /// What a notice is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Event {
+pub enum NoticeEvent {
     /// Something went wrong; the session goes on.
     Fault,
     /// The session ended in order.
@@ -22,13 +22,13 @@ pub enum Event {
     Stop,
 }
 
-impl Event {
+impl NoticeEvent {
     /// One word.
     pub fn name(self) -> &'static str {
         match self {
-            Event::Fault => "fault",
-            Event::End => "end",
-            Event::Stop => "stop",
+            NoticeEvent::Fault => "fault",
+            NoticeEvent::End => "end",
+            NoticeEvent::Stop => "stop",
         }
     }
 }
@@ -37,7 +37,7 @@ impl Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Notice {
     /// What it is about.
-    pub event: Event,
+    pub event: NoticeEvent,
     /// In words.
     pub text: String,
     /// A fault's kind, one word; `several` for many in one notice.
@@ -53,7 +53,7 @@ pub struct Notice {
     /// The engine's spec.
     pub engine: String,
     /// Games so far.
-    pub games: Tally,
+    pub games: ResultCounts,
 }
 
 impl Notice {
@@ -64,7 +64,7 @@ impl Notice {
 
     /// The same for a command's environment.
     pub fn variables(&self) -> [(&'static str, String); 12] {
-        let Tally {
+        let ResultCounts {
             won,
             lost,
             drawn,
@@ -93,7 +93,7 @@ pub(crate) mod tests {
 
     pub(crate) fn fault(kind: &str) -> Notice {
         Notice {
-            event: Event::Fault,
+            event: NoticeEvent::Fault,
             text: format!("it is {kind}"),
             kind: Some(kind.to_owned()),
             faults: 1,
@@ -101,9 +101,9 @@ pub(crate) mod tests {
             session: "s".to_owned(),
             client: "bovo".to_owned(),
             engine: "random".to_owned(),
-            games: Tally {
+            games: ResultCounts {
                 won: 3,
-                ..Tally::default()
+                ..ResultCounts::default()
             },
         }
     }

@@ -14,7 +14,7 @@ pub trait Observer: Send {
     fn hears_fault(&mut self, kind: &str, detail: &str);
 
     /// The session ended.
-    fn hears_end(&mut self, end: End<'_>);
+    fn hears_end(&mut self, end: SessionEnd<'_>);
 
     /// Memory that the process holds, where the system tells.
     fn memory_bytes(&self) -> Option<u64>;
@@ -22,7 +22,7 @@ pub trait Observer: Send {
 
 /// How a session ended, for those who look on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct End<'a> {
+pub struct SessionEnd<'a> {
     /// In words.
     pub why: &'a str,
     /// Whether that was in order.
@@ -41,7 +41,7 @@ impl Observer for Nobody {
 
     fn hears_fault(&mut self, _: &str, _: &str) {}
 
-    fn hears_end(&mut self, _: End<'_>) {}
+    fn hears_end(&mut self, _: SessionEnd<'_>) {}
 
     fn memory_bytes(&self) -> Option<u64> {
         None

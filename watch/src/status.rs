@@ -47,12 +47,12 @@ pub struct Card {
     /// How it goes; `None` before the client was found.
     pub health: Option<Health>,
     /// How it ended; `None` while it goes on.
-    pub end: Option<End>,
+    pub end: Option<CardEnd>,
 }
 
 /// How a session ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct End {
+pub struct CardEnd {
     /// In words.
     pub why: String,
     /// Whether that was in order.
@@ -62,7 +62,7 @@ pub struct End {
 /// What a card means at the time when it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum State {
+pub enum CardState {
     /// It plays.
     Running,
     /// It lives, but nothing has come of it for too long.
@@ -77,52 +77,52 @@ pub enum State {
     Died,
 }
 
-impl State {
+impl CardState {
     /// One word.
     pub fn name(self) -> &'static str {
         match self {
-            State::Running => "running",
-            State::Stuck => "stuck",
-            State::Silent => "silent",
-            State::Ended => "ended",
-            State::Stopped => "stopped",
-            State::Died => "died",
+            CardState::Running => "running",
+            CardState::Stuck => "stuck",
+            CardState::Silent => "silent",
+            CardState::Ended => "ended",
+            CardState::Stopped => "stopped",
+            CardState::Died => "died",
         }
     }
 
     /// Whether nobody has to look after it.
     pub fn is_well(self) -> bool {
-        matches!(self, State::Running | State::Ended)
+        matches!(self, CardState::Running | CardState::Ended)
     }
 
     /// Whether its process lives.
-    pub fn is_alive(self) -> bool {
-        matches!(self, State::Running | State::Stuck | State::Silent)
+    pub(crate) fn is_alive(self) -> bool {
+        matches!(self, CardState::Running | CardState::Stuck | CardState::Silent)
     }
 }
 
 impl Card {
     /// What it means at `now_ms` if the session's process `is_alive`.
-    pub fn state(&self, is_alive: bool, now_ms: i64) -> State {
+    pub fn state(&self, is_alive: bool, now_ms: i64) -> CardState {
         let unheard_ms = now_ms.saturating_sub(self.written_ms);
         match (&self.end, &self.health) {
-            (Some(end), _) if end.in_order => State::Ended,
-            (Some(_), _) => State::Stopped,
-            (None, _) if !is_alive => State::Died,
-            (None, _) if unheard_ms >= SILENCE_MS => State::Silent,
-            (None, Some(health)) if health.idle_ms >= health.patience_ms => State::Stuck,
-            (None, _) => State::Running,
+            (Some(end), _) if end.in_order => CardState::Ended,
+            (Some(_), _) => CardState::Stopped,
+            (None, _) if !is_alive => CardState::Died,
+            (None, _) if unheard_ms >= SILENCE_MS => CardState::Silent,
+            (None, Some(health)) if health.idle_ms >= health.patience_ms => CardState::Stuck,
+            (None, _) => CardState::Running,
         }
     }
 
     /// Its state for people: a line or two.
-    pub fn to_text(&self, state: State, now_ms: i64) -> String {
+    pub fn to_text(&self, state: CardState, now_ms: i64) -> String {
         let started = time(self.started_ms);
         let ago = duration(now_ms.saturating_sub(self.written_ms).max(0) as u64);
         let last = time(self.written_ms);
         let fate = match (state, &self.end) {
             (_, Some(end)) => format!("at {last}: {}", legible::line(&end.why)),
-            (State::Died, None) => format!("without a word; last heard of at {last}"),
+            (CardState::Died, None) => format!("without a word; last heard of at {last}"),
             _ => format!("last heard of {ago} ago"),
         };
         let head = format!(
@@ -198,9 +198,9 @@ fn halves(journals: &Path) -> Vec<PathBuf> {
 
 /// What the cards of a folder tell.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct CardsFound {
     /// Every session that matters: those that live, and the newest of each client, the newest first.
-    pub sessions: Vec<(Card, State)>,
+    pub sessions: Vec<(Card, CardState)>,
     /// Cards that tell nothing, and why, in words.
     pub skipped: Vec<String>,
 }
@@ -209,8 +209,8 @@ pub struct Found {
 ///
 /// # Errors
 /// The folder cannot be read.
-pub fn read(journals: &Path, now_ms: i64) -> anyhow::Result<Found> {
-    let mut found = Found::default();
+pub fn read(journals: &Path, now_ms: i64) -> anyhow::Result<CardsFound> {
+    let mut found = CardsFound::default();
     for path in list(journals).with_context(|| format!("cannot list {}", journals.display()))? {
         let journal = path.with_file_name(journal_name(&path));
         // Who lives is asked before the card is read: whoever ends in between has said so by then.
@@ -234,25 +234,25 @@ pub fn read(journals: &Path, now_ms: i64) -> anyhow::Result<Found> {
 
 /// The end that a session wrote into its journal, if it got that far. Its last card may be older: a disk that was full
 /// for a moment takes what is written at another one.
-fn end_in(journal: &Path) -> Option<End> {
+fn end_in(journal: &Path) -> Option<CardEnd> {
     let entries = journal::read::read(journal).ok()?.entries;
     let [before @ .., last] = &entries[..] else {
         return None;
     };
-    if last.event != journal::Event::SessionEnded {
+    if last.event != journal::JournalEvent::SessionEnded {
         return None;
     }
     let why = before.last().and_then(|entry| match &entry.event {
-        journal::Event::Note { text } => Some(text.trim_start_matches("session over: ").to_owned()),
+        journal::JournalEvent::Note { text } => Some(text.trim_start_matches("session over: ").to_owned()),
         _ => None,
     });
-    Some(End {
+    Some(CardEnd {
         why: why.unwrap_or_default(),
         in_order: true,
     })
 }
 
-fn that_matter(newest_first: Vec<(Card, State)>, now_ms: i64) -> Vec<(Card, State)> {
+fn that_matter(newest_first: Vec<(Card, CardState)>, now_ms: i64) -> Vec<(Card, CardState)> {
     let mut clients: Vec<String> = Vec::new();
     let mut kept = Vec::new();
     for (card, state) in newest_first {
@@ -266,29 +266,41 @@ fn that_matter(newest_first: Vec<(Card, State)>, now_ms: i64) -> Vec<(Card, Stat
     kept
 }
 
-/// `None` if it went away meanwhile; otherwise why it cannot be read, in words.
-fn read_card(path: &Path) -> Result<Option<Card>, String> {
+/// Why a card cannot be read.
+#[derive(Debug, thiserror::Error)]
+enum CardError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("it is no file")]
+    NoFile,
+    #[error("it is empty")]
+    Empty,
+    #[error("it is no status card of this version: {0}")]
+    Version(serde_json::Error),
+}
+
+/// `None` if it went away meanwhile.
+fn read_card(path: &Path) -> Result<Option<Card>, CardError> {
     let about = match std::fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        about => about.map_err(|error| error.to_string())?,
+        about => about?,
     };
     // A pipe of that name would be waited for.
     if !about.is_file() {
-        return Err("it is no file".to_owned());
+        return Err(CardError::NoFile);
     }
     let file = match OpenOptions::new().read(true).open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        opened => opened.map_err(|error| error.to_string())?,
+        opened => opened?,
     };
     let mut text = Vec::new();
-    let read = file.take(BYTES_MAX).read_to_end(&mut text);
-    read.map_err(|error| error.to_string())?;
+    file.take(BYTES_MAX).read_to_end(&mut text)?;
     if text.is_empty() {
-        return Err("it is empty".to_owned());
+        return Err(CardError::Empty);
     }
-    let card = serde_json::from_slice(&text);
-    card.map(Some)
-        .map_err(|error| format!("it is no status card of this version: {error}"))
+    serde_json::from_slice(&text)
+        .map(Some)
+        .map_err(CardError::Version)
 }
 
 fn journal_name(card: &Path) -> String {

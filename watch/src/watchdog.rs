@@ -16,11 +16,11 @@ use std::{
 use self::leash::Leash;
 use crate::{
     health::Health,
-    notice::{Event, Notice, notifier::Notifier},
-    observer::{End, Observer},
+    notice::{Notice, NoticeEvent, notifier::Notifier},
+    observer::{Observer, SessionEnd},
     status::{self, Card},
 };
-use base::{clock::wall_ms, exit::Exit, log, memory};
+use base::{clock::wall_ms, exit::Exit, memory};
 
 /// Times that the last card is written if the disk refuses it, and the pause between two of them.
 const LAST_TRIES: u32 = 5;
@@ -69,7 +69,7 @@ impl Watchdog {
             if let Ok(mut desk) = at_desk.try_lock()
                 && desk.card.end.is_none()
             {
-                desk.end(End {
+                desk.end(SessionEnd {
                     why,
                     in_order: exit == Exit::Interrupted,
                 });
@@ -112,11 +112,10 @@ impl Desk {
         let Some(path) = &self.path else { return };
         let written = status::write(path, &self.card).or_else(|_| status::write(path, &self.card));
         match (&written, self.is_refused) {
-            (Ok(()), true) if self.card.end.is_none() => log::tell("the status card is kept again"),
-            (Err(error), false) => log::tell(&format!(
-                "no status card for the time being: {}: {error}",
-                path.display()
-            )),
+            (Ok(()), true) if self.card.end.is_none() => tracing::info!("the status card is kept again"),
+            (Err(error), false) => {
+                tracing::warn!("no status card for the time being: {}: {error}", path.display())
+            }
             _ => {}
         }
         self.is_refused = written.is_err();
@@ -134,14 +133,14 @@ impl Desk {
         }
     }
 
-    fn notice(&self, event: Event, text: &str, kind: Option<&str>) {
+    fn notice(&self, event: NoticeEvent, text: &str, kind: Option<&str>) {
         let Some(notifier) = &self.notifier else { return };
         let health = self.card.health.as_ref();
         notifier.take(Notice {
             event,
             text: text.to_owned(),
             kind: kind.map(str::to_owned),
-            faults: u32::from(event == Event::Fault),
+            faults: u32::from(event == NoticeEvent::Fault),
             at_ms: wall_ms(),
             session: self.card.session.clone(),
             client: self.card.client.clone(),
@@ -150,13 +149,17 @@ impl Desk {
         });
     }
 
-    fn end(&mut self, end: End<'_>) {
-        self.card.end = Some(status::End {
+    fn end(&mut self, end: SessionEnd<'_>) {
+        self.card.end = Some(status::CardEnd {
             why: end.why.to_owned(),
             in_order: end.in_order,
         });
         self.write_last();
-        let event = if end.in_order { Event::End } else { Event::Stop };
+        let event = if end.in_order {
+            NoticeEvent::End
+        } else {
+            NoticeEvent::Stop
+        };
         self.notice(event, end.why, None);
         if let Some(notifier) = &mut self.notifier {
             notifier.farewell();
@@ -178,10 +181,10 @@ impl Observer for Watchdog {
     }
 
     fn hears_fault(&mut self, kind: &str, detail: &str) {
-        self.at_desk(|desk| desk.notice(Event::Fault, detail, Some(kind)));
+        self.at_desk(|desk| desk.notice(NoticeEvent::Fault, detail, Some(kind)));
     }
 
-    fn hears_end(&mut self, end: End<'_>) {
+    fn hears_end(&mut self, end: SessionEnd<'_>) {
         self.leash.leaves();
         self.at_desk(|desk| desk.end(end));
     }
@@ -196,13 +199,13 @@ mod tests {
     use std::sync::mpsc::{Sender, channel};
 
     use super::*;
-    use crate::notice::sink::Sink;
+    use crate::notice::sink::{Sink, SinkError};
 
     struct Heard(Sender<Notice>);
 
     impl Sink for Heard {
-        fn send(&mut self, notice: &Notice, _: &AtomicBool) -> Result<(), String> {
-            self.0.send(notice.clone()).map_err(|error| error.to_string())
+        fn send(&mut self, notice: &Notice, _: &AtomicBool) -> Result<(), SinkError> {
+            self.0.send(notice.clone()).map_err(|_| SinkError::Gone)
         }
     }
 
@@ -239,18 +242,22 @@ mod tests {
         };
         watchdog.sees(&health);
         watchdog.hears_fault("blind", "it is covered");
-        watchdog.hears_end(End {
+        watchdog.hears_end(SessionEnd {
             why: "enough",
             in_order: false,
         });
         let (card, state) = status::read(folder.path(), 0).unwrap().sessions.remove(0);
-        assert_eq!((card.health, state), (Some(health), status::State::Stopped));
+        assert_eq!((card.health, state), (Some(health), status::CardState::Stopped));
         assert_eq!(card.end.unwrap().why, "enough");
-        let heard: Vec<(Event, String)> = heard.iter().map(|notice| (notice.event, notice.text)).collect();
-        let told = |event: Event, text: &str| (event, text.to_owned());
+        let heard: Vec<(NoticeEvent, String)> =
+            heard.iter().map(|notice| (notice.event, notice.text)).collect();
+        let told = |event: NoticeEvent, text: &str| (event, text.to_owned());
         assert_eq!(
             heard,
-            [told(Event::Fault, "it is covered"), told(Event::Stop, "enough")]
+            [
+                told(NoticeEvent::Fault, "it is covered"),
+                told(NoticeEvent::Stop, "enough")
+            ]
         );
     }
 
@@ -265,7 +272,7 @@ mod tests {
         watchdog.keep_card(file.join("x.status.json"));
         watchdog.keep_last_card(file.join("x.status.json"));
         watchdog.sees(&Health::default());
-        watchdog.hears_end(End {
+        watchdog.hears_end(SessionEnd {
             why: "enough",
             in_order: true,
         });
@@ -291,11 +298,11 @@ mod tests {
         let mut watchdog = Watchdog::new(card(), String::new(), None, Arc::default(), leash());
         watchdog.keep_last_card(status::path_in(folder.path(), "s", 0));
         assert!(status::read(folder.path(), 0).unwrap().sessions.is_empty());
-        watchdog.hears_end(End {
+        watchdog.hears_end(SessionEnd {
             why: "no display",
             in_order: false,
         });
         let found = status::read(folder.path(), 0).unwrap().sessions;
-        assert_eq!(found[0].1, status::State::Stopped);
+        assert_eq!(found[0].1, status::CardState::Stopped);
     }
 }

@@ -62,7 +62,7 @@ struct Desk {
 }
 
 impl Desk {
-    fn new(limits: Limits) -> Desk {
+    fn new(limits: GuardLimits) -> Desk {
         let mouse = FakePointer::at(START.0, START.1);
         let key = TestKey::default();
         let mut guard = Guard::new(mouse.clone(), Box::new(key.clone()), limits);
@@ -97,7 +97,7 @@ fn outside(x: i32, y: i32) -> Refusal {
 
 #[test]
 fn a_click_inside_is_performed_step_by_step() {
-    let mut desk = Desk::new(Limits::default());
+    let mut desk = Desk::new(GuardLimits::default());
     desk.perform(
         &Gesture::click(200, 100, 120).then(Gesture::park(PARKING.0, PARKING.1)),
         0,
@@ -115,7 +115,7 @@ fn a_click_inside_is_performed_step_by_step() {
 
 #[test]
 fn pixels_outside_the_window_are_refused_before_anything_is_done() {
-    let mut desk = Desk::new(Limits::default());
+    let mut desk = Desk::new(GuardLimits::default());
     for (x, y) in [
         (99, 50),
         (100, 49),
@@ -141,7 +141,7 @@ fn pixels_outside_the_window_are_refused_before_anything_is_done() {
 
 #[test]
 fn the_parking_place_is_for_waiting_and_not_for_clicking() {
-    let mut desk = Desk::new(Limits::default());
+    let mut desk = Desk::new(GuardLimits::default());
     let (x, y) = PARKING;
     desk.check_refused(&Gesture::click(x, y, 0), outside(x, y));
     desk.check_refused(&Gesture::park(x + 1, y), outside(x + 1, y));
@@ -155,14 +155,14 @@ fn the_parking_place_is_for_waiting_and_not_for_clicking() {
 
 #[test]
 fn nothing_is_done_without_a_window() {
-    let mut desk = Desk::new(Limits::default());
+    let mut desk = Desk::new(GuardLimits::default());
     desk.guard.forbid();
     desk.check_refused(&Gesture::click(200, 100, 0), Refusal::NoWindow);
 }
 
 #[test]
 fn no_gesture_enters_the_stop_corner() {
-    let mut desk = Desk::new(Limits::default());
+    let mut desk = Desk::new(GuardLimits::default());
     let bounds = Rectangle::new(0, 0, 300, 300);
     desk.guard.allow(bounds, Some((1, 1)));
     for (x, y) in [(0, 0), (2, 2), (1, 1)] {
@@ -173,9 +173,9 @@ fn no_gesture_enters_the_stop_corner() {
 
 #[test]
 fn clicks_are_counted_in_a_sliding_minute() {
-    let mut desk = Desk::new(Limits {
+    let mut desk = Desk::new(GuardLimits {
         clicks_per_minute: 3,
-        ..Limits::default()
+        ..GuardLimits::default()
     });
     let click = Gesture::click(200, 100, 0);
     for now_ms in [0, 10_000, 20_000] {
@@ -203,7 +203,7 @@ fn clicks_are_counted_in_a_sliding_minute() {
 
 #[test]
 fn the_stop_key_stops_for_good_until_a_person_resumes() {
-    let mut desk = Desk::new(Limits::default());
+    let mut desk = Desk::new(GuardLimits::default());
     desk.key.strike();
     desk.check_refused(&Gesture::click(200, 100, 0), Refusal::StopKey);
     desk.check_refused(&Gesture::click(200, 100, 0), Refusal::StopKey);
@@ -214,7 +214,7 @@ fn the_stop_key_stops_for_good_until_a_person_resumes() {
 
 #[test]
 fn the_stop_key_ends_a_gesture_half_way_and_lets_the_button_go() {
-    let mut desk = Desk::new(Limits::default());
+    let mut desk = Desk::new(GuardLimits::default());
     let key = desk.key.clone();
     desk.world.at_ms = Some((120 + 10, Box::new(move || key.strike())));
     assert_eq!(
@@ -231,7 +231,7 @@ fn the_stop_key_ends_a_gesture_half_way_and_lets_the_button_go() {
 
 #[test]
 fn a_pointer_in_the_corner_stops_for_good() {
-    let mut desk = Desk::new(Limits::default());
+    let mut desk = Desk::new(GuardLimits::default());
     desk.guard.check(0).unwrap();
     desk.mouse.push_to(0, 2);
     desk.check_refused(&Gesture::click(200, 100, 0), Refusal::StopCorner);
@@ -241,9 +241,9 @@ fn a_pointer_in_the_corner_stops_for_good() {
 
 #[test]
 fn a_person_at_the_mouse_is_given_time() {
-    let mut desk = Desk::new(Limits {
+    let mut desk = Desk::new(GuardLimits {
         rest_ms: 1_000,
-        ..Limits::default()
+        ..GuardLimits::default()
     });
     let click = Gesture::click(200, 100, 0);
     desk.perform(&click, 0).unwrap();
@@ -269,7 +269,7 @@ fn a_person_at_the_mouse_is_given_time() {
 
 #[test]
 fn a_person_who_moves_during_a_gesture_ends_it() {
-    let mut desk = Desk::new(Limits::default());
+    let mut desk = Desk::new(GuardLimits::default());
     // After the first deed, the move: the button must not go down somewhere else.
     desk.mouse.push_after(1, 900, 900);
     let refused = desk.perform(&Gesture::click(200, 100, 0), 0);
@@ -291,7 +291,7 @@ fn a_person_who_moves_during_a_gesture_ends_it() {
 #[test]
 fn a_gesture_says_whether_it_was_broken_off_before_or_after_its_press() {
     for (deeds, is_after) in [(1, false), (2, true)] {
-        let mut desk = Desk::new(Limits::default());
+        let mut desk = Desk::new(GuardLimits::default());
         desk.mouse.push_after(deeds, 900, 900);
         let broken = desk.perform(&Gesture::click(200, 100, 0), 0).unwrap_err();
         assert_eq!(matches!(broken, Broken::After(_)), is_after, "{broken:?}");
@@ -324,7 +324,7 @@ fn a_press_needs_the_ground_that_it_was_made_for() {
         Unpressed::Held,
     ];
     for why in refusals {
-        let mut desk = Desk::new(Limits::default());
+        let mut desk = Desk::new(GuardLimits::default());
         desk.mouse.refuse_presses(Some(why.clone()));
         let refused = desk.perform(&Gesture::click(200, 100, 0), 0);
         assert_eq!(refused, Err(Broken::Before(Refusal::Unpressed(why))));
@@ -337,7 +337,7 @@ fn a_press_needs_the_ground_that_it_was_made_for() {
 
 #[test]
 fn a_press_that_fell_elsewhere_is_told_and_ends_the_gesture() {
-    let mut desk = Desk::new(Limits::default());
+    let mut desk = Desk::new(GuardLimits::default());
     desk.mouse.deflect_press("\"news\"");
     let broken = desk.perform(&Gesture::double_click(200, 100, 0), 0);
     assert_eq!(broken, Err(Broken::Elsewhere("\"news\"".to_owned())));
@@ -351,10 +351,10 @@ fn a_press_that_fell_elsewhere_is_told_and_ends_the_gesture() {
 
 #[test]
 fn a_dry_run_checks_everything_and_does_nothing() {
-    let limits = Limits {
+    let limits = GuardLimits {
         mode: Mode::DryRun,
         clicks_per_minute: 2,
-        ..Limits::default()
+        ..GuardLimits::default()
     };
     let mut desk = Desk::new(limits);
     let click = Gesture::click(200, 100, 0);
@@ -381,9 +381,9 @@ fn a_dry_run_checks_everything_and_does_nothing() {
 
 #[test]
 fn keys_go_to_the_client_only() {
-    let mut desk = Desk::new(Limits {
+    let mut desk = Desk::new(GuardLimits {
         stop_key: Some("F12".into()),
-        ..Limits::default()
+        ..GuardLimits::default()
     });
     desk.perform(&Gesture::key("ctrl+n").then(Gesture::text("hello")), 0)
         .unwrap();
@@ -410,9 +410,9 @@ fn keys_go_to_the_client_only() {
 
 #[test]
 fn typing_the_stop_key_is_refused_too() {
-    let mut desk = Desk::new(Limits {
+    let mut desk = Desk::new(GuardLimits {
         stop_key: Some("q".into()),
-        ..Limits::default()
+        ..GuardLimits::default()
     });
     desk.check_refused(&Gesture::text("quit"), Refusal::OwnStopKey("quit".into()));
     assert_eq!(desk.perform(&Gesture::text("exit"), 0), Ok(()));
@@ -422,7 +422,7 @@ fn typing_the_stop_key_is_refused_too() {
 fn whatever_call_fails_no_button_stays_down() {
     let gesture = Gesture::double_click(200, 100, 40).then(Gesture::park(PARKING.0, PARKING.1));
     for number in 0.. {
-        let mut desk = Desk::new(Limits::default());
+        let mut desk = Desk::new(GuardLimits::default());
         desk.mouse.fail_call(number);
         let result = desk.perform(&gesture, 0);
         let held = desk.mouse.deeds().iter().fold(0, |held, deed| match deed {
@@ -457,7 +457,7 @@ proptest! {
     fn no_press_outside_and_none_too_many(
         gestures in prop::collection::vec((prop::collection::vec(any_step(), 0..6), 0..30_000u64), 1..20),
     ) {
-        let mut desk = Desk::new(Limits { clicks_per_minute: 4, ..Limits::default() });
+        let mut desk = Desk::new(GuardLimits { clicks_per_minute: 4, ..GuardLimits::default() });
         let mut now_ms = 0;
         let mut presses_ms = Vec::new();
         for (steps, pause_ms) in gestures {

@@ -1,4 +1,4 @@
-//! A pointer for tests and simulated worlds: it writes down what it was told, fails on demand, and can be pushed
+//! A pointer for tests: it writes down what it was told, fails on demand, and can be pushed
 //! about as if by a person. Clones share one mouse, so that a test keeps a hand on it.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,7 +13,7 @@ use crate::{
 
 /// One thing that was done to the fake mouse and keyboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub(crate) enum Deed {
     /// The pointer went there.
     Moved(i32, i32),
     /// A button went down with the pointer there.
@@ -41,56 +41,56 @@ struct Mouse {
 
 /// A shared fake mouse and keyboard.
 #[derive(Clone, Debug, Default)]
-pub struct FakePointer {
+pub(crate) struct FakePointer {
     mouse: Arc<Mutex<Mouse>>,
 }
 
 impl FakePointer {
     /// A mouse that lies on this pixel.
-    pub fn at(x: i32, y: i32) -> FakePointer {
+    pub(crate) fn at(x: i32, y: i32) -> FakePointer {
         let pointer = FakePointer::default();
         pointer.mouse().at = (x, y);
         pointer
     }
 
     /// Everything done so far, in order.
-    pub fn deeds(&self) -> Vec<Deed> {
+    pub(crate) fn deeds(&self) -> Vec<Deed> {
         self.mouse().deeds.clone()
     }
 
     /// Forgets what was done so far; the pointer stays where it is.
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         self.mouse().deeds.clear();
     }
 
     /// A person pushes the mouse; no deed is written down.
-    pub fn push_to(&self, x: i32, y: i32) {
+    pub(crate) fn push_to(&self, x: i32, y: i32) {
         self.mouse().at = (x, y);
     }
 
     /// A person pushes the mouse just after so many deeds have been done in all.
-    pub fn push_after(&self, deeds: usize, x: i32, y: i32) {
+    pub(crate) fn push_after(&self, deeds: usize, x: i32, y: i32) {
         self.mouse().person_after = Some((deeds, (x, y)));
     }
 
     /// Makes the call with this number fail, counted from 0 over all calls to this mouse from here on.
-    pub fn fail_call(&self, number: u64) {
+    pub(crate) fn fail_call(&self, number: u64) {
         let mut mouse = self.mouse();
         mouse.failing_call = Some(mouse.calls + number);
     }
 
     /// From here on, presses that ask for their ground are refused so.
-    pub fn refuse_presses(&self, why: Option<Unpressed>) {
+    pub(crate) fn refuse_presses(&self, why: Option<Unpressed>) {
         self.mouse().unpressed = why;
     }
 
     /// The next press that asks for its ground falls into another window.
-    pub fn deflect_press(&self, by: &str) {
+    pub(crate) fn deflect_press(&self, by: &str) {
         self.mouse().deflected = Some(by.to_owned());
     }
 
     /// A button that is down.
-    pub fn held(&self) -> Option<Button> {
+    pub(crate) fn held(&self) -> Option<Button> {
         self.mouse().deeds.iter().fold(None, |held, deed| match deed {
             Deed::Pressed(button, ..) => Some(*button),
             Deed::Released(..) => None,

@@ -1,6 +1,6 @@
 //! What a keeper does with a name plate that was read: the journal has it first, then the store; its picture is kept once.
 
-use recordings::journal::Event;
+use recordings::journal::JournalEvent;
 use stats::store::opponents::{Learned, Opponent};
 
 use crate::{
@@ -38,7 +38,7 @@ impl Keeper {
         if known == Some(&kept.id) {
             return Ok(kept);
         }
-        let event = Event::OpponentMet {
+        let event = JournalEvent::OpponentMet {
             game: game.to_owned(),
             opponent: met.id.clone(),
             plate: met.plate.as_deref().map(to_hex).unwrap_or_default(),

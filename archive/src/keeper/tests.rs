@@ -1,6 +1,14 @@
 //! The journal and the store together, with and without accidents.
 
-use referee::{gomoku::Rule, point::Point};
+use std::{
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use referee::{games::AnyPosition, gomoku::Rule, point::Point};
 
 use stats::store::OpenMode;
 
@@ -21,8 +29,8 @@ fn scribble(path: &Path, bytes: &[u8]) {
     std::fs::write(path, bytes).unwrap();
 }
 
-fn session(id: &str) -> journal::Session {
-    journal::Session {
+fn session(id: &str) -> journal::SessionHead {
+    journal::SessionHead {
         session: id.to_owned(),
         program: "tengen".to_owned(),
         client: Some("bovo".to_owned()),
@@ -59,17 +67,17 @@ fn what_only_the_journal_has_is_found_at_the_next_start() {
     keeper.begin_game(&game("a"), 11).unwrap();
     keeper.add_ply("a", 0, Seat::First, &place(1), 12).unwrap();
     // Killed each time between the journal and the store.
-    let lost = Event::Ply {
+    let lost = JournalEvent::Ply {
         game: "a".to_owned(),
         index: 1,
         seat: Seat::Second,
-        ply: place(2),
+        ply: place(2).into_any(),
     };
     keeper.journal.append(lost, 13).unwrap();
     keeper
         .journal
         .append(
-            Event::GameEnded {
+            JournalEvent::GameEnded {
                 game: "a".to_owned(),
                 verdict: FIVE,
             },
@@ -78,12 +86,17 @@ fn what_only_the_journal_has_is_found_at_the_next_start() {
         .unwrap();
     keeper
         .journal
-        .append(Event::GameStarted { game: game("b") }, 15)
+        .append(
+            JournalEvent::GameStarted {
+                game: game("b").into_any(),
+            },
+            15,
+        )
         .unwrap();
     keeper
         .journal
         .append(
-            Event::Fault {
+            JournalEvent::Fault {
                 game: None,
                 kind: "stall".to_owned(),
                 detail: "idle".to_owned(),
@@ -98,7 +111,7 @@ fn what_only_the_journal_has_is_found_at_the_next_start() {
         taken from the journals: 1 game, 1 completed, 1 fault
         unfinished: game b on bovo, 0 plies"#]]
     .assert_eq(&found.to_lines().join("\n"));
-    let ended = keeper.store().record("a").unwrap();
+    let ended = keeper.store().record::<AnyPosition>("a").unwrap();
     assert_eq!((ended.plies.len(), ended.verdict), (2, Some(FIVE)));
     keeper.end_game("b", Verdict::ABORTED, 21).unwrap();
     keeper.close(22).unwrap();
@@ -120,7 +133,7 @@ fn a_resumed_game_goes_on_and_the_database_can_be_rebuilt() {
     keeper.begin_game(&found.unfinished[0], 21).unwrap();
     keeper.add_ply("a", 1, Seat::Second, &place(2), 22).unwrap();
     keeper.end_game("a", FIVE, 23).unwrap();
-    let kept = keeper.store().record("a").unwrap();
+    let kept = keeper.store().record::<AnyPosition>("a").unwrap();
     keeper.close(24).unwrap();
     assert_eq!(kept.plies.len(), 2);
 
@@ -131,7 +144,7 @@ fn a_resumed_game_goes_on_and_the_database_can_be_rebuilt() {
     let mut store = database::open(&copy, OpenMode::Write).unwrap();
     let found = catch_up::all(&copy, &mut store).unwrap();
     assert_eq!(found.unfinished, []);
-    assert_eq!(store.record("a").unwrap(), kept);
+    assert_eq!(store.record::<AnyPosition>("a").unwrap(), kept);
 }
 
 /// A take-back as the last thing that a killed session did, with and without the store having heard of it.
@@ -148,30 +161,30 @@ fn a_take_back_survives_a_kill_and_a_rebuilt_database() {
         }
         if in_store {
             keeper.take_back("a", 2, 13).unwrap();
-            assert_eq!(keeper.store().record("a").unwrap().plies.len(), 2);
+            assert_eq!(keeper.store().record::<AnyPosition>("a").unwrap().plies.len(), 2);
         } else {
             let game = "a".to_owned();
             keeper
                 .journal
-                .append(Event::TakenBack { game, plies: 2 }, 13)
+                .append(JournalEvent::TakenBack { game, plies: 2 }, 13)
                 .unwrap();
         }
         drop(keeper);
         let (mut keeper, found) = Keeper::open(&home, &session("s2"), 20).unwrap();
         assert_eq!(found.merged.is_nothing(), in_store);
-        assert_eq!(found.unfinished[0].plies, [place(0), place(1)]);
+        assert_eq!(found.unfinished[0].plies, [0, 1].map(|x| place(x).into_any()));
         keeper.begin_game(&found.unfinished[0], 21).unwrap();
         keeper.add_ply("a", 2, Seat::First, &place(9), 22).unwrap();
-        let kept = keeper.store().record("a").unwrap();
+        let kept = keeper.store().record::<AnyPosition>("a").unwrap();
         keeper.close(23).unwrap();
-        assert_eq!(kept.plies, [place(0), place(1), place(9)]);
+        assert_eq!(kept.plies, [0, 1, 9].map(|x| place(x).into_any()));
         let copy = Home {
             database: folder.path().join("copy.db"),
             journals: home.journals.clone(),
         };
         let mut store = database::open(&copy, OpenMode::Write).unwrap();
         catch_up::all(&copy, &mut store).unwrap();
-        assert_eq!(store.record("a").unwrap().plies, kept.plies);
+        assert_eq!(store.record::<AnyPosition>("a").unwrap().plies, kept.plies);
     }
 }
 
@@ -184,7 +197,7 @@ fn a_living_session_is_left_alone() {
     let (_mine, found) = Keeper::open(&home, &session("s2"), 12).unwrap();
     assert_eq!((found.live, found.unfinished.len()), (1, 0));
     other.add_ply("a", 0, Seat::First, &place(1), 13).unwrap();
-    assert_eq!(other.store().record("a").unwrap().plies.len(), 1);
+    assert_eq!(other.store().record::<AnyPosition>("a").unwrap().plies.len(), 1);
 }
 
 #[test]
@@ -236,25 +249,39 @@ fn a_copy_is_saved_once_a_day() {
     assert_eq!(games(saved_ms + having::BACKUP_AGE_MS + 60_000, "s3"), 1);
 }
 
-/// Refuses one book for as long as the flag is up.
-fn refuse(keeper: &mut Keeper, book: Book) -> std::sync::Arc<std::sync::atomic::AtomicBool> {
-    use std::sync::atomic::{AtomicBool, Ordering};
-    let is_full = std::sync::Arc::new(AtomicBool::new(true));
-    let flag = std::sync::Arc::clone(&is_full);
-    keeper.refuse_with(Box::new(move |asked| {
-        (asked == book && flag.load(Ordering::SeqCst)).then(|| io::ErrorKind::StorageFull.into())
-    }));
-    is_full
+/// Refuses writes to one storage for as long as the flag is up.
+struct FullDisk {
+    storage: Storage,
+    is_full: Arc<AtomicBool>,
+}
+
+impl WriteGate for FullDisk {
+    fn admit(&mut self, storage: Storage) -> io::Result<()> {
+        match storage == self.storage && self.is_full.load(Ordering::SeqCst) {
+            true => Err(io::ErrorKind::StorageFull.into()),
+            false => Ok(()),
+        }
+    }
+}
+
+/// The keeper, whose writes to that storage are refused as long as the flag is up.
+fn refuse(keeper: Keeper, storage: Storage) -> (Keeper, Arc<AtomicBool>) {
+    let is_full = Arc::new(AtomicBool::new(true));
+    let gate = FullDisk {
+        storage,
+        is_full: Arc::clone(&is_full),
+    };
+    (keeper.with_gate(Box::new(gate)), is_full)
 }
 
 /// A game played while a book refuses to be written from its second ply on; `mend` in the end.
-fn play_against(book: Book, mend: bool) -> (Home, tempfile::TempDir, Vec<News>) {
+fn play_against(book: Storage, mend: bool) -> (Home, tempfile::TempDir, Vec<News>) {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::in_folder(folder.path());
     let (mut keeper, _) = Keeper::open(&home, &session("s1"), 10).unwrap();
     keeper.begin_game(&game("a"), 11).unwrap();
     keeper.add_ply("a", 0, Seat::First, &place(0), 12).unwrap();
-    let is_full = refuse(&mut keeper, book);
+    let (mut keeper, is_full) = refuse(keeper, book);
     for index in 1..5 {
         let seat = if index % 2 == 0 { Seat::First } else { Seat::Second };
         keeper
@@ -263,9 +290,9 @@ fn play_against(book: Book, mend: bool) -> (Home, tempfile::TempDir, Vec<News>) 
     }
     keeper.fault(Some("a"), "blind", "covered", 20).unwrap();
     keeper.end_game("a", FIVE, 21).unwrap();
-    assert_eq!(keeper.is_written(60_000), book == Book::Store);
+    assert_eq!(keeper.is_written(60_000), book == Storage::Store);
     if mend {
-        is_full.store(false, std::sync::atomic::Ordering::SeqCst);
+        is_full.store(false, Ordering::SeqCst);
         assert!(keeper.is_written(60_000));
         assert_whole(keeper.store());
     }
@@ -276,13 +303,13 @@ fn play_against(book: Book, mend: bool) -> (Home, tempfile::TempDir, Vec<News>) 
 }
 
 fn assert_whole(store: &Store) {
-    let record = store.record("a").unwrap();
+    let record = store.record::<AnyPosition>("a").unwrap();
     assert_eq!((record.plies.len(), record.verdict), (5, Some(FIVE)));
 }
 
 #[test]
 fn what_the_disk_refuses_is_written_when_it_can_be() {
-    for book in [Book::Journal, Book::Store] {
+    for book in [Storage::Journal, Storage::Store] {
         let (home, _folder, news) = play_against(book, true);
         assert!(
             matches!(news[..], [News::Refused(_), News::Mended(_)]),
@@ -304,7 +331,7 @@ fn what_the_disk_refuses_is_written_when_it_can_be() {
 
 #[test]
 fn a_database_that_stays_locked_learns_all_at_the_next_start() {
-    let (home, _folder, news) = play_against(Book::Store, false);
+    let (home, _folder, news) = play_against(Storage::Store, false);
     assert!(matches!(news[..], [News::Refused(_)]), "told once: {news:?}");
     let (keeper, found) = Keeper::open(&home, &session("s2"), 30).unwrap();
     assert_eq!(found.merged.games_completed, 1);
@@ -325,7 +352,7 @@ fn another_programs_lock_holds_no_game_up() {
     other.execute_batch("COMMIT").unwrap();
     keeper.end_game("a", Verdict::ABORTED, 13).unwrap();
     assert!(matches!(keeper.take_news()[..], [News::Mended(_)]));
-    assert_eq!(keeper.store().record("a").unwrap().plies.len(), 1);
+    assert_eq!(keeper.store().record::<AnyPosition>("a").unwrap().plies.len(), 1);
 }
 
 #[test]
@@ -355,7 +382,7 @@ fn every_line_of_a_journal_doubled_or_out_of_order_changes_nothing() {
         };
         let mut store = database::open(&home, OpenMode::Write).unwrap();
         let found = catch_up::all(&home, &mut store).unwrap();
-        let records = ["a", "b", "c"].map(|id| store.record(id).unwrap());
+        let records = ["a", "b", "c"].map(|id| store.record::<AnyPosition>(id).unwrap());
         (
             records,
             found.merged,
@@ -427,12 +454,12 @@ fn what_only_looks_like_a_journal_is_passed_over_and_named() {
     assert!(told.contains("passed over 2 damaged journal lines"), "{told}");
     keeper.close(21).unwrap();
     let (store, _) = open_for_question(&home, 30).unwrap();
-    assert_eq!(store.record("a").unwrap().verdict, Some(FIVE));
+    assert_eq!(store.record::<AnyPosition>("a").unwrap().verdict, Some(FIVE));
 }
 
 #[test]
 fn a_question_learns_what_the_database_lacks() {
-    let (home, _folder, _) = play_against(Book::Store, false);
+    let (home, _folder, _) = play_against(Storage::Store, false);
     let (store, told) = open_for_question(&home, 30).unwrap();
     assert_whole(&store);
     assert_eq!(told, ["taken from the journals: 0 games, 1 completed, 1 fault"]);
@@ -444,17 +471,20 @@ fn a_question_learns_what_the_database_lacks() {
 fn a_question_learns_of_the_finished_games_of_a_session_that_cannot_write() {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::in_folder(folder.path());
-    let (mut keeper, _) = Keeper::open(&home, &session("s1"), 10).unwrap();
-    let is_full = refuse(&mut keeper, Book::Store);
+    let (keeper, _) = Keeper::open(&home, &session("s1"), 10).unwrap();
+    let (mut keeper, is_full) = refuse(keeper, Storage::Store);
     keeper.begin_game(&game("a"), 11).unwrap();
     keeper.end_game("a", FIVE, 12).unwrap();
     keeper.begin_game(&game("b"), 13).unwrap();
     let (store, _) = open_for_question(&home, 30).unwrap();
-    assert_eq!(store.record("a").unwrap().verdict, Some(FIVE));
-    assert!(store.find("b").unwrap().is_none(), "that is its writer's");
-    is_full.store(false, std::sync::atomic::Ordering::SeqCst);
+    assert_eq!(store.record::<AnyPosition>("a").unwrap().verdict, Some(FIVE));
+    assert!(
+        store.find::<AnyPosition>("b").unwrap().is_none(),
+        "that is its writer's"
+    );
+    is_full.store(false, Ordering::SeqCst);
     assert!(keeper.is_written(60_000));
-    assert!(keeper.store().find("b").unwrap().is_some());
+    assert!(keeper.store().find::<AnyPosition>("b").unwrap().is_some());
 }
 
 #[test]
@@ -462,12 +492,12 @@ fn what_the_database_lacks_at_the_end_of_a_session_is_told() {
     for mend in [true, false] {
         let folder = tempfile::tempdir().unwrap();
         let home = Home::in_folder(folder.path());
-        let (mut keeper, _) = Keeper::open(&home, &session("s1"), 10).unwrap();
-        let is_full = refuse(&mut keeper, Book::Store);
+        let (keeper, _) = Keeper::open(&home, &session("s1"), 10).unwrap();
+        let (mut keeper, is_full) = refuse(keeper, Storage::Store);
         keeper.begin_game(&game("a"), 11).unwrap();
         keeper.end_game("a", FIVE, 12).unwrap();
         keeper.take_news();
-        is_full.store(!mend, std::sync::atomic::Ordering::SeqCst);
+        is_full.store(!mend, Ordering::SeqCst);
         let told = keeper.close(13).unwrap().join("\n");
         match mend {
             true => assert!(told.contains("the database has everything again"), "{told}"),
@@ -477,7 +507,7 @@ fn what_the_database_lacks_at_the_end_of_a_session_is_told() {
             ),
         }
         let store = database::open(&home, OpenMode::Read).unwrap();
-        assert_eq!(store.find("a").unwrap().is_some(), mend);
+        assert_eq!(store.find::<AnyPosition>("a").unwrap().is_some(), mend);
     }
 }
 
@@ -500,6 +530,10 @@ fn a_database_that_is_damaged_in_mid_session_is_made_anew() {
     println!("{:?}", keeper.take_news());
     let store = database::open(&home, OpenMode::Read).unwrap();
     for id in ["a", "b"] {
-        assert_eq!(store.record(id).unwrap().verdict, Some(FIVE), "{id}");
+        assert_eq!(
+            store.record::<AnyPosition>(id).unwrap().verdict,
+            Some(FIVE),
+            "{id}"
+        );
     }
 }

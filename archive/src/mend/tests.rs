@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use recordings::journal::Session;
+use dice::Dice;
+use recordings::journal::SessionHead;
 use referee::{
     gomoku::{Move, Rule},
     point::Point,
@@ -12,7 +13,6 @@ use referee::{
     verdict::{Reason, Verdict},
 };
 use stats::store::games::Filter;
-use vision::paint::dice::Dice;
 
 use super::*;
 use crate::{
@@ -22,8 +22,8 @@ use crate::{
     naming::{Said, tell},
 };
 
-fn session(id: &str) -> Session {
-    Session {
+fn session(id: &str) -> SessionHead {
+    SessionHead {
         session: id.to_owned(),
         program: "tengen".to_owned(),
         client: Some("bovo".to_owned()),
@@ -93,7 +93,7 @@ fn ids(store: &Store) -> BTreeSet<String> {
 /// All that must be there whatever happened: what was played, and what the copy has.
 fn assert_whole(store: &Store, how: &str) {
     for id in PLAYED.into_iter().chain(["file-1"]) {
-        let record = store.find(id).unwrap();
+        let record: Option<Record> = store.find(id).unwrap();
         let record = record.unwrap_or_else(|| panic!("{how}: {id} is lost"));
         assert_eq!(
             (record.plies, record.verdict),

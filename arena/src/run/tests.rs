@@ -7,16 +7,18 @@ use expect_test::{Expect, expect};
 use proptest::prelude::*;
 use referee::{
     clock::TimeControl,
-    gomoku::{Move, Rule},
+    games::AnyMove,
+    gomoku::{self, Move, Rule, Start},
     point::Point,
     record::{Ply, Record},
     seat::Seat,
-    series::Order,
+    series::OpeningOrder,
+    soccer,
     tournament::{Fixture, Form},
     verdict::{Reason, Verdict},
 };
 use stats::{
-    rating::sprt::{Model, Sprt},
+    rating::sprt::{Sprt, SprtModel},
     store::{
         OpenMode, Store,
         games::{Filter, MATCH},
@@ -24,7 +26,7 @@ use stats::{
 };
 
 use super::*;
-use crate::settings::{Engine, Start};
+use crate::settings::Engine;
 use watch::watchdog::leash::Leash;
 
 fn engine(spec: &str) -> Engine {
@@ -38,35 +40,33 @@ fn engine(spec: &str) -> Engine {
     }
 }
 
-fn settings(specs: &[&str], pairs_max: u64) -> Settings {
-    Settings {
+fn settings(specs: &[&str], pairs_max: u64) -> MatchSettings {
+    MatchSettings {
         engines: specs.iter().map(|spec| engine(spec)).collect(),
         form: Form::RoundRobin,
         pairs_max,
-        size: 9,
-        rule: Rule::Freestyle,
-        start: Start::Empty,
+        start: Start::free(9, Rule::Freestyle).into(),
         control: TimeControl::default(),
         patience_ms: 1_000,
         plies_max: Some(40),
         by_score: referee::adjudication::ByScore::default(),
         sprt: None,
         seed: 5,
-        order: Order::Shuffled,
+        order: OpeningOrder::Shuffled,
         openings_from: "3 openings".to_owned(),
         openings: vec!["e5".to_owned(), "e5 d6".to_owned(), String::new()],
         device_clock_hz: None,
     }
 }
 
-fn tested(pairs_max: u64, elo1: f64) -> Settings {
-    Settings {
+fn tested(pairs_max: u64, elo1: f64) -> MatchSettings {
+    MatchSettings {
         sprt: Some(Sprt {
             elo0: 0.0,
             elo1,
             alpha: 0.05,
             beta: 0.05,
-            model: Model::Logistic,
+            model: SprtModel::Logistic,
         }),
         ..settings(&["classic:depth=1", "random:seed=3"], pairs_max)
     }
@@ -102,13 +102,13 @@ proptest! {
     #[test]
     fn the_answer_depends_on_games_alone(dice: u64, workers in 1usize..6, order: u64, cut in 0usize..200) {
         let settings = tested(150, 60.0);
-        let mut straight = Schedule::of(&settings);
+        let mut straight = MatchSchedule::of(&settings);
         while let Some(fixture) = straight.hand_out() {
             prop_assert!(straight.finish(&fixture, verdict_of(&fixture, dice)));
         }
         let mut finished: Vec<Fixture> = Vec::new();
         let mut state = order;
-        let mut parallel = Schedule::of(&settings);
+        let mut parallel = MatchSchedule::of(&settings);
         let mut broken_off = false;
         loop {
             let mut in_hand: Vec<Fixture> = Vec::new();
@@ -127,7 +127,7 @@ proptest! {
                     // What was in hand is lost; a fresh course hears what the ledger has.
                     broken_off = true;
                     in_hand.clear();
-                    parallel = Schedule::of(&settings);
+                    parallel = MatchSchedule::of(&settings);
                     for fixture in &finished {
                         prop_assert!(parallel.finish(fixture, verdict_of(fixture, dice)));
                         prop_assert!(!parallel.finish(fixture, verdict_of(fixture, dice)), "nothing counts twice");
@@ -146,7 +146,7 @@ proptest! {
 
 #[test]
 fn another_match_is_told_by_its_first_difference() {
-    let check = |change: fn(&mut Settings), expected: Option<&str>| {
+    let check = |change: fn(&mut MatchSettings), expected: Option<&str>| {
         let kept = tested(10, 10.0);
         let mut now = kept.clone();
         change(&mut now);
@@ -172,7 +172,7 @@ fn another_match_is_told_by_its_first_difference() {
     );
     check(
         |now| {
-            *now = Settings {
+            *now = MatchSettings {
                 pairs_max: 10,
                 ..tested(10, 20.0)
             }
@@ -182,15 +182,15 @@ fn another_match_is_told_by_its_first_difference() {
 }
 
 /// A game without what differs from run to run: ids and times.
-type Bare = (Fixture, Option<Verdict>, Vec<Move>, [String; 2]);
+type Bare = (Fixture, Option<Verdict>, Vec<AnyMove>, [String; 2]);
 
-fn bare(entry: Entry) -> Bare {
+fn bare(entry: MatchEntry) -> Bare {
     let moves = entry.record.plies.iter().map(|ply| ply.play).collect();
     (entry.fixture, entry.record.verdict, moves, entry.record.names)
 }
 
 fn games_in(folder: &Path) -> Vec<Bare> {
-    let mut games: Vec<_> = Folder::reopen(folder, None)
+    let mut games: Vec<_> = MatchFolder::reopen(folder, None)
         .unwrap()
         .take_entries()
         .into_iter()
@@ -200,7 +200,7 @@ fn games_in(folder: &Path) -> Vec<Bare> {
     games
 }
 
-fn play_in(folder: &mut Folder, concurrency: usize) -> Summary {
+fn play_in(folder: &mut MatchFolder, concurrency: usize) -> MatchSummary {
     let (end, summary) = play(
         folder,
         concurrency,
@@ -208,7 +208,7 @@ fn play_in(folder: &mut Folder, concurrency: usize) -> Summary {
         &Leash::new(Arc::default()),
     )
     .unwrap();
-    assert_eq!(end, End::Over);
+    assert_eq!(end, MatchEnd::Over);
     summary
 }
 
@@ -216,9 +216,26 @@ fn play_in(folder: &mut Folder, concurrency: usize) -> Summary {
 #[test]
 fn a_ledger_cut_off_anywhere_is_made_whole() {
     let specs = ["classic:depth=1", "random:seed=3", "random:seed=4"];
+    check_cuts(settings(&specs, 4), "games.sgf", "(;FF[4]");
+}
+
+#[test]
+fn a_ledger_of_paper_soccer_is_made_whole_as_well() {
+    let specs = ["soccer:nodes=50", "random:seed=3", "soccer:thesis,steps=2000"];
+    let settings = MatchSettings {
+        start: soccer::Rules::default().into(),
+        plies_max: None,
+        openings: vec!["2 0 53 4".to_owned(), "4 4".to_owned(), String::new()],
+        ..settings(&specs, 4)
+    };
+    check_cuts(settings, "games.pgn", "[Game \"Paper Soccer\"]");
+}
+
+/// Three engines, 24 games; `file` tells each of them with `mark`.
+fn check_cuts(settings: MatchSettings, file: &str, mark: &str) {
     let root = tempfile::tempdir().unwrap();
     let whole = root.path().join("whole");
-    let mut folder = Folder::create(&whole, None, settings(&specs, 4)).unwrap();
+    let mut folder = MatchFolder::create(&whole, None, settings).unwrap();
     let first = play_in(&mut folder, 1);
     folder.close().unwrap();
     let expected = games_in(&whole);
@@ -235,7 +252,7 @@ fn a_ledger_cut_off_anywhere_is_made_whole() {
         let again = root.path().join(format!("cut-{cut}"));
         fs::create_dir(&again).unwrap();
         fs::write(again.join("games.jsonl"), &ledger[..cut]).unwrap();
-        let mut folder = Folder::reopen(&again, None).unwrap();
+        let mut folder = MatchFolder::reopen(&again, None).unwrap();
         let summary = play_in(&mut folder, concurrency);
         folder.close().unwrap();
         assert_eq!(games_in(&again), expected, "cut off at {cut}");
@@ -243,8 +260,8 @@ fn a_ledger_cut_off_anywhere_is_made_whole() {
             (summary.meetings, summary.ladder),
             (first.meetings.clone(), first.ladder.clone())
         );
-        let sgf = fs::read_to_string(again.join("games.sgf")).unwrap();
-        assert_eq!(sgf.matches("(;FF[4]").count(), 24);
+        let games = fs::read_to_string(again.join(file)).unwrap();
+        assert_eq!(games.matches(mark).count(), 24);
         let store = Store::open(&again.join("games.db"), OpenMode::Read).unwrap();
         assert_eq!(
             store.games(&Filter::default()).unwrap(),
@@ -267,56 +284,59 @@ fn a_match_can_become_longer_and_not_shorter() {
     let root = tempfile::tempdir().unwrap();
     let path = root.path().join("match");
     let specs = ["random:seed=1", "random:seed=2"];
-    let mut folder = Folder::create(&path, None, settings(&specs, 2)).unwrap();
+    let mut folder = MatchFolder::create(&path, None, settings(&specs, 2)).unwrap();
     assert_eq!(play_in(&mut folder, 2).games, 4);
     folder.lengthen(5).unwrap();
     assert_eq!(play_in_rest(folder), 10);
-    let mut folder = Folder::reopen(&path, None).unwrap();
+    let mut folder = MatchFolder::reopen(&path, None).unwrap();
     assert_eq!(folder.settings().pairs_max, 5);
     assert!(folder.lengthen(4).is_err());
     let straight = root.path().join("straight");
-    let mut other = Folder::create(&straight, None, settings(&specs, 5)).unwrap();
+    let mut other = MatchFolder::create(&straight, None, settings(&specs, 5)).unwrap();
     play_in(&mut other, 1);
     drop((folder, other));
     assert_eq!(games_in(&path), games_in(&straight));
 }
 
 /// Plays what is missing after the folder was opened again, and tells how many games there are.
-fn play_in_rest(folder: Folder) -> u64 {
+fn play_in_rest(folder: MatchFolder) -> u64 {
     let path = folder.path().to_owned();
     drop(folder);
-    play_in(&mut Folder::reopen(&path, None).unwrap(), 2).games
+    play_in(&mut MatchFolder::reopen(&path, None).unwrap(), 2).games
 }
 
 #[test]
 fn two_cannot_play_one_match() {
     let root = tempfile::tempdir().unwrap();
     let path = root.path().join("match");
-    let folder = Folder::create(&path, None, settings(&["random:seed=1", "random:seed=2"], 1)).unwrap();
-    let error = Folder::reopen(&path, None).err().unwrap().to_string();
+    let folder = MatchFolder::create(&path, None, settings(&["random:seed=1", "random:seed=2"], 1)).unwrap();
+    let error = MatchFolder::reopen(&path, None).err().unwrap().to_string();
     assert!(
         error.ends_with("games.jsonl is being written by another process"),
         "{error}"
     );
     drop(folder);
-    assert!(Folder::reopen(&path, None).is_ok());
+    assert!(MatchFolder::reopen(&path, None).is_ok());
 }
 
 #[test]
 fn what_was_interrupted_is_whole_games() {
     let root = tempfile::tempdir().unwrap();
-    let mut folder = Folder::create(
+    let mut folder = MatchFolder::create(
         &root.path().join("match"),
         None,
         settings(&["random:seed=1", "random:seed=2"], 4),
     )
     .unwrap();
     let (end, summary) = play(&mut folder, 2, &AtomicUsize::new(1), &Leash::new(Arc::default())).unwrap();
-    assert_eq!((end, summary.games, summary.games_max), (End::Interrupted, 0, 8));
+    assert_eq!(
+        (end, summary.games, summary.games_max),
+        (MatchEnd::Interrupted, 0, 8)
+    );
 }
 
 /// Six games by hand: a win, a draw, a loss on time, one by crash, one by resignation, one forbidden.
-fn summary(sprt: bool) -> Summary {
+fn summary(sprt: bool) -> MatchSummary {
     let mut settings = match sprt {
         true => tested(3, 400.0),
         false => settings(&["classic:depth=1", "random:seed=3"], 3),
@@ -327,7 +347,7 @@ fn summary(sprt: bool) -> Summary {
         ..TimeControl::default()
     };
     settings.openings = vec!["e5".to_owned()];
-    let mut course = Schedule::of(&settings);
+    let mut course = MatchSchedule::of(&settings);
     let mut figures = Figures::of(&settings);
     let ends = [
         (Some(Seat::First), Reason::Five, None),
@@ -358,7 +378,7 @@ fn summary(sprt: bool) -> Summary {
             nodes: depth.map(|depth| u64::from(depth) * 1_000),
             ..Ply::bare(play)
         };
-        let entry = Entry {
+        let entry = MatchEntry {
             costs: Default::default(),
             fixture,
             given: 1,
@@ -370,17 +390,18 @@ fn summary(sprt: bool) -> Summary {
                     told(place(2, 2), 110, None),
                 ],
                 verdict: Some(Verdict { winner, reason }),
-                ..Record::blank(9, Rule::Freestyle)
-            },
+                ..Record::<gomoku::Position>::blank(9, Rule::Freestyle)
+            }
+            .into_any(),
         };
         course.finish(&fixture, entry.verdict().unwrap());
         figures.add(&entry);
     }
-    Summary::of("id", &settings, &course, &figures)
+    MatchSummary::of("id", &settings, &course, &figures)
 }
 
 #[track_caller]
-fn check_table(summary: &Summary, expected: Expect) {
+fn check_table(summary: &MatchSummary, expected: Expect) {
     expected.assert_eq(&crate::table::render(summary));
 }
 
@@ -390,7 +411,7 @@ fn tables() {
         &summary(true),
         expect![[r#"
             classic:depth=1 against random:seed=3
-            6 of 6 games, 1 drawn, 3.0 plies a game
+            6 of 6 games, 1 drawn, 3.0 stones a game
             9 x 9 freestyle, 3 openings; 100 ms a move, 20 ms margin; seed 5
               classic:depth=1: classic:depth=1 0
               random:seed=3: random:seed=3 0
@@ -429,7 +450,7 @@ fn tables() {
     );
     let mut three = settings(&["a", "b", "c"], 2);
     three.openings = vec!["e5".to_owned()];
-    let mut course = Schedule::of(&three);
+    let mut course = MatchSchedule::of(&three);
     let mut figures = Figures::of(&three);
     while let Some(fixture) = course.hand_out() {
         let better = if fixture.seats[0] < fixture.seats[1] || fixture.game == 6 {
@@ -444,9 +465,10 @@ fn tables() {
         course.finish(&fixture, verdict);
         let record = Record {
             verdict: Some(verdict),
-            ..Record::blank(9, Rule::Freestyle)
-        };
-        figures.add(&Entry {
+            ..Record::<gomoku::Position>::blank(9, Rule::Freestyle)
+        }
+        .into_any();
+        figures.add(&MatchEntry {
             costs: Default::default(),
             fixture,
             given: 0,
@@ -454,7 +476,7 @@ fn tables() {
             record,
         });
     }
-    let text = crate::table::render(&Summary::of("id", &three, &course, &figures));
+    let text = crate::table::render(&MatchSummary::of("id", &three, &course, &figures));
     let ladder: String = text
         .lines()
         .skip(6)
@@ -470,6 +492,53 @@ fn tables() {
         3     c       -198.9  211.5      8    0.00 %
     "#]]
     .assert_eq(&ladder);
+}
+
+/// A turn of several lines is one move: one thought, its time the sum, one time late.
+#[test]
+fn a_turn_of_several_lines_is_one_move() {
+    let mut settings = MatchSettings {
+        start: soccer::Rules::default().into(),
+        ..settings(&["soccer", "soccer:thesis"], 1)
+    };
+    settings.control = TimeControl {
+        turn_ms: Some(100),
+        grace_ms: 50,
+        ..TimeControl::default()
+    };
+    let fixture = MatchSchedule::of(&settings).hand_out().unwrap();
+    let told = |digit: char, spent_ms, nodes| Ply {
+        spent_ms: Some(spent_ms),
+        nodes: Some(nodes),
+        ..Ply::bare(soccer::Direction::from_digit(digit).unwrap())
+    };
+    let plies = vec![
+        told('2', 10, 5),
+        told('0', 20, 6),
+        told('5', 90, 70),
+        told('3', 35, 0),
+        told('4', 1, 8),
+    ];
+    let record = Record::<soccer::Position> {
+        plies,
+        verdict: Some(Verdict::ABORTED),
+        ..Record::started(soccer::Rules::default())
+    };
+    let mut figures = Figures::of(&settings);
+    figures.add(&MatchEntry {
+        fixture,
+        given: 0,
+        fault: None,
+        costs: Default::default(),
+        record: record.into_any(),
+    });
+    let course = MatchSchedule::of(&settings);
+    let summary = MatchSummary::of("id", &settings, &course, &figures);
+    let [first, second] = fixture.seats.map(|engine| &summary.engines[engine]);
+    assert_eq!((first.moves, first.spent_ms, first.spent_ms_max), (2, 135, 125));
+    assert_eq!((first.nodes, first.moves_in_margin), ([2, 75, 135], 1));
+    assert_eq!((second.moves, second.spent_ms_max), (2, 20));
+    assert_eq!(summary.mean_length, Some(4.0));
 }
 
 /// Wins, draws and losses add up over seats, pairs and engines.

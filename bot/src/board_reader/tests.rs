@@ -1,4 +1,4 @@
-//! The eye chooses windows and words.
+//! The board reader chooses windows and words.
 
 use super::*;
 
@@ -26,23 +26,4 @@ fn the_window_that_could_be_the_client_is_chosen() {
     check(&[window("Pente", 800, false), game], 430);
     check(&[error, window("Pente at home", 500, true)], 500);
     assert!(best_match(Vec::new(), None).is_none());
-}
-
-#[test]
-fn what_is_found_and_refused_is_told_in_the_finders_words() {
-    use locate::Reason::{CutOff, NoGrid, NoLines, Small, TooSmall, Unclear, Unexpected};
-    let (columns, rows) = (7, 6);
-    for reason in [
-        TooSmall,
-        CutOff { columns, rows },
-        Small { columns, rows },
-        Unclear { columns, rows },
-        Unexpected { columns, rows },
-    ] {
-        let told = unfound(reason).words();
-        assert!(told.ends_with(&reason.to_string()), "{told}");
-    }
-    for nothing in [NoLines, NoGrid] {
-        assert_eq!(unfound(nothing), Blindness::NoBoard);
-    }
 }

@@ -1,6 +1,6 @@
 //! Films painted from known games, read again.
 
-use recordings::film::{Looks, Moment, Remark, What};
+use recordings::film::{FilmEntry, Moment, ReaderChange, Remark};
 use referee::{
     color::Color,
     gomoku::{Move, Rule},
@@ -14,7 +14,7 @@ use vision::{
     theme,
 };
 
-use super::Rereading;
+use super::FilmReplay;
 use crate::cases::Case;
 
 const MOVES: [(u8, u8); 7] = [(4, 4), (5, 4), (3, 3), (5, 5), (2, 2), (5, 3), (5, 6)];
@@ -24,18 +24,23 @@ const MOVES: [(u8, u8); 7] = [(4, 4), (5, 4), (3, 3), (5, 5), (2, 2), (5, 3), (5
 fn film(theme: usize, told: impl Fn(usize, Point) -> Point) -> Vec<Moment> {
     let painter = Painter::new(&theme::all()[theme], 9, 9, 24.0, 3);
     let mut scene = Scene::empty(9, 9);
-    let frame = |scene: &Scene| What::Frame(Frame::from_image(painter.paint(scene).image));
+    let frame = |scene: &Scene| FilmEntry::Frame(Frame::from_image(painter.paint(scene).image));
     let calibration = painter.calibration();
-    let looks = Looks::Fresh;
+    let looks = ReaderChange::Fresh;
     let game = Record {
         id: "g".to_owned(),
         own_seat: Some(Seat::First),
         ..Record::blank(9, Rule::Freestyle)
     };
     let mut moments = vec![
-        (0, What::Remark(Remark::Calibration { calibration, looks })),
+        (0, FilmEntry::Remark(Remark::Calibration { calibration, looks })),
         (0, frame(&scene)),
-        (500, What::Remark(Remark::GameBegan { game: Box::new(game) })),
+        (
+            500,
+            FilmEntry::Remark(Remark::GameBegan {
+                game: Box::new(game.into_any()),
+            }),
+        ),
     ];
     for (index, (x, y)) in MOVES.into_iter().enumerate() {
         let at_ms = 1_000 * (index as u64 + 1);
@@ -46,28 +51,28 @@ fn film(theme: usize, told: impl Fn(usize, Point) -> Point) -> Vec<Moment> {
         let ply = Remark::Ply {
             index,
             seat: Seat::BOTH[index % 2],
-            play: Move::Place(told(index, point)),
+            play: Move::Place(told(index, point)).into(),
         };
-        moments.push((at_ms + 200, What::Remark(ply)));
-        moments.push((at_ms + 200, What::Remark(Remark::Learned { rows: None })));
+        moments.push((at_ms + 200, FilmEntry::Remark(ply)));
+        moments.push((at_ms + 200, FilmEntry::Remark(Remark::Learned { rows: None })));
     }
     let moment = |(at_ms, what)| Moment { at_ms, what };
     moments.into_iter().map(moment).collect()
 }
 
-fn reread(moments: Vec<Moment>) -> Rereading {
-    let mut rereading = Rereading::default();
-    moments.into_iter().for_each(|moment| rereading.take(moment));
-    rereading
+fn replay_film(moments: Vec<Moment>) -> FilmReplay {
+    let mut replayed = FilmReplay::default();
+    moments.into_iter().for_each(|moment| replayed.take(moment));
+    replayed
 }
 
 #[test]
 fn a_true_film_reads_as_confirmed_in_every_theme() {
     for theme in 0..theme::all().len() {
-        let rereading = reread(film(theme, |_, point| point));
-        assert_eq!(rereading.differences, [], "{}", theme::all()[theme].name);
-        assert_eq!((rereading.plies, rereading.games), (MOVES.len(), 1));
-        assert!(rereading.first_difference.is_none() && rereading.last_fault.is_none());
+        let replayed = replay_film(film(theme, |_, point| point));
+        assert_eq!(replayed.differences, [], "{}", theme::all()[theme].name);
+        assert_eq!((replayed.plies, replayed.games), (MOVES.len(), 1));
+        assert!(replayed.first_difference.is_none() && replayed.last_fault.is_none());
     }
 }
 
@@ -76,11 +81,11 @@ fn two_stones_in_one_look_are_told_apart_by_the_ply_that_was_confirmed() {
     let mut moments = film(0, |_, point| point);
     // The picture with our stone alone was never seen.
     let first = moments.remove(3);
-    assert!(matches!(first.what, What::Frame(_)));
+    assert!(matches!(first.what, FilmEntry::Frame(_)));
     let (ply, learned) = (moments.remove(3), moments.remove(3));
     moments.insert(4, Moment { at_ms: 2_200, ..ply });
-    assert!(matches!(learned.what, What::Remark(Remark::Learned { .. })));
-    assert_eq!(reread(moments).differences, []);
+    assert!(matches!(learned.what, FilmEntry::Remark(Remark::Learned { .. })));
+    assert_eq!(replay_film(moments).differences, []);
 }
 
 /// The last two stones vanish, and others come in their place.
@@ -92,35 +97,37 @@ fn plies_that_were_taken_back_are_read_again() {
     for (index, (x, y)) in MOVES.into_iter().enumerate().take(5) {
         scene.put(Point::new(x, y), Some(Color::BOTH[index % 2]));
     }
-    let what = |scene: &Scene| What::Frame(Frame::from_image(painter.paint(scene).image));
-    let mut tell = |at_ms: u64, what: What| moments.push(Moment { at_ms, what });
+    let what = |scene: &Scene| FilmEntry::Frame(Frame::from_image(painter.paint(scene).image));
+    let mut tell = |at_ms: u64, what: FilmEntry| moments.push(Moment { at_ms, what });
     tell(8_000, what(&scene));
-    tell(8_300, What::Remark(Remark::TakenBack { plies: 5 }));
+    tell(8_300, FilmEntry::Remark(Remark::TakenBack { plies: 5 }));
     let point = Point::new(7, 7);
     scene.put(point, Some(Color::White));
     tell(9_000, what(&scene));
-    let (index, seat, play) = (5, Seat::Second, Move::Place(point));
-    tell(9_300, What::Remark(Remark::Ply { index, seat, play }));
-    let rereading = reread(moments);
+    let (index, seat, play) = (5, Seat::Second, Move::Place(point).into());
+    tell(9_300, FilmEntry::Remark(Remark::Ply { index, seat, play }));
+    let rereading = replay_film(moments);
     assert_eq!(rereading.differences, []);
     assert_eq!(rereading.plies, MOVES.len() + 1);
 }
 
 #[test]
 fn a_ply_that_is_read_otherwise_is_told_once_and_makes_a_case() {
-    let rereading = reread(film(0, |index, point| match index {
+    let replayed = replay_film(film(0, |index, point| match index {
         3 => Point::new(8, 8),
         _ => point,
     }));
-    let told: Vec<String> = rereading.differences.iter().map(ToString::to_string).collect();
+    let told: Vec<String> = replayed.differences.iter().map(ToString::to_string).collect();
     assert_eq!(told[0], "4.200 s, game 1, ply 4: expected 8,8, read 5,5");
-    let case = Case::of_exhibit(rereading.first_difference.unwrap());
+    let case = Case::of_exhibit(replayed.first_difference.unwrap());
     assert_eq!(case.pictures.len(), 3);
     let last = case.pictures[2].expected.as_ref().unwrap();
     assert_eq!((&last[8][8..], &last[5][5..6]), ("o", "."));
     let wrong = case.check().unwrap_err();
     assert!(
-        wrong.contains("3.png: 5,5 reads o for ., 8,8 reads . for o"),
+        wrong
+            .to_string()
+            .contains("3.png: 5,5 reads o for ., 8,8 reads . for o"),
         "{wrong}"
     );
 }
@@ -137,11 +144,11 @@ fn a_fault_makes_a_case_that_leaves_open_what_is_read_otherwise() {
     };
     moments.push(Moment {
         at_ms: 8_000,
-        what: What::Remark(fault),
+        what: FilmEntry::Remark(fault),
     });
-    let rereading = reread(moments);
-    assert_eq!(rereading.differences, []);
-    let case = Case::of_exhibit(rereading.last_fault.unwrap());
+    let replayed = replay_film(moments);
+    assert_eq!(replayed.differences, []);
+    let case = Case::of_exhibit(replayed.last_fault.unwrap());
     assert_eq!(case.head.note, "8.000 s: mismatch: why");
     assert_eq!(case.open_points(), 1);
     assert_eq!(case.check(), Ok(()));
@@ -149,11 +156,11 @@ fn a_fault_makes_a_case_that_leaves_open_what_is_read_otherwise() {
 
 #[test]
 fn a_case_comes_back_from_its_folder() {
-    let rereading = reread(film(1, |index, point| match index {
+    let replayed = replay_film(film(1, |index, point| match index {
         6 => Point::new(0, 8),
         _ => point,
     }));
-    let mut case = Case::of_exhibit(rereading.first_difference.unwrap());
+    let mut case = Case::of_exhibit(replayed.first_difference.unwrap());
     case.pictures[0].expected = None;
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("case");
@@ -177,14 +184,16 @@ fn the_beginning_of_the_next_file_changes_nothing() {
         .iter()
         .map(|&(x, y)| Ply::bare(Move::Place(Point::new(x, y))))
         .collect();
-    let What::Remark(Remark::Calibration { calibration, .. }) = moments[0].what else {
+    let FilmEntry::Remark(Remark::Calibration { calibration, .. }) = moments[0].what else {
         panic!("{:?}", moments[0]);
     };
-    let looks = Looks::Unchanged;
+    let looks = ReaderChange::Unchanged;
     let picture = moments[place - 3].what.clone();
     let head = [
-        What::Remark(Remark::Calibration { calibration, looks }),
-        What::Remark(Remark::GameBegan { game: Box::new(game) }),
+        FilmEntry::Remark(Remark::Calibration { calibration, looks }),
+        FilmEntry::Remark(Remark::GameBegan {
+            game: Box::new(game.into_any()),
+        }),
         picture,
     ];
     let alone: Vec<Moment> = head
@@ -196,11 +205,11 @@ fn the_beginning_of_the_next_file_changes_nothing() {
         .chain(moments[place..].iter().cloned())
         .collect();
     moments.splice(place..place, alone[..3].iter().cloned());
-    let whole = reread(moments);
+    let whole = replay_film(moments);
     assert_eq!(whole.differences, []);
     assert_eq!((whole.plies, whole.games), (MOVES.len(), 1));
     // The second file alone, when the first is gone.
-    let rest = reread(alone);
+    let rest = replay_film(alone);
     assert_eq!(rest.differences, []);
     assert_eq!((rest.plies, rest.games), (MOVES.len() - 3, 1));
 }

@@ -1,20 +1,14 @@
 //! What the two sides of a game agree on: a move taken back, a draw. A part of the course; pure as the rest of it.
 
-use referee::{
-    gomoku::{self, Move},
-    position::Position as _,
-};
-use vision::{observation::Observation, reconcile};
-
 use super::{LiveGame, Phase};
-use crate::event::Action;
+use crate::{event::Action, live_game::playable::Playable};
 use profile::{
     bounds::Bounds,
-    request::{Answer, DrawRule, Request},
+    request::{DrawRule, Request, RequestAnswer},
 };
 
-/// Plies that go with one take-back: the opponent's last, and ours if it came after that.
-const PLIES_MAX: usize = 2;
+/// Turns that go with one take-back: the opponent's last, and ours if it came after that.
+const TURNS_MAX: usize = 2;
 /// Plies that must be left for a game to be known again after a break: the first few are alike in many games.
 const KNOWN_BY: usize = 4;
 
@@ -35,8 +29,8 @@ pub(super) struct Agreement {
 #[derive(Clone, Copy, Debug)]
 struct Back {
     since_ms: u64,
-    /// By at most so many plies.
-    plies: usize,
+    /// By at most so many turns.
+    turns: usize,
     /// More than one if the opponent asked again before the first was seen.
     requests: u32,
 }
@@ -68,9 +62,9 @@ impl Agreement {
     }
 }
 
-impl LiveGame {
+impl<P: Playable> LiveGame<P> {
     /// What is said to a request, by the rules of the house.
-    pub fn weigh_request(&self, request: Request, bounds: &Bounds) -> Answer {
+    pub(crate) fn weigh_request(&self, request: Request, bounds: &Bounds) -> RequestAnswer {
         let granted = match request {
             Request::TakeBack => {
                 self.may_have_opponents_ply() && bounds.take_back.allows(self.agreement.granted)
@@ -78,17 +72,21 @@ impl LiveGame {
             Request::Draw => bounds.draw.allows(self.agreement.even),
             Request::Rematch => false,
         };
-        if granted { Answer::Accept } else { Answer::Decline }
+        if granted {
+            RequestAnswer::Accept
+        } else {
+            RequestAnswer::Decline
+        }
     }
 
     /// The request is granted: what it brings is expected from now on.
-    pub fn agree(&mut self, request: Request, now_ms: u64) {
+    pub(crate) fn agree(&mut self, request: Request, now_ms: u64) {
         match request {
             Request::TakeBack => {
                 let before = self.agreement.back;
                 self.agreement.back = Some(Back {
                     since_ms: now_ms,
-                    plies: before.map_or(0, |back| back.plies) + PLIES_MAX,
+                    turns: before.map_or(0, |back| back.turns) + TURNS_MAX,
                     requests: before.map_or(0, |back| back.requests) + 1,
                 });
                 self.agreement.granted += 1;
@@ -99,7 +97,7 @@ impl LiveGame {
     }
 
     /// The request that was granted is still up: what it brings may take so much longer.
-    pub fn agree_again(&mut self, request: Request, now_ms: u64) {
+    pub(crate) fn agree_again(&mut self, request: Request, now_ms: u64) {
         match (request, &mut self.agreement.back) {
             (Request::TakeBack, Some(back)) => back.since_ms = now_ms,
             (Request::Draw, _) => self.agreement.draw_ms = Some(now_ms),
@@ -109,23 +107,23 @@ impl LiveGame {
 
     /// The opponent's first ply may be on the client's board and not be confirmed yet.
     fn may_have_opponents_ply(&self) -> bool {
-        !self.position.history().is_empty() || self.position.turn() != self.own_seat
+        self.position.plies() > 0 || self.position.turn() != self.own_seat
     }
 
     /// Whether the board shows the take-back that was granted, and perhaps the opponent's next move already. Then the
     /// game goes on from there.
-    pub(super) fn went_back(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) -> bool {
+    pub(super) fn went_back(&mut self, seen: &P::Seen, now_ms: u64, out: &mut Vec<Action<P>>) -> bool {
         let Some(back) = self.agreement.back else {
             return false;
         };
-        let Some((base, moves)) = self.explain_back(seen, back.plies) else {
+        let Some((base, moves, gone)) = P::explain_back(self, seen, back.turns) else {
             return false;
         };
-        let rest = back.plies - (self.position.history().len() - base.history().len());
+        let rest = back.turns - gone;
         // Of two stones one may vanish before the other.
         let half_way = rest > 0 && (back.requests > 1 || base.turn() == self.own_seat);
         self.agreement.back = half_way.then_some(Back {
-            plies: rest,
+            turns: rest,
             requests: (back.requests - 1).max(1),
             ..back
         });
@@ -136,18 +134,18 @@ impl LiveGame {
     /// As [`LiveGame::went_back`], after a break: nobody knows whether a take-back was granted just before it.
     pub(super) fn resume_taken_back(
         &mut self,
-        seen: &Observation,
+        seen: &P::Seen,
         now_ms: u64,
         bounds: &Bounds,
-        out: &mut Vec<Action>,
+        out: &mut Vec<Action<P>>,
     ) -> bool {
         if !bounds.take_back.allows(self.agreement.granted) {
             return false;
         }
-        let Some((base, moves)) = self.explain_back(seen, PLIES_MAX) else {
+        let Some((base, moves, _)) = P::explain_back(self, seen, TURNS_MAX) else {
             return false;
         };
-        if base.history().len() < KNOWN_BY {
+        if base.plies() < KNOWN_BY {
             return false;
         }
         self.agreement.granted += 1;
@@ -155,34 +153,17 @@ impl LiveGame {
         true
     }
 
-    /// The position before the last ply or two from which the opponent's next move, or none, leads to what is seen. None
-    /// of ours can be there: nothing was clicked in that position.
-    fn explain_back(&self, seen: &Observation, plies: usize) -> Option<(gomoku::Position, Vec<Move>)> {
-        let mut base = self.position.clone();
-        for _ in 0..plies {
-            base.undo()?;
-            let filled = reconcile::fill(&base, seen);
-            let most = usize::from(base.turn() != self.own_seat);
-            if let Ok(moves) = reconcile::explain(&base, &filled)
-                && moves.len() <= most
-            {
-                return Some((base, moves));
-            }
-        }
-        None
-    }
-
-    fn go_back(&mut self, base: gomoku::Position, moves: Vec<Move>, now_ms: u64, out: &mut Vec<Action>) {
+    fn go_back(&mut self, base: P, moves: Vec<P::Move>, now_ms: u64, out: &mut Vec<Action<P>>) {
         self.position = base;
         self.phase = Phase::Waiting;
         self.since_ms = now_ms;
         self.mismatch_since_ms = None;
-        self.veiled.clear();
+        P::forget_cover(self);
         self.hopeless = 0;
         self.agreement.even = 0;
         out.push(Action::CancelThink);
         out.push(Action::TakenBack {
-            plies: self.position.history().len() as u32,
+            plies: self.position.plies() as u32,
         });
         for played in moves {
             self.confirm(played, now_ms, out);

@@ -1,14 +1,14 @@
 //! How the pilot comes to its client: finds its window or starts its program, gives it its place and finds the board. A
 //! part of the pilot.
 
-use referee::gomoku;
 use vision::window::WindowId;
 
-use super::{Ending, MANAGER_MS, Pilot, Ports};
-use crate::event::Blindness;
+use super::{Ending, MANAGER_MS, Pilot};
+use crate::blindness::Blindness;
+use crate::live_game::playable::Playable;
 use base::user_error::UserError;
 use profile::familiarity::Familiarity;
-use watch::observer::End;
+use watch::observer::SessionEnd;
 
 /// Between two looks for a window that is being started.
 const START_POLL_MS: u64 = 250;
@@ -21,20 +21,20 @@ const ENLARGE_AFTER: usize = 3;
 /// drown such thin lines.
 const LEGIBLE: f64 = 20.0;
 
-impl Pilot {
+impl<P: Playable> Pilot<P> {
     /// Finds or starts the client and answers with its empty board.
-    pub(super) fn arrive(&mut self) -> Result<gomoku::Position, UserError> {
+    pub(super) fn arrive(&mut self) -> Result<P, UserError> {
         let title = self.ports.client.profile.title.clone();
-        if self.ports.eye.find_window() == Err(Blindness::WindowGone) {
-            if !self.ports.may_launch && self.ports.eye.is_taken() {
+        if self.ports.reader.find_window() == Err(Blindness::WindowGone) {
+            if !self.ports.may_launch && self.ports.reader.is_taken() {
                 return Err(UserError::new(
-                    format!("another bot plays in the window: {}", self.ports.eye.sought()),
+                    format!("another bot plays in the window: {}", self.ports.reader.sought()),
                     "start the client once more, or end the other bot; `tengen status` lists them",
                 ));
             }
             if !self.ports.may_launch {
                 return Err(UserError::new(
-                    self.ports.eye.not_found(),
+                    self.ports.reader.not_found(),
                     "start the client first, or let the profile's [launch] start it",
                 ));
             }
@@ -43,8 +43,8 @@ impl Pilot {
                 .map_err(|why| UserError::new(why, "start the client by hand and try again"))?;
         }
         // A client with a lobby shows its board only in a game; its profile says how large it is.
-        if let (false, Some(empty)) = (self.look_around(true), self.ports.client.empty_board()) {
-            let _ = self.ports.eye.fit_window();
+        if let (false, Ok(empty)) = (self.look_around(true), P::empty(None, &self.ports.client)) {
+            let _ = self.ports.reader.fit_window();
             return Ok(empty);
         }
         self.find_board().map_err(|why| {
@@ -53,26 +53,26 @@ impl Pilot {
                 "make sure that the board is wholly visible (a larger window, scrolled so that it fits); `tengen calibrate` shows what is found",
             )
         })?;
-        empty_board(&self.ports)
+        P::empty(self.ports.reader.place().as_ref(), &self.ports.client)
     }
 
     /// Whether a person wants it to end, before there is a session that could be told.
     pub(super) fn hears_stop(&mut self) -> bool {
-        let found = self.ports.hand.check(self.clock.now_ms());
-        self.is_stopped |= found.is_err_and(|refusal| refusal.is_stop());
-        self.is_stopped || self.interrupts() > 0
+        let found = self.ports.mouse.check(self.ports.clock.now_ms());
+        self.person.has_stopped |= found.is_err_and(|refusal| refusal.is_stop());
+        self.person.has_stopped || self.interrupts() > 0
     }
 
     /// Whether a person wants it to end at once, and not after the game in hand.
     fn hears_stop_at_once(&mut self) -> bool {
-        self.hears_stop() && (self.is_stopped || self.interrupts() > 1)
+        self.hears_stop() && (self.person.has_stopped || self.interrupts() > 1)
     }
 
     /// A person ended it before anything was played.
     pub(super) fn stop_at_the_door(&mut self) -> anyhow::Result<Ending> {
         let why = "stopped before a game began";
         self.leave();
-        self.ports.observer.hears_end(End { why, in_order: true });
+        self.ports.observer.hears_end(SessionEnd { why, in_order: true });
         self.ports.recorder.close(why)?;
         Ok(Ending {
             why: why.to_owned(),
@@ -87,27 +87,27 @@ impl Pilot {
         let Some(launch) = self.ports.client.profile.launch.clone() else {
             return Err("the profile does not say how to start the client".to_owned());
         };
-        let before = self.ports.eye.window_numbers();
+        let before = self.ports.reader.window_numbers();
         self.running = Some(
             self.ports
                 .launcher
                 .start(&launch)
-                .map_err(|complaint| complaint.message)?,
+                .map_err(|mistake| mistake.message)?,
         );
-        let until_ms = self.clock.now_ms() + u64::from(launch.wait_s) * 1_000;
+        let until_ms = self.ports.clock.now_ms() + u64::from(launch.wait_s) * 1_000;
         let mut nearly: Option<(WindowId, u64)> = None;
-        while self.clock.now_ms() < until_ms && !self.hears_stop() {
-            if self.ports.eye.find_window().is_ok() || self.takes_nearly(&before, &mut nearly) {
+        while self.ports.clock.now_ms() < until_ms && !self.hears_stop() {
+            if self.ports.reader.find_window().is_ok() || self.takes_nearly(&before, &mut nearly) {
                 return Ok(());
             }
-            self.clock.wait_ms(START_POLL_MS);
+            self.ports.clock.wait_ms(START_POLL_MS);
         }
         let mut why = format!(
             "the client showed no window within {} s ({})",
             launch.wait_s,
-            self.ports.eye.sought()
+            self.ports.reader.sought()
         );
-        if let Some(there) = self.ports.eye.windows_there() {
+        if let Some(there) = self.ports.reader.windows_there() {
             why.push_str(&format!("; {there}"));
         }
         if self.running.as_mut().is_some_and(|running| running.has_ended()) {
@@ -119,11 +119,11 @@ impl Pilot {
     /// A window that came with the start and is the sought one by half of what the profile says is taken once it has stayed for
     /// a while, and told. Answers whether it was.
     fn takes_nearly(&mut self, before: &[WindowId], nearly: &mut Option<(WindowId, u64)>) -> bool {
-        let Some(window) = self.ports.eye.nearly_found(before) else {
+        let Some(window) = self.ports.reader.nearly_found(before) else {
             *nearly = None;
             return false;
         };
-        let now_ms = self.clock.now_ms();
+        let now_ms = self.ports.clock.now_ms();
         let (id, since_ms) = *nearly.get_or_insert((window.id, now_ms));
         if id != window.id {
             *nearly = Some((window.id, now_ms));
@@ -136,17 +136,18 @@ impl Pilot {
             "the window that came has class {:?} and title {:?}: taken for the client's; its profile says {}",
             window.class,
             window.title,
-            self.ports.eye.sought()
+            self.ports.reader.sought()
         ));
-        self.ports.eye.take_as_well(&window);
-        self.ports.eye.find_window().is_ok()
+        self.ports.reader.take_as_well(&window);
+        self.ports.reader.find_window().is_ok()
     }
 
     /// The board may be drawn too small to be read; what has a profile has the size that it is given there. Answers
     /// whether the window is to be larger from here on.
     fn enlarge_for_a_stranger(&mut self, why: &str) -> bool {
         let stranger = self.bounds.familiarity == Familiarity::Stranger;
-        let enlarges = stranger && !self.ports.hand.is_dry() && self.ports.eye.enlarge_window() == Ok(true);
+        let enlarges =
+            stranger && !self.ports.mouse.is_dry() && self.ports.reader.enlarge_window() == Ok(true);
         if enlarges {
             self.ports
                 .recorder
@@ -160,7 +161,7 @@ impl Pilot {
         let mut last = Blindness::NoBoard;
         for attempt in 0..12 {
             if attempt > 0 {
-                self.clock.wait_ms(MANAGER_MS);
+                self.ports.clock.wait_ms(MANAGER_MS);
                 if self.hears_stop_at_once() {
                     return Err("stopped".to_owned());
                 }
@@ -168,28 +169,28 @@ impl Pilot {
             if attempt == ENLARGE_AFTER && matches!(last, Blindness::NoBoard | Blindness::Refused(_)) {
                 self.enlarge_for_a_stranger("no whole board");
             }
-            let found = match self.ports.eye.fit_window() {
+            let found = match self.ports.reader.fit_window() {
                 Ok(asked) => {
                     if asked {
-                        self.clock.wait_ms(2 * MANAGER_MS);
+                        self.ports.clock.wait_ms(2 * MANAGER_MS);
                     }
-                    self.ports.eye.locate()
+                    self.ports.reader.locate()
                 }
                 Err(blindness) => Err(blindness),
             };
             match found {
-                Ok(board) if board.pitch.0.min(board.pitch.1) >= LEGIBLE => return Ok(()),
+                Ok(grid) if grid.pitch.0.min(grid.pitch.1) >= LEGIBLE => return Ok(()),
                 Ok(_) if !self.enlarge_for_a_stranger("a tiny board") => return Ok(()),
                 // What was learned of it is not worth keeping.
-                Ok(_) => self.ports.eye.forget_board(),
+                Ok(_) => self.ports.reader.forget_board(),
                 Err(_) if !self.look_around(true) => return Ok(()),
                 Err(blindness) => {
                     if let (Blindness::Hidden | Blindness::Covered(_), Some(window)) =
-                        (&blindness, self.ports.eye.window())
+                        (&blindness, self.ports.reader.window())
                     {
                         let id = window.id;
                         // If the window manager does not obey, the next attempt says so.
-                        let _ = self.ports.eye.desktop().activate(id);
+                        let _ = self.ports.reader.desktop().activate(id);
                     }
                     last = blindness;
                 }
@@ -197,28 +198,4 @@ impl Pilot {
         }
         Err(last.words())
     }
-}
-
-/// The board that games are played on.
-fn empty_board(ports: &Ports) -> Result<gomoku::Position, UserError> {
-    let bad = |words: String| {
-        UserError::new(
-            words,
-            "Gomoku is played on square boards of 5 to 22 points a side",
-        )
-    };
-    let Some(calibration) = ports.eye.calibration() else {
-        return Err(UserError::new(
-            "the board is not up and the profile does not say how large it is",
-            "give columns and rows under [board]",
-        ));
-    };
-    if calibration.columns != calibration.rows {
-        return Err(bad(format!(
-            "the board found has {} columns and {} rows",
-            calibration.columns, calibration.rows
-        )));
-    }
-    gomoku::Position::new(calibration.columns, ports.client.profile.board.rule)
-        .map_err(|error| bad(error.to_string()))
 }

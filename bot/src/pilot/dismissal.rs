@@ -3,26 +3,27 @@
 
 use super::Pilot;
 use crate::event::Event;
-use profile::{bounds::COVERED_CELLS, screen::Step};
+use crate::live_game::playable::Playable;
+use profile::{bounds::COVERED_CELLS, screen::ClientStep};
 
 /// What lies over the board leaves at least this part of its points free: what hides a whole board may be another page, where
 /// keys mean other things.
 const FREE_PART: usize = 5;
 
-impl Pilot {
+impl<P: Playable> Pilot<P> {
     /// Strikes the key, and tells the session whether it did.
     pub(super) fn dismiss(&mut self, key: String) {
-        let is_struck = self.unknown_is_up() && self.take_steps(&[Step::Key(key.clone())], None);
+        let is_struck = self.unknown_is_up() && self.take_steps(&[ClientStep::Key(key.clone())], None);
         self.events.push_back(Event::Dismissed { key, is_struck });
     }
 
     /// Whether something lies over a part of the board that was not there when it was last read whole, and no screen of the
     /// profile is up there.
     fn unknown_is_up(&mut self) -> bool {
-        let Some(board) = self.ports.eye.board_area() else {
+        let Some(board) = self.ports.reader.board_area() else {
             return false;
         };
-        let over = self.ports.eye.look_for_cover();
+        let over = self.ports.reader.look_for_cover();
         let is_part = over.is_ok_and(|over| {
             over.is_some_and(|(hidden, all)| hidden > COVERED_CELLS && (all - hidden) * FREE_PART >= all)
         });

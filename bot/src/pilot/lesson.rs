@@ -2,11 +2,11 @@
 //! fades in on it, would be learned as how its kind looks. Before the first clicks of a board such a lesson is waited for. A
 //! part of the pilot.
 
-use referee::point::Point;
-use vision::observation::{Content, Observation};
+use vision::settle::Settling as _;
 
 use super::Pilot;
 use crate::board_reader::Look;
+use crate::live_game::playable::Playable;
 
 /// A picture rests when it has been the same for so long: animations take no longer from one step to the next.
 const REST_MS: u64 = 100;
@@ -19,11 +19,11 @@ const FIRST_LESSONS: u32 = 3;
 
 /// A picture that was understood and is still to be learned from.
 #[derive(Clone, Debug)]
-pub(super) struct Lesson {
+pub(super) struct Lesson<P: Playable> {
     /// What was read in it.
-    read: Observation,
+    read: P::Seen,
     /// What is true in its place, if that differs.
-    truth: Option<Box<Observation>>,
+    truth: Option<Box<P::Seen>>,
     /// Since when the picture has been the same.
     since_ms: u64,
 }
@@ -37,54 +37,50 @@ enum Verdict {
     Drop,
 }
 
-impl Lesson {
+impl<P: Playable> Lesson<P> {
     /// Weighs another look at the board.
-    fn weigh(&mut self, look: &Look, now_ms: u64) -> Verdict {
+    fn weigh(&mut self, look: &Look<P::Seen>, now_ms: u64) -> Verdict {
         if look.changed {
             self.since_ms = now_ms;
         }
         let seen = &look.observation;
-        if (seen.columns, seen.rows) != (self.read.columns, self.read.rows) {
+        let Some(differing) = seen.differences(&self.read) else {
             return Verdict::Drop;
-        }
-        let of = |point: Point| (seen.content(point), self.read.content(point));
-        let differs = |point: &Point| of(*point).0 != of(*point).1;
-        let told = |point: Point| of(point).0 != Content::Uncertain && of(point).1 != Content::Uncertain;
-        let mut differing = seen.points().filter(differs).peekable();
-        if differing.peek().is_none() {
+        };
+        if differing.is_empty() {
             let rests = now_ms >= self.since_ms + REST_MS;
             return if rests { Verdict::Learn } else { Verdict::Wait };
         }
-        if differing.any(told) {
-            Verdict::Drop
-        } else {
-            Verdict::Wait
+        let unclear = [seen.unclear(), self.read.unclear()].concat();
+        match differing.iter().all(|part| unclear.contains(part)) {
+            true => Verdict::Wait,
+            false => Verdict::Drop,
         }
     }
 }
 
-impl Pilot {
+impl<P: Playable> Pilot<P> {
     /// The last reading, or `truth` in its place, is true.
-    pub(super) fn take_lesson(&mut self, truth: Option<Box<Observation>>) {
-        if let Some((_, _, read)) = self.ports.eye.last_look() {
+    pub(super) fn take_lesson(&mut self, truth: Option<Box<P::Seen>>) {
+        if let Some((_, _, read)) = self.ports.reader.last_look() {
             self.lesson = Some(Lesson {
                 read: read.clone(),
                 truth,
-                since_ms: self.clock.now_ms(),
+                since_ms: self.ports.clock.now_ms(),
             });
         }
     }
 
     /// The board was looked at: learns what was to be learned once it rests.
-    pub(super) fn study(&mut self, look: &Look) {
-        let now_ms = self.clock.now_ms();
+    pub(super) fn study(&mut self, look: &Look<P::Seen>) {
+        let now_ms = self.ports.clock.now_ms();
         let Some(mut lesson) = self.lesson.take() else {
             return;
         };
         match lesson.weigh(look, now_ms) {
             Verdict::Wait => self.lesson = Some(lesson),
             Verdict::Learn => {
-                self.ports.eye.learn(lesson.truth.as_deref());
+                self.ports.reader.learn(lesson.truth.as_deref());
             }
             Verdict::Drop => {}
         }
@@ -93,18 +89,18 @@ impl Pilot {
     /// Waits for a picture at rest, as long as too little is known of the stones. Answers whether the board is still as it was
     /// when the click was decided on.
     pub(super) fn await_lesson(&mut self) -> bool {
-        let until_ms = self.clock.now_ms() + WAIT_MS;
-        while self.ports.eye.lessons() < FIRST_LESSONS
+        let until_ms = self.ports.clock.now_ms() + WAIT_MS;
+        while self.ports.reader.lessons() < FIRST_LESSONS
             && self.lesson.is_some()
-            && self.clock.now_ms() < until_ms
+            && self.ports.clock.now_ms() < until_ms
         {
-            self.clock.wait_ms(POLL_MS);
-            let lessons = self.ports.eye.lessons();
-            match self.ports.eye.look() {
+            self.ports.clock.wait_ms(POLL_MS);
+            let lessons = self.ports.reader.lessons();
+            match self.ports.reader.look() {
                 Ok(look) => self.study(&look),
                 Err(_) => return false,
             }
-            if self.lesson.is_none() && self.ports.eye.lessons() == lessons {
+            if self.lesson.is_none() && self.ports.reader.lessons() == lessons {
                 return false;
             }
         }
@@ -114,11 +110,12 @@ impl Pilot {
 
 #[cfg(test)]
 mod tests {
-    use referee::color::Color;
+    use referee::{color::Color, gomoku, point::Point};
+    use vision::observation::{Content, Observation};
 
     use super::*;
 
-    fn look(row: &str, changed: bool) -> Look {
+    fn look(row: &str, changed: bool) -> Look<Observation> {
         let mut observation = Observation::unknown(row.len() as u8, 1);
         for (x, letter) in row.chars().enumerate() {
             let content = match letter {
@@ -136,7 +133,7 @@ mod tests {
     /// lesson at the last.
     #[track_caller]
     fn check(looks: &[&str], expected: Verdict) {
-        let mut lesson = Lesson {
+        let mut lesson = Lesson::<gomoku::Position> {
             read: look("x.", false).observation,
             truth: None,
             since_ms: 0,

@@ -6,6 +6,7 @@ use referee::seat::Seat;
 use vision::plate::{Fingerprint, text};
 
 use super::Pilot;
+use crate::live_game::playable::Playable;
 use crate::{event::Event, opponent_filter::OpponentFilter};
 use archive::opponents::Plate;
 use profile::client::{Client, OpponentProfile};
@@ -19,9 +20,8 @@ const SOON: u32 = 15;
 const UNDER_WAY: u32 = 1;
 
 /// What is known of the opponent of the game in hand.
-#[derive(Default)]
 pub(super) struct Opposite {
-    own_seat: Option<Seat>,
+    own_seat: Seat,
     /// The last plate seen.
     seen: Option<Plate>,
     /// Whether nothing has to be looked at any more.
@@ -34,60 +34,56 @@ impl Opposite {
     /// A game began or goes on.
     pub(super) fn of_game(own_seat: Seat) -> Opposite {
         Opposite {
-            own_seat: Some(own_seat),
-            ..Opposite::default()
+            own_seat,
+            seen: None,
+            is_settled: false,
+            due_ms: 0,
+            looks: 0,
         }
     }
 
     /// A ply was confirmed.
     pub(super) fn hears_ply(&mut self, index: u32) {
         if index == UNDER_WAY {
-            *self = Opposite {
-                own_seat: self.own_seat,
-                ..Opposite::default()
-            };
+            *self = Opposite::of_game(self.own_seat);
         }
     }
 }
 
-impl Pilot {
+impl<P: Playable> Pilot<P> {
     /// Looks at the opponent's plate if that is due, and tells who it is.
     ///
     /// # Errors
     /// Too much waits for the disk.
     pub(super) fn look_opposite(&mut self) -> anyhow::Result<()> {
-        let now_ms = self.clock.now_ms();
-        let Some(own_seat) = self.opposite.own_seat else {
+        let now_ms = self.ports.clock.now_ms();
+        let Some(opposite) = &mut self.opposite else {
             return Ok(());
         };
-        if self.opposite.is_settled || now_ms < self.opposite.due_ms {
+        if opposite.is_settled || now_ms < opposite.due_ms {
             return Ok(());
         }
-        let Some(area) = self.ports.client.plate_area(!own_seat) else {
+        let Some(area) = self.ports.client.plate_area(!opposite.own_seat) else {
             return Ok(());
         };
-        self.opposite.looks += 1;
-        let pause_ms = if self.opposite.looks < SOON {
-            LOOK_MS
-        } else {
-            LATER_MS
-        };
-        self.opposite.due_ms = now_ms + pause_ms;
-        let free = self.board_is_up && !self.is_screen_up();
+        opposite.looks += 1;
+        let pause_ms = if opposite.looks < SOON { LOOK_MS } else { LATER_MS };
+        opposite.due_ms = now_ms + pause_ms;
+        let free = self.screens.board_is_up && !self.screens.is_any_up();
         let picture = if free {
-            self.ports.eye.part(area).ok()
+            self.ports.reader.part(area).ok()
         } else {
             None
         };
         let plate = picture.and_then(|picture| read_plate(&self.ports.client, picture));
-        let before = std::mem::replace(&mut self.opposite.seen, plate);
-        let (Some(plate), Some(before)) = (&self.opposite.seen, before) else {
+        let before = std::mem::replace(&mut opposite.seen, plate);
+        let (Some(plate), Some(before)) = (&opposite.seen, before) else {
             return Ok(());
         };
         if !plate.is_same(&before) {
             return Ok(());
         }
-        self.opposite.is_settled = true;
+        opposite.is_settled = true;
         let policy = &self.ports.client.profile.policy;
         let filter = OpponentFilter {
             block: &policy.block,

@@ -2,8 +2,9 @@
 //! is answered, and the answer is given only to the request that it is about. A part of the pilot.
 
 use super::Pilot;
+use crate::live_game::playable::Playable;
 use profile::{
-    request::{Answer, Request},
+    request::{Request, RequestAnswer},
     screen::{During, Meaning},
 };
 
@@ -21,9 +22,10 @@ impl Asked {
         self.up = self.up.filter(|(index, _)| is_up(*index));
     }
 
-    /// The screen that is up, by its index, and its number.
-    pub(super) fn up(&self) -> Option<(usize, u64)> {
-        self.up
+    /// The screen with that number, by its index, if it is up.
+    pub(super) fn index_of(&self, number: u64) -> Option<usize> {
+        let up = self.up.filter(|(_, known)| *known == number);
+        up.map(|(index, _)| index)
     }
 
     /// The number of the request on the screen with this index.
@@ -39,24 +41,24 @@ impl Asked {
     }
 }
 
-impl Pilot {
+impl<P: Playable> Pilot<P> {
     /// Carries out the steps of an answer. One that comes late, to a request that is not up any more, is dropped.
-    pub(super) fn answer(&mut self, number: u64, request: Request, answer: Answer) {
-        let Some((index, _)) = self.asked.up.filter(|(_, known)| *known == number) else {
+    pub(super) fn answer(&mut self, number: u64, request: Request, answer: RequestAnswer) {
+        let Some(index) = self.screens.asked.index_of(number) else {
             return;
         };
         if !self.is_up(index) {
-            self.asked.up = None;
+            self.screens.asked.up = None;
             return;
         }
-        let screen = &self.pipeline.screens()[index];
+        let screen = self.screens.screen(index);
         let steps = match answer {
-            Answer::Accept => screen.accept.clone(),
-            Answer::Decline => screen.decline.clone(),
+            RequestAnswer::Accept => screen.accept.clone(),
+            RequestAnswer::Decline => screen.decline.clone(),
         };
         let answered = self.answer_by(index, &steps, Meaning::Nothing);
-        if answered && (request, answer) == (Request::Rematch, Answer::Accept) {
-            self.during = During::Opening;
+        if answered && (request, answer) == (Request::Rematch, RequestAnswer::Accept) {
+            self.screens.during = During::Opening;
         }
     }
 }
@@ -74,5 +76,6 @@ mod tests {
         asked.keep(|_| false);
         assert_eq!(asked.number(3), 2, "it went and came again");
         assert_eq!(asked.number(5), 3, "another screen, another request");
+        assert_eq!((asked.index_of(3), asked.index_of(2)), (Some(5), None));
     }
 }

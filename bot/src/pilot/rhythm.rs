@@ -1,4 +1,4 @@
-//! When the pilot looks next. A board at rest is looked at now and then and whenever its window is drawn in; one whose
+//! When the pilot looks next, and whether what it sees moves. A board at rest is looked at now and then and whenever its window is drawn in; one whose
 //! pixels have just changed is looked at as soon as its two readings are due. Pure: it is told the time.
 
 use profile::bounds::Bounds;
@@ -8,7 +8,12 @@ use profile::bounds::Bounds;
 pub(super) struct Rhythm {
     rest: Rest,
     woken: Woken,
+    /// Since when every look differed from the one before.
+    moving_since_ms: Option<u64>,
 }
+
+/// Longest animation that is waited for.
+const MOVING_MS: u64 = 1_500;
 
 /// How long the pixels have been the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,6 +61,17 @@ impl Rhythm {
     /// The window was drawn in.
     pub(super) fn wake(&mut self) {
         self.woken = Woken::Yes;
+    }
+
+    /// A reading differs from the one before: whether that is taken for an animation, a stone that fades in, a pointer that
+    /// passes. It is waited for, but not for ever: some clients never rest.
+    pub(super) fn is_animated(&mut self, now_ms: u64) -> bool {
+        now_ms < *self.moving_since_ms.get_or_insert(now_ms) + MOVING_MS
+    }
+
+    /// What was read is as it was, or another board: what moves next is another animation.
+    pub(super) fn rest(&mut self) {
+        self.moving_since_ms = None;
     }
 
     /// When the look after the one that began at `began_ms` and was weighed by `now_ms` is due.
@@ -126,6 +142,15 @@ mod tests {
         assert!(!rhythm.may_be_woken(), "woken in vain");
         rhythm.saw(false, 60);
         assert!(rhythm.may_be_woken(), "one look in its own time");
+    }
+
+    #[test]
+    fn an_animation_is_waited_for_but_not_for_ever() {
+        let mut rhythm = Rhythm::default();
+        assert!(rhythm.is_animated(10) && rhythm.is_animated(9 + MOVING_MS));
+        assert!(!rhythm.is_animated(10 + MOVING_MS));
+        rhythm.rest();
+        assert!(rhythm.is_animated(20 + MOVING_MS));
     }
 
     #[test]

@@ -4,75 +4,85 @@
 use actuator::gesture::Gesture;
 use vision::window;
 
-use super::{MANAGER_MS, Pilot, playing::Misses};
+use super::{MANAGER_MS, Pilot};
 use crate::event::{Event, Remedy};
-use profile::{mouse::SETTLE_MS, screen::Step};
+use crate::live_game::playable::Playable;
+use profile::{mouse::SETTLE_MS, screen::ClientStep};
 
 /// Between two looks at a content that must become still.
 const STILL_MS: u64 = 100;
 /// For a button to look as before after the pointer has left it.
 const UNLIT_MS: u64 = 150;
 
-impl Pilot {
+impl<P: Playable> Pilot<P> {
     /// Waits until two looks at the content show the same, at most so long.
     fn wait_still(&mut self, ms: u64) {
-        let until_ms = self.clock.now_ms() + ms;
+        let until_ms = self.ports.clock.now_ms() + ms;
         let mut last = None;
-        while self.clock.now_ms() < until_ms {
-            let seen = self.ports.eye.content().ok().map(|frame| frame.image);
+        while self.ports.clock.now_ms() < until_ms {
+            let seen = self.ports.reader.content().ok().map(|frame| frame.image);
             if seen.is_some() && seen == last {
                 return;
             }
             last = seen;
-            self.clock.wait_ms(STILL_MS);
+            self.ports.clock.wait_ms(STILL_MS);
         }
     }
 
     /// Carries out steps in order, on a screen if they belong to one; answers whether all were. The screen must still be up
     /// when the first button is pressed.
-    pub(super) fn take_steps(&mut self, steps: &[Step], screen: Option<usize>) -> bool {
-        let Ok(window) = self.ports.eye.find_window() else {
+    pub(super) fn take_steps(&mut self, steps: &[ClientStep], screen: Option<usize>) -> bool {
+        let Ok(window) = self.ports.reader.find_window() else {
             return false;
         };
         let park = self.resting_pixel();
-        self.ports.hand.allow_program(&window, park);
+        self.ports.mouse.allow_program(&window, park);
         let on_screen = |(x, y): (i32, i32)| (window.content.x + x, window.content.y + y);
         let mut unpressed_on = screen;
         for step in steps {
             let gesture = match step {
-                Step::Key(keys) => Gesture::key(keys.clone()),
-                Step::Text(text) => Gesture::text(text.clone()),
-                Step::Click(at) => {
+                ClientStep::Key(keys) => Gesture::key(keys.clone()),
+                ClientStep::Text(text) => Gesture::text(text.clone()),
+                ClientStep::Click(at) => {
                     let (x, y) = on_screen(*at);
                     Gesture::click(x, y, SETTLE_MS)
                 }
-                Step::DoubleClick(at) => {
+                ClientStep::DoubleClick(at) => {
                     let (x, y) = on_screen(*at);
                     Gesture::double_click(x, y, SETTLE_MS)
                 }
-                Step::RightClick(at) => {
+                ClientStep::RightClick(at) => {
                     let (x, y) = on_screen(*at);
                     Gesture::right_click(x, y, SETTLE_MS)
                 }
-                Step::Drag(from, to) => Gesture::drag(on_screen(*from), on_screen(*to), SETTLE_MS),
-                Step::ClickTemplate(sought) => {
-                    let signs = screen.map(|index| self.pipeline.screens()[index].when.clone());
+                ClientStep::Drag(from, to) => Gesture::drag(on_screen(*from), on_screen(*to), SETTLE_MS),
+                ClientStep::ClickTemplate(sought) => {
+                    let signs = screen.map(|index| self.screens.screen(index).when.clone());
                     let Some(at) = self.find_template(sought, &signs.unwrap_or_default()) else {
                         return false;
                     };
                     let (x, y) = on_screen(at);
                     Gesture::click(x, y, SETTLE_MS)
                 }
-                Step::WaitMs(ms) => Gesture::wait(*ms),
-                Step::WaitStillMs(ms) => {
+                ClientStep::ClickBeside(template) => {
+                    let gesture = self.gesture_beside(template);
+                    let is_made = gesture.is_some_and(|gesture| self.take_step(gesture, step, None, None));
+                    self.come_back();
+                    match is_made {
+                        true => continue,
+                        false => return false,
+                    }
+                }
+                ClientStep::WaitMs(ms) => Gesture::wait(*ms),
+                ClientStep::WaitStillMs(ms) => {
                     self.wait_still(*ms);
                     continue;
                 }
-                Step::CloseWindow(title) => {
+                ClientStep::CloseWindow(title) => {
                     self.close_window(title);
                     continue;
                 }
-                Step::RestartClient => match self.mend(Remedy::RestartClient) {
+                ClientStep::RestartClient => match self.mend(Remedy::RestartClient) {
                     Ok(()) => continue,
                     Err(why) => {
                         self.events.push_back(Event::Refused(why));
@@ -94,16 +104,16 @@ impl Pilot {
 
     /// Asks another window of the client to close. One that is not there needs no closing, and one that stays is seen again.
     fn close_window(&mut self, title: &str) {
-        if self.ports.hand.is_dry() {
+        if self.ports.mouse.is_dry() {
             let words = format!("dry run: would close window {title:?}");
             self.ports.recorder.say(&words);
             return;
         }
-        let Some(client) = self.ports.eye.window().cloned() else {
+        let Some(client) = self.ports.reader.window().cloned() else {
             return;
         };
-        let desktop = self.ports.eye.desktop();
-        let sought = window::Sought {
+        let desktop = self.ports.reader.desktop();
+        let sought = window::SoughtWindow {
             title: Some(title.to_owned()),
             class: Some(client.class.clone()),
             pid: client.pid,
@@ -119,16 +129,16 @@ impl Pilot {
     fn take_step(
         &mut self,
         gesture: Gesture,
-        step: &Step,
+        step: &ClientStep,
         park: Option<(i32, i32)>,
         screen: Option<usize>,
     ) -> bool {
-        if self.ports.hand.is_dry() {
+        if self.ports.mouse.is_dry() {
             let words = format!("dry run: would take step {step:?}");
             self.ports.recorder.say(&words);
             return true;
         }
-        if matches!(step, Step::Key(_) | Step::Text(_)) && !self.focus() {
+        if matches!(step, ClientStep::Key(_) | ClientStep::Text(_)) && !self.focus() {
             self.events.push_back(Event::Refused(
                 "the client's window does not take the keyboard".to_owned(),
             ));
@@ -146,7 +156,7 @@ impl Pilot {
         }
         let is_made = self.carry_out(&approach.then(press));
         if is_made {
-            self.misses = Misses::default();
+            self.hand.made();
         }
         is_made
     }
@@ -154,7 +164,7 @@ impl Pilot {
     /// Whether the screen is up still, now that the pointer is on what is to be clicked there. A button may light up under it:
     /// then the screen is seen again without the pointer, and the next click is made without this look.
     fn stays_up(&mut self, screen: usize, park: Option<(i32, i32)>) -> bool {
-        if self.signs.lights_up(screen) || self.is_up(screen) {
+        if self.screens.signs.lights_up(screen) || self.is_up(screen) {
             return true;
         }
         let is_seen_again = match park {
@@ -164,7 +174,7 @@ impl Pilot {
             None => true,
         };
         if is_seen_again {
-            self.signs.keep_lit(screen);
+            self.screens.signs.keep_lit(screen);
         }
         false
     }
@@ -179,16 +189,16 @@ impl Pilot {
 
     /// Gives the client's window the keyboard.
     pub(super) fn focus(&mut self) -> bool {
-        let Some(id) = self.ports.eye.window().map(|window| window.id) else {
+        let Some(id) = self.ports.reader.window().map(|window| window.id) else {
             return false;
         };
         for _ in 0..5 {
-            if self.ports.eye.desktop().focused() == Ok(Some(id)) {
+            if self.ports.reader.desktop().focused() == Ok(Some(id)) {
                 return true;
             }
-            let _ = self.ports.eye.desktop().activate(id);
-            self.clock.wait_ms(MANAGER_MS);
+            let _ = self.ports.reader.desktop().activate(id);
+            self.ports.clock.wait_ms(MANAGER_MS);
         }
-        self.ports.eye.desktop().focused() == Ok(Some(id))
+        self.ports.reader.desktop().focused() == Ok(Some(id))
     }
 }

@@ -1,10 +1,13 @@
 //! Something lies over the board and it is not the client's fault: what is told, what is tried and how long it is waited.
 //! A part of the session; pure as the rest of it.
 
-use vision::observation::Observation;
-
 use super::Session;
-use crate::event::{Action, Blindness, Remedy};
+use crate::{
+    blindness::Blindness,
+    event::{Action, Remedy},
+    live_game::playable::Playable,
+    readable::BoardSeen,
+};
 use profile::bounds::{Bounds, COVERED_CELLS};
 
 /// The window is raised after so long, after twice as long, and so on, at least once in [`RAISE_MAX_MS`].
@@ -23,7 +26,7 @@ pub(super) struct Covered {
 
 impl Covered {
     /// The board was read.
-    pub(super) fn see(&mut self, reading: &Observation) {
+    pub(super) fn see(&mut self, reading: &impl BoardSeen) {
         self.cells = reading.uncertain();
         if !self.is_over() {
             self.since = None;
@@ -47,14 +50,14 @@ impl Covered {
     }
 }
 
-impl Session {
+impl<P: Playable> Session<P> {
     /// Another window lies over the board, or the client's is hidden: it is raised, at growing intervals; the client is
     /// never ended for it, and its game stays in hand.
-    pub(super) fn wait_uncovered(&mut self, blindness: &Blindness, now_ms: u64, out: &mut Vec<Action>) {
+    pub(super) fn wait_uncovered(&mut self, blindness: &Blindness, now_ms: u64, out: &mut Vec<Action<P>>) {
         let (since_ms, tries) = self.covered.since.unwrap_or((now_ms, 0));
         self.progress.be_patient(now_ms);
         // Nothing can settle that is not seen.
-        self.last_settled_ms = now_ms;
+        self.sight.settled_ms = now_ms;
         let waited_ms = now_ms.saturating_sub(since_ms);
         if waited_ms >= self.bounds.covered_ms {
             let minutes = waited_ms / 60_000;
@@ -69,7 +72,7 @@ impl Session {
     }
 
     /// Something in the client's own window lies over the board, of which the profile knows nothing.
-    pub(super) fn wait_for_dialog(&mut self, now_ms: u64, out: &mut Vec<Action>) {
+    pub(super) fn wait_for_dialog(&mut self, now_ms: u64, out: &mut Vec<Action<P>>) {
         let (since_ms, tries) = self.covered.since.unwrap_or((now_ms, 0));
         self.progress.be_patient(now_ms);
         if now_ms < due_ms(since_ms, tries) {
@@ -83,7 +86,7 @@ impl Session {
         self.tell_cover(&words, since_ms, tries, now_ms, out);
     }
 
-    fn tell_cover(&self, words: &str, since_ms: u64, tries: u32, now_ms: u64, out: &mut Vec<Action>) {
+    fn tell_cover(&self, words: &str, since_ms: u64, tries: u32, now_ms: u64, out: &mut Vec<Action<P>>) {
         let limit = self.bounds.covered_ms / 1_000;
         let told = match tries {
             0 => format!("{words}: waiting for up to {limit} s"),

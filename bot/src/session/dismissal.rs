@@ -2,8 +2,11 @@
 //! after the other and a few times only. In a game that cannot have ended behind it that is done late, as what is asked may be
 //! whether to give up. A part of the session; pure as the rest of it.
 
-use super::{Session, State};
-use crate::event::Action;
+use super::{
+    Session,
+    state::{Stage, State},
+};
+use crate::{event::Action, live_game::playable::Playable};
 
 /// It must have been up for so long without a break, and as long again after each key. What goes by itself does so
 /// earlier.
@@ -32,15 +35,19 @@ impl Dismissal {
     }
 }
 
-impl Session {
+impl<P: Playable> Session<P> {
     /// Tries the next key at what lies over the board, when it is time.
-    pub(super) fn dismiss(&mut self, now_ms: u64, out: &mut Vec<Action>) {
+    pub(super) fn dismiss(&mut self, now_ms: u64, out: &mut Vec<Action<P>>) {
         let (most, in_game) = match &self.state {
-            State::Opening { .. } | State::Resting { .. } => (STRIKES_MAX, None),
-            State::Playing(course) if !course.is_told_over() => (GAME_STRIKES_MAX, Some(course)),
+            State::Between(between) if !matches!(between.stage, Stage::Arriving { .. }) => {
+                (STRIKES_MAX, None)
+            }
+            State::Playing(playing) if !playing.game.is_told_over() => {
+                (GAME_STRIKES_MAX, Some(&playing.game))
+            }
             _ => return self.dismissal.rest(),
         };
-        if self.person_at_mouse || !self.covered.is_over() {
+        if self.person.is_at_mouse || !self.covered.is_over() {
             return self.dismissal.rest();
         }
         let since_ms = *self.dismissal.since_ms.get_or_insert(now_ms);
@@ -51,11 +58,11 @@ impl Session {
         if up_ms < UP_MS || self.dismissal.strikes >= most {
             return;
         }
-        if let Some(course) = in_game
+        if let Some(game) = in_game
             && up_ms < GOING_ON_MS
         {
-            let seen = self.settle.stuck(now_ms, 0);
-            if !seen.is_some_and(|seen| course.may_have_ended(seen)) {
+            let seen = self.sight.settle.stuck(now_ms, 0);
+            if !seen.is_some_and(|seen| game.may_have_ended(seen)) {
                 return;
             }
         }
@@ -64,7 +71,7 @@ impl Session {
     }
 
     /// A key was struck at it, or was not, as there is nothing that the profile does not know.
-    pub(super) fn dismissed(&mut self, key: &str, is_struck: bool, out: &mut Vec<Action>) {
+    pub(super) fn dismissed(&mut self, key: &str, is_struck: bool, out: &mut Vec<Action<P>>) {
         if !is_struck {
             return;
         }

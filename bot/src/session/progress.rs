@@ -1,30 +1,16 @@
 //! Whether anything comes of the looking: a session whose every look is well, but where no ply is confirmed and no game
-//! begins or ends, walks the ladder. And how the session stands, for whoever asks. A part of the session; pure as the
+//! begins or ends, climbs the escalation. And how the session stands, for whoever asks. A part of the session; pure as the
 //! rest of it.
 
-use referee::{
-    seat::Seat,
-    verdict::{Reason, Verdict},
-};
+use referee::verdict::Reason;
 
-use super::{Session, State};
-use crate::{event::Action, trouble::Trouble};
-use watch::health::Tally;
-
-/// Counts one game that ended.
-pub(super) fn count(tally: &mut Tally, verdict: Verdict, own_seat: Option<Seat>) {
-    let number = match verdict.winner {
-        _ if verdict.reason == Reason::Aborted => &mut tally.aborted,
-        None => &mut tally.drawn,
-        winner if winner == own_seat => &mut tally.won,
-        Some(_) => &mut tally.lost,
-    };
-    *number += 1;
-}
+use super::{Session, state::State};
+use crate::{event::Action, live_game::playable::Playable, trouble::Trouble};
+use watch::health::ResultCounts;
 
 /// How a session stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub(crate) struct Standing {
     /// What it is about, in words.
     pub doing: String,
     /// Since when.
@@ -34,7 +20,7 @@ pub struct Standing {
     /// For how long nothing of the kind may happen.
     pub patience_ms: u64,
     /// Games so far.
-    pub tally: Tally,
+    pub tally: ResultCounts,
 }
 
 /// What the watchdog knows. Both are `None` before the first event.
@@ -62,16 +48,16 @@ impl Progress {
     }
 }
 
-impl Session {
+impl<P: Playable> Session<P> {
     /// How the session stands at `now_ms`.
-    pub fn standing(&self, now_ms: u64) -> Standing {
+    pub(crate) fn standing(&self, now_ms: u64) -> Standing {
         let (doing, since_ms) = self.doing(now_ms);
         Standing {
             doing,
             since_ms,
             progressed_ms: self.progressed_ms(now_ms),
             patience_ms: self.patience_ms(),
-            tally: self.tally,
+            tally: self.games.tally(),
         }
     }
 
@@ -80,9 +66,9 @@ impl Session {
     }
 
     fn patience_ms(&self) -> u64 {
-        match self.state {
-            State::Playing(_) => self.bounds.patience_in_game_ms(),
-            _ => self.bounds.patience_between_games_ms(),
+        match self.is_playing() {
+            true => self.bounds.patience_in_game_ms(),
+            false => self.bounds.patience_between_games_ms(),
         }
     }
 
@@ -93,7 +79,7 @@ impl Session {
     }
 
     /// Takes note of what came of an event, and calls nothing for too long trouble.
-    pub(super) fn watch_progress(&mut self, now_ms: u64, out: &mut Vec<Action>) {
+    pub(super) fn watch_progress(&mut self, now_ms: u64, out: &mut Vec<Action<P>>) {
         let progressed = out.iter().any(|action| match action {
             Action::Ply { .. } | Action::Begin { .. } => true,
             Action::End(verdict) => verdict.reason != Reason::Aborted,
@@ -102,11 +88,11 @@ impl Session {
         if progressed || self.progress.progressed_ms.is_none() {
             self.progress.progressed_ms = Some(now_ms);
         }
-        if self.is_over() || self.stopping.is_some() {
+        if self.is_over() || self.person.wants_end_now.is_some() {
             return;
         }
         let given_up = out.iter().any(|action| matches!(action, Action::End(_)));
-        let waits = given_up || self.person_at_mouse || self.mending_since_ms.is_some();
+        let waits = given_up || self.person.is_at_mouse || self.sight.is_mending();
         let patient_ms = self.progress.patient_ms.unwrap_or(now_ms);
         if progressed || waits || self.progress.patient_ms.is_none() {
             self.progress.patient_ms = Some(now_ms);
@@ -119,7 +105,7 @@ impl Session {
     }
 
     /// Tells what is waited for when nothing happens.
-    pub(super) fn tell_waiting(&mut self, now_ms: u64, out: &mut Vec<Action>) {
+    pub(super) fn tell_waiting(&mut self, now_ms: u64, out: &mut Vec<Action<P>>) {
         // A client that was just started took its time, and nobody waited for it here.
         let late = now_ms >= self.progress.heard_ms + QUIET_MS;
         self.progress.heard_ms = now_ms;
@@ -137,42 +123,20 @@ impl Session {
         }
     }
 
-    /// Forgets everything but the books, as if the program was started again: whether the game in hand is still on the
-    /// screen shows when the board comes up.
-    pub(super) fn start_over(&mut self, now_ms: u64, out: &mut Vec<Action>) {
-        out.push(Action::CancelThink);
-        let unfinished = match &self.state {
-            State::Playing(course) => Some(Box::new(course.again(now_ms))),
-            _ => None,
-        };
-        self.state = State::Arriving { unfinished };
-        self.settle.reset();
-        self.last_seen = None;
-        self.seat_shown = None;
-        self.away_since_ms = None;
-        self.blind = None;
-    }
-
     fn doing(&self, now_ms: u64) -> (String, u64) {
-        let since_ms = self.progressed_ms(now_ms);
-        if let Some(since_ms) = self.mending_since_ms {
-            return ("mending".to_owned(), since_ms);
+        let progressed_ms = self.progressed_ms(now_ms);
+        if self.sight.is_mending() {
+            return ("mending".to_owned(), progressed_ms);
         }
-        if let Some((blindness, since_ms)) = &self.blind {
-            return (format!("blind: {}", blindness.words()), *since_ms);
+        if let Some((blindness, since_ms)) = self.sight.blind() {
+            return (format!("blind: {}", blindness.words()), since_ms);
         }
-        let (words, since_ms) = match &self.state {
-            State::Arriving { .. } => ("looking for the board".to_owned(), since_ms),
-            State::Opening {
-                attempt, asked_ms, ..
-            } => (format!("waiting for a new game (attempt {attempt})"), *asked_ms),
-            State::Playing(course) => course.doing(),
-            State::Resting { .. } => ("resting between two games".to_owned(), since_ms),
-            State::Over => ("over".to_owned(), since_ms),
-        };
-        match (self.person_at_mouse, self.away_since_ms) {
-            (true, _) => (format!("{words}, while a person has the mouse"), since_ms),
-            (false, Some(since_ms)) if matches!(self.state, State::Playing(_)) => {
+        let (words, since_ms) = self.state.doing(progressed_ms);
+        if self.person.is_at_mouse {
+            return (format!("{words}, while a person has the mouse"), since_ms);
+        }
+        match &self.state {
+            State::Playing(playing) if let Some(since_ms) = playing.away_since_ms => {
                 (format!("{words}, but the board is not up"), since_ms)
             }
             _ => (words, since_ms),

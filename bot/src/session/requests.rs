@@ -1,15 +1,18 @@
 //! What an opponent asks for, weighed once by the rules of the house: a move back, a draw, another game. A part of the
 //! session; pure as the rest of it.
 
-use super::{Session, State};
-use crate::event::Action;
-use profile::request::{Answer, Request};
+use super::{
+    Session,
+    state::{Stage, State},
+};
+use crate::{event::Action, live_game::playable::Playable};
+use profile::request::{Request, RequestAnswer};
 
 /// The requests of a session.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Requests {
     /// The last one that was weighed, by its number, and what is said to it as long as it stays up.
-    weighed: Option<(u64, Answer)>,
+    weighed: Option<(u64, RequestAnswer)>,
     /// A rematch that is asked for before its game is over for us, and since when.
     early: Option<(u64, u64)>,
     /// A rematch is agreed to and has not begun.
@@ -18,10 +21,10 @@ pub(super) struct Requests {
     pub(super) rematches: u32,
 }
 
-impl Session {
+impl<P: Playable> Session<P> {
     /// The opponent asks for something. While a person has the mouse, the answer is that person's.
-    pub(super) fn asked(&mut self, number: u64, request: Request, now_ms: u64, out: &mut Vec<Action>) {
-        if self.person_at_mouse || self.stopping.is_some() || self.mending_since_ms.is_some() {
+    pub(super) fn asked(&mut self, number: u64, request: Request, now_ms: u64, out: &mut Vec<Action<P>>) {
+        if !self.person.lets_act() || self.sight.is_mending() {
             return;
         }
         if request == Request::Rematch && !self.is_ready_for_rematch(number, now_ms, out) {
@@ -40,9 +43,9 @@ impl Session {
             answer,
         });
         match (&mut self.state, request) {
-            _ if answer == Answer::Decline => {}
-            (State::Playing(course), _) if known.is_some() => course.agree_again(request, now_ms),
-            (State::Playing(course), _) => course.agree(request, now_ms),
+            _ if answer == RequestAnswer::Decline => {}
+            (State::Playing(playing), _) if known.is_some() => playing.game.agree_again(request, now_ms),
+            (State::Playing(playing), _) => playing.game.agree(request, now_ms),
             (_, Request::Rematch) => {
                 self.requests.rematch_agreed = true;
                 self.await_game(1, now_ms);
@@ -51,25 +54,27 @@ impl Session {
         }
     }
 
-    fn weigh(&self, request: Request) -> Answer {
+    fn weigh(&self, request: Request) -> RequestAnswer {
         match (&self.state, request) {
-            (State::Playing(course), _) => course.weigh_request(request, &self.bounds),
-            (State::Opening { .. } | State::Resting { .. }, Request::Rematch)
-                if self.unwanted_in_a_row == 0 && self.bounds.rematch.allows(self.requests.rematches) =>
+            (State::Playing(playing), _) => playing.game.weigh_request(request, &self.bounds),
+            (State::Between(between), Request::Rematch)
+                if !matches!(between.stage, Stage::Arriving { .. })
+                    && !self.games.is_unwanted()
+                    && self.bounds.rematch.allows(self.requests.rematches) =>
             {
-                Answer::Accept
+                RequestAnswer::Accept
             }
-            _ => Answer::Decline,
+            _ => RequestAnswer::Decline,
         }
     }
 
     /// A rematch is asked for when a game is over. Where it is not for us, the client may have said so and the pixels
     /// need not follow any more; or its last stones are still to be read, for which there is a little time.
-    fn is_ready_for_rematch(&mut self, number: u64, now_ms: u64, out: &mut Vec<Action>) -> bool {
-        let State::Playing(course) = &self.state else {
+    fn is_ready_for_rematch(&mut self, number: u64, now_ms: u64, out: &mut Vec<Action<P>>) -> bool {
+        let Some(game) = self.state.game() else {
             return true;
         };
-        if course.is_told_over() {
+        if game.is_told_over() {
             return self.conclude(now_ms, out) && !self.is_over();
         }
         let since_ms = match self.requests.early {

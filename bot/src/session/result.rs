@@ -1,37 +1,11 @@
 //! The client tells how the game in hand ended: what is concluded from that and from the pictures, and when its screen is
 //! answered. A part of the session; pure as the rest of it.
 
-use vision::observation::Observation;
-
-use super::{Session, State};
-use crate::{
-    event::Action,
-    live_game::{Conclusion, stones},
-};
+use super::{Session, state::Playing};
+use crate::{event::Action, live_game::Conclusion, live_game::playable::Playable, readable::BoardSeen as _};
 use profile::screen::Meaning;
 
-/// The screens that tell results.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Results {
-    /// The number of the one that is up and waits for its answer.
-    open: Option<u64>,
-    /// One was answered since the last game began: the next game may begin by that.
-    pub(super) answered: bool,
-    /// The board at the end of the last game.
-    pub(super) last_board: Option<Observation>,
-}
-
-impl Results {
-    /// The game in hand ended, on that board.
-    pub(super) fn close(&mut self, board: Option<Observation>) {
-        *self = Results {
-            last_board: board,
-            ..Results::default()
-        };
-    }
-}
-
-impl Session {
+impl<P: Playable> Session<P> {
     /// A screen tells the result. It is answered when what it hides of the board was weighed, so that no last stone is lost.
     pub(super) fn told_result(
         &mut self,
@@ -39,39 +13,41 @@ impl Session {
         name: &str,
         meaning: Meaning,
         now_ms: u64,
-        out: &mut Vec<Action>,
+        out: &mut Vec<Action<P>>,
     ) {
-        if self.person_at_mouse || self.stopping.is_some() || self.mending_since_ms.is_some() {
+        if !self.person.lets_act() || self.sight.is_mending() {
             return;
         }
-        let State::Playing(course) = &mut self.state else {
+        let Some(Playing {
+            game, result_screen, ..
+        }) = self.state.playing_mut()
+        else {
             out.push(Action::AnswerScreen { number });
             return;
         };
-        if !course.is_told_over() {
+        if !game.is_told_over() {
             out.push(Action::CancelThink);
             out.push(Action::Say(format!("screen {name:?} tells the result")));
-            self.settle.reset();
+            self.sight.settle.reset();
         }
-        self.results.open = Some(number);
-        course.hear(meaning, now_ms);
+        *result_screen = Some(number);
+        game.hear(meaning, now_ms);
     }
 
     /// Ends the game in hand if the client told its result and enough is known of it; answers whether it ended.
-    pub(super) fn conclude(&mut self, now_ms: u64, out: &mut Vec<Action>) -> bool {
-        let State::Playing(course) = &mut self.state else {
+    pub(super) fn conclude(&mut self, now_ms: u64, out: &mut Vec<Action<P>>) -> bool {
+        let Some(Playing {
+            game, result_screen, ..
+        }) = self.state.playing_mut()
+        else {
             return false;
         };
-        let verdict = match course.conclude(now_ms, out) {
+        let answer = |number| Action::AnswerScreen { number };
+        let verdict = match game.conclude(now_ms, out) {
             Conclusion::Open => return false,
             Conclusion::Hidden => {
-                course.look_behind(now_ms);
-                out.extend(
-                    self.results
-                        .open
-                        .take()
-                        .map(|number| Action::AnswerScreen { number }),
-                );
+                game.look_behind(now_ms);
+                out.extend(result_screen.take().map(answer));
                 return false;
             }
             Conclusion::Ended(verdict) => verdict,
@@ -85,26 +61,26 @@ impl Session {
                 verdict
             }
         };
-        let open = self.results.open.take();
+        let up = result_screen.take();
         self.end(verdict, now_ms, out);
         // What is left on the screen of the last game does no harm, and answering it may begin another one.
         if !self.is_over() {
-            out.extend(open.map(|number| Action::AnswerScreen { number }));
+            out.extend(up.map(answer));
         }
         true
     }
 
     /// Between two games: the next one may begin by itself, or by the answer to the screen that told the result.
-    pub(super) fn look_while_resting(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) {
-        let placed = stones(seen);
-        let old = self.results.last_board.as_ref().map(stones);
-        let is_old = old.as_ref().is_none_or(|old| *old == placed);
-        if is_old || placed.len() > 1 || now_ms < self.left_until_ms || self.person_at_mouse {
+    pub(super) fn look_while_resting(&mut self, seen: &P::Seen, now_ms: u64, out: &mut Vec<Action<P>>) {
+        let placed = seen.placed();
+        let old = self.last_game.board.as_ref();
+        let is_old = old.is_none_or(|old| old.shows_the_same(seen));
+        if is_old || placed > 1 || self.last_game.may_be_up(now_ms) || self.person.is_at_mouse {
             return;
         }
         // A stone on a board that is empty otherwise is the opponent's first: the game is running. An empty board may wait
         // for a new game to be asked for, unless that was just done.
-        if placed.len() == 1 || self.results.answered {
+        if placed == 1 || self.last_game.is_answered {
             let words = "a new board is up: looking who begins";
             out.push(Action::Say(words.to_owned()));
             self.await_game(0, now_ms);

@@ -2,6 +2,7 @@
 
 mod clicks;
 mod dismissal;
+mod field;
 mod requests;
 mod result;
 mod unexpected;
@@ -21,7 +22,10 @@ use vision::observation::{Content, Observation};
 
 use self::world::{Faults, LOOK_MS, World, empty, observation};
 use super::{Session, Unfinished};
-use crate::event::{Action, Blindness, Event, Remedy};
+use crate::{
+    blindness::Blindness,
+    event::{Action, Event, Remedy},
+};
 use profile::{bounds::Bounds, screen::Meaning};
 
 fn session(games: u32) -> Session {

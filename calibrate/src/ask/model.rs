@@ -4,11 +4,11 @@
 use vision::area::Area;
 
 use crate::{
-    answers::{Answer, Shows},
+    answers::{PictureAnswer, Shows},
     draft::suggested,
     sights::{Seen, Sight, When},
 };
-use profile::client::Place;
+use profile::client::ContentArea;
 
 /// Who won is told by the stones where the client speaks of somebody else.
 const COLOURS: &str = "If it names a colour or a player and not you, choose \"Only the game\".";
@@ -66,7 +66,7 @@ pub(super) enum Step {
     /// The same picture goes on being shown.
     Stay,
     /// A picture was answered, or passed over.
-    Done(Option<Answer>),
+    Done(Option<PictureAnswer>),
 }
 
 /// The questions about one picture.
@@ -85,7 +85,7 @@ pub(super) struct Question {
     pub(super) spot: Option<(i32, i32)>,
     told: Option<Shows>,
     shows: Option<Shows>,
-    words: Vec<Place>,
+    words: Vec<ContentArea>,
     size: (u32, u32),
 }
 
@@ -264,8 +264,8 @@ impl Question {
         Step::Stay
     }
 
-    fn answer(&self, press: Option<(i32, i32)>) -> Option<Answer> {
-        Some(Answer {
+    fn answer(&self, press: Option<(i32, i32)>) -> Option<PictureAnswer> {
+        Some(PictureAnswer {
             number: self.number,
             shows: self.shows?,
             words: self.words.clone(),

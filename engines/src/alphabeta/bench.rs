@@ -10,7 +10,14 @@ use referee::{
     position::Position as _,
 };
 
-use super::{Alphabeta, options::Options};
+use super::{
+    Alphabeta,
+    cell::Cell,
+    line_pattern::half,
+    options::{AlphaBetaOptions, Reach},
+    position::Position,
+    weights::Tables,
+};
 
 /// Depth of a usual bench, in plies.
 pub const DEPTH_DEFAULT: u32 = 10;
@@ -94,11 +101,11 @@ fn search(
     threads: usize,
     clock: &mut dyn FnMut() -> Duration,
 ) -> Result<(u64, Duration), PlayerError> {
-    let mut player = Alphabeta::new(Options {
+    let mut player = Alphabeta::new(AlphaBetaOptions {
         depth: Some(depth),
         threads,
         table_mb: 16,
-        ..Options::default()
+        ..AlphaBetaOptions::default()
     });
     player.new_game(position)?;
     let begun = clock();
@@ -112,6 +119,46 @@ fn search(
 /// The engine gave no move.
 pub fn first_answer(depth: u32, clock: &mut dyn FnMut() -> Duration) -> Result<(u64, Duration), PlayerError> {
     search(&position(15, Rule::Freestyle, "7,7"), depth, 1, clock)
+}
+
+/// Neighbours that a shape of freestyle depends on: see [`half`].
+const HALF: usize = 4;
+
+/// What the search knows of a position, to be kept up without a search.
+pub struct Evaluation {
+    position: Position<HALF>,
+    free: Vec<Cell>,
+}
+
+impl Evaluation {
+    /// Of a position of freestyle.
+    ///
+    /// # Panics
+    /// It has another rule.
+    pub fn of(position: &gomoku::Position) -> Evaluation {
+        let rule = position.rule();
+        assert_eq!(
+            half(rule),
+            HALF,
+            "a position of freestyle, not of {}",
+            rule.name()
+        );
+        let position = Position::new(position, Reach::DEFAULT, Tables::of(rule));
+        let mut free = Vec::new();
+        position.empty_points(|cell| free.push(cell));
+        Evaluation { position, free }
+    }
+
+    /// Puts a stone on every free point, each alone, and takes it back. The sum of their values.
+    pub fn put_everywhere(&mut self) -> i32 {
+        let mut sum = 0;
+        for &cell in &self.free {
+            self.position.play(cell);
+            sum += self.position.value();
+            self.position.undo();
+        }
+        sum
+    }
 }
 
 /// Beginnings and middles of games, under every rule, on several boards, none of them decided.

@@ -1,9 +1,10 @@
-//! What moves did well elsewhere in the tree: history by site, replies by the move they answer.
-//! Knows sites only.
+//! What moves did well elsewhere in the tree: history by cell (history heuristic), replies by the move they answer
+//! (countermove heuristic, continuation history).
+//! Knows cells only.
 
 use referee::color::Color;
 
-use super::site::{AREA, Site};
+use super::cell::{AREA, Cell};
 
 /// Bound of a history's numbers.
 const MOST: i32 = 8_192;
@@ -11,21 +12,21 @@ const MOST: i32 = 8_192;
 /// Every table of one searching thread.
 #[derive(Clone, Debug)]
 pub(super) struct History {
-    /// By colour, whether the move is a threat, and site.
-    sites: Box<[[[i16; AREA]; 2]; 2]>,
+    /// By colour, whether the move is a threat, and cell.
+    cells: Box<[[[i16; AREA]; 2]; 2]>,
     /// The answer to a move that last did well, by the colour that answers and the move.
-    replies: Box<[[Site; AREA]; 2]>,
-    /// By the move before and the answer to it, sites counted from 0 on a board of 22 lines.
-    follow: Box<[i16]>,
+    replies: Box<[[Cell; AREA]; 2]>,
+    /// By the move before and the answer to it, cells counted from 0 on a board of 22 lines.
+    continuation: Box<[i16]>,
 }
 
 /// Sites of the largest board.
 const POINTS: usize = 22 * 22;
 
-fn dense(site: Site) -> usize {
+fn dense(cell: Cell) -> usize {
     let (x, y) = (
-        site.x().wrapping_sub(super::site::PAD),
-        site.y().wrapping_sub(super::site::PAD),
+        cell.x().wrapping_sub(super::cell::PAD),
+        cell.y().wrapping_sub(super::cell::PAD),
     );
     // The padding, which is no point, falls on some point; nothing depends on that.
     (y.wrapping_mul(22).wrapping_add(x)) % POINTS
@@ -34,20 +35,20 @@ fn dense(site: Site) -> usize {
 impl History {
     pub(super) fn new() -> History {
         History {
-            sites: Box::new([[[0; AREA]; 2]; 2]),
-            replies: Box::new([[Site::NONE; AREA]; 2]),
-            follow: vec![0; 2 * POINTS * POINTS].into_boxed_slice(),
+            cells: Box::new([[[0; AREA]; 2]; 2]),
+            replies: Box::new([[Cell::NONE; AREA]; 2]),
+            continuation: vec![0; 2 * POINTS * POINTS].into_boxed_slice(),
         }
     }
 
     /// A new search begins: what was learned counts half.
     pub(super) fn fade(&mut self) {
         for number in self
-            .sites
+            .cells
             .iter_mut()
             .flatten()
             .flatten()
-            .chain(self.follow.iter_mut())
+            .chain(self.continuation.iter_mut())
         {
             *number /= 2;
         }
@@ -55,39 +56,39 @@ impl History {
 
     /// How well `color` did with a move.
     #[inline(always)]
-    pub(super) fn of(&self, color: Color, threat: bool, site: Site) -> i32 {
-        i32::from(self.sites[color.index()][usize::from(threat)][site.index()])
+    pub(super) fn of(&self, color: Color, threat: bool, cell: Cell) -> i32 {
+        i32::from(self.cells[color.index()][usize::from(threat)][cell.index()])
     }
 
     /// How well `color` did with a move as an answer to `before`.
     #[inline(always)]
-    pub(super) fn follow(&self, color: Color, before: Site, site: Site) -> i32 {
-        i32::from(self.follow[(color.index() * POINTS + dense(before)) * POINTS + dense(site)])
+    pub(super) fn continuation(&self, color: Color, before: Cell, cell: Cell) -> i32 {
+        i32::from(self.continuation[(color.index() * POINTS + dense(before)) * POINTS + dense(cell)])
     }
 
     /// The move that last did well as an answer to `before`.
     #[inline(always)]
-    pub(super) fn reply(&self, color: Color, before: Site) -> Site {
+    pub(super) fn countermove(&self, color: Color, before: Cell) -> Cell {
         self.replies[color.index()][before.index()]
     }
 
     /// A move did well (a bonus) or was tried in vain (below 0).
     #[inline]
-    pub(super) fn learn(&mut self, color: Color, threat: bool, before: Site, site: Site, bonus: i32) {
+    pub(super) fn learn(&mut self, color: Color, threat: bool, before: Cell, cell: Cell, bonus: i32) {
         blend(
-            &mut self.sites[color.index()][usize::from(threat)][site.index()],
+            &mut self.cells[color.index()][usize::from(threat)][cell.index()],
             bonus,
         );
         blend(
-            &mut self.follow[(color.index() * POINTS + dense(before)) * POINTS + dense(site)],
+            &mut self.continuation[(color.index() * POINTS + dense(before)) * POINTS + dense(cell)],
             bonus,
         );
     }
 
     /// A move did best as an answer to `before`.
     #[inline]
-    pub(super) fn answer(&mut self, color: Color, before: Site, site: Site) {
-        self.replies[color.index()][before.index()] = site;
+    pub(super) fn answer(&mut self, color: Color, before: Cell, cell: Cell) {
+        self.replies[color.index()][before.index()] = cell;
     }
 }
 
@@ -108,16 +109,16 @@ mod tests {
     #[test]
     fn numbers_stay_bounded_and_fade() {
         let mut history = History::new();
-        let (before, site) = (Site::of(Point::new(3, 4)), Site::of(Point::new(21, 21)));
+        let (before, cell) = (Cell::of(Point::new(3, 4)), Cell::of(Point::new(21, 21)));
         for _ in 0..1_000 {
-            history.learn(Color::White, false, before, site, 900);
+            history.learn(Color::White, false, before, cell, 900);
         }
-        let learned = history.of(Color::White, false, site);
+        let learned = history.of(Color::White, false, cell);
         assert!((MOST - 900..=MOST).contains(&learned), "{learned}");
-        assert_eq!(history.follow(Color::White, before, site), learned);
-        assert_eq!(history.of(Color::Black, false, site), 0);
-        assert_eq!(history.of(Color::White, true, site), 0);
+        assert_eq!(history.continuation(Color::White, before, cell), learned);
+        assert_eq!(history.of(Color::Black, false, cell), 0);
+        assert_eq!(history.of(Color::White, true, cell), 0);
         history.fade();
-        assert_eq!(history.of(Color::White, false, site), learned / 2);
+        assert_eq!(history.of(Color::White, false, cell), learned / 2);
     }
 }

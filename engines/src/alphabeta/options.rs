@@ -6,7 +6,7 @@ use super::params::Params;
 
 /// What can be chosen about the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct AlphaBetaOptions {
     /// Plies to search at most, within [`DEPTHS`].
     pub depth: Option<u32>,
     /// Nodes to search at most, for each move.
@@ -46,9 +46,9 @@ pub const THREADS: RangeInclusive<usize> = 1..=256;
 pub const TABLE_MB: RangeInclusive<usize> = 1..=65_536;
 /// Moves to choose among that can be asked for.
 pub const VARIETY: RangeInclusive<usize> = 0..=4;
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for AlphaBetaOptions {
+    fn default() -> AlphaBetaOptions {
+        AlphaBetaOptions {
             depth: None,
             nodes: None,
             threads: 1,
@@ -64,9 +64,9 @@ impl Default for Options {
 }
 
 /// The engine's name and what is not as usual: the normal form of its spec.
-impl fmt::Display for Options {
+impl fmt::Display for AlphaBetaOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let usual = Options::default();
+        let usual = AlphaBetaOptions::default();
         let changed = |is_changed: bool, number: u64| is_changed.then_some(number);
         let given = [
             ("depth", self.depth.map(u64::from)),

@@ -57,26 +57,26 @@ params! {
     razor_base = 40;
     /// Deepest razoring, in plies.
     razor_plies = 2;
-    /// Late moves are reduced by the logarithms of depth and number, times this, in hundredths.
-    late = 70;
+    /// Late move reduction: late moves are reduced by the logarithms of depth and number, times this, in hundredths.
+    lmr = 70;
     /// What is added to it.
-    late_base = 0;
+    lmr_base = 0;
     /// History that is worth a ply of reduction.
-    late_history = 8_000;
-    /// Moves tried at depth d: this and d to the power of `count_power` in hundredths.
-    count_base = 4;
+    lmr_history = 8_000;
+    /// Late move pruning: moves tried at depth d: this and d to the power of `lmp_power` in hundredths.
+    lmp_base = 4;
     /// See there.
-    count_power = 140;
+    lmp_power = 140;
     /// Extension for the answer to a four, in sixteenths of a ply.
     answer = 20;
     /// Extension for the answer to an open three, in sixteenths of a ply.
     defence = 0;
     /// Reduce a four of our own less, in sixteenths.
-    late_four = 16;
+    lmr_four = 16;
     /// Reduce an open three of our own less, in sixteenths.
-    late_three = 0;
+    lmr_three = 0;
     /// Reduce less what takes an open three or more from the other side, in sixteenths.
-    late_stop = 0;
+    lmr_stop = 0;
     /// Depth in plies from which a move is tried for being the only good one; 0 for never.
     singular = 7;
     /// How much worse the others have to be, in sixteenths of a value a ply.
@@ -88,19 +88,19 @@ params! {
     /// How much of history counts in the order: one in so many.
     order_history = 128;
     /// The same for history as an answer.
-    order_follow = 128;
+    order_continuation = 128;
     /// Bonus of the move that last did well as an answer.
-    order_reply = 20;
+    order_countermove = 20;
     /// Bonus of a killer.
     order_killer = 20;
-    /// Reduction of nodes without a known move, in sixteenths.
-    unknown = 16;
+    /// Internal iterative reduction: of nodes without a known move, in sixteenths.
+    iir = 16;
     /// Reduce less on what was on a principal variation, in sixteenths.
-    late_principal = 16;
+    lmr_principal = 16;
     /// Reduce more where a cut is expected, in sixteenths.
-    late_cut = 16;
+    lmr_cut = 16;
     /// Plies below which trivial moves are not tried.
     trivial_plies = 4;
     /// Whether to reduce after alpha rose, in sixteenths.
-    raised = 16;
+    alpha_raised = 16;
 }

@@ -1,4 +1,4 @@
-//! The position as the search sees it: stones as line keys, each empty point's shapes and class for both colours, the
+//! The position as the search sees it: stones as line keys, each empty point's shapes and pattern for both colours, the
 //! candidates, and sums of all that, kept up one stone at a time. Knows no search and no legality but forbidden
 //! points (in `forbidden`). What it tells is in `view`.
 
@@ -8,13 +8,13 @@ mod keys;
 
 use referee::{color::Color, gomoku};
 
+pub(super) use self::keys::key_after;
 use self::keys::{TURN, key_of};
-pub(super) use self::keys::{key_after, mixed};
 use super::{
-    line::half,
+    cell::{AREA, Cell, LINES, STEPS, Sites, line_of},
+    line_pattern::half,
     options::Reach,
-    point::Class,
-    site::{AREA, LINES, STEPS, Site, Sites, line_of},
+    point_pattern::PointPattern,
     weights::Tables,
 };
 
@@ -23,19 +23,19 @@ type Lines = [[u64; LINES]; 4];
 
 /// What an empty point is worth. A stone keeps what its point was worth before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Cell {
+struct CellPatterns {
     /// Shapes for Black in the low half, for White in the high half, four bits a direction.
     codes: u32,
     /// Black's value of the point less White's.
     value: i16,
-    /// [`Class`] by colour.
-    class: [u8; 2],
+    /// [`PointPattern`] by colour.
+    pattern: [u8; 2],
 }
 
 /// Sums over all empty points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Tally {
-    /// Points of each class, by colour.
+struct PatternSums {
+    /// Points of each pattern, by colour.
     counts: [[u8; 16]; 2],
     /// Black's value less White's.
     value: i32,
@@ -45,10 +45,10 @@ struct Tally {
 /// What one stone changed.
 #[derive(Clone, Debug)]
 struct Change {
-    site: Site,
+    cell: Cell,
     /// Length of `saved` before it.
     saved: usize,
-    tally: Tally,
+    tally: PatternSums,
     /// The candidates' rows around the stone.
     near: [u32; 9],
 }
@@ -62,14 +62,14 @@ pub(super) struct Position<const HALF: usize> {
     turn: Color,
     empties: usize,
     lines: Box<Lines>,
-    cells: Box<[Cell; AREA]>,
-    tally: Tally,
+    cells: Box<[CellPatterns; AREA]>,
+    tally: PatternSums,
     empty: Sites,
     near: Sites,
     /// Empty points where a colour makes a four or better.
     fours: [Sites; 2],
     played: Vec<Change>,
-    saved: Vec<(Site, Cell)>,
+    saved: Vec<(Cell, CellPatterns)>,
 }
 
 impl<const HALF: usize> Position<HALF> {
@@ -95,7 +95,7 @@ impl<const HALF: usize> Position<HALF> {
         for point in stones {
             if let Some(color) = board.stone(point) {
                 made.turn = color;
-                made.play(Site::of(point));
+                made.play(Cell::of(point));
             }
         }
         made.give_turn(Color::Black);
@@ -122,8 +122,8 @@ impl<const HALF: usize> Position<HALF> {
             turn: Color::Black,
             empties: usize::from(size) * usize::from(size),
             lines: Box::new([[u64::MAX; LINES]; 4]),
-            cells: Box::new([Cell::default(); AREA]),
-            tally: Tally {
+            cells: Box::new([CellPatterns::default(); AREA]),
+            tally: PatternSums {
                 counts: [[0; 16]; 2],
                 value: 0,
                 key: 0,
@@ -134,46 +134,45 @@ impl<const HALF: usize> Position<HALF> {
             played: Vec::with_capacity(AREA),
             saved: Vec::with_capacity(32 * AREA),
         };
-        let sites =
-            (0..size).flat_map(|y| (0..size).map(move |x| Site::of(referee::point::Point::new(x, y))));
-        for site in sites.clone() {
+        let all = (0..size).flat_map(|y| (0..size).map(move |x| Cell::of(referee::point::Point::new(x, y))));
+        for cell in all.clone() {
             for direction in 0..4 {
-                let (line, place) = line_of(site, direction);
+                let (line, place) = line_of(cell, direction);
                 position.lines[direction][line] &= !(3 << (2 * place));
             }
-            position.empty.toggle(site);
+            position.empty.toggle(cell);
         }
-        for site in sites {
-            let codes = position.codes_at(site);
-            position.replace(site, codes);
+        for cell in all {
+            let codes = position.codes_at(cell);
+            position.replace(cell, codes);
         }
         position
     }
 
-    /// Puts a stone of the side to move on an empty site.
+    /// Puts a stone of the side to move on an empty cell.
     #[inline]
-    pub(super) fn play(&mut self, site: Site) {
-        debug_assert!(self.is_empty(site));
-        let top = site.y() - 4;
+    pub(super) fn play(&mut self, cell: Cell) {
+        debug_assert!(self.is_empty(cell));
+        let top = cell.y() - 4;
         let mut near = [0; 9];
         near.copy_from_slice(&self.near.rows[top..top + 9]);
         self.played.push(Change {
-            site,
+            cell,
             saved: self.saved.len(),
             tally: self.tally,
             near,
         });
         for (row, bits) in self.near.rows[top..top + 9].iter_mut().zip(self.reach) {
-            *row |= bits << (site.x() - 4);
+            *row |= bits << (cell.x() - 4);
         }
-        self.leave(site);
-        self.tally.key ^= key_of(self.turn, site) ^ TURN;
+        self.leave(cell);
+        self.tally.key ^= key_of(self.turn, cell) ^ TURN;
         self.empties -= 1;
         let stone = self.turn.index() as u64 + 1;
         for direction in 0..4 {
-            let (line, place) = line_of(site, direction);
+            let (line, place) = line_of(cell, direction);
             self.lines[direction][line] ^= stone << (2 * place);
-            self.look_again(site, direction, self.lines[direction][line], place);
+            self.look_again(cell, direction, self.lines[direction][line], place);
         }
         self.turn = !self.turn;
     }
@@ -189,97 +188,97 @@ impl<const HALF: usize> Position<HALF> {
         self.empties += 1;
         let stone = self.turn.index() as u64 + 1;
         for direction in 0..4 {
-            let (line, place) = line_of(change.site, direction);
+            let (line, place) = line_of(change.cell, direction);
             self.lines[direction][line] ^= stone << (2 * place);
         }
         while self.saved.len() > change.saved {
-            if let Some((site, cell)) = self.saved.pop() {
-                let class = std::mem::replace(&mut self.cells[site.index()], cell).class;
-                self.sort(site, class, cell.class);
+            if let Some((cell, patterns)) = self.saved.pop() {
+                let pattern = std::mem::replace(&mut self.cells[cell.index()], patterns).pattern;
+                self.sort(cell, pattern, patterns.pattern);
             }
         }
-        self.enter(change.site);
-        let top = change.site.y() - 4;
+        self.enter(change.cell);
+        let top = change.cell.y() - 4;
         self.near.rows[top..top + 9].copy_from_slice(&change.near);
         self.tally = change.tally;
     }
 
     /// Judges the empty neighbours on one line of a stone again.
     #[inline(always)]
-    fn look_again(&mut self, site: Site, direction: usize, line: u64, place: usize) {
+    fn look_again(&mut self, cell: Cell, direction: usize, line: u64, place: usize) {
         for offset in 0..=2 * HALF {
             let at = place + offset - HALF;
             if line >> (2 * at) & 3 != 0 {
                 continue;
             }
-            let neighbour = site
+            let neighbour = cell
                 .index()
                 .wrapping_add_signed((offset as isize - HALF as isize) * STEPS[direction]);
-            let neighbour = Site::from_index(neighbour);
-            let cell = self.cells[neighbour.index()];
+            let neighbour = Cell::from_index(neighbour);
+            let patterns = self.cells[neighbour.index()];
             let mask = 0x000F_000F << (4 * direction);
-            let codes = cell.codes & !mask | self.shapes_at(line, at) << (4 * direction);
-            if codes != cell.codes {
-                self.saved.push((neighbour, cell));
+            let codes = patterns.codes & !mask | self.shapes_at(line, at) << (4 * direction);
+            if codes != patterns.codes {
+                self.saved.push((neighbour, patterns));
                 self.replace(neighbour, codes);
             }
         }
     }
 
-    /// Gives an empty site new shapes.
+    /// Gives an empty cell new shapes.
     #[inline(always)]
-    fn replace(&mut self, site: Site, codes: u32) {
+    fn replace(&mut self, cell: Cell, codes: u32) {
         let [black, white] = self.worths(codes);
-        let cell = Cell {
+        let patterns = CellPatterns {
             codes,
             value: (black.value() - white.value()) as i16,
-            class: [black.class(), white.class()],
+            pattern: [black.pattern(), white.pattern()],
         };
-        let old = std::mem::replace(&mut self.cells[site.index()], cell);
-        self.tally.value += i32::from(cell.value) - i32::from(old.value);
+        let old = std::mem::replace(&mut self.cells[cell.index()], patterns);
+        self.tally.value += i32::from(patterns.value) - i32::from(old.value);
         for color in 0..2 {
             let counts = &mut self.tally.counts[color];
-            // Points of the lowest classes may be more than a byte holds; nobody asks for their number.
-            counts[usize::from(old.class[color] & 15)] =
-                counts[usize::from(old.class[color] & 15)].wrapping_sub(1);
-            counts[usize::from(cell.class[color] & 15)] =
-                counts[usize::from(cell.class[color] & 15)].wrapping_add(1);
+            // Points of the lowest patterns may be more than a byte holds; nobody asks for their number.
+            counts[usize::from(old.pattern[color] & 15)] =
+                counts[usize::from(old.pattern[color] & 15)].wrapping_sub(1);
+            counts[usize::from(patterns.pattern[color] & 15)] =
+                counts[usize::from(patterns.pattern[color] & 15)].wrapping_add(1);
         }
-        self.sort(site, old.class, cell.class);
+        self.sort(cell, old.pattern, patterns.pattern);
     }
 
     /// Keeps the sets of fours up.
     #[inline(always)]
-    fn sort(&mut self, site: Site, old: [u8; 2], new: [u8; 2]) {
+    fn sort(&mut self, cell: Cell, old: [u8; 2], new: [u8; 2]) {
         for color in 0..2 {
-            if (old[color] >= Class::Four as u8) != (new[color] >= Class::Four as u8) {
-                self.fours[color].toggle(site);
+            if (old[color] >= PointPattern::Four as u8) != (new[color] >= PointPattern::Four as u8) {
+                self.fours[color].toggle(cell);
             }
         }
     }
 
-    /// A stone comes on this site: it counts no longer.
+    /// A stone comes on this cell: it counts no longer.
     #[inline(always)]
-    fn leave(&mut self, site: Site) {
-        let cell = self.cells[site.index()];
-        self.tally.value -= i32::from(cell.value);
+    fn leave(&mut self, cell: Cell) {
+        let patterns = self.cells[cell.index()];
+        self.tally.value -= i32::from(patterns.value);
         for color in 0..2 {
-            let count = &mut self.tally.counts[color][usize::from(cell.class[color] & 15)];
+            let count = &mut self.tally.counts[color][usize::from(patterns.pattern[color] & 15)];
             *count = count.wrapping_sub(1);
         }
-        self.sort(site, cell.class, [0; 2]);
-        self.empty.toggle(site);
+        self.sort(cell, patterns.pattern, [0; 2]);
+        self.empty.toggle(cell);
     }
 
-    /// The stone on this site is gone.
+    /// The stone on this cell is gone.
     #[inline(always)]
-    fn enter(&mut self, site: Site) {
-        self.empty.toggle(site);
-        self.sort(site, [0; 2], self.cells[site.index()].class);
+    fn enter(&mut self, cell: Cell) {
+        self.empty.toggle(cell);
+        self.sort(cell, [0; 2], self.cells[cell.index()].pattern);
     }
 
     #[inline(always)]
-    fn worths(&self, codes: u32) -> [super::weights::Worth; 2] {
+    fn worths(&self, codes: u32) -> [super::weights::PatternScore; 2] {
         [
             self.tables.points[0][(codes & 0xFFFF) as usize],
             self.tables.points[1][(codes >> 16) as usize],
@@ -296,16 +295,16 @@ impl<const HALF: usize> Position<HALF> {
         (byte | byte << 12) & 0x000F_000F
     }
 
-    /// The codes of a site, looked up in all directions.
-    fn codes_at(&self, site: Site) -> u32 {
+    /// The codes of a cell, looked up in all directions.
+    fn codes_at(&self, cell: Cell) -> u32 {
         (0..4).fold(0, |codes, direction| {
-            let (line, place) = line_of(site, direction);
+            let (line, place) = line_of(cell, direction);
             codes | self.shapes_at(self.lines[direction][line], place) << (4 * direction)
         })
     }
 
-    fn stone(&self, site: Site) -> Option<Color> {
-        match self.lines[0][site.y()] >> (2 * site.x()) & 3 {
+    fn stone(&self, cell: Cell) -> Option<Color> {
+        match self.lines[0][cell.y()] >> (2 * cell.x()) & 3 {
             1 => Some(Color::Black),
             2 => Some(Color::White),
             _ => None,
@@ -314,8 +313,8 @@ impl<const HALF: usize> Position<HALF> {
 
     fn key_of_stones(&self) -> u64 {
         let stones = (0..AREA)
-            .map(Site::from_index)
-            .filter_map(|site| Some(key_of(self.stone(site)?, site)));
+            .map(Cell::from_index)
+            .filter_map(|cell| Some(key_of(self.stone(cell)?, cell)));
         let turn = if self.turn == Color::White { TURN } else { 0 };
         stones.fold(turn, |key, stone| key ^ stone)
     }

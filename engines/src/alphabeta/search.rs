@@ -1,21 +1,21 @@
 //! One thread's search: principal variation search (docs/sources.md `S3.1`) with what has been learned since: table,
 //! reductions, pruning, extensions. What happens at the leaves is in `quiescence`, what happens at the root in
-//! `root`. Knows no clock: it asks its [`Watch`] whether to stop.
+//! `root`. Knows no clock: it asks its [`TimeManager`] whether to stop.
 
 mod branch;
 mod quiescence;
 mod root;
 
 use super::{
-    crew::Crew,
+    cell::Cell,
     history::History,
-    moves::{Offer, Pick, Proof, proof},
+    moves::{GenerationMode, Proof, ScoredMove, proof},
     params::Params,
     position::Position,
     score::{PROVEN, Score, VALUE_MAX, loss_in, win_in},
-    site::Site,
-    table::{Entry, Table},
-    watch::Watch,
+    shared_search::SharedSearch,
+    table::{Entry, TranspositionTable},
+    time_manager::TimeManager,
 };
 
 pub(super) use self::root::Report;
@@ -30,12 +30,12 @@ const PLIES_MAX: usize = 240;
 struct Frame {
     /// Static value for the side to move.
     value: Score,
-    play: Site,
+    play: Cell,
     /// What the move makes, for its own side and for the other one.
-    classes: [u8; 2],
+    patterns: [u8; 2],
     /// Not to be searched here: the move that is tried for being the only good one.
-    left_out: Site,
-    killers: [Site; 2],
+    excluded: Cell,
+    killers: [Cell; 2],
     /// Whether this is or was on a principal variation.
     principal: bool,
 }
@@ -43,10 +43,10 @@ struct Frame {
 impl Frame {
     const NEW: Frame = Frame {
         value: 0,
-        play: Site::NONE,
-        classes: [0; 2],
-        left_out: Site::NONE,
-        killers: [Site::NONE; 2],
+        play: Cell::NONE,
+        patterns: [0; 2],
+        excluded: Cell::NONE,
+        killers: [Cell::NONE; 2],
         principal: false,
     };
 }
@@ -65,21 +65,21 @@ enum Window {
 pub(super) struct Search<'a, const HALF: usize> {
     position: Position<HALF>,
     history: &'a mut History,
-    table: &'a Table,
-    watch: &'a Watch<'a>,
+    table: &'a TranspositionTable,
+    time_manager: &'a TimeManager<'a>,
     params: Params,
     /// Reductions by depth and number of the move.
-    late: Box<[[u8; 64]; 64]>,
+    lmr: Box<[[u8; 64]; 64]>,
     /// Moves that are tried, by depth in half plies.
     tries: [i32; 64],
     frames: Box<[Frame; PLIES_MAX + 8]>,
     /// Principal variations by ply.
-    lines: Vec<Vec<Site>>,
-    picks: Vec<Pick>,
+    lines: Vec<Vec<Cell>>,
+    scored_moves: Vec<ScoredMove>,
     nodes: u64,
     stopped: bool,
     /// The other threads of this search, if there are any.
-    crew: Option<&'a Crew>,
+    shared_search: Option<&'a SharedSearch>,
     /// The depth being searched at the root, in plies.
     depth: i32,
     /// Whether another thread came to the end of that depth, which is why this one stopped.
@@ -93,43 +93,46 @@ impl<'a, const HALF: usize> Search<'a, HALF> {
     pub(super) fn new(
         position: Position<HALF>,
         history: &'a mut History,
-        table: &'a Table,
-        watch: &'a Watch<'a>,
+        table: &'a TranspositionTable,
+        time_manager: &'a TimeManager<'a>,
         params: &Params,
     ) -> Search<'a, HALF> {
-        let mut late = Box::new([[0; 64]; 64]);
+        let mut lmr = Box::new([[0; 64]; 64]);
         let logarithms: [f64; 64] = std::array::from_fn(|number| (number.max(1) as f64).ln());
-        for (row, depth) in late.iter_mut().zip(logarithms) {
+        for (row, depth) in lmr.iter_mut().zip(logarithms) {
             for (reduction, number) in row.iter_mut().zip(logarithms) {
                 let sixteenths =
-                    f64::from(params.late_base) + depth * number * f64::from(params.late) / 100.0 * 16.0;
+                    f64::from(params.lmr_base) + depth * number * f64::from(params.lmr) / 100.0 * 16.0;
                 *reduction = sixteenths.clamp(0.0, 255.0) as u8;
             }
         }
-        let power = f64::from(params.count_power) / 100.0;
-        let tries = std::array::from_fn(|depth| params.count_base + (depth as f64 / 2.0).powf(power) as i32);
+        let power = f64::from(params.lmp_power) / 100.0;
+        let tries = std::array::from_fn(|depth| params.lmp_base + (depth as f64 / 2.0).powf(power) as i32);
         Search {
             position,
             history,
             table,
-            watch,
+            time_manager,
             params: params.clone(),
-            late,
+            lmr,
             tries,
             frames: Box::new([Frame::NEW; PLIES_MAX + 8]),
             lines: vec![Vec::new(); PLIES_MAX + 2],
-            picks: Vec::with_capacity(8_192),
+            scored_moves: Vec::with_capacity(8_192),
             nodes: 0,
             stopped: false,
-            crew: None,
+            shared_search: None,
             depth: 0,
             overtaken: false,
         }
     }
 
     /// The same as one of several threads.
-    pub(super) fn with(self, crew: Option<&'a Crew>) -> Search<'a, HALF> {
-        Search { crew, ..self }
+    pub(super) fn with(self, shared_search: Option<&'a SharedSearch>) -> Search<'a, HALF> {
+        Search {
+            shared_search,
+            ..self
+        }
     }
 
     #[inline(always)]
@@ -152,9 +155,12 @@ impl<'a, const HALF: usize> Search<'a, HALF> {
     #[inline(always)]
     fn enter(&mut self) -> bool {
         self.nodes += 1;
-        if self.watch.ends(self.nodes) {
+        if self.time_manager.ends(self.nodes) {
             self.stopped = true;
-        } else if self.nodes.is_multiple_of(64) && self.crew.is_some_and(|crew| crew.reached() >= self.depth)
+        } else if self.nodes.is_multiple_of(64)
+            && self
+                .shared_search
+                .is_some_and(|shared_search| shared_search.reached() >= self.depth)
         {
             (self.stopped, self.overtaken) = (true, true);
         }
@@ -194,17 +200,18 @@ impl<'a, const HALF: usize> Search<'a, HALF> {
         if let Some(score) = self.certain(ply) {
             return score;
         }
+        // Mate distance pruning: no line from here is sooner decided than this.
         alpha = alpha.max(loss_in(ply + 2));
         beta = beta.min(win_in(ply + 3));
         if alpha >= beta {
             return alpha;
         }
-        let left_out = self.frame(ply).left_out;
+        let excluded = self.frame(ply).excluded;
         let key = self.position.key()
-            ^ if left_out == Site::NONE {
+            ^ if excluded == Cell::NONE {
                 0
             } else {
-                (left_out.index() as u64) << 32 | 1
+                (excluded.index() as u64) << 32 | 1
             };
         let found = self.table.probe(key, ply);
         if let Some(entry) = found
@@ -242,18 +249,18 @@ impl<'a, const HALF: usize> Search<'a, HALF> {
             ..
         } = *node;
         let open = window == Window::Open;
-        let left_out = self.frame(ply).left_out;
-        if left_out == Site::NONE {
+        let excluded = self.frame(ply).excluded;
+        if excluded == Cell::NONE {
             self.frame_mut(ply).principal = open || found.is_some_and(|entry| entry.principal);
         }
-        self.frame_mut(ply + 2).killers = [Site::NONE; 2];
-        self.frame_mut(ply + 1).left_out = Site::NONE;
-        let offer = Offer::of(&self.position);
-        if offer != Offer::All {
+        self.frame_mut(ply + 2).killers = [Cell::NONE; 2];
+        self.frame_mut(ply + 1).excluded = Cell::NONE;
+        let mode = GenerationMode::of(&self.position);
+        if mode != GenerationMode::All {
             // A threat stands: the sums say nothing about this moment.
             let value = -self.before(ply, 1).value;
             self.frame_mut(ply).value = value;
-            if offer == Offer::Block {
+            if mode == GenerationMode::Block {
                 return (false, None);
             }
         }
@@ -261,11 +268,11 @@ impl<'a, const HALF: usize> Search<'a, HALF> {
             Some(entry) => entry.value,
             None => self.static_value(),
         };
-        if offer == Offer::All {
+        if mode == GenerationMode::All {
             self.frame_mut(ply).value = value;
         }
-        let improving = offer == Offer::All && value > self.before(ply, 2).value;
-        if open || left_out != Site::NONE || offer != Offer::All {
+        let improving = mode == GenerationMode::All && value > self.before(ply, 2).value;
+        if open || excluded != Cell::NONE || mode != GenerationMode::All {
             return (improving, None);
         }
         let better = match found {
@@ -273,12 +280,14 @@ impl<'a, const HALF: usize> Search<'a, HALF> {
             _ => value,
         };
         let plies = depth / PLY;
+        // Razoring.
         if plies <= self.params.razor_plies
             && alpha < PROVEN
             && better + self.params.razor_base + self.params.razor * depth / PLY < alpha
         {
             return (improving, Some(self.quiescence(window, alpha, beta, ply, 0)));
         }
+        // Reverse futility pruning (static null move pruning).
         let margin = self.params.futility * (depth - if improving { PLY } else { 0 }) / PLY;
         if plies <= self.params.futility_plies && beta > -PROVEN && better < PROVEN && better - margin >= beta
         {

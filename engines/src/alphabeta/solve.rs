@@ -13,11 +13,7 @@ use referee::{gomoku::Rule, player::Limits};
 
 use self::{failed::Failed, fours::Found, threats::Threats};
 use super::{
-    moves::Pick,
-    options::Reach,
-    position::{Position, mixed},
-    site::Site,
-    watch::Watch,
+    cell::Cell, moves::ScoredMove, options::Reach, position::Position, time_manager::TimeManager,
     weights::Tables,
 };
 use crate::{
@@ -36,7 +32,7 @@ pub enum Means {
 
 /// How far the solver looks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bounds {
+pub struct SolverBounds {
     /// Fours in a row.
     pub fours: u32,
     /// Moves of the winner before the fours begin.
@@ -45,24 +41,24 @@ pub struct Bounds {
     pub limits: Limits,
 }
 
-impl Bounds {
+impl SolverBounds {
     /// More fours than any win needs that anybody would want to see.
     pub const FOURS: u32 = 60;
     /// Threats that take long enough to find.
-    pub const THREATS: u32 = 12;
+    pub(crate) const THREATS: u32 = 12;
     /// Nodes that are searched when nothing is said: about a second.
     pub const NODES: u64 = 1_000_000;
 }
 
-impl Default for Bounds {
-    fn default() -> Bounds {
+impl Default for SolverBounds {
+    fn default() -> SolverBounds {
         let limits = Limits {
-            nodes: Some(Bounds::NODES),
+            nodes: Some(SolverBounds::NODES),
             ..Limits::default()
         };
-        Bounds {
-            fours: Bounds::FOURS,
-            threats: Bounds::THREATS,
+        SolverBounds {
+            fours: SolverBounds::FOURS,
+            threats: SolverBounds::THREATS,
             limits,
         }
     }
@@ -72,14 +68,14 @@ impl Default for Bounds {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// Whether there is a win.
-    pub verdict: Verdict,
+    pub verdict: SolverVerdict,
     /// Stones put in the search.
     pub nodes: u64,
 }
 
 /// Whether the side to move has a forced win.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SolverVerdict {
     /// It has. By fours, there is no shorter one by fours.
     Win(Proof),
     /// It has none by fours, however many. About threats nothing is ever said so surely.
@@ -111,16 +107,21 @@ impl Solver {
     }
 
     /// Looks for a win of the side to move. Nobody has won yet.
-    pub fn solve(&mut self, field: &Field, means: Means, bounds: &Bounds) -> Solution {
+    pub fn solve(&mut self, field: &Field, means: Means, bounds: &SolverBounds) -> Solution {
         match field.rule {
             Rule::Freestyle => self.solve_with::<4>(field, means, bounds),
             Rule::Standard | Rule::Renju => self.solve_with::<5>(field, means, bounds),
         }
     }
 
-    fn solve_with<const HALF: usize>(&mut self, field: &Field, means: Means, bounds: &Bounds) -> Solution {
+    fn solve_with<const HALF: usize>(
+        &mut self,
+        field: &Field,
+        means: Means,
+        bounds: &SolverBounds,
+    ) -> Solution {
         let stop = AtomicBool::new(false);
-        let watch = Watch::new(
+        let time_manager = TimeManager::new(
             &stop,
             &bounds.limits.stop,
             budget::bounds(&bounds.limits),
@@ -131,13 +132,13 @@ impl Solver {
             Position::<HALF>::of_stones(&field.board, None, field.rule, Reach::DEFAULT, tables);
         position.give_turn(field.turn);
         // Boards and rules share the table of failures.
-        let salt = mixed(1_000 + 64 * field.rule as u64 + u64::from(field.board.size()));
+        let salt = dice::nth(1_000 + 64 * field.rule as u64 + u64::from(field.board.size()));
         let mut work = Work {
             position,
             failed: &mut self.failed,
             salt,
-            watch: &watch,
-            picks: Vec::with_capacity(4_096),
+            time_manager: &time_manager,
+            scored_moves: Vec::with_capacity(4_096),
             line: Vec::with_capacity(256),
             nodes: 0,
             nodes_end: u64::MAX,
@@ -145,21 +146,21 @@ impl Solver {
         };
         let verdict = match means {
             Means::Fours => match work.win_by_fours(bounds.fours) {
-                Found::Win => Verdict::Win(Proof {
+                Found::Win => SolverVerdict::Win(Proof {
                     winner: field.turn,
                     attack: Attack::Fours(work.line_points()),
                 }),
-                Found::Never => Verdict::NoFours,
-                Found::Within => Verdict::NotWithin,
-                Found::Stopped => Verdict::Stopped,
+                Found::Never => SolverVerdict::NoFours,
+                Found::Within => SolverVerdict::NotWithin,
+                Found::Stopped => SolverVerdict::Stopped,
             },
             Means::Threats => match work.win_by_threats(bounds.fours, bounds.threats) {
-                Threats::Win(attack) => Verdict::Win(Proof {
+                Threats::Win(attack) => SolverVerdict::Win(Proof {
                     winner: field.turn,
                     attack,
                 }),
-                Threats::Not => Verdict::NotWithin,
-                Threats::Stopped => Verdict::Stopped,
+                Threats::Not => SolverVerdict::NotWithin,
+                Threats::Stopped => SolverVerdict::Stopped,
             },
         };
         Solution {
@@ -174,11 +175,11 @@ struct Work<'a, const HALF: usize> {
     position: Position<HALF>,
     failed: &'a mut Failed,
     salt: u64,
-    watch: &'a Watch<'a>,
+    time_manager: &'a TimeManager<'a>,
     /// Moves to try, those of deeper nodes behind those of the nodes above them.
-    picks: Vec<Pick>,
+    scored_moves: Vec<ScoredMove>,
     /// The win by fours that was found last.
-    line: Vec<Site>,
+    line: Vec<Cell>,
     nodes: u64,
     /// A search within the search ends here.
     nodes_end: u64,
@@ -188,14 +189,14 @@ struct Work<'a, const HALF: usize> {
 
 impl<const HALF: usize> Work<'_, HALF> {
     fn line_points(&self) -> Vec<referee::point::Point> {
-        self.line.iter().map(|site| site.point()).collect()
+        self.line.iter().map(|cell| cell.point()).collect()
     }
 
     #[inline(always)]
-    fn play(&mut self, site: Site) {
-        self.position.play(site);
+    fn play(&mut self, cell: Cell) {
+        self.position.play(cell);
         self.nodes += 1;
-        self.stopped |= self.watch.ends(self.nodes);
+        self.stopped |= self.time_manager.ends(self.nodes);
     }
 
     #[inline(always)]

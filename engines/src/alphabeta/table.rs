@@ -5,8 +5,8 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::{
+    cell::Cell,
     score::{Score, from_here, from_root},
-    site::Site,
 };
 
 /// On which side of the true value a found one may be.
@@ -45,8 +45,8 @@ pub(super) struct Entry {
     pub(super) score: Score,
     /// Static value.
     pub(super) value: Score,
-    /// The best move, or [`Site::NONE`].
-    pub(super) play: Site,
+    /// The best move, or [`Cell::NONE`].
+    pub(super) play: Cell,
     /// Whole plies, from -128.
     pub(super) depth: i32,
     pub(super) bound: Bound,
@@ -70,16 +70,16 @@ struct Bucket {
 
 /// The table.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     buckets: Box<[Bucket]>,
     age: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most so many megabytes (of 2^20 bytes).
-    pub(super) fn new(megabytes: usize) -> Table {
+    pub(super) fn new(megabytes: usize) -> TranspositionTable {
         let buckets = (megabytes << 20) / BUCKET_BYTES;
-        Table {
+        TranspositionTable {
             buckets: (0..buckets.max(1)).map(|_| Bucket::default()).collect(),
             age: AtomicU8::new(0),
         }
@@ -137,7 +137,7 @@ impl Table {
                 if entry.bound != Bound::Exact && entry.depth + 3 < old.depth && age_of(data) == age {
                     return;
                 }
-                if entry.play == Site::NONE {
+                if entry.play == Cell::NONE {
                     entry.play = old.play;
                 }
                 victim = index;
@@ -160,7 +160,7 @@ impl Table {
     }
 }
 
-/// Score 16 bits, value 16, depth 8, site 10, bound 2, principal 1, age 5, and one that is always set.
+/// Score 16 bits, value 16, depth 8, cell 10, bound 2, principal 1, age 5, and one that is always set.
 fn packed(entry: &Entry, age: u8, ply: usize) -> u64 {
     let score = from_here(entry.score, ply) as i16 as u16;
     let value = entry.value as i16 as u16;
@@ -180,7 +180,7 @@ fn unpacked(data: u64, ply: usize) -> Entry {
         score: from_root(Score::from(data as u16 as i16), ply),
         value: Score::from((data >> 16) as u16 as i16),
         depth: (data >> 32 & 0xFF) as i32 - 128,
-        play: Site::from_index((data >> 40 & 0x3FF) as usize),
+        play: Cell::from_index((data >> 40 & 0x3FF) as usize),
         bound: Bound::ALL[(data >> 50 & 3) as usize],
         principal: data >> 52 & 1 != 0,
     }
@@ -200,7 +200,7 @@ mod tests {
         Entry {
             score: -123,
             value: 77,
-            play: Site::of(Point::new(21, 3)),
+            play: Cell::of(Point::new(21, 3)),
             depth,
             bound: Bound::Lower,
             principal: true,
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_comes_back() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for (number, bound) in (0_u64..).zip(Bound::ALL) {
             let kept = Entry {
                 bound,
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn a_proven_end_is_as_far_from_here_wherever_here_is() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.store(
             5,
             4,
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn the_shallowest_and_oldest_goes_first() {
-        let table = Table::new(0);
+        let table = TranspositionTable::new(0);
         for key in 1..=4 {
             table.store(key, 0, &entry(10 + key as i32));
         }
@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn a_shallow_result_does_not_push_out_a_deep_one_of_the_same_position() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.store(9, 0, &entry(12));
         table.store(9, 0, &entry(3));
         assert_eq!(table.probe(9, 0).map(|found| found.depth), Some(12));

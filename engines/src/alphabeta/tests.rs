@@ -190,10 +190,10 @@ fn the_same_question_has_the_same_answer() {
 fn limits_on_nodes_and_depth_are_kept() {
     let mut position = Position::new(15, Rule::Freestyle).unwrap();
     position.play(Move::Place(Point::new(7, 7))).unwrap();
-    let mut player = Alphabeta::new(Options {
+    let mut player = Alphabeta::new(AlphaBetaOptions {
         nodes: Some(5_000),
         table_mb: 1,
-        ..Options::default()
+        ..AlphaBetaOptions::default()
     });
     let mut ask = |limits: Limits| player.think(&position, &limits).unwrap();
     assert_eq!(ask(Limits::default()).nodes, Some(5_000));
@@ -249,9 +249,9 @@ fn swap2_is_played_through() {
 /// Short games under every rule on every board, from random beginnings: no illegal move, no panic.
 #[test]
 fn no_game_ends_by_a_mistake() {
-    let mut player = Alphabeta::new(Options {
+    let mut player = Alphabeta::new(AlphaBetaOptions {
         table_mb: 1,
-        ..Options::default()
+        ..AlphaBetaOptions::default()
     });
     for (number, size) in gomoku::SIZES.enumerate() {
         for rule in Rule::ALL {
@@ -294,10 +294,10 @@ fn no_game_ends_by_a_mistake() {
 #[test]
 fn a_word_from_elsewhere_ends_the_search() {
     let position = bench::positions().remove(1);
-    let mut player = Alphabeta::new(Options {
+    let mut player = Alphabeta::new(AlphaBetaOptions {
         table_mb: 1,
         threads: 2,
-        ..Options::default()
+        ..AlphaBetaOptions::default()
     });
     let limits = Limits {
         nodes: Some(u64::MAX),
@@ -321,9 +321,9 @@ fn thinking_ahead_is_not_lost() {
         ..Limits::default()
     };
     let limits = depth(9);
-    let mut player = Alphabeta::new(Options {
+    let mut player = Alphabeta::new(AlphaBetaOptions {
         table_mb: 16,
-        ..Options::default()
+        ..AlphaBetaOptions::default()
     });
     player.new_game(&before).unwrap();
     let expected = player.think(&before, &depth(8)).unwrap().play;
@@ -340,7 +340,7 @@ fn thinking_ahead_is_not_lost() {
 #[test]
 fn the_table_keeps_to_the_memory_allowed() {
     let position = bench::positions().remove(1);
-    let mut player = Alphabeta::new(Options::default());
+    let mut player = Alphabeta::new(AlphaBetaOptions::default());
     for (memory_bytes, expected) in [
         (Some(100 << 20), 64),
         (Some(30 << 20), 6),

@@ -6,13 +6,13 @@ use std::{fmt, sync::LazyLock};
 use referee::{color::Color, gomoku::Rule};
 
 use super::{
-    line::{Shape, ShapeTable},
-    point::{Class, shapes_of},
+    line_pattern::{LinePattern, ShapeTable},
+    point_pattern::{PointPattern, shapes_of},
 };
 
-const SHAPES: usize = Shape::ALL.len();
+const SHAPES: usize = LinePattern::ALL.len();
 /// Shapes that points of an undecided position have.
-pub(super) const KINDS: usize = Shape::Five as usize;
+pub(super) const KINDS: usize = LinePattern::Five as usize;
 /// Choices of four of these, in no order.
 pub(super) const SETS: usize = KINDS * (KINDS + 1) * (KINDS + 2) * (KINDS + 3) / 24;
 
@@ -40,23 +40,23 @@ pub(super) const DISTANCES: usize = 8;
 /// Threats that the evaluation knows.
 pub(super) const THREATS: usize = 10;
 
-/// What a point is worth to a colour: [`Class`], value and ordering scores in one word.
+/// What a point is worth to a colour: [`PointPattern`], value and ordering scores in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Worth(u32);
+pub(super) struct PatternScore(u32);
 
-impl Worth {
+impl PatternScore {
     /// Orders are kept with this added.
     const ORDER_BIAS: i32 = 160;
 
-    fn new(class: Class, value: i32, attack: i32, defence: i32) -> Worth {
+    fn new(pattern: PointPattern, value: i32, attack: i32, defence: i32) -> PatternScore {
         let value = value.clamp(-512, 511);
         let [attack, defence] =
-            [attack, defence].map(|order| (order + Worth::ORDER_BIAS).clamp(0, 511) as u32);
-        Worth(class as u32 | (value as u32 & 0x3FF) << 4 | attack << 14 | defence << 23)
+            [attack, defence].map(|order| (order + PatternScore::ORDER_BIAS).clamp(0, 511) as u32);
+        PatternScore(pattern as u32 | (value as u32 & 0x3FF) << 4 | attack << 14 | defence << 23)
     }
 
     #[inline(always)]
-    pub(super) fn class(self) -> u8 {
+    pub(super) fn pattern(self) -> u8 {
         self.0 as u8 & 15
     }
 
@@ -67,12 +67,12 @@ impl Worth {
 
     #[inline(always)]
     pub(super) fn attack(self) -> i32 {
-        (self.0 >> 14 & 0x1FF) as i32 - Worth::ORDER_BIAS
+        (self.0 >> 14 & 0x1FF) as i32 - PatternScore::ORDER_BIAS
     }
 
     #[inline(always)]
     pub(super) fn defence(self) -> i32 {
-        (self.0 >> 23) as i32 - Worth::ORDER_BIAS
+        (self.0 >> 23) as i32 - PatternScore::ORDER_BIAS
     }
 }
 
@@ -81,7 +81,7 @@ impl Worth {
 pub(super) struct Tables {
     pub(super) shapes: &'static ShapeTable,
     /// By colour and code.
-    pub(super) points: [Box<[Worth]>; 2],
+    pub(super) points: [Box<[PatternScore]>; 2],
     /// By set of threats.
     pub(super) threats: Box<[i32]>,
     /// By whose last stone and distance.
@@ -135,15 +135,15 @@ impl Weights {
         *OWN
     }
 
-    fn worth(&self, code: u16, forbids: bool) -> Worth {
+    fn worth(&self, code: u16, forbids: bool) -> PatternScore {
         let mut shapes = shapes_of(code);
-        let class = Class::of(shapes, forbids);
-        if class == Class::Forbidden {
-            return Worth::new(class, 0, 0, 0);
+        let pattern = PointPattern::of(shapes, forbids);
+        if pattern == PointPattern::Forbidden {
+            return PatternScore::new(pattern, 0, 0, 0);
         }
         for shape in &mut shapes {
-            if *shape >= Shape::Overline {
-                *shape = Shape::Dead;
+            if *shape >= LinePattern::Overline {
+                *shape = LinePattern::Dead;
             }
         }
         shapes.sort_unstable();
@@ -152,8 +152,8 @@ impl Weights {
         let sum = |pairs: &[[i16; SHAPES]; SHAPES], rest: &[i16; SHAPES]| {
             i32::from(pairs[best][second] + rest[third] + rest[fourth])
         };
-        Worth::new(
-            class,
+        PatternScore::new(
+            pattern,
             self.value(shapes).into(),
             sum(&self.attack.0, &self.attack.1),
             sum(&self.defence.0, &self.defence.1),
@@ -284,21 +284,21 @@ pub enum WeightsError {
 /// Which threats stand on the board, for the side with the first counts, as bits.
 #[inline(always)]
 pub(super) fn threats(own: &[u8; 16], other: &[u8; 16]) -> u32 {
-    let any = |counts: &[u8; 16], classes: &[Class]| {
-        u32::from(classes.iter().any(|&class| counts[class as usize] != 0))
+    let any = |counts: &[u8; 16], patterns: &[PointPattern]| {
+        u32::from(patterns.iter().any(|&pattern| counts[pattern as usize] != 0))
     };
-    const FOURS: &[Class] = &[Class::FourPlus, Class::FourThree];
-    const THREES: &[Class] = &[Class::ThreePlus, Class::TwoThrees];
-    any(other, &[Class::Five])
-        | any(other, &[Class::OpenFour]) << 1
+    const FOURS: &[PointPattern] = &[PointPattern::FourPlus, PointPattern::FourThree];
+    const THREES: &[PointPattern] = &[PointPattern::ThreePlus, PointPattern::TwoThrees];
+    any(other, &[PointPattern::Five])
+        | any(other, &[PointPattern::OpenFour]) << 1
         | any(own, FOURS) << 2
-        | any(own, &[Class::Four]) << 3
+        | any(own, &[PointPattern::Four]) << 3
         | any(own, THREES) << 4
-        | any(own, &[Class::Three]) << 5
+        | any(own, &[PointPattern::Three]) << 5
         | any(other, FOURS) << 6
-        | any(other, &[Class::Four]) << 7
+        | any(other, &[PointPattern::Four]) << 7
         | any(other, THREES) << 8
-        | any(other, &[Class::Three]) << 9
+        | any(other, &[PointPattern::Three]) << 9
 }
 
 #[cfg(test)]
@@ -329,14 +329,14 @@ mod tests {
     #[test]
     fn a_worth_keeps_its_parts() {
         for (value, attack, defence) in [(0, 0, 0), (-512, -160, 351), (511, 351, -160), (-1, 5, -5)] {
-            let worth = Worth::new(Class::FourThree, value, attack, defence);
-            assert_eq!(worth.class(), Class::FourThree as u8);
+            let worth = PatternScore::new(PointPattern::FourThree, value, attack, defence);
+            assert_eq!(worth.pattern(), PointPattern::FourThree as u8);
             assert_eq!(
                 (worth.value(), worth.attack(), worth.defence()),
                 (value, attack, defence)
             );
         }
-        let far = Worth::new(Class::Five, 9_999, 9_999, -9_999);
+        let far = PatternScore::new(PointPattern::Five, 9_999, 9_999, -9_999);
         assert_eq!((far.value(), far.attack(), far.defence()), (511, 351, -160));
     }
 
@@ -359,20 +359,26 @@ mod tests {
     #[test]
     fn each_threat_has_its_bit() {
         let none = [0; 16];
-        let with = |class: Class| {
+        let with = |pattern: PointPattern| {
             let mut counts = none;
-            counts[class as usize] = 1;
+            counts[pattern as usize] = 1;
             counts
         };
         assert_eq!(threats(&none, &none), 0);
-        assert_eq!(threats(&none, &with(Class::Five)), 1);
-        assert_eq!(threats(&none, &with(Class::OpenFour)), 2);
-        assert_eq!(threats(&with(Class::FourThree), &none), 4);
-        assert_eq!(threats(&with(Class::Four), &with(Class::Four)), 8 | 128);
+        assert_eq!(threats(&none, &with(PointPattern::Five)), 1);
+        assert_eq!(threats(&none, &with(PointPattern::OpenFour)), 2);
+        assert_eq!(threats(&with(PointPattern::FourThree), &none), 4);
         assert_eq!(
-            threats(&with(Class::TwoThrees), &with(Class::ThreePlus)),
+            threats(&with(PointPattern::Four), &with(PointPattern::Four)),
+            8 | 128
+        );
+        assert_eq!(
+            threats(&with(PointPattern::TwoThrees), &with(PointPattern::ThreePlus)),
             16 | 256
         );
-        assert_eq!(threats(&with(Class::Three), &with(Class::Three)), 32 | 512);
+        assert_eq!(
+            threats(&with(PointPattern::Three), &with(PointPattern::Three)),
+            32 | 512
+        );
     }
 }

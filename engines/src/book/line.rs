@@ -8,14 +8,14 @@
 use std::{fmt, str::FromStr};
 
 use referee::{
-    gomoku::{Move, Position, Rule},
+    gomoku::{BadSize, Move, Position, Rule},
     point::Point,
-    position::Position as _,
+    position::{IllegalMove, Position as _},
 };
 
 /// What a book says about one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct BookLine {
     /// Lines a side.
     pub size: u8,
     /// The rule.
@@ -30,28 +30,49 @@ pub struct Line {
     pub nodes: u64,
 }
 
-impl Line {
+/// Why a text is no line of a book, or a line no position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BookLineError {
+    /// A part is not there, or is none.
+    #[error("no {part} in {text:?}")]
+    Missing {
+        /// Which.
+        part: &'static str,
+        /// The line.
+        text: String,
+    },
+    /// Something else stands where a point should.
+    #[error("no point: {0:?}")]
+    NoPoint(String),
+    /// There is no such board.
+    #[error(transparent)]
+    Board(#[from] BadSize),
+    /// Another line is about the same position.
+    #[error("this position is there already")]
+    Twice,
+    /// A move cannot be played.
+    #[error(transparent)]
+    Move(#[from] IllegalMove),
+}
+
+impl BookLine {
     /// The position it is about.
     ///
     /// # Errors
     /// The stones or a best move cannot be played.
-    pub fn position(&self) -> Result<Position, String> {
-        let mut position = Position::new(self.size, self.rule).map_err(|error| error.to_string())?;
+    pub fn position(&self) -> Result<Position, BookLineError> {
+        let mut position = Position::new(self.size, self.rule)?;
         for &point in &self.stones {
-            position
-                .play(Move::Place(point))
-                .map_err(|error| error.to_string())?;
+            position.play(Move::Place(point))?;
         }
         for &point in &self.plays {
-            position
-                .check(Move::Place(point))
-                .map_err(|error| error.to_string())?;
+            position.check(Move::Place(point))?;
         }
         Ok(position)
     }
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for BookLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.size, self.rule.name())?;
         for point in &self.stones {
@@ -65,19 +86,22 @@ impl fmt::Display for Line {
     }
 }
 
-impl FromStr for Line {
-    type Err = String;
+impl FromStr for BookLine {
+    type Err = BookLineError;
 
-    fn from_str(text: &str) -> Result<Line, String> {
-        let bad = |what: &str| format!("no {what} in {text:?}");
+    fn from_str(text: &str) -> Result<BookLine, BookLineError> {
+        let bad = |part| BookLineError::Missing {
+            part,
+            text: text.to_owned(),
+        };
         let (stones, rest) = text.split_once('=').ok_or_else(|| bad("="))?;
         let (plays, figures) = rest.split_once(';').ok_or_else(|| bad(";"))?;
         let mut head = stones.split_whitespace();
         let size = head.next().and_then(|word| word.parse().ok());
         let rule = head.next().and_then(Rule::from_name);
-        let points = |words: &mut dyn Iterator<Item = &str>| -> Result<Vec<Point>, String> {
+        let points = |words: &mut dyn Iterator<Item = &str>| -> Result<Vec<Point>, BookLineError> {
             words
-                .map(|word| point(word).ok_or_else(|| format!("no point: {word:?}")))
+                .map(|word| point(word).ok_or_else(|| BookLineError::NoPoint(word.to_owned())))
                 .collect()
         };
         let plays = points(&mut plays.split_whitespace())?;
@@ -85,7 +109,7 @@ impl FromStr for Line {
         let [score, nodes] = figures[..] else {
             return Err(bad("score and nodes"));
         };
-        Ok(Line {
+        Ok(BookLine {
             size: size.ok_or_else(|| bad("size"))?,
             rule: rule.ok_or_else(|| bad("rule"))?,
             stones: points(&mut head)?,
@@ -112,7 +136,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_will_do(text in "[0-9a-z,;= ]{0,60}") {
-            let _ = text.parse::<Line>();
+            let _ = text.parse::<BookLine>();
         }
     }
 
@@ -122,7 +146,7 @@ mod tests {
             "15 freestyle 7,7 8,8 = 6,9 9,6 ; -12 400000",
             "20 renju = 10,10 ; 3 5",
         ] {
-            assert_eq!(text.parse::<Line>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<BookLine>().unwrap().to_string(), text);
         }
     }
 }

@@ -16,13 +16,13 @@ use super::{
     Device,
     error::DeviceError,
     port::Port,
-    profile::{Profile, Wire},
+    profile::{DeviceProfile, Wire},
 };
 use crate::random::Random;
 
 /// What came of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum CheckState {
     /// As it should be.
     Passed,
     /// Not so.
@@ -31,13 +31,13 @@ pub enum State {
     Noted,
 }
 
-impl State {
+impl CheckState {
     /// `passed`, `failed` or `noted`.
     pub fn name(self) -> &'static str {
         match self {
-            State::Passed => "passed",
-            State::Failed => "failed",
-            State::Noted => "noted",
+            CheckState::Passed => "passed",
+            CheckState::Failed => "failed",
+            CheckState::Noted => "noted",
         }
     }
 }
@@ -48,7 +48,7 @@ pub struct Check {
     /// What was looked at.
     pub name: &'static str,
     /// What came of it.
-    pub state: State,
+    pub state: CheckState,
     /// What was seen.
     pub detail: String,
 }
@@ -56,8 +56,8 @@ pub struct Check {
 impl Check {
     fn of(name: &'static str, seen: Result<String, String>) -> Check {
         let (state, detail) = match seen {
-            Ok(detail) => (State::Passed, detail),
-            Err(detail) => (State::Failed, detail),
+            Ok(detail) => (CheckState::Passed, detail),
+            Err(detail) => (CheckState::Failed, detail),
         };
         Check { name, state, detail }
     }
@@ -65,7 +65,7 @@ impl Check {
     fn noted(name: &'static str, detail: impl Into<String>) -> Check {
         Check {
             name,
-            state: State::Noted,
+            state: CheckState::Noted,
             detail: detail.into(),
         }
     }
@@ -103,7 +103,11 @@ const MOVES: usize = 10;
 ///
 /// # Errors
 /// The port cannot be opened, or nothing there answers on this wire.
-pub fn check(profile: Profile, mut port: Box<dyn Port>, bench: Bench) -> Result<Vec<Check>, DeviceError> {
+pub fn check(
+    profile: DeviceProfile,
+    mut port: Box<dyn Port>,
+    bench: Bench,
+) -> Result<Vec<Check>, DeviceError> {
     if profile.wire == Wire::S1 {
         port.open()?;
         return s1::check(&mut *port);
@@ -172,7 +176,7 @@ fn answers(device: &mut Device) -> Result<Vec<Point>, String> {
     };
     let mut answers = Vec::new();
     for stone in STONES {
-        // A device of another mind may stand there itself.
+        // A device that chooses otherwise may stand there itself.
         if position.play(Move::Place(stone)).is_err() || position.outcome().is_some() {
             break;
         }
@@ -206,7 +210,10 @@ fn opening(device: &mut Device) -> Result<String, String> {
     }
     let costs = device.costs().moves();
     let longest = costs.iter().map(|cost| cost.wall_us).max().unwrap_or(0);
-    let mut overheads: Vec<u64> = costs.iter().filter_map(super::cost::Cost::overhead_us).collect();
+    let mut overheads: Vec<u64> = costs
+        .iter()
+        .filter_map(super::cost::DeviceCost::overhead_us)
+        .collect();
     overheads.sort_unstable();
     let overhead = overheads
         .get(overheads.len() / 2)

@@ -1,12 +1,12 @@
 //! What a person types to a device, as bytes, and what it says, as words: one line a message, both ways.
 
 use wires::{
-    s0::{Answers, Command, Heard as S0Heard},
-    s1::{Place, Touches},
-    v2::{self, Check, Color, Decoder, Heard, Request, Rule},
+    s0::{Command, DeviceMoves, Heard as S0Heard},
+    s1::{BoardPoint, Touches},
+    v2::{self, Color, Decoder, DeviceRequest, GameChecksum, Heard, Rule},
 };
 
-use super::profile::{Order, Wire};
+use super::profile::{PrintedOrder, Wire};
 
 /// One end of a typed conversation.
 pub struct Console {
@@ -17,9 +17,45 @@ pub struct Console {
 }
 
 enum Ear {
-    S0(Answers),
+    S0(DeviceMoves),
     S1(Touches),
     V2(Decoder),
+}
+
+/// Why what was typed is no message.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SayError {
+    /// After `hex` stands something else.
+    #[error("`{0}` is not made of bytes such as 0a")]
+    NotBytes(String),
+    /// It is none of this wire's.
+    #[error("`{line}`: {why}")]
+    NoMessage {
+        /// As typed.
+        line: String,
+        /// What is wrong with it.
+        why: TypedError,
+    },
+}
+
+/// What is wrong with a typed message.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TypedError {
+    /// Nothing of the kind can be typed on this wire.
+    #[error("type {}", Console::help(*.0))]
+    Unknown(Wire),
+    /// A word is no number of the size that is wanted.
+    #[error("{0} is no such number")]
+    Number(String),
+    /// A word is no colour.
+    #[error("{0} is no colour")]
+    Color(String),
+    /// A word is no rule.
+    #[error("{0} is no rule")]
+    Rule(String),
+    /// A point that the wire has no words for.
+    #[error("the wire speaks of 10 lines at most")]
+    OffBoard,
 }
 
 /// A message as bytes and in words.
@@ -41,11 +77,11 @@ impl Spoken {
 
 impl Console {
     /// Nothing said yet.
-    pub fn new(wire: Wire, order: Order) -> Console {
+    pub fn new(wire: Wire, order: PrintedOrder) -> Console {
         Console {
             sequence: 0,
             ear: match wire {
-                Wire::S0 => Ear::S0(Answers::new(order.into())),
+                Wire::S0 => Ear::S0(DeviceMoves::new(order.into())),
                 Wire::S1 => Ear::S1(Touches::default()),
                 Wire::V2 => Ear::V2(Decoder::new()),
             },
@@ -68,14 +104,14 @@ impl Console {
     ///
     /// # Errors
     /// It is none of this wire's, in words.
-    pub fn say(&mut self, line: &str) -> Result<Spoken, String> {
+    pub fn say(&mut self, line: &str) -> Result<Spoken, SayError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         if let ["hex", bytes @ ..] = words.as_slice() {
             let bytes = bytes
                 .iter()
                 .map(|byte| u8::from_str_radix(byte, 16))
                 .collect::<Result<Vec<u8>, _>>();
-            let bytes = bytes.map_err(|_| format!("`{line}` is not made of bytes such as 0a"))?;
+            let bytes = bytes.map_err(|_| SayError::NotBytes(line.to_owned()))?;
             return Ok(Spoken {
                 bytes,
                 words: "as typed".to_owned(),
@@ -94,7 +130,10 @@ impl Console {
                 }
             }),
         }
-        .map_err(|why| format!("`{line}`: {why}"))
+        .map_err(|why| SayError::NoMessage {
+            line: line.to_owned(),
+            why,
+        })
     }
 
     /// What these bytes say, as far as they end a message.
@@ -136,20 +175,24 @@ impl Console {
 }
 
 fn answer_words(body: &v2::Body) -> String {
-    let words = match v2::Answer::read(body) {
+    let words = match v2::DeviceResponse::read(body) {
         None => format!("kind {:#04x}, {} bytes", body.kind(), body.payload().len()),
-        Some(v2::Answer::Identity(identity)) => format!("identity {}", identity_words(&identity)),
-        Some(v2::Answer::Started(identity)) => format!("started {}", identity_words(&identity)),
-        Some(v2::Answer::Move(played)) => format!(
+        Some(v2::DeviceResponse::Identity(identity)) => format!("identity {}", identity_words(&identity)),
+        Some(v2::DeviceResponse::Started(identity)) => format!("started {}", identity_words(&identity)),
+        Some(v2::DeviceResponse::Move(played)) => format!(
             "move {},{} score {} depth {} nodes {} cycles {} micros {}",
             played.x, played.y, played.score, played.depth, played.nodes, played.cycles, played.micros
         ),
-        Some(v2::Answer::Done(done)) if done.check == Check::EMPTY.value() => "done, empty board".to_owned(),
-        Some(v2::Answer::Done(done)) => format!("done, {} stones, check {:04x}", done.plies, done.check),
-        Some(v2::Answer::Thinking(so_far)) => {
+        Some(v2::DeviceResponse::Done(done)) if done.check == GameChecksum::EMPTY.value() => {
+            "done, empty board".to_owned()
+        }
+        Some(v2::DeviceResponse::Done(done)) => {
+            format!("done, {} stones, check {:04x}", done.plies, done.check)
+        }
+        Some(v2::DeviceResponse::Thinking(so_far)) => {
             format!("thinking, depth {} nodes {}", so_far.depth, so_far.nodes)
         }
-        Some(v2::Answer::Refused(refused)) => match refused.why() {
+        Some(v2::DeviceResponse::Refused(refused)) => match refused.why() {
             Some(why) => format!("refused: {why:?} ({})", refused.value),
             None => format!("refused: code {} ({})", refused.code, refused.value),
         },
@@ -197,11 +240,11 @@ const ABILITIES: [(v2::Abilities, &str); 6] = [
     (v2::Abilities::DEPTH, "set depth"),
 ];
 
-fn number<T: std::str::FromStr>(word: &str) -> Result<T, String> {
-    word.parse().map_err(|_| format!("{word} is no such number"))
+fn number<T: std::str::FromStr>(word: &str) -> Result<T, TypedError> {
+    word.parse().map_err(|_| TypedError::Number(word.to_owned()))
 }
 
-fn s0(words: &[&str]) -> Result<Spoken, String> {
+fn s0(words: &[&str]) -> Result<Spoken, TypedError> {
     let command = match words {
         ["reset"] => Command::Reset,
         ["first"] => Command::PlayFirst,
@@ -209,7 +252,7 @@ fn s0(words: &[&str]) -> Result<Spoken, String> {
             x: number(x)?,
             y: number(y)?,
         },
-        _ => return Err(format!("type {}", Console::help(Wire::S0))),
+        _ => return Err(TypedError::Unknown(Wire::S0)),
     };
     Ok(Spoken {
         bytes: command.to_bytes().to_vec(),
@@ -217,43 +260,43 @@ fn s0(words: &[&str]) -> Result<Spoken, String> {
     })
 }
 
-fn s1(words: &[&str]) -> Result<Spoken, String> {
+fn s1(words: &[&str]) -> Result<Spoken, TypedError> {
     let [x, y] = words else {
-        return Err(format!("type {}", Console::help(Wire::S1)));
+        return Err(TypedError::Unknown(Wire::S1));
     };
-    let place = Place::new(number(x)?, number(y)?).ok_or("the wire speaks of 10 lines at most")?;
+    let place = BoardPoint::new(number(x)?, number(y)?).ok_or(TypedError::OffBoard)?;
     Ok(Spoken {
         bytes: place.to_reply().to_vec(),
         words: format!("answer {x},{y}"),
     })
 }
 
-fn v2(words: &[&str]) -> Result<Request, String> {
+fn v2(words: &[&str]) -> Result<DeviceRequest, TypedError> {
     let color = |word: &str| match word {
         "black" => Ok(Color::Black),
         "white" => Ok(Color::White),
-        _ => Err(format!("{word} is no colour")),
+        _ => Err(TypedError::Color(word.to_owned())),
     };
     let rule = |word: &str| match word {
         "freestyle" => Ok(Rule::Freestyle),
         "standard" => Ok(Rule::Standard),
         "renju" => Ok(Rule::Renju),
-        _ => Err(format!("{word} is no rule")),
+        _ => Err(TypedError::Rule(word.to_owned())),
     };
-    let go = |who: &str, ms: &str, depth: &str| -> Result<Request, String> {
-        Ok(Request::Go(v2::Go {
+    let go = |who: &str, ms: &str, depth: &str| -> Result<DeviceRequest, TypedError> {
+        Ok(DeviceRequest::Go(v2::Go {
             color: color(who)?,
             time_ms: number(ms)?,
             depth: number(depth)?,
         }))
     };
     Ok(match words {
-        ["hello"] => Request::Hello { wire: v2::WIRE },
-        ["new", size, word] => Request::New {
+        ["hello"] => DeviceRequest::Hello { wire: v2::WIRE },
+        ["new", size, word] => DeviceRequest::New {
             size: number(size)?,
             rule: rule(word)?,
         },
-        ["put", who, x, y] => Request::Put {
+        ["put", who, x, y] => DeviceRequest::Put {
             color: color(who)?,
             x: number(x)?,
             y: number(y)?,
@@ -261,10 +304,10 @@ fn v2(words: &[&str]) -> Result<Request, String> {
         ["go", who] => go(who, "0", "0")?,
         ["go", who, ms] => go(who, ms, "0")?,
         ["go", who, ms, depth] => go(who, ms, depth)?,
-        ["back"] => Request::TakeBack,
-        ["abort"] => Request::Abort,
-        ["state"] => Request::State,
-        _ => return Err(format!("type {}", Console::help(Wire::V2))),
+        ["back"] => DeviceRequest::TakeBack,
+        ["abort"] => DeviceRequest::Abort,
+        ["state"] => DeviceRequest::State,
+        _ => return Err(TypedError::Unknown(Wire::V2)),
     })
 }
 
@@ -273,7 +316,7 @@ mod tests {
     use super::*;
 
     fn check(wire: Wire, typed: &str, expected: &str) {
-        let mut console = Console::new(wire, Order::Yx);
+        let mut console = Console::new(wire, PrintedOrder::Yx);
         let said = console
             .say(typed)
             .map_or_else(|error| format!("error: {error}"), |said| said.to_text());
@@ -322,7 +365,7 @@ mod tests {
     #[test]
     fn what_is_heard() {
         let heard = |wire, bytes: &[u8]| -> Vec<String> {
-            let mut console = Console::new(wire, Order::Yx);
+            let mut console = Console::new(wire, PrintedOrder::Yx);
             let mut said = console.hear(bytes);
             said.extend(console.rest());
             said.iter().map(Spoken::to_text).collect()
@@ -332,7 +375,7 @@ mod tests {
             ["36 0a 37 0a  move 7,6", "78 0a  garbage", "31  …"]
         );
         assert_eq!(heard(Wire::S1, b"34"), ["33 34  touch 3,4"]);
-        let refused = v2::Answer::Refused(v2::Refused::new(v2::Refusal::Busy, 4)).coded(9);
+        let refused = v2::DeviceResponse::Refused(v2::Refused::new(v2::DeviceRefusal::Busy, 4)).coded(9);
         let said = heard(Wire::V2, &[refused.as_bytes(), &[5, 5, 0]].concat());
         assert!(said[0].ends_with("9: refused: Busy (4)"), "{said:?}");
         assert_eq!(said[1], "05 05 00  damaged");

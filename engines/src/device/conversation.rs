@@ -15,15 +15,20 @@ const GLANCE_US: u64 = 50_000;
 /// A device on a line.
 pub(super) trait Conversation: Send {
     /// Makes sure that the device is there and in step. Whatever game it was in is over.
-    fn greet(&mut self, line: &mut Line<'_>) -> Result<(), Trouble>;
+    fn greet(&mut self, line: &mut DeviceLine<'_>) -> Result<(), Trouble>;
     /// What the device calls itself, once it was greeted.
     fn name(&self) -> Option<String>;
     /// Why the device could not play from here, in words.
     fn objection(&self, position: &Position) -> Option<String>;
     /// A game begins, here; in step already if that is known.
-    fn new_game(&mut self, line: &mut Line<'_>, position: &Position) -> Result<(), Trouble>;
+    fn new_game(&mut self, line: &mut DeviceLine<'_>, position: &Position) -> Result<(), Trouble>;
     /// A move in this position, which is not over.
-    fn ask(&mut self, line: &mut Line<'_>, position: &Position, wish: &Wish) -> Result<Answer, Trouble>;
+    fn ask(
+        &mut self,
+        line: &mut DeviceLine<'_>,
+        position: &Position,
+        wish: &Wish,
+    ) -> Result<DeviceAnswer, Trouble>;
     /// Whatever the device knows is uncertain from here on.
     fn forget(&mut self);
 }
@@ -39,7 +44,7 @@ pub(super) struct Wish {
 
 /// A device's move and what it says of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Answer {
+pub(super) struct DeviceAnswer {
     pub(super) point: Point,
     pub(super) score: Option<i32>,
     pub(super) depth: Option<u32>,
@@ -51,7 +56,7 @@ pub(super) struct Answer {
 }
 
 /// The port in use, what went wrong on it, and how long anybody listens.
-pub(super) struct Line<'a> {
+pub(super) struct DeviceLine<'a> {
     pub(super) port: &'a mut dyn Port,
     pub(super) costs: &'a Costs,
     /// When the answer has to be there, on the port's clock.
@@ -60,7 +65,7 @@ pub(super) struct Line<'a> {
     pub(super) stop: Stop,
 }
 
-impl Line<'_> {
+impl DeviceLine<'_> {
     pub(super) fn now_us(&self) -> u64 {
         self.port.now_us()
     }

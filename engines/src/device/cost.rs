@@ -7,7 +7,7 @@ use referee::point::Point;
 
 /// One move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cost {
+pub struct DeviceCost {
     /// Moves of the game before it.
     pub ply: usize,
     /// Where the stone was put.
@@ -24,7 +24,7 @@ pub struct Cost {
     pub tries: u32,
 }
 
-impl Cost {
+impl DeviceCost {
     /// What of the wait was not the device's thinking, where it told that.
     pub fn overhead_us(&self) -> Option<u64> {
         Some(self.wall_us.saturating_sub(self.device_us?))
@@ -53,11 +53,11 @@ impl Troubles {
 
 /// The costs of the moves of the game under way, or of the last one. Clones are one and the same.
 #[derive(Clone, Debug, Default)]
-pub struct Costs(Arc<Mutex<(Vec<Cost>, Troubles)>>);
+pub struct Costs(Arc<Mutex<(Vec<DeviceCost>, Troubles)>>);
 
 impl Costs {
     /// Of each move of this game so far.
-    pub fn moves(&self) -> Vec<Cost> {
+    pub fn moves(&self) -> Vec<DeviceCost> {
         self.with(|(moves, _)| moves.clone())
     }
 
@@ -70,7 +70,7 @@ impl Costs {
         self.with(|kept| *kept = Default::default());
     }
 
-    pub(super) fn add(&self, cost: Cost) {
+    pub(super) fn add(&self, cost: DeviceCost) {
         self.with(|(moves, _)| moves.push(cost));
     }
 
@@ -78,7 +78,7 @@ impl Costs {
         self.with(|(_, troubles)| add(troubles));
     }
 
-    fn with<T>(&self, look: impl FnOnce(&mut (Vec<Cost>, Troubles)) -> T) -> T {
+    fn with<T>(&self, look: impl FnOnce(&mut (Vec<DeviceCost>, Troubles)) -> T) -> T {
         look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

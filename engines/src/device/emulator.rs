@@ -1,9 +1,9 @@
 //! Devices that are programs: they hear and say bytes as a board on a cable would, over a line that loses, doubles and changes
 //! some of them, and are reset and unplugged in mid-game, all by a seed. In memory the line has a time of its own
-//! ([`world::World`]); on a pseudo-terminal any program can talk to them (`pty`).
+//! ([`world::EmulatedPort`]); on a pseudo-terminal any program can talk to them (`pty`).
 
 pub mod faults;
-pub mod mind;
+pub mod engine;
 pub mod s0;
 pub mod s1;
 pub mod v2;

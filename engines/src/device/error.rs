@@ -2,7 +2,7 @@
 
 use super::{
     port::OpenError,
-    profile::{Profile, UsbIds, Wire},
+    profile::{DeviceProfile, UsbIds, Wire},
 };
 
 /// Why a device cannot be used.
@@ -86,7 +86,7 @@ impl DeviceError {
     pub fn hint(&self) -> String {
         match self {
             DeviceError::UnknownProfile(_) => {
-                let names = Profile::names().collect::<Vec<_>>().join(", ");
+                let names = DeviceProfile::names().collect::<Vec<_>>().join(", ");
                 format!("there are {names}, the wires s0 and v2, and files such as ./mine.toml")
             }
             DeviceError::BadProfile { .. } => "docs/devices.md tells what a profile may say".to_owned(),

@@ -3,11 +3,11 @@
 
 use std::{fmt, ops::RangeInclusive};
 
-use super::profile::{Order, Profile, UsbIds};
+use super::profile::{DeviceProfile, PrintedOrder, UsbIds};
 
 /// A profile and what is to be otherwise.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct DeviceOptions {
     /// A built-in profile, a wire, or a file.
     pub profile: String,
     /// Where the device is.
@@ -17,7 +17,7 @@ pub struct Options {
     /// Bits a second.
     pub baud: Option<u32>,
     /// Which coordinate comes first on wire `s0`.
-    pub order: Option<Order>,
+    pub order: Option<PrintedOrder>,
     /// Plies.
     pub depth: Option<u32>,
     /// Wire `s0`: silence before each message.
@@ -30,26 +30,26 @@ pub struct Options {
     pub reconnect_ms: Option<u64>,
 }
 
-impl Options {
+impl DeviceOptions {
     /// Speeds that can be asked for.
     pub const BAUDS: RangeInclusive<u32> = 300..=4_000_000;
     /// Depths that can be asked for.
     pub const DEPTHS: RangeInclusive<u32> = 1..=255;
     /// Times that can be asked for.
-    pub const TIMES_MS: RangeInclusive<u64> = 1..=86_400_000;
+    pub(crate) const TIMES_MS: RangeInclusive<u64> = 1..=86_400_000;
     /// The options' names, for people.
     pub const KNOWN: &str = "port, usb, baud, order, depth, pause_ms, answer_ms, turn_ms, reconnect_ms";
 
     /// A profile as it is.
-    pub fn new(profile: impl Into<String>) -> Options {
-        Options {
+    pub fn new(profile: impl Into<String>) -> DeviceOptions {
+        DeviceOptions {
             profile: profile.into(),
-            ..Options::default()
+            ..DeviceOptions::default()
         }
     }
 
     /// Changes what is said otherwise.
-    pub(super) fn apply(&self, profile: &mut Profile) {
+    pub(super) fn apply(&self, profile: &mut DeviceProfile) {
         fn set<T: Clone>(place: &mut T, value: Option<&T>) {
             if let Some(value) = value {
                 *place = value.clone();
@@ -71,7 +71,7 @@ impl Options {
     }
 }
 
-impl fmt::Display for Options {
+impl fmt::Display for DeviceOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fn say<T: fmt::Display>(f: &mut fmt::Formatter<'_>, key: &str, value: Option<T>) -> fmt::Result {
             value.map_or(Ok(()), |value| write!(f, ",{key}={value}"))
@@ -80,7 +80,7 @@ impl fmt::Display for Options {
         say(f, "port", self.port.as_ref())?;
         say(f, "usb", self.usb)?;
         say(f, "baud", self.baud)?;
-        say(f, "order", self.order.map(Order::name))?;
+        say(f, "order", self.order.map(PrintedOrder::name))?;
         say(f, "depth", self.depth)?;
         say(f, "pause_ms", self.pause_ms)?;
         say(f, "answer_ms", self.answer_ms)?;

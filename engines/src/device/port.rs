@@ -38,7 +38,7 @@ const BACK_OFF_US_MAX: u64 = 2_000_000;
 ///
 /// # Errors
 /// The last reason why it could not be opened.
-pub fn open_by(port: &mut dyn Port, until_us: u64) -> Result<(), OpenError> {
+pub(crate) fn open_by(port: &mut dyn Port, until_us: u64) -> Result<(), OpenError> {
     let mut wait_us = BACK_OFF_US;
     loop {
         let Err(why) = port.open() else { return Ok(()) };

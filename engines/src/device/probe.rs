@@ -5,10 +5,10 @@ use referee::player::Stop;
 use wires::v2::Identity;
 
 use super::{
-    conversation::{Conversation as _, Line},
+    conversation::{Conversation as _, DeviceLine},
     cost::Costs,
     port::Port,
-    profile::{Profile, Wire},
+    profile::{DeviceProfile, Wire},
     s0::S0,
     v2::V2,
 };
@@ -22,7 +22,7 @@ const LISTEN_US: u64 = 3_000_000;
 
 /// Who answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct ProbedDevice {
     /// What it speaks.
     pub wire: Wire,
     /// Who it says it is, on wire `v2`.
@@ -30,10 +30,10 @@ pub struct Found {
 }
 
 /// Who answers on this port, which is open.
-pub fn probe(port: &mut dyn Port) -> Option<Found> {
+pub fn probe(port: &mut dyn Port) -> Option<ProbedDevice> {
     let found = asked(port, Wire::V2).or_else(|| asked(port, Wire::S0));
     found.or_else(|| {
-        is_touched(port).then_some(Found {
+        is_touched(port).then_some(ProbedDevice {
             wire: Wire::S1,
             identity: None,
         })
@@ -49,13 +49,13 @@ pub(super) fn other_wire(port: &mut dyn Port, spoken: Wire) -> Option<Wire> {
         .next()
 }
 
-fn asked(port: &mut dyn Port, wire: Wire) -> Option<Found> {
-    let profile = Profile {
+fn asked(port: &mut dyn Port, wire: Wire) -> Option<ProbedDevice> {
+    let profile = DeviceProfile {
         answer_ms: ANSWER_MS,
-        ..Profile::on(wire)
+        ..DeviceProfile::on(wire)
     };
     let costs = Costs::default();
-    let mut line = Line {
+    let mut line = DeviceLine {
         deadline_us: u64::MAX,
         port,
         costs: &costs,
@@ -74,7 +74,7 @@ fn asked(port: &mut dyn Port, wire: Wire) -> Option<Found> {
         }
         Wire::S1 => return None,
     };
-    Some(Found { wire, identity })
+    Some(ProbedDevice { wire, identity })
 }
 
 /// Whether somebody taps on a board there: digits, and nothing but digits.

@@ -16,6 +16,11 @@ pub enum Wire {
     V2,
 }
 
+/// A word that names no wire.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no wire; there are s0, s1 and v2")]
+pub struct UnknownWire(String);
+
 impl Wire {
     /// All of them.
     pub const ALL: [Wire; 3] = [Wire::S0, Wire::S1, Wire::V2];
@@ -37,11 +42,11 @@ impl fmt::Display for Wire {
 }
 
 impl FromStr for Wire {
-    type Err = String;
+    type Err = UnknownWire;
 
-    fn from_str(text: &str) -> Result<Wire, String> {
+    fn from_str(text: &str) -> Result<Wire, UnknownWire> {
         let found = Wire::ALL.into_iter().find(|wire| wire.name() == text);
-        found.ok_or_else(|| format!("`{text}` is no wire; there are s0, s1 and v2"))
+        found.ok_or_else(|| UnknownWire(text.to_owned()))
     }
 }
 
@@ -55,6 +60,11 @@ pub struct UsbIds {
     pub product: u16,
 }
 
+/// A text that is no pair of USB ids.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no pair of USB ids such as 1a86:7523")]
+pub struct BadUsbIds(String);
+
 impl fmt::Display for UsbIds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04x}:{:04x}", self.vendor, self.product)
@@ -62,9 +72,9 @@ impl fmt::Display for UsbIds {
 }
 
 impl FromStr for UsbIds {
-    type Err = String;
+    type Err = BadUsbIds;
 
-    fn from_str(text: &str) -> Result<UsbIds, String> {
+    fn from_str(text: &str) -> Result<UsbIds, BadUsbIds> {
         let number = |part: &str| {
             let is_hex = part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_hexdigit());
             is_hex.then(|| u16::from_str_radix(part, 16).ok()).flatten()
@@ -72,16 +82,15 @@ impl FromStr for UsbIds {
         let ids = text
             .split_once(':')
             .and_then(|(vendor, product)| Some((number(vendor)?, number(product)?)));
-        let (vendor, product) =
-            ids.ok_or_else(|| format!("`{text}` is no pair of USB ids such as 1a86:7523"))?;
+        let (vendor, product) = ids.ok_or_else(|| BadUsbIds(text.to_owned()))?;
         Ok(UsbIds { vendor, product })
     }
 }
 
 impl TryFrom<String> for UsbIds {
-    type Error = String;
+    type Error = BadUsbIds;
 
-    fn try_from(text: String) -> Result<UsbIds, String> {
+    fn try_from(text: String) -> Result<UsbIds, BadUsbIds> {
         text.parse()
     }
 }
@@ -89,7 +98,7 @@ impl TryFrom<String> for UsbIds {
 /// Which coordinate a device on wire `s0` prints first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Order {
+pub enum PrintedOrder {
     /// The row.
     #[default]
     Yx,
@@ -97,35 +106,35 @@ pub enum Order {
     Xy,
 }
 
-impl Order {
+impl PrintedOrder {
     /// `yx` or `xy`.
     pub fn name(self) -> &'static str {
         match self {
-            Order::Yx => "yx",
-            Order::Xy => "xy",
+            PrintedOrder::Yx => "yx",
+            PrintedOrder::Xy => "xy",
         }
     }
 
-    /// The order with this [`name`](Order::name).
-    pub fn from_name(name: &str) -> Option<Order> {
-        [Order::Yx, Order::Xy]
+    /// The order with this [`name`](PrintedOrder::name).
+    pub fn from_name(name: &str) -> Option<PrintedOrder> {
+        [PrintedOrder::Yx, PrintedOrder::Xy]
             .into_iter()
             .find(|order| order.name() == name)
     }
 }
 
-impl From<Order> for wires::s0::Order {
-    fn from(order: Order) -> wires::s0::Order {
+impl From<PrintedOrder> for wires::s0::CoordinateOrder {
+    fn from(order: PrintedOrder) -> wires::s0::CoordinateOrder {
         match order {
-            Order::Yx => wires::s0::Order::Yx,
-            Order::Xy => wires::s0::Order::Xy,
+            PrintedOrder::Yx => wires::s0::CoordinateOrder::Yx,
+            PrintedOrder::Xy => wires::s0::CoordinateOrder::Xy,
         }
     }
 }
 
-/// A kind of device. What the file leaves out has the value of [`Profile::on`].
+/// A kind of device. What the file leaves out has the value of [`DeviceProfile::on`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Profile {
+pub struct DeviceProfile {
     /// The file's name without its ending, or that of a built-in one.
     pub name: String,
     /// One line for people.
@@ -139,7 +148,7 @@ pub struct Profile {
     /// Which USB devices it may be.
     pub usb: Vec<UsbIds>,
     /// Wire `s0`: which coordinate comes first.
-    pub order: Order,
+    pub order: PrintedOrder,
     /// Wire `s0`: the depth that it is built for, for the records. Wire `v2`: what it is asked for.
     pub depth: Option<u32>,
     /// Wire `s0`: silence before each message.
@@ -158,17 +167,17 @@ pub(super) const BUILT_IN: [(&str, &str); 3] = [
     ("riscv", include_str!("profiles/riscv.toml")),
 ];
 
-impl Profile {
+impl DeviceProfile {
     /// A device of which only the wire is known.
-    pub fn on(wire: Wire) -> Profile {
-        Profile {
+    pub fn on(wire: Wire) -> DeviceProfile {
+        DeviceProfile {
             name: wire.name().to_owned(),
             about: format!("any device on wire {wire}"),
             wire,
             baud: 115_200,
             port: None,
             usb: Vec::new(),
-            order: Order::default(),
+            order: PrintedOrder::default(),
             depth: None,
             pause_ms: 20,
             answer_ms: if wire == Wire::V2 { 500 } else { 1_000 },

@@ -7,11 +7,11 @@ use referee::{
     gomoku::{Opening, Position, Rule},
     point::Point,
 };
-use wires::s0::{Answers, Command, Heard, Order, SIZE};
+use wires::s0::{Command, CoordinateOrder, DeviceMoves, Heard, SIZE};
 
 use super::{
-    conversation::{Answer, Conversation, Line, Wish, points, refused_by_rules},
-    profile::Profile,
+    conversation::{Conversation, DeviceAnswer, DeviceLine, Wish, points, refused_by_rules},
+    profile::DeviceProfile,
     trouble::{Trouble, shown},
 };
 
@@ -24,7 +24,7 @@ const PATIENCE: u64 = 4;
 
 /// The published device.
 pub(super) struct S0 {
-    order: Order,
+    order: CoordinateOrder,
     depth: Option<u32>,
     pause_us: u64,
     answer_us: u64,
@@ -38,7 +38,7 @@ pub(super) struct S0 {
 }
 
 impl S0 {
-    pub(super) fn new(profile: &Profile) -> S0 {
+    pub(super) fn new(profile: &DeviceProfile) -> S0 {
         S0 {
             order: profile.order.into(),
             depth: profile.depth,
@@ -52,14 +52,14 @@ impl S0 {
     }
 
     /// Sends a message after a pause. What was heard in the pause answers an older question.
-    fn say(&mut self, line: &mut Line<'_>, command: Command) -> Result<(), Trouble> {
+    fn say(&mut self, line: &mut DeviceLine<'_>, command: Command) -> Result<(), Trouble> {
         line.quiet(self.pause_us)?;
         line.write(&command.to_bytes())
     }
 
     /// Two numbers, before `until_us`. Once the first byte is there, the rest has to follow.
-    fn hear(&self, line: &mut Line<'_>, until_us: u64) -> Result<(i32, i32), Trouble> {
-        let mut answers = Answers::new(self.order);
+    fn hear(&self, line: &mut DeviceLine<'_>, until_us: u64) -> Result<(i32, i32), Trouble> {
+        let mut answers = DeviceMoves::new(self.order);
         let mut heard = Vec::new();
         let mut until_us = until_us;
         let mut buffer = [0; 64];
@@ -90,7 +90,7 @@ impl S0 {
     }
 
     /// Begins a new game with a device that may be out of step, and makes sure that it is in step.
-    fn reset(&mut self, line: &mut Line<'_>) -> Result<(), Trouble> {
+    fn reset(&mut self, line: &mut DeviceLine<'_>) -> Result<(), Trouble> {
         self.known = None;
         let mut last = Trouble::Late;
         for shift in 0..SHIFTS {
@@ -133,7 +133,7 @@ impl S0 {
     /// Its move after `before`, with how long it took; the device then knows all that.
     fn next_move(
         &mut self,
-        line: &mut Line<'_>,
+        line: &mut DeviceLine<'_>,
         before: &[Point],
         until_us: u64,
     ) -> Result<((i32, i32), u64), Trouble> {
@@ -150,7 +150,7 @@ impl S0 {
     }
 
     /// Lets it play the game from the start, up to its next move.
-    fn replay(&mut self, line: &mut Line<'_>, game: &[Point]) -> Result<(), Trouble> {
+    fn replay(&mut self, line: &mut DeviceLine<'_>, game: &[Point]) -> Result<(), Trouble> {
         line.costs.trouble(|troubles| troubles.resynchronisations += 1);
         self.reset(line)?;
         let mut known = Vec::new();
@@ -205,7 +205,7 @@ impl S0 {
 }
 
 impl Conversation for S0 {
-    fn greet(&mut self, line: &mut Line<'_>) -> Result<(), Trouble> {
+    fn greet(&mut self, line: &mut DeviceLine<'_>) -> Result<(), Trouble> {
         self.reset(line)
     }
 
@@ -237,7 +237,7 @@ impl Conversation for S0 {
 
     /// Whoever is to move is taken for the device's side. A game with stones of its own is tried at once, so that one which it
     /// would have played otherwise is refused before it begins.
-    fn new_game(&mut self, line: &mut Line<'_>, position: &Position) -> Result<(), Trouble> {
+    fn new_game(&mut self, line: &mut DeviceLine<'_>, position: &Position) -> Result<(), Trouble> {
         let game = points(position);
         if self.known.as_ref().is_none_or(|known| !known.is_empty()) {
             self.reset(line)?;
@@ -248,7 +248,12 @@ impl Conversation for S0 {
         self.replay(line, &game)
     }
 
-    fn ask(&mut self, line: &mut Line<'_>, position: &Position, _wish: &Wish) -> Result<Answer, Trouble> {
+    fn ask(
+        &mut self,
+        line: &mut DeviceLine<'_>,
+        position: &Position,
+        _wish: &Wish,
+    ) -> Result<DeviceAnswer, Trouble> {
         let game = points(position);
         let before = &game[..game.len().saturating_sub(1)];
         if self.known.as_deref() != Some(before) {
@@ -266,7 +271,7 @@ impl Conversation for S0 {
         known.push(point);
         self.remember(&known, ply, wall_us);
         self.known = Some(known);
-        Ok(Answer {
+        Ok(DeviceAnswer {
             point,
             score: None,
             depth: self.depth,

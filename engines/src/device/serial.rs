@@ -12,7 +12,7 @@ use serialport::{ClearBuffer, ErrorKind, SerialPortInfo, SerialPortType};
 use super::{
     error::DeviceError,
     port::{Lost, OpenError, Port},
-    profile::{Profile, UsbIds},
+    profile::{DeviceProfile, UsbIds},
 };
 
 /// A message is at most some 70 bytes: a port that does not take them within this is stuck.
@@ -52,7 +52,7 @@ impl Serial {
     ///
     /// # Errors
     /// The profile does not say which, or what it names is not there once.
-    pub fn of(profile: &Profile) -> Result<Serial, DeviceError> {
+    pub fn of(profile: &DeviceProfile) -> Result<Serial, DeviceError> {
         if let Some(name) = &profile.port {
             return Ok(Serial::named(name, profile.baud));
         }
@@ -145,9 +145,9 @@ pub struct Listed {
 
 impl Listed {
     /// The built-in profiles that name its USB ids.
-    pub fn profiles(&self) -> Vec<Profile> {
+    pub fn profiles(&self) -> Vec<DeviceProfile> {
         let Some(ids) = self.usb else { return Vec::new() };
-        let mut profiles = Profile::built_in();
+        let mut profiles = DeviceProfile::built_in();
         profiles.retain(|profile| profile.usb.contains(&ids));
         profiles
     }

@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 use referee::point::Point;
-use wires::s1::{Place, Touches};
+use wires::s1::{BoardPoint, Touches};
 
 use super::port::{Lost, OpenError, Port, open_by};
 
@@ -29,7 +29,7 @@ pub struct TouchBoard {
 
 /// What a look at the line brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum BoardHeard {
     /// Nothing whole.
     Nothing,
     /// A stone of the person's; it may lie off the board that is played on.
@@ -55,20 +55,20 @@ impl TouchBoard {
     ///
     /// # Errors
     /// The port is gone.
-    pub fn listen(&mut self, wait_us: u64) -> Result<Heard, Lost> {
+    pub fn listen(&mut self, wait_us: u64) -> Result<BoardHeard, Lost> {
         let until_us = self.port.now_us().saturating_add(wait_us);
         loop {
             while !self.waiting.is_empty() {
                 let byte = self.waiting.remove(0);
                 if let Some(place) = self.ear.push(byte) {
-                    return Ok(Heard::Stone(Point::new(place.x(), place.y())));
+                    return Ok(BoardHeard::Stone(Point::new(place.x(), place.y())));
                 }
             }
             let mut buffer = [0; 64];
             let count = self.port.read(&mut buffer, until_us)?;
             let now_us = self.port.now_us();
             if count == 0 && now_us >= until_us {
-                return Ok(Heard::Nothing);
+                return Ok(BoardHeard::Nothing);
             }
             if now_us.saturating_sub(self.heard_us) > IDLE_US {
                 self.ear.idle();
@@ -88,7 +88,7 @@ impl TouchBoard {
     /// # Panics
     /// If the point is not on a board of [`SIZES`].
     pub fn answer(&mut self, point: Point) -> Result<(), Lost> {
-        let place = Place::new(point.x, point.y).expect("a point of a board that the wire can speak of");
+        let place = BoardPoint::new(point.x, point.y).expect("a point of a board that the wire can speak of");
         self.port.write(&place.to_reply())
     }
 

@@ -10,12 +10,13 @@ use referee::{
     point::Point,
 };
 use wires::v2::{
-    self, Abilities, CODED_MAX, Check, Decoder, Heard, Identity, Refusal, Refused, Request, next,
+    self, Abilities, CODED_MAX, Decoder, DeviceRefusal, DeviceRequest, GameChecksum, Heard, Identity,
+    Refused, next,
 };
 
 use super::{
-    conversation::{Answer, Conversation, Line, Wish, refused_by_rules, stones},
-    profile::Profile,
+    conversation::{Conversation, DeviceAnswer, DeviceLine, Wish, refused_by_rules, stones},
+    profile::DeviceProfile,
     trouble::{Trouble, shown},
 };
 
@@ -42,7 +43,7 @@ pub(super) struct V2 {
     decoder: Decoder,
     identity: Option<Identity>,
     /// The game on its board, if that is certain.
-    known: Option<Game>,
+    known: Option<ToldGame>,
     /// A Go may be under way that nobody waits for.
     is_busy: bool,
     /// The first bytes that were no message, since the last greeting.
@@ -51,15 +52,15 @@ pub(super) struct V2 {
 
 /// What a device is told of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Game {
+struct ToldGame {
     size: u8,
     rule: Rule,
     stones: Vec<(Color, Point)>,
 }
 
-impl Game {
-    fn of(position: &Position) -> Game {
-        Game {
+impl ToldGame {
+    fn of(position: &Position) -> ToldGame {
+        ToldGame {
             size: position.size(),
             rule: position.rule(),
             stones: stones(position),
@@ -67,17 +68,18 @@ impl Game {
     }
 
     fn done(&self) -> v2::Done {
-        let add =
-            |check: Check, (color, point): &(Color, Point)| check.with(color_of(*color), point.x, point.y);
+        let add = |check: GameChecksum, (color, point): &(Color, Point)| {
+            check.with(color_of(*color), point.x, point.y)
+        };
         v2::Done {
             plies: self.stones.len() as u16,
-            check: self.stones.iter().fold(Check::EMPTY, add).value(),
+            check: self.stones.iter().fold(GameChecksum::EMPTY, add).value(),
         }
     }
 }
 
 impl V2 {
-    pub(super) fn new(profile: &Profile) -> V2 {
+    pub(super) fn new(profile: &DeviceProfile) -> V2 {
         V2 {
             answer_us: profile.answer_ms * 1_000,
             turn_us: profile.turn_ms * 1_000,
@@ -103,7 +105,7 @@ impl V2 {
     }
 
     /// Sends a question, with an end before it for whatever the line made of earlier bytes.
-    fn say(&mut self, line: &mut Line<'_>, request: &Request) -> Result<(), Trouble> {
+    fn say(&mut self, line: &mut DeviceLine<'_>, request: &DeviceRequest) -> Result<(), Trouble> {
         let mut bytes = vec![0];
         bytes.extend_from_slice(request.coded(self.sequence).as_bytes());
         line.write(&bytes)
@@ -111,7 +113,11 @@ impl V2 {
 
     /// The next answer under this question's number, or `None` when `until_us` came. A device that says it started has
     /// forgotten its game.
-    fn hear(&mut self, line: &mut Line<'_>, until_us: u64) -> Result<Option<v2::Answer>, Trouble> {
+    fn hear(
+        &mut self,
+        line: &mut DeviceLine<'_>,
+        until_us: u64,
+    ) -> Result<Option<v2::DeviceResponse>, Trouble> {
         loop {
             let Some(byte) = self.inbox.pop_front() else {
                 let mut buffer = [0; CODED_MAX];
@@ -134,11 +140,11 @@ impl V2 {
                 Heard::Message(body) => body,
             };
             self.garbage.clear();
-            match v2::Answer::read(&body) {
-                Some(v2::Answer::Started(_)) if self.known.is_some() => {
+            match v2::DeviceResponse::read(&body) {
+                Some(v2::DeviceResponse::Started(_)) if self.known.is_some() => {
                     return Err(Trouble::Reset("it was reset".to_owned()));
                 }
-                Some(v2::Answer::Started(_)) | None => {}
+                Some(v2::DeviceResponse::Started(_)) | None => {}
                 Some(answer) if body.sequence() == self.sequence => return Ok(Some(answer)),
                 // To an older question.
                 Some(_) => {}
@@ -147,7 +153,11 @@ impl V2 {
     }
 
     /// Asks what needs no search, again if nothing comes.
-    fn call(&mut self, line: &mut Line<'_>, request: &Request) -> Result<v2::Answer, Trouble> {
+    fn call(
+        &mut self,
+        line: &mut DeviceLine<'_>,
+        request: &DeviceRequest,
+    ) -> Result<v2::DeviceResponse, Trouble> {
         self.sequence = next(self.sequence);
         for asked in 0..ASKED_MAX {
             if asked > 0 {
@@ -177,14 +187,19 @@ impl V2 {
     }
 
     /// Asks for a change of the board, after which it has to be `expected`.
-    fn change(&mut self, line: &mut Line<'_>, request: &Request, expected: &Game) -> Result<(), Trouble> {
+    fn change(
+        &mut self,
+        line: &mut DeviceLine<'_>,
+        request: &DeviceRequest,
+        expected: &ToldGame,
+    ) -> Result<(), Trouble> {
         match self.call(line, request)? {
-            v2::Answer::Done(done) if done == expected.done() => Ok(()),
-            v2::Answer::Done(done) => Err(Trouble::OutOfStep(format!(
+            v2::DeviceResponse::Done(done) if done == expected.done() => Ok(()),
+            v2::DeviceResponse::Done(done) => Err(Trouble::OutOfStep(format!(
                 "it has another game: {} stones, check {:04x}",
                 done.plies, done.check
             ))),
-            v2::Answer::Refused(refused) => Err(self.refused(refused)),
+            v2::DeviceResponse::Refused(refused) => Err(self.refused(refused)),
             other => Err(unexpected(&other)),
         }
     }
@@ -199,36 +214,36 @@ impl V2 {
         };
         let value = refused.value;
         match why {
-            Refusal::Kind => Trouble::Unfit(format!("it does not know question {value:#04x}")),
-            Refusal::Length => Trouble::Unfit(format!("it takes another length than {value}")),
-            Refusal::Color => Trouble::Unfit(format!("it knows no colour {value}")),
-            Refusal::Size => Trouble::Unfit(format!("it has no board of {value} lines")),
-            Refusal::Rule => Trouble::Unfit(format!("it does not play by rule {value}")),
-            Refusal::Busy => {
+            DeviceRefusal::Kind => Trouble::Unfit(format!("it does not know question {value:#04x}")),
+            DeviceRefusal::Length => Trouble::Unfit(format!("it takes another length than {value}")),
+            DeviceRefusal::Color => Trouble::Unfit(format!("it knows no colour {value}")),
+            DeviceRefusal::Size => Trouble::Unfit(format!("it has no board of {value} lines")),
+            DeviceRefusal::Rule => Trouble::Unfit(format!("it does not play by rule {value}")),
+            DeviceRefusal::Busy => {
                 self.is_busy = true;
                 Trouble::OutOfStep("it is busy".to_owned())
             }
-            Refusal::OffBoard => Trouble::OutOfStep("it says the point is off the board".to_owned()),
-            Refusal::Occupied => Trouble::OutOfStep("it says the point is occupied".to_owned()),
-            Refusal::NoGame => Trouble::Reset("it has no game".to_owned()),
-            Refusal::GameOver => Trouble::OutOfStep("it says the game is over".to_owned()),
-            Refusal::NothingToTakeBack => Trouble::OutOfStep("it has no stones".to_owned()),
-            Refusal::Forbidden => Trouble::OutOfStep("it says the point is forbidden".to_owned()),
+            DeviceRefusal::OffBoard => Trouble::OutOfStep("it says the point is off the board".to_owned()),
+            DeviceRefusal::Occupied => Trouble::OutOfStep("it says the point is occupied".to_owned()),
+            DeviceRefusal::NoGame => Trouble::Reset("it has no game".to_owned()),
+            DeviceRefusal::GameOver => Trouble::OutOfStep("it says the game is over".to_owned()),
+            DeviceRefusal::NothingToTakeBack => Trouble::OutOfStep("it has no stones".to_owned()),
+            DeviceRefusal::Forbidden => Trouble::OutOfStep("it says the point is forbidden".to_owned()),
         }
     }
 
     /// Puts the device into this game, with as few words as it takes.
-    fn tell(&mut self, line: &mut Line<'_>, game: &Game) -> Result<(), Trouble> {
+    fn tell(&mut self, line: &mut DeviceLine<'_>, game: &ToldGame) -> Result<(), Trouble> {
         let known = self.known.take();
         let mut told = match known.map(|known| self.shortened(line, known, game)) {
             Some(Ok(Some(told))) => told,
             Some(Err(trouble)) => return Err(trouble),
             Some(Ok(None)) | None => {
-                let empty = Game {
+                let empty = ToldGame {
                     stones: Vec::new(),
                     ..game.clone()
                 };
-                let request = Request::New {
+                let request = DeviceRequest::New {
                     size: game.size,
                     rule: rule_of(game.rule),
                 };
@@ -238,7 +253,7 @@ impl V2 {
         };
         for &(color, point) in &game.stones[told.stones.len()..] {
             told.stones.push((color, point));
-            let request = Request::Put {
+            let request = DeviceRequest::Put {
                 color: color_of(color),
                 x: point.x,
                 y: point.y,
@@ -250,7 +265,12 @@ impl V2 {
     }
 
     /// The known game without the stones that are not in `game`, taken back one by one; `None` if that is not the way.
-    fn shortened(&mut self, line: &mut Line<'_>, known: Game, game: &Game) -> Result<Option<Game>, Trouble> {
+    fn shortened(
+        &mut self,
+        line: &mut DeviceLine<'_>,
+        known: ToldGame,
+        game: &ToldGame,
+    ) -> Result<Option<ToldGame>, Trouble> {
         let common = known
             .stones
             .iter()
@@ -265,13 +285,17 @@ impl V2 {
         let mut told = known;
         for _ in 0..surplus {
             told.stones.pop();
-            self.change(line, &Request::TakeBack, &told)?;
+            self.change(line, &DeviceRequest::TakeBack, &told)?;
         }
         Ok(Some(told))
     }
 
     /// Asks for a move and waits for it as long as it may take, asking again when the device is silent.
-    fn go(&mut self, line: &mut Line<'_>, request: &Request) -> Result<(v2::Move, u64), Trouble> {
+    fn go(
+        &mut self,
+        line: &mut DeviceLine<'_>,
+        request: &DeviceRequest,
+    ) -> Result<(v2::DeviceReply, u64), Trouble> {
         self.sequence = next(self.sequence);
         let asked_us = line.now_us();
         let deadline_us = line.deadline_us.min(asked_us.saturating_add(self.turn_us));
@@ -281,12 +305,12 @@ impl V2 {
         let mut again_us = line.now_us() + silence_us;
         loop {
             match self.hear(line, again_us.min(deadline_us))? {
-                Some(v2::Answer::Move(played)) => {
+                Some(v2::DeviceResponse::Move(played)) => {
                     self.is_busy = false;
                     return Ok((played, line.now_us() - asked_us));
                 }
-                Some(v2::Answer::Thinking(_)) => again_us = line.now_us() + silence_us,
-                Some(v2::Answer::Refused(refused)) => {
+                Some(v2::DeviceResponse::Thinking(_)) => again_us = line.now_us() + silence_us,
+                Some(v2::DeviceResponse::Refused(refused)) => {
                     self.is_busy = false;
                     return Err(self.refused(refused));
                 }
@@ -304,13 +328,17 @@ impl V2 {
     }
 
     /// Ends a search that nobody waits for; its move, if the device can be told to stop.
-    fn enough(&mut self, line: &mut Line<'_>, asked_us: u64) -> Result<(v2::Move, u64), Trouble> {
+    fn enough(
+        &mut self,
+        line: &mut DeviceLine<'_>,
+        asked_us: u64,
+    ) -> Result<(v2::DeviceReply, u64), Trouble> {
         if !self.has(Abilities::ABORT) {
             return Err(Trouble::Stopped);
         }
         let number = self.sequence;
         self.sequence = next(number);
-        self.say(line, &Request::Abort)?;
+        self.say(line, &DeviceRequest::Abort)?;
         // The Go's number is listened to until its move came; Abort's own answer says nothing more.
         let until_us = line.now_us() + LATE_US + self.answer_us;
         line.stop = Stop::default();
@@ -322,9 +350,13 @@ impl V2 {
         Ok((played, line.now_us() - asked_us))
     }
 
-    fn hear_move(&mut self, line: &mut Line<'_>, until_us: u64) -> Result<Option<v2::Move>, Trouble> {
+    fn hear_move(
+        &mut self,
+        line: &mut DeviceLine<'_>,
+        until_us: u64,
+    ) -> Result<Option<v2::DeviceReply>, Trouble> {
         while let Some(answer) = self.hear(line, until_us)? {
-            if let v2::Answer::Move(played) = answer {
+            if let v2::DeviceResponse::Move(played) = answer {
                 return Ok(Some(played));
             }
         }
@@ -332,16 +364,16 @@ impl V2 {
     }
 
     /// A device that still searches for an older question is told to stop, or waited for.
-    fn calm(&mut self, line: &mut Line<'_>) -> Result<(), Trouble> {
+    fn calm(&mut self, line: &mut DeviceLine<'_>) -> Result<(), Trouble> {
         let until_us = line.deadline_us.min(line.now_us().saturating_add(self.turn_us));
         loop {
             let request = if self.has(Abilities::ABORT) {
-                Request::Abort
+                DeviceRequest::Abort
             } else {
-                Request::State
+                DeviceRequest::State
             };
             match self.call(line, &request) {
-                Ok(v2::Answer::Refused(refused)) if refused.why() == Some(Refusal::Busy) => {}
+                Ok(v2::DeviceResponse::Refused(refused)) if refused.why() == Some(DeviceRefusal::Busy) => {}
                 Ok(_) => {
                     self.is_busy = false;
                     return Ok(());
@@ -359,7 +391,7 @@ impl V2 {
 }
 
 impl Conversation for V2 {
-    fn greet(&mut self, line: &mut Line<'_>) -> Result<(), Trouble> {
+    fn greet(&mut self, line: &mut DeviceLine<'_>) -> Result<(), Trouble> {
         self.known = None;
         self.garbage.clear();
         self.inbox.clear();
@@ -367,8 +399,8 @@ impl Conversation for V2 {
         if self.is_busy {
             self.calm(line)?;
         }
-        match self.call(line, &Request::Hello { wire: v2::WIRE })? {
-            v2::Answer::Identity(identity) => {
+        match self.call(line, &DeviceRequest::Hello { wire: v2::WIRE })? {
+            v2::DeviceResponse::Identity(identity) => {
                 self.identity = Some(identity);
                 if identity.wire != v2::WIRE {
                     return Err(Trouble::Unfit(format!(
@@ -382,7 +414,7 @@ impl Conversation for V2 {
                 }
                 Ok(())
             }
-            v2::Answer::Refused(refused) => Err(self.refused(refused)),
+            v2::DeviceResponse::Refused(refused) => Err(self.refused(refused)),
             other => Err(unexpected(&other)),
         }
     }
@@ -408,13 +440,18 @@ impl Conversation for V2 {
             .then(|| "wire v2 cannot ask for a choice of swap2".to_owned())
     }
 
-    fn new_game(&mut self, line: &mut Line<'_>, position: &Position) -> Result<(), Trouble> {
+    fn new_game(&mut self, line: &mut DeviceLine<'_>, position: &Position) -> Result<(), Trouble> {
         self.known = None;
-        self.tell(line, &Game::of(position))
+        self.tell(line, &ToldGame::of(position))
     }
 
-    fn ask(&mut self, line: &mut Line<'_>, position: &Position, wish: &Wish) -> Result<Answer, Trouble> {
-        let mut game = Game::of(position);
+    fn ask(
+        &mut self,
+        line: &mut DeviceLine<'_>,
+        position: &Position,
+        wish: &Wish,
+    ) -> Result<DeviceAnswer, Trouble> {
+        let mut game = ToldGame::of(position);
         if self.known.is_none() {
             line.costs.trouble(|troubles| troubles.resynchronisations += 1);
             self.greet(line)?;
@@ -431,7 +468,7 @@ impl Conversation for V2 {
         } else {
             None
         };
-        let request = Request::Go(v2::Go {
+        let request = DeviceRequest::Go(v2::Go {
             color: color_of(color),
             time_ms: time_ms.map_or(0, |ms| ms.clamp(1, u32::MAX.into()) as u32),
             depth: depth.map_or(0, |depth| depth.clamp(1, 255) as u8),
@@ -444,7 +481,7 @@ impl Conversation for V2 {
         }
         game.stones.push((color, point));
         self.known = Some(game);
-        Ok(Answer {
+        Ok(DeviceAnswer {
             point,
             score: Some(played.score.into()),
             depth: Some(played.depth.into()).filter(|&depth| depth > 0),
@@ -460,7 +497,7 @@ impl Conversation for V2 {
     }
 }
 
-fn unexpected(answer: &v2::Answer) -> Trouble {
+fn unexpected(answer: &v2::DeviceResponse) -> Trouble {
     Trouble::OutOfStep(format!("it answers something else: {answer:?}"))
 }
 

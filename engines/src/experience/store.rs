@@ -11,7 +11,7 @@ use std::{
 use referee::{seat::Seat, verdict::Verdict};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, TransactionBehavior, params};
 
-use super::{Entry, Forget, Mark, Worth, stones::Stones};
+use super::{ExperienceEntry, ExperienceMark, Forget, Worth, stones::Stones};
 
 /// Why experience cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -119,24 +119,24 @@ pub(super) fn data_version(connection: &Connection) -> Result<i64, ExperienceErr
 }
 
 /// What is no mark (of a later version, or damaged) is passed over.
-pub(super) fn entries(connection: &Connection) -> Result<Vec<Entry>, ExperienceError> {
+pub(super) fn entries(connection: &Connection) -> Result<Vec<ExperienceEntry>, ExperienceError> {
     let sql = "SELECT stones, kind, worth, depth, nodes, engine, moves
                FROM marks JOIN games ON games.key = marks.game ORDER BY marks.key";
-    let read = || -> rusqlite::Result<Vec<Option<Entry>>> {
+    let read = || -> rusqlite::Result<Vec<Option<ExperienceEntry>>> {
         let mut statement = connection.prepare(sql)?;
         let rows = statement.query_map([], |row| {
             let (stones, kind, worth): (Vec<u8>, String, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
             let (Some(stones), Some(worth)) = (Stones::from_bytes(&stones), worth_of(&kind, worth)) else {
                 return Ok(None);
             };
-            let mark = Mark {
+            let mark = ExperienceMark {
                 worth,
                 depth: row.get(3)?,
                 nodes: row.get(4)?,
                 engine: row.get(5)?,
             };
             let game = row.get(6)?;
-            Ok(Some(Entry { stones, mark, game }))
+            Ok(Some(ExperienceEntry { stones, mark, game }))
         })?;
         rows.collect()
     };
@@ -149,9 +149,9 @@ pub(super) fn keep(
     connection: &mut Connection,
     course: &str,
     verdict: Verdict,
-    marks: &[(Stones, Mark)],
+    marks: &[(Stones, ExperienceMark)],
 ) -> Result<(), ExperienceError> {
-    let complain = doing(connection, "write");
+    let user_error = doing(connection, "write");
     let mut write = || -> rusqlite::Result<()> {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let winner = verdict.winner.map_or("", Seat::name);
@@ -184,11 +184,11 @@ pub(super) fn keep(
         }
         transaction.commit()
     };
-    write().map_err(complain)
+    write().map_err(user_error)
 }
 
 pub(super) fn forget(connection: &mut Connection, which: &Forget) -> Result<usize, ExperienceError> {
-    let complain = doing(connection, "write");
+    let user_error = doing(connection, "write");
     let mut write = || -> rusqlite::Result<usize> {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let count = match which {
@@ -202,7 +202,7 @@ pub(super) fn forget(connection: &mut Connection, which: &Forget) -> Result<usiz
         transaction.commit()?;
         Ok(count)
     };
-    write().map_err(complain)
+    write().map_err(user_error)
 }
 
 fn spelled(worth: Worth) -> (&'static str, i64) {

@@ -16,8 +16,8 @@ fn position(places: &[(u8, u8)]) -> Position {
     position
 }
 
-fn mark(worth: Worth) -> Mark {
-    Mark {
+fn mark(worth: Worth) -> ExperienceMark {
+    ExperienceMark {
         worth,
         depth: 7,
         nodes: 1_234,
@@ -162,7 +162,7 @@ fn a_game_is_learned_whole_or_not_at_all() {
     let mut experience = Experience::open(&path).unwrap();
     experience.learn(&game, mark(Worth::Loss(6)));
     // The second mark is refused by the layout: nothing of the transaction may stay.
-    let bad = Mark {
+    let bad = ExperienceMark {
         nodes: u64::MAX,
         ..mark(Worth::Win(7))
     };

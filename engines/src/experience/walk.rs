@@ -12,18 +12,18 @@ use super::Worth;
 /// Who searches and remembers.
 pub trait Student {
     /// Searches a position with what is known so far; `None` if there is nothing to spend any more.
-    fn study(&mut self, position: &Position) -> Option<Found>;
+    fn study(&mut self, position: &Position) -> Option<SearchFinding>;
 
     /// What is known of a position.
     fn known(&self, position: &Position) -> Option<Worth>;
 
     /// Remembers what a position is worth for the side to move.
-    fn remember(&mut self, position: &Position, worth: Worth, found: &Found);
+    fn remember(&mut self, position: &Position, worth: Worth, found: &SearchFinding);
 }
 
 /// What a search found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchFinding {
     /// The best move.
     pub play: Move,
     /// What the position is worth for the side to move.
@@ -99,13 +99,18 @@ fn is_lost(position: &Position, played: Option<Move>, student: &mut dyn Student)
             Worth::Score(score) => Worth::Score(-score),
             Worth::Win(_) => return true,
         };
-        student.remember(&before, won, &Found { play, ..found });
+        student.remember(&before, won, &SearchFinding { play, ..found });
     }
     true
 }
 
 /// Whether the move that was played is still the best although it is known where it led.
-fn is_known_bad(position: &Position, played: Option<Move>, found: &Found, student: &dyn Student) -> bool {
+fn is_known_bad(
+    position: &Position,
+    played: Option<Move>,
+    found: &SearchFinding,
+    student: &dyn Student,
+) -> bool {
     let Some(played) = played.filter(|&played| played == found.play) else {
         return false;
     };
@@ -148,8 +153,8 @@ mod tests {
     }
 
     impl Student for Scripted {
-        fn study(&mut self, position: &Position) -> Option<Found> {
-            Some(Found {
+        fn study(&mut self, position: &Position) -> Option<SearchFinding> {
+            Some(SearchFinding {
                 play: self.play,
                 worth: (self.found)(position)?,
                 depth: 1,
@@ -165,7 +170,7 @@ mod tests {
             seen.map(|(_, worth)| *worth)
         }
 
-        fn remember(&mut self, position: &Position, worth: Worth, _found: &Found) {
+        fn remember(&mut self, position: &Position, worth: Worth, _found: &SearchFinding) {
             self.seen.push((position.history().len(), worth));
         }
     }

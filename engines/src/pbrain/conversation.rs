@@ -10,11 +10,8 @@ use std::{
 
 use referee::player::PlayerError;
 
-use super::{
-    lines::Line,
-    process::{Deaf, NoLine, Process, now},
-    protocol::{self, Command, Place, Reply},
-};
+use super::protocol::{self, ManagerCommand, Reply, WrittenPoint};
+use crate::process::{Deaf, NoLine, Process, lines::ProgramLine, now};
 
 /// Lines that mean nothing, before the answer counts as nonsense. Some engines greet.
 const JUNK_MAX: u32 = 100;
@@ -62,7 +59,7 @@ impl Trouble {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Decision {
     /// One move, or two or three under swap2.
-    Moves(Vec<Place>),
+    Moves(Vec<WrittenPoint>),
     /// Swap2: the other colour.
     Swap,
 }
@@ -70,12 +67,12 @@ pub(super) enum Decision {
 impl Conversation {
     pub(super) fn start(program: &Path) -> io::Result<Conversation> {
         let conversation = Conversation {
-            process: Process::start(program)?,
+            process: Process::start(program, Some("END\r\n"))?,
             name: None,
             decided: None,
         };
         // Engines that don't know ABOUT may keep silent: the answer is picked up if it comes.
-        let _ = conversation.tell(&Command::About);
+        let _ = conversation.tell(&ManagerCommand::About);
         Ok(conversation)
     }
 
@@ -84,7 +81,7 @@ impl Conversation {
         self.name.as_deref()
     }
 
-    pub(super) fn tell(&self, command: &Command) -> Result<(), Trouble> {
+    pub(super) fn tell(&self, command: &ManagerCommand) -> Result<(), Trouble> {
         self.process
             .send(format!("{command}\r\n"))
             .map_err(|deaf| match deaf {
@@ -105,7 +102,7 @@ impl Conversation {
 
     /// An empty board of `size` lines a side.
     pub(super) fn start_game(&mut self, size: u8, deadline: Instant) -> Result<(), Trouble> {
-        self.tell(&Command::Start(size.into()))?;
+        self.tell(&ManagerCommand::Start(size.into()))?;
         self.answer(deadline, |_, reply| match reply {
             Reply::Ok => Some(Ok(())),
             Reply::Error(why) => Some(Err(Trouble::Refused(shown(why)))),
@@ -118,7 +115,7 @@ impl Conversation {
         let decision = self.answer(deadline, |conversation, reply| match reply {
             Reply::Moves(places) => Some(Ok(Decision::Moves(places.clone()))),
             Reply::Swap => Some(Ok(Decision::Swap)),
-            Reply::Suggest(place) => conversation.tell(&Command::Play(*place)).err().map(Err),
+            Reply::Suggest(place) => conversation.tell(&ManagerCommand::Play(*place)).err().map(Err),
             Reply::Error(_) | Reply::Unknown(_) => Some(Err(Trouble::Nonsense(shown(&reply.to_string())))),
             _ => None,
         });
@@ -136,8 +133,10 @@ impl Conversation {
         let mut junk = 0;
         for _ in 0..LINES_MAX {
             let line = match self.process.receive(deadline) {
-                Ok(Line::Text(line)) => line,
-                Ok(Line::Overlong) => return Err(Trouble::Nonsense("a line without an end".to_owned())),
+                Ok(ProgramLine::Text(line)) => line,
+                Ok(ProgramLine::Overlong) => {
+                    return Err(Trouble::Nonsense("a line without an end".to_owned()));
+                }
                 Err(NoLine::Late) => return Err(Trouble::Late { said: first_junk }),
                 Err(NoLine::Ended) => return Err(Trouble::Ended(self.process.ending())),
             };

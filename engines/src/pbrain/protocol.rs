@@ -9,14 +9,14 @@ use referee::{gomoku::Rule, point::Point};
 
 /// `x,y` as it was written: column and row, 0-based from the top left, not yet known to lie on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct WrittenPoint {
     /// Column.
     pub x: i64,
     /// Row.
     pub y: i64,
 }
 
-impl Place {
+impl WrittenPoint {
     /// The point, if it lies on a board of `size` lines a side.
     pub fn on_board(self, size: u8) -> Option<Point> {
         let inside = |value: i64| u8::try_from(value).ok().filter(|&value| value < size);
@@ -24,27 +24,27 @@ impl Place {
     }
 }
 
-impl From<Point> for Place {
-    fn from(point: Point) -> Place {
-        Place {
+impl From<Point> for WrittenPoint {
+    fn from(point: Point) -> WrittenPoint {
+        WrittenPoint {
             x: i64::from(point.x),
             y: i64::from(point.y),
         }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for WrittenPoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.x, self.y)
     }
 }
 
-impl FromStr for Place {
+impl FromStr for WrittenPoint {
     type Err = ();
 
-    fn from_str(text: &str) -> Result<Place, ()> {
+    fn from_str(text: &str) -> Result<WrittenPoint, ()> {
         let (x, y) = text.split_once(',').ok_or(())?;
-        Ok(Place {
+        Ok(WrittenPoint {
             x: number(x).ok_or(())?,
             y: number(y).ok_or(())?,
         })
@@ -64,7 +64,7 @@ pub enum Field {
 
 /// A line from the manager.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum ManagerCommand {
     /// A new game on a square board.
     Start(i64),
     /// A new game on a board of width and height.
@@ -74,19 +74,19 @@ pub enum Command {
     /// The engine opens.
     Begin,
     /// The opponent's stone.
-    Turn(Place),
+    Turn(WrittenPoint),
     /// The engine is to play this.
-    Play(Place),
+    Play(WrittenPoint),
     /// A stone goes off again.
-    TakeBack(Place),
-    /// Stones follow, then [`Command::Done`], then the engine moves.
+    TakeBack(WrittenPoint),
+    /// Stones follow, then [`ManagerCommand::Done`], then the engine moves.
     Board,
     /// The same without a move.
     YxBoard,
-    /// Stones in play order follow, then [`Command::Done`], then the engine decides under swap2.
+    /// Stones in play order follow, then [`ManagerCommand::Done`], then the engine decides under swap2.
     Swap2Board,
     /// A stone of a board that is being listed; swap2 names no field.
-    Stone(Place, Option<Field>),
+    Stone(WrittenPoint, Option<Field>),
     /// The end of the list.
     Done,
     /// A setting; never answered.
@@ -140,7 +140,7 @@ pub const RULE_RENJU: i64 = 4;
 pub const RULE_CARO: i64 = 8;
 
 /// The mask that stands for a rule.
-pub fn rule_mask(rule: Rule) -> i64 {
+pub(crate) fn rule_mask(rule: Rule) -> i64 {
     match rule {
         Rule::Freestyle => 0,
         Rule::Standard => RULE_EXACT,
@@ -159,51 +159,54 @@ pub enum BadCommand {
     Arguments(&'static str),
 }
 
-impl FromStr for Command {
+impl FromStr for ManagerCommand {
     type Err = BadCommand;
 
-    fn from_str(line: &str) -> Result<Command, BadCommand> {
+    fn from_str(line: &str) -> Result<ManagerCommand, BadCommand> {
         let line = line.trim();
         let (word, rest) = line
             .split_once(|c: char| c.is_ascii_whitespace())
             .unwrap_or((line, ""));
         let rest = rest.trim();
-        let place = |name| rest.parse::<Place>().map_err(|()| BadCommand::Arguments(name));
+        let place = |name| {
+            rest.parse::<WrittenPoint>()
+                .map_err(|()| BadCommand::Arguments(name))
+        };
         Ok(match word.to_ascii_uppercase().as_str() {
             "START" => {
                 // Yixin's form names width and height.
                 let mut sizes = rest.split_ascii_whitespace().map(number);
                 match (sizes.next().flatten(), sizes.next(), sizes.next()) {
-                    (Some(size), None, None) => Command::Start(size),
-                    (Some(width), Some(Some(height)), None) => Command::RectStart(width, height),
+                    (Some(size), None, None) => ManagerCommand::Start(size),
+                    (Some(width), Some(Some(height)), None) => ManagerCommand::RectStart(width, height),
                     _ => return Err(BadCommand::Arguments("START")),
                 }
             }
             "RECTSTART" => {
-                let Place { x, y } = place("RECTSTART")?;
-                Command::RectStart(x, y)
+                let WrittenPoint { x, y } = place("RECTSTART")?;
+                ManagerCommand::RectStart(x, y)
             }
-            "RESTART" => Command::Restart,
-            "BEGIN" => Command::Begin,
-            "TURN" => Command::Turn(place("TURN")?),
-            "PLAY" => Command::Play(place("PLAY")?),
-            "TAKEBACK" => Command::TakeBack(place("TAKEBACK")?),
-            "BOARD" => Command::Board,
-            "YXBOARD" => Command::YxBoard,
-            "SWAP2BOARD" => Command::Swap2Board,
-            "DONE" => Command::Done,
-            "INFO" => Command::Info(info(rest)),
-            "ABOUT" => Command::About,
-            "END" => Command::End,
-            "YXSTOP" => Command::YxStop,
-            "YXSHOWFORBID" => Command::YxShowForbid,
-            "YXHASHCLEAR" => Command::YxHashClear,
+            "RESTART" => ManagerCommand::Restart,
+            "BEGIN" => ManagerCommand::Begin,
+            "TURN" => ManagerCommand::Turn(place("TURN")?),
+            "PLAY" => ManagerCommand::Play(place("PLAY")?),
+            "TAKEBACK" => ManagerCommand::TakeBack(place("TAKEBACK")?),
+            "BOARD" => ManagerCommand::Board,
+            "YXBOARD" => ManagerCommand::YxBoard,
+            "SWAP2BOARD" => ManagerCommand::Swap2Board,
+            "DONE" => ManagerCommand::Done,
+            "INFO" => ManagerCommand::Info(info(rest)),
+            "ABOUT" => ManagerCommand::About,
+            "END" => ManagerCommand::End,
+            "YXSTOP" => ManagerCommand::YxStop,
+            "YXSHOWFORBID" => ManagerCommand::YxShowForbid,
+            "YXHASHCLEAR" => ManagerCommand::YxHashClear,
             _ => stone(line).ok_or(BadCommand::Unknown)?,
         })
     }
 }
 
-fn stone(line: &str) -> Option<Command> {
+fn stone(line: &str) -> Option<ManagerCommand> {
     let mut parts = line.split(',').map(number);
     let (x, y) = (parts.next()??, parts.next()??);
     let field = match parts.next() {
@@ -216,7 +219,7 @@ fn stone(line: &str) -> Option<Command> {
     parts
         .next()
         .is_none()
-        .then_some(Command::Stone(Place { x, y }, field))
+        .then_some(ManagerCommand::Stone(WrittenPoint { x, y }, field))
 }
 
 fn info(rest: &str) -> Info {
@@ -246,30 +249,30 @@ fn number(text: &str) -> Option<i64> {
     text.trim().parse().ok()
 }
 
-impl fmt::Display for Command {
+impl fmt::Display for ManagerCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Command::Start(size) => write!(f, "START {size}"),
-            Command::RectStart(width, height) => write!(f, "RECTSTART {width},{height}"),
-            Command::Restart => f.write_str("RESTART"),
-            Command::Begin => f.write_str("BEGIN"),
-            Command::Turn(place) => write!(f, "TURN {place}"),
-            Command::Play(place) => write!(f, "PLAY {place}"),
-            Command::TakeBack(place) => write!(f, "TAKEBACK {place}"),
-            Command::Board => f.write_str("BOARD"),
-            Command::YxBoard => f.write_str("YXBOARD"),
-            Command::Swap2Board => f.write_str("SWAP2BOARD"),
-            Command::Stone(place, None) => write!(f, "{place}"),
-            Command::Stone(place, Some(Field::Own)) => write!(f, "{place},1"),
-            Command::Stone(place, Some(Field::Opponent)) => write!(f, "{place},2"),
-            Command::Stone(place, Some(Field::Special)) => write!(f, "{place},3"),
-            Command::Done => f.write_str("DONE"),
-            Command::Info(info) => write!(f, "INFO {info}"),
-            Command::About => f.write_str("ABOUT"),
-            Command::End => f.write_str("END"),
-            Command::YxStop => f.write_str("YXSTOP"),
-            Command::YxShowForbid => f.write_str("YXSHOWFORBID"),
-            Command::YxHashClear => f.write_str("YXHASHCLEAR"),
+            ManagerCommand::Start(size) => write!(f, "START {size}"),
+            ManagerCommand::RectStart(width, height) => write!(f, "RECTSTART {width},{height}"),
+            ManagerCommand::Restart => f.write_str("RESTART"),
+            ManagerCommand::Begin => f.write_str("BEGIN"),
+            ManagerCommand::Turn(place) => write!(f, "TURN {place}"),
+            ManagerCommand::Play(place) => write!(f, "PLAY {place}"),
+            ManagerCommand::TakeBack(place) => write!(f, "TAKEBACK {place}"),
+            ManagerCommand::Board => f.write_str("BOARD"),
+            ManagerCommand::YxBoard => f.write_str("YXBOARD"),
+            ManagerCommand::Swap2Board => f.write_str("SWAP2BOARD"),
+            ManagerCommand::Stone(place, None) => write!(f, "{place}"),
+            ManagerCommand::Stone(place, Some(Field::Own)) => write!(f, "{place},1"),
+            ManagerCommand::Stone(place, Some(Field::Opponent)) => write!(f, "{place},2"),
+            ManagerCommand::Stone(place, Some(Field::Special)) => write!(f, "{place},3"),
+            ManagerCommand::Done => f.write_str("DONE"),
+            ManagerCommand::Info(info) => write!(f, "INFO {info}"),
+            ManagerCommand::About => f.write_str("ABOUT"),
+            ManagerCommand::End => f.write_str("END"),
+            ManagerCommand::YxStop => f.write_str("YXSTOP"),
+            ManagerCommand::YxShowForbid => f.write_str("YXSHOWFORBID"),
+            ManagerCommand::YxHashClear => f.write_str("YXHASHCLEAR"),
         }
     }
 }
@@ -304,10 +307,10 @@ pub enum Reply {
     Message(String),
     /// For the engine's author.
     Debug(String),
-    /// Would play this, and waits for [`Command::Play`].
-    Suggest(Place),
+    /// Would play this, and waits for [`ManagerCommand::Play`].
+    Suggest(WrittenPoint),
     /// One move, or two or three under swap2.
-    Moves(Vec<Place>),
+    Moves(Vec<WrittenPoint>),
     /// Swap2: takes the other colour.
     Swap,
     /// Answer to `ABOUT`: pairs such as `name="…"`.
@@ -342,8 +345,8 @@ impl Reply {
     }
 }
 
-fn moves(line: &str) -> Option<Vec<Place>> {
-    let places: Option<Vec<Place>> = line
+fn moves(line: &str) -> Option<Vec<WrittenPoint>> {
+    let places: Option<Vec<WrittenPoint>> = line
         .split_ascii_whitespace()
         .map(|word| word.parse().ok())
         .collect();
@@ -393,7 +396,7 @@ impl fmt::Display for Reply {
 }
 
 /// The value of `key` in an answer to `ABOUT`.
-pub fn about_value<'a>(about: &'a str, key: &str) -> Option<&'a str> {
+pub(crate) fn about_value<'a>(about: &'a str, key: &str) -> Option<&'a str> {
     let start = about.find(&format!("{key}=\""))? + key.len() + 2;
     let value = &about[start..];
     Some(&value[..value.find('"')?])

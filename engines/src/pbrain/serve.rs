@@ -18,12 +18,12 @@ use referee::{
     position::Position as _,
 };
 
-use self::setup::Setup;
-use super::{
-    lines::{Line, Lines},
-    protocol::{self, BadCommand, Command, Field, Info, Place, Reply},
+use self::setup::{ServeError, Setup};
+use super::protocol::{self, BadCommand, Field, Info, ManagerCommand, Reply, WrittenPoint};
+use crate::{
+    process::lines::{Lines, ProgramLine},
+    swap2,
 };
-use crate::swap2;
 
 /// Milliseconds for a move that shall come "as fast as possible".
 const HURRY_MS: u64 = 100;
@@ -48,9 +48,9 @@ pub fn serve(
         let mut next = to_answer.recv().ok();
         while let Some(Heard { line, stop, next_one }) = next {
             let replies = match line? {
-                Line::Overlong => vec![Reply::Error("line too long".to_owned())],
-                Line::Text(line) => match line.parse::<Command>() {
-                    Ok(Command::End) => return Ok(()),
+                ProgramLine::Overlong => vec![Reply::Error("line too long".to_owned())],
+                ProgramLine::Text(line) => match line.parse::<ManagerCommand>() {
+                    Ok(ManagerCommand::End) => return Ok(()),
                     Ok(command) => brain.answer(command, stop),
                     Err(BadCommand::Unknown) => vec![Reply::Unknown("command".to_owned())],
                     Err(error) => vec![Reply::Error(error.to_string())],
@@ -69,7 +69,7 @@ pub fn serve(
 
 /// A line as it was heard.
 struct Heard {
-    line: io::Result<Line>,
+    line: io::Result<ProgramLine>,
     /// Ends the search that the line asks for.
     stop: Stop,
     /// Raised when the next line comes, or none will.
@@ -82,11 +82,11 @@ fn listen(input: impl BufRead, heard: &mpsc::SyncSender<Heard>) {
     for line in Lines::new(input) {
         next_one.raise();
         let command = match &line {
-            Ok(Line::Text(line)) => line.parse::<Command>().ok(),
+            Ok(ProgramLine::Text(line)) => line.parse::<ManagerCommand>().ok(),
             _ => None,
         };
-        let ends = command == Some(Command::End) || line.is_err();
-        if ends || command == Some(Command::YxStop) {
+        let ends = command == Some(ManagerCommand::End) || line.is_err();
+        if ends || command == Some(ManagerCommand::YxStop) {
             stop.raise();
         }
         (stop, next_one) = (Stop::default(), Stop::default());
@@ -150,44 +150,46 @@ impl<'a> Brain<'a> {
         }
     }
 
-    fn answer(&mut self, command: Command, stop: Stop) -> Vec<Reply> {
+    fn answer(&mut self, command: ManagerCommand, stop: Stop) -> Vec<Reply> {
         self.limits.stop = stop;
         self.has_moved = false;
         let mut replies = Vec::new();
         if let Some((listing, mut setup)) = self.listing.take() {
             match command {
-                Command::Stone(place, field) => {
+                ManagerCommand::Stone(place, field) => {
                     setup.add(place, field);
                     self.listing = Some((listing, setup));
                     return replies;
                 }
-                Command::Done => return vec_of(self.listed(listing, setup)),
+                ManagerCommand::Done => return vec_of(self.listed(listing, setup)),
                 _ => replies.push(error("the list of stones ended without DONE")),
             }
         }
         replies.extend(match command {
-            Command::Start(size) => self.start(size),
-            Command::RectStart(width, height) if width == height => self.start(width),
-            Command::RectStart(..) => Some(error("only square boards are supported")),
-            Command::Restart => {
+            ManagerCommand::Start(size) => self.start(size),
+            ManagerCommand::RectStart(width, height) if width == height => self.start(width),
+            ManagerCommand::RectStart(..) => Some(error("only square boards are supported")),
+            ManagerCommand::Restart => {
                 self.start(self.position.as_ref().map_or(SIZE_DEFAULT, Position::size).into())
             }
-            Command::Begin => Some(self.with_game(|brain| Ok(brain.think()))),
-            Command::Turn(place) => Some(self.with_game(|brain| brain.turn(place))),
-            Command::Play(place) => Some(self.with_game(|brain| brain.put(place).map(|()| moved(place)))),
-            Command::TakeBack(place) => Some(self.with_game(|brain| brain.take_back(place))),
-            Command::Board => self.list(Listing::Board),
-            Command::YxBoard => self.list(Listing::YxBoard),
-            Command::Swap2Board => self.list(Listing::Swap2),
-            Command::Stone(..) | Command::Done => Some(error("no list of stones was begun")),
-            Command::Info(info) => self.inform(&info),
-            Command::About => Some(self.about()),
-            Command::YxShowForbid => Some(self.with_game(|brain| Ok(brain.forbidden()))),
-            Command::YxStop | Command::YxHashClear => {
+            ManagerCommand::Begin => Some(self.with_game(|brain| Ok(brain.think()))),
+            ManagerCommand::Turn(place) => Some(self.with_game(|brain| brain.turn(place))),
+            ManagerCommand::Play(place) => {
+                Some(self.with_game(|brain| brain.put(place).map(|()| moved(place))))
+            }
+            ManagerCommand::TakeBack(place) => Some(self.with_game(|brain| brain.take_back(place))),
+            ManagerCommand::Board => self.list(Listing::Board),
+            ManagerCommand::YxBoard => self.list(Listing::YxBoard),
+            ManagerCommand::Swap2Board => self.list(Listing::Swap2),
+            ManagerCommand::Stone(..) | ManagerCommand::Done => Some(error("no list of stones was begun")),
+            ManagerCommand::Info(info) => self.inform(&info),
+            ManagerCommand::About => Some(self.about()),
+            ManagerCommand::YxShowForbid => Some(self.with_game(|brain| Ok(brain.forbidden()))),
+            ManagerCommand::YxStop | ManagerCommand::YxHashClear => {
                 self.speaks_yixin();
                 None
             }
-            Command::End => None,
+            ManagerCommand::End => None,
         });
         replies
     }
@@ -228,14 +230,14 @@ impl<'a> Brain<'a> {
     }
 
     /// Runs `work` if there is a game to work on; its error becomes the answer.
-    fn with_game(&mut self, work: impl FnOnce(&mut Self) -> Result<Reply, String>) -> Reply {
+    fn with_game(&mut self, work: impl FnOnce(&mut Self) -> Result<Reply, ServeError>) -> Reply {
         if self.position.is_none() {
             return error("no game was started");
         }
         if let Some(refused) = self.rule_refused {
             return error(refused);
         }
-        work(self).unwrap_or_else(|trouble| error(&trouble))
+        work(self).unwrap_or_else(|trouble| error(&trouble.to_string()))
     }
 
     fn listed(&mut self, listing: Listing, setup: Setup) -> Option<Reply> {
@@ -257,32 +259,30 @@ impl<'a> Brain<'a> {
         (listing != Listing::YxBoard || answer != Reply::Ok).then_some(answer)
     }
 
-    fn put(&mut self, place: Place) -> Result<(), String> {
-        let position = self.position.as_mut().ok_or("no game was started")?;
+    fn put(&mut self, place: WrittenPoint) -> Result<(), ServeError> {
+        let position = self.position.as_mut().ok_or(ServeError::NoGame)?;
         let point = place
             .on_board(position.size())
-            .ok_or_else(|| format!("{place} is not on the board"))?;
+            .ok_or(ServeError::OffBoard(place))?;
         if position.outcome().is_some() {
-            return Err("the game is over".to_owned());
+            return Err(ServeError::Over);
         }
-        position
-            .play(Move::Place(point))
-            .map_err(|illegal| illegal.to_string())
+        Ok(position.play(Move::Place(point))?)
     }
 
-    fn turn(&mut self, place: Place) -> Result<Reply, String> {
+    fn turn(&mut self, place: WrittenPoint) -> Result<Reply, ServeError> {
         self.put(place)?;
         Ok(self.think())
     }
 
-    fn take_back(&mut self, place: Place) -> Result<Reply, String> {
-        let position = self.position.as_mut().ok_or("no game was started")?;
+    fn take_back(&mut self, place: WrittenPoint) -> Result<Reply, ServeError> {
+        let position = self.position.as_mut().ok_or(ServeError::NoGame)?;
         let last = match position.history().last() {
             Some(&Move::Place(point)) => point,
-            _ => return Err("there is nothing to take back".to_owned()),
+            _ => return Err(ServeError::NothingToTakeBack),
         };
         if place.on_board(position.size()) != Some(last) {
-            return Err(format!("the last move is {last}, not {place}"));
+            return Err(ServeError::OtherMove { last, asked: place });
         }
         position.undo();
         Ok(Reply::Ok)
@@ -328,8 +328,8 @@ impl<'a> Brain<'a> {
     }
 
     /// Decides under swap2 with `stones` on the board: three to open with, a colour after three or five.
-    fn swap2(&mut self, stones: usize) -> Result<Reply, String> {
-        let position = self.position.clone().ok_or("no game was started")?;
+    fn swap2(&mut self, stones: usize) -> Result<Reply, ServeError> {
+        let position = self.position.clone().ok_or(ServeError::NoGame)?;
         match stones {
             0 => self.swap2_opening(),
             3 | 5 => {
@@ -340,19 +340,17 @@ impl<'a> Brain<'a> {
                     Ok(self.think())
                 }
             }
-            _ => Err(format!("swap2 decides on 0, 3 or 5 stones, not on {stones}")),
+            _ => Err(ServeError::Swap2(stones)),
         }
     }
 
-    fn swap2_opening(&mut self) -> Result<Reply, String> {
-        let position = self.position.as_mut().ok_or("no game was started")?;
+    fn swap2_opening(&mut self) -> Result<Reply, ServeError> {
+        let position = self.position.as_mut().ok_or(ServeError::NoGame)?;
         let opening = swap2::opening(position.size());
         for point in opening {
-            position
-                .play(Move::Place(point))
-                .map_err(|illegal| illegal.to_string())?;
+            position.play(Move::Place(point))?;
         }
-        Ok(Reply::Moves(opening.map(Place::from).to_vec()))
+        Ok(Reply::Moves(opening.map(WrittenPoint::from).to_vec()))
     }
 
     fn forbidden(&mut self) -> Reply {
@@ -418,7 +416,7 @@ impl<'a> Brain<'a> {
     }
 }
 
-fn moved(place: Place) -> Reply {
+fn moved(place: WrittenPoint) -> Reply {
     Reply::Moves(vec![place])
 }
 

@@ -66,15 +66,15 @@ impl Fake {
         panic!("{name} was not written");
     }
 
-    fn start(&self) -> Result<Pbrain, StartError> {
-        Pbrain::start(Options::new(self.program()))
+    fn start(&self) -> Result<Pbrain, PbrainStartError> {
+        Pbrain::start(PbrainOptions::new(self.program()))
     }
 
     /// Starts a program that is expected to say nothing more.
-    fn start_within(&self, ms: u64) -> Result<Pbrain, StartError> {
-        Pbrain::start(Options {
+    fn start_within(&self, ms: u64) -> Result<Pbrain, PbrainStartError> {
+        Pbrain::start(PbrainOptions {
             timeout_start_ms: ms,
-            ..Options::new(self.program())
+            ..PbrainOptions::new(self.program())
         })
     }
 
@@ -201,15 +201,15 @@ fn a_flood_of_messages_ends_in_an_error() {
 #[test]
 fn programs_that_cannot_be_run() {
     let fake = Fake::new("");
-    let start = |path: PathBuf| Pbrain::start(Options::new(path)).err().unwrap();
+    let start = |path: PathBuf| Pbrain::start(PbrainOptions::new(path)).err().unwrap();
     let missing = fake.folder.path().join("nowhere");
-    assert_eq!(start(missing.clone()), StartError::Missing(missing));
+    assert_eq!(start(missing.clone()), PbrainStartError::Missing(missing));
     assert!(matches!(
         start(fake.folder.path().to_owned()),
-        StartError::Refused { .. }
+        PbrainStartError::Refused { .. }
     ));
     fs::set_permissions(fake.program(), fs::Permissions::from_mode(0o644)).unwrap();
-    assert!(matches!(start(fake.program()), StartError::Refused { .. }));
+    assert!(matches!(start(fake.program()), PbrainStartError::Refused { .. }));
 }
 
 #[test]
@@ -446,7 +446,7 @@ fn a_grandchild_does_not_outlive_an_engine_that_dies() {
 fn an_engine_dies_with_a_killed_parent() {
     const PROGRAM: &str = "TENGEN_TEST_ENGINE";
     if let Some(program) = std::env::var_os(PROGRAM) {
-        let _player = Pbrain::start(Options::new(program)).unwrap();
+        let _player = Pbrain::start(PbrainOptions::new(program)).unwrap();
         loop {
             thread::sleep(Duration::from_secs(1));
         }

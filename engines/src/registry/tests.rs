@@ -30,8 +30,8 @@ fn specs() {
     check("alphabeta:book=false", expect!["alphabeta"]);
     check("classic", expect!["classic:depth=4"]);
     check(
-        "alphabeta:late=80,weights=/a/w.txt,futility=60,nodes=9",
-        expect!["alphabeta:nodes=9,weights=/a/w.txt,late=80"],
+        "alphabeta:lmr=80,weights=/a/w.txt,futility=60,nodes=9",
+        expect!["alphabeta:nodes=9,weights=/a/w.txt,lmr=80"],
     );
     check("classic:depth=2", expect!["classic:depth=2"]);
     check(" classic: ", expect!["classic:depth=4"]);
@@ -237,5 +237,5 @@ fn what_is_built_has_a_name() {
     );
     let error = build("pbrain:/nowhere/at/all").err().unwrap();
     assert_eq!(error.to_string(), "no engine program at `/nowhere/at/all`");
-    assert_eq!(error.hint(), "check the path after `pbrain:`");
+    assert_eq!(error.hint(), "check the path after the engine's name");
 }

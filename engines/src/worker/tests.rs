@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use referee::{
-    gomoku::{Position, Rule},
+    gomoku::{Move, Position, Rule},
+    position::Position as _,
     seat::Seat,
     verdict::Reason,
 };
@@ -47,7 +48,7 @@ fn wait(stop: &Stop) {
     }
 }
 
-fn mind() -> (EngineWorker, Receiver<&'static str>) {
+fn worker() -> (EngineWorker, Receiver<&'static str>) {
     let (heard, said) = channel();
     let build = move || Ok(Box::new(Slow { heard: heard.clone() }) as Box<dyn Player<Position>>);
     (EngineWorker::of("slow", Box::new(build)).unwrap(), said)
@@ -55,36 +56,36 @@ fn mind() -> (EngineWorker, Receiver<&'static str>) {
 
 #[test]
 fn what_is_not_wanted_any_more_ends() {
-    let (mut mind, said) = mind();
+    let (mut worker, said) = worker();
     let start = Position::new(15, Rule::Freestyle).unwrap();
-    mind.ask(1, start.clone(), Limits::default(), 0);
+    worker.ask(1, start.clone(), Limits::default(), 0);
     assert_eq!(said.recv(), Ok("think"));
-    mind.forget();
+    worker.forget();
     assert_eq!(said.recv(), Ok("stopped"));
-    mind.ask(2, start, Limits::default(), 0);
+    worker.ask(2, start, Limits::default(), 0);
     assert_eq!(said.recv(), Ok("think"));
-    drop(mind);
+    drop(worker);
     assert_eq!(said.recv(), Ok("stopped"));
 }
 
 #[test]
 fn it_thinks_on_the_other_sides_time_until_the_next_question() {
-    let (mut mind, said) = mind();
-    mind.set_ponders(true);
+    let (mut worker, said) = worker();
+    worker.set_ponders(true);
     let start = Position::new(15, Rule::Freestyle).unwrap();
     let limits = Limits {
         turn_ms: Some(1_000),
         ..Limits::default()
     };
-    mind.ask(1, start.clone(), limits.clone(), 0);
+    worker.ask(1, start.clone(), limits.clone(), 0);
     assert_eq!((said.recv(), said.recv()), (Ok("think"), Ok("ponder")));
-    mind.ask(2, start.clone(), limits.clone(), 0);
+    worker.ask(2, start.clone(), limits.clone(), 0);
     assert_eq!((said.recv(), said.recv()), (Ok("pondered"), Ok("think")));
-    mind.set_ponders(false);
-    mind.ask(3, start, limits, 0);
+    worker.set_ponders(false);
+    worker.ask(3, start, limits, 0);
     let rest: Vec<_> = (0..3).map(|_| said.recv().unwrap()).collect();
     assert_eq!(rest, ["ponder", "pondered", "think"]);
-    drop(mind);
+    drop(worker);
     assert!(said.recv().is_err(), "nothing more");
 }
 
@@ -118,20 +119,20 @@ fn the_end_of_a_game_is_heard_before_the_next_question_and_before_the_end() {
     let heard = Arc::new(Mutex::new(Vec::new()));
     let notes = Arc::clone(&heard);
     let build: Builder = Box::new(move || Ok(Box::new(Pupil(Arc::clone(&notes)))));
-    let mut mind = EngineWorker::of("pupil", build).unwrap();
+    let mut worker = EngineWorker::of("pupil", build).unwrap();
     let position = Position::new(15, Rule::Freestyle).unwrap();
     let verdict = |winner| Verdict {
         winner: Some(winner),
         reason: Reason::Resign,
     };
-    mind.ask(1, position.clone(), Limits::default(), 0);
-    mind.game_over(position.clone(), verdict(Seat::First));
-    mind.ask(2, position.clone(), Limits::default(), 0);
-    while mind.poll(0).is_none() {
+    worker.ask(1, position.clone(), Limits::default(), 0);
+    worker.game_over(position.clone(), verdict(Seat::First));
+    worker.ask(2, position.clone(), Limits::default(), 0);
+    while worker.poll(0).is_none() {
         thread::yield_now();
     }
-    mind.game_over(position, verdict(Seat::Second));
-    drop(mind);
+    worker.game_over(position, verdict(Seat::Second));
+    drop(worker);
     let first = ["new game", "think", "first wins (resign)", "new game", "think"];
     let expected = [&first[..], &["second wins (resign)"]].concat();
     assert_eq!(*heard.lock().unwrap(), expected);

@@ -21,18 +21,18 @@ use engines::{
         emulator::{
             Gadget,
             bench::Bench,
-            faults::{Faults, Rates},
-            mind::{AtOnce, InThread, Mind},
+            engine::{AtOnce, EmulatedEngine, InThread},
+            faults::{Faults, LineFaultRates},
             pty::Pty,
             s0::{self, Halves, S0Gadget},
             s1::S1Gadget,
             v2::{self, V2Gadget},
-            world::World,
+            world::EmulatedPort,
         },
-        options::Options,
+        options::DeviceOptions,
         port::Port,
         probe,
-        profile::{Profile, Wire},
+        profile::{DeviceProfile, Wire},
         serial::Serial,
     },
     random::Random,
@@ -58,23 +58,27 @@ fn engine() -> Box<dyn Player<Position>> {
     registry::build("classic:depth=1").unwrap()
 }
 
-fn bench(wire: Wire, mind: Box<dyn Mind>, halves: Halves, faults: Faults, baud: u32) -> Bench {
+fn bench(wire: Wire, engine: Box<dyn EmulatedEngine>, halves: Halves, faults: Faults, baud: u32) -> Bench {
     let manner = s0::Manner {
         halves,
         ..s0::Manner::default()
     };
     match wire {
-        Wire::S0 => Bench::new(Box::new(S0Gadget::new(mind, manner)), faults, baud),
-        Wire::S1 => Bench::new(Box::new(S1Gadget::new(mind, 0)), faults, baud),
-        Wire::V2 => Bench::new(Box::new(V2Gadget::new(mind, v2::Manner::default())), faults, baud),
+        Wire::S0 => Bench::new(Box::new(S0Gadget::new(engine, manner)), faults, baud),
+        Wire::S1 => Bench::new(Box::new(S1Gadget::new(engine, 0)), faults, baud),
+        Wire::V2 => Bench::new(
+            Box::new(V2Gadget::new(engine, v2::Manner::default())),
+            faults,
+            baud,
+        ),
     }
 }
 
-fn in_memory(wire: Wire, halves: Halves, seed: u64, rates: Rates) -> Box<dyn Port> {
-    let mind = Box::new(AtOnce::new(engine()));
-    Box::new(World::new(bench(
+fn in_memory(wire: Wire, halves: Halves, seed: u64, rates: LineFaultRates) -> Box<dyn Port> {
+    let engine = Box::new(AtOnce::new(engine()));
+    Box::new(EmulatedPort::new(bench(
         wire,
-        mind,
+        engine,
         halves,
         Faults::new(seed, rates),
         115_200,
@@ -133,16 +137,16 @@ fn games_over_v2_are_as_if_the_line_were_good() {
     let mut sum = Troubles::default();
     for seed in 0..games() {
         let size = [15, 22, 9][(seed % 3) as usize];
-        let told = |rates: Rates| {
+        let told = |rates: LineFaultRates| {
             let port = in_memory(Wire::V2, Halves::Dropped, seed, rates);
-            let mut device = Device::on(Profile::on(Wire::V2), port)
+            let mut device = Device::on(DeviceProfile::on(Wire::V2), port)
                 .unwrap_or_else(|error| panic!("game {seed}: {error}"));
             let played = game(&mut device, seed, size);
             (played, device.costs())
         };
-        let (good, costs) = told(Rates::NONE);
+        let (good, costs) = told(LineFaultRates::NONE);
         assert_eq!(costs.troubles(), Troubles::default(), "game {seed}");
-        let (bad, costs) = told(Rates::BAD);
+        let (bad, costs) = told(LineFaultRates::BAD);
         check_legal(seed, &bad);
         assert_eq!(bad.fault, None, "game {seed}");
         assert_eq!(moves(&bad), moves(&good), "game {seed}");
@@ -169,20 +173,20 @@ fn games_over_s0_end_by_the_board_or_by_the_devices_fault() {
         } else {
             Halves::Kept
         };
-        let told = |rates: Rates| {
+        let told = |rates: LineFaultRates| {
             let port = in_memory(Wire::S0, halves, seed, rates);
-            let mut device = Device::on(Profile::named("wujian100").unwrap(), port)
+            let mut device = Device::on(DeviceProfile::named("wujian100").unwrap(), port)
                 .unwrap_or_else(|error| panic!("game {seed}: {error}"));
             let played = game(&mut device, seed, 15);
             (played, device.costs())
         };
-        let (good, costs) = told(Rates::NONE);
+        let (good, costs) = told(LineFaultRates::NONE);
         assert_eq!(
             (costs.troubles(), &good.fault),
             (Troubles::default(), &None),
             "game {seed}"
         );
-        let (bad, costs) = told(Rates::BAD);
+        let (bad, costs) = told(LineFaultRates::BAD);
         check_legal(seed, &bad);
         add(&mut sum, &costs);
         let verdict = bad
@@ -227,14 +231,14 @@ const BAUD: u32 = 115_200;
 
 impl OnPty {
     fn start(wire: Wire, halves: Halves, faults: Faults) -> OnPty {
-        let mind = Box::new(InThread::new(engine()));
-        OnPty::of(bench(wire, mind, halves, faults, 0))
+        let engine = Box::new(InThread::new(engine()));
+        OnPty::of(bench(wire, engine, halves, faults, 0))
     }
 
     fn with(wire: Wire, engine: &str) -> OnPty {
-        let mind = Box::new(InThread::new(registry::build(engine).unwrap()));
-        let faults = Faults::new(0, Rates::NONE);
-        OnPty::of(bench(wire, mind, Halves::Dropped, faults, 0))
+        let engine = Box::new(InThread::new(registry::build(engine).unwrap()));
+        let faults = Faults::new(0, LineFaultRates::NONE);
+        OnPty::of(bench(wire, engine, Halves::Dropped, faults, 0))
     }
 
     fn of(bench: Bench) -> OnPty {
@@ -254,13 +258,13 @@ impl OnPty {
         self.folder.path().join("port").to_str().unwrap().to_owned()
     }
 
-    fn options(&self, profile: &str) -> Options {
-        Options {
+    fn options(&self, profile: &str) -> DeviceOptions {
+        DeviceOptions {
             port: Some(self.port()),
             pause_ms: Some(12),
             answer_ms: Some(300),
             turn_ms: Some(3_000),
-            ..Options::new(profile)
+            ..DeviceOptions::new(profile)
         }
     }
 }
@@ -290,17 +294,17 @@ fn games_over_terminals_end_as_they_should() {
 fn games_over_a_terminal(seed: u64) {
     let good = |wire| {
         let profile = if wire == Wire::S0 { "wujian100" } else { "v2" };
-        let port = in_memory(wire, Halves::Dropped, seed, Rates::NONE);
-        let mut device = Device::on(Profile::named(profile).unwrap(), port).unwrap();
+        let port = in_memory(wire, Halves::Dropped, seed, LineFaultRates::NONE);
+        let mut device = Device::on(DeviceProfile::named(profile).unwrap(), port).unwrap();
         moves(&game(&mut device, seed, 15))
     };
-    let pty = OnPty::start(Wire::V2, Halves::Dropped, Faults::new(seed, Rates::BAD));
+    let pty = OnPty::start(Wire::V2, Halves::Dropped, Faults::new(seed, LineFaultRates::BAD));
     let mut device = Device::open(&pty.options("v2")).unwrap();
     let played = game(&mut device, seed, 15);
     assert_eq!(played.fault, None, "game {seed}");
     assert_eq!(moves(&played), good(Wire::V2), "game {seed}");
 
-    let pty = OnPty::start(Wire::S0, Halves::Dropped, Faults::new(seed, Rates::BAD));
+    let pty = OnPty::start(Wire::S0, Halves::Dropped, Faults::new(seed, LineFaultRates::BAD));
     let mut device = Device::open(&pty.options("wujian100")).unwrap();
     let played = game(&mut device, seed, 15);
     check_legal(seed, &played);
@@ -315,13 +319,18 @@ fn games_over_a_terminal(seed: u64) {
 }
 
 fn checked(wire: Wire, halves: Halves, engine: &str, published: check::Bench) -> Vec<check::Check> {
-    let mind = Box::new(AtOnce::new(registry::build(engine).unwrap()));
-    let bench = bench(wire, mind, halves, Faults::new(0, Rates::NONE), BAUD);
-    check::check(Profile::on(wire), Box::new(World::new(bench)), published).unwrap()
+    let engine = Box::new(AtOnce::new(registry::build(engine).unwrap()));
+    let bench = bench(wire, engine, halves, Faults::new(0, LineFaultRates::NONE), BAUD);
+    check::check(
+        DeviceProfile::on(wire),
+        Box::new(EmulatedPort::new(bench)),
+        published,
+    )
+    .unwrap()
 }
 
 #[track_caller]
-fn state_of(checks: &[check::Check], name: &str) -> (check::State, String) {
+fn state_of(checks: &[check::Check], name: &str) -> (check::CheckState, String) {
     let found = checks.iter().find(|check| check.name == name);
     let found = found.unwrap_or_else(|| panic!("no check `{name}` in {checks:#?}"));
     (found.state, found.detail.clone())
@@ -332,7 +341,7 @@ fn the_emulator_passes_the_checks_of_a_device() {
     for wire in [Wire::S0, Wire::V2] {
         let checks = checked(wire, Halves::Dropped, "classic:depth=4", check::Bench::Published);
         for check in &checks {
-            assert_eq!(check.state, check::State::Passed, "{wire}: {check:?}");
+            assert_eq!(check.state, check::CheckState::Passed, "{wire}: {check:?}");
         }
         let (_, bench) = state_of(&checks, "bench S0.6");
         assert_eq!(bench, "(6,6) (7,6) (6,8) (6,7), as published");
@@ -342,24 +351,24 @@ fn the_emulator_passes_the_checks_of_a_device() {
 #[test]
 fn what_a_check_notes_and_what_it_fails() {
     let kept = checked(Wire::S0, Halves::Kept, "classic:depth=4", check::Bench::Published);
-    assert_eq!(state_of(&kept, "half a message").0, check::State::Noted);
-    assert_eq!(state_of(&kept, "bench S0.6").0, check::State::Passed);
+    assert_eq!(state_of(&kept, "half a message").0, check::CheckState::Noted);
+    assert_eq!(state_of(&kept, "bench S0.6").0, check::CheckState::Passed);
     let other = checked(Wire::V2, Halves::Dropped, "classic:depth=1", check::Bench::Legal);
-    assert_eq!(state_of(&other, "bench S0.6").0, check::State::Noted);
+    assert_eq!(state_of(&other, "bench S0.6").0, check::CheckState::Noted);
     let other = checked(
         Wire::S0,
         Halves::Dropped,
         "classic:depth=1",
         check::Bench::Published,
     );
-    assert_eq!(state_of(&other, "bench S0.6").0, check::State::Failed);
+    assert_eq!(state_of(&other, "bench S0.6").0, check::CheckState::Failed);
 }
 
 #[test]
 fn games_that_a_wire_cannot_speak_of_are_refused_before_they_begin() {
     let refused = |wire: Wire, position: Position| {
-        let port = in_memory(wire, Halves::Dropped, 0, Rates::NONE);
-        let mut device = Device::on(Profile::on(wire), port).unwrap();
+        let port = in_memory(wire, Halves::Dropped, 0, LineFaultRates::NONE);
+        let mut device = Device::on(DeviceProfile::on(wire), port).unwrap();
         device.new_game(&position).map_err(|error| error.to_string())
     };
     let board = |size, rule, stones: &[(u8, u8)]| {
@@ -405,8 +414,8 @@ fn games_that_a_wire_cannot_speak_of_are_refused_before_they_begin() {
 /// A device that takes stones back and one that is told another game come to the same.
 #[test]
 fn a_game_may_go_back_and_change() {
-    let port = in_memory(Wire::V2, Halves::Dropped, 0, Rates::NONE);
-    let mut device = Device::on(Profile::on(Wire::V2), port).unwrap();
+    let port = in_memory(Wire::V2, Halves::Dropped, 0, LineFaultRates::NONE);
+    let mut device = Device::on(DeviceProfile::on(Wire::V2), port).unwrap();
     let mut own = registry::build("classic:depth=1").unwrap();
     let mut position = Position::new(15, Rule::Standard).unwrap();
     device.new_game(&position).unwrap();
@@ -428,8 +437,8 @@ fn a_game_may_go_back_and_change() {
 
 #[test]
 fn what_moves_cost_is_kept_and_told() {
-    let port = in_memory(Wire::V2, Halves::Dropped, 0, Rates::NONE);
-    let mut device = Device::on(Profile::on(Wire::V2), port).unwrap();
+    let port = in_memory(Wire::V2, Halves::Dropped, 0, LineFaultRates::NONE);
+    let mut device = Device::on(DeviceProfile::on(Wire::V2), port).unwrap();
     let costs = device.costs();
     let played = game(&mut device, 0, 15);
     let moves = costs.moves();
@@ -445,17 +454,17 @@ fn what_moves_cost_is_kept_and_told() {
     }
 }
 
-/// In real time, with a mind in a thread of its own.
+/// In real time, with an engine in a thread of its own.
 #[test]
 fn checks_pass_over_a_terminal() {
     for (wire, profile) in [(Wire::S0, "wujian100"), (Wire::V2, "v2"), (Wire::S1, "s1")] {
-        let pty = OnPty::start(wire, Halves::Dropped, Faults::new(0, Rates::NONE));
+        let pty = OnPty::start(wire, Halves::Dropped, Faults::new(0, LineFaultRates::NONE));
         // A person taps before anybody listens, too, at a terminal that has no speed yet.
         thread::sleep(std::time::Duration::from_millis(500));
-        let profile = Profile::with(&pty.options(profile)).unwrap();
+        let profile = DeviceProfile::with(&pty.options(profile)).unwrap();
         let port = Serial::of(&profile).unwrap();
         let checks = check::check(profile, Box::new(port), check::Bench::Legal).unwrap();
-        let is_well = |check: &check::Check| check.state != check::State::Failed;
+        let is_well = |check: &check::Check| check.state != check::CheckState::Failed;
         assert!(checks.iter().all(is_well), "{wire}: {checks:#?}");
     }
 }
@@ -463,7 +472,7 @@ fn checks_pass_over_a_terminal() {
 #[test]
 fn who_is_there_is_found_out() {
     for wire in Wire::ALL {
-        let pty = OnPty::start(wire, Halves::Dropped, Faults::new(0, Rates::NONE));
+        let pty = OnPty::start(wire, Halves::Dropped, Faults::new(0, LineFaultRates::NONE));
         let mut port = Serial::named(&pty.port(), BAUD);
         port.open().unwrap();
         let found = probe::probe(&mut port).expect("a device is there");
@@ -477,7 +486,7 @@ fn who_is_there_is_found_out() {
 #[test]
 fn a_search_that_nobody_waits_for_is_ended() {
     let pty = OnPty::with(Wire::V2, "alphabeta:table_mb=1,nodes=2000000000");
-    let mut device = Device::open(&Options {
+    let mut device = Device::open(&DeviceOptions {
         turn_ms: Some(600_000),
         ..pty.options("v2")
     })
@@ -546,9 +555,9 @@ fn a_babbler_is_no_device() {
                 dice: seed,
                 out: Vec::new(),
             };
-            let bench = Bench::new(Box::new(gadget), Faults::new(seed, Rates::NONE), BAUD);
+            let bench = Bench::new(Box::new(gadget), Faults::new(seed, LineFaultRates::NONE), BAUD);
             // By luck it may pass for the published device; never for a player.
-            if let Ok(mut device) = Device::on(Profile::on(wire), Box::new(World::new(bench))) {
+            if let Ok(mut device) = Device::on(DeviceProfile::on(wire), Box::new(EmulatedPort::new(bench))) {
                 assert_eq!(wire, Wire::S0, "seed {seed}");
                 let played = game(&mut device, seed, 15);
                 check_legal(seed, &played);
@@ -565,17 +574,17 @@ fn a_babbler_is_no_device() {
 /// However often it happens: resets cost time, and no game.
 #[test]
 fn a_device_that_is_reset_again_and_again_goes_on() {
-    let rates = Rates {
+    let rates = LineFaultRates {
         reset: 4_000,
-        ..Rates::NONE
+        ..LineFaultRates::NONE
     };
     for seed in 0..games() {
-        let told = |rates: Rates| {
+        let told = |rates: LineFaultRates| {
             let port = in_memory(Wire::V2, Halves::Dropped, seed, rates);
-            let mut device = Device::on(Profile::on(Wire::V2), port).unwrap();
+            let mut device = Device::on(DeviceProfile::on(Wire::V2), port).unwrap();
             game(&mut device, seed, 15)
         };
-        let (good, bad) = (told(Rates::NONE), told(rates));
+        let (good, bad) = (told(LineFaultRates::NONE), told(rates));
         assert_eq!(bad.fault, None, "game {seed}");
         assert_eq!(moves(&bad), moves(&good), "game {seed}");
     }

@@ -11,12 +11,13 @@ use std::{
     time::Duration,
 };
 
+use dice::Dice;
 use engines::{
     classic::Classic,
     device::{
-        check::{Bench, State, check},
-        options::Options,
-        profile::Profile,
+        check::{Bench, CheckState, check},
+        options::DeviceOptions,
+        profile::DeviceProfile,
         serial::Serial,
     },
 };
@@ -28,7 +29,7 @@ use referee::{
 };
 use wires::{
     s0,
-    v2::{Answer, Color, Go, Move, Refusal, Request, Rule, WIRE},
+    v2::{Color, DeviceRefusal, DeviceReply, DeviceRequest, DeviceResponse, Go, Rule, WIRE},
 };
 
 use self::{
@@ -42,12 +43,12 @@ const POSITIONS: u32 = 40;
 const SHALLOW: &str = "stm32f100";
 const SHALLOW_DEPTH: u8 = 5;
 
-fn new(size: u8, rule: Rule) -> Request {
-    Request::New { size, rule }
+fn new(size: u8, rule: Rule) -> DeviceRequest {
+    DeviceRequest::New { size, rule }
 }
 
-fn go(color: Color, time_ms: u32, depth: u8) -> Request {
-    Request::Go(Go {
+fn go(color: Color, time_ms: u32, depth: u8) -> DeviceRequest {
+    DeviceRequest::Go(Go {
         color,
         time_ms,
         depth,
@@ -62,25 +63,25 @@ fn color_of(color: referee::color::Color) -> Color {
 }
 
 #[track_caller]
-fn plies(answer: Answer) -> u16 {
+fn plies(answer: DeviceResponse) -> u16 {
     match answer {
-        Answer::Done(done) => done.plies,
+        DeviceResponse::Done(done) => done.plies,
         other => panic!("{other:?} instead of done"),
     }
 }
 
 #[track_caller]
-fn played(answer: Answer) -> Move {
+fn played(answer: DeviceResponse) -> DeviceReply {
     match answer {
-        Answer::Move(played) => played,
+        DeviceResponse::Move(played) => played,
         other => panic!("{other:?} instead of a move"),
     }
 }
 
 #[track_caller]
-fn refusal(answer: Answer) -> Refusal {
+fn refusal(answer: DeviceResponse) -> DeviceRefusal {
     match answer {
-        Answer::Refused(refused) => refused.why().unwrap(),
+        DeviceResponse::Refused(refused) => refused.why().unwrap(),
         other => panic!("{other:?} instead of a refusal"),
     }
 }
@@ -96,7 +97,7 @@ fn open(machine: &mut Machine, size: u8) {
         (Color::White, 1, 2),
     ] {
         let (x, y) = (centre + dx, centre + dy);
-        plies(machine.ask(Request::Put { color, x, y }));
+        plies(machine.ask(DeviceRequest::Put { color, x, y }));
     }
 }
 
@@ -143,18 +144,6 @@ fn half_a_command_is_forgotten() {
     }
 }
 
-/// Numbers from a seed (xorshift).
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % bound
-    }
-}
-
 /// A game under way, its stones close enough together for the search to have something to think about.
 fn some_game(dice: &mut Dice, size: u8, rule: gomoku::Rule) -> (Position, Vec<Point>) {
     let mut position = Position::new(size, rule).unwrap();
@@ -186,12 +175,12 @@ fn moves_and_nodes_are_the_hosts() {
     let positions = std::env::var("FIRMWARE_POSITIONS").map_or(POSITIONS, |count| count.parse().unwrap());
     for name in BOARDS {
         let mut machine = Machine::start(name);
-        let Answer::Identity(identity) = machine.ask(Request::Hello { wire: WIRE }) else {
+        let DeviceResponse::Identity(identity) = machine.ask(DeviceRequest::Hello { wire: WIRE }) else {
             panic!("{name} has no identity");
         };
         let (mut nodes, mut micros, mut cycles) = (0, 0, 0);
         for seed in 1..=positions {
-            let mut dice = Dice(u64::from(seed).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+            let mut dice = Dice::new(u64::from(seed));
             let depth = 2 + seed % 3;
             let sizes = u64::from(identity.size_max - 8);
             let size = if seed % 2 == 0 {
@@ -207,7 +196,7 @@ fn moves_and_nodes_are_the_hosts() {
             plies(machine.ask(new(size, wire_rule)));
             let mut color = Color::Black;
             for Point { x, y } in stones {
-                plies(machine.ask(Request::Put { color, x, y }));
+                plies(machine.ask(DeviceRequest::Put { color, x, y }));
                 color = if color == Color::Black {
                     Color::White
                 } else {
@@ -248,7 +237,7 @@ fn every_size_is_played_that_is_promised() {
     }
     for name in BOARDS {
         let mut machine = Machine::start(name);
-        let Answer::Identity(identity) = machine.ask(Request::Hello { wire: WIRE }) else {
+        let DeviceResponse::Identity(identity) = machine.ask(DeviceRequest::Hello { wire: WIRE }) else {
             panic!("{name} has no identity");
         };
         assert_eq!(identity.name.as_str(), format!("tengen {name}"));
@@ -264,7 +253,7 @@ fn every_size_is_played_that_is_promised() {
                     .into_iter()
                     .enumerate()
                 {
-                    let put = Request::Put {
+                    let put = DeviceRequest::Put {
                         color: Color::White,
                         x,
                         y,
@@ -276,9 +265,9 @@ fn every_size_is_played_that_is_promised() {
         }
         assert_eq!(
             refusal(machine.ask(new(identity.size_max + 1, Rule::Freestyle))),
-            Refusal::Size
+            DeviceRefusal::Size
         );
-        assert_eq!(refusal(machine.ask(new(15, Rule::Renju))), Refusal::Rule);
+        assert_eq!(refusal(machine.ask(new(15, Rule::Renju))), DeviceRefusal::Rule);
     }
 }
 
@@ -290,20 +279,20 @@ fn a_search_is_stopped_and_taken_back() {
     for name in BOARDS {
         let mut machine = Machine::start(name);
         open(&mut machine, 15);
-        let before = machine.ask(Request::State);
+        let before = machine.ask(DeviceRequest::State);
         // An hour: it is the Abort that ends it, unless the board has come to its last depth before.
         let thinking = machine.say(go(Color::Black, 3_600_000, 0));
         if name != SHALLOW {
             let word = machine.hear();
             assert!(
-                matches!(word, (number, Answer::Thinking(_)) if number == thinking),
+                matches!(word, (number, DeviceResponse::Thinking(_)) if number == thinking),
                 "{name}"
             );
         }
-        let abort = machine.say(Request::Abort);
+        let abort = machine.say(DeviceRequest::Abort);
         let (number, stopped) = loop {
             match machine.hear() {
-                (_, Answer::Thinking(_)) => {}
+                (_, DeviceResponse::Thinking(_)) => {}
                 other => break other,
             }
         };
@@ -314,8 +303,8 @@ fn a_search_is_stopped_and_taken_back() {
         );
         let (number, done) = machine.hear();
         assert_eq!((number, plies(done)), (abort, 5), "{name}");
-        plies(machine.ask(Request::TakeBack));
-        assert_eq!(machine.ask(Request::State), before, "{name}");
+        plies(machine.ask(DeviceRequest::TakeBack));
+        assert_eq!(machine.ask(DeviceRequest::State), before, "{name}");
         // Time ends a search as well, by the board's own clock.
         let timed = played(machine.ask(go(Color::Black, 100, 0)));
         let is_late = timed.micros >= 100_000 || name == SHALLOW && timed.depth == SHALLOW_DEPTH;
@@ -332,16 +321,19 @@ fn a_reset_is_told_and_the_game_goes_on() {
     for name in BOARDS {
         let mut machine = Machine::start(name);
         open(&mut machine, 15);
-        let before = machine.ask(Request::State);
+        let before = machine.ask(DeviceRequest::State);
         machine.reset();
         assert_eq!(machine.started().name.as_str(), format!("tengen {name}"));
-        assert_eq!(refusal(machine.ask(go(Color::Black, 0, 2))), Refusal::NoGame);
+        assert_eq!(
+            refusal(machine.ask(go(Color::Black, 0, 2))),
+            DeviceRefusal::NoGame
+        );
         open(&mut machine, 15);
-        assert_eq!(machine.ask(Request::State), before);
+        assert_eq!(machine.ask(DeviceRequest::State), before);
         // In the middle of a search as well, and by a fault of its own.
         machine.say(go(Color::Black, 3_600_000, 0));
         if name != SHALLOW {
-            assert!(matches!(machine.hear(), (_, Answer::Thinking(_))));
+            assert!(matches!(machine.hear(), (_, DeviceResponse::Thinking(_))));
         }
         machine.derail();
         let identity = machine.started();
@@ -371,13 +363,13 @@ fn the_stack_is_large_enough() {
         let (time_ms, depth) = if size == 15 { (5_000, 8) } else { (0, 8) };
         let question = machine.say(go(Color::Black, time_ms, depth));
         for _ in 0..3 {
-            machine.send(Request::State.coded(200).as_bytes());
+            machine.send(DeviceRequest::State.coded(200).as_bytes());
             machine.send(go(Color::Black, time_ms, depth).coded(question).as_bytes());
         }
         let played = loop {
             match machine.hear() {
-                (_, Answer::Thinking(_) | Answer::Refused(_)) => {}
-                (number, Answer::Move(played)) if number == question => break played,
+                (_, DeviceResponse::Thinking(_) | DeviceResponse::Refused(_)) => {}
+                (number, DeviceResponse::Move(played)) if number == question => break played,
                 other => panic!("{other:?}"),
             }
         };
@@ -433,18 +425,18 @@ fn the_driver_finds_nothing_wrong() {
             "riscv"
         };
         for profile in ["wujian100", own] {
-            let options = Options {
+            let options = DeviceOptions {
                 port: Some(board.link.display().to_string()),
-                ..Options::new(profile)
+                ..DeviceOptions::new(profile)
             };
-            let profile = Profile::of(&options).unwrap();
+            let profile = DeviceProfile::of(&options).unwrap();
             let port = Serial::of(&profile).unwrap();
             let checks = check(profile, Box::new(port), Bench::Published).unwrap();
             for check in &checks {
                 println!("{name}: {} {}: {}", check.state.name(), check.name, check.detail);
             }
             assert!(
-                checks.iter().all(|check| check.state != State::Failed),
+                checks.iter().all(|check| check.state != CheckState::Failed),
                 "{name}: {checks:?}"
             );
         }

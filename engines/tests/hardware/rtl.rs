@@ -14,6 +14,7 @@ use std::{
     time::Duration,
 };
 
+use dice::Dice;
 use engines::classic::Classic;
 use referee::{
     gomoku::{Move, Position, Rule},
@@ -189,19 +190,6 @@ fn what_is_no_position_is_refused() {
     }
 }
 
-/// A splitmix64 sequence.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) % bound
-    }
-}
-
 /// A position in which the game goes on, of up to 24 stones in a square anywhere on the board, and its moves as text.
 fn by_dice(dice: &mut Dice) -> (Position, String) {
     let mut position = Position::new(15, Rule::Freestyle).unwrap();
@@ -253,7 +241,7 @@ fn moves_scores_and_node_counts_are_the_hosts() {
     let number = |name: &str, default: u64| env::var(name).map_or(default, |text| text.parse().unwrap());
     let (count, seed) = (number("RTL_POSITIONS", 40), number("RTL_SEED", 1));
     println!("{count} positions from seed {seed}");
-    let mut dice = Dice(seed);
+    let mut dice = Dice::new(seed);
     let mut simulation = Simulation::start("--positions");
     let mut answers = simulation.lines();
     let (mut nodes, mut cycles, mut seconds) = (0, 0, 0.0);

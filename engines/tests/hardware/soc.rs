@@ -13,10 +13,10 @@ use std::{
 use engines::{
     device::{
         Device,
-        check::{Bench, State, check},
+        check::{Bench, CheckState, check},
         cost::Troubles,
-        options::Options,
-        profile::Profile,
+        options::DeviceOptions,
+        profile::DeviceProfile,
         serial::Serial,
     },
     registry,
@@ -174,22 +174,22 @@ fn the_driver_finds_nothing_wrong_with_processor_and_core() {
         return;
     }
     let board = Script::start("soc");
-    let profile = Profile::of(&options(&board)).unwrap();
+    let profile = DeviceProfile::of(&options(&board)).unwrap();
     let port = Serial::of(&profile).unwrap();
     let checks = check(profile, Box::new(port), Bench::Published).unwrap();
     for check in &checks {
         println!("{} {}: {}", check.state.name(), check.name, check.detail);
     }
     assert!(
-        checks.iter().all(|check| check.state != State::Failed),
+        checks.iter().all(|check| check.state != CheckState::Failed),
         "{checks:?}"
     );
 }
 
-fn options(board: &Script) -> Options {
-    Options {
+fn options(board: &Script) -> DeviceOptions {
+    DeviceOptions {
         port: Some(board.link.display().to_string()),
-        ..Options::new("wujian100")
+        ..DeviceOptions::new("wujian100")
     }
 }
 

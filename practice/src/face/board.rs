@@ -1,23 +1,26 @@
 //! The board's picture, kept up to date cell by cell: what changed is drawn, and what was drawn before is remembered.
 //! The picture is always the same as one drawn at once.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use image::RgbImage;
-use referee::point::Point;
+use referee::{gomoku::Position, point::Point};
 use vision::{
     area::Area,
+    calibration::Calibration,
     frame::rows_of,
-    paint::{Painter, Scene, canvas::Canvas, sprites::Sprites},
+    paint::{Scene, canvas::Canvas, sprites::Sprites},
     theme::{Hover, MarkShape, Stone, Theme},
 };
+
+use super::{Easel, Part, blank::Blank};
 
 /// Bytes of remembered pictures of cells; when there are more, all are forgotten.
 const BYTES_MAX: usize = 64 << 20;
 
 /// A board and what it shows.
-pub(super) struct Board {
-    blank: RgbImage,
+pub struct BoardFace {
+    blank: Arc<Blank>,
     empty: Scene,
     shown: Scene,
     image: RgbImage,
@@ -52,19 +55,19 @@ const LAST_MOVE: u8 = 4;
 const HOVER: u8 = 8;
 const FADING: u8 = 16;
 
-impl Board {
-    /// An empty board of this painter's.
-    pub(super) fn new(painter: &Painter, theme: &Theme) -> Board {
-        let calibration = painter.calibration();
+impl Easel<Position> for BoardFace {
+    fn new(theme: &'static Theme, size: u8, pitch: f64) -> BoardFace {
+        let blank = Blank::of(theme, size, pitch);
+        let calibration = blank.painter.calibration();
         let empty = Scene::empty(calibration.columns, calibration.rows);
-        let blank = painter.paint(&empty).image;
+        let image = &blank.image;
         let pitch = calibration.pitch;
-        Board {
-            columns: spans(calibration.origin.0, pitch.0, calibration.columns, blank.width()),
-            rows: spans(calibration.origin.1, pitch.1, calibration.rows, blank.height()),
+        BoardFace {
+            columns: spans(calibration.origin.0, pitch.0, calibration.columns, image.width()),
+            rows: spans(calibration.origin.1, pitch.1, calibration.rows, image.height()),
             spill: Spill::of(theme, pitch.0),
-            image: blank.clone(),
-            easel: painter.canvas(&empty),
+            image: image.clone(),
+            easel: blank.painter.canvas(&empty),
             sprites: Sprites::default(),
             shown: empty.clone(),
             cells: HashMap::new(),
@@ -74,29 +77,35 @@ impl Board {
         }
     }
 
-    /// The picture of the scene that was shown last.
-    pub(super) fn image(&self) -> &RgbImage {
+    fn calibration(&self) -> Calibration {
+        self.blank.painter.calibration()
+    }
+
+    fn image(&self) -> &RgbImage {
         &self.image
     }
 
-    /// Brings the picture up to date, and says which parts of it (left, top, width, height) are new.
-    pub(super) fn show(&mut self, painter: &Painter, scene: &Scene) -> Vec<(u32, u32, u32, u32)> {
-        let whole = (0, 0, self.blank.width(), self.blank.height());
+    fn show(&mut self, scene: &Scene) -> Vec<Part> {
+        let whole = (0, 0, self.image.width(), self.image.height());
         if scene.win_line.is_some() {
             if self.shown == *scene {
                 return Vec::new();
             }
-            self.image = painter.paint(scene).image;
+            let painter = &self.blank.painter;
+            painter.draw_with(&mut self.easel, scene, &mut self.sprites);
+            self.image = self.easel.to_image();
+            let (_, _, width, height) = whole;
+            painter.wipe(&mut self.easel, Area::new(0, 0, width, height));
             self.shown = scene.clone();
             return vec![whole];
         }
         let fresh = self.shown.win_line.is_some();
         if fresh {
-            self.image.clone_from(&self.blank);
+            self.image.clone_from(&self.blank.image);
             self.shown = self.empty.clone();
         }
         let stale = self.stale(scene);
-        self.remember(painter, scene, &stale);
+        self.remember(scene, &stale);
         let parts = stale.iter().map(|point| self.renew(scene, *point)).collect();
         if scene.fading.is_some() {
             self.forget_fading(scene, &stale);
@@ -109,6 +118,12 @@ impl Board {
         if fresh { vec![whole] } else { parts }
     }
 
+    fn paint(&self, scene: &Scene) -> RgbImage {
+        self.blank.painter.paint(scene).image
+    }
+}
+
+impl BoardFace {
     /// Cells that look different from before.
     fn stale(&self, scene: &Scene) -> Vec<Point> {
         let old = &self.shown;
@@ -158,7 +173,7 @@ impl Board {
     }
 
     /// Draws those cells that were never drawn in this state, all at once.
-    fn remember(&mut self, painter: &Painter, scene: &Scene, stale: &[Point]) {
+    fn remember(&mut self, scene: &Scene, stale: &[Point]) {
         if !is_plain(scene) {
             self.forget();
         }
@@ -191,6 +206,7 @@ impl Board {
         part.hover = part
             .hover
             .filter(|hover| unknown.iter().any(|(_, point)| beside(point, hover)));
+        let painter = &self.blank.painter;
         painter.draw_with(&mut self.easel, &part, &mut self.sprites);
         let touched = self.around(unknown.iter().map(|(_, point)| *point));
         for (key, point) in unknown {
@@ -199,7 +215,7 @@ impl Board {
             self.bytes += cell.len();
             self.cells.insert(key, cell);
         }
-        painter.wipe(&mut self.easel, touched);
+        self.blank.painter.wipe(&mut self.easel, touched);
     }
 
     /// The part of the picture that drawings next to these cells, and in them, reach.
@@ -237,7 +253,7 @@ impl Board {
         self.bytes = 0;
     }
 
-    fn renew(&mut self, scene: &Scene, point: Point) -> (u32, u32, u32, u32) {
+    fn renew(&mut self, scene: &Scene, point: Point) -> Part {
         let place = self.place(point);
         if let Some(cell) = self.cells.get(&self.key(scene, point)) {
             blit(&mut self.image, cell, place.0, place.1);
@@ -245,7 +261,7 @@ impl Board {
         place
     }
 
-    fn place(&self, point: Point) -> (u32, u32, u32, u32) {
+    fn place(&self, point: Point) -> Part {
         let (left, right) = self.columns[usize::from(point.x)];
         let (top, bottom) = self.rows[usize::from(point.y)];
         (left, top, right - left, bottom - top)
@@ -345,7 +361,7 @@ pub(super) fn blit(onto: &mut RgbImage, picture: &RgbImage, left: u32, top: u32)
 }
 
 /// Copies a part (left, top, width, height) of a picture into another one. Both fit.
-pub(crate) fn copy(onto: &mut RgbImage, to: (u32, u32), from: &RgbImage, part: (u32, u32, u32, u32)) {
+pub(crate) fn copy(onto: &mut RgbImage, to: (u32, u32), from: &RgbImage, part: Part) {
     let (stride, source) = (onto.width() as usize * 3, from.width() as usize * 3);
     let (left, top, width, height) = part;
     let bytes = width as usize * 3;

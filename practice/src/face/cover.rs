@@ -12,6 +12,7 @@ use vision::{
 
 use super::ink::{BRIGHT, Button, DARK, SOFT, Tone, centre, edges, fit, headline, pen, raised, tile, wrap};
 use crate::{
+    exercise::Exercise,
     layout::Layout,
     model::{Dialog, Link, Model, Target},
 };
@@ -56,7 +57,7 @@ enum Lost {
 
 impl Cover {
     /// What the model shows over its board.
-    pub(super) fn of(model: &Model) -> Cover {
+    pub(super) fn of<P: Exercise>(model: &Model<P>) -> Cover {
         let (popups, hover) = (model.popups(), model.hover());
         let absent = model.game().away.filter(|_| model.game().is_going_on());
         Cover {
@@ -147,7 +148,7 @@ impl Cover {
     }
 }
 
-fn dialog(model: &Model) -> Option<Open> {
+fn dialog<P: Exercise>(model: &Model<P>) -> Option<Open> {
     let (headline, text) = model.dialog_text()?;
     let won = model.verdict().and_then(|verdict| verdict.winner) == Some(model.person());
     let tone = match (model.dialog()?, headline.as_str()) {

@@ -11,6 +11,7 @@ use vision::{
 
 use super::ink::{ACCENT, BRIGHT, Button, CARD, DESK, SOFT, Tone, centre, headline, pen, tile};
 use crate::{
+    exercise::Exercise,
     layout::Layout,
     model::{Model, Page, Target},
 };
@@ -25,7 +26,7 @@ pub(super) enum Leaf {
 }
 
 /// The page that the model shows; `None` if it is the board.
-pub(super) fn leaf(model: &Model) -> Option<Leaf> {
+pub(super) fn leaf<P: Exercise>(model: &Model<P>) -> Option<Leaf> {
     let button = |target: Target, text: &str, accent: bool| Button {
         text: text.to_owned(),
         lit: model.hover() == Some(target) && model.dialog().is_none(),

@@ -1,21 +1,21 @@
 //! The parts of the panel beside the board, each a small picture of its own: player cards, the status, buttons.
 
 use image::RgbImage;
-use referee::{color::Color, seat::Seat, verdict::Reason};
+use referee::{seat::Seat, verdict::Reason};
 use vision::{
     area::Area,
     paint::{
         canvas::Canvas,
         lettering::{self, Align},
     },
-    theme::Theme,
 };
 
 use super::{
+    Pictured,
     ink::{ACCENT, BAD, BRIGHT, Button, CARD, DESK, SOFT, Tone, centre, fit, pen, tile},
-    stone,
 };
 use crate::{
+    exercise::Exercise,
     layout::Layout,
     model::{Model, Page, Phase, Target},
 };
@@ -28,10 +28,10 @@ pub(super) enum Piece {
     Button(Button),
 }
 
-/// One player: stone, name, and a bar when it is their turn.
+/// One player: sign, name, and a bar when it is their turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Card {
-    color: Color,
+    seat: Seat,
     turn: bool,
     name: String,
     below: String,
@@ -42,7 +42,7 @@ pub(super) struct Card {
 }
 
 /// The panel's parts and where they are.
-pub(super) fn pieces(model: &Model, layout: &Layout, now_ms: u64) -> Vec<(Area, Piece)> {
+pub(super) fn pieces<P: Exercise>(model: &Model<P>, layout: &Layout, now_ms: u64) -> Vec<(Area, Piece)> {
     let hovered = model.hover().filter(|_| model.dialog().is_none());
     let button = |target: Target, text: &str, accent: bool| {
         Piece::Button(Button {
@@ -62,6 +62,9 @@ pub(super) fn pieces(model: &Model, layout: &Layout, now_ms: u64) -> Vec<(Area, 
             pieces.push((layout.resign, button(Target::Resign, "Resign", false)));
         } else {
             pieces.push((layout.new_game, button(Target::NewGame, "New game", false)));
+            if model.stage().undo {
+                pieces.push((layout.resign, button(Target::Undo, "Undo", false)));
+            }
         }
     }
     if model.page() == Page::Lobby {
@@ -71,7 +74,7 @@ pub(super) fn pieces(model: &Model, layout: &Layout, now_ms: u64) -> Vec<(Area, 
     pieces
 }
 
-fn card(model: &Model, seat: Seat, now_ms: u64) -> Card {
+fn card<P: Exercise>(model: &Model<P>, seat: Seat, now_ms: u64) -> Card {
     let own = seat == model.person();
     let turn = match model.phase() {
         Phase::Person => own,
@@ -84,19 +87,15 @@ fn card(model: &Model, seat: Seat, now_ms: u64) -> Card {
     } else {
         (model.opponent(), model.score().losses)
     };
-    let order = if seat == Seat::First {
-        "moves first"
-    } else {
-        "moves second"
-    };
+    let role = P::role(seat);
     let below = match model.strength().filter(|_| !own) {
-        Some(strength) => format!("{strength}, {order}"),
-        None => order.to_owned(),
+        Some(strength) => format!("{strength}, {role}"),
+        None => role.to_owned(),
     };
     let clock = model.clock_text(seat, now_ms);
     let short = clock.as_ref().is_some_and(|text| text.starts_with("0:0"));
     Card {
-        color: model.color_of(seat),
+        seat,
         turn,
         name: name.to_owned(),
         below,
@@ -114,7 +113,7 @@ fn status_area(layout: &Layout) -> Area {
     }
 }
 
-fn status(model: &Model) -> Piece {
+fn status<P: Exercise>(model: &Model<P>) -> Piece {
     let tone = match model.phase() {
         Phase::Person => Tone::Plain,
         Phase::Opponent { .. } | Phase::Unbegun => Tone::Soft,
@@ -124,10 +123,6 @@ fn status(model: &Model) -> Piece {
             _ => Tone::Bad,
         },
     };
-    let moves = match model.position().history().len() {
-        1 => "1 move".to_owned(),
-        moves => format!("{moves} moves"),
-    };
     let draws = match model.score().draws {
         0 => String::new(),
         1 => ", 1 draw".to_owned(),
@@ -136,17 +131,22 @@ fn status(model: &Model) -> Piece {
     Piece::Status {
         text: model.status(),
         tone,
-        below: format!("{}, {moves}{draws}", model.rule().name()),
+        below: format!("{}{draws}", model.position().caption()),
     }
 }
 
 /// The part's picture, of that size.
-pub(super) fn draw(piece: &Piece, (width, height): (u32, u32), scale: f64, theme: &Theme) -> RgbImage {
+pub(super) fn draw<P: Pictured>(
+    piece: &Piece,
+    (width, height): (u32, u32),
+    scale: f64,
+    theme: &P::Theme,
+) -> RgbImage {
     let mut canvas = Canvas::new(width, height, DESK);
     let area = Area::new(0, 0, width, height);
     match piece {
         Piece::Button(button) => button.draw(&mut canvas, area, scale),
-        Piece::Card(card) => draw_card(&mut canvas, card, area, scale, theme),
+        Piece::Card(card) => draw_card::<P>(&mut canvas, card, area, scale, theme),
         Piece::Status { text, tone, below } => {
             let left = 4.0 * scale;
             let room = f64::from(width) - 8.0 * scale;
@@ -160,7 +160,7 @@ pub(super) fn draw(piece: &Piece, (width, height): (u32, u32), scale: f64, theme
     canvas.to_image()
 }
 
-fn draw_card(canvas: &mut Canvas, card: &Card, area: Area, scale: f64, theme: &Theme) {
+fn draw_card<P: Pictured>(canvas: &mut Canvas, card: &Card, area: Area, scale: f64, theme: &P::Theme) {
     tile(canvas, area, 8.0 * scale, CARD.into());
     if card.turn {
         let bar = Area {
@@ -170,12 +170,7 @@ fn draw_card(canvas: &mut Canvas, card: &Card, area: Area, scale: f64, theme: &T
         tile(canvas, bar, 2.0 * scale, ACCENT.into());
     }
     let (_, middle) = centre(area);
-    stone::draw(
-        canvas,
-        &theme.stones[card.color.index()],
-        (38.0 * scale, middle),
-        17.0 * scale,
-    );
+    P::sign(canvas, theme, card.seat, (38.0 * scale, middle), 17.0 * scale);
     let left = 68.0 * scale;
     let right = f64::from(area.width) - 16.0 * scale;
     let room = right - left - lettering::width_of(&card.right, 13.0 * scale) - 10.0 * scale;

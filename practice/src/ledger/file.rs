@@ -7,7 +7,9 @@ use std::{
     path::Path,
 };
 
-use super::Entry;
+use referee::kind::Kind;
+
+use super::{LedgerEntry, line_of};
 
 /// An open file and how much is in it.
 #[derive(Debug)]
@@ -30,10 +32,10 @@ impl LedgerFile {
     ///
     /// # Errors
     /// The system refuses; what was not written is tried again with the next call.
-    pub fn keep_up(&mut self, ledger: &[Entry]) -> io::Result<()> {
+    pub(crate) fn keep_up<P: Kind>(&mut self, ledger: &[impl LedgerEntry<P>]) -> io::Result<()> {
         for entry in ledger.iter().skip(self.written) {
             // One write a line: a killed program leaves no half of one.
-            self.file.write_all(entry.to_line().as_bytes())?;
+            self.file.write_all(line_of(entry).as_bytes())?;
             self.file.flush()?;
             self.written += 1;
         }

@@ -1,21 +1,18 @@
 //! The course of games: from the lobby to an opponent, from stone to stone, to the end and into the ledger.
 
 use referee::{
-    color::Color,
-    gomoku::{Move, Position},
     point::Point,
-    position::Position as _,
     seat::Seat,
     verdict::{Reason, Verdict},
 };
 
-use super::{Action, Dialog, End, Game, Model, Page, Phase, Seating, between};
-use crate::{countdown::Countdown, setup::Goes};
+use super::{ClientAction, Dialog, Model, Page, Phase, PracticeEnd, PracticeGame, Seating, between};
+use crate::{countdown::Countdown, exercise::Exercise, setup::Goes};
 
 /// Shortest and longest time that the service's question stays, in milliseconds.
 const SURVEY_MS: (u64, u64) = (300, 8_000);
 
-impl Model {
+impl<P: Exercise> Model<P> {
     /// Opens the service's question.
     pub(super) fn ask_something(&mut self, until_ms: u64) {
         self.survey_until_ms = Some(until_ms);
@@ -30,7 +27,7 @@ impl Model {
     }
 
     /// The first page, or the one after a login.
-    pub(super) fn enter(&mut self, now_ms: u64) -> Vec<Action> {
+    pub(super) fn enter(&mut self, now_ms: u64) -> Vec<ClientAction<P>> {
         if self.setup.service.is_none() {
             let seat = self.next_seat();
             return self.begin(0, seat, now_ms);
@@ -65,7 +62,7 @@ impl Model {
     }
 
     /// An opponent is found.
-    pub(super) fn meet(&mut self, now_ms: u64) -> Vec<Action> {
+    pub(super) fn meet(&mut self, now_ms: u64) -> Vec<ClientAction<P>> {
         let opponent = if self.online.is_empty() {
             0
         } else {
@@ -93,21 +90,21 @@ impl Model {
         }
     }
 
-    pub(super) fn begin(&mut self, opponent: usize, person: Seat, now_ms: u64) -> Vec<Action> {
+    pub(super) fn begin(&mut self, opponent: usize, person: Seat, now_ms: u64) -> Vec<ClientAction<P>> {
         let mut actions = self.abort("another game was begun", now_ms);
         self.games += 1;
-        let position = Position::new(self.setup.size, self.setup.rule).expect("the size was good before");
+        let position = self.setup.beginning();
         let service = self.setup.service.as_ref();
         let name = service.map_or(&self.setup.opponent, |service| &service.opponents[opponent].name);
         let game_ms = service.and_then(|service| service.game_ms);
-        self.game = Game {
+        self.game = PracticeGame {
             number: self.games,
             person,
             opponent,
             name: name.clone(),
             countdown: game_ms.map(|game_ms| Countdown::new(game_ms, now_ms)),
             began_ms: now_ms,
-            ..Game::none(position)
+            ..PracticeGame::none(position)
         };
         self.page = Page::Game;
         self.dialogs.retain(|dialog| *dialog == Dialog::Maintenance);
@@ -121,11 +118,11 @@ impl Model {
         actions
     }
 
-    /// Says who is next after a stone or at the start.
-    pub(super) fn pass_turn(&mut self, now_ms: u64) -> Vec<Action> {
+    /// Says who is next after a move or at the start.
+    pub(super) fn pass_turn(&mut self, now_ms: u64) -> Vec<ClientAction<P>> {
         self.revision += 1;
         if let Some(outcome) = self.game.position.outcome() {
-            return self.end(End::plain(outcome.winner, outcome.reason), now_ms);
+            return self.end(PracticeEnd::plain(outcome.winner, outcome.reason), now_ms);
         }
         if self.game.position.turn() == self.game.person {
             self.game.phase = Phase::Person;
@@ -134,7 +131,7 @@ impl Model {
         vec![self.ask(now_ms)]
     }
 
-    pub(super) fn ask(&mut self, now_ms: u64) -> Action {
+    pub(super) fn ask(&mut self, now_ms: u64) -> ClientAction<P> {
         self.requests += 1;
         let usual = (self.setup.reply_ms, self.setup.reply_ms);
         let opponent = self
@@ -143,14 +140,18 @@ impl Model {
             .as_ref()
             .map(|service| &service.opponents[self.game.opponent]);
         let (range, player) = opponent.map_or((usual, 0), |opponent| (opponent.reply_ms, opponent.player));
-        let opens = self.game.position.history().is_empty();
+        let opens = self.game.position.plies() == 0;
         let range = self.setup.manners.first_ms.filter(|_| opens).unwrap_or(range);
+        // A turn goes on as soon as its last line is there.
+        let fade_ms = self.setup.fade_ms;
+        let goes_on = self.game.position.is_mid_turn();
+        let range = if goes_on { (fade_ms, fade_ms) } else { range };
         self.game.phase = Phase::Opponent {
             request: self.requests,
             due_ms: now_ms + between(&mut self.dice, range),
             reply: None,
         };
-        Action::Think {
+        ClientAction::Think {
             player,
             request: self.requests,
             position: Box::new(self.game.position.clone()),
@@ -158,7 +159,7 @@ impl Model {
     }
 
     /// The game in hand is over; the ledger has it from here on.
-    pub(super) fn finish(&mut self, end: End, now_ms: u64) -> Vec<Action> {
+    pub(super) fn finish(&mut self, end: PracticeEnd, now_ms: u64) -> Vec<ClientAction<P>> {
         let unanswered = self.game.awaits_reply();
         self.game.phase = Phase::Over(end);
         self.game.away = None;
@@ -167,13 +168,13 @@ impl Model {
         self.dialogs.retain(|dialog| !dialog.ends_with_the_game());
         self.revision += 1;
         if unanswered {
-            vec![Action::Forget]
+            vec![ClientAction::Forget]
         } else {
             Vec::new()
         }
     }
 
-    pub(super) fn end(&mut self, end: End, now_ms: u64) -> Vec<Action> {
+    pub(super) fn end(&mut self, end: PracticeEnd, now_ms: u64) -> Vec<ClientAction<P>> {
         match end.verdict {
             Verdict {
                 reason: Reason::Aborted,
@@ -208,15 +209,15 @@ impl Model {
     }
 
     /// Breaks the game in hand off, if there is one.
-    pub(super) fn abort(&mut self, why: &str, now_ms: u64) -> Vec<Action> {
+    pub(super) fn abort(&mut self, why: &str, now_ms: u64) -> Vec<ClientAction<P>> {
         if self.game.is_going_on() {
-            self.finish(End::aborted(why), now_ms)
+            self.finish(PracticeEnd::aborted(why), now_ms)
         } else {
             Vec::new()
         }
     }
 
-    pub(super) fn rematch(&mut self, now_ms: u64) -> Vec<Action> {
+    pub(super) fn rematch(&mut self, now_ms: u64) -> Vec<ClientAction<P>> {
         let seat = match self.setup.seating {
             Seating::First => Seat::First,
             Seating::Second => Seat::Second,
@@ -225,38 +226,33 @@ impl Model {
         self.begin(self.game.opponent, seat, now_ms)
     }
 
-    pub(super) fn take_back(&mut self, now_ms: u64) -> Vec<Action> {
+    pub(super) fn take_back(&mut self, now_ms: u64) -> Vec<ClientAction<P>> {
         if !self.game.can_take_back() {
             return Vec::new();
         }
         let mut actions = Vec::new();
         if self.game.awaits_reply() {
-            actions.push(Action::Forget);
+            actions.push(ClientAction::Forget);
         }
         self.game.take_back();
         actions.extend(self.pass_turn(now_ms));
         actions
     }
 
-    /// What the rules refuse is ignored in silence, as most clients do; only a forbidden point is explained.
-    pub(super) fn place(&mut self, point: Point, now_ms: u64) -> Vec<Action> {
+    /// What the rules refuse is ignored in silence, as most clients do, but for what the game explains.
+    pub(super) fn place(&mut self, point: Point, now_ms: u64) -> Vec<ClientAction<P>> {
         if self.game.phase != Phase::Person || self.game.away.is_some() {
             return Vec::new();
         }
         self.wind(now_ms);
-        if self
-            .game
-            .play(Move::Place(point), self.increment_ms(), now_ms)
-            .is_ok()
+        let increment_ms = self.increment_ms();
+        if let Some(play) = self.game.position.move_at(point)
+            && self.game.play(play, increment_ms, now_ms).is_ok()
         {
             self.notice = None;
             return self.pass_turn(now_ms);
         }
-        let position = &self.game.position;
-        let forbidden = position
-            .forbidden(point)
-            .filter(|_| position.to_place() == Color::Black);
-        self.notice = forbidden.map(|reason| format!("Forbidden: {reason}"));
+        self.notice = self.game.position.objection(point);
         self.revision += 1;
         Vec::new()
     }
@@ -269,7 +265,7 @@ impl Model {
     }
 
     /// An answer to an earlier game or position is worth nothing.
-    pub(super) fn note_reply(&mut self, answered: u64, result: Result<Move, String>) {
+    pub(super) fn note_reply(&mut self, answered: u64, result: Result<P::Move, String>) {
         if let Phase::Opponent {
             request,
             reply: reply @ None,
@@ -281,8 +277,8 @@ impl Model {
         }
     }
 
-    /// The opponent's stone, if it has chosen one and nothing keeps it waiting.
-    pub(super) fn place_reply(&mut self, now_ms: u64) -> Vec<Action> {
+    /// The opponent's move, if it has chosen one and nothing keeps it waiting.
+    pub(super) fn place_reply(&mut self, now_ms: u64) -> Vec<ClientAction<P>> {
         let held_up = self.is_held_up();
         let Phase::Opponent {
             due_ms,
@@ -294,12 +290,15 @@ impl Model {
         };
         let played = match reply.clone() {
             Ok(_) if *due_ms > now_ms || held_up => return Vec::new(),
-            Ok(play) => self.game.play(play, self.increment_ms(), now_ms),
+            Ok(play) => self
+                .game
+                .play(play, self.increment_ms(), now_ms)
+                .map_err(|illegal| illegal.to_string()),
             Err(trouble) => Err(trouble),
         };
         match played {
             Ok(()) => self.pass_turn(now_ms),
-            Err(trouble) => self.end(End::aborted(&trouble), now_ms),
+            Err(trouble) => self.end(PracticeEnd::aborted(&trouble), now_ms),
         }
     }
 }

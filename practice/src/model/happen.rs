@@ -2,8 +2,9 @@
 
 use referee::verdict::Reason;
 
-use super::{Action, Dialog, End, Frozen, Link, Model, Page};
+use super::{ClientAction, Dialog, Frozen, Link, Model, Page, PracticeEnd};
 use crate::{
+    exercise::Exercise,
     game::Away,
     popup::{NOTIFICATION_MS, Popups},
     service_event::ServiceEvent,
@@ -15,26 +16,26 @@ const HELD_MAX: usize = 16;
 /// Longest text of a message in letters.
 const TEXT_MAX: usize = 120;
 
-impl Model {
+impl<P: Exercise> Model<P> {
     /// Lets something befall the client. What makes no sense at the moment does nothing; what comes while the client
     /// is frozen takes effect when it thaws, but for a crash.
-    pub fn happen(&mut self, happening: ServiceEvent, now_ms: u64) -> Vec<Action> {
+    pub fn happen(&mut self, event: ServiceEvent, now_ms: u64) -> Vec<ClientAction<P>> {
         if self.closed {
             return Vec::new();
         }
-        if happening == ServiceEvent::Crash {
+        if event == ServiceEvent::Crash {
             self.close("the client crashed", now_ms);
-            return vec![Action::Quit];
+            return vec![ClientAction::Quit];
         }
         if self.is_frozen(now_ms) {
             if self.held.len() < HELD_MAX {
-                self.held.push(happening);
+                self.held.push(event);
             }
             return Vec::new();
         }
         let mut actions = self.catch_up(now_ms);
         if !self.closed {
-            actions.extend(self.befall(happening, now_ms));
+            actions.extend(self.befall(event, now_ms));
             // A clock must be right before the next tick, and a frozen one stays as it is.
             if self.frozen.is_none() {
                 actions.extend(self.tick(now_ms));
@@ -44,15 +45,15 @@ impl Model {
         actions
     }
 
-    pub(super) fn befall(&mut self, happening: ServiceEvent, now_ms: u64) -> Vec<Action> {
+    pub(super) fn befall(&mut self, event: ServiceEvent, now_ms: u64) -> Vec<ClientAction<P>> {
         let connected = self.link == Link::Up && self.page != Page::Login;
         let playing = self.game.is_going_on();
         let opposite = connected && playing && self.game.away.is_none();
-        match happening {
+        match event {
             ServiceEvent::TakeBack if opposite && self.game.can_take_back() => self.open(Dialog::TakeBack),
             ServiceEvent::DrawOffer if opposite => self.open(Dialog::DrawOffer),
             ServiceEvent::Resign if playing => {
-                return self.end(End::plain(Some(self.game.person), Reason::Resign), now_ms);
+                return self.end(PracticeEnd::plain(Some(self.game.person), Reason::Resign), now_ms);
             }
             ServiceEvent::OpponentAway { for_ms, then } if playing && self.game.away.is_none() => {
                 let until_ms = now_ms.saturating_add(for_ms);
@@ -87,7 +88,7 @@ impl Model {
             }
             ServiceEvent::Crash => {
                 self.close("the client crashed", now_ms);
-                return vec![Action::Quit];
+                return vec![ClientAction::Quit];
             }
             _ => {}
         }
@@ -100,7 +101,7 @@ impl Model {
         self.revision += 1;
     }
 
-    fn kick(&mut self, now_ms: u64) -> Vec<Action> {
+    fn kick(&mut self, now_ms: u64) -> Vec<ClientAction<P>> {
         let actions = self.abort("the service closed the connection", now_ms);
         self.dialogs.clear();
         self.survey_until_ms = None;

@@ -2,9 +2,12 @@
 
 use referee::{seat::Seat, verdict::Reason};
 
-use crate::setup::After;
+use crate::{
+    exercise::Exercise,
+    setup::{After, Undo},
+};
 
-use super::{Action, Dialog, End, Key, Link, Model, Page, Phase, Target, between};
+use super::{ClientAction, ClientKey, Dialog, Link, Model, Page, Phase, PracticeEnd, Target, between};
 
 /// How long a lost connection takes to come back without a service that says so, in milliseconds.
 const RECONNECT_MS: u64 = 500;
@@ -12,8 +15,8 @@ const RECONNECT_MS: u64 = 500;
 /// How likely an opponent plays on where the next game follows at once.
 const STAYS: f64 = 0.6;
 
-impl Model {
-    pub(super) fn press(&mut self, target: Target, now_ms: u64) -> Vec<Action> {
+impl<P: Exercise> Model<P> {
+    pub(super) fn press(&mut self, target: Target, now_ms: u64) -> Vec<ClientAction<P>> {
         if self.link != Link::Up {
             return match target {
                 Target::Reconnect => self.reconnect(now_ms),
@@ -32,7 +35,7 @@ impl Model {
         }
     }
 
-    pub(super) fn press_on_page(&mut self, target: Target, now_ms: u64) -> Vec<Action> {
+    pub(super) fn press_on_page(&mut self, target: Target, now_ms: u64) -> Vec<ClientAction<P>> {
         let service = self.setup.service.is_some();
         match (self.page, target) {
             (_, Target::CloseAdvertisement) => {
@@ -45,6 +48,7 @@ impl Model {
             }
             (Page::Game, Target::Point(point)) => return self.place(point, now_ms),
             (Page::Game, Target::NewGame) if !service => self.ask_new(),
+            (Page::Game, Target::Undo) if self.can_undo() => self.undo(),
             (Page::Game, Target::Undo) if service && self.game.is_going_on() => {
                 self.notify("Take back refused".to_owned(), now_ms);
             }
@@ -57,12 +61,24 @@ impl Model {
         Vec::new()
     }
 
-    pub(super) fn quit(&mut self, now_ms: u64) -> Vec<Action> {
-        self.close("the client was closed", now_ms);
-        vec![Action::Quit]
+    /// Whether the last move of an unfinished turn can be undone without asking anybody.
+    fn can_undo(&self) -> bool {
+        let is_here = self.game.away.is_none();
+        self.setup.undo == Undo::UnfinishedTurn && is_here && self.game.can_undo()
     }
 
-    pub(super) fn reconnect(&mut self, now_ms: u64) -> Vec<Action> {
+    fn undo(&mut self) {
+        self.game.undo();
+        self.notice = None;
+        self.revision += 1;
+    }
+
+    pub(super) fn quit(&mut self, now_ms: u64) -> Vec<ClientAction<P>> {
+        self.close("the client was closed", now_ms);
+        vec![ClientAction::Quit]
+    }
+
+    pub(super) fn reconnect(&mut self, now_ms: u64) -> Vec<ClientAction<P>> {
         if self.link == Link::Lost {
             let service = self.setup.service.as_ref();
             let until_ms = now_ms + service.map_or(RECONNECT_MS, |service| service.reconnect_ms);
@@ -83,33 +99,38 @@ impl Model {
         self.revision += 1;
     }
 
-    pub(super) fn key(&mut self, key: Key, now_ms: u64) -> Vec<Action> {
+    pub(super) fn key(&mut self, key: ClientKey, now_ms: u64) -> Vec<ClientAction<P>> {
         let service = self.setup.service.is_some();
         match (key, self.dialog()) {
-            (Key::Quit, _) => self.quit(now_ms),
-            (Key::Confirm, _) if self.link != Link::Up => self.reconnect(now_ms),
+            (ClientKey::Quit, _) => self.quit(now_ms),
+            (ClientKey::Confirm, _) if self.link != Link::Up => self.reconnect(now_ms),
             (_, _) if self.link != Link::Up => Vec::new(),
-            (Key::Confirm, Some(dialog)) => self.choose(dialog, self.default_choice(), now_ms),
-            (Key::Cancel, Some(dialog)) => self.choose(dialog, dialog.choices().len() - 1, now_ms),
-            (Key::Cancel, None) if service => Vec::new(),
-            (Key::Cancel, None) => self.quit(now_ms),
-            (Key::New, None) if service => self.press_on_page(Target::Seek, now_ms),
-            (Key::New, None) => {
+            (ClientKey::Confirm, Some(dialog)) => self.choose(dialog, self.default_choice(), now_ms),
+            (ClientKey::Cancel, Some(dialog)) => self.choose(dialog, dialog.choices().len() - 1, now_ms),
+            (ClientKey::Undo, None) if self.page == Page::Game && self.can_undo() => {
+                self.undo();
+                Vec::new()
+            }
+            (ClientKey::Undo, _) => Vec::new(),
+            (ClientKey::Cancel, None) if service => Vec::new(),
+            (ClientKey::Cancel, None) => self.quit(now_ms),
+            (ClientKey::New, None) if service => self.press_on_page(Target::Seek, now_ms),
+            (ClientKey::New, None) => {
                 if self.page == Page::Game {
                     self.ask_new();
                 }
                 Vec::new()
             }
-            (Key::New, Some(Dialog::Result)) if !service => {
+            (ClientKey::New, Some(Dialog::Result)) if !service => {
                 self.dialogs.retain(|dialog| *dialog != Dialog::Result);
                 self.ask_new();
                 Vec::new()
             }
-            (Key::Confirm, None) => match self.page {
+            (ClientKey::Confirm, None) => match self.page {
                 Page::Login => self.enter(now_ms),
                 _ => Vec::new(),
             },
-            (Key::New, Some(_)) => Vec::new(),
+            (ClientKey::New, Some(_)) => Vec::new(),
         }
     }
 
@@ -120,7 +141,7 @@ impl Model {
         self.open(Dialog::NewGame);
     }
 
-    pub(super) fn choose(&mut self, dialog: Dialog, choice: usize, now_ms: u64) -> Vec<Action> {
+    pub(super) fn choose(&mut self, dialog: Dialog, choice: usize, now_ms: u64) -> Vec<ClientAction<P>> {
         self.dialogs.retain(|open| *open != dialog);
         self.revision += 1;
         match (dialog, choice) {
@@ -132,7 +153,7 @@ impl Model {
             }
             (Dialog::Result, _) => self.leave_result(now_ms),
             (Dialog::TakeBack, 0) => self.take_back(now_ms),
-            (Dialog::DrawOffer, 0) => self.end(End::plain(None, Reason::Adjudicated), now_ms),
+            (Dialog::DrawOffer, 0) => self.end(PracticeEnd::plain(None, Reason::Adjudicated), now_ms),
             (Dialog::Rematch, 0) => self.rematch(now_ms),
             (Dialog::Rematch, _) => {
                 self.show_lobby();
@@ -142,13 +163,16 @@ impl Model {
                 self.survey_went(now_ms);
                 Vec::new()
             }
-            (Dialog::Resign, 0) => self.end(End::plain(Some(!self.game.person), Reason::Resign), now_ms),
+            (Dialog::Resign, 0) => self.end(
+                PracticeEnd::plain(Some(!self.game.person), Reason::Resign),
+                now_ms,
+            ),
             _ => Vec::new(),
         }
     }
 
     /// After the result was confirmed: some opponents ask for another game, the others are gone.
-    pub(super) fn leave_result(&mut self, now_ms: u64) -> Vec<Action> {
+    pub(super) fn leave_result(&mut self, now_ms: u64) -> Vec<ClientAction<P>> {
         let Some(service) = &self.setup.service else {
             return Vec::new();
         };

@@ -2,16 +2,19 @@
 
 use referee::{
     color::Color,
-    gomoku::{Move, Position, Rule},
     point::Point,
-    position::Position as _,
     seat::Seat,
     verdict::{Reason, Verdict},
 };
-use vision::paint::Scene;
 
-use super::{Dialog, Link, Model, Page, Phase, Score, Seating, Target};
-use crate::{game::Game, ledger::Entry, model::Stage, popup::Popups, setup::Setup};
+use super::{Dialog, Link, Model, Page, Phase, PracticeScore, Seating, Target};
+use crate::{
+    exercise::{Exercise, Transient},
+    game::PracticeGame,
+    model::Pointable,
+    popup::Popups,
+    setup::{ClientSetup, Undo},
+};
 
 /// Milliseconds from one picture of an appearing stone to the next.
 const ANIMATION_MS: u64 = 16;
@@ -26,9 +29,9 @@ pub struct Glance {
     clocks: [Option<u64>; 2],
 }
 
-impl Model {
+impl<P: Exercise> Model<P> {
     /// What stays the same from game to game.
-    pub fn setup(&self) -> &Setup {
+    pub fn setup(&self) -> &ClientSetup<P> {
         &self.setup
     }
 
@@ -38,12 +41,12 @@ impl Model {
     }
 
     /// The game in hand, or the last one.
-    pub fn game(&self) -> &Game {
+    pub fn game(&self) -> &PracticeGame<P> {
         &self.game
     }
 
     /// The position on the board.
-    pub fn position(&self) -> &Position {
+    pub fn position(&self) -> &P {
         &self.game.position
     }
 
@@ -53,7 +56,7 @@ impl Model {
     }
 
     /// Whom the game waits for.
-    pub fn phase(&self) -> &Phase {
+    pub fn phase(&self) -> &Phase<P> {
         &self.game.phase
     }
 
@@ -63,7 +66,7 @@ impl Model {
     }
 
     /// What lies over the board without holding the game up.
-    pub fn popups(&self) -> &Popups {
+    pub(crate) fn popups(&self) -> &Popups {
         &self.popups
     }
 
@@ -73,17 +76,18 @@ impl Model {
     }
 
     /// Whether the program has ended.
-    pub fn is_closed(&self) -> bool {
+    #[cfg(test)]
+    pub(crate) fn is_closed(&self) -> bool {
         self.closed
     }
 
     /// The score so far.
-    pub fn score(&self) -> Score {
+    pub fn score(&self) -> PracticeScore {
         self.score
     }
 
     /// Every game that is over, in order.
-    pub fn ledger(&self) -> &[Entry] {
+    pub fn ledger(&self) -> &[P::Entry] {
         &self.ledger
     }
 
@@ -93,7 +97,7 @@ impl Model {
     }
 
     /// The rule in force.
-    pub fn rule(&self) -> Rule {
+    pub fn rule(&self) -> P::Rule {
         self.setup.rule
     }
 
@@ -103,7 +107,8 @@ impl Model {
     }
 
     /// Changes whenever something is to be seen that is no animation and no clock.
-    pub fn revision(&self) -> u64 {
+    #[cfg(test)]
+    pub(crate) fn revision(&self) -> u64 {
         self.revision
     }
 
@@ -127,16 +132,17 @@ impl Model {
     }
 
     /// A side's clock as `m:ss`, if there is one.
-    pub fn clock_text(&self, seat: Seat, now_ms: u64) -> Option<String> {
+    pub(crate) fn clock_text(&self, seat: Seat, now_ms: u64) -> Option<String> {
         let clock = self.game.countdown.as_ref()?;
         Some(clock.text(seat, self.seen_ms(now_ms)))
     }
 
     /// What can be pointed at.
-    pub fn stage(&self) -> Stage {
-        Stage {
+    pub fn stage(&self) -> Pointable {
+        Pointable {
             page: self.page,
             service: self.setup.service.is_some(),
+            undo: self.setup.undo == Undo::UnfinishedTurn,
             choices: self.choices().len(),
             cut_off: self.link != Link::Up,
             chat: self.popups.chat.is_some(),
@@ -151,7 +157,7 @@ impl Model {
     }
 
     /// The dialog's button that `Enter` presses.
-    pub fn default_choice(&self) -> usize {
+    pub(crate) fn default_choice(&self) -> usize {
         match self.dialog() {
             Some(Dialog::NewGame) if self.setup.seating != Seating::Drawn => self.expected_seat().index(),
             // Nobody gives up by accident.
@@ -161,7 +167,7 @@ impl Model {
     }
 
     /// The dialog's headline and its text.
-    pub fn dialog_text(&self) -> Option<(String, String)> {
+    pub(crate) fn dialog_text(&self) -> Option<(String, String)> {
         let name = &self.game.name;
         let (headline, text) = match self.dialog()? {
             Dialog::NewGame => ("New game", "Who moves first?".to_owned()),
@@ -219,10 +225,9 @@ impl Model {
         let Phase::Over(end) = &self.game.phase else {
             return String::new();
         };
-        let (moves, name) = (self.game.position.history().len(), &self.game.name);
+        let name = &self.game.name;
         let won = end.verdict.winner == Some(self.game.person);
         match end.verdict.reason {
-            Reason::BoardFull => "No point is left".to_owned(),
             Reason::Adjudicated => "Draw by agreement".to_owned(),
             Reason::Time if won => format!("{name} ran out of time"),
             Reason::Time => "Your time ran out".to_owned(),
@@ -230,52 +235,30 @@ impl Model {
             Reason::Resign => "You resigned".to_owned(),
             Reason::Stall => format!("{name} left the game"),
             Reason::Aborted => end.note.clone(),
-            _ => format!("Decided after {moves} moves"),
+            reason => self.game.position.decided(reason),
         }
     }
 
     /// What is to be seen on the board.
-    pub fn scene(&self, now_ms: u64) -> Scene {
+    pub fn scene(&self, now_ms: u64) -> P::Scene {
         let now_ms = self.seen_ms(now_ms);
-        let position = &self.game.position;
-        let size = position.size();
-        let mut scene = Scene::empty(size, size);
-        let points = (0..size).flat_map(|y| (0..size).map(move |x| Point::new(x, y)));
-        scene.contents = points.map(|point| position.stone(point)).collect();
-        let last = position.last_stone();
-        scene.last_move = last.filter(|_| self.setup.looks.last_move);
-        if self.setup.looks.numbers {
-            let placed = position
-                .history()
-                .iter()
-                .zip(1..)
-                .filter_map(|(play, number)| match play {
-                    Move::Place(point) => Some((*point, number)),
-                    _ => None,
-                });
-            scene.numbers = placed.collect();
-        }
         let age_ms = now_ms.saturating_sub(self.game.placed_ms);
-        if age_ms < self.setup.fade_ms {
-            let there = age_ms as f32 / self.setup.fade_ms as f32;
-            scene.fading = last.map(|point| (point, there));
-        }
-        if let Some(outcome) = position.outcome() {
-            let line = &outcome.line;
-            scene.win_line = line.first().copied().zip(line.last().copied());
-        }
-        scene.hover = self.hovered().filter(|point| position.stone(*point).is_none());
-        scene
+        let fade_ms = self.setup.fade_ms;
+        let moment = Transient {
+            hover: self.hovered(),
+            fading: (age_ms < fade_ms).then(|| age_ms as f32 / fade_ms as f32),
+        };
+        self.game.position.scene(&self.setup.looks, moment)
     }
 
-    /// The point that would take the person's stone.
+    /// The point that would take the person's move.
     fn hovered(&self) -> Option<Point> {
         let free = self.game.phase == Phase::Person
             && self.dialogs.is_empty()
             && self.link == Link::Up
             && self.game.away.is_none();
         match self.hover {
-            Some(Target::Point(point)) if free && self.setup.looks.hover => Some(point),
+            Some(Target::Point(point)) if free => Some(point),
             _ => None,
         }
     }
@@ -286,7 +269,7 @@ impl Model {
     }
 
     /// What a picture of this moment depends on.
-    pub fn glance(&self, now_ms: u64) -> Glance {
+    pub(crate) fn glance(&self, now_ms: u64) -> Glance {
         let seen_ms = self.seen_ms(now_ms);
         let clock = self.game.countdown.as_ref();
         Glance {
@@ -299,7 +282,7 @@ impl Model {
     /// How far the last stone has appeared in milliseconds; `None` once it is there.
     fn fading(&self, now_ms: u64) -> Option<u64> {
         let age_ms = now_ms.saturating_sub(self.game.placed_ms);
-        (age_ms < self.setup.fade_ms && self.game.position.last_stone().is_some()).then_some(age_ms)
+        (age_ms < self.setup.fade_ms && self.game.position.plies() > 0).then_some(age_ms)
     }
 
     /// When the picture changes next by itself.

@@ -9,8 +9,8 @@ use std::{
     },
 };
 
-use crate::world::World;
-use archive::keeper::{Book, Refusal};
+use crate::{face::Pictured, world::World};
+use archive::write_gate::{Storage, WriteGate};
 
 /// What the disk refuses. Clones are the same disk.
 #[derive(Clone, Debug, Default)]
@@ -31,15 +31,30 @@ impl Disk {
     }
 
     /// What a keeper is to ask before it writes.
-    pub fn refusal(&self, world: &World) -> Refusal {
-        let (disk, world) = (self.clone(), world.clone());
-        Box::new(move |book| {
-            let now_ms = world.now_ms();
-            if now_ms < disk.full_until_ms.load(Ordering::Relaxed) {
-                return Some(io::ErrorKind::StorageFull.into());
-            }
-            let is_locked = now_ms < disk.locked_until_ms.load(Ordering::Relaxed);
-            (is_locked && book == Book::Store).then(|| io::ErrorKind::ResourceBusy.into())
+    pub fn gate<P: Pictured>(&self, world: &World<P>) -> Box<dyn WriteGate> {
+        Box::new(DiskGate {
+            disk: self.clone(),
+            world: world.clone(),
         })
+    }
+}
+
+/// Refuses what the disk does not take at this moment of the world.
+struct DiskGate<P: Pictured> {
+    disk: Disk,
+    world: World<P>,
+}
+
+impl<P: Pictured> WriteGate for DiskGate<P> {
+    fn admit(&mut self, storage: Storage) -> io::Result<()> {
+        let now_ms = self.world.now_ms();
+        if now_ms < self.disk.full_until_ms.load(Ordering::Relaxed) {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        let is_locked = now_ms < self.disk.locked_until_ms.load(Ordering::Relaxed);
+        match is_locked && storage == Storage::Store {
+            true => Err(io::ErrorKind::ResourceBusy.into()),
+            false => Ok(()),
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! A fuse that blows at one port call, counted over all ports of a night: what fails once must not lose a game.
+//! A failpoint that fires at one port call, counted over all ports of a night: what fails once must not lose a game.
 
 use std::sync::{
     Arc,
@@ -14,7 +14,7 @@ pub struct Failpoint {
 }
 
 impl Failpoint {
-    /// A fuse that blows at call number `fails`, counted from 1; never for 0.
+    /// A failpoint that fires at call number `fails`, counted from 1; never for 0.
     pub fn at(fails: u64) -> Failpoint {
         Failpoint {
             calls: Arc::default(),
@@ -23,7 +23,7 @@ impl Failpoint {
     }
 
     /// Counts one call and says whether it is the one that fails.
-    pub fn blows(&self) -> bool {
+    pub(crate) fn fires(&self) -> bool {
         self.calls.fetch_add(1, Ordering::Relaxed) + 1 == self.fails
     }
 

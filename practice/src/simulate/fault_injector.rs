@@ -1,13 +1,15 @@
-//! What goes wrong in a night, and when: the service's weather, and on top of it windows, pictures, clicks, people and
+//! What goes wrong in a night, and when: the service's faults, and on top of it windows, pictures, clicks, people and
 //! clocks. Seeded and pure but for the world that it is done to.
 
-use vision::{area::Area, paint::dice::Dice};
+use dice::Dice;
+use vision::area::Area;
 
 use crate::{
-    fault_schedule::{FaultSchedule, Rates},
+    face::Pictured,
+    fault_schedule::{FaultRates, FaultSchedule},
     service_event::ServiceEvent,
     simulate::disk::Disk,
-    world::{World, fault::Fault},
+    world::{World, fault::InjectedFault},
 };
 
 /// One way to disturb.
@@ -50,7 +52,7 @@ const HOUR_MS: f64 = 3_600_000.0;
 /// A night's troubles.
 pub struct FaultInjector {
     dice: Dice,
-    weather: FaultSchedule,
+    fault_schedule: FaultSchedule,
     next_ms: [u64; PRANKS.len()],
     /// When a covering window goes away.
     uncover_ms: Option<u64>,
@@ -62,10 +64,10 @@ pub struct FaultInjector {
 impl FaultInjector {
     /// The troubles of that seed, with the service's own as often as `rates` says. `strength` 1 is a bad night, 0 a calm
     /// one.
-    pub fn new(seed: u64, rates: &Rates, strength: f64) -> FaultInjector {
-        let mut mischief = FaultInjector {
+    pub fn new(seed: u64, rates: &FaultRates, strength: f64) -> FaultInjector {
+        let mut injector = FaultInjector {
             dice: Dice::new(seed ^ 0x5eed_0f7e),
-            weather: FaultSchedule::new(seed, rates, 0),
+            fault_schedule: FaultSchedule::new(seed, rates, 0),
             next_ms: [u64::MAX; PRANKS.len()],
             uncover_ms: None,
             wall_skew_ms: 0,
@@ -73,9 +75,9 @@ impl FaultInjector {
             disk: Disk::default(),
         };
         for kind in 0..PRANKS.len() {
-            mischief.plan(kind, 0);
+            injector.plan(kind, 0);
         }
-        mischief
+        injector
     }
 
     /// The bot's disk.
@@ -84,23 +86,23 @@ impl FaultInjector {
     }
 
     /// How far the clock on the wall was set forth or back, in milliseconds.
-    pub fn wall_skew_ms(&self) -> i64 {
+    pub(crate) fn wall_skew_ms(&self) -> i64 {
         self.wall_skew_ms
     }
 
     /// When something is due next.
     pub fn next_ms(&self) -> u64 {
         let pranks = self.next_ms.iter().copied().min().unwrap_or(u64::MAX);
-        let weather = self.weather.next_ms().unwrap_or(u64::MAX);
-        pranks.min(weather).min(self.uncover_ms.unwrap_or(u64::MAX))
+        let scheduled_ms = self.fault_schedule.next_ms().unwrap_or(u64::MAX);
+        pranks.min(scheduled_ms).min(self.uncover_ms.unwrap_or(u64::MAX))
     }
 
     /// Does to the world whatever is due at `now_ms`. Answers whether pictures or clicks are spoilt by it.
-    pub fn strike(&mut self, world: &World, now_ms: u64) -> bool {
+    pub fn strike<P: Pictured>(&mut self, world: &World<P>, now_ms: u64) -> bool {
         let mut spoilt = false;
-        while let Some((_, happening)) = self.weather.take(now_ms) {
-            spoilt |= matches!(happening, ServiceEvent::Freeze { .. });
-            world.happen(happening);
+        while let Some((_, event)) = self.fault_schedule.take(now_ms) {
+            spoilt |= matches!(event, ServiceEvent::Freeze { .. });
+            world.happen(event);
         }
         if self.uncover_ms.is_some_and(|due_ms| due_ms <= now_ms) {
             self.uncover_ms = None;
@@ -128,7 +130,7 @@ impl FaultInjector {
         }
     }
 
-    fn play(&mut self, prank: Prank, world: &World, now_ms: u64) {
+    fn play<P: Pictured>(&mut self, prank: Prank, world: &World<P>, now_ms: u64) {
         match prank {
             Prank::Move => world.move_window(self.dice.within(0, 200), self.dice.within(0, 200)),
             Prank::Cover => {
@@ -141,18 +143,18 @@ impl FaultInjector {
                     (height / 8 + self.dice.below(height / 4)) as u32,
                 );
                 world.cover("Updates are ready", area);
-                self.uncover_ms = Some(now_ms + 500 + self.dice.below(20_000) as u64);
+                self.uncover_ms = Some(now_ms + 500 + self.dice.below(20_000));
             }
             Prank::Minimise => world.minimise(),
             Prank::Crash => world.crash(),
-            Prank::Stale => world.spoil(Fault::StaleFrames(1 + self.dice.below(6) as u32)),
-            Prank::Torn => world.spoil(Fault::TornFrame),
-            Prank::LostClick => world.spoil(Fault::LostClick),
-            Prank::DoubleClick => world.spoil(Fault::DoubleClick),
-            Prank::LateClick => world.spoil(Fault::LateClick(50 + self.dice.below(1_500) as u64)),
+            Prank::Stale => world.spoil(InjectedFault::StaleFrames(1 + self.dice.below(6) as u32)),
+            Prank::Torn => world.spoil(InjectedFault::TornFrame),
+            Prank::LostClick => world.spoil(InjectedFault::LostClick),
+            Prank::DoubleClick => world.spoil(InjectedFault::DoubleClick),
+            Prank::LateClick => world.spoil(InjectedFault::LateClick(50 + self.dice.below(1_500))),
             Prank::Person => world.push_pointer(self.dice.within(20, 1_200), self.dice.within(20, 900)),
-            Prank::FullDisk => self.disk.fill(now_ms + 1_000 + self.dice.below(60_000) as u64),
-            Prank::LockedStore => self.disk.lock(now_ms + 1_000 + self.dice.below(90_000) as u64),
+            Prank::FullDisk => self.disk.fill(now_ms + 1_000 + self.dice.below(60_000)),
+            Prank::LockedStore => self.disk.lock(now_ms + 1_000 + self.dice.below(90_000)),
             Prank::ClockJump => {
                 self.wall_skew_ms += i64::from(self.dice.within(-7_200_000, 7_200_000));
             }

@@ -1,16 +1,17 @@
 //! Ways to break the session on purpose, between what it decides and what is done: each must be caught by a checker, or
 //! the checkers are worth nothing.
 
-use referee::{gomoku::Move, seat::Seat};
+use referee::seat::Seat;
 
-use bot::event::Action;
+use crate::simulate::unattended::Unattended;
+use bot::{event::Action, interceptor::Interceptor, readable::TargetOf};
 
 /// One way to break it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Mutation {
     /// Clicks come a second time, after the turn has passed.
     ClickTwice,
-    /// Clicks go to the stone that was placed last.
+    /// Clicks go to the stone that was placed last, or to the ball.
     ClickOnStone,
     /// Every seventh ply is not written down.
     DropPly,
@@ -24,47 +25,66 @@ pub enum Mutation {
 
 /// Carries a way through a session.
 #[derive(Clone, Debug)]
-pub struct Tampering {
+pub struct Tampering<P: Unattended> {
     way: Mutation,
     own_seat: Seat,
-    last: Option<Move>,
+    /// The game in hand.
+    position: Option<P>,
+    clicked: Option<TargetOf<P>>,
     plies: u32,
 }
 
-impl Tampering {
+impl<P: Unattended> Tampering<P> {
     /// Nothing was broken yet.
-    pub fn new(way: Mutation) -> Tampering {
+    pub fn new(way: Mutation) -> Tampering<P> {
         Tampering {
             way,
             own_seat: Seat::First,
-            last: None,
+            position: None,
+            clicked: None,
             plies: 0,
         }
     }
 
-    /// What is done in place of the action.
-    pub fn bend(&mut self, action: Action) -> Vec<Action> {
-        match &action {
-            Action::Begin { own_seat, .. } => {
+    fn follow(&mut self, action: &Action<P>) {
+        match action {
+            Action::Begin { own_seat, position } => {
                 self.own_seat = *own_seat;
-                self.last = None;
+                self.position = Some(position.clone());
+                self.clicked = None;
             }
+            Action::Click(target) => self.clicked = Some(*target),
             Action::Ply { ply, .. } => {
-                self.last = Some(ply.play);
                 self.plies += 1;
+                let played = self.position.as_mut().map(|position| position.play(ply.play));
+                if !matches!(played, Some(Ok(()))) {
+                    self.position = None;
+                }
+            }
+            Action::TakenBack { plies } => {
+                while let Some(position) = &mut self.position
+                    && position.plies() > *plies as usize
+                    && position.undo().is_some()
+                {}
             }
             _ => {}
         }
+    }
+}
+
+impl<P: Unattended> Interceptor<P> for Tampering<P> {
+    fn intercept(&mut self, action: Action<P>) -> Vec<Action<P>> {
+        self.follow(&action);
         match (self.way, action) {
-            (Mutation::ClickOnStone, Action::Click(point)) => match self.last {
-                Some(Move::Place(stone)) => vec![Action::Click(stone)],
-                _ => vec![Action::Click(point)],
-            },
+            (Mutation::ClickOnStone, Action::Click(target)) => {
+                let astray = self
+                    .position
+                    .as_ref()
+                    .and_then(|position| position.astray(target));
+                vec![Action::Click(astray.unwrap_or(target))]
+            }
             (Mutation::ClickTwice, Action::Ply { index, seat, ply }) if seat == self.own_seat => {
-                let again = match ply.play {
-                    Move::Place(point) => Some(Action::Click(point)),
-                    _ => None,
-                };
+                let again = self.clicked.map(Action::Click);
                 let written = Action::Ply { index, seat, ply };
                 std::iter::once(written).chain(again).collect()
             }

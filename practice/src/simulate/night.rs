@@ -9,36 +9,40 @@ use std::{
 };
 
 use actuator::{
-    guard::{Limits, Mode},
+    guard::{GuardLimits, Mode},
     stop::NoStopKey,
 };
-use engines::registry;
+use dice::Dice;
 use recordings::{film, journal};
-use referee::{gomoku::Move, point::Point, verdict::Verdict};
+use referee::{record::Record, verdict::Verdict};
 use stats::store::{OpenMode, games::Filter};
-use vision::{area::Area, paint::dice::Dice};
+use vision::area::Area;
 
 use crate::{
     client::Practice,
-    fault_schedule::Rates,
-    setup::{After, Goes, Manners, Seating, Service, Setup},
+    fault_schedule::FaultRates,
+    ledger,
+    setup::{After, ClientSetup, Goes, Manners, Seating, Service},
     simulate::{
-        checker::{self, Balance, Checker},
+        books::{self, Balance},
+        checker::Checker,
         failpoint::Failpoint,
         fault_injector::FaultInjector,
         mutation::{Mutation, Tampering},
-        ports::{Killed, VirtualMind, Watched, WorldLauncher, WorldTime, locked},
+        ports::{Killed, VirtualEngine, Watched, WorldLauncher, WorldTime, locked},
+        unattended::Unattended,
         venue::ProfiledVenue,
     },
     tour::Venue,
     world::World,
 };
 use archive::{camera::Camera, catch_up, database, home::Home, keeper::Keeper};
-use base::clock::Clock;
+use base::clock::Stopwatch;
 use bot::{
     board_reader::BoardReader,
+    interceptor::{Interceptor, PassThrough},
     mouse::GuardedMouse,
-    pilot::{ActionHook, Pilot, Ports},
+    pilot::{Pilot, Ports},
     recorder::{Names, Recorder},
 };
 use profile::{
@@ -60,9 +64,9 @@ pub struct Plan {
     /// One engine answer in so many goes wrong; 0 for none.
     pub engine_faults: usize,
     /// The port call that fails, from 1; 0 for none.
-    pub fuse: u64,
+    pub failpoint: u64,
     /// A way in which the session is broken on purpose.
-    pub tamper: Option<Mutation>,
+    pub mutation: Option<Mutation>,
     /// Whether the bot tells what it does.
     pub aloud: bool,
     /// Folder for films of what it sees.
@@ -103,38 +107,28 @@ const POLITE_EVERY: u64 = 3;
 const CURIOUS_EVERY: u64 = 40;
 /// What it hides of a game's end is waited for so many seconds in such a night.
 const CURIOUS_S: u64 = 60;
-/// What the bot plays with.
-const ENGINE: &str = "classic:depth=1";
 /// From the last stone to the dialog that tells the result, one of these a night.
 const RESULTS_MS: [u64; 5] = [0, 50, 150, 400, 900];
 /// The same in a calm one.
 const CALM_RESULT_MS: u64 = 900;
-/// Who is met at the service.
-const OPPONENTS: [&str; 4] = [
-    "classic:depth=1",
-    "classic:depth=2",
-    "random:seed=3",
-    "classic:depth=2",
-];
-
-/// Lives through a night in that hall; `folder` is for the bot's books.
+/// Lives through a night in that venue; `folder` is for the bot's books.
 ///
 /// # Errors
 /// The folder cannot be written, or the bot could not be set up: nothing that the night is about.
-pub fn live(plan: &Plan, hall: &ProfiledVenue, folder: &Path) -> anyhow::Result<Night> {
-    let (client, world) = (&polite(plan, &hall.client), world(plan, &hall.venue)?);
+pub fn live<P: Unattended>(plan: &Plan, venue: &ProfiledVenue<P>, folder: &Path) -> anyhow::Result<Night> {
+    let (client, world) = (&polite(plan, &venue.client), world(plan, &venue.venue)?);
     let home = Home::in_folder(folder);
     let checker = Arc::new(Mutex::new(Checker::default()));
     let stage = Stage {
         watched: Watched {
             world: world.clone(),
-            fuse: Failpoint::at(plan.fuse),
+            failpoint: Failpoint::at(plan.failpoint),
             checker: Arc::clone(&checker),
         },
         time: Arc::new(WorldTime {
             world: world.clone(),
             checker,
-            mischief: Mutex::new(FaultInjector::new(plan.seed, &rates(plan), plan.strength)),
+            fault_injector: Mutex::new(FaultInjector::new(plan.seed, &rates(plan), plan.strength)),
             killed_ms: Mutex::new(None),
             dawn: Mutex::new(None),
         }),
@@ -158,7 +152,7 @@ pub fn live(plan: &Plan, hall: &ProfiledVenue, folder: &Path) -> anyhow::Result<
         starts += 1;
         // Every third start ends with kill -9, some minutes later.
         let kill = plan.strength > 0.0 && dice.chance(0.3);
-        let kill_ms = kill.then(|| world.now_ms() + 5_000 + dice.below(900_000) as u64);
+        let kill_ms = kill.then(|| world.now_ms() + 5_000 + dice.below(900_000));
         *locked(&stage.time.killed_ms) = kill_ms;
         let interrupts = Arc::new(AtomicUsize::new(0));
         let outcome = catch_unwind(AssertUnwindSafe(|| {
@@ -166,10 +160,10 @@ pub fn live(plan: &Plan, hall: &ProfiledVenue, folder: &Path) -> anyhow::Result<
         }));
         match outcome {
             Ok(Ok(())) => {}
-            Ok(Err(error)) if plan.fuse > 0 || plan.strength > 0.0 => {
+            Ok(Err(error)) if plan.failpoint > 0 || plan.strength > 0.0 => {
                 // The bot stopped and said why; the service manager waits and starts it again.
                 if plan.aloud {
-                    base::log::tell(&format!("stopped: {error:#}"));
+                    tracing::info!("stopped: {error:#}");
                 }
                 world.pass(10_000);
             }
@@ -195,32 +189,33 @@ pub fn live(plan: &Plan, hall: &ProfiledVenue, folder: &Path) -> anyhow::Result<
     }
     let store = database::open(&home, OpenMode::Read)?;
     let games = store.games(&Filter::default())?;
-    let records: Result<Vec<_>, _> = games.iter().map(|game| store.record(&game.record.id)).collect();
-    let open = |play: &Move| match play {
-        Move::Place(point) => Some(*point),
-        _ => None,
-    };
-    let open: Vec<Point> = world.position().history().iter().filter_map(open).collect();
-    let ledger = world.ledger();
+    let records: Result<Vec<Record<P>>, _> = games.iter().map(|game| store.record(&game.record.id)).collect();
+    let open: Vec<P::Move> = world
+        .position()
+        .played()
+        .into_iter()
+        .map(|(_, play)| play)
+        .collect();
+    let kept_by_service = world.ledger();
     if plan.aloud {
-        for entry in &ledger {
-            base::log::tell(&format!("the service's book: {}", entry.to_line().trim_end()));
+        for entry in &kept_by_service {
+            tracing::info!("the service's book: {}", ledger::line_of(entry).trim_end());
         }
     }
     let checker = locked(&stage.watched.checker);
     let records = records?;
-    let (mut balance, wrong) = checker::compare(&records, &ledger, &open, &checker);
+    let (mut balance, wrong) = books::compare(&records, &kept_by_service, &open, &checker);
     let outlines = store.outlines(&Filter::default())?;
     for game in outlines.iter().filter(|game| game.hidden.is_some()) {
         balance.hidden[usize::from(game.verdict == Some(Verdict::ABORTED))] += 1;
     }
     if plan.aloud {
         for record in &records {
-            base::log::tell(&format!(
+            tracing::info!(
                 "the bot's book: {:?} {}",
                 record.verdict,
-                checker::spelt(&checker::points(record))
-            ));
+                books::spelt(&books::plies(record))
+            );
         }
     }
     complaints.extend(checker.complaints.iter().cloned());
@@ -232,8 +227,8 @@ pub fn live(plan: &Plan, hall: &ProfiledVenue, folder: &Path) -> anyhow::Result<
         starts,
         presses: checker.presses,
         looks: checker.looks,
-        calls: stage.watched.fuse.calls(),
-        opponents: checker::opponents(&records, &ledger).0,
+        calls: stage.watched.failpoint.calls(),
+        opponents: books::opponents(&records, &kept_by_service).0,
         complaints,
     })
 }
@@ -242,15 +237,15 @@ fn is_polite(plan: &Plan) -> bool {
     plan.seed % POLITE_EVERY == POLITE_EVERY - 1
 }
 
-/// The service's weather: where requests are granted, there are many of them.
-fn rates(plan: &Plan) -> Rates {
+/// The service's faults: where requests are granted, there are many of them.
+fn rates(plan: &Plan) -> FaultRates {
     match (plan.strength > 0.0, is_polite(plan)) {
-        (false, _) => Rates::CALM,
-        (true, false) => Rates::ROUGH,
-        (true, true) => Rates {
+        (false, _) => FaultRates::CALM,
+        (true, false) => FaultRates::ROUGH,
+        (true, true) => FaultRates {
             take_back: 240.0,
             draw_offer: 90.0,
-            ..Rates::ROUGH
+            ..FaultRates::ROUGH
         },
     }
 }
@@ -289,14 +284,14 @@ fn finished(home: &Home) -> anyhow::Result<u32> {
     Ok(done.count() as u32)
 }
 
-fn world(plan: &Plan, venue: &Venue) -> anyhow::Result<World> {
+fn world<P: Unattended>(plan: &Plan, venue: &Venue<P>) -> anyhow::Result<World<P>> {
     let mut service = Service::usual(plan.seed);
     for opponent in &mut service.opponents {
         opponent.reply_ms = (150, 1_200);
     }
     let mut dice = Dice::new(plan.seed.wrapping_mul(0x51ed_2701) ^ 0x5e7);
     let is_calm = plan.strength <= 0.0;
-    let setup = Setup {
+    let setup = ClientSetup {
         size: venue.size,
         seating: Seating::Drawn,
         fade_ms: 120,
@@ -318,18 +313,18 @@ fn world(plan: &Plan, venue: &Venue) -> anyhow::Result<World> {
             false => manners(venue, &mut dice),
         },
         service: Some(service),
-        ..Setup::default()
+        ..ClientSetup::default()
     };
     let (practice, begun) = Practice::scaled(setup, venue.theme, venue.pitch, venue.scale, 0);
-    let players = OPPONENTS
+    let players = P::OPPONENTS
         .iter()
-        .map(|spec| registry::build(spec))
+        .map(|spec| P::build(spec))
         .collect::<Result<Vec<_>, _>>()?;
     Ok(World::new(practice, begun, players, SCREEN, (60, 80)))
 }
 
 /// How the service of a bad night behaves about the ends and beginnings of games.
-fn manners(venue: &Venue, dice: &mut Dice) -> Manners {
+fn manners<P: Unattended>(venue: &Venue<P>, dice: &mut Dice) -> Manners {
     Manners {
         place: venue.place,
         after: *dice.pick(&[After::Lobby, After::NextGame]),
@@ -346,69 +341,69 @@ fn is_curious(plan: &Plan) -> bool {
 }
 
 /// All that stays while bots come and go.
-struct Stage<'a> {
-    watched: Watched,
-    time: Arc<WorldTime>,
+struct Stage<'a, P: Unattended> {
+    watched: Watched<P>,
+    time: Arc<WorldTime<P>>,
     client: &'a Client,
     home: &'a Home,
     plan: &'a Plan,
 }
 
-impl Stage<'_> {
+impl<P: Unattended> Stage<'_, P> {
     /// One life of the bot.
     fn start(&self, games: u32, limit_ms: u64, interrupts: &Arc<AtomicUsize>) -> anyhow::Result<()> {
-        let clock = Clock::of(self.time.clone());
-        let session = journal::Session {
+        let clock = Stopwatch::of(self.time.clone());
+        let session = journal::SessionHead {
             session: format!("{:016x}-{:012x}", self.plan.seed, self.watched.world.now_ms()),
             program: "simulation".to_owned(),
             client: Some(self.client.name.clone()),
-            engine: Some(ENGINE.to_owned()),
+            engine: Some(P::ENGINE.to_owned()),
         };
         let (mut keeper, found) = Keeper::open(self.home, &session, clock.wall_ms())?;
         let names = Names {
             own: "Tengen".to_owned(),
             opponent: self.client.profile.title.clone(),
             client: self.client.name.clone(),
-            engine: ENGINE.to_owned(),
+            engine: P::ENGINE.to_owned(),
         };
         let profile = &self.client.profile;
-        let mut eye = BoardReader::new(
+        let mut reader = BoardReader::<P>::new(
             Box::new(self.watched.clone()),
             Box::new(self.watched.clone()),
             profile.window.clone(),
             profile.board.clone(),
         );
-        let disk = locked(&self.time.mischief).disk().clone();
-        keeper.refuse_with(disk.refusal(&self.watched.world));
+        let disk = locked(&self.time.fault_injector).disk().clone();
+        keeper = keeper.with_gate(disk.gate(&self.watched.world));
         if let Some(folder) = &self.plan.film {
-            let limits = film::Limits::default();
+            let limits = film::FilmLimits::default();
             let camera = Camera::start(folder, keeper.session(), clock.clone(), limits);
             keeper.film_with(camera.clone());
-            eye.film_with(camera);
+            reader.film_with(camera);
         }
         let recorder = Recorder::new(Some(keeper), names, found.unfinished, clock.clone());
-        let limits = Limits {
+        let limits = GuardLimits {
             clicks_per_minute: 600,
             stop_key: None,
             mode: Mode::Live,
-            ..Limits::default()
+            ..GuardLimits::default()
         };
-        let mind = VirtualMind::new(
-            ENGINE,
+        let engine = VirtualEngine::<P>::new(
+            P::ENGINE,
             self.plan.seed + games as u64,
             self.plan.engine_faults,
-            self.watched.fuse.clone(),
+            self.watched.failpoint.clone(),
         )?;
         let mut client = self.client.clone();
-        if self.plan.tamper.is_some() {
+        if self.plan.mutation.is_some() {
             // The sign of our turn holds wrong clicks back before any checker can see them.
             client.profile.seat.our_turn.clear();
         }
         let ports = Ports {
             client,
-            eye,
-            hand: GuardedMouse::new(Box::new(self.watched.clone()), Box::new(NoStopKey), limits),
-            mind: Box::new(mind),
+            reader,
+            mouse: GuardedMouse::new(Box::new(self.watched.clone()), Box::new(NoStopKey), limits),
+            engine: Box::new(engine),
             recorder: if self.plan.aloud {
                 recorder
             } else {
@@ -417,23 +412,23 @@ impl Stage<'_> {
             observer: Box::new(Nobody),
             launcher: Box::new(WorldLauncher {
                 world: self.watched.world.clone(),
-                fuse: self.watched.fuse.clone(),
+                failpoint: self.watched.failpoint.clone(),
             }),
             clock,
             interrupts: Arc::clone(interrupts),
             may_launch: true,
             faults: None,
-            bend: self.plan.tamper.map(|way| -> ActionHook {
-                let mut tampering = Tampering::new(way);
-                Box::new(move |action| tampering.bend(action))
-            }),
         };
         let bounds = Bounds {
             games,
             ..self.client.bounds()
         };
         *locked(&self.time.dawn) = Some((limit_ms, Arc::clone(interrupts)));
-        let ending = Pilot::new(ports, bounds).run()?;
+        let mut between: Box<dyn Interceptor<P>> = match self.plan.mutation {
+            Some(way) => Box::new(Tampering::new(way)),
+            None => Box::new(PassThrough),
+        };
+        let ending = Pilot::new(ports, bounds).run_through(&mut *between)?;
         if !ending.done {
             anyhow::bail!("{}", ending.why);
         }

@@ -1,4 +1,4 @@
-//! The ports of a night: the world's desktop, screen and pointer behind a fuse and under the checker's eyes, its time,
+//! The ports of a night: the world's desktop, screen and pointer behind a failpoint and under the checker's watch, its time,
 //! an engine that thinks in virtual time and fails in every way, and a launcher that starts the world's client.
 
 use std::sync::{
@@ -12,25 +12,23 @@ use actuator::{
     ground::{Ground, Landing, Unpressed},
     pointer::Pointer,
 };
+use dice::Dice;
 use engines::{
     registry,
     worker::{Answer, Thinker},
 };
-use referee::{
-    gomoku::{self, Move},
-    player::{Limits, Player, PlayerError, Thought},
-    point::Point,
-};
+use referee::player::{Limits, Player, PlayerError, Thought};
 use vision::{
     area::Area,
     frame::Frame,
-    paint::dice::Dice,
     source::{CaptureError, FrameSource},
     window::{Desktop, Window, WindowError, WindowId},
 };
 
 use crate::{
-    simulate::{checker::Checker, failpoint::Failpoint, fault_injector::FaultInjector},
+    simulate::{
+        checker::Checker, failpoint::Failpoint, fault_injector::FaultInjector, unattended::Unattended,
+    },
     world::World,
 };
 use base::{clock::Time, user_error::UserError};
@@ -43,34 +41,43 @@ use profile::{
 const MIDNIGHT_MS: i64 = 1_790_000_000_000;
 
 /// The world as the bot meets it.
-#[derive(Clone)]
-pub struct Watched {
+pub struct Watched<P: Unattended> {
     /// The world itself.
-    pub world: World,
+    pub world: World<P>,
     /// Counts what the bot asks of it.
-    pub fuse: Failpoint,
+    pub failpoint: Failpoint,
     /// Looks at every press.
     pub checker: Arc<Mutex<Checker>>,
 }
 
-impl Watched {
+impl<P: Unattended> Clone for Watched<P> {
+    fn clone(&self) -> Watched<P> {
+        Watched {
+            world: self.world.clone(),
+            failpoint: self.failpoint.clone(),
+            checker: Arc::clone(&self.checker),
+        }
+    }
+}
+
+impl<P: Unattended> Watched<P> {
     fn system(&self) -> Result<(), WindowError> {
-        if self.fuse.blows() {
-            return Err(WindowError::Failed("the fuse".to_owned()));
+        if self.failpoint.fires() {
+            return Err(WindowError::Failed("the failpoint".to_owned()));
         }
         Ok(())
     }
 
     fn pointer(&self) -> Result<(), PointerError> {
-        if self.fuse.blows() {
-            return Err(PointerError::Failed("the fuse".to_owned()));
+        if self.failpoint.fires() {
+            return Err(PointerError::Failed("the failpoint".to_owned()));
         }
         Ok(())
     }
 
     fn capture(&self) -> Result<(), CaptureError> {
-        if self.fuse.blows() {
-            return Err(CaptureError::Failed("the fuse".to_owned()));
+        if self.failpoint.fires() {
+            return Err(CaptureError::Failed("the failpoint".to_owned()));
         }
         Ok(())
     }
@@ -81,7 +88,7 @@ pub(super) fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl FrameSource for Watched {
+impl<P: Unattended> FrameSource for Watched<P> {
     fn screen(&mut self) -> Result<Area, CaptureError> {
         self.capture()?;
         self.world.screen()
@@ -94,7 +101,7 @@ impl FrameSource for Watched {
     }
 }
 
-impl Desktop for Watched {
+impl<P: Unattended> Desktop for Watched<P> {
     fn windows(&mut self) -> Result<Vec<Window>, WindowError> {
         self.system()?;
         self.world.windows()
@@ -131,7 +138,7 @@ impl Desktop for Watched {
     }
 }
 
-impl Pointer for Watched {
+impl<P: Unattended> Pointer for Watched<P> {
     fn location(&mut self) -> Result<(i32, i32), PointerError> {
         self.pointer()?;
         self.world.location()
@@ -171,14 +178,14 @@ impl Pointer for Watched {
     }
 }
 
-/// The world's time, in which mischief strikes.
-pub struct WorldTime {
+/// The world's time, in which faults strike.
+pub struct WorldTime<P: Unattended> {
     /// Whose time it is.
-    pub world: World,
+    pub world: World<P>,
     /// Is told when the bot may be mistaken.
     pub checker: Arc<Mutex<Checker>>,
     /// What strikes.
-    pub mischief: Mutex<FaultInjector>,
+    pub fault_injector: Mutex<FaultInjector>,
     /// When the bot is killed: waiting beyond it unwinds.
     pub killed_ms: Mutex<Option<u64>>,
     /// When the bot is told to stop at once, and how.
@@ -188,28 +195,28 @@ pub struct WorldTime {
 /// What a killed bot's thread unwinds with.
 pub struct Killed;
 
-impl Time for WorldTime {
+impl<P: Unattended> Time for WorldTime<P> {
     fn now_ms(&self) -> u64 {
         self.world.now_ms()
     }
 
     fn wall_ms(&self) -> i64 {
-        MIDNIGHT_MS + self.world.now_ms() as i64 + locked(&self.mischief).wall_skew_ms()
+        MIDNIGHT_MS + self.world.now_ms() as i64 + locked(&self.fault_injector).wall_skew_ms()
     }
 
     fn wait_ms(&self, ms: u64) {
         let end_ms = self.world.now_ms() + ms;
         loop {
-            let mut mischief = locked(&self.mischief);
-            let due_ms = mischief.next_ms();
+            let mut injector = locked(&self.fault_injector);
+            let due_ms = injector.next_ms();
             let now_ms = self.world.now_ms();
             if due_ms > end_ms {
-                drop(mischief);
+                drop(injector);
                 self.world.pass(end_ms - now_ms);
                 break;
             }
             self.world.pass(due_ms.saturating_sub(now_ms));
-            if mischief.strike(&self.world, due_ms.max(now_ms)) {
+            if injector.strike(&self.world, due_ms.max(now_ms)) {
                 locked(&self.checker).excuse(due_ms.max(now_ms));
             }
         }
@@ -228,26 +235,26 @@ impl Time for WorldTime {
 }
 
 /// Starts the world's client.
-pub struct WorldLauncher {
+pub struct WorldLauncher<P: Unattended> {
     /// Where.
-    pub world: World,
+    pub world: World<P>,
     /// Counts.
-    pub fuse: Failpoint,
+    pub failpoint: Failpoint,
 }
 
-struct WorldClient(World);
+struct WorldClient<P: Unattended>(World<P>);
 
-impl Launcher for WorldLauncher {
+impl<P: Unattended> Launcher for WorldLauncher<P> {
     fn start(&mut self, _: &Launch) -> Result<Box<dyn Running>, UserError> {
-        if self.fuse.blows() {
-            return Err(UserError::new("the fuse", "none"));
+        if self.failpoint.fires() {
+            return Err(UserError::new("the failpoint", "none"));
         }
         self.world.restart();
         Ok(Box::new(WorldClient(self.world.clone())))
     }
 }
 
-impl Running for WorldClient {
+impl<P: Unattended> Running for WorldClient<P> {
     fn has_ended(&mut self) -> bool {
         !self.0.is_open()
     }
@@ -262,25 +269,25 @@ impl Running for WorldClient {
 }
 
 /// An answer on its way.
-struct Waiting {
+struct Waiting<M> {
     request: u64,
     asked_ms: u64,
     due_ms: u64,
-    result: Result<Thought<Move>, PlayerError>,
+    result: Result<Thought<M>, PlayerError>,
 }
 
 /// An engine in virtual time. It thinks at once and answers later; sometimes it dies, hangs or cheats.
-pub struct VirtualMind {
+pub struct VirtualEngine<P: Unattended> {
     spec: String,
-    player: Box<dyn Player<gomoku::Position>>,
+    player: Box<dyn Player<P>>,
     dice: Dice,
     /// One answer in so many goes wrong; 0 for none.
     faults: usize,
-    fuse: Failpoint,
-    waiting: Option<Waiting>,
+    failpoint: Failpoint,
+    waiting: Option<Waiting<P::Move>>,
 }
 
-impl VirtualMind {
+impl<P: Unattended> VirtualEngine<P> {
     /// The engine of that spec; one answer in `faults` goes wrong.
     ///
     /// # Errors
@@ -289,48 +296,44 @@ impl VirtualMind {
         spec: &str,
         seed: u64,
         faults: usize,
-        fuse: Failpoint,
-    ) -> Result<VirtualMind, registry::SpecError> {
-        Ok(VirtualMind {
+        failpoint: Failpoint,
+    ) -> Result<VirtualEngine<P>, registry::SpecError> {
+        Ok(VirtualEngine {
             spec: spec.to_owned(),
-            player: registry::build(spec)?,
+            player: P::build(spec)?,
             dice: Dice::new(seed),
             faults,
-            fuse,
+            failpoint,
             waiting: None,
         })
     }
 
-    fn fault(&mut self, position: &gomoku::Position) -> (u64, Result<Thought<Move>, PlayerError>) {
-        match self.dice.below(3) {
-            0 => (30, Err(PlayerError::Gone("it died".to_owned()))),
-            1 => (125_000, Err(PlayerError::Timeout { after_ms: 125_000 })),
-            _ => {
-                let taken = position.history().last().copied();
-                let play = taken.unwrap_or(Move::Place(Point::new(200, 200)));
-                (30, Ok(Thought::bare(play)))
-            }
+    fn fault(&mut self, position: &P) -> (u64, Result<Thought<P::Move>, PlayerError>) {
+        match (self.dice.below(3), position.refused()) {
+            (1, _) => (125_000, Err(PlayerError::Timeout { after_ms: 125_000 })),
+            (2, Some(play)) => (30, Ok(Thought::bare(play))),
+            _ => (30, Err(PlayerError::Gone("it died".to_owned()))),
         }
     }
 }
 
-impl Thinker for VirtualMind {
+impl<P: Unattended> Thinker<P> for VirtualEngine<P> {
     fn spec(&self) -> &str {
         &self.spec
     }
 
-    fn ask(&mut self, number: u64, position: gomoku::Position, limits: Limits, now_ms: u64) {
-        let (spent_ms, result) = if self.fuse.blows() {
-            (1, Err(PlayerError::Gone("the fuse".to_owned())))
+    fn ask(&mut self, number: u64, position: P, limits: Limits, now_ms: u64) {
+        let (spent_ms, result) = if self.failpoint.fires() {
+            (1, Err(PlayerError::Gone("the failpoint".to_owned())))
         } else if self.faults > 0 && self.dice.below(self.faults) == 0 {
             self.fault(&position)
         } else {
-            let begun = if position.history().len() < 2 {
+            let begun = if position.plies() < 2 {
                 self.player.new_game(&position)
             } else {
                 Ok(())
             };
-            let spent_ms = 5 + self.dice.below(400) as u64;
+            let spent_ms = 5 + self.dice.below(400);
             (
                 spent_ms,
                 begun.and_then(|()| self.player.think(&position, &limits)),
@@ -348,7 +351,7 @@ impl Thinker for VirtualMind {
         self.waiting = None;
     }
 
-    fn poll(&mut self, now_ms: u64) -> Option<(Answer, u64)> {
+    fn poll(&mut self, now_ms: u64) -> Option<(Answer<P>, u64)> {
         let answer = self.waiting.take_if(|answer| answer.due_ms <= now_ms)?;
         let Waiting {
             request,

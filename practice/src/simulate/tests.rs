@@ -1,9 +1,11 @@
 //! A few nights, calm and bad, and sessions broken on purpose.
 
+mod soccer;
+
 use std::path::Path;
 
 use referee::{
-    gomoku::{Move, Rule},
+    gomoku::{Move, Position, Rule},
     point::Point,
     record::{Ply, Record},
     seat::Seat,
@@ -12,11 +14,12 @@ use referee::{
 use stats::store::{OpenMode, games::Filter};
 
 use crate::{
-    ledger::{Entry, Stone},
+    ledger::{PracticeEntry, PracticeStone},
     simulate::{
-        checker,
+        books,
         mutation::Mutation,
         night::{self, Plan},
+        unattended::Unattended,
         venue::ProfiledVenue,
     },
 };
@@ -34,22 +37,22 @@ fn plan(seed: u64) -> Plan {
         games: 4,
         strength: 1.0,
         engine_faults: 300,
-        fuse: 0,
-        tamper: None,
+        failpoint: 0,
+        mutation: None,
         aloud: std::env::var_os("ALOUD").is_some(),
         film: None,
     }
 }
 
-fn live(plan: &Plan) -> night::Night {
+fn live<P: Unattended>(plan: &Plan) -> night::Night {
     let folder = tempfile::tempdir().unwrap();
-    let hall = ProfiledVenue::of(plan.seed).unwrap();
-    night::live(plan, &hall, folder.path()).unwrap()
+    let venue = ProfiledVenue::<P>::of(plan.seed).unwrap();
+    night::live(plan, &venue, folder.path()).unwrap()
 }
 
 #[test]
 fn a_calm_night() {
-    let night = live(&Plan {
+    let night = live::<Position>(&Plan {
         strength: 0.0,
         engine_faults: 0,
         ..plan(1)
@@ -65,7 +68,7 @@ fn a_calm_night() {
 #[test]
 fn bad_nights() {
     for seed in 0..4 {
-        let night = live(&plan(seed));
+        let night = live::<Position>(&plan(seed));
         println!("{night:?}");
         assert_eq!(night.complaints, Vec::<String>::new(), "{night:?}");
     }
@@ -77,8 +80,8 @@ fn bad_nights() {
 fn a_night_of_questions_that_stay() {
     let asked = plan(39);
     let folder = tempfile::tempdir().unwrap();
-    let hall = ProfiledVenue::of(asked.seed).unwrap();
-    let night = night::live(&asked, &hall, folder.path()).unwrap();
+    let venue = ProfiledVenue::<Position>::of(asked.seed).unwrap();
+    let night = night::live(&asked, &venue, folder.path()).unwrap();
     assert_eq!(night.complaints, Vec::<String>::new(), "{night:?}");
     let journals = std::fs::read_dir(Home::in_folder(folder.path()).journals).unwrap();
     let told = journals.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap());
@@ -88,6 +91,10 @@ fn a_night_of_questions_that_stay() {
 
 #[test]
 fn every_way_of_breaking_the_session_is_caught() {
+    broken_nights_are_noticed::<Position>();
+}
+
+fn broken_nights_are_noticed<P: Unattended>() {
     use clap::ValueEnum as _;
     for &way in Mutation::value_variants() {
         let caught = (0..3).any(|seed| {
@@ -95,10 +102,10 @@ fn every_way_of_breaking_the_session_is_caught() {
                 strength: 0.0,
                 engine_faults: 0,
                 games: if way == Mutation::NeverAsk { 1 } else { 2 },
-                tamper: Some(way),
+                mutation: Some(way),
                 ..plan(seed)
             };
-            !live(&broken).complaints.is_empty()
+            !live::<P>(&broken).complaints.is_empty()
         });
         assert!(caught, "{way:?}");
     }
@@ -108,7 +115,10 @@ fn every_way_of_breaking_the_session_is_caught() {
 fn records(folder: &Path) -> Vec<Record> {
     let store = database::open(&Home::in_folder(folder), OpenMode::Read).unwrap();
     let games = store.games(&Filter::default()).unwrap();
-    games.into_iter().map(|game| game.record).collect()
+    games
+        .into_iter()
+        .map(|game| game.record.into_kind().unwrap())
+        .collect()
 }
 
 fn opponent(record: &Record) -> &str {
@@ -125,7 +135,12 @@ fn opponents_go_by_the_names_that_they_are_given() {
     };
     let folder = tempfile::tempdir().unwrap();
     let home = Home::in_folder(folder.path());
-    let night = night::live(&plan, &ProfiledVenue::of(plan.seed).unwrap(), folder.path()).unwrap();
+    let night = night::live(
+        &plan,
+        &ProfiledVenue::<Position>::of(plan.seed).unwrap(),
+        folder.path(),
+    )
+    .unwrap();
     assert_eq!(night.balance.met, night.balance.kept);
     let before: Vec<String> = records(folder.path())
         .iter()
@@ -185,12 +200,12 @@ fn games_with_a_blocked_opponent_are_left() {
         ..plan(1)
     };
     let folder = tempfile::tempdir().unwrap();
-    let mut hall = ProfiledVenue::of(plan.seed).unwrap();
-    let free = night::live(&plan, &hall, folder.path()).unwrap();
+    let mut venue = ProfiledVenue::<Position>::of(plan.seed).unwrap();
+    let free = night::live(&plan, &venue, folder.path()).unwrap();
     let (blocked, name) = free.opponents.first_key_value().unwrap();
-    hall.client.profile.policy.block = vec![blocked.clone()];
+    venue.client.profile.policy.block = vec![blocked.clone()];
     let folder = tempfile::tempdir().unwrap();
-    let night = night::live(&plan, &hall, folder.path()).unwrap();
+    let night = night::live(&plan, &venue, folder.path()).unwrap();
     println!("{name} is blocked: {night:?}");
     assert_eq!(night.complaints, Vec::<String>::new());
     assert_eq!((night.balance.kept, night.balance.met), (4, 4));
@@ -208,17 +223,17 @@ fn a_lobby_of_strangers_is_left_in_the_end() {
         engine_faults: 0,
         ..plan(1)
     };
-    let mut hall = ProfiledVenue::of(plan.seed).unwrap();
-    hall.client.profile.policy.allow = vec!["Nobody".to_owned()];
-    let night = live_in(&plan, &hall);
+    let mut venue = ProfiledVenue::<Position>::of(plan.seed).unwrap();
+    venue.client.profile.policy.allow = vec!["Nobody".to_owned()];
+    let night = live_in(&plan, &venue);
     let told = "the bot stopped: 20 games in a row with opponents who are not wanted";
     assert_eq!(night.complaints, [told], "{night:?}");
     assert_eq!((night.balance.kept, night.balance.aborted), (0, 20));
 }
 
-fn live_in(plan: &Plan, hall: &ProfiledVenue) -> night::Night {
+fn live_in(plan: &Plan, venue: &ProfiledVenue) -> night::Night {
     let folder = tempfile::tempdir().unwrap();
-    night::live(plan, hall, folder.path()).unwrap()
+    night::live(plan, venue, folder.path()).unwrap()
 }
 
 #[test]
@@ -237,12 +252,12 @@ fn opponents_mistaken_for_each_other_are_noticed() {
         }
     };
     let entry = |name: &str, stones: &[(u8, u8)]| {
-        let stone = |(index, &(x, y)): (usize, &(u8, u8))| Stone {
+        let stone = |(index, &(x, y)): (usize, &(u8, u8))| PracticeStone {
             seat: Seat::BOTH[index % 2],
             x,
             y,
         };
-        Entry {
+        PracticeEntry {
             number: 1,
             began_ms: 0,
             ended_ms: 1,
@@ -263,7 +278,7 @@ fn opponents_mistaken_for_each_other_are_noticed() {
     let check = |ids: [&str; 2], names: [&str; 2], expected: usize| {
         let records = [game(ids[0], &one), game(ids[1], &two)];
         let ledger = [entry(names[0], &one), entry(names[1], &two)];
-        let (_, complaints) = checker::opponents(&records, &ledger);
+        let (_, complaints) = books::opponents(&records, &ledger);
         assert_eq!(complaints.len(), expected, "{ids:?} {names:?}: {complaints:?}");
     };
     check(["plate-a", "plate-b"], ["Mori", "Ines"], 0);

@@ -7,7 +7,7 @@ pub(super) use crate::desk::Desk;
 use crate::{
     layout,
     model::{Seating, Target},
-    setup::{Opponent, Service, Setup},
+    setup::{PracticeOpponent, PracticeSetup, Service},
 };
 
 pub(super) const SEEK_MS: u64 = 1_000;
@@ -15,15 +15,15 @@ pub(super) const REPLY_MS: u64 = 300;
 pub(super) const RESULT_MS: u64 = 700;
 
 /// A service with two opponents, one of whom always wants a rematch.
-pub(super) fn setup(seating: Seating) -> Setup {
-    let opponent = |name: &str, player, rematch| Opponent {
+pub(super) fn setup(seating: Seating) -> PracticeSetup {
+    let opponent = |name: &str, player, rematch| PracticeOpponent {
         name: name.to_owned(),
         strength: 1_000 + 100 * player as u32,
         player,
         reply_ms: (REPLY_MS, REPLY_MS),
         rematch,
     };
-    Setup {
+    PracticeSetup {
         seating,
         result_ms: RESULT_MS,
         service: Some(Service {
@@ -34,13 +34,13 @@ pub(super) fn setup(seating: Seating) -> Setup {
             increment_ms: 0,
             reconnect_ms: 500,
         }),
-        ..Setup::default()
+        ..PracticeSetup::default()
     }
 }
 
 impl Desk {
     /// A client in the look of that name, at its natural scale.
-    pub(super) fn natural(setup: Setup, theme: &str, pitch: f64) -> Desk {
+    pub(super) fn natural(setup: PracticeSetup, theme: &str, pitch: f64) -> Desk {
         Desk::new(
             setup,
             theme::by_name(theme).unwrap(),

@@ -11,17 +11,17 @@ use referee::{
 use super::desk::{Desk, setup};
 use crate::{
     client::Input,
-    ledger::Entry,
-    model::{Key, Seating, Setup, Target},
+    ledger::PracticeEntry,
+    model::{ClientKey, PracticeSetup, Seating, Target},
     service_event::{Return, ServiceEvent},
-    setup::Looks,
+    setup::BoardDisplay,
 };
 
 #[derive(Clone, Debug)]
 enum Deed {
     Press(Target),
     Hover(Target),
-    Key(Key),
+    Key(ClientKey),
     Reply {
         cell: u8,
     },
@@ -54,7 +54,7 @@ fn target() -> impl Strategy<Value = Target> {
     ]
 }
 
-fn happening() -> impl Strategy<Value = ServiceEvent> {
+fn event() -> impl Strategy<Value = ServiceEvent> {
     let news = prop_oneof![
         ".{0,200}".prop_map(ServiceEvent::Chat),
         "[ -~]{0,60}".prop_map(ServiceEvent::Notification),
@@ -78,7 +78,11 @@ fn happening() -> impl Strategy<Value = ServiceEvent> {
 }
 
 fn deed() -> impl Strategy<Value = Deed> {
-    let key = prop_oneof![Just(Key::New), Just(Key::Confirm), Just(Key::Cancel)];
+    let key = prop_oneof![
+        Just(ClientKey::New),
+        Just(ClientKey::Confirm),
+        Just(ClientKey::Cancel)
+    ];
     prop_oneof![
         8 => target().prop_map(Deed::Press),
         2 => target().prop_map(Deed::Hover),
@@ -86,14 +90,14 @@ fn deed() -> impl Strategy<Value = Deed> {
         8 => any::<u8>().prop_map(|cell| Deed::Reply { cell }),
         1 => Just(Deed::Cheat),
         1 => Just(Deed::Fail),
-        4 => happening().prop_map(Deed::Happen),
+        4 => event().prop_map(Deed::Happen),
         8 => (0..1_500u64).prop_map(Deed::Pass),
         1 => (0..4_000u64).prop_map(Deed::Sleep),
         1 => Just(Deed::Again),
     ]
 }
 
-fn some_setup() -> impl Strategy<Value = (Setup, &'static str)> {
+fn some_setup() -> impl Strategy<Value = (PracticeSetup, &'static str)> {
     let seating = prop_oneof![
         Just(Seating::First),
         Just(Seating::Alternate),
@@ -115,10 +119,10 @@ fn some_setup() -> impl Strategy<Value = (Setup, &'static str)> {
     )
         .prop_map(
             |(seating, theme, [service, clocks, numbers, last_move], fade_ms, seed)| {
-                let mut setup = Setup {
+                let mut setup = PracticeSetup {
                     size: SIZE,
                     fade_ms,
-                    looks: Looks {
+                    looks: BoardDisplay {
                         numbers,
                         last_move,
                         hover: true,
@@ -159,7 +163,7 @@ fn perform(desk: &mut Desk, deed: Deed) {
         }
         Deed::Cheat if !desk.asked.is_empty() => desk.answer(Ok(Move::Place(Point::new(0, 0)))),
         Deed::Fail if !desk.asked.is_empty() => desk.answer(Err("it broke".to_owned())),
-        Deed::Happen(happening) => desk.happen(happening),
+        Deed::Happen(event) => desk.happen(event),
         Deed::Pass(ms) => desk.pass(ms),
         Deed::Sleep(ms) => desk.now_ms += ms,
         Deed::Again if desk.practice.model().is_closed() => restart(desk),
@@ -176,7 +180,7 @@ fn restart(desk: &mut Desk) {
 }
 
 /// The entry's stones are a legal game with these seats.
-fn replayed(entry: &Entry) -> Position {
+fn replayed(entry: &PracticeEntry) -> Position {
     let mut position = Position::new(entry.size, entry.rule).unwrap();
     for stone in &entry.stones {
         assert_eq!(position.turn(), stone.seat);
@@ -194,7 +198,7 @@ fn placed(position: &Position) -> Vec<Point> {
 }
 
 /// What must hold after every deed.
-fn check(desk: &Desk, before: &[Entry]) {
+fn check(desk: &Desk, before: &[PracticeEntry]) {
     let model = desk.practice.model();
     let ledger = model.ledger();
     assert!(ledger.starts_with(before), "what is written stays written");

@@ -8,35 +8,29 @@
 use std::path::{Path, PathBuf};
 
 use image::RgbImage;
-use vision::{area::Area, frame::Frame, screen_state, theme};
+use referee::{gomoku, soccer};
+use vision::{area::Area, calibration::Calibration, frame::Frame, screen_state, theme};
 
 use super::desk::{Desk, setup};
 use crate::{
     client::Input,
     cut,
-    model::{Key, Seating},
-    setup::Place,
-    tour::{Stage, Venue},
+    face::Pictured,
+    model::{ClientKey, Seating},
+    setup::DialogPlace,
+    shipped::Shipped,
+    tour::{TourStage, Venue},
 };
 use profile::{
-    client::Client,
+    client::{BoardProfile, Client},
     library,
-    screen::{During, Screen, Step},
+    screen::{ClientStep, During, Screen},
 };
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../clients/practice")
-}
-
-/// How `tengen practice --service` looks.
-fn usual() -> Venue {
-    Venue {
-        size: 15,
-        theme: theme::by_name("kaya").unwrap(),
-        pitch: 40.0,
-        scale: 1.0,
-        place: Place::MIDDLE,
-    }
+fn folder<P: Shipped>() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../clients")
+        .join(P::CLIENT)
 }
 
 fn small(size: u8, theme: &str, pitch: f64) -> Venue {
@@ -45,14 +39,14 @@ fn small(size: u8, theme: &str, pitch: f64) -> Venue {
         theme: theme::by_name(theme).unwrap(),
         pitch,
         scale: 0.5,
-        place: Place {
+        place: DialogPlace {
             left: 0.3,
             above: 0.8,
         },
     }
 }
 
-fn picture(stages: &mut [Stage], name: &str) -> RgbImage {
+fn picture<P: Pictured>(stages: &mut [TourStage<P>], name: &str) -> RgbImage {
     let stage = stages.iter_mut().find(|stage| stage.name == name).expect(name);
     let now_ms = stage.desk.now_ms;
     stage.desk.practice.picture(now_ms).clone()
@@ -62,7 +56,7 @@ fn picture(stages: &mut [Stage], name: &str) -> RgbImage {
 #[test]
 fn every_stage_has_a_face_of_its_own() {
     let mut faces = Vec::new();
-    for mut stage in usual().stages() {
+    for mut stage in gomoku::Position::usual().stages() {
         let now_ms = stage.desk.now_ms;
         let image = stage.desk.practice.picture(now_ms).clone();
         if let Ok(folder) = std::env::var("PRACTICE_SHEETS") {
@@ -74,17 +68,22 @@ fn every_stage_has_a_face_of_its_own() {
         faces.push(image);
     }
     let mut desk = Desk::natural(setup(Seating::First), "plain", 20.0);
-    desk.step(Input::Key(Key::Quit));
+    desk.step(Input::Key(ClientKey::Quit));
     assert!(desk.quit);
 }
 
 #[test]
 fn templates_are_cut_from_the_face() {
+    templates_are_cut::<gomoku::Position>();
+    templates_are_cut::<soccer::Position>();
+}
+
+fn templates_are_cut<P: Shipped>() {
     let write = std::env::var_os("PRACTICE_TEMPLATES").is_some_and(|value| value == "write");
-    for cut in cut::pictures(&usual()) {
-        let path = folder().join(cut.file);
+    for cut in cut::pictures(&P::usual()) {
+        let path = folder::<P>().join(cut.file);
         if write {
-            std::fs::create_dir_all(folder()).unwrap();
+            std::fs::create_dir_all(folder::<P>()).unwrap();
             cut.picture.save(&path).unwrap();
             eprintln!("{}: {:?}", cut.file, cut.area);
         }
@@ -100,15 +99,24 @@ fn templates_are_cut_from_the_face() {
 /// The profile as it is written says what is cut at the usual size.
 #[test]
 fn the_built_in_profile_is_the_one_of_the_usual_size() {
-    let mut written = library::from_folder(&folder()).unwrap();
-    let mut cut = cut::client(&usual()).unwrap();
-    let calibration = |client: &mut Client| client.profile.board.calibration.take().unwrap();
-    let (told, truth) = (calibration(&mut written), calibration(&mut cut));
-    assert!((told.origin.0 - truth.origin.0).abs() < 0.01 && (told.origin.1 - truth.origin.1).abs() < 0.01);
-    assert_eq!(
-        (told.pitch, told.kind, told.columns, told.rows),
-        (truth.pitch, truth.kind, truth.columns, truth.rows)
+    profile_is_cut::<gomoku::Position>(|board| {
+        let Calibration { origin, .. } = board.calibration.as_mut().unwrap();
+        std::mem::take(origin)
+    });
+    profile_is_cut::<soccer::Position>(|board| {
+        let field = board.field.calibration.as_mut().unwrap();
+        std::mem::take(&mut field.grid.origin)
+    });
+}
+
+fn profile_is_cut<P: Shipped>(take_origin: fn(&mut BoardProfile) -> (f64, f64)) {
+    let mut written = library::from_folder(&folder::<P>()).unwrap();
+    let mut cut = cut::client(&P::usual()).unwrap();
+    let (told, truth) = (
+        take_origin(&mut written.profile.board),
+        take_origin(&mut cut.profile.board),
     );
+    assert!((told.0 - truth.0).abs() < 0.01 && (told.1 - truth.1).abs() < 0.01);
     // Where the folder lies is no part of what is written.
     written.profile.launch.as_mut().unwrap().home = None;
     // Any free place will do.
@@ -138,7 +146,12 @@ fn seen(client: &Client, image: &RgbImage) -> Vec<String> {
 
 #[test]
 fn every_stage_is_known_by_the_profile() {
-    known_everywhere(&library::from_folder(&folder()).unwrap(), &usual());
+    known_as_shipped::<gomoku::Position>();
+    known_as_shipped::<soccer::Position>();
+}
+
+fn known_as_shipped<P: Shipped>() {
+    known_everywhere(&library::from_folder(&folder::<P>()).unwrap(), &P::usual());
 }
 
 /// A profile cut at another size and look knows every stage there.
@@ -155,10 +168,12 @@ fn every_stage_is_known_by_a_profile_of_another_size() {
     }
 }
 
-fn known_everywhere(client: &Client, venue: &Venue) {
+pub(super) fn known_everywhere<P: Pictured>(client: &Client, venue: &Venue<P>) {
     let mut known = Vec::new();
     for mut stage in venue.stages() {
-        if venue.scale < 1.0 && stage.name == "lobby with news" {
+        let layout = stage.desk.practice.layout();
+        let is_hidden = layout.notification.y < layout.board.y + (44.0 * venue.scale) as i32;
+        if (venue.scale < 1.0 || is_hidden) && stage.name == "lobby with news" {
             // There the news hide the lobby's name.
             continue;
         }
@@ -189,14 +204,19 @@ fn known_everywhere(client: &Client, venue: &Venue) {
 
 #[test]
 fn steps_click_on_what_they_mean() {
-    let client = library::from_folder(&folder()).unwrap();
-    let answers: [fn(&Screen) -> &[Step]; 3] = [
+    steps_mean_it::<gomoku::Position>();
+    steps_mean_it::<soccer::Position>();
+}
+
+fn steps_mean_it<P: Shipped>() {
+    let client = library::from_folder(&folder::<P>()).unwrap();
+    let answers: [fn(&Screen) -> &[ClientStep]; 3] = [
         |screen| &screen.steps,
         |screen| &screen.accept,
         |screen| &screen.decline,
     ];
     for (index, steps) in answers.into_iter().enumerate() {
-        for stage in usual().stages() {
+        for stage in P::usual().stages() {
             let known = |screen: &&Screen| Some(screen.name.as_str()) == stage.screen;
             let screen = client.profile.screens.iter().find(known);
             // A request has no steps of its own, and only a request has the others.
@@ -207,10 +227,15 @@ fn steps_click_on_what_they_mean() {
     }
 }
 
-fn clicks_mean_it(client: &Client, mut stage: Stage, screen: &Screen, steps: &[Step]) {
+fn clicks_mean_it<P: Pictured>(
+    client: &Client,
+    mut stage: TourStage<P>,
+    screen: &Screen,
+    steps: &[ClientStep],
+) {
     let before = (stage.name, stage.desk.practice.revision());
     for step in steps {
-        let Step::ClickTemplate(sought) = step else {
+        let ClientStep::ClickTemplate(sought) = step else {
             continue;
         };
         let now_ms = stage.desk.now_ms;
@@ -237,10 +262,15 @@ fn clicks_mean_it(client: &Client, mut stage: Stage, screen: &Screen, steps: &[S
 /// The seat, the turn and the board's presence are read from the panel.
 #[test]
 fn seat_turn_and_board_are_shown() {
-    shown_everywhere(&library::from_folder(&folder()).unwrap(), &usual());
+    shown_as_shipped::<gomoku::Position>();
+    shown_as_shipped::<soccer::Position>();
 }
 
-fn shown_everywhere(client: &Client, venue: &Venue) {
+fn shown_as_shipped<P: Shipped>() {
+    shown_everywhere(&library::from_folder(&folder::<P>()).unwrap(), &P::usual());
+}
+
+pub(super) fn shown_everywhere<P: Pictured>(client: &Client, venue: &Venue<P>) {
     let up = |signs: &[profile::screen::SignProfile], image: &RgbImage| {
         let frame = Frame::from_image(image.clone());
         client

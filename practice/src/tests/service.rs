@@ -3,7 +3,7 @@
 use super::desk::{Desk, REPLY_MS, RESULT_MS, SEEK_MS, setup};
 use crate::{
     client::Input,
-    model::{Dialog, Key, Link, Model, Page, Phase, Score, Seating, Target},
+    model::{ClientKey, Dialog, Link, Model, Page, Phase, PracticeScore, Seating, Target},
     service_event::{Return, ServiceEvent},
 };
 use referee::{
@@ -43,7 +43,7 @@ fn an_evening_in_the_service() {
     assert_eq!(desk.model().page(), Page::Lobby);
     assert_eq!(
         desk.model().score(),
-        Score {
+        PracticeScore {
             wins: 2,
             losses: 0,
             draws: 0
@@ -269,7 +269,7 @@ fn who_is_thrown_out_logs_in_again() {
     assert_eq!(desk.model().page(), Page::Lobby);
     assert_eq!(
         (desk.model().ledger().len(), desk.model().score()),
-        (1, Score::default())
+        (1, PracticeScore::default())
     );
 }
 
@@ -339,7 +339,7 @@ fn a_frozen_client_hears_and_shows_nothing_until_it_thaws() {
     desk.happen(ServiceEvent::Notification("missed".to_owned()));
     desk.now_ms += 1_999;
     desk.step(Input::Click(300.0, 300.0));
-    desk.step(Input::Key(Key::Quit));
+    desk.step(Input::Key(ClientKey::Quit));
     desk.step(Input::Tick);
     assert!(!desk.quit && desk.stones() == 1);
     assert_eq!(desk.practice.image(desk.now_ms), before);

@@ -9,7 +9,7 @@ use actuator::{
     error::PointerError,
     gesture::Button,
     ground::{Ground, Landing, Unpressed},
-    guard::{Limits as HandLimits, Mode},
+    guard::{GuardLimits as HandLimits, Mode},
     pointer::Pointer,
     stop::NoStopKey,
 };
@@ -28,7 +28,7 @@ use crate::{
     setup::Service,
     taking::Way,
     window::TITLE,
-    world::fault::Fault,
+    world::fault::InjectedFault,
 };
 use ::profile::{
     bounds::Bounds,
@@ -37,7 +37,7 @@ use ::profile::{
     mouse::Mouse,
 };
 use base::{
-    clock::{Clock, Time},
+    clock::{Stopwatch, Time},
     user_error::UserError,
 };
 use bot::{
@@ -189,7 +189,7 @@ struct Scene {
 }
 
 impl Scene {
-    fn new(setup: Setup, theme: &str) -> Scene {
+    fn new(setup: PracticeSetup, theme: &str) -> Scene {
         let look = theme::by_name(theme).unwrap();
         let (practice, begun) = Practice::new(setup, look, 36.0, 0);
         let opponent = registry::build("classic:depth=1").unwrap();
@@ -212,7 +212,7 @@ impl Scene {
         stranger.profile.mouse = self.mouse;
         stranger.templates = self.pictures;
         let clicks = Arc::new(AtomicUsize::new(0));
-        let clock = Clock::of(Arc::new(WorldTime(self.world.clone(), Mutex::new(self.meddle))));
+        let clock = Stopwatch::of(Arc::new(WorldTime(self.world.clone(), Mutex::new(self.meddle))));
         let names = Names {
             own: String::new(),
             opponent: String::new(),
@@ -227,21 +227,20 @@ impl Scene {
         };
         let pointer = Counted(self.world.clone(), Arc::clone(&clicks));
         let ports = Ports {
-            eye: BoardReader::new(
+            reader: BoardReader::new(
                 Box::new(self.world.clone()),
                 Box::new(Capturing(self.world.clone(), self.captures)),
                 stranger.profile.window.clone(),
                 stranger.profile.board.clone(),
             ),
-            hand: GuardedMouse::new(Box::new(pointer), Box::new(NoStopKey), limits),
-            mind: Box::new(Quick(registry::build("classic:depth=2").unwrap(), None)),
+            mouse: GuardedMouse::new(Box::new(pointer), Box::new(NoStopKey), limits),
+            engine: Box::new(Quick(registry::build("classic:depth=2").unwrap(), None)),
             recorder: Recorder::new(None, names, Vec::new(), clock.clone()).silent(),
             observer: Box::new(Nobody),
             launcher: Box::new(NoLauncher),
             clock,
             interrupts: Arc::new(AtomicUsize::new(0)),
             may_launch: false,
-            bend: None,
             faults: None,
             client: stranger.clone(),
         };
@@ -279,7 +278,7 @@ fn a_whole_game_is_played_from_either_seat() {
 fn a_game_is_played_in_every_way_that_clients_take_moves() {
     let check = |takes: Way, mouse: &str| {
         for seating in [Seating::First, Seating::Second] {
-            let setup = Setup {
+            let setup = PracticeSetup {
                 takes,
                 ..setup(seating, Rule::Freestyle)
             };
@@ -322,7 +321,7 @@ fn a_game_is_played_in_every_way_that_clients_take_moves() {
 
 /// The keyboard's cursor as it looks on an empty point inside the board.
 fn cursor_picture() -> RgbImage {
-    let setup = Setup {
+    let setup = PracticeSetup {
         takes: Way::Cursor,
         ..setup(Seating::First, Rule::Freestyle)
     };
@@ -375,7 +374,7 @@ fn check_stop(scene: Scene, words: &str, clicks_max: usize) {
 fn a_frozen_client_is_given_up_after_three_clicks() {
     let scene = Scene::game("kaya", Seating::First);
     for _ in 0..10 {
-        scene.world.spoil(Fault::LostClick);
+        scene.world.spoil(InjectedFault::LostClick);
     }
     check_stop(scene, "clicks have no effect: 3 clicks", 3);
 }
@@ -390,7 +389,7 @@ fn stones_that_vanish_are_another_game() {
 #[test]
 fn a_window_without_a_board_is_not_clicked() {
     let scene = Scene::new(
-        Setup {
+        PracticeSetup {
             service: Some(Service::usual(1)),
             ..setup(Seating::First, Rule::Freestyle)
         },

@@ -14,16 +14,16 @@ use vision::{
 use super::desk::{RESULT_MS, setup};
 use crate::{
     client::Practice,
-    fault_schedule::{FaultSchedule, Rates},
-    model::{Page, Seating, Setup, Target},
+    fault_schedule::{FaultRates, FaultSchedule},
+    model::{Page, PracticeSetup, Seating, Target},
     service_event::{Return, ServiceEvent},
     setup::Service,
-    world::{WINDOW, World, fault::Fault},
+    world::{WINDOW, World, fault::InjectedFault},
 };
 
 const PLACE: (i32, i32) = (200, 100);
 
-fn world(setup: Setup) -> World {
+fn world(setup: PracticeSetup) -> World {
     let (practice, begun) = Practice::new(setup, theme::by_name("plain").unwrap(), 20.0, 0);
     let players = ["random:seed=1", "random:seed=2"].map(|spec| registry::build(spec).unwrap());
     World::new(practice, begun, players.into(), Area::new(0, 0, 1280, 800), PLACE)
@@ -61,9 +61,9 @@ fn place_of(world: &World, target: Target) -> (i32, i32) {
 
 fn press(world: &World, target: Target) {
     let (x, y) = place_of(world, target);
-    let mut hand = world.clone();
-    hand.move_to(x, y).unwrap();
-    hand.press(Button::Left).unwrap();
+    let mut mouse = world.clone();
+    mouse.move_to(x, y).unwrap();
+    mouse.press(Button::Left).unwrap();
 }
 
 fn place(world: &World, x: u8, y: u8) {
@@ -83,8 +83,8 @@ fn shown(world: &World) -> RgbImage {
 #[test]
 fn clicks_get_lost_come_twice_and_come_late() {
     let world = playing();
-    world.spoil(Fault::LostClick);
-    world.spoil(Fault::LateClick(400));
+    world.spoil(InjectedFault::LostClick);
+    world.spoil(InjectedFault::LateClick(400));
     place(&world, 7, 7);
     assert_eq!(stones(&world), 0, "lost");
     place(&world, 7, 7);
@@ -95,7 +95,7 @@ fn clicks_get_lost_come_twice_and_come_late() {
     assert_eq!(stones(&world), 1, "it arrives where it was made");
     world.pass(1_000);
     // Every press of this button shows its news anew.
-    let news = |fault: Option<Fault>| {
+    let news = |fault: Option<InjectedFault>| {
         fault.into_iter().for_each(|fault| world.spoil(fault));
         let before = world.look(Practice::revision);
         press(&world, Target::Undo);
@@ -103,15 +103,15 @@ fn clicks_get_lost_come_twice_and_come_late() {
     };
     news(None);
     let once = news(None);
-    assert_eq!(news(Some(Fault::DoubleClick)), 2 * once);
+    assert_eq!(news(Some(InjectedFault::DoubleClick)), 2 * once);
 }
 
 #[test]
 fn pictures_are_stale_or_torn_when_wanted() {
     let world = playing();
     let before = shown(&world);
-    world.spoil(Fault::StaleFrames(2));
-    world.spoil(Fault::TornFrame);
+    world.spoil(InjectedFault::StaleFrames(2));
+    world.spoil(InjectedFault::TornFrame);
     place(&world, 7, 1);
     world.push_pointer(0, 0);
     assert_eq!(shown(&world), before);
@@ -232,12 +232,12 @@ fn carry_on(world: &World, person: &mut dyn referee::player::Player<referee::gom
 
 #[test]
 fn whole_evenings_in_all_weathers() {
-    let rates = Rates {
+    let rates = FaultRates {
         crash: 20.0,
-        ..Rates::ROUGH
+        ..FaultRates::ROUGH
     };
     for seed in [1, 2, 3] {
-        let setup = Setup {
+        let setup = PracticeSetup {
             seating: Seating::Drawn,
             service: Some(Service {
                 seek_ms: (100, 300),
@@ -250,13 +250,13 @@ fn whole_evenings_in_all_weathers() {
         let players = ["random:seed=1", "random:seed=2", "random:seed=3", "random:seed=4"];
         let players = players.map(|spec| registry::build(spec).unwrap());
         let world = World::new(practice, begun, players.into(), Area::new(0, 0, 1280, 800), PLACE);
-        let mut weather = FaultSchedule::new(seed, &rates, 0);
+        let mut schedule = FaultSchedule::new(seed, &rates, 0);
         let mut person = registry::build("classic:depth=1").unwrap();
         // An hour.
         for _ in 0..14_400 {
             world.pass(250);
-            while let Some((_, happening)) = weather.take(world.now_ms()) {
-                world.happen(happening);
+            while let Some((_, event)) = schedule.take(world.now_ms()) {
+                world.happen(event);
             }
             carry_on(&world, person.as_mut());
         }

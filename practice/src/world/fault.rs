@@ -9,7 +9,7 @@ use crate::face::board::copy;
 
 /// One fault to come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum InjectedFault {
     /// The next so many looks show the client as it was when the fault was made.
     StaleFrames(u32),
     /// The next look after the client changed shows its upper half new and its lower half old.
@@ -47,17 +47,17 @@ pub(super) struct Faults {
 
 impl Faults {
     /// Puts a fault at the end of its row; `image` is the client as it looks at this moment.
-    pub(super) fn push(&mut self, fault: Fault, image: impl FnOnce() -> RgbImage) {
+    pub(super) fn push(&mut self, fault: InjectedFault, image: impl FnOnce() -> RgbImage) {
         match fault {
-            Fault::StaleFrames(0) => {}
-            Fault::StaleFrames(looks) => self.pictures.push_back(OldPicture::Stale {
+            InjectedFault::StaleFrames(0) => {}
+            InjectedFault::StaleFrames(looks) => self.pictures.push_back(OldPicture::Stale {
                 image: image(),
                 looks,
             }),
-            Fault::TornFrame => self.pictures.push_back(OldPicture::Torn { image: image() }),
-            Fault::LostClick => self.clicks.push_back(Click::Never),
-            Fault::DoubleClick => self.clicks.push_back(Click::Twice),
-            Fault::LateClick(ms) => self.clicks.push_back(Click::Later(ms)),
+            InjectedFault::TornFrame => self.pictures.push_back(OldPicture::Torn { image: image() }),
+            InjectedFault::LostClick => self.clicks.push_back(Click::Never),
+            InjectedFault::DoubleClick => self.clicks.push_back(Click::Twice),
+            InjectedFault::LateClick(ms) => self.clicks.push_back(Click::Later(ms)),
         }
     }
 

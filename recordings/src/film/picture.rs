@@ -10,6 +10,23 @@ use vision::{area::Area, picture};
 /// Pixels of the largest picture that is kept or believed.
 pub(super) const PIXELS_MAX: u64 = 1 << 24;
 
+/// Why a payload is no picture.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum PayloadError {
+    #[error("a difference from nothing")]
+    FromNothing,
+    #[error("a picture without a size")]
+    NoSize,
+    #[error("a difference outside the picture")]
+    Outside,
+    #[error("a picture of {width} x {height} pixels")]
+    Size { width: u32, height: u32 },
+    #[error("a picture that cannot be read: {0}")]
+    Unreadable(picture::PictureError),
+    #[error("a picture of another size than is claimed")]
+    OtherSize,
+}
+
 /// Whether film has room for a picture of this size.
 pub(super) fn fits(width: u32, height: u32) -> bool {
     width > 0 && height > 0 && u64::from(width) * u64::from(height) <= PIXELS_MAX
@@ -24,7 +41,7 @@ pub(super) fn keyframe(picture: &RgbImage) -> Vec<u8> {
 }
 
 /// A keyframe's picture.
-pub(super) fn from_keyframe(payload: &[u8]) -> Result<RgbImage, String> {
+pub(super) fn from_keyframe(payload: &[u8]) -> Result<RgbImage, PayloadError> {
     let ([width, height], png) = take(payload)?;
     decompress(png, width, height)
 }
@@ -39,12 +56,12 @@ pub(super) fn difference(picture: &RgbImage, area: Area) -> Vec<u8> {
 }
 
 /// Puts a difference on the picture before it.
-pub(super) fn apply(payload: &[u8], picture: &mut RgbImage) -> Result<(), String> {
+pub(super) fn apply(payload: &[u8], picture: &mut RgbImage) -> Result<(), PayloadError> {
     let ([x, y, width, height], png) = take(payload)?;
     let inside =
         |start: u32, length: u32, whole: u32| start.checked_add(length).is_some_and(|end| end <= whole);
     if !inside(x, width, picture.width()) || !inside(y, height, picture.height()) {
-        return Err("a difference outside the picture".to_owned());
+        return Err(PayloadError::Outside);
     }
     let part = decompress(png, width, height)?;
     imageops::replace(picture, &part, i64::from(x), i64::from(y));
@@ -98,10 +115,8 @@ fn numbers(values: &[u32]) -> Vec<u8> {
 }
 
 /// The numbers at the beginning of a payload, and what follows them.
-fn take<const N: usize>(payload: &[u8]) -> Result<([u32; N], &[u8]), String> {
-    let (head, rest) = payload
-        .split_at_checked(4 * N)
-        .ok_or("a picture without a size")?;
+fn take<const N: usize>(payload: &[u8]) -> Result<([u32; N], &[u8]), PayloadError> {
+    let (head, rest) = payload.split_at_checked(4 * N).ok_or(PayloadError::NoSize)?;
     let words = head.as_chunks::<4>().0;
     Ok((
         std::array::from_fn(|index| u32::from_le_bytes(words[index])),
@@ -121,14 +136,14 @@ fn compress(picture: &RgbImage, into: &mut Vec<u8>) {
 }
 
 /// Looks at the size before any memory is set aside.
-fn decompress(png: &[u8], width: u32, height: u32) -> Result<RgbImage, String> {
+fn decompress(png: &[u8], width: u32, height: u32) -> Result<RgbImage, PayloadError> {
     if !fits(width, height) {
-        return Err(format!("a picture of {width} x {height} pixels"));
+        return Err(PayloadError::Size { width, height });
     }
-    let picture = picture::from_bytes(png, u64::from(width) * u64::from(height))
-        .map_err(|error| format!("a picture that cannot be read: {error}"))?;
+    let picture =
+        picture::from_bytes(png, u64::from(width) * u64::from(height)).map_err(PayloadError::Unreadable)?;
     if picture.dimensions() != (width, height) {
-        return Err("a picture of another size than is claimed".to_owned());
+        return Err(PayloadError::OtherSize);
     }
     Ok(picture)
 }

@@ -8,12 +8,14 @@ use std::{
 };
 
 use image::RgbImage;
+use referee::position::IllegalMove;
 use vision::{calibration::Calibration, frame::Frame};
 
 use super::{
-    FilmError, MAGIC, Moment, Remark, What,
+    FilmEntry, FilmError, MAGIC, Moment, Remark,
     entry::{self, Entry, Next},
-    io_error, picture,
+    io_error,
+    picture::{self, PayloadError},
 };
 
 /// The end of a film file.
@@ -26,6 +28,19 @@ pub enum Tail {
         /// Its length.
         bytes: u64,
     },
+}
+
+/// Why an entry makes no sense.
+#[derive(Debug, thiserror::Error)]
+enum EntryError {
+    #[error(transparent)]
+    Picture(#[from] PayloadError),
+    #[error(transparent)]
+    Remark(#[from] serde_json::Error),
+    #[error("an impossible calibration {0:?}")]
+    Calibration(Calibration),
+    #[error(transparent)]
+    Game(#[from] IllegalMove),
 }
 
 /// Reads a film; yields its moments in order and ends after the first error.
@@ -91,28 +106,30 @@ impl<R: Read> FilmReader<R> {
         };
         let at_ms = entry.at_ms;
         let length = (entry.payload.len() + entry::OVERHEAD) as u64;
-        let what = self.understand(entry).map_err(|problem| self.damaged(problem))?;
+        let what = self
+            .understand(entry)
+            .map_err(|damage| self.damaged(damage.to_string()))?;
         self.offset += length;
         Ok(Some(Moment { at_ms, what }))
     }
 
-    fn understand(&mut self, entry: Entry) -> Result<What, String> {
+    fn understand(&mut self, entry: Entry) -> Result<FilmEntry, EntryError> {
         match entry.kind {
             entry::KEYFRAME => self.picture = Some(picture::from_keyframe(&entry.payload)?),
             entry::DIFFERENCE => {
-                let before = self.picture.as_mut().ok_or("a difference from nothing")?;
+                let before = self.picture.as_mut().ok_or(PayloadError::FromNothing)?;
                 picture::apply(&entry.payload, before)?;
             }
             entry::REMARK => {
-                let remark = serde_json::from_slice(&entry.payload).map_err(|error| error.to_string())?;
+                let remark = serde_json::from_slice(&entry.payload)?;
                 check(&remark)?;
-                return Ok(What::Remark(remark));
+                return Ok(FilmEntry::Remark(remark));
             }
             // Of a later version.
-            _ => return Ok(What::Remark(Remark::Unknown)),
+            _ => return Ok(FilmEntry::Remark(Remark::Unknown)),
         }
         let picture = self.picture.clone().expect("a picture was just put there");
-        Ok(What::Frame(Frame::from_image(picture)))
+        Ok(FilmEntry::Frame(Frame::from_image(picture)))
     }
 
     fn damaged(&self, problem: String) -> FilmError {
@@ -138,12 +155,13 @@ impl<R: Read> Iterator for FilmReader<R> {
 }
 
 /// Refuses what no program of ours writes and what those who read it could not work with.
-fn check(remark: &Remark) -> Result<(), String> {
+fn check(remark: &Remark) -> Result<(), EntryError> {
     match remark {
         Remark::Calibration { calibration, .. } if !is_sane(calibration) => {
-            Err(format!("an impossible calibration {calibration:?}"))
+            Err(EntryError::Calibration(*calibration))
         }
-        Remark::GameBegan { game } => game.replay().map(|_| ()).map_err(|error| error.to_string()),
+        Remark::Field { field } if !is_sane(&field.grid) => Err(EntryError::Calibration(field.grid)),
+        Remark::GameBegan { game } => Ok(game.replay().map(|_| ())?),
         _ => Ok(()),
     }
 }

@@ -13,18 +13,15 @@ use referee::{
     verdict::{Reason, Verdict},
 };
 use vision::{
-    area::Area,
     calibration::{Calibration, Kind},
-    orientation::{Corner, Orientation, Run},
+    orientation::{Corner, Orientation, ScreenDirection},
     paint::{Painter, Scene},
-    source::{CaptureError, FrameSource},
     theme,
 };
 
 use super::{
-    FilmError, Limits, Looks, Moment, Remark, What, entry, parts_from,
+    FilmEntry, FilmError, FilmLimits, Moment, ReaderChange, Remark, entry, parts_from,
     read::{FilmReader, Tail},
-    source::FilmSource,
     write::Film,
 };
 
@@ -37,11 +34,11 @@ const CALIBRATION: Calibration = Calibration {
     confidence: 1.0,
     orientation: Orientation {
         origin: Corner::TopLeft,
-        columns: Run::Across,
+        columns: ScreenDirection::Across,
     },
 };
 
-fn create(folder: &Path, limits: Limits) -> Film {
+fn create(folder: &Path, limits: FilmLimits) -> Film {
     Film::create(folder, "0190", 1_700_000_000_123, limits).unwrap()
 }
 
@@ -63,13 +60,13 @@ fn read(path: &Path) -> (Vec<Moment>, Tail) {
 fn frames(path: &Path) -> Vec<(u64, RgbImage)> {
     let (moments, _) = read(path);
     let frame = |moment: Moment| match moment.what {
-        What::Frame(frame) => Some((moment.at_ms, RgbImage::clone(&frame.image))),
-        What::Remark(_) => None,
+        FilmEntry::Frame(frame) => Some((moment.at_ms, RgbImage::clone(&frame.image))),
+        FilmEntry::Remark(_) => None,
     };
     moments.into_iter().filter_map(frame).collect()
 }
 
-fn calibration(looks: Looks) -> Remark {
+fn calibration(looks: ReaderChange) -> Remark {
     Remark::Calibration {
         calibration: CALIBRATION,
         looks,
@@ -78,7 +75,7 @@ fn calibration(looks: Looks) -> Remark {
 
 fn game() -> Remark {
     Remark::GameBegan {
-        game: Box::new(Record::blank(5, Rule::Freestyle)),
+        game: Box::new(Record::blank(5, Rule::Freestyle).into_any()),
     }
 }
 
@@ -86,7 +83,7 @@ fn ply(index: usize) -> Remark {
     Remark::Ply {
         index,
         seat: [Seat::First, Seat::Second][index % 2],
-        play: Move::Place(Point::new(index as u8, 0)),
+        play: Move::Place(Point::new(index as u8, 0)).into(),
     }
 }
 
@@ -98,7 +95,7 @@ proptest! {
         keyframe_every in 1u32..9,
     ) {
         let folder = tempfile::tempdir().unwrap();
-        let mut film = create(folder.path(), Limits { keyframe_every, ..Limits::default() });
+        let mut film = create(folder.path(), FilmLimits { keyframe_every, ..FilmLimits::default() });
         let mut pictures: Vec<RgbImage> = sizes.iter().map(|&(width, height)| noise(width, height, 7)).collect();
         let mut expected: Vec<(u64, RgbImage)> = Vec::new();
         for (at_ms, (which, x, y, color)) in changes.into_iter().enumerate() {
@@ -161,8 +158,8 @@ proptest! {
 /// A film of three pictures and five remarks: its bytes and its moments.
 fn sample() -> (Vec<u8>, Vec<Moment>) {
     let folder = tempfile::tempdir().unwrap();
-    let mut film = create(folder.path(), Limits::default());
-    film.remark(&calibration(Looks::Fresh), 1).unwrap();
+    let mut film = create(folder.path(), FilmLimits::default());
+    film.remark(&calibration(ReaderChange::Fresh), 1).unwrap();
     let mut picture = noise(20, 10, 1);
     film.frame(&picture, 2).unwrap();
     film.remark(&game(), 3).unwrap();
@@ -185,17 +182,17 @@ fn remarks_and_pictures_come_in_order() {
         session: "0190".to_owned(),
         started_ms: 1_700_000_000_123,
     };
-    let said = |index: usize, remark: Remark| assert_eq!(moments[index].what, What::Remark(remark));
+    let said = |index: usize, remark: Remark| assert_eq!(moments[index].what, FilmEntry::Remark(remark));
     assert_eq!(
         moments.iter().map(|moment| moment.at_ms).collect::<Vec<_>>(),
         [0, 1, 2, 3, 4, 5, 6, 7]
     );
     said(0, session);
-    said(1, calibration(Looks::Fresh));
+    said(1, calibration(ReaderChange::Fresh));
     said(3, game());
     said(5, ply(0));
     for index in [2, 4, 6] {
-        assert!(matches!(moments[index].what, What::Frame(_)));
+        assert!(matches!(moments[index].what, FilmEntry::Frame(_)));
     }
 }
 
@@ -229,12 +226,12 @@ fn what_is_no_film_is_refused() {
 #[test]
 fn the_oldest_file_goes_and_the_rest_can_be_read_alone() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits {
+    let limits = FilmLimits {
         session_bytes: 40_000,
-        ..Limits::default()
+        ..FilmLimits::default()
     };
     let mut film = create(folder.path(), limits.clone());
-    film.remark(&calibration(Looks::Fresh), 0).unwrap();
+    film.remark(&calibration(ReaderChange::Fresh), 0).unwrap();
     film.remark(&game(), 0).unwrap();
     film.remark(&ply(0), 0).unwrap();
     for number in 1..=100 {
@@ -250,13 +247,19 @@ fn the_oldest_file_goes_and_the_rest_can_be_read_alone() {
     assert_eq!(parts_from(&files[1]), files[1..]);
     for file in &files {
         let (moments, _) = read(file);
-        assert!(matches!(moments[0].what, What::Remark(Remark::Session { .. })));
-        assert_eq!(moments[1].what, What::Remark(calibration(Looks::Unchanged)));
-        let What::Remark(Remark::GameBegan { game }) = &moments[2].what else {
+        assert!(matches!(
+            moments[0].what,
+            FilmEntry::Remark(Remark::Session { .. })
+        ));
+        assert_eq!(
+            moments[1].what,
+            FilmEntry::Remark(calibration(ReaderChange::Unchanged))
+        );
+        let FilmEntry::Remark(Remark::GameBegan { game }) = &moments[2].what else {
             panic!("{:?}", moments[2]);
         };
         assert_eq!(game.plies.len(), 1);
-        assert!(matches!(moments[3].what, What::Frame(_)));
+        assert!(matches!(moments[3].what, FilmEntry::Frame(_)));
     }
     let kept: Vec<u64> = files
         .iter()
@@ -273,9 +276,9 @@ fn the_oldest_file_goes_and_the_rest_can_be_read_alone() {
 #[test]
 fn a_file_begins_with_the_game_without_what_was_taken_back() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits {
+    let limits = FilmLimits {
         session_bytes: 40_000,
-        ..Limits::default()
+        ..FilmLimits::default()
     };
     let mut film = create(folder.path(), limits);
     film.remark(&game(), 0).unwrap();
@@ -288,7 +291,7 @@ fn a_file_begins_with_the_game_without_what_was_taken_back() {
     }
     let (moments, _) = read(film.path());
     let began = moments.iter().find_map(|moment| match &moment.what {
-        What::Remark(Remark::GameBegan { game }) => Some(game.plies.len()),
+        FilmEntry::Remark(Remark::GameBegan { game }) => Some(game.plies.len()),
         _ => None,
     });
     assert_eq!(began, Some(1));
@@ -297,10 +300,10 @@ fn a_file_begins_with_the_game_without_what_was_taken_back() {
 #[test]
 fn a_folder_stays_small_and_films_being_written_stay() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits {
+    let limits = FilmLimits {
         session_bytes: 40_000,
         folder_bytes: 70_000,
-        ..Limits::default()
+        ..FilmLimits::default()
     };
     let begin = |started_ms: i64| {
         let mut film = Film::create(folder.path(), "s", started_ms, limits.clone()).unwrap();
@@ -325,10 +328,10 @@ fn a_folder_stays_small_and_films_being_written_stay() {
 #[test]
 fn no_part_of_a_film_that_is_being_written_goes() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits {
+    let limits = FilmLimits {
         session_bytes: 40_000,
         folder_bytes: 40_000,
-        ..Limits::default()
+        ..FilmLimits::default()
     };
     let mut film = create(folder.path(), limits.clone());
     let mut seed = 0;
@@ -349,29 +352,13 @@ fn no_part_of_a_film_that_is_being_written_goes() {
 #[test]
 fn a_picture_that_is_too_large_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits {
+    let limits = FilmLimits {
         session_bytes: 10_000,
-        ..Limits::default()
+        ..FilmLimits::default()
     };
     let mut film = create(folder.path(), limits);
     let refused = film.frame(&noise(60, 60, 1), 0).unwrap_err();
     assert!(matches!(refused, FilmError::TooLarge { .. }), "{refused}");
-}
-
-#[test]
-fn a_film_takes_the_place_of_the_screen() {
-    let (bytes, _) = sample();
-    let mut source = FilmSource::new(FilmReader::new(&bytes[..], "film".to_owned()).unwrap());
-    let screen = source.screen().unwrap();
-    assert_eq!(screen, Area::new(0, 0, 20, 10));
-    let area = Area::new(15, 0, 6, 1);
-    assert_eq!(source.grab(area), Err(CaptureError::OffScreen { area, screen }));
-    assert_eq!(*source.grab(screen).unwrap().image, noise(20, 10, 1));
-    let part = source.grab(Area::new(3, 4, 2, 1)).unwrap();
-    assert_eq!(part.image.get_pixel(0, 0), &Rgb([1, 2, 3]));
-    assert_eq!(source.screen().unwrap(), Area::new(0, 0, 8, 8));
-    source.grab(Area::new(0, 0, 8, 8)).unwrap();
-    assert_eq!(source.screen(), Err(CaptureError::End));
 }
 
 /// A stone a frame on a large board: what a frame costs, printed by `--nocapture`, and that it is small on the disk.
@@ -386,7 +373,7 @@ fn a_stone_costs_little() {
         pictures.push(painter.paint(&scene).image);
     }
     let folder = tempfile::tempdir().unwrap();
-    let mut film = create(folder.path(), Limits::default());
+    let mut film = create(folder.path(), FilmLimits::default());
     let began = std::time::Instant::now();
     film.frame(&pictures[0], 0).unwrap();
     let (keyframe, keyframe_us) = (film.bytes(), began.elapsed().as_micros());

@@ -8,11 +8,11 @@ use std::{
 };
 
 use image::RgbImage;
-use referee::record::{Ply, Record};
-use vision::calibration::Calibration;
+use referee::{games::AnyRecord, record::Ply};
 
 use super::{
-    EXTENSION, FilmError, Limits, Looks, MAGIC, Remark, entry, io_error, part_name, parts_from, picture,
+    EXTENSION, FilmError, FilmLimits, MAGIC, ReaderChange, Remark, entry, io_error, part_name, parts_from,
+    picture,
 };
 use crate::{
     hold::{self, Refusal},
@@ -28,15 +28,16 @@ pub struct Film {
     folder: PathBuf,
     /// Names of its files up to their number.
     name: String,
-    limits: Limits,
+    limits: FilmLimits,
     session: Remark,
     part: Part,
     /// Of the file that is being written.
     number: u32,
     last: Option<RgbImage>,
     since_keyframe: u32,
-    calibration: Option<Calibration>,
-    game: Option<Box<Record>>,
+    /// Where the board lies, as it is said again at the beginning of a file.
+    place: Option<Remark>,
+    game: Option<Box<AnyRecord>>,
 }
 
 /// One file.
@@ -53,7 +54,12 @@ impl Film {
     ///
     /// # Errors
     /// The folder or the file cannot be written.
-    pub fn create(folder: &Path, session: &str, started_ms: i64, limits: Limits) -> Result<Film, FilmError> {
+    pub fn create(
+        folder: &Path,
+        session: &str,
+        started_ms: i64,
+        limits: FilmLimits,
+    ) -> Result<Film, FilmError> {
         std::fs::create_dir_all(folder).map_err(|source| io_error("create", folder, source))?;
         make_room(folder, limits.folder_bytes.saturating_sub(limits.session_bytes))?;
         let name = journal::stem(session, started_ms);
@@ -69,7 +75,7 @@ impl Film {
             number: 1,
             last: None,
             since_keyframe: 0,
-            calibration: None,
+            place: None,
             game: None,
         };
         film.begin_part(0)?;
@@ -117,7 +123,13 @@ impl Film {
     /// The disk refused it.
     pub fn remark(&mut self, remark: &Remark, at_ms: u64) -> Result<(), FilmError> {
         match (remark, &mut self.game) {
-            (Remark::Calibration { calibration, .. }, _) => self.calibration = Some(*calibration),
+            (Remark::Calibration { calibration, .. }, _) => {
+                self.place = Some(Remark::Calibration {
+                    calibration: *calibration,
+                    looks: ReaderChange::Unchanged,
+                });
+            }
+            (Remark::Field { .. }, _) => self.place = Some(remark.clone()),
             (Remark::GameBegan { game }, known) => *known = Some(game.clone()),
             (Remark::GameEnded { .. }, known) => *known = None,
             (Remark::TakenBack { plies }, Some(game)) => game.plies.truncate(*plies),
@@ -165,12 +177,8 @@ impl Film {
 
     /// What every file begins with, so that it can be read without those before it.
     fn begin_part(&mut self, at_ms: u64) -> Result<(), FilmError> {
-        let calibration = self.calibration.map(|calibration| Remark::Calibration {
-            calibration,
-            looks: Looks::Unchanged,
-        });
         let game = self.game.clone().map(|game| Remark::GameBegan { game });
-        for remark in [Some(self.session.clone()), calibration, game]
+        for remark in [Some(self.session.clone()), self.place.clone(), game]
             .into_iter()
             .flatten()
         {

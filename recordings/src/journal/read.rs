@@ -3,13 +3,13 @@
 
 use std::path::Path;
 
-use super::{Entry, JournalError, io_error};
+use super::{JournalEntry, JournalError, io_error};
 
 /// What a journal file holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// The lines that could be read, in order.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<JournalEntry>,
     /// How the file ends.
     pub tail: Tail,
     /// Bytes up to the end of the last whole line.
@@ -81,7 +81,7 @@ pub fn parse(bytes: &[u8]) -> Reading {
             }
             break;
         };
-        match serde_json::from_slice::<Entry>(&rest[..end]) {
+        match serde_json::from_slice::<JournalEntry>(&rest[..end]) {
             Ok(entry) => reading.entries.push(entry),
             Err(error) => reading.damaged.push(Damage {
                 line,

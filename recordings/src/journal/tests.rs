@@ -5,6 +5,7 @@ use std::path::Path;
 use expect_test::expect;
 use proptest::prelude::*;
 use referee::{
+    games::{AnyMove, AnyRecord},
     gomoku::{Move, Rule},
     point::Point,
     record::{Ply, Record},
@@ -13,13 +14,13 @@ use referee::{
 };
 
 use super::{
-    Entry, Event, Journal, JournalError, Session, is_live, list,
+    Journal, JournalEntry, JournalError, JournalEvent, SessionHead, is_live, list,
     read::{Tail, parse, read},
-    tale::{Tale, Withdrawn, tell},
+    summary::{SessionSummary, Withdrawn, summarise},
 };
 
-fn session() -> Session {
-    Session {
+fn session() -> SessionHead {
+    SessionHead {
         session: "0190a0b0-0000-7000-8000-000000000001".to_owned(),
         program: "tengen 0.1.0".to_owned(),
         client: Some("bovo".to_owned()),
@@ -27,18 +28,19 @@ fn session() -> Session {
     }
 }
 
-fn game(id: &str) -> Record {
-    Record {
+fn game(id: &str) -> AnyRecord {
+    let game = Record {
         id: id.to_owned(),
         names: ["Tengen".to_owned(), "Bovo \"x\"\n".to_owned()],
         own_seat: Some(Seat::First),
         source: Some("bovo".to_owned()),
         started_ms: Some(5),
         ..Record::blank(15, Rule::Freestyle)
-    }
+    };
+    game.into_any()
 }
 
-fn ply(game: &str, index: usize, x: u8) -> Event {
+fn ply(game: &str, index: usize, x: u8) -> JournalEvent {
     let seat = if index.is_multiple_of(2) {
         Seat::First
     } else {
@@ -47,9 +49,9 @@ fn ply(game: &str, index: usize, x: u8) -> Event {
     let ply = Ply {
         score: Some(-3),
         spent_ms: Some(12),
-        ..Ply::bare(Move::Place(Point::new(x, 7)))
+        ..Ply::bare(Move::Place(Point::new(x, 7)).into())
     };
-    Event::Ply {
+    JournalEvent::Ply {
         game: game.to_owned(),
         index,
         seat,
@@ -57,8 +59,8 @@ fn ply(game: &str, index: usize, x: u8) -> Event {
     }
 }
 
-fn ended(game: &str) -> Event {
-    Event::GameEnded {
+fn ended(game: &str) -> JournalEvent {
+    JournalEvent::GameEnded {
         game: game.to_owned(),
         verdict: Verdict {
             winner: Some(Seat::First),
@@ -81,16 +83,16 @@ fn overwrite(path: &Path, bytes: &[u8]) {
 fn written(folder: &Path) -> std::path::PathBuf {
     let mut journal = Journal::create(folder, &session(), 1_700_000_000_123).unwrap();
     let events = [
-        Event::GameStarted { game: game("a") },
+        JournalEvent::GameStarted { game: game("a") },
         ply("a", 0, 7),
         ply("a", 1, 8),
         ended("a"),
-        Event::Fault {
+        JournalEvent::Fault {
             game: None,
             kind: "misclick".to_owned(),
             detail: "at 7,7".to_owned(),
         },
-        Event::GameStarted { game: game("b") },
+        JournalEvent::GameStarted { game: game("b") },
         ply("b", 0, 3),
     ];
     for (step, event) in (1..).zip(events) {
@@ -125,27 +127,27 @@ fn lines_as_written() {
 #[test]
 fn told_as_games() {
     let folder = tempfile::tempdir().unwrap();
-    let tale = tell(&read(&written(folder.path())).unwrap().entries);
-    assert_eq!(tale.games.len(), 2);
-    assert_eq!(tale.games[0].plies.len(), 2);
-    assert_eq!(tale.games[0].ended_ms, Some(1_700_000_000_127));
+    let summary = summarise(&read(&written(folder.path())).unwrap().entries);
+    assert_eq!(summary.games.len(), 2);
+    assert_eq!(summary.games[0].plies.len(), 2);
+    assert_eq!(summary.games[0].ended_ms, Some(1_700_000_000_127));
     assert_eq!(
-        tale.games[0].verdict,
+        summary.games[0].verdict,
         Some(Verdict {
             winner: Some(Seat::First),
             reason: Reason::Five
         })
     );
-    assert_eq!(tale.games[1].plies.len(), 1);
-    assert_eq!(tale.games[1].verdict, None);
-    assert_eq!(tale.faults[0].kind, "misclick");
-    assert_eq!((tale.ended_ms, tale.muddles.len()), (None, 0));
+    assert_eq!(summary.games[1].plies.len(), 1);
+    assert_eq!(summary.games[1].verdict, None);
+    assert_eq!(summary.faults[0].kind, "misclick");
+    assert_eq!((summary.ended_ms, summary.muddles.len()), (None, 0));
 }
 
 #[test]
 fn a_ply_written_again_takes_back_what_followed() {
-    let entries: Vec<Entry> = [
-        Event::GameStarted { game: game("a") },
+    let entries: Vec<JournalEntry> = [
+        JournalEvent::GameStarted { game: game("a") },
         ply("a", 0, 1),
         ply("a", 1, 2),
         ply("a", 2, 3),
@@ -153,55 +155,58 @@ fn a_ply_written_again_takes_back_what_followed() {
     ]
     .into_iter()
     .zip(0..)
-    .map(|(event, seq)| Entry { seq, at_ms: 0, event })
+    .map(|(event, seq)| JournalEntry { seq, at_ms: 0, event })
     .collect();
-    let plies = &tell(&entries).games[0].plies;
-    let columns: Vec<Move> = plies.iter().map(|ply| ply.play).collect();
+    let plies = &summarise(&entries).games[0].plies;
+    let columns: Vec<AnyMove> = plies.iter().map(|ply| ply.play).collect();
     assert_eq!(
         columns,
-        [Move::Place(Point::new(1, 7)), Move::Place(Point::new(9, 7))]
+        [1, 9].map(|x| AnyMove::Gomoku(Move::Place(Point::new(x, 7))))
     );
 }
 
-fn told(events: impl IntoIterator<Item = Event>) -> Tale {
+fn told(events: impl IntoIterator<Item = JournalEvent>) -> SessionSummary {
     let entries = events.into_iter().zip(0..);
-    let entries: Vec<Entry> = entries
-        .map(|(event, seq)| Entry { seq, at_ms: 0, event })
+    let entries: Vec<JournalEntry> = entries
+        .map(|(event, seq)| JournalEntry { seq, at_ms: 0, event })
         .collect();
-    tell(&entries)
+    summarise(&entries)
 }
 
-fn taken_back(game: &str, plies: usize) -> Event {
+fn taken_back(game: &str, plies: usize) -> JournalEvent {
     let game = game.to_owned();
-    Event::TakenBack { game, plies }
+    JournalEvent::TakenBack { game, plies }
 }
 
 #[test]
 fn a_game_taken_back_is_told_as_it_stands_and_as_it_stood() {
     let plies = [ply("a", 0, 1), ply("a", 1, 2), ply("a", 2, 3)];
     let game = || {
-        [Event::GameStarted { game: game("a") }]
+        [JournalEvent::GameStarted { game: game("a") }]
             .into_iter()
             .chain(plies.clone())
     };
     let whole = told(game()).games[0].plies.clone();
-    let tale = told(game().chain([taken_back("a", 2), taken_back("a", 1)]));
-    assert_eq!((&tale.games[0].plies[..], tale.muddles.len()), (&whole[..1], 0));
+    let summary = told(game().chain([taken_back("a", 2), taken_back("a", 1)]));
+    assert_eq!(
+        (&summary.games[0].plies[..], summary.muddles.len()),
+        (&whole[..1], 0)
+    );
     let before = [Withdrawn {
         game: "a".to_owned(),
         plies: whole.clone(),
     }];
-    assert_eq!(tale.withdrawn, before, "the second is a part of the first");
-    let tale = told(game().chain([taken_back("a", 1), ply("a", 1, 9), taken_back("a", 0)]));
-    assert_eq!((tale.games[0].plies.len(), tale.withdrawn.len()), (0, 2));
-    let tale = told(game().chain([taken_back("a", 4), taken_back("z", 0)]));
-    assert_eq!((&tale.games[0].plies, tale.muddles.len()), (&whole, 2));
+    assert_eq!(summary.withdrawn, before, "the second is a part of the first");
+    let summary = told(game().chain([taken_back("a", 1), ply("a", 1, 9), taken_back("a", 0)]));
+    assert_eq!((summary.games[0].plies.len(), summary.withdrawn.len()), (0, 2));
+    let summary = told(game().chain([taken_back("a", 4), taken_back("z", 0)]));
+    assert_eq!((&summary.games[0].plies, summary.muddles.len()), (&whole, 2));
 }
 
 #[test]
 fn a_take_back_as_written() {
     let event = taken_back("a", 2);
-    let line = serde_json::to_string(&Entry {
+    let line = serde_json::to_string(&JournalEntry {
         seq: 4,
         at_ms: 5,
         event,
@@ -215,20 +220,20 @@ fn a_take_back_as_written() {
 
 #[test]
 fn entries_out_of_place_are_told_not_believed() {
-    let entries: Vec<Entry> = [
-        Event::GameStarted { game: game("a") },
+    let entries: Vec<JournalEntry> = [
+        JournalEvent::GameStarted { game: game("a") },
         ply("a", 4, 1),
         ply("c", 0, 2),
         ended("earlier"),
     ]
     .into_iter()
     .zip(0..)
-    .map(|(event, seq)| Entry { seq, at_ms: 0, event })
+    .map(|(event, seq)| JournalEntry { seq, at_ms: 0, event })
     .collect();
-    let tale = tell(&entries);
-    assert_eq!(tale.muddles.len(), 2, "{:?}", tale.muddles);
-    assert_eq!(tale.endings[0].game, "earlier");
-    assert!(tale.games[0].plies.is_empty());
+    let summary = summarise(&entries);
+    assert_eq!(summary.muddles.len(), 2, "{:?}", summary.muddles);
+    assert_eq!(summary.endings[0].game, "earlier");
+    assert!(summary.games[0].plies.is_empty());
 }
 
 #[test]
@@ -248,7 +253,7 @@ fn cut_at_every_byte_no_whole_line_is_lost() {
         );
         journal
             .append(
-                Event::Note {
+                JournalEvent::Note {
                     text: "again".to_owned(),
                 },
                 9,
@@ -276,7 +281,7 @@ fn damaged_and_unknown_lines_are_passed_over() {
     assert_eq!(reading.damaged.len(), 1);
     assert_eq!(reading.damaged[0].line, 3);
     assert_eq!(reading.entries.len(), 7);
-    assert_eq!(reading.entries[4].event, Event::Unknown);
+    assert_eq!(reading.entries[4].event, JournalEvent::Unknown);
 }
 
 #[test]
@@ -310,14 +315,14 @@ proptest! {
 
     #[test]
     fn entries_come_back(seq in any::<u64>(), at_ms in any::<i64>(), text in ".*", nodes in any::<Option<u64>>(), score in any::<Option<i32>>()) {
-        let ply = Ply { nodes, score, ..Ply::bare(Move::PutTwo) };
+        let ply = Ply { nodes, score, ..Ply::bare(AnyMove::Gomoku(Move::PutTwo)) };
         for event in [
-            Event::Note { text: text.clone() },
-            Event::Ply { game: text.clone(), index: 3, seat: Seat::Second, ply },
-            Event::TakenBack { game: text.clone(), plies: 5 },
-            Event::Fault { game: Some(text.clone()), kind: text.clone(), detail: text.clone() },
+            JournalEvent::Note { text: text.clone() },
+            JournalEvent::Ply { game: text.clone(), index: 3, seat: Seat::Second, ply },
+            JournalEvent::TakenBack { game: text.clone(), plies: 5 },
+            JournalEvent::Fault { game: Some(text.clone()), kind: text.clone(), detail: text.clone() },
         ] {
-            let entry = Entry { seq, at_ms, event };
+            let entry = JournalEntry { seq, at_ms, event };
             let line = serde_json::to_string(&entry).unwrap();
             prop_assert!(!line.contains('\n'));
             prop_assert_eq!(parse(line.as_bytes()).entries, vec![entry]);

@@ -28,7 +28,7 @@ fn foreign_files() {
     let check = |text: &str, names: [&str; 2], rule: Rule, verdict: Option<(Option<Seat>, Reason)>| {
         let game = game(text);
         assert_eq!(game.names, names, "{text}");
-        assert_eq!(game.rule, rule, "{text}");
+        assert_eq!(game.start.rule, rule, "{text}");
         assert_eq!(
             game.verdict,
             verdict.map(|(winner, reason)| Verdict { winner, reason }),

@@ -135,7 +135,7 @@ impl Reader<'_> {
         record.started_ms = root.value("DT").and_then(day_ms);
         let stones = self.stones(root, size)?;
         if let Some(board) = stones.set_up {
-            record.opening = Opening::Diagram(Box::new(Setup { board }));
+            record.start.opening = Opening::Diagram(Box::new(Setup { board }));
         }
         record.plies = stones.plies;
         let mut offsets = stones.offsets;
@@ -341,7 +341,7 @@ fn own_values(root: &Node, record: &mut Record, offsets: &mut Vec<usize>) {
     if own(root, "opening") != Some("swap2") {
         return;
     }
-    record.opening = Opening::Swap2;
+    record.start.opening = Opening::Swap2;
     let values = root
         .property("TENGEN")
         .map_or(&[][..], |property| &property.values);

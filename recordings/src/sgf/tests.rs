@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 use referee::{
-    gomoku::{Opening, Rule},
+    gomoku::{Opening, Rule, Start},
     point::Point,
     record::{Ply, Record},
     verdict::{Reason, Verdict},
@@ -39,7 +39,7 @@ fn as_written() {
         reason: Reason::Stall,
     });
     expect![[r#"
-        (;FF[4]GM[4]CA[UTF-8]AP[Tengen:0.1.0]SZ[15]RU[freestyle]PB[Tengen]PW[a\]b\\c]DT[2023-11-14]RE[B+T]GC[first seat: classic:depth=4
+        (;FF[4]GM[4]CA[UTF-8]AP[Tengen:0.2.0]SZ[15]RU[freestyle]PB[Tengen]PW[a\]b\\c]DT[2023-11-14]RE[B+T]GC[first seat: classic:depth=4
         played on: bovo
         first wins (stall)]TENGEN[id:0190a0b0-0000-7000-8000-000000000001][started:1700000000123][own:first][source:bovo][engine:classic\:depth=4][reason:stall]
         ;B[hh]SBKV[52.50]C[1.25 s, score +20]TENGEN[ms:1250][score:20]
@@ -54,8 +54,8 @@ fn foreign_files() {
     let game = one(
         "mail header\n(;GM[4]SZ[15:15]PB[A\nB]PW[C]RE[W+T]DT[2024-02,03]TM[60]RU[Renju];B[hh]BL[58.5];W[ii]WL[60](;B[hi]BL[50])(;B[aa];W[bb]))",
     );
-    assert_eq!(game.size, 15);
-    assert_eq!(game.rule, Rule::Renju);
+    assert_eq!(game.start.size, 15);
+    assert_eq!(game.start.rule, Rule::Renju);
     assert_eq!(game.names, ["A B", "C"]);
     assert_eq!(game.started_ms, Some(1_706_745_600_000));
     assert_eq!(
@@ -99,8 +99,8 @@ fn charsets() {
 #[test]
 fn set_up_stones_are_an_opening() {
     let game = one("(;GM[4]SZ[15]AB[aa][cc:dc]AW[ee][ff];W[gg];B[hh])");
-    let Opening::Diagram(setup) = &game.opening else {
-        panic!("{:?}", game.opening)
+    let Opening::Diagram(setup) = &game.start.opening else {
+        panic!("{:?}", game.start.opening)
     };
     assert_eq!(setup.board.stones(), 5);
     assert_eq!(game.plies.len(), 2);
@@ -112,7 +112,10 @@ fn swap2_is_written_as_stones_and_choices() {
     let place = |x: u8, y: u8| Ply::bare(Move::Place(Point::new(x, y)));
     let mut record = Record {
         id: "0190a0b0-0000-7000-8000-000000000002".to_owned(),
-        opening: Opening::Swap2,
+        start: Start {
+            opening: Opening::Swap2,
+            ..Start::free(15, Rule::Freestyle)
+        },
         names: ["first".to_owned(), "second".to_owned()],
         verdict: Some(Verdict {
             winner: Some(Seat::Second),

@@ -69,7 +69,7 @@ pub(super) struct Games<'a> {
 }
 
 /// A game's place in the text, and its main line.
-pub(super) struct Game {
+pub(super) struct GameTree {
     pub(super) offset: usize,
     pub(super) nodes: Result<Vec<Node>, Trouble>,
 }
@@ -119,9 +119,9 @@ impl<'a> Games<'a> {
 }
 
 impl Iterator for Games<'_> {
-    type Item = Game;
+    type Item = GameTree;
 
-    fn next(&mut self) -> Option<Game> {
+    fn next(&mut self) -> Option<GameTree> {
         if !self.has_more() && self.any {
             return None;
         }
@@ -135,7 +135,7 @@ impl Iterator for Games<'_> {
                 message,
                 hint,
             });
-            return Some(Game { offset: 0, nodes });
+            return Some(GameTree { offset: 0, nodes });
         }
         let mut draft = Draft {
             open: Vec::new(),
@@ -156,7 +156,7 @@ impl Iterator for Games<'_> {
         }
         self.at = next_start(self.text, self.at);
         let nodes = read.map(|()| draft.nodes);
-        Some(Game { offset, nodes })
+        Some(GameTree { offset, nodes })
     }
 }
 

@@ -36,8 +36,8 @@ pub fn write(record: &Record) -> String {
 fn root(file: &mut String, record: &Record) {
     file.push_str(";FF[4]GM[4]CA[UTF-8]");
     property(file, "AP", concat!("Tengen:", env!("CARGO_PKG_VERSION")));
-    property(file, "SZ", &record.size.to_string());
-    property(file, "RU", record.rule.name());
+    property(file, "SZ", &record.start.size.to_string());
+    property(file, "RU", record.start.rule.name());
     let black = black_seat(record);
     property(file, "PB", &one_line(&record.names[black.index()]));
     property(file, "PW", &one_line(&record.names[(!black).index()]));
@@ -49,7 +49,7 @@ fn root(file: &mut String, record: &Record) {
     }
     property(file, "RE", &result(record));
     comment(file, record);
-    if let Opening::Diagram(setup) = &record.opening {
+    if let Opening::Diagram(setup) = &record.start.opening {
         for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
             let stones = setup
                 .board
@@ -86,7 +86,7 @@ fn own_values(record: &Record) -> Vec<String> {
         "reason",
         record.verdict.map(|verdict| verdict.reason.name().to_owned()),
     );
-    if record.opening == Opening::Swap2 {
+    if record.start.opening == Opening::Swap2 {
         add("opening", Some("swap2".to_owned()));
         for (index, ply) in record.plies.iter().enumerate() {
             add(
@@ -162,13 +162,18 @@ fn result(record: &Record) -> String {
         Reason::Resign => "R",
         Reason::Time | Reason::Stall => "T",
         Reason::Illegal | Reason::Forbidden | Reason::Crash => "F",
-        Reason::Five | Reason::BoardFull | Reason::Adjudicated | Reason::Aborted => "",
+        Reason::Five
+        | Reason::BoardFull
+        | Reason::Goal
+        | Reason::Blocked
+        | Reason::Adjudicated
+        | Reason::Aborted => "",
     };
     format!("{letter}+{how}")
 }
 
 fn first_color(record: &Record) -> Color {
-    match &record.opening {
+    match &record.start.opening {
         Opening::Diagram(setup) if setup.board.count(Color::Black) > setup.board.count(Color::White) => {
             Color::White
         }

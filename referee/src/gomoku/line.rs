@@ -82,7 +82,7 @@ impl Run {
 }
 
 /// The winning row through the stone on `point`: the first one of [`Direction::ALL`] if there are several.
-pub fn five_through(board: &Board, point: Point, rule: Rule) -> Option<Run> {
+pub(crate) fn five_through(board: &Board, point: Point, rule: Rule) -> Option<Run> {
     let color = board.stone(point)?;
     let mut runs = Direction::ALL
         .into_iter()

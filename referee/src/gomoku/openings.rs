@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use dice::Dice;
+
 use super::{BadSize, Move, Position, Rule};
 use crate::{point::Point, position::Position as _};
 
@@ -54,7 +56,7 @@ impl Stream {
         Ok(Stream {
             empty: Position::new(recipe.size, recipe.rule)?,
             plies: recipe.plies,
-            dice: Dice(recipe.seed),
+            dice: Dice::new(recipe.seed),
             seen: BTreeSet::new(),
         })
     }
@@ -80,7 +82,7 @@ fn throw(empty: &Position, plies: u32, dice: &mut Dice) -> Option<Position> {
         (centre + REACH).min(empty.size() - 1),
     );
     for _ in 0..plies {
-        let mut axis = || low + dice.below(u64::from(high - low) + 1) as u8;
+        let mut axis = || low + dice.below(high - low + 1);
         let point = Point::new(axis(), axis());
         if !fits(&position, point) || position.play(Move::Place(point)).is_err() {
             return None;
@@ -110,21 +112,6 @@ fn fits(position: &Position, point: Point) -> bool {
 
 fn distance(a: Point, b: Point) -> u8 {
     a.x.abs_diff(b.x).max(a.y.abs_diff(b.y))
-}
-
-/// SplitMix64 (Steele, Lea and Flood 2014).
-#[derive(Clone, Debug)]
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        ((u128::from(mixed) * u128::from(bound)) >> 64) as u64
-    }
 }
 
 #[cfg(test)]

@@ -329,6 +329,10 @@ impl position::Position for Position {
         self.stage.turn(self.to_place())
     }
 
+    fn plies(&self) -> usize {
+        self.history().len()
+    }
+
     fn legal_moves(&self) -> Vec<Move> {
         if self.end.is_some() {
             return Vec::new();

@@ -34,7 +34,7 @@ impl Stage {
     /// Before the first stone of swap2.
     pub const START: Stage = Stage::Three { placed: 0 };
     /// The most moves that an opening takes: three stones, "put two", two stones, a choice.
-    pub const MOVES_MAX: usize = 7;
+    pub(crate) const MOVES_MAX: usize = 7;
 
     /// The stage after these moves from [`Stage::START`].
     ///
@@ -79,7 +79,7 @@ impl Stage {
     }
 
     /// Whether a stone may be put.
-    pub fn takes_stone(self) -> bool {
+    pub(crate) fn takes_stone(self) -> bool {
         self != Stage::Decide
     }
 

@@ -1,5 +1,7 @@
 //! The random numbers behind position keys. They are fixed for good, because keys are kept in files.
 
+use dice::nth;
+
 use crate::{
     color::Color,
     gomoku::{Rule, padding::AREA, swap2::Stage},
@@ -15,7 +17,7 @@ pub(super) fn stone(color: Color, site: usize) -> u64 {
 
 /// The number of a kind of game, so that equal stones under other rules or on other boards differ.
 pub(super) fn game(size: u8, rule: Rule) -> u64 {
-    mix(0x6761_6d65_0000_0000 | u64::from(size) << 8 | rule as u64)
+    nth(0x6761_6d65_0000_0000 | u64::from(size) << 8 | rule as u64)
 }
 
 /// The number of a stage of the opening; 0 for ordinary play with the first seat as Black.
@@ -28,24 +30,16 @@ pub(super) fn stage(stage: Stage) -> u64 {
         Stage::Two { .. } => 4,
         Stage::Decide => 5,
     };
-    mix(0x7374_6167_6500_0000 | ordinal)
+    nth(0x7374_6167_6500_0000 | ordinal)
 }
 
 const fn stones() -> [[u64; AREA]; 2] {
     let mut table = [[0; AREA]; 2];
     let mut site = 0;
     while site < AREA {
-        table[0][site] = mix(2 * site as u64);
-        table[1][site] = mix(2 * site as u64 + 1);
+        table[0][site] = nth(2 * site as u64);
+        table[1][site] = nth(2 * site as u64 + 1);
         site += 1;
     }
     table
-}
-
-/// SplitMix64's output function (Steele, Lea and Flood, 2014) at the `n`-th step.
-const fn mix(n: u64) -> u64 {
-    let mut z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

@@ -15,6 +15,7 @@ use crate::{
     clock::TimeControl,
     gomoku::{self, Move, Rule, setup::Setup},
     point::Point,
+    soccer,
 };
 
 /// What a scripted player does when it is asked, after so many milliseconds.
@@ -290,4 +291,55 @@ fn by_what_the_players_say() {
         resign: claim(-7, 3),
     })
     .check(expect!["second wins (resign) after 5; no fault"]);
+}
+
+/// Gives up all the time, and draws the first line there is.
+struct Hopeless;
+
+impl Player<soccer::Position> for Hopeless {
+    fn name(&self) -> String {
+        "hopeless".to_owned()
+    }
+
+    fn new_game(&mut self, _position: &soccer::Position) -> Result<(), PlayerError> {
+        Ok(())
+    }
+
+    fn think(
+        &mut self,
+        position: &soccer::Position,
+        _limits: &Limits,
+    ) -> Result<Thought<soccer::Direction>, PlayerError> {
+        Ok(Thought {
+            score: Some(-900),
+            ..Thought::bare(position.legal_moves()[0])
+        })
+    }
+}
+
+/// Who says twice that it is lost says so in two turns, and not in two lines of one.
+#[test]
+fn scores_are_told_once_a_turn() {
+    let opening = "2053".chars().filter_map(soccer::Direction::from_digit);
+    let start = soccer::Position::new(soccer::Rules::default());
+    let opening: Vec<soccer::Direction> = opening.collect();
+    let game = Game::with_opening(start, &opening, TimeControl::default()).unwrap();
+    let options = PlayOptions {
+        by_score: ByScore {
+            resign: Some(crate::adjudication::Claim { score: 100, moves: 2 }),
+            win: None,
+        },
+        ..PlayOptions::default()
+    };
+    let played = play_game(game, [&mut Hopeless, &mut Hopeless], &options, &mut || 0);
+    let verdict = played.game.verdict().unwrap().to_string();
+    let turns = soccer::turn::turns(played.game.position());
+    let lengths: Vec<usize> = turns
+        .iter()
+        .skip(3)
+        .map(|(_, turn)| turn.directions().len())
+        .collect();
+    assert_eq!(verdict, "first wins (resign)");
+    assert_eq!(lengths.len(), 3, "second, first, second again: {lengths:?}");
+    assert!(lengths[0] > 1, "its first turn bounces: {lengths:?}");
 }

@@ -4,10 +4,10 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn schedule(openings: usize, seed: u64, pairs_max: u64) -> Schedule {
-    Schedule {
+fn schedule(openings: usize, seed: u64, pairs_max: u64) -> SeriesSchedule {
+    SeriesSchedule {
         openings,
-        order: Order::Shuffled,
+        order: OpeningOrder::Shuffled,
         seed,
         pairs_max,
     }
@@ -89,8 +89,8 @@ fn another_seed_is_another_order_and_no_openings_are_no_games() {
         "the second round has another order"
     );
     assert_eq!(schedule(0, 1, 9).pairing(0), None);
-    let sequential = Schedule {
-        order: Order::Sequential,
+    let sequential = SeriesSchedule {
+        order: OpeningOrder::Sequential,
         ..schedule(3, 1, 5)
     };
     let openings = (0..5).map(|pair| sequential.pairing(2 * pair).unwrap().opening);

@@ -1,53 +1,19 @@
 //! A whole game, assessed: what each move changed, what was missed, and how well each side played. Pure: who looks at the
 //! positions is elsewhere.
 
-use referee::{
-    color::Color,
-    gomoku::{Move, Position},
-    position::Position as _,
-    seat::Seat,
-};
+use referee::{position::Position as _, seat::Seat};
 
 use super::{
-    analyst::{Forced, Look},
-    expectation::{Mark, accuracy, expected},
+    analyst::{Analyst, MoveOf},
+    assessed::{Allowed, Assessed},
+    expectation::{Mark, accuracy},
+    look::Look,
 };
 
 /// From this expected result on a side counts as winning.
 const WINNING: f64 = 0.85;
 /// After a move with this expected result a win has not been missed.
 const STILL_WON: f64 = 0.95;
-
-/// A move and what it changed.
-#[derive(Clone, Debug)]
-pub(super) struct Assessed {
-    /// 1 for the first one.
-    pub(super) ply: usize,
-    pub(super) seat: Seat,
-    pub(super) color: Color,
-    pub(super) played: Move,
-    /// The score for the mover, before and after.
-    pub(super) scores: [i32; 2],
-    /// The expected result for the mover, before and after.
-    pub(super) results: [f64; 2],
-    /// What of it the move lost.
-    pub(super) loss: f64,
-    pub(super) mark: Mark,
-    /// The engine's move and how it would have gone on.
-    pub(super) best: Vec<Move>,
-    /// The forced win that the mover did not take.
-    pub(super) missed: Option<Forced>,
-    /// The forced win that the move left to the other side.
-    pub(super) allowed: Option<Allowed>,
-}
-
-/// A win that a move left to the other side.
-#[derive(Clone, Debug)]
-pub(super) struct Allowed {
-    pub(super) win: Forced,
-    /// Whether the same side had threatened to win before the move: then the move overlooked it.
-    pub(super) threatened: bool,
-}
 
 /// The moves of one side together.
 #[derive(Clone, Debug, Default, serde::Serialize)]
@@ -64,74 +30,77 @@ pub(super) struct Summary {
     pub(super) overlooked_threats: usize,
 }
 
-/// Assesses the move that leads from one position to the next. `best` is the score for the mover after the engine's own
-/// move, if that is another one: two positions that are as far from the end are compared, because the scores of a position
-/// and of its successor differ even without a mistake. `None` for choices, and where there are no scores.
-pub(super) fn assess(
-    before: &Position,
-    looks: [&Look; 2],
-    played: Move,
-    best: Option<i32>,
-    threatened: bool,
-) -> Option<Assessed> {
-    let [here, there] = looks;
-    let Move::Place(_) = played else { return None };
-    let after = -there.score?;
-    let won = here.win.as_ref().and(here.score);
-    let scores = [won.or(best).unwrap_or(after), after];
-    let results = scores.map(expected);
-    let first = here.thoughts.first()?;
-    let winner = here.win.as_ref().and_then(|win| win.line.first().copied());
-    let is_best = first.play == played || winner.is_some_and(|point| played == Move::Place(point));
-    let loss = if is_best {
-        0.0
-    } else {
-        (results[0] - results[1]).max(0.0)
-    };
-    // The solver's line where it has one: it is proven.
-    let best = match &here.win {
-        Some(win) => win.line.iter().copied().map(Move::Place).collect(),
-        None if first.line.is_empty() => vec![first.play],
-        None => first.line.clone(),
-    };
-    let mark = Mark::of(loss);
-    let missed = here
-        .win
-        .clone()
-        .filter(|_| mark != Mark::Good && results[1] < STILL_WON);
-    let allowed = there
-        .win
-        .clone()
-        .filter(|_| mark != Mark::Good)
-        .map(|win| Allowed { win, threatened });
-    Some(Assessed {
-        ply: before.history().len() + 1,
-        seat: before.turn(),
-        color: before.to_place(),
-        played,
-        scores,
-        results,
-        loss,
-        mark,
-        best,
-        missed,
-        allowed,
-    })
+/// A move in its place: the positions before and after it, and what is known of them.
+pub(super) struct Moment<'a, A: Analyst> {
+    /// 1 for the first one.
+    pub(super) step: usize,
+    pub(super) positions: [&'a A::Game; 2],
+    pub(super) looks: [&'a Look<MoveOf<A>>; 2],
+    /// The plies of the move.
+    pub(super) played: &'a [MoveOf<A>],
+    /// The score for the mover after the engine's own move, if that is another one: two positions that are as far from the
+    /// end are compared, because the scores of a position and of its successor differ even without a mistake.
+    pub(super) instead: Option<i32>,
+    /// Whether the other side had threatened to win before.
+    pub(super) threatened: bool,
 }
 
-impl Assessed {
-    /// Whether it was the engine's or the solver's move.
-    pub(super) fn is_best(&self) -> bool {
-        self.best.first() == Some(&self.played)
+impl<A: Analyst> Moment<'_, A> {
+    /// Assesses the move. `None` for choices, and where there are no scores.
+    pub(super) fn assess(&self) -> Option<Assessed> {
+        let ([before, _], [here, there]) = (self.positions, self.looks);
+        if !self.played.iter().all(|&played| A::is_assessed(played)) {
+            return None;
+        }
+        let after = -there.score?;
+        let won = here.win.as_ref().and(here.score);
+        let scores = [won.or(self.instead).unwrap_or(after), after];
+        let results = scores.map(A::expected);
+        let line = here.lines.first()?;
+        let is_winner = here.win.is_some() && self.is_move(&here.win_first);
+        let loss = match is_winner || self.is_move(&here.first) {
+            true => 0.0,
+            false => (results[0] - results[1]).max(0.0),
+        };
+        // The solver's line where it has one: it is proven.
+        let (best, is_best) = match &here.win {
+            Some(win) => (&win.line, is_winner),
+            None => (&line.moves, self.is_move(&here.first)),
+        };
+        let mark = Mark::of(loss);
+        let is_bad = mark != Mark::Good;
+        Some(Assessed {
+            step: self.step,
+            seat: before.turn(),
+            side: A::side(before),
+            played: A::spell(before, self.played),
+            scores,
+            results,
+            loss,
+            mark,
+            best: best.clone(),
+            is_best,
+            missed: here.win.clone().filter(|_| is_bad && results[1] < STILL_WON),
+            allowed: there.win.clone().filter(|_| is_bad).map(|win| Allowed {
+                win,
+                threatened: self.threatened,
+            }),
+            picture: None,
+        })
     }
 
-    /// The expected result for Black after the move.
-    pub(super) fn for_black(&self) -> f64 {
-        match self.color {
-            Color::Black => self.results[1],
-            Color::White => 1.0 - self.results[1],
-        }
+    /// Whether these plies lead to where the move has led.
+    pub(super) fn is_move(&self, plies: &[MoveOf<A>]) -> bool {
+        let [before, after] = self.positions;
+        follow(before, plies).is_some_and(|position: A::Game| position.key() == after.key())
     }
+}
+
+/// The position after these plies; `None` without any, or if the rules refuse one.
+pub(super) fn follow<P: referee::position::Position>(from: &P, plies: &[P::Move]) -> Option<P> {
+    let mut position = from.clone();
+    plies.iter().try_for_each(|&play| position.play(play)).ok()?;
+    (!plies.is_empty()).then_some(position)
 }
 
 /// How a seat played.
@@ -142,7 +111,7 @@ pub(super) fn summary(moves: &[Assessed], seat: Seat) -> Summary {
     Summary {
         moves: own.len(),
         accuracy: (!own.is_empty()).then(|| (sum / own.len() as f64 * 10.0).round() / 10.0),
-        as_engine: count(&Assessed::is_best),
+        as_engine: count(&|assessed| assessed.is_best),
         inaccuracies: count(&|assessed| assessed.mark == Mark::Inaccuracy),
         mistakes: count(&|assessed| assessed.mark == Mark::Mistake),
         blunders: count(&|assessed| assessed.mark == Mark::Blunder),
@@ -156,19 +125,18 @@ pub(super) fn summary(moves: &[Assessed], seat: Seat) -> Summary {
     }
 }
 
-/// Who was winning when: the side and the first and last ply of each stretch.
-pub(super) fn stretches(moves: &[Assessed]) -> Vec<(Color, usize, usize)> {
-    let mut stretches: Vec<(Color, usize, usize)> = Vec::new();
+/// Who was winning when: the side and the first and last step of each stretch.
+pub(super) fn stretches(moves: &[Assessed]) -> Vec<(usize, usize, usize)> {
+    let mut stretches: Vec<(usize, usize, usize)> = Vec::new();
     for assessed in moves {
-        let black = assessed.for_black();
-        let side = match black {
-            black if black >= WINNING => Color::Black,
-            black if black <= 1.0 - WINNING => Color::White,
+        let side = match assessed.for_first_side() {
+            result if result >= WINNING => 0,
+            result if result <= 1.0 - WINNING => 1,
             _ => continue,
         };
         match stretches.last_mut() {
-            Some((last, _, to)) if *last == side && *to + 1 == assessed.ply => *to = assessed.ply,
-            _ => stretches.push((side, assessed.ply, assessed.ply)),
+            Some((last, _, to)) if *last == side && *to + 1 == assessed.step => *to = assessed.step,
+            _ => stretches.push((side, assessed.step, assessed.step)),
         }
     }
     stretches

@@ -1,59 +1,58 @@
-//! An analysis as one HTML file that asks no other address for anything: graph, summary, every move, and a picture of each
-//! place where a game turned.
-
-use std::fmt::Write as _;
+//! An analysis as one HTML file that asks no other address for anything: the game to step through, graph, summary, every
+//! move, and a picture of each place where a game turned.
 
 use maud::{Markup, PreEscaped, html};
-use referee::{
-    color::Color,
-    gomoku::{Move, Position, board::Board},
-    point::Point,
-    seat::Seat,
-};
-use stats::render::page;
+use referee::seat::Seat;
+use stats::render::{page, svg};
 
 use super::{
-    Game,
-    course::{Assessed, stretches, summary},
+    AssessedGame,
+    assessed::Assessed,
+    course::{stretches, summary},
     expectation::Mark,
-    graph,
-    text::{heading, percent, player, remarks, score, spell},
+    film, graph,
+    text::{percent, remarks},
 };
-use crate::commands::solve::name;
 
 const STYLE: &str = "
-:root { --board: #e7c88f; --inaccuracy: #c9a227; --mistake: #d9772b; --blunder: #c0392b; }
-@media (prefers-color-scheme: dark) { :root { --board: #b8975a; } }
+:root { --inaccuracy: #c9a227; --mistake: #d9772b; --blunder: #c0392b; }
 th { white-space: normal; } th:first-child, td:first-child, th.text, td.text { text-align: left; } td.text { white-space: normal; }
 tr.inaccuracy b { color: var(--inaccuracy); } tr.mistake b { color: var(--mistake); } tr.blunder b { color: var(--blunder); }
 .turns { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 1.2rem; }
-svg .board { fill: var(--board); } svg .lines { stroke: #0008; stroke-width: 0.04; } svg .black { fill: #111; } svg .white { fill: #fafafa; stroke: #333; stroke-width: 0.04; }
-svg .played { fill: none; stroke: var(--blunder); stroke-width: 0.14; } svg text.name { font-size: 0.55px; } svg text.number { font-size: 0.55px; fill: #0a5c2b; font-weight: 700; } svg .better { fill: #7bd39a; }
 ";
-/// Moves of the better line that are drawn.
-const DRAWN: usize = 9;
+/// Moves of the better line that are told.
+const TOLD: usize = 9;
 
 /// A whole page.
-pub(super) fn page(games: &[Game]) -> String {
+pub(super) fn page(games: &[AssessedGame]) -> String {
+    let mut styles = vec![svg::STYLE, STYLE, graph::STYLE, film::STYLE];
+    for game in games {
+        if !styles.contains(&game.style) {
+            styles.push(game.style);
+        }
+    }
     let body = html! {
         @for game in games { (section(game)) }
+        script { (PreEscaped(film::SCRIPT)) }
     };
-    page::spell("analysis", &[STYLE, graph::STYLE], &body)
+    page::spell("analysis", &styles, &body)
 }
 
-fn section(game: &Game) -> Markup {
+fn section(game: &AssessedGame) -> Markup {
     let turns: Vec<&Assessed> = game
         .moves
         .iter()
         .filter(|assessed| assessed.mark != Mark::Good)
         .collect();
+    let [side, _] = game.sides;
     html! {
-        h1 { (heading(&game.record)) }
-        figure { (PreEscaped(graph::svg(&game.moves))) }
+        h1 { (game.heading) }
+        (film::show(game))
+        figure { (PreEscaped(graph::svg(game))) }
         p class="soft" {
-            "Expected result for Black after each ply, by " code { (game.engine) } "."
-            @for color in [Color::Black, Color::White] {
-                @if let Some(plies) = winning(game, color) { " Winning for " (name(color)) ": plies " (plies) "." }
+            "Expected result for " (side) " after each " (game.step) ", by " code { (game.engine) } "."
+            @for (index, name) in game.sides.iter().enumerate() {
+                @if let Some(stretches) = winning(game, index) { " Winning for " (name) ": " (game.steps_word) " " (stretches) "." }
             }
         }
         (sides(game))
@@ -67,10 +66,10 @@ fn section(game: &Game) -> Markup {
 }
 
 /// `4–6, 8–10`; `None` if the side was never winning.
-fn winning(game: &Game, color: Color) -> Option<String> {
+fn winning(game: &AssessedGame, wanted: usize) -> Option<String> {
     let spans: Vec<String> = stretches(&game.moves)
         .into_iter()
-        .filter(|(side, ..)| *side == color)
+        .filter(|(side, ..)| *side == wanted)
         .map(|(_, from, to)| {
             if from == to {
                 from.to_string()
@@ -82,7 +81,7 @@ fn winning(game: &Game, color: Color) -> Option<String> {
     (!spans.is_empty()).then(|| spans.join(", "))
 }
 
-fn sides(game: &Game) -> Markup {
+fn sides(game: &AssessedGame) -> Markup {
     html! {
         div class="wide" { table {
             tr { th { "side" } th { "moves" } th { "accuracy" } th { "as the engine" } th { "inaccuracies" }
@@ -90,7 +89,7 @@ fn sides(game: &Game) -> Markup {
             @for seat in Seat::BOTH {
                 @let told = summary(&game.moves, seat);
                 tr {
-                    td { (player(&game.record, seat)) } td { (told.moves) }
+                    td { (game.names[seat.index()]) } td { (told.moves) }
                     td { (told.accuracy.map_or("–".to_owned(), |accuracy| format!("{accuracy:.1}"))) }
                     td { (told.as_engine) } td { (told.inaccuracies) } td { (told.mistakes) } td { (told.blunders) }
                     td { (told.missed_wins) } td { (told.overlooked_threats) }
@@ -100,98 +99,34 @@ fn sides(game: &Game) -> Markup {
     }
 }
 
-fn turn(game: &Game, assessed: &Assessed) -> Markup {
-    let size = game.record.size;
+fn turn(game: &AssessedGame, assessed: &Assessed) -> Markup {
     html! {
-        div id={ "ply-" (assessed.ply) } {
-            @if let Some(before) = game.before(assessed.ply) { figure { (PreEscaped(board(&before, assessed))) } }
+        div id={ (game.step) "-" (assessed.step) } {
+            @if let Some(picture) = &assessed.picture { figure { (PreEscaped(picture)) } }
             p {
-                (assessed.ply) ". " (name(assessed.color)) " " b { (spell(assessed.played, size)) (assessed.mark.sign()) }
+                (assessed.step) ". " (game.sides[assessed.side]) " " b { (assessed.played) (assessed.mark.sign()) }
                 ", " (percent(assessed.results[0])) " to " (percent(assessed.results[1]))
-                @for remark in remarks(assessed, size) { br; (remark) }
+                @for remark in remarks(game, assessed) { br; (remark) }
             }
         }
     }
 }
 
-fn table(game: &Game) -> Markup {
-    let size = game.record.size;
+fn table(game: &AssessedGame) -> Markup {
     html! {
         div class="wide" { table {
-            tr { th { "ply" } th { "side" } th { "move" } th { "before" } th { "after" } th { "score" } th class="text" { "better" } }
+            tr { th { (game.step) } th { "side" } th { "move" } th { "before" } th { "after" } th { "score" } th class="text" { "better" } }
             @for assessed in &game.moves {
                 tr class=(assessed.mark.name()) {
-                    td { (assessed.ply) } td { (name(assessed.color)) }
-                    td { b { (spell(assessed.played, size)) (assessed.mark.sign()) } }
+                    td { (assessed.step) } td { (game.sides[assessed.side]) }
+                    td { b { (assessed.played) (assessed.mark.sign()) } }
                     td { (percent(assessed.results[0])) } td { (percent(assessed.results[1])) }
-                    td { (score(assessed.scores[1])) }
+                    td { ((game.score)(assessed.scores[1])) }
                     td class="text" {
-                        @if !assessed.is_best() {
-                            @for play in assessed.best.iter().take(DRAWN) { (spell(*play, size)) " " }
-                        }
+                        @if !assessed.is_best { (assessed.best[..assessed.best.len().min(TOLD)].join(" ")) }
                     }
                 }
             }
         } }
     }
-}
-
-/// The stones before a move, the move in a ring, and the better line as numbers.
-fn board(before: &Position, assessed: &Assessed) -> String {
-    let stones: &Board = before.board();
-    let size = stones.size();
-    let end = f64::from(size) - 0.5;
-    let mut svg = format!(
-        r#"<svg viewBox="-1 0 {0} {0}" role="img" aria-label="the board before ply {1}"><rect class="board" width="{size}" height="{size}"/>"#,
-        size + 1,
-        assessed.ply
-    );
-    for line in 0..size {
-        let at = middle(line);
-        let (letter, number) = (char::from(b'a' + line), size - line);
-        let _ = write!(
-            svg,
-            r#"<text class="name" x="{at}" y="{}" text-anchor="middle">{letter}</text><text class="name" x="-0.15" y="{}" text-anchor="end">{number}</text>"#,
-            f64::from(size) + 0.7,
-            at + 0.2
-        );
-        let _ = write!(svg, r#"<path class="lines" d="M0.5 {at}H{end}M{at} 0.5V{end}"/>"#);
-    }
-    for point in stones.points() {
-        let class = match stones.stone(point) {
-            Some(Color::Black) => "black",
-            Some(Color::White) => "white",
-            None => continue,
-        };
-        circle(&mut svg, point, class, 0.44);
-    }
-    for (index, play) in assessed.best.iter().take(DRAWN).enumerate() {
-        if let Move::Place(point) = play {
-            circle(&mut svg, *point, "better", 0.36);
-            let (x, y) = (middle(point.x), middle(point.y) + 0.2);
-            let _ = write!(
-                svg,
-                r#"<text class="number" x="{x}" y="{y}" text-anchor="middle">{}</text>"#,
-                index + 1
-            );
-        }
-    }
-    if let Move::Place(point) = assessed.played {
-        circle(&mut svg, point, "played", 0.42);
-    }
-    svg.push_str("</svg>");
-    svg
-}
-
-fn circle(svg: &mut String, point: Point, class: &str, radius: f64) {
-    let _ = write!(
-        svg,
-        r#"<circle class="{class}" cx="{}" cy="{}" r="{radius}"/>"#,
-        middle(point.x),
-        middle(point.y)
-    );
-}
-
-fn middle(line: u8) -> f64 {
-    f64::from(line) + 0.5
 }

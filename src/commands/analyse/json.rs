@@ -1,100 +1,108 @@
-//! An analysis for scripts. Points are written as on the board (`h8`), results as fractions from 0 to 1.
+//! An analysis for scripts. Moves are written as on the board (`h8`) or as turns (`754`), results as fractions from 0 to 1.
 
-use recordings::{replay::Replay, text::name_of};
-use referee::{gomoku::Move, seat::Seat};
-use serde_json::{Value, json};
+use referee::{games::Registered, seat::Seat};
+use serde_json::{Map, Value, json};
 
 use super::{
-    Game,
-    analyst::{Forced, Look},
-    course::{Assessed, stretches, summary},
-    expectation::expected,
-    text::{player, spell},
+    AssessedGame, Seen,
+    analyst::Analyst,
+    assessed::Assessed,
+    course::{stretches, summary},
+    look::{BestLine, Forced},
 };
-use crate::commands::solve::name;
 
-pub(super) fn game(game: &Game) -> Value {
-    let size = game.record.size;
+pub(super) fn game(game: &AssessedGame) -> Value {
     let winning: Vec<Value> = stretches(&game.moves)
         .into_iter()
-        .map(|(color, from, to)| json!({ "side": name(color), "from": from, "to": to }))
+        .map(|(side, from, to)| json!({ "side": game.sides[side], "from": from, "to": to }))
         .collect();
-    json!({
-        "game": game.record.id,
+    let mut value = json!({
+        "game": game.id,
         "engine": game.engine,
-        "rule": game.record.rule.name(),
-        "size": size,
-        "names": Seat::BOTH.map(|seat| player(&game.record, seat)),
-        "verdict": game.record.verdict,
-        "moves": game.moves.iter().map(|assessed| ply(assessed, size)).collect::<Vec<Value>>(),
-        "winning": winning,
-        "summary": {
-            "first": summary(&game.moves, Seat::First),
-            "second": summary(&game.moves, Seat::Second),
-        },
-    })
+    });
+    put(&mut value, &game.rules_json, "kind");
+    put(
+        &mut value,
+        &Map::from_iter([
+            ("names".to_owned(), json!(game.names)),
+            ("verdict".to_owned(), json!(game.verdict)),
+            (
+                "moves".to_owned(),
+                game.moves.iter().map(|assessed| step(game, assessed)).collect(),
+            ),
+            ("winning".to_owned(), json!(winning)),
+            (
+                "summary".to_owned(),
+                json!({
+                    "first": summary(&game.moves, Seat::First),
+                    "second": summary(&game.moves, Seat::Second),
+                }),
+            ),
+        ]),
+        "kind",
+    );
+    value
 }
 
-fn ply(assessed: &Assessed, size: u8) -> Value {
+/// Adds these; a `game` among them is told as `kind`, where the other name means the game's id.
+fn put(value: &mut Value, more: &Map<String, Value>, kind: &str) {
+    for (name, told) in more {
+        let name = if name == "game" { kind } else { name };
+        value[name] = told.clone();
+    }
+}
+
+fn step(game: &AssessedGame, assessed: &Assessed) -> Value {
     let mut value = json!({
-        "ply": assessed.ply,
+        game.step: assessed.step,
         "seat": assessed.seat,
-        "side": name(assessed.color),
-        "move": spell(assessed.played, size),
+        "side": game.sides[assessed.side],
+        "move": assessed.played,
         "score_before": assessed.scores[0],
         "score_after": assessed.scores[1],
         "result_before": rounded(assessed.results[0]),
         "result_after": rounded(assessed.results[1]),
         "loss": rounded(assessed.loss),
         "mark": assessed.mark,
-        "best": moves(&assessed.best, size),
+        "best": assessed.best,
     });
     if let Some(win) = &assessed.missed {
-        value["missed"] = forced(win, size);
+        value["missed"] = forced(win, game.steps_word);
     }
     if let Some(allowed) = &assessed.allowed {
-        value["allowed"] = forced(&allowed.win, size);
+        value["allowed"] = forced(&allowed.win, game.steps_word);
         value["overlooked"] = json!(allowed.threatened);
     }
     value
 }
 
-pub(super) fn position(replay: &Replay, look: &Look, threat: Option<&Forced>, engine: &str) -> Value {
-    let place = replay.position();
-    let size = place.size();
-    let lines: Vec<Value> = look
-        .thoughts
-        .iter()
-        .map(|thought| {
-            json!({
-                "move": spell(thought.play, size),
-                "score": thought.score,
-                "result": thought.score.map(|score| rounded(expected(score))),
-                "depth": thought.depth,
-                "nodes": thought.nodes,
-                "line": moves(&thought.line, size),
-            })
+pub(super) fn position<A: Analyst<Game: Registered>>(seen: &Seen<A>, engine: &str) -> Value {
+    let line = |line: &BestLine| {
+        json!({
+            "move": line.moves.first(),
+            "score": line.score,
+            "result": line.score.map(|score| rounded(A::expected(score))),
+            "depth": line.depth,
+            "nodes": line.nodes,
+            "line": line.moves,
         })
-        .collect();
-    json!({
-        "engine": engine,
-        "rule": place.rule().name(),
-        "size": size,
-        "ply": replay.at(),
-        "to_move": name(place.to_place()),
-        "lines": lines,
-        "win": look.win.as_ref().map(|win| forced(win, size)),
-        "threat": threat.map(|threat| forced(threat, size)),
-    })
+    };
+    let mut value = json!({ "engine": engine });
+    put(&mut value, &A::rules_json(seen.position), "game");
+    value[A::STEP] = json!(seen.step);
+    value["to_move"] = json!(A::SIDES[A::side(seen.position)]);
+    value["lines"] = seen.look.lines.iter().map(line).collect();
+    value["win"] = json!(seen.look.win.as_ref().map(|win| forced(win, A::STEPS)));
+    value["threat"] = json!(seen.threat.as_ref().map(|win| forced(win, A::STEPS)));
+    value
 }
 
-fn forced(win: &Forced, size: u8) -> Value {
-    let line: Vec<String> = win.line.iter().map(|&point| name_of(point, size)).collect();
-    json!({ "means": win.means, "plies": win.plies, "line": line })
-}
-
-fn moves(line: &[Move], size: u8) -> Vec<String> {
-    line.iter().map(|&play| spell(play, size)).collect()
+fn forced(win: &Forced, steps: &str) -> Value {
+    let mut value = json!({ steps: win.length, "line": win.line });
+    if let Some(means) = win.means {
+        value["means"] = json!(means);
+    }
+    value
 }
 
 fn rounded(result: f64) -> f64 {

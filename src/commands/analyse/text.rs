@@ -2,44 +2,61 @@
 
 use std::fmt::Write as _;
 
-use engines::alphabeta::plies_to_end;
-use recordings::{replay::Replay, text::name_of};
-use referee::{gomoku::Move, player::Thought, point::Point, record::Record, seat::Seat};
+use referee::seat::Seat;
 
 use super::{
-    Game,
-    analyst::{Forced, Look},
-    course::{Assessed, stretches, summary},
-    expectation::expected,
+    AssessedGame, Seen,
+    analyst::Analyst,
+    assessed::Assessed,
+    course::{stretches, summary},
     graph,
+    look::{BestLine, Forced},
 };
-use crate::commands::solve::name;
 
-/// Plies a row of the graph.
-const PLIES_A_ROW: usize = 100;
+/// Moves a row of the graph.
+const MOVES_A_ROW: usize = 100;
 /// Moves of a line that are shown beside a move.
 const MOVES_SHOWN: usize = 9;
 
 /// A whole game.
-pub(super) fn game(game: &Game) -> String {
-    let size = game.record.size;
-    let mut text = heading(&game.record) + "\n\n";
-    let _ = writeln!(text, "  ply side  move   before  after  score");
+pub(super) fn game(game: &AssessedGame) -> String {
+    let mut text = game.heading.clone() + "\n\n";
+    let width = game.sides.iter().map(|side| side.len()).max().unwrap_or(0);
+    let spelled = game.moves.iter().map(|assessed| assessed.played.len());
+    let broad = spelled.max().unwrap_or(0).max(6);
+    let _ = writeln!(
+        text,
+        "{:>5} {:<width$} {:<broad$} before  after  score",
+        game.step, "side", "move"
+    );
     for assessed in &game.moves {
-        let _ = writeln!(text, "{}", row(assessed, size).trim_end());
-        for remark in remarks(assessed, size) {
+        let _ = writeln!(text, "{}", row(game, assessed, width, broad).trim_end());
+        for remark in remarks(game, assessed) {
             let _ = writeln!(text, "                 {remark}");
         }
     }
-    let _ = writeln!(text, "\nexpected result for black, from ply {}", game.first_ply());
+    let first = game.moves.first().map_or(0, |assessed| assessed.step);
+    let _ = writeln!(
+        text,
+        "\nexpected result for {}, from {} {first}",
+        game.sides[0], game.step
+    );
     let blocks: Vec<char> = graph::spark(&game.moves).chars().collect();
-    for row in blocks.chunks(PLIES_A_ROW) {
+    for row in blocks.chunks(MOVES_A_ROW) {
         let _ = writeln!(text, "  {}", row.iter().collect::<String>());
     }
-    for (color, from, to) in stretches(&game.moves) {
-        let _ = writeln!(text, "  {} was winning from ply {from} to {to}", name(color));
+    for (side, from, to) in stretches(&game.moves) {
+        let _ = writeln!(
+            text,
+            "  {} was winning from {} {from} to {to}",
+            game.sides[side], game.step
+        );
     }
-    text += "\n                moves  accuracy  as the engine  inaccuracies  mistakes  blunders  missed wins  overlooked threats\n";
+    text + &seats(game)
+}
+
+fn seats(game: &AssessedGame) -> String {
+    let mut text = "\n                moves  accuracy  as the engine  inaccuracies  mistakes  blunders  missed wins  overlooked threats\n".to_owned();
     for seat in Seat::BOTH {
         let told = summary(&game.moves, seat);
         let accuracy = told
@@ -48,7 +65,7 @@ pub(super) fn game(game: &Game) -> String {
         let _ = writeln!(
             text,
             "{:<14} {:>6} {accuracy:>9} {:>14} {:>13} {:>9} {:>9} {:>12} {:>19}",
-            player(&game.record, seat),
+            game.names[seat.index()],
             told.moves,
             told.as_engine,
             told.inaccuracies,
@@ -62,143 +79,89 @@ pub(super) fn game(game: &Game) -> String {
 }
 
 /// One position: the best lines, and what is forced.
-pub(super) fn position(replay: &Replay, look: &Look, threat: Option<&Forced>) -> String {
-    let place = replay.position();
-    let size = place.size();
+pub(super) fn position<A: Analyst>(seen: &Seen<A>) -> String {
+    let side = A::side(seen.position);
     let mut text = format!(
-        "{}, {size} x {size}, ply {}, {} to move\n",
-        place.rule().name(),
-        replay.at(),
-        name(place.to_place())
+        "{}, {} {}, {} to move\n",
+        A::rules(seen.position),
+        A::STEP,
+        seen.step,
+        A::SIDES[side]
     );
-    for (index, thought) in look.thoughts.iter().enumerate() {
-        let _ = writeln!(text, "{:>2}. {}", index + 1, line(thought, size));
+    for (index, line) in seen.look.lines.iter().enumerate() {
+        let _ = writeln!(text, "{:>2}. {}", index + 1, told::<A>(line));
     }
-    let [own, other] = [place.to_place(), !place.to_place()].map(name);
-    if let Some(win) = &look.win {
-        let _ = writeln!(text, "{own} wins {}", forced(win, size));
+    let [own, other] = [A::SIDES[side], A::SIDES[1 - side]];
+    if let Some(win) = &seen.look.win {
+        let _ = writeln!(text, "{own} wins {}", forced(win, A::STEP, A::STEPS));
     }
-    if let Some(threat) = threat {
-        let _ = writeln!(text, "{other} threatens to win {}", forced(threat, size));
+    if let Some(threat) = &seen.threat {
+        let _ = writeln!(
+            text,
+            "{other} threatens to win {}",
+            forced(threat, A::STEP, A::STEPS)
+        );
     }
     text
 }
 
-fn line(thought: &Thought<Move>, size: u8) -> String {
-    let score = thought.score.map_or("?".to_owned(), score);
-    let result = thought
+fn told<A: Analyst>(line: &BestLine) -> String {
+    let score = line.score.map_or("?".to_owned(), A::score);
+    let result = line
         .score
-        .map_or(String::new(), |score| percent(expected(score)));
-    let depth = thought
-        .depth
-        .map_or(String::new(), |depth| format!("depth {depth}"));
-    let moves = match thought.line.as_slice() {
-        [] => spell(thought.play, size),
-        line => line
-            .iter()
-            .map(|&play| spell(play, size))
-            .collect::<Vec<_>>()
-            .join(" "),
-    };
-    format!("{score:>9} {result:>6}  {depth:<8} {moves}")
+        .map_or(String::new(), |score| percent(A::expected(score)));
+    let depth = line.depth.map_or(String::new(), |depth| format!("depth {depth}"));
+    format!("{score:>9} {result:>6}  {depth:<8} {}", line.moves.join(" "))
 }
 
-pub(super) fn heading(record: &Record) -> String {
-    let [first, second] = Seat::BOTH.map(|seat| player(record, seat));
-    let verdict = record
-        .verdict
-        .map_or("not finished".to_owned(), |verdict| verdict.to_string());
-    let size = record.size;
-    format!(
-        "{first} - {second}   {}, {size} x {size}   {verdict}",
-        record.rule.name()
-    )
-}
-
-pub(super) fn player(record: &Record, seat: Seat) -> String {
-    let name = record.names[seat.index()].replace(char::is_control, " ");
-    match name.trim() {
-        "" => seat.name().to_owned(),
-        name => name.to_owned(),
-    }
-}
-
-fn row(assessed: &Assessed, size: u8) -> String {
+fn row(game: &AssessedGame, assessed: &Assessed, width: usize, broad: usize) -> String {
     let [before, after] = assessed.results.map(percent);
     let mut row = format!(
-        "{:>5} {}  {:<6} {before:>6} {after:>6} {:>10}  {:<2}",
-        assessed.ply,
-        name(assessed.color),
-        spell(assessed.played, size),
-        score(assessed.scores[1]),
+        "{:>5} {:<width$}  {:<broad$} {before:>6} {after:>6} {:>10}  {:<2}",
+        assessed.step,
+        game.sides[assessed.side],
+        assessed.played,
+        (game.score)(assessed.scores[1]),
         assessed.mark.sign(),
     );
-    if !assessed.is_best() {
-        let _ = write!(row, " best {}", moves(&assessed.best, size));
+    if !assessed.is_best {
+        let _ = write!(row, " best {}", moves(&assessed.best));
     }
     row
 }
 
 /// What is to be said of a move besides its scores.
-pub(super) fn remarks(assessed: &Assessed, size: u8) -> Vec<String> {
+pub(super) fn remarks(game: &AssessedGame, assessed: &Assessed) -> Vec<String> {
     let missed = assessed
         .missed
         .iter()
-        .map(|win| format!("missed: {}", wins(win, size)));
+        .map(|win| format!("missed: {}", wins(game, win)));
     let allowed = assessed.allowed.iter().map(|allowed| {
         let how = match allowed.threatened {
             true => "overlooked a threat",
             false => "allowed",
         };
-        format!("{how}: {}", wins(&allowed.win, size))
+        format!("{how}: {}", wins(game, &allowed.win))
     });
     missed.chain(allowed).collect()
 }
 
 /// `h9 wins by fours in 7 plies: h9 g8 …`.
-fn wins(win: &Forced, size: u8) -> String {
-    let first = win
-        .line
-        .first()
-        .map_or(String::new(), |&point| name_of(point, size));
-    format!("{first} wins {}", forced(win, size))
+fn wins(game: &AssessedGame, win: &Forced) -> String {
+    let first = win.line.first().map_or("", String::as_str);
+    format!("{first} wins {}", forced(win, game.step, game.steps_word))
 }
 
-fn forced(win: &Forced, size: u8) -> String {
-    let plies = if win.plies == 1 { "ply" } else { "plies" };
-    let names: Vec<String> = win
-        .line
-        .iter()
-        .map(|&point: &Point| name_of(point, size))
-        .collect();
-    format!("by {} in {} {plies}: {}", win.means, win.plies, names.join(" "))
+fn forced(win: &Forced, one: &str, many: &str) -> String {
+    let steps = if win.length == 1 { one } else { many };
+    let means = win.means.map_or(String::new(), |means| format!("by {means} "));
+    format!("{means}in {} {steps}: {}", win.length, win.line.join(" "))
 }
 
-fn moves(line: &[Move], size: u8) -> String {
+fn moves(line: &[String]) -> String {
     let dots = if line.len() > MOVES_SHOWN { " …" } else { "" };
-    let names: Vec<String> = line
-        .iter()
-        .take(MOVES_SHOWN)
-        .map(|&play| spell(play, size))
-        .collect();
-    names.join(" ") + dots
-}
-
-pub(super) fn spell(play: Move, size: u8) -> String {
-    match play {
-        Move::Place(point) => name_of(point, size),
-        Move::Choose(_) | Move::PutTwo => play.to_string(),
-    }
-}
-
-/// `+120`, `win in 7`, `loss in 4`.
-pub(super) fn score(score: i32) -> String {
-    match plies_to_end(score) {
-        Some(0) => "over".to_owned(),
-        Some(plies) if plies > 0 => format!("win in {plies}"),
-        Some(plies) => format!("loss in {}", -plies),
-        None => format!("{score:+}"),
-    }
+    let shown: Vec<&str> = line.iter().take(MOVES_SHOWN).map(String::as_str).collect();
+    shown.join(" ") + dots
 }
 
 pub(super) fn percent(result: f64) -> String {

@@ -13,7 +13,7 @@ use serde_json::json;
 use stats::rating::geometric;
 
 use super::rounded;
-use base::{clock::Clock, exit::Exit};
+use base::{clock::Stopwatch, exit::Exit};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
             json!(format!("{nodes} nodes, {} ms", millis(spent)));
     }
     if let Some(threads) = args.threads {
-        let clock = Clock::start();
+        let clock = Stopwatch::start();
         let mut wall = || Duration::from_millis(clock.now_ms());
         let measured = bench::speed_up(args.depth, usize::from(threads), args.runs, &mut wall)?;
         figures["threads"] = json!(threads);

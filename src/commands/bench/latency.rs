@@ -1,5 +1,5 @@
-//! `tengen bench loop`: how long it takes from the opponent's stone to our click, in parts, through the real eye, session
-//! and hand, with everything kept and filmed as in play. The client writes down when it hands a picture with another
+//! `tengen bench loop`: how long it takes from the opponent's stone to our click, in parts, through the real board reader, session
+//! and mouse, with everything kept and filmed as in play. The client writes down when it hands a picture with another
 //! stone to the screen and when it hears a press; both processes read one clock. The engine's own time is left out.
 
 mod stamps;
@@ -10,7 +10,7 @@ use std::{
     sync::{Arc, atomic::AtomicUsize},
 };
 
-use actuator::{guard::Limits, pointer::enigo::EnigoPointer, stop::NoStopKey};
+use actuator::{guard::GuardLimits, pointer::enigo::EnigoPointer, stop::NoStopKey};
 use anyhow::Context as _;
 use engines::{registry, worker::EngineWorker};
 use recordings::{film, journal};
@@ -22,12 +22,12 @@ use vision::{
 
 use self::{
     stamps::{Stamped, Stamps},
-    tally::Tally,
+    tally::LatencyTally,
 };
 use super::practice::Shown;
 use archive::{camera::Camera, home::Home, keeper::Keeper};
 use base::{
-    clock::{Clock, fresh_id, wall_ms},
+    clock::{Stopwatch, fresh_id, wall_ms},
     exit::Exit,
     versions,
 };
@@ -121,7 +121,7 @@ fn flat(figures: &Value) -> Value {
     Value::Object(lines)
 }
 
-fn measure(args: &Args, rhythm: Rhythm) -> anyhow::Result<Tally> {
+fn measure(args: &Args, rhythm: Rhythm) -> anyhow::Result<LatencyTally> {
     let folder = tempfile::tempdir().context("a folder for the measurement")?;
     let trace = folder.path().join("trace");
     let stamps = Stamps::new(args.moves);
@@ -138,7 +138,7 @@ fn measure(args: &Args, rhythm: Rhythm) -> anyhow::Result<Tally> {
         let bounds = bounds(&mut client, rhythm);
         Pilot::new(ports(args, client, rhythm, folder.path(), &stamps)?, bounds).run()?;
     }
-    Tally::of(&trace, &stamps)
+    LatencyTally::of(&trace, &stamps)
 }
 
 fn bounds(client: &mut Client, rhythm: Rhythm) -> Bounds {
@@ -166,23 +166,23 @@ fn ports(
     stamps: &Stamps,
 ) -> anyhow::Result<Ports> {
     let home = Home::in_folder(folder);
-    let session = journal::Session {
+    let session = journal::SessionHead {
         session: fresh_id(),
         program: versions::program(),
         client: Some(client.name.clone()),
         engine: Some(args.engine.clone()),
     };
-    let clock = Clock::start();
+    let clock = Stopwatch::start();
     let (mut keeper, _) = Keeper::open(&home, &session, wall_ms())?;
     let camera = Camera::start(
         &folder.join("films"),
         keeper.session(),
         clock.clone(),
-        film::Limits::default(),
+        film::FilmLimits::default(),
     );
     keeper.film_with(camera.clone());
     let desktop = Stamped::new(window::open()?, stamps);
-    let mut eye = BoardReader::new(
+    let mut reader = BoardReader::new(
         if rhythm == Rhythm::Play {
             Box::new(desktop)
         } else {
@@ -192,13 +192,13 @@ fn ports(
         client.profile.window.clone(),
         client.profile.board.clone(),
     );
-    eye.film_with(camera);
+    reader.film_with(camera);
     let (spec, engine_stamps) = (args.engine.clone(), stamps.clone());
     let build = move || Ok(Box::new(Stamped::new(registry::build(&spec)?, &engine_stamps)) as _);
-    let mind = EngineWorker::of(&args.engine, Box::new(build)).map_err(|error| error.to_user_error())?;
-    let limits = Limits {
+    let engine = EngineWorker::of(&args.engine, Box::new(build)).map_err(|error| error.to_user_error())?;
+    let limits = GuardLimits {
         clicks_per_minute: 600,
-        ..Limits::default()
+        ..GuardLimits::default()
     };
     let names = Names {
         own: "Tengen".to_owned(),
@@ -214,11 +214,10 @@ fn ports(
         clock,
         interrupts: Arc::<AtomicUsize>::clone(stamps.interrupts()),
         client,
-        eye,
-        hand: GuardedMouse::new(Box::new(pointer), Box::new(NoStopKey), limits),
-        mind: Box::new(Stamped::new(mind, stamps)),
+        reader,
+        mouse: GuardedMouse::new(Box::new(pointer), Box::new(NoStopKey), limits),
+        engine: Box::new(Stamped::new(engine, stamps)),
         may_launch: false,
-        bend: None,
         faults: None,
     })
 }

@@ -9,7 +9,7 @@ use std::{
 use anyhow::Context as _;
 use vision::{
     source::{self, Backend},
-    window::{self, Desktop, Sought},
+    window::{self, Desktop, SoughtWindow},
 };
 
 use base::user_error::UserError;
@@ -89,9 +89,9 @@ fn check_screen() -> anyhow::Result<()> {
 }
 
 fn is_open(desktop: &mut dyn Desktop) -> anyhow::Result<bool> {
-    let sought = Sought {
+    let sought = SoughtWindow {
         class: Some(CLASS.to_owned()),
-        ..Sought::default()
+        ..SoughtWindow::default()
     };
     let found = desktop.find(&sought)?;
     Ok(found.iter().any(|window| window.viewable))

@@ -4,10 +4,11 @@
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
+use dice::Dice;
 use engines::{
     alphabeta::solve::{
-        Bounds, Means, Solver, Verdict,
-        bench::{self, Dice, Won},
+        Means, Solver, SolverBounds, SolverVerdict,
+        bench::{self, Won},
     },
     proof::{Field, check, full_width},
 };
@@ -81,11 +82,11 @@ fn solve(wins: &[Won]) -> Speed {
         let field = Field::of(&won.position);
         let mut solver = Solver::new();
         let begun = ThreadTime::now();
-        let solution = solver.solve(&field, Means::Fours, &Bounds::default());
+        let solution = solver.solve(&field, Means::Fours, &SolverBounds::default());
         speed.spent.push(begun.elapsed());
         speed.nodes.push(solution.nodes);
         let proven = match solution.verdict {
-            Verdict::Win(proof) => {
+            SolverVerdict::Win(proof) => {
                 speed.by_fours[bench::fours_of(&proof).min(FOURS_MAX)] += 1;
                 check::check(&field, &proof, u64::MAX) == check::Checked::Holds
                     && full_width::check(&won.position, &proof).is_ok()
@@ -155,17 +156,17 @@ impl Claims {
     fn take(&mut self, position: &Position, solver: &mut Solver) {
         self.positions += 1;
         let field = Field::of(position);
-        let bounds = |nodes| Bounds {
+        let bounds = |nodes| SolverBounds {
             threats: 3,
             limits: Limits {
                 nodes: Some(nodes),
                 ..Limits::default()
             },
-            ..Bounds::default()
+            ..SolverBounds::default()
         };
         let expected = bench::fewest_fours(&field, ORACLE_FOURS).map(|fours| fours as usize);
         match solver.solve(&field, Means::Fours, &bounds(1_000_000)).verdict {
-            Verdict::Win(proof) => {
+            SolverVerdict::Win(proof) => {
                 self.fours += 1;
                 let fours = bench::fours_of(&proof);
                 self.missed +=
@@ -173,11 +174,11 @@ impl Claims {
                 self.false_wins += usize::from(full_width::check(position, &proof).is_err());
                 return;
             }
-            Verdict::Stopped => self.undecided += 1,
-            Verdict::NoFours | Verdict::NotWithin => {}
+            SolverVerdict::Stopped => self.undecided += 1,
+            SolverVerdict::NoFours | SolverVerdict::NotWithin => {}
         }
         self.missed += usize::from(expected.is_some());
-        if let Verdict::Win(proof) = solver.solve(&field, Means::Threats, &bounds(10_000)).verdict {
+        if let SolverVerdict::Win(proof) = solver.solve(&field, Means::Threats, &bounds(10_000)).verdict {
             self.threats += 1;
             self.false_wins += usize::from(full_width::check(position, &proof).is_err());
         }

@@ -32,15 +32,15 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     rounds: u32,
     /// Which screen captures to measure
-    #[arg(long, value_enum, default_value_t = Looks::All)]
-    looks: Looks,
+    #[arg(long, value_enum, default_value_t = FrameSources::All)]
+    looks: FrameSources,
     /// Write the picture that is measured here, to measure other programs with it
     #[arg(long)]
     picture: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Looks {
+enum FrameSources {
     /// All that work on this display
     All,
     /// None: no display is touched
@@ -79,7 +79,7 @@ fn vision(args: &Args) -> anyhow::Result<Value> {
     reader.read(&frame);
     let read = median_ms(args.rounds, || reader.read(&frame).uncertain());
     let locate = median_ms(args.rounds, || {
-        locate::locate(&frame, &locate::Options::default()).is_ok()
+        locate::locate(&frame, &locate::LocateOptions::default()).is_ok()
     });
     let board = Area::new(
         0,
@@ -88,8 +88,8 @@ fn vision(args: &Args) -> anyhow::Result<Value> {
         (f64::from(COLUMNS) * PITCH) as u32,
     );
     let look = |backend| match args.looks {
-        Looks::All => look_ms(args.rounds, backend, board),
-        Looks::None => None,
+        FrameSources::All => look_ms(args.rounds, backend, board),
+        FrameSources::None => None,
     };
     let (shared, portable) = (look(Backend::SharedMemory), look(Backend::Portable));
     Ok(json!({

@@ -2,15 +2,15 @@
 
 use std::sync::{Arc, atomic::AtomicUsize};
 
-use calibrate::{answers::Answers, folder::Folder, sights::Seen};
+use calibrate::{answers::PictureAnswers, folder::SightsFolder, sights::Seen};
 use profile::client::Profile;
 
 /// What was watched.
 pub(super) struct Gathered {
     pub(super) basis: Profile,
     pub(super) seen: Seen,
-    pub(super) answers: Answers,
-    pub(super) folder: Folder,
+    pub(super) answers: PictureAnswers,
+    pub(super) folder: SightsFolder,
     pub(super) interrupts: Arc<AtomicUsize>,
 }
 

@@ -10,6 +10,8 @@ use actuator::{
     guard::Mode,
     pointer::{Pointer, enigo::EnigoPointer},
 };
+use bot::readable::Readable as _;
+use referee::gomoku;
 use vision::calibration::Calibration;
 
 use crate::commands::{
@@ -17,18 +19,19 @@ use crate::commands::{
         Args, basis,
         gathered::{Asking, Gathered},
     },
-    play::{open_eye, open_hand},
+    play::{open_board_reader, open_hand},
 };
-use base::{clock::Clock, log, user_error::UserError};
+use anyhow::Context as _;
+use base::{clock::Stopwatch, interrupt, user_error::UserError};
 use bot::{
     mouse::{GuardedMouse, resting_place},
     surroundings::{Focus, Waiting},
 };
 use calibrate::{
-    answers::{Answer, Answers},
+    answers::{PictureAnswer, PictureAnswers},
     ask,
     filming::{Aside, Watch},
-    folder::{self, Folder},
+    folder::{self, SightsFolder},
     generous::{self, Generous},
     sights::{Seen, Sight, When},
     table::{self, Tools, Until},
@@ -37,7 +40,7 @@ use engines::worker::{EngineWorker, Thinker};
 use profile::{
     client::{Client, Profile},
     mouse::SETTLE_MS,
-    screen::Step,
+    screen::ClientStep,
 };
 
 /// Between two looks at how a watch goes.
@@ -59,20 +62,20 @@ const PATIENCE_MS: u64 = 30 * 60_000;
 ///
 /// # Errors
 /// There is no such engine.
-pub(super) fn mind(spec: &str) -> Result<Box<dyn Thinker>, UserError> {
-    let mind = EngineWorker::start(spec).map_err(|error| error.to_user_error())?;
-    Ok(Box::new(mind))
+pub(super) fn engine(spec: &str) -> Result<Box<dyn Thinker>, UserError> {
+    let engine = EngineWorker::start(spec).map_err(|error| error.to_user_error())?;
+    Ok(Box::new(engine))
 }
 
 /// A client that is watched.
 pub(super) struct Live<'a> {
     args: &'a Args,
     basis: Profile,
-    folder: Folder,
+    folder: SightsFolder,
     aside: Aside,
-    answers: Answers,
+    answers: PictureAnswers,
     interrupts: Arc<AtomicUsize>,
-    clock: Clock,
+    clock: Stopwatch,
 }
 
 impl<'a> Live<'a> {
@@ -83,19 +86,19 @@ impl<'a> Live<'a> {
     pub(super) fn begin(args: &'a Args) -> anyhow::Result<Live<'a>> {
         if args.watching.play {
             // A mistake in its name shall not be found after the film has begun.
-            mind(&args.watching.engine)?;
+            engine(&args.watching.engine)?;
         }
         let answers = match &args.watching.answers {
             Some(file) => folder::answers_in(file)?,
-            None => Answers::default(),
+            None => PictureAnswers::default(),
         };
         let looked = super::look_legibly(args)?;
         let calibration = super::locate(args, &looked)?;
         let basis = basis(args, &calibration, looked.window.as_ref())?;
-        let folder = Folder::of(&args.out, &args.name);
+        let folder = SightsFolder::of(&args.out, &args.name);
         folder.keep_basis(&basis)?;
         let size = looked.frame.image.dimensions();
-        let eye = open_eye(
+        let reader = open_board_reader(
             &Client {
                 profile: basis.clone(),
                 ..stranger(args)
@@ -106,15 +109,15 @@ impl<'a> Live<'a> {
         let pointer = pointer
             .and_then(Result::ok)
             .map(|pointer| Box::new(pointer) as Box<dyn Pointer>);
-        let watch = Watch::start(eye, pointer, folder.path(), calibration, size);
+        let watch = Watch::start(reader, pointer, folder.path(), calibration, size);
         Ok(Live {
             args,
             basis,
             folder,
             aside: Aside::start(watch),
             answers,
-            interrupts: crate::commands::play::count_interrupts()?,
-            clock: Clock::start(),
+            interrupts: interrupt::count(|_| ()).context("cannot listen for Ctrl-C")?,
+            clock: Stopwatch::start(),
         })
     }
 
@@ -149,10 +152,10 @@ impl<'a> Live<'a> {
     /// A person plays.
     fn watch_games(&mut self) {
         let games = self.args.watching.games as usize;
-        log::tell(&format!(
+        tracing::info!(
             "watching: play {games} whole game{} in the client and begin the next one; Ctrl-C when you have shown all",
             if games == 1 { "" } else { "s" }
-        ));
+        );
         let (mut told, mut before) = (String::new(), (0, 0));
         let mut since_ms = self.clock.now_ms();
         while !self.is_interrupted() {
@@ -175,11 +178,11 @@ impl<'a> Live<'a> {
                 }
             };
             if words != told {
-                log::tell(&words);
+                tracing::info!("{words}");
                 told = words;
             }
             if self.clock.now_ms() > since_ms + PATIENCE_MS {
-                log::tell("nothing new for half an hour: that is all");
+                tracing::info!("nothing new for half an hour: that is all");
                 return;
             }
         }
@@ -192,16 +195,16 @@ impl<'a> Live<'a> {
         self.begin_first()?;
         for game in 1..=self.args.watching.games as usize {
             let loses = game % 2 == 0;
-            let mind: Box<dyn Thinker> = match loses {
+            let engine: Box<dyn Thinker> = match loses {
                 true => Box::new(EngineWorker::of(
                     generous::SPEC,
                     Box::new(|| Ok(Box::new(Generous))),
                 )?),
-                false => mind(&self.args.watching.engine)?,
+                false => engine(&self.args.watching.engine)?,
             };
-            log::tell(&format!("game {game}{}", if loses { ", to be lost" } else { "" }));
+            tracing::info!("game {game}{}", if loses { ", to be lost" } else { "" });
             let client = self.bare();
-            let tools = tools(self.args, &client, mind, &self.interrupts)?;
+            let tools = tools(self.args, &client, engine, &self.interrupts)?;
             let heard = table::play(client, tools, Until::GameOver, &self.aside.handle())?;
             if heard.interrupted {
                 return Err(self.broken_off("stopped").into());
@@ -253,7 +256,7 @@ impl<'a> Live<'a> {
             return Ok(());
         }
         if pressed {
-            log::tell("the key that begins a game was pressed, and no fresh board came");
+            tracing::info!("the key that begins a game was pressed, and no fresh board came");
         }
         Err(UserError::new(
             "the client shows no fresh board",
@@ -333,7 +336,7 @@ impl<'a> Live<'a> {
     }
 
     /// What is known of a picture, asked for if it is not.
-    fn answer_for(&mut self, sight: &Sight, seen: &Seen) -> anyhow::Result<Option<Answer>> {
+    fn answer_for(&mut self, sight: &Sight, seen: &Seen) -> anyhow::Result<Option<PictureAnswer>> {
         if let Some(answer) = self.answers.of(sight.number) {
             return Ok(Some(answer.clone()));
         }
@@ -353,59 +356,62 @@ impl<'a> Live<'a> {
     /// Presses a button of the client, and leaves it.
     fn press(&mut self, at: (i32, i32)) -> anyhow::Result<()> {
         let client = self.bare();
-        let mut eye = open_eye(&client, self.args.capture)?;
-        let window = eye
+        let mut reader = open_board_reader::<gomoku::Position>(&client, self.args.capture)?;
+        let window = reader
             .find_window()
             .map_err(|blindness| self.broken_off(&blindness.words()))?;
         // The window in which was asked may still be over it.
-        let _ = eye.desktop().activate(window.id);
+        let _ = reader.desktop().activate(window.id);
         self.clock.wait_ms(300);
-        let mut hand = hand(self.args, &client)?;
+        let mut mouse = mouse(self.args, &client)?;
         let size = (window.content.width, window.content.height);
         let calibration: Calibration = self.seen().calibration;
         let on_screen = |(x, y): (i32, i32)| (window.content.x + x, window.content.y + y);
         let park = resting_place(size, &calibration).map(on_screen);
         // The button may be in a dialog with a window of its own.
-        hand.allow_program(&window, park);
+        mouse.allow_program(&window, park);
         let (x, y) = on_screen(at);
         let click = Gesture::click(x, y, SETTLE_MS);
-        let pressed = hand.perform(&click, self.clock.now_ms(), &mut Waiting(&self.clock));
-        hand.park(park, self.clock.now_ms(), &mut Waiting(&self.clock));
+        let pressed = mouse.perform(&click, self.clock.now_ms(), &mut Waiting(&self.clock));
+        mouse.park(park, self.clock.now_ms(), &mut Waiting(&self.clock));
         pressed.map_err(|broken| self.broken_off(&broken.to_string()).into())
     }
 
     /// Presses the key that begins a game, if one is known.
     fn press_key(&mut self) -> anyhow::Result<bool> {
         let key = self.basis.new_game.steps.iter().find_map(|step| match step {
-            Step::Key(key) => Some(key.clone()),
+            ClientStep::Key(key) => Some(key.clone()),
             _ => None,
         });
         let Some(key) = key else { return Ok(false) };
         let client = self.bare();
-        let mut eye = open_eye(&client, self.args.capture)?;
-        let window = eye
+        let mut reader = open_board_reader::<gomoku::Position>(&client, self.args.capture)?;
+        let window = reader
             .find_window()
             .map_err(|blindness| self.broken_off(&blindness.words()))?;
-        let _ = eye.desktop().activate(window.id);
+        let _ = reader.desktop().activate(window.id);
         self.clock.wait_ms(600);
-        let mut hand = hand(self.args, &client)?;
-        hand.allow(&window, None);
+        let mut mouse = mouse(self.args, &client)?;
+        mouse.allow(&window, None);
         let clock = self.clock.clone();
         let mut around = Focus {
             clock: &clock,
-            desktop: eye.desktop(),
+            desktop: reader.desktop(),
             id: Some(window.id),
         };
         let now_ms = around.clock.now_ms();
-        hand.perform(&Gesture::key(key), now_ms, &mut around)
+        mouse
+            .perform(&Gesture::key(key), now_ms, &mut around)
             .map_err(|refusal| self.broken_off(&refusal.to_string()))?;
         Ok(true)
     }
 }
 
-/// A hand on the client.
-fn hand(args: &Args, client: &Client) -> Result<GuardedMouse, UserError> {
-    open_hand(client, &args.watching.stop_key, None, Mode::Live)
+/// The mouse on the client.
+fn mouse(args: &Args, client: &Client) -> Result<GuardedMouse, UserError> {
+    let clicks = client.profile.pace.clicks_a_minute;
+    let clicks = clicks.unwrap_or(gomoku::Position::CLICKS_A_MINUTE);
+    open_hand(&args.watching.stop_key, clicks, Mode::Live)
 }
 
 /// All that a client is played with.
@@ -415,13 +421,13 @@ fn hand(args: &Args, client: &Client) -> Result<GuardedMouse, UserError> {
 pub(super) fn tools(
     args: &Args,
     client: &Client,
-    mind: Box<dyn Thinker>,
+    engine: Box<dyn Thinker>,
     interrupts: &Arc<AtomicUsize>,
 ) -> Result<Tools, UserError> {
     Ok(Tools {
-        eye: open_eye(client, args.capture)?,
-        hand: hand(args, client)?,
-        mind,
+        reader: open_board_reader(client, args.capture)?,
+        mouse: mouse(args, client)?,
+        engine,
         interrupts: Arc::clone(interrupts),
         turn_ms: args.watching.think_ms,
     })

@@ -4,6 +4,7 @@
 use std::{io::IsTerminal as _, path::PathBuf};
 
 use engines::registry;
+use referee::gomoku;
 use vision::{calibration::Calibration, overlay};
 
 use super::gathered::{Asking, Gathered};
@@ -11,14 +12,15 @@ use super::{
     Args, basis,
     live::{self, Live},
 };
-use crate::{commands::play::open_eye, output};
-use base::{clock::Clock, exit::Exit, log, user_error::UserError};
+use crate::{commands::play::open_board_reader, output};
+use anyhow::Context as _;
+use base::{clock::Stopwatch, exit::Exit, interrupt, user_error::UserError};
 use calibrate::{
-    answers::{Beforehand, Boxed, Shows, Spot},
+    answers::{Beforehand, Boxed, Shows, WrittenPixel},
     ask,
     draft::{self, Draft},
     filming::{self, Aside, Watch},
-    folder::{self, Existing, Folder},
+    folder::{self, Existing, SightsFolder},
     sights::{Seen, When},
     table::{self, Until},
     trial,
@@ -58,7 +60,7 @@ pub(super) struct Watching {
     sign: Vec<Boxed>,
     /// A point on the button that leads on to the next game; given again for the picture after that
     #[arg(long, value_name = "X,Y")]
-    again: Vec<Spot>,
+    again: Vec<WrittenPixel>,
     /// File with answers for the pictures, as NAME.seen/answers.toml keeps them
     #[arg(long, value_name = "FILE")]
     pub(super) answers: Option<PathBuf>,
@@ -182,8 +184,8 @@ fn from_film(args: &Args, film: &std::path::Path) -> anyhow::Result<Gathered> {
         basis,
         seen,
         answers,
-        folder: Folder::of(&args.out, &args.name),
-        interrupts: crate::commands::play::count_interrupts()?,
+        folder: SightsFolder::of(&args.out, &args.name),
+        interrupts: interrupt::count(|_| ()).context("cannot listen for Ctrl-C")?,
     })
 }
 
@@ -215,7 +217,7 @@ fn stranger(args: &Args, seen: &mut Seen) -> anyhow::Result<Profile> {
             Ok(basis(args, &calibration, looked.window.as_ref())?)
         }
         Err(_) => {
-            log::tell("the client does not run: its signs are looked for in its whole window");
+            tracing::info!("the client does not run: its signs are looked for in its whole window");
             seen.unplaced = true;
             Ok(basis(args, &seen.calibration, None)?)
         }
@@ -239,7 +241,7 @@ fn explain(args: &Args, gathered: &mut Gathered, lines: &[String]) -> anyhow::Re
             let keep = &mut |answers: &_| gathered.folder.keep_answers(answers);
             let (answers, interrupts) = (&mut gathered.answers, &gathered.interrupts);
             let outcome = ask::ask(&gathered.seen, answers, &open, interrupts, keep)?;
-            if outcome == ask::Outcome::GaveUp {
+            if outcome == ask::AskOutcome::GaveUp {
                 gathered.folder.keep_answers(&gathered.answers)?;
                 return Err(unexplained(args, gathered, lines, "the questions were not answered").into());
             }
@@ -263,7 +265,7 @@ fn open_questions(gathered: &Gathered) -> Vec<usize> {
 
 fn unexplained(args: &Args, gathered: &Gathered, lines: &[String], why: &str) -> UserError {
     for line in lines {
-        log::tell(line);
+        tracing::info!("{line}");
     }
     let folder = gathered.folder.path().display();
     UserError::new(
@@ -329,21 +331,21 @@ fn try_it(args: &Args, client: Client, gathered: &Gathered) -> anyhow::Result<Ex
     if !watching.keep_open && client.profile.launch.is_some() {
         close(args, &client)?;
     }
-    log::tell("trying the profile: one game, and the beginning of the next");
+    tracing::info!("trying the profile: one game, and the beginning of the next");
     let calibration: Calibration = gathered.seen.calibration;
-    let trials = Folder::of(&args.out, &format!("{}.trial", args.name));
+    let trials = SightsFolder::of(&args.out, &format!("{}.trial", args.name));
     // Started by its own launch line, the window may have another class than it had.
     let mut titled = client.clone();
     if titled.profile.window.title.is_some() {
         titled.profile.window.class = None;
     }
-    let observer = open_eye(&titled, args.capture)?;
+    let observer = open_board_reader(&titled, args.capture)?;
     let watch = Watch::start(observer, None, trials.path(), calibration, gathered.seen.size);
     let aside = Aside::start(watch);
-    let mind = live::mind(&watching.engine)?;
-    let tools = live::tools(args, &client, mind, &gathered.interrupts)?;
+    let engine = live::engine(&watching.engine)?;
+    let tools = live::tools(args, &client, engine, &gathered.interrupts)?;
     let played = table::play(client.clone(), tools, Until::NextBegins, &aside.handle());
-    Clock::start().wait_ms(AFTER_MS);
+    Stopwatch::start().wait_ms(AFTER_MS);
     let (seen, class) = aside.with(|watch| (watch.sorter().seen(), watch.class()));
     drop(aside);
     if let Some(class) = class {
@@ -410,21 +412,21 @@ fn learn_class(args: &Args, client: &Client, class: String) -> anyhow::Result<()
 
 /// Closes the running client, so that its launch line is tried.
 fn close(args: &Args, client: &Client) -> anyhow::Result<()> {
-    let mut eye = open_eye(client, args.capture)?;
-    let clock = Clock::start();
+    let mut reader = open_board_reader::<gomoku::Position>(client, args.capture)?;
+    let clock = Stopwatch::start();
     let mut asked = None;
     while clock.now_ms() < CLOSE_MS {
-        let Ok(window) = eye.find_window() else {
+        let Ok(window) = reader.find_window() else {
             return Ok(());
         };
         if asked != Some(window.id) {
-            log::tell("closing the client, to start it by its launch line");
+            tracing::info!("closing the client, to start it by its launch line");
             // Whether it obeys is seen.
-            let _ = eye.desktop().close(window.id);
+            let _ = reader.desktop().close(window.id);
             asked = Some(window.id);
         }
         clock.wait_ms(200);
     }
-    log::tell("the client does not close: it is tried as it runs, and its launch line is not");
+    tracing::info!("the client does not close: it is tried as it runs, and its launch line is not");
     Ok(())
 }

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use image::RgbImage;
+use referee::gomoku;
 use vision::area::Area;
 
-use super::super::play::{Capture, open_eye};
+use super::super::play::{Capture, open_board_reader};
 use crate::output;
 use base::{atomic_file, exit::Exit, user_error::UserError};
 use bot::picture_file;
@@ -89,27 +90,28 @@ fn content(args: &Args) -> Result<RgbImage, UserError> {
             ));
         }
     };
-    let mut eye = open_eye(&client, args.capture)?;
-    let window = eye.find_window().map_err(|blindness| {
+    let mut reader = open_board_reader::<gomoku::Position>(&client, args.capture)?;
+    let window = reader.find_window().map_err(|blindness| {
         UserError::new(
-            eye.unseen(&blindness),
+            reader.unseen(&blindness),
             "start the client and leave its window open",
         )
     })?;
     let whole = Area::new(0, 0, window.content.width, window.content.height);
-    eye.part(
-        args.area
-            .filter(|area| area.intersection(&whole) == Some(*area))
-            .unwrap_or(whole),
-    )
-    .and_then(|_| eye.content())
-    .map(|frame| RgbImage::clone(&frame.image))
-    .map_err(|blindness| {
-        UserError::new(
-            blindness.words(),
-            "move the window wholly onto the screen, with nothing over it",
+    reader
+        .part(
+            args.area
+                .filter(|area| area.intersection(&whole) == Some(*area))
+                .unwrap_or(whole),
         )
-    })
+        .and_then(|_| reader.content())
+        .map(|frame| RgbImage::clone(&frame.image))
+        .map_err(|blindness| {
+            UserError::new(
+                blindness.words(),
+                "move the window wholly onto the screen, with nothing over it",
+            )
+        })
 }
 
 fn cut(seen: &RgbImage, area: Area) -> Result<RgbImage, UserError> {
@@ -201,7 +203,7 @@ mod tests {
         let check = |area: Area, expected: Result<&str, &str>| {
             let told = cut(&seen, area)
                 .map(|_| sign(Path::new("p/won.png"), area, (100, 80)))
-                .map_err(|complaint| complaint.message);
+                .map_err(|mistake| mistake.message);
             match (&told, expected) {
                 (Ok(told), Ok(expected)) => assert_eq!(told, expected),
                 (Err(told), Err(expected)) => assert!(told.contains(expected), "{told}"),

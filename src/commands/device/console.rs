@@ -8,9 +8,9 @@ use std::{
 
 use engines::device::{console::Console, port::Port, serial::Serial};
 
-use super::{Which, complaint};
+use super::{Which, user_error};
 use crate::output;
-use base::{exit::Exit, log};
+use base::exit::Exit;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -27,14 +27,14 @@ const REST_US: u64 = 200_000;
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     let profile = args.which.profile(None)?;
-    let mut port = Serial::of(&profile).map_err(|error| complaint(&error))?;
-    port.open().map_err(|error| complaint(&error.into()))?;
-    log::tell(&format!(
+    let mut port = Serial::of(&profile).map_err(|error| user_error(&error))?;
+    port.open().map_err(|error| user_error(&error.into()))?;
+    tracing::info!(
         "{} at {} baud; type {}; quit ends",
         port.name(),
         port.baud(),
         Console::help(profile.wire)
-    ));
+    );
     converse(
         &mut port,
         &mut Console::new(profile.wire, profile.order),
@@ -56,7 +56,7 @@ fn converse(port: &mut dyn Port, console: &mut Console, lines: &Receiver<String>
                     port.write(&said.bytes)?;
                     heard_us = port.now_us();
                 }
-                Err(why) => log::tell(&why),
+                Err(why) => tracing::info!("{why}"),
             },
             Err(TryRecvError::Disconnected) if ends_us.is_none() => {
                 ends_us = Some(port.now_us() + LAST_WORDS_US)

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use engines::device::profile::{Order, Wire};
+use engines::device::profile::{PrintedOrder, Wire};
 
 use super::order;
 use base::exit::Exit;
@@ -26,7 +26,7 @@ pub(super) struct Args {
     baud: u32,
     /// Which coordinate comes first on wire s0: yx or xy
     #[arg(long, default_value = "yx", value_parser = order)]
-    order: Order,
+    order: PrintedOrder,
     /// End lines on wire s0 with CR and LF
     #[arg(long)]
     crlf: bool,
@@ -46,28 +46,24 @@ pub(super) fn run(_args: Args) -> anyhow::Result<Exit> {
 
 #[cfg(unix)]
 pub(super) fn run(args: Args) -> anyhow::Result<Exit> {
-    use std::sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering::SeqCst},
-    };
+    use std::sync::atomic::Ordering::SeqCst;
 
     use anyhow::Context as _;
     use engines::device::emulator::pty::Pty;
 
     use crate::output;
-    use base::{log, user_error::UserError};
+    use base::{interrupt, user_error::UserError};
 
     let bench = bench(&args)?;
     let mut pty = Pty::new(bench, args.baud, args.link.clone()).map_err(|error| {
         let hint = "a link's folder has to be there, and nothing else may have its name";
         UserError::new(format!("cannot be a device here: {error}"), hint)
     })?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || flag.store(true, SeqCst)).context("cannot listen for Ctrl-C")?;
+    let interrupts = interrupt::count(|_| ()).context("cannot listen for Ctrl-C")?;
     output::line(&pty.name().display())?;
-    log::tell("a device is there until Ctrl-C");
-    pty.run(|| stop.load(SeqCst)).context("the terminal failed")?;
+    tracing::info!("a device is there until Ctrl-C");
+    pty.run(|| interrupts.load(SeqCst) > 0)
+        .context("the terminal failed")?;
     Ok(Exit::Done)
 }
 
@@ -77,9 +73,9 @@ fn bench(args: &Args) -> anyhow::Result<engines::device::emulator::bench::Bench>
         device::emulator::{
             Gadget,
             bench::Bench,
-            faults::{Faults, Rates},
-            mind::InThread,
-            s0::{self, Halves, Lines, S0Gadget},
+            engine::InThread,
+            faults::{Faults, LineFaultRates},
+            s0::{self, Halves, LineEnding, S0Gadget},
             s1::S1Gadget,
             v2::{self, V2Gadget},
         },
@@ -87,7 +83,7 @@ fn bench(args: &Args) -> anyhow::Result<engines::device::emulator::bench::Bench>
     };
 
     let player = registry::build(&args.engine).map_err(|error| error.to_user_error())?;
-    let mind = Box::new(InThread::new(player));
+    let engine = Box::new(InThread::new(player));
     let gadget: Box<dyn Gadget> = match args.wire {
         Wire::S0 => {
             let halves = if args.keep_halves {
@@ -97,17 +93,21 @@ fn bench(args: &Args) -> anyhow::Result<engines::device::emulator::bench::Bench>
             };
             let manner = s0::Manner {
                 order: args.order,
-                lines: if args.crlf { Lines::CrLf } else { Lines::Lf },
+                lines: if args.crlf {
+                    LineEnding::CrLf
+                } else {
+                    LineEnding::Lf
+                },
                 halves,
             };
-            Box::new(S0Gadget::new(mind, manner))
+            Box::new(S0Gadget::new(engine, manner))
         }
-        Wire::S1 => Box::new(S1Gadget::new(mind, 0)),
-        Wire::V2 => Box::new(V2Gadget::new(mind, v2::Manner::default())),
+        Wire::S1 => Box::new(S1Gadget::new(engine, 0)),
+        Wire::V2 => Box::new(V2Gadget::new(engine, v2::Manner::default())),
     };
     let faults = match args.faults {
-        Some(seed) => Faults::new(seed, Rates::BAD),
-        None => Faults::new(0, Rates::NONE),
+        Some(seed) => Faults::new(seed, LineFaultRates::BAD),
+        None => Faults::new(0, LineFaultRates::NONE),
     };
     Ok(Bench::new(gadget, faults, args.baud))
 }

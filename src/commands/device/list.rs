@@ -3,9 +3,9 @@
 use engines::device::serial;
 use serde_json::json;
 
-use super::complaint;
+use super::user_error;
 use crate::output;
-use base::{exit::Exit, legible, log};
+use base::{exit::Exit, legible};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -15,7 +15,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
-    let ports = serial::ports().map_err(|error| complaint(&error))?;
+    let ports = serial::ports().map_err(|error| user_error(&error))?;
     if args.json {
         let ports: Vec<_> = ports
             .iter()
@@ -29,7 +29,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Done);
     }
     if ports.is_empty() {
-        log::tell("there are no serial ports; plug a device in, or try `tengen device emulate --wire v2`");
+        tracing::info!(
+            "there are no serial ports; plug a device in, or try `tengen device emulate --wire v2`"
+        );
     }
     for port in ports {
         let mut line = port.name.clone();

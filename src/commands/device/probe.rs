@@ -3,14 +3,14 @@
 use engines::device::{
     console::identity_words,
     port::{OpenError, Port as _},
-    probe::{self, BAUDS, Found},
+    probe::{self, BAUDS, ProbedDevice},
     serial::{self, Serial},
 };
 use serde_json::{Value, json};
 
-use super::complaint;
+use super::user_error;
 use crate::output;
-use base::{exit::Exit, log};
+use base::exit::Exit;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -30,12 +30,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     let ports = match &args.port {
         Some(port) => vec![port.clone()],
         None => {
-            let listed = serial::ports().map_err(|error| complaint(&error))?;
+            let listed = serial::ports().map_err(|error| user_error(&error))?;
             listed.into_iter().map(|port| port.name).collect()
         }
     };
     if ports.is_empty() {
-        log::tell("there are no serial ports; name one with --port");
+        tracing::info!("there are no serial ports; name one with --port");
     }
     let mut rows = Vec::new();
     for port in ports {
@@ -46,9 +46,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
                 }
                 rows.push(row(&port, baud, &found));
             }
-            Ok(None) => log::tell(&format!("{port}: nobody answers")),
-            Err(error) if args.port.is_some() => return Err(complaint(&error.into()).into()),
-            Err(error) => log::tell(&format!("{error}")),
+            Ok(None) => tracing::info!("{port}: nobody answers"),
+            Err(error) if args.port.is_some() => return Err(user_error(&error.into()).into()),
+            Err(error) => tracing::info!("{error}"),
         }
     }
     let exit = if rows.is_empty() { Exit::No } else { Exit::Done };
@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-fn probed(port: &str, baud: Option<u32>) -> Result<Option<(u32, Found)>, OpenError> {
+fn probed(port: &str, baud: Option<u32>) -> Result<Option<(u32, ProbedDevice)>, OpenError> {
     let bauds = baud.map_or(BAUDS.to_vec(), |baud| vec![baud]);
     for baud in bauds {
         let mut line = Serial::named(port, baud);
@@ -70,7 +70,7 @@ fn probed(port: &str, baud: Option<u32>) -> Result<Option<(u32, Found)>, OpenErr
     Ok(None)
 }
 
-fn words(port: &str, baud: u32, found: &Found) -> String {
+fn words(port: &str, baud: u32, found: &ProbedDevice) -> String {
     let who = found
         .identity
         .map(|identity| format!(": {}", identity_words(&identity)));
@@ -81,7 +81,7 @@ fn words(port: &str, baud: u32, found: &Found) -> String {
     )
 }
 
-fn row(port: &str, baud: u32, found: &Found) -> Value {
+fn row(port: &str, baud: u32, found: &ProbedDevice) -> Value {
     let identity = found.identity.map(|identity| {
         json!({
             "name": identity.name.as_str(),

@@ -1,12 +1,12 @@
 //! `tengen device test`: whether a device does what its wire asks of it.
 
 use engines::device::{
-    check::{self, Bench, State},
+    check::{self, Bench, CheckState},
     serial::Serial,
 };
 use serde_json::json;
 
-use super::{Which, complaint};
+use super::{Which, user_error};
 use crate::output;
 use base::exit::Exit;
 
@@ -25,14 +25,17 @@ pub(super) struct Args {
 /// Answers no if a check failed.
 pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     let profile = args.which.profile(None)?;
-    let port = Serial::of(&profile).map_err(|error| complaint(&error))?;
+    let port = Serial::of(&profile).map_err(|error| user_error(&error))?;
     let bench = if args.published {
         Bench::Published
     } else {
         Bench::Legal
     };
-    let checks = check::check(profile, Box::new(port), bench).map_err(|error| complaint(&error))?;
-    let failed = checks.iter().filter(|check| check.state == State::Failed).count();
+    let checks = check::check(profile, Box::new(port), bench).map_err(|error| user_error(&error))?;
+    let failed = checks
+        .iter()
+        .filter(|check| check.state == CheckState::Failed)
+        .count();
     if args.json {
         let rows: Vec<_> = checks
             .iter()

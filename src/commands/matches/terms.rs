@@ -1,21 +1,20 @@
 //! The terms of a match as the command line gives them: what is read, checked and looked up before anything is played.
 
-use std::path::Path;
+use std::collections::BTreeSet;
 
-use engines::registry::{Spec, SpecError};
-use recordings::openings;
+use engines::games::AnySpec;
 use referee::{
     adjudication::{ByScore, Claim},
     clock::TimeControl,
-    gomoku::openings as random,
+    games::GameKind,
     series,
     tournament::Form,
 };
-use stats::rating::sprt::{Model, Sprt};
+use stats::rating::sprt::{Sprt, SprtModel};
 
-use super::Args;
+use super::{Args, openings};
 use arena::{
-    settings::{Engine, Settings, Start},
+    settings::{Engine, MatchSettings},
     worker,
 };
 use base::user_error::UserError;
@@ -24,10 +23,6 @@ use base::user_error::UserError;
 const GAMES: u64 = 100;
 /// The same where a test ends the match.
 const GAMES_SPRT: u64 = 40_000;
-/// Random openings of one match at most; then they come again, in another order.
-pub(super) const BOOK_MAX: u64 = 5_000;
-/// Bytes of a book that are read.
-const BOOK_BYTES_MAX: u64 = 64 << 20;
 
 /// In which order the openings are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -39,11 +34,12 @@ pub(super) enum Order {
 }
 
 /// The settings of the match that was asked for. Every engine is started once, to see that it can be.
-pub(super) fn settings(args: &Args) -> anyhow::Result<Settings> {
+pub(super) fn settings(args: &Args) -> anyhow::Result<MatchSettings> {
     let pairs_max = pairs(
         args.games
             .unwrap_or(if args.sprt.is_some() { GAMES_SPRT } else { GAMES }),
     )?;
+    check_game(args)?;
     let engines = engines(args)?;
     if args.sprt.is_some() && engines.len() > 2 {
         return Err(UserError::new(
@@ -56,8 +52,9 @@ pub(super) fn settings(args: &Args) -> anyhow::Result<Settings> {
         resign: args.resign,
         win: args.win,
     };
-    check_scores(by_score, &engines)?;
-    let mut settings = Settings {
+    check_scores(by_score, args.game, &engines)?;
+    let openings = openings::of(args, pairs_max)?;
+    let mut settings = MatchSettings {
         engines,
         form: if args.gauntlet {
             Form::Gauntlet
@@ -65,9 +62,9 @@ pub(super) fn settings(args: &Args) -> anyhow::Result<Settings> {
             Form::RoundRobin
         },
         pairs_max,
-        size: args.size,
-        rule: args.rule,
-        start: Start::Empty,
+        openings: openings.lines(),
+        openings_from: openings.from,
+        start: openings.start,
         control: TimeControl {
             turn_ms: args.turn_ms,
             game_ms: args.game_ms,
@@ -80,20 +77,39 @@ pub(super) fn settings(args: &Args) -> anyhow::Result<Settings> {
         sprt: args.sprt,
         seed: args.seed,
         order: match args.order {
-            Order::Random => series::Order::Shuffled,
-            Order::Sequential => series::Order::Sequential,
+            Order::Random => series::OpeningOrder::Shuffled,
+            Order::Sequential => series::OpeningOrder::Sequential,
         },
-        openings_from: String::new(),
-        openings: Vec::new(),
         device_clock_hz: args.device_mhz.map(|mhz| (mhz * 1e6).round() as u64),
     };
-    add_openings(&mut settings, args)?;
     look_at_engines(&mut settings)?;
     Ok(settings)
 }
 
+/// Options that only games of one kind have.
+fn check_game(args: &Args) -> Result<(), UserError> {
+    let given = [
+        (GameKind::Gomoku, "--size", args.size.is_some()),
+        (GameKind::Gomoku, "--rule", args.rule.is_some()),
+        (GameKind::Gomoku, "--opening-plies", args.opening_plies.is_some()),
+        (GameKind::Gomoku, "--device-mhz", args.device_mhz.is_some()),
+        (GameKind::Soccer, "--pitch", args.pitch.is_some()),
+        (GameKind::Soccer, "--blocked", args.blocked.is_some()),
+        (GameKind::Soccer, "--opening-turns", args.opening_turns.is_some()),
+    ];
+    let other = given
+        .iter()
+        .find(|(game, _, is_given)| *is_given && *game != args.game);
+    other.map_or(Ok(()), |(game, option, _)| {
+        Err(UserError::new(
+            format!("{option} is for {game}, and this is a match of {}", args.game),
+            format!("leave {option} out, or give --game {game} and its engines"),
+        ))
+    })
+}
+
 /// A match's engines as they are by now: a program may have changed since.
-pub(super) fn same_engines(settings: &Settings) -> anyhow::Result<Vec<Engine>> {
+pub(super) fn same_engines(settings: &MatchSettings) -> anyhow::Result<Vec<Engine>> {
     let mut now = settings.clone();
     look_at_engines(&mut now)?;
     Ok(now.engines)
@@ -141,7 +157,7 @@ fn engines(args: &Args) -> Result<Vec<Engine>, UserError> {
     }
     let mut engines: Vec<Engine> = Vec::with_capacity(count);
     for (index, text) in args.engines.iter().enumerate() {
-        let spec: Spec = text.parse().map_err(|error: SpecError| error.to_user_error())?;
+        let spec = AnySpec::read(args.game, text).map_err(|error| error.to_user_error())?;
         let spec = spec.to_string();
         let name = args.names.get(index).cloned();
         engines.push(Engine {
@@ -185,28 +201,30 @@ fn free_name(spec: &str, engines: &[Engine]) -> String {
 }
 
 /// A score is in its engine's own units: one number cannot stand for those of different engines.
-fn check_scores(by_score: ByScore, engines: &[Engine]) -> Result<(), UserError> {
+fn check_scores(by_score: ByScore, game: GameKind, engines: &[Engine]) -> Result<(), UserError> {
     let option = match by_score {
         ByScore { win: Some(_), .. } => "--win",
         ByScore { resign: Some(_), .. } => "--resign",
         _ => return Ok(()),
     };
-    let kind = |engine: &Engine| engine.spec.split(':').next().unwrap_or_default().to_owned();
-    let kinds: std::collections::BTreeSet<String> = engines.iter().map(kind).collect();
-    for silent in ["pbrain", "random"] {
-        if kinds.contains(silent) {
+    let mut units = BTreeSet::new();
+    for engine in engines {
+        let spec = AnySpec::read(game, &engine.spec).map_err(|error| error.to_user_error())?;
+        let (name, tells) = spec.scores();
+        if !tells {
             return Err(UserError::new(
-                format!("{option} asks for scores, and a {silent} engine tells none"),
+                format!("{option} asks for scores, and a {name} engine tells none"),
                 format!("leave {option} out; --draw-after-plies needs no scores"),
             ));
         }
+        units.insert(name);
     }
-    if kinds.len() > 1 {
-        let kinds: Vec<String> = kinds.into_iter().collect();
+    if units.len() > 1 {
+        let units: Vec<&str> = units.into_iter().collect();
         return Err(UserError::new(
             format!(
                 "{option}: the scores of {} are in different units",
-                kinds.join(" and ")
+                units.join(" and ")
             ),
             format!("leave {option} out, or let engines of one kind meet"),
         ));
@@ -214,120 +232,20 @@ fn check_scores(by_score: ByScore, engines: &[Engine]) -> Result<(), UserError> 
     Ok(())
 }
 
-fn add_openings(settings: &mut Settings, args: &Args) -> Result<(), UserError> {
-    let (size, rule) = (settings.size, settings.rule);
-    match args.openings.as_str() {
-        word @ ("empty" | "swap2") => {
-            settings.openings = vec![String::new()];
-            settings.openings_from = match word {
-                "empty" => "from the empty board".to_owned(),
-                _ => "opened by swap2".to_owned(),
-            };
-            settings.start = if word == "swap2" {
-                Start::Swap2
-            } else {
-                Start::Empty
-            };
-            // Nobody finds out by hand why swap2 is refused for a rule or board.
-            settings
-                .start()
-                .map_err(|error| UserError::new(error.to_string(), "choose other --openings"))?;
-        }
-        "random" => {
-            let recipe = random::Recipe {
-                size,
-                rule,
-                plies: args.opening_plies,
-                seed: args.seed,
-            };
-            let count = settings.pairs_max.min(BOOK_MAX) as usize;
-            let book = random::random(recipe, count)
-                .map_err(|error| UserError::new(error.to_string(), "give a --size from 5 to 22"))?;
-            if book.is_empty() {
-                return Err(UserError::new(
-                    format!(
-                        "no opening of {} stones was found on {size} lines",
-                        args.opening_plies
-                    ),
-                    "give fewer --opening-plies, or a larger --size",
-                ));
-            }
-            settings.openings = book
-                .iter()
-                .map(|opening| openings::write(opening, size))
-                .collect();
-            settings.openings_from =
-                format!("{} random openings of {} plies", book.len(), args.opening_plies);
-        }
-        "balanced" => {
-            let lines = engines::book::balanced(size, rule).ok_or_else(|| {
-                UserError::new(
-                    format!(
-                        "there are no balanced openings for {size} lines by {} rules",
-                        rule.name()
-                    ),
-                    "make some with: tengen openings make --out FILE; or name other --openings",
-                )
-            })?;
-            let book = openings::read(lines.as_bytes(), size, rule)
-                .map_err(|error| UserError::new(error.to_string(), error.hint))?;
-            settings.openings_from = format!("{} balanced openings", book.len());
-            settings.openings = book
-                .iter()
-                .map(|opening| openings::write(opening, size))
-                .collect();
-        }
-        file => {
-            let book = read_book(Path::new(file), settings)?;
-            settings.openings = book
-                .iter()
-                .map(|opening| openings::write(opening, size))
-                .collect();
-            let name = Path::new(file).file_name().unwrap_or_default().to_string_lossy();
-            settings.openings_from = format!("{} openings of {name}", book.len());
-        }
-    }
-    Ok(())
-}
-
-fn read_book(path: &Path, settings: &Settings) -> Result<Vec<Vec<referee::gomoku::Move>>, UserError> {
-    let name = path.display();
-    let unreadable = |error: std::io::Error| {
-        UserError::new(
-            format!("cannot read the book {name}: {error}"),
-            "--openings takes a file, or one of the words random, balanced, empty and swap2",
-        )
-    };
-    if std::fs::metadata(path).map_err(unreadable)?.len() > BOOK_BYTES_MAX {
-        let message = format!("the book {name} is larger than {} MiB", BOOK_BYTES_MAX >> 20);
-        return Err(UserError::new(message, "is it a book of openings?"));
-    }
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the command reads the file it was given"
-    )]
-    let bytes = std::fs::read(path).map_err(unreadable)?;
-    openings::read(&bytes, settings.size, settings.rule)
-        .map_err(|error| UserError::new(format!("{name}, {error}"), error.hint))
-}
-
-/// RestartBackoff every engine once and notes what it calls itself, and which program it is.
-fn look_at_engines(settings: &mut Settings) -> anyhow::Result<()> {
+/// Starts every engine once and notes what it calls itself, and which program it is.
+fn look_at_engines(settings: &mut MatchSettings) -> anyhow::Result<()> {
     let terms = settings.clone();
     for engine in &mut settings.engines {
         let spec = worker::spec(&engine.spec, &terms).map_err(|error| error.to_user_error())?;
         engine.about = spec.build().map_err(|error| error.to_user_error())?.name();
-        engine.program_crc32 = match &spec {
-            Spec::Pbrain(options) => {
-                #[expect(
-                    clippy::disallowed_methods,
-                    reason = "the command looks at the engine it was given"
-                )]
-                let bytes = std::fs::read(&options.program);
-                bytes.ok().map(|bytes| crc32fast::hash(&bytes))
-            }
-            _ => None,
-        };
+        engine.program_crc32 = spec.program().and_then(|program| {
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "the command looks at the engine it was given"
+            )]
+            let bytes = std::fs::read(program);
+            Some(crc32fast::hash(&bytes.ok()?))
+        });
     }
     Ok(())
 }
@@ -359,7 +277,7 @@ pub(super) fn sprt(text: &str) -> Result<Sprt, String> {
         elo1: f64::NAN,
         alpha: 0.05,
         beta: 0.05,
-        model: Model::Logistic,
+        model: SprtModel::Logistic,
     };
     for part in text.split(',') {
         let (key, value) = part.split_once('=').ok_or("it is written as in elo0=0,elo1=10")?;
@@ -375,8 +293,8 @@ pub(super) fn sprt(text: &str) -> Result<Sprt, String> {
             "beta" => sprt.beta = number()?,
             "model" => {
                 sprt.model = match value {
-                    "logistic" => Model::Logistic,
-                    "normalized" => Model::Normalized,
+                    "logistic" => SprtModel::Logistic,
+                    "normalized" => SprtModel::Normalized,
                     _ => return Err(format!("model={value}: models are logistic and normalized")),
                 }
             }

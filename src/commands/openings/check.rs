@@ -8,7 +8,7 @@ use referee::{gomoku::Position, position::Position as _};
 
 use super::{Weighing, unweighed};
 use crate::output;
-use base::{exit::Exit, log, user_error::UserError};
+use base::{exit::Exit, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -55,11 +55,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
             openings::write(opening, size)
         ))?;
     }
-    log::tell(&format!(
+    tracing::info!(
         "{} openings: {tilted} tilted by more than {}, {twins} that are there twice",
         book.len(),
         scales.range
-    ));
+    );
     Ok(if tilted + twins == 0 { Exit::Done } else { Exit::No })
 }
 

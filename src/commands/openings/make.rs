@@ -20,7 +20,7 @@ use referee::{
 
 use super::{Weighing, unweighed};
 use crate::output;
-use base::{exit::Exit, log, user_error::UserError};
+use base::{exit::Exit, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     if kept.is_empty() {
         sink.write(&head)?;
     } else {
-        log::tell(&format!("{} openings are there already", kept.len()));
+        tracing::info!("{} openings are there already", kept.len());
     }
     let mut thrown = throws(args)?;
     if let Some(last) = kept.last() {
@@ -97,7 +97,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
             sink.write(&format!("{}\n", openings::write(&opening, weighing.size)))?;
             count += 1;
             if count.is_multiple_of(TOLD_EVERY) || count == args.count as usize {
-                log::tell(&format!("{count} openings are balanced, {weighed} were weighed"));
+                tracing::info!("{count} openings are balanced, {weighed} were weighed");
             }
         }
     }
@@ -214,14 +214,14 @@ mod tests {
     use super::*;
 
     #[derive(clap::Parser)]
-    struct Line {
+    struct CommandLine {
         #[command(flatten)]
         args: Args,
     }
 
     fn args(words: &[&str]) -> Args {
         let words = ["make"].iter().chain(words);
-        <Line as clap::Parser>::try_parse_from(words).unwrap().args
+        <CommandLine as clap::Parser>::try_parse_from(words).unwrap().args
     }
 
     #[expect(clippy::disallowed_methods, reason = "a test looks at its own file")]

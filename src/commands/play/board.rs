@@ -10,12 +10,11 @@ use recordings::journal;
 use referee::{gomoku::Position, verdict::Verdict};
 
 use super::Args;
-use crate::touch::{Bounds, Session, address::Address};
+use crate::board_client::{BoardSession, SessionBounds, address::Address};
 use archive::{home::Home, keeper::Keeper};
 use base::{
-    clock::{Clock, fresh_id, wall_ms},
+    clock::{Stopwatch, fresh_id, wall_ms},
     exit::Exit,
-    log,
     user_error::UserError,
     versions,
 };
@@ -37,7 +36,8 @@ pub(super) fn play(args: &Args, address: &Address, interrupts: &AtomicUsize) -> 
         let hint = "leave it out: there is nothing on a board that could be touched by mistake";
         return Err(UserError::new("--dry-run is for clients on the screen", hint).into());
     }
-    let mut player = registry::build(&args.engine).map_err(|error| error.to_user_error())?;
+    let engine = args.engine.as_deref().unwrap_or(registry::DEFAULT);
+    let mut player = registry::build(engine).map_err(|error| error.to_user_error())?;
     let empty = Position::new(address.size, address.rule)
         .map_err(|error| UserError::new(error.to_string(), "give size=8"))?;
     player.new_game(&empty).map_err(|error| {
@@ -49,31 +49,31 @@ pub(super) fn play(args: &Args, address: &Address, interrupts: &AtomicUsize) -> 
     let board =
         TouchBoard::open(Box::new(port)).map_err(|error| UserError::new(error.to_string(), error.hint()))?;
     let home = Home::find(args.db.as_deref())?;
-    let session = journal::Session {
+    let session = journal::SessionHead {
         session: fresh_id(),
         program: versions::program(),
         client: Some(CLIENT.to_owned()),
-        engine: Some(args.engine.clone()),
+        engine: Some(engine.to_owned()),
     };
     let (keeper, found) = Keeper::open(&home, &session, wall_ms())?;
     for line in found.to_lines() {
-        log::tell(&line);
+        tracing::info!("{line}");
     }
-    let clock = Clock::start();
+    let clock = Stopwatch::start();
     let names = Names {
         own: args.me.clone(),
         opponent: "Person".to_owned(),
         client: CLIENT.to_owned(),
-        engine: args.engine.clone(),
+        engine: engine.to_owned(),
     };
     let mut recorder = Recorder::new(Some(keeper), names, found.unfinished, clock.clone());
     // A board keeps no game that could be gone on with over this wire.
     if recorder.unfinished(&empty)?.is_some() {
         recorder.end(Verdict::ABORTED)?;
     }
-    log::tell(&format!("waiting for a stone from the board at {name}"));
+    tracing::info!("waiting for a stone from the board at {name}");
     let asked = || interrupts.load(Ordering::SeqCst);
-    let session = Session {
+    let session = BoardSession {
         board,
         player,
         recorder,
@@ -82,7 +82,7 @@ pub(super) fn play(args: &Args, address: &Address, interrupts: &AtomicUsize) -> 
     };
     let ending = session.run(
         empty,
-        Bounds {
+        SessionBounds {
             games: args.games,
             turn_ms: args.think_ms,
             patience_ms: PATIENCE_MS,

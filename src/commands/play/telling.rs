@@ -1,13 +1,11 @@
 //! How `tengen play` tells of itself: the health line, notices, the log. A part of its arguments.
 
-use std::{
-    path::PathBuf,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::path::PathBuf;
 
 use recordings::journal;
 
-use base::{clock::wall_ms, log, user_error::UserError};
+use anyhow::Context as _;
+use base::{clock::wall_ms, interrupt, log, user_error::UserError};
 use profile::{bounds::Bounds, client::Client};
 use watch::{
     notice::{
@@ -31,7 +29,7 @@ pub(super) struct Telling {
     /// Web address that the same JSON is posted to
     #[arg(long, value_name = "URL")]
     webhook: Option<String>,
-    /// File for all that is told on standard error; grown to 8 MiB it becomes FILE.1, of which four are kept
+    /// File for all that is told, -q or not, with time, level and module; grown to 8 MiB it becomes FILE.1, of which four are kept
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }
@@ -57,15 +55,15 @@ impl Telling {
     ///
     /// # Errors
     /// The address is none.
-    pub(super) fn outlets(&self) -> Result<Vec<Box<dyn Sink>>, UserError> {
-        let mut outlets: Vec<Box<dyn Sink>> = Vec::new();
+    pub(super) fn sinks(&self) -> Result<Vec<Box<dyn Sink>>, UserError> {
+        let mut sinks: Vec<Box<dyn Sink>> = Vec::new();
         if let Some(line) = &self.notify {
-            outlets.push(Box::new(Shell::new(line.clone())));
+            sinks.push(Box::new(Shell::new(line.clone())));
         }
         if let Some(url) = &self.webhook {
-            outlets.push(Box::new(Webhook::new(url)?));
+            sinks.push(Box::new(Webhook::new(url)?));
         }
-        Ok(outlets)
+        Ok(sinks)
     }
 }
 
@@ -75,8 +73,8 @@ impl Telling {
 /// The system lets nobody listen for its signal.
 pub(super) fn watchdog(
     client: &Client,
-    session: &journal::Session,
-    outlets: Vec<Box<dyn Sink>>,
+    session: &journal::SessionHead,
+    sinks: Vec<Box<dyn Sink>>,
     leash: Leash,
 ) -> anyhow::Result<Watchdog> {
     let card = Card {
@@ -90,26 +88,14 @@ pub(super) fn watchdog(
         end: None,
     };
     let engine = session.engine.clone().unwrap_or_default();
-    let notifier = (!outlets.is_empty()).then(|| Notifier::start(outlets));
+    let notifier = (!sinks.is_empty()).then(|| Notifier::start(sinks));
     Ok(Watchdog::new(
         card,
         engine,
         notifier,
-        listen_for_questions()?,
+        interrupt::question().context("cannot listen for SIGUSR1")?,
         leash,
     ))
-}
-
-/// Set by SIGUSR1 where there is such a signal.
-fn listen_for_questions() -> anyhow::Result<Arc<AtomicBool>> {
-    let asked = Arc::new(AtomicBool::new(false));
-    #[cfg(unix)]
-    {
-        use anyhow::Context as _;
-        signal_hook::flag::register(signal_hook::consts::SIGUSR1, Arc::clone(&asked))
-            .context("cannot listen for SIGUSR1")?;
-    }
-    Ok(asked)
 }
 
 #[cfg(test)]
@@ -139,10 +125,10 @@ mod tests {
 
     #[test]
     fn notices_go_where_they_are_wanted() {
-        let check = |words: &[&str], outlets: usize| {
+        let check = |words: &[&str], sinks: usize| {
             let words = ["play"].iter().chain(words);
             let telling = Play::try_parse_from(words).unwrap().telling;
-            assert_eq!(telling.outlets().unwrap().len(), outlets);
+            assert_eq!(telling.sinks().unwrap().len(), sinks);
         };
         check(&[], 0);
         check(&["--notify", "true"], 1);

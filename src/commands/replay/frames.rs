@@ -9,8 +9,8 @@ use recordings::film::{
 
 use super::story::{Story, Told};
 use crate::output;
-use base::{exit::Exit, log, user_error::UserError};
-use bot::{cases::Case, film_replay::Rereading};
+use base::{exit::Exit, user_error::UserError};
+use bot::{cases::Case, film_replay::FilmReplay};
 
 /// Reads the film, or makes a case of a fault's folder.
 ///
@@ -36,58 +36,58 @@ pub(super) fn run(path: &Path, save_case: Option<&Path>, story: Option<&Path>) -
         return Ok(Exit::Done);
     }
     let mut story = story.map(Story::begin).transpose()?;
-    let rereading = reread(path, story.as_mut())?;
+    let replayed = replay_film(path, story.as_mut())?;
     if let Some(story) = story {
-        log::tell(&format!("{} pictures and story.txt written", story.end()?));
+        tracing::info!("{} pictures and story.txt written", story.end()?);
     }
-    for difference in &rereading.differences {
+    for difference in &replayed.differences {
         output::line(difference)?;
     }
-    let wrong = match rereading.differences.len() {
+    let wrong = match replayed.differences.len() {
         0 => "all read as confirmed".to_owned(),
         count => format!("{count} read otherwise"),
     };
     output::line(&format!(
         "{} pictures, {} games, {} plies: {wrong}",
-        rereading.frames, rereading.games, rereading.plies
+        replayed.frames, replayed.games, replayed.plies
     ))?;
-    let exit = if rereading.differences.is_empty() {
+    let exit = if replayed.differences.is_empty() {
         Exit::Done
     } else {
         Exit::No
     };
     if let Some(target) = save_case {
-        match rereading.first_difference.or(rereading.last_fault) {
+        match replayed.first_difference.or(replayed.last_fault) {
             Some(exhibit) => save(&Case::of_exhibit(exhibit), target)?,
-            None => log::tell("no case written: neither a difference nor a fault is in the film"),
+            None => tracing::info!("no case written: neither a difference nor a fault is in the film"),
         }
     }
     Ok(exit)
 }
 
-fn reread(path: &Path, mut story: Option<&mut Story>) -> anyhow::Result<Rereading> {
-    let mut rereading = Rereading::default();
+fn replay_film(path: &Path, mut story: Option<&mut Story>) -> anyhow::Result<FilmReplay> {
+    let mut replayed = FilmReplay::default();
     for part in film::parts_from(path) {
-        let mut reader = FilmReader::open(&part).map_err(|error| complain(&error))?;
+        let mut reader = FilmReader::open(&part).map_err(|error| user_error(&error))?;
         for moment in reader.by_ref() {
-            let moment = moment.map_err(|error| complain(&error))?;
+            let moment = moment.map_err(|error| user_error(&error))?;
             let told = Told::of(&moment);
-            rereading.take(moment);
+            replayed.take(moment);
             if let Some(story) = &mut story {
-                story.tell(&told, &rereading)?;
+                story.tell(&told, &replayed)?;
             }
         }
         if let Tail::Torn { bytes } = reader.tail() {
-            log::tell(&format!(
+            tracing::info!(
                 "{}: {bytes} bytes at its end are half an entry: cut off",
                 part.display()
-            ));
+            );
         }
     }
-    Ok(rereading)
+    Ok(replayed)
 }
 
-fn complain(error: &FilmError) -> UserError {
+fn user_error(error: &FilmError) -> UserError {
     let hint = match error {
         FilmError::NotAFilm(_) => "films are kept in films/ beside the database and end in .film",
         FilmError::Damaged { .. } => {
@@ -101,17 +101,17 @@ fn complain(error: &FilmError) -> UserError {
 fn save(case: &Case, target: &Path) -> Result<(), UserError> {
     case.write(target)?;
     let pictures = case.pictures.len();
-    log::tell(&format!(
+    tracing::info!(
         "{}: a case of {pictures} pictures: {}",
         target.display(),
         case.head.note
-    ));
+    );
     match case.open_points() {
         0 => {}
-        1 => log::tell("1 point is left open (?): write what stands there into its .txt file"),
-        open => log::tell(&format!(
-            "{open} points are left open (?): write what stands there into the .txt files"
-        )),
+        1 => tracing::info!("1 point is left open (?): write what stands there into its .txt file"),
+        open => {
+            tracing::info!("{open} points are left open (?): write what stands there into the .txt files")
+        }
     }
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! Keys and what they wish for. Digits gather until Enter.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use recordings::replay::Replay;
+
+use super::AnyReplay;
 
 /// More digits than any game has plies.
 const DIGITS_MAX: usize = 4;
@@ -23,16 +24,26 @@ pub(super) enum Step {
     Forward(usize),
     Back(usize),
     To(usize),
+    /// To the end of the turn.
+    ForwardTurn,
+    /// To the beginning of the turn, or of the one before.
+    BackTurn,
 }
 
 impl Step {
-    pub(super) fn take(self, replay: &mut Replay) {
+    pub(super) fn take(self, replay: &mut AnyReplay) {
         let at = replay.at();
-        replay.jump(match self {
-            Step::Forward(plies) => at.saturating_add(plies),
-            Step::Back(plies) => at.saturating_sub(plies),
-            Step::To(place) => place,
-        });
+        match self {
+            Step::Forward(plies) => replay.jump(at.saturating_add(plies)),
+            Step::Back(plies) => replay.jump(at.saturating_sub(plies)),
+            Step::To(place) => replay.jump(place),
+            Step::ForwardTurn => {
+                replay.forward_turn();
+            }
+            Step::BackTurn => {
+                replay.back_turn();
+            }
+        }
     }
 }
 
@@ -72,6 +83,8 @@ impl Keys {
             KeyCode::Char(' ') => Some(Wish::Play),
             KeyCode::Right | KeyCode::Char('l') => Some(Wish::Go(Step::Forward(1))),
             KeyCode::Left | KeyCode::Char('h') => Some(Wish::Go(Step::Back(1))),
+            KeyCode::Char('t') => Some(Wish::Go(Step::ForwardTurn)),
+            KeyCode::Char('T') => Some(Wish::Go(Step::BackTurn)),
             KeyCode::PageDown | KeyCode::Down => Some(Wish::Go(Step::Forward(10))),
             KeyCode::PageUp | KeyCode::Up => Some(Wish::Go(Step::Back(10))),
             KeyCode::Home | KeyCode::Char('g') => Some(Wish::Go(Step::To(0))),
@@ -107,6 +120,8 @@ mod tests {
         check(&[KeyCode::Esc], Some(Wish::Quit));
         check(&[char(' ')], Some(Wish::Play));
         check(&[char('3'), KeyCode::Right], Some(Wish::Go(Step::Forward(1))));
+        check(&[char('t')], Some(Wish::Go(Step::ForwardTurn)));
+        check(&[char('T')], Some(Wish::Go(Step::BackTurn)));
         check(&[KeyCode::Home], Some(Wish::Go(Step::To(0))));
         let mut keys = Keys::default();
         let interrupt = KeyEvent::new(char('c'), KeyModifiers::CONTROL);

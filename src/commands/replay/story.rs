@@ -7,14 +7,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use recordings::film::{Moment, Remark, What};
+use recordings::film::{FilmEntry, Moment, Remark};
 use vision::{
     observation::{Content, Observation},
-    overlay,
+    overlay, pitch,
 };
 
 use base::user_error::UserError;
-use bot::film_replay::Rereading;
+use bot::film_replay::FilmReplay;
 
 /// A folder with numbered pictures and `story.txt`.
 pub(super) struct Story {
@@ -31,11 +31,11 @@ impl Story {
     /// It cannot be written, or holds a story already.
     pub(super) fn begin(folder: &Path) -> Result<Story, UserError> {
         let hint = "name a new folder, or one that can be written";
-        let complain = |error: std::io::Error| {
+        let user_error = |error: std::io::Error| {
             UserError::new(format!("no story in {}: {error}", folder.display()), hint)
         };
-        std::fs::create_dir_all(folder).map_err(complain)?;
-        let text = File::create_new(folder.join("story.txt")).map_err(complain)?;
+        std::fs::create_dir_all(folder).map_err(user_error)?;
+        let text = File::create_new(folder.join("story.txt")).map_err(user_error)?;
         Ok(Story {
             folder: folder.to_owned(),
             text: BufWriter::new(text),
@@ -44,26 +44,37 @@ impl Story {
         })
     }
 
-    /// Tells a moment that `rereading` has taken.
+    /// Tells a moment that `replayed` has taken.
     ///
     /// # Errors
     /// The folder cannot be written any more.
-    pub(super) fn tell(&mut self, told: &Told, rereading: &Rereading) -> anyhow::Result<()> {
+    pub(super) fn tell(&mut self, told: &Told, replayed: &FilmReplay) -> anyhow::Result<()> {
         let seconds = told.at_ms as f64 / 1e3;
         if let Some(words) = &told.words {
             writeln!(self.text, "{seconds:10.3} s  {words}")?;
             return Ok(());
         }
-        let Some((frame, calibration, seen)) = rereading.look() else {
+        if let Some((frame, calibration, seen)) = replayed.look_at_field() {
+            let name = self.next_picture();
+            pitch::overlay::draw(&frame.image, calibration, Some(seen)).save(self.folder.join(&name))?;
+            let lines = seen.edges(pitch::observation::Content::Drawn).count();
+            writeln!(self.text, "{seconds:10.3} s  {name}  {lines} lines")?;
+            return Ok(());
+        }
+        let Some((frame, calibration, seen)) = replayed.look() else {
             return Ok(());
         };
-        self.pictures += 1;
-        let name = format!("{:05}.png", self.pictures);
+        let name = self.next_picture();
         overlay::draw(&frame.image, calibration, Some(seen)).save(self.folder.join(&name))?;
         let changes = changes(self.before.as_ref(), seen).join(" ");
         writeln!(self.text, "{seconds:10.3} s  {name}  {changes}")?;
         self.before = Some(seen.clone());
         Ok(())
+    }
+
+    fn next_picture(&mut self) -> String {
+        self.pictures += 1;
+        format!("{:05}.png", self.pictures)
     }
 
     /// Ends it; answers how many pictures there are.
@@ -86,8 +97,8 @@ impl Told {
     /// Of that moment.
     pub(super) fn of(moment: &Moment) -> Told {
         let words = match &moment.what {
-            What::Frame(_) => None,
-            What::Remark(remark) => Some(words(remark)),
+            FilmEntry::Frame(_) => None,
+            FilmEntry::Remark(remark) => Some(words(remark)),
         };
         Told {
             at_ms: moment.at_ms,

@@ -1,14 +1,22 @@
-//! One place of a game as lines of text. Stones are `x` and `o`; the last one stands in brackets, a winning row is in
-//! capitals. Colour is not used.
+//! One place of a game as lines of text: what stands beside the board, whatever the game. Colour is not used.
 
-use recordings::{replay::Replay, text};
-use referee::{color::Color, gomoku::Move, point::Point, position::Position as _, record::Ply, seat::Seat};
+mod gomoku;
+mod soccer;
+
+use referee::{
+    games::{AnyMove, AnyPosition, AnyStart},
+    position::Position as _,
+    record::Ply,
+    seat::Seat,
+};
+
+use super::AnyReplay;
 
 /// The whole page; `typed` is the number that the person is typing.
-pub(super) fn page(replay: &Replay, typed: &str) -> Vec<String> {
+pub(super) fn page(replay: &AnyReplay, typed: &str) -> Vec<String> {
     let mut lines = vec![heading(replay), String::new()];
     let mut side = notes(replay).into_iter();
-    for row in board(replay) {
+    for row in board(replay.position()) {
         let line = format!("{row}   {}", side.next().unwrap_or_default());
         lines.push(line.trim_end().to_owned());
     }
@@ -20,18 +28,17 @@ pub(super) fn page(replay: &Replay, typed: &str) -> Vec<String> {
 }
 
 /// One line a ply: number, stone, who, and what is known.
-pub(super) fn moves(replay: &Replay) -> Vec<String> {
+pub(super) fn moves(replay: &AnyReplay) -> Vec<String> {
     let mut walk = replay.clone();
     walk.jump(0);
     let mut lines = Vec::new();
     while walk.forward() {
         if let Some((ply, seat)) = walk.last() {
-            let size = walk.record().size;
             let line = format!(
                 "{:>3} {:<6} {:<13} {}",
                 walk.at(),
                 seat.name(),
-                spell(ply.play, size),
+                spell(&walk.record().start, ply.play),
                 known(ply)
             );
             lines.push(line.trim_end().to_owned());
@@ -40,7 +47,7 @@ pub(super) fn moves(replay: &Replay) -> Vec<String> {
     lines
 }
 
-fn heading(replay: &Replay) -> String {
+fn heading(replay: &AnyReplay) -> String {
     let record = replay.record();
     let name = |seat: Seat| {
         let name = record.names[seat.index()].replace(char::is_control, " ");
@@ -56,63 +63,43 @@ fn heading(replay: &Replay) -> String {
     let verdict = record
         .verdict
         .map_or("not finished".to_owned(), |verdict| verdict.to_string());
-    format!(
-        "{first} - {second}   {}, {} x {}   {verdict}",
-        record.rule.name(),
-        record.size,
-        record.size
-    )
+    let rules = match &record.start {
+        AnyStart::Gomoku(start) => gomoku::rules(start),
+        AnyStart::Soccer(start) => soccer::rules(*start),
+    };
+    format!("{first} - {second}   {rules}   {verdict}")
 }
 
-fn board(replay: &Replay) -> Vec<String> {
-    let size = replay.record().size;
-    let last = replay
-        .position()
-        .last_stone()
-        .filter(|_| replay.last_color().is_some());
-    let won = replay.winning_line();
-    let mut rows = Vec::new();
-    for y in 0..size {
-        let mut row = format!("{:>2} ", size - y);
-        for x in 0..size {
-            let point = Point::new(x, y);
-            let before = if last == Some(point) {
-                '['
-            } else if x > 0 && last == Some(Point::new(x - 1, y)) {
-                ']'
-            } else {
-                ' '
-            };
-            row.push(before);
-            row.push(cell(replay, point, won.contains(&point)));
-        }
-        row.push(if last == Some(Point::new(size - 1, y)) {
-            ']'
-        } else {
-            ' '
-        });
-        rows.push(row);
+fn board(position: &AnyPosition) -> Vec<String> {
+    match position {
+        AnyPosition::Gomoku(position) => gomoku::board(position),
+        AnyPosition::Soccer(position) => soccer::field(position),
     }
-    let letters: String = (0..size).flat_map(|x| [' ', char::from(b'a' + x)]).collect();
-    rows.push(format!("   {letters} "));
-    rows
 }
 
-fn cell(replay: &Replay, point: Point, won: bool) -> char {
-    match replay.position().stone(point) {
-        Some(color) if won => color.letter().to_ascii_uppercase(),
-        Some(color) => color.letter(),
-        None => '.',
+fn spell(start: &AnyStart, play: AnyMove) -> String {
+    match (start, play) {
+        (AnyStart::Gomoku(start), AnyMove::Gomoku(play)) => gomoku::spell(play, start.size),
+        (_, play) => play.to_string(),
     }
 }
 
 /// What stands beside the board.
-fn notes(replay: &Replay) -> Vec<String> {
-    let size = replay.record().size;
+fn notes(replay: &AnyReplay) -> Vec<String> {
     let mut notes = vec![format!("ply {} of {}", replay.at(), replay.end())];
+    let has_long_turns = replay.turns().count() < replay.end();
     notes.push(replay.last().map_or("start".to_owned(), |(ply, seat)| {
-        let stone = replay.last_color().map_or(' ', Color::letter);
-        format!("{} {stone} {}", seat.name(), spell(ply.play, size))
+        let stone = match replay.position() {
+            AnyPosition::Gomoku(position) => {
+                gomoku::last_stone(position).map_or(' ', |(_, color)| color.letter())
+            }
+            AnyPosition::Soccer(_) => ' ',
+        };
+        format!(
+            "{} {stone} {}",
+            seat.name(),
+            spell(&replay.record().start, ply.play)
+        )
     }));
     notes.push(replay.last().map_or(String::new(), |(ply, _)| known(ply)));
     notes.push(String::new());
@@ -136,6 +123,14 @@ fn notes(replay: &Replay) -> Vec<String> {
         ]
         .map(str::to_owned),
     );
+    if has_long_turns {
+        let (place, turns) = (
+            replay.turns().filter(|&begins| begins < replay.at()),
+            replay.turns(),
+        );
+        notes[0] += &format!(", turn {} of {}", place.count(), turns.count());
+        notes.push("t T          one turn".to_owned());
+    }
     notes.extend(
         [
             "space        play, pause",
@@ -147,15 +142,8 @@ fn notes(replay: &Replay) -> Vec<String> {
     notes
 }
 
-fn spell(play: Move, size: u8) -> String {
-    match play {
-        Move::Place(point) => text::name_of(point, size),
-        Move::Choose(_) | Move::PutTwo => play.to_string(),
-    }
-}
-
 /// `1.25 s, score +20, depth 4, 15220 nodes`, as far as known.
-fn known(ply: &Ply) -> String {
+fn known(ply: &Ply<AnyMove>) -> String {
     let time = ply
         .spent_ms
         .map(|ms| format!("{}.{:02} s", ms / 1000, ms % 1000 / 10));
@@ -172,7 +160,7 @@ fn known(ply: &Ply) -> String {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use recordings::{assume::Assume, psq};
+    use recordings::{assume::Assume, format::Format, psq};
 
     use super::*;
 
@@ -181,7 +169,8 @@ mod tests {
 
     #[test]
     fn the_last_page() {
-        let mut replay = Replay::new(psq::read(GAME.as_bytes(), Assume::default()).unwrap()).unwrap();
+        let game = psq::read(GAME.as_bytes(), Assume::default()).unwrap();
+        let mut replay = AnyReplay::new(game.into_any()).unwrap();
         replay.jump(usize::MAX);
         expect![[r#"
             Tengen - Bovo   freestyle, 7 x 7   first wins (five)
@@ -206,5 +195,48 @@ mod tests {
         assert!(page(&replay, "")[3].ends_with("start"));
         assert_eq!(moves(&replay)[0], "  1 first  a7            1.25 s");
         assert_eq!(moves(&replay).len(), 9);
+    }
+
+    #[test]
+    fn a_field_line_by_line_and_turn_by_turn() {
+        let game = b"second\t2 0 53 4 7 4 16141 4";
+        let game = Format::Table.read(game, Assume::default()).unwrap().remove(0);
+        let mut replay = AnyReplay::new(game).unwrap();
+        let mut places = Vec::new();
+        while replay.forward_turn() {
+            places.push(replay.at());
+        }
+        assert_eq!(places, [1, 2, 4, 5, 6, 7, 12, 13]);
+        assert!(replay.back_turn() && replay.back_turn());
+        assert_eq!(replay.at(), 7);
+        expect![[r#"
+            ? - ?   Paper Soccer, 8 x 10   second wins (adjudicated)
+
+                        ·═══·═══·               ply 7 of 13, turn 6 of 8
+                        ║       ║               second   4
+            ·═══·═══·═══·   ·   ·═══·═══·═══·
+            ║                               ║
+            ·   ·   ·   ·   ·   ·   ·   ·   ·   first to move
+            ║                               ║
+            ·   ·   ·   ·   ·   ·   ·   ·   ·
+            ║                               ║   left right   one ply
+            ·   ·   ·   ·   ·   ·   ·   ·   ·   up down      ten plies
+            ║                               ║   home end     start, end
+            ·   ·   ·   ·   ·   ·   ·   ·   ·   t T          one turn
+            ║                 ╱ │           ║   space        play, pause
+            ·   ·   ·   ·   ·───·   ·   ·   ·   12 enter     go to ply 12
+            ║                 ╲             ║   q            quit
+            ·   ·   ·   ·   ·   ·   ·   ·   ·
+            ║               ┃ ╲ │           ║
+            ·   ·   ·   ·   O   ·   ·   ·   ·
+            ║                               ║
+            ·   ·   ·   ·   ·   ·   ·   ·   ·
+            ║                               ║
+            ·   ·   ·   ·   ·   ·   ·   ·   ·
+            ║                               ║
+            ·═══·═══·═══·   ·   ·═══·═══·═══·
+                        ║       ║
+                        ·═══·═══·"#]]
+        .assert_eq(&page(&replay, "").join("\n"));
     }
 }

@@ -6,8 +6,8 @@ use anyhow::Context;
 use engines::alphabeta::{
     OWN_WEIGHTS,
     tune::{
-        fit::{Material, Settings, fit},
-        games::Game,
+        fit::{FitSettings, Material, fit},
+        games::SelfPlayGame,
     },
 };
 
@@ -27,13 +27,13 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     base: Option<PathBuf>,
     /// The value at which 73 of 100 games are won
-    #[arg(long, default_value_t = Settings::default().scale, value_parser = positive)]
+    #[arg(long, default_value_t = FitSettings::default().scale, value_parser = positive)]
     scale: f64,
     /// What the game's result counts, from 0 to 1; the rest is what the engine said of the position
-    #[arg(long, default_value_t = Settings::default().result, value_parser = share)]
+    #[arg(long, default_value_t = FitSettings::default().result, value_parser = share)]
     result: f64,
     /// Times through all positions
-    #[arg(long, default_value_t = Settings::default().rounds, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = FitSettings::default().rounds, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
 }
 
@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
         Some(path) => read(path)?,
         None => OWN_WEIGHTS.to_owned(),
     };
-    let settings = Settings {
+    let settings = FitSettings {
         scale: args.scale,
         result: args.result,
         rounds: args.rounds,
@@ -121,7 +121,7 @@ fn read(path: &Path) -> Result<String, UserError> {
 fn add(material: &mut Material, path: &Path) -> anyhow::Result<()> {
     let text = read(path)?;
     for (number, line) in text.lines().enumerate() {
-        let added = line.parse::<Game>().and_then(|game| material.add(&game));
+        let added = line.parse::<SelfPlayGame>().and_then(|game| material.add(&game));
         added.map_err(|error| {
             let place = format!("{}, line {}: {error}", path.display(), number + 1);
             UserError::new(place, "give files that `tengen tune play` wrote")

@@ -8,13 +8,13 @@ use std::{
 use anyhow::Context;
 use engines::alphabeta::{
     params::Params,
-    tune::numbers::{Number, Settings, learn, play, trial},
+    tune::numbers::{Number, NumbersSettings, learn, play, trial},
 };
 use referee::gomoku::Rule;
 use serde::{Deserialize, Serialize};
 
 use crate::output;
-use base::{atomic_file, exit::Exit, log, user_error::UserError};
+use base::{atomic_file, exit::Exit, user_error::UserError};
 
 /// Pairs between two writings of the state.
 const KEPT_EVERY: u64 = 100;
@@ -82,7 +82,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
         }
         return Ok(Exit::Done);
     };
-    let settings = Settings {
+    let settings = NumbersSettings {
         pairs: args.pairs,
         nodes: args.nodes,
         size: args.size,
@@ -123,7 +123,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
         done += trials.len() as u64;
         if before / KEPT_EVERY != done / KEPT_EVERY || done == settings.pairs {
             write(path, &State::of(&numbers, &settings, done))?;
-            log::tell(&format!("{done} pairs: {}", spec(&numbers)));
+            tracing::info!("{done} pairs: {}", spec(&numbers));
         }
     }
     output::line(&spec(&numbers))?;
@@ -154,7 +154,7 @@ fn state_numbers(numbers: &[Number], state: &State) -> Vec<Number> {
 }
 
 impl State {
-    fn of(numbers: &[Number], settings: &Settings, done: u64) -> State {
+    fn of(numbers: &[Number], settings: &NumbersSettings, done: u64) -> State {
         State {
             done,
             pairs: settings.pairs,

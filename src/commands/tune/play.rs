@@ -14,11 +14,11 @@ use std::{
 };
 
 use anyhow::Context;
-use engines::alphabeta::{Alphabeta, options::Options, tune::games::Game};
+use engines::alphabeta::{Alphabeta, options::AlphaBetaOptions, tune::games::SelfPlayGame};
 use referee::gomoku::Rule;
 
 use crate::output;
-use base::{exit::Exit, log, user_error::UserError};
+use base::{exit::Exit, user_error::UserError};
 
 /// Games between two words of how far it is.
 const TOLD_EVERY: u64 = 1_000;
@@ -61,9 +61,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
         for _ in 0..args.threads {
             let (tell, next) = (tell.clone(), &next);
             scope.spawn(move || {
-                let mut engine = Alphabeta::new(Options {
+                let mut engine = Alphabeta::new(AlphaBetaOptions {
                     table_mb: 8,
-                    ..Options::default()
+                    ..AlphaBetaOptions::default()
                 });
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
@@ -71,7 +71,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
                         return;
                     }
                     let number = u64::from(args.seed) << 32 | index;
-                    let game = Game::play(&mut engine, args.size, args.rule, args.nodes, number);
+                    let game = SelfPlayGame::play(&mut engine, args.size, args.rule, args.nodes, number);
                     if tell.send((index, game)).is_err() {
                         return;
                     }
@@ -93,7 +93,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
 fn keep(
     file: &mut File,
     held: u64,
-    told: mpsc::Receiver<(u64, Result<Game, referee::player::PlayerError>)>,
+    told: mpsc::Receiver<(u64, Result<SelfPlayGame, referee::player::PlayerError>)>,
 ) -> anyhow::Result<()> {
     let (mut next, mut early) = (held, BTreeMap::new());
     for (index, game) in told {
@@ -103,7 +103,7 @@ fn keep(
                 .context("cannot write the games")?;
             next += 1;
             if next.is_multiple_of(TOLD_EVERY) {
-                log::tell(&format!("{next} games"));
+                tracing::info!("{next} games");
             }
         }
     }
@@ -124,7 +124,7 @@ fn open(path: &Path) -> anyhow::Result<(File, u64)> {
     let mut reader = BufReader::new(&file);
     let mut line = String::new();
     while reader.read_line(&mut line).with_context(problem)? > 0 && line.ends_with('\n') {
-        if let Err(error) = line.parse::<Game>() {
+        if let Err(error) = line.parse::<SelfPlayGame>() {
             return Err(UserError::new(
                 format!("{}, line {}: {error}", path.display(), games + 1),
                 "give a file that `tengen tune play` wrote, or a new one",

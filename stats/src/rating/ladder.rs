@@ -237,10 +237,9 @@ fn inverse(matrix: &Matrix) -> Option<Matrix> {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::{rate_at, sprt::tests::Dice},
-        *,
-    };
+    use dice::Dice;
+
+    use super::{super::rate_at, *};
 
     fn encounter(a: usize, b: usize, pairs: [u64; 5]) -> Encounter {
         Encounter {
@@ -296,7 +295,7 @@ mod tests {
     #[test]
     fn intervals_cover_the_truth_in_95_of_100_runs() {
         let truth = [60.0, 0.0, -60.0];
-        let mut dice = Dice(11);
+        let mut dice = Dice::new(11);
         let mut held = 0;
         for _ in 0..700 {
             let mut encounters = Vec::new();
@@ -308,7 +307,7 @@ mod tests {
                 let shares = [0.25 - edge, 0.0, level, 0.0, 0.25 + edge];
                 let mut pairs = [0; 5];
                 for _ in 0..120 {
-                    pairs[dice.pick(&shares)] += 1;
+                    pairs[dice.weighted(&shares)] += 1;
                 }
                 encounters.push(encounter(a, b, pairs));
             }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{Interval, Z, elo, phi};
 
 /// Normalised Elo in one unit of (score - 1/2) / standard deviation of a game.
-pub const NELO_A_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
+pub(crate) const NELO_A_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// Pairs of games by their half points, 0 to 4.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -226,7 +226,7 @@ mod tests {
     /// Pairs drawn from a known distribution: the intervals hold the truth as often as they say.
     #[test]
     fn intervals_cover_the_truth_in_95_of_100_runs() {
-        let mut dice = super::super::sprt::tests::Dice(20_261_122);
+        let mut dice = dice::Dice::new(20_261_122);
         for shares in [[0.1, 0.2, 0.4, 0.2, 0.1], [0.02, 0.05, 0.6, 0.2, 0.13]] {
             let quarters = [0.0, 0.25, 0.5, 0.75, 1.0];
             let score: f64 = (0..5).map(|index| shares[index] * quarters[index]).sum();
@@ -238,7 +238,7 @@ mod tests {
             for _ in 0..2_000 {
                 let mut pairs = Pentanomial::default();
                 for _ in 0..200 {
-                    pairs.0[dice.pick(&shares)] += 1;
+                    pairs.0[dice.weighted(&shares)] += 1;
                 }
                 for ((held, truth), found) in held.iter_mut().zip(truths).zip([pairs.elo(), pairs.nelo()]) {
                     let Interval { low, high } = found.unwrap().interval;

@@ -13,7 +13,7 @@ use super::{
 /// In what the two differences are measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Model {
+pub enum SprtModel {
     /// Elo as everybody knows it.
     #[default]
     Logistic,
@@ -33,13 +33,13 @@ pub struct Sprt {
     /// How often H0 may be accepted although the difference is `elo1`.
     pub beta: f64,
     /// Which Elo.
-    pub model: Model,
+    pub model: SprtModel,
 }
 
 /// What the pairs say so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// The difference is not larger than `elo0`.
     H0,
     /// The difference is not smaller than `elo1`.
@@ -110,19 +110,19 @@ impl Sprt {
         let total: f64 = counts.iter().sum();
         let seen = counts.map(|count| count / total);
         let [likely0, likely1] = [self.elo0, self.elo1].map(|elo| match self.model {
-            Model::Logistic => with_mean(&seen, rate_at(elo)),
-            Model::Normalized => with_deviations(&seen, std::f64::consts::SQRT_2 * elo / NELO_A_UNIT),
+            SprtModel::Logistic => with_mean(&seen, rate_at(elo)),
+            SprtModel::Normalized => with_deviations(&seen, std::f64::consts::SQRT_2 * elo / NELO_A_UNIT),
         });
         let ratio = |index: usize| seen[index] * (likely1[index] / likely0[index]).ln();
         total * (0..5).map(ratio).sum::<f64>()
     }
 
     /// Whether a likelihood ratio has reached a bound.
-    pub fn verdict(&self, llr: f64) -> Option<Verdict> {
+    pub fn verdict(&self, llr: f64) -> Option<SprtVerdict> {
         let [lower, upper] = self.bounds();
         match llr {
-            _ if llr >= upper => Some(Verdict::H1),
-            _ if llr <= lower => Some(Verdict::H0),
+            _ if llr >= upper => Some(SprtVerdict::H1),
+            _ if llr <= lower => Some(SprtVerdict::H0),
             _ => None,
         }
     }

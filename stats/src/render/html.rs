@@ -2,10 +2,10 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::{chart, day, duration, page, percent, points};
+use super::{chart, day, duration, page, percent, points, svg};
 use crate::{
     rating::Interval,
-    report::{Group, Report, Score},
+    report::{Group, Report, ReportScore},
 };
 
 const STYLE: &str = "
@@ -18,9 +18,20 @@ tr.sum td { font-weight: 600; border-bottom: 0; }
 code { font-size: 0.92em; overflow-wrap: anywhere; }
 ";
 
-/// A whole page.
-pub fn render(report: &Report) -> String {
+/// A whole page; each kind of game has its section, under its title if there are several.
+pub fn render<'a>(reports: impl IntoIterator<Item = (&'a str, &'a Report)>) -> String {
+    let reports: Vec<(&str, &Report)> = reports.into_iter().collect();
     let body = html! {
+        @for (title, report) in &reports {
+            @if reports.len() > 1 { p class="soft" { (title) } }
+            (section(report))
+        }
+    };
+    page::spell("win rate", &[STYLE, svg::STYLE, chart::STYLE], &body)
+}
+
+fn section(report: &Report) -> Markup {
+    html! {
         (headline(report))
         h2 { "Which games" }
         (ledger(report))
@@ -28,7 +39,7 @@ pub fn render(report: &Report) -> String {
             h2 { "Win rate by seat" }
             (seats(report))
             h2 { "Win rate by length" }
-            figure { (PreEscaped(chart::svg(&report.lengths))) }
+            figure { (PreEscaped(chart::svg(&report.lengths, report.unit))) }
             p class="soft" { "How long a game lasts depends on how it goes: the line shows no cause." }
             (group("How games ended", "end", &report.reasons, 1))
             (group("How the last stone is known", "last stone", &report.evidence, 2))
@@ -36,11 +47,12 @@ pub fn render(report: &Report) -> String {
             (group("By engine", "engine", &report.engines, 2))
             (group("By client or file format", "from", &report.sources, 2))
         }
+        (first_player(report))
+        (choices(report))
         (times(report))
         (faults(report))
         (method(report))
-    };
-    page::spell("win rate", &[STYLE, chart::STYLE], &body)
+    }
 }
 
 fn headline(report: &Report) -> Markup {
@@ -115,7 +127,7 @@ fn score_heads() -> Markup {
     }
 }
 
-fn score_row(name: &str, score: &Score) -> Markup {
+fn score_row(name: &str, score: &ReportScore) -> Markup {
     html! {
         tr {
             td { (name) } td { (score.games) } td { (score.wins) } td { (score.draws) } td { (score.losses) }
@@ -159,7 +171,7 @@ fn method(report: &Report) -> Markup {
     html! {
         div class="method" {
             p {
-                "A game counts from " (report.min_moves) " moves (stones of both sides) on, if it has a result and our "
+                "A game counts from " (report.min_moves) " " (length_words(report)) " on, if it has a result and our "
                 "seat in it is known. The win rate is games won divided by games; draws are not won. The 95 % interval "
                 "is Wilson's, for a rate looked at once; the interval “at every look” (a beta-binomial confidence "
                 "sequence) may be watched while the number of games grows. The difference of the seats has Newcombe's "
@@ -168,6 +180,46 @@ fn method(report: &Report) -> Markup {
             @if !report.command.is_empty() { p { "Made by " code { (report.command) } } }
         }
     }
+}
+
+fn first_player(report: &Report) -> Markup {
+    let first = &report.first_player;
+    html! {
+        @if first.not_ours > 0 {
+            h2 { "The first player, whoever it was" }
+            div class="wide" { table {
+                tr { th { "seat" } (score_heads()) }
+                (score_row("first", &first.score))
+            } }
+            @if report.lengths.is_empty() && !first.lengths.is_empty() {
+                figure { (PreEscaped(chart::svg(&first.lengths, report.unit))) }
+            }
+        }
+    }
+}
+
+fn choices(report: &Report) -> Markup {
+    html! {
+        @if !report.choices.is_empty() {
+            h2 { "Turns to choose from" }
+            div class="wide" { table {
+                tr { th { "turn" } th { "games" } th { "mean" } th { "median" } th { "most" } }
+                @for one in &report.choices {
+                    tr {
+                        td { (one.turn) } td { (one.games) }
+                        td { @if one.cut > 0 { "≥ " } (format!("{:.1}", one.mean)) }
+                        td { (one.median) }
+                        td { @if one.cut > 0 { "≥ " } (one.most) }
+                    }
+                }
+            } }
+        }
+    }
+}
+
+/// What the least length is counted in.
+fn length_words(report: &Report) -> String {
+    format!("{} of both sides", report.unit)
 }
 
 /// `79.77 to 87.62 %`.

@@ -1,12 +1,13 @@
 //! What the online report of 700 games looks like.
 
 use expect_test::expect_file;
+use referee::games::GameKind;
 
 use super::*;
-use crate::report::{FaultCount, MIN_MOVES, Report, tests::online};
+use crate::report::{FaultCount, Report, tests::online};
 
 fn report() -> Report {
-    let mut report = Report::of(&online(), MIN_MOVES);
+    let mut report = Report::of(GameKind::Gomoku, &online(), GameKind::Gomoku.min_length());
     report.command = "tengen report --format html --db \"<games>.db\"".to_owned();
     report.times.own.moves = 9;
     report.times.own.median_ms = 40;
@@ -21,7 +22,7 @@ fn report() -> Report {
 #[test]
 fn as_text() {
     expect_file!["tests/online.txt"].assert_eq(&text::render(&report()));
-    let empty = text::render(&Report::of(&[], MIN_MOVES));
+    let empty = text::render(&Report::of(GameKind::Gomoku, &[], GameKind::Gomoku.min_length()));
     assert_eq!(empty, "     0 games\n     0 counted\n");
     assert!(
         text::render(&report())
@@ -32,7 +33,7 @@ fn as_text() {
 
 #[test]
 fn as_json() {
-    let value: serde_json::Value = serde_json::from_str(&json::render(&report())).unwrap();
+    let value: serde_json::Value = serde_json::from_str(&json::render([&report()])).unwrap();
     let check = |pointer: &str, expected: &str| {
         assert_eq!(
             value.pointer(pointer).map(ToString::to_string).as_deref(),
@@ -65,7 +66,7 @@ fn as_json() {
 
 #[test]
 fn as_html() {
-    let page = html::render(&report());
+    let page = html::render([("Gomoku", &report())]);
     assert!(page.contains("76.97 %") && page.contains("27") && page.contains("<svg"));
     assert!(
         page.contains("--db &quot;&lt;games&gt;.db&quot;"),
@@ -77,12 +78,12 @@ fn as_html() {
             "{outside} in a page that should stand alone"
         );
     }
-    let picture = chart::svg(&report().lengths);
+    let picture = chart::svg(&report().lengths, "stones");
     assert_eq!(
         picture.matches("<circle").count(),
         1 + report().lengths.len(),
         "a dot a bucket and one in the legend"
     );
     assert!(picture.contains("few"));
-    assert!(html::render(&Report::of(&[], MIN_MOVES)).contains("counted"));
+    assert!(html::render([("Gomoku", &Report::of(GameKind::Gomoku, &[], 1))]).contains("counted"));
 }

@@ -5,13 +5,15 @@ use std::fmt::Write;
 use super::{FEW, day, duration, percent, points};
 use crate::{
     rating::Interval,
-    report::{Bucket, Group, Report, Score},
+    report::{Bucket, Group, Report, ReportScore, choices::Choices},
 };
 
 /// Columns of the longest bar of the histogram.
 const BAR: usize = 28;
 /// Columns of the scale from 0 to 100 %.
 const SCALE: usize = 41;
+/// Numbers of turns in a line of the table of choices.
+const TURNS: usize = 10;
 /// Groups of more than this many names show the most frequent ones.
 const NAMES: usize = 12;
 
@@ -21,7 +23,9 @@ pub fn render(report: &Report) -> String {
     ledger(&mut page, report);
     if report.games.all > 0 {
         seats(&mut page, report);
-        lengths(&mut page, &report.lengths);
+        lengths(&mut page, report, &report.lengths);
+        first_player(&mut page, report);
+        choices(&mut page, &report.choices);
         groups(&mut page, "end", &report.reasons, 1);
         groups(&mut page, "last stone", &report.evidence, 2);
         groups(&mut page, "opponent", &report.opponents, 2);
@@ -64,7 +68,7 @@ fn seats(page: &mut String, report: &Report) {
         ("second", &seats.second),
         ("both", &seats.both),
     ] {
-        let Score {
+        let ReportScore {
             games,
             wins,
             draws,
@@ -99,7 +103,7 @@ fn seats(page: &mut String, report: &Report) {
     }
 }
 
-fn lengths(page: &mut String, buckets: &[Bucket]) {
+fn lengths(page: &mut String, report: &Report, buckets: &[Bucket]) {
     if buckets.is_empty() {
         return;
     }
@@ -113,7 +117,12 @@ fn lengths(page: &mut String, buckets: &[Bucket]) {
     let _ = writeln!(
         page,
         "{:>8}{:>7} {:<BAR$} {:>9}  {:<20}{:>21}",
-        "moves", "games", "", "win rate", "0 %", "100 %"
+        moves(report),
+        "games",
+        "",
+        "win rate",
+        "0 %",
+        "100 %"
     );
     for bucket in buckets {
         let length = (bucket.games as usize * BAR).div_ceil(most as usize);
@@ -132,6 +141,61 @@ fn lengths(page: &mut String, buckets: &[Bucket]) {
         page,
         "░ ○ fewer than {FEW} games. Length depends on how a game goes: this shows no cause."
     );
+}
+
+/// Said where there are games that tell nothing else, because no seat in them is ours.
+fn first_player(page: &mut String, report: &Report) {
+    let first = &report.first_player;
+    if first.not_ours == 0 {
+        return;
+    }
+    let ReportScore {
+        games, wins, draws, ..
+    } = &first.score;
+    let _ = writeln!(
+        page,
+        "\nfirst player, whoever it was: won {wins} of {games} games, {draws} drawn: {} (95 %: {}; at every look: {})",
+        percent(first.score.rate),
+        span(first.score.wilson),
+        span(first.score.anytime)
+    );
+    if report.lengths.is_empty() {
+        lengths(page, report, &first.lengths);
+    }
+}
+
+/// Turns to choose from, ten numbers of turns in a line.
+fn choices(page: &mut String, choices: &[Choices]) {
+    if choices.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        page,
+        "\n{:>8}{:>10}{:>22}{:>12}",
+        "turn", "positions", "turns to choose from", "most"
+    );
+    for some in choices.chunks(TURNS) {
+        let positions: u64 = some.iter().map(|one| one.games).sum();
+        let turns: f64 = some.iter().map(|one| one.mean * one.games as f64).sum();
+        let most = some.iter().map(|one| one.most).max().unwrap_or_default();
+        let is_cut = some.iter().any(|one| one.cut > 0);
+        let _ = writeln!(
+            page,
+            "{:>8}{positions:>10}{:>22}{:>12}",
+            format!("{}–{}", some[0].turn, some[some.len() - 1].turn),
+            format!(
+                "{}{:.1}",
+                if is_cut { "≥ " } else { "" },
+                turns / positions as f64
+            ),
+            format!("{}{most}", if is_cut { "≥ " } else { "" }),
+        );
+    }
+}
+
+/// What lengths are counted in, where a column has room for no more: stones of both sides are moves.
+fn moves(report: &Report) -> &'static str {
+    referee::games::GameKind::from_name(report.game).map_or("moves", |kind| kind.moves())
 }
 
 /// `   ├────●──┤` on a scale from 0 to 100 %.

@@ -38,7 +38,7 @@ pub(crate) fn online() -> Vec<Outline> {
 
 #[test]
 fn seven_hundred_online_games() {
-    let report = Report::of(&online(), MIN_MOVES);
+    let report = Report::of(GameKind::Gomoku, &online(), GameKind::Gomoku.min_length());
     assert_eq!((report.games.all, report.games.counted), (700, 673));
     assert_eq!(
         report.games.excluded,
@@ -47,7 +47,7 @@ fn seven_hundred_online_games() {
             games: 27
         }]
     );
-    let check = |score: &Score, games, wins, rate: &str| {
+    let check = |score: &ReportScore, games, wins, rate: &str| {
         assert_eq!((score.games, score.wins), (games, wins));
         assert_eq!(format!("{:.2}", 100.0 * score.rate.unwrap()), rate);
     };
@@ -66,7 +66,7 @@ fn each_exclusion_has_one_reason() {
     let check = |change: &dyn Fn(&mut Outline), expected: Option<&str>| {
         let mut outline = game(Seat::First, true, 20);
         change(&mut outline);
-        let report = Report::of(&[outline], 11);
+        let report = Report::of(GameKind::Gomoku, &[outline], 11);
         let reasons: Vec<&str> = report
             .games
             .excluded
@@ -106,7 +106,9 @@ fn draws_are_not_won() {
         winner: None,
         reason: Reason::BoardFull,
     });
-    let score = Report::of(&[drawn, game(Seat::First, true, 30)], 11).seats.both;
+    let score = Report::of(GameKind::Gomoku, &[drawn, game(Seat::First, true, 30)], 11)
+        .seats
+        .both;
     assert_eq!(
         (score.wins, score.draws, score.losses, score.rate),
         (1, 1, 0, Some(0.5))
@@ -116,7 +118,7 @@ fn draws_are_not_won() {
 
 #[test]
 fn nothing_to_report() {
-    let report = Report::of(&[], MIN_MOVES);
+    let report = Report::of(GameKind::Gomoku, &[], GameKind::Gomoku.min_length());
     assert_eq!(
         (report.seats.both.rate, report.seats.both.elo, report.period_ms),
         (None, None, None)
@@ -140,7 +142,7 @@ proptest! {
             outline
         };
         let games: Vec<Outline> = games.into_iter().map(outline).collect();
-        let report = Report::of(&games, min_moves);
+        let report = Report::of(GameKind::Gomoku, &games, min_moves);
         let excluded: u64 = report.games.excluded.iter().map(|excluded| excluded.games).sum();
         prop_assert_eq!(report.games.all, report.games.counted + excluded);
         let Seats { first, second, both } = &report.seats;

@@ -51,6 +51,14 @@ pub enum StoreError {
     /// No game has this id or number.
     #[error("no game {0:?}")]
     UnknownGame(String),
+    /// Something can be done with games of another kind only.
+    #[error("game {game} cannot be used here: {source}")]
+    OtherKind {
+        /// The game's id.
+        game: String,
+        /// Which kind it is of.
+        source: referee::games::OtherKind,
+    },
     /// The last game was asked for, and there is none at all.
     #[error("the database has no games")]
     NoGames,

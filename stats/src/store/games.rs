@@ -1,6 +1,7 @@
 //! Questions to the store: which games there are, and one game whole.
 
 use referee::{
+    games::{AnyRecord, GameKind, Registered},
     record::{Evidence, Record},
     seat::Seat,
     verdict::Verdict,
@@ -10,7 +11,7 @@ use rusqlite::{Connection, OptionalExtension, params_from_iter, types::Value};
 use super::{
     Store,
     error::{StoreError, doing},
-    row::{self, COLUMNS, Game, PLY_COLUMNS},
+    row::{self, COLUMNS, PLY_COLUMNS, StoredGame},
 };
 
 /// The source of games between engines.
@@ -20,6 +21,8 @@ pub const MATCH: &str = "match";
 /// ours played them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
+    /// Which kind of game.
+    pub game: Option<GameKind>,
     /// Client profile or file format the game came from.
     pub source: Option<String>,
     /// Engine spec that chose our moves.
@@ -43,7 +46,7 @@ pub struct Outline {
     pub engine: Option<String>,
     /// Unix milliseconds.
     pub started_ms: Option<i64>,
-    /// Stones placed.
+    /// Stones or turns, as its kind counts.
     pub length: u32,
     /// `None` while it is being played.
     pub verdict: Option<Verdict>,
@@ -86,7 +89,9 @@ impl Filter {
     /// A condition on `games` and the values for its question marks.
     pub(crate) fn to_sql(&self) -> (String, Vec<Value>) {
         let opponent = opponent();
+        let game = self.game.map(|kind| kind.name().to_owned());
         let texts = [
+            ("games.game", &game),
             ("source", &self.source),
             ("engine", &self.engine),
             (&opponent, &self.opponent),
@@ -116,7 +121,7 @@ impl Store {
     ///
     /// # Errors
     /// The database cannot be read.
-    pub fn games(&self, filter: &Filter) -> Result<Vec<Game>, StoreError> {
+    pub fn games(&self, filter: &Filter) -> Result<Vec<StoredGame>, StoreError> {
         let (condition, values) = filter.to_sql();
         let sql = format!(
             "SELECT {COLUMNS}, {MET} AS met, key FROM games WHERE {condition} ORDER BY started_ms, key"
@@ -125,7 +130,7 @@ impl Store {
         let mut rows = statement.query(params_from_iter(values)).map_err(doing("read"))?;
         let mut games = Vec::new();
         while let Some(row) = rows.next().map_err(doing("read"))? {
-            games.push(Game::from_row(row)?);
+            games.push(StoredGame::from_row(row)?);
         }
         Ok(games)
     }
@@ -163,11 +168,29 @@ impl Store {
         rows.and_then(Iterator::collect).map_err(doing("read"))
     }
 
+    /// The kinds of game that there are among those that fit.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub fn kinds(&self, filter: &Filter) -> Result<Vec<GameKind>, StoreError> {
+        let (condition, values) = filter.to_sql();
+        let sql = format!("SELECT DISTINCT games.game FROM games WHERE {condition}");
+        let mut statement = self.connection.prepare_cached(&sql).map_err(doing("read"))?;
+        let rows = statement.query_map(params_from_iter(values), |row| row.get::<_, String>(0));
+        let names: Vec<String> = rows.and_then(Iterator::collect).map_err(doing("read"))?;
+        let mut kinds: Vec<GameKind> = names
+            .iter()
+            .filter_map(|name| GameKind::from_name(name))
+            .collect();
+        kinds.sort_unstable();
+        Ok(kinds)
+    }
+
     /// The game that a person means: see [`which`](super::which).
     ///
     /// # Errors
-    /// There is none, or more than one.
-    pub fn record(&self, word: &str) -> Result<Record, StoreError> {
+    /// There is none, more than one, or it is of another kind.
+    pub fn record<P: Registered>(&self, word: &str) -> Result<Record<P>, StoreError> {
         let id = self.resolve(word)?;
         self.find(&id)?.ok_or(StoreError::UnknownGame(id))
     }
@@ -175,9 +198,16 @@ impl Store {
     /// The game with exactly this id.
     ///
     /// # Errors
-    /// The database cannot be read.
-    pub fn find(&self, id: &str) -> Result<Option<Record>, StoreError> {
-        find(&self.connection, id)
+    /// The database cannot be read, or the game is of another kind.
+    pub fn find<P: Registered>(&self, id: &str) -> Result<Option<Record<P>>, StoreError> {
+        let Some(record) = find(&self.connection, id)? else {
+            return Ok(None);
+        };
+        let other = |source| StoreError::OtherKind {
+            game: id.to_owned(),
+            source,
+        };
+        record.into_kind().map(Some).map_err(other)
     }
 
     /// Games without a verdict.
@@ -211,7 +241,7 @@ impl Store {
 
     /// Plies and verdict that the store has for a game, `None` if it has no such game.
     pub(super) fn state(&self, id: &str) -> Result<Option<(i64, usize, Option<Verdict>)>, StoreError> {
-        let sql = "SELECT key, (SELECT count(*) FROM plies WHERE game = key), reason, winner FROM games WHERE id = ?";
+        let sql = "SELECT key, (SELECT count(*) FROM plies WHERE plies.game = key), reason, winner FROM games WHERE id = ?";
         let mut statement = self.connection.prepare_cached(sql).map_err(doing("read"))?;
         let state = statement.query_row([id], |row| {
             let (reason, winner): (Option<String>, Option<String>) = (row.get(2)?, row.get(3)?);
@@ -226,27 +256,37 @@ impl Store {
 }
 
 /// The game with exactly this id.
-pub(super) fn find(connection: &Connection, id: &str) -> Result<Option<Record>, StoreError> {
+pub(super) fn find(connection: &Connection, id: &str) -> Result<Option<AnyRecord>, StoreError> {
     let sql = format!("SELECT {COLUMNS}, {MET} AS met, key FROM games WHERE id = ?");
-    whole(connection, &sql, id.to_owned().into())
+    whole(connection, &sql, PLY_COLUMNS, id.to_owned().into())
 }
 
-/// The game of this row, without asking any other table than that of the plies.
-pub(super) fn by_key(connection: &Connection, key: i64) -> Result<Option<Record>, StoreError> {
-    let sql = format!("SELECT {COLUMNS}, NULL AS met, key FROM games WHERE key = ?");
-    whole(connection, &sql, key.into())
+/// The game of this row in a database of this layout, without asking any other table than that of the plies.
+pub(super) fn by_key(
+    connection: &Connection,
+    layout: i64,
+    key: i64,
+) -> Result<Option<AnyRecord>, StoreError> {
+    let [columns, ply_columns] = row::columns_in(layout);
+    let sql = format!("SELECT {columns}, NULL AS met, key FROM games WHERE key = ?");
+    whole(connection, &sql, &ply_columns, key.into())
 }
 
-fn whole(connection: &Connection, sql: &str, which: Value) -> Result<Option<Record>, StoreError> {
+fn whole(
+    connection: &Connection,
+    sql: &str,
+    ply_columns: &str,
+    which: Value,
+) -> Result<Option<AnyRecord>, StoreError> {
     let mut statement = connection.prepare_cached(sql).map_err(doing("read"))?;
     let mut rows = statement.query([which]).map_err(doing("read"))?;
     let Some(row) = rows.next().map_err(doing("read"))? else {
         return Ok(None);
     };
-    let game = Game::from_row(row)?;
+    let game = StoredGame::from_row(row)?;
     let mut record = game.record;
     let key = game.number;
-    let sql = format!("SELECT {PLY_COLUMNS} FROM plies WHERE game = ? ORDER BY number");
+    let sql = format!("SELECT {ply_columns} FROM plies WHERE game = ? ORDER BY number");
     let mut statement = connection.prepare_cached(&sql).map_err(doing("read"))?;
     let mut rows = statement.query([key]).map_err(doing("read"))?;
     while let Some(row) = rows.next().map_err(doing("read"))? {

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use referee::{
+    games::{AnyMove, AnyRecord, Registered},
     record::{Ply, Record},
     verdict::{Reason, Verdict},
 };
@@ -13,7 +14,7 @@ use super::{
     error::{StoreError, doing},
     games,
     opponents::{self, Learned},
-    row::{Fault, Session, stones},
+    row::{StoredFault, StoredSession},
     write::{self, Inserted},
 };
 
@@ -25,23 +26,24 @@ pub struct Log {
     /// Its size; a journal of which as much was taken in before need not be merged again.
     pub bytes: u64,
     /// Whose it is; `None` if that line is lost.
-    pub session: Option<Session>,
+    pub session: Option<StoredSession>,
     /// Games that the session began or took over.
-    pub games: Vec<Record>,
+    pub games: Vec<AnyRecord>,
     /// Verdicts on games that other sessions began: id, verdict, Unix milliseconds.
     pub endings: Vec<(String, Verdict, i64)>,
     /// Games as they stood before plies of them were taken back: id and all plies up to then.
-    pub withdrawn: Vec<(String, Vec<Ply>)>,
+    pub withdrawn: Vec<(String, Vec<Ply<AnyMove>>)>,
     /// What was learned of opponents, in order.
     pub learned: Vec<Learned>,
     /// What went wrong.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<StoredFault>,
 }
 
 impl Log {
     /// Whether the store's plies of a game that goes on are those of before a take-back that this journal tells.
-    fn has_withdrawn(&self, told: &Record, known: &Record) -> bool {
-        let before = |(game, plies): &(String, Vec<Ply>)| *game == told.id && plies.starts_with(&known.plies);
+    fn has_withdrawn(&self, told: &AnyRecord, known: &AnyRecord) -> bool {
+        let before =
+            |(game, plies): &(String, Vec<Ply<AnyMove>>)| *game == told.id && plies.starts_with(&known.plies);
         !settled(known) && known.plies.len() > told.plies.len() && self.withdrawn.iter().any(before)
     }
 }
@@ -78,11 +80,11 @@ impl Store {
     ///
     /// # Errors
     /// The database cannot be written; then none of them was added.
-    pub fn import(&mut self, records: &[Record]) -> Result<Vec<Inserted>, StoreError> {
+    pub fn import<P: Registered>(&mut self, records: &[Record<P>]) -> Result<Vec<Inserted>, StoreError> {
         let transaction = self.begin()?;
         let mut inserted = Vec::with_capacity(records.len());
         for record in records {
-            let answer = write::insert_game(&transaction, None, record)?;
+            let answer = write::insert_game(&transaction, None, &record.clone().into_any())?;
             if let (Inserted::Known, Some(seat)) = (answer, record.own_seat) {
                 let sql = "UPDATE games SET own_seat = ? WHERE id = ? AND own_seat IS NULL";
                 transaction
@@ -144,7 +146,7 @@ impl Store {
 }
 
 /// Whether the journal's telling of a game goes on where the store's ends.
-fn knows_more(told: &Record, known: &Record) -> bool {
+fn knows_more(told: &AnyRecord, known: &AnyRecord) -> bool {
     match (settled(told), settled(known)) {
         (true, false) => true,
         (_, true) => false,
@@ -157,13 +159,13 @@ fn knows_more(told: &Record, known: &Record) -> bool {
 }
 
 /// Whether it has a result.
-fn settled(record: &Record) -> bool {
+fn settled(record: &AnyRecord) -> bool {
     record
         .verdict
         .is_some_and(|verdict| verdict.reason != Reason::Aborted)
 }
 
-fn replace_game(connection: &Connection, record: &Record) -> Result<(), StoreError> {
+fn replace_game(connection: &Connection, record: &AnyRecord) -> Result<(), StoreError> {
     let key: i64 = connection
         .query_row("SELECT key FROM games WHERE id = ?", [&record.id], |row| {
             row.get(0)
@@ -175,7 +177,7 @@ fn replace_game(connection: &Connection, record: &Record) -> Result<(), StoreErr
     write::insert_plies(connection, key, record)?;
     let sql = "UPDATE games SET length = ?, ended_ms = coalesce(?, ended_ms) WHERE key = ?";
     connection
-        .execute(sql, params![stones(&record.plies), record.ended_ms, key])
+        .execute(sql, params![record.length(), record.ended_ms, key])
         .map_err(doing("write"))?;
     if let Some(verdict) = record.verdict {
         let ended_ms = record.ended_ms.unwrap_or_default();

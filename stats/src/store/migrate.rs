@@ -10,6 +10,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0001_games.sql"),
     include_str!("../../migrations/0002_opponents.sql"),
     include_str!("../../migrations/0003_evidence.sql"),
+    include_str!("../../migrations/0004_any_game.sql"),
 ];
 
 /// The layout after all of them.

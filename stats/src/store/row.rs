@@ -2,9 +2,9 @@
 
 use referee::{
     color::Color,
+    games::{AnyMove, AnyRecord, GameKind},
     gomoku::Move,
     point::Point,
-    position::Position,
     record::{Evidence, Ply, Record},
     seat::Seat,
     verdict::{Reason, Verdict},
@@ -14,16 +14,35 @@ use serde_json::{Map, json};
 
 use super::error::StoreError;
 
-/// The columns of `games` in the order that [`Game::from_row`] reads them.
+/// The columns of `games` in the order that [`StoredGame::from_row`] reads them.
 pub(super) const COLUMNS: &str = "id, session, size, rule, first_name, second_name, own_seat, source, engine, \
-     started_ms, ended_ms, length, reason, winner, excluded, more";
+     started_ms, ended_ms, length, reason, winner, excluded, more, game";
 
 /// The columns of `plies` in the order that [`ply_from_row`] reads them.
-pub(super) const PLY_COLUMNS: &str = "x, y, choice, spent_ms, score, depth, nodes, evidence";
+pub(super) const PLY_COLUMNS: &str = "x, y, choice, spent_ms, score, depth, nodes, evidence, played";
+
+/// [`COLUMNS`] and [`PLY_COLUMNS`] as a database of this layout has them.
+pub(super) fn columns_in(layout: i64) -> [String; 2] {
+    // What came with which layout, and what stood there before.
+    const LATER: [(i64, &str, &str); 3] = [
+        (3, "evidence", "NULL"),
+        (4, "game", "'gomoku'"),
+        (4, "played", "NULL"),
+    ];
+    [COLUMNS, PLY_COLUMNS].map(|columns| {
+        let column = |name: &str| {
+            let later = LATER
+                .iter()
+                .find(|(since, later, _)| *later == name && layout < *since);
+            later.map_or(name, |(.., before)| before).to_owned()
+        };
+        columns.split(", ").map(column).collect::<Vec<_>>().join(", ")
+    })
+}
 
 /// A session at one client.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Session {
+pub struct StoredSession {
     /// UUIDv7 as text.
     pub id: String,
     /// Name and version of the program.
@@ -40,7 +59,7 @@ pub struct Session {
 
 /// Something that went wrong in a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct StoredFault {
     /// The session's id.
     pub session: String,
     /// Number in the session; with the session it names the fault.
@@ -57,21 +76,21 @@ pub struct Fault {
 
 /// A stored game without its plies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct StoredGame {
     /// Its number in this database, from 1. Numbers stay as long as the database does; the id is for good.
     pub number: i64,
     /// Everything of the record but its plies, which are empty here.
-    pub record: Record,
+    pub record: AnyRecord,
     /// The session that played it; `None` for games from files.
     pub session: Option<String>,
-    /// Stones placed.
+    /// Stones or turns, as its kind counts.
     pub length: u32,
     /// Why a person left it out of the reports.
     pub excluded: Option<String>,
 }
 
-impl Game {
-    pub(super) fn from_row(row: &Row<'_>) -> Result<Game, StoreError> {
+impl StoredGame {
+    pub(super) fn from_row(row: &Row<'_>) -> Result<StoredGame, StoreError> {
         let id: String = get(row, 0, "?", "id")?;
         let text = |index, what| get::<Option<String>>(row, index, &id, what);
         let number = |index, what| get::<Option<i64>>(row, index, &id, what);
@@ -86,8 +105,6 @@ impl Game {
         };
         let columns = json!({
             "id": id,
-            "size": number(2, "size")?,
-            "rule": text(3, "rule")?,
             "names": [text(4, "first_name")?, text(5, "second_name")?],
             "own_seat": text(6, "own_seat")?,
             "source": text(7, "source")?,
@@ -100,14 +117,24 @@ impl Game {
         if let serde_json::Value::Object(columns) = columns {
             object.extend(columns);
         }
-        let mut record: Record =
+        // What some kinds have, and others have not.
+        let kind = text(16, "game")?.filter(|kind| kind != GameKind::Gomoku.name());
+        let some = [
+            ("game", kind.map(serde_json::Value::from)),
+            ("size", number(2, "size")?.map(serde_json::Value::from)),
+            ("rule", text(3, "rule")?.map(serde_json::Value::from)),
+        ];
+        for (name, value) in some {
+            object.extend(value.map(|value| (name.to_owned(), value)));
+        }
+        let mut record: AnyRecord =
             serde_json::from_value(object.into()).map_err(|error| bad(&id, &error.to_string()))?;
         // Whoever was met goes by the name that is known by now.
-        if let (Some(seat), Some(name)) = (record.own_seat, text(16, "met")?) {
+        if let (Some(seat), Some(name)) = (record.own_seat, text(17, "met")?) {
             record.names[(!seat).index()] = name;
         }
         let length = get(row, 11, &id, "length")?;
-        Ok(Game {
+        Ok(StoredGame {
             number: row.get("key").map_err(|_| bad(&id, "number"))?,
             record,
             session: text(1, "session")?,
@@ -124,8 +151,8 @@ impl Game {
     }
 }
 
-/// The values for [`COLUMNS`], session left out.
-pub(super) fn columns(record: &Record, session: Option<&str>) -> Result<Vec<Value>, StoreError> {
+/// The values for [`COLUMNS`].
+pub(super) fn columns(record: &AnyRecord, session: Option<&str>) -> Result<Vec<Value>, StoreError> {
     let mut object = match serde_json::to_value(Record {
         plies: Vec::new(),
         ..record.clone()
@@ -134,10 +161,10 @@ pub(super) fn columns(record: &Record, session: Option<&str>) -> Result<Vec<Valu
         _ => return Err(bad(&record.id, "record")),
     };
     let mut take = |name: &str| object.remove(name).unwrap_or_default();
-    let rule = take("rule");
+    let (size, rule) = (take("size").as_i64(), take("rule"));
     for name in [
         "id",
-        "size",
+        "game",
         "names",
         "own_seat",
         "source",
@@ -153,8 +180,8 @@ pub(super) fn columns(record: &Record, session: Option<&str>) -> Result<Vec<Valu
     Ok(vec![
         record.id.clone().into(),
         optional(session),
-        i64::from(record.size).into(),
-        rule.as_str().unwrap_or_default().to_owned().into(),
+        size.into(),
+        optional(rule.as_str()),
         record.names[0].clone().into(),
         record.names[1].clone().into(),
         optional(record.own_seat.map(Seat::name)),
@@ -162,80 +189,54 @@ pub(super) fn columns(record: &Record, session: Option<&str>) -> Result<Vec<Valu
         optional(record.engine.as_deref()),
         record.started_ms.into(),
         record.ended_ms.into(),
-        i64::from(stones(&record.plies)).into(),
+        (record.length() as i64).into(),
         optional(record.verdict.map(|verdict| verdict.reason.name())),
         optional(record.verdict.and_then(|verdict| verdict.winner).map(Seat::name)),
         Value::Null,
         more.into(),
+        record.kind().name().to_owned().into(),
     ])
 }
 
-/// Stones among the plies; swap2's choices are none.
-pub(super) fn stones(plies: &[Ply]) -> u32 {
-    plies
-        .iter()
-        .filter(|ply| matches!(ply.play, Move::Place(_)))
-        .count() as u32
-}
-
-/// Who decided each ply. Where the rules refuse the game, first and second are taken to alternate.
-pub(super) fn seats(record: &Record) -> Vec<Seat> {
-    let start = Record {
-        plies: Vec::new(),
-        ..record.clone()
-    };
-    let mut position = start.replay().ok();
-    let mut turn = Seat::First;
-    let mut seats = Vec::with_capacity(record.plies.len());
-    for ply in &record.plies {
-        if let Some(legal) = &position {
-            turn = legal.turn();
-        }
-        seats.push(turn);
-        turn = !turn;
-        if position
-            .as_mut()
-            .is_some_and(|legal| legal.play(ply.play).is_err())
-        {
-            position = None;
-        }
-    }
-    seats
-}
-
 /// The values for [`PLY_COLUMNS`]. Counts beyond SQLite's integers are held at its largest.
-pub(super) fn ply_columns(ply: &Ply) -> [Value; 8] {
-    let (x, y, choice) = match ply.play {
-        Move::Place(point) => (Some(i64::from(point.x)), Some(i64::from(point.y)), None),
-        Move::Choose(Color::Black) => (None, None, Some("black")),
-        Move::Choose(Color::White) => (None, None, Some("white")),
-        Move::PutTwo => (None, None, Some("put_two")),
+pub(super) fn ply_columns(ply: &Ply<AnyMove>) -> [Value; 9] {
+    let (place, choice) = match ply.play {
+        AnyMove::Gomoku(Move::Place(point)) => (Some(point), None),
+        AnyMove::Gomoku(Move::Choose(Color::Black)) => (None, Some("black")),
+        AnyMove::Gomoku(Move::Choose(Color::White)) => (None, Some("white")),
+        AnyMove::Gomoku(Move::PutTwo) => (None, Some("put_two")),
+        _ => (None, None),
     };
+    let has_columns = place.is_some() || choice.is_some();
+    let played = (!has_columns).then(|| serde_json::to_string(&ply.play).unwrap_or_default());
     let count = |number: Option<u64>| {
         number
             .map(|number| i64::try_from(number).unwrap_or(i64::MAX))
             .into()
     };
     [
-        x.into(),
-        y.into(),
+        place.map(|point| i64::from(point.x)).into(),
+        place.map(|point| i64::from(point.y)).into(),
         optional(choice),
         count(ply.spent_ms),
         ply.score.map(i64::from).into(),
         ply.depth.map(i64::from).into(),
         count(ply.nodes),
         optional(Some(ply.evidence.name()).filter(|_| !ply.evidence.is_seen())),
+        played.into(),
     ]
 }
 
-pub(super) fn ply_from_row(row: &Row<'_>, game: &str) -> Result<Ply, StoreError> {
+pub(super) fn ply_from_row(row: &Row<'_>, game: &str) -> Result<Ply<AnyMove>, StoreError> {
     let place: (Option<u8>, Option<u8>) = (get(row, 0, game, "ply")?, get(row, 1, game, "ply")?);
     let choice: Option<String> = get(row, 2, game, "ply")?;
-    let play = match (place, choice.as_deref()) {
-        ((Some(x), Some(y)), None) => Move::Place(Point::new(x, y)),
-        ((None, None), Some("black")) => Move::Choose(Color::Black),
-        ((None, None), Some("white")) => Move::Choose(Color::White),
-        ((None, None), Some("put_two")) => Move::PutTwo,
+    let played: Option<String> = get(row, 8, game, "ply")?;
+    let play = match (place, choice.as_deref(), played) {
+        ((Some(x), Some(y)), None, None) => Move::Place(Point::new(x, y)).into(),
+        ((None, None), Some("black"), None) => Move::Choose(Color::Black).into(),
+        ((None, None), Some("white"), None) => Move::Choose(Color::White).into(),
+        ((None, None), Some("put_two"), None) => Move::PutTwo.into(),
+        ((None, None), None, Some(played)) => serde_json::from_str(&played).map_err(|_| bad(game, "ply"))?,
         _ => return Err(bad(game, "ply")),
     };
     let evidence: Option<String> = get(row, 7, game, "evidence")?;

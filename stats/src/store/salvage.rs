@@ -3,13 +3,13 @@
 
 use std::{collections::BTreeSet, path::Path};
 
-use referee::record::Record;
+use referee::games::AnyRecord;
 use rusqlite::{Connection, OpenFlags, params};
 
 use super::{
     Store,
     error::{StoreError, doing},
-    games,
+    games, migrate,
     write::{self, Inserted},
 };
 
@@ -51,6 +51,7 @@ impl Store {
         } else {
             rows(&old, "DESC")
         };
+        let layout = migrate::version(&old).unwrap_or(migrate::CURRENT);
         let mut seen = BTreeSet::new();
         let transaction = self.begin()?;
         for (key, id, is_from_file, excluded) in forwards.into_iter().chain(backwards) {
@@ -58,7 +59,7 @@ impl Store {
                 continue;
             }
             if is_from_file {
-                match games::by_key(&old, key).ok().flatten().filter(is_sound) {
+                match games::by_key(&old, layout, key).ok().flatten().filter(is_sound) {
                     Some(record) => {
                         let inserted = write::insert_game(&transaction, None, &record)?;
                         salvaged.games += usize::from(inserted == Inserted::Added);
@@ -109,6 +110,6 @@ fn is_known(connection: &Connection, id: &str) -> Result<bool, StoreError> {
 }
 
 /// Whether a damage may have invented it.
-fn is_sound(record: &Record) -> bool {
+fn is_sound(record: &AnyRecord) -> bool {
     !record.id.is_empty() && record.replay().is_ok()
 }

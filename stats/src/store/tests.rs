@@ -3,6 +3,7 @@
 mod copies;
 mod damage;
 mod import;
+mod kinds;
 mod opponents;
 mod which;
 
@@ -10,7 +11,8 @@ use std::path::Path;
 
 use proptest::prelude::*;
 use referee::{
-    gomoku::{Move, Rule},
+    games::AnyPosition,
+    gomoku::{self, Move, Rule},
     point::Point,
     record::{Ply, Record},
     seat::Seat,
@@ -21,7 +23,7 @@ use super::{
     OpenMode, Store, StoreError,
     games::{Filter, MATCH},
     merge::{Log, Merged},
-    row::{Fault, Session},
+    row::{StoredFault, StoredSession},
     write::Inserted,
 };
 
@@ -49,8 +51,8 @@ fn game(id: &str, plies: usize) -> Record {
     }
 }
 
-fn session(id: &str) -> Session {
-    Session {
+fn session(id: &str) -> StoredSession {
+    StoredSession {
         id: id.to_owned(),
         program: "tengen 0.1.0".to_owned(),
         client: Some("bovo".to_owned()),
@@ -65,7 +67,7 @@ fn log(games: &[Record]) -> Log {
         name: "s.jsonl".to_owned(),
         bytes: 77,
         session: Some(session("s")),
-        games: games.to_vec(),
+        games: games.iter().cloned().map(Record::into_any).collect(),
         endings: Vec::new(),
         withdrawn: Vec::new(),
         learned: Vec::new(),
@@ -109,7 +111,7 @@ fn a_ply_taken_back_is_replaced_with_all_after_it() {
     let mut store = Store::in_memory().unwrap();
     store.begin_game(None, &game("a", 5)).unwrap();
     store.add_ply("a", 2, Seat::First, &place(9, 9)).unwrap();
-    let plies = store.record("a").unwrap().plies;
+    let plies = store.record::<gomoku::Position>("a").unwrap().plies;
     assert_eq!(plies.len(), 3);
     assert_eq!(plies[2], place(9, 9));
     assert_eq!(store.games(&Filter::default()).unwrap()[0].length, 3);
@@ -133,7 +135,10 @@ fn plies_taken_back_are_gone() {
     store.begin_game(None, &game("a", 5)).unwrap();
     for (plies, stay) in [(3, 3), (3, 3), (9, 3), (0, 0)] {
         store.take_back("a", plies).unwrap();
-        assert_eq!(store.record("a").unwrap().plies, game("a", stay).plies);
+        assert_eq!(
+            store.record::<gomoku::Position>("a").unwrap().plies,
+            game("a", stay).plies
+        );
         assert_eq!(store.games(&Filter::default()).unwrap()[0].length as usize, stay);
     }
     store.add_ply("a", 0, Seat::First, &place(9, 9)).unwrap();
@@ -144,7 +149,7 @@ fn plies_taken_back_are_gone() {
 #[test]
 fn a_telling_that_took_plies_back_is_believed_by_who_knows_them_still() {
     let withdrawn = |before: usize| Log {
-        withdrawn: vec![("a".to_owned(), game("a", before).plies)],
+        withdrawn: vec![("a".to_owned(), game("a", before).into_any().plies)],
         ..log(&[game("a", 2)])
     };
     let mut longer = game("a", 2);
@@ -166,7 +171,10 @@ fn a_telling_that_took_plies_back_is_believed_by_who_knows_them_still() {
         let mut store = Store::in_memory().unwrap();
         store.merge(&log(&[known])).unwrap();
         store.merge(&withdrawn(before)).unwrap();
-        assert_eq!(store.record("a").unwrap().plies.len(), expected);
+        assert_eq!(
+            store.record::<gomoku::Position>("a").unwrap().plies.len(),
+            expected
+        );
         assert!(store.merge(&withdrawn(before)).unwrap().is_nothing());
         store.check().unwrap();
     }
@@ -206,7 +214,7 @@ fn a_verdict_is_final_unless_aborted() {
             3,
         )
         .unwrap();
-    let record = store.record("a").unwrap();
+    let record: Record = store.record("a").unwrap();
     assert_eq!((record.verdict, record.ended_ms), (Some(FIVE), Some(2)));
     assert!(matches!(
         store.end_game("b", FIVE, 1),
@@ -278,13 +286,13 @@ fn games_by_filter() {
 #[test]
 fn faults_are_found_by_both_names_of_their_client() {
     let mut store = Store::in_memory().unwrap();
-    let asked = Session {
+    let asked = StoredSession {
         client: Some("a part of its title".to_owned()),
         ..session("s")
     };
     store.put_session(&asked).unwrap();
     store.begin_game(Some("s"), &game("a", 2)).unwrap();
-    let fault = Fault {
+    let fault = StoredFault {
         session: "s".to_owned(),
         seq: 1,
         game: None,
@@ -347,7 +355,7 @@ fn what_the_journal_knows_more_is_taken_in_once() {
         ended_ms: Some(9),
         ..game("a", 6)
     };
-    let fault = Fault {
+    let fault = StoredFault {
         session: "s".to_owned(),
         seq: 3,
         at_ms: 4,
@@ -370,7 +378,10 @@ fn what_the_journal_knows_more_is_taken_in_once() {
         }
     );
     assert_eq!(store.record("a").unwrap(), told);
-    assert_eq!(store.record("open").unwrap().verdict, Some(Verdict::ABORTED));
+    assert_eq!(
+        store.record::<AnyPosition>("open").unwrap().verdict,
+        Some(Verdict::ABORTED)
+    );
     assert_eq!(store.journal_bytes("s.jsonl").unwrap(), Some(77));
     let again = Log {
         endings: Vec::new(),
@@ -441,7 +452,7 @@ fn files_that_are_no_store() {
         check(
             "newer",
             mode,
-            "database DIR/newer has layout 99, this program knows up to 3",
+            "database DIR/newer has layout 99, this program knows up to 4",
         );
         check("folder", mode, "database DIR/folder is no file");
     }
@@ -534,7 +545,7 @@ proptest! {
         };
         let record = Record {
             names: [name.clone(), name],
-            size,
+            start: gomoku::Start::free(size, Rule::Freestyle),
             own_seat: own.map(seat),
             started_ms: started,
             plies: cells.into_iter().map(ply).collect(),

@@ -58,7 +58,7 @@ impl Store {
     pub fn times(&self, filter: &Filter) -> Result<Times, StoreError> {
         let (condition, values) = filter.to_sql();
         let sql = format!(
-            "SELECT seat = own_seat, spent_ms FROM games JOIN plies ON game = key
+            "SELECT seat = own_seat, spent_ms FROM games JOIN plies ON plies.game = key
              WHERE spent_ms IS NOT NULL AND own_seat IS NOT NULL AND {condition}"
         );
         let mut statement = self.connection.prepare_cached(&sql).map_err(doing("read"))?;

@@ -20,7 +20,7 @@ impl Store {
     ///
     /// # Errors
     /// There is none, or more than one.
-    pub fn resolve(&self, word: &str) -> Result<String, StoreError> {
+    pub(crate) fn resolve(&self, word: &str) -> Result<String, StoreError> {
         let word = word.trim().to_lowercase();
         if word == LAST {
             return self.latest()?.ok_or(StoreError::NoGames);

@@ -1,6 +1,8 @@
 //! What the bot writes while it plays. Every call is one transaction and is on the disk when it returns.
 
 use referee::{
+    games::{AnyMove, AnyPosition, AnyRecord, Registered},
+    kind::Kind,
     record::{Ply, Record},
     seat::Seat,
     verdict::Verdict,
@@ -10,7 +12,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior, params, params_from
 use super::{
     Store,
     error::{StoreError, doing},
-    row::{self, COLUMNS, Fault, PLY_COLUMNS, Session},
+    row::{self, COLUMNS, PLY_COLUMNS, StoredFault, StoredSession},
 };
 
 /// Whether a row was written.
@@ -27,7 +29,7 @@ impl Store {
     ///
     /// # Errors
     /// The database cannot be written.
-    pub fn put_session(&mut self, session: &Session) -> Result<(), StoreError> {
+    pub fn put_session(&mut self, session: &StoredSession) -> Result<(), StoreError> {
         put_session(&self.connection, session)
     }
 
@@ -36,7 +38,12 @@ impl Store {
     ///
     /// # Errors
     /// The database cannot be written, or the session is unknown.
-    pub fn begin_game(&mut self, session: Option<&str>, record: &Record) -> Result<Inserted, StoreError> {
+    pub fn begin_game<P: Registered>(
+        &mut self,
+        session: Option<&str>,
+        record: &Record<P>,
+    ) -> Result<Inserted, StoreError> {
+        let record = &record.clone().into_any();
         let transaction = self.begin()?;
         let inserted = put_game(&transaction, session, record)?;
         transaction.commit().map_err(doing("write"))?;
@@ -47,7 +54,13 @@ impl Store {
     ///
     /// # Errors
     /// The game is unknown, the ply before it is missing, or the database cannot be written.
-    pub fn add_ply(&mut self, game: &str, index: usize, seat: Seat, ply: &Ply) -> Result<(), StoreError> {
+    pub fn add_ply<M: Into<AnyMove> + Copy>(
+        &mut self,
+        game: &str,
+        index: usize,
+        seat: Seat,
+        ply: &Ply<M>,
+    ) -> Result<(), StoreError> {
         let Some((key, known, _)) = self.state(game)? else {
             return Err(StoreError::UnknownGame(game.to_owned()));
         };
@@ -62,7 +75,17 @@ impl Store {
         if index < known {
             delete_plies(&transaction, key, index)?;
         }
-        insert_ply(&transaction, key, index, seat, ply)?;
+        let before = match index.checked_sub(1) {
+            Some(before) => Some(seat_at(&transaction, key, before)?),
+            None => None,
+        };
+        insert_ply(
+            &transaction,
+            key,
+            index,
+            Turns { seat, before },
+            &ply.clone().into_any(),
+        )?;
         set_length(&transaction, key)?;
         transaction.commit().map_err(doing("write"))
     }
@@ -96,7 +119,7 @@ impl Store {
     ///
     /// # Errors
     /// The database cannot be written.
-    pub fn add_fault(&mut self, fault: &Fault) -> Result<Inserted, StoreError> {
+    pub fn add_fault(&mut self, fault: &StoredFault) -> Result<Inserted, StoreError> {
         insert_fault(&self.connection, fault)
     }
 
@@ -124,11 +147,11 @@ impl Store {
     }
 }
 
-pub(super) fn put_session(connection: &Connection, session: &Session) -> Result<(), StoreError> {
+pub(super) fn put_session(connection: &Connection, session: &StoredSession) -> Result<(), StoreError> {
     let sql =
         "INSERT INTO sessions (id, program, client, engine, started_ms, ended_ms) VALUES (?, ?, ?, ?, ?, ?)
                ON CONFLICT (id) DO UPDATE SET ended_ms = coalesce(excluded.ended_ms, ended_ms)";
-    let Session {
+    let StoredSession {
         id,
         program,
         client,
@@ -148,7 +171,7 @@ pub(super) fn put_session(connection: &Connection, session: &Session) -> Result<
 pub(super) fn put_game(
     connection: &Connection,
     session: Option<&str>,
-    record: &Record,
+    record: &AnyRecord,
 ) -> Result<Inserted, StoreError> {
     let inserted = insert_game(connection, session, record)?;
     if inserted == Inserted::Known {
@@ -163,7 +186,7 @@ pub(super) fn put_game(
 pub(super) fn insert_game(
     connection: &Connection,
     session: Option<&str>,
-    record: &Record,
+    record: &AnyRecord,
 ) -> Result<Inserted, StoreError> {
     let marks = vec!["?"; COLUMNS.split(',').count()].join(", ");
     let sql = format!("INSERT INTO games ({COLUMNS}) VALUES ({marks}) ON CONFLICT (id) DO NOTHING");
@@ -179,9 +202,11 @@ pub(super) fn insert_game(
     Ok(Inserted::Added)
 }
 
-pub(super) fn insert_plies(connection: &Connection, key: i64, record: &Record) -> Result<(), StoreError> {
-    for (index, (ply, seat)) in record.plies.iter().zip(row::seats(record)).enumerate() {
-        insert_ply(connection, key, index, seat, ply)?;
+pub(super) fn insert_plies(connection: &Connection, key: i64, record: &AnyRecord) -> Result<(), StoreError> {
+    let mut before = None;
+    for (index, (ply, seat)) in record.plies.iter().zip(record.seats()).enumerate() {
+        insert_ply(connection, key, index, Turns { seat, before }, ply)?;
+        before = Some(seat);
     }
     Ok(())
 }
@@ -203,10 +228,10 @@ pub(super) fn end_game(
     connection.execute(sql, values).map_err(doing("write"))
 }
 
-pub(super) fn insert_fault(connection: &Connection, fault: &Fault) -> Result<Inserted, StoreError> {
+pub(super) fn insert_fault(connection: &Connection, fault: &StoredFault) -> Result<Inserted, StoreError> {
     let sql =
         "INSERT OR IGNORE INTO faults (session, seq, at_ms, game, kind, detail) VALUES (?, ?, ?, ?, ?, ?)";
-    let Fault {
+    let StoredFault {
         session,
         seq,
         at_ms,
@@ -224,23 +249,46 @@ pub(super) fn insert_fault(connection: &Connection, fault: &Fault) -> Result<Ins
     }
 }
 
+/// Who decided a ply, and who the one before it.
+#[derive(Clone, Copy)]
+struct Turns {
+    seat: Seat,
+    before: Option<Seat>,
+}
+
 fn insert_ply(
     connection: &Connection,
     key: i64,
     index: usize,
-    seat: Seat,
-    ply: &Ply,
+    turns: Turns,
+    ply: &Ply<AnyMove>,
 ) -> Result<(), StoreError> {
     let sql = format!(
-        "INSERT INTO plies (game, number, seat, {PLY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO plies (game, number, seat, counts, {PLY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     );
-    let place = [key.into(), (index as i64).into(), seat.name().to_owned().into()];
+    let counts = AnyPosition::counts(ply.play, turns.seat, turns.before);
+    let place = [
+        key.into(),
+        (index as i64).into(),
+        turns.seat.name().to_owned().into(),
+        i64::from(counts).into(),
+    ];
     let values = params_from_iter(place.into_iter().chain(row::ply_columns(ply)));
     connection
         .prepare_cached(&sql)
         .and_then(|mut statement| statement.execute(values))
         .map_err(doing("write"))?;
     Ok(())
+}
+
+/// Who decided a ply that is there.
+fn seat_at(connection: &Connection, key: i64, index: usize) -> Result<Seat, StoreError> {
+    let sql = "SELECT seat = 'first' FROM plies WHERE game = ? AND number = ?";
+    let is_first: bool = connection
+        .prepare_cached(sql)
+        .and_then(|mut statement| statement.query_row(params![key, index], |row| row.get(0)))
+        .map_err(doing("write"))?;
+    Ok(if is_first { Seat::First } else { Seat::Second })
 }
 
 fn delete_plies(connection: &Connection, key: i64, from: usize) -> Result<(), StoreError> {
@@ -252,7 +300,7 @@ fn delete_plies(connection: &Connection, key: i64, from: usize) -> Result<(), St
 }
 
 pub(super) fn set_length(connection: &Connection, key: i64) -> Result<(), StoreError> {
-    let sql = "UPDATE games SET length = (SELECT count(x) FROM plies WHERE game = key) WHERE key = ?";
+    let sql = "UPDATE games SET length = (SELECT coalesce(sum(counts), 0) FROM plies WHERE plies.game = key) WHERE key = ?";
     connection
         .prepare_cached(sql)
         .and_then(|mut statement| statement.execute([key]))

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use dice::Dice;
 use image::Rgb;
 
 use super::*;
 use crate::{
     area::Area,
-    paint::{Painter, Scene, dice::Dice},
+    paint::{Painter, Scene},
     theme,
 };
 

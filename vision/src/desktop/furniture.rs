@@ -1,17 +1,18 @@
 //! What stands about on a desktop: wallpapers, and windows with tables, text, calendars, icons,
 //! pictures and small boards. All of it is there to be mistaken for a game board, and must not be.
 
+use dice::Dice;
+
 use crate::{
     area::Area,
     desktop::block,
     ink::{Ink, Rgb},
     paint::{
         canvas::Canvas,
-        dice::Dice,
         lettering::{self, Align, Pen},
         texture,
     },
-    theme::Ground,
+    theme::BoardMaterial,
 };
 
 const WORDS: &[&str] = &[
@@ -27,7 +28,7 @@ pub(super) fn wallpaper(dice: &mut Dice, width: u32, height: u32) -> Canvas {
     match dice.below(7) {
         0 => Canvas::new(width, height, color),
         1 => texture::lay(
-            &Ground::Shaded {
+            &BoardMaterial::Shaded {
                 top: color,
                 bottom: shade(dice, 10, 160),
             },
@@ -36,7 +37,7 @@ pub(super) fn wallpaper(dice: &mut Dice, width: u32, height: u32) -> Canvas {
             seed,
         ),
         2 => texture::lay(
-            &Ground::Sky {
+            &BoardMaterial::Sky {
                 deep: [6, 8, 20],
                 glow: color,
             },
@@ -44,7 +45,7 @@ pub(super) fn wallpaper(dice: &mut Dice, width: u32, height: u32) -> Canvas {
             height,
             seed,
         ),
-        3 => texture::lay(&Ground::Felt(color), width, height, seed),
+        3 => texture::lay(&BoardMaterial::Felt(color), width, height, seed),
         4 => {
             let other = color.map(|part| part.saturating_add(18));
             let side = dice.within(16, 70) as u32;

@@ -1,6 +1,7 @@
 //! Odd desktops: scaled pictures, frames of several window managers, monitors beside and above each other, labels inside
 //! and outside, boards that lie otherwise than usual or do not fit their window. All of a case is said in its name.
 
+use dice::Dice;
 use image::{RgbImage, imageops};
 use referee::point::Point;
 
@@ -10,7 +11,7 @@ use crate::{
     desktop::{block, furniture},
     ink::Rgb,
     orientation::Orientation,
-    paint::{Painter, Scene, canvas::Canvas, dice::Dice, paint},
+    paint::{Painter, Scene, canvas::Canvas, paint},
     theme::{Coordinates, Theme, Writing},
 };
 

@@ -1,9 +1,10 @@
 //! Windows of strangers: boards without lines, drawn twice around, in web pages at fractional scales, under dialogs, hardly
 //! to be seen, or ending with the window. Each kind is painted by seed, and nearly everything about it is drawn by lot.
 
-mod page;
+pub(crate) mod page;
 mod spoilt;
 
+use dice::Dice;
 use image::RgbImage;
 use referee::point::Point;
 
@@ -14,11 +15,10 @@ use crate::{
     paint::{
         Painted, Painter, Scene,
         canvas::Canvas,
-        dice::Dice,
         lettering::{self, Align, Pen},
         texture::mix,
     },
-    theme::{self, Border, Coordinates, Dot, Grid, Ground, Line, Rounding, Theme, Writing},
+    theme::{self, BoardMaterial, Border, Coordinates, Dot, Grid, LineStyle, Rounding, Theme, Writing},
 };
 
 #[cfg(test)]
@@ -168,7 +168,7 @@ fn usual(dice: &mut Dice, kind: Option<Kind>) -> Theme {
 }
 
 /// A ground and an ink that is seen on it.
-fn ground_and_ink(dice: &mut Dice) -> (Ground, Rgb) {
+fn ground_and_ink(dice: &mut Dice) -> (BoardMaterial, Rgb) {
     let (low, high) = (dice.within(20, 60), dice.within(170, 245));
     let tinted = |dice: &mut Dice, level: i32| {
         [0, 14, 40].map(|less| (level - less * dice.within(0, 2) / 2).clamp(0, 255) as u8)
@@ -182,17 +182,17 @@ fn ground_and_ink(dice: &mut Dice) -> (Ground, Rgb) {
     let strength = dice.between(0.35, 1.0) as f32;
     let other = mix(ground, ink, 0.16);
     let ground_look = match dice.below(6) {
-        0 => Ground::Wood {
+        0 => BoardMaterial::Wood {
             light: ground,
             dark: other,
         },
-        1 => Ground::Planks {
+        1 => BoardMaterial::Planks {
             light: ground,
             dark: other,
         },
-        2 => Ground::Felt(ground),
-        3 => Ground::Paper(ground),
-        _ => Ground::Plain(ground),
+        2 => BoardMaterial::Felt(ground),
+        3 => BoardMaterial::Paper(ground),
+        _ => BoardMaterial::Plain(ground),
     };
     (ground_look, mix(ground, ink, strength))
 }
@@ -222,7 +222,7 @@ fn pluses(dice: &mut Dice) -> Strange {
         ground,
         margin: dice.between(0.1, 0.9),
         grid: Grid::Pluses {
-            line: Line {
+            line: LineStyle {
                 ink: ink.into(),
                 width: dice.between(0.02, 0.06),
             },
@@ -248,7 +248,7 @@ fn bordered(dice: &mut Dice, name: &str, pixels: (f64, f64), width: (f64, f64)) 
         let away = dice.between(pixels.0, pixels.1);
         let thick = dice.between(width.0, width.1);
         sheet.theme.border = Some(Border {
-            line: Line {
+            line: LineStyle {
                 ink,
                 width: thick / sheet.pitch,
             },
@@ -293,9 +293,11 @@ fn terrace(dice: &mut Dice) -> Strange {
 }
 
 /// The same without grain.
-fn ground_like(theme: &Theme) -> Ground {
+fn ground_like(theme: &Theme) -> BoardMaterial {
     match &theme.ground {
-        Ground::Planks { light, .. } | Ground::Wood { light, .. } => Ground::Plain(*light),
+        BoardMaterial::Planks { light, .. } | BoardMaterial::Wood { light, .. } => {
+            BoardMaterial::Plain(*light)
+        }
         other => other.clone(),
     }
 }
@@ -392,14 +394,19 @@ fn web(dice: &mut Dice, scale: f64) -> Strange {
 /// One pixel wide lines, anti-aliased wherever they fall, on a plain ground.
 fn page_points(dice: &mut Dice) -> Theme {
     Theme {
-        ground: Ground::Plain(*dice.pick(&[[222, 184, 135], [240, 217, 181], [245, 245, 245], [38, 42, 48]])),
+        ground: BoardMaterial::Plain(*dice.pick(&[
+            [222, 184, 135],
+            [240, 217, 181],
+            [245, 245, 245],
+            [38, 42, 48],
+        ])),
         margin: dice.between(0.05, 0.6),
         grid: Grid::Lines {
-            line: Line {
+            line: LineStyle {
                 ink: Ink::new([110, 100, 90], 0.8),
                 width: 0.01,
             },
-            edge: Line {
+            edge: LineStyle {
                 ink: Ink::new([110, 100, 90], 0.8),
                 width: 0.01,
             },
@@ -413,7 +420,7 @@ fn page_points(dice: &mut Dice) -> Theme {
 /// Cells with gaps and round corners, as grids of buttons are laid out.
 fn page_cells(dice: &mut Dice) -> Theme {
     Theme {
-        ground: Ground::Plain(*dice.pick(&[[198, 204, 212], [90, 96, 110], [52, 73, 94]])),
+        ground: BoardMaterial::Plain(*dice.pick(&[[198, 204, 212], [90, 96, 110], [52, 73, 94]])),
         margin: dice.between(0.0, 0.3),
         grid: Grid::Tiles {
             face: (*dice.pick(&[[255, 255, 255], [236, 240, 241], [44, 54, 66]])).into(),

@@ -1,32 +1,14 @@
 //! What lies just beyond the outermost lines. A board ends on all sides alike; where the window ends before the board does, its
 //! lines run on to the window's edge on that side, or the stones of its outermost points find no ground to stand on.
 
+use crate::locate::thresholds::look::{
+    ARRIVAL, ARRIVING, BEYOND_REACH, CELLS_OVERRUN, CROWDED_SEEN, EDGE_WIDTH, FULL_ROOM, GROUND_SEEN,
+    RUNS_ON_SEEN, STONE_REACH, STONE_ROOM, UNEVEN, UNEVEN_PX,
+};
 use crate::{
     calibration::Kind,
-    locate::look::{Look, Mode, Place, Sight, Tally, Way, Window},
+    locate::look::{Look, Mode, Place, Sight, SightTally, Way, Window},
 };
-
-/// How far the lines may run on farther on one side than on another: pixels, and the same in pitches. Less is rounding.
-const UNEVEN_PX: f64 = 2.5;
-const UNEVEN: f64 = 0.1;
-/// How far the lines of a board with marks in cells may run on beyond its outermost ones, in pitches.
-const CELLS_OVERRUN: f64 = 0.22;
-/// Least ground beyond the outermost points that stones on them need, in pitches.
-const STONE_ROOM: f64 = 0.3;
-/// Ground beyond an outermost point where a whole stone has room, in pitches.
-const FULL_ROOM: f64 = 0.4;
-/// The outermost line itself may be so wide beyond its middle, in pitches.
-const EDGE_WIDTH: f64 = 0.14;
-/// Stones on the outermost points may reach so far, in pitches, and leave no more than this part of the crossing lines to be seen.
-const STONE_REACH: f64 = 0.5;
-const CROWDED_SEEN: f32 = 0.25;
-/// Part of the places between the lines that must show the ground; shadows and hands may hide the rest.
-const GROUND_SEEN: f64 = 0.4;
-/// Least part of the crossing lines that arrives at an outermost one, and where that is seen, in pitches.
-const ARRIVING: f32 = 0.03;
-const ARRIVAL: [f64; 5] = [0.08, 0.16, 0.25, 0.35, 0.45];
-/// How far is looked, in pitches.
-const REACH: f64 = 1.0;
 
 /// What lies beyond the outermost line of one side, in pitches from its middle.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +53,7 @@ pub(super) fn without_room(sides: &[Beyond; 4]) -> usize {
 impl Beyond {
     /// The same where the picture ends so many pitches beyond the outermost line.
     pub(super) fn ending(self, room: f64) -> Beyond {
-        let picture = (room < REACH).then_some(room);
+        let picture = (room < BEYOND_REACH).then_some(room);
         Beyond {
             ground: self.ground.min(room),
             picture,
@@ -125,7 +107,7 @@ fn beyond_side(look: &Look<'_>, window: Window, way: Way, edge: f64, out: f64) -
         arriving: 0.0,
         stepped: look.mode == Mode::Step,
     };
-    let mut arriving = Tally::default();
+    let mut arriving = SightTally::default();
     for line in lines.0 + 1..lines.1 {
         for inside in ARRIVAL {
             arriving.add(look.thin_sight(Place {
@@ -136,10 +118,10 @@ fn beyond_side(look: &Look<'_>, window: Window, way: Way, edge: f64, out: f64) -
         }
     }
     side.arriving = arriving.seen / arriving.places.max(1.0);
-    for step in 1..=(REACH * pitch) as i32 {
+    for step in 1..=(BEYOND_REACH * pitch) as i32 {
         let away = f64::from(step) / pitch;
         let along = edge + out * away;
-        let mut crossing = Tally::default();
+        let mut crossing = SightTally::default();
         let mut off_picture = 0;
         for line in lines.0 + 1..lines.1 {
             let line = f64::from(line);
@@ -152,7 +134,11 @@ fn beyond_side(look: &Look<'_>, window: Window, way: Way, edge: f64, out: f64) -
             side.picture = Some(away);
             break;
         }
-        let enough = if away < STONE_REACH { CROWDED_SEEN } else { 0.5 };
+        let enough = if away < STONE_REACH {
+            CROWDED_SEEN
+        } else {
+            RUNS_ON_SEEN
+        };
         let runs_on = crossing.seen > enough * crossing.places && crossing.seen > crossing.bare;
         // A wide outermost line hides the others where they cross it.
         if runs_on && away - side.lines < EDGE_WIDTH + 1.0 / pitch {
@@ -167,4 +153,76 @@ fn beyond_side(look: &Look<'_>, window: Window, way: Way, edge: f64, out: f64) -
         }
     }
     side
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A side where the lines run on so far, and the ground.
+    fn side(lines: f64, ground: f64) -> Beyond {
+        Beyond {
+            lines,
+            ground,
+            picture: None,
+            arriving: 1.0,
+            stepped: false,
+        }
+    }
+
+    fn is_cut(sides: [Beyond; 4], kind: Kind) -> bool {
+        is_cut_off(&sides, kind, 50.0, [false; 4])
+    }
+
+    #[test]
+    fn lines_that_run_on_farther_on_one_side_are_cut_off() {
+        let uneven = |lines: f64, pitch: f64| {
+            let [a, b, c] = [side(0.0, 1.0); 3];
+            is_uneven(&[a, b, c, side(lines, 1.0)], pitch)
+        };
+        assert!(uneven(0.11, 50.0) && !uneven(0.09, 50.0));
+        // Where a pitch has few pixels, two of them are rounding.
+        assert!(uneven(0.26, 10.0) && !uneven(0.24, 10.0));
+    }
+
+    #[test]
+    fn stones_on_the_outermost_points_need_room() {
+        let without =
+            |ground: f64| without_room(&[side(0.0, ground), side(0.0, 1.0), side(0.0, 1.0), side(0.0, 1.0)]);
+        assert_eq!((without(0.29), without(0.31)), (1, 0));
+        // On one side only, if there is room for a whole one elsewhere.
+        let lacks = |most: f64| {
+            is_cut(
+                [side(0.0, 0.25), side(0.0, most), side(0.0, 0.25), side(0.0, 0.25)],
+                Kind::Points,
+            )
+        };
+        assert!(lacks(0.42) && !lacks(0.38));
+    }
+
+    #[test]
+    fn lines_that_run_on_everywhere_are_a_boards_own_or_cut_off() {
+        let cut = |lines: f64| is_cut([side(lines, 1.0); 4], Kind::Cells);
+        assert!(cut(0.23) && !cut(0.21));
+    }
+
+    #[test]
+    fn lines_arrive_at_an_outermost_line() {
+        let arriving = |arriving: f32| {
+            is_cut(
+                [Beyond {
+                    arriving,
+                    ..side(0.0, 1.0)
+                }; 4],
+                Kind::Points,
+            )
+        };
+        assert!(arriving(0.029) && !arriving(0.031));
+    }
+
+    #[test]
+    fn a_picture_ends_in_reach_or_not() {
+        let ends = |room: f64| side(0.0, 1.0).ending(room).picture.is_some();
+        assert!(ends(0.95) && !ends(1.05));
+    }
 }

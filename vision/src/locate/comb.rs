@@ -1,6 +1,9 @@
 //! Combs: runs that lie side by side at equal distances, as the lines of one direction of a board do.
 
 use crate::locate::runs::Run;
+use crate::locate::thresholds::lines::{
+    ASTRAY_COST, BESIDE_MIN, GAIN_PART_MIN, LENGTH_MIN, PITCH_LIKE, TEETH_NEAR, TOOTH_ASTRAY,
+};
 
 /// Equally spaced parallel lines.
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +37,12 @@ impl Comb {
         };
         let beside = other.last() < self.first - self.pitch || other.first > self.last() + self.pitch;
         let apart = other.span.0 > self.span.1 || other.span.1 < self.span.0;
-        let near = off(other.first).max(off(other.last())) < 2.0;
-        !beside && !apart && near && times >= 1.0 && (other.pitch / (times * self.pitch) - 1.0).abs() < 0.02
+        let near = off(other.first).max(off(other.last())) < TEETH_NEAR;
+        !beside
+            && !apart
+            && near
+            && times >= 1.0
+            && (other.pitch / (times * self.pitch) - 1.0).abs() < PITCH_LIKE
     }
 }
 
@@ -85,7 +92,9 @@ pub(crate) fn combs(runs: &[Run], range: PitchRange) -> Vec<Comb> {
 /// Whether two runs may be lines of one board: side by side, not too different in length, and about as clear.
 fn alike(a: &Run, b: &Run) -> bool {
     let (shorter, longer) = (a.length().min(b.length()), a.length().max(b.length()));
-    a.shared(b) >= 0.5 * shorter && shorter >= 0.3 * longer && a.gain.min(b.gain) >= 0.2 * a.gain.max(b.gain)
+    a.shared(b) >= BESIDE_MIN * shorter
+        && shorter >= LENGTH_MIN * longer
+        && a.gain.min(b.gain) >= GAIN_PART_MIN * a.gain.max(b.gain)
 }
 
 /// Teeth to the right of the first two: (index of the tooth, index of the run).
@@ -100,7 +109,7 @@ fn grow(runs: &[Run], left: usize, right: usize) -> Vec<(usize, usize)> {
         let expected = start + pitch * tooth as f64;
         // Each end of the stretch measured so far may be a pixel off; the next tooth lies beyond it.
         let measured = teeth[teeth.len() - 1].0 as f64;
-        let reach = 1.0 + tooth as f64 / measured + 0.005 * pitch;
+        let reach = 1.0 + tooth as f64 / measured + TOOTH_ASTRAY * pitch;
         let begin = runs.partition_point(|run| f64::from(run.at) < expected - reach);
         let near = runs[begin..]
             .iter()
@@ -108,7 +117,8 @@ fn grow(runs: &[Run], left: usize, right: usize) -> Vec<(usize, usize)> {
             .take_while(|(_, run)| f64::from(run.at) <= expected + reach);
         let enough = runs[left].gain.max(runs[right].gain);
         let fitness = |run: &Run| {
-            f64::from(run.gain.min(enough)) * (1.0 - 0.8 * ((f64::from(run.at) - expected) / reach).powi(2))
+            f64::from(run.gain.min(enough))
+                * (1.0 - ASTRAY_COST * ((f64::from(run.at) - expected) / reach).powi(2))
         };
         let fitting = near
             .filter(|(_, run)| alike(run, &runs[left]) && alike(run, &runs[right]))
@@ -177,4 +187,64 @@ pub(crate) fn straight(samples: impl Iterator<Item = (f64, f64, f64)> + Clone) -
         .sum::<f64>()
         / spread;
     Some((mean_at - slope * mean_index, slope))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(from: f32, length: f32, gain: f32) -> Run {
+        Run {
+            at: 0.0,
+            from,
+            to: from + length - 1.0,
+            gain,
+        }
+    }
+
+    #[test]
+    fn lines_of_one_board_lie_side_by_side() {
+        let like =
+            |from: f32, length: f32, gain: f32| alike(&run(0.0, 100.0, 100.0), &run(from, length, gain));
+        assert!(like(48.0, 100.0, 100.0) && !like(52.0, 100.0, 100.0));
+        assert!(like(0.0, 31.0, 100.0) && !like(0.0, 29.0, 100.0));
+        assert!(like(0.0, 100.0, 21.0) && !like(0.0, 100.0, 19.0));
+    }
+
+    #[test]
+    fn a_comb_holds_every_second_of_its_teeth() {
+        let comb = |first: f64, pitch: f64, count: usize| Comb {
+            first,
+            pitch,
+            count,
+            span: (0.0, 100.0),
+            weight: 1.0,
+        };
+        let holds = |first: f64, pitch: f64| comb(0.0, 30.0, 10).holds(&comb(first, pitch, 3));
+        assert!(holds(1.9, 60.0) && !holds(2.1, 60.0));
+        assert!(holds(0.0, 30.55) && !holds(0.0, 30.65));
+    }
+
+    fn at(at: f32, gain: f32) -> Run {
+        Run {
+            at,
+            ..run(0.0, 100.0, gain)
+        }
+    }
+
+    #[test]
+    fn the_next_tooth_is_near_its_place() {
+        let found = |third: f32| grow(&[at(0.0, 100.0), at(80.0, 100.0), at(third, 100.0)], 0, 1).len() == 3;
+        assert!(found(163.36) && !found(163.43));
+        // A clearer one a little beside its place, against one that is there.
+        let farther = |gain: f32| {
+            let teeth = grow(
+                &[at(0.0, 100.0), at(80.0, 100.0), at(160.0, gain), at(161.7, 100.0)],
+                0,
+                1,
+            );
+            teeth[2].1 == 3
+        };
+        assert!(farther(79.0) && !farther(81.0));
+    }
 }

@@ -6,10 +6,15 @@ use std::collections::HashMap;
 
 use image::RgbImage;
 
+use crate::locate::thresholds::board::SQUARE;
+use crate::locate::thresholds::dots::{
+    ASTRAY, ASTRAY_PX, BARE_MAX, CROOKED_COST, DRAWN_MAX, NEXT_MIN, PITCHES_APART, RESIDUAL_MAX, ROOM,
+    SPOT_MAX, SPOTTED_MIN, STEP_ASTRAY, STEP_ASTRAY_PX, STONE_FROM, STONE_TO, SURE_MOST,
+};
 use crate::{
     calibration::{Calibration, Kind},
     locate::{
-        Options, PITCH, Reason, SIDE_MAX, SQUARE,
+        LocateOptions, NotFoundReason, PITCH, SIDE_MAX,
         comb::straight,
         spots::{self, Ground, Spot},
     },
@@ -18,32 +23,19 @@ use crate::{
 
 /// Spots of a board that few stones leave.
 const SPOTS_MIN: usize = 24;
-/// How far a spot may be from its place, in pitches and in pixels.
-const ASTRAY: f64 = 0.06;
-const ASTRAY_PX: f64 = 1.0;
 /// How many pitches away the next spot may be, where stones cover those between.
 const LEAP: i32 = 3;
 /// Distances that are tried.
 const PITCHES_MAX: usize = 3;
-/// A spot is smaller than this, in pitches.
-const SPOT_MAX: f64 = 0.7;
-/// Least part of the points that carry a spot, and largest that are bare.
-const SPOTTED_MIN: f64 = 0.3;
-const BARE_MAX: f64 = 0.03;
-/// Largest part of the places between the points on which something may be drawn.
-const DRAWN_MAX: f64 = 0.12;
-/// Part of the points of the next column or row that must carry a spot for it to be one of the board's.
-const NEXT_MIN: f64 = 0.25;
-/// Largest typical distance of a spot from its place, in pixels.
-const RESIDUAL_MAX: f64 = 0.6;
-/// Least room beyond the outermost points, in pitches: less may be a board that goes on.
-const ROOM: f64 = 0.42;
 
 /// A spot's place in columns and rows from any one of them.
 type Place = (i32, i32);
 
 /// The board of dots in the picture; `Err(None)` if there is nothing like one.
-pub(super) fn board(image: &RgbImage, options: &Options) -> Result<Calibration, Option<Reason>> {
+pub(super) fn board(
+    image: &RgbImage,
+    options: &LocateOptions,
+) -> Result<Calibration, Option<NotFoundReason>> {
     let view = View {
         image,
         ground: Ground::of(image),
@@ -118,7 +110,7 @@ fn pitches(spots: &[Spot]) -> Vec<f64> {
     found.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
     let mut kept: Vec<f64> = Vec::new();
     for (_, pitch) in found {
-        if kept.len() < PITCHES_MAX && kept.iter().all(|other| (other - pitch).abs() > 2.5) {
+        if kept.len() < PITCHES_MAX && kept.iter().all(|other| (other - pitch).abs() > PITCHES_APART) {
             kept.push(pitch);
         }
     }
@@ -135,7 +127,7 @@ fn largest_cluster(spots: &[Spot], pitch: f64) -> Option<Vec<(Place, usize)>> {
             .or_default()
             .push(index);
     }
-    let reach = (2.0 * ASTRAY * pitch).max(ASTRAY_PX + 0.8);
+    let reach = (STEP_ASTRAY * ASTRAY * pitch).max(ASTRAY_PX + STEP_ASTRAY_PX);
     // The spot near a place that is like this one.
     let near = |own: &Spot, at: (f64, f64)| {
         let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (cell(at.0) + dx, cell(at.1) + dy)));
@@ -301,7 +293,11 @@ impl Grid {
     }
 
     /// The board, if each of its points has its spot or is covered, and the board ends where the spots do.
-    fn judged(&self, view: &View<'_>, options: &Options) -> Result<Calibration, Option<Reason>> {
+    fn judged(
+        &self,
+        view: &View<'_>,
+        options: &LocateOptions,
+    ) -> Result<Calibration, Option<NotFoundReason>> {
         let side = |count: i32| (options.side_min()..=SIDE_MAX).contains(&(count as usize));
         let square = (self.across.1 / self.down.1 - 1.0).abs() < SQUARE;
         if !side(self.columns) || !side(self.rows) || !square || self.residual > RESIDUAL_MAX {
@@ -321,7 +317,7 @@ impl Grid {
         let is_known = options.columns == Some(columns) && options.rows == Some(rows);
         let likely = self.columns == self.rows && !self.is_cramped(view.image) && !self.goes_on(view);
         if !is_known && !likely {
-            return Err(Some(Reason::CutOff { columns, rows }));
+            return Err(Some(NotFoundReason::CutOff { columns, rows }));
         }
         Ok(Calibration {
             columns,
@@ -329,7 +325,8 @@ impl Grid {
             kind: Kind::Points,
             origin: self.pixel((0, 0)),
             pitch: (self.across.1, self.down.1),
-            confidence: 0.95 * spotted / (spotted + bare) * (1.0 - 0.3 * self.residual / RESIDUAL_MAX),
+            confidence: SURE_MOST * spotted / (spotted + bare)
+                * (1.0 - CROOKED_COST * self.residual / RESIDUAL_MAX),
             orientation: Orientation::default(),
         })
     }
@@ -387,7 +384,7 @@ impl Grid {
         let half = self.across.1 / 2.0;
         let rooms = self.rooms(view.image);
         (0..4)
-            .filter(|side| (0.5..1.2).contains(&rooms[*side]))
+            .filter(|side| (STONE_FROM..STONE_TO).contains(&rooms[*side]))
             .any(|side| {
                 let line: Vec<(f64, f64)> = self
                     .line(side, 1)
@@ -410,4 +407,21 @@ impl Grid {
 /// Pixels between two places, in the direction in which they are farther apart.
 fn off(a: (f64, f64), b: (f64, f64)) -> f64 {
     (a.0 - b.0).abs().max((a.1 - b.1).abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spot_is_smaller_than_a_stone() {
+        let small = |size: u32| {
+            let spot = Spot {
+                at: (0.0, 0.0),
+                size: (size, 3),
+            };
+            is_small(&spot, 100.0)
+        };
+        assert!(small(69) && !small(71));
+    }
 }

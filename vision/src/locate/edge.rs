@@ -5,19 +5,15 @@
 use image::{Rgb, RgbImage, imageops};
 
 use super::{
-    Calibration, Found, Frame, Kind, NoBoard, Options, Reason, Rim, SIDE_LEAST, SMALLEST, locate, search,
+    Calibration, Found, Frame, Kind, LocateOptions, NoBoard, NotFoundReason, Rim, SIDE_LEAST, SMALLEST,
+    locate, search,
 };
+use crate::locate::thresholds::board::{EDGE_NEAR, SHOWN, TIGHT};
 
 /// Pixels of margin that are laid around the picture.
 const MARGIN: u32 = 40;
 /// Unlike any ground that a client has been seen to paint its board on.
 const MARGIN_COLOR: Rgb<u8> = Rgb([128, 128, 128]);
-/// Of an outermost line nearer than this to the picture's edge, in cells, not all can be seen that is asked of a line.
-const NEAR: f64 = 0.2;
-/// Pixels by which the picture may cut off an outermost line, or show more than the line.
-pub(super) const TIGHT: f64 = 4.0;
-/// Least pixels beyond an outermost line that show whether the others run on there.
-const SHOWN: f64 = 1.5;
 /// Points a side that boards have most often.
 const USUAL: [u8; 8] = [9, 10, 13, 15, 19, 20, 22, 23];
 
@@ -25,7 +21,7 @@ const USUAL: [u8; 8] = [9, 10, 13, 15, 19, 20, 22, 23];
 ///
 /// # Errors
 /// As [`locate`].
-pub fn locate_in_window(frame: &Frame, options: &Options) -> Result<Calibration, NoBoard> {
+pub fn locate_in_window(frame: &Frame, options: &LocateOptions) -> Result<Calibration, NoBoard> {
     if options.area.is_some() || frame.image.width().min(frame.image.height()) < SMALLEST {
         return locate(frame, options);
     }
@@ -50,9 +46,9 @@ pub fn locate_in_window(frame: &Frame, options: &Options) -> Result<Calibration,
     match in_margin(&framed(&frame.image), Rim::Padded(margin)) {
         Ok((found, rooms)) if fills(&found.board, rooms, options) => clear(found),
         Err(NoBoard {
-            reason: reason @ Reason::CutOff { .. },
-        }) if none.reason == Reason::NoGrid => Err(NoBoard { reason }),
-        _ if matches!(none.reason, Reason::NoGrid | Reason::NoLines) => {
+            reason: reason @ NotFoundReason::CutOff { .. },
+        }) if none.reason == NotFoundReason::NoGrid => Err(NoBoard { reason }),
+        _ if matches!(none.reason, NotFoundReason::NoGrid | NotFoundReason::NoLines) => {
             Err(small(frame, options).unwrap_or(none))
         }
         _ => Err(none),
@@ -67,7 +63,7 @@ fn clear(found: Found) -> Result<Calibration, NoBoard> {
     }
     let more = u8::from(board.kind == Kind::Cells);
     Err(NoBoard {
-        reason: Reason::Unclear {
+        reason: NotFoundReason::Unclear {
             columns: board.columns + more,
             rows: board.rows + more,
         },
@@ -75,11 +71,11 @@ fn clear(found: Found) -> Result<Calibration, NoBoard> {
 }
 
 /// Tables and keyboards are small grids, too: one is named and not taken.
-fn small(frame: &Frame, options: &Options) -> Option<NoBoard> {
+fn small(frame: &Frame, options: &LocateOptions) -> Option<NoBoard> {
     let boards = search(&frame.image, options, Rim::Picture, SIDE_LEAST).ok()?;
     let Calibration { columns, rows, .. } = boards[0].board;
     Some(NoBoard {
-        reason: Reason::Small { columns, rows },
+        reason: NotFoundReason::Small { columns, rows },
     })
 }
 
@@ -126,8 +122,11 @@ fn rooms(board: &Calibration, (width, height): (u32, u32)) -> [f64; 4] {
 
 /// Whether a board with those rooms may be whole. A line at the very edge may be the last one or any other: a window that
 /// happens to cut a board just there seldom leaves it square, and seldom on three sides.
-fn fills(board: &Calibration, rooms: [f64; 4], options: &Options) -> bool {
-    let reaching = rooms.iter().filter(|room| **room < NEAR * board.pitch.0).count();
+fn fills(board: &Calibration, rooms: [f64; 4], options: &LocateOptions) -> bool {
+    let reaching = rooms
+        .iter()
+        .filter(|room| **room < EDGE_NEAR * board.pitch.0)
+        .count();
     let is_known = options.columns.is_some() && options.rows.is_some();
     let square = board.columns == board.rows;
     let likely = match (reaching, board.kind) {
@@ -159,13 +158,13 @@ mod tests {
     #[test]
     fn a_board_that_fills_its_window_is_found_there_only() {
         let frame = filled();
-        assert!(locate(&frame, &Options::default()).is_err());
-        let board = locate_in_window(&frame, &Options::default()).unwrap();
+        assert!(locate(&frame, &LocateOptions::default()).is_err());
+        let board = locate_in_window(&frame, &LocateOptions::default()).unwrap();
         assert_eq!((board.kind, board.columns, board.rows), (Kind::Cells, 9, 9));
         assert!((board.origin.0 - 25.0).abs() < 1.0 && (board.origin.1 - 25.0).abs() < 1.0);
-        let eight = Options {
+        let eight = LocateOptions {
             columns: Some(8),
-            ..Options::default()
+            ..LocateOptions::default()
         };
         assert!(locate_in_window(&frame, &eight).is_err());
     }
@@ -173,6 +172,6 @@ mod tests {
     #[test]
     fn an_empty_window_has_no_board() {
         let blank = Frame::from_image(RgbImage::from_pixel(400, 400, Rgb([240, 240, 240])));
-        assert!(locate_in_window(&blank, &Options::default()).is_err());
+        assert!(locate_in_window(&blank, &LocateOptions::default()).is_err());
     }
 }

@@ -1,10 +1,14 @@
 //! How far a lattice's field goes. A board has hardly any bare pieces of line, however crowded it is; outside
 //! there is nothing else. What a single piece looks like is judged elsewhere.
 
+use crate::locate::thresholds::look::{
+    CROWDED_OPEN, END_FROM, ENDS_SEEN, FAR_FROM, FAR_PLACES_MIN, FAR_SEEN_MIN, OWN_SEEN, PARTS, REACH_PARTS,
+    STRETCH_HALF, STRETCH_MIN,
+};
 use crate::locate::{
     beyond::{self, Beyond},
     level::Sums,
-    look::{Look, Mode, PARTS, Place, Sight, Tally, Way, Window},
+    look::{Look, Mode, Place, Sight, SightTally, Way, Window},
     ruling::Ruling,
     strips::STRIP,
     trend::Trend,
@@ -148,8 +152,8 @@ impl Side {
 
 impl Look<'_> {
     /// Everything between the outermost lines, which may look otherwise, or as much beside the lines.
-    fn all(&self, window: Window, shift: f64) -> [Tally; 2] {
-        let mut tallies = [Tally::default(); 2];
+    fn all(&self, window: Window, shift: f64) -> [SightTally; 2] {
+        let mut tallies = [SightTally::default(); 2];
         let outer = |place: &Place| {
             let lines = if place.way == Way::Upright {
                 window.columns
@@ -182,16 +186,16 @@ impl Look<'_> {
         };
         let places = || self.places(window).into_iter().filter(|place| place.way == way);
         // Where the ends of the pieces are always seen, marks stand in cells, and their ink is far from the ends.
-        let at_end = |place: &Place| (place.along.fract() - 0.5).abs() > 0.3;
-        let mut ends = Tally::default();
+        let at_end = |place: &Place| (place.along.fract() - 0.5).abs() > END_FROM;
+        let mut ends = SightTally::default();
         places()
             .filter(at_end)
             .for_each(|place| ends.add(self.sight(place)));
-        let only_ends = ends.seen > 0.9 * ends.places;
+        let only_ends = ends.seen > ENDS_SEEN * ends.places;
         let kept = places().filter(|place| !only_ends || at_end(place));
         let seen = kept.filter(|place| self.sight(*place) == Sight::Seen);
         // Long enough for the middle of a strip to lie in it.
-        let half = (0.51 * STRIP as f64 / other.pitch).max(0.1);
+        let half = (STRETCH_HALF * STRIP as f64 / other.pitch).max(STRETCH_MIN);
         let stretch = |place: Place| Stretch {
             line: (place.line - f64::from(lines.0)) as usize,
             from: other.at(place.along - half),
@@ -203,17 +207,17 @@ impl Look<'_> {
     /// Whether the field goes on to the next line on a side: that line is there, and the crossing lines run up to it.
     fn reaches(&self, window: Window, side: Side) -> bool {
         let (edge, out, way, lines) = side.beyond(window);
-        let mut crossing = Tally::default();
-        let mut far = Tally::default();
+        let mut crossing = SightTally::default();
+        let mut far = SightTally::default();
         for line in lines.0..=lines.1 {
-            for part in [0.12, 0.3, 0.55, 0.75, 0.88] {
+            for part in REACH_PARTS {
                 let sight = self.sight(Place {
                     way,
                     line: f64::from(line),
                     along: f64::from(edge) + out * part,
                 });
                 crossing.add(sight);
-                if part > 0.6 {
+                if part > FAR_FROM {
                     far.add(sight);
                 }
             }
@@ -224,7 +228,7 @@ impl Look<'_> {
         } else {
             Way::Level
         };
-        let mut own = Tally::default();
+        let mut own = SightTally::default();
         for piece in lines.0..lines.1 {
             for part in PARTS {
                 own.add(self.edge_sight(Place {
@@ -235,10 +239,13 @@ impl Look<'_> {
             }
         }
         // Stones along the edge may hide nearly all of the last pieces, but then the next line itself is plain to see.
-        let plain = self.mode == Mode::Line && crossing.bare == 0.0 && own.seen >= 0.9 * own.places;
-        crossing.is_line(if plain { 0.2 * self.open } else { self.open })
-            && own.is_edge(self.open)
-            && (far.seen + far.bare < 2.0 || far.part() >= 0.5)
+        let plain = self.mode == Mode::Line && crossing.bare == 0.0 && own.seen >= OWN_SEEN * own.places;
+        crossing.is_line(if plain {
+            CROWDED_OPEN * self.open
+        } else {
+            self.open
+        }) && own.is_edge(self.open)
+            && (far.seen + far.bare < FAR_PLACES_MIN || far.part() >= FAR_SEEN_MIN)
     }
 
     /// Without lines on the sides that are not part of the field: the guess may lie askew.

@@ -3,6 +3,13 @@
 
 use image::RgbImage;
 
+use crate::locate::thresholds::kind::{
+    APART, BODY_HALF, CHEQUERED_MIN, COVERED_HALF, COVERED_OUT, DOT_MORE, DOT_OUT, DRAWN_WEIGHT, END_APART,
+    END_OUT, END_TIMES, ENOUGH, HEAVY_MORE, HEAVY_REACH, HEAVY_REACH_MIN, HEAVY_TIMES, HEAVY_WEIGHT,
+    LABELS_WEIGHT, MEAN_HALF, NO_ROOM_ONE_WEIGHT, NO_ROOM_WEIGHT, ODD_MAX, ODD_TIMES, OVERSHOOT_OUT, PREFER,
+    SHADE_CELLS, SHADE_NEAR, SIGNS_WEIGHT, STAR_WEIGHT, SURE_LEAST, SURE_OVERSHOOT, SURE_SCALE, UNCLEAR,
+    USUAL_CELLS, USUAL_OTHER, USUAL_POINTS,
+};
 use crate::{
     calibration::Kind,
     locate::{
@@ -32,9 +39,6 @@ struct View<'a> {
     trend: Option<Trend>,
 }
 
-/// Colours further apart than this, in levels of the channel that differs most, are not the same ground.
-const APART: f32 = 20.0;
-
 /// Decides from the pixels of the lattice and its surroundings.
 pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
     let view = &View {
@@ -51,39 +55,34 @@ pub(crate) fn meaning(image: &RgbImage, lattice: &Lattice) -> Meaning {
         return certain(Kind::Cells, 1.0);
     }
     if overshoot(view, lattice) {
-        return certain(Kind::Points, 0.9);
+        return certain(Kind::Points, SURE_OVERSHOOT);
     }
     // Everything that speaks for points, in about the logarithm of how much, less what speaks for cells.
-    let mut points = 2.0 * Signs::of(view, lattice).balance();
+    let mut points = SIGNS_WEIGHT * Signs::of(view, lattice).balance();
     if has_star_points(view, lattice) {
-        points += 4.0;
+        points += STAR_WEIGHT;
     }
     points += match labelled(view, lattice) {
-        Some(Kind::Points) => 5.0,
-        Some(Kind::Cells) => -5.0,
+        Some(Kind::Points) => LABELS_WEIGHT,
+        Some(Kind::Cells) => -LABELS_WEIGHT,
         None => 0.0,
     };
     points -= match beyond::without_room(&lattice.beyond) {
-        _ if ground_ends(view, lattice) => 2.5,
+        _ if ground_ends(view, lattice) => NO_ROOM_WEIGHT,
         0 => 0.0,
-        1 => 0.8,
-        _ => 2.5,
+        1 => NO_ROOM_ONE_WEIGHT,
+        _ => NO_ROOM_WEIGHT,
     };
     if heavy_edge(view, lattice) {
-        points -= 0.8;
+        points -= HEAVY_WEIGHT;
     }
     points += usual(lattice);
     let kind = if points > 0.0 { Kind::Points } else { Kind::Cells };
     Meaning {
         is_clear: points.abs() > UNCLEAR,
-        ..certain(kind, (0.45 + points.abs() / 8.0).min(1.0))
+        ..certain(kind, (SURE_LEAST + points.abs() / SURE_SCALE).min(1.0))
     }
 }
-
-/// Where no more than this speaks for either, the grid may well be the other.
-const UNCLEAR: f64 = 0.85;
-/// Stones beyond so many say nothing more.
-const ENOUGH: f64 = 4.0;
 
 /// What stands on crossings alone and in cells alone. A dialog, a cloud or a watermark lies on both.
 struct Signs {
@@ -97,8 +96,8 @@ impl Signs {
     fn of(view: &View<'_>, lattice: &Lattice) -> Signs {
         let (columns, rows) = (lattice.upright.lines, lattice.level.lines);
         let (wide, high) = (columns - 1, rows - 1);
-        let crossings = covered(view, lattice, Sites::Crossings, 0.15);
-        let cells = covered(view, lattice, Sites::Cells, 0.15);
+        let crossings = covered(view, lattice, Sites::Crossings, COVERED_OUT);
+        let cells = covered(view, lattice, Sites::Cells, COVERED_OUT);
         let bodies: Vec<bool> = odd(&means(view, lattice, Sites::Cells))
             .into_iter()
             .zip(odd(&bodies(view, lattice)))
@@ -159,23 +158,23 @@ impl Signs {
         let (points, cells) = (self.on_crossings, self.in_cells);
         let (more, less) = (points.max(cells), points.min(cells));
         // Stones prefer one or the other; clouds, grain and watermarks do not.
-        if more > 1.5 * less {
+        if more > PREFER * less {
             let sure = (1.0 - less / more) * more.min(ENOUGH);
             return if points > cells { sure } else { -sure };
         }
-        -0.8 * self.drawn_on.min(ENOUGH)
+        -DRAWN_WEIGHT * self.drawn_on.min(ENOUGH)
     }
 }
 
 /// How much more often so many lines are seen through points (13, 15 or 19 a side) than between cells (10, 13, 15, 20 or 22).
 fn usual(lattice: &Lattice) -> f64 {
     if lattice.upright.lines != lattice.level.lines {
-        return 0.3;
+        return USUAL_OTHER;
     }
     match lattice.upright.lines {
-        13 | 15 | 19 => 1.7,
-        11 | 14 | 16 | 21 | 23 => -1.5,
-        _ => 0.3,
+        13 | 15 | 19 => USUAL_POINTS,
+        11 | 14 | 16 | 21 | 23 => -USUAL_CELLS,
+        _ => USUAL_OTHER,
     }
 }
 
@@ -243,14 +242,14 @@ fn sites(lattice: &Lattice, sites: Sites) -> Vec<(f64, f64)> {
 
 /// Mean colour in a small square on each site.
 fn means(view: &View<'_>, lattice: &Lattice, which: Sites) -> Vec<Level> {
-    let half = (0.06 * lattice.upright.pitch).round().max(1.0);
+    let half = (MEAN_HALF * lattice.upright.pitch).round().max(1.0);
     let square = |(x, y): (f64, f64)| patch(view, (x - half, y - half), (x + half, y + half)).0;
     sites(lattice, which).into_iter().map(square).collect()
 }
 
 /// How lively each cell is inside.
 fn bodies(view: &View<'_>, lattice: &Lattice) -> Vec<Level> {
-    let half = (0.38 * lattice.upright.pitch).floor();
+    let half = (BODY_HALF * lattice.upright.pitch).floor();
     let square = |(x, y): (f64, f64)| patch(view, (x - half, y - half), (x + half, y + half)).1;
     sites(lattice, Sites::Cells).into_iter().map(square).collect()
 }
@@ -259,7 +258,7 @@ fn bodies(view: &View<'_>, lattice: &Lattice) -> Vec<Level> {
 /// there and a tint, a line or a neighbour's rim does not.
 fn covered(view: &View<'_>, lattice: &Lattice, which: Sites, out: f64) -> Vec<bool> {
     let pitch = lattice.upright.pitch;
-    let (out, half) = ((out * pitch).max(1.0), (0.25 * out * pitch).floor());
+    let (out, half) = ((out * pitch).max(1.0), (COVERED_HALF * out * pitch).floor());
     let centres = sites(lattice, which);
     let quarter = |dx: f64, dy: f64| {
         let spots = centres.iter().map(|(x, y)| (x + dx * out, y + dy * out));
@@ -281,7 +280,7 @@ fn covered(view: &View<'_>, lattice: &Lattice, which: Sites, out: f64) -> Vec<bo
 /// crossing, between the lines.
 fn has_star_points(view: &View<'_>, lattice: &Lattice) -> bool {
     let (columns, rows) = (lattice.upright.lines, lattice.level.lines);
-    let out = (0.045 * lattice.upright.pitch).max(1.0);
+    let out = (DOT_OUT * lattice.upright.pitch).max(1.0);
     let centres = sites(lattice, Sites::Crossings);
     let at = |x: f64, y: f64| patch(view, (x, y), (x, y)).0;
     let beside = |(x, y): (f64, f64)| -> Level {
@@ -313,7 +312,7 @@ fn has_star_points(view: &View<'_>, lattice: &Lattice) -> bool {
         let amount = |(column, row): (usize, usize)| amounts[(row - 1) * (columns - 2) + column - 1];
         corners
             .into_iter()
-            .filter(|corner| amount(*corner) > usual_most.max(0.0) + 0.2)
+            .filter(|corner| amount(*corner) > usual_most.max(0.0) + DOT_MORE)
             .count()
             >= 3
     };
@@ -351,7 +350,7 @@ fn typical_distance(levels: &[Level], from: Level) -> f32 {
 /// Which of the patches are unlike most others.
 fn odd(levels: &[Level]) -> Vec<bool> {
     let usual = median(levels);
-    let limit = (8.0 * typical_distance(levels, usual)).clamp(APART, 3.0 * APART);
+    let limit = (ODD_TIMES * typical_distance(levels, usual)).clamp(APART, ODD_MAX);
     levels.iter().map(|level| apart(*level, usual) > limit).collect()
 }
 
@@ -370,11 +369,11 @@ fn chequered(cells: &[Level], columns: usize) -> bool {
     let close = |levels: &[Level], own: Level| {
         levels
             .iter()
-            .filter(|level| apart(**level, own) < 0.4 * difference)
+            .filter(|level| apart(**level, own) < SHADE_NEAR * difference)
             .count() as f32
             / levels.len().max(1) as f32
     };
-    difference > 8.0 && close(&even, light) > 0.35 && close(&odd, dark) > 0.35
+    difference > CHEQUERED_MIN && close(&even, light) > SHADE_CELLS && close(&odd, dark) > SHADE_CELLS
 }
 
 /// Places a third of a pitch outside and inside the four outermost lines, one pair for each cell along them.
@@ -401,15 +400,15 @@ fn sides(lattice: &Lattice, distance: f64) -> [Vec<[(f64, f64); 2]>; 4] {
 /// ground goes on.
 fn ground_ends(view: &View<'_>, lattice: &Lattice) -> bool {
     let spot = |at: (f64, f64)| patch(view, (at.0 - 1.0, at.1 - 1.0), (at.0 + 1.0, at.1 + 1.0)).0;
-    let places = [0.25, 0.4, 0.55, 0.7, 0.85].map(|distance| sides(lattice, distance));
+    let places = END_OUT.map(|distance| sides(lattice, distance));
     let ends_at = |side: usize| {
         places.iter().all(|sides| {
             let outside: Vec<Level> = sides[side].iter().map(|pair| spot(pair[0])).collect();
             let inside: Vec<Level> = places[0][side].iter().map(|pair| spot(pair[1])).collect();
             let ground = median(&inside);
             // What is known of a trend beyond the board is a guess.
-            let least = if view.trend.is_some() { APART } else { 4.5 };
-            let limit = (3.0 * typical_distance(&inside, ground)).max(least);
+            let least = if view.trend.is_some() { APART } else { END_APART };
+            let limit = (END_TIMES * typical_distance(&inside, ground)).max(least);
             apart(median(&outside), ground) > limit
         })
     };
@@ -435,7 +434,7 @@ fn overshoot(view: &View<'_>, lattice: &Lattice) -> bool {
             patch(view, (x + pitch * 0.5, y), (x + pitch * 0.5, y)).0,
         )
     };
-    let out = 0.3 * pitch;
+    let out = OVERSHOOT_OUT * pitch;
     let runs_on = |pairs: Vec<(Level, Level)>| {
         let ink = median(&pairs.iter().map(|pair| pair.0).collect::<Vec<_>>());
         let ground = median(&pairs.iter().map(|pair| pair.1).collect::<Vec<_>>());
@@ -461,7 +460,7 @@ fn overshoot(view: &View<'_>, lattice: &Lattice) -> bool {
 /// Whether the outermost lines are drawn heavier than the inner ones.
 fn heavy_edge(view: &View<'_>, lattice: &Lattice) -> bool {
     let (columns, rows) = (lattice.upright, lattice.level);
-    let reach = (0.12 * columns.pitch).max(2.0);
+    let reach = (HEAVY_REACH * columns.pitch).max(HEAVY_REACH_MIN);
     // How much ink lies across a line, summed over a profile through the middle of each cell.
     let weight = |line: usize| {
         let x = columns.at(line as f64);
@@ -485,5 +484,8 @@ fn heavy_edge(view: &View<'_>, lattice: &Lattice) -> bool {
     let mut inner: Vec<f32> = (1..last).map(weight).collect();
     inner.sort_by(f32::total_cmp);
     let usual = inner[inner.len() / 2];
-    weight(0).min(weight(last)) > 1.35 * usual + 10.0
+    weight(0).min(weight(last)) > HEAVY_TIMES * usual + HEAVY_MORE
 }
+
+#[cfg(test)]
+mod tests;

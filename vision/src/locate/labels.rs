@@ -1,20 +1,13 @@
 //! Coordinates beside a board: whether letters and numbers stand beside the lines, as on boards with stones on crossings, or
 //! beside the middles between them.
 
+use crate::locate::thresholds::kind::{
+    FREE, INK, LABEL_FAR, LABEL_NEAR, LABEL_REACH, LABEL_REACH_MIN, LABELLED,
+};
 use crate::{
     calibration::Kind,
     locate::level::{Level, apart, median},
 };
-
-/// Levels by which ink differs from what is around it.
-const INK: f32 = 24.0;
-/// Part of the places that must be inked, and part that may be so in between.
-const LABELLED: f32 = 0.7;
-const FREE: f32 = 0.2;
-/// Nearest and farthest from the outermost line, in pitches, and how far a label reaches along it to either side.
-const NEAR: f64 = 0.3;
-const FAR: f64 = 1.5;
-const REACH: f64 = 0.16;
 
 /// One side of a lattice, looked at from outside.
 pub(super) struct Side<'a> {
@@ -29,9 +22,9 @@ pub(super) struct Side<'a> {
 impl Side<'_> {
     /// What the labels of this side stand beside, `None` if there are none.
     pub(super) fn kind(&self) -> Option<Kind> {
-        let depth = ((FAR - NEAR) * self.pitch) as usize;
-        let at_depth = |step: usize| NEAR + step as f64 / self.pitch;
-        let reach = (REACH * self.pitch).max(2.0) as i32;
+        let depth = ((LABEL_FAR - LABEL_NEAR) * self.pitch) as usize;
+        let at_depth = |step: usize| LABEL_NEAR + step as f64 / self.pitch;
+        let reach = (LABEL_REACH * self.pitch).max(LABEL_REACH_MIN) as i32;
         // In each layer of pixels the ground is what is commonest; a line along the side is ground, too.
         let inked = |shift: f64, count: usize| -> Vec<bool> {
             let mut found = vec![false; count];
@@ -83,5 +76,46 @@ mod tests {
         check(0.0, Some(Kind::Points));
         check(0.5, Some(Kind::Cells));
         check(0.25, None);
+    }
+
+    /// What is told by labels of that shade beside so many of fifteen lines and so many of the cells between, so far out and so
+    /// far beside their places, in pitches of that many pixels.
+    fn told(level: f32, (lines, cells): (i32, i32), out: [f64; 2], aside: f64, pitch: f64) -> bool {
+        let color = |along: f64, far: f64| {
+            let beside = |place: f64| (place - aside - (place - aside).round()).abs() < 0.2 / pitch;
+            let on_line = beside(along) && (along - aside).round() < f64::from(lines);
+            let in_cell = beside(along - 0.5) && (along - 0.5 - aside).round() < f64::from(cells);
+            let inked = (on_line || in_cell) && (out[0]..out[1]).contains(&far);
+            Some([if inked { level } else { 200.0 }; 3])
+        };
+        let side = Side {
+            lines: 15,
+            pitch,
+            color: &color,
+        };
+        side.kind() == Some(Kind::Points)
+    }
+
+    #[test]
+    fn labels_have_ink() {
+        let inked = |level: f32| told(level, (15, 0), [0.6, 0.9], 0.0, 30.0);
+        assert!(inked(175.0) && !inked(177.0));
+    }
+
+    #[test]
+    fn most_lines_are_labelled_and_hardly_a_cell() {
+        let labelled = |lines: i32, cells: i32| told(20.0, (lines, cells), [0.6, 0.9], 0.0, 30.0);
+        assert!(labelled(11, 0) && !labelled(10, 0) && !labelled(8, 0));
+        assert!(labelled(15, 2) && !labelled(15, 3));
+    }
+
+    #[test]
+    fn labels_stand_at_a_labels_place() {
+        let near = |from: f64, to: f64| told(20.0, (15, 0), [from, to], 0.0, 100.0);
+        assert!(near(0.31, 0.34) && !near(0.25, 0.28));
+        assert!(near(1.44, 1.48) && !near(1.52, 1.56));
+        let beside = |aside: f64, pitch: f64| told(20.0, (15, 0), [0.6, 0.9], aside, pitch);
+        assert!(beside(0.15, 100.0) && !beside(0.18, 100.0));
+        assert!(beside(0.2, 10.0) && !beside(0.3, 10.0));
     }
 }

@@ -2,8 +2,11 @@
 //! looking at every piece of line between two crossings. What the lattice means is not decided here.
 
 use super::ruling::Ruling;
+use crate::locate::thresholds::board::CONTRAST_MIN;
+use crate::locate::thresholds::lines::{
+    CROSSED_MIN, MISS_MIN, MISS_TIMES, PROFILE_REACH, WINDOW_MIN, WINDOWS,
+};
 use crate::locate::{
-    CONTRAST_MIN,
     beyond::Beyond,
     comb::{Comb, straight},
     extent::{self, Stretch},
@@ -141,7 +144,7 @@ pub(crate) fn crossing(strips: &Strips, comb: &Comb) -> Option<Comb> {
         };
         (0..=count).map(near).sum::<f64>() / (count + 1) as f64
     };
-    let usable = profile.len() as f64 > 6.0 * comb.pitch;
+    let usable = profile.len() as f64 > CROSSED_MIN * comb.pitch;
     let best = usable.then(|| {
         (0..steps)
             .map(|step| step as f64 / 2.0)
@@ -163,7 +166,7 @@ pub(crate) fn crossing(strips: &Strips, comb: &Comb) -> Option<Comb> {
 fn fit_ruling(strips: &Strips, ruling: Ruling, stretches: &[Stretch]) -> Option<(Ruling, f64)> {
     let cap = usual_change(strips, ruling, stretches);
     // One profile for each line, about a third of a pitch to either side.
-    let reach = (0.34 * ruling.pitch).ceil() as i64 + 2;
+    let reach = (PROFILE_REACH * ruling.pitch).ceil() as i64 + 2;
     let start = |line: usize| ruling.at(line as f64).round() as i64 - reach;
     let mut profiles = vec![vec![0u32; 2 * reach as usize + 1]; ruling.lines];
     for stretch in stretches {
@@ -178,8 +181,8 @@ fn fit_ruling(strips: &Strips, ruling: Ruling, stretches: &[Stretch]) -> Option<
     }
     let mut fitted = ruling;
     let mut residual = 0.0;
-    for window in [0.22, 0.14, 0.1] {
-        let half = (window * fitted.pitch).max(2.5);
+    for window in WINDOWS {
+        let half = (window * fitted.pitch).max(WINDOW_MIN);
         // The outermost lines may be heavier, or have an edge on one side only.
         let inner = if fitted.lines >= 8 {
             1..fitted.lines - 1
@@ -243,7 +246,7 @@ fn robust(samples: &[(f64, f64, f64)]) -> Option<(f64, f64)> {
     let miss = |line: f64, at: f64| (at - first - line * pitch).abs();
     let mut misses: Vec<f64> = samples.iter().map(|(line, at, _)| miss(*line, *at)).collect();
     misses.sort_by(f64::total_cmp);
-    let limit = (2.5 * misses[misses.len() / 2]).max(0.35);
+    let limit = (MISS_TIMES * misses[misses.len() / 2]).max(MISS_MIN);
     let near: Vec<_> = capped.filter(|(line, at, _)| miss(*line, *at) <= limit).collect();
     straight(near.into_iter())
 }

@@ -1,23 +1,16 @@
 //! What one piece of a lattice's line looks like: it is seen, or the bare ground is seen where it should be, or
 //! something covers it. The lines' and the ground's colours are learned from the picture itself.
 
+use crate::locate::thresholds::look::{
+    BARE_PART_MAX, BESIDE, BESIDE_MIN, CHANGE_MIN, CHANGE_PART_MAX, CHANGE_PART_MIN, COMMON_NEAR,
+    EDGE_CHANGE_PART, EDGE_SEEN_MIN, EVEN_SIDES, LINE_HALF, OPEN_PART, PARTS, PLACE_LONG, SAME_GROUND,
+    SEEN_MIN, SEEN_PLACES_MIN,
+};
 use crate::locate::{
     level::{Level, Sums, apart, floored, largest, median, rounded},
     ruling::Ruling,
     trend::{Trend, less},
 };
-
-/// Least change across a line, in levels of the channel that changes most.
-const CHANGE_MIN: f32 = 3.5;
-/// Colours this close are the same ground.
-const SAME_GROUND: f32 = 26.0;
-/// A line is there where this part of the pieces that can be judged is seen.
-const SEEN_MIN: f32 = 0.6;
-/// Beyond the field everything may be strange and thus count as covered: of all places, this part of what is usual
-/// on the board is to be seen.
-const OPEN_PART: f32 = 0.3;
-/// Places on a piece of line between two crossings: stones on crossings leave the middle open, marks in cells the ends.
-pub(super) const PARTS: [f64; 5] = [0.12, 0.3, 0.5, 0.7, 0.88];
 
 /// First and last line of each ruling.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,13 +51,13 @@ pub(super) enum Sight {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct SightTally {
     pub(super) seen: f32,
     pub(super) bare: f32,
     pub(super) places: f32,
 }
 
-impl Tally {
+impl SightTally {
     pub(super) fn add(&mut self, sight: Sight) {
         self.places += 1.0;
         match sight {
@@ -80,11 +73,11 @@ impl Tally {
 
     /// Enough for an outermost line, which may be no more than the rim of every second cell.
     pub(super) fn is_edge(&self, open: f32) -> bool {
-        self.part() >= 0.6 * SEEN_MIN && self.seen >= (open * self.places).max(1.5)
+        self.part() >= EDGE_SEEN_MIN && self.seen >= (open * self.places).max(SEEN_PLACES_MIN)
     }
 
     pub(super) fn is_line(&self, open: f32) -> bool {
-        self.part() >= SEEN_MIN && self.seen >= (open * self.places).max(1.5)
+        self.part() >= SEEN_MIN && self.seen >= (open * self.places).max(SEEN_PLACES_MIN)
     }
 }
 
@@ -180,7 +173,7 @@ impl<'a> Look<'a> {
                 if largest(look.change[0]).min(largest(look.change[1])) < CHANGE_MIN {
                     continue;
                 }
-                let mut tally = Tally::default();
+                let mut tally = SightTally::default();
                 for (((place, sample), grounded), change) in places.iter().zip(&grounded).zip(&changes) {
                     tally.add(look.judge_change(place.way, sample, *change, || *grounded));
                 }
@@ -192,7 +185,7 @@ impl<'a> Look<'a> {
             }
         }
         (look.mode, look.change, look.ground) = best?;
-        let mut core = Tally::default();
+        let mut core = SightTally::default();
         look.places(middle)
             .into_iter()
             .for_each(|place| core.add(look.sight(place)));
@@ -278,11 +271,11 @@ impl<'a> Look<'a> {
         let part = dot(change, usual) / dot(usual, usual);
         let even_sides = match self.mode {
             Mode::Step => on_ground(),
-            Mode::Line => apart(sample.sides[0], sample.sides[1]) < 1.5 * SAME_GROUND,
+            Mode::Line => apart(sample.sides[0], sample.sides[1]) < EVEN_SIDES,
         };
-        if (0.45..2.5).contains(&part) && even_sides {
+        if (CHANGE_PART_MIN..CHANGE_PART_MAX).contains(&part) && even_sides {
             Sight::Seen
-        } else if part.abs() < 0.3 && on_ground() {
+        } else if part.abs() < BARE_PART_MAX && on_ground() {
             Sight::Bare
         } else {
             Sight::Covered
@@ -298,7 +291,7 @@ impl<'a> Look<'a> {
         let change = apart(sample.on, before)
             .max(apart(sample.on, after))
             .max(apart(before, after));
-        if change >= 0.4 * largest(self.change[place.way as usize]) {
+        if change >= EDGE_CHANGE_PART * largest(self.change[place.way as usize]) {
             Sight::Seen
         } else if self.on_ground(&sample) {
             Sight::Bare
@@ -328,7 +321,7 @@ impl<'a> Look<'a> {
     /// Mean colours around a place, `None` if they do not lie in the picture.
     fn sample(&self, place: Place) -> Option<Sample> {
         let (own, _) = self.rulings(place.way);
-        self.sample_of(place, (0.08 * own.pitch).round().max(1.0))
+        self.sample_of(place, (PLACE_LONG * own.pitch).round().max(1.0))
     }
 
     /// Where in the picture a place is.
@@ -352,8 +345,8 @@ impl<'a> Look<'a> {
     fn sample_of(&self, place: Place, long: f64) -> Option<Sample> {
         let (own, other) = self.rulings(place.way);
         let (at, along) = (own.at(place.line), other.at(place.along));
-        let half = (0.05 * own.pitch).round().max(1.0);
-        let beside = (0.13 * own.pitch).max(half + 2.0);
+        let half = (LINE_HALF * own.pitch).round().max(1.0);
+        let beside = (BESIDE * own.pitch).max(half + BESIDE_MIN);
         let length = (rounded(along - long), rounded(along + long));
         let mean = |centre: f64, half: f64| {
             let across = (rounded(centre - half), rounded(centre + half));
@@ -386,7 +379,7 @@ fn commonest(mut levels: Vec<Level>) -> Vec<Level> {
             values.collect()
         });
         let near = |level: &Level| {
-            let most = 0.6 * SAME_GROUND;
+            let most = COMMON_NEAR;
             let is_near = |value: f32, own: f32| u32::from((value - own).abs() < most);
             let pairs = red.iter().zip(&green).zip(&blue);
             let near = pairs.map(|((red, green), blue)| {
@@ -407,4 +400,79 @@ fn commonest(mut levels: Vec<Level>) -> Vec<Level> {
         levels = rest;
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(seen: u8, bare: u8) -> SightTally {
+        SightTally {
+            seen: f32::from(seen),
+            bare: f32::from(bare),
+            places: 100.0,
+        }
+    }
+
+    #[test]
+    fn most_of_a_line_is_seen_and_a_third_of_an_outermost_one() {
+        assert!(tally(61, 39).is_line(0.0) && !tally(59, 41).is_line(0.0));
+        assert!(tally(37, 63).is_edge(0.0) && !tally(35, 65).is_edge(0.0));
+        // Once is chance.
+        assert!(!tally(1, 0).is_line(0.0) && tally(2, 0).is_line(0.0));
+    }
+
+    #[test]
+    fn colours_that_are_close_count_for_each_other() {
+        // Forty of one colour, and twenty to either side that count for it or not; thirty and ten of another.
+        let found = |near: f32| {
+            let colors = [(100.0, 20), (100.0 + near, 20), (100.0 - near, 20), (200.0, 35)];
+            let levels = colors.iter().flat_map(|(level, count)| vec![[*level; 3]; *count]);
+            commonest(levels.collect())[0][0]
+        };
+        assert_eq!((found(15.0), found(16.5)), (100.0, 200.0));
+    }
+
+    #[test]
+    fn a_piece_of_line_changes_as_usual() {
+        let sums = Sums::of(&image::RgbImage::new(1, 1));
+        let ruling = Ruling {
+            first: 0.0,
+            pitch: 20.0,
+            lines: 10,
+        };
+        let look = Look {
+            sums: &sums,
+            upright: ruling,
+            level: ruling,
+            mode: Mode::Line,
+            trend: None,
+            change: [[-100.0; 3]; 2],
+            ground: [[200.0; 3]; 2],
+            open: 0.0,
+        };
+        let sight = |change: f32, apart: f32| {
+            let sample = Sample {
+                on: [0.0; 3],
+                sides: [[200.0; 3], [200.0 + apart; 3]],
+            };
+            look.judge_change(Way::Upright, &sample, [change; 3], || true)
+        };
+        assert_eq!(
+            (sight(-46.0, 0.0), sight(-44.0, 0.0)),
+            (Sight::Seen, Sight::Covered)
+        );
+        assert_eq!(
+            (sight(-245.0, 0.0), sight(-255.0, 0.0)),
+            (Sight::Seen, Sight::Covered)
+        );
+        assert_eq!(
+            (sight(-29.0, 0.0), sight(-31.0, 0.0)),
+            (Sight::Bare, Sight::Covered)
+        );
+        assert_eq!(
+            (sight(-100.0, 38.0), sight(-100.0, 40.0)),
+            (Sight::Seen, Sight::Covered)
+        );
+    }
 }

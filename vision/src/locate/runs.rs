@@ -1,15 +1,8 @@
 //! Long straight runs of evidence: where a line goes on for many strips, with gaps where stones cover it.
 
 use crate::locate::strips::Strips;
+use crate::locate::thresholds::lines::{GAIN_MIN, GAP_COST, LINE_WIDTH, LOSS_MAX, SHARED_MIN, WIDE_MAX};
 
-/// What a strip without evidence costs; one with evidence gains 1.
-const GAP_COST: f32 = 0.4;
-/// A run ends where it has lost this much since its best.
-const LOSS_MAX: f32 = 9.0;
-/// Least gain of a run worth keeping.
-const GAIN_MIN: f32 = 6.0;
-/// Runs this far apart, in pixels, are the two sides of one line.
-const LINE_WIDTH: f32 = 3.0;
 const RUNS_MAX: usize = 1600;
 
 /// One line's piece: where it lies across, from which strip to which, and how much speaks for it.
@@ -50,8 +43,8 @@ pub(crate) fn runs(strips: &Strips) -> Vec<Run> {
         merged.extend(Vec::<Wide>::into_iter(closed).map(Wide::into_run));
         open = rest;
         let home = open.iter_mut().find(|wide| {
-            piece.at - wide.first <= 2.0 * LINE_WIDTH
-                && wide.run.shared(&piece) >= 0.5 * wide.run.length().min(piece.length())
+            piece.at - wide.first <= WIDE_MAX
+                && wide.run.shared(&piece) >= SHARED_MIN * wide.run.length().min(piece.length())
         });
         match home {
             Some(wide) => wide.join(piece),

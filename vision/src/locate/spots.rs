@@ -3,6 +3,7 @@
 
 use image::RgbImage;
 
+use crate::locate::thresholds::dots::{APART, GROUNDS_APART, UNREST, UNREST_MAX};
 use crate::{
     area::Area,
     frame::rows_of,
@@ -13,11 +14,6 @@ use crate::{
 const BLOCK: u32 = 32;
 /// Every so many pixels each way are looked at for that.
 const STEP: usize = 4;
-/// Least difference from the ground, in levels, and how many times the ground's own unrest.
-const APART: f32 = 14.0;
-const UNREST: f32 = 4.0;
-/// The ground's own unrest counts no more than this.
-const UNREST_MAX: f32 = 14.0;
 /// Grounds that may meet in a block, and how many blocks around must have one.
 const COLORS: usize = 3;
 const SUPPORT: usize = 3;
@@ -109,7 +105,7 @@ impl Block {
         let like = |color: Level| {
             around
                 .iter()
-                .filter(|(other, _)| apart(*other, color) < 1.5 * APART)
+                .filter(|(other, _)| apart(*other, color) < GROUNDS_APART)
                 .count()
         };
         let mut common: Vec<Level> = around.iter().map(|(color, _)| *color).collect();
@@ -119,7 +115,7 @@ impl Block {
         for color in common {
             let differs = colors[..count]
                 .iter()
-                .all(|other| apart(*other, color) >= 1.5 * APART);
+                .all(|other| apart(*other, color) >= GROUNDS_APART);
             if count < COLORS && differs && like(color) >= SUPPORT {
                 colors[count] = color;
                 count += 1;
@@ -219,5 +215,27 @@ impl Patch {
             at: (self.moment.0 / self.weight, self.moment.1 / self.weight),
             size,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spot_differs_from_the_grounds_unrest() {
+        let limit = |unrest: f32| Block::among(&[([100.0; 3], unrest); 9]).limit;
+        assert_eq!((limit(0.0), limit(2.0), limit(30.0)), (14.0, 22.0, 70.0));
+    }
+
+    #[test]
+    fn grounds_that_are_near_are_one() {
+        let differ = |apart: f32| {
+            let mut around = [([100.0; 3], 0.0); 9];
+            around[5..].fill(([100.0 + apart; 3], 0.0));
+            let colors = Block::among(&around).colors;
+            colors.iter().any(|color| *color != colors[0])
+        };
+        assert!(differ(22.0) && !differ(20.0));
     }
 }

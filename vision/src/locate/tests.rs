@@ -22,7 +22,7 @@ const MISS_MAX_SNAPPED: f64 = 0.8;
 /// What is wrong with an answer, `None` if it is the same grid in the same place.
 fn fault(desktop: &Desktop) -> Option<String> {
     let frame = Frame::from_image(desktop.image.clone());
-    let answer = locate(&frame, &Options::default());
+    let answer = locate(&frame, &LocateOptions::default());
     let (truth, found) = match (&desktop.board, answer) {
         (None, Err(_)) => return None,
         (None, Ok(found)) => return Some(format!("found {found:?}")),
@@ -105,7 +105,7 @@ fn finds_the_board_on_painted_desktops() {
 #[test]
 fn a_crowd_at_the_edge_is_no_sign_of_a_cut() {
     let desktop = desktop::with_board(196);
-    let found = locate(&Frame::from_image(desktop.image), &Options::default()).unwrap();
+    let found = locate(&Frame::from_image(desktop.image), &LocateOptions::default()).unwrap();
     assert_eq!((found.columns, found.rows), (22, 22));
 }
 
@@ -129,25 +129,25 @@ fn options_are_obeyed() {
     let frame = Frame::from_image(desktop.image);
     let found = locate(
         &frame,
-        &Options {
+        &LocateOptions {
             columns: Some(15),
             rows: Some(13),
-            ..Options::default()
+            ..LocateOptions::default()
         },
     )
     .unwrap();
     assert!(worst(&truth, &found) < MISS_MAX_SNAPPED);
     let other = locate(
         &frame,
-        &Options {
+        &LocateOptions {
             columns: Some(19),
-            ..Options::default()
+            ..LocateOptions::default()
         },
     );
     assert_eq!(
         other,
         Err(NoBoard {
-            reason: Reason::Unexpected {
+            reason: NotFoundReason::Unexpected {
                 columns: 15,
                 rows: 13
             }
@@ -155,9 +155,9 @@ fn options_are_obeyed() {
     );
     let as_cells = locate(
         &frame,
-        &Options {
+        &LocateOptions {
             kind: Some(Kind::Cells),
-            ..Options::default()
+            ..LocateOptions::default()
         },
     )
     .unwrap();
@@ -180,9 +180,9 @@ fn an_area_is_searched_in_the_frames_own_pixels() {
     };
     let found = locate(
         &frame,
-        &Options {
+        &LocateOptions {
             area: Some(around(1.2)),
-            ..Options::default()
+            ..LocateOptions::default()
         },
     )
     .unwrap();
@@ -195,15 +195,15 @@ fn an_area_is_searched_in_the_frames_own_pixels() {
     };
     let none = locate(
         &frame,
-        &Options {
+        &LocateOptions {
             area: Some(beside),
-            ..Options::default()
+            ..LocateOptions::default()
         },
     );
     assert_eq!(
         none,
         Err(NoBoard {
-            reason: Reason::TooSmall
+            reason: NotFoundReason::TooSmall
         })
     );
 }

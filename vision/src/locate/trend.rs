@@ -2,21 +2,12 @@
 //! one end of the board to the other.
 
 use crate::locate::level::{Level, apart, median};
+use crate::locate::thresholds::trend::{BEYOND, CHANGE_MIN, GAIN_MIN, NEAR, OFF_MAX};
 
 /// Regions a side that the board is divided into; the ground is what is commonest in each.
 const REGIONS: usize = 5;
 /// Regions that must agree with the curve.
 const REGIONS_MIN: usize = 12;
-/// Levels that a region may be off.
-const OFF_MAX: f32 = 14.0;
-/// Levels by which the ground must change to be worth a curve.
-const CHANGE_MIN: f32 = 20.0;
-/// Colours this close are the same ground.
-const NEAR: f32 = 16.0;
-/// So many times as many places must look alike without the trend as with it.
-const GAIN_MIN: f32 = 1.15;
-/// How far beyond the board the curve is followed, the board reaching from -1 to 1.
-const BEYOND: f64 = 1.15;
 /// 1, across, down, and their products.
 const TERMS: usize = 6;
 
@@ -188,5 +179,23 @@ mod tests {
     #[test]
     fn an_even_ground_has_no_trend() {
         assert!(Trend::of(&field(|_, _| 200.0, 45)).is_none());
+    }
+
+    #[test]
+    fn a_change_that_hardly_shows_is_no_trend() {
+        let changes = |most: f64| Trend::of(&field(|x, _| (100.0 + most * x / 468.0) as f32, 0)).is_some();
+        // Of 37 levels, the nearest 32 are seven in eight of all.
+        assert!(changes(40.0) && !changes(34.0));
+    }
+
+    #[test]
+    fn a_trend_is_followed_a_little_beyond_the_board() {
+        let trend = Trend::of(&field(|x, _| x as f32 / 2.0, 0)).unwrap();
+        let [near, far, farther] = [468.0, 495.0, 520.0].map(|x| trend.at((x, 234.0))[0]);
+        let (more, most) = (far - near, farther - near);
+        assert!(
+            (more - 13.5).abs() < 1.0 && (most - 17.5).abs() < 1.0,
+            "{more} {most}"
+        );
     }
 }

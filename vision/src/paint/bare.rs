@@ -5,13 +5,13 @@ use referee::point::Point;
 use crate::{
     calibration::{Calibration, Kind},
     ink::Ink,
-    orientation::{Corner, Orientation, Run},
+    orientation::{Corner, Orientation, ScreenDirection},
     paint::{
         canvas::Canvas,
         lettering::{self, Align, Pen},
         shape::Spot,
     },
-    theme::{Border, Coordinates, Grid, Line, Rounding, Theme, Writing},
+    theme::{Border, Coordinates, Grid, LineStyle, Rounding, Theme, Writing},
 };
 
 /// The board without stones.
@@ -68,7 +68,7 @@ impl Bare<'_> {
         }
     }
 
-    fn frame(&self, canvas: &mut Canvas, frame: Line) {
+    fn frame(&self, canvas: &mut Canvas, frame: LineStyle) {
         let width = (frame.width * self.pitch).max(1.0);
         let (right, bottom) = (f64::from(canvas.width()) - 0.5, f64::from(canvas.height()) - 0.5);
         canvas.frame(
@@ -89,7 +89,7 @@ impl Bare<'_> {
         }
     }
 
-    fn plus(&self, canvas: &mut Canvas, (x, y): Spot, line: Line, arm: f64) {
+    fn plus(&self, canvas: &mut Canvas, (x, y): Spot, line: LineStyle, arm: f64) {
         let half = self.width_of(line) / 2.0;
         let arm = (arm * self.pitch).max(2.0);
         canvas.rectangle((x - arm, y - half), (x + arm, y + half), line.ink);
@@ -121,7 +121,7 @@ impl Bare<'_> {
     }
 
     /// Lines run through the points, or half a pitch beside them.
-    fn lines(&self, canvas: &mut Canvas, line: Line, edge: Line, overshoot: f64) {
+    fn lines(&self, canvas: &mut Canvas, line: LineStyle, edge: LineStyle, overshoot: f64) {
         let (half, extra) = match self.theme.kind {
             Kind::Points => (0.0, 0),
             Kind::Cells => (0.5, 1),
@@ -155,7 +155,7 @@ impl Bare<'_> {
         }
     }
 
-    fn width_of(&self, line: Line) -> f64 {
+    fn width_of(&self, line: LineStyle) -> f64 {
         let width = (line.width * self.pitch).max(1.0);
         if self.theme.rounding == Rounding::Snapped {
             width.round()
@@ -223,7 +223,7 @@ impl Bare<'_> {
         };
         let pen = Pen::new((size * self.pitch).max(least), coordinates.ink);
         let Orientation { origin, columns } = coordinates.from;
-        let letters_along = columns == Run::Across;
+        let letters_along = columns == ScreenDirection::Across;
         let label = |index: u8, is_letter: bool| {
             if is_letter {
                 char::from(b'A' + index % 26).to_string()

@@ -1,12 +1,12 @@
 //! Stones, signs and the marks upon them, one at a time. Which of them stand where is paint's business.
 
+use dice::Dice;
 use referee::color::Color;
 
 use crate::{
     ink::Ink,
     paint::{
         canvas::{Bend, Canvas},
-        dice::Dice,
         lettering::{self, Align, Pen},
         shape::{Filled, Spot},
         texture::mix,

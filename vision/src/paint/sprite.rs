@@ -25,23 +25,23 @@ pub(super) struct Sprite {
 }
 
 impl Sprite {
-    /// Draws the shape on nothing, and looks at what it left.
-    pub(super) fn of(shape: &Filled, size: (u32, u32)) -> Option<Sprite> {
+    /// Draws the shape on nothing, and looks at what it left. The canvas is as large as those that it belongs on, has nothing
+    /// on it, and is given back so: to clear all of one for each shape takes longer than to draw it.
+    pub(super) fn of(shape: &Filled, nothing: &mut Pixmap) -> Option<Sprite> {
+        let size = (nothing.width(), nothing.height());
         let place = place_of(shape, size)?;
-        let mut alone = Pixmap::new(size.0, size.1)?;
         let (path, paint) = (&shape.path, &shape.paint);
-        alone.fill_path(path, paint, FillRule::Winding, Transform::identity(), None);
-        let drawn = cut(&alone, place);
+        nothing.fill_path(path, paint, FillRule::Winding, Transform::identity(), None);
+        let drawn = taken_off(nothing, place);
         // Gradients never count as opaque.
         if !paint.shader.is_opaque() {
             return Some(Sprite::over(&drawn, size, place));
         }
         // What is opaque is mixed by how much of a pixel it covers; what with, is to be seen where it covers all.
-        let mut whole = Pixmap::new(size.0, size.1)?;
         let (left, top) = (place.x as f32, place.y as f32);
         let rect = Rect::from_xywh(left, top, place.width as f32, place.height as f32)?;
-        whole.fill_rect(rect, paint, Transform::identity(), None);
-        let inks = cut(&whole, place);
+        nothing.fill_rect(rect, paint, Transform::identity(), None);
+        let inks = taken_off(nothing, place);
         let covers = drawn.as_chunks::<DEPTH>().0.iter().map(|pixel| pixel[DEPTH - 1]);
         let covers: Vec<u8> = covers.flat_map(|cover| [cover; DEPTH]).collect();
         let pairs = inks.iter().zip(&covers);
@@ -136,9 +136,13 @@ fn rows(canvas: &mut [u8], size: (u32, u32), place: Area) -> impl Iterator<Item 
     rows.map(move |row| &mut row[left..left + wide])
 }
 
-fn cut(pixmap: &Pixmap, place: Area) -> Vec<u8> {
-    let (left, wide) = (place.x as usize * DEPTH, place.width as usize * DEPTH);
-    let rows = pixmap.data().chunks_exact(pixmap.width() as usize * DEPTH);
-    let rows = rows.skip(place.y as usize).take(place.height as usize);
-    rows.flat_map(|row| &row[left..left + wide]).copied().collect()
+/// The bytes of a part of a canvas, on which nothing is left there.
+fn taken_off(canvas: &mut Pixmap, place: Area) -> Vec<u8> {
+    let size = (canvas.width(), canvas.height());
+    let mut taken = Vec::with_capacity(place.width as usize * place.height as usize * DEPTH);
+    for row in rows(canvas.data_mut(), size, place) {
+        taken.extend_from_slice(row);
+        row.fill(0);
+    }
+    taken
 }

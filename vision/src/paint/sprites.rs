@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use tiny_skia::Pixmap;
+
 use super::{canvas::Canvas, shape::Filled, sprite::Sprite};
 
 /// Bytes of sprites that are kept; when there are more, all are forgotten.
@@ -15,6 +17,8 @@ pub(super) type Key = (u8, u8, usize, bool);
 pub struct Sprites {
     drawn: HashMap<Key, Option<Sprite>>,
     bytes: usize,
+    /// Where they are drawn: as large as the canvas, and nothing on it.
+    nothing: Option<Pixmap>,
 }
 
 impl Sprites {
@@ -25,9 +29,15 @@ impl Sprites {
             self.bytes = 0;
         }
         let size = (canvas.width(), canvas.height());
-        let bytes = &mut self.bytes;
+        let (bytes, nothing) = (&mut self.bytes, &mut self.nothing);
         let sprite = self.drawn.entry(key).or_insert_with(|| {
-            let sprite = shape().and_then(|shape| Sprite::of(&shape, size));
+            let sprite = shape().and_then(|shape| {
+                let fits = |nothing: &Pixmap| (nothing.width(), nothing.height()) == size;
+                if !nothing.as_ref().is_some_and(fits) {
+                    *nothing = Pixmap::new(size.0, size.1);
+                }
+                Sprite::of(&shape, nothing.as_mut()?)
+            });
             *bytes += sprite.as_ref().map_or(0, Sprite::bytes);
             sprite
         });

@@ -4,6 +4,7 @@
 mod extra;
 mod look;
 
+use dice::Dice;
 use image::{RgbImage, imageops};
 use referee::{color::Color, point::Point};
 
@@ -11,7 +12,7 @@ use self::look::Look;
 use crate::{
     calibration::Calibration,
     ink::Rgb,
-    paint::{Painter, Scene, canvas::Canvas, dice::Dice, mark, wear},
+    paint::{Painter, Scene, canvas::Canvas, mark, wear},
     theme::Rounding,
 };
 
@@ -83,7 +84,7 @@ pub const ALL: [Strange; 19] = [
 
 /// A picture and all that is true of it.
 #[derive(Clone, Debug)]
-pub struct Sight {
+pub struct StrangeSight {
     /// The board with its margin.
     pub image: RgbImage,
     /// Where its points lie.
@@ -109,7 +110,7 @@ pub struct Stranger {
 }
 
 /// The picture that belongs to a seed.
-pub fn sight(strange: Strange, seed: u64) -> Sight {
+pub fn sight(strange: Strange, seed: u64) -> StrangeSight {
     let mut dice = Dice::new(seed ^ 0x5717_a63e);
     let stranger = Stranger::new(strange, seed);
     let size = stranger.painter.calibration().columns;
@@ -219,7 +220,7 @@ impl Stranger {
     }
 
     /// The position after these plies, with whatever is strange about it.
-    pub fn show(&self, order: &[Point], dice: &mut Dice) -> Sight {
+    pub fn show(&self, order: &[Point], dice: &mut Dice) -> StrangeSight {
         let size = self.size();
         let mut scene = Scene::empty(size, size);
         for (ply, point) in order.iter().enumerate() {
@@ -250,7 +251,7 @@ impl Stranger {
         // A found board is never placed quite exactly.
         calibration.origin.0 += dice.between(-0.3, 0.3);
         calibration.origin.1 += dice.between(-0.3, 0.3);
-        Sight {
+        StrangeSight {
             image,
             calibration,
             scene,
@@ -419,7 +420,7 @@ fn stretched(image: &RgbImage, board: Calibration, scale: f64, dice: &mut Dice) 
     (imageops::resize(image, width, height, filter), calibration)
 }
 
-impl Sight {
+impl StrangeSight {
     /// Whether a verdict on a point is true: `None` is an empty point. A stone half there may be told either way.
     pub fn allows(&self, point: Point, told: Option<Color>) -> bool {
         let stands = self.scene.content(point);

@@ -1,40 +1,39 @@
 //! What a board is made of: wood, felt, paper, the night sky. Textures are smooth noise computed from
 //! a seed; nothing here knows where the grid lies.
 
+use dice::Dice;
+
 use crate::{
     ink::{Ink, Rgb},
-    paint::{
-        canvas::Canvas,
-        dice::{Dice, lattice},
-    },
-    theme::Ground,
+    paint::{canvas::Canvas, lattice::lattice},
+    theme::BoardMaterial,
 };
 
 /// A canvas covered with `ground`.
-pub(crate) fn lay(ground: &Ground, width: u32, height: u32, seed: u64) -> Canvas {
+pub(crate) fn lay(ground: &BoardMaterial, width: u32, height: u32, seed: u64) -> Canvas {
     match *ground {
-        Ground::Plain(color) => Canvas::new(width, height, color),
-        Ground::Shaded { top, bottom } => {
+        BoardMaterial::Plain(color) => Canvas::new(width, height, color),
+        BoardMaterial::Shaded { top, bottom } => {
             Canvas::from_fn(width, height, |_, y| mix(top, bottom, y as f32 / height as f32))
         }
-        Ground::Wood { light, dark } => {
+        BoardMaterial::Wood { light, dark } => {
             let mut grain = Grain::new(width, seed);
             Canvas::from_fn(width, height, |x, y| mix(light, dark, grain.at(x, y)))
         }
-        Ground::Planks { light, dark } => {
+        BoardMaterial::Planks { light, dark } => {
             let mut grain = Grain::new(height, seed);
             let turned = Canvas::from_fn(height, width, |x, y| mix(light, dark, grain.at(x, y))).to_image();
             let mut canvas = Canvas::new(width, height, light);
             canvas.paste(&image::imageops::rotate90(&turned), 0, 0);
             canvas
         }
-        Ground::Lit { light, dark } => {
+        BoardMaterial::Lit { light, dark } => {
             let far = (width as f32).hypot(height as f32);
             Canvas::from_fn(width, height, |x, y| {
                 mix(light, dark, (x as f32).hypot(y as f32) / far)
             })
         }
-        Ground::Felt(color) => {
+        BoardMaterial::Felt(color) => {
             let mut clouds = Noise::new(width, (90.0, 90.0), seed ^ 1);
             Canvas::from_fn(width, height, |x, y| {
                 let fibre = lattice(i64::from(x), i64::from(y), seed) - 0.5;
@@ -42,11 +41,11 @@ pub(crate) fn lay(ground: &Ground, width: u32, height: u32, seed: u64) -> Canvas
                 lighten(color, fibre * 16.0 + cloud * 14.0)
             })
         }
-        Ground::Paper(color) => {
+        BoardMaterial::Paper(color) => {
             let mut pulp = Noise::new(width, (3.0, 3.0), seed);
             Canvas::from_fn(width, height, |x, y| lighten(color, (pulp.at(x, y) - 0.5) * 7.0))
         }
-        Ground::Sky { deep, glow } => sky(deep, glow, width, height, seed),
+        BoardMaterial::Sky { deep, glow } => sky(deep, glow, width, height, seed),
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::Cursor;
 
 use image::{ImageFormat, RgbImage, codecs::jpeg::JpegEncoder};
 
-use crate::paint::dice::Dice;
+use dice::Dice;
 
 /// Through JPEG and back; `quality` is 1 (worst) to 100.
 ///

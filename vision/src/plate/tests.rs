@@ -1,9 +1,10 @@
 //! What a fingerprint must bear, and what it must tell apart; and how far from both the threshold is.
 
+use dice::Dice;
+
 use super::*;
 use crate::paint::{
     canvas::Canvas,
-    dice::Dice,
     lettering::{self, Align, Pen},
 };
 

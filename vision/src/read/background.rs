@@ -14,12 +14,16 @@ use self::{
 };
 use super::{
     closer::{self, Mark, Stars},
-    feature::LINE_HIDDEN,
     measure::{
-        Bound, REGIONS, changed, distance, ground, inner_arms, is_same, line_ends, lines, median_color,
-        minus, plus, quantile, size,
+        Bound, REGIONS, changed, distance, ground, inner_arms, is_same, lighten, line_ends, lines,
+        median_color, minus, plus, quantile, size,
     },
 };
+use crate::read::thresholds::background::{
+    CONTINUOUS_NEAR, CONTINUOUS_PART, DOT_BLUR, EMPTY_CELLS_MIN, EMPTY_PART_MIN, ON_LINES_PART,
+    OWN_LOOK_NEAR, OWN_LOOK_TIMES, PLAIN_RANK, QUIET, ROUGHNESS_RANK,
+};
+use crate::read::thresholds::feature::{LINE_HIDDEN, NOISE_RANK, NOISE_TIMES, VISIBLE_MIN};
 use crate::{
     calibration::Kind,
     rank::{median_patch, rank_of},
@@ -47,9 +51,6 @@ pub(super) struct Background {
     pub marks: Vec<(Mark, Patch)>,
 }
 
-/// At least this part of all cells must be seen to be empty.
-const EMPTY_PART_MIN: f32 = 0.06;
-
 /// What is measured on every cell first.
 #[derive(Clone, Debug)]
 struct Trait {
@@ -67,7 +68,7 @@ fn is_continuous(canvas: &Canvas, cell: usize) -> bool {
     let near = lines(canvas, cell, Kind::Points);
     let far = line_ends(canvas, cell);
     let broken = near.iter().zip(far).filter(|(near, far)| match (near, far) {
-        (Some(near), Some(far)) => distance(*near, *far) > 0.5 * size(*near) + 1.5,
+        (Some(near), Some(far)) => distance(*near, *far) > CONTINUOUS_PART * size(*near) + CONTINUOUS_NEAR,
         _ => false,
     });
     broken.count() <= 1
@@ -86,14 +87,14 @@ pub(super) fn estimate(canvas: &Canvas, kind: Kind, measured: &mut Measured) -> 
     let grain = Grain::new(traits, &empty, columns, kind);
     drop_strangers(&mut empty, traits, &grain, columns);
     let count = empty.iter().filter(|&&is| is).count();
-    if (count as f32) < (traits.len() as f32 * EMPTY_PART_MIN).max(3.0) {
+    if (count as f32) < (traits.len() as f32 * EMPTY_PART_MIN).max(EMPTY_CELLS_MIN) {
         return None;
     }
     let mut background = complete(canvas, Arms::of(kind), traits, empty, &grain, line);
     background.find_borders(canvas, kind);
     background.find_marks(canvas, kind, line);
     // Where an empty cell looks about as expected, its own grain, star point or watermark is better than the pattern.
-    let near = (3.0 * background.noise).max(16.0);
+    let near = (OWN_LOOK_TIMES * background.noise).max(OWN_LOOK_NEAR);
     keep_own_look(&mut background, canvas, near);
     Some(background)
 }
@@ -102,7 +103,7 @@ impl Background {
     /// Border cells that look as the border does are empty, whatever frame runs through them.
     fn find_borders(&mut self, canvas: &Canvas, kind: Kind) {
         let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
-        let visible = Bound::at_most((2.5 * self.noise).max(12.0));
+        let visible = Bound::at_most((NOISE_TIMES * self.noise).max(VISIBLE_MIN));
         for (cell, empty) in self.empty.iter_mut().enumerate() {
             if kind == Kind::Points
                 && inner_arms(cell % columns, cell / columns, columns, rows).contains(&false)
@@ -153,7 +154,7 @@ impl Background {
             // Dots fall otherwise between pixels.
             let strays = REGIONS.inside.iter().filter(|&&index| {
                 let stray = distance(canvas.patches()[cell].0[index], dotted.0[index]);
-                stray > visible + 0.4 * size(dot.0[index])
+                stray > visible + DOT_BLUR * size(dot.0[index])
             });
             if !self.empty[cell] {
                 self.empty[cell] = strays.count() <= STRAYS_MAX;
@@ -164,7 +165,7 @@ impl Background {
 
     /// A small mark's samples differ by more than this.
     pub(super) fn visible_mark(&self) -> f32 {
-        (2.5 * self.quiet).max(12.0)
+        (NOISE_TIMES * self.quiet).max(VISIBLE_MIN)
     }
 
     /// Whether more of a cell differs than noise does.
@@ -205,13 +206,13 @@ fn quiet_noise(canvas: &Canvas, expected: &[Patch]) -> f32 {
         return 0.0;
     }
     let inside = &REGIONS.inside;
-    let rank = rank_of(0.9, inside.len());
+    let rank = rank_of(NOISE_RANK, inside.len());
     let cell = |(seen, expected): (&Patch, &Patch)| {
         let strays: Vec<f32> = inside
             .iter()
             .map(|&index| distance(seen.0[index], expected.0[index]))
             .collect();
-        quantile(&strays, 0.9)
+        quantile(&strays, NOISE_RANK)
     };
     // Whether so many samples stray as far that the cell's noise is no less.
     let is_loud = |(seen, expected): (&Patch, &Patch), least: f32| {
@@ -235,9 +236,6 @@ fn quiet_noise(canvas: &Canvas, expected: &[Patch]) -> f32 {
     quietest.last().copied().unwrap_or(0.0)
 }
 
-/// So many of a board's cells are its quietest ones.
-const QUIET: f32 = 0.2;
-
 /// Looks for the empty board where signs are drawn into the middles of points, whatever of the lines they leave free: what
 /// most cells share is the board. `None` if too few cells look empty.
 pub(super) fn estimate_beneath_signs(canvas: &Canvas, grid: Kind, stars: &[usize]) -> Option<Background> {
@@ -256,7 +254,7 @@ pub(super) fn estimate_beneath_signs(canvas: &Canvas, grid: Kind, stars: &[usize
         Arms::None
     };
     let roughness: Vec<f32> = traits.iter().map(|seen| seen.roughness).collect();
-    let plain = quantile(&roughness, 0.5);
+    let plain = quantile(&roughness, PLAIN_RANK);
     let bare = unhidden(canvas, grid, line);
     let mut empty: Vec<bool> = traits.iter().map(|seen| seen.roughness <= plain).collect();
     empty
@@ -266,7 +264,8 @@ pub(super) fn estimate_beneath_signs(canvas: &Canvas, grid: Kind, stars: &[usize
     for _ in 0..3 {
         let grain = Grain::new(&traits, &empty, columns, grid);
         let background = complete(canvas, arms, &traits, empty.clone(), &grain, None);
-        let visible = Bound::at_most((2.5 * quiet_noise(canvas, &background.expected)).max(12.0));
+        let visible =
+            Bound::at_most((NOISE_TIMES * quiet_noise(canvas, &background.expected)).max(VISIBLE_MIN));
         let pairs = canvas.patches().iter().zip(&background.expected);
         empty = pairs
             .zip(&bare)
@@ -274,7 +273,7 @@ pub(super) fn estimate_beneath_signs(canvas: &Canvas, grid: Kind, stars: &[usize
             .collect();
         drop_strangers(&mut empty, &traits, &grain, columns);
         let count = empty.iter().filter(|&&is| is).count();
-        if (count as f32) < (traits.len() as f32 * EMPTY_PART_MIN).max(3.0) {
+        if (count as f32) < (traits.len() as f32 * EMPTY_PART_MIN).max(EMPTY_CELLS_MIN) {
             return None;
         }
     }
@@ -483,7 +482,7 @@ fn measure(canvas: &Canvas, cell: usize, kind: Kind) -> Trait {
         body,
         lines: lines(canvas, cell, kind),
         continuous: kind == Kind::Cells || is_continuous(canvas, cell),
-        roughness: quantile(&strays, 0.92),
+        roughness: quantile(&strays, ROUGHNESS_RANK),
     }
 }
 
@@ -523,10 +522,7 @@ fn sides(canvas: &Canvas, traits: &[Trait]) -> [Vec<Rgb>; 4] {
 /// The pattern on a given ground; arms that leave the board are left out.
 fn shifted(pattern: &Patch, ground: Rgb, arms: Arms, inner: [bool; 4]) -> Patch {
     let mut patch = pattern.clone();
-    patch
-        .0
-        .iter_mut()
-        .for_each(|sample| *sample = plus(*sample, ground));
+    lighten(&mut patch, ground);
     if arms != Arms::None {
         for (arm, _) in REGIONS.arms.iter().zip(inner).filter(|(_, inner)| !inner) {
             for &index in arm {
@@ -579,8 +575,11 @@ fn stray(canvas: &Canvas, expected: &[Patch], empty: &[bool]) -> f32 {
                     .map(|&index| distance(seen.0[index], expected.0[index])),
             );
         }
-        quantile(&strays, 0.9)
+        quantile(&strays, NOISE_RANK)
     };
     // Lines that are rounded to whole pixels stray more than anything else, but only on themselves.
-    stray(&REGIONS.body).max(0.4 * stray(&REGIONS.core))
+    stray(&REGIONS.body).max(ON_LINES_PART * stray(&REGIONS.core))
 }
+
+#[cfg(test)]
+mod tests;

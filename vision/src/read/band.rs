@@ -3,7 +3,7 @@
 
 use referee::color::Color;
 
-use super::lain_over::BAND_OFF;
+use crate::read::thresholds::signs::{BAND_LIKE, BAND_OFF, BAND_SAME};
 use crate::{
     calibration::Kind,
     observation::{Cell, Content},
@@ -18,9 +18,16 @@ use crate::{
 impl Model {
     /// A run of cells along a row or a column without a stone whose ground is another one, the same in all: something lies
     /// over them. A cell alone, or two, may be lit up. Nor are there stones of one kind all along a row.
-    /// `unchanged` says which cells look just as they should.
-    pub(super) fn doubt_bands(&self, canvas: &Canvas, cells: &mut [Cell], unchanged: &[bool]) {
-        let grounds = Grounds::of(self, canvas, cells, unchanged);
+    /// `unchanged` says which cells look just as they should, `known` how far grounds are from the expected ones, as far as they
+    /// were compared.
+    pub(super) fn doubt_bands(
+        &self,
+        canvas: &Canvas,
+        cells: &mut [Cell],
+        unchanged: &[bool],
+        known: &mut [Option<Rgb>],
+    ) {
+        let grounds = Grounds::of(self, canvas, cells, unchanged, known);
         let (columns, rows) = (usize::from(canvas.columns()), usize::from(canvas.rows()));
         let along_rows = (0..rows).map(|y| (0..columns).map(|x| y * columns + x).collect());
         let along_columns = (0..columns).map(|x| (0..rows).map(|y| y * columns + x).collect());
@@ -53,7 +60,13 @@ struct Grounds<'a> {
 }
 
 impl Grounds<'_> {
-    fn of<'a>(model: &Model, canvas: &'a Canvas, cells: &[Cell], unchanged: &[bool]) -> Grounds<'a> {
+    fn of<'a>(
+        model: &Model,
+        canvas: &'a Canvas,
+        cells: &[Cell],
+        unchanged: &[bool],
+        known: &mut [Option<Rgb>],
+    ) -> Grounds<'a> {
         let kind = model.kind();
         let mut off: Vec<Option<Rgb>> = Vec::with_capacity(cells.len());
         for (index, (seen, expected)) in canvas
@@ -65,7 +78,7 @@ impl Grounds<'_> {
             off.push(match cells[index].content {
                 Content::Stone(_) => None,
                 _ if unchanged[index] => Some([0.0; 3]),
-                _ => Some(minus(body(seen, kind), body(expected, kind))),
+                _ => Some(*known[index].get_or_insert_with(|| minus(body(seen, kind), body(expected, kind)))),
             });
         }
         let usual = median_color(off.iter().flatten().copied());
@@ -87,7 +100,7 @@ impl Grounds<'_> {
         // Between cells of two shades, the band is the same and the difference is not.
         let is_same = |a: &(usize, Rgb), b: &(usize, Rgb)| distance(a.1, b.1) < BAND_SAME;
         let alike = |a: &(usize, Rgb), b: &(usize, Rgb)| match (self.off[a.0], self.off[b.0]) {
-            (Some(off), Some(other)) => distance(off, other) < 0.3 * size(off) || is_same(a, b),
+            (Some(off), Some(other)) => distance(off, other) < BAND_LIKE * size(off) || is_same(a, b),
             _ => false,
         };
         let long = |run: &&[(usize, Rgb)]| run.len() >= BAND_CELLS;
@@ -100,9 +113,6 @@ impl Grounds<'_> {
 
 /// A run of so many empty cells on another ground is covered.
 const BAND_CELLS: usize = 3;
-
-/// A band's own colour changes from cell to cell by less, in levels.
-const BAND_SAME: f32 = 10.0;
 
 /// So many stones of one kind and nothing else are no row.
 const LONG_ROW: usize = 6;

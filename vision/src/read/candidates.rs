@@ -2,12 +2,14 @@
 //! It does not tell the two kinds apart.
 
 use super::{
-    feature::{Feature, LOPSIDED},
+    feature::Feature,
     judge,
     measure::{quantile, size},
     model::Model,
 };
 use crate::calibration::Kind;
+use crate::read::thresholds::feature::LOPSIDED;
+use crate::read::thresholds::kinds::{FAINT_BESIDE, FILLS_STRONG, LOPSIDED_BY_HAND, MIRRORED, STRENGTH_RANK};
 
 impl Model {
     /// The cells that the kinds are learned from; cells that are known to be empty have no feature.
@@ -20,7 +22,7 @@ impl Model {
             .collect();
         // Beside stones that stand out, something faint and unfilled is a cloud or a star.
         let strengths: Vec<f32> = candidates.iter().map(|&cell| size(of(cell).ink)).collect();
-        let faint = 0.25 * quantile(&strengths, 0.9);
+        let faint = FAINT_BESIDE * quantile(&strengths, STRENGTH_RANK);
         candidates.retain(|&cell| of(cell).is_solid() || size(of(cell).ink) >= faint);
         // Where the stones that stand out most leave their corners free, what fills them is a tint.
         let fills = |cell: &usize| kind == Kind::Points && of(*cell).fills_corners();
@@ -28,7 +30,7 @@ impl Model {
         let most = candidates.iter().map(strength).fold(0.0f32, f32::max);
         if !candidates
             .iter()
-            .any(|cell| fills(cell) && strength(cell) > 0.6 * most)
+            .any(|cell| fills(cell) && strength(cell) > FILLS_STRONG * most)
         {
             candidates.retain(|cell| !fills(cell));
         }
@@ -49,10 +51,3 @@ impl Model {
 
 /// So few stones show a kind by one or two of it.
 const FEW_STONES: usize = 8;
-
-/// The correlation with its own mirror image from which on something is symmetric.
-const MIRRORED: f32 = 0.5;
-
-/// The same between lines, where signs may be drawn by hand: a cross beside a
-/// ring loses 0.27.
-const LOPSIDED_BY_HAND: f32 = 0.3;

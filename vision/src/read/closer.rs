@@ -2,6 +2,11 @@
 //! so that they fill their cells as other clients' signs do. It does not decide what the marks are.
 
 use super::measure::{Bound, distance, dot, minus, quantile, size};
+use crate::read::thresholds::closer::{
+    ALONE_LARGER, ALONG_LINES, ASIDE_MAX, BESIDE_MARKS_LARGER, BESIDE_MARKS_STRONGER, CENTRED, COLORED,
+    COLORLESS, DOT_INK_TIMES, DOT_MAX, DOT_RADIUS_LIKE, FAINT_PART, GRAIN, INK_LIKE_NEAR, INK_LIKE_PART,
+    PEAK, RADII_RANK, RADIUS_LIKE, RADIUS_RANK, REACH_MIN, STRONG, TWIN_RADIUS_LIKE, WANTED, WIDER,
+};
 use crate::{
     calibration::Kind,
     rank::rank_of,
@@ -22,36 +27,20 @@ pub(super) struct Mark {
 impl Mark {
     /// Whether another one is as large and of the same colour.
     pub(super) fn is_like(&self, other: &Mark) -> bool {
-        let near = distance(self.ink, other.ink) < 0.25 * size(self.ink) + 6.0;
-        near && (self.radius - other.radius).abs() <= 1.0
+        let near = distance(self.ink, other.ink) < INK_LIKE_PART * size(self.ink) + INK_LIKE_NEAR;
+        near && (self.radius - other.radius).abs() <= RADIUS_LIKE
     }
 }
 
 /// Fewer samples than this are noise; between lines, where signs are large, twice as many.
 const SAMPLES_MIN: usize = 3;
-/// Samples that differ less than this part of the strongest ones are not the mark's.
-const GRAIN: f32 = 0.4;
-/// What is as much stronger than grain is looked at without it.
-const STRONG: f32 = 2.5;
-/// The strongest samples: all but so many.
-const PEAK: f32 = 1.0 - 3.0 / SAMPLES as f32;
 /// Samples on the cell's edge that may differ by chance; what goes on there goes on in the next cell.
 const EDGE_MAX: usize = 2;
-/// A mark's middle is no farther from its cell's, in samples.
-const ASIDE_MAX: f32 = 2.0;
-/// What has no colour on the whole is as much stronger than noise.
-const COLORLESS: f32 = 5.5;
-/// The middle of what has no colour on the whole is no farther.
-const CENTRED: f32 = 0.7;
-/// Marks are brought to that radius, in samples.
-const WANTED: f32 = 4.2;
-/// Nearer than this, there are more samples than pixels.
-pub(super) const REACH_MIN: f64 = 0.3;
 
 /// The mark on a cell that differs so from the empty one, if it is one: a few samples around the middle, and nothing
 /// on the edge, where watermarks and grain go on.
 pub(super) fn mark(cell: usize, seen: &Patch, expected: &Patch, visible: f32, grid: Kind) -> Option<Mark> {
-    if !stands_out(seen, expected, visible) {
+    if !stands_out(seen, expected, visible) || goes_on(seen, expected, visible) {
         return None;
     }
     // Beside what stands out most, grain that runs through the cell is nothing.
@@ -67,7 +56,7 @@ pub(super) fn mark(cell: usize, seen: &Patch, expected: &Patch, visible: f32, gr
     let strong = around(cell, seen, expected, GRAIN * peak, grid);
     match (whole, strong) {
         // Grain beside a dot makes no larger one of it.
-        (Some(whole), Some(strong)) if strong.radius * 3.0 <= whole.radius => Some(strong),
+        (Some(whole), Some(strong)) if strong.radius * WIDER <= whole.radius => Some(strong),
         (whole, strong) => whole.or(strong),
     }
 }
@@ -79,6 +68,20 @@ fn stands_out(seen: &Patch, expected: &Patch, visible: f32) -> bool {
     let most = SAMPLES - rank_of(PEAK, SAMPLES);
     let pairs = seen.0.iter().zip(&expected.0);
     pairs.filter(strong).take(most).count() == most
+}
+
+/// Whether what is there goes on in the next cell, however much of it is grain: as much of the edge stands out beside the
+/// strongest sample of all.
+fn goes_on(seen: &Patch, expected: &Patch, visible: f32) -> bool {
+    let stray = |index: usize| minus(seen.0[index], expected.0[index]);
+    let most = (0..SAMPLES)
+        .map(stray)
+        .fold(0.0f32, |most, stray| most.max(dot(stray, stray)));
+    let grain = Bound::at_most(visible.max(GRAIN * (most / 3.0).sqrt()));
+    let ends = (0..SIDE).flat_map(|step| [step, SAMPLES - SIDE + step]);
+    let sides = (1..SIDE - 1).flat_map(|step| [step * SIDE, step * SIDE + SIDE - 1]);
+    let strong = ends.chain(sides).filter(|index| !grain.holds(stray(*index)));
+    strong.take(EDGE_MAX + 1).count() > EDGE_MAX
 }
 
 /// The same of all that differs by more than `visible`.
@@ -119,9 +122,9 @@ pub(super) fn around(cell: usize, seen: &Patch, expected: &Patch, visible: f32, 
     // Noise just above the bound is spread over the cell; a mark stands out. A bright ring around a dark disc has no colour
     // on the whole, and is strong all the same.
     let ink = ink.map(|total| total / weight);
-    let radius = quantile(&reaches[..count], 0.9);
+    let radius = quantile(&reaches[..count], RADIUS_RANK);
     let is_centred = aside[0].max(aside[1]) < CENTRED;
-    let stands_out = size(ink) > 1.3 * visible || (is_centred && square > COLORLESS * visible * weight);
+    let stands_out = size(ink) > COLORED * visible || (is_centred && square > COLORLESS * visible * weight);
     stands_out.then_some(Mark { cell, radius, ink })
 }
 
@@ -166,11 +169,12 @@ impl Stars {
             return false;
         }
         if self.beside_marks {
-            return mark.radius <= self.reach + 0.4 && size(mark.ink) <= 1.25 * self.ink;
+            return mark.radius <= self.reach + BESIDE_MARKS_LARGER
+                && size(mark.ink) <= BESIDE_MARKS_STRONGER * self.ink;
         }
-        let faint = line.is_none_or(|line| size(mark.ink) < 0.8 * size(line));
+        let faint = line.is_none_or(|line| size(mark.ink) < FAINT_PART * size(line));
         let grained = faint && self.cells.len() >= 3;
-        mark.radius <= self.reach + 1.0 || grained
+        mark.radius <= self.reach + ALONE_LARGER || grained
     }
 }
 
@@ -207,10 +211,10 @@ fn part_stars(marks: &[Mark], line: Option<Rgb>, columns: usize, rows: usize) ->
             faces(other) || mirrored.contains(&(y, x))
         };
         // Grain may run through one of two dots, and half hide it.
-        let (weak, strong) = (size(mark.ink) / 2.0, size(mark.ink) * 2.0);
+        let (weak, strong) = (size(mark.ink) / DOT_INK_TIMES, size(mark.ink) * DOT_INK_TIMES);
         let alike = |other: &&&Mark| {
             let like_dots = line.is_some() && (weak..strong).contains(&size(other.ink));
-            let near = (other.radius - mark.radius).abs() <= 1.0;
+            let near = (other.radius - mark.radius).abs() <= DOT_RADIUS_LIKE;
             other.cell != mark.cell && (centre || faces(other)) && near && (like_dots || other.is_like(mark))
         };
         // One in the very middle is the board's own if it is drawn with the lines' ink.
@@ -236,7 +240,9 @@ fn part_stars(marks: &[Mark], line: Option<Rgb>, columns: usize, rows: usize) ->
     let is_dot = |mark: &Mark| places.contains(&mark.cell);
     let twin = |mark: &Mark| {
         let same = |other: &&Mark| {
-            other.cell != mark.cell && (other.radius - mark.radius).abs() <= 0.5 && other.is_like(mark)
+            other.cell != mark.cell
+                && (other.radius - mark.radius).abs() <= TWIN_RADIUS_LIKE
+                && other.is_like(mark)
         };
         let elsewhere = others.iter().filter(|other| other.is_like(mark)).count();
         let dots = stars.iter().filter(same).count();
@@ -270,16 +276,17 @@ pub(super) fn mirrored(cells: &[usize], columns: usize, rows: usize) -> Vec<usiz
 
 /// How many lines from the border handicap dots lie.
 const INSETS: std::ops::RangeInclusive<usize> = 2..=4;
-/// A handicap dot reaches no farther, in samples.
-const DOT_MAX: f32 = 4.5;
 
 /// Whether two colour differences point the same way, as far as grain lets them.
 fn lies_along(a: Rgb, b: Rgb) -> bool {
-    dot(a, b) > 0.75 * (dot(a, a) * dot(b, b)).sqrt()
+    dot(a, b) > ALONG_LINES * (dot(a, a) * dot(b, b)).sqrt()
 }
 
 /// How much of a pitch around each point is to be looked at, so that such marks fill it.
 pub(super) fn reach(marks: &[Mark]) -> f64 {
     let radii: Vec<f32> = marks.iter().map(|mark| mark.radius + 0.5).collect();
-    f64::from(quantile(&radii, 0.8) / WANTED).clamp(REACH_MIN, 1.0)
+    f64::from(quantile(&radii, RADII_RANK) / WANTED).clamp(REACH_MIN, 1.0)
 }
+
+#[cfg(test)]
+mod tests;

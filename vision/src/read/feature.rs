@@ -5,6 +5,11 @@ use super::measure::{
     Bound, REGIONS, distance, dot, inner_arms, is_same, lines, mean, median, median_color, median_of_three,
     minus, plus, quantile, size, times,
 };
+use crate::read::thresholds::feature::{
+    BORDER_LINE_PART_MAX, CAPS_FULL, CORE_FULL, CORNERS_LIKE_FILL, COVERED_MIN, EXTENT_RANK, INK_PART,
+    INK_RANK, LINE_COLOR_NEAR, LINE_COLOR_PART, LINE_HIDDEN, LINE_PART_MAX, LINE_PART_MIN, NOISE_TIMES,
+    OUTLINE_PART, ROUNDING_PART, SOLID, SOLID_COVERED, STEPS_RANK, TINT_MAX, UNEVEN_MAX, VISIBLE_MIN,
+};
 use crate::{
     calibration::Kind,
     template::{Canvas, Patch, Rgb, SAMPLES, SIDE, zncc},
@@ -47,13 +52,13 @@ impl Feature {
 
     /// Whether a stone fills the cell, rather than a thin sign. A glossy stone's colour may be the ground's in places.
     pub(super) fn is_solid(&self) -> bool {
-        self.filled >= SOLID || (self.filled >= 0.6 * SOLID && self.coverage >= 0.93)
+        self.filled >= SOLID || (self.filled >= SOLID_COVERED && self.coverage >= COVERED_MIN)
     }
 
     /// Whether the corners are of the middle's colour, and not the ground's.
     pub(super) fn fills_corners(&self) -> bool {
         let corner = median_color(REGIONS.corners.iter().map(|&index| self.difference.0[index]));
-        distance(corner, self.fill) < 0.3 * size(self.fill)
+        distance(corner, self.fill) < CORNERS_LIKE_FILL * size(self.fill)
     }
 
     /// How much it looks like its own mirror image, whichever is most like it, as a correlation: stones and signs do, lit from
@@ -76,7 +81,7 @@ impl Feature {
                 steps.push(distance(self.difference.0[index], self.difference.0[next]));
             }
         }
-        quantile(&steps, 0.93) >= 0.2 * size(self.ink)
+        quantile(&steps, STEPS_RANK) >= OUTLINE_PART * size(self.ink)
     }
 }
 
@@ -115,22 +120,12 @@ pub(super) fn extent(difference: &Patch, visible: f32) -> f32 {
     if reaches.is_empty() {
         0.0
     } else {
-        quantile(&reaches, 0.9)
+        quantile(&reaches, EXTENT_RANK)
     }
 }
 
 /// Where a mirror shows a sample, column and row.
 type Mirror = fn(usize, usize) -> (usize, usize);
-
-/// A grid line of which no more shows is hidden.
-pub(super) const LINE_HIDDEN: f32 = 0.2;
-
-/// What is so much less symmetric than what is most so is something else: a pointer beside stones, 0.27 less
-/// in seed 1,041 of `what_few_stones_do_not_show_is_not_told`.
-pub(super) const LOPSIDED: f32 = 0.25;
-
-/// From this [`Feature::filled`] on a cell holds a stone rather than a thin sign.
-pub(super) const SOLID: f32 = 1.0;
 
 /// What to compare with, the same for all cells of a board.
 #[derive(Clone, Copy, Debug)]
@@ -147,13 +142,13 @@ impl Ruler {
     pub(super) fn new(kind: Kind, line: Option<Rgb>, noise: f32) -> Ruler {
         // Lines rounded to whole pixels lie a little more in one cell than in the next.
         let rounding = match (kind, line) {
-            (Kind::Cells, Some(line)) => 0.2 * size(line),
+            (Kind::Cells, Some(line)) => ROUNDING_PART * size(line),
             _ => 0.0,
         };
         Ruler {
             kind,
             line,
-            visible: (2.5 * noise).max(12.0).max(rounding),
+            visible: (NOISE_TIMES * noise).max(VISIBLE_MIN).max(rounding),
         }
     }
 
@@ -260,7 +255,7 @@ impl Ruler {
             .iter()
             .map(|color| distance(*color, middle))
             .fold(0.0f32, f32::max);
-        if uneven > 30.0 {
+        if uneven > UNEVEN_MAX {
             return;
         }
         let mut bare = difference.clone();
@@ -279,7 +274,7 @@ impl Ruler {
             .filter(|&&index| !invisible.holds(bare.0[index]))
             .count();
         let thin = marked * 5 < REGIONS.core.len() * 3;
-        if thin && (size(middle) < 40.0 || uneven < self.visible) {
+        if thin && (size(middle) < TINT_MAX || uneven < self.visible) {
             *difference = bare;
         }
     }
@@ -290,14 +285,21 @@ impl Ruler {
         let (column, row) = (cell % columns, cell / columns);
         let border = [row == 0 || row + 1 == rows, column == 0 || column + 1 == columns];
         // The outermost lines of a board are often drawn thicker.
-        let most = |side: usize| if border[side / 2] { 3.0 } else { 1.6 };
+        let most = |side: usize| {
+            if border[side / 2] {
+                BORDER_LINE_PART_MAX
+            } else {
+                LINE_PART_MAX
+            }
+        };
         let found = lines(canvas, cell, self.kind).into_iter().enumerate();
         let arms = found.filter_map(|(side, arm)| Some((side, arm?)));
         let count = arms.clone().count();
         let visibility = |arm: Rgb| dot(arm, line) / dot(line, line).max(1e-6);
         let is_line = |side: usize, arm: Rgb| {
             let part = visibility(arm);
-            (0.35..most(side)).contains(&part) && distance(arm, times(line, part)) < 0.3 * size(line) + 1.5
+            (LINE_PART_MIN..most(side)).contains(&part)
+                && distance(arm, times(line, part)) < LINE_COLOR_PART * size(line) + LINE_COLOR_NEAR
         };
         let lined = arms.clone().filter(|(side, arm)| is_line(*side, *arm)).count();
         let mut parts = [0.0; 4];
@@ -315,7 +317,7 @@ fn share(region: &[usize], counts: impl Fn(usize) -> bool) -> f32 {
 
 /// [`Feature::filled`] between cells, from the inked parts of [`REGIONS`]' caps and core.
 fn filled(caps: f32, core: f32) -> f32 {
-    (caps / 0.75).min(core / 0.6)
+    (caps / CAPS_FULL).min(core / CORE_FULL)
 }
 
 /// The four corners' differences. Towards the border a frame may be in the way: the other side's corners stand in.
@@ -344,7 +346,7 @@ fn strongest(difference: &Patch, sizes: &[f32; SAMPLES], seen: &Patch) -> (Rgb, 
     for (strength, &index) in strengths.iter_mut().zip(&REGIONS.bands) {
         *strength = sizes[index];
     }
-    let limit = quantile(strengths, 0.92) * 0.6;
+    let limit = quantile(strengths, INK_RANK) * INK_PART;
     // Thin signs blend with the ground in most samples: weigh by strength, so that the blend does not set the tone.
     let (mut ink, mut pen, mut weight) = ([0.0; 3], [0.0; 3], 0.0);
     for &index in REGIONS.bands.iter().filter(|&&index| sizes[index] >= limit) {
@@ -381,3 +383,6 @@ fn roundness(difference: &Patch, ink: Rgb) -> f32 {
     let both = (side(&REGIONS.poles[0]) + side(&REGIONS.poles[1])) / 2.0;
     (both / dot(ink, ink).max(1.0)).clamp(0.0, 1.0)
 }
+
+#[cfg(test)]
+mod tests;

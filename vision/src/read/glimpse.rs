@@ -1,7 +1,10 @@
 //! What a model made of the cells of a picture, cell by cell: it is remembered, so that only what changed is looked at again.
 
 use super::feature::Feature;
-use crate::{observation::Cell, template::Patch};
+use crate::{
+    observation::Cell,
+    template::{Patch, Rgb},
+};
 
 /// What a model makes of one cell by itself.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +21,8 @@ pub(super) struct Glimpse {
 pub(super) struct Glimpses {
     pub(super) glimpses: Vec<Option<Glimpse>>,
     pub(super) features: Vec<Option<Feature>>,
+    /// How far each cell's ground is from the expected one.
+    pub(super) grounds: Vec<Option<Rgb>>,
 }
 
 impl Glimpses {
@@ -25,6 +30,7 @@ impl Glimpses {
     pub(super) fn measured(features: Vec<Option<Feature>>) -> Glimpses {
         Glimpses {
             glimpses: vec![None; features.len()],
+            grounds: vec![None; features.len()],
             features,
         }
     }
@@ -43,6 +49,7 @@ impl Glimpses {
     pub(super) fn forget(&mut self, cell: usize) {
         self.glimpses[cell] = None;
         self.features[cell] = None;
+        self.grounds[cell] = None;
     }
 
     /// What was measured holds; what it means does not.

@@ -9,6 +9,7 @@ use super::{
     measure::{inner_arms, lines, minus, size},
     model::Model,
 };
+use crate::read::thresholds::signs::{FLAT_MAX, LINELESS};
 use crate::{
     calibration::Kind,
     observation::{Cell, Content},
@@ -19,19 +20,20 @@ use crate::{
 const LIT: usize = 3;
 
 impl Model {
-    /// Takes back what is hidden. Of each cell `unchanged` tells whether it looks just as the empty one should; `tinted` are the
-    /// empty cells with a strong tint, `lit` the flat ones of another colour.
+    /// Takes back what is hidden. Of each cell `unchanged` tells whether it looks just as the empty one should, and `grounds` how
+    /// far its ground is from that one's, if that is known; `tinted` are the empty cells with a strong tint, `lit` the flat ones
+    /// of another colour.
     pub(super) fn doubt_hidden(
         &self,
         canvas: &Canvas,
         cells: &mut [Cell],
-        unchanged: &[bool],
+        (unchanged, grounds): (&[bool], &mut [Option<Rgb>]),
         tinted: &[usize],
         lit: &[usize],
     ) {
         doubt_flat(canvas, cells);
         self.doubt_lineless(canvas, cells);
-        self.doubt_bands(canvas, cells, unchanged);
+        self.doubt_bands(canvas, cells, unchanged, grounds);
         if self.kind() == Kind::Cells && lit.len() >= LIT {
             lit.iter().for_each(|index| cells[*index] = HIDDEN);
         }
@@ -46,7 +48,7 @@ impl Model {
         };
         for (index, cell) in cells.iter_mut().enumerate() {
             if cell.content == Content::Empty {
-                let hidden = |side: &Rgb| visibility(*side, line).abs() < 0.25;
+                let hidden = |side: &Rgb| visibility(*side, line).abs() < LINELESS;
                 if lines(canvas, index, self.kind()).iter().flatten().all(hidden) {
                     *cell = HIDDEN;
                 }
@@ -124,5 +126,20 @@ fn is_flat(patch: &Patch) -> bool {
     patch
         .0
         .iter()
-        .all(|sample| size(minus(*sample, patch.0[0])) < 1.0)
+        .all(|sample| size(minus(*sample, patch.0[0])) < FLAT_MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_of_one_colour_is_flat() {
+        let flat = |off: f32| {
+            let mut patch = Patch::flat([100.0; 3]);
+            patch.0[50] = [100.0 + off; 3];
+            is_flat(&patch)
+        };
+        assert!(flat(0.95) && !flat(1.05));
+    }
 }

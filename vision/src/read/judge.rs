@@ -2,44 +2,43 @@
 //! and the kinds look like, and does not know where that knowledge comes from.
 
 mod few;
+mod likeness;
 mod pens;
 
 use referee::color::Color;
 
 pub(super) use self::pens::nearest_pen;
-use self::pens::{INKS_APART, PENS_ALIKE, PENS_APART, Pens};
+use self::{likeness::Match, pens::Pens};
 use super::{
-    feature::{Feature, Ruler, SOLID},
+    feature::{Feature, Ruler},
     kinds::StoneKind,
     measure::{REGIONS, distance, dot, median, median_color, minus, quantile, size, times},
+};
+use crate::read::thresholds::feature::SOLID;
+use crate::read::thresholds::judge::{
+    ASIDE_MAX, BARE_CELL_COVERED_MAX, BARE_COVERED_MAX, BARE_LINED_MIN, BARE_STRUCTURE_MAX, BETWEEN,
+    BETWEEN_STRANGE, CONFIDENCE_MIN, CONFIDENCE_PALE, CORNER_FREE, CROWDED_LINE_MAX, CROWDED_LINE_MIN,
+    CROWDED_LINED, CROWDED_VISIBLE, EMPTY_CELL_COVERED, EMPTY_CELL_STRUCTURE, EMPTY_COVERED,
+    EMPTY_COVERED_MUCH, EMPTY_DRAWN_MIN, EMPTY_KNOWN_MIN, FILLED_LEAST, FILLED_MOST, GHOST_MAX,
+    GHOST_SEEN_MIN, HATCHED, KNOWN_MIN, LINE_WEIGHT, LINED_MIN, PALE, PALE_STRUCTURE_MAX, PATCHY,
+    RIM_ALIKE_LONE_MIN, RIM_ALIKE_MIN, RIM_BARE_PART, RIM_DISC_PART, RIM_OTHER_MAX, RIM_STRANGE_PART,
+    RIM_WHOLE, SHADOW, STRANGE, STRANGE_LINED_VOTE, STRANGE_PART, STRANGE_VISIBLE, STRAYING_MAX, SURE_BARE,
+    SURE_CROWDED, SURE_GHOST_MIN, SURE_GHOST_PART, SURE_OF_NONE, SURE_RIM_MIN, SURE_SIGN_TIMES, SURE_TINTED,
+    SURE_UNDRAWN, TINT_SHARE_MAX, TINT_STRUCTURE_MAX, UNSURE, UNSURE_A_SAMPLE, VEIL, VEIL_COVERED_MAX,
+    VEIL_LINE_HIDDEN, VEIL_LINE_MAX, VEIL_LINE_MIN, VEIL_LINE_TIMES, VEIL_LINED_MAX, VEIL_STRUCTURE_MAX,
+    VEIL_VISIBLE, VOTE_LEVELS, WHOLE_LINE_MAX, WHOLE_LINE_VISIBLE, WHOLE_LINED_MAX, WHOLE_MIN,
+    WRITTEN_STRUCTURE_MIN,
+};
+use crate::read::thresholds::signs::{
+    DRAWN_MIN, HALF_SIGN_MIN, INKS_APART, LINE_DIRECTION, LINE_INK_MIN, LIT_DRAWN_LEAD, LIT_DRAWN_MIN,
+    LIT_PART_MIN, NONE_DRAWN_MAX, NONE_PART_MAX, PEN_COVERED_MIN, PEN_INK_MIN, PEN_NEAR, PENS_ALIKE,
+    PENS_APART, SCORE_MIN,
 };
 use crate::{
     calibration::Kind,
     observation::{Cell, Content},
-    template::{Patch, Rgb, SAMPLES, SIDE, zncc},
+    template::{Patch, Rgb, SAMPLES, SIDE},
 };
-
-/// Fainter than this part of a stone is a ghost under the pointer or a stone that has hardly begun to appear.
-const GHOST_MAX: f32 = 0.6;
-/// From this part on a stone is wholly there.
-const WHOLE_MIN: f32 = 0.75;
-/// Where a stone is wholly there in as many of its samples as lie above this rank, it is no ghost: something is drawn
-/// on it, or it is drawn on something.
-const PATCHY: f32 = 0.75;
-/// A verdict with less confidence is none.
-const CONFIDENCE_MIN: f32 = 0.15;
-/// The same of a stone that is hardly darker or lighter than the ground, and shows nothing else: a shade looks so, too.
-const CONFIDENCE_PALE: f32 = 0.28;
-/// What is of several colours in so much of a cell is hatched.
-const HATCHED: f32 = 0.8;
-/// Stones that differ less from the ground, in levels, are pale.
-const PALE: f32 = 48.0;
-/// From this part of the other kind's distance on a colour is not the nearer kind's own.
-const BETWEEN: f32 = 0.6;
-/// Ink whose middle is farther than this from its cell's, in samples, was not put there.
-pub(super) const ASIDE_MAX: f32 = 1.8;
-/// A sample that is farther than this from everything known is something else: a mark, a number, a window.
-const STRANGE: f32 = 64.0;
 
 /// What the cells are judged by.
 pub(super) struct Judge<'a> {
@@ -54,7 +53,7 @@ impl Judge<'_> {
     /// Judges one cell.
     pub(super) fn judge(&self, seen: &Patch, expected: &Patch, feature: &Feature) -> Cell {
         if self.is_veiled(feature) {
-            return uncertain(0.0);
+            return uncertain(SURE_OF_NONE);
         }
         if self.kinds.iter().all(Option::is_none) {
             return self.without_kinds(feature);
@@ -65,15 +64,15 @@ impl Judge<'_> {
             self.by_sign(feature)
         };
         // Stones and signs stand in the middle, and in their cells.
-        let is_aside = feature.aside > ASIDE_MAX && feature.coverage < 0.3;
+        let is_aside = feature.aside > ASIDE_MAX && feature.coverage < STRAYING_MAX;
         let leaves = self.ruler.kind == Kind::Cells && leaves_cell(feature);
         match cell.content {
-            Content::Stone(_) if is_aside || leaves => uncertain(0.1),
-            Content::Stone(color) if self.is_small(expected, feature, color) => uncertain(0.1),
+            Content::Stone(_) if is_aside || leaves => uncertain(UNSURE),
+            Content::Stone(color) if self.is_small(expected, feature, color) => uncertain(UNSURE),
             Content::Stone(color) if self.is_lopsided(expected, feature, color, cell.confidence) => {
-                uncertain(0.1)
+                uncertain(UNSURE)
             }
-            Content::Empty if self.has_stones_color(seen, expected) => uncertain(0.1),
+            Content::Empty if self.has_stones_color(seen, expected) => uncertain(UNSURE),
             _ => cell,
         }
     }
@@ -81,24 +80,27 @@ impl Judge<'_> {
     /// From so far on, in levels, a sample is none of this kind's. What differs from a kind as much as the empty cell does is
     /// another thing, be it near in colour.
     fn strange(&self, typical: Rgb, expected: Rgb) -> f32 {
-        (0.6 * distance(typical, expected))
-            .max(1.5 * self.ruler.visible)
+        (STRANGE_PART * distance(typical, expected))
+            .max(STRANGE_VISIBLE * self.ruler.visible)
             .min(STRANGE)
     }
 
     /// Another window's flat colour between grid lines: nothing is drawn there, not even the lines. A tint under the
     /// pointer leaves them.
     fn is_veiled(&self, feature: &Feature) -> bool {
-        let flat = self.ruler.kind == Kind::Cells && feature.structure < 0.1 && feature.coverage < 0.1;
+        let flat = self.ruler.kind == Kind::Cells
+            && feature.structure < VEIL_STRUCTURE_MAX
+            && feature.coverage < VEIL_COVERED_MAX;
         let lineless = match feature.line {
             Some(part) => {
-                let shown = (0.6..1.4).contains(&part);
-                feature.lined < 0.6
-                    && (part.abs() < 0.3 || feature.tint > if shown { 3.0 * VEIL } else { VEIL })
+                let shown = (VEIL_LINE_MIN..VEIL_LINE_MAX).contains(&part);
+                feature.lined < VEIL_LINED_MAX
+                    && (part.abs() < VEIL_LINE_HIDDEN
+                        || feature.tint > if shown { VEIL_LINE_TIMES * VEIL } else { VEIL })
             }
             None => feature.tint > VEIL,
         };
-        flat && lineless && feature.tint > 2.0 * self.ruler.visible
+        flat && lineless && feature.tint > VEIL_VISIBLE * self.ruler.visible
     }
 
     /// Whether stones rather than thin signs are played. Glossy ones may hide it on a ground of their own colour.
@@ -108,26 +110,29 @@ impl Judge<'_> {
             filled().fold(f32::INFINITY, f32::min),
             filled().fold(0.0, f32::max),
         );
-        least >= SOLID || (most >= 1.2 * SOLID && least >= 0.8 * SOLID)
+        least >= SOLID || (most >= FILLED_MOST && least >= FILLED_LEAST)
     }
 
     /// No stone has ever been seen: whatever stands out clearly is not to be told.
     fn without_kinds(&self, feature: &Feature) -> Cell {
         let bare = match self.ruler.kind {
             // What is hatched looks as if it left some lines.
-            Kind::Points => (feature.lined >= 0.5 && feature.structure < HATCHED) || feature.coverage < 0.3,
-            Kind::Cells => feature.structure < 0.06 || feature.coverage < 0.06,
+            Kind::Points => {
+                (feature.lined >= BARE_LINED_MIN && feature.structure < HATCHED)
+                    || feature.coverage < BARE_COVERED_MAX
+            }
+            Kind::Cells => feature.structure < BARE_STRUCTURE_MAX || feature.coverage < BARE_CELL_COVERED_MAX,
         };
         if bare {
-            certain(Content::Empty, 0.8)
+            certain(Content::Empty, SURE_BARE)
         } else {
-            uncertain(0.1)
+            uncertain(UNSURE)
         }
     }
 
     /// Each sample votes for what it resembles most: marks and numbers are outvoted.
     fn by_votes(&self, seen: &Patch, expected: &Patch, feature: &Feature) -> Cell {
-        let lined = self.ruler.kind == Kind::Points && feature.lined >= 0.75;
+        let lined = self.ruler.kind == Kind::Points && feature.lined >= LINED_MIN;
         let Ballot {
             best,
             share,
@@ -138,47 +143,53 @@ impl Judge<'_> {
         // Marks can hide most of a stone's middle, or look like the ground; its outer parts still show.
         let doubtful = match (best, self.ruler.kind) {
             (0, Kind::Points) => {
-                let drawn_upon = feature.structure > 0.5;
-                (feature.coverage > 0.3 && (!lined || self.may_be_first(feature)))
-                    || (feature.coverage > 0.5 && (drawn_upon || known < 0.5))
+                let drawn_upon = feature.structure > EMPTY_DRAWN_MIN;
+                (feature.coverage > EMPTY_COVERED && (!lined || self.may_be_first(feature)))
+                    || (feature.coverage > EMPTY_COVERED_MUCH && (drawn_upon || known < EMPTY_KNOWN_MIN))
             }
-            (0, Kind::Cells) => feature.structure > 0.15 && feature.coverage > 0.4,
-            _ => known < 0.5,
+            (0, Kind::Cells) => {
+                feature.structure > EMPTY_CELL_STRUCTURE && feature.coverage > EMPTY_CELL_COVERED
+            }
+            _ => known < KNOWN_MIN,
         };
         if doubtful && best == 0 && self.is_crowded(feature) {
-            return certain(Content::Empty, 0.5);
+            return certain(Content::Empty, SURE_CROWDED);
         }
         if doubtful {
             let rim = self.by_rim(seen, expected, feature);
-            let tinted = lined && feature.structure < 0.3 && rim.content == Content::Uncertain;
-            return if tinted { certain(Content::Empty, 0.4) } else { rim };
+            let tinted = lined && feature.structure < TINT_STRUCTURE_MAX && rim.content == Content::Uncertain;
+            return if tinted {
+                certain(Content::Empty, SURE_TINTED)
+            } else {
+                rim
+            };
         }
         if best == 0 {
             return told(Content::Empty, confidence);
         }
-        if lined && feature.structure < 0.3 && share < 0.75 {
+        if lined && feature.structure < TINT_STRUCTURE_MAX && share < TINT_SHARE_MAX {
             // A tint half way to a stone's colour, through which the grid shows.
-            return certain(Content::Empty, 0.4);
+            return certain(Content::Empty, SURE_TINTED);
         }
         let Some(kind) = self.kinds[best - 1] else {
-            return uncertain(0.0);
+            return uncertain(SURE_OF_NONE);
         };
         if self.is_cover(feature, kind) || self.is_between(best - 1, seen) {
-            return uncertain(0.1);
+            return uncertain(UNSURE);
         }
         let parts = self.parts(expected, feature, kind);
         let part = median(&parts);
-        if (0.35..GHOST_MAX).contains(&part) && self.is_off(expected, feature, kind, part) {
-            return uncertain(0.1);
+        if (GHOST_SEEN_MIN..GHOST_MAX).contains(&part) && self.is_off(expected, feature, kind, part) {
+            return uncertain(UNSURE);
         }
-        if part < WHOLE_MIN && feature.structure > 0.45 {
+        if part < WHOLE_MIN && feature.structure > WRITTEN_STRUCTURE_MIN {
             // A ghost shows what is below it evenly; this is rather a stone under writing.
             return self.by_rim(seen, expected, feature);
         }
         if part < GHOST_MAX && quantile(&parts, PATCHY) >= WHOLE_MIN {
-            return uncertain(0.1);
+            return uncertain(UNSURE);
         }
-        if size(kind.fill) < PALE && feature.structure < 0.35 && confidence < CONFIDENCE_PALE {
+        if size(kind.fill) < PALE && feature.structure < PALE_STRUCTURE_MAX && confidence < CONFIDENCE_PALE {
             return uncertain(confidence);
         }
         self.by_part(best - 1, part, confidence)
@@ -194,16 +205,19 @@ impl Judge<'_> {
             median(&REGIONS.core.iter().map(far).collect::<Vec<f32>>())
         };
         let own = far(kind);
-        own > 0.3 * STRANGE && own > BETWEEN * far(other)
+        own > BETWEEN_STRANGE * STRANGE && own > BETWEEN * far(other)
     }
 
     /// An empty point into which large stones on its neighbours reach: every line shows, and its heart is bare.
     fn is_crowded(&self, feature: &Feature) -> bool {
-        let whole = feature.line.is_some_and(|part| (0.6..1.4).contains(&part)) && feature.lined > 0.99;
+        let whole = feature
+            .line
+            .is_some_and(|part| (CROWDED_LINE_MIN..CROWDED_LINE_MAX).contains(&part))
+            && feature.lined > CROWDED_LINED;
         let bare = REGIONS
             .heart
             .iter()
-            .filter(|&&index| size(feature.difference.0[index]) <= 2.0 * self.ruler.visible);
+            .filter(|&&index| size(feature.difference.0[index]) <= CROWDED_VISIBLE * self.ruler.visible);
         self.ruler.kind == Kind::Points && whole && bare.count() * 5 >= REGIONS.heart.len() * 3
     }
 
@@ -223,10 +237,10 @@ impl Judge<'_> {
             let [first, second] = lowest(far);
             if far[first] > most[first] {
                 // What lies over visible grid lines is a tint or a small mark.
-                votes[0] += if lined { 0.5 } else { 0.0 };
+                votes[0] += if lined { STRANGE_LINED_VOTE } else { 0.0 };
                 strange += 1.0;
             } else {
-                votes[first] += ((far[second] - far[first]) / 24.0).min(1.0);
+                votes[first] += ((far[second] - far[first]) / VOTE_LEVELS).min(1.0);
             }
         }
         let cast = votes.iter().sum::<f32>().max(1e-6);
@@ -251,15 +265,18 @@ impl Judge<'_> {
             let (mut alike, mut bare, mut other, mut count) = (0.0f32, 0.0f32, 0.0f32, 0.0f32);
             let opposite = self.kinds[(!color).index()];
             let mut parts: Vec<f32> = Vec::with_capacity(SAMPLES);
-            let bare_most = (STRANGE / 2.0).min(0.4 * size(kind.fill)).max(self.ruler.visible);
+            let bare_most = (RIM_STRANGE_PART * STRANGE)
+                .min(RIM_BARE_PART * size(kind.fill))
+                .max(self.ruler.visible);
             for index in 0..SAMPLES {
                 let typical = kind.typical.0[index];
-                if distance(typical, expected.0[index]) > 0.5 * size(kind.fill) {
+                if distance(typical, expected.0[index]) > RIM_DISC_PART * size(kind.fill) {
                     count += 1.0;
                     let near = |color, most: f32| f32::from(u8::from(distance(seen.0[index], color) < most));
                     let is_alike = near(
                         typical,
-                        self.strange(typical, expected.0[index]).min(STRANGE / 2.0),
+                        self.strange(typical, expected.0[index])
+                            .min(RIM_STRANGE_PART * STRANGE),
                     );
                     alike += is_alike;
                     if is_alike > 0.0 {
@@ -267,19 +284,28 @@ impl Judge<'_> {
                         parts.push(dot(feature.difference.0[index], whole) / dot(whole, whole));
                     }
                     bare += near(expected.0[index], bare_most);
-                    other += opposite.map_or(0.0, |kind| near(kind.typical.0[index], STRANGE / 2.0));
+                    other += opposite.map_or(0.0, |kind| {
+                        near(kind.typical.0[index], RIM_STRANGE_PART * STRANGE)
+                    });
                 }
             }
             // What is alike and yet not wholly there is a ghost.
-            let is_whole = median(&parts) >= 0.5 * (GHOST_MAX + WHOLE_MIN);
+            let is_whole = median(&parts) >= RIM_WHOLE;
             // A mark may have the colour of the only kind that was seen, and lie on the first stone of the other.
-            let least = if opposite.is_some() { 0.3 } else { 0.5 };
-            let only = is_whole && alike >= least * count && bare <= 0.35 * alike && other <= 0.35 * alike;
+            let least = if opposite.is_some() {
+                RIM_ALIKE_MIN
+            } else {
+                RIM_ALIKE_LONE_MIN
+            };
+            let only = is_whole
+                && alike >= least * count
+                && bare <= RIM_OTHER_MAX * alike
+                && other <= RIM_OTHER_MAX * alike;
             if count > 0.0 && only && !self.is_cover(feature, kind) {
-                return told(Content::Stone(color), (alike / count).max(0.3));
+                return told(Content::Stone(color), (alike / count).max(SURE_RIM_MIN));
             }
         }
-        uncertain(0.1)
+        uncertain(UNSURE)
     }
 
     /// How much of a stone is there, sample by sample: 1 for all of it, less for one that shines through.
@@ -292,12 +318,12 @@ impl Judge<'_> {
             }
         }
         let hidden = self.ruler.kind == Kind::Points
-            && feature.lined < 0.3
-            && feature.line.is_some_and(|visible| visible < 0.25)
+            && feature.lined < WHOLE_LINED_MAX
+            && feature.line.is_some_and(|visible| visible < WHOLE_LINE_MAX)
             && self
                 .ruler
                 .line
-                .is_some_and(|line| size(line) > 2.0 * self.ruler.visible);
+                .is_some_and(|line| size(line) > WHOLE_LINE_VISIBLE * self.ruler.visible);
         if parts.is_empty() || hidden {
             vec![1.0]
         } else {
@@ -323,16 +349,16 @@ impl Judge<'_> {
         }
         kind.exemplars
             .iter()
-            .all(|exemplar| size(corner(exemplar)) < 0.4 * size(kind.fill))
+            .all(|exemplar| size(corner(exemplar)) < CORNER_FREE * size(kind.fill))
     }
 
     fn by_part(&self, kind: usize, part: f32, confidence: f32) -> Cell {
         if part < GHOST_MAX {
             // Certain enough that no stone stands there, less so that none is about to.
-            return told(Content::Empty, confidence.max(0.3) * 0.8);
+            return told(Content::Empty, confidence.max(SURE_GHOST_MIN) * SURE_GHOST_PART);
         }
         if part < WHOLE_MIN {
-            return uncertain(0.1);
+            return uncertain(UNSURE);
         }
         told(Content::Stone(Color::BOTH[kind]), confidence)
     }
@@ -346,8 +372,8 @@ impl Judge<'_> {
         let far = [distance(feature.pen, black.pen), distance(feature.pen, white.pen)];
         let best = usize::from(far[1] < far[0]);
         let kind = [black, white][best];
-        let drawn = size(feature.ink) > 0.75 * size(kind.ink) && feature.coverage > 0.1;
-        let clear = apart > PENS_APART && far[best] < 0.2 * apart && drawn;
+        let drawn = size(feature.ink) > PEN_INK_MIN * size(kind.ink) && feature.coverage > PEN_COVERED_MIN;
+        let clear = apart > PENS_APART && far[best] < PEN_NEAR * apart && drawn;
         if clear {
             return Some(certain(
                 Content::Stone(Color::BOTH[best]),
@@ -366,8 +392,9 @@ impl Judge<'_> {
             off,
             nearest,
         } = Pens::of(feature, kinds);
-        let drawn = size(feature.ink) > 0.4 * size(toward[nearest]) && feature.coverage > 0.1;
-        let clear = apart > INKS_APART && off[nearest] < 0.3 * off[1 - nearest];
+        let drawn =
+            size(feature.ink) > LINE_INK_MIN * size(toward[nearest]) && feature.coverage > PEN_COVERED_MIN;
+        let clear = apart > INKS_APART && off[nearest] < LINE_DIRECTION * off[1 - nearest];
         (drawn && clear).then(|| certain(Content::Stone(Color::BOTH[nearest]), 1.0 - off[nearest] / apart))
     }
 
@@ -380,7 +407,7 @@ impl Judge<'_> {
             .filter(|&&index| size(difference.0[index]) > self.ruler.visible)
             .count();
         if marked < 4 {
-            return certain(Content::Empty, 1.0 - marked as f32 * 0.1);
+            return certain(Content::Empty, 1.0 - marked as f32 * UNSURE_A_SAMPLE);
         }
         let mut matches = [Match::default(); 2];
         for (found, kind) in matches.iter_mut().zip(&self.kinds) {
@@ -391,29 +418,31 @@ impl Judge<'_> {
         let best = usize::from(matches[1].score() > matches[0].score());
         let (found, other) = (matches[best], matches[1 - best]);
         let part = found.part;
-        if part < 0.3 && found.drawn < 0.5 && marked * 8 < REGIONS.core.len() {
-            return told(Content::Empty, 0.5);
+        if part < NONE_PART_MAX && found.drawn < NONE_DRAWN_MAX && marked * 8 < REGIONS.core.len() {
+            return told(Content::Empty, SURE_UNDRAWN);
         }
-        if found.score() < 0.5 {
+        if found.score() < SCORE_MIN {
             let is_sign = !spills(feature) && is_balanced(feature);
             let drawn = self.by_pen(feature).filter(|_| is_sign);
-            return drawn.unwrap_or(uncertain(0.1));
+            return drawn.unwrap_or(uncertain(UNSURE));
         }
         if found.drawn < DRAWN_MIN && (self.are_told_by_shape() || !is_balanced(feature)) {
-            return uncertain(0.1);
+            return uncertain(UNSURE);
         }
-        let confidence = ((found.score() - other.score()) * 1.4).clamp(0.0, 1.0);
-        if (0.3..GHOST_MAX).contains(&part) && feature.tint <= self.ruler.visible {
+        let confidence = ((found.score() - other.score()) * SURE_SIGN_TIMES).clamp(0.0, 1.0);
+        if (HALF_SIGN_MIN..GHOST_MAX).contains(&part) && feature.tint <= self.ruler.visible {
             // A thin sign loses strength by mere blur: half a sign is not called none.
-            return uncertain(0.1);
+            return uncertain(UNSURE);
         }
         if part < WHOLE_MIN && feature.tint > self.ruler.visible {
             // A highlight may lie over a sign and weaken it; its shape remains.
-            let clear = part > 0.4 && found.drawn > 0.8 && found.drawn > other.drawn + 0.15;
+            let clear = part > LIT_PART_MIN
+                && found.drawn > LIT_DRAWN_MIN
+                && found.drawn > other.drawn + LIT_DRAWN_LEAD;
             return if clear {
                 told(Content::Stone(Color::BOTH[best]), confidence)
             } else {
-                uncertain(0.1)
+                uncertain(UNSURE)
             };
         }
         self.by_part(best, part, confidence)
@@ -429,9 +458,6 @@ impl Judge<'_> {
         distance(black.pen, white.pen) < PENS_ALIKE
     }
 }
-
-/// A drawing that is less like any known one is another drawing.
-const DRAWN_MIN: f32 = 0.7;
 
 /// How a cell's samples voted.
 struct Ballot {
@@ -450,65 +476,6 @@ fn lowest(values: [f32; 3]) -> [usize; 2] {
     let mut order = [0, 1, 2];
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
     [order[0], order[1]]
-}
-
-/// How a cell compares with one kind of sign.
-#[derive(Clone, Copy, Default)]
-struct Match {
-    /// Best correlation with a known drawing.
-    drawn: f32,
-    /// 1 for exactly this kind's ink, 0 for nothing like it.
-    ink: f32,
-    /// How much of the sign's strength is there.
-    part: f32,
-}
-
-impl Match {
-    fn of(feature: &Feature, kind: &StoneKind) -> Match {
-        let mut found = Match::default();
-        let strength = dot(kind.ink, kind.ink).max(1.0);
-        found.part = dot(feature.ink, kind.ink) / strength;
-        for exemplar in &kind.exemplars {
-            let alike = zncc(exemplar, &feature.difference, &REGIONS.inside);
-            if alike > found.drawn {
-                found.drawn = alike;
-                if alike > 0.6 {
-                    found.part = strength_of(feature, exemplar);
-                }
-            }
-        }
-        // Opaque ink keeps its colour on a tinted ground, translucent ink its difference.
-        let off = distance(feature.ink, times(kind.ink, found.part.clamp(0.3, 1.3)));
-        let pen = distance(feature.pen, kind.pen);
-        if pen < 0.18 * size(kind.ink) {
-            found.part = found.part.max(0.9);
-        }
-        let off = off.min(pen) / size(kind.ink).max(1.0);
-        let shape = (feature.round - kind.round).abs();
-        found.ink = (1.0 - 2.0 * off - 0.4 * shape).clamp(0.0, 1.0);
-        found
-    }
-
-    fn score(self) -> f32 {
-        self.drawn.max(0.0) * 0.5 + self.ink * 0.5 + if self.drawn > 0.85 { 0.15 } else { 0.0 }
-    }
-}
-
-/// How strong a drawing is where the exemplar has ink: 1 for the same, by medians.
-fn strength_of(feature: &Feature, exemplar: &Patch) -> f32 {
-    let greatest = REGIONS
-        .inside
-        .iter()
-        .map(|&index| size(exemplar.0[index]))
-        .fold(0.0f32, f32::max);
-    let mut parts: Vec<f32> = Vec::with_capacity(REGIONS.inside.len());
-    for &index in &REGIONS.inside {
-        let ink = exemplar.0[index];
-        if size(ink) > 0.5 * greatest {
-            parts.push(dot(feature.difference.0[index], ink) / dot(ink, ink));
-        }
-    }
-    median(&parts)
 }
 
 /// How many samples at each end of a row or column of a cell, left, right, top, bottom, differ by more than so much.
@@ -541,9 +508,6 @@ pub(super) fn leaves_cell(feature: &Feature) -> bool {
 /// A line through a stone is no wider on the cell's side, in samples.
 const LINE: usize = 2;
 
-/// What a stone throws beyond its cell is its shadow, and no darker, in levels.
-const SHADOW: f32 = 64.0;
-
 /// Whether ink lies in all four quarters of a cell: signs and letters reach into each of them, a pointer does not.
 fn is_balanced(feature: &Feature) -> bool {
     let half = size(feature.ink) / 2.0;
@@ -560,12 +524,6 @@ fn is_balanced(feature: &Feature) -> bool {
 
 /// No quarter of a sign has more than so many times another one's ink.
 const QUARTER: usize = 3;
-
-/// Where there are no grid lines to be missed, a flat colour as far as this from the ground is no tint.
-pub(super) const VEIL: f32 = 75.0;
-
-/// How much seeing or missing the grid lines counts beside all votes.
-const LINE_WEIGHT: f32 = 0.25;
 
 fn told(content: Content, confidence: f32) -> Cell {
     if confidence < CONFIDENCE_MIN {
@@ -585,3 +543,6 @@ fn uncertain(confidence: f32) -> Cell {
         confidence,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,10 +2,16 @@
 //! what stands where. It does not decide cells.
 
 use super::{
-    feature::{Feature, SOLID},
+    feature::Feature,
     measure::{
         REGIONS, brightness, core, distance, dot, mean, median, median_color, minus, quantile, size, times,
     },
+};
+use crate::read::thresholds::feature::SOLID;
+use crate::read::thresholds::kinds::{
+    ALIKE_CONTRAST_MIN, ALIKE_PART, ALIKE_PART_FEW, ALIKE_RANK, APART_MIN, APART_PART, APART_SPREADS, DARKER,
+    LINES_HIDDEN_MAX, ONE_SIZE, PENS_NEAR, ROUND_WEIGHT, ROUNDER, SAME, SAMPLED, SHINES_MAX, SHINES_MIN,
+    SHINES_REST, SHOWS, SPREAD_RANK, UNLIKE,
 };
 use crate::{
     calibration::Kind,
@@ -15,8 +21,6 @@ use crate::{
 
 /// Exemplars kept of one kind at most.
 pub(super) const EXEMPLARS_MAX: usize = 10;
-/// Cells whose correlation is at least this look the same.
-const SAME: f32 = 0.93;
 
 /// What is known about one kind of stone.
 #[derive(Clone, Debug, PartialEq)]
@@ -154,22 +158,16 @@ pub(super) fn in_order(a: (StoneKind, usize), b: (StoneKind, usize)) -> [StoneKi
     let a_first = if !both_solid && a.is_filled_inside() && b.is_filled_inside() {
         // Small discs may be drawn with rims of one colour.
         darkness_of(a.middle()) >= darkness_of(b.middle())
-    } else if !both_solid && darker.abs() < PENS_NEAR && rounder.abs() > 0.3 {
+    } else if !both_solid && darker.abs() < PENS_NEAR && rounder.abs() > ROUNDER {
         // A cross beside a ring is the sign that people call x, whatever the pens' colours.
         rounder < 0.0
-    } else if darker.abs() < 2.0 && count_a != count_b {
+    } else if darker.abs() < DARKER && count_a != count_b {
         count_a > count_b
     } else {
         darker >= 0.0
     };
     if a_first { [a, b] } else { [b, a] }
 }
-
-/// A middle that differs by less, in levels, is the ground.
-const SHOWS: f32 = 24.0;
-
-/// Pens whose darkness differs by less, of 255, are told apart by what they draw.
-const PENS_NEAR: f32 = 60.0;
 
 /// Splits cells into two kinds by look, or says that all are of one kind. Returns the members of each; some
 /// cells may be in neither.
@@ -199,8 +197,12 @@ pub(super) fn are_alike(cells: &[(&Patch, &Feature)]) -> bool {
     let middle = Vector::middle(&vectors, &all);
     let strays: Vec<f32> = vectors.iter().map(|vector| middle.distance(vector)).collect();
     // Two or three stones of one kind alone are rare, and two kinds that look nearly the same are not.
-    let part = if cells.len() < 4 { 0.1 } else { 0.25 };
-    quantile(&strays, 0.8) < (part * size(middle.contrast)).max(72.0 * part)
+    let part = if cells.len() < 4 {
+        ALIKE_PART_FEW
+    } else {
+        ALIKE_PART
+    };
+    quantile(&strays, ALIKE_RANK) < (part * size(middle.contrast)).max(ALIKE_CONTRAST_MIN * part)
 }
 
 /// Whether stones that were taken for one kind do not look like it: hatched ones and bare ones may have one colour on the whole.
@@ -254,17 +256,8 @@ pub(super) fn is_smaller(reach: f32, stone: f32) -> bool {
     reach < ONE_SIZE * stone && stone - reach > SAMPLED
 }
 
-/// What reaches less far than this part of a stone's reach is none: a cross half a pitch wide reaches 3.5 samples, a stone 5.
-const ONE_SIZE: f32 = 0.72;
-
-/// By so many samples the reach of one stone differs from the next one's, as they fall between pixels.
-const SAMPLED: f32 = 1.5;
-
 /// Fewer members than this may all be drawn upon.
 const MIXED_MIN: usize = 4;
-
-/// Samples that differ by more, in levels, are not of one kind.
-const UNLIKE: f32 = 48.0;
 
 /// What is compared of two cells of unknown kind.
 struct Vector {
@@ -284,7 +277,7 @@ impl Vector {
     }
 
     fn new(seen: &Patch, feature: &Feature) -> Vector {
-        let hides = feature.line.is_some() && feature.lined < 0.3;
+        let hides = feature.line.is_some() && feature.lined < LINES_HIDDEN_MAX;
         if feature.is_solid() {
             Vector {
                 color: core(seen),
@@ -322,7 +315,7 @@ impl Vector {
     }
 
     fn distance(&self, other: &Vector) -> f32 {
-        distance(self.color, other.color) + 90.0 * (self.round - other.round).abs()
+        distance(self.color, other.color) + ROUND_WEIGHT * (self.round - other.round).abs()
     }
 
     fn middle(vectors: &[Vector], members: &[usize]) -> Vector {
@@ -360,8 +353,25 @@ fn two_means(vectors: &[Vector], members: &[usize], points: bool) -> Option<(Vec
             .chain(farthest(start))
             .map(move |other| [start, other])
     });
+    // Most pairs part the members as one before them did: no two of these cost less than one.
+    let mut tried: Vec<Groups> = Vec::new();
+    let mut is_new = |groups: &Groups| {
+        let is_new = !tried.contains(groups);
+        if is_new {
+            tried.push(groups.clone());
+        }
+        is_new
+    };
     let best = pairs
-        .filter_map(|pair| around(vectors, members, pair))
+        .map(|pair| {
+            part(
+                vectors,
+                members,
+                &pair.map(|member| Vector::middle(vectors, &[member])),
+            )
+        })
+        .filter(|groups| is_new(groups))
+        .filter_map(|groups| settled(vectors, members, groups))
         .min_by(|a, b| a.cost.total_cmp(&b.cost))?;
     let (groups, middles) = (best.groups, best.middles);
     let apart = middles[0].distance(&middles[1]);
@@ -370,7 +380,7 @@ fn two_means(vectors: &[Vector], members: &[usize], points: bool) -> Option<(Vec
             .iter()
             .map(|&member| middles[group].distance(&vectors[member]))
             .collect();
-        quantile(&strays, 0.4)
+        quantile(&strays, SPREAD_RANK)
     };
     let strength = |group: usize| size(middles[group].contrast);
     let scale = strength(0).max(strength(1));
@@ -385,14 +395,14 @@ fn two_means(vectors: &[Vector], members: &[usize], points: bool) -> Option<(Vec
     let rest = size(minus(faint, times(whole, part)));
     let ghost = groups[weak].len() == 1
         && !(points && middles[weak].hides)
-        && (0.25..0.75).contains(&part)
-        && rest < 0.12 * scale;
+        && (SHINES_MIN..SHINES_MAX).contains(&part)
+        && rest < SHINES_REST * scale;
     if ghost {
         // The ghost is of neither kind: it is left out.
         let [a, b] = groups;
         return Some((if strong == 0 { a } else { b }, Vec::new()));
     }
-    if apart < (0.2 * scale).max(18.0) || apart < 2.5 * spread(0).max(spread(1)) {
+    if apart < (APART_PART * scale).max(APART_MIN) || apart < APART_SPREADS * spread(0).max(spread(1)) {
         return None;
     }
     let [a, b] = groups;
@@ -401,36 +411,48 @@ fn two_means(vectors: &[Vector], members: &[usize], points: bool) -> Option<(Vec
 
 /// Members that are tried in pairs for one split.
 const STARTS: usize = 8;
+/// Times that the members of one split are parted.
+const ROUNDS_MAX: usize = 8;
+
+/// The members of each of two groups.
+type Groups = [Vec<usize>; 2];
 
 /// One way to part the members.
 struct Parting {
-    groups: [Vec<usize>; 2],
+    groups: Groups,
     middles: [Vector; 2],
     /// Sum of the distances to the middles.
     cost: f32,
 }
 
-/// Parts the members around two of them. `None` if all end in one group.
-fn around(vectors: &[Vector], members: &[usize], pair: [usize; 2]) -> Option<Parting> {
-    let mut middles = pair.map(|member| Vector::middle(vectors, &[member]));
-    let mut groups = [Vec::new(), Vec::new()];
-    for _ in 0..8 {
-        let before = std::mem::take(&mut groups);
-        for &member in members {
-            let nearer = middles[1].distance(&vectors[member]) < middles[0].distance(&vectors[member]);
-            groups[usize::from(nearer)].push(member);
-        }
+/// Each member goes to the nearer of two middles.
+fn part(vectors: &[Vector], members: &[usize], middles: &[Vector; 2]) -> Groups {
+    let mut groups = Groups::default();
+    for &member in members {
+        let nearer = middles[1].distance(&vectors[member]) < middles[0].distance(&vectors[member]);
+        groups[usize::from(nearer)].push(member);
+    }
+    groups
+}
+
+/// Parts the members around the groups' middles until they stay as they are. `None` if all end in one group.
+fn settled(vectors: &[Vector], members: &[usize], mut groups: Groups) -> Option<Parting> {
+    let middles_of = |groups: &Groups| groups.each_ref().map(|group| Vector::middle(vectors, group));
+    let is_one = |groups: &Groups| groups.iter().any(Vec::is_empty);
+    if is_one(&groups) {
+        return None;
+    }
+    let mut middles = middles_of(&groups);
+    for _ in 1..ROUNDS_MAX {
+        let before = std::mem::replace(&mut groups, part(vectors, members, &middles));
         // The same groups have the same middles, from here on.
         if groups == before {
             break;
         }
-        if groups.iter().any(Vec::is_empty) {
+        if is_one(&groups) {
             return None;
         }
-        middles = [
-            Vector::middle(vectors, &groups[0]),
-            Vector::middle(vectors, &groups[1]),
-        ];
+        middles = middles_of(&groups);
     }
     let cost = |group: usize| {
         groups[group]
@@ -445,3 +467,6 @@ fn around(vectors: &[Vector], members: &[usize], pair: [usize; 2]) -> Option<Par
         cost,
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,4 +1,4 @@
-//! What a cell is that something lies over, and from when on its ground counts as another one.
+//! What a cell is that something lies over.
 
 use crate::observation::{Cell, Content};
 
@@ -7,6 +7,3 @@ pub(super) const HIDDEN: Cell = Cell {
     content: Content::Uncertain,
     confidence: 0.0,
 };
-
-/// From so far on, in levels, ground is another one.
-pub(super) const BAND_OFF: f32 = 28.0;

@@ -1,19 +1,21 @@
 //! How a model reads a picture: cell by cell, of a canvas like the one that it read last only those that changed. What the cells
 //! tell together is told anew each time.
 
+use crate::read::thresholds::judge::{UNSURE, VEIL};
+use crate::read::thresholds::signs::BAND_OFF;
 use crate::{
     calibration::Kind,
     observation::{Cell, Content, Observation},
     read::{
         feature::Feature,
         glimpse::{Glimpse, Glimpses, Memory},
-        judge::{Judge, VEIL},
-        lain_over::{BAND_OFF, HIDDEN},
+        judge::Judge,
+        lain_over::HIDDEN,
         mark,
         measure::{changed, is_same},
         model::Model,
     },
-    template::Canvas,
+    template::{Canvas, Rgb},
 };
 
 impl Model {
@@ -36,14 +38,18 @@ impl Model {
             kinds: self.kinds.each_ref().map(Option::as_ref),
             is_taught: self.taught,
         };
-        let Glimpses { glimpses, features } = known;
+        let Glimpses {
+            glimpses,
+            features,
+            grounds,
+        } = known;
         let pairs = glimpses.iter_mut().zip(features.iter_mut()).enumerate();
         let looks: Vec<Glimpse> = pairs
             .map(|(cell, (glimpse, feature))| {
                 *glimpse.get_or_insert_with(|| self.look(&judge, canvas, cell, feature))
             })
             .collect();
-        self.observe(&judge, canvas, &looks, features)
+        self.observe(&judge, canvas, &looks, features, grounds)
     }
 
     /// Looks at one cell by itself.
@@ -69,7 +75,7 @@ impl Model {
         if marked && cell.content == Content::Empty {
             cell = Cell {
                 content: Content::Uncertain,
-                confidence: 0.1,
+                confidence: UNSURE,
             };
         }
         if cell.content == Content::Empty && self.kind() == Kind::Points && feature.hides_lines() {
@@ -89,6 +95,7 @@ impl Model {
         canvas: &Canvas,
         looks: &[Glimpse],
         features: &[Option<Feature>],
+        grounds: &mut [Option<Rgb>],
     ) -> Observation {
         let mut cells: Vec<Cell> = looks.iter().map(|look| look.cell).collect();
         let unchanged: Vec<bool> = looks.iter().map(|look| look.unchanged).collect();
@@ -111,7 +118,7 @@ impl Model {
                 Content::Uncertain => {}
             }
         }
-        self.doubt_hidden(canvas, &mut cells, &unchanged, &tinted, &lit);
+        self.doubt_hidden(canvas, &mut cells, (&unchanged, grounds), &tinted, &lit);
         let last_move = mark::find(canvas, &cells, &stones, judge.kinds, judge.ruler.visible);
         Observation::from_cells(canvas.columns(), canvas.rows(), cells, last_move)
     }

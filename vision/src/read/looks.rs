@@ -8,10 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     background::Background,
-    closer::{self, Stars},
+    closer::Stars,
     kinds::{EXEMPLARS_MAX, StoneKind},
     model::Model,
 };
+use crate::read::thresholds::closer::REACH_MIN;
 use crate::{
     calibration::{Calibration, Kind},
     picture,
@@ -52,7 +53,7 @@ pub const STONES: [&str; 2] = ["x.png", "o.png"];
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Table {
+struct LooksTable {
     version: u32,
     kind: Kind,
     columns: u8,
@@ -97,7 +98,7 @@ impl Looks {
         let background = &self.model.background;
         let columns = usize::from(self.columns);
         let numbers = |kind: &Option<StoneKind>| kind.as_ref().map(numbers_of);
-        let table = Table {
+        let table = LooksTable {
             version: VERSION,
             kind: self.model.grid,
             columns: self.columns,
@@ -139,7 +140,7 @@ impl Looks {
             reason,
         };
         let text = String::from_utf8(wanted(TABLE)?).map_err(|error| damaged(TABLE, error.to_string()))?;
-        let table: Table =
+        let table: LooksTable =
             toml::from_str(&text).map_err(|error| damaged(TABLE, error.message().to_owned()))?;
         if table.version != VERSION {
             return Err(damaged(
@@ -176,7 +177,7 @@ impl Looks {
             marks: Vec::new(),
         };
         if let Some(reach) = table.reach
-            && !(closer::REACH_MIN..=1.0).contains(&reach)
+            && !(REACH_MIN..=1.0).contains(&reach)
         {
             return Err(damaged(TABLE, format!("`reach` is {reach}")));
         }

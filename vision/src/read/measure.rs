@@ -296,6 +296,21 @@ pub(super) fn is_same(a: &Patch, b: &Patch) -> bool {
     })
 }
 
+/// Adds a colour to every sample: four samples at a time, which are as many levels as vectors like.
+pub(super) fn lighten(patch: &mut Patch, color: Rgb) {
+    const LEVELS: usize = 12;
+    let levels: [f32; LEVELS] = std::array::from_fn(|index| color[index % 3]);
+    let (fours, rest) = patch.0.as_flattened_mut().as_chunks_mut::<LEVELS>();
+    for four in fours {
+        for (level, more) in four.iter_mut().zip(levels) {
+            *level += more;
+        }
+    }
+    for (level, more) in rest.iter_mut().zip(levels) {
+        *level += more;
+    }
+}
+
 pub(super) fn plus(a: Rgb, b: Rgb) -> Rgb {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
@@ -322,9 +337,12 @@ pub(super) fn distance(a: Rgb, b: Rgb) -> f32 {
     size(minus(a, b))
 }
 
-/// Perceived brightness, 0 to 255 (Rec. 601 weights).
+/// The weights of red, green and blue in brightness: Rec. 601.
+const LUMA: [f32; 3] = [0.299, 0.587, 0.114];
+
+/// Perceived brightness, 0 to 255.
 pub(super) fn brightness(color: Rgb) -> f32 {
-    0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2]
+    LUMA[0] * color[0] + LUMA[1] * color[1] + LUMA[2] * color[2]
 }
 
 #[cfg(test)]

@@ -8,9 +8,18 @@ use super::{
     closer::{self, Mark},
     feature::{Feature, Ruler},
     glimpse::Glimpses,
-    judge::{self, ASIDE_MAX, VEIL},
+    judge,
     kinds::{self, StoneKind},
     measure::{body, distance, inner_arms, is_same, median, size},
+};
+use crate::read::thresholds::closer::STONE_RADIUS_LIKE;
+use crate::read::thresholds::judge::{ASIDE_MAX, VEIL};
+use crate::read::thresholds::kinds::{
+    DRAWN_COVERED_MIN, DRAWN_STRUCTURE_MIN, GLOSSY_COVERED_MIN, GLOSSY_ENOUGH, GLOSSY_LINE_TIMES,
+    GLOSSY_NEAR, HIDDEN_COVERED, HIDDEN_COVERED_MIN, HIDDEN_LINE_MAX, HIDDEN_LINED_MAX, INK_MIN,
+    KEEP_CELL_COVERED_MAX, KEEP_COVERED_MAX, KEEP_LINED_MIN, KEEP_SURE, KEEP_TINT_PART, KIND_LIKE,
+    LINELESS_COVERED_MIN, OTHER_GROUND, OTHER_GROUND_VISIBLE, OTHER_LIGHT, SHOWN, SIGN_INK_PART,
+    STONE_INK_PART, STRONG_INK,
 };
 use crate::{
     calibration::Kind,
@@ -102,8 +111,9 @@ impl Model {
             })
             .collect();
         self.background.marks.retain(|(mark, _)| {
-            let alike =
-                |stone: &Mark| (stone.radius - mark.radius).abs() <= 1.5 && (!sure || stone.is_like(mark));
+            let alike = |stone: &Mark| {
+                (stone.radius - mark.radius).abs() <= STONE_RADIUS_LIKE && (!sure || stone.is_like(mark))
+            };
             !is_stone(mark.cell) && (stones.is_empty() || small.iter().any(alike))
         });
         let was_wary = self.wary;
@@ -237,10 +247,14 @@ impl Model {
             };
             let plain = match self.kind() {
                 // The outermost lines may be thicker than the others.
-                Kind::Points => (feature.lined >= 0.75 || border(index)) && feature.coverage < 0.5,
-                Kind::Cells => feature.coverage < 0.06 && feature.tint < VEIL / 2.0,
+                Kind::Points => {
+                    (feature.lined >= KEEP_LINED_MIN || border(index)) && feature.coverage < KEEP_COVERED_MAX
+                }
+                Kind::Cells => {
+                    feature.coverage < KEEP_CELL_COVERED_MAX && feature.tint < KEEP_TINT_PART * VEIL
+                }
             };
-            if cell.content == Content::Empty && cell.confidence >= 0.6 && plain {
+            if cell.content == Content::Empty && cell.confidence >= KEEP_SURE && plain {
                 self.background.expected[index].clone_from(&canvas.patches()[index]);
                 glimpses.forget(index);
             }
@@ -251,26 +265,33 @@ impl Model {
     pub(super) fn is_candidate(&self, feature: &Feature) -> bool {
         match self.kind() {
             Kind::Points if let Some(line) = self.background.line => {
-                let hidden = feature.lined <= 0.5
-                    && feature.coverage > 0.25
+                let hidden = feature.lined <= HIDDEN_LINED_MAX
+                    && feature.coverage > HIDDEN_COVERED_MIN
                     && feature
                         .line
-                        .is_some_and(|part| part < 0.45 || feature.coverage > 0.6);
+                        .is_some_and(|part| part < HIDDEN_LINE_MAX || feature.coverage > HIDDEN_COVERED);
                 // Shading on a glossy stone can look like faint lines; its colour cannot.
-                hidden || (feature.coverage > 0.8 && size(feature.fill) > (2.0 * size(line) + 30.0).min(90.0))
+                hidden
+                    || (feature.coverage > GLOSSY_COVERED_MIN
+                        && size(feature.fill)
+                            > (GLOSSY_LINE_TIMES * size(line) + GLOSSY_NEAR).min(GLOSSY_ENOUGH))
             }
-            Kind::Points => feature.coverage > 0.5,
+            Kind::Points => feature.coverage > LINELESS_COVERED_MIN,
             Kind::Cells => {
-                let part = if feature.is_solid() { 0.3 } else { 0.5 };
+                let part = if feature.is_solid() {
+                    STONE_INK_PART
+                } else {
+                    SIGN_INK_PART
+                };
                 let faint = self
                     .background
                     .line
-                    .map_or(20.0, |line| (part * size(line)).max(20.0));
-                feature.structure >= 0.07
-                    && feature.coverage >= 0.07
+                    .map_or(INK_MIN, |line| (part * size(line)).max(INK_MIN));
+                feature.structure >= DRAWN_STRUCTURE_MIN
+                    && feature.coverage >= DRAWN_COVERED_MIN
                     && feature.aside <= ASIDE_MAX
                     && size(feature.ink) >= faint
-                    && (size(feature.ink) > 80.0 || feature.is_drawn())
+                    && (size(feature.ink) > STRONG_INK || feature.is_drawn())
             }
         }
     }
@@ -318,15 +339,6 @@ impl Guess {
     }
 }
 
-/// A closer look is to be as sure of half of what it shows: handicap dots that fall otherwise between pixels are hardly two kinds.
-const SHOWN: f32 = 0.3;
-
-/// So far from what they should look like, in levels, are empty cells in another light.
-const OTHER_LIGHT: f32 = 12.0;
-
-/// Ground that two pictures show differs from cell to cell at most so many times as it usually does.
-const OTHER_GROUND: f32 = 3.0;
-
 impl Model {
     /// Gives the kinds the names that another model uses for the same looks.
     pub(super) fn named_like(mut self, other: &Model) -> Model {
@@ -348,7 +360,7 @@ impl Model {
         if lone(&self.kinds) && lone(&other.kinds) {
             let mine = usize::from(self.kinds[1].is_some());
             let theirs = usize::from(other.kinds[1].is_some());
-            let alike = far(&self.kinds[mine], &other.kinds[theirs]) < 60.0;
+            let alike = far(&self.kinds[mine], &other.kinds[theirs]) < KIND_LIKE;
             (mine == theirs) != alike
         } else {
             // With one kind on either side, each sum is still one comparison: with the like and with the other.
@@ -395,7 +407,7 @@ impl Model {
         let off: Vec<f32> = pairs.map(|(own, other)| self.ground_apart(own, other)).collect();
         let usual = median(&off);
         let ruler = self.ruler();
-        let most = OTHER_GROUND * usual + 2.0 * ruler.visible;
+        let most = OTHER_GROUND * usual + OTHER_GROUND_VISIBLE * ruler.visible;
         let hides_lines = |cell: usize| {
             let expected = &self.background.expected[cell];
             self.kind() == Kind::Points && ruler.measure(canvas, cell, expected).hides_lines()
@@ -547,3 +559,6 @@ impl Model {
         model
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,12 +5,13 @@ mod strange;
 
 use std::collections::BTreeMap;
 
+use dice::Dice;
 use referee::{color::Color, point::Point};
 
 use super::{looks::LooksError, *};
 use crate::{
     observation::{Cell, Content},
-    paint::{Painter, Scene, dice::Dice, wear},
+    paint::{Painter, Scene, wear},
     theme,
 };
 
@@ -145,7 +146,10 @@ struct Tally {
     marks_wrong: usize,
     /// Pictures with a wrong cell.
     misread: Vec<String>,
-    /// Cells and uncertain cells by look.
+    /// Pictures that were refused whole: too little shows there.
+    refused: usize,
+    pictures: usize,
+    /// Cells and uncertain cells by look, refused pictures aside.
     looks: BTreeMap<&'static str, (usize, usize)>,
 }
 
@@ -157,6 +161,12 @@ impl Tally {
             found = found.min(compare(&sample.scene, &seen.swapped()));
         }
         let (wrong, flagged) = found;
+        self.pictures += 1;
+        if seen.uncertain() == seen.cells.len() {
+            self.refused += 1;
+            println!("{}: refused", sample.told);
+            return;
+        }
         self.cells += seen.cells.len();
         self.wrong += wrong.len();
         self.flagged += flagged.len();
@@ -186,11 +196,13 @@ impl Tally {
         }
     }
 
-    fn check(&self, title: &str) {
+    /// Of 1,000 pictures at most so many may be refused whole, of 1,000 cells of the others at most so many be uncertain.
+    fn check(&self, title: &str, refused_most: usize, uncertain_most: f64) {
         let part = self.flagged as f64 * 1000.0 / self.cells as f64;
         println!(
-            "{title}: {} cells, {} wrong, {} uncertain ({part:.2} in 1,000); {} last moves named, {} wrongly",
-            self.cells, self.wrong, self.flagged, self.marks, self.marks_wrong
+            "{title}: {} of {} pictures refused; {} cells, {} wrong, {} uncertain ({part:.2} in 1,000); {} last moves \
+             named, {} wrongly",
+            self.refused, self.pictures, self.cells, self.wrong, self.flagged, self.marks, self.marks_wrong
         );
         for (look, (cells, flagged)) in &self.looks {
             println!("  {look:10} {cells:8} cells {flagged:5} uncertain");
@@ -200,7 +212,16 @@ impl Tally {
             "{title}, misread:\n{}",
             self.misread.join("\n")
         );
-        assert!(part < 1.0, "{title}: {part:.2} uncertain cells in 1,000");
+        assert!(
+            part < uncertain_most,
+            "{title}: {part:.2} uncertain cells in 1,000"
+        );
+        assert!(
+            self.refused * 1_000 <= refused_most * self.pictures,
+            "{title}: {} of {} pictures refused",
+            self.refused,
+            self.pictures
+        );
     }
 }
 
@@ -223,19 +244,20 @@ fn an_unaided_reader_reads_what_was_painted() {
         let sample = sample(seed);
         tally.add(&sample, &Reader::unaided(sample.calibration).read(&sample.frame));
     }
-    tally.check("unaided");
+    tally.check("unaided", 35, 1.0);
 }
 
-/// The teacher shows two clean positions of the same client; the looks go through files.
+/// The teacher shows two clean positions of the same client, as a session does: one from the beginning of a game, one from
+/// later on. The looks go through files.
 #[test]
 fn a_taught_reader_reads_what_was_painted() {
     let mut tally = Tally::default();
     for seed in seeds() {
         let sample = sample(seed);
         let mut pupil = Reader::unaided(sample.painter.calibration());
-        for lesson in 0..2 {
+        for lesson in 0..2_usize {
             let mut dice = Dice::new(seed ^ (0x5eed << lesson));
-            let stones = 20 + dice.below(10);
+            let stones = [2, 20 + dice.below(10)][lesson];
             let (scene, _) = position(&mut dice, sample.scene.columns, stones);
             let frame = Frame::from_image(sample.painter.paint(&scene).image);
             pupil.learn(&frame, &truth(&scene));
@@ -250,7 +272,9 @@ fn a_taught_reader_reads_what_was_painted() {
         let seen = Reader::with_looks(sample.calibration, looks).read(&sample.frame);
         tally.add(&sample, &seen);
     }
-    tally.check("taught");
+    // It refuses nothing, so the small and blurred boards that an unaided reader refuses are among these cells; what it
+    // cannot tell there it once guessed (less than 1 in 1,000 uncertain), and that was wrong on other people's boards.
+    tally.check("taught", 0, 1.6);
 }
 
 /// A scene as a reading that is sure of everything.

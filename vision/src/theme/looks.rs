@@ -6,7 +6,9 @@ use std::sync::LazyLock;
 use crate::{
     calibration::Kind,
     ink::{Ink, Rgb},
-    theme::{Coordinates, Dot, Grid, Ground, Hover, Line, Mark, MarkShape, Rounding, Stone, Theme},
+    theme::{
+        BoardMaterial, Coordinates, Dot, Grid, Hover, LineStyle, Mark, MarkShape, Rounding, Stone, Theme,
+    },
 };
 
 const BLACK: Rgb = [16, 16, 18];
@@ -18,8 +20,8 @@ pub(super) fn all() -> &'static [Theme] {
     &LOOKS
 }
 
-pub(super) fn line(color: Rgb, width: f64) -> Line {
-    Line {
+pub(super) fn line(color: Rgb, width: f64) -> LineStyle {
+    LineStyle {
         ink: color.into(),
         width,
     }
@@ -70,7 +72,7 @@ pub(super) fn plain() -> Theme {
     Theme {
         name: "plain",
         kind: Kind::Points,
-        ground: Ground::Plain([222, 184, 120]),
+        ground: BoardMaterial::Plain([222, 184, 120]),
         margin: 0.25,
         frame: None,
         border: None,
@@ -93,7 +95,7 @@ pub(super) fn plain() -> Theme {
 fn on_wood() -> Vec<Theme> {
     let kaya = Theme {
         name: "kaya",
-        ground: Ground::Wood {
+        ground: BoardMaterial::Wood {
             light: [236, 196, 128],
             dark: [202, 150, 84],
         },
@@ -117,7 +119,7 @@ fn on_wood() -> Vec<Theme> {
         plain(),
         Theme {
             name: "walnut",
-            ground: Ground::Wood {
+            ground: BoardMaterial::Wood {
                 light: [146, 96, 58],
                 dark: [92, 56, 32],
             },
@@ -143,7 +145,7 @@ fn on_colours() -> Vec<Theme> {
     vec![
         Theme {
             name: "night",
-            ground: Ground::Plain([34, 36, 42]),
+            ground: BoardMaterial::Plain([34, 36, 42]),
             margin: 0.1,
             grid: lines([112, 116, 128], 0.02, 0.02),
             rounding: Rounding::Smooth,
@@ -164,7 +166,7 @@ fn on_colours() -> Vec<Theme> {
         },
         Theme {
             name: "lacquer",
-            ground: Ground::Plain([164, 40, 40]),
+            ground: BoardMaterial::Plain([164, 40, 40]),
             margin: 0.6,
             grid: Grid::Lines {
                 line: line([0, 0, 0], 0.06),
@@ -189,7 +191,7 @@ fn on_colours() -> Vec<Theme> {
         },
         Theme {
             name: "felt",
-            ground: Ground::Felt([28, 104, 62]),
+            ground: BoardMaterial::Felt([28, 104, 62]),
             margin: 0.5,
             frame: Some(line([82, 50, 26], 0.3)),
             grid: lines([196, 220, 190], 0.03, 0.08),
@@ -205,7 +207,7 @@ fn on_colours() -> Vec<Theme> {
         },
         Theme {
             name: "slate",
-            ground: Ground::Shaded {
+            ground: BoardMaterial::Shaded {
                 top: [168, 172, 176],
                 bottom: [140, 144, 150],
             },
@@ -231,7 +233,7 @@ fn on_colours() -> Vec<Theme> {
         },
         Theme {
             name: "faint",
-            ground: Ground::Paper([240, 232, 214]),
+            ground: BoardMaterial::Paper([240, 232, 214]),
             margin: 0.35,
             grid: lines([206, 196, 176], 0.03, 0.03),
             stones: [
@@ -255,7 +257,7 @@ fn in_cells() -> Vec<Theme> {
     let scribble = Theme {
         name: "scribble",
         kind: Kind::Cells,
-        ground: Ground::Plain([255, 255, 255]),
+        ground: BoardMaterial::Plain([255, 255, 255]),
         margin: 0.9,
         grid: lines([96, 100, 240], 0.02, 0.05),
         stones: [
@@ -279,7 +281,7 @@ fn in_cells() -> Vec<Theme> {
         scribble.clone(),
         Theme {
             name: "contrast",
-            ground: Ground::Plain([255, 255, 0]),
+            ground: BoardMaterial::Plain([255, 255, 0]),
             margin: 1.0,
             grid: lines([0, 0, 0], 0.05, 0.11),
             stones: [
@@ -299,7 +301,7 @@ fn in_cells() -> Vec<Theme> {
         },
         Theme {
             name: "space",
-            ground: Ground::Sky {
+            ground: BoardMaterial::Sky {
                 deep: [4, 4, 10],
                 glow: [52, 40, 96],
             },
@@ -324,7 +326,7 @@ fn in_cells() -> Vec<Theme> {
         },
         Theme {
             name: "discs",
-            ground: Ground::Plain([228, 230, 226]),
+            ground: BoardMaterial::Plain([228, 230, 226]),
             margin: 0.15,
             grid: lines([128, 130, 128], 0.02, 0.02),
             stones: [
@@ -345,7 +347,7 @@ fn in_cells() -> Vec<Theme> {
         },
         Theme {
             name: "ledger",
-            ground: Ground::Paper([248, 244, 232]),
+            ground: BoardMaterial::Paper([248, 244, 232]),
             margin: 0.5,
             grid: lines([150, 120, 100], 0.1, 0.2),
             stones: [
@@ -369,7 +371,7 @@ fn without_lines() -> Vec<Theme> {
     let checkers = Theme {
         name: "checkers",
         kind: Kind::Cells,
-        ground: Ground::Wood {
+        ground: BoardMaterial::Wood {
             light: [214, 178, 126],
             dark: [176, 136, 86],
         },
@@ -387,7 +389,7 @@ fn without_lines() -> Vec<Theme> {
     vec![
         Theme {
             name: "meadow",
-            ground: Ground::Plain([120, 170, 96]),
+            ground: BoardMaterial::Plain([120, 170, 96]),
             margin: 0.0,
             grid: Grid::Checkered {
                 light: [176, 212, 130].into(),
@@ -410,7 +412,7 @@ fn without_lines() -> Vec<Theme> {
         checkers.clone(),
         Theme {
             name: "tiles",
-            ground: Ground::Plain([44, 62, 92]),
+            ground: BoardMaterial::Plain([44, 62, 92]),
             margin: 0.2,
             grid: Grid::Tiles {
                 face: [96, 128, 176].into(),
@@ -434,7 +436,7 @@ fn without_lines() -> Vec<Theme> {
         },
         Theme {
             name: "cards",
-            ground: Ground::Plain([236, 238, 241]),
+            ground: BoardMaterial::Plain([236, 238, 241]),
             margin: 0.3,
             grid: Grid::Tiles {
                 face: [255, 255, 255].into(),

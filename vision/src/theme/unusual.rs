@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use crate::{
     calibration::Kind,
     theme::{
-        Border, Coordinates, Dot, Grid, Ground, MarkShape, Rounding, Stone, Theme, Writing,
+        BoardMaterial, Border, Coordinates, Dot, Grid, MarkShape, Rounding, Stone, Theme, Writing,
         looks::{discs, lenses, line, lines, mark, plain},
     },
 };
@@ -19,7 +19,7 @@ pub(super) fn all() -> &'static [Theme] {
 fn without_lines() -> Vec<Theme> {
     let dots = Theme {
         name: "dots",
-        ground: Ground::Plain([233, 226, 208]),
+        ground: BoardMaterial::Plain([233, 226, 208]),
         margin: 0.4,
         grid: Grid::Dots(Dot {
             ink: [96, 84, 66].into(),
@@ -31,7 +31,7 @@ fn without_lines() -> Vec<Theme> {
     vec![
         Theme {
             name: "pegs",
-            ground: Ground::Wood {
+            ground: BoardMaterial::Wood {
                 light: [224, 186, 122],
                 dark: [196, 150, 92],
             },
@@ -45,7 +45,7 @@ fn without_lines() -> Vec<Theme> {
         },
         Theme {
             name: "pluses",
-            ground: Ground::Felt([36, 92, 70]),
+            ground: BoardMaterial::Felt([36, 92, 70]),
             grid: Grid::Pluses {
                 line: line([176, 206, 180], 0.04),
                 arm: 0.14,
@@ -61,7 +61,7 @@ fn drawn_twice() -> Vec<Theme> {
     let ink = [58, 36, 18];
     let planks = Theme {
         name: "planks",
-        ground: Ground::Planks {
+        ground: BoardMaterial::Planks {
             light: [226, 178, 108],
             dark: [182, 130, 70],
         },
@@ -84,7 +84,7 @@ fn drawn_twice() -> Vec<Theme> {
     vec![
         Theme {
             name: "twofold",
-            ground: Ground::Plain([214, 180, 128]),
+            ground: BoardMaterial::Plain([214, 180, 128]),
             border: Some(Border {
                 line: line(ink, 0.03),
                 distance: 0.17,
@@ -112,7 +112,7 @@ fn drawn_twice() -> Vec<Theme> {
 fn dim() -> Vec<Theme> {
     let dusk = Theme {
         name: "dusk",
-        ground: Ground::Plain([30, 32, 36]),
+        ground: BoardMaterial::Plain([30, 32, 36]),
         margin: 0.3,
         grid: lines([46, 48, 53], 0.03, 0.03),
         rounding: Rounding::Smooth,
@@ -123,7 +123,7 @@ fn dim() -> Vec<Theme> {
     vec![
         Theme {
             name: "lamp",
-            ground: Ground::Lit {
+            ground: BoardMaterial::Lit {
                 light: [248, 222, 168],
                 dark: [128, 92, 58],
             },
@@ -135,7 +135,7 @@ fn dim() -> Vec<Theme> {
         Theme {
             name: "well",
             kind: Kind::Cells,
-            ground: Ground::Lit {
+            ground: BoardMaterial::Lit {
                 light: [72, 78, 96],
                 dark: [22, 24, 32],
             },

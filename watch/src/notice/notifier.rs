@@ -12,8 +12,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::notice::{Notice, sink::Sink, throttle::Throttle};
-use base::log;
+use crate::notice::{
+    Notice,
+    sink::{Sink, SinkError},
+    throttle::Throttle,
+};
 
 /// Notices on their way at most.
 const QUEUE: usize = 64;
@@ -24,7 +27,7 @@ const FAREWELL: Duration = Duration::from_secs(20);
 /// After that, for what brings them away to be ended.
 const CUT: Duration = Duration::from_secs(5);
 
-/// Takes notices for its outlets.
+/// Takes notices for its sinks.
 pub struct Notifier {
     notices: Option<SyncSender<Notice>>,
     done: Receiver<()>,
@@ -35,14 +38,14 @@ pub struct Notifier {
 
 impl Notifier {
     /// A notifier that goes to all of these.
-    pub fn start(outlets: Vec<Box<dyn Sink>>) -> Notifier {
+    pub fn start(sinks: Vec<Box<dyn Sink>>) -> Notifier {
         let (notices, inbox) = sync_channel(QUEUE);
         let (tell_done, done) = sync_channel(1);
         let lost = Arc::new(AtomicU32::new(0));
         let cut_short = Arc::new(AtomicBool::new(false));
         let (lost_there, cut_there) = (Arc::clone(&lost), Arc::clone(&cut_short));
         thread::spawn(move || {
-            serve(outlets, &inbox, &lost_there, &cut_there);
+            serve(sinks, &inbox, &lost_there, &cut_there);
             // Nobody waits for a notifier that was left behind.
             let _ = tell_done.send(());
         });
@@ -67,13 +70,13 @@ impl Notifier {
     }
 
     /// Waits until all is sent, but not for ever: a command that hangs ends with us.
-    pub fn farewell(&mut self) {
+    pub(crate) fn farewell(&mut self) {
         if self.notices.take().is_none() || self.done.recv_timeout(TICK).is_ok() {
             return;
         }
-        log::tell("waiting for the last notices to get away…");
+        tracing::info!("waiting for the last notices to get away…");
         if self.done.recv_timeout(FAREWELL).is_err() {
-            log::tell("the last notices did not get away in time");
+            tracing::warn!("the last notices did not get away in time");
             self.cut_short.store(true, Ordering::SeqCst);
             let _ = self.done.recv_timeout(CUT);
         }
@@ -84,12 +87,7 @@ impl Notifier {
     clippy::disallowed_methods,
     reason = "this file is part of the shell: here time comes in"
 )]
-fn serve(
-    mut outlets: Vec<Box<dyn Sink>>,
-    inbox: &Receiver<Notice>,
-    lost: &AtomicU32,
-    cut_short: &AtomicBool,
-) {
+fn serve(mut sinks: Vec<Box<dyn Sink>>, inbox: &Receiver<Notice>, lost: &AtomicU32, cut_short: &AtomicBool) {
     let start = Instant::now();
     let mut throttle = Throttle::default();
     loop {
@@ -104,9 +102,9 @@ fn serve(
             Err(RecvTimeoutError::Disconnected) => return,
         };
         for notice in due {
-            for outlet in &mut outlets {
-                if let Err(why) = sent(outlet, &notice, cut_short) {
-                    log::tell(&format!("a notice did not arrive: {why}"));
+            for sink in &mut sinks {
+                if let Err(why) = sent(sink, &notice, cut_short) {
+                    tracing::warn!("a notice did not arrive: {why}");
                 }
             }
         }
@@ -114,12 +112,12 @@ fn serve(
 }
 
 /// What goes wrong with one notice keeps no other from its way: the web's certificates know no clock before 1970.
-fn sent(outlet: &mut Box<dyn Sink>, notice: &Notice, cut_short: &AtomicBool) -> Result<(), String> {
+fn sent(sink: &mut Box<dyn Sink>, notice: &Notice, cut_short: &AtomicBool) -> Result<(), SinkError> {
     if cut_short.load(Ordering::SeqCst) {
-        return Err("the session is over".to_owned());
+        return Err(SinkError::Over);
     }
-    let send = AssertUnwindSafe(|| outlet.send(notice, cut_short));
-    panic::catch_unwind(send).unwrap_or_else(|_| Err("its outlet broke".to_owned()))
+    let send = AssertUnwindSafe(|| sink.send(notice, cut_short));
+    panic::catch_unwind(send).unwrap_or(Err(SinkError::Broken))
 }
 
 #[cfg(test)]
@@ -127,17 +125,17 @@ mod tests {
     use std::sync::{Mutex, mpsc};
 
     use super::*;
-    use crate::notice::{Event, tests::fault};
+    use crate::notice::{NoticeEvent, tests::fault};
 
     struct Pad(Arc<Mutex<Vec<Notice>>>, Option<Receiver<()>>);
 
     impl Sink for Pad {
-        fn send(&mut self, notice: &Notice, _: &AtomicBool) -> Result<(), String> {
+        fn send(&mut self, notice: &Notice, _: &AtomicBool) -> Result<(), SinkError> {
             if let Some(gate) = &self.1 {
                 let _ = gate.recv();
             }
             self.0.lock().unwrap().push(notice.clone());
-            Err("told, and survived".to_owned())
+            Err(SinkError::Gone)
         }
     }
 
@@ -149,14 +147,14 @@ mod tests {
             notifier.take(fault("blind"));
         }
         notifier.take(Notice {
-            event: Event::Stop,
+            event: NoticeEvent::Stop,
             ..fault("x")
         });
         notifier.farewell();
         let heard = heard.lock().unwrap();
         let faults: Vec<u32> = heard.iter().map(|notice| notice.faults).collect();
         assert_eq!(faults, [1, 1, 1, 7, 1]);
-        assert_eq!(heard[4].event, Event::Stop);
+        assert_eq!(heard[4].event, NoticeEvent::Stop);
     }
 
     #[test]
@@ -164,7 +162,7 @@ mod tests {
         let heard = Arc::new(Mutex::new(Vec::new()));
         let (open, gate) = mpsc::channel();
         let mut notifier = Notifier::start(vec![Box::new(Pad(Arc::clone(&heard), Some(gate)))]);
-        // The first one holds the outlet up; the queue fills behind it.
+        // The first one holds the sink up; the queue fills behind it.
         for _ in 0..QUEUE * 3 {
             notifier.take(fault("blind"));
         }
@@ -176,7 +174,7 @@ mod tests {
             notifier.take(fault("blind"));
         }
         notifier.take(Notice {
-            event: Event::End,
+            event: NoticeEvent::End,
             faults: 0,
             ..fault("x")
         });

@@ -20,13 +20,47 @@ use base::{
 
 use crate::notice::Notice;
 
+/// Why a notice did not arrive.
+#[derive(Debug, thiserror::Error)]
+pub enum SinkError {
+    /// The command did not start, or its end could not be seen.
+    #[error("--notify: {0}")]
+    Command(io::Error),
+    /// The command failed.
+    #[error("--notify: {0}")]
+    Status(ExitStatus),
+    /// The session is over, and the command was ended with it.
+    #[error("--notify: ended with the session")]
+    CutShort,
+    /// The command was ended for its time.
+    #[error("--notify: not done within {0} s")]
+    Late(u64),
+    /// The address did not take it.
+    #[error("--webhook {host}: {error}")]
+    Web {
+        /// Of the address no more than this is told.
+        host: String,
+        /// What went wrong.
+        error: Box<ureq::Error>,
+    },
+    /// Nothing is sent after the end.
+    #[error("the session is over")]
+    Over,
+    /// It panicked.
+    #[error("its outlet broke")]
+    Broken,
+    /// Whoever would have heard it is gone.
+    #[error("nobody listens")]
+    Gone,
+}
+
 /// Takes notices away.
 pub trait Sink: Send {
     /// Takes one. Once `cut_short` is set, nobody waits for it any more.
     ///
     /// # Errors
-    /// It did not arrive, in words.
-    fn send(&mut self, notice: &Notice, cut_short: &AtomicBool) -> Result<(), String>;
+    /// It did not arrive.
+    fn send(&mut self, notice: &Notice, cut_short: &AtomicBool) -> Result<(), SinkError>;
 }
 
 /// For a command to end, before it is ended.
@@ -110,22 +144,19 @@ impl Shell {
 }
 
 impl Sink for Shell {
-    fn send(&mut self, notice: &Notice, cut_short: &AtomicBool) -> Result<(), String> {
-        let words = |error: io::Error| format!("--notify: {error}");
+    fn send(&mut self, notice: &Notice, cut_short: &AtomicBool) -> Result<(), SinkError> {
         // The kernel ties the command's life to the thread that started it: that is ours, which waits here.
-        let family = self.start(notice).map_err(words)?;
+        let family = self.start(notice).map_err(SinkError::Command)?;
         thread::scope(|scope| {
             let (tell, ended) = channel();
             let family = &family;
             scope.spawn(move || tell.send(family.wait()));
             match self.await_end(family, &ended, cut_short) {
                 Some(Ok(status)) if status.success() => Ok(()),
-                Some(Ok(status)) => Err(format!("--notify: {status}")),
-                Some(Err(error)) => Err(words(error)),
-                None if cut_short.load(Ordering::SeqCst) => {
-                    Err("--notify: ended with the session".to_owned())
-                }
-                None => Err(format!("--notify: not done within {} s", self.limit.as_secs())),
+                Some(Ok(status)) => Err(SinkError::Status(status)),
+                Some(Err(error)) => Err(SinkError::Command(error)),
+                None if cut_short.load(Ordering::SeqCst) => Err(SinkError::CutShort),
+                None => Err(SinkError::Late(self.limit.as_secs())),
             }
         })
     }
@@ -171,15 +202,16 @@ fn host(url: &str) -> Option<String> {
 }
 
 impl Sink for Webhook {
-    fn send(&mut self, notice: &Notice, _: &AtomicBool) -> Result<(), String> {
+    fn send(&mut self, notice: &Notice, _: &AtomicBool) -> Result<(), SinkError> {
         let posted = self
             .agent
             .post(&self.url)
             .header("content-type", "application/json")
             .send(notice.to_json());
-        posted
-            .map(|_| ())
-            .map_err(|error| format!("--webhook {}: {error}", self.host))
+        posted.map(|_| ()).map_err(|error| SinkError::Web {
+            host: self.host.clone(),
+            error: Box::new(error),
+        })
     }
 }
 
@@ -226,10 +258,11 @@ mod tests {
             first
         });
         let mut webhook = Webhook::new(&format!("http://127.0.0.1:{port}/secret")).unwrap();
-        assert_eq!(webhook.send(&fault("blind"), &AtomicBool::new(false)), Ok(()));
+        assert!(webhook.send(&fault("blind"), &AtomicBool::new(false)).is_ok());
         let error = webhook
             .send(&fault("blind"), &AtomicBool::new(false))
-            .unwrap_err();
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("127.0.0.1") && error.contains("500"), "{error}");
         assert!(!error.contains("secret"), "{error}");
         let (request, headers, body) = server.join().unwrap();
@@ -242,7 +275,8 @@ mod tests {
         // Nobody listens there any more.
         let error = webhook
             .send(&fault("blind"), &AtomicBool::new(false))
-            .unwrap_err();
+            .unwrap_err()
+            .to_string();
         assert!(!error.contains("secret"), "{error}");
     }
 
@@ -285,7 +319,8 @@ mod tests {
     fn a_command_that_fails_or_hangs_is_told_and_ended() {
         let error = Shell::new("exit 3".to_owned())
             .send(&fault("blind"), &AtomicBool::new(false))
-            .unwrap_err();
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("exit status: 3"), "{error}");
         let folder = tempfile::tempdir().unwrap();
         let pid = folder.path().join("pid");
@@ -293,7 +328,10 @@ mod tests {
             line: format!("sleep 1000 & echo $! >'{}'; wait", pid.display()),
             limit: Duration::from_millis(300),
         };
-        let error = hangs.send(&fault("blind"), &AtomicBool::new(false)).unwrap_err();
+        let error = hangs
+            .send(&fault("blind"), &AtomicBool::new(false))
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("not done within"), "{error}");
         // What it started is gone with it, or waits to be taken off the system's list.
         let pid = std::fs::read_to_string(pid).unwrap();
@@ -314,7 +352,8 @@ mod tests {
     fn a_command_that_nobody_waits_for_any_longer_is_ended() {
         let error = Shell::new("sleep 1000".to_owned())
             .send(&fault("blind"), &AtomicBool::new(true))
-            .unwrap_err();
+            .unwrap_err()
+            .to_string();
         assert_eq!(error, "--notify: ended with the session");
     }
 }

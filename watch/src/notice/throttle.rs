@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::{Event, Notice};
+use super::{Notice, NoticeEvent};
 
 /// Faults that are told one by one in a window.
 const BURST: usize = 3;
@@ -11,7 +11,7 @@ const WINDOW_MS: u64 = 600_000;
 
 /// Lets notices through, or holds them back until it is time for a summary.
 #[derive(Debug, Default)]
-pub struct Throttle {
+pub(crate) struct Throttle {
     /// When notices went out in the last window.
     sent_ms: VecDeque<u64>,
     /// Faults held back, by kind.
@@ -22,8 +22,8 @@ pub struct Throttle {
 
 impl Throttle {
     /// What is to be sent for `notice`, in order.
-    pub fn offer(&mut self, notice: Notice, now_ms: u64) -> Vec<Notice> {
-        if notice.event != Event::Fault {
+    pub(crate) fn offer(&mut self, notice: Notice, now_ms: u64) -> Vec<Notice> {
+        if notice.event != NoticeEvent::Fault {
             return self.summary().into_iter().chain([notice]).collect();
         }
         self.forget_old(now_ms);
@@ -40,7 +40,7 @@ impl Throttle {
     }
 
     /// What is due because time passed.
-    pub fn tick(&mut self, now_ms: u64) -> Option<Notice> {
+    pub(crate) fn tick(&mut self, now_ms: u64) -> Option<Notice> {
         self.forget_old(now_ms);
         if self.held.is_empty() || self.sent_ms.len() >= BURST {
             return None;
@@ -119,7 +119,7 @@ mod tests {
             throttle.offer(fault("away"), 0);
         }
         let end = Notice {
-            event: Event::End,
+            event: NoticeEvent::End,
             ..fault("x")
         };
         let sent = throttle.offer(end.clone(), 1);

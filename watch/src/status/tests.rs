@@ -1,7 +1,7 @@
 //! Cards written, judged and chosen.
 #![expect(clippy::disallowed_methods, reason = "tests touch files")]
 
-use recordings::journal::{Journal, Session};
+use recordings::journal::{Journal, SessionHead};
 
 use super::*;
 
@@ -24,8 +24,8 @@ fn card(client: &str) -> Card {
     }
 }
 
-fn ended(in_order: bool) -> Option<End> {
-    Some(End {
+fn ended(in_order: bool) -> Option<CardEnd> {
+    Some(CardEnd {
         why: "enough".to_owned(),
         in_order,
     })
@@ -33,28 +33,32 @@ fn ended(in_order: bool) -> Option<End> {
 
 #[test]
 fn a_card_is_judged_by_what_it_says_and_by_who_lives() {
-    let check = |change: &dyn Fn(&mut Card), is_alive: bool, state: State| {
+    let check = |change: &dyn Fn(&mut Card), is_alive: bool, state: CardState| {
         let mut card = card("x");
         change(&mut card);
         assert_eq!(card.state(is_alive, NOW_MS), state, "{card:?}");
     };
-    check(&|_| {}, true, State::Running);
-    check(&|card| card.health = None, true, State::Running);
-    check(&|_| {}, false, State::Died);
-    check(&|card| card.end = ended(true), false, State::Ended);
-    check(&|card| card.end = ended(true), true, State::Ended);
-    check(&|card| card.end = ended(false), false, State::Stopped);
+    check(&|_| {}, true, CardState::Running);
+    check(&|card| card.health = None, true, CardState::Running);
+    check(&|_| {}, false, CardState::Died);
+    check(&|card| card.end = ended(true), false, CardState::Ended);
+    check(&|card| card.end = ended(true), true, CardState::Ended);
+    check(&|card| card.end = ended(false), false, CardState::Stopped);
     check(
         &|card| card.health.as_mut().unwrap().idle_ms = 1_000,
         true,
-        State::Stuck,
+        CardState::Stuck,
     );
-    check(&|card| card.written_ms = NOW_MS - SILENCE_MS, true, State::Silent);
+    check(
+        &|card| card.written_ms = NOW_MS - SILENCE_MS,
+        true,
+        CardState::Silent,
+    );
     // A clock that was set back is no silence.
     check(
         &|card| card.written_ms = NOW_MS + SILENCE_MS,
         true,
-        State::Running,
+        CardState::Running,
     );
 }
 
@@ -65,33 +69,33 @@ fn the_living_and_the_newest_of_each_client_matter() {
         ..card(client)
     };
     let found = vec![
-        (card("a"), State::Running),
-        (card("b"), State::Died),
-        (card("a"), State::Died),
-        (card("b"), State::Stuck),
-        (old("c"), State::Died),
+        (card("a"), CardState::Running),
+        (card("b"), CardState::Died),
+        (card("a"), CardState::Died),
+        (card("b"), CardState::Stuck),
+        (old("c"), CardState::Died),
     ];
-    let kept: Vec<(String, State)> = that_matter(found, NOW_MS)
+    let kept: Vec<(String, CardState)> = that_matter(found, NOW_MS)
         .into_iter()
         .map(|(card, state)| (card.client, state))
         .collect();
-    let named = |name: &str, state: State| (name.to_owned(), state);
+    let named = |name: &str, state: CardState| (name.to_owned(), state);
     assert_eq!(
         kept,
         [
-            named("a", State::Running),
-            named("b", State::Died),
-            named("b", State::Stuck)
+            named("a", CardState::Running),
+            named("b", CardState::Died),
+            named("b", CardState::Stuck)
         ]
     );
     // The last thing that happened is told however long ago it was.
-    assert_eq!(that_matter(vec![(old("c"), State::Died)], NOW_MS).len(), 1);
+    assert_eq!(that_matter(vec![(old("c"), CardState::Died)], NOW_MS).len(), 1);
 }
 
 #[test]
 fn who_lives_is_told_by_the_journals_lock() {
     let folder = tempfile::tempdir().unwrap();
-    let session = Session {
+    let session = SessionHead {
         session: "0-1".to_owned(),
         program: String::new(),
         client: None,
@@ -100,13 +104,13 @@ fn who_lives_is_told_by_the_journals_lock() {
     let journal = Journal::create(folder.path(), &session, NOW_MS).unwrap();
     let path = path_of(journal.path());
     write(&path, &card("x")).unwrap();
-    let states = || -> Vec<State> {
+    let states = || -> Vec<CardState> {
         let found = read(folder.path(), NOW_MS).unwrap().sessions;
         found.into_iter().map(|(_, state)| state).collect()
     };
-    assert_eq!(states(), [State::Running]);
+    assert_eq!(states(), [CardState::Running]);
     drop(journal);
-    assert_eq!(states(), [State::Died]);
+    assert_eq!(states(), [CardState::Died]);
     let beside = path_in(folder.path(), "0-1", NOW_MS);
     assert_eq!(beside, path, "with and without a journal, names are alike");
     let card = Card {
@@ -114,7 +118,7 @@ fn who_lives_is_told_by_the_journals_lock() {
         ..card("x")
     };
     write(&path, &card).unwrap();
-    assert_eq!(states(), [State::Ended]);
+    assert_eq!(states(), [CardState::Ended]);
     assert_eq!(read(folder.path(), NOW_MS).unwrap().sessions[0].0, card);
     assert_eq!(
         folder.path().read_dir().unwrap().count(),
@@ -139,7 +143,7 @@ fn a_card_that_tells_nothing_is_skipped_and_named() {
     std::fs::write(beside("d-noise"), [0xff, 0xfe, b'{']).unwrap();
     std::fs::create_dir(beside("e-folder")).unwrap();
     let found = read(folder.path(), NOW_MS).unwrap();
-    assert_eq!(found.sessions, [(whole, State::Ended)]);
+    assert_eq!(found.sessions, [(whole, CardState::Ended)]);
     let why: Vec<String> = found
         .skipped
         .iter()
@@ -153,7 +157,7 @@ fn a_card_that_tells_nothing_is_skipped_and_named() {
 #[test]
 fn a_session_that_ended_in_order_never_died() {
     let folder = tempfile::tempdir().unwrap();
-    let session = Session {
+    let session = SessionHead {
         session: "0-1".to_owned(),
         program: String::new(),
         client: None,
@@ -162,11 +166,15 @@ fn a_session_that_ended_in_order_never_died() {
     let mut journal = Journal::create(folder.path(), &session, NOW_MS).unwrap();
     write(&path_of(journal.path()), &card("x")).unwrap();
     let text = "session over: all games are played".to_owned();
-    journal.append(journal::Event::Note { text }, NOW_MS).unwrap();
-    journal.append(journal::Event::SessionEnded, NOW_MS).unwrap();
+    journal
+        .append(journal::JournalEvent::Note { text }, NOW_MS)
+        .unwrap();
+    journal
+        .append(journal::JournalEvent::SessionEnded, NOW_MS)
+        .unwrap();
     drop(journal);
     let found = read(folder.path(), NOW_MS).unwrap().sessions;
-    assert_eq!(found[0].1, State::Ended);
+    assert_eq!(found[0].1, CardState::Ended);
     assert_eq!(found[0].0.end.as_ref().unwrap().why, "all games are played");
 }
 
@@ -187,7 +195,7 @@ fn cards_are_kept_few() {
 
 #[test]
 fn cards_for_people() {
-    let text = card("bovo").to_text(State::Died, NOW_MS);
+    let text = card("bovo").to_text(CardState::Died, NOW_MS);
     assert!(
         text.starts_with(
             "died     bovo since 2023-11-14 22:12:20Z, process 42, without a word; last heard of at \
@@ -199,6 +207,6 @@ fn cards_for_people() {
         end: ended(false),
         ..card("bovo")
     };
-    let text = card.to_text(State::Stopped, NOW_MS);
+    let text = card.to_text(CardState::Stopped, NOW_MS);
     assert!(text.contains("at 2023-11-14 22:13:19Z: enough"), "{text}");
 }

@@ -13,7 +13,7 @@ use std::{
 };
 
 use crate::health::duration;
-use base::{exit::Exit, log};
+use base::exit::Exit;
 
 /// Between two looks at the counts.
 const TICK: Duration = Duration::from_secs(1);
@@ -144,7 +144,7 @@ impl Shared {
         let last_words = lock(&self.last_words).take();
         let (tell_said, said) = channel();
         thread::spawn(move || {
-            log::tell(&format!("session over: {why}"));
+            tracing::info!("session over: {why}");
             if let Some(last_words) = last_words {
                 last_words(&why, exit);
             }

@@ -83,7 +83,7 @@ fn a_folder_that_is_taken_away_is_noticed_at_the_next_ply_and_made_anew() {
         assert_eq!(own.entries.first().map(|entry| entry.seq), Some(0), "{how}");
         assert!(journal::is_live(keeper.journal()).unwrap(), "{how}: and held");
         let store = database::open(&home, OpenMode::Read).unwrap();
-        assert_eq!(store.record("a").unwrap().plies.len(), 3, "{how}");
+        assert_eq!(store.record::<AnyPosition>("a").unwrap().plies.len(), 3, "{how}");
         drop(store);
         let later = keeper.take_news();
         let again = later
@@ -103,7 +103,7 @@ fn a_folder_that_is_taken_away_is_noticed_at_the_next_ply_and_made_anew() {
         assert_eq!(open, [("a", 3)], "{how}");
         for id in ["before", "older"] {
             assert_eq!(
-                keeper.store().record(id).unwrap().verdict,
+                keeper.store().record::<AnyPosition>(id).unwrap().verdict,
                 Some(FIVE),
                 "{how}: {id}"
             );

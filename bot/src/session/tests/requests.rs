@@ -16,7 +16,7 @@ use super::{
 use crate::event::{Action, Event};
 use profile::{
     bounds::Bounds,
-    request::{Answer, DrawRule, DrawScore, Grant, Request},
+    request::{DrawRule, DrawScore, Grant, Request, RequestAnswer},
     screen::Meaning,
 };
 
@@ -139,7 +139,7 @@ impl Table {
         self.look(200);
     }
 
-    fn ask(&mut self, number: u64, request: Request) -> Option<Answer> {
+    fn ask(&mut self, number: u64, request: Request) -> Option<RequestAnswer> {
         let before = self.said.len();
         self.tell(Event::Request { number, request });
         self.said[before..].iter().find_map(|action| match action {
@@ -203,7 +203,7 @@ fn a_granted_take_back_is_seen_and_the_game_goes_on_from_there() {
         if plies == 2 {
             table.ours();
         }
-        assert_eq!(table.ask(1, Request::TakeBack), Some(Answer::Accept));
+        assert_eq!(table.ask(1, Request::TakeBack), Some(RequestAnswer::Accept));
         table.undo(plies);
         if let Some(x) = again {
             table.board.play(Move::Place(Point::new(x, 8))).unwrap();
@@ -232,7 +232,7 @@ fn of_two_stones_one_may_vanish_before_the_other() {
     table.ours();
     table.theirs(2);
     table.ours();
-    assert_eq!(table.ask(1, Request::TakeBack), Some(Answer::Accept));
+    assert_eq!(table.ask(1, Request::TakeBack), Some(RequestAnswer::Accept));
     for left in [2, 1] {
         table.undo(1);
         table.clicked = None;
@@ -245,7 +245,7 @@ fn of_two_stones_one_may_vanish_before_the_other() {
     assert_eq!(table.faults(), Vec::<&str>::new());
     assert_eq!(
         table.ask(2, Request::TakeBack),
-        Some(Answer::Decline),
+        Some(RequestAnswer::Decline),
         "both were one take-back"
     );
 }
@@ -260,7 +260,7 @@ fn a_take_back_that_nobody_granted_is_a_fault() {
         }
         table.ours();
         if asked {
-            assert_eq!(table.ask(1, Request::TakeBack), Some(Answer::Decline));
+            assert_eq!(table.ask(1, Request::TakeBack), Some(RequestAnswer::Decline));
         }
         table.undo(2);
         table.look(4_000);
@@ -276,7 +276,7 @@ fn a_granted_take_back_that_never_shows_is_no_fault_and_one_that_comes_too_late_
     table.ours();
     table.theirs(2);
     table.clicked = None;
-    assert_eq!(table.ask(1, Request::TakeBack), Some(Answer::Accept));
+    assert_eq!(table.ask(1, Request::TakeBack), Some(RequestAnswer::Accept));
     table.look(bounds.take_back_ms - LOOK_MS);
     assert_eq!(table.clicked, None, "it may still come");
     for x in [3, 5] {
@@ -300,7 +300,11 @@ fn a_request_is_weighed_once() {
     );
     table.theirs(2);
     for _ in 0..3 {
-        assert_eq!(table.ask(2, Request::TakeBack), Some(Answer::Accept), "still up");
+        assert_eq!(
+            table.ask(2, Request::TakeBack),
+            Some(RequestAnswer::Accept),
+            "still up"
+        );
     }
     let told = |action: &&Action| matches!(action, Action::Say(words) if words.contains("asks for"));
     assert_eq!(table.said.iter().filter(told).count(), 1);
@@ -308,11 +312,11 @@ fn a_request_is_weighed_once() {
     table.look(300);
     assert_eq!(
         table.ask(2, Request::TakeBack),
-        Some(Answer::Accept),
+        Some(RequestAnswer::Accept),
         "the client is slow to close it"
     );
     table.theirs(3);
-    assert_eq!(table.ask(3, Request::TakeBack), Some(Answer::Decline));
+    assert_eq!(table.ask(3, Request::TakeBack), Some(RequestAnswer::Decline));
     assert_eq!(table.said.iter().filter(told).count(), 2);
 }
 
@@ -324,7 +328,7 @@ fn a_person_at_the_mouse_answers_himself() {
     table.tell(Event::PersonAtMouse);
     assert_eq!(table.ask(1, Request::TakeBack), None);
     table.tell(Event::PersonLeft);
-    assert_eq!(table.ask(1, Request::TakeBack), Some(Answer::Accept));
+    assert_eq!(table.ask(1, Request::TakeBack), Some(RequestAnswer::Accept));
 }
 
 fn drawing(at_most: i32, moves: u32) -> Bounds {
@@ -342,7 +346,7 @@ fn a_draw_is_agreed_to_when_the_score_was_even_for_long_enough() {
     table.ours();
     assert_eq!(
         table.ask(1, Request::Draw),
-        Some(Answer::Decline),
+        Some(RequestAnswer::Decline),
         "one move only"
     );
     table.score = 11;
@@ -351,11 +355,15 @@ fn a_draw_is_agreed_to_when_the_score_was_even_for_long_enough() {
     table.score = 10;
     table.theirs(2);
     table.ours();
-    assert_eq!(table.ask(2, Request::Draw), Some(Answer::Decline), "not in a row");
+    assert_eq!(
+        table.ask(2, Request::Draw),
+        Some(RequestAnswer::Decline),
+        "not in a row"
+    );
     table.theirs(3);
     table.clicked = None;
     table.look(100);
-    assert_eq!(table.ask(3, Request::Draw), Some(Answer::Accept));
+    assert_eq!(table.ask(3, Request::Draw), Some(RequestAnswer::Accept));
     table.look(5_000);
     assert_eq!(table.clicked, None, "the client has to say so first");
     table.tell(Event::Screen {
@@ -377,7 +385,7 @@ fn a_client_that_never_says_that_it_is_drawn_is_played_on() {
     let mut table = Table::new(drawing(10, 1));
     table.ours();
     table.theirs(1);
-    assert_eq!(table.ask(1, Request::Draw), Some(Answer::Accept));
+    assert_eq!(table.ask(1, Request::Draw), Some(RequestAnswer::Accept));
     table.ours();
     assert_eq!(table.faults(), Vec::<&str>::new());
 }
@@ -415,7 +423,7 @@ fn rematches_begin_without_a_new_game_and_run_out() {
             "the game is not over yet"
         );
         conclude(&mut table, number);
-        assert_eq!(table.ask(number, Request::Rematch), Some(Answer::Accept));
+        assert_eq!(table.ask(number, Request::Rematch), Some(RequestAnswer::Accept));
         table.board = empty();
         assert_eq!(table.games_asked_for(), 1, "game {number}");
     }
@@ -423,7 +431,7 @@ fn rematches_begin_without_a_new_game_and_run_out() {
     conclude(&mut table, 3);
     assert_eq!(
         table.ask(3, Request::Rematch),
-        Some(Answer::Decline),
+        Some(RequestAnswer::Decline),
         "two in a row"
     );
     assert_eq!(table.games_asked_for(), 1);
@@ -434,7 +442,7 @@ fn rematches_begin_without_a_new_game_and_run_out() {
     conclude(&mut table, 4);
     assert_eq!(
         table.ask(4, Request::Rematch),
-        Some(Answer::Accept),
+        Some(RequestAnswer::Accept),
         "another row"
     );
 }
@@ -449,7 +457,7 @@ fn a_rematch_that_does_not_begin_is_asked_for_as_any_game() {
     let mut table = Table::new(bounds.clone());
     won(&mut table);
     conclude(&mut table, 1);
-    assert_eq!(table.ask(1, Request::Rematch), Some(Answer::Accept));
+    assert_eq!(table.ask(1, Request::Rematch), Some(RequestAnswer::Accept));
     table.look(bounds.new_game_ms - LOOK_MS);
     assert_eq!(table.games_asked_for(), 1);
     table.look(2 * LOOK_MS);
@@ -467,7 +475,7 @@ fn a_rematch_in_a_game_that_does_not_end_is_declined() {
     table.ours();
     assert_eq!(table.ask(1, Request::Rematch), None);
     table.now_ms += bounds.mismatch_ms;
-    assert_eq!(table.ask(1, Request::Rematch), Some(Answer::Decline));
+    assert_eq!(table.ask(1, Request::Rematch), Some(RequestAnswer::Decline));
     assert!(!table.said.iter().any(|action| matches!(action, Action::End(_))));
 }
 
@@ -545,7 +553,7 @@ fn an_opponent_who_is_not_wanted_is_left_and_gets_no_rematch() {
         "{said:?}"
     );
     assert!(!table.session.is_over(), "such a game is no trouble");
-    assert_eq!(table.ask(1, Request::Rematch), Some(Answer::Decline));
+    assert_eq!(table.ask(1, Request::Rematch), Some(RequestAnswer::Decline));
     assert!(table.faults().is_empty());
     table.board = empty();
     let begun = |table: &Table| {

@@ -1,4 +1,4 @@
-//! Sessions whose every look is well and of which nothing comes: each must end, in words, on one ladder.
+//! Sessions whose every look is well and of which nothing comes: each must end, in words, by one escalation.
 
 use referee::{gomoku::Move, player::Thought, point::Point, position::Position as _};
 
@@ -112,7 +112,7 @@ fn the_time_of_a_person_at_the_mouse_does_not_count() {
     let first = night
         .faults
         .first()
-        .expect("the ladder goes on after the person left");
+        .expect("the escalation goes on after the person left");
     assert_eq!((first.0, (first.1 + LOOK_MS) / MINUTE_MS), ("no_progress", 315));
 }
 

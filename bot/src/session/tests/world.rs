@@ -1,5 +1,6 @@
 //! A client in memory: it moves at once, loses what it is told to lose, and checks what the session says.
 
+use dice::Dice;
 use referee::{
     color::Color,
     gomoku::{self, Move, Rule},
@@ -12,10 +13,11 @@ use referee::{
 use vision::observation::{Cell, Content, Observation};
 
 use crate::{
-    event::{Action, Blindness, Event},
+    blindness::Blindness,
+    event::{Action, Event},
     session::Session,
 };
-use profile::request::{Answer, Request};
+use profile::request::{Request, RequestAnswer};
 
 pub(super) const SIZE: u8 = 9;
 pub(super) const LOOK_MS: u64 = 50;
@@ -41,7 +43,7 @@ pub(super) struct Faults {
 
 /// A client in memory, an opponent and an engine that play at random, and what the session said.
 pub(super) struct World {
-    dice: u64,
+    dice: Dice,
     faults: Faults,
     pub(super) board: gomoku::Position,
     /// The person at the client: whose stones we are to put.
@@ -70,7 +72,7 @@ pub(super) struct World {
 impl World {
     pub(super) fn new(seed: u64, faults: Faults) -> World {
         World {
-            dice: seed,
+            dice: Dice::new(seed),
             faults,
             board: empty(),
             own_seat: Seat::First,
@@ -91,21 +93,9 @@ impl World {
         }
     }
 
-    fn roll(&mut self, limit: u64) -> u64 {
-        self.dice = self
-            .dice
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.dice >> 33) % limit
-    }
-
-    fn happens(&mut self, one_in: u64) -> bool {
-        one_in > 0 && self.roll(one_in) == 0
-    }
-
     fn random_move(&mut self, position: &gomoku::Position) -> Move {
         let moves = position.legal_moves();
-        let index = self.roll(moves.len() as u64) as usize;
+        let index = self.dice.below(moves.len());
         moves[index]
     }
 
@@ -136,7 +126,7 @@ impl World {
         }
         if self.games_started > 0 && theirs && self.reply_at_ms.is_none_or(|at_ms| at_ms <= now_ms) {
             if self.reply_at_ms.take().is_none() {
-                self.reply_at_ms = Some(now_ms + 100 + self.roll(900));
+                self.reply_at_ms = Some(now_ms + 100 + self.dice.below(900));
                 return;
             }
             let played = self.random_move(&self.board.clone());
@@ -148,7 +138,7 @@ impl World {
     fn ask(&mut self) -> Option<Event> {
         let own = usize::from(self.own_seat == Seat::First && self.board.turn() != self.own_seat);
         let may = self.board.outcome().is_none() && self.board.history().len() > own;
-        if self.dialog.is_none() && may && self.happens(self.faults.take_back) {
+        if self.dialog.is_none() && may && self.dice.once_in(self.faults.take_back) {
             self.dialogs += 1;
             self.dialog = Some(self.dialogs);
         }
@@ -159,12 +149,12 @@ impl World {
         })
     }
 
-    fn answered(&mut self, number: u64, answer: Answer) {
-        if self.dialog != Some(number) || self.happens(self.faults.lost_click) {
+    fn answered(&mut self, number: u64, answer: RequestAnswer) {
+        if self.dialog != Some(number) || self.dice.once_in(self.faults.lost_click) {
             return;
         }
         self.dialog = None;
-        if answer == Answer::Accept {
+        if answer == RequestAnswer::Accept {
             for _ in 0..1 + usize::from(self.board.turn() != self.own_seat) {
                 self.board.undo();
             }
@@ -174,7 +164,7 @@ impl World {
     }
 
     fn look(&mut self) -> Event {
-        if self.happens(self.faults.blind_look) {
+        if self.dice.once_in(self.faults.blind_look) {
             return Event::Blind(Blindness::Covered("a pop-up".to_owned()));
         }
         let mut seen = observation(&self.board);
@@ -185,7 +175,7 @@ impl World {
         }
         for played in history.iter().skip(self.drawn) {
             if let Move::Place(point) = played
-                && self.happens(self.faults.strange_stone)
+                && self.dice.once_in(self.faults.strange_stone)
             {
                 self.strange.push(*point);
             }
@@ -197,9 +187,9 @@ impl World {
         if let (true, Some(Move::Place(first))) = (self.faults.false_mark, history.first()) {
             seen.last_move = Some(*first);
         }
-        if self.happens(self.faults.torn_look) {
-            let cell = self.roll(u64::from(SIZE) * u64::from(SIZE)) as usize;
-            seen.cells[cell].content = match self.roll(3) {
+        if self.dice.once_in(self.faults.torn_look) {
+            let cell = self.dice.below(usize::from(SIZE) * usize::from(SIZE));
+            seen.cells[cell].content = match self.dice.below(3) {
                 0 => Content::Uncertain,
                 1 => Content::Empty,
                 _ => Content::Stone(Color::White),
@@ -210,7 +200,7 @@ impl World {
 
     fn answer(&mut self, index: usize) -> Event {
         let (_, request, position) = self.thinking.remove(index);
-        if self.happens(self.faults.engine_failure) {
+        if self.dice.once_in(self.faults.engine_failure) {
             return Event::EngineFailed {
                 request,
                 error: PlayerError::Timeout { after_ms: 1 },
@@ -227,7 +217,7 @@ impl World {
     fn perform(&mut self, session: &mut Session, action: Action, now_ms: u64) {
         match action {
             Action::NewGame(_) => {
-                if !self.happens(self.faults.lost_new_game) {
+                if !self.dice.once_in(self.faults.lost_new_game) {
                     self.games_started += 1;
                     self.own_seat = if self.games_started % 2 == 1 {
                         Seat::First
@@ -247,7 +237,7 @@ impl World {
                 request, position, ..
             } => {
                 assert_eq!(position.turn(), self.own_seat, "the engine is asked off turn");
-                let late = if self.happens(self.faults.late_answer) {
+                let late = if self.dice.once_in(self.faults.late_answer) {
                     30_000
                 } else {
                     20
@@ -260,7 +250,7 @@ impl World {
                 assert!(self.board.outcome().is_none(), "a click after the end");
                 assert_eq!(self.board.turn(), self.own_seat, "a click off turn");
                 assert_eq!(self.board.stone(point), None, "a click on a stone at {point}");
-                if self.dialog.is_none() && !self.happens(self.faults.lost_click) {
+                if self.dialog.is_none() && !self.dice.once_in(self.faults.lost_click) {
                     self.board.play(Move::Place(point)).unwrap();
                 }
             }

@@ -11,7 +11,7 @@ pub const SIZES: core::ops::RangeInclusive<u8> = 5..=22;
 /// Value of a window by the number of one colour's stones in it, if the other colour has none there.
 pub const WORTH: [i32; 6] = [0, 1, 8, 40, 200, 10_000];
 
-/// The parameter of a [`Board`] with room for so many lines a side.
+/// The parameter of a [`SearchBoard`] with room for so many lines a side.
 pub const fn side(lines: usize) -> usize {
     assert!(lines >= *SIZES.start() as usize && lines <= *SIZES.end() as usize);
     lines + WALL
@@ -136,7 +136,7 @@ pub struct Rank(u16);
 
 /// A board of 5 lines a side to as many as its parameter, made by [`side`], has room for.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Board<const SIDE: usize> {
+pub struct SearchBoard<const SIDE: usize> {
     size: u8,
     rule: Rule,
     spots: Walled<Spot, SIDE>,
@@ -154,7 +154,7 @@ pub struct Board<const SIDE: usize> {
 /// Something for every place of the walled array, row by row.
 type Walled<T, const SIDE: usize> = [[T; SIDE]; SIDE];
 
-impl<const SIDE: usize> Board<SIDE> {
+impl<const SIDE: usize> SearchBoard<SIDE> {
     /// Most lines a side that there is room for.
     pub const SIZE_MAX: u8 = {
         assert!(SIDE >= side(*SIZES.start() as usize) && SIDE <= side(*SIZES.end() as usize));
@@ -165,9 +165,9 @@ impl<const SIDE: usize> Board<SIDE> {
     /// From a cell's index to that of the window which begins there.
     const TO_WINDOW: usize = (ROWS_ABOVE_WINDOWS - ROWS_ABOVE) * SIDE;
 
-    /// Memory for a board: nothing can be put on it before [`Board::clear`].
-    pub const fn blank() -> Board<SIDE> {
-        Board {
+    /// Memory for a board: nothing can be put on it before [`SearchBoard::clear`].
+    pub const fn blank() -> SearchBoard<SIDE> {
+        SearchBoard {
             size: 0,
             rule: Rule::Freestyle,
             spots: [[Spot::WALL; SIDE]; SIDE],
@@ -180,14 +180,14 @@ impl<const SIDE: usize> Board<SIDE> {
         }
     }
 
-    /// The empty board; `size` is 5 to [`Board::SIZE_MAX`].
-    pub fn new(size: u8, rule: Rule) -> Board<SIDE> {
-        let mut board = Board::blank();
+    /// The empty board; `size` is 5 to [`SearchBoard::SIZE_MAX`].
+    pub fn new(size: u8, rule: Rule) -> SearchBoard<SIDE> {
+        let mut board = SearchBoard::blank();
         board.clear(size, rule);
         board
     }
 
-    /// Makes it an empty board of `size` lines, 5 to [`Board::SIZE_MAX`], where it is: a small device has no room for two.
+    /// Makes it an empty board of `size` lines, 5 to [`SearchBoard::SIZE_MAX`], where it is: a small device has no room for two.
     pub fn clear(&mut self, size: u8, rule: Rule) {
         assert!((*SIZES.start()..=Self::SIZE_MAX).contains(&size));
         self.size = size;
@@ -218,7 +218,7 @@ impl<const SIDE: usize> Board<SIDE> {
         });
     }
 
-    fn each_from_centre(&mut self, mut visit: impl FnMut(&mut Board<SIDE>, Point)) {
+    fn each_from_centre(&mut self, mut visit: impl FnMut(&mut SearchBoard<SIDE>, Point)) {
         let centre = self.size / 2;
         for ring in 0..=centre {
             for y in 0..self.size {
@@ -231,7 +231,7 @@ impl<const SIDE: usize> Board<SIDE> {
         }
     }
 
-    /// Lines a side; 0 before the first [`Board::clear`].
+    /// Lines a side; 0 before the first [`SearchBoard::clear`].
     pub fn size(&self) -> u8 {
         self.size
     }
@@ -313,7 +313,7 @@ impl<const SIDE: usize> Board<SIDE> {
         }
     }
 
-    /// What [`Board::place`] would bring, and the sum over all windows after it (those of `color` positive, the
+    /// What [`SearchBoard::place`] would bring, and the sum over all windows after it (those of `color` positive, the
     /// other's negative), without touching the board: most tried moves stand at the depth limit, where nothing else
     /// is asked of them.
     // On a small processor neither this nor `remove` is made a part of the recursion: their values would lie on the stack at
@@ -448,7 +448,7 @@ mod tests {
     use super::*;
 
     fn removing_restores<const SIDE: usize>(size: u8, rule: Rule, places: &[(u8, u8, bool)]) {
-        let mut board = Board::<SIDE>::new(size, rule);
+        let mut board = SearchBoard::<SIDE>::new(size, rule);
         let mut stages = Vec::new();
         for &(x, y, black) in places {
             let point = Point::new(x % size, y % size);
@@ -472,13 +472,13 @@ mod tests {
             );
         }
         board.clear(size, rule);
-        assert!(board == Board::new(size, rule));
+        assert!(board == SearchBoard::new(size, rule));
     }
 
     #[test]
     fn a_small_board_fits_a_small_device() {
-        assert!(size_of::<Board<{ side(15) }>>() <= 3_400);
-        assert!(size_of::<Board<{ side(22) }>>() <= 6_300);
+        assert!(size_of::<SearchBoard<{ side(15) }>>() <= 3_400);
+        assert!(size_of::<SearchBoard<{ side(22) }>>() <= 6_300);
     }
 
     proptest! {

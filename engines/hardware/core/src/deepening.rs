@@ -3,9 +3,9 @@
 use core::ops::RangeInclusive;
 
 use crate::{
-    board::{Board, Candidates},
+    board::{Candidates, SearchBoard},
     color::Color,
-    search::{Answer, Search},
+    search::{Search, SearchResult},
 };
 
 /// How far a search has come.
@@ -18,7 +18,7 @@ pub struct Progress {
 }
 
 /// How deep, and until when.
-pub struct Bounds<'a> {
+pub struct SearchBounds<'a> {
     /// The first and the last search, plies within 1 to [`crate::DEPTH_MAX`]. One that can be stopped had better begin
     /// with 1.
     pub depths: RangeInclusive<usize>,
@@ -31,10 +31,10 @@ pub struct Bounds<'a> {
 
 /// What the searches found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct DeepestResult {
     /// The deepest search that came to its end; if none did, the best of what was tried. `None` if there was no
     /// candidate.
-    pub answer: Option<Answer>,
+    pub answer: Option<SearchResult>,
     /// Plies of that search, 0 without an answer.
     pub depth: usize,
     /// Moves tried over all depths, finished or not.
@@ -43,17 +43,17 @@ pub struct Found {
 
 /// Searches for `color` through the depths of `bounds`, trying only `roots` as the first move.
 pub fn deepen<const SIDE: usize>(
-    board: &mut Board<SIDE>,
+    board: &mut SearchBoard<SIDE>,
     color: Color,
     roots: &Candidates,
-    bounds: Bounds<'_>,
-) -> Found {
-    let Bounds {
+    bounds: SearchBounds<'_>,
+) -> DeepestResult {
+    let SearchBounds {
         depths,
         nodes_max,
         stop,
     } = bounds;
-    let mut found = Found {
+    let mut found = DeepestResult {
         answer: None,
         depth: 0,
         nodes: 0,
@@ -92,11 +92,11 @@ pub fn deepen<const SIDE: usize>(
 }
 
 fn one_ply<const SIDE: usize>(
-    board: &mut Board<SIDE>,
+    board: &mut SearchBoard<SIDE>,
     color: Color,
     roots: &Candidates,
     nodes: &mut u64,
-) -> (Option<Answer>, bool) {
+) -> (Option<SearchResult>, bool) {
     let mut never = |_| false;
     let mut search = Search::new(board, u64::MAX, &mut never);
     let finished = search.run(color, 1, roots).is_ok();
@@ -112,8 +112,8 @@ mod tests {
 
     const SIDE: usize = side(15);
 
-    fn opened() -> Board<SIDE> {
-        let mut board = Board::new(15, Rule::Freestyle);
+    fn opened() -> SearchBoard<SIDE> {
+        let mut board = SearchBoard::new(15, Rule::Freestyle);
         let stones = [
             (7, 7, Color::Black),
             (6, 6, Color::White),
@@ -127,10 +127,10 @@ mod tests {
         board
     }
 
-    fn search(depths: RangeInclusive<usize>, stop: &mut dyn FnMut(Progress) -> bool) -> Found {
+    fn search(depths: RangeInclusive<usize>, stop: &mut dyn FnMut(Progress) -> bool) -> DeepestResult {
         let mut board = opened();
         let before = board.clone();
-        let bounds = Bounds {
+        let bounds = SearchBounds {
             depths,
             nodes_max: None,
             stop,
@@ -171,8 +171,8 @@ mod tests {
 
     #[test]
     fn nothing_to_try_is_no_answer() {
-        let mut board = Board::<SIDE>::new(15, Rule::Freestyle);
-        let bounds = Bounds {
+        let mut board = SearchBoard::<SIDE>::new(15, Rule::Freestyle);
+        let bounds = SearchBounds {
             depths: 4..=4,
             nodes_max: None,
             stop: &mut |_| false,
@@ -180,7 +180,7 @@ mod tests {
         let found = deepen(&mut board, Color::Black, &Candidates::ALL, bounds);
         assert_eq!(
             found,
-            Found {
+            DeepestResult {
                 answer: None,
                 depth: 0,
                 nodes: 0

@@ -4,7 +4,7 @@
 //! as one node: a device that does the same work arrives at the same counts. It knows no clock: `stop` is asked.
 
 use crate::{
-    board::{Board, Candidates, Cell, Effect},
+    board::{Candidates, Cell, Effect, SearchBoard},
     color::Color,
     point::Point,
 };
@@ -26,14 +26,14 @@ pub(crate) struct Stopped;
 
 /// What a search found best.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Answer {
+pub struct SearchResult {
     /// Value for the side that moves.
     pub score: i32,
     line: [Point; DEPTH_MAX],
     length: usize,
 }
 
-impl Answer {
+impl SearchResult {
     /// Best line, the chosen move first; never empty.
     pub fn line(&self) -> &[Point] {
         &self.line[..self.length]
@@ -47,25 +47,26 @@ impl Answer {
 
 /// One search over a board that it changes and restores.
 pub(crate) struct Search<'a, const SIDE: usize> {
-    board: &'a mut Board<SIDE>,
+    board: &'a mut SearchBoard<SIDE>,
     stop: &'a mut dyn FnMut(u64) -> bool,
     depth: usize,
     nodes: u64,
     nodes_max: u64,
     /// `lines[ply]` is the best line found from that ply on.
-    lines: [Line; DEPTH_MAX + 1],
+    lines: [Variation; DEPTH_MAX + 1],
     /// Value of the first move's best line, if one was tried to its end.
     best: Option<i32>,
 }
 
+/// A principal variation.
 #[derive(Clone, Copy)]
-struct Line {
+struct Variation {
     cells: [Cell; DEPTH_MAX],
     length: u8,
 }
 
-impl Line {
-    const EMPTY: Line = Line {
+impl Variation {
+    const EMPTY: Variation = Variation {
         cells: [Cell::NOWHERE; DEPTH_MAX],
         length: 0,
     };
@@ -79,7 +80,7 @@ impl<'a, const SIDE: usize> Search<'a, SIDE> {
     /// `stop` is told the nodes and asked at the first and then every 1024th of them whether to give up; `nodes_max` is
     /// the other bound.
     pub(crate) fn new(
-        board: &'a mut Board<SIDE>,
+        board: &'a mut SearchBoard<SIDE>,
         nodes_max: u64,
         stop: &'a mut dyn FnMut(u64) -> bool,
     ) -> Search<'a, SIDE> {
@@ -89,7 +90,7 @@ impl<'a, const SIDE: usize> Search<'a, SIDE> {
             depth: 0,
             nodes: 0,
             nodes_max,
-            lines: [const { Line::EMPTY }; DEPTH_MAX + 1],
+            lines: [const { Variation::EMPTY }; DEPTH_MAX + 1],
             best: None,
         }
     }
@@ -100,7 +101,7 @@ impl<'a, const SIDE: usize> Search<'a, SIDE> {
     }
 
     /// The best move among those tried so far; `None` if there was no candidate, or no time for the first one.
-    pub(crate) fn answer(&self) -> Option<Answer> {
+    pub(crate) fn answer(&self) -> Option<SearchResult> {
         let score = self.best?;
         let cells = self.lines[0].cells();
         let mut line = [Point::new(0, 0); DEPTH_MAX];
@@ -108,7 +109,7 @@ impl<'a, const SIDE: usize> Search<'a, SIDE> {
             *point = self.board.point(*cell);
         }
         let length = cells.len();
-        Some(Answer { score, line, length })
+        Some(SearchResult { score, line, length })
     }
 
     /// Searches `depth` plies (1 to [`DEPTH_MAX`]) for `color`, trying only `roots` as the first move.

@@ -16,13 +16,13 @@ pub(crate) mod virt;
 #[cfg(target_arch = "arm")]
 pub(crate) use crate::start::cortex::reset;
 #[cfg(target_arch = "arm")]
-pub(crate) use stm32::Board;
+pub(crate) use stm32::DevBoard;
 #[cfg(board = "stm32f100")]
 pub(crate) use stm32f100::LINES;
 #[cfg(board = "stm32f405")]
 pub(crate) use stm32f405::LINES;
 #[cfg(target_arch = "riscv32")]
-pub(crate) use virt::{Board, LINES, received, reset};
+pub(crate) use virt::{DevBoard, LINES, received, reset};
 
 /// What the line's interrupt has received.
 pub(crate) static RECEIVED: Ring = Ring::new();

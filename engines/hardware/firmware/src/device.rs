@@ -1,20 +1,21 @@
 //! The device: a question, its answer, the next question.
 
 use hardware_core::{
-    board::{Board, SIZES},
+    board::{SIZES, SearchBoard},
     color::Color,
     point::Point,
 };
 use wires::{
-    s0::{self, Command, LineEnd, Order, Text},
+    s0::{self, Command, CoordinateOrder, LineEnd, Text},
     v2::{
-        self, Abilities, Answer, Body, Coded, Go, Identity, LastAnswer, Move, Name, Refused, Request, WIRE,
+        self, Abilities, Body, Coded, DeviceReply, DeviceRequest, DeviceResponse, Go, Identity, LastAnswer,
+        Name, Refused, WIRE,
     },
 };
 
 use crate::{
     ear::{Ear, Question},
-    game::{Game, RULES},
+    game::{DeviceGame, RULES},
     port::{Port, Wire},
     search::{Cost, Searched, Watch},
 };
@@ -22,7 +23,7 @@ use crate::{
 /// All that the device remembers. It is made where it stays: a small processor could not move it.
 pub struct Device<const SIDE: usize> {
     ear: Ear,
-    game: Game<SIDE>,
+    game: DeviceGame<SIDE>,
     answered: Answered,
 }
 
@@ -49,7 +50,7 @@ impl<const SIDE: usize> Device<SIDE> {
     pub const fn blank() -> Device<SIDE> {
         Device {
             ear: Ear::new(),
-            game: Game::blank(),
+            game: DeviceGame::blank(),
             answered: Answered {
                 answers: [const { LastAnswer::new() }; 2],
                 older: 0,
@@ -73,7 +74,7 @@ impl<const SIDE: usize> Device<SIDE> {
         if port.kept() == Some(Wire::V2) {
             // Ends what the reset may have cut short.
             port.send(&[0]);
-            let started = Answer::Started(Self::identity(port)).coded(v2::UNASKED);
+            let started = DeviceResponse::Started(Self::identity(port)).coded(v2::UNASKED);
             port.send(started.as_bytes());
         }
     }
@@ -118,11 +119,11 @@ impl<const SIDE: usize> Device<SIDE> {
         }
         let cost = Cost { time_ms: 0, depth: 0 };
         let (point, _) = self.play(mover(self.game.plies()), cost, None, port);
-        let answer = s0::Answer {
+        let answer = s0::DeviceMove {
             x: i32::from(point.x),
             y: i32::from(point.y),
         };
-        port.send(Text::new(answer, Order::Yx, LineEnd::Lf).as_bytes());
+        port.send(Text::new(answer, CoordinateOrder::Yx, LineEnd::Lf).as_bytes());
     }
 
     #[inline(never)]
@@ -131,21 +132,21 @@ impl<const SIDE: usize> Device<SIDE> {
             port.send(again.as_bytes());
             return;
         }
-        let answer = match Request::read(body) {
+        let answer = match DeviceRequest::read(body) {
             Err(refused) => Err(refused),
-            Ok(Request::Go(go)) => match self.game.playable() {
+            Ok(DeviceRequest::Go(go)) => match self.game.playable() {
                 Ok(()) => return self.go(go, body, port),
                 Err(refused) => Err(refused),
             },
-            Ok(Request::Hello { .. }) => Ok(Answer::Identity(Self::identity(port))),
-            Ok(Request::New { size, rule }) => self.game.begin(size, rule).map(|()| self.done()),
-            Ok(Request::Put { color, x, y }) => {
+            Ok(DeviceRequest::Hello { .. }) => Ok(DeviceResponse::Identity(Self::identity(port))),
+            Ok(DeviceRequest::New { size, rule }) => self.game.begin(size, rule).map(|()| self.done()),
+            Ok(DeviceRequest::Put { color, x, y }) => {
                 let put = self.game.put(core_color(color), Point::new(x, y));
                 put.map(|()| self.done())
             }
-            Ok(Request::TakeBack) => self.game.take_back().map(|()| self.done()),
+            Ok(DeviceRequest::TakeBack) => self.game.take_back().map(|()| self.done()),
             // Outside a search there is nothing to end.
-            Ok(Request::Abort | Request::State) => Ok(self.done()),
+            Ok(DeviceRequest::Abort | DeviceRequest::State) => Ok(self.done()),
         };
         self.reply(body, answer, port);
     }
@@ -158,7 +159,7 @@ impl<const SIDE: usize> Device<SIDE> {
         };
         let (point, searched) = self.play(core_color(go.color), cost, Some(body), port);
         let score = searched.found.answer.map_or(0, |answer| answer.score);
-        let played = Answer::Move(Move {
+        let played = DeviceResponse::Move(DeviceReply {
             x: point.x,
             y: point.y,
             score: score.clamp(i16::MIN.into(), i16::MAX.into()) as i16,
@@ -169,7 +170,7 @@ impl<const SIDE: usize> Device<SIDE> {
         });
         self.reply(body, Ok(played), port);
         if let Some(abort) = searched.abort {
-            self.reply(&Request::Abort.body(abort), Ok(self.done()), port);
+            self.reply(&DeviceRequest::Abort.body(abort), Ok(self.done()), port);
         }
     }
 
@@ -199,14 +200,16 @@ impl<const SIDE: usize> Device<SIDE> {
     }
 
     #[inline(never)]
-    fn reply(&mut self, question: &Body, answer: Result<Answer, Refused>, port: &mut impl Port) {
-        let coded = answer.unwrap_or_else(Answer::Refused).coded(question.sequence());
+    fn reply(&mut self, question: &Body, answer: Result<DeviceResponse, Refused>, port: &mut impl Port) {
+        let coded = answer
+            .unwrap_or_else(DeviceResponse::Refused)
+            .coded(question.sequence());
         port.send(coded.as_bytes());
         self.answered.keep(question, coded);
     }
 
-    fn done(&self) -> Answer {
-        Answer::Done(self.game.state())
+    fn done(&self) -> DeviceResponse {
+        DeviceResponse::Done(self.game.state())
     }
 
     fn identity<P: Port>(_: &P) -> Identity {
@@ -220,7 +223,7 @@ impl<const SIDE: usize> Device<SIDE> {
         Identity {
             wire: WIRE,
             size_min: *SIZES.start(),
-            size_max: Board::<SIDE>::SIZE_MAX,
+            size_max: SearchBoard::<SIDE>::SIZE_MAX,
             rules: RULES,
             abilities: abilities.into_iter().fold(Abilities::TAKE_BACK, Abilities::and),
             clock_hz: P::CLOCK_HZ,

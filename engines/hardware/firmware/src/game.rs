@@ -2,21 +2,21 @@
 //! host's business: it may put stones of either colour, as openings and interrupted games want it.
 
 use hardware_core::{
-    board::{Board, Effect, SIZES},
+    board::{Effect, SIZES, SearchBoard},
     color::Color,
     point::Point,
     rule::Rule,
 };
-use wires::v2::{self, Check, Done, Refusal, Refused};
+use wires::v2::{self, DeviceRefusal, Done, GameChecksum, Refused};
 
 /// Rules that the device knows whole, as the sum of their codes. Of renju the search knows overlines only, so that is not
 /// among them.
 pub const RULES: u8 = 1 | 2;
 
 /// A game on a board of up to as many lines as `SIDE` has room for.
-pub struct Game<const SIDE: usize> {
+pub struct DeviceGame<const SIDE: usize> {
     /// The board; nothing stands on it before the first game.
-    pub(crate) board: Board<SIDE>,
+    pub(crate) board: SearchBoard<SIDE>,
     stones: [[Stone; SIDE]; SIDE],
     plies: usize,
     is_over: bool,
@@ -45,11 +45,11 @@ impl Stone {
     }
 }
 
-impl<const SIDE: usize> Game<SIDE> {
+impl<const SIDE: usize> DeviceGame<SIDE> {
     /// Memory for a game; none is under way.
-    pub const fn blank() -> Game<SIDE> {
-        Game {
-            board: Board::blank(),
+    pub const fn blank() -> DeviceGame<SIDE> {
+        DeviceGame {
+            board: SearchBoard::blank(),
             stones: [[Stone(0); SIDE]; SIDE],
             plies: 0,
             is_over: false,
@@ -61,13 +61,13 @@ impl<const SIDE: usize> Game<SIDE> {
     /// # Errors
     /// The device has no such board, or does not know the rule.
     pub fn begin(&mut self, size: u8, rule: v2::Rule) -> Result<(), Refused> {
-        if !(*SIZES.start()..=Board::<SIDE>::SIZE_MAX).contains(&size) {
-            return Err(Refused::new(Refusal::Size, size));
+        if !(*SIZES.start()..=SearchBoard::<SIDE>::SIZE_MAX).contains(&size) {
+            return Err(Refused::new(DeviceRefusal::Size, size));
         }
         let rule = match rule {
             v2::Rule::Freestyle => Rule::Freestyle,
             v2::Rule::Standard => Rule::Standard,
-            v2::Rule::Renju => return Err(Refused::new(Refusal::Rule, rule.code())),
+            v2::Rule::Renju => return Err(Refused::new(DeviceRefusal::Rule, rule.code())),
         };
         self.board.clear(size, rule);
         self.plies = 0;
@@ -93,10 +93,10 @@ impl<const SIDE: usize> Game<SIDE> {
         self.playable()?;
         let size = self.board.size();
         if let Some(beyond) = [point.x, point.y].into_iter().find(|&at| at >= size) {
-            return Err(Refused::new(Refusal::OffBoard, beyond));
+            return Err(Refused::new(DeviceRefusal::OffBoard, beyond));
         }
         if !self.board.is_empty(point) {
-            return Err(Refused::new(Refusal::Occupied, point.x));
+            return Err(Refused::new(DeviceRefusal::Occupied, point.x));
         }
         let effect = self.board.place(self.board.cell(point), color);
         self.stones.as_flattened_mut()[self.plies] = Stone::new(color, point);
@@ -112,7 +112,7 @@ impl<const SIDE: usize> Game<SIDE> {
     pub fn take_back(&mut self) -> Result<(), Refused> {
         self.begun()?;
         let Some(last) = self.plies.checked_sub(1) else {
-            return Err(Refused::new(Refusal::NothingToTakeBack, 0));
+            return Err(Refused::new(DeviceRefusal::NothingToTakeBack, 0));
         };
         let stone = self.stones.as_flattened()[last];
         self.board.remove(self.board.cell(stone.point()), stone.color());
@@ -129,7 +129,7 @@ impl<const SIDE: usize> Game<SIDE> {
     pub fn playable(&self) -> Result<(), Refused> {
         self.begun()?;
         if self.is_over {
-            return Err(Refused::new(Refusal::GameOver, 0));
+            return Err(Refused::new(DeviceRefusal::GameOver, 0));
         }
         Ok(())
     }
@@ -137,7 +137,7 @@ impl<const SIDE: usize> Game<SIDE> {
     /// Which game this is, for a host to compare.
     pub fn state(&self) -> Done {
         let stones = &self.stones.as_flattened()[..self.plies];
-        let check = stones.iter().fold(Check::EMPTY, |check, stone| {
+        let check = stones.iter().fold(GameChecksum::EMPTY, |check, stone| {
             let color = match stone.color() {
                 Color::Black => v2::Color::Black,
                 Color::White => v2::Color::White,
@@ -154,7 +154,7 @@ impl<const SIDE: usize> Game<SIDE> {
         if self.has_begun() {
             Ok(())
         } else {
-            Err(Refused::new(Refusal::NoGame, 0))
+            Err(Refused::new(DeviceRefusal::NoGame, 0))
         }
     }
 }
@@ -165,7 +165,7 @@ mod tests {
 
     use super::*;
 
-    type Small = Game<{ side(15) }>;
+    type Small = DeviceGame<{ side(15) }>;
 
     fn begun(size: u8, rule: v2::Rule) -> Box<Small> {
         let mut game = Box::new(Small::blank());
@@ -173,7 +173,7 @@ mod tests {
         game
     }
 
-    fn refused<T: core::fmt::Debug>(result: Result<T, Refused>) -> Refusal {
+    fn refused<T: core::fmt::Debug>(result: Result<T, Refused>) -> DeviceRefusal {
         result.unwrap_err().why().unwrap()
     }
 
@@ -181,18 +181,21 @@ mod tests {
     fn what_cannot_be_is_refused() {
         let mut game = Box::new(Small::blank());
         let at = |x, y| Point::new(x, y);
-        assert_eq!(refused(game.put(Color::Black, at(0, 0))), Refusal::NoGame);
-        assert_eq!(refused(game.take_back()), Refusal::NoGame);
-        assert_eq!(refused(game.begin(16, v2::Rule::Freestyle)), Refusal::Size);
-        assert_eq!(refused(game.begin(4, v2::Rule::Freestyle)), Refusal::Size);
-        assert_eq!(refused(game.begin(15, v2::Rule::Renju)), Refusal::Rule);
+        assert_eq!(refused(game.put(Color::Black, at(0, 0))), DeviceRefusal::NoGame);
+        assert_eq!(refused(game.take_back()), DeviceRefusal::NoGame);
+        assert_eq!(refused(game.begin(16, v2::Rule::Freestyle)), DeviceRefusal::Size);
+        assert_eq!(refused(game.begin(4, v2::Rule::Freestyle)), DeviceRefusal::Size);
+        assert_eq!(refused(game.begin(15, v2::Rule::Renju)), DeviceRefusal::Rule);
         game.begin(9, v2::Rule::Standard).unwrap();
-        assert_eq!(refused(game.put(Color::Black, at(9, 0))), Refusal::OffBoard);
-        assert_eq!(refused(game.put(Color::Black, at(0, 255))), Refusal::OffBoard);
+        assert_eq!(refused(game.put(Color::Black, at(9, 0))), DeviceRefusal::OffBoard);
+        assert_eq!(
+            refused(game.put(Color::Black, at(0, 255))),
+            DeviceRefusal::OffBoard
+        );
         game.put(Color::Black, at(8, 8)).unwrap();
-        assert_eq!(refused(game.put(Color::White, at(8, 8))), Refusal::Occupied);
+        assert_eq!(refused(game.put(Color::White, at(8, 8))), DeviceRefusal::Occupied);
         game.take_back().unwrap();
-        assert_eq!(refused(game.take_back()), Refusal::NothingToTakeBack);
+        assert_eq!(refused(game.take_back()), DeviceRefusal::NothingToTakeBack);
     }
 
     #[test]
@@ -225,7 +228,7 @@ mod tests {
             };
             game.put(color, Point::new(at % 5, at / 5)).unwrap();
         }
-        assert_eq!(refused(game.playable()), Refusal::GameOver);
+        assert_eq!(refused(game.playable()), DeviceRefusal::GameOver);
         assert_eq!(game.state().plies, 25);
     }
 
@@ -235,7 +238,7 @@ mod tests {
         let empty = game.state();
         game.put(Color::Black, Point::new(7, 14)).unwrap();
         game.put(Color::White, Point::new(0, 8)).unwrap();
-        let check = Check::EMPTY
+        let check = GameChecksum::EMPTY
             .with(v2::Color::Black, 7, 14)
             .with(v2::Color::White, 0, 8);
         assert_eq!((game.state().plies, game.state().check), (2, check.value()));

@@ -5,7 +5,7 @@ use firmware::{
     ring::Ring,
     touch::panel::{Area, Colour, News, Panel, Raw, Rows, Sample},
 };
-use wires::panel::{Coded, Command, Word, Words};
+use wires::panel::{Coded, PanelCommand, PanelWord, PanelWords};
 
 use crate::start::cortex;
 
@@ -34,7 +34,7 @@ static RECEIVED: Ring = Ring::new();
 
 /// The panel, set up.
 pub(crate) struct LinePanel {
-    words: Words,
+    words: PanelWords,
 }
 
 impl LinePanel {
@@ -52,7 +52,9 @@ impl LinePanel {
             CONTROL.write_volatile(ON);
         }
         cortex::enable(INTERRUPT);
-        LinePanel { words: Words::new() }
+        LinePanel {
+            words: PanelWords::new(),
+        }
     }
 
     fn send(&mut self, coded: &Coded) {
@@ -71,7 +73,7 @@ impl Panel for LinePanel {
         let Area { x, y, width, height } = area;
         let colour = colour.0;
         self.send(
-            &Command::Fill {
+            &PanelCommand::Fill {
                 x,
                 y,
                 width,
@@ -84,13 +86,13 @@ impl Panel for LinePanel {
 
     fn disc(&mut self, x: u16, y: u16, radius: u8, colour: Colour) {
         let colour = colour.0;
-        self.send(&Command::Disc { x, y, radius, colour }.coded());
+        self.send(&PanelCommand::Disc { x, y, radius, colour }.coded());
     }
 
     fn glyph(&mut self, x: u16, y: u16, scale: u8, ink: Colour, paper: Colour, rows: Rows) {
         let (ink, paper) = (ink.0, paper.0);
         self.send(
-            &Command::Glyph {
+            &PanelCommand::Glyph {
                 x,
                 y,
                 scale,
@@ -103,19 +105,19 @@ impl Panel for LinePanel {
     }
 
     fn measure(&mut self) {
-        self.send(&Command::Measure.coded());
+        self.send(&PanelCommand::Measure.coded());
     }
 
     fn news(&mut self) -> Option<News> {
         while let Some(received) = RECEIVED.read() {
             match self.words.push(received.byte) {
-                Some(Word::Sample { x, y, pressure }) => {
+                Some(PanelWord::Sample { x, y, pressure }) => {
                     return Some(News::Measured(Sample {
                         raw: Raw { x, y },
                         pressure,
                     }));
                 }
-                Some(Word::Blank) => return Some(News::Blank),
+                Some(PanelWord::Blank) => return Some(News::Blank),
                 None => {}
             }
         }

@@ -16,7 +16,7 @@ mod firmware {
     use firmware::device::Device;
     use hardware_core::board::side;
 
-    use crate::board::{self, Board};
+    use crate::board::{self, DevBoard};
 
     static mut DEVICE: Device<{ side(board::LINES) }> = Device::blank();
 
@@ -25,7 +25,7 @@ mod firmware {
     extern "C" fn main() -> ! {
         // SAFETY: `main` runs once, and nobody else, interrupts included, names `DEVICE`.
         let device = unsafe { &mut *(&raw mut DEVICE) };
-        let mut port = Board::start();
+        let mut port = DevBoard::start();
         device.run(&mut port)
     }
 

@@ -23,7 +23,7 @@ mod firmware_touch {
     use firmware::touch::Touch;
 
     use crate::{
-        board::{self, Board},
+        board::{self, DevBoard},
         line_panel::LinePanel,
     };
 
@@ -34,7 +34,7 @@ mod firmware_touch {
     extern "C" fn main() -> ! {
         // SAFETY: `main` runs once, and nobody else, interrupts included, names `TOUCH`.
         let touch = unsafe { &mut *(&raw mut TOUCH) };
-        let mut port = Board::start();
+        let mut port = DevBoard::start();
         let mut panel = LinePanel::start();
         touch.run(&mut port, &mut panel)
     }

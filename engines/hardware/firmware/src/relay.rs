@@ -1,7 +1,7 @@
 //! The program of the published device (docs/sources.md `S0.4`), which plays nothing itself: it joins the PC's bytes to integers,
 //! drives a core with them, and prints what the core answers. It knows no chip and no line.
 
-use wires::s0::{Answer, Command, Commands, LineEnd, Order, Text};
+use wires::s0::{Command, Commands, CoordinateOrder, DeviceMove, LineEnd, Text};
 
 use crate::{
     port::Received,
@@ -85,11 +85,11 @@ impl Outward {
             Stream::Answer if self.meant => match self.first.take() {
                 None => self.first = Some(word.value),
                 Some(first) => {
-                    let answer = Answer {
+                    let answer = DeviceMove {
                         x: first as i32,
                         y: word.value as i32,
                     };
-                    return Some(Text::new(answer, Order::Yx, LineEnd::Lf));
+                    return Some(Text::new(answer, CoordinateOrder::Yx, LineEnd::Lf));
                 }
             },
             Stream::Answer | Stream::Control | Stream::Data => {}

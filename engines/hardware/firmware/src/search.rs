@@ -4,11 +4,11 @@
 use core::ops::RangeInclusive;
 
 use hardware_core::{
-    board::{Board, Candidates},
+    board::{Candidates, SearchBoard},
     color::Color,
-    deepening::{Bounds, Found, Progress, deepen},
+    deepening::{DeepestResult, Progress, SearchBounds, deepen},
 };
-use wires::v2::{Answer, Body, Refusal, Refused, Request, Thinking};
+use wires::v2::{Body, DeviceRefusal, DeviceRequest, DeviceResponse, Refused, Thinking};
 
 use crate::{
     device::Answered,
@@ -57,7 +57,7 @@ pub(crate) struct Watch<'a, P> {
 
 /// What came of it.
 pub(crate) struct Searched {
-    pub(crate) found: Found,
+    pub(crate) found: DeepestResult,
     pub(crate) cycles: u64,
     pub(crate) micros: u64,
     /// The number of the Abort that ended it, which is still to be answered.
@@ -67,7 +67,7 @@ pub(crate) struct Searched {
 impl<P: Port> Watch<'_, P> {
     pub(crate) fn search<const SIDE: usize>(
         &mut self,
-        board: &mut Board<SIDE>,
+        board: &mut SearchBoard<SIDE>,
         color: Color,
         cost: Cost,
     ) -> Searched {
@@ -76,7 +76,7 @@ impl<P: Port> Watch<'_, P> {
         let deepens = depths.start() < depths.end();
         let mut said_us = begun_us;
         let mut abort = None;
-        let bounds = Bounds {
+        let bounds = SearchBounds {
             depths,
             nodes_max: None,
             stop: &mut |progress| {
@@ -112,14 +112,14 @@ impl<P: Port> Watch<'_, P> {
             } else if let Some(again) = self.answered.again(&body) {
                 self.port.send(again.as_bytes());
             } else {
-                let refused = match Request::read(&body) {
-                    Ok(Request::Abort) => return Some(body.sequence()),
-                    Ok(_) => Refused::new(Refusal::Busy, body.kind()),
+                let refused = match DeviceRequest::read(&body) {
+                    Ok(DeviceRequest::Abort) => return Some(body.sequence()),
+                    Ok(_) => Refused::new(DeviceRefusal::Busy, body.kind()),
                     Err(refused) => refused,
                 };
                 // Not kept: asked again when the search is over, it may well be done.
                 self.port
-                    .send(Answer::Refused(refused).coded(body.sequence()).as_bytes());
+                    .send(DeviceResponse::Refused(refused).coded(body.sequence()).as_bytes());
             }
         }
         None
@@ -127,7 +127,7 @@ impl<P: Port> Watch<'_, P> {
 
     fn say(&mut self, so_far: Thinking) {
         if let Some(question) = self.question {
-            let word = Answer::Thinking(so_far).coded(question.sequence());
+            let word = DeviceResponse::Thinking(so_far).coded(question.sequence());
             self.port.send(word.as_bytes());
         }
     }

@@ -11,14 +11,14 @@ mod teller;
 mod picture;
 
 use hardware_core::point::Point;
-use wires::s1::{Place, Replies, SIZE, SIZE_MAX};
+use wires::s1::{BoardPoint, Replies, SIZE, SIZE_MAX};
 
 use self::{
     calibration::{CROSSES, Calibration, Fault, TAPS},
     finger::Finger,
     layout::{Button, Grid},
     panel::{News, Panel, Pixel, Raw},
-    table::{Answered, Ending, Stage, Table},
+    table::{Answered, Ending, Stage, TouchGame},
     teller::{Due, TIMES, Teller},
 };
 use crate::port::Port;
@@ -38,7 +38,7 @@ pub struct Touch {
     view: View,
     finger: Finger,
     calibration: Option<Calibration>,
-    table: Table,
+    table: TouchGame,
     replies: Replies,
     teller: Teller,
     /// The person's last stone of a game that the PC has won, and when that was.
@@ -80,7 +80,7 @@ impl Touch {
             view: View::Dark,
             finger: Finger::new(),
             calibration: None,
-            table: Table::blank(),
+            table: TouchGame::blank(),
             replies: Replies::new(),
             teller: Teller::new(),
             ended: None,
@@ -218,7 +218,7 @@ impl Touch {
     /// Tells the PC the person's stone. One that ends the game is told once only: it has no answer, and told again it would
     /// begin another game.
     fn tell(&mut self, point: Point, is_first: bool, now_us: u64) {
-        let Some(place) = Place::new(point.x, point.y) else {
+        let Some(place) = BoardPoint::new(point.x, point.y) else {
             return;
         };
         let from_us = match self.ended.take() {

@@ -30,7 +30,7 @@ const BLANK: u8 = 0xC1;
 
 /// From the board. What lies outside the screen is not drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum PanelCommand {
     /// A rectangle.
     Fill {
         /// Left column.
@@ -76,7 +76,7 @@ pub enum Command {
 
 /// From the panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Word {
+pub enum PanelWord {
     /// What was measured, each 0 to [`READING_MAX`].
     Sample {
         /// Along one side; which, and from where, calibration finds out.
@@ -124,11 +124,11 @@ impl Coded {
     }
 }
 
-impl Command {
+impl PanelCommand {
     /// As it is sent. Coordinates have 14 bits, radius and scale seven.
     pub fn coded(self) -> Coded {
         match self {
-            Command::Fill {
+            PanelCommand::Fill {
                 x,
                 y,
                 width,
@@ -138,10 +138,10 @@ impl Command {
                 .into_iter()
                 .fold(Coded::new(FILL), Coded::number)
                 .colour(colour),
-            Command::Disc { x, y, radius, colour } => {
+            PanelCommand::Disc { x, y, radius, colour } => {
                 Coded::new(DISC).number(x).number(y).small(radius).colour(colour)
             }
-            Command::Glyph {
+            PanelCommand::Glyph {
                 x,
                 y,
                 scale,
@@ -153,17 +153,17 @@ impl Command {
                 rows.into_iter()
                     .fold(head.colour(ink).colour(paper), Coded::small)
             }
-            Command::Measure => Coded::new(MEASURE),
+            PanelCommand::Measure => Coded::new(MEASURE),
         }
     }
 }
 
-impl Word {
+impl PanelWord {
     /// As it is sent.
     pub fn coded(self) -> Coded {
         match self {
-            Word::Sample { x, y, pressure } => Coded::new(SAMPLE).number(x).number(y).number(pressure),
-            Word::Blank => Coded::new(BLANK),
+            PanelWord::Sample { x, y, pressure } => Coded::new(SAMPLE).number(x).number(y).number(pressure),
+            PanelWord::Blank => Coded::new(BLANK),
         }
     }
 }
@@ -233,32 +233,32 @@ impl Fields<'_> {
 
 /// The panel's ear.
 #[derive(Clone, Debug)]
-pub struct Commands(Ear);
+pub struct PanelCommands(Ear);
 
-impl Commands {
+impl PanelCommands {
     /// Nothing heard yet.
-    pub const fn new() -> Commands {
-        Commands(Ear::new())
+    pub const fn new() -> PanelCommands {
+        PanelCommands(Ear::new())
     }
 
     /// Takes the next byte; a command when it is whole. What is none is dropped.
-    pub fn push(&mut self, byte: u8) -> Option<Command> {
+    pub fn push(&mut self, byte: u8) -> Option<PanelCommand> {
         let mut fields = self.0.push(byte)?;
         match fields.small() {
-            FILL => Some(Command::Fill {
+            FILL => Some(PanelCommand::Fill {
                 x: fields.number(),
                 y: fields.number(),
                 width: fields.number(),
                 height: fields.number(),
                 colour: fields.colour(),
             }),
-            DISC => Some(Command::Disc {
+            DISC => Some(PanelCommand::Disc {
                 x: fields.number(),
                 y: fields.number(),
                 radius: fields.small(),
                 colour: fields.colour(),
             }),
-            GLYPH => Some(Command::Glyph {
+            GLYPH => Some(PanelCommand::Glyph {
                 x: fields.number(),
                 y: fields.number(),
                 scale: fields.small(),
@@ -266,46 +266,46 @@ impl Commands {
                 paper: fields.colour(),
                 rows: core::array::from_fn(|_| fields.small()),
             }),
-            MEASURE => Some(Command::Measure),
+            MEASURE => Some(PanelCommand::Measure),
             _ => None,
         }
     }
 }
 
-impl Default for Commands {
-    fn default() -> Commands {
-        Commands::new()
+impl Default for PanelCommands {
+    fn default() -> PanelCommands {
+        PanelCommands::new()
     }
 }
 
 /// The board's ear.
 #[derive(Clone, Debug)]
-pub struct Words(Ear);
+pub struct PanelWords(Ear);
 
-impl Words {
+impl PanelWords {
     /// Nothing heard yet.
-    pub const fn new() -> Words {
-        Words(Ear::new())
+    pub const fn new() -> PanelWords {
+        PanelWords(Ear::new())
     }
 
     /// Takes the next byte; a word when it is whole. What is none, or no measurement, is dropped.
-    pub fn push(&mut self, byte: u8) -> Option<Word> {
+    pub fn push(&mut self, byte: u8) -> Option<PanelWord> {
         let mut fields = self.0.push(byte)?;
         match fields.small() {
             SAMPLE => {
                 let [x, y, pressure] = core::array::from_fn(|_| fields.number());
                 let is_reading = [x, y, pressure].iter().all(|&value| value <= READING_MAX);
-                is_reading.then_some(Word::Sample { x, y, pressure })
+                is_reading.then_some(PanelWord::Sample { x, y, pressure })
             }
-            BLANK => Some(Word::Blank),
+            BLANK => Some(PanelWord::Blank),
             _ => None,
         }
     }
 }
 
-impl Default for Words {
-    fn default() -> Words {
-        Words::new()
+impl Default for PanelWords {
+    fn default() -> PanelWords {
+        PanelWords::new()
     }
 }
 

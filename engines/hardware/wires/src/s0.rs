@@ -3,7 +3,7 @@
 //! There is no framing: one lost byte shifts all that follows, and only a pause tells where a message begins.
 
 /// Bytes of a command.
-pub const COMMAND_BYTES: usize = 8;
+pub(crate) const COMMAND_BYTES: usize = 8;
 /// x and y of a new game.
 const RESET: i32 = 99;
 /// x and y of "you play first": one past the largest coordinate of the only board that this wire knows.
@@ -85,7 +85,7 @@ impl Commands {
 
 /// Which coordinate a device prints first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
+pub enum CoordinateOrder {
     /// Row, then column: `printf` of the second word that the core returns, then of the first.
     #[default]
     Yx,
@@ -93,18 +93,18 @@ pub enum Order {
     Xy,
 }
 
-impl Order {
-    fn sort(self, first: i32, second: i32) -> Answer {
+impl CoordinateOrder {
+    fn sort(self, first: i32, second: i32) -> DeviceMove {
         match self {
-            Order::Yx => Answer { x: second, y: first },
-            Order::Xy => Answer { x: first, y: second },
+            CoordinateOrder::Yx => DeviceMove { x: second, y: first },
+            CoordinateOrder::Xy => DeviceMove { x: first, y: second },
         }
     }
 }
 
 /// The device's move, as far as it can be believed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct DeviceMove {
     /// Column.
     pub x: i32,
     /// Row.
@@ -112,7 +112,7 @@ pub struct Answer {
 }
 
 /// The longest answer: two numbers of 11 characters with `\r\n`.
-pub const ANSWER_BYTES_MAX: usize = 2 * (DIGITS_MAX + 2);
+pub(crate) const ANSWER_BYTES_MAX: usize = 2 * (DIGITS_MAX + 2);
 /// Characters of the longest number, its sign included.
 const DIGITS_MAX: usize = 11;
 
@@ -135,14 +135,14 @@ pub struct Text {
 
 impl Text {
     /// The text of a move.
-    pub fn new(answer: Answer, order: Order, end: LineEnd) -> Text {
+    pub fn new(answer: DeviceMove, order: CoordinateOrder, end: LineEnd) -> Text {
         let mut text = Text {
             bytes: [0; ANSWER_BYTES_MAX],
             length: 0,
         };
         let (first, second) = match order {
-            Order::Yx => (answer.y, answer.x),
-            Order::Xy => (answer.x, answer.y),
+            CoordinateOrder::Yx => (answer.y, answer.x),
+            CoordinateOrder::Xy => (answer.x, answer.y),
         };
         for number in [first, second] {
             text.number(number);
@@ -184,27 +184,27 @@ impl Text {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heard {
     /// Two numbers, one after the other.
-    Answer(Answer),
+    Answer(DeviceMove),
     /// A line that is no number; what came before it counts no more.
     Garbage,
 }
 
 /// The host's ear: joins bytes to answers.
 #[derive(Clone, Debug, Default)]
-pub struct Answers {
-    order: Order,
+pub struct DeviceMoves {
+    order: CoordinateOrder,
     line: [u8; DIGITS_MAX + 1],
     /// May exceed the line: then it is too long to be a number.
     length: usize,
     first: Option<i32>,
 }
 
-impl Answers {
+impl DeviceMoves {
     /// Nothing heard yet.
-    pub fn new(order: Order) -> Answers {
-        Answers {
+    pub fn new(order: CoordinateOrder) -> DeviceMoves {
+        DeviceMoves {
             order,
-            ..Answers::default()
+            ..DeviceMoves::default()
         }
     }
 

@@ -10,20 +10,20 @@ pub const SIZE: u8 = 8;
 /// Lines a side that this wire can speak of.
 pub const SIZE_MAX: u8 = 10;
 /// Bytes of the host's message.
-pub const REPLY_BYTES: usize = 4;
+pub(crate) const REPLY_BYTES: usize = 4;
 const END: [u8; 2] = *b"\r\n";
 
 /// A point of the board, within [`SIZE_MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct BoardPoint {
     x: u8,
     y: u8,
 }
 
-impl Place {
+impl BoardPoint {
     /// Column `x`, row `y`; `None` if the wire cannot say it.
-    pub fn new(x: u8, y: u8) -> Option<Place> {
-        (x < SIZE_MAX && y < SIZE_MAX).then_some(Place { x, y })
+    pub fn new(x: u8, y: u8) -> Option<BoardPoint> {
+        (x < SIZE_MAX && y < SIZE_MAX).then_some(BoardPoint { x, y })
     }
 
     /// Column.
@@ -55,7 +55,7 @@ pub struct Touches {
 
 impl Touches {
     /// Takes the next byte. Whatever is no digit is dropped together with half a place before it.
-    pub fn push(&mut self, byte: u8) -> Option<Place> {
+    pub fn push(&mut self, byte: u8) -> Option<BoardPoint> {
         if !byte.is_ascii_digit() {
             self.x = None;
             return None;
@@ -66,7 +66,7 @@ impl Touches {
                 self.x = Some(digit);
                 None
             }
-            Some(x) => Place::new(x, digit),
+            Some(x) => BoardPoint::new(x, digit),
         }
     }
 
@@ -93,7 +93,7 @@ impl Replies {
     }
 
     /// Takes the next byte; a place when four bytes make one. After garbage it finds the next whole message by its end.
-    pub fn push(&mut self, byte: u8) -> Option<Place> {
+    pub fn push(&mut self, byte: u8) -> Option<BoardPoint> {
         self.last.rotate_left(1);
         self.last[REPLY_BYTES - 1] = byte;
         self.count = (self.count + 1).min(REPLY_BYTES);
@@ -102,7 +102,7 @@ impl Replies {
             return None;
         }
         self.count = 0;
-        Place::new(x, y)
+        BoardPoint::new(x, y)
     }
 
     /// The line was idle: half a message is dropped.

@@ -1,7 +1,7 @@
 //! The wire of our own. On the line a message is its COBS-coded body and one `0x00`; a body is a sequence number, a kind, a
-//! payload and a CRC-16. The host asks ([`Request`]), the device answers ([`Answer`]) with the number of the question.
+//! payload and a CRC-16. The host asks ([`DeviceRequest`]), the device answers ([`DeviceResponse`]) with the number of the question.
 //! A device that hears the question of its last answer once more sends that answer again ([`LastAnswer`]), so a host may
-//! repeat whatever seems lost; one that hears the Go that it is still busy with again says [`Answer::Thinking`]. All integers are little-endian. `docs/devices.md` tells it in full.
+//! repeat whatever seems lost; one that hears the Go that it is still busy with again says [`DeviceResponse::Thinking`]. All integers are little-endian. `docs/devices.md` tells it in full.
 
 mod answer;
 mod body;
@@ -9,17 +9,19 @@ mod cobs;
 mod crc;
 mod request;
 
-pub use answer::{Abilities, Answer, Done, Identity, Move, Name, Refusal, Refused, Thinking};
+pub use answer::{
+    Abilities, DeviceRefusal, DeviceReply, DeviceResponse, Done, Identity, Name, Refused, Thinking,
+};
 pub use body::{Body, Coded, Decoder, Heard, LastAnswer};
-pub use crc::Check;
-pub use request::{Go, Request};
+pub use crc::GameChecksum;
+pub use request::{DeviceRequest, Go};
 
-/// The version that [`Request::Hello`] and [`Answer::Identity`] name.
+/// The version that [`DeviceRequest::Hello`] and [`DeviceResponse::Identity`] name.
 pub const WIRE: u8 = 2;
 /// Bytes of the longest payload.
 pub const PAYLOAD_MAX: usize = 58;
 /// Bytes of the longest body: number, kind, payload, check sum.
-pub const BODY_MAX: usize = PAYLOAD_MAX + 4;
+pub(crate) const BODY_MAX: usize = PAYLOAD_MAX + 4;
 /// Bytes of the longest message on the line: what COBS adds, and the end.
 pub const CODED_MAX: usize = BODY_MAX + 2;
 /// The number of what a device says unasked.
@@ -44,7 +46,7 @@ impl Color {
     }
 
     /// The colour of this number.
-    pub fn from_code(code: u8) -> Option<Color> {
+    pub(crate) fn from_code(code: u8) -> Option<Color> {
         match code {
             0 => Some(Color::Black),
             1 => Some(Color::White),
@@ -75,7 +77,7 @@ impl Rule {
     }
 
     /// The rule of this bit.
-    pub fn from_code(code: u8) -> Option<Rule> {
+    pub(crate) fn from_code(code: u8) -> Option<Rule> {
         match code {
             1 => Some(Rule::Freestyle),
             2 => Some(Rule::Standard),

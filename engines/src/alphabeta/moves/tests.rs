@@ -113,18 +113,18 @@ fn check<const HALF: usize>(position: &gomoku::Position) -> Result<(), TestCaseE
 
 #[test]
 fn the_earliest_comes_first() {
-    let site = |index| Site::from_index(index);
-    let mut picks = vec![
-        Pick::new(site(200), 5),
-        Pick::new(site(201), -9_000),
-        Pick::new(site(202), 70),
+    let cell = |index| Cell::from_index(index);
+    let mut scored_moves = vec![
+        ScoredMove::new(cell(200), 5),
+        ScoredMove::new(cell(201), -9_000),
+        ScoredMove::new(cell(202), 70),
     ];
-    picks[1] = picks[1].raised(Pick::FIRST);
-    let order: Vec<Site> = (0..4)
-        .filter_map(|first| bring_forward(&mut picks, first))
-        .map(Pick::site)
+    scored_moves[1] = scored_moves[1].raised(ScoredMove::FIRST);
+    let order: Vec<Cell> = (0..4)
+        .filter_map(|first| bring_forward(&mut scored_moves, first))
+        .map(ScoredMove::cell)
         .collect();
-    assert_eq!(order, [site(201), site(202), site(200)]);
+    assert_eq!(order, [cell(201), cell(202), cell(200)]);
 }
 
 proptest! {

@@ -13,22 +13,22 @@ fn rule() -> impl Strategy<Value = Rule> {
 /// What is kept of a position.
 #[derive(Debug, PartialEq)]
 struct Seen {
-    cells: Vec<Option<Cell>>,
-    tally: Tally,
+    cells: Vec<Option<CellPatterns>>,
+    tally: PatternSums,
     fours: [Sites; 2],
     empties: usize,
 }
 
 /// Everything but what is kept under stones.
 fn state<const HALF: usize>(position: &Position<HALF>) -> Seen {
-    let seen = |site: Site| position.is_empty(site).then(|| position.cells[site.index()]);
+    let seen = |cell: Cell| position.is_empty(cell).then(|| position.cells[cell.index()]);
     let mut tally = position.tally;
     // What was there before a stone came is not asked for.
     for counts in &mut tally.counts {
         counts[15] = 0;
     }
     Seen {
-        cells: (0..AREA).map(|index| seen(Site::from_index(index))).collect(),
+        cells: (0..AREA).map(|index| seen(Cell::from_index(index))).collect(),
         tally,
         fours: position.fours.clone(),
         empties: position.empties,
@@ -38,10 +38,10 @@ fn state<const HALF: usize>(position: &Position<HALF>) -> Seen {
 /// A position of the same stones, put in the order of the board.
 fn again<const HALF: usize>(position: &Position<HALF>, size: u8) -> Position<HALF> {
     let mut made = Position::empty(size, position.rule, Reach::DEFAULT, position.tables);
-    for site in (0..AREA).map(Site::from_index) {
-        if let Some(color) = position.stone(site) {
+    for cell in (0..AREA).map(Cell::from_index) {
+        if let Some(color) = position.stone(cell) {
             made.turn = color;
-            made.play(site);
+            made.play(cell);
         }
     }
     made.turn = position.turn;
@@ -64,36 +64,39 @@ fn check_course<const HALF: usize>(
         }
         // Near the middle, so that shapes come about.
         let (x, y) = (x % size.min(9), y % size.min(9));
-        let site = Site::of(Point::new(
+        let cell = Cell::of(Point::new(
             x + (size - size.min(9)) / 2,
             y + (size - size.min(9)) / 2,
         ));
-        if position.is_empty(site) {
+        if position.is_empty(cell) {
             before.push(state(&position));
-            position.play(site);
+            position.play(cell);
         }
     }
     let scratch = again(&position, size);
     prop_assert_eq!(state(&position), state(&scratch));
     prop_assert_eq!(&position.near, &scratch.near);
-    for site in (0..AREA)
-        .map(Site::from_index)
-        .filter(|&site| position.is_empty(site))
+    for cell in (0..AREA)
+        .map(Cell::from_index)
+        .filter(|&cell| position.is_empty(cell))
     {
-        let codes = position.codes_at(site);
-        prop_assert_eq!(position.cells[site.index()].codes, codes);
+        let codes = position.codes_at(cell);
+        prop_assert_eq!(position.cells[cell.index()].codes, codes);
         for color in Color::BOTH {
             prop_assert_eq!(
-                position.fours(color).contains(site),
-                position.class(color, site) >= Class::Four as u8
+                position.fours(color).contains(cell),
+                position.pattern(color, cell) >= PointPattern::Four as u8
             );
         }
     }
     for color in Color::BOTH {
-        for class in Class::ALL.into_iter().filter(|&class| class > Class::Little) {
+        for pattern in PointPattern::ALL
+            .into_iter()
+            .filter(|&pattern| pattern > PointPattern::Little)
+        {
             let mut count = 0_u8;
-            position.empty_points(|site| count += u8::from(position.class(color, site) == class as u8));
-            prop_assert_eq!(position.count(color, class), count, "{:?}", class);
+            position.empty_points(|cell| count += u8::from(position.pattern(color, cell) == pattern as u8));
+            prop_assert_eq!(position.count(color, pattern), count, "{:?}", pattern);
         }
     }
     Ok(())
@@ -124,14 +127,14 @@ proptest! {
         for point in board.points() {
             if let Some(color) = board.stone(point) {
                 position.turn = color;
-                position.play(Site::of(point));
+                position.play(Cell::of(point));
             }
         }
         position.turn = Color::Black;
         for point in board.empties() {
             let expected = gomoku::renju::forbidden(&board, point).is_none();
             let before = position.lines.clone();
-            prop_assert_eq!(position.is_legal(Site::of(point)), expected, "{} {}", point, &board);
+            prop_assert_eq!(position.is_legal(Cell::of(point)), expected, "{} {}", point, &board);
             prop_assert_eq!(&before, &position.lines);
         }
     }
@@ -160,7 +163,7 @@ fn check_fives<const HALF: usize>(played: &gomoku::Position) -> Result<(), TestC
         for color in Color::BOTH {
             let expected = gomoku::line::would_win(played.board(), point, color, played.rule());
             prop_assert_eq!(
-                position.class(color, Site::of(point)) == Class::Five as u8,
+                position.pattern(color, Cell::of(point)) == PointPattern::Five as u8,
                 expected
             );
         }

@@ -1,11 +1,11 @@
-//! What a position tells: counts, classes, candidates, values.
+//! What a position tells: counts, patterns, candidates, values.
 
 use referee::{color::Color, gomoku};
 
 use super::Position;
 use crate::alphabeta::{
-    point::Class,
-    site::{Site, Sites},
+    cell::{Cell, Sites},
+    point_pattern::PointPattern,
     weights::{DISTANCES, threats},
 };
 
@@ -31,27 +31,27 @@ impl<const HALF: usize> Position<HALF> {
         self.tally.key
     }
 
-    /// How many empty points have this class for `color`.
+    /// How many empty points have this pattern for `color`.
     #[inline(always)]
-    pub(in crate::alphabeta) fn count(&self, color: Color, class: Class) -> u8 {
-        self.tally.counts[color.index()][class as usize]
+    pub(in crate::alphabeta) fn count(&self, color: Color, pattern: PointPattern) -> u8 {
+        self.tally.counts[color.index()][pattern as usize]
     }
 
-    /// The class of a point for `color`, as a number of the rising order.
+    /// The pattern of a point for `color`, as a number of the rising order.
     #[inline(always)]
-    pub(in crate::alphabeta) fn class(&self, color: Color, site: Site) -> u8 {
-        self.cells[site.index()].class[color.index()]
+    pub(in crate::alphabeta) fn pattern(&self, color: Color, cell: Cell) -> u8 {
+        self.cells[cell.index()].pattern[color.index()]
     }
 
     #[inline(always)]
-    pub(in crate::alphabeta) fn is_empty(&self, site: Site) -> bool {
-        self.empty.contains(site)
+    pub(in crate::alphabeta) fn is_empty(&self, cell: Cell) -> bool {
+        self.empty.contains(cell)
     }
 
     /// How early to try a move of the side to move.
     #[inline(always)]
-    pub(in crate::alphabeta) fn promise(&self, site: Site) -> i32 {
-        let codes = self.cells[site.index()].codes;
+    pub(in crate::alphabeta) fn promise(&self, cell: Cell) -> i32 {
+        let codes = self.cells[cell.index()].codes;
         let [black, white] = self.worths(codes);
         match self.turn {
             Color::Black => black.attack() + white.defence(),
@@ -59,11 +59,11 @@ impl<const HALF: usize> Position<HALF> {
         }
     }
 
-    /// What the distances of a site from the other side's last stone and our own add to that.
+    /// What the distances of a cell from the other side's last stone and our own add to that.
     #[inline(always)]
-    pub(in crate::alphabeta) fn nearness(&self, site: Site, last: [Site; 2]) -> i32 {
+    pub(in crate::alphabeta) fn nearness(&self, cell: Cell, last: [Cell; 2]) -> i32 {
         let of = |whose: usize| {
-            let distance = site.distance(last[whose]).clamp(1, DISTANCES);
+            let distance = cell.distance(last[whose]).clamp(1, DISTANCES);
             self.tables.near[whose][distance - 1]
         };
         of(0) + of(1)
@@ -76,34 +76,34 @@ impl<const HALF: usize> Position<HALF> {
     }
 
     /// The empty point where `color` makes five, if any.
-    pub(in crate::alphabeta) fn five(&self, color: Color) -> Option<Site> {
+    pub(in crate::alphabeta) fn five(&self, color: Color) -> Option<Cell> {
         self.fours(color)
-            .find(|site| self.class(color, site) == Class::Five as u8)
+            .find(|cell| self.pattern(color, cell) == PointPattern::Five as u8)
     }
 
     /// Visits every candidate.
     #[inline(always)]
-    pub(in crate::alphabeta) fn candidates(&self, visit: impl FnMut(Site)) {
+    pub(in crate::alphabeta) fn candidates(&self, visit: impl FnMut(Cell)) {
         Sites::each(|row| self.near.rows[row] & self.empty.rows[row], visit);
     }
 
     /// Visits every empty point where one of the colours makes a four or better.
     #[inline(always)]
-    pub(in crate::alphabeta) fn fours_of_both(&self, visit: impl FnMut(Site)) {
+    pub(in crate::alphabeta) fn fours_of_both(&self, visit: impl FnMut(Cell)) {
         Sites::each(|row| self.fours[0].rows[row] | self.fours[1].rows[row], visit);
     }
 
     /// Visits every empty point.
-    pub(in crate::alphabeta) fn empty_points(&self, visit: impl FnMut(Site)) {
+    pub(in crate::alphabeta) fn empty_points(&self, visit: impl FnMut(Cell)) {
         Sites::each(|row| self.empty.rows[row], visit);
     }
 
     /// The stone put `back` moves ago, 1 being the last.
     #[inline(always)]
-    pub(in crate::alphabeta) fn played(&self, back: usize) -> Site {
+    pub(in crate::alphabeta) fn played(&self, back: usize) -> Cell {
         match self.played.len().checked_sub(back) {
-            Some(index) => self.played[index].site,
-            None => Site::NONE,
+            Some(index) => self.played[index].cell,
+            None => Cell::NONE,
         }
     }
 
@@ -129,7 +129,7 @@ impl<const HALF: usize> Position<HALF> {
     }
 
     /// The shapes of an empty point for `color`.
-    pub(in crate::alphabeta) fn code(&self, color: Color, site: Site) -> u16 {
-        (self.cells[site.index()].codes >> (16 * color.index())) as u16
+    pub(in crate::alphabeta) fn code(&self, color: Color, cell: Cell) -> u16 {
+        (self.cells[cell.index()].codes >> (16 * color.index())) as u16
     }
 }

@@ -4,10 +4,10 @@ use referee::color::Color;
 
 use super::{Node, PLY, Search, Window};
 use crate::alphabeta::{
-    moves::{Offer, Pick, bring_forward},
-    point::Class,
+    cell::Cell,
+    moves::{GenerationMode, ScoredMove, bring_forward},
+    point_pattern::PointPattern,
     score::{INFINITE, PROVEN, Score, is_proven, loss_in},
-    site::Site,
     table::{Bound, Entry},
 };
 
@@ -15,105 +15,115 @@ use crate::alphabeta::{
 const SHARED: i32 = 3;
 
 /// How far the search of a node's moves has come.
-struct Course {
-    offer: Offer,
+struct MoveLoop {
+    mode: GenerationMode,
     /// The table's move.
-    first: Site,
+    first: Cell,
     /// Whether the static value is better than two plies ago.
     improving: bool,
     depth: i32,
     alpha: Score,
     best: Score,
-    best_play: Site,
+    best_play: Cell,
     tried: i32,
 }
 
 impl<const HALF: usize> Search<'_, HALF> {
-    /// Lists this node's moves at the end of `picks`, in what order they are to be tried.
-    fn list(&mut self, offer: Offer, ply: usize, first: Site) -> usize {
-        let start = self.picks.len();
-        offer.list(&self.position, &mut self.picks);
-        if offer == Offer::Block {
+    /// Lists this node's moves at the end of `scored_moves`, in what order they are to be tried.
+    fn list(&mut self, mode: GenerationMode, ply: usize, first: Cell) -> usize {
+        let start = self.scored_moves.len();
+        mode.list(&self.position, &mut self.scored_moves);
+        if mode == GenerationMode::Block {
             return start;
         }
         let own = self.position.turn();
         let before = self.position.played(1);
-        let reply = self.history.reply(own, before);
+        let countermove = self.history.countermove(own, before);
         let killers = self.frame(ply).killers;
         let last = [before, self.position.played(2)];
-        let [sites, follow] = [self.params.order_history, self.params.order_follow];
-        for pick in &mut self.picks[start..] {
-            let site = pick.site();
-            let threat = self.position.class(own, site) >= Class::Three as u8;
-            let mut more = self.position.nearness(site, last) + self.history.of(own, threat, site) / sites;
-            if follow > 0 {
-                more += self.history.follow(own, before, site) / follow;
+        let [cells, continuation] = [self.params.order_history, self.params.order_continuation];
+        for scored in &mut self.scored_moves[start..] {
+            let cell = scored.cell();
+            let threat = self.position.pattern(own, cell) >= PointPattern::Three as u8;
+            let mut more = self.position.nearness(cell, last) + self.history.of(own, threat, cell) / cells;
+            if continuation > 0 {
+                more += self.history.continuation(own, before, cell) / continuation;
             }
-            if site == reply {
-                more += self.params.order_reply;
+            if cell == countermove {
+                more += self.params.order_countermove;
             }
-            if killers.contains(&site) {
+            if killers.contains(&cell) {
                 more += self.params.order_killer;
             }
-            if site == first {
-                more += Pick::FIRST;
+            if cell == first {
+                more += ScoredMove::FIRST;
             }
-            *pick = pick.raised(more);
+            *scored = scored.raised(more);
         }
         start
     }
 
     /// Searches the moves of a node, one after the other.
     pub(super) fn search_moves(&mut self, node: &Node, improving: bool) -> Score {
-        let offer = Offer::of(&self.position);
-        let first = node.found.map_or(Site::NONE, |entry| entry.play);
+        let mode = GenerationMode::of(&self.position);
+        let first = node.found.map_or(Cell::NONE, |entry| entry.play);
         let mut depth = node.depth;
-        if first == Site::NONE && depth >= 4 * PLY && offer == Offer::All {
-            depth -= self.params.unknown;
+        // Internal iterative reduction.
+        if first == Cell::NONE && depth >= 4 * PLY && mode == GenerationMode::All {
+            depth -= self.params.iir;
         }
-        let start = self.list(offer, node.ply, first);
-        let mut course = Course {
-            offer,
+        let start = self.list(mode, node.ply, first);
+        let mut course = MoveLoop {
+            mode,
             first,
             improving,
             depth,
             alpha: node.alpha,
             best: -INFINITE,
-            best_play: Site::NONE,
+            best_play: Cell::NONE,
             tried: 0,
         };
         let score = self.try_moves(node, &mut course, start);
-        self.picks.truncate(start);
+        self.scored_moves.truncate(start);
         score
     }
 
-    fn try_moves(&mut self, node: &Node, course: &mut Course, start: usize) -> Score {
-        let left_out = self.frame(node.ply).left_out;
+    fn try_moves(&mut self, node: &Node, course: &mut MoveLoop, start: usize) -> Score {
+        let excluded = self.frame(node.ply).excluded;
         let own = self.position.turn();
         // Those that another thread is at, and their numbers.
-        let mut later: Vec<(Site, i32)> = Vec::new();
+        let mut later: Vec<(Cell, i32)> = Vec::new();
         let mut at = start;
         let mut cut = false;
-        while let Some(pick) = bring_forward(&mut self.picks, at).filter(|_| !cut) {
-            let site = pick.site();
+        while let Some(scored) = bring_forward(&mut self.scored_moves, at).filter(|_| !cut) {
+            let cell = scored.cell();
             if course.best > -PROVEN && self.are_enough(course) {
                 break;
             }
             at += 1;
-            if site == left_out || !self.position.is_legal(site) {
+            if cell == excluded || !self.position.is_legal(cell) {
                 continue;
             }
-            let classes = [self.position.class(own, site), self.position.class(!own, site)];
-            let trivial = classes.iter().all(|&class| class <= Class::Nothing as u8);
+            let patterns = [
+                self.position.pattern(own, cell),
+                self.position.pattern(!own, cell),
+            ];
+            let trivial = patterns
+                .iter()
+                .all(|&pattern| pattern <= PointPattern::Nothing as u8);
             if trivial && course.best > -PROVEN && course.depth < self.params.trivial_plies * PLY {
                 continue;
             }
             course.tried += 1;
-            if self.is_shared(course) && self.crew.is_some_and(|crew| crew.is_at(node.key, site)) {
-                later.push((site, course.tried));
+            if self.is_shared(course)
+                && self
+                    .shared_search
+                    .is_some_and(|shared_search| shared_search.is_at(node.key, cell))
+            {
+                later.push((cell, course.tried));
                 continue;
             }
-            cut = match self.try_one(node, course, site) {
+            cut = match self.try_one(node, course, cell) {
                 Ok(cut) => cut,
                 Err(score) => return score,
             };
@@ -125,12 +135,12 @@ impl<const HALF: usize> Search<'_, HALF> {
             return score;
         }
         if course.tried == 0 {
-            return self.without_moves(node, course.offer);
+            return self.without_moves(node, course.mode);
         }
-        if course.best_play != Site::NONE && course.offer != Offer::Block {
+        if course.best_play != Cell::NONE && course.mode != GenerationMode::Block {
             self.learn(node, start, at, course.best_play);
         }
-        if left_out == Site::NONE {
+        if excluded == Cell::NONE {
             self.remember(node, course.best, course.best_play);
         }
         course.best
@@ -138,17 +148,17 @@ impl<const HALF: usize> Search<'_, HALF> {
 
     /// Whether this move is one of those that threads tell each other of. All search the first one, together.
     #[inline(always)]
-    fn is_shared(&self, course: &Course) -> bool {
-        self.crew.is_some() && course.tried > 1 && course.depth >= SHARED * PLY
+    fn is_shared(&self, course: &MoveLoop) -> bool {
+        self.shared_search.is_some() && course.tried > 1 && course.depth >= SHARED * PLY
     }
 
     /// The moves that another thread was at when it was their turn. Often the table knows by now what they are worth, or
     /// what the node is.
-    fn try_later(&mut self, node: &Node, course: &mut Course, later: &[(Site, i32)]) -> Result<(), Score> {
+    fn try_later(&mut self, node: &Node, course: &mut MoveLoop, later: &[(Cell, i32)]) -> Result<(), Score> {
         let tried = course.tried;
-        for &(site, number) in later {
+        for &(cell, number) in later {
             if node.window != Window::Open
-                && self.frame(node.ply).left_out == Site::NONE
+                && self.frame(node.ply).excluded == Cell::NONE
                 && let Some(entry) = self.table.probe(node.key, node.ply)
                 && entry.depth * PLY > node.depth - PLY
                 && entry.bound.decides(entry.score, node.beta)
@@ -156,7 +166,7 @@ impl<const HALF: usize> Search<'_, HALF> {
                 return Err(entry.score);
             }
             course.tried = number;
-            let cut = self.try_one(node, course, site)?;
+            let cut = self.try_one(node, course, cell)?;
             course.tried = tried;
             if cut {
                 break;
@@ -166,40 +176,43 @@ impl<const HALF: usize> Search<'_, HALF> {
     }
 
     /// Searches a move and takes its score; true if it is a cut. An error is what the whole node is worth.
-    fn try_one(&mut self, node: &Node, course: &mut Course, site: Site) -> Result<bool, Score> {
+    fn try_one(&mut self, node: &Node, course: &mut MoveLoop, cell: Cell) -> Result<bool, Score> {
         let own = self.position.turn();
-        let classes = [self.position.class(own, site), self.position.class(!own, site)];
-        let extension = self.extension(node, course, site)?;
-        let crew = self.crew.filter(|_| self.is_shared(course));
-        if let Some(crew) = crew {
-            crew.begin(node.key, site);
+        let patterns = [
+            self.position.pattern(own, cell),
+            self.position.pattern(!own, cell),
+        ];
+        let extension = self.extension(node, course, cell)?;
+        let shared_search = self.shared_search.filter(|_| self.is_shared(course));
+        if let Some(shared_search) = shared_search {
+            shared_search.begin(node.key, cell);
         }
-        let score = self.try_move(node, course, site, classes, extension);
-        if let Some(crew) = crew {
-            crew.end(node.key, site);
+        let score = self.try_move(node, course, cell, patterns, extension);
+        if let Some(shared_search) = shared_search {
+            shared_search.end(node.key, cell);
         }
         if self.stopped {
             return Err(0);
         }
-        Ok(self.takes(node, course, site, score))
+        Ok(self.takes(node, course, cell, score))
     }
 
     fn try_move(
         &mut self,
         node: &Node,
-        course: &Course,
-        site: Site,
-        classes: [u8; 2],
+        course: &MoveLoop,
+        cell: Cell,
+        patterns: [u8; 2],
         extension: i32,
     ) -> Score {
         let frame = self.frame_mut(node.ply);
-        (frame.play, frame.classes) = (site, classes);
+        (frame.play, frame.patterns) = (cell, patterns);
         let reduction = if course.tried > 1 && course.depth >= 2 * PLY {
-            self.reduction(node, course, site, classes)
+            self.reduction(node, course, cell, patterns)
         } else {
             0
         };
-        self.position.play(site);
+        self.position.play(cell);
         let depth = course.depth - PLY + extension;
         let score = self.search_one(node, course.alpha, depth, reduction, course.tried);
         self.position.undo();
@@ -207,7 +220,7 @@ impl<const HALF: usize> Search<'_, HALF> {
     }
 
     /// Takes a move's score; true if it is a cut.
-    fn takes(&mut self, node: &Node, course: &mut Course, site: Site, score: Score) -> bool {
+    fn takes(&mut self, node: &Node, course: &mut MoveLoop, cell: Cell, score: Score) -> bool {
         if score <= course.best {
             return false;
         }
@@ -215,91 +228,91 @@ impl<const HALF: usize> Search<'_, HALF> {
         if score <= course.alpha {
             return false;
         }
-        course.best_play = site;
+        course.best_play = cell;
         if node.window == Window::Open {
-            self.keep_line(node.ply, site);
+            self.keep_line(node.ply, cell);
         }
         if score >= node.beta {
             return true;
         }
         course.alpha = score;
         if course.depth > 2 * PLY && course.depth < 12 * PLY && !is_proven(score) {
-            course.depth -= self.params.raised;
+            course.depth -= self.params.alpha_raised;
         }
         false
     }
 
     /// No move was legal, or none was left.
-    fn without_moves(&self, node: &Node, offer: Offer) -> Score {
-        if self.frame(node.ply).left_out != Site::NONE {
+    fn without_moves(&self, node: &Node, mode: GenerationMode) -> Score {
+        if self.frame(node.ply).excluded != Cell::NONE {
             return node.alpha;
         }
-        match offer {
+        match mode {
             // Renju: the block is forbidden.
-            Offer::Block => loss_in(node.ply + 2),
-            Offer::Defence => loss_in(node.ply + 4),
-            Offer::All if self.position.turn() == Color::Black => self.static_value(),
-            Offer::All => 0,
+            GenerationMode::Block => loss_in(node.ply + 2),
+            GenerationMode::Defence => loss_in(node.ply + 4),
+            GenerationMode::All if self.position.turn() == Color::Black => self.static_value(),
+            GenerationMode::All => 0,
         }
     }
 
-    /// Whether so many moves were tried that, at this depth, no other is worth a look.
+    /// Whether so many moves were tried that, at this depth, no other is worth a look (late move pruning).
     #[inline(always)]
-    fn are_enough(&self, course: &Course) -> bool {
+    fn are_enough(&self, course: &MoveLoop) -> bool {
         let most = self.tries[((course.depth * 2 / PLY).max(0) as usize).min(63)];
         course.tried >= (if course.improving { most } else { most / 2 }).max(2)
     }
 
-    /// How much less deep a late move is searched, in sixteenths of a ply.
+    /// How much less deep a late move is searched, in sixteenths of a ply (late move reduction).
     #[inline(always)]
-    fn reduction(&self, node: &Node, course: &Course, site: Site, classes: [u8; 2]) -> i32 {
+    fn reduction(&self, node: &Node, course: &MoveLoop, cell: Cell, patterns: [u8; 2]) -> i32 {
         let own = self.position.turn();
         let (plies, number) = ((course.depth / PLY) as usize, course.tried as usize);
-        let mut reduction = i32::from(self.late[plies.min(63)][number.min(63)]);
+        let mut reduction = i32::from(self.lmr[plies.min(63)][number.min(63)]);
         if !course.improving && reduction > PLY {
             reduction += PLY;
         }
         if self.frame(node.ply).principal {
-            reduction -= self.params.late_principal;
+            reduction -= self.params.lmr_principal;
         }
         if node.window == (Window::Null { cut: true }) {
-            reduction += self.params.late_cut;
+            reduction += self.params.lmr_cut;
         }
-        let threat = classes[0] >= Class::Three as u8;
-        if classes[0] >= Class::Four as u8 {
-            reduction -= self.params.late_four;
+        let threat = patterns[0] >= PointPattern::Three as u8;
+        if patterns[0] >= PointPattern::Four as u8 {
+            reduction -= self.params.lmr_four;
         } else if threat {
-            reduction -= self.params.late_three;
+            reduction -= self.params.lmr_three;
         }
-        if classes[1] >= Class::Three as u8 {
-            reduction -= self.params.late_stop;
+        if patterns[1] >= PointPattern::Three as u8 {
+            reduction -= self.params.lmr_stop;
         }
-        reduction - self.history.of(own, threat, site) * PLY / self.params.late_history
+        reduction - self.history.of(own, threat, cell) * PLY / self.params.lmr_history
     }
 
     /// How much deeper a move is searched, in sixteenths of a ply: the answer to a four, and a move that alone is
     /// good. An error is a cut.
-    fn extension(&mut self, node: &Node, course: &Course, site: Site) -> Result<i32, Score> {
-        if course.offer == Offer::Block {
+    fn extension(&mut self, node: &Node, course: &MoveLoop, cell: Cell) -> Result<i32, Score> {
+        if course.mode == GenerationMode::Block {
             Ok(self.params.answer)
-        } else if site == course.first {
-            self.singular(node, course.depth, site)
-        } else if course.offer == Offer::Defence {
+        } else if cell == course.first {
+            self.singular(node, course.depth, cell)
+        } else if course.mode == GenerationMode::Defence {
             Ok(self.params.defence)
         } else {
             Ok(0)
         }
     }
 
-    /// Extension of the table's move, in sixteenths of a ply: it is longer if every other move is clearly worse.
-    /// An error is a cut: even without that move the value is too good.
-    fn singular(&mut self, node: &Node, depth: i32, site: Site) -> Result<i32, Score> {
+    /// Extension of the table's move, in sixteenths of a ply: it is longer if every other move is clearly worse (singular
+    /// extension). An error is a cut: even without that move the value is too good (multi-cut).
+    fn singular(&mut self, node: &Node, depth: i32, cell: Cell) -> Result<i32, Score> {
         let Some(entry) = node.found else { return Ok(0) };
         let least = self.params.singular;
         if least == 0
             || node.ply == 0
             || depth < least * PLY
-            || self.frame(node.ply).left_out != Site::NONE
+            || self.frame(node.ply).excluded != Cell::NONE
             || is_proven(entry.score)
             || entry.bound as u8 & Bound::Lower as u8 == 0
             || entry.depth < depth / PLY - 3
@@ -308,7 +321,7 @@ impl<const HALF: usize> Search<'_, HALF> {
         }
         let limit = entry.score - self.params.singular_margin * (depth / PLY) / 16;
         let kept = *self.frame(node.ply);
-        self.frame_mut(node.ply).left_out = site;
+        self.frame_mut(node.ply).excluded = cell;
         let window = Window::Null {
             cut: matches!(node.window, Window::Null { cut: true }),
         };
@@ -328,7 +341,8 @@ impl<const HALF: usize> Search<'_, HALF> {
         })
     }
 
-    /// Searches the position after a move: first with the narrow window, and again as often as it proves better.
+    /// Searches the position after a move: first with the null window, and again as often as it proves better (principal
+    /// variation search).
     pub(super) fn search_one(
         &mut self,
         node: &Node,
@@ -364,28 +378,29 @@ impl<const HALF: usize> Search<'_, HALF> {
         score
     }
 
-    pub(super) fn keep_line(&mut self, ply: usize, site: Site) {
+    pub(super) fn keep_line(&mut self, ply: usize, cell: Cell) {
         let (here, below) = self.lines.split_at_mut(ply + 1);
         if let (Some(line), Some(rest)) = (here.last_mut(), below.first()) {
             line.clear();
-            line.push(site);
+            line.push(cell);
             line.extend_from_slice(rest);
         }
     }
 
     /// The best move did well, and those tried before it did not.
-    fn learn(&mut self, node: &Node, start: usize, end: usize, best: Site) {
+    fn learn(&mut self, node: &Node, start: usize, end: usize, best: Cell) {
         let own = self.position.turn();
         let before = self.position.played(1);
         let plies = node.depth / PLY;
         let bonus = (plies * plies + 8 * plies).min(1_200);
         for index in start..end {
-            let site = self.picks[index].site();
-            let threat = self.position.class(own, site) >= Class::Three as u8;
-            let gain = if site == best { bonus } else { -bonus };
-            self.history.learn(own, threat, before, site, gain);
+            let cell = self.scored_moves[index].cell();
+            let threat = self.position.pattern(own, cell) >= PointPattern::Three as u8;
+            let gain = if cell == best { bonus } else { -bonus };
+            self.history.learn(own, threat, before, cell, gain);
         }
         self.history.answer(own, before, best);
+        // Killer heuristic.
         let killers = &mut self.frame_mut(node.ply).killers;
         if killers[0] != best {
             killers[1] = killers[0];
@@ -393,10 +408,10 @@ impl<const HALF: usize> Search<'_, HALF> {
         }
     }
 
-    fn remember(&self, node: &Node, best: Score, best_play: Site) {
+    fn remember(&self, node: &Node, best: Score, best_play: Cell) {
         let bound = if best >= node.beta {
             Bound::Lower
-        } else if node.window == Window::Open && best_play != Site::NONE {
+        } else if node.window == Window::Open && best_play != Cell::NONE {
             Bound::Exact
         } else {
             Bound::Upper

@@ -1,12 +1,12 @@
-//! The leaves: wins by fours in a row (VCF). The side to move may stop at the static value or go on with a four, to
+//! The leaves (quiescence search): wins by fours in a row (VCF). The side to move may stop at the static value or go on with a four, to
 //! which there is one answer.
 
 use super::{Search, Window};
 use crate::alphabeta::{
-    moves::{Pick, bring_forward},
-    point::Class,
+    cell::{Cell, Sites},
+    moves::{ScoredMove, bring_forward},
+    point_pattern::PointPattern,
     score::{INFINITE, Score, loss_in},
-    site::{Site, Sites},
     table::{Bound, Entry},
 };
 
@@ -32,7 +32,7 @@ impl<const HALF: usize> Search<'_, HALF> {
         if let Some(score) = self.certain(ply) {
             return score;
         }
-        if self.position.count(!self.position.turn(), Class::Five) > 0 {
+        if self.position.count(!self.position.turn(), PointPattern::Five) > 0 {
             return self.answer(window, alpha, beta, ply, fours);
         }
         self.fours(window, alpha, beta, ply, fours)
@@ -41,14 +41,14 @@ impl<const HALF: usize> Search<'_, HALF> {
     /// The other side made a four: there is one answer, if that is legal.
     fn answer(&mut self, window: Window, alpha: Score, beta: Score, ply: usize, fours: i32) -> Score {
         let block = self.position.five(!self.position.turn());
-        let Some(site) = block.filter(|&site| self.position.is_legal(site)) else {
+        let Some(cell) = block.filter(|&cell| self.position.is_legal(cell)) else {
             return loss_in(ply + 2);
         };
-        self.position.play(site);
+        self.position.play(cell);
         let score = -self.quiescence(window, -beta, -alpha, ply + 1, fours);
         self.position.undo();
         if window == Window::Open && !self.stopped {
-            self.keep_line(ply, site);
+            self.keep_line(ply, cell);
         }
         score
     }
@@ -72,33 +72,33 @@ impl<const HALF: usize> Search<'_, HALF> {
             Some(entry) if entry.bound.decides(entry.score, value + 1) => entry.score,
             _ => value,
         };
-        let first = found.map_or(Site::NONE, |entry| entry.play);
+        let first = found.map_or(Cell::NONE, |entry| entry.play);
         let before = alpha;
-        let mut best_play = Site::NONE;
+        let mut best_play = Cell::NONE;
         if best < beta && fours < self.params.fours_max {
             alpha = alpha.max(best);
             let start = self.list_fours(fours, first);
             let mut at = start;
-            while let Some(pick) = bring_forward(&mut self.picks, at) {
+            while let Some(scored) = bring_forward(&mut self.scored_moves, at) {
                 at += 1;
-                let site = pick.site();
-                if !self.position.is_legal(site) {
+                let cell = scored.cell();
+                if !self.position.is_legal(cell) {
                     continue;
                 }
-                self.position.play(site);
+                self.position.play(cell);
                 let score = -self.quiescence(window, -beta, -alpha, ply + 1, fours + 1);
                 self.position.undo();
                 if self.stopped {
-                    self.picks.truncate(start);
+                    self.scored_moves.truncate(start);
                     return 0;
                 }
                 if score > best {
                     best = score;
                     if score > alpha {
                         alpha = score;
-                        best_play = site;
+                        best_play = cell;
                         if open {
-                            self.keep_line(ply, site);
+                            self.keep_line(ply, cell);
                         }
                         if score >= beta {
                             break;
@@ -106,7 +106,7 @@ impl<const HALF: usize> Search<'_, HALF> {
                     }
                 }
             }
-            self.picks.truncate(start);
+            self.scored_moves.truncate(start);
         }
         let bound = if best >= beta {
             Bound::Lower
@@ -130,24 +130,24 @@ impl<const HALF: usize> Search<'_, HALF> {
 
     /// The points where a four can be made. After some fours only those count that have to do with the last one,
     /// and of the plain ones none.
-    fn list_fours(&mut self, fours: i32, first: Site) -> usize {
-        let start = self.picks.len();
+    fn list_fours(&mut self, fours: i32, first: Cell) -> usize {
+        let start = self.scored_moves.len();
         let own = self.position.turn();
         let last = self.position.played(2);
         let plain = fours < self.params.fours_plain;
-        let (position, picks) = (&self.position, &mut self.picks);
+        let (position, scored_moves) = (&self.position, &mut self.scored_moves);
         Sites::each(
             |row| position.fours(own).rows[row],
-            |site| {
-                let near = fours == 0 || site.distance(last) <= 4;
-                let strong = plain || position.class(own, site) > Class::Four as u8;
+            |cell| {
+                let near = fours == 0 || cell.distance(last) <= 4;
+                let strong = plain || position.pattern(own, cell) > PointPattern::Four as u8;
                 if near && strong {
-                    let order = if site == first {
-                        Pick::FIRST
+                    let order = if cell == first {
+                        ScoredMove::FIRST
                     } else {
-                        position.promise(site)
+                        position.promise(cell)
                     };
-                    picks.push(Pick::new(site, order));
+                    scored_moves.push(ScoredMove::new(cell, order));
                 }
             },
         );

@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 
 use super::{BEFORE, Frame, Node, PLIES_MAX, PLY, Search, Window};
 use crate::alphabeta::{
-    point::Class,
+    cell::Cell,
+    point_pattern::PointPattern,
     position::Position,
     root_move::RootMove,
     score::{INFINITE, Score, WIN, is_proven, win_in},
-    site::Site,
 };
 
 /// What a search found.
@@ -29,7 +29,7 @@ impl Report {
         position: &Position<HALF>,
         moves: &[RootMove],
     ) -> Option<Report> {
-        let wins = position.count(position.turn(), Class::Five) > 0;
+        let wins = position.count(position.turn(), PointPattern::Five) > 0;
         (moves.is_empty() || wins).then(|| Report {
             moves: moves
                 .iter()
@@ -61,7 +61,7 @@ enum Turn {
 
 impl<const HALF: usize> Search<'_, HALF> {
     /// Searches deeper and deeper until `depth_max` plies, until the watch says stop, or until the end is proven.
-    /// With a crew, whoever comes to the end of a depth first ends it for all, and they begin the next one together.
+    /// With a shared_search, whoever comes to the end of a depth first ends it for all, and they begin the next one together.
     pub(in crate::alphabeta) fn deepen(&mut self, mut moves: Vec<RootMove>, depth_max: i32) -> Report {
         self.history.fade();
         let mut report = Report {
@@ -73,7 +73,7 @@ impl<const HALF: usize> Search<'_, HALF> {
         let mut steady = 0;
         for depth in 1..=depth_max.min(PLIES_MAX as i32 / 2) {
             self.depth = depth;
-            let best_before = moves.first().map(|best| best.site);
+            let best_before = moves.first().map(|best| best.cell);
             let nodes_before = self.nodes;
             for candidate in &mut moves {
                 candidate.nodes = 0;
@@ -81,11 +81,11 @@ impl<const HALF: usize> Search<'_, HALF> {
             self.aspire(&mut moves, depth);
             if self.overtaken {
                 (self.stopped, self.overtaken) = (false, false);
-                if let Some(crew) = self.crew {
-                    moves = crew.finished();
+                if let Some(shared_search) = self.shared_search {
+                    moves = shared_search.finished();
                 }
-            } else if let Some(crew) = self.crew.filter(|_| !self.stopped) {
-                crew.finish(depth, &moves);
+            } else if let Some(shared_search) = self.shared_search.filter(|_| !self.stopped) {
+                shared_search.finish(depth, &moves);
             }
             if self.stopped {
                 // The best of an unfinished depth is at least as good as that of the last one, once it was searched.
@@ -96,12 +96,12 @@ impl<const HALF: usize> Search<'_, HALF> {
             }
             report.moves.clone_from(&moves);
             report.depth = depth;
-            let same = moves.first().map(|best| best.site) == best_before;
+            let same = moves.first().map(|best| best.cell) == best_before;
             steady = if same { steady + 1 } else { 0 };
             let share = moves.first().map_or(0.0, |best| {
                 (best.nodes as f64 / (self.nodes - nodes_before).max(1) as f64).min(1.0)
             });
-            if self.is_decided(&moves, depth) || self.watch.is_enough(steady, share) {
+            if self.is_decided(&moves, depth) || self.time_manager.is_enough(steady, share) {
                 break;
             }
         }
@@ -112,7 +112,7 @@ impl<const HALF: usize> Search<'_, HALF> {
     /// Whether deeper searches can change nothing: one move, or a proven end that is as near as this depth sees.
     fn is_decided(&self, moves: &[RootMove], depth: i32) -> bool {
         let Some(best) = moves.first() else { return true };
-        let timed = !self.watch.is_fixed();
+        let timed = !self.time_manager.is_fixed();
         if moves.len() == 1 && timed {
             return true;
         }
@@ -165,18 +165,20 @@ impl<const HALF: usize> Search<'_, HALF> {
         }
         let key = self.position.key();
         let mut best = -INFINITE;
-        let mut queue: VecDeque<(usize, Site, Turn)> = (1..)
+        let mut queue: VecDeque<(usize, Cell, Turn)> = (1..)
             .zip(moves.iter())
-            .map(|(number, candidate)| (number, candidate.site, Turn::First))
+            .map(|(number, candidate)| (number, candidate.cell, Turn::First))
             .collect();
-        while let Some((number, site, turn)) = queue.pop_front() {
-            let Some(index) = moves.iter().position(|candidate| candidate.site == site) else {
+        while let Some((number, cell, turn)) = queue.pop_front() {
+            let Some(index) = moves.iter().position(|candidate| candidate.cell == cell) else {
                 continue;
             };
             // All search the first one, together.
-            let crew = self.crew.filter(|_| number > 1);
-            if turn == Turn::First && crew.is_some_and(|crew| crew.is_at(key, site)) {
-                queue.push_back((number, site, Turn::Later));
+            let shared_search = self.shared_search.filter(|_| number > 1);
+            if turn == Turn::First
+                && shared_search.is_some_and(|shared_search| shared_search.is_at(key, cell))
+            {
+                queue.push_back((number, cell, Turn::Later));
                 continue;
             }
             let node = Node {
@@ -189,12 +191,12 @@ impl<const HALF: usize> Search<'_, HALF> {
                 found: None,
             };
             let before = self.nodes;
-            if let Some(crew) = crew {
-                crew.begin(key, site);
+            if let Some(shared_search) = shared_search {
+                shared_search.begin(key, cell);
             }
-            let score = self.search_root_move(&node, site, number);
-            if let Some(crew) = crew {
-                crew.end(key, site);
+            let score = self.search_root_move(&node, cell, number);
+            if let Some(shared_search) = shared_search {
+                shared_search.end(key, cell);
             }
             moves[index].nodes += self.nodes - before;
             if self.stopped {
@@ -205,7 +207,7 @@ impl<const HALF: usize> Search<'_, HALF> {
                 best = score;
                 if score > alpha || number == 1 {
                     moves[index].score = score;
-                    moves[index].line = vec![site];
+                    moves[index].line = vec![cell];
                     let rest = self.lines[1].clone();
                     moves[index].line.extend(rest);
                     moves[..=index].rotate_right(1);
@@ -226,19 +228,24 @@ impl<const HALF: usize> Search<'_, HALF> {
     }
 
     /// The value of one of the root's moves, the `number`-th to be tried.
-    fn search_root_move(&mut self, node: &Node, site: Site, number: usize) -> Score {
+    fn search_root_move(&mut self, node: &Node, cell: Cell, number: usize) -> Score {
         let own = self.position.turn();
-        let classes = [self.position.class(own, site), self.position.class(!own, site)];
+        let patterns = [
+            self.position.pattern(own, cell),
+            self.position.pattern(!own, cell),
+        ];
         let frame = self.frame_mut(0);
-        (frame.play, frame.classes) = (site, classes);
-        let threat = classes.iter().any(|&class| class >= Class::Three as u8);
+        (frame.play, frame.patterns) = (cell, patterns);
+        let threat = patterns
+            .iter()
+            .any(|&pattern| pattern >= PointPattern::Three as u8);
         let plies = (node.depth / PLY) as usize;
         let reduction = if number <= 3 || plies < 3 || threat {
             0
         } else {
-            i32::from(self.late[plies.min(63)][number.min(63)]) - PLY
+            i32::from(self.lmr[plies.min(63)][number.min(63)]) - PLY
         };
-        self.position.play(site);
+        self.position.play(cell);
         let score = self.search_one(node, node.alpha, node.depth - PLY, reduction, number as i32);
         self.position.undo();
         score
@@ -254,7 +261,7 @@ impl<const HALF: usize> Search<'_, HALF> {
         let limit = report.score() - range;
         let mut equal = vec![0];
         for (index, other) in report.moves.iter().enumerate().take(most).skip(1) {
-            self.position.play(other.site);
+            self.position.play(other.cell);
             let window = Window::Null { cut: false };
             let score = -self.search(window, -limit, -limit + 1, (report.depth - 2).max(1) * PLY, 1);
             self.position.undo();

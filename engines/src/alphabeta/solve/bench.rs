@@ -1,6 +1,7 @@
 //! The solver measured: positions made by dice and by quick games, those among them that are won by fours, and an oracle
 //! that finds short wins by trying everything. Time is the caller's.
 
+use dice::Dice;
 use referee::{
     gomoku::{self, Move, Rule},
     player::{Limits, Player as _},
@@ -8,12 +9,11 @@ use referee::{
     position::Position as _,
 };
 
-use super::{Bounds, Means, Solver, Verdict};
+use super::{Means, Solver, SolverBounds, SolverVerdict};
 use crate::{
     alphabeta::{
         Alphabeta,
-        options::{Options, Variety},
-        position::mixed,
+        options::{AlphaBetaOptions, Variety},
     },
     proof::{Field, Proof},
 };
@@ -21,45 +21,21 @@ use crate::{
 /// Boards that the positions stand on.
 const SIZES: [u8; 6] = [9, 12, 15, 15, 19, 22];
 
-/// Equal seeds throw equal numbers, on every machine.
-#[derive(Clone, Debug)]
-pub struct Dice(u64);
-
-impl Dice {
-    /// Dice of this seed.
-    pub fn new(seed: u64) -> Dice {
-        Dice(mixed(seed).wrapping_mul(0x1_0000_0001))
-    }
-
-    /// A number below `bound`, which is not 0.
-    pub fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(1);
-        mixed(self.0) % bound
-    }
-
-    fn of<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.below(choices.len() as u64) as usize]
-    }
-}
-
 /// A position of stones thrown into a part of the board, by any rule; nobody has won. Some have so many stones that long
 /// wins by fours occur.
 pub fn thrown(dice: &mut Dice) -> gomoku::Position {
     loop {
-        let (size, rule) = (dice.of(&SIZES), dice.of(&Rule::ALL));
+        let (size, rule) = (*dice.pick(&SIZES), *dice.pick(&Rule::ALL));
         let Ok(mut position) = gomoku::Position::new(size, rule) else {
             continue;
         };
         let side = dice.below(u64::from(size) - 6) + 7;
         let side = side.min(u64::from(size)) as u8;
-        let (left, top) = (
-            dice.below(u64::from(size - side) + 1) as u8,
-            dice.below(u64::from(size - side) + 1) as u8,
-        );
+        let (left, top) = (dice.below(size - side + 1), dice.below(size - side + 1));
         let area = u64::from(side) * u64::from(side);
         let stones = 6 + dice.below(area * 2 / 5);
         for _ in 0..stones {
-            let mut axis = |first| first + dice.below(u64::from(side)) as u8;
+            let mut axis = |first| first + dice.below(side);
             let point = Point::new(axis(left), axis(top));
             if position.play(Move::Place(point)).is_ok() && position.end().is_some() {
                 position.undo();
@@ -73,23 +49,23 @@ pub fn thrown(dice: &mut Dice) -> gomoku::Position {
 
 /// The positions of a quick game of the engine against itself, from the sixth stone on, without its end.
 pub fn played(dice: &mut Dice) -> Vec<gomoku::Position> {
-    let (size, rule) = (dice.of(&SIZES), dice.of(&Rule::ALL));
+    let (size, rule) = (*dice.pick(&SIZES), *dice.pick(&Rule::ALL));
     let mut positions = Vec::new();
     let Ok(mut position) = gomoku::Position::new(size, rule) else {
         return positions;
     };
-    let mut player = Alphabeta::new(Options {
+    let mut player = Alphabeta::new(AlphaBetaOptions {
         depth: Some(2),
         table_mb: 1,
         variety: Variety {
             moves: 4,
             seed: dice.below(1 << 32),
         },
-        ..Options::default()
+        ..AlphaBetaOptions::default()
     });
     for ply in 0..80 {
         let centre = size / 2 - 2;
-        let mut axis = || centre + dice.below(5) as u8;
+        let mut axis = || centre + dice.below(5);
         let play = match ply {
             0..4 => Move::Place(Point::new(axis(), axis())),
             _ => match player.think(&position, &Limits::default()) {
@@ -193,7 +169,7 @@ impl Maker {
     }
 
     fn win_of(&mut self, position: gomoku::Position) -> Option<Won> {
-        let bounds = Bounds {
+        let bounds = SolverBounds {
             fours: self.fours_max() as u32,
             threats: 0,
             limits: Limits {
@@ -206,15 +182,15 @@ impl Maker {
             .solve(&Field::of(&position), Means::Fours, &bounds)
             .verdict
         {
-            Verdict::Win(proof) => {
+            SolverVerdict::Win(proof) => {
                 let fours = fours_of(&proof);
                 (fours > 0).then_some(Won { position, fours })
             }
-            Verdict::Stopped => {
+            SolverVerdict::Stopped => {
                 self.left_out += 1;
                 None
             }
-            Verdict::NoFours | Verdict::NotWithin => None,
+            SolverVerdict::NoFours | SolverVerdict::NotWithin => None,
         }
     }
 
@@ -246,7 +222,7 @@ fn changed(position: &gomoku::Position, dice: &mut Dice) -> Option<gomoku::Posit
     match dice.below(3) {
         0 => moves.extend([one, other]),
         _ => {
-            let place = dice.below(moves.len() as u64) as usize;
+            let place = dice.below(moves.len());
             moves[place] = one;
         }
     }

@@ -6,10 +6,10 @@ use referee::{color::Color, gomoku::Rule};
 
 use super::{Failed, Work};
 use crate::alphabeta::{
-    line::Shape,
-    moves::{Pick, bring_forward},
-    point::{Class, shapes_of},
-    site::{Site, Sites},
+    cell::{Cell, Sites},
+    line_pattern::LinePattern,
+    moves::{ScoredMove, bring_forward},
+    point_pattern::{PointPattern, shapes_of},
 };
 
 /// What a search found.
@@ -46,18 +46,18 @@ impl<const HALF: usize> Work<'_, HALF> {
     /// last one first.
     fn attack(&mut self, fours: u32) -> Found {
         let own = self.position.turn();
-        if self.position.count(own, Class::Five) > 0
+        if self.position.count(own, PointPattern::Five) > 0
             && let Some(five) = self.position.five(own)
         {
             self.line.push(five);
             return Found::Win;
         }
-        let only = match self.position.count(!own, Class::Five) {
+        let only = match self.position.count(!own, PointPattern::Five) {
             0 => None,
             1 => self.position.five(!own),
             _ => return Found::Never,
         };
-        let suspects = own == Color::Black && self.position.count(own, Class::Forbidden) > 0;
+        let suspects = own == Color::Black && self.position.count(own, PointPattern::Forbidden) > 0;
         if !suspects && self.position.fours(own).is_empty() {
             return Found::Never;
         }
@@ -70,10 +70,10 @@ impl<const HALF: usize> Work<'_, HALF> {
             Some(tried) if tried >= fours => return Found::Within,
             _ => {}
         }
-        let start = self.picks.len();
+        let start = self.scored_moves.len();
         self.list_fours(only, suspects);
         let found = self.try_fours(fours, start);
-        self.picks.truncate(start);
+        self.scored_moves.truncate(start);
         match found {
             Found::Never => self.failed.store(key, Failed::NEVER),
             Found::Within => self.failed.store(key, fours),
@@ -88,26 +88,26 @@ impl<const HALF: usize> Work<'_, HALF> {
         let any = fours > 1 || own == Color::White && self.position.rule() == Rule::Renju;
         let mut failure = Found::Never;
         let mut at = start;
-        while let Some(pick) = bring_forward(&mut self.picks, at) {
+        while let Some(scored) = bring_forward(&mut self.scored_moves, at) {
             at += 1;
-            let site = pick.site();
-            let class = self.position.class(own, site);
-            if !any && (Class::Four as u8..=Class::FourThree as u8).contains(&class) {
+            let cell = scored.cell();
+            let pattern = self.position.pattern(own, cell);
+            if !any && (PointPattern::Four as u8..=PointPattern::FourThree as u8).contains(&pattern) {
                 failure = Found::Within;
                 continue;
             }
-            if !self.position.is_legal(site) {
+            if !self.position.is_legal(cell) {
                 continue;
             }
             if self.is_over() {
                 return Found::Stopped;
             }
-            self.play(site);
+            self.play(cell);
             let found = self.answer(fours);
             self.position.undo();
             match found {
                 Found::Win => {
-                    self.line.push(site);
+                    self.line.push(cell);
                     return Found::Win;
                 }
                 Found::Stopped => return Found::Stopped,
@@ -124,7 +124,7 @@ impl<const HALF: usize> Work<'_, HALF> {
         let Some(block) = self.position.five(attacker) else {
             return Found::Never;
         };
-        if self.position.count(attacker, Class::Five) > 1 || !self.position.is_legal(block) {
+        if self.position.count(attacker, PointPattern::Five) > 1 || !self.position.is_legal(block) {
             self.end(block);
             return Found::Win;
         }
@@ -138,42 +138,43 @@ impl<const HALF: usize> Work<'_, HALF> {
     }
 
     /// The last two moves of a win: some legal reply, a block if that is one, and the five that it leaves.
-    fn end(&mut self, block: Site) {
+    fn end(&mut self, block: Cell) {
         let attacker = !self.position.turn();
         let mut empties = Vec::new();
-        self.position.empty_points(|site| {
-            let five = self.position.class(attacker, site) == Class::Five as u8;
-            empties.push((!five, site.distance(block), site));
+        self.position.empty_points(|cell| {
+            let five = self.position.pattern(attacker, cell) == PointPattern::Five as u8;
+            empties.push((!five, cell.distance(block), cell));
         });
         empties.sort_unstable();
         let reply = empties
             .iter()
-            .map(|&(_, _, site)| site)
-            .find(|&site| self.position.is_legal(site));
+            .map(|&(_, _, cell)| cell)
+            .find(|&cell| self.position.is_legal(cell));
         // Black without any legal reply has lost at once.
         let Some(reply) = reply else { return };
-        let five = |&&(not_five, _, site): &&(bool, usize, Site)| !not_five && site != reply;
+        let five = |&&(not_five, _, cell): &&(bool, usize, Cell)| !not_five && cell != reply;
         if let Some(&(_, _, five)) = empties.iter().find(five) {
             self.line.push(five);
             self.line.push(reply);
         }
     }
 
-    /// Adds the points where the side to move makes a four to `picks`; only this one, if another move loses at once.
-    fn list_fours(&mut self, only: Option<Site>, suspects: bool) {
+    /// Adds the points where the side to move makes a four to `scored_moves`; only this one, if another move loses at once.
+    fn list_fours(&mut self, only: Option<Cell>, suspects: bool) {
         let own = self.position.turn();
-        let (position, picks) = (&self.position, &mut self.picks);
-        let mut add = |site: Site| {
-            if only.is_none_or(|only| only == site) {
-                picks.push(Pick::new(site, position.promise(site)));
+        let (position, scored_moves) = (&self.position, &mut self.scored_moves);
+        let mut add = |cell: Cell| {
+            if only.is_none_or(|only| only == cell) {
+                scored_moves.push(ScoredMove::new(cell, position.promise(cell)));
             }
         };
         Sites::each(|row| position.fours(own).rows[row], &mut add);
         if suspects {
-            position.empty_points(|site| {
-                if position.class(own, site) == Class::Forbidden as u8 && makes_four(position.code(own, site))
+            position.empty_points(|cell| {
+                if position.pattern(own, cell) == PointPattern::Forbidden as u8
+                    && makes_four(position.code(own, cell))
                 {
-                    add(site);
+                    add(cell);
                 }
             });
         }
@@ -182,7 +183,7 @@ impl<const HALF: usize> Work<'_, HALF> {
 
 /// Whether a point of these shapes makes one four. Renju's Black may make one where two threes are not real.
 fn makes_four(code: u16) -> bool {
-    let fours = [Shape::ClosedFour, Shape::OpenFour];
+    let fours = [LinePattern::ClosedFour, LinePattern::OpenFour];
     shapes_of(code)
         .iter()
         .filter(|shape| fours.contains(shape))

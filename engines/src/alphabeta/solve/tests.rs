@@ -1,9 +1,10 @@
 //! Claims of the solver against both judges and an oracle that tries everything.
 
+use dice::Dice;
 use referee::{gomoku, player::Limits, position::Position as _};
 
 use super::{
-    bench::{Dice, fewest_fours, fours_of, played, thrown, won},
+    bench::{fewest_fours, fours_of, played, thrown, won},
     *,
 };
 use crate::proof::{
@@ -11,8 +12,8 @@ use crate::proof::{
     full_width,
 };
 
-fn bounds(fours: u32, threats: u32, nodes: u64) -> Bounds {
-    Bounds {
+fn bounds(fours: u32, threats: u32, nodes: u64) -> SolverBounds {
+    SolverBounds {
         fours,
         threats,
         limits: Limits {
@@ -42,7 +43,7 @@ fn fours_are_right(position: &gomoku::Position, solver: &mut Solver, most: u32, 
     let field = Field::of(position);
     let solution = solver.solve(&field, Means::Fours, &bounds(20, 0, 300_000));
     let expected = fewest_fours(&field, most);
-    if let Verdict::Win(proof) = &solution.verdict {
+    if let SolverVerdict::Win(proof) = &solution.verdict {
         judge(position, proof, seed);
         let fours = fours_of(proof) as u32;
         match expected {
@@ -92,7 +93,7 @@ fn wins_by_threats_are_wins() {
     for seed in 0..8 {
         for position in played(&mut Dice::new(seed)).into_iter().step_by(3) {
             let solution = solver.solve(&Field::of(&position), Means::Threats, &bounds(12, 3, 20_000));
-            let Verdict::Win(proof) = solution.verdict else {
+            let SolverVerdict::Win(proof) = solution.verdict else {
                 continue;
             };
             threats += usize::from(matches!(proof.attack, Attack::Threat(_)));
@@ -113,8 +114,8 @@ fn every_length_is_found_again() {
 }
 
 fn judge_won(won: &bench::Won) {
-    let solution = Solver::new().solve(&Field::of(&won.position), Means::Fours, &Bounds::default());
-    let Verdict::Win(proof) = solution.verdict else {
+    let solution = Solver::new().solve(&Field::of(&won.position), Means::Fours, &SolverBounds::default());
+    let SolverVerdict::Win(proof) = solution.verdict else {
         panic!("{:?}\n{:?}", won.fours, won.position.board())
     };
     assert_eq!(fours_of(&proof), won.fours);
@@ -130,7 +131,7 @@ fn the_bounds_hold() {
         let told = solver.solve(&field, Means::Threats, &bounds(20, 6, 500));
         assert!(told.nodes <= 500 + 2, "{}", told.nodes);
         let short = solver.solve(&field, Means::Fours, &bounds(1, 0, 500));
-        if let Verdict::Win(proof) = short.verdict {
+        if let SolverVerdict::Win(proof) = short.verdict {
             assert!(fours_of(&proof) <= 1);
         }
     }
@@ -146,7 +147,7 @@ fn what_is_remembered_changes_no_answer() {
             .solve(&field, Means::Fours, &bounds(20, 0, u64::MAX))
             .verdict
         {
-            Verdict::Win(proof) => Some(proof.plies()),
+            SolverVerdict::Win(proof) => Some(proof.plies()),
             _ => None,
         };
         ask(&mut old);
@@ -179,8 +180,8 @@ fn a_point_that_only_seems_forbidden_wins() {
         rule: Rule::Renju,
         turn: referee::color::Color::Black,
     };
-    let solution = Solver::new().solve(&field, Means::Fours, &Bounds::default());
-    let Verdict::Win(proof) = solution.verdict else {
+    let solution = Solver::new().solve(&field, Means::Fours, &SolverBounds::default());
+    let SolverVerdict::Win(proof) = solution.verdict else {
         panic!("{solution:?}")
     };
     assert_eq!(proof.line()[0], referee::point::Point::new(7, 7), "{proof:?}");

@@ -9,9 +9,9 @@ use referee::{color::Color, point::Point};
 use super::{Failed, Found, Work};
 use crate::{
     alphabeta::{
-        moves::{Pick, bring_forward},
-        point::Class,
-        site::{Site, Sites},
+        cell::{Cell, Sites},
+        moves::{ScoredMove, bring_forward},
+        point_pattern::PointPattern,
     },
     proof::{Attack, Threat},
 };
@@ -65,17 +65,17 @@ impl<const HALF: usize> Work<'_, HALF> {
         if self.stopped {
             return Threats::Stopped;
         }
-        if threats == 0 || self.position.count(!own, Class::Five) > 1 {
+        if threats == 0 || self.position.count(!own, PointPattern::Five) > 1 {
             return Threats::Not;
         }
         let key = self.position.key() ^ self.salt ^ SALT;
         if self.failed.probe(key).is_some_and(|tried| tried >= threats) {
             return Threats::Not;
         }
-        let start = self.picks.len();
+        let start = self.scored_moves.len();
         self.list_threats();
         let found = self.try_threats(threats, start);
-        self.picks.truncate(start);
+        self.scored_moves.truncate(start);
         if let Threats::Not = found {
             self.failed.store(key, threats);
         }
@@ -85,14 +85,14 @@ impl<const HALF: usize> Work<'_, HALF> {
     /// The moves that may threaten something; if a five is to be blocked, its block.
     fn list_threats(&mut self) {
         let own = self.position.turn();
-        let (position, picks) = (&self.position, &mut self.picks);
-        let mut add = |site: Site| picks.push(Pick::new(site, position.promise(site)));
+        let (position, scored_moves) = (&self.position, &mut self.scored_moves);
+        let mut add = |cell: Cell| scored_moves.push(ScoredMove::new(cell, position.promise(cell)));
         match position.five(!own) {
             Some(block) => add(block),
-            None => position.candidates(|site| {
-                let class = position.class(own, site);
-                if class >= Class::ClosedThree as u8 || class == Class::Forbidden as u8 {
-                    add(site);
+            None => position.candidates(|cell| {
+                let pattern = position.pattern(own, cell);
+                if pattern >= PointPattern::ClosedThree as u8 || pattern == PointPattern::Forbidden as u8 {
+                    add(cell);
                 }
             }),
         }
@@ -100,16 +100,16 @@ impl<const HALF: usize> Work<'_, HALF> {
 
     fn try_threats(&mut self, threats: u32, start: usize) -> Threats {
         let mut at = start;
-        while let Some(pick) = bring_forward(&mut self.picks, at) {
+        while let Some(scored) = bring_forward(&mut self.scored_moves, at) {
             at += 1;
-            if !self.position.is_legal(pick.site()) {
+            if !self.position.is_legal(scored.cell()) {
                 continue;
             }
             if self.stopped {
                 return Threats::Stopped;
             }
-            self.play(pick.site());
-            let found = self.try_replies(pick.site().point(), threats);
+            self.play(scored.cell());
+            let found = self.try_replies(scored.cell().point(), threats);
             self.position.undo();
             match found {
                 Threats::Not => {}
@@ -122,13 +122,13 @@ impl<const HALF: usize> Work<'_, HALF> {
     /// After the move `play`: whether it is a threat, and every reply that may help loses, too.
     fn try_replies(&mut self, play: Point, threats: u32) -> Threats {
         let (own, attacker) = (self.position.turn(), !self.position.turn());
-        if self.position.count(own, Class::Five) > 0 {
+        if self.position.count(own, PointPattern::Five) > 0 {
             return Threats::Not;
         }
-        let start = self.picks.len();
+        let start = self.scored_moves.len();
         let mut otherwise = Vec::new();
         if let Some(block) = self.position.five(attacker) {
-            self.picks.push(Pick::new(block, 0));
+            self.scored_moves.push(ScoredMove::new(block, 0));
         } else {
             self.position.pass();
             let found = self.look_for_fours();
@@ -144,7 +144,7 @@ impl<const HALF: usize> Work<'_, HALF> {
         let mut replies = Vec::new();
         let mut at = start;
         let found = loop {
-            let Some(pick) = bring_forward(&mut self.picks, at) else {
+            let Some(scored) = bring_forward(&mut self.scored_moves, at) else {
                 break Threats::Win(Attack::Threat(Box::new(Threat {
                     play,
                     otherwise,
@@ -152,25 +152,25 @@ impl<const HALF: usize> Work<'_, HALF> {
                 })));
             };
             at += 1;
-            if !self.position.is_legal(pick.site()) {
+            if !self.position.is_legal(scored.cell()) {
                 continue;
             }
             if self.stopped {
                 break Threats::Stopped;
             }
-            self.play(pick.site());
+            self.play(scored.cell());
             let found = self.threaten(threats - 1);
             self.position.undo();
             match found {
-                Threats::Win(attack) => replies.push((pick.site().point(), attack)),
+                Threats::Win(attack) => replies.push((scored.cell().point(), attack)),
                 other => break other,
             }
         };
-        self.picks.truncate(start);
+        self.scored_moves.truncate(start);
         found
     }
 
-    /// Adds to `picks` every reply that may help against the win by fours in `line`, which threatens:
+    /// Adds to `scored_moves` every reply that may help against the win by fours in `line`, which threatens:
     ///
     /// - one of its points, or a block of one of its fours;
     /// - what makes a four for the side to move, now or on the way: with a five of its own it would not have to block;
@@ -187,12 +187,12 @@ impl<const HALF: usize> Work<'_, HALF> {
             self.mark_counters(&mut useful);
             useful.insert(pair[0]);
             let own = self.position.turn();
-            let class = self.position.class(own, pair[0]);
-            if class == Class::Five as u8 {
+            let pattern = self.position.pattern(own, pair[0]);
+            if pattern == PointPattern::Five as u8 {
                 break;
             }
             // Black may stand only where two threes happen not to be real.
-            delicate |= class == Class::Forbidden as u8;
+            delicate |= pattern == PointPattern::Forbidden as u8;
             self.position.play(pair[0]);
             played += 1;
             let fives = self.mark_fives(own, &mut useful);
@@ -210,10 +210,10 @@ impl<const HALF: usize> Work<'_, HALF> {
         }
         self.position.pass();
         self.line = line;
-        let (position, picks) = (&self.position, &mut self.picks);
-        position.empty_points(|site| {
-            if delicate || useful.contains(site) {
-                picks.push(Pick::new(site, position.promise(site)));
+        let (position, scored_moves) = (&self.position, &mut self.scored_moves);
+        position.empty_points(|cell| {
+            if delicate || useful.contains(cell) {
+                scored_moves.push(ScoredMove::new(cell, position.promise(cell)));
             }
         });
     }
@@ -221,11 +221,11 @@ impl<const HALF: usize> Work<'_, HALF> {
     /// Adds the points where the side that is not to move makes a four.
     fn mark_counters(&self, useful: &mut Sites) {
         let (position, other) = (&self.position, !self.position.turn());
-        Sites::each(|row| position.fours(other).rows[row], |site| useful.insert(site));
-        if other == Color::Black && position.count(other, Class::Forbidden) > 0 {
-            position.empty_points(|site| {
-                if position.class(other, site) == Class::Forbidden as u8 {
-                    useful.insert(site);
+        Sites::each(|row| position.fours(other).rows[row], |cell| useful.insert(cell));
+        if other == Color::Black && position.count(other, PointPattern::Forbidden) > 0 {
+            position.empty_points(|cell| {
+                if position.pattern(other, cell) == PointPattern::Forbidden as u8 {
+                    useful.insert(cell);
                 }
             });
         }
@@ -237,9 +237,9 @@ impl<const HALF: usize> Work<'_, HALF> {
         let mut fives = 0;
         Sites::each(
             |row| position.fours(color).rows[row],
-            |site| {
-                if position.class(color, site) == Class::Five as u8 {
-                    useful.insert(site);
+            |cell| {
+                if position.pattern(color, cell) == PointPattern::Five as u8 {
+                    useful.insert(cell);
                     fives += 1;
                 }
             },

@@ -2,13 +2,10 @@
 //! curve, is to tell how the game ended and what a deeper search said. Plain gradient steps (Adam), the same every time.
 
 use super::{
-    games::{Game, GameError},
+    games::{SelfPlayError, SelfPlayGame},
     sample::sample,
 };
-use crate::alphabeta::{
-    position::mixed,
-    weights::{KINDS, SETS, THREATS, Weights, WeightsError, set_of},
-};
+use crate::alphabeta::weights::{KINDS, SETS, THREATS, Weights, WeightsError, set_of};
 
 /// Rows that one step is made of.
 const BATCH: usize = 2_048;
@@ -23,7 +20,7 @@ const ASIDE: u64 = 10;
 
 /// How to fit.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+pub struct FitSettings {
     /// The value at which the logistic curve expects 73 % (1 / (1 + 1/e)).
     pub scale: f64,
     /// What the result counts; the rest is what the engine said. 0 to 1.
@@ -32,9 +29,9 @@ pub struct Settings {
     pub rounds: u32,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for FitSettings {
+    fn default() -> FitSettings {
+        FitSettings {
             scale: 150.0,
             result: 0.5,
             rounds: 40,
@@ -75,7 +72,7 @@ impl Material {
     ///
     /// # Errors
     /// One of its moves is not legal.
-    pub fn add(&mut self, game: &Game) -> Result<(), GameError> {
+    pub fn add(&mut self, game: &SelfPlayGame) -> Result<(), SelfPlayError> {
         let rows = if self.games % ASIDE == ASIDE - 1 {
             &mut self.aside
         } else {
@@ -147,7 +144,7 @@ impl Model {
         logistic(value / scale)
     }
 
-    fn loss(&self, rows: &[Row], settings: &Settings) -> f64 {
+    fn loss(&self, rows: &[Row], settings: &FitSettings) -> f64 {
         let sum: f64 = rows
             .iter()
             .map(|row| {
@@ -198,7 +195,7 @@ fn logistic(value: f64) -> f64 {
     1.0 / (1.0 + (-value).exp())
 }
 
-fn target(row: &Row, settings: &Settings) -> f64 {
+fn target(row: &Row, settings: &FitSettings) -> f64 {
     let said = logistic(f64::from(row.score) / settings.scale);
     settings.result * f64::from(row.result) + (1.0 - settings.result) * said
 }
@@ -211,7 +208,7 @@ fn target(row: &Row, settings: &Settings) -> f64 {
 pub fn fit(
     base: &str,
     material: &Material,
-    settings: &Settings,
+    settings: &FitSettings,
     mut tell: impl FnMut(u32, Loss),
 ) -> Result<String, WeightsError> {
     let mut weights = Weights::read(base)?;
@@ -282,7 +279,7 @@ impl Adam {
 
 fn shuffle(order: &mut [usize], round: u64) {
     for index in (1..order.len()).rev() {
-        let other = mixed(round << 40 ^ index as u64) % (index as u64 + 1);
+        let other = dice::nth(round << 40 ^ index as u64) % (index as u64 + 1);
         order.swap(index, other as usize);
     }
 }
@@ -292,23 +289,23 @@ mod tests {
     use referee::gomoku::Rule;
 
     use super::*;
-    use crate::alphabeta::{Alphabeta, OWN_WEIGHTS, options::Options};
+    use crate::alphabeta::{Alphabeta, OWN_WEIGHTS, options::AlphaBetaOptions};
 
     #[test]
     fn weights_learn_from_games() {
-        let mut engine = Alphabeta::new(Options {
+        let mut engine = Alphabeta::new(AlphaBetaOptions {
             table_mb: 1,
-            ..Options::default()
+            ..AlphaBetaOptions::default()
         });
         let mut material = Material::default();
         for number in 0..40 {
-            let game = Game::play(&mut engine, 9, Rule::Freestyle, 60, number).unwrap();
+            let game = SelfPlayGame::play(&mut engine, 9, Rule::Freestyle, 60, number).unwrap();
             material.add(&game).unwrap();
         }
         assert!(!material.aside.is_empty() && material.positions() > 200);
-        let settings = Settings {
+        let settings = FitSettings {
             rounds: 30,
-            ..Settings::default()
+            ..FitSettings::default()
         };
         let run = || {
             let mut losses = Vec::new();
@@ -361,10 +358,10 @@ mod tests {
             aside: Vec::new(),
             games: 1,
         };
-        let settings = Settings {
+        let settings = FitSettings {
             result: 1.0,
             rounds: 300,
-            ..Settings::default()
+            ..FitSettings::default()
         };
         let text = fit(OWN_WEIGHTS, &material, &settings, |_, _| {}).unwrap();
         // Three of four are won with it, and the curve says so at the scale times the logarithm of 3.

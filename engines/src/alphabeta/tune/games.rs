@@ -11,7 +11,7 @@ use referee::{
     position::Position as _,
 };
 
-use crate::alphabeta::{Alphabeta, position::mixed};
+use crate::alphabeta::Alphabeta;
 
 /// Stones of a random opening: from this many on, of a choice of so many numbers.
 const OPENING: (u64, u64) = (2, 8);
@@ -22,7 +22,7 @@ const TRIES: u32 = 100;
 
 /// A game and its scores.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct SelfPlayGame {
     /// Lines a side.
     pub size: u8,
     /// Its rule.
@@ -35,7 +35,7 @@ pub struct Game {
     pub scores: Vec<i32>,
 }
 
-impl Game {
+impl SelfPlayGame {
     /// Plays the game of this number from a random opening. The same engine, limits and number make the same game.
     ///
     /// # Errors
@@ -46,7 +46,7 @@ impl Game {
         rule: Rule,
         nodes: u64,
         number: u64,
-    ) -> Result<Game, PlayerError> {
+    ) -> Result<SelfPlayGame, PlayerError> {
         let (mut position, mut moves) = opening(size, rule, number);
         engine.new_game(&position)?;
         let limits = Limits {
@@ -63,7 +63,7 @@ impl Game {
             scores.push(thought.score.unwrap_or(0));
             moves.push(point);
         }
-        Ok(Game {
+        Ok(SelfPlayGame {
             size,
             rule,
             winner: winner(&position),
@@ -77,10 +77,10 @@ impl Game {
     ///
     /// # Errors
     /// A move is not legal.
-    pub fn replay(&self, mut visit: impl FnMut(&Position, i32, f64)) -> Result<(), GameError> {
-        let illegal = |point: Point| GameError::Illegal(point);
+    pub fn replay(&self, mut visit: impl FnMut(&Position, i32, f64)) -> Result<(), SelfPlayError> {
+        let illegal = |point: Point| SelfPlayError::Illegal(point);
         let mut position =
-            Position::new(self.size, self.rule).map_err(|_| GameError::Head(self.size.to_string()))?;
+            Position::new(self.size, self.rule).map_err(|_| SelfPlayError::Head(self.size.to_string()))?;
         let opening = self.moves.len().saturating_sub(self.scores.len());
         for (index, &point) in self.moves.iter().enumerate() {
             if let Some(&score) = index
@@ -111,10 +111,10 @@ pub(super) fn winner(position: &Position) -> Option<Color> {
 
 /// Stones thrown near each other, the number's own.
 pub(super) fn opening(size: u8, rule: Rule, number: u64) -> (Position, Vec<Point>) {
-    let mut drawn = mixed(number).wrapping_mul(0x1_0000);
+    let mut drawn = dice::nth(number).wrapping_mul(0x1_0000);
     let mut draw = move |among: u64| {
         drawn = drawn.wrapping_add(1);
-        mixed(drawn) % among
+        dice::nth(drawn) % among
     };
     loop {
         let mut position = Position::new(size, rule).expect("the caller's size is one of a board");
@@ -139,7 +139,7 @@ pub(super) fn opening(size: u8, rule: Rule, number: u64) -> (Position, Vec<Point
 
 /// `freestyle 15 first 7,7 8,8 …; 12 -7 …`: rule, lines a side, which seat's colour won (`black`, `white`, `none`),
 /// stones, scores.
-impl fmt::Display for Game {
+impl fmt::Display for SelfPlayGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let winner = match self.winner {
             Some(Color::Black) => "black",
@@ -157,7 +157,7 @@ impl fmt::Display for Game {
 
 /// Why a line is no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GameError {
+pub enum SelfPlayError {
     /// Rule, size or winner.
     #[error("`{0}` begins no game; a game is `freestyle 15 black 7,7 8,8; 12 -7`")]
     Head(String),
@@ -180,15 +180,15 @@ pub enum GameError {
     Illegal(Point),
 }
 
-impl FromStr for Game {
-    type Err = GameError;
+impl FromStr for SelfPlayGame {
+    type Err = SelfPlayError;
 
-    fn from_str(text: &str) -> Result<Game, GameError> {
+    fn from_str(text: &str) -> Result<SelfPlayGame, SelfPlayError> {
         let (course, scores) = text.split_once(';').unwrap_or((text, ""));
         let mut words = course.split_whitespace();
         let mut head = || words.next().unwrap_or("");
         let (rule, size, winner) = (head(), head(), head());
-        let wrong = |word: &str| GameError::Head(word.chars().take(40).collect());
+        let wrong = |word: &str| SelfPlayError::Head(word.chars().take(40).collect());
         let rule = Rule::from_name(rule).ok_or_else(|| wrong(rule))?;
         let size = size
             .parse()
@@ -206,19 +206,19 @@ impl FromStr for Game {
             Some(Point::new(x.parse().ok()?, y.parse().ok()?))
         };
         let moves = words
-            .map(|word| point(word).ok_or_else(|| GameError::NoPoint(word.to_owned())))
+            .map(|word| point(word).ok_or_else(|| SelfPlayError::NoPoint(word.to_owned())))
             .collect::<Result<Vec<_>, _>>()?;
         let scores = scores
             .split_whitespace()
-            .map(|word| word.parse().map_err(|_| GameError::NoScore(word.to_owned())))
+            .map(|word| word.parse().map_err(|_| SelfPlayError::NoScore(word.to_owned())))
             .collect::<Result<Vec<i32>, _>>()?;
         if scores.len() > moves.len() || scores.is_empty() {
-            return Err(GameError::Scores {
+            return Err(SelfPlayError::Scores {
                 scores: scores.len(),
                 moves: moves.len(),
             });
         }
-        Ok(Game {
+        Ok(SelfPlayGame {
             size,
             rule,
             winner,
@@ -231,19 +231,19 @@ impl FromStr for Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::alphabeta::options::Options;
+    use crate::alphabeta::options::AlphaBetaOptions;
 
     #[test]
     fn a_game_is_played_written_and_read() {
-        let mut engine = Alphabeta::new(Options {
+        let mut engine = Alphabeta::new(AlphaBetaOptions {
             table_mb: 1,
-            ..Options::default()
+            ..AlphaBetaOptions::default()
         });
         for (rule, number) in [(Rule::Freestyle, 1), (Rule::Renju, 2)] {
-            let game = Game::play(&mut engine, 11, rule, 200, number).unwrap();
+            let game = SelfPlayGame::play(&mut engine, 11, rule, 200, number).unwrap();
             assert_eq!(game.to_string().parse(), Ok(game.clone()));
             assert_eq!(
-                Game::play(&mut engine, 11, rule, 200, number),
+                SelfPlayGame::play(&mut engine, 11, rule, 200, number),
                 Ok(game.clone()),
                 "repeatable"
             );
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn what_is_no_game_is_refused() {
-        let read = |text: &str| text.parse::<Game>().map_err(|error| error.to_string());
+        let read = |text: &str| text.parse::<SelfPlayGame>().map_err(|error| error.to_string());
         assert_eq!(read("freestyle 15 black 7,7 8,8; 3").unwrap().moves.len(), 2);
         for (text, word) in [
             ("", "``"),
@@ -276,10 +276,10 @@ mod tests {
             let error = read(text).unwrap_err();
             assert!(error.contains(word), "{text}: {error}");
         }
-        let twice: Game = "freestyle 15 black 7,7 7,7; 1".parse().unwrap();
+        let twice: SelfPlayGame = "freestyle 15 black 7,7 7,7; 1".parse().unwrap();
         assert_eq!(
             twice.replay(|_, _, _| {}),
-            Err(GameError::Illegal(Point::new(7, 7)))
+            Err(SelfPlayError::Illegal(Point::new(7, 7)))
         );
     }
 }

@@ -9,7 +9,7 @@ use referee::{
 };
 
 use super::games::{opening, winner};
-use crate::alphabeta::{Alphabeta, options::Options, params::Params, position::mixed};
+use crate::alphabeta::{Alphabeta, options::AlphaBetaOptions, params::Params};
 
 /// How fast steps and distances shrink, as usual for this method.
 const STEPS_SHRINK: f64 = 0.602;
@@ -51,7 +51,7 @@ impl Number {
 
 /// How the games are played.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+pub struct NumbersSettings {
     /// Pairs of games in all.
     pub pairs: u64,
     /// Nodes for a move.
@@ -75,10 +75,16 @@ pub struct Trial {
 }
 
 /// The trial of this number around these values.
-pub fn trial(numbers: &[Number], settings: &Settings, pair: u64) -> Trial {
-    let drawn = mixed(settings.seed ^ mixed(pair));
+pub fn trial(numbers: &[Number], settings: &NumbersSettings, pair: u64) -> Trial {
+    let drawn = dice::nth(settings.seed ^ dice::nth(pair));
     let signs: Vec<f64> = (0..numbers.len() as u64)
-        .map(|index| if mixed(drawn ^ index) & 1 == 0 { 1.0 } else { -1.0 })
+        .map(|index| {
+            if dice::nth(drawn ^ index) & 1 == 0 {
+                1.0
+            } else {
+                -1.0
+            }
+        })
         .collect();
     let distance = distance(settings, pair);
     let sides = [1.0, -1.0].map(|side| {
@@ -87,7 +93,7 @@ pub fn trial(numbers: &[Number], settings: &Settings, pair: u64) -> Trial {
             let value =
                 (number.value + side * sign * distance * number.span()).clamp(number.range.0, number.range.1);
             // Rounded by lot, so that small distances count as well.
-            let lot = (mixed(drawn ^ (index as u64 + 1) << 32) >> 11) as f64 / (1u64 << 53) as f64;
+            let lot = dice::unit(dice::nth(drawn ^ (index as u64 + 1) << 32));
             params.set(&number.name, (value + lot).floor() as i32);
         }
         params
@@ -96,7 +102,7 @@ pub fn trial(numbers: &[Number], settings: &Settings, pair: u64) -> Trial {
 }
 
 /// Moves the numbers by a trial's score for its first side, from -1 (lost both games) to 1.
-pub fn learn(numbers: &mut [Number], settings: &Settings, trial: &Trial, score: f64) {
+pub fn learn(numbers: &mut [Number], settings: &NumbersSettings, trial: &Trial, score: f64) {
     let pairs = settings.pairs.max(1) as f64;
     let steady = STEADY * pairs;
     let shrunk = ((steady + pairs) / (steady + trial.pair as f64 + 1.0)).powf(STEPS_SHRINK);
@@ -108,7 +114,7 @@ pub fn learn(numbers: &mut [Number], settings: &Settings, trial: &Trial, score: 
 }
 
 /// What the two settings are apart from the middle, as a share of a number's range.
-fn distance(settings: &Settings, pair: u64) -> f64 {
+fn distance(settings: &NumbersSettings, pair: u64) -> f64 {
     LAST_DISTANCE * (settings.pairs.max(1) as f64 / (pair as f64 + 1.0)).powf(DISTANCES_SHRINK)
 }
 
@@ -116,15 +122,19 @@ fn distance(settings: &Settings, pair: u64) -> f64 {
 ///
 /// # Errors
 /// An engine gave no move.
-pub fn play(trial: &Trial, settings: &Settings) -> Result<f64, PlayerError> {
+pub fn play(trial: &Trial, settings: &NumbersSettings) -> Result<f64, PlayerError> {
     let mut engines = trial.sides.clone().map(|params| {
-        Alphabeta::new(Options {
+        Alphabeta::new(AlphaBetaOptions {
             table_mb: 4,
             params,
-            ..Options::default()
+            ..AlphaBetaOptions::default()
         })
     });
-    let (start, _) = opening(settings.size, settings.rule, settings.seed ^ mixed(trial.pair));
+    let (start, _) = opening(
+        settings.size,
+        settings.rule,
+        settings.seed ^ dice::nth(trial.pair),
+    );
     let mut score = 0.0;
     for black in 0..2 {
         let winner = game(&mut engines, black, start.clone(), settings.nodes)?;
@@ -169,8 +179,8 @@ fn game(
 mod tests {
     use super::*;
 
-    fn settings(pairs: u64) -> Settings {
-        Settings {
+    fn settings(pairs: u64) -> NumbersSettings {
+        NumbersSettings {
             pairs,
             nodes: 100,
             size: 9,
@@ -182,7 +192,7 @@ mod tests {
     /// Against a made-up game in which the nearer to 90 is the better setting.
     #[test]
     fn a_number_goes_where_games_are_won() {
-        let mut numbers = vec![Number::new("futility").unwrap(), Number::new("late").unwrap()];
+        let mut numbers = vec![Number::new("futility").unwrap(), Number::new("lmr").unwrap()];
         let settings = settings(4_000);
         let off = |params: &Params| f64::from((params.get("futility").unwrap() - 90).abs());
         for pair in 0..settings.pairs {
@@ -191,9 +201,9 @@ mod tests {
             learn(&mut numbers, &settings, &trial, score);
         }
         assert!((numbers[0].value - 90.0).abs() < 6.0, "{numbers:?}");
-        let late = f64::from(Params::DEFAULT.late);
+        let lmr = f64::from(Params::DEFAULT.lmr);
         assert!(
-            (numbers[1].value - late).abs() < 0.6 * late,
+            (numbers[1].value - lmr).abs() < 0.6 * lmr,
             "what makes no difference wanders little: {numbers:?}"
         );
     }

@@ -3,11 +3,11 @@
 use referee::{color::Color, gomoku};
 
 use crate::alphabeta::{
-    moves::{Offer, proof},
+    cell::AREA,
+    moves::{GenerationMode, proof},
     options::Reach,
-    point::{Class, shapes_of},
+    point_pattern::{PointPattern, shapes_of},
     position::Position,
-    site::AREA,
     weights::{KINDS, Tables, set_of},
 };
 
@@ -31,7 +31,10 @@ pub(super) fn sample(position: &gomoku::Position) -> Option<Sample> {
 
 fn sample_with<const HALF: usize>(position: &gomoku::Position) -> Option<Sample> {
     let mut seen = Position::<HALF>::new(position, Reach::DEFAULT, Tables::of(position.rule()));
-    if proof(&seen).is_some() || Offer::of(&seen) == Offer::Block || position.last_stone().is_none() {
+    if proof(&seen).is_some()
+        || GenerationMode::of(&seen) == GenerationMode::Block
+        || position.last_stone().is_none()
+    {
         return None;
     }
     let own = seen.turn();
@@ -51,12 +54,12 @@ fn sample_with<const HALF: usize>(position: &gomoku::Position) -> Option<Sample>
 }
 
 fn add<const HALF: usize>(position: &Position<HALF>, own: Color, numbers: &mut [Vec<u16>; 2]) {
-    position.empty_points(|site| {
+    position.empty_points(|cell| {
         for color in Color::BOTH {
-            if position.class(color, site) == Class::Forbidden as u8 {
+            if position.pattern(color, cell) == PointPattern::Forbidden as u8 {
                 continue;
             }
-            let mut shapes = shapes_of(position.code(color, site)).map(|shape| match shape as usize {
+            let mut shapes = shapes_of(position.code(color, cell)).map(|shape| match shape as usize {
                 shape if shape < KINDS => shape,
                 _ => 0,
             });

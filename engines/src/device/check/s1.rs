@@ -6,7 +6,7 @@ use referee::{
     point::Point,
     position::Position as _,
 };
-use wires::s1::{Place, SIZE, Touches};
+use wires::s1::{BoardPoint, SIZE, Touches};
 
 use super::{
     super::{error::DeviceError, port::Port, profile::Wire},
@@ -51,7 +51,7 @@ pub(super) fn check(port: &mut dyn Port) -> Result<Vec<Check>, DeviceError> {
             .play(thought.play)
             .ok()
             .and_then(|()| position.last_stone());
-        let answer = sent.and_then(|point| Place::new(point.x, point.y));
+        let answer = sent.and_then(|point| BoardPoint::new(point.x, point.y));
         if answer.is_none_or(|answer| port.write(&answer.to_reply()).is_err()) {
             checks.push(Check::of("answer", Err("cannot be sent".to_owned())));
             break;
@@ -61,7 +61,7 @@ pub(super) fn check(port: &mut dyn Port) -> Result<Vec<Check>, DeviceError> {
 }
 
 /// The next tap on a point that is empty: a person without an answer taps on the same one again.
-fn touch(port: &mut dyn Port, position: &Position) -> Option<Place> {
+fn touch(port: &mut dyn Port, position: &Position) -> Option<BoardPoint> {
     let mut touches = Touches::default();
     let mut buffer = [0; 1];
     let until_us = port.now_us() + PATIENCE_US;

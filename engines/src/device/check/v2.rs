@@ -1,7 +1,8 @@
 //! Checks on our own wire: what it says of itself, what it refuses, and what it makes of a bad line.
 
 use wires::v2::{
-    Abilities, Answer, Body, Check as Sum, Color, Decoder, Go, Heard, Identity, Refusal, Request, Rule, next,
+    Abilities, Body, Color, Decoder, DeviceRefusal, DeviceRequest, DeviceResponse, GameChecksum as Sum, Go,
+    Heard, Identity, Rule, next,
 };
 
 use super::{
@@ -21,8 +22,8 @@ pub(super) fn check(device: &mut Device, checks: &mut Vec<Check>) {
         sequence: 200,
         decoder: Decoder::new(),
     };
-    let identity = match talk.ask(&Request::Hello { wire: 2 }) {
-        Ok(Answer::Identity(identity)) => identity,
+    let identity = match talk.ask(&DeviceRequest::Hello { wire: 2 }) {
+        Ok(DeviceResponse::Identity(identity)) => identity,
         other => return checks.push(Check::of("identity", Err(format!("{other:?}")))),
     };
     checks.push(Check::of("identity", Ok(identity_words(&identity))));
@@ -51,14 +52,14 @@ struct Talk<'a> {
 type Seen = Result<String, String>;
 
 impl Talk<'_> {
-    fn ask(&mut self, request: &Request) -> Result<Answer, String> {
+    fn ask(&mut self, request: &DeviceRequest) -> Result<DeviceResponse, String> {
         self.sequence = next(self.sequence);
         self.send(request.body(self.sequence).coded().as_bytes())?;
         self.hear(self.sequence, ANSWER_US)
     }
 
     /// Asks something of an unknown kind or length.
-    fn ask_raw(&mut self, kind: u8, payload: &[u8]) -> Result<Answer, String> {
+    fn ask_raw(&mut self, kind: u8, payload: &[u8]) -> Result<DeviceResponse, String> {
         self.sequence = next(self.sequence);
         self.send(Body::new(self.sequence, kind, payload).coded().as_bytes())?;
         self.hear(self.sequence, ANSWER_US)
@@ -68,7 +69,7 @@ impl Talk<'_> {
         self.port.write(bytes).map_err(|lost| lost.to_string())
     }
 
-    fn hear(&mut self, sequence: u8, wait_us: u64) -> Result<Answer, String> {
+    fn hear(&mut self, sequence: u8, wait_us: u64) -> Result<DeviceResponse, String> {
         let until_us = self.port.now_us() + wait_us;
         let mut buffer = [0; 1];
         while self.port.now_us() < until_us {
@@ -82,8 +83,8 @@ impl Talk<'_> {
             if let Heard::Message(body) = self.decoder.push(buffer[0])
                 && body.sequence() == sequence
             {
-                match Answer::read(&body) {
-                    Some(Answer::Thinking(_)) => {}
+                match DeviceResponse::read(&body) {
+                    Some(DeviceResponse::Thinking(_)) => {}
                     Some(answer) => return Ok(answer),
                     None => return Err(format!("it answers with kind {:#04x}", body.kind())),
                 }
@@ -93,12 +94,14 @@ impl Talk<'_> {
     }
 
     /// Asks for a change and compares the game that the device is in then.
-    fn change(&mut self, request: &Request, stones: &[(Color, u8, u8)]) -> Result<(), String> {
+    fn change(&mut self, request: &DeviceRequest, stones: &[(Color, u8, u8)]) -> Result<(), String> {
         let sum = stones
             .iter()
             .fold(Sum::EMPTY, |sum, &(color, x, y)| sum.with(color, x, y));
         match self.ask(request)? {
-            Answer::Done(done) if usize::from(done.plies) == stones.len() && done.check == sum.value() => {
+            DeviceResponse::Done(done)
+                if usize::from(done.plies) == stones.len() && done.check == sum.value() =>
+            {
                 Ok(())
             }
             other => Err(format!("{request:?} is answered with {other:?}")),
@@ -107,7 +110,7 @@ impl Talk<'_> {
 
     fn new_game(&mut self, identity: &Identity) -> Result<(), String> {
         let (size, rule) = (15.clamp(identity.size_min, identity.size_max), rules(identity)[0]);
-        self.change(&Request::New { size, rule }, &[])
+        self.change(&DeviceRequest::New { size, rule }, &[])
     }
 
     fn boards(&mut self, identity: &Identity) -> Seen {
@@ -116,7 +119,7 @@ impl Talk<'_> {
         }
         for rule in rules(identity) {
             for size in [identity.size_min, identity.size_max] {
-                self.change(&Request::New { size, rule }, &[])?;
+                self.change(&DeviceRequest::New { size, rule }, &[])?;
             }
         }
         Ok(format!("{} to {} lines", identity.size_min, identity.size_max))
@@ -126,15 +129,15 @@ impl Talk<'_> {
         self.new_game(identity)?;
         let stones = [(Color::Black, 2, 2), (Color::White, 3, 4), (Color::White, 0, 1)];
         for (count, &(color, x, y)) in stones.iter().enumerate() {
-            self.change(&Request::Put { color, x, y }, &stones[..=count])?;
+            self.change(&DeviceRequest::Put { color, x, y }, &stones[..=count])?;
         }
-        self.change(&Request::State, &stones)?;
+        self.change(&DeviceRequest::State, &stones)?;
         if !identity.abilities.has(Abilities::TAKE_BACK) {
             return Ok("put".to_owned());
         }
-        self.change(&Request::TakeBack, &stones[..2])?;
+        self.change(&DeviceRequest::TakeBack, &stones[..2])?;
         self.change(
-            &Request::Put {
+            &DeviceRequest::Put {
                 color: Color::Black,
                 x: 0,
                 y: 1,
@@ -146,39 +149,39 @@ impl Talk<'_> {
 
     fn refusals(&mut self, identity: &Identity) -> Seen {
         self.new_game(identity)?;
-        let put = |x, y| Request::Put {
+        let put = |x, y| DeviceRequest::Put {
             color: Color::Black,
             x,
             y,
         };
         self.change(&put(1, 1), &[(Color::Black, 1, 1)])?;
         let asked = [
-            (Refusal::Occupied, self.ask(&put(1, 1))),
-            (Refusal::OffBoard, self.ask(&put(identity.size_max, 0))),
-            (Refusal::OffBoard, self.ask(&put(0, 255))),
-            (Refusal::Kind, self.ask_raw(0x60, &[])),
-            (Refusal::Length, self.ask_raw(0x03, &[0, 1])),
-            (Refusal::Color, self.ask_raw(0x03, &[7, 2, 2])),
+            (DeviceRefusal::Occupied, self.ask(&put(1, 1))),
+            (DeviceRefusal::OffBoard, self.ask(&put(identity.size_max, 0))),
+            (DeviceRefusal::OffBoard, self.ask(&put(0, 255))),
+            (DeviceRefusal::Kind, self.ask_raw(0x60, &[])),
+            (DeviceRefusal::Length, self.ask_raw(0x03, &[0, 1])),
+            (DeviceRefusal::Color, self.ask_raw(0x03, &[7, 2, 2])),
             (
-                Refusal::Size,
+                DeviceRefusal::Size,
                 self.ask_raw(0x02, &[255, rules(identity)[0].code()]),
             ),
-            (Refusal::Rule, self.ask_raw(0x02, &[identity.size_max, 3])),
+            (DeviceRefusal::Rule, self.ask_raw(0x02, &[identity.size_max, 3])),
         ];
         for (why, answer) in asked {
             match answer? {
-                Answer::Refused(refused) if refused.why() == Some(why) => {}
+                DeviceResponse::Refused(refused) if refused.why() == Some(why) => {}
                 other => return Err(format!("{why:?} is answered with {other:?}")),
             }
         }
-        self.change(&Request::State, &[(Color::Black, 1, 1)])?;
+        self.change(&DeviceRequest::State, &[(Color::Black, 1, 1)])?;
         Ok("each with its code, and none changes the game".to_owned())
     }
 
     /// A question that is heard twice is done once.
     fn repetition(&mut self, identity: &Identity) -> Seen {
         self.new_game(identity)?;
-        let put = Request::Put {
+        let put = DeviceRequest::Put {
             color: Color::Black,
             x: 1,
             y: 1,
@@ -186,7 +189,9 @@ impl Talk<'_> {
         self.change(&put, &[(Color::Black, 1, 1)])?;
         self.send(put.body(self.sequence).coded().as_bytes())?;
         match self.hear(self.sequence, ANSWER_US)? {
-            Answer::Done(done) if done.plies == 1 => Ok("a repeated question is done once".to_owned()),
+            DeviceResponse::Done(done) if done.plies == 1 => {
+                Ok("a repeated question is done once".to_owned())
+            }
             other => Err(format!("a repeated question is answered with {other:?}")),
         }
     }
@@ -194,22 +199,26 @@ impl Talk<'_> {
     /// A damaged question has no answer, and the next one is understood.
     fn damage(&mut self) -> Seen {
         self.sequence = next(self.sequence);
-        let mut bytes = Request::TakeBack.body(self.sequence).coded().as_bytes().to_vec();
+        let mut bytes = DeviceRequest::TakeBack
+            .body(self.sequence)
+            .coded()
+            .as_bytes()
+            .to_vec();
         bytes[2] ^= 0x40;
         self.send(&bytes)?;
         if let Ok(answer) = self.hear(self.sequence, ANSWER_US / 4) {
             return Err(format!("a damaged question is answered with {answer:?}"));
         }
         self.send(&[0x55, 0x66, 0])?;
-        match self.ask(&Request::State)? {
-            Answer::Done(done) if done.plies == 1 => Ok("is dropped in silence".to_owned()),
+        match self.ask(&DeviceRequest::State)? {
+            DeviceResponse::Done(done) if done.plies == 1 => Ok("is dropped in silence".to_owned()),
             other => Err(format!("after damage it answers with {other:?}")),
         }
     }
 
     fn abort(&mut self, identity: &Identity) -> Seen {
         self.new_game(identity)?;
-        let go = Request::Go(Go {
+        let go = DeviceRequest::Go(Go {
             color: Color::Black,
             time_ms: 60_000,
             depth: 0,
@@ -218,13 +227,15 @@ impl Talk<'_> {
         let number = self.sequence;
         self.send(go.body(number).coded().as_bytes())?;
         self.sequence = next(number);
-        self.send(Request::Abort.body(self.sequence).coded().as_bytes())?;
+        self.send(DeviceRequest::Abort.body(self.sequence).coded().as_bytes())?;
         match self.hear(number, ABORT_US)? {
-            Answer::Move(_) => {}
+            DeviceResponse::Move(_) => {}
             other => return Err(format!("an aborted search is answered with {other:?}")),
         }
         match self.hear(self.sequence, ANSWER_US)? {
-            Answer::Done(done) if done.plies == 1 => Ok("the best move so far, and then done".to_owned()),
+            DeviceResponse::Done(done) if done.plies == 1 => {
+                Ok("the best move so far, and then done".to_owned())
+            }
             other => Err(format!("Abort is answered with {other:?}")),
         }
     }

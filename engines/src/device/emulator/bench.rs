@@ -78,12 +78,12 @@ impl Bench {
     }
 
     /// Whether it is plugged in.
-    pub fn is_plugged(&self) -> bool {
+    pub(crate) fn is_plugged(&self) -> bool {
         self.is_plugged
     }
 
     /// Whether host and device run at different speeds.
-    pub fn set_garbled(&mut self, is_garbled: bool) {
+    pub(crate) fn set_garbled(&mut self, is_garbled: bool) {
         self.is_garbled = is_garbled;
     }
 

@@ -1,8 +1,10 @@
 //! What goes wrong on a line, drawn from a seed.
 
+use dice::Dice;
+
 /// How often each fault happens, in a million bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rates {
+pub struct LineFaultRates {
     /// A byte is lost.
     pub drop: u32,
     /// A byte comes twice.
@@ -17,9 +19,9 @@ pub struct Rates {
     pub unplug: u32,
 }
 
-impl Rates {
+impl LineFaultRates {
     /// A line without faults.
-    pub const NONE: Rates = Rates {
+    pub const NONE: LineFaultRates = LineFaultRates {
         drop: 0,
         double: 0,
         flip: 0,
@@ -28,7 +30,7 @@ impl Rates {
         unplug: 0,
     };
     /// A bad line: about one message in thirty is damaged, about one game in three meets a reset or loses its port.
-    pub const BAD: Rates = Rates {
+    pub const BAD: LineFaultRates = LineFaultRates {
         drop: 500,
         double: 500,
         flip: 500,
@@ -48,7 +50,7 @@ const UNPLUGGED_US: std::ops::Range<u64> = 100_000..4_000_000;
 /// A stream of faults.
 #[derive(Clone, Debug)]
 pub struct Faults {
-    rates: Rates,
+    rates: LineFaultRates,
     dice: Dice,
 }
 
@@ -70,10 +72,10 @@ pub(super) enum Mishap {
 
 impl Faults {
     /// The same seed, the same faults for the same bytes.
-    pub fn new(seed: u64, rates: Rates) -> Faults {
+    pub fn new(seed: u64, rates: LineFaultRates) -> Faults {
         Faults {
             rates,
-            dice: Dice(seed),
+            dice: Dice::new(seed),
         }
     }
 
@@ -83,26 +85,26 @@ impl Faults {
             byte,
             delay_us: 0,
         };
-        if self.dice.happens(self.rates.drop) {
+        if happens(&mut self.dice, self.rates.drop) {
             fate.copies = 0;
-        } else if self.dice.happens(self.rates.double) {
+        } else if happens(&mut self.dice, self.rates.double) {
             fate.copies = 2;
         }
-        if self.dice.happens(self.rates.flip) {
+        if happens(&mut self.dice, self.rates.flip) {
             fate.byte ^= 1 << self.dice.below(8);
         }
-        if self.dice.happens(self.rates.delay) {
+        if happens(&mut self.dice, self.rates.delay) {
             fate.delay_us = self.dice.below(DELAY_US_MAX);
         }
         fate
     }
 
     pub(super) fn mishap(&mut self) -> Option<Mishap> {
-        if self.dice.happens(self.rates.reset) {
+        if happens(&mut self.dice, self.rates.reset) {
             let after_us = self.dice.below(SOON_US);
             return Some(Mishap::Reset { after_us });
         }
-        self.dice.happens(self.rates.unplug).then(|| Mishap::Unplugged {
+        happens(&mut self.dice, self.rates.unplug).then(|| Mishap::Unplugged {
             after_us: self.dice.below(SOON_US),
             for_us: UNPLUGGED_US.start + self.dice.below(UNPLUGGED_US.end - UNPLUGGED_US.start),
         })
@@ -114,24 +116,6 @@ impl Faults {
     }
 }
 
-/// A stream of numbers (SplitMix64; Steele, Lea and Flood 2014).
-#[derive(Clone, Debug)]
-struct Dice(u64);
-
-impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, bound: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
-    }
-
-    fn happens(&mut self, in_a_million: u32) -> bool {
-        in_a_million > 0 && self.below(1_000_000) < in_a_million.into()
-    }
+fn happens(dice: &mut Dice, in_a_million: u32) -> bool {
+    dice.below(1_000_000) < in_a_million
 }

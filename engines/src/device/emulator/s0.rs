@@ -6,10 +6,10 @@ use referee::{
     point::Point,
     position::Position as _,
 };
-use wires::s0::{Answer, Command, Commands, LineEnd, SIZE, Text};
+use wires::s0::{Command, Commands, DeviceMove, LineEnd, SIZE, Text};
 
-use super::{Gadget, mind::Mind};
-use crate::device::profile::Order;
+use super::{Gadget, engine::EmulatedEngine};
+use crate::device::profile::PrintedOrder;
 
 /// A silence that ends half a message, for a device that minds.
 const IDLE_US: u64 = 10_000;
@@ -28,16 +28,16 @@ pub enum Halves {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Manner {
     /// Which coordinate comes first.
-    pub order: Order,
+    pub order: PrintedOrder,
     /// How lines end.
-    pub lines: Lines,
+    pub lines: LineEnding,
     /// What is done with half a message.
     pub halves: Halves,
 }
 
 /// How a device ends its lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Lines {
+pub enum LineEnding {
     /// `\n`.
     #[default]
     Lf,
@@ -47,7 +47,7 @@ pub enum Lines {
 
 /// The device.
 pub struct S0Gadget {
-    mind: Box<dyn Mind>,
+    engine: Box<dyn EmulatedEngine>,
     manner: Manner,
     ear: Commands,
     heard_us: u64,
@@ -58,9 +58,9 @@ pub struct S0Gadget {
 
 impl S0Gadget {
     /// A device that was just switched on.
-    pub fn new(mind: Box<dyn Mind>, manner: Manner) -> S0Gadget {
+    pub fn new(engine: Box<dyn EmulatedEngine>, manner: Manner) -> S0Gadget {
         S0Gadget {
-            mind,
+            engine,
             manner,
             ear: Commands::default(),
             heard_us: 0,
@@ -74,14 +74,14 @@ impl S0Gadget {
     fn think(&mut self, now_us: u64) {
         if self.board.outcome().is_none() {
             self.is_thinking = true;
-            self.mind.ask(self.board.clone(), Limits::default(), now_us);
+            self.engine.ask(self.board.clone(), Limits::default(), now_us);
         }
     }
 
     fn obey(&mut self, command: Command, now_us: u64) {
         match command {
             Command::Reset => {
-                self.mind.forget();
+                self.engine.forget();
                 self.is_thinking = false;
                 self.board = empty();
             }
@@ -111,7 +111,7 @@ impl Gadget for S0Gadget {
     }
 
     fn tick(&mut self, now_us: u64) {
-        let Some((outcome, _)) = self.mind.poll(now_us) else {
+        let Some((outcome, _)) = self.engine.poll(now_us) else {
             return;
         };
         self.is_thinking = false;
@@ -119,13 +119,13 @@ impl Gadget for S0Gadget {
         if let Move::Place(point) = thought.play
             && self.board.play(thought.play).is_ok()
         {
-            let answer = Answer {
+            let answer = DeviceMove {
                 x: point.x.into(),
                 y: point.y.into(),
             };
             let end = match self.manner.lines {
-                Lines::Lf => LineEnd::Lf,
-                Lines::CrLf => LineEnd::CrLf,
+                LineEnding::Lf => LineEnd::Lf,
+                LineEnding::CrLf => LineEnd::CrLf,
             };
             let text = Text::new(answer, self.manner.order.into(), end);
             self.out.extend_from_slice(text.as_bytes());
@@ -133,7 +133,7 @@ impl Gadget for S0Gadget {
     }
 
     fn due_us(&self) -> Option<u64> {
-        self.mind.due_us()
+        self.engine.due_us()
     }
 
     fn say(&mut self) -> Vec<u8> {

@@ -6,9 +6,9 @@ use referee::{
     point::Point,
     position::Position as _,
 };
-use wires::s1::{Place, Replies, SIZE};
+use wires::s1::{BoardPoint, Replies, SIZE};
 
-use super::{Gadget, mind::Mind};
+use super::{Gadget, engine::EmulatedEngine};
 
 /// A silence that ends a message.
 const IDLE_US: u64 = 10_000;
@@ -19,12 +19,12 @@ const LOOK_US: u64 = 200_000;
 
 /// The board.
 pub struct S1Gadget {
-    mind: Box<dyn Mind>,
+    engine: Box<dyn EmulatedEngine>,
     ear: Replies,
     heard_us: u64,
     board: Position,
     /// The tap that was not answered yet.
-    tapped: Option<Place>,
+    tapped: Option<BoardPoint>,
     /// When the person does something next.
     next_us: Option<u64>,
     out: Vec<u8>,
@@ -32,9 +32,9 @@ pub struct S1Gadget {
 
 impl S1Gadget {
     /// A board that was just switched on; the person has Black.
-    pub fn new(mind: Box<dyn Mind>, now_us: u64) -> S1Gadget {
+    pub fn new(engine: Box<dyn EmulatedEngine>, now_us: u64) -> S1Gadget {
         S1Gadget {
-            mind,
+            engine,
             ear: Replies::default(),
             heard_us: 0,
             board: empty(),
@@ -55,7 +55,7 @@ impl S1Gadget {
             self.board = empty();
         }
         self.next_us = None;
-        self.mind.ask(self.board.clone(), Limits::default(), now_us);
+        self.engine.ask(self.board.clone(), Limits::default(), now_us);
     }
 }
 
@@ -81,13 +81,13 @@ impl Gadget for S1Gadget {
         if self.next_us.is_some_and(|next_us| next_us <= now_us) {
             self.look(now_us);
         }
-        let Some((outcome, _)) = self.mind.poll(now_us) else {
+        let Some((outcome, _)) = self.engine.poll(now_us) else {
             return;
         };
         let Ok(thought) = outcome else { return };
         let Move::Place(point) = thought.play else { return };
         if self.board.play(thought.play).is_ok() {
-            self.tapped = Place::new(point.x, point.y);
+            self.tapped = BoardPoint::new(point.x, point.y);
             self.look(now_us);
             if self.board.outcome().is_some() {
                 // Nobody answers a won game.
@@ -97,7 +97,7 @@ impl Gadget for S1Gadget {
     }
 
     fn due_us(&self) -> Option<u64> {
-        [self.next_us, self.mind.due_us()].into_iter().flatten().min()
+        [self.next_us, self.engine.due_us()].into_iter().flatten().min()
     }
 
     fn say(&mut self) -> Vec<u8> {
@@ -105,7 +105,7 @@ impl Gadget for S1Gadget {
     }
 
     fn reset(&mut self, now_us: u64) {
-        self.mind.forget();
+        self.engine.forget();
         self.ear = Replies::default();
         self.board = empty();
         self.tapped = None;

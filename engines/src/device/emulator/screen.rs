@@ -3,8 +3,9 @@
 
 use std::collections::VecDeque;
 
+use dice::Dice;
 use wires::panel::{
-    CELL_HEIGHT, CELL_WIDTH, Command, Commands, GLYPH_ROWS, HEIGHT, READING_MAX, WIDTH, Word,
+    CELL_HEIGHT, CELL_WIDTH, GLYPH_ROWS, HEIGHT, PanelCommand, PanelCommands, PanelWord, READING_MAX, WIDTH,
 };
 
 /// Measurements of which a finger's coming, lying and going consist.
@@ -36,9 +37,9 @@ impl Lying {
 }
 
 /// Screen and panel.
-pub struct Screen {
+pub struct EmulatedScreen {
     pixels: Vec<u16>,
-    ear: Commands,
+    ear: PanelCommands,
     lying: Lying,
     dice: Dice,
     /// What the next measurements find.
@@ -53,14 +54,14 @@ enum Contact {
     Firm(u16, u16),
 }
 
-impl Screen {
+impl EmulatedScreen {
     /// A black screen under a panel without a finger.
-    pub fn new(lying: Lying, seed: u64) -> Screen {
-        Screen {
+    pub fn new(lying: Lying, seed: u64) -> EmulatedScreen {
+        EmulatedScreen {
             pixels: vec![0; usize::from(WIDTH) * usize::from(HEIGHT)],
-            ear: Commands::new(),
+            ear: PanelCommands::new(),
             lying,
-            dice: Dice(seed),
+            dice: Dice::new(seed),
             coming: VecDeque::new(),
             idle: 0,
         }
@@ -71,7 +72,7 @@ impl Screen {
         let mut answer = Vec::new();
         for &byte in bytes {
             match self.ear.push(byte) {
-                Some(Command::Measure) => answer.extend_from_slice(self.measure().coded().as_bytes()),
+                Some(PanelCommand::Measure) => answer.extend_from_slice(self.measure().coded().as_bytes()),
                 Some(command) => self.draw(command),
                 None => {}
             }
@@ -120,16 +121,16 @@ impl Screen {
             .collect()
     }
 
-    fn measure(&mut self) -> Word {
+    fn measure(&mut self) -> PanelWord {
         let contact = self.coming.pop_front().unwrap_or(Contact::None);
         if self.coming.is_empty() {
             self.idle = self.idle.saturating_add(1);
         }
         match contact {
-            Contact::None => Word::Sample {
+            Contact::None => PanelWord::Sample {
                 x: READING_MAX,
                 y: 0,
-                pressure: self.dice.below(40) as u16,
+                pressure: self.dice.below(40),
             },
             Contact::Loose => self.anywhere(),
             Contact::Firm(..) if self.dice.below(SPIKES) == 0 => self.anywhere(),
@@ -137,38 +138,38 @@ impl Screen {
                 let Lying { origin, right, down } = self.lying;
                 let (column, row) = (i32::from(x), i32::from(y));
                 let mut along = |origin: i32, right: i32, down: i32| {
-                    let noise = self.dice.below(2 * NOISE as u64 + 1) as i32 - NOISE;
+                    let noise = self.dice.below(2 * NOISE + 1) - NOISE;
                     let value = origin + (column * right + row * down) / 64 + noise;
                     value.clamp(0, i32::from(READING_MAX)) as u16
                 };
-                Word::Sample {
+                PanelWord::Sample {
                     x: along(origin.0, right.0, down.0),
                     y: along(origin.1, right.1, down.1),
-                    pressure: 1200 + self.dice.below(900) as u16,
+                    pressure: 1200 + self.dice.below(900),
                 }
             }
         }
     }
 
-    fn anywhere(&mut self) -> Word {
-        let mut reading = || self.dice.below(u64::from(READING_MAX) + 1) as u16;
-        Word::Sample {
+    fn anywhere(&mut self) -> PanelWord {
+        let mut reading = || self.dice.below(READING_MAX + 1);
+        PanelWord::Sample {
             x: reading(),
             y: reading(),
             pressure: 450 + reading() / 8,
         }
     }
 
-    fn draw(&mut self, command: Command) {
+    fn draw(&mut self, command: PanelCommand) {
         match command {
-            Command::Fill {
+            PanelCommand::Fill {
                 x,
                 y,
                 width,
                 height,
                 colour,
             } => self.fill([x, y, width, height].map(i32::from), colour),
-            Command::Disc { x, y, radius, colour } => {
+            PanelCommand::Disc { x, y, radius, colour } => {
                 let (x, y, radius) = (i32::from(x), i32::from(y), i32::from(radius));
                 for dy in -radius..=radius {
                     let inside = |dx: &i32| dx * dx + dy * dy <= radius * radius + radius;
@@ -176,7 +177,7 @@ impl Screen {
                     self.fill([x - reach, y + dy, 2 * reach + 1, 1], colour);
                 }
             }
-            Command::Glyph {
+            PanelCommand::Glyph {
                 x,
                 y,
                 scale,
@@ -193,7 +194,7 @@ impl Screen {
                     }
                 }
             }
-            Command::Measure => {}
+            PanelCommand::Measure => {}
         }
     }
 
@@ -207,34 +208,20 @@ impl Screen {
     }
 }
 
-/// A stream of numbers (SplitMix64; Steele, Lea and Flood 2014).
-#[derive(Clone, Debug)]
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed ^ (mixed >> 31)) % bound
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn what_is_told_is_painted_to_the_pixel() {
-        let mut screen = Screen::new(Lying::ASKEW, 1);
-        let disc = Command::Disc {
+        let mut screen = EmulatedScreen::new(Lying::ASKEW, 1);
+        let disc = PanelCommand::Disc {
             x: 0,
             y: 120,
             radius: 2,
             colour: 0xF800,
         };
-        let glyph = Command::Glyph {
+        let glyph = PanelCommand::Glyph {
             x: 310,
             y: 10,
             scale: 2,
@@ -267,13 +254,14 @@ mod tests {
 
     #[test]
     fn a_tap_is_measured_where_the_panel_lies() {
-        let mut screen = Screen::new(Lying::ASKEW, 1);
+        let mut screen = EmulatedScreen::new(Lying::ASKEW, 1);
         screen.tap(160, 120);
         let mut near = 0;
-        let mut ear = wires::panel::Words::new();
+        let mut ear = wires::panel::PanelWords::new();
         while screen.idle() < 2 {
-            let said = screen.hear(Command::Measure.coded().as_bytes());
-            let Some(Word::Sample { x, y, pressure }) = said.iter().filter_map(|&byte| ear.push(byte)).last()
+            let said = screen.hear(PanelCommand::Measure.coded().as_bytes());
+            let Some(PanelWord::Sample { x, y, pressure }) =
+                said.iter().filter_map(|&byte| ear.push(byte)).last()
             else {
                 panic!("no measurement in {said:?}");
             };

@@ -8,11 +8,11 @@ use referee::{
     position::Position as _,
 };
 use wires::v2::{
-    self, Abilities, Body, Check, Decoder, Done, Heard, Identity, LastAnswer, Name, Refusal, Refused,
-    Request, Thinking, UNASKED,
+    self, Abilities, Body, Decoder, DeviceRefusal, DeviceRequest, Done, GameChecksum, Heard, Identity,
+    LastAnswer, Name, Refused, Thinking, UNASKED,
 };
 
-use super::{Gadget, mind::Mind};
+use super::{Gadget, engine::EmulatedEngine};
 
 /// How often it says that it still thinks.
 const THINKING_US: u64 = 1_000_000;
@@ -47,10 +47,10 @@ impl Default for Manner {
 
 /// The device.
 pub struct V2Gadget {
-    mind: Box<dyn Mind>,
+    engine: Box<dyn EmulatedEngine>,
     manner: Manner,
     decoder: Decoder,
-    game: Option<Game>,
+    game: Option<EmulatedGame>,
     last: LastAnswer,
     /// The Go under way.
     going: Option<Going>,
@@ -59,7 +59,7 @@ pub struct V2Gadget {
     out: Vec<u8>,
 }
 
-struct Game {
+struct EmulatedGame {
     rule: Rule,
     board: Board,
     stones: Vec<(Color, Point)>,
@@ -73,9 +73,9 @@ struct Going {
 
 impl V2Gadget {
     /// A device that was switched on some time ago.
-    pub fn new(mind: Box<dyn Mind>, manner: Manner) -> V2Gadget {
+    pub fn new(engine: Box<dyn EmulatedEngine>, manner: Manner) -> V2Gadget {
         V2Gadget {
-            mind,
+            engine,
             manner,
             decoder: Decoder::new(),
             game: None,
@@ -86,7 +86,7 @@ impl V2Gadget {
         }
     }
 
-    fn answer(&mut self, question: Body, answer: v2::Answer) {
+    fn answer(&mut self, question: Body, answer: v2::DeviceResponse) {
         let coded = answer.coded(question.sequence());
         self.out.extend_from_slice(coded.as_bytes());
         self.last.keep(question, coded);
@@ -98,12 +98,13 @@ impl V2Gadget {
         }
         if let Some(going) = &self.going {
             let is_again = going.question == question;
-            let request = Request::read(&question);
+            let request = DeviceRequest::read(&question);
             return match request {
                 _ if is_again => self.say_thinking(),
-                Ok(Request::Abort) => self.abort(question, now_us),
+                Ok(DeviceRequest::Abort) => self.abort(question, now_us),
                 _ => {
-                    let busy = v2::Answer::Refused(Refused::new(Refusal::Busy, question.kind()));
+                    let busy =
+                        v2::DeviceResponse::Refused(Refused::new(DeviceRefusal::Busy, question.kind()));
                     self.out
                         .extend_from_slice(busy.coded(question.sequence()).as_bytes());
                 }
@@ -113,22 +114,29 @@ impl V2Gadget {
             self.out.extend_from_slice(coded.as_bytes());
             return;
         }
-        match Request::read(&question).and_then(|request| self.done(request, question, now_us)) {
+        match DeviceRequest::read(&question).and_then(|request| self.done(request, question, now_us)) {
             Ok(Some(answer)) => self.answer(question, answer),
             Ok(None) => {}
-            Err(refused) => self.answer(question, v2::Answer::Refused(refused)),
+            Err(refused) => self.answer(question, v2::DeviceResponse::Refused(refused)),
         }
     }
 
     /// Does what is asked; `None` if the answer comes later.
-    fn done(&mut self, request: Request, question: Body, now_us: u64) -> Result<Option<v2::Answer>, Refused> {
+    fn done(
+        &mut self,
+        request: DeviceRequest,
+        question: Body,
+        now_us: u64,
+    ) -> Result<Option<v2::DeviceResponse>, Refused> {
         match request {
-            Request::Hello { .. } => return Ok(Some(v2::Answer::Identity(self.manner.identity))),
-            Request::New { size, rule } => self.new_game(size, rule)?,
-            Request::Put { color, x, y } => self.put(color, Point::new(x, y))?,
-            Request::TakeBack => self.take_back()?,
-            Request::Abort | Request::State => {}
-            Request::Go(go) => {
+            DeviceRequest::Hello { .. } => {
+                return Ok(Some(v2::DeviceResponse::Identity(self.manner.identity)));
+            }
+            DeviceRequest::New { size, rule } => self.new_game(size, rule)?,
+            DeviceRequest::Put { color, x, y } => self.put(color, Point::new(x, y))?,
+            DeviceRequest::TakeBack => self.take_back()?,
+            DeviceRequest::Abort | DeviceRequest::State => {}
+            DeviceRequest::Go(go) => {
                 self.go(go, question, now_us)?;
                 return Ok(None);
             }
@@ -136,29 +144,30 @@ impl V2Gadget {
         Ok(Some(self.state()))
     }
 
-    fn state(&self) -> v2::Answer {
+    fn state(&self) -> v2::DeviceResponse {
         let stones = self.game.as_ref().map_or(&[][..], |game| &game.stones);
-        let add =
-            |check: Check, &(color, point): &(Color, Point)| check.with(color_of(color), point.x, point.y);
-        v2::Answer::Done(Done {
+        let add = |check: GameChecksum, &(color, point): &(Color, Point)| {
+            check.with(color_of(color), point.x, point.y)
+        };
+        v2::DeviceResponse::Done(Done {
             plies: stones.len() as u16,
-            check: stones.iter().fold(Check::EMPTY, add).value(),
+            check: stones.iter().fold(GameChecksum::EMPTY, add).value(),
         })
     }
 
-    fn game(&mut self) -> Result<&mut Game, Refused> {
-        self.game.as_mut().ok_or(Refused::new(Refusal::NoGame, 0))
+    fn game(&mut self) -> Result<&mut EmulatedGame, Refused> {
+        self.game.as_mut().ok_or(Refused::new(DeviceRefusal::NoGame, 0))
     }
 
     fn new_game(&mut self, size: u8, rule: v2::Rule) -> Result<(), Refused> {
         let identity = &self.manner.identity;
         let has_size = (identity.size_min..=identity.size_max).contains(&size);
         let board = Board::new(size).ok().filter(|_| has_size);
-        let board = board.ok_or(Refused::new(Refusal::Size, size))?;
+        let board = board.ok_or(Refused::new(DeviceRefusal::Size, size))?;
         if !identity.plays(rule) {
-            return Err(Refused::new(Refusal::Rule, rule.code()));
+            return Err(Refused::new(DeviceRefusal::Rule, rule.code()));
         }
-        self.game = Some(Game {
+        self.game = Some(EmulatedGame {
             rule: match rule {
                 v2::Rule::Freestyle => Rule::Freestyle,
                 v2::Rule::Standard => Rule::Standard,
@@ -178,10 +187,10 @@ impl V2Gadget {
             } else {
                 point.y
             };
-            return Err(Refused::new(Refusal::OffBoard, beyond));
+            return Err(Refused::new(DeviceRefusal::OffBoard, beyond));
         }
         if !game.board.is_empty(point) {
-            return Err(Refused::new(Refusal::Occupied, point.x));
+            return Err(Refused::new(DeviceRefusal::Occupied, point.x));
         }
         game.put(color_from(color), point);
         Ok(())
@@ -189,13 +198,13 @@ impl V2Gadget {
 
     fn take_back(&mut self) -> Result<(), Refused> {
         if !self.manner.identity.abilities.has(Abilities::TAKE_BACK) {
-            return Err(Refused::new(Refusal::Kind, 5));
+            return Err(Refused::new(DeviceRefusal::Kind, 5));
         }
         let game = self.game()?;
         let (_, point) = game
             .stones
             .pop()
-            .ok_or(Refused::new(Refusal::NothingToTakeBack, 0))?;
+            .ok_or(Refused::new(DeviceRefusal::NothingToTakeBack, 0))?;
         game.board.take(point);
         Ok(())
     }
@@ -205,13 +214,13 @@ impl V2Gadget {
         let setup = Setup {
             board: game.board.clone(),
         };
-        let over = Refused::new(Refusal::GameOver, 0);
+        let over = Refused::new(DeviceRefusal::GameOver, 0);
         let position = setup.position(game.rule).map_err(|_| over)?;
         if position.outcome().is_some() {
             return Err(over);
         }
         if position.to_place() != color_from(go.color) {
-            return Err(Refused::new(Refusal::Color, go.color.code()));
+            return Err(Refused::new(DeviceRefusal::Color, go.color.code()));
         }
         let stop = Stop::default();
         let limits = Limits {
@@ -220,7 +229,7 @@ impl V2Gadget {
             stop: stop.clone(),
             ..Limits::default()
         };
-        self.mind.ask(position, limits, now_us);
+        self.engine.ask(position, limits, now_us);
         self.going = Some(Going {
             question,
             stop,
@@ -235,13 +244,13 @@ impl V2Gadget {
             going.stop.raise();
         }
         self.aborting = Some(question);
-        self.mind.hurry();
+        self.engine.hurry();
         self.tick(now_us);
     }
 
     fn say_thinking(&mut self) {
         if let Some(going) = &self.going {
-            let so_far = v2::Answer::Thinking(Thinking { depth: 0, nodes: 0 });
+            let so_far = v2::DeviceResponse::Thinking(Thinking { depth: 0, nodes: 0 });
             self.out
                 .extend_from_slice(so_far.coded(going.question.sequence()).as_bytes());
         }
@@ -256,12 +265,12 @@ impl Gadget for V2Gadget {
     }
 
     fn tick(&mut self, now_us: u64) {
-        if let Some((outcome, took_us)) = self.mind.poll(now_us)
+        if let Some((outcome, took_us)) = self.engine.poll(now_us)
             && let Some(going) = self.going.take()
         {
-            let over = v2::Answer::Refused(Refused::new(Refusal::GameOver, 0));
+            let over = v2::DeviceResponse::Refused(Refused::new(DeviceRefusal::GameOver, 0));
             let answer = match outcome.as_ref().map(|thought| (thought, thought.play)) {
-                Ok((thought, Move::Place(point))) => v2::Answer::Move(v2::Move {
+                Ok((thought, Move::Place(point))) => v2::DeviceResponse::Move(v2::DeviceReply {
                     x: point.x,
                     y: point.y,
                     score: thought.score.unwrap_or(0).clamp(i16::MIN.into(), i16::MAX.into()) as i16,
@@ -272,7 +281,7 @@ impl Gadget for V2Gadget {
                 }),
                 _ => over,
             };
-            if let (Some(game), v2::Answer::Move(played)) = (&mut self.game, &answer) {
+            if let (Some(game), v2::DeviceResponse::Move(played)) = (&mut self.game, &answer) {
                 game.put_next(Point::new(played.x, played.y));
             }
             self.answer(going.question, answer);
@@ -295,7 +304,7 @@ impl Gadget for V2Gadget {
 
     fn due_us(&self) -> Option<u64> {
         let word_us = self.going.as_ref().map(|going| going.next_word_us);
-        [word_us, self.mind.due_us()].into_iter().flatten().min()
+        [word_us, self.engine.due_us()].into_iter().flatten().min()
     }
 
     fn say(&mut self) -> Vec<u8> {
@@ -303,19 +312,19 @@ impl Gadget for V2Gadget {
     }
 
     fn reset(&mut self, _now_us: u64) {
-        self.mind.forget();
+        self.engine.forget();
         self.decoder = Decoder::new();
         self.game = None;
         self.last = LastAnswer::new();
         self.going = None;
         self.aborting = None;
-        let started = v2::Answer::Started(self.manner.identity).coded(UNASKED);
+        let started = v2::DeviceResponse::Started(self.manner.identity).coded(UNASKED);
         self.out = vec![0];
         self.out.extend_from_slice(started.as_bytes());
     }
 }
 
-impl Game {
+impl EmulatedGame {
     fn put(&mut self, color: Color, point: Point) {
         self.board.put(point, color);
         self.stones.push((color, point));

@@ -5,17 +5,17 @@ use super::bench::Bench;
 use crate::device::port::{Lost, OpenError, Port};
 
 /// The port.
-pub struct World {
+pub struct EmulatedPort {
     bench: Bench,
     now_us: u64,
     is_open: bool,
     inbox: Vec<u8>,
 }
 
-impl World {
+impl EmulatedPort {
     /// At the beginning of time.
-    pub fn new(bench: Bench) -> World {
-        World {
+    pub fn new(bench: Bench) -> EmulatedPort {
+        EmulatedPort {
             bench,
             now_us: 0,
             is_open: false,
@@ -47,7 +47,7 @@ impl World {
     }
 }
 
-impl Port for World {
+impl Port for EmulatedPort {
     fn name(&self) -> String {
         "memory".to_owned()
     }

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use super::*;
 
 #[track_caller]
-fn check(line: &str, expected: Result<Command, BadCommand>) {
-    assert_eq!(line.parse::<Command>(), expected, "{line:?}");
+fn check(line: &str, expected: Result<ManagerCommand, BadCommand>) {
+    assert_eq!(line.parse::<ManagerCommand>(), expected, "{line:?}");
     if let Ok(command) = expected {
         assert_eq!(
             command.to_string().parse(),
@@ -26,43 +26,46 @@ fn check_reply(line: &str, expected: Reply) {
     );
 }
 
-fn at(x: i64, y: i64) -> Place {
-    Place { x, y }
+fn at(x: i64, y: i64) -> WrittenPoint {
+    WrittenPoint { x, y }
 }
 
 #[test]
 fn commands() {
-    check("START 15", Ok(Command::Start(15)));
-    check("  start\t20 ", Ok(Command::Start(20)));
-    check("START 15 15", Ok(Command::RectStart(15, 15)));
+    check("START 15", Ok(ManagerCommand::Start(15)));
+    check("  start\t20 ", Ok(ManagerCommand::Start(20)));
+    check("START 15 15", Ok(ManagerCommand::RectStart(15, 15)));
     check("START", Err(BadCommand::Arguments("START")));
-    check("START -3", Ok(Command::Start(-3)));
+    check("START -3", Ok(ManagerCommand::Start(-3)));
     check("START 99999999999999999999", Err(BadCommand::Arguments("START")));
-    check("RECTSTART 20,15", Ok(Command::RectStart(20, 15)));
-    check("RESTART", Ok(Command::Restart));
-    check("BEGIN", Ok(Command::Begin));
-    check("TURN 7,8", Ok(Command::Turn(at(7, 8))));
-    check("turn 7 , 8", Ok(Command::Turn(at(7, 8))));
-    check("TURN -1,300", Ok(Command::Turn(at(-1, 300))));
+    check("RECTSTART 20,15", Ok(ManagerCommand::RectStart(20, 15)));
+    check("RESTART", Ok(ManagerCommand::Restart));
+    check("BEGIN", Ok(ManagerCommand::Begin));
+    check("TURN 7,8", Ok(ManagerCommand::Turn(at(7, 8))));
+    check("turn 7 , 8", Ok(ManagerCommand::Turn(at(7, 8))));
+    check("TURN -1,300", Ok(ManagerCommand::Turn(at(-1, 300))));
     check("TURN 7", Err(BadCommand::Arguments("TURN")));
     check("TURN 7,8,1", Err(BadCommand::Arguments("TURN")));
-    check("PLAY 0,0", Ok(Command::Play(at(0, 0))));
-    check("TAKEBACK 9,9", Ok(Command::TakeBack(at(9, 9))));
-    check("BOARD", Ok(Command::Board));
-    check("SWAP2BOARD", Ok(Command::Swap2Board));
-    check("yxboard", Ok(Command::YxBoard));
-    check("7,8,1", Ok(Command::Stone(at(7, 8), Some(Field::Own))));
-    check("7,8,2", Ok(Command::Stone(at(7, 8), Some(Field::Opponent))));
-    check("7,8,3", Ok(Command::Stone(at(7, 8), Some(Field::Special))));
-    check("7,8", Ok(Command::Stone(at(7, 8), None)));
+    check("PLAY 0,0", Ok(ManagerCommand::Play(at(0, 0))));
+    check("TAKEBACK 9,9", Ok(ManagerCommand::TakeBack(at(9, 9))));
+    check("BOARD", Ok(ManagerCommand::Board));
+    check("SWAP2BOARD", Ok(ManagerCommand::Swap2Board));
+    check("yxboard", Ok(ManagerCommand::YxBoard));
+    check("7,8,1", Ok(ManagerCommand::Stone(at(7, 8), Some(Field::Own))));
+    check(
+        "7,8,2",
+        Ok(ManagerCommand::Stone(at(7, 8), Some(Field::Opponent))),
+    );
+    check("7,8,3", Ok(ManagerCommand::Stone(at(7, 8), Some(Field::Special))));
+    check("7,8", Ok(ManagerCommand::Stone(at(7, 8), None)));
     check("7,8,4", Err(BadCommand::Unknown));
     check("7,8,1,1", Err(BadCommand::Unknown));
-    check("DONE", Ok(Command::Done));
-    check("ABOUT", Ok(Command::About));
-    check("END", Ok(Command::End));
-    check("yxstop", Ok(Command::YxStop));
-    check("yxshowforbid", Ok(Command::YxShowForbid));
-    check("yxhashclear", Ok(Command::YxHashClear));
+    check("DONE", Ok(ManagerCommand::Done));
+    check("ABOUT", Ok(ManagerCommand::About));
+    check("END", Ok(ManagerCommand::End));
+    check("yxstop", Ok(ManagerCommand::YxStop));
+    check("yxshowforbid", Ok(ManagerCommand::YxShowForbid));
+    check("yxhashclear", Ok(ManagerCommand::YxHashClear));
     check("", Err(BadCommand::Unknown));
     check("MAKE COFFEE", Err(BadCommand::Unknown));
 }
@@ -71,28 +74,37 @@ fn commands() {
 fn settings() {
     check(
         "INFO timeout_turn 5000",
-        Ok(Command::Info(Info::TimeoutTurn(5000))),
+        Ok(ManagerCommand::Info(Info::TimeoutTurn(5000))),
     );
-    check("INFO timeout_match 0", Ok(Command::Info(Info::TimeoutMatch(0))));
-    check("INFO time_left -5", Ok(Command::Info(Info::TimeLeft(-5))));
+    check(
+        "INFO timeout_match 0",
+        Ok(ManagerCommand::Info(Info::TimeoutMatch(0))),
+    );
+    check("INFO time_left -5", Ok(ManagerCommand::Info(Info::TimeLeft(-5))));
     check(
         "info TIME_LEFT 2147483647",
-        Ok(Command::Info(Info::TimeLeft(TIME_UNLIMITED))),
+        Ok(ManagerCommand::Info(Info::TimeLeft(TIME_UNLIMITED))),
     );
     check(
         "INFO max_memory 83886080",
-        Ok(Command::Info(Info::MaxMemory(83_886_080))),
+        Ok(ManagerCommand::Info(Info::MaxMemory(83_886_080))),
     );
-    check("INFO game_type 1", Ok(Command::Info(Info::GameType(1))));
-    check("INFO rule 4", Ok(Command::Info(Info::Rule(RULE_RENJU))));
-    check("INFO max_depth 6", Ok(Command::Info(Info::MaxDepth(6))));
-    check("INFO max_node 1000", Ok(Command::Info(Info::MaxNode(1000))));
+    check("INFO game_type 1", Ok(ManagerCommand::Info(Info::GameType(1))));
+    check("INFO rule 4", Ok(ManagerCommand::Info(Info::Rule(RULE_RENJU))));
+    check("INFO max_depth 6", Ok(ManagerCommand::Info(Info::MaxDepth(6))));
+    check(
+        "INFO max_node 1000",
+        Ok(ManagerCommand::Info(Info::MaxNode(1000))),
+    );
     check(
         "INFO folder /tmp/x y",
-        Ok(Command::Info(Info::Other("folder /tmp/x y".into()))),
+        Ok(ManagerCommand::Info(Info::Other("folder /tmp/x y".into()))),
     );
-    check("INFO rule x", Ok(Command::Info(Info::Other("rule x".into()))));
-    check("INFO", Ok(Command::Info(Info::Other(String::new()))));
+    check(
+        "INFO rule x",
+        Ok(ManagerCommand::Info(Info::Other("rule x".into()))),
+    );
+    check("INFO", Ok(ManagerCommand::Info(Info::Other(String::new()))));
 }
 
 #[test]
@@ -135,7 +147,7 @@ fn about_pairs() {
 proptest! {
     #[test]
     fn any_line_is_read_without_panic(line in "\\PC{0,60}") {
-        let _ = line.parse::<Command>();
+        let _ = line.parse::<ManagerCommand>();
         let _ = Reply::parse(&line);
         let _ = about_value(&line, "name");
     }
@@ -144,7 +156,7 @@ proptest! {
     fn what_is_read_is_what_was_written(x in any::<i64>(), y in any::<i64>(), key in "[a-z_]{1,12}", value in any::<i64>()) {
         let line = format!("INFO {key} {value}");
         for line in [format!("TURN {x},{y}"), format!("{x},{y},1"), format!("START {x}"), line] {
-            let command: Command = line.parse().unwrap();
+            let command: ManagerCommand = line.parse().unwrap();
             prop_assert_eq!(command.to_string(), line);
         }
         let reply = format!("{x},{y}");

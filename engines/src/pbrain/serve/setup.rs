@@ -2,12 +2,41 @@
 
 use referee::{
     color::Color,
-    gomoku::{self, Move, Position, Rule, board::Board},
+    gomoku::{self, BadSize, Move, Position, Rule, board::Board, setup::SetupError},
     point::Point,
-    position::Position as _,
+    position::{IllegalMove, Position as _},
 };
 
-use super::{Field, Place};
+use super::{Field, WrittenPoint};
+
+/// Why a request cannot be met. The texts are what managers are told.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ServeError {
+    #[error("no game was started")]
+    NoGame,
+    #[error("the game is over")]
+    Over,
+    #[error("{0} is not on the board")]
+    OffBoard(WrittenPoint),
+    #[error("{0} has no colour")]
+    Colourless(WrittenPoint),
+    #[error("{own} own and {other} other stones make no position")]
+    Count { own: usize, other: usize },
+    #[error("{0} is listed twice")]
+    Twice(Point),
+    #[error("there is nothing to take back")]
+    NothingToTakeBack,
+    #[error("the last move is {last}, not {asked}")]
+    OtherMove { last: Point, asked: WrittenPoint },
+    #[error("swap2 decides on 0, 3 or 5 stones, not on {0}")]
+    Swap2(usize),
+    #[error(transparent)]
+    Size(#[from] BadSize),
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
 
 /// More stones than the largest board has points are not kept.
 const STONES_MAX: usize = 22 * 22 + 1;
@@ -15,11 +44,11 @@ const STONES_MAX: usize = 22 * 22 + 1;
 /// A list of stones, nothing of it checked.
 #[derive(Default)]
 pub(super) struct Setup {
-    stones: Vec<(Place, Option<Field>)>,
+    stones: Vec<(WrittenPoint, Option<Field>)>,
 }
 
 impl Setup {
-    pub(super) fn add(&mut self, place: Place, field: Option<Field>) {
+    pub(super) fn add(&mut self, place: WrittenPoint, field: Option<Field>) {
         if self.stones.len() < STONES_MAX {
             self.stones.push((place, field));
         }
@@ -27,7 +56,7 @@ impl Setup {
 
     /// The position in which the owner of the `1` stones is to move. Each colour's stones are played as listed
     /// where that makes a legal game, in another order where it does not.
-    pub(super) fn board(&self, size: u8, rule: Rule) -> Result<Position, String> {
+    pub(super) fn board(&self, size: u8, rule: Rule) -> Result<Position, ServeError> {
         let (mut own, mut other) = (Vec::new(), Vec::new());
         for &(place, field) in &self.stones {
             let point = on_board(place, size)?;
@@ -36,7 +65,7 @@ impl Setup {
                 Some(Field::Opponent) => other.push(point),
                 // A forbidden point or part of a finished line: no stone of this game.
                 Some(Field::Special) => {}
-                None => return Err(format!("{place} has no colour")),
+                None => return Err(ServeError::Colourless(place)),
             }
         }
         // The side to move has as many stones as the other, or, moving second, one less.
@@ -44,18 +73,17 @@ impl Setup {
             Some(0) => (own, other),
             Some(1) => (other, own),
             _ => {
-                return Err(format!(
-                    "{} own and {} other stones make no position",
-                    own.len(),
-                    other.len()
-                ));
+                return Err(ServeError::Count {
+                    own: own.len(),
+                    other: other.len(),
+                });
             }
         };
         interleave(size, rule, &black, &white)
     }
 
     /// The position with the stones played as listed.
-    pub(super) fn in_order(&self, size: u8, rule: Rule) -> Result<Position, String> {
+    pub(super) fn in_order(&self, size: u8, rule: Rule) -> Result<Position, ServeError> {
         let mut played = Vec::new();
         for &(place, _) in &self.stones {
             played.push(Move::Place(on_board(place, size)?));
@@ -65,40 +93,38 @@ impl Setup {
 }
 
 /// Plays `history` on an empty board.
-pub(super) fn replay(size: u8, rule: Rule, history: &[Move]) -> Result<Position, String> {
-    let mut position = Position::new(size, rule).map_err(|error| error.to_string())?;
+pub(super) fn replay(size: u8, rule: Rule, history: &[Move]) -> Result<Position, ServeError> {
+    let mut position = Position::new(size, rule)?;
     for &played in history {
         if position.outcome().is_some() {
-            return Err("the game is over".to_owned());
+            return Err(ServeError::Over);
         }
-        position.play(played).map_err(|illegal| illegal.to_string())?;
+        position.play(played)?;
     }
     Ok(position)
 }
 
-fn on_board(place: Place, size: u8) -> Result<Point, String> {
-    place
-        .on_board(size)
-        .ok_or_else(|| format!("{place} is not on the board"))
+fn on_board(place: WrittenPoint, size: u8) -> Result<Point, ServeError> {
+    place.on_board(size).ok_or(ServeError::OffBoard(place))
 }
 
 /// As listed if that makes a game, so that stones can be taken back; else the stones as they stand.
-fn interleave(size: u8, rule: Rule, black: &[Point], white: &[Point]) -> Result<Position, String> {
+fn interleave(size: u8, rule: Rule, black: &[Point], white: &[Point]) -> Result<Position, ServeError> {
     let mut played = Vec::new();
     for (number, &point) in black.iter().enumerate() {
         played.push(Move::Place(point));
         played.extend(white.get(number).copied().map(Move::Place));
     }
     replay(size, rule, &played).or_else(|_| {
-        let mut board = Board::new(size).map_err(|error| error.to_string())?;
+        let mut board = Board::new(size)?;
         let stones = black.iter().map(|point| (point, Color::Black));
         for (&point, color) in stones.chain(white.iter().map(|point| (point, Color::White))) {
             if board.stone(point).is_some() {
-                return Err(format!("{point} is listed twice"));
+                return Err(ServeError::Twice(point));
             }
             board.put(point, color);
         }
         let setup = gomoku::setup::Setup { board };
-        setup.position(rule).map_err(|error| error.to_string())
+        Ok(setup.position(rule)?)
     })
 }

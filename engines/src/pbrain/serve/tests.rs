@@ -61,7 +61,7 @@ fn a_match_tool_plays_a_game() {
         ],
         expect![[r#"
             > ABOUT
-            < name="Tengen classic:depth=2 0.1.0", version="0.1.0", author="the Tengen contributors", country="-"
+            < name="Tengen classic:depth=2 0.2.0", version="0.2.0", author="the Tengen contributors", country="-"
             > START 15
             < OK
             > INFO timeout_turn 600000
@@ -541,9 +541,14 @@ fn any_line() -> impl Strategy<Value = String> {
 
 /// Must this line, outside a list of stones, be answered?
 fn wants_answer(line: &str) -> bool {
-    match line.parse::<Command>() {
-        Ok(Command::Info(_) | Command::YxStop | Command::YxHashClear | Command::End) => false,
-        Ok(Command::Board | Command::YxBoard | Command::Swap2Board) => false,
+    match line.parse::<ManagerCommand>() {
+        Ok(
+            ManagerCommand::Info(_)
+            | ManagerCommand::YxStop
+            | ManagerCommand::YxHashClear
+            | ManagerCommand::End,
+        ) => false,
+        Ok(ManagerCommand::Board | ManagerCommand::YxBoard | ManagerCommand::Swap2Board) => false,
         _ => !line.trim().is_empty(),
     }
 }
@@ -556,14 +561,14 @@ proptest! {
         let mut player = Random::new(seed);
         let mut brain = Brain::new(&mut player);
         for line in &lines {
-            let Ok(command) = line.parse::<Command>() else { continue };
+            let Ok(command) = line.parse::<ManagerCommand>() else { continue };
             let listing = brain.listing.is_some();
             let before = brain.position.clone();
             let replies = brain.answer(command.clone(), Stop::default());
             if wants_answer(line) && !listing {
                 prop_assert!(!replies.is_empty(), "{} was not answered", line);
             }
-            if let (Command::Turn(place), Some([Reply::Moves(places)]), Some(mut before)) =
+            if let (ManagerCommand::Turn(place), Some([Reply::Moves(places)]), Some(mut before)) =
                 (&command, replies.get(..1), before)
             {
                 let point = place.on_board(before.size()).unwrap();

@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use wires::v2::{Answer, Body, Decoder, Heard, Identity, Request, WIRE, next};
+use wires::v2::{Body, Decoder, DeviceRequest, DeviceResponse, Heard, Identity, WIRE, next};
 
 /// Nothing that is asked here takes nearly as long; who hears nothing until then never will.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -89,7 +89,7 @@ impl Machine {
 
     /// A board that is not up yet hears nothing, so it is greeted until it answers.
     fn wait(&mut self) {
-        let hello = Request::Hello { wire: WIRE };
+        let hello = DeviceRequest::Hello { wire: WIRE };
         let greeted = (0..1000).any(|_| {
             self.send(hello.coded(1).as_bytes());
             !self.receive(Duration::from_millis(100)).is_empty()
@@ -97,7 +97,7 @@ impl Machine {
         assert!(greeted, "{} does not answer", self.name);
         // Whatever it still says to that comes before this.
         self.sequence = 1;
-        let last = self.say(Request::State);
+        let last = self.say(DeviceRequest::State);
         while !matches!(self.listen(), Heard::Message(body) if body.sequence() == last) {}
     }
 
@@ -131,14 +131,14 @@ impl Machine {
     }
 
     /// Asks, and tells the number of the question.
-    pub(super) fn say(&mut self, request: Request) -> u8 {
+    pub(super) fn say(&mut self, request: DeviceRequest) -> u8 {
         self.sequence = next(self.sequence);
         self.send(request.coded(self.sequence).as_bytes());
         self.sequence
     }
 
     /// The next message.
-    pub(super) fn hear(&mut self) -> (u8, Answer) {
+    pub(super) fn hear(&mut self) -> (u8, DeviceResponse) {
         match self.listen() {
             Heard::Message(body) => (body.sequence(), self.read(&body)),
             _ => panic!("{}: a broken message", self.name),
@@ -158,16 +158,16 @@ impl Machine {
         }
     }
 
-    fn read(&self, body: &Body) -> Answer {
-        Answer::read(body).unwrap_or_else(|| panic!("{}: {body:?} is no answer", self.name))
+    fn read(&self, body: &Body) -> DeviceResponse {
+        DeviceResponse::read(body).unwrap_or_else(|| panic!("{}: {body:?} is no answer", self.name))
     }
 
     /// Asks, and waits for the answer. What is said of a long search meanwhile does not count.
-    pub(super) fn ask(&mut self, request: Request) -> Answer {
+    pub(super) fn ask(&mut self, request: DeviceRequest) -> DeviceResponse {
         let sequence = self.say(request);
         loop {
             match self.hear() {
-                (_, Answer::Thinking(_)) => {}
+                (_, DeviceResponse::Thinking(_)) => {}
                 (number, answer) => {
                     assert_eq!(number, sequence, "{}: {answer:?}", self.name);
                     return answer;
@@ -181,8 +181,8 @@ impl Machine {
         loop {
             match self.listen() {
                 Heard::Message(body) => match self.read(&body) {
-                    Answer::Started(identity) => return identity,
-                    Answer::Thinking(_) | Answer::Move(_) => {}
+                    DeviceResponse::Started(identity) => return identity,
+                    DeviceResponse::Thinking(_) | DeviceResponse::Move(_) => {}
                     other => panic!("{}: {other:?} after a reset", self.name),
                 },
                 Heard::Broken | Heard::Nothing => {}

@@ -10,12 +10,12 @@ use std::{
 };
 
 use engines::device::{
-    emulator::screen::{Lying, Screen},
+    emulator::screen::{EmulatedScreen, Lying},
     port::{Lost, OpenError, Port},
-    touch::{Heard, TouchBoard},
+    touch::{BoardHeard, TouchBoard},
 };
 use referee::{color::Color, gomoku::Position, point::Point};
-use wires::panel::{HEIGHT, WIDTH, Word};
+use wires::panel::{HEIGHT, PanelWord, WIDTH};
 
 use crate::firmware::machine::{connect, root};
 
@@ -30,7 +30,7 @@ const HEAR_US: u64 = 50_000;
 pub(super) struct Desk {
     child: Child,
     panel: UnixStream,
-    screen: Screen,
+    screen: EmulatedScreen,
     pc: TouchBoard,
     line: UnixStream,
     size: u8,
@@ -70,7 +70,7 @@ impl Desk {
         let mut desk = Desk {
             child,
             panel,
-            screen: Screen::new(Lying::ASKEW, 7),
+            screen: EmulatedScreen::new(Lying::ASKEW, 7),
             pc: pc.unwrap(),
             line,
             size,
@@ -131,9 +131,9 @@ impl Desk {
     pub(super) fn is_silent(&mut self) -> bool {
         loop {
             match self.pc.listen(HEAR_US).unwrap() {
-                Heard::Nothing => return true,
-                Heard::Stone(point) if Some(point) == self.told => {}
-                Heard::Stone(_) => return false,
+                BoardHeard::Nothing => return true,
+                BoardHeard::Stone(point) if Some(point) == self.told => {}
+                BoardHeard::Stone(_) => return false,
             }
         }
     }
@@ -152,7 +152,7 @@ impl Desk {
     pub(super) fn heard(&mut self) -> Point {
         let since = Instant::now();
         loop {
-            if let Heard::Stone(point) = self.pc.listen(1_000).unwrap() {
+            if let BoardHeard::Stone(point) = self.pc.listen(1_000).unwrap() {
                 return point;
             }
             assert!(since.elapsed() < PATIENCE, "the PC is told nothing");
@@ -181,8 +181,8 @@ impl Desk {
     }
 
     pub(super) fn lose_picture(&mut self) {
-        self.screen = Screen::new(Lying::ASKEW, 8);
-        self.panel.write_all(Word::Blank.coded().as_bytes()).unwrap();
+        self.screen = EmulatedScreen::new(Lying::ASKEW, 8);
+        self.panel.write_all(PanelWord::Blank.coded().as_bytes()).unwrap();
         self.rest();
     }
 

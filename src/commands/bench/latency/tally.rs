@@ -10,7 +10,7 @@ use super::{
     super::rounded,
     stamps::{Moment, Stamps},
 };
-use practice::trace::{Line, What};
+use practice::trace::{TraceEvent, TraceLine};
 
 /// The parts, in their order; all but the engine's make up the whole.
 const PARTS: [&str; 5] = [
@@ -27,12 +27,12 @@ const AFTER: usize = 4;
 
 /// What was measured.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Tally {
+pub(super) struct LatencyTally {
     /// Microseconds by part, one row for each of the opponent's stones that we answered.
     rows: Vec<[u64; 5]>,
 }
 
-impl Tally {
+impl LatencyTally {
     /// Reads the trace.
     ///
     /// # Errors
@@ -41,28 +41,28 @@ impl Tally {
         clippy::disallowed_methods,
         reason = "the shell: here the client's own words come in"
     )]
-    pub(super) fn of(trace: &Path, stamps: &Stamps) -> anyhow::Result<Tally> {
+    pub(super) fn of(trace: &Path, stamps: &Stamps) -> anyhow::Result<LatencyTally> {
         let text = std::fs::read_to_string(trace).context("the client's trace")?;
         let lines = text
             .lines()
             .map(serde_json::from_str)
-            .collect::<Result<Vec<Line>, _>>()
+            .collect::<Result<Vec<TraceLine>, _>>()
             .context("the client's trace")?;
-        Ok(Tally::join(&lines, |moment| stamps.of(moment)))
+        Ok(LatencyTally::join(&lines, |moment| stamps.of(moment)))
     }
 
     /// Each of the opponent's stones is followed through the bot to the press that the client heard.
-    fn join(lines: &[Line], of: impl Fn(Moment) -> Vec<u64>) -> Tally {
+    fn join(lines: &[TraceLine], of: impl Fn(Moment) -> Vec<u64>) -> LatencyTally {
         let drawn = lines.iter().filter_map(|line| match &line.what {
-            What::Shown { person, stones, .. } => {
+            TraceEvent::Shown { person, stones, .. } => {
                 let theirs = stones.last().is_some_and(|last| last.seat != *person);
                 theirs.then_some(line.at_us)
             }
-            What::Pressed => None,
+            TraceEvent::Drawn { .. } | TraceEvent::Pressed => None,
         });
         let heard: Vec<u64> = lines
             .iter()
-            .filter(|line| line.what == What::Pressed)
+            .filter(|line| line.what == TraceEvent::Pressed)
             .map(|line| line.at_us)
             .collect();
         let moments = [Moment::Changed, Moment::Asked, Moment::Chosen, Moment::Pressed].map(of);
@@ -76,7 +76,7 @@ impl Tally {
             }
             Some(std::array::from_fn(|part| times[part + 1] - times[part]))
         });
-        Tally { rows: rows.collect() }
+        LatencyTally { rows: rows.collect() }
     }
 
     /// From the stone to our click without the engine's time, in the middle; `None` if nothing was measured.
@@ -126,10 +126,10 @@ mod tests {
     use referee::seat::Seat;
 
     use super::*;
-    use practice::ledger::Stone;
+    use practice::ledger::PracticeStone;
 
-    fn shown(at_us: u64, count: usize) -> Line {
-        let stone = |index: usize| Stone {
+    fn shown(at_us: u64, count: usize) -> TraceLine {
+        let stone = |index: usize| PracticeStone {
             seat: if index.is_multiple_of(2) {
                 Seat::First
             } else {
@@ -138,9 +138,9 @@ mod tests {
             x: 0,
             y: index as u8,
         };
-        Line {
+        TraceLine {
             at_us,
-            what: What::Shown {
+            what: TraceEvent::Shown {
                 game: 1,
                 person: Seat::Second,
                 stones: (0..count).map(stone).collect(),
@@ -148,21 +148,21 @@ mod tests {
         }
     }
 
-    fn check(lines: &[Line], moments: [&[u64]; 4], expected: &[[u64; 5]]) {
+    fn check(lines: &[TraceLine], moments: [&[u64]; 4], expected: &[[u64; 5]]) {
         let of = |moment| match moment {
             Moment::Changed => moments[0].to_vec(),
             Moment::Asked => moments[1].to_vec(),
             Moment::Chosen => moments[2].to_vec(),
             Moment::Pressed => moments[3].to_vec(),
         };
-        assert_eq!(Tally::join(lines, of).rows, expected);
+        assert_eq!(LatencyTally::join(lines, of).rows, expected);
     }
 
     #[test]
     fn a_stone_is_followed_to_the_press_that_was_heard() {
-        let heard = |at_us| Line {
+        let heard = |at_us| TraceLine {
             at_us,
-            what: What::Pressed,
+            what: TraceEvent::Pressed,
         };
         let lines = [shown(100, 1), heard(170), shown(180, 2), shown(300, 3)];
         let moments: [&[u64]; 4] = [&[90, 105, 185, 310], &[30, 130, 330], &[150, 350], &[165]];
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn the_engine_and_what_comes_after_the_click_are_left_out_of_the_whole() {
-        let tally = Tally {
+        let tally = LatencyTally {
             rows: vec![
                 [1_000, 2_000, 50_000, 4_000, 9_000],
                 [3_000, 2_000, 10, 4_000, 9_000],
@@ -181,6 +181,6 @@ mod tests {
         };
         assert_eq!(tally.median_ms(), Some(7.0));
         assert_eq!(tally.to_json()["drawn to click, no engine"]["max_ms"], 9.0);
-        assert_eq!(Tally::default().median_ms(), None);
+        assert_eq!(LatencyTally::default().median_ms(), None);
     }
 }

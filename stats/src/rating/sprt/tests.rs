@@ -1,33 +1,11 @@
 //! The likelihood ratio against published ones, and the test against its own promises.
 
+use dice::Dice;
 use proptest::prelude::*;
 
 use super::*;
 
-/// SplitMix64, so that a run can be repeated from its seed.
-pub(in crate::rating) struct Dice(pub(in crate::rating) u64);
-
-impl Dice {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    /// An index, as often as its share says.
-    pub(in crate::rating) fn pick(&mut self, shares: &[f64]) -> usize {
-        let mut left = self.next();
-        let passed = |share: &&f64| {
-            left -= **share;
-            left >= 0.0
-        };
-        shares.iter().take_while(passed).count().min(shares.len() - 1)
-    }
-}
-
-fn sprt(model: Model, elo0: f64, elo1: f64) -> Sprt {
+fn sprt(model: SprtModel, elo0: f64, elo1: f64) -> Sprt {
     Sprt {
         elo0,
         elo1,
@@ -38,7 +16,7 @@ fn sprt(model: Model, elo0: f64, elo1: f64) -> Sprt {
 }
 
 #[track_caller]
-fn check(model: Model, elos: [f64; 2], counts: [u64; 5], told: &str) {
+fn check(model: SprtModel, elos: [f64; 2], counts: [u64; 5], told: &str) {
     let llr = sprt(model, elos[0], elos[1]).llr(Pentanomial(counts));
     assert_eq!(format!("{llr:.2}"), told, "{counts:?} [{elos:?}]");
 }
@@ -46,7 +24,7 @@ fn check(model: Model, elos: [f64; 2], counts: [u64; 5], told: &str) {
 /// Outputs of fishtest (in pull requests of Stockfish) and fastchess, with all their digits.
 #[test]
 fn published_figures() {
-    use Model::{Logistic, Normalized};
+    use SprtModel::{Logistic, Normalized};
     // https://github.com/official-stockfish/Stockfish/pull/6633
     check(Normalized, [-1.75, 0.25], [677, 25001, 61196, 24940, 714], "2.95");
     // https://github.com/official-stockfish/Stockfish/pull/6036, three tests, two of them with empty cells
@@ -79,21 +57,26 @@ fn fastchess_own_tests() {
         assert!((llr / told - 1.0).abs() < 0.01, "{counts:?}: {llr}, not {told}");
     };
     check(
-        Model::Normalized,
+        SprtModel::Normalized,
         [0.0, 2.0],
         [365, 16618, 36229, 16974, 390],
         2.25,
     );
     check(
-        Model::Normalized,
+        SprtModel::Normalized,
         [-1.75, 0.25],
         [127, 4883, 10712, 5150, 104],
         3.01,
     );
-    check(Model::Normalized, [0.0, 5.0], [0, 0, 0, 0, 5550], 111.82);
-    check(Model::Logistic, [0.5, 2.5], [223, 9863, 21279, 10037, 246], -3.07);
+    check(SprtModel::Normalized, [0.0, 5.0], [0, 0, 0, 0, 5550], 111.82);
     check(
-        Model::Logistic,
+        SprtModel::Logistic,
+        [0.5, 2.5],
+        [223, 9863, 21279, 10037, 246],
+        -3.07,
+    );
+    check(
+        SprtModel::Logistic,
         [0.0, 2.0],
         [871, 26175, 55983, 26678, 821],
         -4.98,
@@ -102,14 +85,14 @@ fn fastchess_own_tests() {
 
 #[test]
 fn bounds_and_bad_numbers() {
-    let usual = sprt(Model::Logistic, 0.0, 10.0);
+    let usual = sprt(SprtModel::Logistic, 0.0, 10.0);
     let told = |sprt: Sprt| sprt.bounds().map(|bound| format!("{bound:.2}"));
     assert_eq!(told(usual), ["-2.94", "2.94"]);
     assert_eq!(told(Sprt { beta: 0.1, ..usual }), ["-2.25", "2.89"]);
     assert_eq!(usual.llr(Pentanomial::default()), 0.0);
     assert_eq!(
         [-2.95, 0.0, 2.95].map(|llr| usual.verdict(llr)),
-        [Some(Verdict::H0), None, Some(Verdict::H1)]
+        [Some(SprtVerdict::H0), None, Some(SprtVerdict::H1)]
     );
     let refused = |sprt: Sprt| sprt.check().unwrap_err().to_string();
     assert_eq!(usual.check(), Ok(()));
@@ -136,13 +119,13 @@ fn bounds_and_bad_numbers() {
 }
 
 /// Of `runs` tests on engines whose pairs fall as `shares` say: how many end with the wrong hypothesis.
-fn wrong(sprt: &Sprt, shares: &[f64; 5], expected: Verdict, runs: usize, dice: &mut Dice) -> usize {
+fn wrong(sprt: &Sprt, shares: &[f64; 5], expected: SprtVerdict, runs: usize, dice: &mut Dice) -> usize {
     const PAIRS_MAX: usize = 20_000;
     let mut wrong = 0;
     for _ in 0..runs {
         let mut pairs = Pentanomial::default();
         let verdict = (0..PAIRS_MAX).find_map(|_| {
-            pairs.0[dice.pick(shares)] += 1;
+            pairs.0[dice.weighted(shares)] += 1;
             sprt.verdict(sprt.llr(pairs))
         });
         wrong += usize::from(verdict.expect("a test comes to its end") != expected);
@@ -154,14 +137,17 @@ fn wrong(sprt: &Sprt, shares: &[f64; 5], expected: Verdict, runs: usize, dice: &
 /// more than 33 come by chance once in 500 times.
 #[test]
 fn errors_are_as_rare_as_promised() {
-    let mut dice = Dice(7);
+    let mut dice = Dice::new(7);
     let base = [0.08, 0.22, 0.4, 0.22, 0.08];
-    for (model, elo0, elo1) in [(Model::Logistic, 0.0, 50.0), (Model::Normalized, -20.0, 40.0)] {
+    for (model, elo0, elo1) in [
+        (SprtModel::Logistic, 0.0, 50.0),
+        (SprtModel::Normalized, -20.0, 40.0),
+    ] {
         let sprt = sprt(model, elo0, elo1);
-        for (elo, expected) in [(elo0, Verdict::H0), (elo1, Verdict::H1)] {
+        for (elo, expected) in [(elo0, SprtVerdict::H0), (elo1, SprtVerdict::H1)] {
             let truth = match model {
-                Model::Logistic => with_mean(&base, rate_at(elo)),
-                Model::Normalized => with_deviations(&base, std::f64::consts::SQRT_2 * elo / NELO_A_UNIT),
+                SprtModel::Logistic => with_mean(&base, rate_at(elo)),
+                SprtModel::Normalized => with_deviations(&base, std::f64::consts::SQRT_2 * elo / NELO_A_UNIT),
             };
             let wrong = wrong(&sprt, &truth, expected, 400, &mut dice);
             assert!(wrong <= 33, "{wrong} of 400 runs, {model:?}, {elo} Elo");
@@ -195,7 +181,7 @@ proptest! {
 
     #[test]
     fn a_won_pair_never_speaks_for_h0(counts in prop::array::uniform5(1_u64..500)) {
-        let sprt = sprt(Model::Logistic, 0.0, 10.0);
+        let sprt = sprt(SprtModel::Logistic, 0.0, 10.0);
         let mut more = counts;
         more[4] += 1;
         more[0] -= 1;

@@ -5,7 +5,7 @@ use super::{
     super::{OpenMode, Store, StoreError, merge::Log, salvage::Salvaged},
     FIVE, game, log,
 };
-use referee::record::Record;
+use referee::{games::AnyPosition, record::Record};
 
 fn won(id: &str, plies: usize) -> Record {
     Record {
@@ -30,7 +30,7 @@ fn a_game_that_is_told_twice_is_one_game() {
             (1, 0),
             "{tellings:?}"
         );
-        let record = store.record("a").unwrap();
+        let record: Record = store.record("a").unwrap();
         assert_eq!(
             (record.plies.len(), record.verdict),
             (5, Some(FIVE)),
@@ -101,7 +101,11 @@ fn what_came_from_files_is_saved_from_a_damaged_database() {
                 assert_eq!(&record, expected, "what is saved is as it was");
             }
         }
-        assert_eq!(fresh.find("played").unwrap(), None, "that is in its journal");
+        assert_eq!(
+            fresh.find::<AnyPosition>("played").unwrap(),
+            None,
+            "that is in its journal"
+        );
         salvaged
     };
     let whole = std::fs::read(&path).unwrap();

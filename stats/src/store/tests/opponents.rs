@@ -1,5 +1,7 @@
 //! Opponents in the store: met, named, joined.
 
+use referee::record::Record;
+
 use super::{
     super::{
         Store, StoreError,
@@ -46,7 +48,7 @@ fn opponents_are_met_named_and_joined() {
     let names = |store: &Store| -> Vec<String> {
         ["a", "b", "c"]
             .map(|id| {
-                let record = store.record(id).unwrap();
+                let record: Record = store.record(id).unwrap();
                 record.names[(!record.own_seat.unwrap()).index()].clone()
             })
             .into()

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn the_game_that_is_meant() {
     let mut store = Store::in_memory().unwrap();
-    let none = store.record("last").unwrap_err().to_string();
+    let none = store.record::<AnyPosition>("last").unwrap_err().to_string();
     assert_eq!(none, "the database has no games");
     let at = |id: &str, started_ms: i64| Record {
         started_ms: Some(started_ms),
@@ -17,14 +17,14 @@ fn the_game_that_is_meant() {
     };
     store.import(&[between_engines]).unwrap();
     assert_eq!(
-        store.record("last").unwrap().id,
+        store.record::<AnyPosition>("last").unwrap().id,
         "0190cc-3d",
         "where there is no other"
     );
     let games = [at("0190aa-1e", 3), at("0190aa-1f", 1), at("0190bb", 2)];
     store.import(&games).unwrap();
     let check = |word: &str, expected: &str| {
-        let answer = match store.record(word) {
+        let answer = match store.record::<AnyPosition>(word) {
             Ok(record) => record.id,
             Err(error) => error.to_string(),
         };

@@ -9,7 +9,7 @@ use super::*;
 use crate::{
     calibration::Kind,
     frame::Frame,
-    locate::{Options, locate, locate_in_window},
+    locate::{LocateOptions, locate, locate_in_window},
     observation::Content,
     read::Reader,
     theme,
@@ -214,7 +214,12 @@ fn judge(case: &Case) -> Outcome {
         image: std::sync::Arc::new(content),
         origin: (odd.content.x, odd.content.y),
     };
-    let found = outcome(case, &odd, locate_in_window(&frame, &Options::default()), &frame);
+    let found = outcome(
+        case,
+        &odd,
+        locate_in_window(&frame, &LocateOptions::default()),
+        &frame,
+    );
     if case.view != View::Whole || !case.is_on_a_wallpaper() || found != Outcome::Read {
         return found;
     }
@@ -226,7 +231,7 @@ fn judge(case: &Case) -> Outcome {
     outcome(
         case,
         &odd,
-        locate(&screen, &Options::default()).map(in_content),
+        locate(&screen, &LocateOptions::default()).map(in_content),
         &frame,
     )
 }

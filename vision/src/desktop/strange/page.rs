@@ -1,6 +1,7 @@
 //! What stands around a board in a page: headings, buttons, chats, tables, scroll bars, other boards, dialogs. Nothing
 //! here knows where a board's points are.
 
+use dice::Dice;
 use image::{Rgb as Pixel, RgbImage};
 
 use crate::{
@@ -9,7 +10,6 @@ use crate::{
     ink::{Ink, Rgb},
     paint::{
         canvas::Canvas,
-        dice::Dice,
         lettering::{self, Align, Pen},
     },
 };
@@ -356,7 +356,7 @@ impl Page {
                 );
                 let to = (from.0 + f64::from(side) - 4.0, from.1 + f64::from(side) - 4.0);
                 canvas.tile(from, to, 3.0 * self.scale, Ink::new(self.ink, 0.2));
-                let letter = char::from(b'A' + dice.below(26) as u8).to_string();
+                let letter = char::from(b'A' + dice.below(26)).to_string();
                 let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
                 lettering::write(
                     canvas,
@@ -402,7 +402,7 @@ pub(super) fn dialog(dice: &mut Dice, picture: &RgbImage, area: Area) -> RgbImag
 }
 
 /// An arrow whose tip is at the place.
-pub(super) fn pointer(canvas: &mut Canvas, (x, y): (f64, f64)) {
+pub(crate) fn pointer(canvas: &mut Canvas, (x, y): (f64, f64)) {
     let shape = [
         (0.0, 0.0),
         (0.0, 17.0),

@@ -1,6 +1,7 @@
 //! Boards that are hard to see: under a dialog or a pointer, faint in the dark, badly lit, with round corners, cut off, or not
 //! there at all.
 
+use dice::Dice;
 use referee::{color::Color, point::Point};
 
 use super::{
@@ -12,8 +13,7 @@ use crate::{
     area::Area,
     calibration::Kind,
     ink::Rgb,
-    paint::dice::Dice,
-    theme::{Grid, Ground, Line, Theme},
+    theme::{BoardMaterial, Grid, LineStyle, Theme},
 };
 
 pub(super) fn under_dialog(dice: &mut Dice) -> Strange {
@@ -41,10 +41,7 @@ pub(super) fn under_dialog(dice: &mut Dice) -> Strange {
 pub(super) fn under_pointer(dice: &mut Dice) -> Strange {
     let theme = usual(dice, None);
     let mut sheet = Sheet::new(dice, theme);
-    let point = Point::new(
-        dice.below(sheet.size.0.into()) as u8,
-        dice.below(sheet.size.1.into()) as u8,
-    );
+    let point = Point::new(dice.below(sheet.size.0), dice.below(sheet.size.1));
     if sheet.scene.content(point).is_none() {
         sheet.scene.put(point, Some(Color::Black));
         sheet.scene.fading = Some((point, dice.between(0.2, 0.7) as f32));
@@ -64,14 +61,14 @@ pub(super) fn dark(dice: &mut Dice) -> Strange {
     let ground: Rgb = [level, level + tint / 2, level + tint];
     let contrast = dice.within(12, 20) as u8;
     let ink = ground.map(|part| part + contrast);
-    let line = Line {
+    let line = LineStyle {
         ink: ink.into(),
         width: dice.between(0.01, 0.06),
     };
     let cells = dice.chance(0.4);
     let theme = Theme {
         kind: if cells { Kind::Cells } else { Kind::Points },
-        ground: Ground::Plain(ground),
+        ground: BoardMaterial::Plain(ground),
         margin: dice.between(0.1, 0.8),
         grid: Grid::Lines {
             line,
@@ -94,7 +91,7 @@ pub(super) fn lit(dice: &mut Dice) -> Strange {
     let mut theme = one_of(dice, &["lamp", "well", "lamp"]);
     if dice.chance(0.3) {
         theme.ground = match theme.ground {
-            Ground::Lit { light, dark } => Ground::Shaded {
+            BoardMaterial::Lit { light, dark } => BoardMaterial::Shaded {
                 top: light,
                 bottom: dark,
             },

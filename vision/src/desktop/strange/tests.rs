@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::*;
 use crate::{
     frame::Frame,
-    locate::{NoBoard, Options, locate, locate_in_window},
+    locate::{LocateOptions, NoBoard, locate, locate_in_window},
 };
 
 /// How far a corner point may be off, in pixels. Where each line is moved to a whole pixel, the lines that can be seen are
@@ -55,8 +55,8 @@ fn outcome(strange: &Strange, answer: Result<Calibration, NoBoard>) -> Outcome {
 /// may refuse what a window's edge explains, but must not be wrong either.
 fn judged(strange: &Strange) -> [Outcome; 2] {
     let frame = Frame::from_image(strange.image.clone());
-    let alone = outcome(strange, locate_in_window(&frame, &Options::default()));
-    let anywhere = outcome(strange, locate(&frame, &Options::default()));
+    let alone = outcome(strange, locate_in_window(&frame, &LocateOptions::default()));
+    let anywhere = outcome(strange, locate(&frame, &LocateOptions::default()));
     let unaided = match (alone, anywhere) {
         (Outcome::Wrong(how), _) => Outcome::Wrong(how),
         // What is read of an empty grid is the same whatever it means.
@@ -69,11 +69,11 @@ fn judged(strange: &Strange) -> [Outcome; 2] {
     let Some(truth) = strange.board else {
         return [unaided.clone(), unaided];
     };
-    let hints = Options {
+    let hints = LocateOptions {
         kind: Some(truth.kind),
         columns: Some(truth.columns),
         rows: Some(truth.rows),
-        ..Options::default()
+        ..LocateOptions::default()
     };
     [unaided, outcome(strange, locate_in_window(&frame, &hints))]
 }

@@ -1,5 +1,6 @@
 //! What strangers draw on their boards besides stones: letters, dots, frames, crosses, numbers, the pointer.
 
+use dice::Dice;
 use referee::{color::Color, point::Point};
 
 use crate::{
@@ -7,7 +8,6 @@ use crate::{
     ink::{Ink, Rgb},
     paint::{
         canvas::Canvas,
-        dice::Dice,
         lettering::{self, Align, Pen},
         shape::Spot,
     },
@@ -101,7 +101,7 @@ impl Style {
             canvas.line((left, top), (right, bottom), width, self.color.into());
             canvas.line((left, bottom), (right, top), width, self.color.into());
         } else {
-            let number = number + 10 * dice.below(3) as u16;
+            let number = number + 10 * dice.below(3);
             let pen = Pen::new(height.min(0.4 * pitch).max(6.0), self.color);
             lettering::write(canvas, &number.to_string(), at, Align::Centre, pen);
         }
@@ -191,8 +191,8 @@ impl Shadow {
 
 /// The whole row and column of one point lit up, or ruled in its middle.
 pub(super) fn cross_hair(canvas: &mut Canvas, board: &Calibration, dice: &mut Dice, told: &mut String) {
-    let (x, y) = (dice.below(board.columns.into()), dice.below(board.rows.into()));
-    let point = Point::new(x as u8, y as u8);
+    let (x, y) = (dice.below(board.columns), dice.below(board.rows));
+    let point = Point::new(x, y);
     let at = board.centre_of(point);
     let pitch = board.pitch.0;
     let color: Rgb = *dice.pick(&[

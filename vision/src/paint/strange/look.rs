@@ -1,13 +1,14 @@
 //! What a strange board looks like: a theme, and what themes cannot say.
 
+use dice::Dice;
 use image::imageops;
 
 use super::{Strange, extra};
 use crate::{
     calibration::Kind,
     ink::{Ink, Rgb},
-    paint::{Painter, bare::Bare, dice::Dice, texture},
-    theme::{self, Grid, Ground, Line, MarkShape, Stone, Theme},
+    paint::{Painter, bare::Bare, texture},
+    theme::{self, BoardMaterial, Grid, LineStyle, MarkShape, Stone, Theme},
 };
 
 /// A theme and what themes cannot say.
@@ -73,9 +74,9 @@ impl Look {
     fn darken(&mut self, dice: &mut Dice) {
         self.theme = lined(dice).clone();
         let level = dice.within(24, 56) as u8;
-        self.theme.ground = Ground::Plain([level, level, level + dice.within(0, 8) as u8]);
+        self.theme.ground = BoardMaterial::Plain([level, level, level + dice.within(0, 8) as u8]);
         let ink = level + dice.within(20, 60) as u8;
-        let line = Line {
+        let line = LineStyle {
             ink: [ink; 3].into(),
             width: dice.between(0.02, 0.05),
         };
@@ -109,13 +110,13 @@ impl Look {
         ]);
         self.theme = theme::by_name("plain").unwrap_or(&theme::all()[0]).clone();
         self.theme.name = "dots";
-        self.theme.ground = Ground::Plain(ground);
+        self.theme.ground = BoardMaterial::Plain(ground);
         self.theme.grid = Grid::Lines {
-            line: Line {
+            line: LineStyle {
                 ink: Ink::new(dot, 0.0),
                 width: 0.02,
             },
-            edge: Line {
+            edge: LineStyle {
                 ink: Ink::new(dot, 0.0),
                 width: 0.02,
             },
@@ -173,7 +174,7 @@ impl Look {
         };
         let pair = (seen(pair.0), seen(pair.1));
         let width = dice.between(0.04, 0.08);
-        let pen = |color: Rgb| Line {
+        let pen = |color: Rgb| LineStyle {
             ink: color.into(),
             width,
         };
@@ -209,10 +210,10 @@ impl Look {
         ];
         if dice.chance(0.75) {
             let (light, dark) = *dice.pick(&woods);
-            self.theme.ground = Ground::Wood { light, dark };
+            self.theme.ground = BoardMaterial::Wood { light, dark };
             self.upright = dice.chance(0.8);
             let ink: Rgb = *dice.pick(&[[30, 20, 10], [60, 36, 18], [0, 0, 0]]);
-            let line = |width: f64| Line {
+            let line = |width: f64| LineStyle {
                 ink: ink.into(),
                 width,
             };
@@ -280,15 +281,15 @@ pub(super) fn lined(dice: &mut Dice) -> &'static Theme {
 /// About what colour a board has.
 pub(super) fn ground_of(theme: &Theme) -> Rgb {
     match theme.ground {
-        Ground::Plain(color) | Ground::Felt(color) | Ground::Paper(color) => color,
-        Ground::Shaded {
+        BoardMaterial::Plain(color) | BoardMaterial::Felt(color) | BoardMaterial::Paper(color) => color,
+        BoardMaterial::Shaded {
             top: light,
             bottom: dark,
         }
-        | Ground::Wood { light, dark }
-        | Ground::Planks { light, dark }
-        | Ground::Lit { light, dark } => texture::mix(light, dark, 0.5),
-        Ground::Sky { deep, .. } => deep,
+        | BoardMaterial::Wood { light, dark }
+        | BoardMaterial::Planks { light, dark }
+        | BoardMaterial::Lit { light, dark } => texture::mix(light, dark, 0.5),
+        BoardMaterial::Sky { deep, .. } => deep,
     }
 }
 

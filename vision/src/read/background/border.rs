@@ -1,6 +1,7 @@
 //! What a board's own border looks like: a thicker line, a frame beside it, another ground beyond. A part of the background.
 
 use super::super::measure::{REGIONS, distance, inner_arms, minus, plus, size};
+use crate::read::thresholds::background::OTHER;
 use crate::{
     rank::{median_color, median_patch, order},
     template::{Canvas, Patch, Rgb, SIDE},
@@ -8,9 +9,6 @@ use crate::{
 
 /// The middle row and column of a patch.
 const CENTRE: usize = SIDE / 2;
-
-/// Samples of a border that differ by more from what runs along it, in levels, are something else.
-const OTHER: f32 = 20.0;
 
 /// So many samples of a border may be lines that cross it.
 const LINES: usize = 20;

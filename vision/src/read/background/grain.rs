@@ -5,6 +5,7 @@ use super::{
     super::measure::{distance, median_color},
     Trait,
 };
+use crate::read::thresholds::background::{CHEQUERED_APART, GAP, STRANGER};
 use crate::{calibration::Kind, template::Rgb};
 
 /// Whether and how the bare board's colour changes from cell to cell.
@@ -26,7 +27,7 @@ impl Grain {
             median_color(cells.map(|(_, seen)| seen.body))
         };
         let apart = [of(Some(0)), of(Some(1))];
-        if kind == Kind::Cells && distance(apart[0], apart[1]) > 5.0 {
+        if kind == Kind::Cells && distance(apart[0], apart[1]) > CHEQUERED_APART {
             return Grain {
                 color: apart,
                 chequered: true,
@@ -59,9 +60,3 @@ pub(super) fn drop_strangers(empty: &mut [bool], traits: &[Trait], grain: &Grain
         *is &= far(cell) <= limit;
     }
 }
-
-/// Ground that is farther from the usual, in levels, is none.
-const STRANGER: f32 = 48.0;
-
-/// Grain leaves no such gap between one cell's colour and the next, in levels.
-const GAP: f32 = 12.0;

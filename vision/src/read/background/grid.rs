@@ -2,7 +2,11 @@
 
 use super::{
     super::measure::{Bound, distance, dot, median_color, minus, plus, quantile, size, times},
-    EMPTY_PART_MIN, Trait,
+    Trait,
+};
+use crate::read::thresholds::background::{
+    ARMS_NEAR, ARMS_PART, COMMON_NEAR, COMMON_PART, EMPTY_PART_MIN, FRAMED_MIN, LINE_CONTRAST_MIN,
+    LINED_CELLS_MIN, LINED_NEAR, LINED_PART, SMOOTH_NEAR, SMOOTH_RANK, SMOOTH_TIMES,
 };
 use crate::{calibration::Kind, template::Rgb};
 
@@ -22,12 +26,12 @@ pub(super) fn common_line(traits: &[Trait], kind: Kind) -> Option<Rgb> {
             let contrast = size(middle);
             let agreed = arms
                 .iter()
-                .all(|arm| distance(*arm, middle) <= 0.35 * contrast + 1.0);
+                .all(|arm| distance(*arm, middle) <= ARMS_PART * contrast + ARMS_NEAR);
             (contrast >= LINE_CONTRAST_MIN && agreed).then_some(middle)
         })
         .collect();
     let like = |a: Rgb| {
-        let near = Bound::at_most(0.3 * size(a) + 1.0);
+        let near = Bound::at_most(COMMON_PART * size(a) + COMMON_NEAR);
         move |b: &Rgb| near.holds(minus(a, *b))
     };
     let best = even
@@ -39,15 +43,16 @@ pub(super) fn common_line(traits: &[Trait], kind: Kind) -> Option<Rgb> {
         .max_by_key(|(count, _)| *count);
     let (count, center) = best?;
     // Through points a stone hides the lines; between cells they show everywhere.
-    let part_min = if kind == Kind::Points { EMPTY_PART_MIN } else { 0.4 };
+    let part_min = if kind == Kind::Points {
+        EMPTY_PART_MIN
+    } else {
+        LINED_CELLS_MIN
+    };
     if (count as f32) < traits.len() as f32 * part_min {
         return None;
     }
     Some(median_color(even.iter().copied().filter(like(center))))
 }
-
-/// Weaker lines than this, in levels, are not told from grain.
-const LINE_CONTRAST_MIN: f32 = 1.5;
 
 /// How much of a grid line is to be seen: 1 for all of it, 0 for none.
 pub(in crate::read) fn visibility(seen: Rgb, line: Rgb) -> f32 {
@@ -56,7 +61,7 @@ pub(in crate::read) fn visibility(seen: Rgb, line: Rgb) -> f32 {
 
 /// Cells of whose arms each one is a grid line.
 pub(super) fn lined(traits: &[Trait], line: Rgb) -> Vec<bool> {
-    let is_line = |arm: &Rgb| distance(*arm, line) <= 0.4 * size(line) + 1.0;
+    let is_line = |arm: &Rgb| distance(*arm, line) <= LINED_PART * size(line) + LINED_NEAR;
     traits
         .iter()
         .map(|seen| seen.lines.iter().flatten().all(is_line))
@@ -66,13 +71,13 @@ pub(super) fn lined(traits: &[Trait], line: Rgb) -> Vec<bool> {
 /// Cells with nothing drawn in them, between grid lines if there are any.
 pub(super) fn plain(traits: &[Trait], line: Option<Rgb>) -> Vec<bool> {
     let roughness: Vec<f32> = traits.iter().map(|seen| seen.roughness).collect();
-    let limit = quantile(&roughness, 0.1) * 2.0 + 3.0;
+    let limit = quantile(&roughness, SMOOTH_RANK) * SMOOTH_TIMES + SMOOTH_NEAR;
     let framed = |seen: &Trait| {
         line.is_none_or(|line| {
             seen.lines
                 .iter()
                 .flatten()
-                .filter(|edge| visibility(**edge, line) > 0.4)
+                .filter(|edge| visibility(**edge, line) > FRAMED_MIN)
                 .count()
                 >= 2
         })

@@ -5,25 +5,19 @@ use referee::color::Color;
 
 use super::{
     super::{
-        feature::{Feature, LOPSIDED, extent, symmetry},
+        feature::{Feature, extent, symmetry},
         kinds::{StoneKind, is_smaller},
         measure::{REGIONS, distance, median, minus, size},
     },
-    Judge, STRANGE,
+    Judge,
 };
+use crate::read::thresholds::feature::LOPSIDED;
+use crate::read::thresholds::judge::STRANGE;
+use crate::read::thresholds::signs::{FIRST_STRUCTURE_MIN, HALF_SURE, LESS_SYMMETRIC, OWN_COLOR};
 use crate::{calibration::Kind, template::Patch};
 
 /// So many stones show what is common to a kind; `what_few_stones_do_not_show_is_not_told` notices fewer.
 const KNOWN: u32 = 3;
-
-/// A pointer that hides most of an empty cell is called a stone with less confidence.
-const HALF_SURE: f32 = 0.7;
-
-/// By so much its correlation with its mirror image is below a stone's: 0.21 in seed 1,041, and numbers on stones take less.
-const LESS_SYMMETRIC: f32 = 0.35;
-
-/// A colour that is nearer to a stone's than this part of its distance from the ground is the stone's.
-const OWN_COLOR: f32 = 0.3;
 
 impl Judge<'_> {
     /// Whether what hardly looks like a kind that nobody told looks less like its own mirror image than that, too: a pointer does.
@@ -48,7 +42,9 @@ impl Judge<'_> {
     pub(super) fn may_be_first(&self, feature: &Feature) -> bool {
         let known: Vec<u32> = self.kinds.iter().flatten().map(|kind| kind.members).collect();
         let lone = matches!(known[..], [members] if members < KNOWN);
-        lone && feature.structure > 0.3 && size(feature.ink) > STRANGE && feature.symmetry() > 1.0 - LOPSIDED
+        lone && feature.structure > FIRST_STRUCTURE_MIN
+            && size(feature.ink) > STRANGE
+            && feature.symmetry() > 1.0 - LOPSIDED
     }
 
     /// Whether what is there reaches less far than such a stone would, of which few were seen.

@@ -5,16 +5,8 @@ use super::super::{
     kinds::StoneKind,
     measure::{dot, minus},
 };
+use crate::read::thresholds::signs::INKS_APART;
 use crate::template::Rgb;
-
-/// Pens that differ by less, in levels, do not tell kinds apart.
-pub(super) const PENS_ALIKE: f32 = 40.0;
-
-/// Pens that differ by so much, in levels, tell kinds apart whatever is drawn with them.
-pub(super) const PENS_APART: f32 = 100.0;
-
-/// Pens whose directions from the ground differ by so much, in radians, tell kinds apart however thin the line is.
-pub(super) const INKS_APART: f32 = 0.35;
 
 /// How a drawing lies to two kinds' pens.
 pub(super) struct Pens {

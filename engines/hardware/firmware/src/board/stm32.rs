@@ -42,11 +42,11 @@ const CYCLES: u32 = model::CLOCK_HZ / 100;
 static TICKS: AtomicU32 = AtomicU32::new(0);
 
 /// The board, set up.
-pub(crate) struct Board(());
+pub(crate) struct DevBoard(());
 
-impl Board {
+impl DevBoard {
     /// Sets it up. Called once.
-    pub(crate) fn start() -> Board {
+    pub(crate) fn start() -> DevBoard {
         model::start();
         // SAFETY: registers of this series, as its manual has them.
         unsafe {
@@ -58,11 +58,11 @@ impl Board {
         }
         cortex::enable(cortex::USART1);
         cortex::interrupts_on();
-        Board(())
+        DevBoard(())
     }
 }
 
-impl Port for Board {
+impl Port for DevBoard {
     const NAME: &'static str = model::NAME;
     const CLOCK_HZ: u32 = model::CLOCK_HZ;
     const DEPTH_MAX: usize = model::DEPTH_MAX;

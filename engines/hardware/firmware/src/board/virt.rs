@@ -35,11 +35,11 @@ const SWITCH: *mut u32 = 0x0010_0000 as *mut u32;
 const RESTART: u32 = 0x7777;
 
 /// The board, set up.
-pub(crate) struct Board(());
+pub(crate) struct DevBoard(());
 
-impl Board {
+impl DevBoard {
     /// Sets it up. Called once.
-    pub(crate) fn start() -> Board {
+    pub(crate) fn start() -> DevBoard {
         // SAFETY: registers of this machine, as its manual has them.
         unsafe {
             // Its queue stays off: to turn it on is to empty it, and a host may be early.
@@ -49,11 +49,11 @@ impl Board {
             THRESHOLD.write_volatile(0);
         }
         riscv::interrupts_on();
-        Board(())
+        DevBoard(())
     }
 }
 
-impl Port for Board {
+impl Port for DevBoard {
     const NAME: &'static str = if cfg!(board = "e902") {
         "tengen e902"
     } else {

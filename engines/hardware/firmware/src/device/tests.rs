@@ -3,7 +3,7 @@
 use std::{cell::Cell, collections::VecDeque};
 
 use hardware_core::board::side;
-use wires::v2::{Check, Decoder, Heard, Refusal};
+use wires::v2::{Decoder, DeviceRefusal, GameChecksum, Heard};
 
 use super::*;
 use crate::port::Received;
@@ -87,14 +87,14 @@ impl Table {
     }
 
     /// Says all of this at once, and reads the answers with their numbers.
-    fn ask_all(&mut self, requests: &[(u8, Request)]) -> Vec<(u8, Answer)> {
+    fn ask_all(&mut self, requests: &[(u8, DeviceRequest)]) -> Vec<(u8, DeviceResponse)> {
         for (sequence, request) in requests {
             self.arrive(request.coded(*sequence).as_bytes(), false);
         }
         answers(&self.run())
     }
 
-    fn ask(&mut self, sequence: u8, request: Request) -> Answer {
+    fn ask(&mut self, sequence: u8, request: DeviceRequest) -> DeviceResponse {
         let answers = self.ask_all(&[(sequence, request)]);
         assert_eq!((answers.len(), answers[0].0), (1, sequence), "{answers:?}");
         answers[0].1
@@ -111,48 +111,48 @@ impl Table {
                 v2::Color::White
             };
             assert!(matches!(
-                table.ask(sequence, Request::Put { color, x, y }),
-                Answer::Done(_)
+                table.ask(sequence, DeviceRequest::Put { color, x, y }),
+                DeviceResponse::Done(_)
             ));
         }
         table
     }
 }
 
-fn answers(bytes: &[u8]) -> Vec<(u8, Answer)> {
+fn answers(bytes: &[u8]) -> Vec<(u8, DeviceResponse)> {
     let mut decoder = Decoder::new();
     let heard = bytes.iter().filter_map(|&byte| match decoder.push(byte) {
         Heard::Nothing => None,
-        Heard::Message(body) => Some((body.sequence(), Answer::read(&body).unwrap())),
+        Heard::Message(body) => Some((body.sequence(), DeviceResponse::read(&body).unwrap())),
         Heard::Broken => panic!("a broken message in {bytes:?}"),
     });
     heard.collect()
 }
 
-fn new(size: u8) -> Request {
+fn new(size: u8) -> DeviceRequest {
     let rule = v2::Rule::Freestyle;
-    Request::New { size, rule }
+    DeviceRequest::New { size, rule }
 }
 
-fn go(time_ms: u32, depth: u8) -> Request {
+fn go(time_ms: u32, depth: u8) -> DeviceRequest {
     let color = v2::Color::Black;
-    Request::Go(Go {
+    DeviceRequest::Go(Go {
         color,
         time_ms,
         depth,
     })
 }
 
-fn played(answer: Answer) -> Move {
+fn played(answer: DeviceResponse) -> DeviceReply {
     match answer {
-        Answer::Move(played) => played,
+        DeviceResponse::Move(played) => played,
         other => panic!("{other:?} instead of a move"),
     }
 }
 
-fn refusal(answer: Answer) -> Option<Refusal> {
+fn refusal(answer: DeviceResponse) -> Option<DeviceRefusal> {
     match answer {
-        Answer::Refused(refused) => refused.why(),
+        DeviceResponse::Refused(refused) => refused.why(),
         _ => None,
     }
 }
@@ -215,8 +215,10 @@ fn a_host_of_our_own_wire_is_told_of_a_reset() {
     assert_eq!(started(None), []);
     assert_eq!(started(Some(Wire::S0)), []);
     let said = started(Some(Wire::V2));
-    assert!(matches!(said[..], [(0, Answer::Started(identity))] if identity.name.as_str() == "glass"));
-    table.ask(1, Request::State);
+    assert!(
+        matches!(said[..], [(0, DeviceResponse::Started(identity))] if identity.name.as_str() == "glass")
+    );
+    table.ask(1, DeviceRequest::State);
     assert_eq!(table.glass.kept, Some(Wire::V2));
     table.command(Command::Reset);
     assert_eq!(table.glass.kept, Some(Wire::S0));
@@ -228,30 +230,34 @@ fn zeros_between_messages_are_no_stones() {
     table.arrive(&[0; 16], true);
     assert_eq!(table.run(), []);
     assert_eq!(
-        refusal(table.ask(9, Request::TakeBack)),
-        Some(Refusal::NothingToTakeBack)
+        refusal(table.ask(9, DeviceRequest::TakeBack)),
+        Some(DeviceRefusal::NothingToTakeBack)
     );
 }
 
 #[test]
 fn a_message_is_no_command_even_if_it_is_the_first() {
     let mut table = Table::new();
-    assert_eq!(refusal(table.ask(1, go(0, 2))), Some(Refusal::NoGame));
-    assert_eq!(refusal(table.ask(2, go(0, 2))), Some(Refusal::NoGame));
+    assert_eq!(refusal(table.ask(1, go(0, 2))), Some(DeviceRefusal::NoGame));
+    assert_eq!(refusal(table.ask(2, go(0, 2))), Some(DeviceRefusal::NoGame));
 }
 
 #[test]
 fn an_identity_promises_what_is_kept() {
     let mut table = Table::new();
-    let Answer::Identity(identity) = table.ask(1, Request::Hello { wire: WIRE }) else {
+    let DeviceResponse::Identity(identity) = table.ask(1, DeviceRequest::Hello { wire: WIRE }) else {
         panic!("no identity");
     };
     assert_eq!((identity.size_min, identity.size_max), (5, 15));
     for (sequence, rule) in (2..).zip([v2::Rule::Freestyle, v2::Rule::Standard, v2::Rule::Renju]) {
-        let begun = table.ask(sequence, Request::New { size: 15, rule });
-        assert_eq!(identity.plays(rule), matches!(begun, Answer::Done(_)), "{rule:?}");
+        let begun = table.ask(sequence, DeviceRequest::New { size: 15, rule });
+        assert_eq!(
+            identity.plays(rule),
+            matches!(begun, DeviceResponse::Done(_)),
+            "{rule:?}"
+        );
     }
-    assert_eq!(refusal(table.ask(7, new(16))), Some(Refusal::Size));
+    assert_eq!(refusal(table.ask(7, new(16))), Some(DeviceRefusal::Size));
 }
 
 #[test]
@@ -260,7 +266,7 @@ fn a_repeated_question_has_its_answer_and_no_effect() {
     let first = table.ask(5, go(0, 2));
     assert_eq!(table.ask(5, go(0, 2)), first);
     let played = played(first);
-    let mut check = Check::EMPTY;
+    let mut check = GameChecksum::EMPTY;
     for (at, (x, y)) in OPENED.into_iter().chain([(played.x, played.y)]).enumerate() {
         let color = if at % 2 == 0 {
             v2::Color::Black
@@ -269,14 +275,14 @@ fn a_repeated_question_has_its_answer_and_no_effect() {
         };
         check = check.with(color, x, y);
     }
-    let now = Answer::Done(v2::Done {
+    let now = DeviceResponse::Done(v2::Done {
         plies: 5,
         check: check.value(),
     });
-    assert_eq!(table.ask(6, Request::State), now);
-    let back = table.ask(7, Request::TakeBack);
-    assert!(matches!(back, Answer::Done(done) if done.plies == 4));
-    assert_eq!(table.ask(7, Request::TakeBack), back);
+    assert_eq!(table.ask(6, DeviceRequest::State), now);
+    let back = table.ask(7, DeviceRequest::TakeBack);
+    assert!(matches!(back, DeviceResponse::Done(done) if done.plies == 4));
+    assert_eq!(table.ask(7, DeviceRequest::TakeBack), back);
     // The same position is answered with the same move.
     let again = self::played(table.ask(8, go(0, 2)));
     assert_eq!(
@@ -288,43 +294,43 @@ fn a_repeated_question_has_its_answer_and_no_effect() {
 #[test]
 fn an_abort_is_answered_after_the_move_that_it_ends() {
     let mut table = Table::with_stones(15, &OPENED);
-    let said = table.ask_all(&[(1, go(0, 6)), (2, Request::Abort)]);
+    let said = table.ask_all(&[(1, go(0, 6)), (2, DeviceRequest::Abort)]);
     assert!(
-        matches!(said[..], [(1, Answer::Move(_)), (2, Answer::Done(done))] if done.plies == 5),
+        matches!(said[..], [(1, DeviceResponse::Move(_)), (2, DeviceResponse::Done(done))] if done.plies == 5),
         "{said:?}"
     );
     // Both may have been lost.
-    assert_eq!(table.ask_all(&[(1, go(0, 6)), (2, Request::Abort)]), said);
+    assert_eq!(table.ask_all(&[(1, go(0, 6)), (2, DeviceRequest::Abort)]), said);
     // With nothing to end it is done at once.
-    assert!(matches!(table.ask(3, Request::Abort), Answer::Done(done) if done.plies == 5));
+    assert!(matches!(table.ask(3, DeviceRequest::Abort), DeviceResponse::Done(done) if done.plies == 5));
 }
 
 #[test]
 fn who_asks_meanwhile_is_answered() {
     let mut table = Table::with_stones(15, &OPENED);
-    table.ask(1, Request::State);
+    table.ask(1, DeviceRequest::State);
     let asked = [
         (2, go(0, 6)),
-        (1, Request::State),
+        (1, DeviceRequest::State),
         (2, go(0, 6)),
-        (3, Request::TakeBack),
-        (4, Request::Abort),
+        (3, DeviceRequest::TakeBack),
+        (4, DeviceRequest::Abort),
     ];
     let said = table.ask_all(&asked);
     let [
-        (1, Answer::Done(_)),
-        (2, Answer::Thinking(so_far)),
+        (1, DeviceResponse::Done(_)),
+        (2, DeviceResponse::Thinking(so_far)),
         (3, busy),
-        (2, Answer::Move(played)),
-        (4, Answer::Done(_)),
+        (2, DeviceResponse::Move(played)),
+        (4, DeviceResponse::Done(_)),
     ] = said[..]
     else {
         panic!("{said:?}");
     };
     assert!(so_far.nodes <= played.nodes);
-    assert_eq!(refusal(busy), Some(Refusal::Busy));
+    assert_eq!(refusal(busy), Some(DeviceRefusal::Busy));
     // What was refused for being busy is done when it is asked again.
-    assert!(matches!(table.ask(3, Request::TakeBack), Answer::Done(done) if done.plies == 4));
+    assert!(matches!(table.ask(3, DeviceRequest::TakeBack), DeviceResponse::Done(done) if done.plies == 4));
 }
 
 #[test]
@@ -332,11 +338,15 @@ fn a_long_thought_is_heard_of_and_ends_in_time() {
     let mut table = Table::with_stones(15, &OPENED);
     table.glass.look_us = 20_000;
     let said = table.ask_all(&[(1, go(3_500, 0))]);
-    let Some(((1, Answer::Move(played)), words)) = said.split_last() else {
+    let Some(((1, DeviceResponse::Move(played)), words)) = said.split_last() else {
         panic!("{said:?}");
     };
     assert_eq!(words.len(), 3, "{words:?}");
-    assert!(words.iter().all(|word| matches!(word, (1, Answer::Thinking(_)))));
+    assert!(
+        words
+            .iter()
+            .all(|word| matches!(word, (1, DeviceResponse::Thinking(_))))
+    );
     assert!(
         (3_500_000..3_600_000).contains(&played.micros),
         "{} us",
@@ -364,13 +374,13 @@ fn a_game_that_is_over_is_over() {
     );
     let win = played(table.ask(1, go(0, 4)));
     assert_eq!((win.x, win.y, win.score), (4, 0, 29_999));
-    assert_eq!(refusal(table.ask(2, go(0, 4))), Some(Refusal::GameOver));
-    let put = Request::Put {
+    assert_eq!(refusal(table.ask(2, go(0, 4))), Some(DeviceRefusal::GameOver));
+    let put = DeviceRequest::Put {
         color: v2::Color::White,
         x: 12,
         y: 12,
     };
-    assert_eq!(refusal(table.ask(3, put)), Some(Refusal::GameOver));
-    table.ask(4, Request::TakeBack);
-    assert!(matches!(table.ask(5, put), Answer::Done(_)));
+    assert_eq!(refusal(table.ask(3, put)), Some(DeviceRefusal::GameOver));
+    table.ask(4, DeviceRequest::TakeBack);
+    assert!(matches!(table.ask(5, put), DeviceResponse::Done(_)));
 }

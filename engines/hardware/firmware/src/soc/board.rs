@@ -80,11 +80,11 @@ impl Uart {
 }
 
 /// The board, set up.
-pub(crate) struct Board(());
+pub(crate) struct DevBoard(());
 
-impl Board {
+impl DevBoard {
     /// Sets it up. Called once.
-    pub(crate) fn start() -> Board {
+    pub(crate) fn start() -> DevBoard {
         PC.start(PC_NUMBER);
         CORE.start(CORE_NUMBER);
         // SAFETY: registers of this machine, as its manual has them.
@@ -93,7 +93,7 @@ impl Board {
             THRESHOLD.write_volatile(0);
         }
         riscv::interrupts_on();
-        Board(())
+        DevBoard(())
     }
 
     /// The PC's next byte.

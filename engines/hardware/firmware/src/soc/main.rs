@@ -17,12 +17,12 @@ mod soc {
 
     use firmware::relay::Inward;
 
-    use crate::board::{self, Board};
+    use crate::board::{self, DevBoard};
 
     /// Called once by the start-up code, with interrupts off and all statics as they should be.
     #[unsafe(no_mangle)]
     extern "C" fn main() -> ! {
-        let mut board = Board::start();
+        let mut board = DevBoard::start();
         let mut inward = Inward::new();
         board.say(Inward::START);
         loop {

@@ -7,7 +7,7 @@ use super::{
     font,
     layout::{BOARD, BUTTONS, Button, Grid, WORDS},
     panel::{Area, Colour, Panel, Pixel},
-    table::{Complaint, Ending, Stage, Table},
+    table::{Complaint, Ending, Stage, TouchGame},
 };
 
 const WOOD: Colour = Colour::of(222, 184, 120);
@@ -60,7 +60,7 @@ pub(super) fn cross(panel: &mut impl Panel, at: Pixel, number: usize, complaint:
 }
 
 /// The whole game.
-pub(super) fn game(panel: &mut impl Panel, table: &Table) {
+pub(super) fn game(panel: &mut impl Panel, table: &TouchGame) {
     let grid = Grid::new(table.size());
     panel.fill(BOARD, WOOD);
     let (from, to) = (grid.line(0), grid.line(table.size() - 1));
@@ -100,7 +100,7 @@ pub(super) fn game(panel: &mut impl Panel, table: &Table) {
 }
 
 /// The last stone of a game whose others are drawn.
-pub(super) fn last(panel: &mut impl Panel, table: &Table) {
+pub(super) fn last(panel: &mut impl Panel, table: &TouchGame) {
     let grid = Grid::new(table.size());
     let mut stones = table.stones();
     let last = stones.by_ref().last();
@@ -129,7 +129,7 @@ fn stone(panel: &mut impl Panel, grid: Grid, point: Point, color: Color) {
 }
 
 /// The row that ended the game.
-fn row(panel: &mut impl Panel, table: &Table, grid: Grid) {
+fn row(panel: &mut impl Panel, table: &TouchGame, grid: Grid) {
     let row = table.row();
     for (point, _) in table.stones().filter(|(point, _)| row.contains(*point)) {
         mark(panel, grid, point);
@@ -141,7 +141,7 @@ fn mark(panel: &mut impl Panel, grid: Grid, point: Point) {
 }
 
 /// Where a game may begin.
-fn rings(panel: &mut impl Panel, table: &Table, grid: Grid) {
+fn rings(panel: &mut impl Panel, table: &TouchGame, grid: Grid) {
     let size = table.size();
     for point in (0..size).flat_map(|y| (0..size).map(move |x| Point::new(x, y))) {
         if table.is_allowed(point) {
@@ -153,7 +153,7 @@ fn rings(panel: &mut impl Panel, table: &Table, grid: Grid) {
 }
 
 /// Whose turn it is, or how the game ended: two large words, two lines, and a colour.
-pub(super) fn words(panel: &mut impl Panel, table: &Table) {
+pub(super) fn words(panel: &mut impl Panel, table: &TouchGame) {
     let (large, small, color) = match table.stage() {
         Stage::Person if table.is_empty() && !table.is_free() => {
             (["YOU", "BEGIN"], ["ON ONE OF", "THE RINGS"], Some(Color::Black))
@@ -198,7 +198,7 @@ pub(super) fn words(panel: &mut impl Panel, table: &Table) {
 }
 
 /// The buttons, dull ones where there is nothing to press.
-pub(super) fn buttons(panel: &mut impl Panel, table: &Table) {
+pub(super) fn buttons(panel: &mut impl Panel, table: &TouchGame) {
     panel.fill(BUTTONS, SLATE);
     for button in Button::ALL {
         let area = button.area();
@@ -220,7 +220,7 @@ pub(super) fn buttons(panel: &mut impl Panel, table: &Table) {
 }
 
 /// Whether a button does something.
-pub(super) fn is_ready(button: Button, table: &Table) -> bool {
+pub(super) fn is_ready(button: Button, table: &TouchGame) -> bool {
     match button {
         Button::Lines => table.is_empty(),
         Button::Calibrate => true,

@@ -3,7 +3,7 @@
 //! without an end begins on such a point.
 
 use hardware_core::{
-    board::{Board, Effect, side},
+    board::{Effect, SearchBoard, side},
     color::Color,
     point::Point,
     rule::Rule,
@@ -71,8 +71,8 @@ impl Points {
 }
 
 /// A game.
-pub struct Table {
-    board: Board<{ side(SIZE_MAX as usize) }>,
+pub struct TouchGame {
+    board: SearchBoard<{ side(SIZE_MAX as usize) }>,
     size: u8,
     stones: [Point; POINTS],
     count: usize,
@@ -80,11 +80,11 @@ pub struct Table {
     first: Points,
 }
 
-impl Table {
-    /// Memory for one; [`Table::begin`] comes before everything else.
-    pub const fn blank() -> Table {
-        Table {
-            board: Board::blank(),
+impl TouchGame {
+    /// Memory for one; [`TouchGame::begin`] comes before everything else.
+    pub const fn blank() -> TouchGame {
+        TouchGame {
+            board: SearchBoard::blank(),
             size: SIZE,
             stones: [Point::new(0, 0); POINTS],
             count: 0,

@@ -1,7 +1,7 @@
 //! Tells the PC the person's stone, and again if there is no answer: the wire has no check sum and no receipt. Time is the
 //! caller's, in microseconds.
 
-use wires::s1::Place;
+use wires::s1::BoardPoint;
 
 /// Until a stone without an answer is told again.
 pub(super) const AGAIN_US: u64 = 2_000_000;
@@ -11,7 +11,7 @@ pub(super) const TIMES: u8 = 5;
 /// A stone that is to be told, or none.
 #[derive(Clone, Debug)]
 pub(super) struct Teller {
-    stone: Option<Place>,
+    stone: Option<BoardPoint>,
     next_us: u64,
     times: u8,
 }
@@ -22,7 +22,7 @@ pub(super) enum Due {
     /// Nothing yet.
     Nothing,
     /// This is to be told.
-    Tell(Place),
+    Tell(BoardPoint),
     /// It was told often enough.
     Enough,
 }
@@ -38,7 +38,7 @@ impl Teller {
     }
 
     /// From `from_us` on this is to be told, so many times unless [`Teller::stop`] comes before.
-    pub(super) fn begin(&mut self, stone: Place, from_us: u64, times: u8) {
+    pub(super) fn begin(&mut self, stone: BoardPoint, from_us: u64, times: u8) {
         self.stone = Some(stone);
         self.next_us = from_us;
         self.times = times;

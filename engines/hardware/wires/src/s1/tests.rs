@@ -7,16 +7,16 @@ use proptest::prelude::{any, prop, prop_assert_eq, proptest};
 
 use super::*;
 
-fn place(x: u8, y: u8) -> Place {
-    Place::new(x, y).unwrap()
+fn place(x: u8, y: u8) -> BoardPoint {
+    BoardPoint::new(x, y).unwrap()
 }
 
-fn touched(bytes: &[u8]) -> Vec<Place> {
+fn touched(bytes: &[u8]) -> Vec<BoardPoint> {
     let mut touches = Touches::default();
     bytes.iter().filter_map(|&byte| touches.push(byte)).collect()
 }
 
-fn replied(bytes: &[u8]) -> Vec<Place> {
+fn replied(bytes: &[u8]) -> Vec<BoardPoint> {
     let mut replies = Replies::default();
     bytes.iter().filter_map(|&byte| replies.push(byte)).collect()
 }
@@ -26,8 +26,8 @@ fn examples() {
     assert_eq!(place(3, 4).to_touch(), *b"34");
     assert_eq!(place(3, 4).to_reply(), [3, 4, 13, 10]);
     assert_eq!((place(3, 4).x(), place(3, 4).y()), (3, 4));
-    assert_eq!(Place::new(10, 0), None);
-    assert_eq!(Place::new(0, 13), None);
+    assert_eq!(BoardPoint::new(10, 0), None);
+    assert_eq!(BoardPoint::new(0, 13), None);
     assert_eq!(touched(b"3x4567"), [place(4, 5), place(6, 7)]);
     assert_eq!(replied(&[9, 1, 2, 13, 10, 200, 5, 13, 10]), [place(1, 2)]);
 }

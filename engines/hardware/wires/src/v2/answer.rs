@@ -11,7 +11,7 @@ const REFUSED: u8 = 0xFF;
 
 /// An answer, or what the device says by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum DeviceResponse {
     /// The device was reset and has no game. Unasked, under the number [`UNASKED`](super::UNASKED).
     Started(Identity),
     /// Who it is.
@@ -19,7 +19,7 @@ pub enum Answer {
     /// Done, and which game it is in now.
     Done(Done),
     /// Its move, which it has put.
-    Move(Move),
+    Move(DeviceReply),
     /// It still searches: under the number of the Go, about once a second if it has a timer, and at once when it hears that
     /// Go again.
     Thinking(Thinking),
@@ -115,13 +115,13 @@ impl Name {
 pub struct Done {
     /// Stones on its board.
     pub plies: u16,
-    /// Their [`Check`](super::Check).
+    /// Their [`GameChecksum`](super::GameChecksum).
     pub check: u16,
 }
 
 /// A move and what it cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move {
+pub struct DeviceReply {
     /// Column.
     pub x: u8,
     /// Row.
@@ -150,7 +150,7 @@ pub struct Thinking {
 /// What a device cannot do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// Why: one of [`Refusal`]'s codes, or one that only a later version knows.
+    /// Why: one of [`DeviceRefusal`]'s codes, or one that only a later version knows.
     pub code: u8,
     /// The offending value.
     pub value: u8,
@@ -158,7 +158,7 @@ pub struct Refused {
 
 impl Refused {
     /// Because of `value`.
-    pub const fn new(why: Refusal, value: u8) -> Refused {
+    pub const fn new(why: DeviceRefusal, value: u8) -> Refused {
         Refused {
             code: why as u8,
             value,
@@ -166,15 +166,15 @@ impl Refused {
     }
 
     /// Why, if this version knows it.
-    pub fn why(&self) -> Option<Refusal> {
-        Refusal::ALL.into_iter().find(|&why| why as u8 == self.code)
+    pub fn why(&self) -> Option<DeviceRefusal> {
+        DeviceRefusal::ALL.into_iter().find(|&why| why as u8 == self.code)
     }
 }
 
 /// Why a device refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Refusal {
+pub enum DeviceRefusal {
     /// It knows no such question.
     Kind = 1,
     /// The point is off the board.
@@ -201,25 +201,25 @@ pub enum Refusal {
     Color = 12,
 }
 
-impl Refusal {
+impl DeviceRefusal {
     /// All of them, by code.
-    pub const ALL: [Refusal; 12] = [
-        Refusal::Kind,
-        Refusal::OffBoard,
-        Refusal::Occupied,
-        Refusal::Size,
-        Refusal::Rule,
-        Refusal::NoGame,
-        Refusal::Busy,
-        Refusal::GameOver,
-        Refusal::NothingToTakeBack,
-        Refusal::Length,
-        Refusal::Forbidden,
-        Refusal::Color,
+    pub const ALL: [DeviceRefusal; 12] = [
+        DeviceRefusal::Kind,
+        DeviceRefusal::OffBoard,
+        DeviceRefusal::Occupied,
+        DeviceRefusal::Size,
+        DeviceRefusal::Rule,
+        DeviceRefusal::NoGame,
+        DeviceRefusal::Busy,
+        DeviceRefusal::GameOver,
+        DeviceRefusal::NothingToTakeBack,
+        DeviceRefusal::Length,
+        DeviceRefusal::Forbidden,
+        DeviceRefusal::Color,
     ];
 }
 
-impl Answer {
+impl DeviceResponse {
     /// As it goes on the line.
     pub fn coded(&self, sequence: u8) -> Coded {
         self.body(sequence).coded()
@@ -229,21 +229,21 @@ impl Answer {
     pub fn body(&self, sequence: u8) -> Body {
         let mut payload = Payload::EMPTY;
         let kind = match self {
-            Answer::Started(identity) => {
+            DeviceResponse::Started(identity) => {
                 payload.identity(identity);
                 STARTED
             }
-            Answer::Identity(identity) => {
+            DeviceResponse::Identity(identity) => {
                 payload.identity(identity);
                 IDENTITY
             }
-            Answer::Done(done) => {
+            DeviceResponse::Done(done) => {
                 payload
                     .add(&done.plies.to_le_bytes())
                     .add(&done.check.to_le_bytes());
                 DONE
             }
-            Answer::Move(played) => {
+            DeviceResponse::Move(played) => {
                 payload
                     .add(&[played.x, played.y])
                     .add(&played.score.to_le_bytes())
@@ -253,11 +253,11 @@ impl Answer {
                     .add(&played.micros.to_le_bytes());
                 MOVE
             }
-            Answer::Thinking(so_far) => {
+            DeviceResponse::Thinking(so_far) => {
                 payload.add(&[so_far.depth]).add(&so_far.nodes.to_le_bytes());
                 THINKING
             }
-            Answer::Refused(refused) => {
+            DeviceResponse::Refused(refused) => {
                 payload.add(&[refused.code, refused.value]);
                 REFUSED
             }
@@ -266,16 +266,16 @@ impl Answer {
     }
 
     /// What a body says; `None` if it is no answer of this version.
-    pub fn read(body: &Body) -> Option<Answer> {
+    pub fn read(body: &Body) -> Option<DeviceResponse> {
         let mut rest = Rest(body.payload());
         let answer = match body.kind() {
-            STARTED => Answer::Started(rest.identity()?),
-            IDENTITY => Answer::Identity(rest.identity()?),
-            DONE => Answer::Done(Done {
+            STARTED => DeviceResponse::Started(rest.identity()?),
+            IDENTITY => DeviceResponse::Identity(rest.identity()?),
+            DONE => DeviceResponse::Done(Done {
                 plies: u16::from_le_bytes(rest.take()?),
                 check: u16::from_le_bytes(rest.take()?),
             }),
-            MOVE => Answer::Move(Move {
+            MOVE => DeviceResponse::Move(DeviceReply {
                 x: rest.byte()?,
                 y: rest.byte()?,
                 score: i16::from_le_bytes(rest.take()?),
@@ -284,11 +284,11 @@ impl Answer {
                 cycles: u64::from_le_bytes(rest.take()?),
                 micros: u32::from_le_bytes(rest.take()?),
             }),
-            THINKING => Answer::Thinking(Thinking {
+            THINKING => DeviceResponse::Thinking(Thinking {
                 depth: rest.byte()?,
                 nodes: u64::from_le_bytes(rest.take()?),
             }),
-            REFUSED => Answer::Refused(Refused {
+            REFUSED => DeviceResponse::Refused(Refused {
                 code: rest.byte()?,
                 value: rest.byte()?,
             }),

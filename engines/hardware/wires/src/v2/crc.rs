@@ -23,16 +23,16 @@ fn add(crc: u16, byte: u8) -> u16 {
 /// The check sum of a game: of x, y and colour of its stones in the order in which they were put. Host and device compare it
 /// to know that they are in the same game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Check(u16);
+pub struct GameChecksum(u16);
 
-impl Check {
+impl GameChecksum {
     /// Of the empty board: 0xFFFF.
-    pub const EMPTY: Check = Check(START);
+    pub const EMPTY: GameChecksum = GameChecksum(START);
 
     /// With one more stone.
     #[must_use]
-    pub fn with(self, color: Color, x: u8, y: u8) -> Check {
-        Check([x, y, color.code()].into_iter().fold(self.0, add))
+    pub fn with(self, color: Color, x: u8, y: u8) -> GameChecksum {
+        GameChecksum([x, y, color.code()].into_iter().fold(self.0, add))
     }
 
     /// As sent.

@@ -1,6 +1,6 @@
 //! What the host asks.
 
-use super::{Body, Coded, Color, Refusal, Refused, Rule};
+use super::{Body, Coded, Color, DeviceRefusal, Refused, Rule};
 
 const HELLO: u8 = 0x01;
 const NEW: u8 = 0x02;
@@ -12,7 +12,7 @@ const STATE: u8 = 0x07;
 
 /// A question. The doc of each names the answer to it; any may be answered with [`Refused`] instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Request {
+pub enum DeviceRequest {
     /// Who are you? Identity, with the device's own version even if that is another one.
     Hello {
         /// The host's version of the wire.
@@ -55,7 +55,7 @@ pub struct Go {
     pub depth: u8,
 }
 
-impl Request {
+impl DeviceRequest {
     /// As it goes on the line.
     pub fn coded(&self, sequence: u8) -> Coded {
         self.body(sequence).coded()
@@ -64,10 +64,10 @@ impl Request {
     /// With its number.
     pub fn body(&self, sequence: u8) -> Body {
         match *self {
-            Request::Hello { wire } => Body::new(sequence, HELLO, &[wire]),
-            Request::New { size, rule } => Body::new(sequence, NEW, &[size, rule.code()]),
-            Request::Put { color, x, y } => Body::new(sequence, PUT, &[color.code(), x, y]),
-            Request::Go(Go {
+            DeviceRequest::Hello { wire } => Body::new(sequence, HELLO, &[wire]),
+            DeviceRequest::New { size, rule } => Body::new(sequence, NEW, &[size, rule.code()]),
+            DeviceRequest::Put { color, x, y } => Body::new(sequence, PUT, &[color.code(), x, y]),
+            DeviceRequest::Go(Go {
                 color,
                 time_ms,
                 depth,
@@ -75,9 +75,9 @@ impl Request {
                 let [a, b, c, d] = time_ms.to_le_bytes();
                 Body::new(sequence, GO, &[color.code(), a, b, c, d, depth])
             }
-            Request::TakeBack => Body::new(sequence, TAKE_BACK, &[]),
-            Request::Abort => Body::new(sequence, ABORT, &[]),
-            Request::State => Body::new(sequence, STATE, &[]),
+            DeviceRequest::TakeBack => Body::new(sequence, TAKE_BACK, &[]),
+            DeviceRequest::Abort => Body::new(sequence, ABORT, &[]),
+            DeviceRequest::State => Body::new(sequence, STATE, &[]),
         }
     }
 
@@ -85,29 +85,29 @@ impl Request {
     ///
     /// # Errors
     /// What the device has to answer: the kind is unknown, the payload has another length, there is no such rule or colour.
-    pub fn read(body: &Body) -> Result<Request, Refused> {
-        let color = |code| Color::from_code(code).ok_or(Refused::new(Refusal::Color, code));
+    pub fn read(body: &Body) -> Result<DeviceRequest, Refused> {
+        let color = |code| Color::from_code(code).ok_or(Refused::new(DeviceRefusal::Color, code));
         Ok(match (body.kind(), body.payload()) {
-            (HELLO, &[wire]) => Request::Hello { wire },
+            (HELLO, &[wire]) => DeviceRequest::Hello { wire },
             (NEW, &[size, rule]) => {
-                let rule = Rule::from_code(rule).ok_or(Refused::new(Refusal::Rule, rule))?;
-                Request::New { size, rule }
+                let rule = Rule::from_code(rule).ok_or(Refused::new(DeviceRefusal::Rule, rule))?;
+                DeviceRequest::New { size, rule }
             }
-            (PUT, &[code, x, y]) => Request::Put {
+            (PUT, &[code, x, y]) => DeviceRequest::Put {
                 color: color(code)?,
                 x,
                 y,
             },
-            (GO, &[code, a, b, c, d, depth]) => Request::Go(Go {
+            (GO, &[code, a, b, c, d, depth]) => DeviceRequest::Go(Go {
                 color: color(code)?,
                 time_ms: u32::from_le_bytes([a, b, c, d]),
                 depth,
             }),
-            (TAKE_BACK, []) => Request::TakeBack,
-            (ABORT, []) => Request::Abort,
-            (STATE, []) => Request::State,
-            (HELLO..=STATE, payload) => return Err(Refused::new(Refusal::Length, payload.len() as u8)),
-            (kind, _) => return Err(Refused::new(Refusal::Kind, kind)),
+            (TAKE_BACK, []) => DeviceRequest::TakeBack,
+            (ABORT, []) => DeviceRequest::Abort,
+            (STATE, []) => DeviceRequest::State,
+            (HELLO..=STATE, payload) => return Err(Refused::new(DeviceRefusal::Length, payload.len() as u8)),
+            (kind, _) => return Err(Refused::new(DeviceRefusal::Kind, kind)),
         })
     }
 }

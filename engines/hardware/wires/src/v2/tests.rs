@@ -29,18 +29,18 @@ fn identity() -> Identity {
 }
 
 /// One of each answer.
-fn answers() -> Vec<Answer> {
+fn answers() -> Vec<DeviceResponse> {
     vec![
-        Answer::Started(identity()),
-        Answer::Identity(Identity {
+        DeviceResponse::Started(identity()),
+        DeviceResponse::Identity(Identity {
             name: Name::new(b""),
             ..identity()
         }),
-        Answer::Done(Done {
+        DeviceResponse::Done(Done {
             plies: 4,
             check: 0x1234,
         }),
-        Answer::Move(Move {
+        DeviceResponse::Move(DeviceReply {
             x: 7,
             y: 0,
             score: -300,
@@ -49,32 +49,32 @@ fn answers() -> Vec<Answer> {
             cycles: 0,
             micros: 1_000_000,
         }),
-        Answer::Thinking(Thinking { depth: 3, nodes: 9 }),
-        Answer::Refused(Refused::new(Refusal::Busy, 3)),
+        DeviceResponse::Thinking(Thinking { depth: 3, nodes: 9 }),
+        DeviceResponse::Refused(Refused::new(DeviceRefusal::Busy, 3)),
     ]
 }
 
 /// One of each question.
-fn requests() -> Vec<Request> {
+fn requests() -> Vec<DeviceRequest> {
     vec![
-        Request::Hello { wire: WIRE },
-        Request::New {
+        DeviceRequest::Hello { wire: WIRE },
+        DeviceRequest::New {
             size: 15,
             rule: Rule::Renju,
         },
-        Request::Put {
+        DeviceRequest::Put {
             color: Color::White,
             x: 7,
             y: 0,
         },
-        Request::Go(Go {
+        DeviceRequest::Go(Go {
             color: Color::Black,
             time_ms: 60_000,
             depth: 4,
         }),
-        Request::TakeBack,
-        Request::Abort,
-        Request::State,
+        DeviceRequest::TakeBack,
+        DeviceRequest::Abort,
+        DeviceRequest::State,
     ]
 }
 
@@ -82,7 +82,7 @@ fn requests() -> Vec<Request> {
 fn a_message_byte_by_byte() {
     // Body: 05 03 | 00 07 00 | crc; the two zeros become distances.
     let sum = crc(&[5, 3, 0, 7, 0]).to_le_bytes();
-    let put = Request::Put {
+    let put = DeviceRequest::Put {
         color: Color::Black,
         x: 7,
         y: 0,
@@ -107,8 +107,10 @@ fn the_longest_body_fits() {
 #[test]
 fn the_check_sum_is_the_catalogues() {
     assert_eq!(crc(b"123456789"), 0x29B1);
-    assert_eq!(Check::EMPTY.value(), 0xFFFF);
-    let check = Check::EMPTY.with(Color::Black, 7, 7).with(Color::White, 7, 8);
+    assert_eq!(GameChecksum::EMPTY.value(), 0xFFFF);
+    let check = GameChecksum::EMPTY
+        .with(Color::Black, 7, 7)
+        .with(Color::White, 7, 8);
     assert_eq!(check.value(), crc(&[7, 7, 0, 7, 8, 1]));
 }
 
@@ -119,7 +121,7 @@ fn numbers_go_round_without_zero() {
 
 #[test]
 fn an_empty_message_ends_garbage() {
-    let state = Request::State.body(9);
+    let state = DeviceRequest::State.body(9);
     let mut bytes = vec![0, 0, 0x55, 0xAA, 0];
     bytes.extend_from_slice(state.coded().as_bytes());
     assert_eq!(hear(&bytes), [Heard::Broken, Heard::Message(state)]);
@@ -134,20 +136,20 @@ fn an_empty_message_ends_garbage() {
 fn wrong_questions_have_their_answer() {
     let check = |kind, payload: &[u8], why, value| {
         assert_eq!(
-            Request::read(&Body::new(1, kind, payload)),
+            DeviceRequest::read(&Body::new(1, kind, payload)),
             Err(Refused::new(why, value))
         );
     };
-    check(0x08, &[], Refusal::Kind, 8);
-    check(0x81, &[], Refusal::Kind, 0x81);
-    check(0x00, &[], Refusal::Kind, 0);
-    check(0x03, &[0, 7], Refusal::Length, 2);
-    check(0x07, &[0], Refusal::Length, 1);
-    check(0x03, &[2, 7, 7], Refusal::Color, 2);
-    check(0x04, &[9, 0, 0, 0, 0, 0], Refusal::Color, 9);
-    check(0x02, &[15, 3], Refusal::Rule, 3);
+    check(0x08, &[], DeviceRefusal::Kind, 8);
+    check(0x81, &[], DeviceRefusal::Kind, 0x81);
+    check(0x00, &[], DeviceRefusal::Kind, 0);
+    check(0x03, &[0, 7], DeviceRefusal::Length, 2);
+    check(0x07, &[0], DeviceRefusal::Length, 1);
+    check(0x03, &[2, 7, 7], DeviceRefusal::Color, 2);
+    check(0x04, &[9, 0, 0, 0, 0, 0], DeviceRefusal::Color, 9);
+    check(0x02, &[15, 3], DeviceRefusal::Rule, 3);
     assert_eq!(Refused { code: 13, value: 0 }.why(), None);
-    for (code, why) in (1..).zip(Refusal::ALL) {
+    for (code, why) in (1..).zip(DeviceRefusal::ALL) {
         assert_eq!(Refused { code, value: 0 }.why(), Some(why));
     }
 }
@@ -156,18 +158,18 @@ fn wrong_questions_have_their_answer() {
 fn answers_have_one_length() {
     for answer in answers() {
         let body = answer.body(3);
-        assert_eq!(Answer::read(&body), Some(answer));
+        assert_eq!(DeviceResponse::read(&body), Some(answer));
         let payload = body.payload();
         let short = Body::new(3, body.kind(), &payload[..payload.len() - 1]);
-        assert_eq!(Answer::read(&short), None);
+        assert_eq!(DeviceResponse::read(&short), None);
         let long = Body::new(3, body.kind(), &[payload, &[0]].concat());
-        assert_eq!(Answer::read(&long), None);
+        assert_eq!(DeviceResponse::read(&long), None);
     }
-    assert_eq!(Answer::read(&Request::State.body(3)), None);
-    let mut named = Answer::Identity(identity()).body(1).payload().to_vec();
+    assert_eq!(DeviceResponse::read(&DeviceRequest::State.body(3)), None);
+    let mut named = DeviceResponse::Identity(identity()).body(1).payload().to_vec();
     named[10] = 33;
     named.resize(11 + 33, b'x');
-    assert_eq!(Answer::read(&Body::new(1, 0x81, &named)), None);
+    assert_eq!(DeviceResponse::read(&Body::new(1, 0x81, &named)), None);
 }
 
 #[test]
@@ -179,13 +181,13 @@ fn names_are_printable() {
 #[test]
 fn the_last_answer_is_kept_for_the_same_question_alone() {
     let mut last = LastAnswer::new();
-    let question = Request::State.body(4);
+    let question = DeviceRequest::State.body(4);
     assert!(last.again(&question).is_none());
-    let answer = Answer::Done(Done { plies: 0, check: 0 }).coded(4);
+    let answer = DeviceResponse::Done(Done { plies: 0, check: 0 }).coded(4);
     last.keep(question, answer);
     assert_eq!(last.again(&question).unwrap().as_bytes(), answer.as_bytes());
-    assert!(last.again(&Request::State.body(5)).is_none());
-    assert!(last.again(&Request::Abort.body(4)).is_none());
+    assert!(last.again(&DeviceRequest::State.body(5)).is_none());
+    assert!(last.again(&DeviceRequest::Abort.body(4)).is_none());
 }
 
 /// Every byte of every message, changed to every other byte: never another message. (By its check sum alone a changed byte of
@@ -211,21 +213,21 @@ fn no_changed_byte_makes_another_message() {
     }
 }
 
-fn request() -> impl Strategy<Value = Request> {
+fn request() -> impl Strategy<Value = DeviceRequest> {
     let color = || prop_oneof![Just(Color::Black), Just(Color::White)];
     let rule = prop_oneof![Just(Rule::Freestyle), Just(Rule::Standard), Just(Rule::Renju)];
     prop_oneof![
-        any::<u8>().prop_map(|wire| Request::Hello { wire }),
-        (any::<u8>(), rule).prop_map(|(size, rule)| Request::New { size, rule }),
-        (color(), any::<u8>(), any::<u8>()).prop_map(|(color, x, y)| Request::Put { color, x, y }),
-        (color(), any::<u32>(), any::<u8>()).prop_map(|(color, time_ms, depth)| Request::Go(Go {
+        any::<u8>().prop_map(|wire| DeviceRequest::Hello { wire }),
+        (any::<u8>(), rule).prop_map(|(size, rule)| DeviceRequest::New { size, rule }),
+        (color(), any::<u8>(), any::<u8>()).prop_map(|(color, x, y)| DeviceRequest::Put { color, x, y }),
+        (color(), any::<u32>(), any::<u8>()).prop_map(|(color, time_ms, depth)| DeviceRequest::Go(Go {
             color,
             time_ms,
             depth
         })),
-        Just(Request::TakeBack),
-        Just(Request::Abort),
-        Just(Request::State),
+        Just(DeviceRequest::TakeBack),
+        Just(DeviceRequest::Abort),
+        Just(DeviceRequest::State),
     ]
 }
 
@@ -244,7 +246,7 @@ fn some_identity() -> impl Strategy<Value = Identity> {
     )
 }
 
-fn some_answer() -> impl Strategy<Value = Answer> {
+fn some_answer() -> impl Strategy<Value = DeviceResponse> {
     let played = (
         any::<[u8; 3]>(),
         any::<i16>(),
@@ -253,11 +255,11 @@ fn some_answer() -> impl Strategy<Value = Answer> {
         any::<u32>(),
     );
     prop_oneof![
-        some_identity().prop_map(Answer::Started),
-        some_identity().prop_map(Answer::Identity),
-        (any::<u16>(), any::<u16>()).prop_map(|(plies, check)| Answer::Done(Done { plies, check })),
+        some_identity().prop_map(DeviceResponse::Started),
+        some_identity().prop_map(DeviceResponse::Identity),
+        (any::<u16>(), any::<u16>()).prop_map(|(plies, check)| DeviceResponse::Done(Done { plies, check })),
         played.prop_map(
-            |([x, y, depth], score, nodes, cycles, micros)| Answer::Move(Move {
+            |([x, y, depth], score, nodes, cycles, micros)| DeviceResponse::Move(DeviceReply {
                 x,
                 y,
                 score,
@@ -267,8 +269,9 @@ fn some_answer() -> impl Strategy<Value = Answer> {
                 micros
             })
         ),
-        (any::<u8>(), any::<u64>()).prop_map(|(depth, nodes)| Answer::Thinking(Thinking { depth, nodes })),
-        (any::<u8>(), any::<u8>()).prop_map(|(code, value)| Answer::Refused(Refused { code, value })),
+        (any::<u8>(), any::<u64>())
+            .prop_map(|(depth, nodes)| DeviceResponse::Thinking(Thinking { depth, nodes })),
+        (any::<u8>(), any::<u8>()).prop_map(|(code, value)| DeviceResponse::Refused(Refused { code, value })),
     ]
 }
 
@@ -277,14 +280,14 @@ proptest! {
     fn requests_come_back(request in request(), sequence in any::<u8>()) {
         let heard = hear(request.coded(sequence).as_bytes());
         prop_assert_eq!(&heard, &[Heard::Message(request.body(sequence))]);
-        prop_assert_eq!(Request::read(&request.body(sequence)), Ok(request));
+        prop_assert_eq!(DeviceRequest::read(&request.body(sequence)), Ok(request));
     }
 
     #[test]
     fn answers_come_back(answer in some_answer(), sequence in any::<u8>()) {
         let heard = hear(answer.coded(sequence).as_bytes());
         prop_assert_eq!(&heard, &[Heard::Message(answer.body(sequence))]);
-        prop_assert_eq!(Answer::read(&answer.body(sequence)), Some(answer));
+        prop_assert_eq!(DeviceResponse::read(&answer.body(sequence)), Some(answer));
     }
 
     #[test]
@@ -317,11 +320,11 @@ proptest! {
         let mut decoder = Decoder::new();
         for &byte in &bytes {
             if let Heard::Message(body) = decoder.push(byte) {
-                let _ = (Request::read(&body), Answer::read(&body));
+                let _ = (DeviceRequest::read(&body), DeviceResponse::read(&body));
             }
         }
         decoder.push(0);
-        let whole = Request::State.body(1);
+        let whole = DeviceRequest::State.body(1);
         let last = whole.coded().as_bytes().iter().map(|&byte| decoder.push(byte)).last();
         prop_assert_eq!(last, Some(Heard::Message(whole)));
     }
@@ -329,12 +332,12 @@ proptest! {
     #[test]
     fn any_body_reads_or_is_refused(kind in any::<u8>(), payload in prop::collection::vec(any::<u8>(), 0..=PAYLOAD_MAX)) {
         let body = Body::new(1, kind, &payload);
-        if let Ok(request) = Request::read(&body) {
+        if let Ok(request) = DeviceRequest::read(&body) {
             prop_assert_eq!(request.body(1), body);
         }
         // A name is the one thing that is put right as it is read.
-        if let Some(answer) = Answer::read(&body) {
-            prop_assert!(matches!(answer, Answer::Started(_) | Answer::Identity(_)) || answer.body(1) == body);
+        if let Some(answer) = DeviceResponse::read(&body) {
+            prop_assert!(matches!(answer, DeviceResponse::Started(_) | DeviceResponse::Identity(_)) || answer.body(1) == body);
         }
     }
 }

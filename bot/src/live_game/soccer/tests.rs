@@ -1,0 +1,203 @@
+//! Games of Paper Soccer in hand, told by readings that are made from positions.
+
+use referee::{
+    record::Evidence,
+    soccer::{Pitch, Rules, turn::Turn},
+    verdict::{Reason, Verdict},
+};
+use vision::pitch::observation::SeenLine;
+
+use super::*;
+use crate::{
+    event::Action,
+    live_game::playable::Playable as _,
+    live_game::{Conclusion, Endings},
+};
+use profile::{attacks::Attacks, screen::Meaning};
+
+/// What is seen of a position in which nothing is hidden.
+pub(crate) fn seen(position: &Position) -> Observation {
+    let pitch = position.rules().pitch;
+    let line = |edge: Edge| SeenLine {
+        edge,
+        content: match edge.is_drawn(position.lines()) {
+            true => Content::Drawn,
+            false => Content::Blank,
+        },
+        confidence: 1.0,
+    };
+    let lines = Edge::all(pitch).into_iter().map(line).collect();
+    Observation::new(pitch, lines, Some(position.ball()), 1.0)
+}
+
+fn after(turns: &str) -> Position {
+    let mut position = Position::new(Rules::default());
+    for turn in turns.split_whitespace() {
+        for &line in turn.parse::<Turn>().unwrap().directions() {
+            position.play(line).unwrap();
+        }
+    }
+    position
+}
+
+fn live(turns: &str, own_seat: Seat) -> LiveGame<Position> {
+    LiveGame::new(after(turns), own_seat, &Bounds::default(), 0)
+}
+
+fn plies(out: &[Action<Position>]) -> String {
+    let digit = |action: &Action<Position>| match action {
+        Action::Ply { ply, .. } => Some(ply.play.digit()),
+        _ => None,
+    };
+    out.iter().filter_map(digit).collect()
+}
+
+/// What is confirmed in a game that stands at `known` when `shown` is seen.
+#[track_caller]
+fn check(known: &str, own_seat: Seat, shown: &str, expected: &str) {
+    let mut game = live(known, own_seat);
+    let mut out = Vec::new();
+    let standing = game.saw_field(&seen(&after(shown)), 0, &Bounds::default(), true, &mut out);
+    assert_eq!(standing, Ok(Standing::GoingOn));
+    assert_eq!(plies(&out), expected, "{known} -> {shown}");
+}
+
+#[test]
+fn whole_turns_of_the_opponents_are_confirmed_and_unfinished_ones_are_waited_for() {
+    check("", Seat::Second, "0", "0");
+    check("", Seat::Second, "", "");
+    // 0, then 3 to the right and down, then 6 back to the centre, which bounces.
+    check("0 3", Seat::First, "0 3", "");
+    check("0 3", Seat::Second, "0 3 6", "");
+    check("0 3", Seat::Second, "0 3 64", "64");
+    check("0 3", Seat::First, "0 3 6", "6");
+}
+
+#[test]
+fn a_field_that_is_shown_the_other_way_round_is_read_and_played_so() {
+    let bounds = Bounds {
+        attacks: Attacks::We,
+        ..Bounds::default()
+    };
+    let mut game = LiveGame::new(Position::new(Rules::default()), Seat::Second, &bounds, 0);
+    let mut out = Vec::new();
+    let shown = seen(&after("1")).turned();
+    assert_ne!(shown, seen(&after("1")));
+    game.saw_field(&shown, 0, &bounds, true, &mut out).unwrap();
+    assert_eq!(plies(&out), "1");
+    // From 5,5 the first player's goal is above for the rules, and below on the screen.
+    let up = Direction::from_digit('0').unwrap();
+    assert_eq!(game.field_target(up).to_string(), "3,8");
+}
+
+#[test]
+fn a_turned_reading_turned_again_is_the_same() {
+    let shown = seen(&after("0 3 64 1"));
+    assert_eq!(shown.turned().turned(), shown);
+}
+
+#[test]
+fn hidden_lines_beside_the_ball_hide_what_was_drawn() {
+    let (known, shown) = ("0 3", "0 3 64");
+    let mut game = live(known, Seat::Second);
+    let mut out = Vec::new();
+    let mut far = seen(&after(shown));
+    let corner = Edge::all(Pitch::USUAL)[20];
+    far.put(corner, Content::Uncertain);
+    let told = game.saw_unclear_field(&far, 0, &Bounds::default(), true, &mut out);
+    assert_eq!(
+        (told, plies(&out)),
+        (Ok(Some(Standing::GoingOn)), "64".to_owned())
+    );
+    let mut game = live(known, Seat::Second);
+    let mut near = seen(&after(shown));
+    let ball = after(shown).ball();
+    let beside = Edge::new(Pitch::USUAL, ball, Direction::from_digit('2').unwrap()).unwrap();
+    near.put(beside, Content::Uncertain);
+    assert_eq!(
+        game.saw_unclear_field(&near, 0, &Bounds::default(), true, &mut Vec::new()),
+        Ok(None)
+    );
+}
+
+/// The ball in the middle of the mouth that the first player attacks, who is to move: 0 scores.
+const BEFORE_THE_GOAL: &str = "2 7 0 0 0 0";
+
+#[test]
+fn a_goal_that_was_clicked_and_is_hidden_by_the_result_counts_as_clicked() {
+    let mut game = live(BEFORE_THE_GOAL, Seat::First);
+    let (mut out, bounds) = (Vec::new(), Bounds::default());
+    assert_eq!(game.position.turn(), Seat::First);
+    game.prompt(&bounds, &mut out);
+    let Some(Action::Think { request, .. }) = out.last() else {
+        panic!("{out:?}")
+    };
+    let up = Direction::from_digit('0').unwrap();
+    game.answered(*request, referee::player::Thought::bare(up), 5)
+        .unwrap();
+    game.saw_field(&seen(&after(BEFORE_THE_GOAL)), 10, &bounds, true, &mut out)
+        .unwrap();
+    assert!(matches!(out.last(), Some(Action::Click(_))), "{out:?}");
+    game.hear(Meaning::Won, 20);
+    let mut verdict = Conclusion::Open;
+    for now_ms in (20..5_000).step_by(50) {
+        verdict = game.conclude(now_ms, &mut out);
+        if verdict == Conclusion::Hidden {
+            game.look_behind(now_ms);
+        } else if verdict != Conclusion::Open {
+            break;
+        }
+    }
+    let goal = Verdict {
+        winner: Some(Seat::First),
+        reason: Reason::Goal,
+    };
+    assert_eq!(verdict, Conclusion::Ended(goal));
+    let Some(Action::Ply { ply, .. }) = out.last() else {
+        panic!("{out:?}")
+    };
+    assert_eq!((ply.play, ply.evidence), (up, Evidence::Clicked));
+}
+
+#[test]
+fn a_seen_goal_needs_no_word() {
+    let mut game = live(BEFORE_THE_GOAL, Seat::Second);
+    let mut scored = after(BEFORE_THE_GOAL);
+    scored.play(Direction::from_digit('0').unwrap()).unwrap();
+    assert_eq!(scored.outcome().unwrap().reason, Reason::Goal);
+    let mut out = Vec::new();
+    let standing = game.saw_field(&seen(&scored), 0, &Bounds::default(), true, &mut out);
+    let verdict = Verdict {
+        winner: Some(Seat::First),
+        reason: Reason::Goal,
+    };
+    assert_eq!(standing, Ok(Standing::Over(verdict)));
+    assert_eq!(plies(&out), "0");
+    let known = |action: &Action<Position>| match action {
+        Action::Ply { ply, .. } => ply.evidence == Evidence::Seen,
+        _ => true,
+    };
+    assert!(out.iter().all(known));
+}
+
+/// The client says that we lost, and nothing of the field is seen: of several ways to score none is taken.
+#[test]
+fn of_several_hidden_goals_none_is_taken() {
+    let mut game = live(BEFORE_THE_GOAL, Seat::Second);
+    game.hear(Meaning::Lost, 0);
+    let Endings::Possible(endings) = Position::endings(&game, None) else {
+        panic!("it can have ended")
+    };
+    assert_eq!(endings.len(), 2, "{endings:?}");
+}
+
+#[test]
+fn a_take_back_that_was_granted_goes_back_by_turns() {
+    use profile::request::Request;
+    let mut game = live("0 3 64", Seat::Second);
+    let mut out = Vec::new();
+    game.agree(Request::TakeBack, 0);
+    let standing = game.saw_field(&seen(&after("0 3")), 10, &Bounds::default(), true, &mut out);
+    assert_eq!(standing, Ok(Standing::GoingOn));
+    assert!(out.contains(&Action::TakenBack { plies: 2 }), "{out:?}");
+}

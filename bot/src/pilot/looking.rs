@@ -1,0 +1,70 @@
+//! One look at the client: what is captured, what is up there, what is read, and where presses may fall after it. A part of
+//! the pilot.
+
+use super::Pilot;
+use crate::{
+    blindness::Blindness, event::Event, live_game::playable::Playable, mouse::resting_place,
+    readable::Place as _,
+};
+
+impl<P: Playable> Pilot<P> {
+    /// Looks at the client, and tells the session what is seen.
+    pub(super) fn look(&mut self) {
+        let began_ms = self.ports.clock.now_ms();
+        if self.rhythm.may_be_woken() {
+            // What was drawn up to here is in the picture that is captured.
+            self.ports.reader.await_drawing(0);
+        }
+        let captured = self.ports.reader.capture();
+        self.rhythm.saw(captured == Ok(true), self.ports.clock.now_ms());
+        if !self.look_around(captured == Ok(true)) {
+            self.events.push_back(match captured {
+                // Another screen than the board was up when the content was last seen.
+                Ok(_) | Err(Blindness::NoBoard) => match self.screens.unseen.clone() {
+                    None => Event::Away,
+                    Some(blindness) => Event::Blind(blindness),
+                },
+                Err(blindness) => Event::Blind(blindness),
+            });
+            return;
+        }
+        let over = self.screens.is_any_up();
+        let read = captured.and_then(|_| self.ports.reader.read(over));
+        if let Ok(look) = &read {
+            self.study(look);
+        }
+        match read {
+            Ok(look) if look.changed && self.rhythm.is_animated(began_ms) => {
+                self.events.push_back(Event::Stirred(look.observation));
+            }
+            Ok(look) => {
+                if !look.changed {
+                    self.rhythm.rest();
+                }
+                self.events.push_back(Event::Read(look.observation));
+            }
+            // The board came up for the first time.
+            Err(Blindness::NoBoard) if self.ports.reader.place().is_none() => {
+                if let Err(blindness) = self.ports.reader.locate() {
+                    self.events.push_back(Event::Blind(blindness));
+                }
+            }
+            Err(blindness) => self.events.push_back(Event::Blind(blindness)),
+        }
+        if let Some(window) = self.ports.reader.window() {
+            let window = window.clone();
+            let park = self.resting_pixel();
+            self.ports.mouse.allow(&window, park);
+        }
+    }
+
+    /// Where the pointer rests, on the screen.
+    pub(super) fn resting_pixel(&self) -> Option<(i32, i32)> {
+        let window = self.ports.reader.window()?;
+        let content = (window.content.width, window.content.height);
+        let own = self.ports.client.profile.mouse.park;
+        let found = || resting_place(content, &self.ports.reader.place()?.grid());
+        let (x, y) = own.or_else(found)?;
+        Some((window.content.x + x, window.content.y + y))
+    }
+}

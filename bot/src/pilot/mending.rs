@@ -1,0 +1,74 @@
+//! Remedies as the pilot carries them out, and the end of the client's program. A part of the pilot.
+
+use super::{MANAGER_MS, Pilot};
+use crate::live_game::playable::Playable;
+use crate::{blindness::Blindness, event::Remedy};
+
+/// For a client to end when it is asked to.
+const CLOSE_MS: u64 = 5_000;
+
+impl<P: Playable> Pilot<P> {
+    /// Carries out a remedy.
+    pub(super) fn mend(&mut self, remedy: Remedy) -> Result<(), String> {
+        if self.ports.mouse.is_dry() && remedy == Remedy::RestartClient {
+            return Err("a dry run starts and ends no programs".to_owned());
+        }
+        self.lesson = None;
+        match remedy {
+            Remedy::Raise => {
+                let window = match self.ports.reader.find_window() {
+                    Ok(window) => window,
+                    Err(Blindness::Hidden) => self.ports.reader.window().cloned().ok_or("no window")?,
+                    Err(blindness) => return Err(blindness.words()),
+                };
+                self.ports
+                    .reader
+                    .desktop()
+                    .activate(window.id)
+                    .map_err(|error| error.to_string())?;
+                self.ports.clock.wait_ms(2 * MANAGER_MS);
+                Ok(())
+            }
+            Remedy::Locate => self.find_board(),
+            Remedy::RestartClient => {
+                if !self.ports.may_launch {
+                    return Err("this session may not start the client".to_owned());
+                }
+                self.end_client();
+                self.ports.reader.forget_board();
+                self.start_client()?;
+                self.find_board()
+            }
+            Remedy::StartOver => {
+                self.screens.start_over(&self.ports.client);
+                self.rhythm.rest();
+                self.ports.reader.forget_board();
+                self.find_board()
+            }
+        }
+    }
+
+    /// Asks the client to close, waits, and ends it by force if it does not obey.
+    fn end_client(&mut self) {
+        if let Ok(window) = self.ports.reader.find_window() {
+            let _ = self.ports.reader.desktop().close(window.id);
+        }
+        let Some(mut running) = self.running.take() else {
+            return;
+        };
+        let until_ms = self.ports.clock.now_ms() + CLOSE_MS;
+        while !running.has_ended() && self.ports.clock.now_ms() < until_ms {
+            self.ports.clock.wait_ms(50);
+        }
+        running.kill();
+        self.ports.clock.wait_ms(100);
+        running.reap();
+    }
+
+    /// Ends the client if it was started here.
+    pub(super) fn leave(&mut self) {
+        if self.running.is_some() {
+            self.end_client();
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What a kind of game adds so that the bot can look at it on a client: how its board is found and read in a picture, and what is
+//! pointed at to make a move. What readings say of a game in hand stands above, in `live_game::playable`.
+
+mod gomoku;
+mod soccer;
+
+pub use soccer::FieldTarget;
+
+use std::fmt;
+
+use referee::games::Registered;
+use vision::{calibration::Calibration, frame::Frame, settle::Settling};
+
+use crate::blindness::Blindness;
+use base::user_error::UserError;
+use engines::games::EngineKind;
+use profile::client::{BoardProfile, Client};
+use recordings::film::Remark;
+
+/// One reading of a board.
+pub trait BoardSeen: Settling + PartialEq + fmt::Debug + Send + 'static {
+    /// What stands on such a board, as people call it.
+    const THINGS: &str;
+
+    /// Parts that cannot be told.
+    fn uncertain(&self) -> usize;
+    /// All parts.
+    fn parts(&self) -> usize;
+    /// How much stands on the board.
+    fn placed(&self) -> usize;
+    /// Whether the same stands on both boards.
+    fn shows_the_same(&self, other: &Self) -> bool;
+    /// The reading as rows of text.
+    fn to_rows(&self) -> Vec<String>;
+}
+
+/// Where a board lies in a picture.
+pub trait Place: Copy + fmt::Debug + Send + 'static {
+    /// What is pointed at to make a move.
+    type Target: Copy + Eq + fmt::Debug + fmt::Display + Send + 'static;
+
+    /// Its points as they are shown, from the top left.
+    fn grid(&self) -> Calibration;
+    /// The same after the picture's top left moved by so many pixels.
+    fn shifted(&self, dx: f64, dy: f64) -> Self;
+    /// The pixel that stands for a target.
+    fn pixel_of(&self, target: Self::Target) -> (i32, i32);
+    /// The pixel from which something is dragged to that target, where the game has such a thing.
+    fn origin_of(&self, target: Self::Target) -> Option<(i32, i32)>;
+    /// Whether that target is the last of a turn: the client may want it confirmed.
+    fn ends_turn(target: Self::Target) -> bool;
+    /// For the film: a board was found there, by a reader that has learned nothing, or by the one before.
+    fn remark(&self, is_fresh: bool) -> Remark;
+    /// The place in words that can be read again.
+    ///
+    /// # Errors
+    /// It has none.
+    fn to_toml(&self) -> Result<String, toml::ser::Error>;
+}
+
+/// Reads boards that lie in one place.
+pub trait BoardReading: Send + 'static {
+    /// Where.
+    type Place: Place;
+    /// What it reads.
+    type Seen: BoardSeen;
+
+    /// One that has learned nothing.
+    fn unaided(place: Self::Place) -> Self;
+    /// The same reader for a board that lies elsewhere.
+    #[must_use]
+    fn recalibrated(self, place: Self::Place) -> Self;
+    /// Where the board lies.
+    fn place(&self) -> Self::Place;
+    /// Reads a picture.
+    fn read(&mut self, frame: &Frame) -> Self::Seen;
+    /// What was read in a picture is true.
+    fn learn(&mut self, frame: &Frame, truth: &Self::Seen);
+    /// Parts of the board under something that was not there in an earlier picture, of which everything could be told: how many,
+    /// and of how many.
+    fn covered(&mut self, plain: &Frame, now: &Frame) -> (usize, usize);
+    /// The same, taken from what was read: whatever they look like, they cannot be told.
+    fn hide_covered(&self, plain: &Frame, now: &Frame, seen: &mut Self::Seen);
+    /// What was read, drawn over its picture.
+    fn overlay(place: &Self::Place, frame: &Frame, seen: &Self::Seen) -> image::RgbImage;
+}
+
+/// What may be pointed at in a kind of game.
+pub type TargetOf<P> = <<P as Readable>::Place as Place>::Target;
+
+/// A kind of game that can be looked at on a client.
+pub trait Readable: Registered + EngineKind {
+    /// Where its board lies.
+    type Place: Place;
+    /// What is read of it.
+    type Seen: BoardSeen;
+    /// Who reads it.
+    type Reader: BoardReading<Place = Self::Place, Seen = Self::Seen>;
+    /// Clicks a minute at most where nobody says how many.
+    const CLICKS_A_MINUTE: u32;
+
+    /// Finds the board in a window's content, by what the profile says.
+    ///
+    /// # Errors
+    /// None is found, or it is not taken.
+    fn locate(frame: &Frame, board: &BoardProfile) -> Result<Self::Place, Blindness>;
+    /// Where the profile says that the board lies, if it does.
+    fn fixed(board: &BoardProfile) -> Option<Self::Place>;
+    /// The beginning of a game there, by what the profile says if the board is not up.
+    ///
+    /// # Errors
+    /// Nothing tells what is played on, or no game can be played there.
+    fn empty(place: Option<&Self::Place>, client: &Client) -> Result<Self, UserError>;
+
+    /// A reading for people.
+    fn to_text(place: &Self::Place, seen: &Self::Seen) -> String;
+    /// A reading for scripts.
+    fn to_json(place: &Self::Place, seen: &Self::Seen) -> serde_json::Value;
+    /// Which board was found, where it is not read.
+    fn place_in_words(place: &Self::Place) -> String;
+    /// The position as text, for whoever asks what was believed.
+    fn rows(&self) -> Vec<String>;
+
+    /// The first thing on a board that is empty otherwise cannot be told, and can only be the opponent's: the reading with it.
+    fn first_unclear(seen: &Self::Seen) -> Option<Self::Seen>;
+}

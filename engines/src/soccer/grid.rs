@@ -1,0 +1,122 @@
+//! The usual field as sets of nodes, a bit each: where the lines of one direction begin that are left, and which nodes the
+//! ball bounces at. What is near the ball is then found for many nodes at once. Other fields have more nodes than bits.
+
+use std::sync::LazyLock;
+
+use referee::{
+    seat::Seat,
+    soccer::{Direction, Lines, Node, Pitch},
+};
+
+/// How far apart in bits the ends of a line are, by direction: up and right (towards lower numbers), right, down and
+/// right, down. The four others are these from their other ends.
+const STRIDE: u32 = Pitch::USUAL.stride() as u32;
+const BACK: u32 = STRIDE - 1;
+const ON: [u32; 3] = [1, STRIDE + 1, STRIDE];
+
+/// Lines that are left, and nodes that are touched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Grid {
+    /// By direction, 1 to 4, the nodes from which such a line can be drawn, or that it would come from.
+    free: [u128; 4],
+    touched: u128,
+}
+
+impl Grid {
+    /// `None` unless the field is the usual one.
+    pub(super) fn new(lines: &Lines) -> Option<Grid> {
+        let pitch = lines.pitch();
+        if pitch != Pitch::USUAL {
+            return None;
+        }
+        let mut grid = Grid {
+            free: [0; 4],
+            touched: 0,
+        };
+        for node in pitch.nodes() {
+            if lines.bounces(node) {
+                grid.touched |= bit(node);
+            }
+            for way in Direction::ALL {
+                if lines.free(node) & 1 << way.number() != 0 {
+                    let (owner, line) = owner(node, way, lines.target(node, way));
+                    grid.free[line] |= bit(owner);
+                }
+            }
+        }
+        Some(grid)
+    }
+
+    /// Draws a line that leads from `node` to `to`.
+    #[inline]
+    pub(super) fn draw(&mut self, node: Node, way: Direction, to: Node) {
+        let (owner, line) = owner(node, way, to);
+        self.free[line] &= !bit(owner);
+        self.touched |= bit(to);
+    }
+
+    /// The nodes that one line leads to from any of these.
+    #[inline]
+    pub(super) fn step(&self, from: u128) -> u128 {
+        let [up, right, down_right, down] = self.free;
+        let on = (from & right) << ON[0] | (from & down_right) << ON[1] | (from & down) << ON[2];
+        let back = from >> ON[0] & right | from >> ON[1] & down_right | from >> ON[2] & down;
+        on | back | (from & up) >> BACK | from << BACK & up
+    }
+
+    /// The nodes where a ball that comes there bounces, goals among them.
+    #[inline]
+    pub(super) fn touched(&self) -> u128 {
+        self.touched
+    }
+
+    /// Calls `visit` with each drawn line, from the end from which its direction is one of 1 to 4, that one less 1.
+    #[inline]
+    pub(super) fn for_each_drawn(&self, mut visit: impl FnMut(Node, usize)) {
+        for line in 0..4 {
+            for_each(EMPTY.free[line] & !self.free[line], |node| visit(node, line));
+        }
+    }
+}
+
+/// The node that a line belongs to, from which its direction is one of 1 to 4, and which of the four.
+#[inline]
+pub(super) fn owner(node: Node, way: Direction, to: Node) -> (Node, usize) {
+    let number = usize::from(way.number());
+    if (1..=4).contains(&number) {
+        (node, number - 1)
+    } else {
+        (to, ((number + 4) & 7) - 1)
+    }
+}
+
+/// All nodes of the usual field, goals included.
+#[inline]
+pub(super) fn all() -> u128 {
+    *ALL
+}
+
+/// The goal that `seat` attacks.
+#[inline]
+pub(super) const fn goal(seat: Seat) -> u128 {
+    let row = (Pitch::USUAL.goal_row(seat) as u32) * STRIDE;
+    ((1 << STRIDE) - 1) << row
+}
+
+#[inline]
+pub(super) const fn bit(node: Node) -> u128 {
+    1 << node.0
+}
+
+/// Calls `visit` with each node of a set, in order.
+#[inline]
+pub(super) fn for_each(mut nodes: u128, mut visit: impl FnMut(Node)) {
+    while nodes != 0 {
+        visit(Node(nodes.trailing_zeros() as u8));
+        nodes &= nodes - 1;
+    }
+}
+
+static EMPTY: LazyLock<Grid> =
+    LazyLock::new(|| Grid::new(&Lines::new(Pitch::USUAL)).expect("the usual field has a grid"));
+static ALL: LazyLock<u128> = LazyLock::new(|| Pitch::USUAL.nodes().map(bit).fold(0, |all, node| all | node));

@@ -1,0 +1,194 @@
+//! The network that values positions of the usual field: which lines are drawn, how many turns the ball is from each node,
+//! and where it lies, all as the player sees it who goes on and attacks upwards. 1466 such inputs that are or are not, two
+//! layers of neurons, one value. Its weights are made by [`tune`](super::tune) from games of the engine with itself.
+
+use std::sync::{Arc, LazyLock};
+
+use referee::{
+    seat::Seat,
+    soccer::{Direction, Node, Pitch},
+};
+
+use super::{
+    grid::{self, Grid},
+    score::{Score, VALUE_MAX},
+    survey::{CLASSES, Survey},
+};
+
+/// Neurons of the first layer and of the second.
+pub(super) const FIRST: usize = 96;
+pub(super) const SECOND: usize = 32;
+/// Neurons that are added up at a time.
+const LANES: usize = 32;
+/// Nodes' numbers of the usual field.
+const PLACES: usize = Pitch::USUAL.places();
+const STRIDE: isize = Pitch::USUAL.stride() as isize;
+/// Inputs: four lines a place, the classes of distance of each place, the ball's place. Some are never used.
+pub(super) const LINES: usize = PLACES * 4;
+const DISTANCES: usize = PLACES * CLASSES;
+pub(super) const INPUTS: usize = LINES + DISTANCES + PLACES;
+/// A weight of the first layer is kept in steps of one this many.
+pub(super) const STEPS: f32 = 64.0;
+
+/// The weights in use: bytes of the first layer by input, then numbers of 32 bits, little end first: the first layer's
+/// constants, the second layer by neuron of the first, its constants, the third, its constant.
+static OWN: &[u8] = include_bytes!("network.bin");
+
+/// Length of that file.
+pub(super) const BYTES: usize = INPUTS * FIRST + 4 * (FIRST + FIRST * SECOND + SECOND + SECOND + 1);
+
+/// What the lines on the field add up to in the first layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sum([i16; FIRST]);
+
+impl Sum {
+    pub(super) const EMPTY: Sum = Sum([0; FIRST]);
+}
+
+/// Weights, ready for use.
+#[derive(Clone, Debug)]
+pub(super) struct Network {
+    first: Box<[[i16; FIRST]]>,
+    first_bias: [f32; FIRST],
+    second: [[f32; SECOND]; FIRST],
+    second_bias: [f32; SECOND],
+    third: [f32; SECOND],
+    third_bias: f32,
+}
+
+impl Network {
+    /// The one in the program.
+    pub(super) fn own() -> Arc<Network> {
+        static NETWORK: LazyLock<Arc<Network>> =
+            LazyLock::new(|| Arc::new(Network::read(OWN).expect("the program's own network is whole")));
+        NETWORK.clone()
+    }
+
+    /// `None` unless the bytes are as many as they must be.
+    pub(super) fn read(bytes: &[u8]) -> Option<Network> {
+        if bytes.len() != BYTES {
+            return None;
+        }
+        let (rows, rest) = bytes.split_at(INPUTS * FIRST);
+        let row = |row: &[u8]| std::array::from_fn(|neuron| i16::from(row[neuron] as i8));
+        let mut numbers = rest
+            .as_chunks::<4>()
+            .0
+            .iter()
+            .map(|&bytes| f32::from_le_bytes(bytes));
+        let mut next = || numbers.next().unwrap_or_default();
+        Some(Network {
+            first: rows.chunks_exact(FIRST).map(row).collect(),
+            first_bias: std::array::from_fn(|_| next()),
+            second: std::array::from_fn(|_| std::array::from_fn(|_| next())),
+            second_bias: std::array::from_fn(|_| next()),
+            third: std::array::from_fn(|_| next()),
+            third_bias: next(),
+        })
+    }
+
+    /// The lines on the field, as `seat` sees them.
+    pub(super) fn sum(&self, grid: &Grid, seat: Seat) -> Sum {
+        let mut sum = Sum::EMPTY;
+        for_each_line_input(grid, seat, |input| add(&mut sum.0, &self.first[input]));
+        sum
+    }
+
+    /// Adds one line.
+    #[inline]
+    pub(super) fn add(&self, sum: &mut Sum, seat: Seat, node: Node, way: Direction) {
+        add(&mut sum.0, &self.first[line_input(seat, node, way)]);
+    }
+
+    /// Value for `seat`, which goes on.
+    pub(super) fn value(&self, sum: &Sum, ball: Node, seat: Seat, survey: &Survey) -> Score {
+        let mut rows = [0u16; PLACES + 1];
+        let mut count = 0;
+        for_each_node_input(ball, seat, survey, |input| {
+            rows[count] = input as u16;
+            count += 1;
+        });
+        let mut second = self.second_bias;
+        for part in 0..FIRST / LANES {
+            // What is added up in one part stays in registers.
+            let mut lit: [i16; LANES] = std::array::from_fn(|lane| sum.0[part * LANES + lane]);
+            for &row in &rows[..count] {
+                add(&mut lit, &self.first[usize::from(row)][part * LANES..][..LANES]);
+            }
+            self.light(&lit, part * LANES, &mut second);
+        }
+        let lit = second.iter().zip(&self.third);
+        let out = lit.fold(self.third_bias, |sum, (second, weight)| {
+            sum + second.max(0.0) * weight
+        });
+        let bent = out / (1.0 + out.abs());
+        (bent * (VALUE_MAX - 1) as f32) as Score
+    }
+
+    /// Adds what a part of the first layer, from this neuron on, is to the second.
+    #[inline]
+    fn light(&self, lit: &[i16; LANES], from: usize, second: &mut [f32; SECOND]) {
+        let neurons = lit.iter().zip(&self.first_bias[from..]).zip(&self.second[from..]);
+        for ((&lit, bias), weights) in neurons {
+            let lit = f32::from(lit) / STEPS + bias;
+            if lit > 0.0 {
+                for (sum, weight) in second.iter_mut().zip(weights) {
+                    *sum += lit * weight;
+                }
+            }
+        }
+    }
+}
+
+#[inline]
+fn add(sum: &mut [i16], row: &[i16]) {
+    for (sum, weight) in sum.iter_mut().zip(row) {
+        *sum = sum.wrapping_add(*weight);
+    }
+}
+
+/// Calls `visit` with the input of each drawn line.
+pub(super) fn for_each_line_input(grid: &Grid, seat: Seat, mut visit: impl FnMut(usize)) {
+    grid.for_each_drawn(|node, line| {
+        let (dx, dy) = Direction::ALL[line + 1].step();
+        let to = node.index() as isize + isize::from(dy) * STRIDE + isize::from(dx);
+        let place = match seat {
+            Seat::First => node.index(),
+            Seat::Second => PLACES - 1 - to as usize,
+        };
+        visit(place * 4 + line);
+    });
+}
+
+/// The input of a line, whichever end it is named from.
+#[inline]
+pub(super) fn line_input(seat: Seat, node: Node, way: Direction) -> usize {
+    let (node, way) = match seat {
+        Seat::First => (node.index(), way),
+        Seat::Second => (PLACES - 1 - node.index(), way.reverse()),
+    };
+    let number = usize::from(way.number());
+    if (1..=4).contains(&number) {
+        return node * 4 + number - 1;
+    }
+    // Up, or one of the left ones: the line belongs to the node that it leads to.
+    let (dx, dy) = way.step();
+    let to = node as isize + isize::from(dy) * STRIDE + isize::from(dx);
+    to as usize * 4 + ((number + 4) & 7) - 1
+}
+
+/// Calls `visit` with the inputs of distances and ball that are lit.
+#[inline]
+pub(super) fn for_each_node_input(ball: Node, seat: Seat, survey: &Survey, mut visit: impl FnMut(usize)) {
+    let place = |node: Node| match seat {
+        Seat::First => node.index(),
+        Seat::Second => PLACES - 1 - node.index(),
+    };
+    for (class, &nodes) in survey.classes().iter().enumerate() {
+        grid::for_each(nodes, |node| visit(LINES + place(node) * CLASSES + class));
+    }
+    visit(LINES + DISTANCES + place(ball));
+}
+
+#[cfg(test)]
+mod tests;

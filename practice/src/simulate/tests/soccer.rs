@@ -1,0 +1,97 @@
+//! The same for Paper Soccer, and what its books have to say alike.
+
+use referee::{
+    seat::Seat::{First, Second},
+    soccer::{Blocked, Direction, Pitch, Position, Rules},
+};
+
+use super::{Plan, broken_nights_are_noticed, live, plan};
+use crate::{
+    ledger::SidePlies,
+    simulate::{unattended::Unattended as _, venue::ProfiledVenue},
+};
+
+#[test]
+fn a_calm_night() {
+    let night = live::<Position>(&Plan {
+        strength: 0.0,
+        engine_faults: 0,
+        ..plan(1)
+    });
+    assert_eq!(night.complaints, Vec::<String>::new(), "{night:?}");
+    assert_eq!(
+        (night.balance.kept, night.balance.aborted, night.starts),
+        (4, 0, 1),
+        "{night:?}"
+    );
+}
+
+#[test]
+fn bad_nights() {
+    for seed in 0..4 {
+        let night = live::<Position>(&plan(seed));
+        println!("{night:?}");
+        assert_eq!(night.complaints, Vec::<String>::new(), "{night:?}");
+    }
+}
+
+#[test]
+fn every_way_of_breaking_the_session_is_caught() {
+    broken_nights_are_noticed::<Position>();
+}
+
+/// The field of the service as it is shipped is the one that its profile tells.
+#[test]
+fn the_shipped_service_is_a_venue() {
+    let ProfiledVenue { venue, client } = ProfiledVenue::<Position>::shipped().unwrap();
+    assert_eq!(client.profile.board.field.pitch, Some(venue.size));
+}
+
+const RULES: Rules = Rules {
+    pitch: Pitch::USUAL,
+    blocked: Blocked::Loses,
+};
+
+fn digits(text: &str) -> Vec<Direction> {
+    text.chars().filter_map(Direction::from_digit).collect()
+}
+
+/// A way around can be drawn both ways; lines of two turns cannot change places.
+#[test]
+fn turns_are_compared_by_what_they_come_to() {
+    let check = |plies: &str, truth: &str, expected: usize| {
+        let alike = Position::alike(&RULES, &digits(plies), &digits(truth));
+        assert_eq!(alike, expected, "{plies} for {truth}");
+    };
+    check("", "16", 0);
+    check("16", "16", 2);
+    check("164", "1642", 3);
+    check("1642", "164", 3);
+    check("17", "16", 1);
+    check("00243066132", "00243075222", 11);
+    check("0024306613", "00243075222", 10);
+    check("002430661", "00243075222", 6);
+}
+
+#[test]
+fn what_was_taken_back_is_known() {
+    let side = |seat, text: &str| SidePlies {
+        seat,
+        plies: digits(text),
+    };
+    let gone = [side(First, "42"), side(Second, "6")];
+    let check = |plies: &str, alike: usize, expected: bool| {
+        let plies = digits(plies);
+        assert_eq!(
+            Position::was_taken_back(&RULES, &plies, alike, &gone),
+            expected,
+            "{plies:?}"
+        );
+    };
+    check("1", 1, true);
+    check("16", 1, true);
+    check("1642", 1, true);
+    check("164", 1, true);
+    check("15", 1, false);
+    check("1643", 1, false);
+}

@@ -1,0 +1,213 @@
+//! An analysis of Paper Soccer: the engine `soccer` for scores and turns, its solver for wins that the rules alone confirm.
+
+mod field;
+
+use engines::soccer::{
+    PROVEN, WIN,
+    best_first::BestFirst,
+    proof::{self, Judged},
+    registry::{self, SoccerSpec},
+    solve,
+};
+use referee::{
+    player::{Limits, Player as _},
+    position::Position as _,
+    record::Record,
+    seat::Seat,
+    soccer::{Direction, Position},
+};
+use serde_json::{Map, Value, json};
+
+use super::{
+    analyst::Analyst,
+    assessed::Assessed,
+    look::{BestLine, Forced, Look},
+};
+use base::user_error::UserError;
+
+/// Positions valued for each position if nothing else is said: a few tenths of a second.
+pub(super) const NODES_DEFAULT: u64 = 60_000;
+/// The largest judgement; the engine's judgement says twice the expected result, less one.
+const JUDGEMENT_MAX: f64 = 10_000.0;
+/// Positions valued for the line of a win that the engine has proven.
+const NODES_WIN: u64 = 60_000;
+/// Lines that the judge of such a win may draw.
+const STEPS_WIN: u64 = 3_000_000;
+
+/// The engine.
+pub(super) struct SoccerAnalyst {
+    engine: BestFirst,
+    limits: Limits,
+}
+
+impl SoccerAnalyst {
+    pub(super) fn new(spec: &str, limits: Limits, lines: usize) -> anyhow::Result<SoccerAnalyst> {
+        let spec = spec
+            .parse::<SoccerSpec>()
+            .map_err(|error| error.to_user_error())?;
+        let SoccerSpec::Soccer(options) = &spec else {
+            let message = format!("engine `{spec}` tells no scores that can be weighed");
+            return Err(UserError::new(message, "take --engine soccer, with options of its own").into());
+        };
+        if lines > 1 {
+            let message = format!("engine `{spec}` tells one line, not {lines}");
+            return Err(UserError::new(message, "leave out --lines").into());
+        }
+        Ok(SoccerAnalyst {
+            engine: registry::best_first(options).map_err(|error| error.to_user_error())?,
+            limits,
+        })
+    }
+
+    /// A win of the side to move that the judge confirms.
+    fn win(position: &Position) -> Option<(Forced, Vec<Direction>)> {
+        let limits = Limits {
+            nodes: Some(NODES_WIN),
+            ..Limits::default()
+        };
+        let solution = solve::solve(position, &limits);
+        let mut win = solution.win?;
+        let Judged::Holds { turns, .. } = proof::check(position, &mut win, STEPS_WIN) else {
+            return None;
+        };
+        let first = solution.line.first()?.clone();
+        let forced = Forced {
+            means: None,
+            length: turns as usize,
+            line: solution.line.iter().map(|turn| digits(turn)).collect(),
+        };
+        Some((forced, first))
+    }
+}
+
+impl Analyst for SoccerAnalyst {
+    type Game = Position;
+
+    const STEP: &'static str = "turn";
+    const STEPS: &'static str = "turns";
+    const SIDES: [&'static str; 2] = ["first", "second"];
+
+    fn name(&self) -> String {
+        self.engine.name()
+    }
+
+    fn begin(&mut self, position: &Position) -> anyhow::Result<()> {
+        Ok(self.engine.new_game(position)?)
+    }
+
+    fn look(&mut self, position: &Position) -> anyhow::Result<Look<Direction>> {
+        if let Some(outcome) = position.outcome() {
+            // Whoever drew last is not who would be next.
+            return Ok(Look::over(match outcome.winner {
+                None => 0,
+                Some(winner) if winner == position.turn() => -WIN,
+                Some(_) => WIN,
+            }));
+        }
+        let thought = self.engine.think(position, &self.limits)?;
+        // What is left of the turn is not to be handed out later.
+        self.engine.new_game(position)?;
+        let proven = thought.score.is_some_and(|score| score >= PROVEN);
+        let (win, win_first) = match proven.then(|| SoccerAnalyst::win(position)).flatten() {
+            Some((win, first)) => (Some(win), first),
+            None => (None, Vec::new()),
+        };
+        Ok(Look {
+            score: thought.score,
+            lines: vec![BestLine {
+                score: thought.score,
+                depth: thought.depth,
+                nodes: thought.nodes,
+                moves: vec![digits(&thought.line)],
+            }],
+            first: thought.line,
+            win,
+            win_first,
+        })
+    }
+
+    /// Nobody can pass.
+    fn threat(&mut self, _position: &Position) -> Option<Forced> {
+        None
+    }
+
+    fn side(position: &Position) -> usize {
+        position.turn().index()
+    }
+
+    fn is_assessed(_played: Direction) -> bool {
+        true
+    }
+
+    fn spell(_position: &Position, step: &[Direction]) -> String {
+        digits(step)
+    }
+
+    fn expected(score: i32) -> f64 {
+        match score {
+            score if score >= PROVEN => 1.0,
+            score if score <= -PROVEN => 0.0,
+            score => (0.5 + 0.5 * f64::from(score) / JUDGEMENT_MAX).clamp(0.0, 1.0),
+        }
+    }
+
+    /// `+120`, `win in 3`, `loss in 2`.
+    fn score(score: i32) -> String {
+        match WIN - score.abs() {
+            0 => "over".to_owned(),
+            turns if score >= PROVEN => format!("win in {turns}"),
+            turns if score <= -PROVEN => format!("loss in {turns}"),
+            _ => format!("{score:+}"),
+        }
+    }
+
+    fn rules(position: &Position) -> String {
+        position.rules().to_string()
+    }
+
+    fn rules_json(position: &Position) -> Map<String, Value> {
+        let rules = position.rules();
+        Map::from_iter([
+            ("game".to_owned(), json!("soccer")),
+            ("pitch".to_owned(), json!(rules.pitch)),
+            ("blocked".to_owned(), json!(rules.blocked)),
+        ])
+    }
+
+    fn picture(before: &Position, assessed: &Assessed) -> String {
+        field::picture(before, assessed)
+    }
+
+    fn film(record: &Record<Position>) -> Option<String> {
+        field::film(record)
+    }
+
+    fn style() -> &'static str {
+        field::STYLE
+    }
+}
+
+fn digits(turn: &[Direction]) -> String {
+    turn.iter().map(|way| way.digit()).collect()
+}
+
+/// The class of what a seat drew.
+fn class(seat: Seat) -> &'static str {
+    ["of-first", "of-second"][seat.index()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_rise_with_scores() {
+        let told = |score| (SoccerAnalyst::expected(score), SoccerAnalyst::score(score));
+        assert_eq!(told(0), (0.5, "+0".to_owned()));
+        assert_eq!(told(5_000), (0.75, "+5000".to_owned()));
+        assert_eq!(told(-10_000), (0.0, "-10000".to_owned()));
+        assert_eq!(told(WIN - 3), (1.0, "win in 3".to_owned()));
+        assert_eq!(told(2 - WIN), (0.0, "loss in 2".to_owned()));
+        assert_eq!(told(-WIN), (0.0, "over".to_owned()));
+    }
+}

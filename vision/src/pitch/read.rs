@@ -1,0 +1,127 @@
+//! Reads every line of a field and the ball. What a drawn line looks like is learnt from the picture itself: lines that are not
+//! drawn look alike, and those that are make up one way from the centre to the ball. It knows no game and keeps nothing from
+//! one frame to the next.
+
+mod cover;
+mod judge;
+mod marks;
+
+use image::RgbImage;
+use referee::soccer::Node;
+
+use crate::{
+    frame::Frame,
+    pitch::{
+        calibration::Calibration,
+        edge::Edge,
+        observation::{Content, FieldRefusal, Observation, SeenLine},
+        probe::{Ink, Probe, middle, size},
+        wall::{self, Piece, Place},
+    },
+};
+
+/// Least ink of a piece of the wall, as a part of what its pieces have. By trial.
+const WALL_LEAST: f32 = 0.3;
+
+/// A field is not read if more than one piece of the wall in so many is missing. By trial.
+const WALL_MISSING: usize = 4;
+
+/// A reading of which more than one line in so many cannot be told is refused. As for boards.
+const UNCLEAR_MOST: usize = 4;
+
+/// One line grows at a time: where more than so many are there in part, nothing can be told.
+const PARTS_MOST: usize = 1;
+
+/// Reads the field that lies where a calibration says.
+#[derive(Clone, Debug)]
+pub struct Reader {
+    calibration: Calibration,
+    edges: Vec<Edge>,
+    wall: Vec<Piece>,
+}
+
+/// One line with what was measured of it.
+struct Measured {
+    edge: Edge,
+    /// `None` where something lies over it.
+    ink: Option<Ink>,
+}
+
+impl Reader {
+    /// A reader for a field that lies there.
+    pub fn new(calibration: Calibration) -> Reader {
+        Reader {
+            calibration,
+            edges: Edge::all(calibration.pitch),
+            wall: wall::pieces(calibration.pitch),
+        }
+    }
+
+    /// Where the field lies.
+    pub fn calibration(&self) -> &Calibration {
+        &self.calibration
+    }
+
+    /// What is seen of every line, and where the ball lies.
+    pub fn read(&self, frame: &Frame) -> Observation {
+        self.read_picture(&frame.image)
+    }
+
+    /// The same of pixels alone.
+    pub(crate) fn read_picture(&self, image: &RgbImage) -> Observation {
+        let pitch = self.calibration.pitch;
+        let probe = Probe::new(image, &self.calibration);
+        if pitch.nodes().any(|node| probe.color(self.place(node)).is_none()) {
+            return Observation::refused(pitch, FieldRefusal::CutOff);
+        }
+        let strength = match self.wall_ink(&probe) {
+            Ok(strength) => strength,
+            Err(why) => return Observation::refused(pitch, why),
+        };
+        let cover = cover::Cover::of(&probe);
+        let measure = |edge: &Edge| {
+            let (from, to) = (self.place(edge.from()), self.place(edge.to()));
+            let ink = probe.ink(from, to).filter(|_| !cover.lies_beside(from, to));
+            Measured { edge: *edge, ink }
+        };
+        let lines: Vec<Measured> = self.edges.iter().map(measure).collect();
+        let verdict = judge::judge(&probe, &lines, strength);
+        let seen = lines.iter().zip(&verdict.lines).map(|(line, told)| SeenLine {
+            edge: line.edge,
+            content: told.0,
+            confidence: told.1,
+        });
+        let in_part =
+            |(line, told): &(&Measured, &(Content, f32))| line.ink.is_some() && told.0 == Content::Uncertain;
+        let parts = lines.iter().zip(&verdict.lines).filter(in_part).count();
+        let (ball, sure) = verdict.ball;
+        let seen = Observation::new(pitch, seen.collect(), ball, sure);
+        let unclear = seen.edges(Content::Uncertain).count();
+        let lines = seen.lines.len();
+        let is_too_much = unclear * UNCLEAR_MOST > lines || parts > PARTS_MOST;
+        let refused = is_too_much.then_some(FieldRefusal::Unclear { unclear, lines });
+        Observation {
+            refused: refused.or(verdict.refused),
+            ..seen
+        }
+    }
+
+    /// Column and row of a node.
+    fn place(&self, node: Node) -> Place {
+        let point = self.calibration.pitch.point(node);
+        (f64::from(point.x), f64::from(point.y))
+    }
+
+    /// The ink that a piece of the wall has.
+    fn wall_ink(&self, probe: &Probe<'_>) -> Result<f32, FieldRefusal> {
+        let ink = |piece: &Piece| probe.ink(piece.from, piece.to).map_or(0.0, |ink| size(ink.whole));
+        let inks: Vec<f32> = self.wall.iter().map(ink).collect();
+        let usual = middle(&mut inks.clone());
+        let missing = inks.iter().filter(|ink| **ink < WALL_LEAST * usual).count();
+        let pieces = inks.len();
+        if missing * WALL_MISSING > pieces || usual < judge::NOISE {
+            return Err(FieldRefusal::NoWall { missing, pieces });
+        }
+        Ok(usual)
+    }
+}

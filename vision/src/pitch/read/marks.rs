@@ -1,0 +1,103 @@
+//! Nodes on which something lies: the ball, or a sign that says where it can go. Looked at between the ways in which lines
+//! leave a node, so that lines do not count.
+
+use referee::soccer::Node;
+
+use crate::pitch::{
+    probe::{Probe, apart},
+    wall::Place,
+};
+
+/// How far from a node is looked, in squares, and in which steps. By trial.
+const NEAREST: f64 = 0.1;
+const FARTHEST: f64 = 0.3;
+const STEP: f64 = 0.0125;
+
+/// Something is there if it differs from the ground by more, in levels. By trial.
+const DIFFERS: f32 = 28.0;
+
+/// It lies on the node if it is there to all sides but so many. By trial.
+const SIDES_LESS: usize = 1;
+
+/// Sides of a node that must be in the picture.
+const SIDES_LEAST: usize = 5;
+
+/// Where more than one node in so many is marked, marks belong to the field. By trial.
+const COMMON: usize = 4;
+
+/// Ground between a line and what is told apart from it: in squares, for a hand strays, and in pixels. By trial.
+const CLEAR: f64 = 0.02;
+const CLEAR_PX: f64 = 0.7;
+
+/// What reaches so far, as a part of what a mark does, may be one. By trial.
+const NEARLY: f64 = 0.9;
+
+/// A node on which something lies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    pub(super) node: Node,
+    /// How far from the node it is seen to all sides, in squares.
+    reach: f64,
+}
+
+/// The nodes on which something lies, lines among it.
+pub(super) fn marks(probe: &Probe<'_>) -> Vec<Mark> {
+    let pitch = probe.pitch();
+    let mark = |node: Node| {
+        let point = pitch.point(node);
+        let at = (f64::from(point.x), f64::from(point.y));
+        let steps = ((FARTHEST - NEAREST) / STEP).round() as u8;
+        let reaches = (0..=steps).rev().map(|step| NEAREST + f64::from(step) * STEP);
+        let reach = reaches.into_iter().find(|reach| lies_around(probe, at, *reach))?;
+        Some(Mark { node, reach })
+    };
+    pitch.nodes().filter_map(mark).collect()
+}
+
+/// Those of them that are no lines of so many squares' width; none if that may be said of too many.
+pub(super) fn beside_lines(probe: &Probe<'_>, marks: &[Mark], width: f64) -> Vec<Node> {
+    reaching(probe, marks, least(probe, width))
+}
+
+/// The same with those that nearly are none: a ball that is hardly wider than where lines meet.
+pub(super) fn nearly_beside_lines(probe: &Probe<'_>, marks: &[Mark], width: f64) -> Vec<Node> {
+    reaching(probe, marks, NEARLY * least(probe, width))
+}
+
+/// How far a mark reaches at least that is no lines of so many squares' width.
+fn least(probe: &Probe<'_>, width: f64) -> f64 {
+    let clear = width / 2.0 + CLEAR + CLEAR_PX / probe.square();
+    clear / (std::f64::consts::TAU / 16.0).sin()
+}
+
+fn reaching(probe: &Probe<'_>, marks: &[Mark], least: f64) -> Vec<Node> {
+    let marked: Vec<Node> = marks
+        .iter()
+        .filter(|mark| mark.reach >= least)
+        .map(|mark| mark.node)
+        .collect();
+    let nodes = probe.pitch().nodes().count();
+    if marked.len() * COMMON > nodes {
+        Vec::new()
+    } else {
+        marked
+    }
+}
+
+/// Whether something is to be seen at that distance in the middle between any two ways.
+fn lies_around(probe: &Probe<'_>, at: Place, reach: f64) -> bool {
+    let sides: Vec<bool> = (0..8)
+        .filter_map(|side| differs(probe, at, side, reach))
+        .collect();
+    let marked = sides.iter().filter(|differs| **differs).count();
+    sides.len() >= SIDES_LEAST && marked + SIDES_LESS >= sides.len()
+}
+
+/// Whether something is to be seen at one of the eight sides, each between two ways; `None` off the picture.
+fn differs(probe: &Probe<'_>, at: Place, side: u8, reach: f64) -> Option<bool> {
+    let angle = (f64::from(side) + 0.5) * std::f64::consts::TAU / 8.0;
+    let (dx, dy) = (angle.cos(), angle.sin());
+    let ground = probe.ground((at.0 + 0.5 * dx, at.1 + 0.5 * dy))?;
+    let color = probe.color((at.0 + reach * dx, at.1 + reach * dy))?;
+    Some(apart(color, ground) > DIFFERS)
+}

@@ -1,0 +1,349 @@
+//! Painted fields: looked at, found and read.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "painted fields can be written for people to see"
+)]
+
+mod troubles;
+
+use std::collections::BTreeMap;
+
+use dice::Dice;
+use referee::soccer::Pitch;
+
+use crate::{
+    frame::Frame,
+    pitch::{
+        calibration::Calibration,
+        locate,
+        observation::{Content, Observation, SeenLine},
+        paint::{Painted, Placing, Scene, paint},
+        read::Reader,
+        theme,
+    },
+};
+
+/// A field of any size, look and game, and what it is in words.
+pub(super) struct Case {
+    pub(super) painted: Painted,
+    pub(super) scene: Scene,
+    /// What the table of outcomes has a row for: the look.
+    pub(super) row: &'static str,
+    pub(super) story: String,
+}
+
+/// The field of a seed.
+pub(super) fn case(seed: u64) -> Case {
+    let mut dice = dice_of(seed);
+    let pitch = if dice.chance(0.5) {
+        Pitch::USUAL
+    } else {
+        Pitch::new(2 * dice.within(2, 6) as u8, 2 * dice.within(3, 8) as u8).unwrap()
+    };
+    let lines = match dice.below(6) {
+        0 => 0,
+        1 => dice.below(6),
+        _ => dice.below(pitch.edges() / 2),
+    };
+    painted(seed, Scene::strewn(pitch, lines, dice.bits()))
+}
+
+/// A scene in the look, the size and the place of a seed.
+fn painted(seed: u64, scene: Scene) -> Case {
+    let mut dice = dice_of(!seed);
+    let theme = &theme::all()[seed as usize % theme::all().len()];
+    let square = 14.0 * (80.0f64 / 14.0).powf(dice.unit());
+    let placing = Placing::strewn(square, &mut dice);
+    let painted = paint(&scene, theme, placing, seed);
+    let story = format!(
+        "seed {seed}: {} {} squares of {square:.1}, {} lines, {placing:?}",
+        theme.name,
+        scene.pitch,
+        scene.lines.len()
+    );
+    Case {
+        painted,
+        scene,
+        row: theme.name,
+        story,
+    }
+}
+
+fn dice_of(seed: u64) -> Dice {
+    Dice::new(seed ^ 0x0050_cce4)
+}
+
+/// Set `PITCH_SHEETS=FOLDER` to see one of each look.
+#[test]
+fn every_look_is_painted() {
+    for seed in 0..theme::all().len() as u64 {
+        let case = case(seed);
+        let square = case.painted.calibration.square();
+        assert!(
+            f64::from(case.painted.image.width()) > 4.0 * square,
+            "{}",
+            case.story
+        );
+        if let Ok(folder) = std::env::var("PITCH_SHEETS") {
+            println!("{}", case.story);
+            case.painted
+                .image
+                .save(format!("{folder}/pitch-{seed}.png"))
+                .unwrap();
+        }
+    }
+}
+
+/// What became of a case.
+enum Outcome {
+    Right,
+    /// Nothing was claimed that is not so, but not all was told.
+    Unread(String),
+    /// Something was claimed that is not so.
+    Wrong(String),
+}
+
+/// What becomes of a case of which nothing is known.
+fn outcome(case: &Case) -> Outcome {
+    let truth = &case.painted.calibration;
+    let frame = Frame::from_image(case.painted.image.clone());
+    let found = match locate::locate(&frame, &locate::Options::default()) {
+        Ok(found) => found,
+        Err(none) => return Outcome::Unread(none.to_string()),
+    };
+    let same_way = found.orientation.columns == truth.orientation.columns;
+    let orientation = if same_way {
+        truth.orientation
+    } else {
+        found.orientation
+    };
+    let found = Calibration { orientation, ..found };
+    let seen = Reader::new(found).read(&frame);
+    if let Some(why) = seen.refused {
+        return Outcome::Unread(format!("{} refused: {why}", found.pitch));
+    }
+    if found.pitch != truth.pitch || !same_way {
+        return Outcome::Wrong(format!("found {found:?}"));
+    }
+    let miss = |node| {
+        let (a, b) = (truth.centre_of(node), found.centre_of(node));
+        (a.0 - b.0).hypot(a.1 - b.1) / truth.square()
+    };
+    let worst = truth.pitch.nodes().map(miss).fold(0.0, f64::max);
+    if worst > ASTRAY_MAX {
+        return Outcome::Wrong(format!("off by {worst:.3} squares"));
+    }
+    read_outcome(case, &seen)
+}
+
+/// How far a node may be from where it was painted, in squares: a wall that a hand drew is itself off.
+const ASTRAY_MAX: f64 = 0.12;
+
+/// What became of a reading.
+fn read_outcome(case: &Case, seen: &Observation) -> Outcome {
+    if let Some(why) = seen.refused {
+        return Outcome::Unread(format!("refused: {why}"));
+    }
+    let truth = case.scene.edges();
+    let is_wrong = |line: &&SeenLine| match line.content {
+        Content::Drawn => !truth.contains(&line.edge),
+        Content::Blank => truth.contains(&line.edge),
+        Content::Uncertain => false,
+    };
+    let wrong = seen.lines.iter().filter(is_wrong).count();
+    let is_ball_wrong = seen.ball.is_some_and(|ball| ball != case.scene.ball);
+    if wrong > 0 || is_ball_wrong {
+        return Outcome::Wrong(format!(
+            "{wrong} wrong, ball {:?} for {:?}",
+            seen.ball, case.scene.ball
+        ));
+    }
+    if seen.uncertain() > 0 || seen.ball.is_none() {
+        return Outcome::Unread(format!("{} uncertain, ball {:?}", seen.uncertain(), seen.ball));
+    }
+    Outcome::Right
+}
+
+/// Tries cases: none may be wrong, and of a hundred so many may be unread. Prints what became of them, look by look; with
+/// `PITCH_FAILURES=FOLDER` failing pictures are kept.
+fn check(cases: impl Iterator<Item = Case>, unread_most: usize) {
+    check_by(cases, unread_most, outcome);
+}
+
+/// The same, by another judge.
+fn check_by(cases: impl Iterator<Item = Case>, unread_most: usize, outcome: impl Fn(&Case) -> Outcome) {
+    let mut rows: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
+    let mut faults = [Vec::new(), Vec::new()];
+    for case in cases {
+        let row = rows.entry(case.row).or_default();
+        let (fault, which) = match outcome(&case) {
+            Outcome::Right => {
+                row[0] += 1;
+                continue;
+            }
+            Outcome::Unread(fault) => (fault, 0),
+            Outcome::Wrong(fault) => (fault, 1),
+        };
+        row[which + 1] += 1;
+        let name = format!("{}-{}-{}", ["unread", "wrong"][which], case.row, row[which + 1]);
+        keep(&case.painted.image, &name);
+        faults[which].push(format!("{}: {fault}", case.story));
+    }
+    let [unread, wrong] = faults;
+    println!("{:14} {:>6} {:>6} {:>6}", "", "right", "unread", "wrong");
+    for (row, [right, unread, wrong]) in &rows {
+        println!("{row:14} {right:6} {unread:6} {wrong:6}");
+    }
+    let count: usize = rows.values().flatten().sum();
+    let right = count - unread.len() - wrong.len();
+    println!(
+        "{:14} {right:6} {:6} {:6}\n{}",
+        "all",
+        unread.len(),
+        wrong.len(),
+        unread.join("\n")
+    );
+    assert!(wrong.is_empty(), "wrong:\n{}", wrong.join("\n"));
+    let allowed = unread_most * count / 100;
+    assert!(
+        unread.len() <= allowed,
+        "unread, {allowed} may be:\n{}",
+        unread.join("\n")
+    );
+}
+
+/// Keeps a failing picture where that is asked for.
+fn keep(image: &image::RgbImage, name: &str) {
+    if let Ok(folder) = std::env::var("PITCH_FAILURES") {
+        image.save(format!("{folder}/{name}.png")).unwrap();
+    }
+}
+
+fn seeds(few: u64, many: u64) -> Vec<u64> {
+    if let Ok(only) = std::env::var("PITCH_SEED") {
+        return only.split(',').filter_map(|seed| seed.parse().ok()).collect();
+    }
+    let is_slow = std::env::var("SLOW_TESTS").is_ok_and(|value| value == "1");
+    (0..if is_slow { many } else { few }).collect()
+}
+
+/// `read(locate(paint(field))) == field`; `PITCH_SEED=1,2` tries those only.
+#[test]
+fn painted_fields_are_found_and_read() {
+    check(seeds(64, 512).into_iter().map(case), 8);
+}
+
+/// `read(paint(field)) == field` where the field is known to lie.
+#[test]
+fn painted_fields_are_read_where_they_lie() {
+    let mut faults = Vec::new();
+    let seeds = seeds(96, 512);
+    for &seed in &seeds {
+        let case = case(seed);
+        let frame = Frame::from_image(case.painted.image.clone());
+        match read_outcome(&case, &Reader::new(case.painted.calibration).read(&frame)) {
+            Outcome::Right => {}
+            Outcome::Wrong(fault) => panic!("{}: {fault}", case.story),
+            Outcome::Unread(fault) => faults.push(format!("{}: {fault}", case.story)),
+        }
+    }
+    println!(
+        "{} of {} right\n{}",
+        seeds.len() - faults.len(),
+        seeds.len(),
+        faults.join("\n")
+    );
+    assert!(faults.len() * 16 <= seeds.len(), "{}", faults.join("\n"));
+}
+
+/// A board is no field: any look of boards, of any size that boards have.
+#[test]
+fn a_board_is_never_taken_for_a_field() {
+    let mut faults = Vec::new();
+    for seed in seeds(40, 400) {
+        let mut dice = Dice::new(seed ^ 0x000b_0a2d);
+        let looks: Vec<&crate::theme::Theme> = crate::theme::all()
+            .iter()
+            .chain(crate::theme::unusual())
+            .collect();
+        let look = looks[seed as usize % looks.len()];
+        let size = *dice.pick(&[15, 15, 19, 13, 9, 10, 11, 20]);
+        let rows = if dice.chance(0.2) {
+            dice.within(8, 20) as u8
+        } else {
+            size
+        };
+        let points = usize::from(size) * usize::from(rows);
+        let stones = dice.below(points / 2);
+        let scene = crate::paint::Scene::strewn(size, rows, stones, dice.bits());
+        let pitch = 14.0 * (60.0f64 / 14.0).powf(dice.unit());
+        let painted = crate::paint::paint(&scene, look, pitch, seed);
+        let frame = Frame::from_image(painted.image);
+        if let Ok(found) = locate::locate(&frame, &locate::Options::default()) {
+            keep(&frame.image, &format!("board-{seed}"));
+            faults.push(format!(
+                "seed {seed}: {} {size} x {rows}, {stones} stones: {found:?}",
+                look.name
+            ));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// A field is no board: neither alone nor on a desktop.
+#[test]
+fn a_field_is_never_taken_for_a_board() {
+    let mut faults = Vec::new();
+    for seed in seeds(32, 400) {
+        let case = case(seed);
+        let frame = Frame::from_image(case.painted.image.clone());
+        if let Ok(found) = crate::locate::locate(&frame, &crate::locate::LocateOptions::default()) {
+            keep(&frame.image, &format!("field-{seed}"));
+            faults.push(format!("{}: {found:?}", case.story));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// A field in a window among others is found, and its calibration is that of the screen.
+#[test]
+fn a_field_is_found_on_a_desktop() {
+    let on_desktop = |seed: u64| {
+        let case = case(seed);
+        let mut dice = Dice::new(seed ^ 0x0000_de54);
+        let mut desktop = crate::desktop::without_board(seed).image;
+        let (width, height) = case.painted.image.dimensions();
+        if width >= desktop.width() || height >= desktop.height() {
+            return None;
+        }
+        let (left, top) = (
+            dice.below(desktop.width() - width),
+            dice.below(desktop.height() - height),
+        );
+        image::imageops::replace(&mut desktop, &case.painted.image, i64::from(left), i64::from(top));
+        let painted = Painted {
+            image: desktop,
+            calibration: case
+                .painted
+                .calibration
+                .shifted(-f64::from(left), -f64::from(top)),
+        };
+        Some(Case { painted, ..case })
+    };
+    check(seeds(10, 100).into_iter().filter_map(on_desktop), 10);
+}
+
+/// On a desktop without a field there is none.
+#[test]
+fn nothing_is_found_where_there_is_no_field() {
+    let mut faults = Vec::new();
+    for seed in seeds(8, 100) {
+        let desktop = crate::desktop::without_board(seed);
+        let frame = Frame::from_image(desktop.image);
+        if let Ok(found) = locate::locate(&frame, &locate::Options::default()) {
+            keep(&frame.image, &format!("desktop-{seed}"));
+            faults.push(format!("{}: {found:?}", desktop.story));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
