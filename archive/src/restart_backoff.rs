@@ -1,4 +1,4 @@
-//! RestartBackoff that failed: remembered beside the database, so that a service that is started again and again waits longer
+//! Starts that failed: remembered beside the database, so that a service that is started again and again waits longer
 //! each time. Whoever starts it need not be able to count.
 
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ pub struct RestartBackoff {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Memory {
-    /// RestartBackoff in a row of which nothing good is known.
+    /// Starts in a row of which nothing good is known.
     failed: u32,
     /// When the last of them began, in Unix milliseconds.
     began_ms: i64,

@@ -19,7 +19,7 @@ use super::Finding;
 /// Lines a side of the board that the engine is tried on.
 const SIZE: u8 = 15;
 
-/// RestartBackoff the engine and asks for a move, in a thread that is left behind when it says nothing for `within_s` seconds.
+/// Starts the engine and asks for a move, in a thread that is left behind when it says nothing for `within_s` seconds.
 pub fn check(spec: &str, within_s: u64) -> Finding {
     let (answers, answer) = channel();
     let asked = spec.to_owned();

@@ -78,7 +78,7 @@ impl Side {
         side
     }
 
-    /// RestartBackoff the bot if it is not running.
+    /// Starts the bot again if it is not running.
     pub(super) fn keep(&mut self) {
         if let Some(bot) = &mut self.bot {
             let Some(status) = bot.try_wait().unwrap() else {

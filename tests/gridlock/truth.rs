@@ -10,7 +10,7 @@ use referee::{
     verdict::Reason,
 };
 
-/// Plies that one side need not have confirmed when the connection ended: the one in the air.
+/// Plies of the other side that one need not have seen when the connection ended: the one in the air.
 const IN_THE_AIR: usize = 1;
 /// Games by which the seats must have changed.
 const SEATS_BY: usize = 8;
@@ -128,7 +128,19 @@ fn is_same(a: &Record, b: &Record) -> bool {
     let (ours, theirs) = (plays(a), plays(b));
     let common = ours.len().min(theirs.len());
     let seats = a.own_seat.is_some() && a.own_seat == b.own_seat.map(|seat| !seat);
-    seats && ours[..common] == theirs[..common] && ours.len().abs_diff(theirs.len()) <= IN_THE_AIR
+    let shorter = if ours.len() < theirs.len() { a } else { b };
+    seats && ours[..common] == theirs[..common] && ours.len().abs_diff(theirs.len()) <= unseen_by(shorter)
+}
+
+/// Plies that this side may lack: what the other one played, and before it our own, if it was clicked and answered before
+/// it was seen.
+fn unseen_by(shorter: &Record) -> usize {
+    let is_own = shorter.own_seat == Some(mover_after(shorter.plies.len()));
+    IN_THE_AIR + usize::from(is_own)
+}
+
+fn mover_after(plies: usize) -> Seat {
+    [Seat::First, Seat::Second][plies % 2]
 }
 
 /// A game that the other side need not have seen.
@@ -151,7 +163,7 @@ fn together(a: &Record, b: &Record) -> (Vec<String>, usize) {
         (b, a)
     };
     let missing = longer.plies.get(shorter.plies.len());
-    let mover = [Seat::First, Seat::Second][shorter.plies.len() % 2];
+    let mover = mover_after(shorter.plies.len());
     match missing {
         Some(ply) if shorter.own_seat == Some(mover) => {
             let chosen = chosen_by(shorter);
@@ -240,6 +252,9 @@ mod tests {
         check(8, |a, _| a.plies.truncate(7), 0);
         check(8, |_, b| b.plies.truncate(7), 0);
         check(7, |_, b| b.plies.truncate(6), 0);
+        // Our own, and what it was answered with; but nobody answers what he did not see.
+        check(8, |a, _| a.plies.truncate(6), 0);
+        check(8, |_, b| b.plies.truncate(6), 1);
         // A move that no engine chose, and one for the other side that its engine does not play.
         check(8, |a, _| a.plies[1].nodes = None, 1);
         let stray = |record: &mut Record| {

@@ -150,7 +150,7 @@ pub(crate) struct Xvfb {
 }
 
 impl Xvfb {
-    /// RestartBackoff one on a free display number, which it finds itself.
+    /// Starts one on a free display number, which it finds itself.
     pub(crate) fn start(size: &str) -> Xvfb {
         let mut server = command(&[
             "Xvfb",
@@ -177,7 +177,7 @@ impl Xvfb {
         }
     }
 
-    /// RestartBackoff a program on this display.
+    /// Starts a program on this display.
     pub(crate) fn spawn(&self, program: &[&str]) -> Process {
         let mut command = command(program);
         Process(

@@ -97,7 +97,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// RestartBackoff one on a free port.
+    /// Starts one on a free port.
     pub(crate) fn start() -> Server {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("loopback has a free port");
         let address = listener.local_addr().expect("a bound listener has an address");

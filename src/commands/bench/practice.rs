@@ -27,7 +27,7 @@ const POLL_MS: u64 = 50;
 const ROOM: (u32, u32) = (1_064, 840);
 
 impl Shown {
-    /// RestartBackoff `tengen practice --service` with more arguments and waits for its window.
+    /// Starts `tengen practice --service` with more arguments and waits for its window.
     ///
     /// # Errors
     /// There is no display, a practice client is open already, or none comes.

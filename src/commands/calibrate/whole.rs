@@ -325,7 +325,7 @@ const CLOSE_MS: u64 = 10_000;
 /// For what comes up to be seen after a trial.
 const AFTER_MS: u64 = 300;
 
-/// RestartBackoff the client by its own launch line, plays one game through the profile, and says what was missing.
+/// Starts the client by its own launch line, plays one game through the profile, and says what was missing.
 fn try_it(args: &Args, client: Client, gathered: &Gathered) -> anyhow::Result<Exit> {
     let watching = &args.watching;
     if !watching.keep_open && client.profile.launch.is_some() {
