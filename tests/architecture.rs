@@ -21,9 +21,14 @@ pub(super) const ARROWS: &[(&str, &str, &str)] = &[
     ("archive", "archive", "base dice referee vision recordings stats"),
     ("profile", "profile", "base referee vision actuator"),
     (
+        "session",
+        "session",
+        "base dice watch profile referee vision engines recordings",
+    ),
+    (
         "bot",
         "bot",
-        "base dice watch archive profile referee actuator vision engines stats recordings",
+        "base dice watch archive profile session referee actuator vision engines stats recordings",
     ),
     (
         "arena",
@@ -33,17 +38,17 @@ pub(super) const ARROWS: &[(&str, &str, &str)] = &[
     (
         "practice",
         "practice",
-        "base dice watch archive profile bot referee actuator vision engines stats recordings",
+        "base dice watch archive profile session bot referee actuator vision engines stats recordings",
     ),
     (
         "calibrate",
         "calibrate",
-        "base watch archive profile bot referee actuator vision engines recordings",
+        "base watch archive profile session bot referee actuator vision engines recordings",
     ),
     (
         ".",
         "tengen",
-        "base dice watch archive profile bot arena practice calibrate referee actuator vision engines stats recordings",
+        "base dice watch archive profile session bot arena practice calibrate referee actuator vision engines stats recordings",
     ),
 ];
 

@@ -22,7 +22,6 @@ use actuator::{
 use base::clock::Stopwatch;
 use bot::{
     board_reader::BoardReader,
-    event::Action,
     interceptor::Interceptor,
     mouse::GuardedMouse,
     pilot::{Pilot, Ports},
@@ -33,6 +32,7 @@ use engines::{registry, worker::EngineWorker};
 use practice::{ledger::PracticeEntry, trace, window::CLASS};
 use profile::{bounds::Bounds, launch, library};
 use referee::{gomoku::Move, point::Point};
+use session::event::Action;
 use vision::{
     source::{self, Backend},
     window::{self, SoughtWindow},

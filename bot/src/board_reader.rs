@@ -17,13 +17,13 @@ use vision::{
     window::{Desktop, Drawing, Window, WindowError, WindowId},
 };
 
-use crate::{
+use archive::camera::Camera;
+use profile::client::{BoardProfile, WindowProfile};
+use session::{
     blindness::Blindness,
     live_game::playable::Playable,
     readable::{BoardReading as _, BoardSeen as _, Place as _},
 };
-use archive::camera::Camera;
-use profile::client::{BoardProfile, WindowProfile};
 
 /// What a look gave.
 pub struct Look<S = Observation> {

@@ -21,7 +21,7 @@ use image::RgbImage;
 use recordings::journal::{read, summary};
 use referee::games::AnyPosition;
 
-use crate::readable::Readable as _;
+use session::readable::Readable as _;
 use vision::frame::Frame;
 
 /// How much is kept of faults; the oldest go first, the newest never.

@@ -33,8 +33,8 @@ use vision::{
 };
 
 use self::field::FilmedField;
-use crate::stones::stones;
 use profile::bounds::Bounds;
+use session::stones::stones;
 
 /// Longest that one picture is looked at in search of a move.
 const LOOKED_AT_MS: u64 = 2_000;

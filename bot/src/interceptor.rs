@@ -3,7 +3,7 @@
 
 use referee::gomoku;
 
-use crate::{event::Action, live_game::playable::Playable};
+use session::{event::Action, live_game::playable::Playable};
 
 /// Comes between.
 pub trait Interceptor<P: Playable = gomoku::Position> {

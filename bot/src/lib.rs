@@ -1,18 +1,10 @@
 //! The bot: plays one client unattended.
 //!
-//! `session` decides and is pure; [`pilot`] carries out and owns every port: the [`board_reader`] on the client's window, the
+//! [`session`] decides and is pure; [`pilot`] carries out and owns every port: the [`board_reader`] on the client's window, the
 //! [`mouse`], the engine's [`worker`](engines::worker), the [`recorder`] that writes things down. Nobody else makes them
 //! meet. What was filmed is read again by the same reader: [`film_replay`], whose misread pictures become [`cases`].
 
 mod opponent_filter;
-pub mod blindness;
-pub mod stones;
-pub mod readable;
-pub mod event;
-mod session;
-pub mod live_game;
-mod trouble;
-mod witness;
 pub mod surroundings;
 pub mod board_reader;
 pub mod mouse;
@@ -23,6 +15,5 @@ mod pulse;
 pub mod interceptor;
 pub mod pilot;
 pub mod picture_file;
-pub mod field_text;
 pub mod film_replay;
 pub mod cases;

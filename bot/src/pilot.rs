@@ -39,17 +39,15 @@ use self::{
 };
 use crate::{
     board_reader::BoardReader,
-    event::Event,
     fault_bundle,
     interceptor::{Interceptor, PassThrough},
-    live_game::playable::Playable,
     mouse::GuardedMouse,
     recorder::Recorder,
-    session::{Session, Unfinished},
 };
 use base::clock::Stopwatch;
 use engines::worker::Thinker;
 use profile::{bounds::Bounds, client::Client, launch, screen::During};
+use session::{Session, Unfinished, event::Event, live_game::playable::Playable};
 use watch::observer::{Observer, SessionEnd};
 
 /// How a session ended.

@@ -1,7 +1,7 @@
 //! When a reading of how the session goes is due, and what it counts. Pure: time and memory come in.
 
-use crate::session::progress::Standing;
 use profile::bounds::Bounds;
+use session::SessionStanding;
 use watch::health::Health;
 
 /// What is due.
@@ -77,7 +77,7 @@ impl Pulse {
     /// A reading at `now_ms` (`at_ms` by the calendar).
     pub(crate) fn read(
         &mut self,
-        standing: Standing,
+        standing: SessionStanding,
         now_ms: u64,
         at_ms: i64,
         memory_bytes: Option<u64>,
@@ -112,8 +112,8 @@ mod tests {
     use super::*;
     use watch::health::ResultCounts;
 
-    fn standing() -> Standing {
-        Standing {
+    fn standing() -> SessionStanding {
+        SessionStanding {
             doing: "ply 3, the engine thinks".to_owned(),
             since_ms: 598_000,
             progressed_ms: 590_000,

@@ -11,13 +11,14 @@ use referee::{
 };
 use vision::window::Window;
 
-use crate::{client_names::Census, opponent_filter::OpponentFilter, session::Unfinished};
+use crate::{client_names::Census, opponent_filter::OpponentFilter};
 use archive::{
     keeper::{Keeper, News},
     opponents::Plate,
 };
 use base::clock::{Stopwatch, fresh_id};
 use profile::{client::Client, familiarity::Familiarity, library};
+use session::Unfinished;
 
 /// Names that go into records.
 #[derive(Clone, Debug)]

@@ -17,7 +17,8 @@ use vision::{area::Area, calibration::Calibration, frame::Frame};
 use crate::sights::{Seen, Sorter};
 use archive::camera::Camera;
 use base::{clock::Stopwatch, user_error::UserError};
-use bot::{blindness::Blindness, board_reader::BoardReader};
+use bot::board_reader::BoardReader;
+use session::blindness::Blindness;
 
 /// Between two looks.
 const LOOK_MS: u64 = 50;

@@ -12,7 +12,6 @@ use crate::filming::{Watch, locked};
 use base::clock::Stopwatch;
 use bot::{
     board_reader::BoardReader,
-    event::{Action, Remedy},
     interceptor::Interceptor,
     mouse::GuardedMouse,
     pilot::{Ending, Pilot, Ports},
@@ -20,6 +19,7 @@ use bot::{
 };
 use engines::worker::Thinker;
 use profile::{bounds::Bounds, client::Client, launch};
+use session::event::{Action, Remedy};
 use watch::observer::Nobody;
 
 /// When it has played enough.

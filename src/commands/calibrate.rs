@@ -17,12 +17,13 @@ use self::whole::Watching;
 use super::play::{Capture, open_board_reader};
 use crate::output;
 use base::{clock::Stopwatch, exit::Exit, user_error::UserError};
-use bot::{board_reader::BoardReader, picture_file, stones::stones};
+use bot::{board_reader::BoardReader, picture_file};
 use calibrate::{draft::Draft, folder};
 use profile::{
     client::{Client, Launch, Profile, WindowProfile},
     screen::ClientStep,
 };
+use session::{board_text, stones::stones};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -87,7 +88,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     };
     let overlay = overlay::draw(&frame.image, &calibration, Some(&seen));
     folder::write(&folder, &draft, &overlay, args.watching.existing())?;
-    output::line(&picture_file::to_text(&calibration, &seen))?;
+    output::line(&board_text::to_text(&calibration, &seen))?;
     output::line(&stones_found(&seen))?;
     if draft.profile.launch.is_none() {
         output::line(&UNKNOWN_LAUNCH)?;

@@ -39,13 +39,13 @@ use bot::{
     board_reader::BoardReader,
     client_names::Census,
     fault_bundle::Bundles,
-    live_game::playable::{self, ForKind, Playable},
     mouse::GuardedMouse,
     pilot::{Ending, Pilot, Ports},
     recorder::{Names, Recorder},
 };
 use engines::worker::{EngineWorker, Thinker as _};
 use profile::{attacks::Attacks, bounds::Bounds, client::Client, launch, library};
+use session::live_game::playable::{self, ForKind, Playable};
 use watch::{
     observer::{Observer as _, SessionEnd},
     status,

@@ -10,6 +10,7 @@ use crate::output;
 use base::{exit::Exit, user_error::UserError};
 use bot::picture_file;
 use profile::{client::Client, library};
+use session::board_text;
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -54,9 +55,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     })?;
     let seen = Reader::unaided(calibration).read(&frame);
     if args.json {
-        output::line(&picture_file::to_json(&calibration, &seen))?;
+        output::line(&board_text::to_json(&calibration, &seen))?;
     } else {
-        output::line(&picture_file::to_text(&calibration, &seen))?;
+        output::line(&board_text::to_text(&calibration, &seen))?;
     }
     let Some(why) = seen.refused else {
         return Ok(Exit::Done);
@@ -64,7 +65,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     tracing::info!(
         "{}: {}: {why}",
         args.image.display(),
-        picture_file::place_in_words(&calibration)
+        board_text::place_in_words(&calibration)
     );
     Ok(Exit::No)
 }

@@ -13,13 +13,13 @@ use vision::settle::Settle;
 use super::play::{Capture, open_board_reader};
 use crate::{arguments, output};
 use base::{exit::Exit, interrupt, user_error::UserError};
-use bot::{
+use bot::board_reader::BoardReader;
+use profile::{client::Client, library};
+use session::{
     blindness::Blindness,
-    board_reader::BoardReader,
     live_game::playable::{self, ForKind, Playable},
     readable::BoardSeen as _,
 };
-use profile::{client::Client, library};
 
 /// How often it is told why there is nothing to show.
 const TELL_EVERY: Duration = Duration::from_secs(3);

@@ -3,7 +3,7 @@
 use vision::frame::Frame;
 
 use super::{BoardReader, FoundBoard, blind, on_screen};
-use crate::{
+use session::{
     blindness::Blindness,
     live_game::playable::Playable,
     readable::{BoardReading as _, BoardSeen as _},

@@ -6,8 +6,8 @@ use vision::{
 };
 
 use super::{BoardReader, best_match};
-use crate::blindness::Blindness;
-use crate::live_game::playable::Playable;
+use session::blindness::Blindness;
+use session::live_game::playable::Playable;
 
 impl<P: Playable> BoardReader<P> {
     /// The windows that are such as the profile says, the topmost first.

@@ -4,10 +4,10 @@
 use vision::window::WindowId;
 
 use super::{Ending, MANAGER_MS, Pilot};
-use crate::blindness::Blindness;
-use crate::live_game::playable::Playable;
 use base::user_error::UserError;
 use profile::familiarity::Familiarity;
+use session::blindness::Blindness;
+use session::live_game::playable::Playable;
 use watch::observer::SessionEnd;
 
 /// Between two looks for a window that is being started.

@@ -4,8 +4,8 @@ use actuator::gesture::Gesture;
 use vision::{screen_state, window::Window};
 
 use super::{MANAGER_MS, Pilot, playing::TEMPLATE_AT_LEAST};
-use crate::live_game::playable::Playable;
 use profile::mouse::SETTLE_MS;
+use session::live_game::playable::Playable;
 
 impl<P: Playable> Pilot<P> {
     /// A click on a template in another window of the client's program, which is raised and in which the mouse may press.

@@ -2,9 +2,9 @@
 //! the pilot.
 
 use super::Pilot;
-use crate::event::Event;
-use crate::live_game::playable::Playable;
 use profile::{bounds::COVERED_CELLS, screen::ClientStep};
+use session::event::Event;
+use session::live_game::playable::Playable;
 
 /// What lies over the board leaves at least this part of its points free: what hides a whole board may be another page, where
 /// keys mean other things.

@@ -6,8 +6,8 @@ use actuator::{
 };
 
 use super::Pilot;
-use crate::event::Event;
-use crate::live_game::playable::Playable;
+use session::event::Event;
+use session::live_game::playable::Playable;
 
 /// A manager that never gave the keyboard so often is not asked before a click any more.
 const KEYS_REFUSED_MAX: u32 = 3;

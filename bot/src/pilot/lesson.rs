@@ -6,7 +6,7 @@ use vision::settle::Settling as _;
 
 use super::Pilot;
 use crate::board_reader::Look;
-use crate::live_game::playable::Playable;
+use session::live_game::playable::Playable;
 
 /// A picture rests when it has been the same for so long: animations take no longer from one step to the next.
 const REST_MS: u64 = 100;

@@ -2,10 +2,8 @@
 //! the pilot.
 
 use super::Pilot;
-use crate::{
-    blindness::Blindness, event::Event, live_game::playable::Playable, mouse::resting_place,
-    readable::Place as _,
-};
+use crate::mouse::resting_place;
+use session::{blindness::Blindness, event::Event, live_game::playable::Playable, readable::Place as _};
 
 impl<P: Playable> Pilot<P> {
     /// Looks at the client, and tells the session what is seen.

@@ -1,8 +1,8 @@
 //! Remedies as the pilot carries them out, and the end of the client's program. A part of the pilot.
 
 use super::{MANAGER_MS, Pilot};
-use crate::live_game::playable::Playable;
-use crate::{blindness::Blindness, event::Remedy};
+use session::live_game::playable::Playable;
+use session::{blindness::Blindness, event::Remedy};
 
 /// For a client to end when it is asked to.
 const CLOSE_MS: u64 = 5_000;

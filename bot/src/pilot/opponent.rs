@@ -6,10 +6,11 @@ use referee::seat::Seat;
 use vision::plate::{Fingerprint, text};
 
 use super::Pilot;
-use crate::live_game::playable::Playable;
-use crate::{event::Event, opponent_filter::OpponentFilter};
+use crate::opponent_filter::OpponentFilter;
 use archive::opponents::Plate;
 use profile::client::{Client, OpponentProfile};
+use session::event::Event;
+use session::live_game::playable::Playable;
 
 /// Between two looks at a plate, both of which must show the same: a picture that was spoilt is over by then.
 const LOOK_MS: u64 = 400;

@@ -6,9 +6,9 @@ use referee::{
 };
 
 use super::{Ending, Pilot, opponent::Opposite};
-use crate::event::{Action, Event};
-use crate::live_game::playable::Playable;
 use profile::screen::During;
+use session::event::{Action, Event};
+use session::live_game::playable::Playable;
 
 impl<P: Playable> Pilot<P> {
     /// Does one thing. Answers how the session ended, if it did.

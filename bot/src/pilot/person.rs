@@ -1,7 +1,7 @@
 //! What the person beside the bot did, as the pilot heard it: took the mouse, struck Ctrl-C, held the stop key. A part of the
 //! pilot.
 
-use crate::{event::Event, live_game::playable::Playable};
+use session::{event::Event, live_game::playable::Playable};
 
 /// A person's doings.
 #[derive(Clone, Copy, Debug, Default)]

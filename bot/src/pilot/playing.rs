@@ -13,16 +13,16 @@ use super::{
     strokes::{between, from_the_edges, place_at},
     unplayed::Unplayed,
 };
-use crate::{
+use crate::surroundings::{Focus, Waiting};
+use profile::{
+    mouse::{Confirm, Cursor, CursorHome, DragStart, Known, Play, SETTLE_MS},
+    screen::{SignProfile, SoughtTemplate},
+};
+use session::{
     blindness::Blindness,
     event::Event,
     live_game::playable::Playable,
     readable::{Place as _, TargetOf},
-    surroundings::{Focus, Waiting},
-};
-use profile::{
-    mouse::{Confirm, Cursor, CursorHome, DragStart, Known, Play, SETTLE_MS},
-    screen::{SignProfile, SoughtTemplate},
 };
 
 /// What confirms a point, or shows the cursor, is waited for so long.

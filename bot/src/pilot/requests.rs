@@ -2,11 +2,11 @@
 //! is answered, and the answer is given only to the request that it is about. A part of the pilot.
 
 use super::Pilot;
-use crate::live_game::playable::Playable;
 use profile::{
     request::{Request, RequestAnswer},
     screen::{During, Meaning},
 };
+use session::live_game::playable::Playable;
 
 /// The request, or the result of a game, that is up.
 #[derive(Clone, Copy, Debug, Default)]

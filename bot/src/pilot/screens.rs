@@ -4,13 +4,13 @@
 use vision::area::Area;
 
 use super::{Pilot, requests::Asked, signs::Signs};
-use crate::live_game::playable::Playable;
-use crate::{blindness::Blindness, event::Event};
 use profile::{
     client::Client,
     pipeline::{Decision, Pipeline},
     screen::{ClientStep, During, Meaning, OnTimeout, Screen},
 };
+use session::live_game::playable::Playable;
+use session::{blindness::Blindness, event::Event};
 
 /// Between two looks for screens, seats and the board's signs while the board stays as it is.
 const SCREENS_MS: u64 = 250;

@@ -5,9 +5,9 @@ use actuator::gesture::Gesture;
 use vision::window;
 
 use super::{MANAGER_MS, Pilot};
-use crate::event::{Event, Remedy};
-use crate::live_game::playable::Playable;
 use profile::{mouse::SETTLE_MS, screen::ClientStep};
+use session::event::{Event, Remedy};
+use session::live_game::playable::Playable;
 
 /// Between two looks at a content that must become still.
 const STILL_MS: u64 = 100;

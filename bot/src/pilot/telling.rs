@@ -3,14 +3,16 @@
 use super::{Ending, Pilot, transcript::Transcript};
 use crate::{
     fault_bundle,
-    live_game::playable::Playable,
     pulse::{Due, Pulse},
-    readable::{BoardReading as _, BoardSeen as _, Place as _},
-    session::Session,
 };
 use archive::keeper::News;
 use base::user_error::UserError;
 use profile::bounds::Bounds;
+use session::{
+    Session,
+    live_game::playable::Playable,
+    readable::{BoardReading as _, BoardSeen as _, Place as _},
+};
 use watch::observer::SessionEnd;
 
 /// Between two attempts to write what waits for the disk.

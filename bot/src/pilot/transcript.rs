@@ -2,7 +2,7 @@
 
 use tracing::{Level, debug, enabled, trace};
 
-use crate::{
+use session::{
     event::{Action, Event},
     live_game::playable::Playable,
     readable::BoardSeen as _,

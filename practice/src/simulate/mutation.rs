@@ -4,7 +4,8 @@
 use referee::seat::Seat;
 
 use crate::simulate::unattended::Unattended;
-use bot::{event::Action, interceptor::Interceptor, readable::TargetOf};
+use bot::interceptor::Interceptor;
+use session::{event::Action, readable::TargetOf};
 
 /// One way to break it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -7,8 +7,8 @@ mod soccer;
 use referee::{kind::Kind, point::Point, verdict::Reason};
 
 use crate::{ledger::SidePlies, shipped::Shipped, simulate::small_venue::SmallVenue};
-use bot::live_game::playable::Playable;
-use bot::readable::TargetOf;
+use session::live_game::playable::Playable;
+use session::readable::TargetOf;
 
 /// A kind of game that nights are spent with.
 pub trait Unattended: Shipped + Playable {

@@ -4,10 +4,8 @@ use ::profile::{client::Profile, library};
 use vision::{area::Area, theme};
 
 use crate::{client::Practice, setup::PracticeSetup, world::World};
-use bot::{
-    blindness::Blindness,
-    board_reader::{BoardReader, Look},
-};
+use bot::board_reader::{BoardReader, Look};
+use session::blindness::Blindness;
 
 /// The board reader of a client of that profile, before the practice window.
 fn at_practice(change: impl FnOnce(&mut Profile)) -> BoardReader {

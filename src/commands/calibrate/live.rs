@@ -10,8 +10,8 @@ use actuator::{
     guard::Mode,
     pointer::{Pointer, enigo::EnigoPointer},
 };
-use bot::readable::Readable as _;
 use referee::gomoku;
+use session::readable::Readable as _;
 use vision::calibration::Calibration;
 
 use crate::commands::{

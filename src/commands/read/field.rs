@@ -9,7 +9,7 @@ use vision::{
 
 use crate::output;
 use base::{exit::Exit, user_error::UserError};
-use bot::field_text::{field_in_words, to_json, to_text};
+use session::field_text::{field_in_words, to_json, to_text};
 
 /// Prints the field in a picture. One that is not to be believed is printed with its reason, and the result is no.
 ///

@@ -14,7 +14,7 @@ use vision::pitch::theme;
 
 use super::Unattended;
 use crate::{exercise::Exercise as _, ledger::SidePlies, simulate::small_venue::SmallVenue};
-use bot::readable::FieldTarget;
+use session::readable::FieldTarget;
 
 /// Squares from side to side and from goal to goal, look, pixels of a square, and where dialogs lie: left and above.
 type SmallField = ((u8, u8), &'static str, f64, (f64, f64));

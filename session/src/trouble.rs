@@ -58,7 +58,7 @@ impl Trouble {
     }
 
     /// One word, for journals and reports.
-    pub(crate) fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> &'static str {
         match self {
             Trouble::Blind(_) => "blind",
             Trouble::Unsettled(_) => "unsettled",
@@ -80,7 +80,7 @@ impl Trouble {
     }
 
     /// In words, for people.
-    pub(crate) fn words(&self) -> String {
+    pub fn words(&self) -> String {
         match self {
             Trouble::Blind(blindness) => blindness.words(),
             Trouble::Unsettled(why) => format!("the board does not settle: {why}"),

@@ -12,7 +12,7 @@ use vision::{
 };
 
 use super::{BoardReading, BoardSeen, Place, Readable};
-use crate::{blindness::Blindness, picture_file, stones::stones};
+use crate::{blindness::Blindness, board_text, stones::stones};
 use base::user_error::UserError;
 use profile::client::{BoardProfile, Client};
 use recordings::{
@@ -184,15 +184,15 @@ impl Readable for Position {
     }
 
     fn to_text(place: &Calibration, seen: &Observation) -> String {
-        picture_file::to_text(place, seen)
+        board_text::to_text(place, seen)
     }
 
     fn to_json(place: &Calibration, seen: &Observation) -> serde_json::Value {
-        picture_file::to_json(place, seen)
+        board_text::to_json(place, seen)
     }
 
     fn place_in_words(place: &Calibration) -> String {
-        picture_file::place_in_words(place)
+        board_text::place_in_words(place)
     }
 
     fn rows(&self) -> Vec<String> {

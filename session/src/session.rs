@@ -47,7 +47,7 @@ pub struct Unfinished<P = gomoku::Position> {
 
 /// One unattended session at one client.
 #[derive(Debug)]
-pub(crate) struct Session<P: Playable = gomoku::Position> {
+pub struct Session<P: Playable = gomoku::Position> {
     bounds: Bounds,
     /// The beginning of a game on the client's board.
     empty: P,
@@ -65,7 +65,7 @@ pub(crate) struct Session<P: Playable = gomoku::Position> {
 
 impl<P: Playable> Session<P> {
     /// A session that will play on boards like `empty`, first of all `unfinished` if it is still on the screen.
-    pub(crate) fn new(bounds: Bounds, empty: P, unfinished: Option<Unfinished<P>>) -> Session<P> {
+    pub fn new(bounds: Bounds, empty: P, unfinished: Option<Unfinished<P>>) -> Session<P> {
         let unfinished = unfinished.map(|game| LiveGame::new(game.position, game.own_seat, &bounds, 0));
         Session {
             sight: Sight::new(&bounds),
@@ -84,27 +84,27 @@ impl<P: Playable> Session<P> {
     }
 
     /// Whether the session ended.
-    pub(crate) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         matches!(self.state, State::Over)
     }
 
     /// Whether a game is in hand, begun here or taken up again.
-    pub(crate) fn is_playing(&self) -> bool {
+    pub fn is_playing(&self) -> bool {
         self.state.game().is_some()
     }
 
     /// Our seat in the game in hand.
-    pub(crate) fn own_seat(&self) -> Option<Seat> {
+    pub fn own_seat(&self) -> Option<Seat> {
         self.state.game().map(LiveGame::own_seat)
     }
 
     /// Games finished with a result.
-    pub(crate) fn games_done(&self) -> u32 {
+    pub fn games_done(&self) -> u32 {
         self.games.games_done()
     }
 
     /// Hears one event at `now_ms` (milliseconds that never go back) and says what to do, in order.
-    pub(crate) fn step(&mut self, event: Event<P>, now_ms: u64) -> Vec<Action<P>> {
+    pub fn step(&mut self, event: Event<P>, now_ms: u64) -> Vec<Action<P>> {
         let mut out = Vec::new();
         if self.is_over() {
             return out;

@@ -10,7 +10,7 @@ use watch::health::ResultCounts;
 
 /// How a session stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Standing {
+pub struct SessionStanding {
     /// What it is about, in words.
     pub doing: String,
     /// Since when.
@@ -50,9 +50,9 @@ impl Progress {
 
 impl<P: Playable> Session<P> {
     /// How the session stands at `now_ms`.
-    pub(crate) fn standing(&self, now_ms: u64) -> Standing {
+    pub fn standing(&self, now_ms: u64) -> SessionStanding {
         let (doing, since_ms) = self.doing(now_ms);
-        Standing {
+        SessionStanding {
             doing,
             since_ms,
             progressed_ms: self.progressed_ms(now_ms),
