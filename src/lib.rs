@@ -5,5 +5,4 @@ mod arguments;
 pub mod commands;
 pub mod output;
 pub mod selection;
-pub mod board_client;
 pub mod doctor;

@@ -45,10 +45,11 @@ pub(super) const ARROWS: &[(&str, &str, &str)] = &[
         "calibrate",
         "base watch archive profile session bot referee actuator vision engines recordings",
     ),
+    ("analysis", "analysis", "base referee engines recordings stats"),
     (
         ".",
         "tengen",
-        "base dice watch archive profile session bot arena practice calibrate referee actuator vision engines stats recordings",
+        "base dice watch archive profile session bot arena practice calibrate analysis referee actuator vision engines stats recordings",
     ),
 ];
 

@@ -14,6 +14,7 @@ pub mod fault_bundle;
 mod pulse;
 pub mod interceptor;
 pub mod pilot;
+pub mod board_client;
 pub mod picture_file;
 pub mod film_replay;
 pub mod cases;

@@ -1,40 +1,23 @@
 //! `tengen analyse`: the best moves of a position, or every move of a game with its score, what it lost, and what was missed.
 
-mod analyst;
-mod look;
-mod assessed;
-mod gomoku;
-mod soccer;
-mod course;
-mod expectation;
-mod graph;
-mod film;
-mod html;
-mod json;
-mod text;
-
 use std::path::PathBuf;
 
+use analysis::{
+    analyst::Analyst,
+    game::{self, AssessedGame, Pictures},
+    gomoku::{self, GomokuAnalyst},
+    html, json,
+    seen::look_at,
+    soccer::{self, SoccerAnalyst},
+    text,
+    walk::Walk,
+};
 use engines::games;
-use recordings::replay::Replay;
 use referee::{
     games::{AnyRecord, GameKind, Registered},
     player::Limits,
-    position::Position as _,
-    record::Record,
-    seat::Seat,
-    verdict::Verdict,
 };
-use serde_json::{Map, Value};
 
-use self::{
-    analyst::{Analyst, MoveOf},
-    assessed::Assessed,
-    course::{Moment, follow},
-    gomoku::GomokuAnalyst,
-    look::{Forced, Look},
-    soccer::SoccerAnalyst,
-};
 use super::solve::input::{Input, opened};
 use crate::output;
 use base::{atomic_file, exit::Exit, user_error::UserError};
@@ -163,188 +146,24 @@ fn analyse<A: Analyst<Game: Registered>>(
     let whole = args.from.is_some() || args.to.is_some() || args.html.is_some();
     if args.at.is_some() || args.input.moves.is_some() && !whole {
         walk.go_to::<A>(args.at)?;
-        position(args, &walk, analyst)?;
+        let seen = look_at(&walk, analyst)?;
+        match args.json {
+            true => output::line(&json::position(&seen, &analyst.name()))?,
+            false => output::print(text::position(&seen).as_bytes())?,
+        }
         return Ok(None);
     }
-    let game = assess(args, walk, analyst)?;
+    let pictures = match args.html {
+        Some(_) => Pictures::Drawn,
+        None => Pictures::None,
+    };
+    let stretch = bounds::<A>(args, walk.steps())?;
+    let game = game::assess(walk, stretch, pictures, analyst)?;
     match args.json {
         true => output::line(&json::game(&game))?,
         false => output::print((text::game(&game) + "\n").as_bytes())?,
     }
     Ok(Some(game))
-}
-
-/// A game in steps: plies, or turns where several plies are one decision. What is left of a turn that was broken off is none.
-struct Walk<P: Registered> {
-    replay: Replay<P>,
-    /// The plies before each step and after the last one.
-    places: Vec<usize>,
-}
-
-impl<P: Registered> Walk<P> {
-    fn of(mut replay: Replay<P>) -> Walk<P> {
-        replay.jump(0);
-        let mut places = vec![0];
-        while replay.forward() {
-            if !replay.position().is_within_turn() {
-                places.push(replay.at());
-            }
-        }
-        Walk { replay, places }
-    }
-
-    /// Steps there are.
-    fn steps(&self) -> usize {
-        self.places.len() - 1
-    }
-
-    /// The position after so many steps.
-    fn position(&mut self, step: usize) -> P {
-        self.replay.jump(self.places[step]);
-        self.replay.position().clone()
-    }
-
-    /// The plies of a step, from 1.
-    fn played(&self, step: usize) -> Vec<P::Move> {
-        let plies = &self.replay.record().plies[self.places[step - 1]..self.places[step]];
-        plies.iter().map(|ply| ply.play).collect()
-    }
-
-    /// Goes to the position after so many steps, or to the end, be it in the middle of a turn.
-    fn go_to<A: Analyst<Game = P>>(&mut self, step: Option<usize>) -> Result<(), UserError> {
-        let steps = self.steps();
-        match step {
-            None => self.replay.jump(usize::MAX),
-            Some(step) if step > steps => {
-                let message = format!("{} {step} is beyond the end", A::STEP);
-                return Err(UserError::new(
-                    message,
-                    format!("the game has {steps} {}", A::STEPS),
-                ));
-            }
-            Some(step) => self.replay.jump(self.places[step]),
-        }
-        Ok(())
-    }
-}
-
-/// A position with what was found in it.
-struct Seen<'a, A: Analyst> {
-    position: &'a A::Game,
-    step: usize,
-    look: Look<MoveOf<A>>,
-    threat: Option<Forced>,
-}
-
-fn position<A: Analyst<Game: Registered>>(
-    args: &Args,
-    walk: &Walk<A::Game>,
-    analyst: &mut A,
-) -> anyhow::Result<()> {
-    let (place, at) = (walk.replay.position(), walk.replay.at());
-    let step = walk.places.iter().filter(|&&place| place <= at).count() - 1;
-    if place.outcome().is_some() {
-        let message = format!("the game is over at {} {step}", A::STEP);
-        return Err(UserError::new(message, "choose an earlier position with --at").into());
-    }
-    analyst.begin(place)?;
-    let seen: Seen<A> = Seen {
-        look: analyst.look(place)?,
-        threat: analyst.threat(place),
-        position: place,
-        step,
-    };
-    match args.json {
-        true => output::line(&json::position(&seen, &analyst.name()))?,
-        false => output::print(text::position(&seen).as_bytes())?,
-    }
-    Ok(())
-}
-
-/// A game and its moves, assessed. What it is a game of is told by its words and pictures alone.
-struct AssessedGame {
-    id: String,
-    /// Players, rules and result in words.
-    heading: String,
-    rules_json: Map<String, Value>,
-    names: [String; 2],
-    verdict: Option<Verdict>,
-    engine: String,
-    sides: [&'static str; 2],
-    /// What moves are counted in: one, and many.
-    step: &'static str,
-    steps_word: &'static str,
-    /// Of the whole game.
-    steps: usize,
-    moves: Vec<Assessed>,
-    /// A score in words.
-    score: fn(i32) -> String,
-    film: Option<String>,
-    style: &'static str,
-}
-
-fn assess<A: Analyst<Game: Registered>>(
-    args: &Args,
-    mut walk: Walk<A::Game>,
-    analyst: &mut A,
-) -> anyhow::Result<AssessedGame> {
-    let [from, to] = bounds::<A>(args, walk.steps())?;
-    let mut before = walk.position(from - 1);
-    analyst.begin(&before)?;
-    let mut here = analyst.look(&before)?;
-    let mut moves = Vec::new();
-    for step in from..=to {
-        let after = walk.position(step);
-        let there = analyst.look(&after)?;
-        let threatened = there.win.is_some() && analyst.threat(&before).is_some();
-        let mut moment: Moment<A> = Moment {
-            step,
-            positions: [&before, &after],
-            looks: [&here, &there],
-            played: &walk.played(step),
-            instead: None,
-            threatened,
-        };
-        if !moment.is_move(&here.first)
-            && let Some(better) = follow(&before, &here.first)
-        {
-            moment.instead = analyst.look(&better)?.score.map(|score| -score);
-        }
-        moves.extend(moment.assess().map(|assessed| Assessed {
-            picture: args.html.is_some().then(|| A::picture(&before, &assessed)),
-            ..assessed
-        }));
-        (before, here) = (after, there);
-    }
-    let record = walk.replay.record();
-    let names = Seat::BOTH.map(|seat| player(record, seat));
-    let verdict = record
-        .verdict
-        .map_or("not finished".to_owned(), |verdict| verdict.to_string());
-    Ok(AssessedGame {
-        id: record.id.clone(),
-        heading: format!("{} - {}   {}   {verdict}", names[0], names[1], A::rules(&before)),
-        rules_json: A::rules_json(&before),
-        names,
-        verdict: record.verdict,
-        engine: analyst.name(),
-        sides: A::SIDES,
-        step: A::STEP,
-        steps_word: A::STEPS,
-        steps: walk.steps(),
-        moves,
-        score: A::score,
-        film: args.html.is_some().then(|| A::film(record)).flatten(),
-        style: A::style(),
-    })
-}
-
-fn player<P: Registered>(record: &Record<P>, seat: Seat) -> String {
-    let name = record.names[seat.index()].replace(char::is_control, " ");
-    match name.trim() {
-        "" => seat.name().to_owned(),
-        name => name.to_owned(),
-    }
 }
 
 /// The first and last step to look at.

@@ -21,7 +21,7 @@ use recordings::{film, journal};
 use referee::games::GameKind;
 use vision::{source, window};
 
-use crate::{arguments, board_client::address::Address};
+use crate::arguments;
 use archive::{
     camera::Camera,
     home::Home,
@@ -35,6 +35,7 @@ use base::{
     user_error::UserError,
     versions,
 };
+use bot::board_client::address::Address;
 use bot::{
     board_reader::BoardReader,
     client_names::Census,

@@ -10,7 +10,6 @@ use recordings::journal;
 use referee::{gomoku::Position, verdict::Verdict};
 
 use super::Args;
-use crate::board_client::{BoardSession, SessionBounds, address::Address};
 use archive::{home::Home, keeper::Keeper};
 use base::{
     clock::{Stopwatch, fresh_id, wall_ms},
@@ -18,6 +17,7 @@ use base::{
     user_error::UserError,
     versions,
 };
+use bot::board_client::{BoardSession, SessionBounds, address::Address};
 use bot::recorder::{Names, Recorder};
 
 /// What records call such a client.

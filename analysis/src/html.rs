@@ -5,12 +5,13 @@ use maud::{Markup, PreEscaped, html};
 use referee::seat::Seat;
 use stats::render::{page, svg};
 
-use super::{
-    AssessedGame,
+use crate::{
     assessed::Assessed,
     course::{stretches, summary},
     expectation::Mark,
-    film, graph,
+    film,
+    game::AssessedGame,
+    graph,
     text::{percent, remarks},
 };
 
@@ -24,7 +25,7 @@ tr.inaccuracy b { color: var(--inaccuracy); } tr.mistake b { color: var(--mistak
 const TOLD: usize = 9;
 
 /// A whole page.
-pub(super) fn page(games: &[AssessedGame]) -> String {
+pub fn page(games: &[AssessedGame]) -> String {
     let mut styles = vec![svg::STYLE, STYLE, graph::STYLE, film::STYLE];
     for game in games {
         if !styles.contains(&game.style) {

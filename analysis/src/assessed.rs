@@ -2,48 +2,48 @@
 
 use referee::seat::Seat;
 
-use super::{expectation::Mark, look::Forced};
+use crate::{expectation::Mark, look::Forced};
 
 /// A move and what it changed.
 #[derive(Clone, Debug)]
-pub(super) struct Assessed {
+pub struct Assessed {
     /// 1 for the first one, in the game's steps.
-    pub(super) step: usize,
-    pub(super) seat: Seat,
+    pub(crate) step: usize,
+    pub(crate) seat: Seat,
     /// Which of the game's sides.
-    pub(super) side: usize,
+    pub(crate) side: usize,
     /// Spelled.
-    pub(super) played: String,
+    pub(crate) played: String,
     /// The score for the mover, before and after.
-    pub(super) scores: [i32; 2],
+    pub(crate) scores: [i32; 2],
     /// The expected result for the mover, before and after.
-    pub(super) results: [f64; 2],
+    pub(crate) results: [f64; 2],
     /// What of it the move lost.
-    pub(super) loss: f64,
-    pub(super) mark: Mark,
+    pub(crate) loss: f64,
+    pub(crate) mark: Mark,
     /// The engine's move and how it would have gone on, spelled.
-    pub(super) best: Vec<String>,
+    pub(crate) best: Vec<String>,
     /// Whether the move was the first of these.
-    pub(super) is_best: bool,
+    pub(crate) is_best: bool,
     /// The forced win that the mover did not take.
-    pub(super) missed: Option<Forced>,
+    pub(crate) missed: Option<Forced>,
     /// The forced win that the move left to the other side.
-    pub(super) allowed: Option<Allowed>,
+    pub(crate) allowed: Option<Allowed>,
     /// The position before, drawn, where that was asked for.
-    pub(super) picture: Option<String>,
+    pub(crate) picture: Option<String>,
 }
 
 /// A win that a move left to the other side.
 #[derive(Clone, Debug)]
-pub(super) struct Allowed {
-    pub(super) win: Forced,
+pub(crate) struct Allowed {
+    pub(crate) win: Forced,
     /// Whether the same side had threatened to win before the move: then the move overlooked it.
-    pub(super) threatened: bool,
+    pub(crate) threatened: bool,
 }
 
 impl Assessed {
     /// The expected result for the first of the sides after the move.
-    pub(super) fn for_first_side(&self) -> f64 {
+    pub(crate) fn for_first_side(&self) -> f64 {
         match self.side {
             0 => self.results[1],
             _ => 1.0 - self.results[1],

@@ -10,7 +10,7 @@ use referee::{
 };
 use stats::render::svg::{Anchor, Svg};
 
-use crate::commands::analyse::{assessed::Assessed, film};
+use crate::{assessed::Assessed, film};
 
 pub(super) const STYLE: &str = "
 :root { --board: #e7c88f; }

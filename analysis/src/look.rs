@@ -2,43 +2,43 @@
 
 /// A forced win.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Forced {
+pub struct Forced {
     /// By what, as `fours`; `None` where there is but one way.
-    pub(super) means: Option<&'static str>,
+    pub(crate) means: Option<&'static str>,
     /// How long it takes at most, in the game's steps.
-    pub(super) length: usize,
+    pub(crate) length: usize,
     /// The moves, spelled.
-    pub(super) line: Vec<String>,
+    pub(crate) line: Vec<String>,
 }
 
 /// A line of play, with the engine's word on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct BestLine {
-    pub(super) score: Option<i32>,
-    pub(super) depth: Option<u32>,
-    pub(super) nodes: Option<u64>,
+pub struct BestLine {
+    pub(crate) score: Option<i32>,
+    pub(crate) depth: Option<u32>,
+    pub(crate) nodes: Option<u64>,
     /// The moves, spelled; at least one.
-    pub(super) moves: Vec<String>,
+    pub(crate) moves: Vec<String>,
 }
 
 /// What is known of a position.
 #[derive(Clone, Debug)]
-pub(super) struct Look<M> {
+pub struct Look<M> {
     /// For the side to move, or who would be if the game were not over; `None` where nothing can be said.
-    pub(super) score: Option<i32>,
+    pub(crate) score: Option<i32>,
     /// The best lines, the best first; none if the game is over.
-    pub(super) lines: Vec<BestLine>,
+    pub(crate) lines: Vec<BestLine>,
     /// The plies of the best line's first step.
-    pub(super) first: Vec<M>,
+    pub(crate) first: Vec<M>,
     /// The win that the side to move has.
-    pub(super) win: Option<Forced>,
+    pub(crate) win: Option<Forced>,
     /// The plies of its first step.
-    pub(super) win_first: Vec<M>,
+    pub(crate) win_first: Vec<M>,
 }
 
 impl<M> Look<M> {
     /// At a game that is over.
-    pub(super) fn over(score: i32) -> Look<M> {
+    pub(crate) fn over(score: i32) -> Look<M> {
         Look {
             score: Some(score),
             lines: Vec::new(),

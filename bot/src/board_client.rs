@@ -17,8 +17,8 @@ use referee::{
 };
 
 use self::game::{BoardGame, Since, StoneMeaning};
+use crate::recorder::Recorder;
 use base::clock::Stopwatch;
-use bot::recorder::Recorder;
 
 /// How long one look at the line takes; between two of them Ctrl-C is noticed.
 const LISTEN_US: u64 = 100_000;

@@ -14,9 +14,9 @@ use recordings::journal;
 use referee::{gomoku::Rule, record::Record};
 
 use super::*;
+use crate::recorder::Names;
 use archive::{home::Home, keeper::Keeper};
 use base::clock::wall_ms;
-use bot::recorder::Names;
 
 fn play(rates: LineFaultRates, games: u32) -> (BoardSessionEnding, Vec<Record>) {
     let folder = tempfile::tempdir().unwrap();

@@ -19,7 +19,7 @@ use referee::{
 };
 use serde_json::{Map, Value, json};
 
-use super::{
+use crate::{
     analyst::Analyst,
     assessed::Assessed,
     look::{BestLine, Forced, Look},
@@ -27,7 +27,7 @@ use super::{
 use base::user_error::UserError;
 
 /// Nodes a position if nothing else is said: a few tenths of a second.
-pub(super) const NODES_DEFAULT: u64 = 200_000;
+pub const NODES_DEFAULT: u64 = 200_000;
 /// The score, in the units of `alphabeta`, at which the side to move is expected to score `e / (1 + e)`, or 73 of 100
 /// points: a logistic curve fitted to the results of 200 quick games of the engine against itself (3,000 to 30,000 nodes a move, every
 /// rule; 4,111 positions, best fit 255).
@@ -43,7 +43,7 @@ enum Engine {
 }
 
 /// The engine and the solver.
-pub(super) struct GomokuAnalyst {
+pub struct GomokuAnalyst {
     engine: Engine,
     solver: Solver,
     limits: Limits,
@@ -51,7 +51,11 @@ pub(super) struct GomokuAnalyst {
 }
 
 impl GomokuAnalyst {
-    pub(super) fn new(spec: &str, limits: Limits, lines: usize) -> anyhow::Result<GomokuAnalyst> {
+    /// The engine of this spec with these limits for a position, and so many lines of it.
+    ///
+    /// # Errors
+    /// There is no such engine, or it tells one line only.
+    pub fn new(spec: &str, limits: Limits, lines: usize) -> anyhow::Result<GomokuAnalyst> {
         let spec: Spec = spec.parse().map_err(|error: SpecError| error.to_user_error())?;
         let engine = match spec {
             Spec::Alphabeta(options) => Engine::Own(Box::new(Alphabeta::new(options))),

@@ -4,16 +4,17 @@
 use referee::{kind::Kind, position::Position, record::Record};
 use serde_json::{Map, Value};
 
-use super::{
+use crate::{
     assessed::Assessed,
     look::{Forced, Look},
 };
 
 /// A decision in the game that somebody analyses.
-pub(super) type MoveOf<A> = <<A as Analyst>::Game as Position>::Move;
+pub type MoveOf<A> = <<A as Analyst>::Game as Position>::Move;
 
 /// A kind of game under analysis.
-pub(super) trait Analyst: Sized {
+pub trait Analyst: Sized {
+    /// The game.
     type Game: Kind;
 
     /// What moves are counted in: `ply`, or `turn` where several plies are one decision.
@@ -26,7 +27,14 @@ pub(super) trait Analyst: Sized {
     /// The engine's name.
     fn name(&self) -> String;
     /// A game begins: what was learned of another one is dropped, so that the order of games changes nothing.
+    ///
+    /// # Errors
+    /// The engine failed.
     fn begin(&mut self, position: &Self::Game) -> anyhow::Result<()>;
+    /// What is known of a position.
+    ///
+    /// # Errors
+    /// The engine failed.
     fn look(&mut self, position: &Self::Game) -> anyhow::Result<Look<MoveOf<Self>>>;
     /// The win that the side which is not to move would have, were it to move.
     fn threat(&mut self, position: &Self::Game) -> Option<Forced>;
@@ -48,7 +56,7 @@ pub(super) trait Analyst: Sized {
     /// The position before a move, the move, and what was better.
     fn picture(before: &Self::Game, assessed: &Assessed) -> String;
     /// One picture of a whole game, the parts of which appear step by step: those that belong to it from one step to another
-    /// stand in groups of [`film::class`](super::film::class).
+    /// stand in groups of [`film::class`](crate::film::class).
     fn film(record: &Record<Self::Game>) -> Option<String>;
     /// The styles of its pictures.
     fn style() -> &'static str;

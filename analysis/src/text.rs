@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 
 use referee::seat::Seat;
 
-use super::{
-    AssessedGame, Seen,
+use crate::{
     analyst::Analyst,
     assessed::Assessed,
     course::{stretches, summary},
+    game::AssessedGame,
     graph,
     look::{BestLine, Forced},
+    seen::Seen,
 };
 
 /// Moves a row of the graph.
@@ -19,7 +20,7 @@ const MOVES_A_ROW: usize = 100;
 const MOVES_SHOWN: usize = 9;
 
 /// A whole game.
-pub(super) fn game(game: &AssessedGame) -> String {
+pub fn game(game: &AssessedGame) -> String {
     let mut text = game.heading.clone() + "\n\n";
     let width = game.sides.iter().map(|side| side.len()).max().unwrap_or(0);
     let spelled = game.moves.iter().map(|assessed| assessed.played.len());
@@ -79,7 +80,7 @@ fn seats(game: &AssessedGame) -> String {
 }
 
 /// One position: the best lines, and what is forced.
-pub(super) fn position<A: Analyst>(seen: &Seen<A>) -> String {
+pub fn position<A: Analyst>(seen: &Seen<A>) -> String {
     let side = A::side(seen.position);
     let mut text = format!(
         "{}, {} {}, {} to move\n",
@@ -131,7 +132,7 @@ fn row(game: &AssessedGame, assessed: &Assessed, width: usize, broad: usize) -> 
 }
 
 /// What is to be said of a move besides its scores.
-pub(super) fn remarks(game: &AssessedGame, assessed: &Assessed) -> Vec<String> {
+pub(crate) fn remarks(game: &AssessedGame, assessed: &Assessed) -> Vec<String> {
     let missed = assessed
         .missed
         .iter()
@@ -164,6 +165,6 @@ fn moves(line: &[String]) -> String {
     shown.join(" ") + dots
 }
 
-pub(super) fn percent(result: f64) -> String {
+pub(crate) fn percent(result: f64) -> String {
     format!("{:.0} %", 100.0 * result)
 }

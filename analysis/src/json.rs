@@ -3,15 +3,17 @@
 use referee::{games::Registered, seat::Seat};
 use serde_json::{Map, Value, json};
 
-use super::{
-    AssessedGame, Seen,
+use crate::{
     analyst::Analyst,
     assessed::Assessed,
     course::{stretches, summary},
+    game::AssessedGame,
     look::{BestLine, Forced},
+    seen::Seen,
 };
 
-pub(super) fn game(game: &AssessedGame) -> Value {
+/// A whole game.
+pub fn game(game: &AssessedGame) -> Value {
     let winning: Vec<Value> = stretches(&game.moves)
         .into_iter()
         .map(|(side, from, to)| json!({ "side": game.sides[side], "from": from, "to": to }))
@@ -76,7 +78,8 @@ fn step(game: &AssessedGame, assessed: &Assessed) -> Value {
     value
 }
 
-pub(super) fn position<A: Analyst<Game: Registered>>(seen: &Seen<A>, engine: &str) -> Value {
+/// One position: the best lines, and what is forced.
+pub fn position<A: Analyst<Game: Registered>>(seen: &Seen<A>, engine: &str) -> Value {
     let line = |line: &BestLine| {
         json!({
             "move": line.moves.first(),

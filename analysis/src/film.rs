@@ -3,10 +3,10 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::AssessedGame;
+use crate::game::AssessedGame;
 
 /// The class of what is seen after the steps from `from` to `to`, or to the end.
-pub(super) fn class(from: usize, to: Option<usize>) -> String {
+pub(crate) fn class(from: usize, to: Option<usize>) -> String {
     match to {
         Some(to) => format!("step f{from} t{to}"),
         None => format!("step f{from}"),
@@ -14,7 +14,7 @@ pub(super) fn class(from: usize, to: Option<usize>) -> String {
 }
 
 /// The game's picture with buttons; nothing if it has none.
-pub(super) fn show(game: &AssessedGame) -> Markup {
+pub(crate) fn show(game: &AssessedGame) -> Markup {
     let Some(film) = &game.film else {
         return html! {};
     };
@@ -35,8 +35,8 @@ pub(super) fn show(game: &AssessedGame) -> Markup {
     }
 }
 
-fn told(game: &AssessedGame, assessed: &super::assessed::Assessed) -> Markup {
-    use super::text::{percent, remarks};
+fn told(game: &AssessedGame, assessed: &crate::assessed::Assessed) -> Markup {
+    use crate::text::{percent, remarks};
     html! {
         (game.sides[assessed.side]) " " b { (assessed.played) (assessed.mark.sign()) }
         ", " (percent(assessed.results[0])) " to " (percent(assessed.results[1]))
@@ -46,12 +46,12 @@ fn told(game: &AssessedGame, assessed: &super::assessed::Assessed) -> Markup {
 }
 
 /// The style sheet for [`show`].
-pub(super) const STYLE: &str = "
+pub(crate) const STYLE: &str = "
 .film { max-width: 30rem; } .film p.told { display: none; } .film .bar button { font: inherit; min-width: 2.4rem; }
 ";
 
 /// Leads through every film of the page: buttons, arrows, home and end.
-pub(super) const SCRIPT: &str = r"
+pub(crate) const SCRIPT: &str = r"
 for (const film of document.querySelectorAll('.film')) {
   const end = Number(film.dataset.end);
   const parts = [...film.querySelectorAll('.step')].map(part => {

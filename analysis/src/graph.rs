@@ -3,7 +3,7 @@
 
 use stats::render::svg::{Anchor, Svg};
 
-use super::{AssessedGame, assessed::Assessed, expectation::Mark};
+use crate::{assessed::Assessed, expectation::Mark, game::AssessedGame};
 
 const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 const WIDTH: f64 = 860.0;
@@ -14,13 +14,13 @@ const TOP: f64 = 16.0;
 const BOTTOM: f64 = 34.0;
 
 /// One block a move, the taller the better for the first of the sides.
-pub(super) fn spark(moves: &[Assessed]) -> String {
+pub(crate) fn spark(moves: &[Assessed]) -> String {
     let block = |assessed: &Assessed| BLOCKS[((assessed.for_first_side() * 8.0) as usize).min(7)];
     moves.iter().map(block).collect()
 }
 
 /// An `<svg>` element that needs the styles of [`STYLE`] and of [`stats::render::svg::STYLE`].
-pub(super) fn svg(game: &AssessedGame) -> String {
+pub(crate) fn svg(game: &AssessedGame) -> String {
     let (moves, step) = (&game.moves, game.step);
     let label = format!("Expected result for {} by {step}", game.sides[0]);
     let mut svg = Svg::new([0.0, 0.0, WIDTH, HEIGHT], &label);
@@ -52,7 +52,7 @@ pub(super) fn svg(game: &AssessedGame) -> String {
 }
 
 /// The style sheet for [`svg`]; the colours are the page's.
-pub(super) const STYLE: &str = "
+pub(crate) const STYLE: &str = "
 svg .course { fill: none; stroke: currentColor; stroke-width: 2; }
 svg .inaccuracy { fill: var(--inaccuracy); } svg .mistake { fill: var(--mistake); } svg .blunder { fill: var(--blunder); }
 ";

@@ -2,14 +2,14 @@
 
 /// How good a move was that lost so much of the expected result, from 0 to 100: the curve that lichess.org publishes for
 /// its accuracy.
-pub(super) fn accuracy(loss: f64) -> f64 {
+pub(crate) fn accuracy(loss: f64) -> f64 {
     (103.1668 * (-0.043_54 * 100.0 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
 /// How bad a move was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Mark {
+pub(crate) enum Mark {
     /// As good as the best, or nearly.
     Good,
     /// Lost a twentieth of a game.
@@ -22,7 +22,7 @@ pub(super) enum Mark {
 
 impl Mark {
     /// The mark of a move that lost so much of the expected result.
-    pub(super) fn of(loss: f64) -> Mark {
+    pub(crate) fn of(loss: f64) -> Mark {
         match loss {
             loss if loss >= 0.15 => Mark::Blunder,
             loss if loss >= 0.10 => Mark::Mistake,
@@ -32,7 +32,7 @@ impl Mark {
     }
 
     /// As annotators write it.
-    pub(super) fn sign(self) -> &'static str {
+    pub(crate) fn sign(self) -> &'static str {
         match self {
             Mark::Good => "",
             Mark::Inaccuracy => "?!",
@@ -42,7 +42,7 @@ impl Mark {
     }
 
     /// In words.
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Mark::Good => "good",
             Mark::Inaccuracy => "inaccuracy",

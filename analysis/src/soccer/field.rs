@@ -10,7 +10,7 @@ use referee::{
 use stats::render::svg::{Anchor, Svg};
 
 use super::class;
-use crate::commands::analyse::{assessed::Assessed, film};
+use crate::{assessed::Assessed, film};
 
 pub(super) const STYLE: &str = "
 :root { --paper: #fdfdf6; --squares: #9fc3dd; --wall: #26323a; --first: #2456b8; --second: #b3401d; --well: #178a45; }

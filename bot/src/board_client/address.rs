@@ -3,7 +3,6 @@
 use engines::device::touch::{BAUD, SIZE, SIZES};
 use referee::gomoku::Rule;
 
-use crate::arguments::rule;
 use base::user_error::UserError;
 
 /// What begins such a client's name.
@@ -67,7 +66,7 @@ impl Address {
                         baud.ok_or_else(|| wrong("give a number from 300 to 4000000".to_owned()))?;
                 }
                 Some(("rule", value)) => {
-                    let read = rule(value).ok().filter(|rule| *rule != Rule::Renju);
+                    let read = Rule::from_name(value).filter(|rule| *rule != Rule::Renju);
                     // The board has no way to tell a person that a point is forbidden.
                     address.rule = read.ok_or_else(|| wrong("give freestyle or standard".to_owned()))?;
                 }

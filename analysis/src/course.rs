@@ -3,7 +3,7 @@
 
 use referee::{position::Position as _, seat::Seat};
 
-use super::{
+use crate::{
     analyst::{Analyst, MoveOf},
     assessed::{Allowed, Assessed},
     expectation::{Mark, accuracy},
@@ -17,37 +17,37 @@ const STILL_WON: f64 = 0.95;
 
 /// The moves of one side together.
 #[derive(Clone, Debug, Default, serde::Serialize)]
-pub(super) struct Summary {
-    pub(super) moves: usize,
+pub(crate) struct Summary {
+    pub(crate) moves: usize,
     /// Mean of its moves', 0 to 100; `None` without moves.
-    pub(super) accuracy: Option<f64>,
+    pub(crate) accuracy: Option<f64>,
     /// Moves that were the engine's.
-    pub(super) as_engine: usize,
-    pub(super) inaccuracies: usize,
-    pub(super) mistakes: usize,
-    pub(super) blunders: usize,
-    pub(super) missed_wins: usize,
-    pub(super) overlooked_threats: usize,
+    pub(crate) as_engine: usize,
+    pub(crate) inaccuracies: usize,
+    pub(crate) mistakes: usize,
+    pub(crate) blunders: usize,
+    pub(crate) missed_wins: usize,
+    pub(crate) overlooked_threats: usize,
 }
 
 /// A move in its place: the positions before and after it, and what is known of them.
-pub(super) struct Moment<'a, A: Analyst> {
+pub(crate) struct Moment<'a, A: Analyst> {
     /// 1 for the first one.
-    pub(super) step: usize,
-    pub(super) positions: [&'a A::Game; 2],
-    pub(super) looks: [&'a Look<MoveOf<A>>; 2],
+    pub(crate) step: usize,
+    pub(crate) positions: [&'a A::Game; 2],
+    pub(crate) looks: [&'a Look<MoveOf<A>>; 2],
     /// The plies of the move.
-    pub(super) played: &'a [MoveOf<A>],
+    pub(crate) played: &'a [MoveOf<A>],
     /// The score for the mover after the engine's own move, if that is another one: two positions that are as far from the
     /// end are compared, because the scores of a position and of its successor differ even without a mistake.
-    pub(super) instead: Option<i32>,
+    pub(crate) instead: Option<i32>,
     /// Whether the other side had threatened to win before.
-    pub(super) threatened: bool,
+    pub(crate) threatened: bool,
 }
 
 impl<A: Analyst> Moment<'_, A> {
     /// Assesses the move. `None` for choices, and where there are no scores.
-    pub(super) fn assess(&self) -> Option<Assessed> {
+    pub(crate) fn assess(&self) -> Option<Assessed> {
         let ([before, _], [here, there]) = (self.positions, self.looks);
         if !self.played.iter().all(|&played| A::is_assessed(played)) {
             return None;
@@ -90,21 +90,21 @@ impl<A: Analyst> Moment<'_, A> {
     }
 
     /// Whether these plies lead to where the move has led.
-    pub(super) fn is_move(&self, plies: &[MoveOf<A>]) -> bool {
+    pub(crate) fn is_move(&self, plies: &[MoveOf<A>]) -> bool {
         let [before, after] = self.positions;
         follow(before, plies).is_some_and(|position: A::Game| position.key() == after.key())
     }
 }
 
 /// The position after these plies; `None` without any, or if the rules refuse one.
-pub(super) fn follow<P: referee::position::Position>(from: &P, plies: &[P::Move]) -> Option<P> {
+pub(crate) fn follow<P: referee::position::Position>(from: &P, plies: &[P::Move]) -> Option<P> {
     let mut position = from.clone();
     plies.iter().try_for_each(|&play| position.play(play)).ok()?;
     (!plies.is_empty()).then_some(position)
 }
 
 /// How a seat played.
-pub(super) fn summary(moves: &[Assessed], seat: Seat) -> Summary {
+pub(crate) fn summary(moves: &[Assessed], seat: Seat) -> Summary {
     let own: Vec<&Assessed> = moves.iter().filter(|assessed| assessed.seat == seat).collect();
     let count = |wanted: &dyn Fn(&Assessed) -> bool| own.iter().filter(|assessed| wanted(assessed)).count();
     let sum: f64 = own.iter().map(|assessed| accuracy(assessed.loss)).sum();
@@ -126,7 +126,7 @@ pub(super) fn summary(moves: &[Assessed], seat: Seat) -> Summary {
 }
 
 /// Who was winning when: the side and the first and last step of each stretch.
-pub(super) fn stretches(moves: &[Assessed]) -> Vec<(usize, usize, usize)> {
+pub(crate) fn stretches(moves: &[Assessed]) -> Vec<(usize, usize, usize)> {
     let mut stretches: Vec<(usize, usize, usize)> = Vec::new();
     for assessed in moves {
         let side = match assessed.for_first_side() {

@@ -18,7 +18,7 @@ use referee::{
 };
 use serde_json::{Map, Value, json};
 
-use super::{
+use crate::{
     analyst::Analyst,
     assessed::Assessed,
     look::{BestLine, Forced, Look},
@@ -26,7 +26,7 @@ use super::{
 use base::user_error::UserError;
 
 /// Positions valued for each position if nothing else is said: a few tenths of a second.
-pub(super) const NODES_DEFAULT: u64 = 60_000;
+pub const NODES_DEFAULT: u64 = 60_000;
 /// The largest judgement; the engine's judgement says twice the expected result, less one.
 const JUDGEMENT_MAX: f64 = 10_000.0;
 /// Positions valued for the line of a win that the engine has proven.
@@ -35,13 +35,17 @@ const NODES_WIN: u64 = 60_000;
 const STEPS_WIN: u64 = 3_000_000;
 
 /// The engine.
-pub(super) struct SoccerAnalyst {
+pub struct SoccerAnalyst {
     engine: BestFirst,
     limits: Limits,
 }
 
 impl SoccerAnalyst {
-    pub(super) fn new(spec: &str, limits: Limits, lines: usize) -> anyhow::Result<SoccerAnalyst> {
+    /// The engine of this spec with these limits for a position, and so many lines of it.
+    ///
+    /// # Errors
+    /// There is no such engine, or its scores cannot be weighed, or it tells one line only.
+    pub fn new(spec: &str, limits: Limits, lines: usize) -> anyhow::Result<SoccerAnalyst> {
         let spec = spec
             .parse::<SoccerSpec>()
             .map_err(|error| error.to_user_error())?;
