@@ -533,6 +533,7 @@ fn screen(name: &str, when: Vec<SignProfile>, steps: Vec<ClientStep>) -> Screen 
         accept: Vec::new(),
         decline: Vec::new(),
         means: Meaning::Nothing,
+        by: None,
         after_ms: 0,
         every_ms: 800,
         most: 60,

@@ -300,6 +300,7 @@ fn check_screens(profile: &Profile, shown: &str) -> Result<(), UserError> {
             ));
         }
         check_request(screen, shown)?;
+        check_result(screen, shown)?;
     }
     for screen in &profile.screens {
         if let Some(missing) = screen.next.iter().find(|name| !names.contains(&name.as_str())) {
@@ -334,6 +335,17 @@ fn check_screens(profile: &Profile, shown: &str) -> Result<(), UserError> {
         ));
     }
     Ok(())
+}
+
+/// Only results are by something.
+fn check_result(screen: &Screen, shown: &str) -> Result<(), UserError> {
+    if screen.by.is_none() || screen.means.is_result() {
+        return Ok(());
+    }
+    Err(UserError::new(
+        format!("{shown}: screen {:?} has `by`, but tells no result", screen.name),
+        "give it means = \"won\", \"lost\" or \"draw\", or leave `by` out",
+    ))
 }
 
 /// A request has both answers and says nothing of the game; any other screen has no answers to choose from.

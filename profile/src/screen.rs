@@ -30,6 +30,18 @@ impl Meaning {
     }
 }
 
+/// What ended a game, by a client's word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EndedBy {
+    /// What stands on the board: a five, a goal, a full board.
+    Board,
+    /// The loser gave up.
+    Resign,
+    /// The loser's clock ran out.
+    Time,
+}
+
 /// How a new game is started.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -179,6 +191,9 @@ pub struct Screen {
     /// What it says of the game in hand.
     #[serde(default = "nothing")]
     pub means: Meaning,
+    /// What ended it, where the screen shows that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<EndedBy>,
     /// Milliseconds that it must have been up without a break before it is answered.
     #[serde(default)]
     pub after_ms: u64,

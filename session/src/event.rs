@@ -15,7 +15,7 @@ use crate::{
 };
 use profile::{
     request::{Request, RequestAnswer},
-    screen::Meaning,
+    screen::{EndedBy, Meaning},
 };
 
 /// One thing that happened.
@@ -49,6 +49,8 @@ pub enum Event<P: Readable = gomoku::Position> {
         name: String,
         /// What it says about the game.
         meaning: Meaning,
+        /// What ended it, if it says that.
+        by: Option<EndedBy>,
     },
     /// The opponent asks for something; told again until it is answered.
     Request {

@@ -142,7 +142,8 @@ impl<P: Playable> Session<P> {
                 number,
                 name,
                 meaning,
-            } => self.told_result(number, &name, meaning, now_ms, out),
+                by,
+            } => self.told_result(number, &name, (meaning, by), now_ms, out),
             Event::Unwanted(why) => self.leave_unwanted(&why, now_ms, out),
             Event::ScreenWornOut(name) => {
                 let detail = format!("screen {name:?} comes again and again: left alone until the next game");

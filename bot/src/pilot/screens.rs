@@ -127,6 +127,7 @@ impl<P: Playable> Pilot<P> {
                     number,
                     name: screen.name.clone(),
                     meaning: screen.means,
+                    by: screen.by,
                 });
             }
             Decision::Answer(index) => {

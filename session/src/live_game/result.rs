@@ -16,7 +16,7 @@ use referee::{
 
 use super::LiveGame;
 use crate::{event::Action, live_game::playable::Playable};
-use profile::screen::Meaning;
+use profile::screen::{EndedBy, Meaning};
 
 /// For the pixels to follow the client's word: what was played last may be drawn after the result.
 const WORD_MS: u64 = 1_000;
@@ -63,6 +63,7 @@ pub enum Endings<M> {
 #[derive(Clone, Debug)]
 pub(super) struct Told<P: Playable> {
     pub(super) meaning: Meaning,
+    by: Option<EndedBy>,
     since_ms: u64,
     /// What the last pictures allow, and since when they allow the same.
     possible: Option<(Vec<Ending<P::Move>>, u64)>,
@@ -88,11 +89,12 @@ pub enum Conclusion {
 }
 
 impl<P: Playable> LiveGame<P> {
-    /// The client says that the game ended. Its first word counts.
-    pub(crate) fn hear(&mut self, meaning: Meaning, now_ms: u64) {
+    /// The client says that the game ended, and maybe by what. Its first word counts.
+    pub(crate) fn hear(&mut self, meaning: Meaning, by: Option<EndedBy>, now_ms: u64) {
         if !matches!(meaning, Meaning::Nothing | Meaning::Waiting) && self.told_over.is_none() {
             self.told_over = Some(Told {
                 meaning,
+                by,
                 since_ms: now_ms,
                 possible: None,
                 hides: true,
@@ -276,6 +278,16 @@ impl<P: Playable> LiveGame<P> {
         }
     }
 
+    /// What the client says that ended the game, if it says that.
+    pub(super) fn told_by(&self) -> Option<EndedBy> {
+        self.told_over.as_ref().and_then(|told| told.by)
+    }
+
+    /// Whether the client leaves it open that the game ended by what stands on the board.
+    pub(super) fn may_be_by_board(&self) -> bool {
+        matches!(self.told_by(), None | Some(EndedBy::Board))
+    }
+
     fn confirm_by(&mut self, played: P::Move, evidence: Evidence, now_ms: u64, out: &mut Vec<Action<P>>) {
         let before = out.len();
         self.confirm(played, now_ms, out);
@@ -288,10 +300,15 @@ impl<P: Playable> LiveGame<P> {
 
     /// What the client's word makes of a game.
     pub(super) fn verdict_of(&self, meaning: Meaning) -> Verdict {
+        let by = match self.told_by() {
+            Some(EndedBy::Resign) => Reason::Resign,
+            Some(EndedBy::Time) => Reason::Time,
+            Some(EndedBy::Board) | None => Reason::Adjudicated,
+        };
         let (winner, reason): (Option<Seat>, Reason) = match meaning {
-            Meaning::Won => (Some(self.own_seat), Reason::Adjudicated),
+            Meaning::Won => (Some(self.own_seat), by),
             Meaning::Lost if self.resigned_ms.is_some() => (Some(!self.own_seat), Reason::Resign),
-            Meaning::Lost => (Some(!self.own_seat), Reason::Adjudicated),
+            Meaning::Lost => (Some(!self.own_seat), by),
             Meaning::Draw => (None, Reason::Adjudicated),
             Meaning::Nothing | Meaning::Waiting | Meaning::Aborted => (None, Reason::Aborted),
         };

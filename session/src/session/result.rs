@@ -3,7 +3,7 @@
 
 use super::{Session, state::Playing};
 use crate::{event::Action, live_game::Conclusion, live_game::playable::Playable, readable::BoardSeen as _};
-use profile::screen::Meaning;
+use profile::screen::{EndedBy, Meaning};
 
 impl<P: Playable> Session<P> {
     /// A screen tells the result. It is answered when what it hides of the board was weighed, so that no last stone is lost.
@@ -11,7 +11,7 @@ impl<P: Playable> Session<P> {
         &mut self,
         number: u64,
         name: &str,
-        meaning: Meaning,
+        (meaning, by): (Meaning, Option<EndedBy>),
         now_ms: u64,
         out: &mut Vec<Action<P>>,
     ) {
@@ -31,7 +31,7 @@ impl<P: Playable> Session<P> {
             self.sight.settle.reset();
         }
         *result_screen = Some(number);
-        game.hear(meaning, now_ms);
+        game.hear(meaning, by, now_ms);
     }
 
     /// Ends the game in hand if the client told its result and enough is known of it; answers whether it ended.

@@ -26,7 +26,10 @@ use crate::{
     blindness::Blindness,
     event::{Action, Event, Remedy},
 };
-use profile::{bounds::Bounds, screen::Meaning};
+use profile::{
+    bounds::Bounds,
+    screen::{EndedBy, Meaning},
+};
 
 fn session(games: u32) -> Session {
     Session::new(

@@ -1,5 +1,6 @@
 //! How a game of Gomoku may have ended, by one picture and the client's word. A part of the course; pure as the rest of it.
 
+use profile::screen::EndedBy;
 use referee::{
     gomoku::{self, Move},
     point::Point,
@@ -111,8 +112,9 @@ impl LiveGame<gomoku::Position> {
         let shown: Vec<BoardEnding> = lines.iter().filter_map(|line| self.shown_by(line)).collect();
         if !shown.is_empty() {
             let mut endings = self.narrowed(shown);
-            // It may as well have ended without a click that may not have been heard.
-            if endings.iter().any(|ending| self.hangs_on_doubt(ending)) {
+            // It may as well have ended without a click that may not have been heard, unless the board is said to tell it.
+            let is_by_board = self.told_by() == Some(EndedBy::Board);
+            if !is_by_board && endings.iter().any(|ending| self.hangs_on_doubt(ending)) {
                 lines.retain(|line| line.iter().all(|(_, evidence)| evidence.is_seen()));
                 endings.extend(self.by_word(&lines));
             }
@@ -180,7 +182,8 @@ impl LiveGame<gomoku::Position> {
                 reason: outcome.reason,
             },
         );
-        (self.is_said_of(outcome.winner) || shown.is_seen()).then_some(shown)
+        let is_said = self.is_said_of(outcome.winner) && self.may_be_by_board();
+        (is_said || shown.is_seen()).then_some(shown)
     }
 
     /// Whether a click of ours that may not have been heard is a part of it.

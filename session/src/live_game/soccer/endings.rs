@@ -79,7 +79,8 @@ impl LiveGame<Position> {
             plies: lines.clone(),
             verdict,
         };
-        (self.is_said_of(outcome.winner) || ending.is_seen()).then_some(ending)
+        let is_said = self.is_said_of(outcome.winner) && self.may_be_by_board();
+        (is_said || ending.is_seen()).then_some(ending)
     }
 
     /// The same plies, and how it ended by the client's word alone.

@@ -138,7 +138,7 @@ fn a_goal_that_was_clicked_and_is_hidden_by_the_result_counts_as_clicked() {
     game.saw_field(&seen(&after(BEFORE_THE_GOAL)), 10, &bounds, true, &mut out)
         .unwrap();
     assert!(matches!(out.last(), Some(Action::Click(_))), "{out:?}");
-    game.hear(Meaning::Won, 20);
+    game.hear(Meaning::Won, None, 20);
     let mut verdict = Conclusion::Open;
     for now_ms in (20..5_000).step_by(50) {
         verdict = game.conclude(now_ms, &mut out);
@@ -184,7 +184,7 @@ fn a_seen_goal_needs_no_word() {
 #[test]
 fn of_several_hidden_goals_none_is_taken() {
     let mut game = live(BEFORE_THE_GOAL, Seat::Second);
-    game.hear(Meaning::Lost, 0);
+    game.hear(Meaning::Lost, None, 0);
     let Endings::Possible(endings) = Position::endings(&game, None) else {
         panic!("it can have ended")
     };

@@ -69,10 +69,15 @@ impl Table {
     }
 
     fn told(&mut self, meaning: Meaning) {
+        self.told_by(meaning, None);
+    }
+
+    fn told_by(&mut self, meaning: Meaning, by: Option<EndedBy>) {
         self.hear(Event::Result {
             number: 7,
             name: "result".to_owned(),
             meaning,
+            by,
         });
     }
 
@@ -180,6 +185,42 @@ fn our_five_under_the_result_is_known_by_the_click() {
         (vec![((6, 1), Evidence::Clicked)], five(Seat::First))
     );
     assert!(table.answered() && table.faults().is_empty());
+}
+
+/// The opponent resigned, or ran out of time, before our five was there: nobody claims it.
+#[test]
+fn a_result_that_says_it_came_otherwise_claims_no_five() {
+    for (by, reason) in [(EndedBy::Resign, Reason::Resign), (EndedBy::Time, Reason::Time)] {
+        let mut table = before_our_five();
+        let seen = table.under_dialog(Some((6, 1)), 0..=3);
+        table.told_by(Meaning::Won, Some(by));
+        table.look(&seen, 300);
+        let won = Some(Verdict {
+            winner: Some(Seat::First),
+            reason,
+        });
+        assert_eq!(table.outcome(), (Vec::new(), won), "{by:?}");
+        // Where the five is seen, it is one, whatever the client says.
+        let mut table = before_our_five();
+        let mut end = table.board.clone();
+        end.play(Move::Place(Point::new(6, 1))).unwrap();
+        table.told_by(Meaning::Won, Some(by));
+        table.look(&observation(&end), 30);
+        let seen = vec![((6, 1), Evidence::Seen)];
+        assert_eq!(table.outcome(), (seen, five(Seat::First)), "{by:?}");
+    }
+}
+
+/// Nothing but our click can have made the five that the client tells of.
+#[test]
+fn a_five_that_is_told_of_vouches_for_a_doubted_click() {
+    let mut table = before_our_five();
+    table.hear(Event::Doubtful("half way".to_owned()));
+    let seen = table.under_dialog(Some((6, 1)), 0..=3);
+    table.told_by(Meaning::Won, Some(EndedBy::Board));
+    table.look(&seen, 300);
+    let clicked = vec![((6, 1), Evidence::Clicked)];
+    assert_eq!(table.outcome(), (clicked, five(Seat::First)));
 }
 
 /// The opponent may have left before it: who won is told, and how is not known.

@@ -464,6 +464,7 @@ fn whose_stones_are_whose_stays_known_when_somebody_else_goes_on_for_us() {
         number: 1,
         name: "won".to_owned(),
         meaning: Meaning::Won,
+        by: None,
     });
     assert_eq!(plies(&table.look(&dialog, 300)), []);
 }
