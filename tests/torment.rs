@@ -117,7 +117,8 @@ fn torment_a_window(how: &str) {
     let wanted = presses();
     let mut made = 0;
     for number in 0.. {
-        if made >= wanted {
+        // Which moments are met depends on the machine: it goes on until each kind was.
+        if made >= wanted && tally.has_all() {
             break;
         }
         assert!(number < 10 * wanted, "{made} presses of {number} gestures");
@@ -144,10 +145,7 @@ fn torment_a_window(how: &str) {
     assert_eq!((outside, untrue), (0, (0, 0, 0)));
     // What is told to have been pressed, what the window heard, and what was pressed on the whole display.
     assert_eq!((tally.whole + tally.after, made), (made, all));
-    assert!(
-        tally.whole > 0 && tally.after > 0 && tally.before.len() >= 3,
-        "all of it happened"
-    );
+    assert!(tally.has_all(), "all of it happened");
     assert!(DEEDS.iter().all(|deed| done.contains_key(deed)), "{done:?}");
 }
 
@@ -157,6 +155,11 @@ fn presses_in(client: &XWindow) -> Vec<(i32, i32)> {
 }
 
 impl Tally {
+    /// Gestures that were whole, that were broken off after their press, and before it for three reasons.
+    fn has_all(&self) -> bool {
+        self.whole > 0 && self.after > 0 && self.before.len() >= 3
+    }
+
     fn take(&mut self, number: usize, result: &Result<(), Broken>, at: (i32, i32), heard: &[(i32, i32)]) {
         if heard.iter().any(|&pixel| pixel != at) {
             self.wrong.push(format!("{number}: {heard:?} for {at:?}"));

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     assessed::Assessed,
-    look::{Forced, Look},
+    findings::{Findings, Forced},
 };
 
 /// A decision in the game that somebody analyses.
@@ -35,7 +35,7 @@ pub trait Analyst: Sized {
     ///
     /// # Errors
     /// The engine failed.
-    fn look(&mut self, position: &Self::Game) -> anyhow::Result<Look<MoveOf<Self>>>;
+    fn look(&mut self, position: &Self::Game) -> anyhow::Result<Findings<MoveOf<Self>>>;
     /// The win that the side which is not to move would have, were it to move.
     fn threat(&mut self, position: &Self::Game) -> Option<Forced>;
 

@@ -2,7 +2,7 @@
 
 use referee::seat::Seat;
 
-use crate::{expectation::Mark, look::Forced};
+use crate::{expectation::Mark, findings::Forced};
 
 /// A move and what it changed.
 #[derive(Clone, Debug)]

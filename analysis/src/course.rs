@@ -7,7 +7,7 @@ use crate::{
     analyst::{Analyst, MoveOf},
     assessed::{Allowed, Assessed},
     expectation::{Mark, accuracy},
-    look::Look,
+    findings::Findings,
 };
 
 /// From this expected result on a side counts as winning.
@@ -35,7 +35,7 @@ pub(crate) struct Moment<'a, A: Analyst> {
     /// 1 for the first one.
     pub(crate) step: usize,
     pub(crate) positions: [&'a A::Game; 2],
-    pub(crate) looks: [&'a Look<MoveOf<A>>; 2],
+    pub(crate) looks: [&'a Findings<MoveOf<A>>; 2],
     /// The plies of the move.
     pub(crate) played: &'a [MoveOf<A>],
     /// The score for the mover after the engine's own move, if that is another one: two positions that are as far from the

@@ -22,7 +22,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     analyst::Analyst,
     assessed::Assessed,
-    look::{BestLine, Forced, Look},
+    findings::{BestLine, Findings, Forced},
 };
 use base::user_error::UserError;
 
@@ -120,9 +120,9 @@ impl Analyst for GomokuAnalyst {
         Ok(())
     }
 
-    fn look(&mut self, position: &Position) -> anyhow::Result<Look<Move>> {
+    fn look(&mut self, position: &Position) -> anyhow::Result<Findings<Move>> {
         if let Some(end) = position.end() {
-            return Ok(Look::over(match end {
+            return Ok(Findings::over(match end {
                 End::Full => 0,
                 // Whoever would be next has lost; if only forbidden points are left, that is Black, who is next.
                 End::Five(_) | End::OnlyForbidden => -score_of_win(0),
@@ -139,7 +139,7 @@ impl Analyst for GomokuAnalyst {
         let proven = proof.as_ref().map(|proof| score_of_win(proof.plies()));
         let size = position.size();
         let line_of_win = proof.as_ref().map_or(Vec::new(), Proof::line);
-        Ok(Look {
+        Ok(Findings {
             score: found.max(proven).filter(|_| settled),
             first: thoughts.iter().take(1).map(|best| best.play).collect(),
             win_first: line_of_win

@@ -7,9 +7,9 @@ use crate::{
     analyst::Analyst,
     assessed::Assessed,
     course::{stretches, summary},
+    findings::{BestLine, Forced},
     game::AssessedGame,
-    look::{BestLine, Forced},
-    seen::Seen,
+    position::AssessedPosition,
 };
 
 /// A whole game.
@@ -79,7 +79,7 @@ fn step(game: &AssessedGame, assessed: &Assessed) -> Value {
 }
 
 /// One position: the best lines, and what is forced.
-pub fn position<A: Analyst<Game: Registered>>(seen: &Seen<A>, engine: &str) -> Value {
+pub fn position<A: Analyst<Game: Registered>>(seen: &AssessedPosition<A>, engine: &str) -> Value {
     let line = |line: &BestLine| {
         json!({
             "move": line.moves.first(),

@@ -6,13 +6,13 @@
 pub mod analyst;
 pub mod gomoku;
 pub mod soccer;
-pub mod look;
+pub mod findings;
 mod expectation;
 pub mod assessed;
 mod course;
 pub mod walk;
 pub mod game;
-pub mod seen;
+pub mod position;
 mod graph;
 mod film;
 pub mod text;

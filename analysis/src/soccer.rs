@@ -21,7 +21,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     analyst::Analyst,
     assessed::Assessed,
-    look::{BestLine, Forced, Look},
+    findings::{BestLine, Findings, Forced},
 };
 use base::user_error::UserError;
 
@@ -99,10 +99,10 @@ impl Analyst for SoccerAnalyst {
         Ok(self.engine.new_game(position)?)
     }
 
-    fn look(&mut self, position: &Position) -> anyhow::Result<Look<Direction>> {
+    fn look(&mut self, position: &Position) -> anyhow::Result<Findings<Direction>> {
         if let Some(outcome) = position.outcome() {
             // Whoever drew last is not who would be next.
-            return Ok(Look::over(match outcome.winner {
+            return Ok(Findings::over(match outcome.winner {
                 None => 0,
                 Some(winner) if winner == position.turn() => -WIN,
                 Some(_) => WIN,
@@ -116,7 +116,7 @@ impl Analyst for SoccerAnalyst {
             Some((win, first)) => (Some(win), first),
             None => (None, Vec::new()),
         };
-        Ok(Look {
+        Ok(Findings {
             score: thought.score,
             lines: vec![BestLine {
                 score: thought.score,

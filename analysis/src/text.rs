@@ -8,10 +8,10 @@ use crate::{
     analyst::Analyst,
     assessed::Assessed,
     course::{stretches, summary},
+    findings::{BestLine, Forced},
     game::AssessedGame,
     graph,
-    look::{BestLine, Forced},
-    seen::Seen,
+    position::AssessedPosition,
 };
 
 /// Moves a row of the graph.
@@ -80,7 +80,7 @@ fn seats(game: &AssessedGame) -> String {
 }
 
 /// One position: the best lines, and what is forced.
-pub fn position<A: Analyst>(seen: &Seen<A>) -> String {
+pub fn position<A: Analyst>(seen: &AssessedPosition<A>) -> String {
     let side = A::side(seen.position);
     let mut text = format!(
         "{}, {} {}, {} to move\n",

@@ -52,7 +52,7 @@ use watch::observer::{Observer, SessionEnd};
 
 /// How a session ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ending {
+pub struct SessionOutcome {
     /// In words.
     pub why: String,
     /// Whether all was done that was asked for.
@@ -139,7 +139,7 @@ impl<P: Playable> Pilot<P> {
     ///
     /// # Errors
     /// The client cannot be found or started, its board cannot be found, or nothing can be written down any more.
-    pub fn run(&mut self) -> anyhow::Result<Ending> {
+    pub fn run(&mut self) -> anyhow::Result<SessionOutcome> {
         self.run_through(&mut PassThrough)
     }
 
@@ -147,7 +147,7 @@ impl<P: Playable> Pilot<P> {
     ///
     /// # Errors
     /// As [`Pilot::run`].
-    pub fn run_through(&mut self, interceptor: &mut dyn Interceptor<P>) -> anyhow::Result<Ending> {
+    pub fn run_through(&mut self, interceptor: &mut dyn Interceptor<P>) -> anyhow::Result<SessionOutcome> {
         let result = self.run_to_end(interceptor);
         if let Err(error) = &result {
             let (why, in_order) = (&*format!("{error:#}"), false);
@@ -156,7 +156,7 @@ impl<P: Playable> Pilot<P> {
         result
     }
 
-    fn run_to_end(&mut self, interceptor: &mut dyn Interceptor<P>) -> anyhow::Result<Ending> {
+    fn run_to_end(&mut self, interceptor: &mut dyn Interceptor<P>) -> anyhow::Result<SessionOutcome> {
         let empty = match self.arrive() {
             Err(_) if self.hears_stop() => return self.stop_at_the_door(),
             arrived => arrived?,
@@ -175,7 +175,7 @@ impl<P: Playable> Pilot<P> {
         empty: P,
         unfinished: Option<Unfinished<P>>,
         interceptor: &mut dyn Interceptor<P>,
-    ) -> anyhow::Result<Ending> {
+    ) -> anyhow::Result<SessionOutcome> {
         self.opposite = unfinished.as_ref().map(|game| Opposite::of_game(game.own_seat));
         let mut session = Session::new(self.bounds.clone(), empty, unfinished);
         loop {
@@ -196,7 +196,7 @@ impl<P: Playable> Pilot<P> {
             if let Some(ending) = ending {
                 self.tell_end(&session, &ending)?;
                 self.ports.recorder.close(&ending.why)?;
-                return Ok(Ending {
+                return Ok(SessionOutcome {
                     games: session.games_done(),
                     ..ending
                 });
@@ -210,7 +210,7 @@ impl<P: Playable> Pilot<P> {
         &mut self,
         session: &mut Session<P>,
         interceptor: &mut dyn Interceptor<P>,
-    ) -> anyhow::Result<Option<Ending>> {
+    ) -> anyhow::Result<Option<SessionOutcome>> {
         let mut ending = None;
         while let Some(event) = self.events.pop_front() {
             self.telling.transcript.hears(&event);

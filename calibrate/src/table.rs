@@ -14,7 +14,7 @@ use bot::{
     board_reader::BoardReader,
     interceptor::Interceptor,
     mouse::GuardedMouse,
-    pilot::{Ending, Pilot, Ports},
+    pilot::{Pilot, Ports, SessionOutcome},
     recorder::{Names, Recorder},
 };
 use engines::worker::Thinker;
@@ -111,7 +111,7 @@ pub fn play(
         may_launch,
         faults: None,
     };
-    let ending: Ending = Pilot::new(ports, bounds).run_through(&mut spy)?;
+    let ending: SessionOutcome = Pilot::new(ports, bounds).run_through(&mut spy)?;
     let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner).clone();
     if enough.load(Ordering::SeqCst) {
         tools.interrupts.store(0, Ordering::SeqCst);

@@ -7,7 +7,7 @@ use analysis::{
     game::{self, AssessedGame, Pictures},
     gomoku::{self, GomokuAnalyst},
     html, json,
-    seen::look_at,
+    position::look_at,
     soccer::{self, SoccerAnalyst},
     text,
     walk::Walk,

@@ -41,7 +41,7 @@ use bot::{
     client_names::Census,
     fault_bundle::Bundles,
     mouse::GuardedMouse,
-    pilot::{Ending, Pilot, Ports},
+    pilot::{Pilot, Ports, SessionOutcome},
     recorder::{Names, Recorder},
 };
 use engines::worker::{EngineWorker, Thinker as _};
@@ -181,7 +181,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     result.map(|ending| exit(&args, &ending))
 }
 
-fn exit(args: &Args, ending: &Ending) -> Exit {
+fn exit(args: &Args, ending: &SessionOutcome) -> Exit {
     match (ending.done || args.dry_run, ending.interrupted) {
         (_, true) => Exit::Interrupted,
         (true, false) => Exit::Done,
@@ -201,7 +201,7 @@ fn wait(seconds: u64, failed: u32, interrupts: &AtomicUsize) -> bool {
     interrupts.load(Ordering::SeqCst) == 0
 }
 
-fn play(args: &Args, interrupts: Arc<AtomicUsize>, leash: Leash) -> anyhow::Result<Ending> {
+fn play(args: &Args, interrupts: Arc<AtomicUsize>, leash: Leash) -> anyhow::Result<SessionOutcome> {
     leash.starts();
     let mut client = match &args.window {
         Some(title) => Client::of_window(title),
@@ -233,14 +233,14 @@ struct Playing<'a> {
 }
 
 impl ForKind for Playing<'_> {
-    type Output = anyhow::Result<Ending>;
+    type Output = anyhow::Result<SessionOutcome>;
 
-    fn with<P: Playable>(self) -> anyhow::Result<Ending> {
+    fn with<P: Playable>(self) -> anyhow::Result<SessionOutcome> {
         play_kind::<P>(self)
     }
 }
 
-fn play_kind<P: Playable>(playing: Playing<'_>) -> anyhow::Result<Ending> {
+fn play_kind<P: Playable>(playing: Playing<'_>) -> anyhow::Result<SessionOutcome> {
     let Playing {
         args,
         client,

@@ -253,8 +253,8 @@ mod tests {
         check(8, |_, b| b.plies.truncate(7), 0);
         check(7, |_, b| b.plies.truncate(6), 0);
         // Our own, and what it was answered with; but nobody answers what he did not see.
-        check(8, |a, _| a.plies.truncate(6), 0);
-        check(8, |_, b| b.plies.truncate(6), 1);
+        check(8, |_, b| b.plies.truncate(6), 0);
+        check(8, |a, _| a.plies.truncate(6), 1);
         // A move that no engine chose, and one for the other side that its engine does not play.
         check(8, |a, _| a.plies[1].nodes = None, 1);
         let stray = |record: &mut Record| {

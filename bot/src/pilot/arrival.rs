@@ -3,7 +3,7 @@
 
 use vision::window::WindowId;
 
-use super::{Ending, MANAGER_MS, Pilot};
+use super::{MANAGER_MS, Pilot, SessionOutcome};
 use base::user_error::UserError;
 use profile::familiarity::Familiarity;
 use session::blindness::Blindness;
@@ -69,12 +69,12 @@ impl<P: Playable> Pilot<P> {
     }
 
     /// A person ended it before anything was played.
-    pub(super) fn stop_at_the_door(&mut self) -> anyhow::Result<Ending> {
+    pub(super) fn stop_at_the_door(&mut self) -> anyhow::Result<SessionOutcome> {
         let why = "stopped before a game began";
         self.leave();
         self.ports.observer.hears_end(SessionEnd { why, in_order: true });
         self.ports.recorder.close(why)?;
-        Ok(Ending {
+        Ok(SessionOutcome {
             why: why.to_owned(),
             done: false,
             interrupted: true,

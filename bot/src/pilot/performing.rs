@@ -5,7 +5,7 @@ use referee::{
     verdict::{Reason, Verdict},
 };
 
-use super::{Ending, Pilot, opponent::Opposite};
+use super::{Pilot, SessionOutcome, opponent::Opposite};
 use profile::screen::During;
 use session::event::{Action, Event};
 use session::live_game::playable::Playable;
@@ -15,7 +15,7 @@ impl<P: Playable> Pilot<P> {
     ///
     /// # Errors
     /// Nothing can be written down any more.
-    pub(super) fn perform(&mut self, action: Action<P>) -> anyhow::Result<Option<Ending>> {
+    pub(super) fn perform(&mut self, action: Action<P>) -> anyhow::Result<Option<SessionOutcome>> {
         match action {
             Action::NewGame(seat) => self.ask_for_game(seat)?,
             Action::Resign => {
@@ -61,7 +61,7 @@ impl<P: Playable> Pilot<P> {
             Action::Fault { kind, detail } => self.tell_fault(kind, &detail)?,
             Action::Say(words) => self.ports.recorder.note(&words)?,
             Action::Finish { why, done } => {
-                return Ok(Some(Ending {
+                return Ok(Some(SessionOutcome {
                     why,
                     done,
                     interrupted: self.person.has_stopped || self.interrupts() > 1,

@@ -1,6 +1,6 @@
 //! What the pilot tells those who look on: how the session goes, its faults and its end. A part of the pilot.
 
-use super::{Ending, Pilot, transcript::Transcript};
+use super::{Pilot, SessionOutcome, transcript::Transcript};
 use crate::{
     fault_bundle,
     pulse::{Due, Pulse},
@@ -139,7 +139,7 @@ impl<P: Playable> Pilot<P> {
     ///
     /// # Errors
     /// As [`Pilot::tell_health`].
-    pub(super) fn tell_end(&mut self, session: &Session<P>, ending: &Ending) -> anyhow::Result<()> {
+    pub(super) fn tell_end(&mut self, session: &Session<P>, ending: &SessionOutcome) -> anyhow::Result<()> {
         self.telling.pulse.turned();
         self.tell_health(session)?;
         self.ports.observer.hears_end(SessionEnd {

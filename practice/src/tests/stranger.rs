@@ -43,7 +43,7 @@ use base::{
 use bot::{
     board_reader::BoardReader,
     mouse::GuardedMouse,
-    pilot::{Ending, Pilot, Ports},
+    pilot::{Pilot, Ports, SessionOutcome},
     recorder::{Names, Recorder},
 };
 use engines::worker::{Answer, Thinker};
@@ -207,7 +207,7 @@ impl Scene {
     }
 
     /// How a session without a profile ends, and after how many clicks.
-    fn play(self) -> (Result<Ending, String>, usize) {
+    fn play(self) -> (Result<SessionOutcome, String>, usize) {
         let mut stranger = Stranger::of_window(TITLE);
         stranger.profile.mouse = self.mouse;
         stranger.templates = self.pictures;

@@ -23,7 +23,7 @@ pub struct BestLine {
 
 /// What is known of a position.
 #[derive(Clone, Debug)]
-pub struct Look<M> {
+pub struct Findings<M> {
     /// For the side to move, or who would be if the game were not over; `None` where nothing can be said.
     pub(crate) score: Option<i32>,
     /// The best lines, the best first; none if the game is over.
@@ -36,10 +36,10 @@ pub struct Look<M> {
     pub(crate) win_first: Vec<M>,
 }
 
-impl<M> Look<M> {
+impl<M> Findings<M> {
     /// At a game that is over.
-    pub(crate) fn over(score: i32) -> Look<M> {
-        Look {
+    pub(crate) fn over(score: i32) -> Findings<M> {
+        Findings {
             score: Some(score),
             lines: Vec::new(),
             first: Vec::new(),
