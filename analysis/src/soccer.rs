@@ -1,16 +1,20 @@
-//! An analysis of Paper Soccer: the engine `soccer` for scores and turns, its solver for wins that the rules alone confirm.
+//! An analysis of Paper Soccer: an engine for scores and turns, the solver of `soccer` for wins that the rules alone confirm.
 
 mod field;
+mod scale;
 
-use engines::soccer::{
-    PROVEN, WIN,
-    best_first::BestFirst,
-    proof::{self, Judged},
-    registry::{self, SoccerSpec},
-    solve,
+use engines::{
+    games::AnySpec,
+    soccer::{
+        PROVEN, WIN,
+        proof::{self, Judged},
+        registry::SoccerSpec,
+        solve,
+    },
 };
 use referee::{
-    player::{Limits, Player as _},
+    games::GameKind,
+    player::{Limits, Player},
     position::Position as _,
     record::Record,
     seat::Seat,
@@ -18,6 +22,7 @@ use referee::{
 };
 use serde_json::{Map, Value, json};
 
+use self::scale::Scale;
 use crate::{
     analyst::Analyst,
     assessed::Assessed,
@@ -27,16 +32,15 @@ use base::user_error::UserError;
 
 /// Positions valued for each position if nothing else is said: a few tenths of a second.
 pub const NODES_DEFAULT: u64 = 60_000;
-/// The largest judgement; the engine's judgement says twice the expected result, less one.
-const JUDGEMENT_MAX: f64 = 10_000.0;
 /// Positions valued for the line of a win that the engine has proven.
 const NODES_WIN: u64 = 60_000;
 /// Lines that the judge of such a win may draw.
 const STEPS_WIN: u64 = 3_000_000;
 
-/// The engine.
+/// An engine that tells scores.
 pub struct SoccerAnalyst {
-    engine: BestFirst,
+    engine: Box<dyn Player<Position>>,
+    scale: Scale,
     limits: Limits,
 }
 
@@ -46,19 +50,27 @@ impl SoccerAnalyst {
     /// # Errors
     /// There is no such engine, or its scores cannot be weighed, or it tells one line only.
     pub fn new(spec: &str, limits: Limits, lines: usize) -> anyhow::Result<SoccerAnalyst> {
+        // Says of which game an engine is that this game has not.
+        AnySpec::read(GameKind::Soccer, spec).map_err(|error| error.to_user_error())?;
         let spec = spec
             .parse::<SoccerSpec>()
             .map_err(|error| error.to_user_error())?;
-        let SoccerSpec::Soccer(options) = &spec else {
-            let message = format!("engine `{spec}` tells no scores that can be weighed");
-            return Err(UserError::new(message, "take --engine soccer, with options of its own").into());
+        let scale = match &spec {
+            SoccerSpec::Soccer(_) => Scale::Judgement,
+            SoccerSpec::Thesis { .. } => Scale::Distance,
+            SoccerSpec::Random { .. } | SoccerSpec::Codingame(_) => {
+                let message = format!("engine `{spec}` tells no scores that can be weighed");
+                let hint = "take --engine soccer or --engine soccer:thesis, with options of their own";
+                return Err(UserError::new(message, hint).into());
+            }
         };
         if lines > 1 {
             let message = format!("engine `{spec}` tells one line, not {lines}");
             return Err(UserError::new(message, "leave out --lines").into());
         }
         Ok(SoccerAnalyst {
-            engine: registry::best_first(options).map_err(|error| error.to_user_error())?,
+            engine: spec.build().map_err(|error| error.to_user_error())?,
+            scale,
             limits,
         })
     }
@@ -111,15 +123,16 @@ impl Analyst for SoccerAnalyst {
         let thought = self.engine.think(position, &self.limits)?;
         // What is left of the turn is not to be handed out later.
         self.engine.new_game(position)?;
-        let proven = thought.score.is_some_and(|score| score >= PROVEN);
+        let score = thought.score.map(|score| self.scale.judgement(score, position));
+        let proven = score.is_some_and(|score| score >= PROVEN);
         let (win, win_first) = match proven.then(|| SoccerAnalyst::win(position)).flatten() {
             Some((win, first)) => (Some(win), first),
             None => (None, Vec::new()),
         };
         Ok(Findings {
-            score: thought.score,
+            score,
             lines: vec![BestLine {
-                score: thought.score,
+                score,
                 depth: thought.depth,
                 nodes: thought.nodes,
                 moves: vec![digits(&thought.line)],
@@ -151,7 +164,7 @@ impl Analyst for SoccerAnalyst {
         match score {
             score if score >= PROVEN => 1.0,
             score if score <= -PROVEN => 0.0,
-            score => (0.5 + 0.5 * f64::from(score) / JUDGEMENT_MAX).clamp(0.0, 1.0),
+            score => scale::expected(score),
         }
     }
 

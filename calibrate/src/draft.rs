@@ -2,17 +2,20 @@
 //! begins. What nothing was seen of is named. Pure: pictures and answers in, a profile with its pictures out.
 
 use image::RgbImage;
+use referee::games::GameKind;
 use vision::area::Area;
 
 use crate::{
     answers::{PictureAnswer, PictureAnswers, Shows},
     button::button_at,
+    sides::{self, Sides},
     sights::{Seen, Sight, When},
     signs::{self, Chosen, SignWord, Untold},
     words,
 };
 use bot::mouse::resting_place;
 use profile::{
+    attacks::Attacks,
     client::Profile,
     screen::{ClientStep, During, Meaning, Screen, SignProfile, SoughtTemplate},
 };
@@ -35,8 +38,8 @@ const SAME_BUTTON: f32 = 0.9;
 /// Pixels around a resting pointer in which no button may come up.
 const PARK_ROOM: i32 = 10;
 
-/// Makes the profile: `basis` knows the window, the board and how the client is started.
-pub fn draft(basis: &Profile, seen: &Seen, answers: &PictureAnswers) -> Draft {
+/// Makes the profile: `basis` knows the window, the board and how the client is started, `sides` matters for fields only.
+pub fn draft(basis: &Profile, seen: &Seen, answers: &PictureAnswers, sides: Sides) -> Draft {
     let mut draft = Draft {
         profile: basis.clone(),
         pictures: Vec::new(),
@@ -53,6 +56,9 @@ pub fn draft(basis: &Profile, seen: &Seen, answers: &PictureAnswers) -> Draft {
     }
     let buttons = draft.add_buttons(&explained, seen);
     draft.tell_board(&explained, seen);
+    if seen.place.game() == GameKind::Soccer {
+        draft.tell_sides(sides, sides::attacks(seen, answers));
+    }
     draft.tell_next_game(&buttons, seen);
     draft.park(&buttons, seen);
     draft.name_gaps(seen, answers);
@@ -213,14 +219,9 @@ impl Draft {
     /// Where the board is, and how it is known that it is up at all.
     fn tell_board(&mut self, explained: &[(&Sight, &PictureAnswer)], seen: &Seen) {
         let board = &mut self.profile.board;
-        let calibration = &seen.calibration;
-        board.kind = Some(calibration.kind);
-        board.columns = Some(calibration.columns);
-        board.rows = Some(calibration.rows);
+        seen.place.tell(board);
         if self.profile.window.size == Some(seen.size) {
-            let mut calibration = *calibration;
-            calibration.orientation = Default::default();
-            board.calibration = Some(calibration);
+            seen.place.fix(board);
         }
         // Pages in the board's place: something of the board must be seen that they do not have.
         let pages: Vec<&RgbImage> = explained
@@ -242,6 +243,26 @@ impl Draft {
                 "nothing was found by which the board is told from other pages ([board] when)".to_owned(),
             ),
         }
+    }
+
+    /// Whose goal is where.
+    fn tell_sides(&mut self, sides: Sides, found: Option<Attacks>) {
+        let (attacks, how) = match (sides, found) {
+            (Sides::Told(attacks), _) => (attacks, "as was said"),
+            (Sides::AsSeen, Some(attacks)) => (attacks, "by a goal and the client's word on it"),
+            (Sides::AsSeen, None) | (Sides::AsPlayed, _) => {
+                self.missing.push(
+                    "whose goal is at the top: nothing told it, and whoever moves first is taken to attack it (--attacks)"
+                        .to_owned(),
+                );
+                return;
+            }
+        };
+        self.profile.board.field.attacks = attacks;
+        self.learned.push(format!(
+            "the goal at the top is attacked by: {}, {how}",
+            attacks.name()
+        ));
     }
 
     fn tell_next_game(&mut self, buttons: &[Pressed], seen: &Seen) {
@@ -291,7 +312,7 @@ impl Draft {
             all.map(|area| signs::grown(*area, PARK_ROOM))
                 .any(|area| area.contains(at.0, at.1))
         };
-        let Some(usual) = resting_place(seen.size, &seen.calibration) else {
+        let Some(usual) = resting_place(seen.size, &seen.place.grid()) else {
             return;
         };
         if !on_button(usual) {
@@ -309,7 +330,8 @@ impl Draft {
         self.profile.mouse.park = corners.into_iter().find(|at| {
             !on_button(*at)
                 && seen
-                    .calibration
+                    .place
+                    .grid()
                     .point_at(f64::from(at.0), f64::from(at.1))
                     .is_none()
         });
@@ -319,6 +341,7 @@ impl Draft {
     fn look_everywhere(&mut self) {
         let profile = &mut self.profile;
         profile.board.calibration = None;
+        profile.board.field.calibration = None;
         profile.mouse.park = None;
         let screens = profile.screens.iter_mut();
         for screen in screens {
@@ -427,7 +450,7 @@ pub(crate) fn suggested(sight: &Sight, seen: &Seen) -> Vec<Area> {
 
 /// The outermost lines of the board and what is between them.
 fn board_area(seen: &Seen) -> Area {
-    let calibration = &seen.calibration;
+    let calibration = seen.place.grid();
     let span = |pitch: f64, count: u8| (pitch * f64::from(count - 1)) as u32;
     Area::new(
         calibration.origin.0 as i32,
@@ -446,7 +469,8 @@ fn covers_all(sight: &Sight, seen: &Seen) -> bool {
 /// A corner of the board's frame that is the same on all boards and on none of the pages.
 fn corner(seen: &Seen, pages: &[&RgbImage]) -> Option<SignWord> {
     let board = board_area(seen);
-    let side = (seen.calibration.pitch.0.min(seen.calibration.pitch.1) * 0.9) as u32;
+    let (across, down) = seen.place.grid().pitch;
+    let side = (across.min(down) * 0.9) as u32;
     let (left, top) = (board.x - side as i32, board.y - side as i32);
     let (right, bottom) = (board.right() as i32, board.bottom() as i32);
     let first = seen.boards.first()?.as_ref();

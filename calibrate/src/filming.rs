@@ -10,26 +10,29 @@ use std::{
 };
 
 use actuator::pointer::Pointer;
-use recordings::film::{self, FilmEntry, ReaderChange, Remark, parts_from, read::FilmReader};
-use referee::{record::Record, verdict::Verdict};
-use vision::{area::Area, calibration::Calibration, frame::Frame};
+use recordings::film::{self, FilmEntry, Remark, parts_from, read::FilmReader};
+use referee::{gomoku, record::Record, soccer, verdict::Verdict};
+use vision::{area::Area, frame::Frame};
 
-use crate::sights::{Seen, Sorter};
+use crate::{
+    learnable::Learnable,
+    sights::{Seen, Sorter},
+};
 use archive::camera::Camera;
 use base::{clock::Stopwatch, user_error::UserError};
 use bot::board_reader::BoardReader;
-use session::blindness::Blindness;
+use session::{blindness::Blindness, readable::Place as _};
 
 /// Between two looks.
 const LOOK_MS: u64 = 50;
 
 /// A client that is looked at.
-pub struct Watch {
-    reader: BoardReader,
+pub struct Watch<P: Learnable = gomoku::Position> {
+    reader: BoardReader<P>,
     /// Tells where a person's pointer is; without it nobody's is known.
     pointer: Option<Box<dyn Pointer>>,
     camera: Camera,
-    sorter: Sorter,
+    sorter: Sorter<P>,
     clock: Stopwatch,
     last: Option<Frame>,
     /// Why the last look saw nothing.
@@ -38,27 +41,24 @@ pub struct Watch {
     class: Option<String>,
 }
 
-impl Watch {
+impl<P: Learnable> Watch<P> {
     /// Begins a film in `folder`. The board lies so in the content, which has that size.
     pub fn start(
-        reader: BoardReader,
+        reader: BoardReader<P>,
         pointer: Option<Box<dyn Pointer>>,
         folder: &Path,
-        calibration: Calibration,
+        place: P::Place,
         size: (u32, u32),
-    ) -> Watch {
+    ) -> Watch<P> {
         let clock = Stopwatch::start();
         let session = uuid::Uuid::now_v7().to_string();
         let camera = Camera::start(folder, &session, clock.clone(), film::FilmLimits::default());
-        camera.remark(&Remark::Calibration {
-            calibration,
-            looks: ReaderChange::Fresh,
-        });
+        camera.remark(&place.remark(true));
         Watch {
             reader,
             pointer,
             camera,
-            sorter: Sorter::new(calibration, size),
+            sorter: Sorter::new(place, size),
             clock,
             last: None,
             blind: None,
@@ -108,12 +108,12 @@ impl Watch {
     }
 
     /// What it has sorted out.
-    pub fn sorter(&self) -> &Sorter {
+    pub fn sorter(&self) -> &Sorter<P> {
         &self.sorter
     }
 
     /// A game began, as the bot that plays it says.
-    pub fn began(&mut self, game: &Record) {
+    pub fn began(&mut self, game: &Record<P>) {
         self.camera.remark(&Remark::GameBegan {
             game: Box::new(game.clone().into_any()),
         });
@@ -128,15 +128,15 @@ impl Watch {
 }
 
 /// A watch in a thread of its own, while others play.
-pub struct Aside {
-    watch: Arc<Mutex<Watch>>,
+pub struct Aside<P: Learnable = gomoku::Position> {
+    watch: Arc<Mutex<Watch<P>>>,
     enough: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Aside {
+impl<P: Learnable> Aside<P> {
     /// Looks again and again.
-    pub fn start(watch: Watch) -> Aside {
+    pub fn start(watch: Watch<P>) -> Aside<P> {
         let watch = Arc::new(Mutex::new(watch));
         let enough = Arc::new(AtomicBool::new(false));
         let (shared, over) = (Arc::clone(&watch), Arc::clone(&enough));
@@ -155,17 +155,17 @@ impl Aside {
     }
 
     /// Asks the watch, or tells it something.
-    pub fn with<T>(&self, what: impl FnOnce(&mut Watch) -> T) -> T {
+    pub fn with<T>(&self, what: impl FnOnce(&mut Watch<P>) -> T) -> T {
         what(&mut locked(&self.watch))
     }
 
     /// A handle that tells it of games.
-    pub fn handle(&self) -> Arc<Mutex<Watch>> {
+    pub fn handle(&self) -> Arc<Mutex<Watch<P>>> {
         Arc::clone(&self.watch)
     }
 }
 
-impl Drop for Aside {
+impl<P: Learnable> Drop for Aside<P> {
     fn drop(&mut self) {
         self.enough.store(true, Ordering::SeqCst);
         if let Some(thread) = self.thread.take() {
@@ -175,70 +175,83 @@ impl Drop for Aside {
 }
 
 /// What is watched is whole at any time, whatever happened to another holder.
-pub fn locked(watch: &Mutex<Watch>) -> std::sync::MutexGuard<'_, Watch> {
+pub fn locked<P: Learnable>(watch: &Mutex<Watch<P>>) -> std::sync::MutexGuard<'_, Watch<P>> {
     watch.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What was seen on a film, from this file on.
+/// What was seen on a film, from this file on, whatever is played there.
 ///
 /// # Errors
 /// It cannot be read, or shows no board.
 pub fn from_film(path: &Path) -> anyhow::Result<Seen> {
-    let (mut sorter, mut calibration, mut at_ms) = (None::<Sorter>, None, 0);
+    let of_boards = seen_on::<gomoku::Position>(path)?;
+    let seen = match of_boards {
+        Some(seen) => Some(seen),
+        None => seen_on::<soccer::Position>(path)?,
+    };
+    seen.ok_or_else(|| unreadable(&format!("no board on film {}", path.display())).into())
+}
+
+/// What was seen of games of that kind; `None` where the film shows no board of theirs.
+fn seen_on<P: Learnable>(path: &Path) -> anyhow::Result<Option<Seen>> {
+    let (mut sorter, mut place, mut at_ms) = (None::<Sorter<P>>, None, 0);
     for part in parts_from(path) {
         let reader = FilmReader::open(&part).map_err(|error| unreadable(&error.to_string()))?;
         for moment in reader {
             let moment = moment.map_err(|error| unreadable(&error.to_string()))?;
             at_ms = moment.at_ms;
             match (moment.what, &mut sorter) {
-                (
-                    FilmEntry::Remark(Remark::Calibration {
-                        calibration: found,
-                        looks,
-                    }),
-                    _,
-                ) if calibration.is_none() || looks != ReaderChange::Unchanged => {
-                    // A board that lies elsewhere or has another size is another window to explain.
-                    if calibration.is_some_and(|known| !is_near(&known, &found)) {
-                        sorter = None;
+                (FilmEntry::Remark(remark), sorter) => {
+                    if let Some((found, is_fresh)) = P::place_in(&remark) {
+                        // A board that lies elsewhere or has another size is another window to explain.
+                        let is_same =
+                            |known: &P::Place| P::board_place(known).is_near(&P::board_place(&found));
+                        if is_fresh && place.as_ref().is_some_and(|known| !is_same(known)) {
+                            *sorter = None;
+                        }
+                        if is_fresh || place.is_none() {
+                            place = Some(found);
+                        }
+                    } else if let Some(sorter) = sorter {
+                        heard(sorter, remark, at_ms);
                     }
-                    calibration = Some(found);
                 }
                 (FilmEntry::Frame(frame), Some(sorter)) => sorter.picture(at_ms, frame.image),
                 (FilmEntry::Frame(frame), None) => {
-                    let Some(found) = calibration else { continue };
+                    let Some(found) = place else { continue };
                     let mut begun = Sorter::new(found, frame.image.dimensions());
                     begun.picture(at_ms, frame.image);
                     sorter = Some(begun);
                 }
-                (FilmEntry::Remark(Remark::Pointer { at }), Some(sorter)) => {
-                    // What was up until then is looked at before it goes.
-                    sorter.pass(at_ms);
-                    sorter.pointer(at);
-                }
-                (FilmEntry::Remark(Remark::GameBegan { game }), Some(sorter)) => {
-                    if let Ok(game) = game.into_kind() {
-                        sorter.began(&game);
-                    }
-                }
-                (FilmEntry::Remark(Remark::GameEnded { verdict }), Some(sorter)) => {
-                    // The picture that ended it came before.
-                    sorter.pass(at_ms);
-                    sorter.ended(verdict);
-                }
-                _ => {}
             }
         }
     }
-    let mut sorter = sorter.ok_or_else(|| unreadable(&format!("no board on film {}", path.display())))?;
-    sorter.pass(at_ms + 60_000);
-    Ok(sorter.seen())
+    Ok(sorter.map(|mut sorter| {
+        sorter.pass(at_ms + 60_000);
+        sorter.seen()
+    }))
 }
 
-/// Whether two boards are one, to a few pixels.
-fn is_near(a: &Calibration, b: &Calibration) -> bool {
-    let near = |a: (f64, f64), b: (f64, f64), by: f64| (a.0 - b.0).abs() <= by && (a.1 - b.1).abs() <= by;
-    (a.columns, a.rows) == (b.columns, b.rows) && near(a.origin, b.origin, 3.0) && near(a.pitch, b.pitch, 0.3)
+/// What a film says between its pictures.
+fn heard<P: Learnable>(sorter: &mut Sorter<P>, remark: Remark, at_ms: u64) {
+    match remark {
+        Remark::Pointer { at } => {
+            // What was up until then is looked at before it goes.
+            sorter.pass(at_ms);
+            sorter.pointer(at);
+        }
+        Remark::GameBegan { game } => {
+            if let Ok(game) = game.into_kind() {
+                sorter.began(&game);
+            }
+        }
+        Remark::GameEnded { verdict } => {
+            // The picture that ended it came before.
+            sorter.pass(at_ms);
+            sorter.ended(verdict);
+        }
+        _ => {}
+    }
 }
 
 fn unreadable(why: &str) -> UserError {

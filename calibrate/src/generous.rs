@@ -1,20 +1,22 @@
-//! A player that wants to lose: it builds no lines and stands in nobody's way, so that a client shows how it says that a game is
-//! lost.
+//! A player that wants to lose, so that a client shows how it says that a game is lost: it builds no rows of stones and stands in
+//! nobody's way, and leads a ball into its own goal.
 
 use referee::{
     gomoku::{Move, Position},
     player::{Limits, Player, PlayerError, Thought},
     point::Point,
     position::Position as _,
+    soccer,
 };
 
 /// Its name.
 pub const SPEC: &str = "generous";
 
-/// Plays far from everything.
+/// Plays so.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Generous;
 
+/// Plays far from everything.
 impl Player<Position> for Generous {
     fn name(&self) -> String {
         format!("{SPEC} {}", env!("CARGO_PKG_VERSION"))
@@ -43,5 +45,35 @@ impl Player<Position> for Generous {
             _ => (0, 0),
         });
         best.map(Thought::bare).ok_or(PlayerError::Resigns)
+    }
+}
+
+/// Leads the ball towards its own goal.
+impl Player<soccer::Position> for Generous {
+    fn name(&self) -> String {
+        format!("{SPEC} {}", env!("CARGO_PKG_VERSION"))
+    }
+
+    fn new_game(&mut self, _position: &soccer::Position) -> Result<(), PlayerError> {
+        Ok(())
+    }
+
+    fn think(
+        &mut self,
+        position: &soccer::Position,
+        _limits: &Limits,
+    ) -> Result<Thought<soccer::Direction>, PlayerError> {
+        let pitch = position.rules().pitch;
+        let own_goal = pitch.goal_row(!position.turn());
+        let away = |line: &soccer::Direction| {
+            let to = pitch
+                .neighbor(position.ball(), *line)
+                .map(|node| pitch.point(node));
+            to.map_or((u8::MAX, u8::MAX), |to| {
+                (to.y.abs_diff(own_goal), to.x.abs_diff(pitch.width() / 2))
+            })
+        };
+        let nearest = position.legal_moves().into_iter().min_by_key(away);
+        nearest.map(Thought::bare).ok_or(PlayerError::Resigns)
     }
 }

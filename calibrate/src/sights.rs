@@ -1,30 +1,26 @@
 //! What is to be explained of the games that were watched: the pictures of a client in which something else than a board with
-//! stones on it was up, each once, and when. It is told pictures in their order and asks nobody.
+//! a game on it was up, each once, and when. It is told pictures in their order and asks nobody.
 
 use std::sync::Arc;
 
 use image::RgbImage;
 use referee::{
-    color::Color,
-    point::Point,
+    gomoku,
     record::Record,
     seat::Seat,
     verdict::{Reason, Verdict},
 };
-use vision::{
-    area::Area,
-    calibration::Calibration,
-    frame::Frame,
-    observation::{Content, Observation},
-    read::Reader,
-};
+use vision::{area::Area, frame::Frame};
 
 use crate::{
+    board_place::BoardPlace,
     change::{self, Part},
+    learnable::{Learnable, Standing},
     signs,
     words::{self, around},
 };
 use profile::screen::Meaning;
+use session::readable::{BoardReading as _, Place as _};
 
 /// When something came up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +57,10 @@ pub struct Sight {
 pub struct Played {
     /// How it ended for us, where that was told.
     pub outcome: Option<Meaning>,
+    /// Our seat, where that was told.
+    pub own_seat: Option<Seat>,
+    /// Who has won, if it ended with a goal and the first player attacks the one in the field's row 0.
+    pub scored: Option<Seat>,
     /// Whether it is over.
     pub over: bool,
 }
@@ -69,7 +69,7 @@ pub struct Played {
 #[derive(Clone, Debug)]
 pub struct Seen {
     /// Where the board lies in the pictures.
-    pub calibration: Calibration,
+    pub place: BoardPlace,
     /// Columns and rows of pixels.
     pub size: (u32, u32),
     /// Boards of games under way with nothing else up: the first one and some later ones.
@@ -97,7 +97,7 @@ impl Seen {
             (sight.part.x, sight.part.y) = (sight.part.x + by.0, sight.part.y + by.1);
             sight.left_at = sight.left_at.map(|at| (at.0 + by.0, at.1 + by.1));
         }
-        self.calibration = self.calibration.shifted(-f64::from(by.0), -f64::from(by.1));
+        self.place = self.place.shifted(-f64::from(by.0), -f64::from(by.1));
         self.size = size;
     }
 }
@@ -106,12 +106,6 @@ impl Seen {
 const STILL_MS: u64 = 150;
 /// Milliseconds after which a client that never rests is looked at all the same.
 const RESTLESS_MS: u64 = 700;
-/// Stones from which a game is one.
-const GAME: usize = 5;
-/// Stones of a board that is as good as fresh.
-const FRESH: usize = 2;
-/// Stones that may be put between something's coming up and its going away at the end of a game: the last of both sides.
-const HIDDEN: usize = 2;
 /// Share of a point's middle that differs from a fresh board where something stands.
 const CHANGED: f32 = 0.5;
 /// Share of a sight that may change while it is still the same one, whatever its words: a clock goes on.
@@ -125,61 +119,27 @@ const SIGHTS_MAX: usize = 60;
 /// Boards that are kept.
 const BOARDS_MAX: usize = 10;
 
-/// On which points something stands, row by row. Whose stones they are is not asked: a fresh board shows what is none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Stones {
-    points: Vec<bool>,
-    /// Whether all of that could be told.
-    clean: bool,
-}
-
-impl Stones {
-    fn of_reading(read: &Observation) -> Stones {
-        let (black, white) = (read.stones(Color::Black), read.stones(Color::White));
-        Stones {
-            points: read
-                .points()
-                .map(|point| matches!(read.content(point), Content::Stone(_)))
-                .collect(),
-            clean: read.uncertain() == 0 && black.abs_diff(white) <= 2,
-        }
-    }
-
-    fn count(&self) -> usize {
-        self.points.iter().filter(|&&stone| stone).count()
-    }
-
-    /// Whether stones were only added to these, and few.
-    fn go_on_to(&self, next: &Stones) -> bool {
-        let kept = self
-            .points
-            .iter()
-            .zip(&next.points)
-            .all(|(before, after)| !before || *after);
-        kept && next.count() <= self.count() + 6
-    }
-}
-
 /// Sorts pictures as they come.
-pub struct Sorter {
-    reader: Reader,
+pub struct Sorter<P: Learnable = gomoku::Position> {
+    reader: P::Reader,
+    place: P::Place,
     size: (u32, u32),
     seen: Seen,
     /// The newest picture, since when it is up, and whether it was looked at.
     newest: Option<(Arc<RgbImage>, u64, bool)>,
     looked_ms: u64,
     /// The last board with nothing else up, and what stood on it.
-    board: Option<(Arc<RgbImage>, Stones)>,
+    board: Option<(Arc<RgbImage>, Standing)>,
     /// The first board of the game.
-    fresh: Option<(Arc<RgbImage>, Stones)>,
-    /// Most stones of the game in hand.
-    stones: usize,
+    fresh: Option<(Arc<RgbImage>, Standing)>,
+    /// Most things of the game in hand.
+    things: usize,
     /// Whether a sight is up.
     up: bool,
     /// Sights since then may be those of the game's end.
     open_from: usize,
-    /// Stones that were seen before the last one of them.
-    sight_stones: usize,
+    /// Things that were seen before the last one of them.
+    sight_things: usize,
     own_seat: Option<Seat>,
     sampled: usize,
     /// Whether the board was seen since the last sight.
@@ -188,14 +148,15 @@ pub struct Sorter {
     pointer: Option<(i32, i32)>,
 }
 
-impl Sorter {
+impl<P: Learnable> Sorter<P> {
     /// One that has seen nothing. The board lies so in pictures of that size; others are left aside.
-    pub fn new(calibration: Calibration, size: (u32, u32)) -> Sorter {
+    pub fn new(place: P::Place, size: (u32, u32)) -> Sorter<P> {
         Sorter {
-            reader: Reader::unaided(calibration),
+            reader: P::Reader::unaided(place),
+            place,
             size,
             seen: Seen {
-                calibration,
+                place: P::board_place(&place),
                 size,
                 boards: Vec::new(),
                 sights: Vec::new(),
@@ -206,10 +167,10 @@ impl Sorter {
             looked_ms: 0,
             board: None,
             fresh: None,
-            stones: 0,
+            things: 0,
             up: false,
             open_from: 0,
-            sight_stones: 0,
+            sight_things: 0,
             own_seat: None,
             sampled: 0,
             bare: true,
@@ -248,15 +209,16 @@ impl Sorter {
     }
 
     /// A game began, as the bot that plays it says.
-    pub fn began(&mut self, game: &Record) {
+    pub fn began(&mut self, game: &Record<P>) {
         self.own_seat = game.own_seat;
     }
 
     /// It ended.
     pub fn ended(&mut self, verdict: Verdict) {
-        let outcome = self.own_seat.and_then(|seat| outcome(verdict, seat));
+        let own_seat = self.own_seat;
         let game = self.game();
-        game.outcome = outcome;
+        game.outcome = own_seat.and_then(|seat| outcome(verdict, seat));
+        game.own_seat = own_seat;
         game.over = true;
     }
 
@@ -267,25 +229,25 @@ impl Sorter {
 
     /// Whether a fresh board is up, and nothing else.
     pub fn is_fresh(&self) -> bool {
-        !self.up && self.stones <= FRESH && self.board.is_some()
+        !self.up && self.things <= P::FRESH && self.board.is_some()
     }
 
-    /// Stones of the game in hand, and other pictures that were seen.
+    /// Things of the game in hand, and other pictures that were seen.
     pub fn progress(&self) -> (usize, usize) {
-        (self.stones, self.seen.sights.len())
+        (self.things, self.seen.sights.len())
     }
 
-    /// All that was seen up to here; the game in hand counts as over if it has enough stones.
+    /// All that was seen up to here; the game in hand counts as over if it has enough things.
     pub fn seen(&self) -> Seen {
         let mut sorter = Sorter {
-            reader: Reader::unaided(self.seen.calibration),
+            reader: P::Reader::unaided(self.place),
             seen: self.seen.clone(),
             newest: None,
             board: self.board.clone(),
             fresh: self.fresh.clone(),
             ..*self
         };
-        if sorter.stones >= GAME {
+        if sorter.things >= P::GAME {
             sorter.close();
         }
         sorter.seen
@@ -299,59 +261,47 @@ impl Sorter {
     }
 
     fn look(&mut self, image: Arc<RgbImage>, at_ms: u64) {
-        let stones = self.stones_on(&image);
-        match self.cover(&image, &stones) {
+        let standing = self.standing_on(&image);
+        match self.cover(&image, &standing) {
             Some(part) => self.saw_sight(image, part, at_ms),
-            None => self.saw_board(image, stones),
+            None => self.saw_board(image, standing),
         }
     }
 
-    /// What stands on the board: where it looks otherwise than a fresh one, or as it is read where none was seen yet.
-    fn stones_on(&mut self, image: &Arc<RgbImage>) -> Stones {
-        let Some((fresh, base)) = &self.fresh else {
+    /// What stands on the board.
+    fn standing_on(&mut self, image: &Arc<RgbImage>) -> Standing {
+        let Some((fresh, base)) = self.fresh.as_ref().filter(|_| P::COMPARES) else {
             let frame = Frame {
                 image: Arc::clone(image),
                 origin: (0, 0),
             };
-            return Stones::of_reading(&self.reader.read(&frame));
+            return P::standing(&self.reader.read(&frame));
         };
-        let shares = change::shares(fresh, image, &self.cells());
-        let points = shares.iter().zip(&base.points);
-        Stones {
-            points: points.map(|(share, base)| (*share >= CHANGED) != *base).collect(),
+        let shares = change::shares(fresh, image, &P::cells(&self.place));
+        let things = shares.iter().zip(&base.things);
+        Standing {
+            things: things.map(|(share, base)| (*share >= CHANGED) != *base).collect(),
             clean: true,
+            scored: None,
         }
     }
 
-    /// The middle of each point, row by row.
-    fn cells(&self) -> Vec<Area> {
-        let calibration = &self.seen.calibration;
-        let side = (calibration.pitch.0.min(calibration.pitch.1) * 0.6) as u32;
-        let rows = 0..calibration.rows;
-        rows.flat_map(|y| (0..calibration.columns).map(move |x| Point::new(x, y)))
-            .map(|point| {
-                let (x, y) = calibration.pixel_of(point);
-                Area::new(x - side as i32 / 2, y - side as i32 / 2, side, side)
-            })
-            .collect()
-    }
-
     /// What lies over the board or in its place, if anything does.
-    fn cover(&self, image: &RgbImage, stones: &Stones) -> Option<Area> {
+    fn cover(&self, image: &RgbImage, standing: &Standing) -> Option<Area> {
         let whole = Area::new(0, 0, image.width(), image.height());
         let Some((board, known)) = &self.board else {
             // Nothing to compare with: a board is what reads like one.
-            return (!stones.clean).then_some(whole);
+            return (!standing.clean).then_some(whole);
         };
-        let goes_on = stones.clean && known.go_on_to(stones);
-        let is_fresh = stones.clean && stones.count() <= FRESH;
+        let goes_on = standing.clean && known.goes_on_to(standing, P::STEP);
+        let is_fresh = standing.clean && standing.count() <= P::FRESH;
         let fresh = self.fresh.as_ref().map(|(fresh, _)| (fresh, is_fresh));
         let mut least: Option<Vec<Area>> = None;
         for (before, explained) in [Some((board, goes_on)), fresh].into_iter().flatten() {
             let parts = change::parts(before, image);
             let found: Vec<Area> = parts
                 .iter()
-                .filter(|part| self.is_cover(part, explained, known, stones))
+                .filter(|part| self.is_cover(part, explained, known, standing))
                 .map(|part| part.area)
                 .collect();
             let size = |areas: &[Area]| areas.iter().map(size_of).sum::<u64>();
@@ -364,9 +314,10 @@ impl Sorter {
 
     /// Whether a part that looks otherwise than before is something that came up. `explained` if what stands there goes on
     /// from what was known.
-    fn is_cover(&self, part: &Part, explained: bool, known: &Stones, stones: &Stones) -> bool {
+    fn is_cover(&self, part: &Part, explained: bool, known: &Standing, standing: &Standing) -> bool {
         let Area { width, height, .. } = part.area;
-        let pitch = self.seen.calibration.pitch.0.min(self.seen.calibration.pitch.1);
+        let (right, down) = self.place.grid().pitch;
+        let pitch = right.min(down);
         let (across, down) = (f64::from(width) / pitch, f64::from(height) / pitch);
         let whole = f64::from(self.size.0) * f64::from(self.size.1);
         if size_of(&part.area) as f64 > 0.2 * whole && part.filled > 0.5 {
@@ -378,9 +329,13 @@ impl Sorter {
         if !explained {
             return across >= 1.5 && down >= 1.3 && part.filled > 0.45;
         }
-        // Stones side by side make one part.
+        // Things side by side make one part.
         let near = signs::grown(part.area, pitch as i32);
-        let changed = known.points.iter().zip(&stones.points).zip(self.cells());
+        let changed = known
+            .things
+            .iter()
+            .zip(&standing.things)
+            .zip(P::cells(&self.place));
         let changed = changed.filter(|((was, is), cell)| was != is && near.contains(cell.x, cell.y));
         let room = 2.2 * (changed.count() + 1) as f64;
         across.min(down) >= 1.6 && part.filled > 0.6 && across * down > room
@@ -388,7 +343,7 @@ impl Sorter {
 
     /// The board with half a cell around it.
     fn board_area(&self) -> Area {
-        let calibration = &self.seen.calibration;
+        let calibration = self.place.grid();
         let span = |pitch: f64, count: u8| (pitch * f64::from(count)).ceil() as u32;
         Area::new(
             (calibration.origin.0 - calibration.pitch.0 / 2.0) as i32,
@@ -416,7 +371,7 @@ impl Sorter {
             return;
         }
         let covers = true;
-        self.sight_stones = self.stones;
+        self.sight_things = self.things;
         self.add_sight(image, part, at_ms, covers);
     }
 
@@ -436,26 +391,29 @@ impl Sorter {
         });
     }
 
-    fn saw_board(&mut self, image: Arc<RgbImage>, stones: Stones) {
+    fn saw_board(&mut self, image: Arc<RgbImage>, standing: Standing) {
         self.up = false;
-        let count = stones.count();
-        if stones.clean && count <= FRESH && self.stones >= GAME {
+        let count = standing.count();
+        if standing.clean && count <= P::FRESH && self.things >= P::GAME {
             self.close();
             self.seen.games.push(Played::default());
-            (self.stones, self.sampled, self.sight_stones) = (0, 0, 0);
-            self.fresh = Some((Arc::clone(&image), stones.clone()));
+            (self.things, self.sampled, self.sight_things) = (0, 0, 0);
+            self.fresh = Some((Arc::clone(&image), standing.clone()));
         }
-        if stones.clean {
-            if count > self.sight_stones + HIDDEN {
+        if standing.clean {
+            if standing.scored.is_some() {
+                self.game().scored = standing.scored;
+            }
+            if count > self.sight_things + P::HIDDEN {
                 // The game went on: what was up before was not its end.
                 self.open_from = self.seen.sights.len();
             }
-            if count > self.stones || self.stones == 0 {
+            if count > self.things || self.things == 0 {
                 self.game();
-                self.stones = count;
+                self.things = count;
             }
-            if count <= FRESH && self.fresh.is_none() {
-                self.fresh = Some((Arc::clone(&image), stones.clone()));
+            if count <= P::FRESH && self.fresh.is_none() {
+                self.fresh = Some((Arc::clone(&image), standing.clone()));
             }
             if self.seen.boards.is_empty()
                 || (count >= self.sampled + 6 && self.seen.boards.len() < BOARDS_MAX)
@@ -464,7 +422,7 @@ impl Sorter {
                 self.seen.boards.push(Arc::clone(&image));
             }
         }
-        self.board = Some((image, stones));
+        self.board = Some((image, standing));
         self.bare = true;
     }
 

@@ -6,9 +6,12 @@ use std::sync::{
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
-use referee::{record::Record, seat::Seat, verdict::Verdict};
+use referee::{gomoku, record::Record, seat::Seat, verdict::Verdict};
 
-use crate::filming::{Watch, locked};
+use crate::{
+    filming::{Watch, locked},
+    learnable::Learnable,
+};
 use base::clock::Stopwatch;
 use bot::{
     board_reader::BoardReader,
@@ -49,13 +52,13 @@ pub struct Overheard {
 }
 
 /// What it plays with.
-pub struct Tools {
+pub struct Tools<P: Learnable = gomoku::Position> {
     /// A board reader on the client.
-    pub reader: BoardReader,
+    pub reader: BoardReader<P>,
     /// The mouse.
     pub mouse: GuardedMouse,
     /// Chooses the moves.
-    pub engine: Box<dyn Thinker>,
+    pub engine: Box<dyn Thinker<P>>,
     /// Counts Ctrl-C.
     pub interrupts: Arc<AtomicUsize>,
     /// Milliseconds for a move.
@@ -66,11 +69,11 @@ pub struct Tools {
 ///
 /// # Errors
 /// The client or its board is not found.
-pub fn play(
+pub fn play<P: Learnable>(
     client: Client,
-    tools: Tools,
+    tools: Tools<P>,
     until: Until,
-    watch: &Arc<Mutex<Watch>>,
+    watch: &Arc<Mutex<Watch<P>>>,
 ) -> anyhow::Result<Overheard> {
     let heard = Arc::new(Mutex::new(Overheard::default()));
     let enough = Arc::new(AtomicBool::new(false));
@@ -123,30 +126,30 @@ pub fn play(
 }
 
 /// Overhears what a session decides.
-struct Spy {
+struct Spy<P: Learnable> {
     heard: Arc<Mutex<Overheard>>,
     enough: Arc<AtomicBool>,
     interrupts: Arc<AtomicUsize>,
-    watch: Arc<Mutex<Watch>>,
+    watch: Arc<Mutex<Watch<P>>>,
     until: Until,
 }
 
-impl Interceptor for Spy {
-    fn intercept(&mut self, action: Action) -> Vec<Action> {
+impl<P: Learnable> Interceptor<P> for Spy<P> {
+    fn intercept(&mut self, action: Action<P>) -> Vec<Action<P>> {
         self.hear(&action);
         vec![action]
     }
 }
 
-impl Spy {
-    fn hear(&self, action: &Action) {
+impl<P: Learnable> Spy<P> {
+    fn hear(&self, action: &Action<P>) {
         let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
         match action {
             Action::Begin { own_seat, position } => {
                 heard.began.push(*own_seat);
                 let game = Record {
                     own_seat: Some(*own_seat),
-                    ..Record::blank(position.size(), position.rule())
+                    ..Record::started(position.beginning())
                 };
                 locked(&self.watch).began(&game);
                 if self.until == Until::NextBegins && !heard.ends.is_empty() {

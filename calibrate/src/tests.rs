@@ -1,5 +1,7 @@
 //! Games on painted clients, from the first picture to the profile: what came up is found, explained, and known again.
 
+mod soccer;
+
 use std::sync::Arc;
 
 use image::RgbImage;
@@ -26,6 +28,7 @@ use vision::{
 use crate::{
     answers::{Beforehand, PictureAnswers, Shows},
     draft::{Draft, draft},
+    sides::Sides,
     sights::{Seen, Sorter, When},
 };
 use profile::{
@@ -198,7 +201,12 @@ fn explained(seen: &Seen, press: &[(i32, i32)]) -> Draft {
             answers.put(answer);
         }
     }
-    draft(&Client::of_window("painted").profile, seen, &answers)
+    draft(
+        &Client::of_window("painted").profile,
+        seen,
+        &answers,
+        Sides::AsSeen,
+    )
 }
 
 fn client(draft: &Draft) -> Client {
@@ -400,7 +408,12 @@ fn an_answer_says_what_a_dialog_means() {
     let text = "[[picture]]\nnumber = 1\nis = \"won\"\nwords = [[190, 220, 200, 32]]\npress = [290, 345]\n";
     let answers = PictureAnswers::read(text, "answers").unwrap();
     answers.check(&seen).unwrap();
-    let draft = draft(&Client::of_window("painted").profile, &seen, &answers);
+    let draft = draft(
+        &Client::of_window("painted").profile,
+        &seen,
+        &answers,
+        Sides::AsSeen,
+    );
     let client = client(&draft);
     let other = painted.picture("", Some(Dialog::of(&["Well done!", "Bob 900"])));
     assert_eq!(
@@ -434,7 +447,12 @@ fn a_dialog_that_moves_is_looked_for_everywhere() {
             press: Some(press),
         });
     }
-    let client = client(&draft(&Client::of_window("painted").profile, &seen, &answers));
+    let client = client(&draft(
+        &Client::of_window("painted").profile,
+        &seen,
+        &answers,
+        Sides::AsSeen,
+    ));
     assert_eq!(
         says(&client, &painted.picture("", Some(at(380.0, 150.0)))),
         [Meaning::Won]

@@ -23,6 +23,8 @@ pub enum Way {
     Double,
     /// A drag that ends on the point; in Paper Soccer a drag of the ball over one point after the other.
     Drag,
+    /// In Paper Soccer a click on the ball and one on the point where it goes; elsewhere a click.
+    Pick,
     /// A click that selects the point and another one, no double click, that confirms it.
     Confirm,
     /// Return, with the pointer on the point.
@@ -50,7 +52,7 @@ pub struct Taking {
     way: Way,
     /// The point that the last press was on, and when.
     pressed: Option<(Option<Point>, u64)>,
-    /// The point that a drag along a path led over last, while it lasts.
+    /// The point that a drag along a path led over last, while it lasts; or that of a ball which was picked up.
     path: Option<Point>,
     cursor: Point,
 }
@@ -84,6 +86,9 @@ impl Taking {
         if self.way == Way::Drag && held.is_some() && (on.is_some() || self.path.is_some()) {
             return self.drag(touch, at, (on, held), board);
         }
+        if self.way == Way::Pick && held.is_some() && on.is_some() {
+            return self.pick(touch, at, (on, held));
+        }
         let before = self.pressed;
         if let Touch::Press(_) = touch {
             self.pressed = Some((on, now_ms));
@@ -94,7 +99,7 @@ impl Taking {
                 (from != Some(point)).then_some(at)
             }
             (_, Touch::Press(Button::Left), None)
-            | (Way::Click, Touch::Press(Button::Left), _)
+            | (Way::Click | Way::Pick, Touch::Press(Button::Left), _)
             | (Way::Middle, Touch::Press(Button::Middle), Some(_))
             | (Way::Right, Touch::Press(Button::Right), Some(_))
             | (Way::Key, Touch::Key(Key::Return), Some(_)) => Some(at),
@@ -132,6 +137,23 @@ impl Taking {
         let point = on.filter(|point| *point != from && is_in_the_middle(board, *point, at))?;
         self.path = self.path.map(|_| point);
         Some(at)
+    }
+
+    /// A press on what is held picks it up, and the next one says where it goes.
+    fn pick(
+        &mut self,
+        touch: Touch,
+        at: (f64, f64),
+        (on, held): (Option<Point>, Option<Point>),
+    ) -> Option<(f64, f64)> {
+        if touch != Touch::Press(Button::Left) {
+            return None;
+        }
+        if on == held {
+            self.path = held;
+            return None;
+        }
+        (self.path.take() == held).then_some(at)
     }
 
     /// Whether the press before was on the same point, so long ago. Then the next one begins anew.
@@ -206,6 +228,28 @@ mod tests {
         assert_eq!(clicked, expected, "{way:?} {touches:?}");
     }
 
+    /// A ball at 20,20 is picked up by its own click, and once for each way that it goes.
+    #[test]
+    fn a_ball_is_picked_up_before_it_goes() {
+        let mut taking = Taking::new(Way::Pick);
+        let ball = BOARD.point_at(20.0, 20.0);
+        let mut clicked = |at: (f64, f64)| {
+            let on = BOARD.point_at(at.0, at.1);
+            let press = taking.touch(Touch::Press(Button::Left), at, (on, ball), &BOARD, 0);
+            let release = taking.touch(Touch::Release(Button::Left), at, (on, ball), &BOARD, 9);
+            assert_eq!(release, None);
+            press.is_some()
+        };
+        let presses = [
+            (30.0, 20.0),
+            (20.0, 20.0),
+            (20.0, 20.0),
+            (30.0, 20.0),
+            (30.0, 20.0),
+        ];
+        assert_eq!(presses.map(&mut clicked), [false, false, false, true, false]);
+    }
+
     #[test]
     fn each_way_takes_its_own_touches_only() {
         use Button::{Left, Middle, Right};
@@ -239,6 +283,7 @@ mod tests {
             &[1],
         );
         check(Way::Key, &[(0, enter, here), (9, enter, beside)], &[0]);
+        check(Way::Pick, &all, &[0, 6]);
         check(
             Way::Cursor,
             &[(0, Touch::Key(Key::Left), here), (9, enter, beside)],

@@ -30,6 +30,16 @@ impl Attacks {
         })
     }
 
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Attacks::First => "first",
+            Attacks::Second => "second",
+            Attacks::We => "we",
+            Attacks::They => "they",
+        }
+    }
+
     /// Whether the field is shown the other way round than the rules have it, where the first player attacks row 0.
     pub fn is_turned(self, own_seat: Seat) -> bool {
         match self {

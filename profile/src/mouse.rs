@@ -87,6 +87,8 @@ pub enum Play {
     DragBy((i32, i32)),
     /// The ball is dragged to the point from where it lies.
     DragBall,
+    /// A click on the ball where it lies, and one on the point.
+    ClickBall,
     /// Keys move a cursor over the board, and one plays the point under it.
     Cursor(Cursor),
 }
@@ -234,6 +236,7 @@ impl Mouse {
                 first.0, first.1, second.0, second.1
             ),
             Play::DragBall => format!("a drag{with} from the ball"),
+            Play::ClickBall => format!("a click{with} on the ball and one on it"),
             Play::DragBy((x, y)) => format!("a drag{with} that begins {x},{y} beside it"),
             Play::Cursor(cursor) => format!("the keyboard's cursor and {}", cursor.place),
         };
@@ -383,6 +386,8 @@ mod tests {
     fn ways_to_play_are_told_in_words() {
         check("", Ok("a click"));
         check("button = \"middle\"", Ok("a click with the middle button"));
+        check("play = \"drag_ball\"", Ok("a drag from the ball"));
+        check("play = \"click_ball\"", Ok("a click on the ball and one on it"));
         check(
             "button = \"right\"\nplay = \"double_click\"",
             Ok("a double click with the right button"),

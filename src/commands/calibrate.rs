@@ -1,4 +1,4 @@
-//! `tengen calibrate`: finds a board in a window or a picture, writes a profile and a picture of what was found.
+//! `tengen calibrate`: finds a board or a field in a window or a picture, writes a profile and a picture of what was found.
 
 mod gathered;
 mod live;
@@ -7,23 +7,21 @@ mod whole;
 use std::path::PathBuf;
 
 use actuator::combination::Combination;
-use referee::color::Color;
-use vision::{
-    calibration::Calibration, frame::Frame, locate, observation::Observation, overlay, read::Reader,
-    window::Window,
-};
+use referee::{games::GameKind, gomoku, soccer};
+use vision::{frame::Frame, locate, pitch, window::Window};
 
 use self::whole::Watching;
 use super::play::{Capture, open_board_reader};
 use crate::output;
 use base::{clock::Stopwatch, exit::Exit, user_error::UserError};
 use bot::{board_reader::BoardReader, picture_file};
-use calibrate::{draft::Draft, folder};
+use calibrate::{board_place::BoardPlace, draft::Draft, folder, learnable::Learnable};
 use profile::{
+    attacks::Attacks,
     client::{Client, Launch, Profile, WindowProfile},
     screen::ClientStep,
 };
-use session::{board_text, stones::stones};
+use session::readable::{BoardReading as _, BoardSeen as _};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -40,9 +38,19 @@ pub struct Args {
     /// Folder to write the profile's folder into
     #[arg(long, default_value = "clients")]
     out: PathBuf,
+    /// What is played there: gomoku or soccer [default: what is found]
+    #[arg(long, value_name = "GAME", value_parser = crate::arguments::game)]
+    game: Option<GameKind>,
     /// Points in a row, if it is known
     #[arg(long, value_parser = clap::value_parser!(u8).range(5..=22))]
     size: Option<u8>,
+    /// A field's squares from side to side and from goal to goal, if they are known
+    #[arg(long, value_name = "WIDTHxLENGTH", value_parser = crate::arguments::pitch, conflicts_with = "size")]
+    pitch: Option<soccer::Pitch>,
+    /// Who attacks the goal at the top of a field: first, second, we or they [default: what goals and the client's word on them
+    /// tell, else first]
+    #[arg(long, value_name = "WHO", value_parser = crate::arguments::attacks)]
+    attacks: Option<Attacks>,
     /// How the client's program is started: program and arguments, no shell [default: as the running one was, if that can be
     /// told]
     #[arg(long, value_name = "COMMAND")]
@@ -50,8 +58,8 @@ pub struct Args {
     /// Key that begins a new game, such as ctrl+n; without it the client is started again for each game
     #[arg(long, value_name = "KEY")]
     new_game: Option<String>,
-    /// Wait until so many stones are on the board, put there by you and the client's opponent, to see whether both kinds
-    /// can be told apart
+    /// Wait until so many stones, or lines, are on the board, put there by you and the client's opponent, to see whether they
+    /// can be told
     #[arg(long, value_name = "N", requires = "window", value_parser = clap::value_parser!(u8).range(2..=100))]
     moves: Option<u8>,
     /// How the screen is captured
@@ -69,11 +77,18 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     if args.watching.is_wanted() {
         return whole::run(&args);
     }
-    let mut looked = look(&args)?;
-    let calibration = locate(&args, &looked)?;
-    let mut reader = Reader::unaided(calibration);
+    let looked = look(&args)?;
+    match locate(&args, &looked)? {
+        BoardPlace::Board(place) => at_first_sight::<gomoku::Position>(&args, looked, place),
+        BoardPlace::Field(place) => at_first_sight::<soccer::Position>(&args, looked, place),
+    }
+}
+
+/// A profile of what one look tells.
+fn at_first_sight<P: Learnable>(args: &Args, mut looked: Looked, place: P::Place) -> anyhow::Result<Exit> {
+    let mut reader = P::Reader::unaided(place);
     let (frame, seen) = match (args.moves, &mut looked.board_reader) {
-        (Some(moves), Some(board_reader)) => await_moves(board_reader, &mut reader, usize::from(moves))?,
+        (Some(moves), Some(board_reader)) => await_moves::<P>(board_reader, &mut reader, usize::from(moves))?,
         _ => {
             let seen = reader.read(&looked.frame);
             (looked.frame, seen)
@@ -81,15 +96,15 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     };
     let folder = args.out.join(&args.name);
     let draft = Draft {
-        profile: basis(&args, &calibration, looked.window.as_ref())?,
+        profile: basis(args, &P::board_place(&place), looked.window.as_ref())?,
         pictures: Vec::new(),
         learned: Vec::new(),
         missing: Vec::new(),
     };
-    let overlay = overlay::draw(&frame.image, &calibration, Some(&seen));
+    let overlay = P::Reader::overlay(&place, &frame, &seen);
     folder::write(&folder, &draft, &overlay, args.watching.existing())?;
-    output::line(&board_text::to_text(&calibration, &seen))?;
-    output::line(&stones_found(&seen))?;
+    output::line(&P::to_text(&place, &seen))?;
+    output::line(&P::found(&seen))?;
     if draft.profile.launch.is_none() {
         output::line(&UNKNOWN_LAUNCH)?;
     }
@@ -109,13 +124,14 @@ const LOOK_MS: u64 = 200;
 /// So long a person's moves are waited for.
 const MOVES_MS: u64 = 300_000;
 
-/// Reads the board again and again until that many stones are told apart on it.
-fn await_moves(
+/// Reads the board again and again until that much is told apart on it.
+fn await_moves<P: Learnable>(
     board_reader: &mut BoardReader,
-    reader: &mut Reader,
+    reader: &mut P::Reader,
     moves: usize,
-) -> anyhow::Result<(Frame, Observation)> {
-    tracing::info!("play in the client until {moves} stones are on the board…");
+) -> anyhow::Result<(Frame, P::Seen)> {
+    let things = P::Seen::THINGS;
+    tracing::info!("play in the client until {moves} {things} are on the board…");
     let clock = Stopwatch::start();
     let mut last = None;
     while clock.now_ms() < MOVES_MS {
@@ -124,39 +140,17 @@ fn await_moves(
         })?;
         let seen = reader.read(&frame);
         let is_still = last.as_ref() == Some(&seen);
-        if is_still && seen.uncertain() == 0 && stones(&seen).len() >= moves {
+        if is_still && seen.uncertain() == 0 && seen.placed() >= moves {
             return Ok((frame, seen));
         }
         last = Some(seen);
         clock.wait_ms(LOOK_MS);
     }
     Err(UserError::new(
-        format!("no {moves} stones that can be told apart within five minutes"),
+        format!("no {moves} {things} that can be told within five minutes"),
         "look at what is read with `tengen watch --window TITLE`; highlights and animations may be switched off in the client",
     )
     .into())
-}
-
-/// What was learned of the stones, in a line.
-fn stones_found(seen: &Observation) -> String {
-    let count = |color| seen.stones(color);
-    let mark = seen
-        .last_move
-        .map_or("no last-move mark seen".to_owned(), |point| {
-            format!("last-move mark at {point}")
-        });
-    match (count(Color::Black), count(Color::White), seen.uncertain()) {
-        (0, 0, 0) => {
-            "stones:  none on the board; after a few moves --moves N tells whether they are told apart"
-                .to_owned()
-        }
-        (black, white, 0) => format!("stones:  {black} of one kind, {white} of the other, {mark}"),
-        (black, white, unclear) => {
-            format!(
-                "stones:  {black} of one kind, {white} of the other, {unclear} points that cannot be told, {mark}"
-            )
-        }
-    }
 }
 
 /// What a look at the client gave.
@@ -201,8 +195,12 @@ const MANAGER_MS: u64 = 1_500;
 /// A look at the client's window, made larger first if its board is too small to be read.
 fn look_legibly(args: &Args) -> anyhow::Result<Looked> {
     let mut looked = look(args)?;
-    let legible =
-        |looked: &Looked| locate(args, looked).is_ok_and(|board| board.pitch.0.min(board.pitch.1) >= LEGIBLE);
+    let legible = |looked: &Looked| {
+        locate(args, looked).is_ok_and(|place| {
+            let (across, down) = place.grid().pitch;
+            across.min(down) >= LEGIBLE
+        })
+    };
     if !legible(&looked)
         && let Some(board_reader) = &mut looked.board_reader
         && board_reader.enlarge_window() == Ok(true)
@@ -216,27 +214,50 @@ fn look_legibly(args: &Args) -> anyhow::Result<Looked> {
     Ok(looked)
 }
 
-fn locate(args: &Args, looked: &Looked) -> Result<Calibration, UserError> {
+/// Where the board or the field is that is meant.
+fn locate(args: &Args, looked: &Looked) -> Result<BoardPlace, UserError> {
+    match (args.game, args.pitch) {
+        (Some(GameKind::Gomoku), _) => board(args, looked),
+        (Some(GameKind::Soccer), _) | (None, Some(_)) => field(args, looked),
+        (None, None) => board(args, looked).or_else(|none| field(args, looked).map_err(|_| none)),
+    }
+}
+
+fn board(args: &Args, looked: &Looked) -> Result<BoardPlace, UserError> {
     let hints = locate::LocateOptions {
         columns: args.size,
         rows: args.size,
         ..locate::LocateOptions::default()
     };
-    locate::locate_in_window(&looked.frame, &hints).map_err(|reason| {
+    let found = locate::locate_in_window(&looked.frame, &hints).map_err(|reason| {
         UserError::new(
             reason.to_string(),
-            "the board must be wholly visible; --size N helps with an unusual one",
+            "the board must be wholly visible; --size N helps with an unusual one, --game soccer says that it is a field",
         )
-    })
+    });
+    found.map(BoardPlace::Board)
+}
+
+fn field(args: &Args, looked: &Looked) -> Result<BoardPlace, UserError> {
+    let options = pitch::locate::Options {
+        pitch: args.pitch,
+        ..pitch::locate::Options::default()
+    };
+    let found = pitch::locate::locate(&looked.frame, &options).map_err(|none| {
+        UserError::new(
+            none.to_string(),
+            "the field must be wholly visible; --pitch WIDTHxLENGTH helps with an unusual one",
+        )
+    });
+    found.map(BoardPlace::Field)
 }
 
 /// What is known of a client before a game on it was watched.
-fn basis(args: &Args, calibration: &Calibration, window: Option<&Window>) -> Result<Profile, UserError> {
+fn basis(args: &Args, place: &BoardPlace, window: Option<&Window>) -> Result<Profile, UserError> {
     let mut profile = Client::of_window(args.window.as_deref().unwrap_or(&args.name)).profile;
     profile.title.clone_from(&args.name);
-    profile.board.kind = Some(calibration.kind);
-    profile.board.columns = Some(calibration.columns);
-    profile.board.rows = Some(calibration.rows);
+    place.tell(&mut profile.board);
+    profile.board.field.attacks = args.attacks.unwrap_or_default();
     if let Some(window) = window {
         profile.window = WindowProfile {
             class: (!window.class.is_empty()).then(|| window.class.clone()),

@@ -67,7 +67,7 @@ pub struct Args {
     #[arg(long, value_parser = arguments::game, default_value = GameKind::Gomoku.name(), conflicts_with = "client")]
     game: GameKind,
     /// Who attacks the goal at the top of that window's field: first, second, we or they [default: first]
-    #[arg(long, value_name = "WHO", value_parser = attacks, conflicts_with = "client")]
+    #[arg(long, value_name = "WHO", value_parser = crate::arguments::attacks, conflicts_with = "client")]
     attacks: Option<Attacks>,
     /// Engine that chooses our moves, such as alphabeta, classic:depth=4 or pbrain:PATH, or for Paper Soccer soccer:threads=2
     /// [default: alphabeta, for Paper Soccer soccer]
@@ -144,11 +144,6 @@ impl From<Capture> for source::Backend {
             Capture::Xcap => source::Backend::Portable,
         }
     }
-}
-
-fn attacks(name: &str) -> Result<Attacks, String> {
-    let known = || format!("{name:?} is nobody (first, second, we, they)");
-    Attacks::from_name(name).ok_or_else(known)
 }
 
 /// Runs the command.

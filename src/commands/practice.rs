@@ -79,7 +79,7 @@ pub struct Args {
     #[arg(long, value_parser = PossibleValuesParser::new(Rule::ALL.map(Rule::name)))]
     rule: Option<String>,
     /// Paper Soccer: the field's squares, from side to side and from goal to goal; 8x10 if left out
-    #[arg(long, value_name = "WIDTHxLENGTH", value_parser = pitch)]
+    #[arg(long, value_name = "WIDTHxLENGTH", value_parser = crate::arguments::pitch)]
     pitch: Option<Pitch>,
     /// Paper Soccer: what becomes of a player who cannot go on; loses if left out
     #[arg(long, value_parser = PossibleValuesParser::new(Blocked::ALL.map(Blocked::name)))]
@@ -156,14 +156,6 @@ fn size_range() -> RangeInclusive<i64> {
 
 fn cell_range() -> RangeInclusive<i64> {
     i64::from(*CELLS.start())..=i64::from(*CELLS.end())
-}
-
-/// A field's measures, such as `8x10`.
-fn pitch(text: &str) -> Result<Pitch, String> {
-    let bad = || format!("`{text}` is no width and length, such as 8x10");
-    let (width, length) = text.split_once('x').ok_or_else(bad)?;
-    let side = |text: &str| text.parse().map_err(|_| bad());
-    Pitch::new(side(width)?, side(length)?).map_err(|error| error.to_string())
 }
 
 /// A kind of game that the client offers on the command line.

@@ -148,6 +148,10 @@ impl<P: Playable> Pilot<P> {
             Play::Hover => Gesture::hover(x, y, rest_ms),
             Play::DragFrom(start) => Gesture::drag(self.start_of_drag(*start), pixel, rest_ms),
             Play::DragBall => Gesture::drag(self.start_at_ball(target, pixel), pixel, rest_ms),
+            Play::ClickBall => {
+                let ball = self.start_at_ball(target, pixel);
+                Gesture::click(ball.0, ball.1, rest_ms).then(Gesture::click(x, y, rest_ms))
+            }
             Play::DragBy((dx, dy)) => Gesture::drag((x + dx, y + dy), pixel, rest_ms),
             Play::Cursor(cursor) => return self.play_by_keys(pixel, cursor),
         };

@@ -285,6 +285,7 @@ mod tests {
     };
 
     use super::{super::face, *};
+    use crate::board_place::BoardPlace;
 
     fn question(left_at: Option<(i32, i32)>) -> Question {
         let calibration = Calibration {
@@ -306,7 +307,7 @@ mod tests {
             left_at,
         };
         let seen = Seen {
-            calibration,
+            place: BoardPlace::Board(calibration),
             size: (200, 200),
             boards: Vec::new(),
             sights: vec![sight.clone()],

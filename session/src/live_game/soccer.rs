@@ -14,6 +14,7 @@ use vision::pitch::{
     edge::Edge,
     observation::{Content, Observation, opposite},
     reconcile::{self, BallRest, DrawnTurns},
+    trail,
 };
 
 use super::{LiveGame, Phase, Standing};
@@ -139,14 +140,19 @@ impl LiveGame<Position> {
         Ok(Some(standing))
     }
 
-    /// The lines that were drawn, where all that could belong to them can be told.
+    /// The lines that were drawn, where all that could belong to them can be told. What the game knows to be drawn hides nothing,
+    /// and a ball that cannot be told lies where they lead.
     fn told_lines(&self, seen: &Observation) -> Option<Vec<Direction>> {
-        if seen.refused.is_some() || seen.ball.is_none() {
+        if seen.refused.is_some() {
             return None;
         }
-        let filled = reconcile::fill(&self.position, seen);
+        let mut filled = reconcile::fill(&self.position, seen);
+        if filled.ball.is_none() {
+            filled.ball = Some(self.led_to(&filled)?);
+        }
         let found = reconcile::explain(&self.position, &filled).ok()?;
-        let hidden: Vec<Edge> = seen.edges(Content::Uncertain).collect();
+        let is_unknown = |edge: &Edge| !edge.is_drawn(self.position.lines());
+        let hidden: Vec<Edge> = seen.edges(Content::Uncertain).filter(is_unknown).collect();
         let mut trial = self.position.clone();
         let touches = |trial: &Position| hidden.iter().any(|edge| edge.leaving(trial.ball()).is_some());
         let mut is_touched = touches(&trial);
@@ -155,6 +161,15 @@ impl LiveGame<Position> {
             is_touched |= touches(&trial);
         }
         (!is_touched).then(|| self.settled(&found).to_vec())
+    }
+
+    /// Where the lines lead that were drawn since the ball lay where the game has it.
+    fn led_to(&self, seen: &Observation) -> Option<Node> {
+        let is_fresh = |edge: &Edge| !edge.is_drawn(self.position.lines());
+        let drawn: Vec<Edge> = seen.edges(Content::Drawn).filter(is_fresh).collect();
+        trail::end(seen.pitch, self.position.ball(), &drawn, &[])
+            .ok()
+            .flatten()
     }
 
     /// As [`LiveGame::saw_field`], after a break.

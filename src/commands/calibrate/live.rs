@@ -10,13 +10,10 @@ use actuator::{
     guard::Mode,
     pointer::{Pointer, enigo::EnigoPointer},
 };
-use referee::gomoku;
-use session::readable::Readable as _;
-use vision::calibration::Calibration;
 
 use crate::commands::{
     calibrate::{
-        Args, basis,
+        Args, Looked, basis,
         gathered::{Asking, Gathered},
     },
     play::{open_board_reader, open_hand},
@@ -32,7 +29,8 @@ use calibrate::{
     ask,
     filming::{Aside, Watch},
     folder::{self, SightsFolder},
-    generous::{self, Generous},
+    generous,
+    learnable::Learnable,
     sights::{Seen, Sight, When},
     table::{self, Tools, Until},
 };
@@ -42,6 +40,7 @@ use profile::{
     mouse::SETTLE_MS,
     screen::ClientStep,
 };
+use session::readable::BoardSeen as _;
 
 /// Between two looks at how a watch goes.
 const POLL_MS: u64 = 100;
@@ -62,39 +61,37 @@ const PATIENCE_MS: u64 = 30 * 60_000;
 ///
 /// # Errors
 /// There is no such engine.
-pub(super) fn engine(spec: &str) -> Result<Box<dyn Thinker>, UserError> {
-    let engine = EngineWorker::start(spec).map_err(|error| error.to_user_error())?;
+pub(super) fn engine<P: Learnable>(spec: Option<&str>) -> Result<Box<dyn Thinker<P>>, UserError> {
+    let engine = EngineWorker::start(spec.unwrap_or(P::DEFAULT)).map_err(|error| error.to_user_error())?;
     Ok(Box::new(engine))
 }
 
 /// A client that is watched.
-pub(super) struct Live<'a> {
+pub(super) struct Live<'a, P: Learnable> {
     args: &'a Args,
     basis: Profile,
     folder: SightsFolder,
-    aside: Aside,
+    aside: Aside<P>,
     answers: PictureAnswers,
     interrupts: Arc<AtomicUsize>,
     clock: Stopwatch,
 }
 
-impl<'a> Live<'a> {
-    /// Finds the client and its board, and begins to watch.
+impl<'a, P: Learnable> Live<'a, P> {
+    /// Begins to watch the client that was looked at.
     ///
     /// # Errors
-    /// One of them is not found, or the folder cannot be written.
-    pub(super) fn begin(args: &'a Args) -> anyhow::Result<Live<'a>> {
+    /// It is gone, or the folder cannot be written.
+    pub(super) fn begin(args: &'a Args, looked: &Looked, place: P::Place) -> anyhow::Result<Live<'a, P>> {
         if args.watching.play {
             // A mistake in its name shall not be found after the film has begun.
-            engine(&args.watching.engine)?;
+            engine::<P>(args.watching.engine())?;
         }
         let answers = match &args.watching.answers {
             Some(file) => folder::answers_in(file)?,
             None => PictureAnswers::default(),
         };
-        let looked = super::look_legibly(args)?;
-        let calibration = super::locate(args, &looked)?;
-        let basis = basis(args, &calibration, looked.window.as_ref())?;
+        let basis = basis(args, &P::board_place(&place), looked.window.as_ref())?;
         let folder = SightsFolder::of(&args.out, &args.name);
         folder.keep_basis(&basis)?;
         let size = looked.frame.image.dimensions();
@@ -109,7 +106,7 @@ impl<'a> Live<'a> {
         let pointer = pointer
             .and_then(Result::ok)
             .map(|pointer| Box::new(pointer) as Box<dyn Pointer>);
-        let watch = Watch::start(reader, pointer, folder.path(), calibration, size);
+        let watch = Watch::start(reader, pointer, folder.path(), place, size);
         Ok(Live {
             args,
             basis,
@@ -173,8 +170,9 @@ impl<'a> Live<'a> {
             }
             let words = match (blind, now) {
                 (Some(why), _) => format!("nothing is seen: {why}"),
-                (None, (stones, sights)) => {
-                    format!("seen: {over} games over, {stones} stones, {sights} other pictures")
+                (None, (placed, sights)) => {
+                    let things = P::Seen::THINGS;
+                    format!("seen: {over} games over, {placed} {things}, {sights} other pictures")
                 }
             };
             if words != told {
@@ -195,12 +193,9 @@ impl<'a> Live<'a> {
         self.begin_first()?;
         for game in 1..=self.args.watching.games as usize {
             let loses = game % 2 == 0;
-            let engine: Box<dyn Thinker> = match loses {
-                true => Box::new(EngineWorker::of(
-                    generous::SPEC,
-                    Box::new(|| Ok(Box::new(Generous))),
-                )?),
-                false => engine(&self.args.watching.engine)?,
+            let engine: Box<dyn Thinker<P>> = match loses {
+                true => Box::new(EngineWorker::of(generous::SPEC, Box::new(|| Ok(P::generous())))?),
+                false => engine(self.args.watching.engine())?,
             };
             tracing::info!("game {game}{}", if loses { ", to be lost" } else { "" });
             let client = self.bare();
@@ -237,11 +232,9 @@ impl<'a> Live<'a> {
         let profile = &mut client.profile;
         profile.window.clone_from(&self.basis.window);
         profile.title.clone_from(&self.basis.title);
-        profile.board.kind = self.basis.board.kind;
-        profile.board.columns = self.basis.board.columns;
-        profile.board.rows = self.basis.board.rows;
+        profile.board = self.basis.board.clone();
         // Found once and watched ever since: it need not be found again behind whatever comes up.
-        profile.board.calibration = Some(self.seen().calibration);
+        self.seen().place.fix(&mut profile.board);
         client
     }
 
@@ -356,18 +349,17 @@ impl<'a> Live<'a> {
     /// Presses a button of the client, and leaves it.
     fn press(&mut self, at: (i32, i32)) -> anyhow::Result<()> {
         let client = self.bare();
-        let mut reader = open_board_reader::<gomoku::Position>(&client, self.args.capture)?;
+        let mut reader = open_board_reader::<P>(&client, self.args.capture)?;
         let window = reader
             .find_window()
             .map_err(|blindness| self.broken_off(&blindness.words()))?;
         // The window in which was asked may still be over it.
         let _ = reader.desktop().activate(window.id);
         self.clock.wait_ms(300);
-        let mut mouse = mouse(self.args, &client)?;
+        let mut mouse = mouse::<P>(self.args, &client)?;
         let size = (window.content.width, window.content.height);
-        let calibration: Calibration = self.seen().calibration;
         let on_screen = |(x, y): (i32, i32)| (window.content.x + x, window.content.y + y);
-        let park = resting_place(size, &calibration).map(on_screen);
+        let park = resting_place(size, &self.seen().place.grid()).map(on_screen);
         // The button may be in a dialog with a window of its own.
         mouse.allow_program(&window, park);
         let (x, y) = on_screen(at);
@@ -385,13 +377,13 @@ impl<'a> Live<'a> {
         });
         let Some(key) = key else { return Ok(false) };
         let client = self.bare();
-        let mut reader = open_board_reader::<gomoku::Position>(&client, self.args.capture)?;
+        let mut reader = open_board_reader::<P>(&client, self.args.capture)?;
         let window = reader
             .find_window()
             .map_err(|blindness| self.broken_off(&blindness.words()))?;
         let _ = reader.desktop().activate(window.id);
         self.clock.wait_ms(600);
-        let mut mouse = mouse(self.args, &client)?;
+        let mut mouse = mouse::<P>(self.args, &client)?;
         mouse.allow(&window, None);
         let clock = self.clock.clone();
         let mut around = Focus {
@@ -408,9 +400,9 @@ impl<'a> Live<'a> {
 }
 
 /// The mouse on the client.
-fn mouse(args: &Args, client: &Client) -> Result<GuardedMouse, UserError> {
+fn mouse<P: Learnable>(args: &Args, client: &Client) -> Result<GuardedMouse, UserError> {
     let clicks = client.profile.pace.clicks_a_minute;
-    let clicks = clicks.unwrap_or(gomoku::Position::CLICKS_A_MINUTE);
+    let clicks = clicks.unwrap_or(P::CLICKS_A_MINUTE);
     open_hand(&args.watching.stop_key, clicks, Mode::Live)
 }
 
@@ -418,15 +410,15 @@ fn mouse(args: &Args, client: &Client) -> Result<GuardedMouse, UserError> {
 ///
 /// # Errors
 /// There is no display, or it cannot be controlled.
-pub(super) fn tools(
+pub(super) fn tools<P: Learnable>(
     args: &Args,
     client: &Client,
-    engine: Box<dyn Thinker>,
+    engine: Box<dyn Thinker<P>>,
     interrupts: &Arc<AtomicUsize>,
-) -> Result<Tools, UserError> {
+) -> Result<Tools<P>, UserError> {
     Ok(Tools {
         reader: open_board_reader(client, args.capture)?,
-        mouse: mouse(args, client)?,
+        mouse: mouse::<P>(args, client)?,
         engine,
         interrupts: Arc::clone(interrupts),
         turn_ms: args.watching.think_ms,

@@ -3,9 +3,7 @@
 
 use std::{io::IsTerminal as _, path::PathBuf};
 
-use engines::registry;
-use referee::gomoku;
-use vision::{calibration::Calibration, overlay};
+use referee::{gomoku, soccer};
 
 use super::gathered::{Asking, Gathered};
 use super::{
@@ -18,14 +16,18 @@ use base::{clock::Stopwatch, exit::Exit, interrupt, user_error::UserError};
 use calibrate::{
     answers::{Beforehand, Boxed, Shows, WrittenPixel},
     ask,
+    board_place::BoardPlace,
     draft::{self, Draft},
     filming::{self, Aside, Watch},
     folder::{self, Existing, SightsFolder},
+    learnable::Learnable,
+    sides::Sides,
     sights::{Seen, When},
     table::{self, Until},
     trial,
 };
 use profile::{
+    attacks::Attacks,
     client::{Client, Profile},
     library,
 };
@@ -46,9 +48,9 @@ pub(super) struct Watching {
     /// Games to watch: one shows how a won game ends, or a lost one; several tell what of it never changes
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=50))]
     pub(super) games: u32,
-    /// Engine that plays
-    #[arg(long, default_value = registry::DEFAULT)]
-    pub(super) engine: String,
+    /// Engine that plays [default: alphabeta, for soccer soccer]
+    #[arg(long, value_name = "SPEC")]
+    engine: Option<String>,
     /// Milliseconds that the engine may use for a move
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) think_ms: Option<u64>,
@@ -112,6 +114,20 @@ impl Watching {
         }
     }
 
+    /// The engine that is asked for.
+    pub(super) fn engine(&self) -> Option<&str> {
+        self.engine.as_deref()
+    }
+
+    /// What tells whose goal is where.
+    fn sides(&self, attacks: Option<Attacks>) -> Sides {
+        match (attacks, self.result) {
+            (Some(attacks), _) => Sides::Told(attacks),
+            (None, Some(Result::Stones)) => Sides::AsPlayed,
+            (None, _) => Sides::AsSeen,
+        }
+    }
+
     pub(super) fn beforehand(&self) -> Beforehand {
         let shows = |result| match result {
             Result::Won => Some(Shows::Won),
@@ -145,11 +161,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     folder::check_free(&target, args.watching.existing())?;
     let mut gathered = match &args.watching.from_film {
         Some(film) => from_film(args, film)?,
-        None => Live::begin(args)?.gather()?,
+        None => gather(args)?,
     };
     let lines = gathered.folder.keep_pictures(&gathered.seen)?;
     explain(args, &mut gathered, &lines)?;
-    let draft = draft::draft(&gathered.basis, &gathered.seen, &gathered.answers);
+    let draft = draft::draft(
+        &gathered.basis,
+        &gathered.seen,
+        &gathered.answers,
+        args.watching.sides(args.attacks),
+    );
     write(args, &gathered, &draft)?;
     tell(&draft, &lines, &gathered)?;
     let client = library::from_folder(&target)?;
@@ -160,7 +181,19 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
         output::line(&"not tried: the profile does not say how the client is started (--command COMMAND)")?;
         return Ok(Exit::Done);
     }
-    try_it(args, client, &gathered)
+    match gathered.seen.place {
+        BoardPlace::Board(place) => try_it::<gomoku::Position>(args, client, &gathered, place),
+        BoardPlace::Field(place) => try_it::<soccer::Position>(args, client, &gathered, place),
+    }
+}
+
+/// Finds the client and its board, and watches all games.
+fn gather(args: &Args) -> anyhow::Result<Gathered> {
+    let looked = super::look_legibly(args)?;
+    match super::locate(args, &looked)? {
+        BoardPlace::Board(place) => Live::<gomoku::Position>::begin(args, &looked, place)?.gather(),
+        BoardPlace::Field(place) => Live::<soccer::Position>::begin(args, &looked, place)?.gather(),
+    }
 }
 
 /// What a film shows, and what is known of its client.
@@ -200,12 +233,11 @@ fn stranger(args: &Args, seen: &mut Seen) -> anyhow::Result<Profile> {
     }
     match super::look(args) {
         Ok(looked) => {
-            let calibration = super::locate(args, &looked)?;
-            let by = (
-                calibration.origin.0 - seen.calibration.origin.0,
-                calibration.origin.1 - seen.calibration.origin.1,
-            );
-            let looks_alike = (calibration.pitch.0 - seen.calibration.pitch.0).abs() < 0.5;
+            let place = super::locate(args, &looked)?;
+            let (here, filmed) = (place.grid(), seen.place.grid());
+            let by = (here.origin.0 - filmed.origin.0, here.origin.1 - filmed.origin.1);
+            let looks_alike =
+                place.game() == seen.place.game() && (here.pitch.0 - filmed.pitch.0).abs() < 0.5;
             if !looks_alike {
                 return Err(UserError::new(
                     "the running client shows its board in another size than the film",
@@ -214,12 +246,12 @@ fn stranger(args: &Args, seen: &mut Seen) -> anyhow::Result<Profile> {
                 .into());
             }
             seen.place_in((by.0.round() as i32, by.1.round() as i32), &looked.frame);
-            Ok(basis(args, &calibration, looked.window.as_ref())?)
+            Ok(basis(args, &place, looked.window.as_ref())?)
         }
         Err(_) => {
             tracing::info!("the client does not run: its signs are looked for in its whole window");
             seen.unplaced = true;
-            Ok(basis(args, &seen.calibration, None)?)
+            Ok(basis(args, &seen.place, None)?)
         }
     }
 }
@@ -286,7 +318,7 @@ fn write(args: &Args, gathered: &Gathered, draft: &Draft) -> anyhow::Result<()> 
     let Some(picture) = picture else {
         return Err(UserError::new("nothing was seen", "watch a whole game").into());
     };
-    let overlay = overlay::draw(picture, &seen.calibration, None);
+    let overlay = seen.place.overlay(picture);
     folder::write(
         &args.out.join(&args.name),
         draft,
@@ -326,13 +358,17 @@ const CLOSE_MS: u64 = 10_000;
 const AFTER_MS: u64 = 300;
 
 /// Starts the client by its own launch line, plays one game through the profile, and says what was missing.
-fn try_it(args: &Args, client: Client, gathered: &Gathered) -> anyhow::Result<Exit> {
+fn try_it<P: Learnable>(
+    args: &Args,
+    client: Client,
+    gathered: &Gathered,
+    place: P::Place,
+) -> anyhow::Result<Exit> {
     let watching = &args.watching;
     if !watching.keep_open && client.profile.launch.is_some() {
-        close(args, &client)?;
+        close::<P>(args, &client)?;
     }
     tracing::info!("trying the profile: one game, and the beginning of the next");
-    let calibration: Calibration = gathered.seen.calibration;
     let trials = SightsFolder::of(&args.out, &format!("{}.trial", args.name));
     // Started by its own launch line, the window may have another class than it had.
     let mut titled = client.clone();
@@ -340,9 +376,9 @@ fn try_it(args: &Args, client: Client, gathered: &Gathered) -> anyhow::Result<Ex
         titled.profile.window.class = None;
     }
     let observer = open_board_reader(&titled, args.capture)?;
-    let watch = Watch::start(observer, None, trials.path(), calibration, gathered.seen.size);
+    let watch = Watch::start(observer, None, trials.path(), place, gathered.seen.size);
     let aside = Aside::start(watch);
-    let engine = live::engine(&watching.engine)?;
+    let engine = live::engine::<P>(watching.engine())?;
     let tools = live::tools(args, &client, engine, &gathered.interrupts)?;
     let played = table::play(client.clone(), tools, Until::NextBegins, &aside.handle());
     Stopwatch::start().wait_ms(AFTER_MS);
@@ -411,8 +447,8 @@ fn learn_class(args: &Args, client: &Client, class: String) -> anyhow::Result<()
 }
 
 /// Closes the running client, so that its launch line is tried.
-fn close(args: &Args, client: &Client) -> anyhow::Result<()> {
-    let mut reader = open_board_reader::<gomoku::Position>(client, args.capture)?;
+fn close<P: Learnable>(args: &Args, client: &Client) -> anyhow::Result<()> {
+    let mut reader = open_board_reader::<P>(client, args.capture)?;
     let clock = Stopwatch::start();
     let mut asked = None;
     while clock.now_ms() < CLOSE_MS {

@@ -120,6 +120,31 @@ fn hidden_lines_beside_the_ball_hide_what_was_drawn() {
     );
 }
 
+/// A line of the game that cannot be told any more hides nothing, wherever it lies, and neither does a small ball among lines.
+#[test]
+fn known_lines_and_a_ball_that_cannot_be_told_hide_nothing() {
+    let check = |shown: &str, unclear: &[(&str, char)], expected: Option<&str>| {
+        let mut game = live("0 3", Seat::Second);
+        let mut seen = seen(&after(shown));
+        seen.ball = None;
+        for (turns, digit) in unclear {
+            let (from, way) = (after(turns).ball(), Direction::from_digit(*digit).unwrap());
+            seen.put(Edge::new(Pitch::USUAL, from, way).unwrap(), Content::Uncertain);
+        }
+        let mut out = Vec::new();
+        let told = game.saw_unclear_field(&seen, 0, &Bounds::default(), true, &mut out);
+        let told = told.unwrap().map(|_| plies(&out));
+        assert_eq!(told.as_deref(), expected, "{shown} {unclear:?}");
+    };
+    check("0 3 64", &[], Some("64"));
+    check("0 3", &[], Some(""));
+    // The line from the centre up is the game's; that to the right of where the turn ends may be on its way.
+    check("0 3 64", &[("", '0')], Some("64"));
+    check("0 3 64", &[("0", '3')], Some("64"));
+    check("0 3 64", &[("0 3 64", '2')], None);
+    check("0 3 64", &[("0 3", '6')], None);
+}
+
 /// The ball in the middle of the mouth that the first player attacks, who is to move: 0 scores.
 const BEFORE_THE_GOAL: &str = "2 7 0 0 0 0";
 
