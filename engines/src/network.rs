@@ -22,7 +22,7 @@ pub use float::Float;
 use loss::{LossParts, Targets};
 use pass::Pass;
 use plan::Plan;
-use shape::Body;
+use shape::Layers;
 
 /// Heads begin more quietly than what ReLU follows: no move and no winner is preferred at first.
 const QUIET: [&str; 2] = ["policy.moves.weight", "value.value.weight"];
@@ -35,7 +35,7 @@ pub struct NetworkKind {
     /// The rule that it learned.
     pub rule: Rule,
     /// Its layers.
-    pub body: Body,
+    pub body: Layers,
 }
 
 /// A network. It is played with in `f32`.

@@ -13,7 +13,7 @@ use super::{
     Evaluator,
     options::{MctsOptions, SIMS},
     rollout::Rollout,
-    tree::{Examined, Selection, Tree},
+    tree::{Examined, SelectionFormula, Tree},
 };
 use crate::budget;
 
@@ -30,7 +30,7 @@ const MEGABYTE: usize = 1 << 20;
 #[derive(Clone, Debug, PartialEq)]
 pub struct TreeSettings {
     /// How the next line to look at is chosen.
-    pub selection: Selection,
+    pub selection: SelectionFormula,
     /// Simulations for each move, if their number is bounded.
     pub sims: Option<u64>,
     /// Simulations when nothing else limits it.
@@ -56,7 +56,7 @@ pub fn mcts<P: Position>(options: &MctsOptions) -> TreePlayer<P, Rollout> {
     let mut dice = Dice::new(options.seed);
     let tree = options.tree.clamped();
     let settings = TreeSettings {
-        selection: Selection::Uct { curiosity: CURIOSITY },
+        selection: SelectionFormula::Uct { curiosity: CURIOSITY },
         sims: tree.sims,
         sims_free: SIMS_FREE,
         tree_mb: tree.tree_mb,
@@ -164,7 +164,7 @@ fn join<M: Copy>(known: &mut Examined<M>, more: &Examined<M>) {
 
 impl<P: Position, E: Evaluator<P>> Searcher<P, E> {
     /// Brings the tree to a position.
-    fn come_to(&mut self, position: &P, selection: Selection, room: usize) {
+    fn come_to(&mut self, position: &P, selection: SelectionFormula, room: usize) {
         let tree = self
             .tree
             .get_or_insert_with(|| Tree::new(position.clone(), selection, room));

@@ -9,7 +9,7 @@ use super::{
 
 /// How the next line to look at is chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Selection {
+pub enum SelectionFormula {
     /// Mean and c * sqrt(ln N / n); what was never looked at comes first (Kocsis and Szepesvari, 2006).
     Uct {
         /// c.
@@ -36,7 +36,7 @@ pub enum Unseen {
 /// All that one search knows.
 #[derive(Clone, Debug)]
 pub struct Tree<P: Position> {
-    selection: Selection,
+    selection: SelectionFormula,
     /// The root first.
     nodes: Vec<Node<P::Move>>,
     room: usize,
@@ -63,7 +63,7 @@ impl<P: Position> Tree<P> {
     pub const NODE_BYTES: usize = size_of::<Node<P::Move>>();
 
     /// At a position, with room for so many nodes.
-    pub fn new(root: P, selection: Selection, room: usize) -> Tree<P> {
+    pub fn new(root: P, selection: SelectionFormula, room: usize) -> Tree<P> {
         Tree {
             selection,
             nodes: vec![Node::leaf(None, 1.0, root.turn())],
@@ -225,11 +225,11 @@ impl<P: Position> Tree<P> {
             }
             let seen = f64::from(node.visits);
             match self.selection {
-                Selection::Uct { .. } if node.visits == 0 => f64::INFINITY,
-                Selection::Uct { curiosity } => {
+                SelectionFormula::Uct { .. } if node.visits == 0 => f64::INFINITY,
+                SelectionFormula::Uct { curiosity } => {
                     node.mean(seat).unwrap_or(0.0) + curiosity * (log / seen).sqrt()
                 }
-                Selection::Puct { curiosity, .. } => {
+                SelectionFormula::Puct { curiosity, .. } => {
                     let exploration = curiosity * f64::from(node.prior) * root / (1.0 + seen);
                     node.mean(seat).unwrap_or(unseen) + exploration
                 }
@@ -246,7 +246,7 @@ impl<P: Position> Tree<P> {
     }
 
     fn unseen_value(&self, parent: &Node<P::Move>, children: &[Node<P::Move>]) -> f64 {
-        let Selection::Puct {
+        let SelectionFormula::Puct {
             unseen: Unseen::LessThanParent(less),
             ..
         } = self.selection

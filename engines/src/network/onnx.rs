@@ -39,12 +39,14 @@ impl PolicyValueNetwork<f32> {
             let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
             message.message(5, &initializer(&tensor.name, &tensor.shape, FLOAT, &bytes));
         }
-        // Keeps the boards, and makes every plane a single number.
-        let shape: Vec<u8> = [0_i64, -1, 1, 1]
-            .iter()
-            .flat_map(|side| side.to_le_bytes())
-            .collect();
-        message.message(5, &initializer("pooled_shape", &[4], INT64, &shape));
+        if plan.steps.iter().any(|step| step.kind == StepKind::Pooling) {
+            // Keeps the boards, and makes every plane a single number.
+            let sides: Vec<u8> = [0_i64, -1, 1, 1]
+                .iter()
+                .flat_map(|side| side.to_le_bytes())
+                .collect();
+            message.message(5, &initializer("pooled_shape", &[4], INT64, &sides));
+        }
         let size = u64::from(self.kind.size);
         message.message(11, &value_info(&planes(0), &[PLANES as u64, size, size]));
         message.message(12, &value_info("moves", &[size * size]));

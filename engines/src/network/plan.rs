@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::shape::{Body, Layer, PLANES, POLICY_PLANES, VALUE_HIDDEN, VALUE_PLANES};
+use super::shape::{Layer, Layers, PLANES, POLICY_PLANES, VALUE_HIDDEN, VALUE_PLANES};
 
 /// A named part of the numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(body: &Body, size: u8) -> Plan {
+    pub(super) fn new(body: &Layers, size: u8) -> Plan {
         let cells = usize::from(size) * usize::from(size);
         let mut draft = Draft {
             widths: vec![PLANES],
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn the_published_network_has_its_layers() {
-        let plan = Plan::new(&Body::published(), 8);
+        let plan = Plan::new(&Layers::published(), 8);
         let shapes: Vec<_> = plan
             .tensors
             .iter()

@@ -11,7 +11,7 @@ use super::{PolicyValueNetwork, evaluator::NetworkEvaluator, file::NetworkFileEr
 use crate::mcts::{
     options::{TreeOptions, spec},
     player::{TreePlayer, TreeSettings},
-    tree::{Selection, Unseen},
+    tree::{SelectionFormula, Unseen},
 };
 
 /// What can be chosen about it.
@@ -120,7 +120,7 @@ impl Alphazero {
         })?;
         let tree = self.options.tree.clamped();
         let settings = TreeSettings {
-            selection: Selection::Puct {
+            selection: SelectionFormula::Puct {
                 curiosity: CURIOSITY,
                 unseen: Unseen::LessThanParent(UNSEEN_LESS),
             },

@@ -29,20 +29,20 @@ pub enum Layer {
 
 /// The layers between the planes of a position and the two heads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Body(Vec<Layer>);
+pub struct Layers(Vec<Layer>);
 
 /// A text that names no body.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no layers `{text}`: {why}")]
-pub struct BadBody {
+pub struct BadLayers {
     text: String,
     why: String,
 }
 
-impl Body {
+impl Layers {
     /// The published one.
-    pub fn published() -> Body {
-        Body([32, 64, 128].map(Layer::Convolution).to_vec())
+    pub fn published() -> Layers {
+        Layers([32, 64, 128].map(Layer::Convolution).to_vec())
     }
 
     /// Its layers, the one beside the planes first.
@@ -51,7 +51,7 @@ impl Body {
     }
 }
 
-impl fmt::Display for Body {
+impl fmt::Display for Layers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.0.iter().map(|layer| match layer {
             Layer::Convolution(filters) => format!("conv{filters}"),
@@ -62,11 +62,11 @@ impl fmt::Display for Body {
     }
 }
 
-impl FromStr for Body {
-    type Err = BadBody;
+impl FromStr for Layers {
+    type Err = BadLayers;
 
-    fn from_str(text: &str) -> Result<Body, BadBody> {
-        let bad = |why: &str| BadBody {
+    fn from_str(text: &str) -> Result<Layers, BadLayers> {
+        let bad = |why: &str| BadLayers {
             text: text.to_owned(),
             why: why.to_owned(),
         };
@@ -82,7 +82,7 @@ impl FromStr for Body {
         };
         let layers = text.split(',').map(layer).collect::<Result<Vec<_>, _>>()?;
         match layers.as_slice() {
-            [Layer::Convolution(_), ..] if layers.len() <= LAYERS_MAX => Ok(Body(layers)),
+            [Layer::Convolution(_), ..] if layers.len() <= LAYERS_MAX => Ok(Layers(layers)),
             [Layer::Convolution(_), ..] => Err(bad("there are more than 64")),
             _ => Err(bad("the first is a convolution")),
         }
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn bodies_and_their_text() {
-        let check = |text: &str, expected: Result<&str, &str>| match (text.parse::<Body>(), expected) {
+        let check = |text: &str, expected: Result<&str, &str>| match (text.parse::<Layers>(), expected) {
             (Ok(body), Ok(normal)) => assert_eq!(body.to_string(), normal),
             (Err(error), Err(why)) => assert_eq!(error.to_string(), format!("no layers `{text}`: {why}")),
             (read, _) => panic!("{text}: {read:?}"),
@@ -111,6 +111,6 @@ mod tests {
         check("conv0", Err(names));
         check("conv9999", Err(names));
         check(&vec!["conv1"; 65].join(","), Err("there are more than 64"));
-        assert_eq!(Body::published().to_string(), "conv32,conv64,conv128");
+        assert_eq!(Layers::published().to_string(), "conv32,conv64,conv128");
     }
 }

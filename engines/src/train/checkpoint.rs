@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ladder::Ladder, learner::Learner, settings::TrainSettings};
+use super::{ladder::Yardstick, learner::Learner, settings::TrainSettings};
 use crate::network::{
     PolicyValueNetwork,
     adam::Adam,
@@ -16,7 +16,7 @@ pub struct Checkpoint {
     /// The network and its way.
     pub learner: Learner,
     /// The yardstick.
-    pub ladder: Ladder,
+    pub ladder: Yardstick,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -28,7 +28,7 @@ struct State {
     steps: u64,
     /// As bits, so that none is lost on the way.
     multiplier_bits: u64,
-    ladder: Ladder,
+    ladder: Yardstick,
 }
 
 /// The form of the state.

@@ -29,7 +29,7 @@ const REMEMBERED: usize = 1 << 14;
 
 /// The yardstick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ladder {
+pub struct Yardstick {
     /// Simulations of the pure search.
     pub sims: u64,
 }
@@ -49,18 +49,18 @@ pub struct Rung {
     pub lost: u64,
 }
 
-impl Default for Ladder {
-    fn default() -> Ladder {
-        Ladder { sims: RUNG }
+impl Default for Yardstick {
+    fn default() -> Yardstick {
+        Yardstick { sims: RUNG }
     }
 }
 
-impl Ladder {
+impl Yardstick {
     /// What follows after a rung.
     #[must_use]
-    pub fn after(self, rung: &Rung) -> Ladder {
+    pub fn after(self, rung: &Rung) -> Yardstick {
         match rung.drawn == 0 && rung.lost == 0 {
-            true => Ladder {
+            true => Yardstick {
                 sims: self.sims + RUNG,
             },
             false => self,

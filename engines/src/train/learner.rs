@@ -37,7 +37,7 @@ pub struct Learner {
 
 /// What came of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Learned {
+pub struct Lesson {
     /// Means over the batch before the first step.
     pub parts: LossParts,
     /// c * ||theta||^2.
@@ -48,7 +48,7 @@ pub struct Learned {
     pub steps: u32,
 }
 
-impl Learned {
+impl Lesson {
     /// (z - v)^2 - pi^T log p + c * ||theta||^2.
     pub fn loss(&self) -> f64 {
         self.parts.value + self.parts.policy + self.decay
@@ -74,7 +74,7 @@ impl Learner {
     ///
     /// # Errors
     /// The settings name no layers.
-    pub fn new(settings: &TrainSettings) -> Result<Learner, crate::network::shape::BadBody> {
+    pub fn new(settings: &TrainSettings) -> Result<Learner, crate::network::shape::BadLayers> {
         let mut dice = dice(settings.seed, Throw::Beginning, 0);
         let network = PolicyValueNetwork::untaught(settings.kind()?, &mut dice);
         Ok(Learner {
@@ -87,7 +87,7 @@ impl Learner {
 
     /// Learns from the buffer, to which the game of this learner's next number was added. `None` while there is too little to
     /// learn from.
-    pub fn learn(&mut self, buffer: &Buffer, settings: &TrainSettings) -> Option<Learned> {
+    pub fn learn(&mut self, buffer: &Buffer, settings: &TrainSettings) -> Option<Lesson> {
         let mut dice = dice(settings.seed, Throw::Learning, self.games);
         self.games += 1;
         if buffer.len() < settings.batch {
@@ -129,7 +129,7 @@ impl Learner {
             .numbers()
             .iter()
             .map(|&number| f64::from(number).powi(2));
-        Some(Learned {
+        Some(Lesson {
             parts,
             decay: settings.decay * squares.sum::<f64>(),
             kl,

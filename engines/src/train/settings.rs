@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use crate::{
     mcts::{
         player::TreeSettings,
-        tree::{Selection, Unseen},
+        tree::{SelectionFormula, Unseen},
     },
-    network::{NetworkKind, shape::Body},
+    network::{NetworkKind, shape::Layers},
 };
 
 /// Everything that decides what a training comes to.
@@ -87,7 +87,7 @@ impl TrainSettings {
         TrainSettings {
             size,
             rule,
-            layers: Body::published().to_string(),
+            layers: Layers::published().to_string(),
             seed: 1,
             threads: 1,
             sims: 400,
@@ -115,7 +115,7 @@ impl TrainSettings {
     ///
     /// # Errors
     /// The text of its layers names none.
-    pub fn kind(&self) -> Result<NetworkKind, crate::network::shape::BadBody> {
+    pub fn kind(&self) -> Result<NetworkKind, crate::network::shape::BadLayers> {
         Ok(NetworkKind {
             size: self.size,
             rule: self.rule,
@@ -124,8 +124,8 @@ impl TrainSettings {
     }
 
     /// How the search chooses where to look.
-    pub fn selection(&self) -> Selection {
-        Selection::Puct {
+    pub fn selection(&self) -> SelectionFormula {
+        SelectionFormula::Puct {
             curiosity: self.curiosity,
             unseen: self.unseen_less.map_or(Unseen::Draw, Unseen::LessThanParent),
         }

@@ -8,8 +8,8 @@ use super::{
     buffer::Buffer,
     checkpoint::Checkpoint,
     game_record::GameRecord,
-    ladder::{Ladder, Rung},
-    learner::{Learned, Learner},
+    ladder::{Rung, Yardstick},
+    learner::{Learner, Lesson},
     settings::TrainSettings,
 };
 
@@ -34,7 +34,7 @@ struct Training {
     learner: Learner,
     buffer: Buffer,
     records: Vec<GameRecord>,
-    learned: Vec<Option<Learned>>,
+    learned: Vec<Option<Lesson>>,
 }
 
 impl Training {
@@ -66,7 +66,7 @@ impl Training {
     fn resumed(&self) -> Training {
         let checkpoint = Checkpoint {
             learner: self.learner.clone(),
-            ladder: Ladder::default(),
+            ladder: Yardstick::default(),
         };
         let bytes = checkpoint.to_bytes(&self.settings);
         let records = serde_json::to_string(&self.records).unwrap();
@@ -207,14 +207,14 @@ fn a_rung_that_is_won_makes_the_next_longer() {
             drawn,
             lost,
         };
-        assert_eq!(Ladder::default().after(&rung).sims, expected);
+        assert_eq!(Yardstick::default().after(&rung).sims, expected);
     };
     check(0, 0, 2_000);
     check(1, 0, 1_000);
     check(0, 1, 1_000);
     let network = Arc::new(Learner::new(&settings()).unwrap().network);
     let play = || {
-        Ladder { sims: 30 }
+        Yardstick { sims: 30 }
             .play(&network, &settings(), 50, &Stop::default())
             .unwrap()
     };
@@ -222,14 +222,14 @@ fn a_rung_that_is_won_makes_the_next_longer() {
     assert_eq!(play().won + play().drawn + play().lost, 2);
     let stop = Stop::default();
     stop.raise();
-    assert_eq!(Ladder::default().play(&network, &settings(), 50, &stop), None);
+    assert_eq!(Yardstick::default().play(&network, &settings(), 50, &stop), None);
 }
 
 #[test]
 fn other_settings_are_no_state_of_this_training() {
     let checkpoint = Checkpoint {
         learner: Learner::new(&settings()).unwrap(),
-        ladder: Ladder { sims: 3_000 },
+        ladder: Yardstick { sims: 3_000 },
     };
     let bytes = checkpoint.to_bytes(&settings());
     assert_eq!(Checkpoint::from_bytes(&bytes, &settings()).unwrap(), checkpoint);

@@ -8,7 +8,7 @@ use anyhow::Context;
 use engines::{
     network::PolicyValueNetwork,
     train::{
-        checkpoint::Checkpoint, game_record::GameRecord, ladder::Ladder, learner::Learner,
+        checkpoint::Checkpoint, game_record::GameRecord, ladder::Yardstick, learner::Learner,
         settings::TrainSettings,
     },
 };
@@ -102,7 +102,7 @@ impl TrainingFolder {
     fn beginning(&self) -> anyhow::Result<Checkpoint> {
         Ok(Checkpoint {
             learner: Learner::new(&self.settings)?,
-            ladder: Ladder::default(),
+            ladder: Yardstick::default(),
         })
     }
 

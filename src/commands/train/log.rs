@@ -1,6 +1,6 @@
 //! How a training goes, game by game and rung by rung: what its curves are drawn of, and what is said of it in a line.
 
-use engines::train::{ladder::Rung, learner::Learned};
+use engines::train::{ladder::Rung, learner::Lesson};
 use referee::seat::Seat;
 use serde::{Deserialize, Serialize};
 
@@ -39,8 +39,8 @@ pub(super) struct Losses {
     pub(super) kl: f64,
 }
 
-impl From<Learned> for Losses {
-    fn from(learned: Learned) -> Losses {
+impl From<Lesson> for Losses {
+    fn from(learned: Lesson) -> Losses {
         Losses {
             loss: learned.loss(),
             value: learned.parts.value,

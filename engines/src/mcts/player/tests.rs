@@ -63,7 +63,7 @@ fn a_lost_position_is_known_to_be_lost() {
 #[test]
 fn visits_add_up() {
     let root = position(6, &[(2, 2), (3, 3)]);
-    let mut tree = Tree::new(root, Selection::Uct { curiosity: 1.4 }, 100_000);
+    let mut tree = Tree::new(root, SelectionFormula::Uct { curiosity: 1.4 }, 100_000);
     let mut rollout = Rollout::new(Dice::new(4));
     for looks in 1..=500 {
         tree.simulate(&mut rollout, usize::MAX);
@@ -77,7 +77,7 @@ fn visits_add_up() {
 #[test]
 fn what_is_known_of_the_answer_is_kept() {
     let mut game = position(6, &[(2, 2), (3, 3)]);
-    let selection = Selection::Uct { curiosity: 1.4 };
+    let selection = SelectionFormula::Uct { curiosity: 1.4 };
     let mut tree = Tree::new(game.clone(), selection, 100_000);
     let mut rollout = Rollout::new(Dice::new(4));
     for _ in 0..3_000 {
