@@ -99,6 +99,8 @@ enum Verb {
     Match(commands::matches::Args),
     /// Make the engine's weights and numbers from games against itself
     Tune(commands::tune::Args),
+    /// Let a network teach itself by games against itself, from nothing to an opponent
+    Train(commands::train::Args),
     /// What the engine learned from decided games: learn, show, forget, export
     Experience(commands::experience::Args),
     /// The engine's own book of the first plies: make, show, check
@@ -176,6 +178,7 @@ fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Device(args) => commands::device::run(args),
         Verb::Match(args) => commands::matches::run(args),
         Verb::Tune(args) => commands::tune::run(args),
+        Verb::Train(args) => commands::train::run(args),
         Verb::Experience(args) => commands::experience::run(args),
         Verb::Book(args) => commands::book::run(args),
         Verb::Openings(args) => commands::openings::run(args),

@@ -26,6 +26,7 @@ pub mod solve;
 pub mod status;
 pub mod watch;
 pub mod simulate;
+pub mod train;
 pub mod tune;
 #[cfg(target_os = "linux")]
 pub mod warden;

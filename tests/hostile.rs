@@ -281,6 +281,17 @@ const PGN: &[u8] = b"[White \"a\"]\n[Black \"b\"]\n[Result \"0-1\"]\n\n1. 4 4 2.
 /// A fuzz target's name, its body, and what the body expects.
 type Target = (&'static str, fn(&[u8]), Vec<u8>);
 
+/// The file of a small network.
+fn network() -> Vec<u8> {
+    let kind = engines::network::NetworkKind {
+        size: 5,
+        rule: referee::gomoku::Rule::Standard,
+        body: "conv1".parse().unwrap(),
+    };
+    let network = engines::network::PolicyValueNetwork::untaught(kind, &mut Dice::new(1));
+    network.to_bytes("by a test")
+}
+
 /// Every fuzz target's body, on what it expects and on that with changed bytes.
 #[test]
 fn fuzz_bodies_endure_changed_bytes() {
@@ -293,7 +304,7 @@ fn fuzz_bodies_endure_changed_bytes() {
     let pbrain =
         b"START 15\nINFO rule 1\nBEGIN\nTURN 3,3\nBOARD\n1,1,1\n2,2,2\nDONE\nRESTART\nABOUT\nEND\n".to_vec();
     let picture = [&[0, 120, 0, 110][..], &(0..=255).collect::<Vec<u8>>()].concat();
-    let targets: [Target; 15] = [
+    let targets: [Target; 16] = [
         ("locate", bodies::locate, picture.clone()),
         (
             "read",
@@ -329,6 +340,7 @@ fn fuzz_bodies_endure_changed_bytes() {
             bodies::device,
             b"7\n8\n34\x08\x01\x81\x02\x05\x16\x07\x2f\0\x05\x05\x07\x1d\x92\0".to_vec(),
         ),
+        ("network", bodies::network, network()),
     ];
     for (name, body, whole) in targets {
         for seed in 0..60 {

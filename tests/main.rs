@@ -54,3 +54,4 @@ mod web;
 #[cfg(target_os = "linux")]
 mod endings;
 mod terminal;
+mod training;

@@ -58,9 +58,10 @@ impl SoccerAnalyst {
         let scale = match &spec {
             SoccerSpec::Soccer(_) => Scale::Judgement,
             SoccerSpec::Thesis { .. } => Scale::Distance,
+            SoccerSpec::Mcts(_) => Scale::Value,
             SoccerSpec::Random { .. } | SoccerSpec::Codingame(_) => {
                 let message = format!("engine `{spec}` tells no scores that can be weighed");
-                let hint = "take --engine soccer or --engine soccer:thesis, with options of their own";
+                let hint = "take --engine soccer, soccer:thesis or mcts, with options of their own";
                 return Err(UserError::new(message, hint).into());
             }
         };

@@ -12,6 +12,7 @@ use referee::{
 };
 
 use crate::{
+    mcts::options::MctsOptions,
     registry::{self, Spec, SpecError},
     soccer::registry::{self as soccer, SoccerSpec},
 };
@@ -142,6 +143,14 @@ impl AnySpec {
             AnySpec::Soccer(SoccerSpec::Random { seed }) => {
                 AnySpec::Soccer(SoccerSpec::Random { seed: dice(seed) })
             }
+            AnySpec::Gomoku(Spec::Mcts(options)) => AnySpec::Gomoku(Spec::Mcts(MctsOptions {
+                seed: dice(&options.seed),
+                ..options.clone()
+            })),
+            AnySpec::Soccer(SoccerSpec::Mcts(options)) => AnySpec::Soccer(SoccerSpec::Mcts(MctsOptions {
+                seed: dice(&options.seed),
+                ..options.clone()
+            })),
             other => other.clone(),
         }
     }
@@ -150,7 +159,8 @@ impl AnySpec {
     pub fn is_random(&self) -> bool {
         matches!(
             self,
-            AnySpec::Gomoku(Spec::Random { .. }) | AnySpec::Soccer(SoccerSpec::Random { .. })
+            AnySpec::Gomoku(Spec::Random { .. } | Spec::Mcts(_))
+                | AnySpec::Soccer(SoccerSpec::Random { .. } | SoccerSpec::Mcts(_))
         )
     }
 
@@ -173,6 +183,8 @@ impl AnySpec {
         match self {
             AnySpec::Gomoku(Spec::Alphabeta(_)) => ("alphabeta", true),
             AnySpec::Gomoku(Spec::Classic { .. }) => ("classic", true),
+            AnySpec::Gomoku(Spec::Mcts(_)) | AnySpec::Soccer(SoccerSpec::Mcts(_)) => ("mcts", true),
+            AnySpec::Gomoku(Spec::Alphazero(_)) => ("alphazero", true),
             AnySpec::Gomoku(Spec::Device(_)) => ("device", true),
             AnySpec::Gomoku(Spec::Pbrain(_)) => ("pbrain", false),
             AnySpec::Soccer(SoccerSpec::Soccer(_)) => ("soccer", true),

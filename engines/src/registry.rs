@@ -20,6 +20,8 @@ use crate::{
         profile::{PrintedOrder, UsbIds},
     },
     experience::Experience,
+    mcts::{options::MctsOptions, player::mcts},
+    network::player::{Alphazero, AlphazeroOptions},
     pbrain::{self, Pbrain, PbrainStartError},
     random::Random,
 };
@@ -40,6 +42,10 @@ pub enum Spec {
         /// Start of the stream of choices.
         seed: u64,
     },
+    /// [`mcts`].
+    Mcts(MctsOptions),
+    /// [`Alphazero`].
+    Alphazero(AlphazeroOptions),
     /// [`Pbrain`].
     Pbrain(pbrain::PbrainOptions),
     /// [`Device`].
@@ -105,6 +111,14 @@ pub enum SpecError {
         /// Why.
         reason: String,
     },
+    /// The file of a network cannot be used.
+    #[error("the network in `{}` cannot be used: {reason}", .file.display())]
+    Network {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        reason: String,
+    },
     /// The option is on or off, and the value is neither.
     #[error("bad value `{value}` for option `{option}` of engine `{engine}`")]
     NoChoice {
@@ -155,6 +169,8 @@ pub(crate) const EXAMPLES: &[&str] = &[
     "alphabeta:threads=2",
     "classic:depth=4",
     "random:seed=7",
+    "mcts:sims=1000",
+    "alphazero:net=FILE,sims=400",
     "pbrain:/path/to/engine,timeout_turn=1000",
     "device:wujian100,port=/dev/ttyUSB0",
 ];
@@ -178,6 +194,7 @@ impl SpecError {
             } => format!("give a number from {least} to {most}"),
             SpecError::SoccerWeights { .. } => "`tengen tune soccer` writes such files".to_owned(),
             SpecError::Weights { .. } => "`tengen tune fit` writes such files".to_owned(),
+            SpecError::Network { .. } => "`tengen train` makes such files".to_owned(),
             SpecError::NoChoice { .. } => "give true or false".to_owned(),
             SpecError::NoProgram { engine } => format!("give its file, such as {engine}:/path/to/engine"),
             SpecError::Experience(_) => {
@@ -218,6 +235,8 @@ impl fmt::Display for Spec {
             Spec::Alphabeta(options) => options.fmt(f),
             Spec::Classic { depth } => write!(f, "classic:depth={depth}"),
             Spec::Random { seed } => write!(f, "random:seed={seed}"),
+            Spec::Mcts(options) => options.fmt(f),
+            Spec::Alphazero(options) => options.fmt(f),
             Spec::Pbrain(options) => {
                 write!(f, "pbrain:{}", options.program.display())?;
                 if let Some(ms) = options.timeout_turn_ms {
@@ -248,6 +267,8 @@ impl FromStr for Spec {
             "random" => Ok(Spec::Random {
                 seed: option::seed("random", options)?,
             }),
+            "mcts" => option::mcts(options).map(Spec::Mcts),
+            "alphazero" => alphazero(options),
             "pbrain" => pbrain(options),
             "device" => device(options),
             _ => Err(SpecError::UnknownEngine {
@@ -269,6 +290,8 @@ impl Spec {
             Spec::Alphabeta(options) => Box::new(alphabeta_of(options)?),
             Spec::Classic { depth } => Box::new(Classic::new(*depth)),
             Spec::Random { seed } => Box::new(Random::new(*seed)),
+            Spec::Mcts(options) => Box::new(mcts(options)),
+            Spec::Alphazero(options) => Box::new(alphazero_of(options)?),
             Spec::Pbrain(options) => Box::new(Pbrain::start(options.clone())?),
             Spec::Device(options) => Box::new(Device::open(options)?),
         })
@@ -360,6 +383,35 @@ fn alphabeta_of(options: &options::AlphaBetaOptions) -> Result<Alphabeta, SpecEr
         engine = engine.with_experience(experience);
     }
     Ok(engine)
+}
+
+fn alphazero(options: &str) -> Result<Spec, SpecError> {
+    const ENGINE: &str = "alphazero";
+    let mut chosen = AlphazeroOptions::default();
+    for option in split(options) {
+        match option.split_once('=') {
+            Some(("net", file)) if !file.is_empty() => chosen.net = Some(PathBuf::from(file)),
+            Some((name, value)) if option::tree(ENGINE, name, value, &mut chosen.tree)? => {}
+            _ => return Err(unknown_option(ENGINE, option, AlphazeroOptions::KNOWN)),
+        }
+    }
+    Ok(Spec::Alphazero(chosen))
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "here the shell's choice of a file becomes an engine"
+)]
+fn alphazero_of(options: &AlphazeroOptions) -> Result<Alphazero, SpecError> {
+    let Some(file) = &options.net else {
+        return Ok(Alphazero::own(options));
+    };
+    let wrong = |reason: String| SpecError::Network {
+        file: file.clone(),
+        reason,
+    };
+    let bytes = fs::read(file).map_err(|error| wrong(error.to_string()))?;
+    Alphazero::new(options, &bytes).map_err(|error| wrong(error.to_string()))
 }
 
 fn classic(options: &str) -> Result<Spec, SpecError> {

@@ -1,6 +1,7 @@
 //! One function an input that may come from a stranger: any bytes may be given to it, and it must come back.
 //! What it finds is checked against what was promised.
 
+use engines::network::PolicyValueNetwork;
 use image::RgbImage;
 use recordings::{
     assume::Assume,
@@ -194,6 +195,14 @@ pub fn device(bytes: &[u8]) {
         let mut console = Console::new(wire, profile::PrintedOrder::Yx);
         console.hear(bytes);
         console.rest();
+    }
+}
+
+/// A file of a network: one that is none is told, and one that is one says so again.
+pub fn network(bytes: &[u8]) {
+    if let Ok(network) = PolicyValueNetwork::from_bytes(bytes) {
+        let again = PolicyValueNetwork::from_bytes(&network.to_bytes("again"));
+        assert_eq!(again.as_ref(), Ok(&network));
     }
 }
 

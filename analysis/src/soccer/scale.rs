@@ -1,7 +1,7 @@
 //! What the scores of engines of Paper Soccer say of the result, so that one analysis has one unit: the judgement of `soccer`.
 //! Arithmetic only; which engine thinks is elsewhere.
 
-use engines::soccer::WIN;
+use engines::{mcts::player, soccer::WIN};
 use referee::soccer::Position;
 
 /// The largest judgement of `soccer`, which says twice the expected result, less one.
@@ -9,6 +9,8 @@ const JUDGEMENT_MAX: f64 = 10_000.0;
 /// From this score of `soccer:thesis` on it wins with the turn in hand, and down from its negative it found no turn after which the
 /// other side cannot.
 const THESIS_WON: i32 = 100;
+/// The value of a win by `mcts`, unless it is proven.
+const VALUE_WON: i32 = 1_000;
 /// Lines by which the ball may be farther from the goal than the centre is, after the best reply, in a position that is worth half a
 /// game, and the lines that make 73 of 100 points of it: a logistic curve fitted to the results of games of `soccer` against itself.
 const THESIS_EVEN: f64 = 2.0;
@@ -21,6 +23,8 @@ pub(super) enum Scale {
     Judgement,
     /// Distances from the goal, as those of `soccer:thesis`.
     Distance,
+    /// Thousandths of a win, as those of `mcts`.
+    Value,
 }
 
 impl Scale {
@@ -29,6 +33,9 @@ impl Scale {
         match self {
             Scale::Judgement => score,
             // It has drawn the turn that wins.
+            Scale::Value if score.abs() <= VALUE_WON => score * (JUDGEMENT_MAX as i32 / VALUE_WON),
+            // Proven, in so many plies: in no more turns.
+            Scale::Value => score.signum() * (WIN - (player::WIN - score.abs())),
             Scale::Distance if score >= THESIS_WON => WIN - 1,
             // It may not have looked at all its turns.
             Scale::Distance if score <= -THESIS_WON => -JUDGEMENT_MAX as i32,
@@ -63,5 +70,8 @@ mod tests {
         let half = expected(told(-8));
         assert!((half - 0.5).abs() < 0.1, "{half}");
         assert_eq!(Scale::Judgement.judgement(-77, &position), -77);
+        let told = |score| Scale::Value.judgement(score, &position);
+        assert_eq!([told(500), told(-1_000)], [5_000, -10_000]);
+        assert_eq!([told(player::WIN - 3), told(7 - player::WIN)], [WIN - 3, 7 - WIN]);
     }
 }

@@ -1,5 +1,7 @@
 //! Pieces of specs that every game's registry reads: options by name, numbers within ranges, paths with options after them.
 
+use crate::mcts::options::{self, MctsOptions, TreeOptions};
+
 use super::SpecError;
 
 /// `PATH,option=value,…`: the path may hold commas, so options are taken from the end.
@@ -62,4 +64,42 @@ pub(crate) fn seed(engine: &'static str, options: &str) -> Result<u64, SpecError
         }
     }
     Ok(seed)
+}
+
+/// Takes an option that every tree search has; `false` if it has none of this name.
+pub(crate) fn tree(
+    engine: &'static str,
+    name: &str,
+    value: &str,
+    chosen: &mut TreeOptions,
+) -> Result<bool, SpecError> {
+    let range = |sizes: &std::ops::RangeInclusive<usize>| (*sizes.start() as u64, *sizes.end() as u64);
+    match name {
+        "sims" => {
+            let sims = (*options::SIMS.start(), *options::SIMS.end());
+            chosen.sims = Some(number(engine, "sims", value, sims)?);
+        }
+        "threads" => {
+            chosen.threads = number(engine, "threads", value, range(&options::THREADS))? as usize;
+        }
+        "tree_mb" => {
+            chosen.tree_mb = number(engine, "tree_mb", value, range(&options::TREE_MB))? as usize;
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// The options of a search by rollouts, which plays every game.
+pub(crate) fn mcts(given: &str) -> Result<MctsOptions, SpecError> {
+    const ENGINE: &str = "mcts";
+    let mut chosen = MctsOptions::default();
+    for option in split(given) {
+        match option.split_once('=') {
+            Some(("seed", value)) => chosen.seed = number(ENGINE, "seed", value, (0, u64::MAX))?,
+            Some((name, value)) if tree(ENGINE, name, value, &mut chosen.tree)? => {}
+            _ => return Err(unknown_option(ENGINE, option, MctsOptions::KNOWN)),
+        }
+    }
+    Ok(chosen)
 }

@@ -40,6 +40,16 @@ fn specs() {
         "random:seed=18446744073709551615",
         expect!["random:seed=18446744073709551615"],
     );
+    check("mcts", expect!["mcts"]);
+    check(
+        "mcts:seed=3,tree_mb=9,threads=2,sims=1000",
+        expect!["mcts:sims=1000,threads=2,tree_mb=9,seed=3"],
+    );
+    check("alphazero", expect!["alphazero"]);
+    check(
+        "alphazero:sims=400,net=/a b/net.safetensors,threads=1",
+        expect!["alphazero:net=/a b/net.safetensors,sims=400"],
+    );
     check("pbrain:/a/b", expect!["pbrain:/a/b"]);
     check(
         "pbrain:C:\\engines\\pbrain, 2.exe",
@@ -114,13 +124,13 @@ fn mistakes() {
     check(
         "",
         expect![
-            "error: unknown engine ``; hint: engines are alphabeta:threads=2, classic:depth=4, random:seed=7, pbrain:/path/to/engine,timeout_turn=1000, device:wujian100,port=/dev/ttyUSB0"
+            "error: unknown engine ``; hint: engines are alphabeta:threads=2, classic:depth=4, random:seed=7, mcts:sims=1000, alphazero:net=FILE,sims=400, pbrain:/path/to/engine,timeout_turn=1000, device:wujian100,port=/dev/ttyUSB0"
         ],
     );
     check(
         "clasic:depth=4",
         expect![
-            "error: unknown engine `clasic`; hint: engines are alphabeta:threads=2, classic:depth=4, random:seed=7, pbrain:/path/to/engine,timeout_turn=1000, device:wujian100,port=/dev/ttyUSB0"
+            "error: unknown engine `clasic`; hint: engines are alphabeta:threads=2, classic:depth=4, random:seed=7, mcts:sims=1000, alphazero:net=FILE,sims=400, pbrain:/path/to/engine,timeout_turn=1000, device:wujian100,port=/dev/ttyUSB0"
         ],
     );
     check(
@@ -153,6 +163,36 @@ fn mistakes() {
         "random:seed=-1",
         expect![
             "error: bad value `-1` for option `seed` of engine `random`; hint: give a number from 0 to 18446744073709551615"
+        ],
+    );
+    check(
+        "mcts:sims=0",
+        expect![
+            "error: bad value `0` for option `sims` of engine `mcts`; hint: give a number from 1 to 1000000000"
+        ],
+    );
+    check(
+        "mcts:nodes=5",
+        expect![
+            "error: engine `mcts` has no option `nodes`; hint: its options are sims, seed, threads, tree_mb"
+        ],
+    );
+    check(
+        "alphazero:seed=5",
+        expect![
+            "error: engine `alphazero` has no option `seed`; hint: its options are net, sims, threads, tree_mb"
+        ],
+    );
+    check(
+        "alphazero:net=,threads=2",
+        expect![
+            "error: engine `alphazero` has no option `net`; hint: its options are net, sims, threads, tree_mb"
+        ],
+    );
+    check(
+        "alphazero:threads=0",
+        expect![
+            "error: bad value `0` for option `threads` of engine `alphazero`; hint: give a number from 1 to 256"
         ],
     );
     check(
@@ -235,6 +275,14 @@ fn what_is_built_has_a_name() {
             .name()
             .starts_with("random:seed=3 ")
     );
+    assert!(build("mcts:seed=3").unwrap().name().starts_with("mcts:seed=3 "));
+    let error = build("alphazero:net=/nowhere/at/all").err().unwrap();
+    let told = error.to_string();
+    assert!(
+        told.starts_with("the network in `/nowhere/at/all` cannot be used: "),
+        "{told}"
+    );
+    assert_eq!(error.hint(), "`tengen train` makes such files");
     let error = build("pbrain:/nowhere/at/all").err().unwrap();
     assert_eq!(error.to_string(), "no engine program at `/nowhere/at/all`");
     assert_eq!(error.hint(), "check the path after the engine's name");

@@ -12,10 +12,11 @@ use super::{
     thesis::{self, Thesis},
 };
 use crate::{
+    mcts::{options::MctsOptions, player::mcts},
     random::Random,
     registry::{
         SpecError,
-        option::{number, path_and_options, seed, split, unknown_option},
+        option::{self, number, path_and_options, seed, split, unknown_option},
     },
 };
 
@@ -34,6 +35,8 @@ pub enum SoccerSpec {
         /// Start of the stream of choices.
         seed: u64,
     },
+    /// [`mcts`].
+    Mcts(MctsOptions),
     /// [`Codingame`].
     Codingame(codingame::CodingameOptions),
 }
@@ -46,6 +49,7 @@ pub const EXAMPLES: &[&str] = &[
     "soccer:threads=2",
     "soccer:thesis,steps=1000000",
     "random:seed=7",
+    "mcts:sims=1000",
     "codingame:/path/to/bot,timeout_turn=1000",
 ];
 
@@ -57,6 +61,7 @@ impl fmt::Display for SoccerSpec {
             SoccerSpec::Soccer(options) => options.fmt(f),
             SoccerSpec::Thesis { steps } => write!(f, "soccer:thesis,steps={steps}"),
             SoccerSpec::Random { seed } => write!(f, "random:seed={seed}"),
+            SoccerSpec::Mcts(options) => options.fmt(f),
             SoccerSpec::Codingame(options) => {
                 write!(f, "codingame:{}", options.program.display())?;
                 if let Some(ms) = options.timeout_turn_ms {
@@ -85,6 +90,7 @@ impl FromStr for SoccerSpec {
             "random" => Ok(SoccerSpec::Random {
                 seed: seed("random", options)?,
             }),
+            "mcts" => option::mcts(options).map(SoccerSpec::Mcts),
             "codingame" => codingame(options),
             _ => Err(SpecError::UnknownEngine {
                 name: name.to_owned(),
@@ -104,6 +110,7 @@ impl SoccerSpec {
             SoccerSpec::Soccer(options) => Box::new(best_first(options)?),
             SoccerSpec::Thesis { steps } => Box::new(Thesis::new(*steps)),
             SoccerSpec::Random { seed } => Box::new(Random::new(*seed)),
+            SoccerSpec::Mcts(options) => Box::new(mcts(options)),
             SoccerSpec::Codingame(options) => Box::new(Codingame::new(options.clone())?),
         })
     }

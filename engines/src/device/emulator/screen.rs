@@ -230,7 +230,7 @@ mod tests {
             rows: [0x10, 0, 0, 0, 0, 0, 0x01],
         };
         for command in [disc, glyph] {
-            assert_eq!(screen.hear(command.coded().as_bytes()), []);
+            assert!(screen.hear(command.coded().as_bytes()).is_empty());
         }
         let reds: Vec<u16> = (118..=123)
             .map(|y| (0..5).filter(|&x| screen.pixel(x, y) == 0xF800).count() as u16)

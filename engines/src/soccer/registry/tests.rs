@@ -27,6 +27,7 @@ fn specs() {
     check("soccer:thesis", expect!["soccer:thesis,steps=1000000"]);
     check("soccer:thesis,steps=5", expect!["soccer:thesis,steps=5"]);
     check("random:seed=3", expect!["random:seed=3"]);
+    check("mcts:threads=1,sims=50", expect!["mcts:sims=50"]);
     check(
         "codingame:/a,b,timeout_start=5,timeout_turn=6",
         expect!["codingame:/a,b,timeout_turn=6,timeout_start=5"],
@@ -38,7 +39,7 @@ fn mistakes() {
     check(
         "alphabeta",
         expect![
-            "error: unknown engine `alphabeta`; hint: engines are soccer:threads=2, soccer:thesis,steps=1000000, random:seed=7, codingame:/path/to/bot,timeout_turn=1000"
+            "error: unknown engine `alphabeta`; hint: engines are soccer:threads=2, soccer:thesis,steps=1000000, random:seed=7, mcts:sims=1000, codingame:/path/to/bot,timeout_turn=1000"
         ],
     );
     check(

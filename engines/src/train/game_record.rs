@@ -1,0 +1,89 @@
+//! One game of a network against itself, as it is kept: its moves, and for those that a full search chose how often each point
+//! was looked at. What is learned from it is made of that again.
+
+use referee::{
+    gomoku::{Move, Position, Rule},
+    position::{IllegalMove, Position as _},
+    seat::Seat,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::network::snapshot::Snapshot;
+
+/// A game that was played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Its number, 0 for the first.
+    pub game: u64,
+    /// Its moves.
+    pub moves: Vec<Move>,
+    /// Who won.
+    pub winner: Option<Seat>,
+    /// What a full search saw, in the order of plies.
+    pub searched: Vec<Searched>,
+}
+
+/// What a full search saw.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Searched {
+    /// Moves of the game before it.
+    pub ply: usize,
+    /// Row by row, how often each point was looked at.
+    pub visits: Vec<u32>,
+}
+
+/// A position to learn from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// What the network sees.
+    pub seen: Snapshot,
+    /// Row by row, the share of each point.
+    pub shares: Vec<f32>,
+    /// The result for the side to move.
+    pub result: f32,
+}
+
+/// Why a record is none of a game on this board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadGameRecord {
+    /// A move cannot be played.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    /// A search is of another board, or of no move.
+    #[error("what was searched at ply {0} does not belong to this game")]
+    Searched(usize),
+}
+
+impl GameRecord {
+    /// What is to be learned from it.
+    ///
+    /// # Errors
+    /// It is no game on this board.
+    pub fn samples(&self, size: u8, rule: Rule) -> Result<Vec<Sample>, BadGameRecord> {
+        let mut position = Position::new(size, rule).expect("a training has a board");
+        let mut samples = Vec::new();
+        let mut searched = self.searched.iter().peekable();
+        for (ply, &played) in self.moves.iter().enumerate() {
+            if let Some(here) = searched.next_if(|next| next.ply == ply) {
+                let sum: u64 = here.visits.iter().map(|&visits| u64::from(visits)).sum();
+                if here.visits.len() != usize::from(size).pow(2) || sum == 0 {
+                    return Err(BadGameRecord::Searched(ply));
+                }
+                let share = |&visits: &u32| (f64::from(visits) / sum as f64) as f32;
+                let result = self
+                    .winner
+                    .map_or(0.0, |winner| if winner == position.turn() { 1.0 } else { -1.0 });
+                samples.push(Sample {
+                    seen: Snapshot::of(&position),
+                    shares: here.visits.iter().map(share).collect(),
+                    result,
+                });
+            }
+            position.play(played)?;
+        }
+        match searched.next() {
+            None => Ok(samples),
+            Some(left) => Err(BadGameRecord::Searched(left.ply)),
+        }
+    }
+}

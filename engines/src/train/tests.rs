@@ -1,0 +1,243 @@
+//! A training is what its settings say: whatever ends it, and in however many threads it learns.
+
+use std::{collections::HashSet, sync::Arc};
+
+use referee::{gomoku::Rule, player::Stop, seat::Seat};
+
+use super::{
+    buffer::Buffer,
+    checkpoint::Checkpoint,
+    game_record::GameRecord,
+    ladder::{Rung, Yardstick},
+    learner::{Learner, Lesson},
+    settings::TrainSettings,
+};
+
+/// Boards and searches that a test has time for.
+fn settings() -> TrainSettings {
+    TrainSettings {
+        layers: "conv4,conv8".to_owned(),
+        sims: 24,
+        quick_sims: 8,
+        full_share: 0.5,
+        batch: 100,
+        buffer: 800,
+        epochs: 2,
+        ladder_games: 2,
+        ..TrainSettings::own(5, Rule::Freestyle)
+    }
+}
+
+/// A training that lives in memory; between any two games it can be told as bytes.
+struct Training {
+    settings: TrainSettings,
+    learner: Learner,
+    buffer: Buffer,
+    records: Vec<GameRecord>,
+    learned: Vec<Option<Lesson>>,
+}
+
+impl Training {
+    fn new(settings: TrainSettings) -> Training {
+        Training {
+            learner: Learner::new(&settings).unwrap(),
+            buffer: Buffer::new(settings.buffer),
+            records: Vec::new(),
+            learned: Vec::new(),
+            settings,
+        }
+    }
+
+    fn play(&mut self, games: usize) {
+        for _ in 0..games {
+            let network = Arc::new(self.learner.network.clone());
+            let played =
+                super::selfplay::play(&network, &self.settings, self.learner.games, &Stop::default());
+            let record = played.unwrap().record;
+            self.buffer
+                .add(record.samples(self.settings.size, self.settings.rule).unwrap());
+            self.records.push(record);
+            self.learned
+                .push(self.learner.learn(&self.buffer, &self.settings));
+        }
+    }
+
+    /// The same from its files, as after a kill.
+    fn resumed(&self) -> Training {
+        let checkpoint = Checkpoint {
+            learner: self.learner.clone(),
+            ladder: Yardstick::default(),
+        };
+        let bytes = checkpoint.to_bytes(&self.settings);
+        let records = serde_json::to_string(&self.records).unwrap();
+        let mut resumed = Training::new(self.settings.clone());
+        resumed.learner = Checkpoint::from_bytes(&bytes, &self.settings).unwrap().learner;
+        resumed.records = serde_json::from_str(&records).unwrap();
+        for record in &resumed.records {
+            let samples = record.samples(self.settings.size, self.settings.rule).unwrap();
+            resumed.buffer.add(samples);
+        }
+        resumed.learned = self.learned.clone();
+        resumed
+    }
+}
+
+#[test]
+fn a_training_that_was_killed_goes_on_bit_for_bit() {
+    let mut whole = Training::new(settings());
+    whole.play(8);
+    assert!(whole.learned[7].is_some(), "nothing was learned");
+    for games in [1, 4, 7] {
+        let mut killed = Training::new(settings());
+        killed.play(games);
+        let mut resumed = killed.resumed();
+        resumed.play(8 - games);
+        assert_eq!(resumed.records, whole.records, "after {games}");
+        assert_eq!(resumed.learner, whole.learner, "after {games}");
+        assert_eq!(resumed.learned, whole.learned, "after {games}");
+    }
+}
+
+#[test]
+fn threads_change_nothing_of_what_is_learned() {
+    let one = settings();
+    let three = TrainSettings {
+        threads: 3,
+        ..one.clone()
+    };
+    let mut trainings = [one, three].map(Training::new);
+    trainings.iter_mut().for_each(|training| training.play(6));
+    assert_eq!(trainings[0].learner, trainings[1].learner);
+}
+
+#[test]
+fn the_published_way_ends_too() {
+    let published = TrainSettings {
+        layers: "conv4".to_owned(),
+        sims: 16,
+        quick_sims: 16,
+        batch: 64,
+        ..TrainSettings::published(5, Rule::Standard)
+    };
+    let mut training = Training::new(published);
+    training.play(3);
+    let searched = |record: &GameRecord| record.searched.len() == record.moves.len();
+    assert!(
+        training.records.iter().all(searched),
+        "every move is learned from"
+    );
+    assert!(training.learned[2].is_some_and(|learned| learned.loss().is_finite()));
+}
+
+#[test]
+fn samples_are_those_of_the_game() {
+    let mut training = Training::new(settings());
+    training.play(3);
+    for record in &training.records {
+        let samples = record.samples(5, Rule::Freestyle).unwrap();
+        assert_eq!(samples.len(), record.searched.len());
+        for (sample, searched) in samples.iter().zip(&record.searched) {
+            assert!((sample.shares.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+            let seat = if searched.ply % 2 == 0 {
+                Seat::First
+            } else {
+                Seat::Second
+            };
+            let expected = record
+                .winner
+                .map_or(0.0, |winner| if winner == seat { 1.0 } else { -1.0 });
+            assert_eq!(sample.result, expected);
+        }
+        let mut broken = record.clone();
+        broken.moves.push(broken.moves[0]);
+        assert!(broken.samples(5, Rule::Freestyle).is_err());
+        let mut broken = record.clone();
+        broken
+            .searched
+            .iter_mut()
+            .for_each(|searched| searched.visits.clear());
+        assert_eq!(
+            broken.samples(5, Rule::Freestyle).is_err(),
+            !record.searched.is_empty()
+        );
+    }
+    let moves: HashSet<_> = training
+        .records
+        .iter()
+        .map(|record| format!("{:?}", record.moves))
+        .collect();
+    assert_eq!(moves.len(), 3, "games differ");
+}
+
+#[test]
+fn a_buffer_draws_each_once_and_forgets_the_oldest() {
+    let mut training = Training::new(settings());
+    training.play(2);
+    let samples: Vec<_> = training
+        .records
+        .iter()
+        .flat_map(|record| record.samples(5, Rule::Freestyle).unwrap())
+        .collect();
+    let mut buffer = Buffer::new(32);
+    buffer.add(samples);
+    assert_eq!(buffer.len(), 32);
+    let drawn = buffer.draw(32, &mut dice::Dice::new(1));
+    let network = training.learner.network;
+    let mut pass = network.pass(32);
+    let targets = buffer.show(&drawn, &mut pass);
+    assert_eq!((targets.values.len(), targets.moves.len()), (32, 32 * 25));
+    let boards: HashSet<String> = (0..32)
+        .map(|board| {
+            format!(
+                "{:?}",
+                pass.input(board).map(|plane| plane.to_vec()).collect::<Vec<_>>()
+            )
+        })
+        .collect();
+    assert!(boards.len() > 8, "boards are turned: {}", boards.len());
+}
+
+#[test]
+fn a_rung_that_is_won_makes_the_next_longer() {
+    let check = |drawn, lost, expected| {
+        let rung = Rung {
+            games: 50,
+            sims: 1_000,
+            won: 10 - drawn - lost,
+            drawn,
+            lost,
+        };
+        assert_eq!(Yardstick::default().after(&rung).sims, expected);
+    };
+    check(0, 0, 2_000);
+    check(1, 0, 1_000);
+    check(0, 1, 1_000);
+    let network = Arc::new(Learner::new(&settings()).unwrap().network);
+    let play = || {
+        Yardstick { sims: 30 }
+            .play(&network, &settings(), 50, &Stop::default())
+            .unwrap()
+    };
+    assert_eq!(play(), play());
+    assert_eq!(play().won + play().drawn + play().lost, 2);
+    let stop = Stop::default();
+    stop.raise();
+    assert_eq!(Yardstick::default().play(&network, &settings(), 50, &stop), None);
+}
+
+#[test]
+fn other_settings_are_no_state_of_this_training() {
+    let checkpoint = Checkpoint {
+        learner: Learner::new(&settings()).unwrap(),
+        ladder: Yardstick { sims: 3_000 },
+    };
+    let bytes = checkpoint.to_bytes(&settings());
+    assert_eq!(Checkpoint::from_bytes(&bytes, &settings()).unwrap(), checkpoint);
+    let other = TrainSettings {
+        seed: 2,
+        ..settings()
+    };
+    assert!(Checkpoint::from_bytes(&bytes, &other).is_err());
+    assert!(Checkpoint::from_bytes(&bytes[..bytes.len() / 2], &settings()).is_err());
+    assert!(Checkpoint::from_bytes(b"nothing", &settings()).is_err());
+}
