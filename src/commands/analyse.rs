@@ -5,7 +5,7 @@ mod look;
 mod assessed;
 mod gomoku;
 mod soccer;
-mod course;
+mod game;
 mod expectation;
 mod graph;
 mod film;
@@ -30,7 +30,7 @@ use serde_json::{Map, Value};
 use self::{
     analyst::{Analyst, MoveOf},
     assessed::Assessed,
-    course::{Moment, follow},
+    game::{Moment, follow},
     gomoku::GomokuAnalyst,
     look::{Forced, Look},
     soccer::SoccerAnalyst,

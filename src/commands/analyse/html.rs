@@ -8,9 +8,10 @@ use stats::render::{page, svg};
 use super::{
     AssessedGame,
     assessed::Assessed,
-    course::{stretches, summary},
     expectation::Mark,
-    film, graph,
+    film,
+    game::{stretches, summary},
+    graph,
     text::{percent, remarks},
 };
 

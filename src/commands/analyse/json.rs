@@ -7,7 +7,7 @@ use super::{
     AssessedGame, Seen,
     analyst::Analyst,
     assessed::Assessed,
-    course::{stretches, summary},
+    game::{stretches, summary},
     look::{BestLine, Forced},
 };
 

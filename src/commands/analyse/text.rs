@@ -8,7 +8,7 @@ use super::{
     AssessedGame, Seen,
     analyst::Analyst,
     assessed::Assessed,
-    course::{stretches, summary},
+    game::{stretches, summary},
     graph,
     look::{BestLine, Forced},
 };

@@ -19,7 +19,7 @@ use crate::commands::{
         Args, basis,
         gathered::{Asking, Gathered},
     },
-    play::{open_board_reader, open_hand},
+    play::{open_board_reader, open_mouse},
 };
 use anyhow::Context as _;
 use base::{clock::Stopwatch, interrupt, user_error::UserError};
@@ -411,7 +411,7 @@ impl<'a> Live<'a> {
 fn mouse(args: &Args, client: &Client) -> Result<GuardedMouse, UserError> {
     let clicks = client.profile.pace.clicks_a_minute;
     let clicks = clicks.unwrap_or(gomoku::Position::CLICKS_A_MINUTE);
-    open_hand(&args.watching.stop_key, clicks, Mode::Live)
+    open_mouse(&args.watching.stop_key, clicks, Mode::Live)
 }
 
 /// All that a client is played with.
