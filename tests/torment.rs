@@ -1,9 +1,9 @@
-//! Windows that pop up over the board, a client that is moved, and a hand that pushes the mouse, each at some moment of a
+//! Windows that pop up over the board, a client that is moved, and a mouse that is pushed, each at some moment of a
 //! click: no press falls outside the client, none on a wrong point, and none is taken for what it was not. `TORMENT=N`
 //! asks for so many presses.
 
-mod ears;
-mod hand;
+mod press_log;
+mod tormentor;
 
 use std::{
     collections::BTreeMap,
@@ -48,8 +48,8 @@ use x11rb::{
 };
 
 use self::{
-    ears::Ears,
-    hand::{Tormentor, Torn},
+    press_log::PressLog,
+    tormentor::{Tormentor, Torn},
 };
 use crate::support::{
     x_window::{Style, XWindow},
@@ -109,7 +109,7 @@ fn torment_a_window(how: &str) {
             ..GuardLimits::default()
         },
     );
-    let ears = Ears::open();
+    let press_log = PressLog::open();
     let tormentor = Tormentor::start(client.id, REST, seed);
     let mut dice = Dice::new(seed);
     let mut tally = Tally::default();
@@ -139,7 +139,7 @@ fn torment_a_window(how: &str) {
     }
     tally.late += presses_in(&client).len();
     let Torn { outside, done } = tormentor.end();
-    let all = ears.presses();
+    let all = press_log.presses();
     println!("{how}, seed {seed}: {made} presses of {all}, {outside} outside; {done:?}; {tally:?}");
     let untrue = (tally.wrong.len(), tally.misjudged.len(), tally.late);
     assert_eq!((outside, untrue), (0, (0, 0, 0)));
@@ -277,14 +277,14 @@ fn no_press_is_misjudged_in_a_session() {
         });
         let said = Said::default();
         let interrupts = Arc::new(AtomicUsize::new(0));
-        let ears = Ears::open();
+        let press_log = PressLog::open();
         // The pointer's resting place moves with the window: everywhere else a gesture is under way.
         let tormentor = Tormentor::start(window.id.0 as u32, REST, 2);
         play(&said, &interrupts);
         let Torn { outside, done } = tormentor.end();
         let said = std::mem::take(&mut *said.lock().unwrap());
         let judged = judge(&said);
-        let made = ears.presses();
+        let made = press_log.presses();
         let heard = eventually("what the client heard", || {
             let lines = lines_of::<trace::TraceLine>(&trace);
             let presses = lines

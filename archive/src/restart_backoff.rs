@@ -105,11 +105,11 @@ mod tests {
     fn starts_are_counted_until_one_goes_well() {
         let folder = tempfile::tempdir().unwrap();
         let home = Home::in_folder(&folder.path().join("home"));
-        let starts = RestartBackoff::of(&home, "clients/bovo");
-        assert_eq!(starts.failed(0), 0);
+        let backoff = RestartBackoff::of(&home, "clients/bovo");
+        assert_eq!(backoff.failed(0), 0);
         for failed in 0..3 {
-            assert_eq!(starts.failed(1_000), failed);
-            starts.begin(failed, 1_000);
+            assert_eq!(backoff.failed(1_000), failed);
+            backoff.begin(failed, 1_000);
         }
         assert_eq!(RestartBackoff::of(&home, "bovo").failed(1_000), 3);
         assert_eq!(
@@ -117,8 +117,8 @@ mod tests {
             0,
             "each client has its own"
         );
-        assert_eq!(starts.failed(1_000 + WELL_MS), 0, "it lasted");
-        starts.went_well();
-        assert_eq!(starts.failed(1_000), 0);
+        assert_eq!(backoff.failed(1_000 + WELL_MS), 0, "it lasted");
+        backoff.went_well();
+        assert_eq!(backoff.failed(1_000), 0);
     }
 }

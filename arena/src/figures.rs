@@ -58,7 +58,7 @@ fn is_untold(hardware: &Hardware) -> bool {
     hardware.wall_us.moves == 0
 }
 
-/// The same of all engines, as games come in. What became of each pair is the course's to know.
+/// The same of all engines, as games come in. What became of each pair is the schedule's to know.
 #[derive(Clone, Debug)]
 pub struct Figures {
     engines: Vec<Deeds>,
@@ -280,8 +280,13 @@ pub struct MatchSummary {
 
 impl MatchSummary {
     /// Sums up.
-    pub fn of(id: &str, settings: &MatchSettings, course: &MatchSchedule, figures: &Figures) -> MatchSummary {
-        let meetings: Vec<Meeting> = course
+    pub fn of(
+        id: &str,
+        settings: &MatchSettings,
+        schedule: &MatchSchedule,
+        figures: &Figures,
+    ) -> MatchSummary {
+        let meetings: Vec<Meeting> = schedule
             .encounters()
             .map(|(engines, tally)| Meeting::of(engines, tally))
             .collect();
@@ -289,7 +294,7 @@ impl MatchSummary {
         MatchSummary {
             id: id.to_owned(),
             games: figures.games,
-            games_max: course.games(),
+            games_max: schedule.games(),
             drawn: figures.drawn,
             mean_length: (figures.games > 0).then(|| figures.length as f64 / figures.games as f64),
             engines: figures.engines.clone(),
@@ -299,8 +304,8 @@ impl MatchSummary {
             sprt: settings.sprt.map(|sprt| Test {
                 sprt,
                 bounds: sprt.bounds(),
-                llr: course.llr(),
-                decision: course.decision(),
+                llr: schedule.llr(),
+                decision: schedule.decision(),
             }),
             faults: figures.faults.clone(),
             settings: settings.clone(),

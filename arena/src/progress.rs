@@ -41,7 +41,7 @@ impl Progress {
     }
 
     /// Shows how things stand, unless that was just done.
-    pub(super) fn show(&mut self, settings: &MatchSettings, course: &MatchSchedule, figures: &Figures) {
+    pub(super) fn show(&mut self, settings: &MatchSettings, schedule: &MatchSchedule, figures: &Figures) {
         let now_ms = self.clock.now_ms();
         let every_ms = if self.draws_over { DRAW_MS } else { LINE_MS };
         if figures.games() == self.shown || now_ms < self.last_ms + every_ms {
@@ -50,11 +50,11 @@ impl Progress {
         self.shown = figures.games();
         self.last_ms = now_ms;
         let played = figures.games() - self.before;
-        let left = course.games().saturating_sub(figures.games());
+        let left = schedule.games().saturating_sub(figures.games());
         let left_ms = now_ms * left / played.max(1);
-        let line = line(settings, course, figures, left_ms);
+        let line = line(settings, schedule, figures, left_ms);
         if self.draws_over {
-            let bar = figures.games() * BAR / course.games().max(1);
+            let bar = figures.games() * BAR / schedule.games().max(1);
             let bar: String = (0..BAR).map(|at| if at < bar { '#' } else { '.' }).collect();
             // A terminal that is gone is no reason to stop.
             let _ = write!(io::stderr(), "\r\x1b[K[{bar}] {}", legible::line(&line));
@@ -73,10 +73,10 @@ impl Progress {
 }
 
 /// `12 of 40 games, +7 =1 -4, Elo +88.7 ± 120.3, LLR 0.31 (-2.94, 2.94), 3 min left`.
-fn line(settings: &MatchSettings, course: &MatchSchedule, figures: &Figures, left_ms: u64) -> String {
-    let mut words = vec![format!("{} of {} games", figures.games(), course.games())];
+fn line(settings: &MatchSettings, schedule: &MatchSchedule, figures: &Figures, left_ms: u64) -> String {
+    let mut words = vec![format!("{} of {} games", figures.games(), schedule.games())];
     if settings.engines.len() == 2 {
-        for (_, tally) in course.encounters() {
+        for (_, tally) in schedule.encounters() {
             let score = tally.both();
             words.push(format!("+{} ={} -{}", score.wins, score.draws, score.losses));
             let seats = Seat::BOTH.map(|seat| tally.seat(seat).wins);
@@ -85,7 +85,7 @@ fn line(settings: &MatchSettings, course: &MatchSchedule, figures: &Figures, lef
             words.extend(elo.map(|elo| format!("Elo {}", table::plus_minus(&elo))));
         }
     } else {
-        let meetings: Vec<Meeting> = course
+        let meetings: Vec<Meeting> = schedule
             .encounters()
             .map(|(engines, tally)| Meeting::of(engines, tally))
             .collect();
@@ -99,7 +99,7 @@ fn line(settings: &MatchSettings, course: &MatchSchedule, figures: &Figures, lef
     }
     if let Some(sprt) = settings.sprt {
         let [low, high] = sprt.bounds();
-        words.push(format!("LLR {:.2} ({low:.2}, {high:.2})", course.llr()));
+        words.push(format!("LLR {:.2} ({low:.2}, {high:.2})", schedule.llr()));
     }
     words.push(format!("{} left at most", duration(left_ms)));
     words.join(", ")

@@ -47,10 +47,10 @@ pub fn play(
     leash: &Leash,
 ) -> anyhow::Result<(MatchEnd, MatchSummary)> {
     let settings = folder.settings().clone();
-    let mut course = MatchSchedule::of(&settings);
+    let mut schedule = MatchSchedule::of(&settings);
     let mut figures = Figures::of(&settings);
     for entry in folder.take_entries() {
-        if course.finish(&entry.fixture, entry.verdict()?) {
+        if schedule.finish(&entry.fixture, entry.verdict()?) {
             figures.add(&entry);
         }
     }
@@ -60,10 +60,10 @@ pub fn play(
         &settings,
         concurrency,
         (interrupts, leash),
-        (&mut course, &mut figures, &mut progress),
+        (&mut schedule, &mut figures, &mut progress),
     );
     progress.clear();
-    let summary = MatchSummary::of(folder.id(), &settings, &course, &figures);
+    let summary = MatchSummary::of(folder.id(), &settings, &schedule, &figures);
     Ok((end?, summary))
 }
 
@@ -72,7 +72,7 @@ fn go_on(
     settings: &MatchSettings,
     concurrency: usize,
     (interrupts, leash): (&AtomicUsize, &Leash),
-    (course, figures, progress): (&mut MatchSchedule, &mut Figures, &mut Progress),
+    (schedule, figures, progress): (&mut MatchSchedule, &mut Figures, &mut Progress),
 ) -> anyhow::Result<MatchEnd> {
     let (tell, told) = channel();
     let setup = Arc::new(Setup::of(settings, folder.id())?);
@@ -85,7 +85,7 @@ fn go_on(
         let stopped = trouble.is_some() || interrupts.load(Ordering::SeqCst) > 0;
         while !stopped
             && pool.has_rest()
-            && let Some(fixture) = course.hand_out()
+            && let Some(fixture) = schedule.hand_out()
         {
             pool.give(fixture);
             playing += 1;
@@ -98,7 +98,7 @@ fn go_on(
                 playing -= 1;
                 pool.is_free(worker);
                 match result {
-                    Ok(entry) => count(folder, &entry, course, figures)?,
+                    Ok(entry) => count(folder, &entry, schedule, figures)?,
                     Err(error) => trouble = trouble.or(Some(error)),
                 }
             }
@@ -108,14 +108,14 @@ fn go_on(
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => unreachable!("we hold a sender ourselves"),
         }
-        progress.show(settings, course, figures);
+        progress.show(settings, schedule, figures);
     }
     leash.leaves();
     pool.end();
     if let Some(error) = trouble {
         return Err(error);
     }
-    Ok(match course.is_over() {
+    Ok(match schedule.is_over() {
         true => MatchEnd::Over,
         false => MatchEnd::Interrupted,
     })
@@ -125,11 +125,11 @@ fn go_on(
 fn count(
     folder: &mut MatchFolder,
     entry: &MatchEntry,
-    course: &mut MatchSchedule,
+    schedule: &mut MatchSchedule,
     figures: &mut Figures,
 ) -> anyhow::Result<()> {
     folder.keep(entry)?;
-    if course.finish(&entry.fixture, entry.verdict()?) {
+    if schedule.finish(&entry.fixture, entry.verdict()?) {
         figures.add(entry);
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! What the program tells: events of [`tracing`], each with a level and a target (the module that tells it). A person sees
 //! them on standard error as lines, and with `--log` a file of bounded size keeps them, too. A log that cannot be written is
-//! told once, and then there is none: no talk stops a session.
+//! told once, and then there is none: no line of it stops a session.
 //!
 //! What a level means here: `error` why a command failed; `warn` a fault that somebody should look at; `info` what whoever
 //! watches wants to know; `debug` every event of a session and every action; `trace` every look.

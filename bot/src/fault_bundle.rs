@@ -179,8 +179,8 @@ fn tail(path: &Path) -> (String, Option<Vec<String>>) {
     if let Err(error) = read {
         return (words(path, error) + "\n", None);
     }
-    let tale = summary::summarise(&read::parse(&bytes).entries);
-    let in_hand = tale.games.last().filter(|game| game.verdict.is_none());
+    let session = summary::summarise(&read::parse(&bytes).entries);
+    let in_hand = session.games.last().filter(|game| game.verdict.is_none());
     let confirmed = in_hand.and_then(|game| game.replay().ok());
     let text = String::from_utf8_lossy(&bytes);
     let lines: Vec<&str> = text.lines().collect();

@@ -4,10 +4,10 @@
 mod arrival;
 mod beside;
 mod dismissal;
-mod hand;
 mod lesson;
 mod looking;
 mod mending;
+mod missed_gestures;
 mod opponent;
 mod performing;
 mod person;
@@ -34,8 +34,8 @@ use referee::{gomoku, seat::Seat};
 use vision::window::Drawing;
 
 use self::{
-    hand::Hand, lesson::Lesson, opponent::Opposite, person::Person, rhythm::Rhythm, screens::Screens,
-    telling::Telling, transcript::Transcript,
+    lesson::Lesson, missed_gestures::MissedGestures, opponent::Opposite, person::Person, rhythm::Rhythm,
+    screens::Screens, telling::Telling, transcript::Transcript,
 };
 use crate::{
     board_reader::BoardReader,
@@ -98,7 +98,7 @@ pub struct Pilot<P: Playable = gomoku::Position> {
     /// What the session has not heard yet.
     events: VecDeque<Event<P>>,
     person: Person,
-    hand: Hand,
+    missed_gestures: MissedGestures,
     screens: Screens,
     /// The opponent of the last game that began.
     opposite: Option<Opposite>,
@@ -126,7 +126,7 @@ impl<P: Playable> Pilot<P> {
             running: None,
             events: VecDeque::new(),
             person: Person::default(),
-            hand: Hand::default(),
+            missed_gestures: MissedGestures::default(),
             opposite: None,
             own_seat: None,
             rhythm: Rhythm::default(),

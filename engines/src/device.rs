@@ -28,7 +28,7 @@ use referee::{
 };
 
 use self::{
-    conversation::{Conversation, DeviceLine, Wish},
+    conversation::{Conversation, DeviceLine, MoveLimits},
     cost::{Costs, DeviceCost},
     error::DeviceError,
     options::DeviceOptions,
@@ -287,13 +287,13 @@ impl Player<Position> for Device {
         }
         let begun_us = self.port.now_us();
         let deadline_us = self.deadline_us(limits);
-        let wish = Wish {
+        let bounds = MoveLimits {
             time_ms: budget::bounds(limits)
                 .map(|budget| budget.soft.unwrap_or(budget.hard).as_millis() as u64),
             depth: least(limits.depth, self.profile.depth),
         };
         let answered = self.persist(&limits.stop, deadline_us, |conversation, line| {
-            conversation.ask(line, position, &wish)
+            conversation.ask(line, position, &bounds)
         });
         let (answer, tries) = match answered {
             Ok(answered) => answered,

@@ -202,7 +202,7 @@ impl Experience {
     pub fn keep(&mut self, game: &Position, verdict: Verdict) -> Result<usize, ExperienceError> {
         let fresh = std::mem::take(&mut self.fresh);
         if !fresh.is_empty() {
-            store::keep(&mut self.connection, &course(game), verdict, &fresh)?;
+            store::keep(&mut self.connection, &moves(game), verdict, &fresh)?;
         }
         Ok(fresh.len())
     }
@@ -255,7 +255,7 @@ fn put(shelf: &mut Shelf, stones: Stones, mark: ExperienceMark) -> bool {
 }
 
 /// The moves of a game as text.
-fn course(game: &Position) -> String {
+fn moves(game: &Position) -> String {
     let head = format!("{} {}:", game.size(), game.rule().name());
     let moves = game.history().iter().map(Move::to_string);
     [head].into_iter().chain(moves).collect::<Vec<_>>().join(" ")

@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_seeds_give_equal_weather() {
+    fn equal_seeds_give_equal_schedules() {
         let day = hours(7, &FaultRates::ROUGH, 2);
         assert_eq!(day, hours(7, &FaultRates::ROUGH, 2));
         assert_ne!(day, hours(8, &FaultRates::ROUGH, 2));
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn calm_weather_never_changes() {
+    fn a_calm_schedule_never_changes() {
         assert_eq!(FaultSchedule::new(1, &FaultRates::CALM, 0).next_ms(), None);
         assert_eq!(hours(1, &FaultRates::CALM, 1_000), []);
     }

@@ -2,8 +2,8 @@
 //! service, with buttons and dialogs. A pure state machine: events and times in, actions out. It knows targets, not
 //! pixels.
 
-mod course;
-mod happen;
+mod games;
+mod service_events;
 mod press;
 mod show;
 

@@ -2,7 +2,7 @@
 
 mod gathered;
 mod live;
-mod whole;
+mod whole_games;
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use actuator::combination::Combination;
 use referee::{games::GameKind, gomoku, soccer};
 use vision::{frame::Frame, locate, pitch, window::Window};
 
-use self::whole::Watching;
+use self::whole_games::Watching;
 use super::play::{Capture, open_board_reader};
 use crate::output;
 use base::{clock::Stopwatch, exit::Exit, user_error::UserError};
@@ -75,7 +75,7 @@ pub struct Args {
 /// A missing window, picture, board or display, or a folder that cannot be written.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     if args.watching.is_wanted() {
-        return whole::run(&args);
+        return whole_games::run(&args);
     }
     let looked = look(&args)?;
     match locate(&args, &looked)? {

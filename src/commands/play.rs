@@ -161,17 +161,17 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let Some(first_s) = args.back_off else {
         return play(&args, interrupts, leash).map(|ending| exit(&args, &ending));
     };
-    let starts = RestartBackoff::of(&Home::find(args.db.as_deref())?, &args.client);
-    let failed = starts.failed(wall_ms());
+    let backoff = RestartBackoff::of(&Home::find(args.db.as_deref())?, &args.client);
+    let failed = backoff.failed(wall_ms());
     if !wait(restart_backoff::wait_s(first_s, failed), failed, &interrupts) {
         return Ok(Exit::Interrupted);
     }
-    starts.begin(failed, wall_ms());
+    backoff.begin(failed, wall_ms());
     let result = play(&args, interrupts, leash);
     if let Ok(ending) = &result
         && (ending.done || ending.interrupted || ending.games > 0)
     {
-        starts.went_well();
+        backoff.went_well();
     }
     result.map(|ending| exit(&args, &ending))
 }
@@ -335,7 +335,7 @@ fn open<P: Playable>(
     let mut reader = open_board_reader(client, args.capture)?;
     let mode = if args.dry_run { Mode::DryRun } else { Mode::Live };
     let clicks = args.clicks_a_minute.or(client.profile.pace.clicks_a_minute);
-    let mouse = open_hand(&args.stop_key, clicks.unwrap_or(P::CLICKS_A_MINUTE), mode)?;
+    let mouse = open_mouse(&args.stop_key, clicks.unwrap_or(P::CLICKS_A_MINUTE), mode)?;
     if args.dry_run {
         return Ok(Opened {
             reader,
@@ -402,7 +402,7 @@ pub fn open_board_reader<P: Playable>(
 ///
 /// # Errors
 /// There is no desktop to control, or no such key.
-pub(super) fn open_hand(
+pub(super) fn open_mouse(
     stop_key: &str,
     clicks_per_minute: u32,
     mode: Mode,

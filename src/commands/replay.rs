@@ -24,7 +24,7 @@ use referee::{
 };
 use stats::store::{OpenMode, which::LAST};
 
-use self::keys::{Keys, Wish};
+use self::keys::{KeyCommand, Keys};
 use crate::output;
 use archive::{database, home::Home};
 use base::{exit::Exit, legible, user_error::UserError};
@@ -221,10 +221,10 @@ fn step_through(replay: &mut AnyReplay, every: Duration) -> anyhow::Result<()> {
         stale = true;
         match keys.press(key) {
             None => {}
-            Some(Wish::Quit) => return Ok(()),
-            Some(Wish::Play) if replay.is_playing() => replay.pause(),
-            Some(Wish::Play) => replay.play(every_ms, now_ms()),
-            Some(Wish::Go(step)) => {
+            Some(KeyCommand::Quit) => return Ok(()),
+            Some(KeyCommand::Play) if replay.is_playing() => replay.pause(),
+            Some(KeyCommand::Play) => replay.play(every_ms, now_ms()),
+            Some(KeyCommand::Go(step)) => {
                 replay.pause();
                 step.take(replay);
             }

@@ -199,7 +199,7 @@ impl Desk {
         outward(place, &whole).expect("the words are in the window")
     }
 
-    /// A bot at work on the profile, its talk in `bot.log`.
+    /// A bot at work on the profile, its log in `bot.log`.
     pub(crate) fn play(&self, engine: &str, games: u32) -> Child {
         let log = std::fs::File::create(self.folder.join("bot.log")).unwrap();
         Command::new(env!("CARGO_BIN_EXE_tengen"))

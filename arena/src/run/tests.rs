@@ -124,7 +124,7 @@ proptest! {
                 prop_assert!(parallel.finish(&fixture, verdict_of(&fixture, dice)));
                 finished.push(fixture);
                 if finished.len() == cut && !broken_off {
-                    // What was in hand is lost; a fresh course hears what the ledger has.
+                    // What was in hand is lost; a fresh schedule hears what the ledger has.
                     broken_off = true;
                     in_hand.clear();
                     parallel = MatchSchedule::of(&settings);
@@ -347,7 +347,7 @@ fn summary(sprt: bool) -> MatchSummary {
         ..TimeControl::default()
     };
     settings.openings = vec!["e5".to_owned()];
-    let mut course = MatchSchedule::of(&settings);
+    let mut schedule = MatchSchedule::of(&settings);
     let mut figures = Figures::of(&settings);
     let ends = [
         (Some(Seat::First), Reason::Five, None),
@@ -370,7 +370,7 @@ fn summary(sprt: bool) -> MatchSummary {
         ),
     ];
     for (winner, reason, fault) in ends {
-        let fixture = course.hand_out().unwrap();
+        let fixture = schedule.hand_out().unwrap();
         let place = |x, y| Move::Place(Point::new(x, y));
         let told = |play, spent_ms, depth| Ply {
             spent_ms: Some(spent_ms),
@@ -394,10 +394,10 @@ fn summary(sprt: bool) -> MatchSummary {
             }
             .into_any(),
         };
-        course.finish(&fixture, entry.verdict().unwrap());
+        schedule.finish(&fixture, entry.verdict().unwrap());
         figures.add(&entry);
     }
-    MatchSummary::of("id", &settings, &course, &figures)
+    MatchSummary::of("id", &settings, &schedule, &figures)
 }
 
 #[track_caller]
@@ -450,9 +450,9 @@ fn tables() {
     );
     let mut three = settings(&["a", "b", "c"], 2);
     three.openings = vec!["e5".to_owned()];
-    let mut course = MatchSchedule::of(&three);
+    let mut schedule = MatchSchedule::of(&three);
     let mut figures = Figures::of(&three);
-    while let Some(fixture) = course.hand_out() {
+    while let Some(fixture) = schedule.hand_out() {
         let better = if fixture.seats[0] < fixture.seats[1] || fixture.game == 6 {
             Seat::First
         } else {
@@ -462,7 +462,7 @@ fn tables() {
             winner: Some(better),
             reason: Reason::Five,
         };
-        course.finish(&fixture, verdict);
+        schedule.finish(&fixture, verdict);
         let record = Record {
             verdict: Some(verdict),
             ..Record::<gomoku::Position>::blank(9, Rule::Freestyle)
@@ -476,7 +476,7 @@ fn tables() {
             record,
         });
     }
-    let text = crate::table::render(&MatchSummary::of("id", &three, &course, &figures));
+    let text = crate::table::render(&MatchSummary::of("id", &three, &schedule, &figures));
     let ladder: String = text
         .lines()
         .skip(6)
@@ -532,8 +532,8 @@ fn a_turn_of_several_lines_is_one_move() {
         costs: Default::default(),
         record: record.into_any(),
     });
-    let course = MatchSchedule::of(&settings);
-    let summary = MatchSummary::of("id", &settings, &course, &figures);
+    let schedule = MatchSchedule::of(&settings);
+    let summary = MatchSummary::of("id", &settings, &schedule, &figures);
     let [first, second] = fixture.seats.map(|engine| &summary.engines[engine]);
     assert_eq!((first.moves, first.spent_ms, first.spent_ms_max), (2, 135, 125));
     assert_eq!((first.nodes, first.moves_in_margin), ([2, 75, 135], 1));

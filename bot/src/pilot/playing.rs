@@ -73,7 +73,7 @@ impl<P: Playable> Pilot<P> {
             .mouse
             .park(park, self.ports.clock.now_ms(), &mut Waiting(&self.ports.clock));
         match played {
-            Ok(()) => self.hand.made(),
+            Ok(()) => self.missed_gestures.made(),
             Err(Unplayed::Not(refusal)) => {
                 self.events.push_back(Event::NotYet);
                 self.refused(&refusal);
@@ -121,7 +121,7 @@ impl<P: Playable> Pilot<P> {
         };
         let desktop = self.ports.reader.desktop();
         if self.ports.mouse.is_dry()
-            || !self.hand.may_ask_for_keys()
+            || !self.missed_gestures.may_ask_for_keys()
             || desktop.focused() == Ok(Some(id))
             || desktop.is_managed() != Ok(true)
             || desktop.activate(id).is_err()
@@ -130,11 +130,11 @@ impl<P: Playable> Pilot<P> {
         }
         for _ in 0..KEYS_MS / KEYS_POLL_MS {
             if self.ports.reader.desktop().focused() == Ok(Some(id)) {
-                return self.hand.asked_for_keys(true);
+                return self.missed_gestures.asked_for_keys(true);
             }
             self.ports.clock.wait_ms(KEYS_POLL_MS);
         }
-        self.hand.asked_for_keys(false);
+        self.missed_gestures.asked_for_keys(false);
     }
 
     /// Selects and confirms, as the client wants it.

@@ -156,7 +156,7 @@ impl<P: Playable> Pilot<P> {
         }
         let is_made = self.carry_out(&approach.then(press));
         if is_made {
-            self.hand.made();
+            self.missed_gestures.made();
         }
         is_made
     }

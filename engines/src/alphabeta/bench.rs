@@ -165,23 +165,23 @@ impl Evaluation {
 pub fn positions() -> Vec<gomoku::Position> {
     COURSES
         .iter()
-        .map(|&(size, rule, course)| position(size, rule, course))
+        .map(|&(size, rule, moves)| position(size, rule, moves))
         .collect()
 }
 
-fn position(size: u8, rule: Rule, course: &str) -> gomoku::Position {
+fn position(size: u8, rule: Rule, moves: &str) -> gomoku::Position {
     let mut position = gomoku::Position::new(size, rule).expect("a size of a board");
-    for word in course.split_whitespace() {
+    for word in moves.split_whitespace() {
         let (x, y) = word.split_once(',').expect("a column and a row");
         let [x, y] = [x, y].map(|number| number.parse().expect("a number"));
         position
             .play(Move::Place(Point::new(x, y)))
-            .expect("courses are legal");
+            .expect("these moves are legal");
     }
     position
 }
 
-/// Board, rule and the course of play, as columns and rows from 0.
+/// Board, rule and the moves, as columns and rows from 0.
 const COURSES: &[(u8, Rule, &str)] = &[
     (15, Rule::Freestyle, "7,7"),
     (15, Rule::Freestyle, "9,6 5,7 5,9 10,7 9,7 10,6 10,8"),

@@ -15,12 +15,12 @@ pub(super) struct History {
     /// By colour, whether the move is a threat, and cell.
     cells: Box<[[[i16; AREA]; 2]; 2]>,
     /// The answer to a move that last did well, by the colour that answers and the move.
-    replies: Box<[[Cell; AREA]; 2]>,
+    countermoves: Box<[[Cell; AREA]; 2]>,
     /// By the move before and the answer to it, cells counted from 0 on a board of 22 lines.
     continuation: Box<[i16]>,
 }
 
-/// Sites of the largest board.
+/// Points of the largest board.
 const POINTS: usize = 22 * 22;
 
 fn dense(cell: Cell) -> usize {
@@ -36,7 +36,7 @@ impl History {
     pub(super) fn new() -> History {
         History {
             cells: Box::new([[[0; AREA]; 2]; 2]),
-            replies: Box::new([[Cell::NONE; AREA]; 2]),
+            countermoves: Box::new([[Cell::NONE; AREA]; 2]),
             continuation: vec![0; 2 * POINTS * POINTS].into_boxed_slice(),
         }
     }
@@ -69,7 +69,7 @@ impl History {
     /// The move that last did well as an answer to `before`.
     #[inline(always)]
     pub(super) fn countermove(&self, color: Color, before: Cell) -> Cell {
-        self.replies[color.index()][before.index()]
+        self.countermoves[color.index()][before.index()]
     }
 
     /// A move did well (a bonus) or was tried in vain (below 0).
@@ -87,8 +87,8 @@ impl History {
 
     /// A move did best as an answer to `before`.
     #[inline]
-    pub(super) fn answer(&mut self, color: Color, before: Cell, cell: Cell) {
-        self.replies[color.index()][before.index()] = cell;
+    pub(super) fn set_countermove(&mut self, color: Color, before: Cell, cell: Cell) {
+        self.countermoves[color.index()][before.index()] = cell;
     }
 }
 

@@ -110,17 +110,17 @@ pub(super) fn half(rule: Rule) -> usize {
 /// Both colours' shapes by the neighbours on a line: two bits a cell (0 empty, 1 black, 2 white, 3 wall), the lowest
 /// cell first, the centre left out. A byte holds Black's shape in its low half and White's in its high half.
 #[derive(Debug)]
-pub(super) struct ShapeTable {
+pub(super) struct LinePatternTable {
     shapes: Box<[u8]>,
 }
 
-impl ShapeTable {
+impl LinePatternTable {
     /// The table of a rule, made when it is first wanted.
-    pub(super) fn of(rule: Rule) -> &'static ShapeTable {
-        static TABLES: [LazyLock<ShapeTable>; 3] = [
-            LazyLock::new(|| ShapeTable::new(Rule::Freestyle)),
-            LazyLock::new(|| ShapeTable::new(Rule::Standard)),
-            LazyLock::new(|| ShapeTable::new(Rule::Renju)),
+    pub(super) fn of(rule: Rule) -> &'static LinePatternTable {
+        static TABLES: [LazyLock<LinePatternTable>; 3] = [
+            LazyLock::new(|| LinePatternTable::new(Rule::Freestyle)),
+            LazyLock::new(|| LinePatternTable::new(Rule::Standard)),
+            LazyLock::new(|| LinePatternTable::new(Rule::Renju)),
         ];
         &TABLES[rule as usize]
     }
@@ -131,7 +131,7 @@ impl ShapeTable {
         self.shapes[neighbours]
     }
 
-    fn new(rule: Rule) -> ShapeTable {
+    fn new(rule: Rule) -> LinePatternTable {
         let half = half(rule);
         let side = 1 << (2 * half);
         let mut shapes = vec![0; side * side];
@@ -148,7 +148,7 @@ impl ShapeTable {
                 *byte |= (judge.shape(line) as u8) << (4 * color.index());
             }
         }
-        ShapeTable {
+        LinePatternTable {
             shapes: shapes.into_boxed_slice(),
         }
     }

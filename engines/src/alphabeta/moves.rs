@@ -78,7 +78,7 @@ impl GenerationMode {
     }
 }
 
-/// Takes the earliest of the scored_moves from `first` on to the place `first`.
+/// Takes the best of the scored moves from `first` on, the earliest of equals, to the place `first`.
 #[inline(always)]
 pub(super) fn bring_forward(scored_moves: &mut [ScoredMove], first: usize) -> Option<ScoredMove> {
     let rest = scored_moves.get_mut(first..)?;

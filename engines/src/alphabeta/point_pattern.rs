@@ -101,7 +101,7 @@ impl PointPattern {
 }
 
 /// The four shapes of a code: four bits a direction.
-pub(super) fn shapes_of(code: u16) -> [LinePattern; 4] {
+pub(super) fn line_patterns_of(code: u16) -> [LinePattern; 4] {
     // The sixteenth value is no shape and never occurs.
     [0, 4, 8, 12]
         .map(|shift| LinePattern::ALL[usize::from(code >> shift & 15).min(LinePattern::ALL.len() - 1)])

@@ -6,8 +6,8 @@ use std::{fmt, sync::LazyLock};
 use referee::{color::Color, gomoku::Rule};
 
 use super::{
-    line_pattern::{LinePattern, ShapeTable},
-    point_pattern::{PointPattern, shapes_of},
+    line_pattern::{LinePattern, LinePatternTable},
+    point_pattern::{PointPattern, line_patterns_of},
 };
 
 const SHAPES: usize = LinePattern::ALL.len();
@@ -79,7 +79,7 @@ impl PatternScore {
 /// All that a position looks up.
 #[derive(Debug)]
 pub(super) struct Tables {
-    pub(super) shapes: &'static ShapeTable,
+    pub(super) shapes: &'static LinePatternTable,
     /// By colour and code.
     pub(super) points: [Box<[PatternScore]>; 2],
     /// By set of threats.
@@ -105,7 +105,7 @@ impl Tables {
             (0..=u16::MAX).map(|code| weights.worth(code, forbids)).collect()
         });
         Tables {
-            shapes: ShapeTable::of(rule),
+            shapes: LinePatternTable::of(rule),
             points,
             threats: weights.threats.iter().copied().map(i32::from).collect(),
             near: weights.near.map(|row| row.map(i32::from)),
@@ -136,7 +136,7 @@ impl Weights {
     }
 
     fn worth(&self, code: u16, forbids: bool) -> PatternScore {
-        let mut shapes = shapes_of(code);
+        let mut shapes = line_patterns_of(code);
         let pattern = PointPattern::of(shapes, forbids);
         if pattern == PointPattern::Forbidden {
             return PatternScore::new(pattern, 0, 0, 0);

@@ -27,7 +27,7 @@ pub(super) trait Conversation: Send {
         &mut self,
         line: &mut DeviceLine<'_>,
         position: &Position,
-        wish: &Wish,
+        limits: &MoveLimits,
     ) -> Result<DeviceAnswer, Trouble>;
     /// Whatever the device knows is uncertain from here on.
     fn forget(&mut self);
@@ -35,7 +35,7 @@ pub(super) trait Conversation: Send {
 
 /// How a move is wanted.
 #[derive(Clone, Debug)]
-pub(super) struct Wish {
+pub(super) struct MoveLimits {
     /// What the device may be told about that, if it keeps a time.
     pub(super) time_ms: Option<u64>,
     /// Plies.

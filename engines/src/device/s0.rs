@@ -10,7 +10,7 @@ use referee::{
 use wires::s0::{Command, CoordinateOrder, DeviceMoves, Heard, SIZE};
 
 use super::{
-    conversation::{Conversation, DeviceAnswer, DeviceLine, Wish, points, refused_by_rules},
+    conversation::{Conversation, DeviceAnswer, DeviceLine, MoveLimits, points, refused_by_rules},
     profile::DeviceProfile,
     trouble::{Trouble, shown},
 };
@@ -252,7 +252,7 @@ impl Conversation for S0 {
         &mut self,
         line: &mut DeviceLine<'_>,
         position: &Position,
-        _wish: &Wish,
+        _limits: &MoveLimits,
     ) -> Result<DeviceAnswer, Trouble> {
         let game = points(position);
         let before = &game[..game.len().saturating_sub(1)];

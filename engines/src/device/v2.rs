@@ -15,7 +15,7 @@ use wires::v2::{
 };
 
 use super::{
-    conversation::{Conversation, DeviceAnswer, DeviceLine, Wish, refused_by_rules, stones},
+    conversation::{Conversation, DeviceAnswer, DeviceLine, MoveLimits, refused_by_rules, stones},
     profile::DeviceProfile,
     trouble::{Trouble, shown},
 };
@@ -449,7 +449,7 @@ impl Conversation for V2 {
         &mut self,
         line: &mut DeviceLine<'_>,
         position: &Position,
-        wish: &Wish,
+        limits: &MoveLimits,
     ) -> Result<DeviceAnswer, Trouble> {
         let mut game = ToldGame::of(position);
         if self.known.is_none() {
@@ -459,12 +459,12 @@ impl Conversation for V2 {
         self.tell(line, &game)?;
         let color = position.to_place();
         let time_ms = if self.has(Abilities::TIME) {
-            wish.time_ms
+            limits.time_ms
         } else {
             None
         };
         let depth = if self.has(Abilities::DEPTH) {
-            wish.depth.or(self.depth)
+            limits.depth.or(self.depth)
         } else {
             None
         };

@@ -147,7 +147,7 @@ pub(super) fn entries(connection: &Connection) -> Result<Vec<ExperienceEntry>, E
 /// One transaction. What another program proved meanwhile stays.
 pub(super) fn keep(
     connection: &mut Connection,
-    course: &str,
+    moves: &str,
     verdict: Verdict,
     marks: &[(Stones, ExperienceMark)],
 ) -> Result<(), ExperienceError> {
@@ -157,11 +157,10 @@ pub(super) fn keep(
         let winner = verdict.winner.map_or("", Seat::name);
         transaction.execute(
             "INSERT INTO games (moves, winner, reason) VALUES (?, ?, ?) ON CONFLICT (moves) DO NOTHING",
-            params![course, winner, verdict.reason.name()],
+            params![moves, winner, verdict.reason.name()],
         )?;
-        let game: i64 = transaction.query_row("SELECT key FROM games WHERE moves = ?", [course], |row| {
-            row.get(0)
-        })?;
+        let game: i64 =
+            transaction.query_row("SELECT key FROM games WHERE moves = ?", [moves], |row| row.get(0))?;
         for (stones, mark) in marks {
             let (kind, worth) = spelled(mark.worth);
             transaction

@@ -24,9 +24,9 @@ pub enum Mutation {
     NeverAsk,
 }
 
-/// Carries a way through a session.
+/// Breaks a session in one way.
 #[derive(Clone, Debug)]
-pub struct Tampering<P: Unattended> {
+pub struct MutatedSession<P: Unattended> {
     way: Mutation,
     own_seat: Seat,
     /// The game in hand.
@@ -35,10 +35,10 @@ pub struct Tampering<P: Unattended> {
     plies: u32,
 }
 
-impl<P: Unattended> Tampering<P> {
+impl<P: Unattended> MutatedSession<P> {
     /// Nothing was broken yet.
-    pub fn new(way: Mutation) -> Tampering<P> {
-        Tampering {
+    pub fn new(way: Mutation) -> MutatedSession<P> {
+        MutatedSession {
             way,
             own_seat: Seat::First,
             position: None,
@@ -73,7 +73,7 @@ impl<P: Unattended> Tampering<P> {
     }
 }
 
-impl<P: Unattended> Interceptor<P> for Tampering<P> {
+impl<P: Unattended> Interceptor<P> for MutatedSession<P> {
     fn intercept(&mut self, action: Action<P>) -> Vec<Action<P>> {
         self.follow(&action);
         match (self.way, action) {

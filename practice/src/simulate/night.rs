@@ -28,7 +28,7 @@ use crate::{
         checker::Checker,
         failpoint::Failpoint,
         fault_injector::FaultInjector,
-        mutation::{Mutation, Tampering},
+        mutation::{MutatedSession, Mutation},
         ports::{Killed, VirtualEngine, Watched, WorldLauncher, WorldTime, locked},
         unattended::Unattended,
         venue::ProfiledVenue,
@@ -425,7 +425,7 @@ impl<P: Unattended> Stage<'_, P> {
         };
         *locked(&self.time.dawn) = Some((limit_ms, Arc::clone(interrupts)));
         let mut between: Box<dyn Interceptor<P>> = match self.plan.mutation {
-            Some(way) => Box::new(Tampering::new(way)),
+            Some(way) => Box::new(MutatedSession::new(way)),
             None => Box::new(PassThrough),
         };
         let ending = Pilot::new(ports, bounds).run_through(&mut *between)?;

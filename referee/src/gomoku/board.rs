@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{
     BadSize, SIZES,
-    padding::{AREA, site},
+    padding::{AREA, padded_index},
     zobrist,
 };
 use crate::{color::Color, point::Point, symmetry::Symmetry};
@@ -55,7 +55,7 @@ impl Board {
             cells: [Cell::Wall; AREA],
         };
         for point in points(size) {
-            board.cells[site(point)] = Cell::Empty;
+            board.cells[padded_index(point)] = Cell::Empty;
         }
         Ok(board)
     }
@@ -75,7 +75,7 @@ impl Board {
         if !self.contains(point) {
             return None;
         }
-        match self.cells[site(point)] {
+        match self.cells[padded_index(point)] {
             Cell::Black => Some(Color::Black),
             Cell::White => Some(Color::White),
             Cell::Empty | Cell::Wall => None,
@@ -84,7 +84,7 @@ impl Board {
 
     /// Whether `point` is on the board and bears no stone.
     pub fn is_empty(&self, point: Point) -> bool {
-        self.contains(point) && self.cells[site(point)] == Cell::Empty
+        self.contains(point) && self.cells[padded_index(point)] == Cell::Empty
     }
 
     /// Stones of one colour.
@@ -110,7 +110,7 @@ impl Board {
     /// Every empty point, row by row from the top left.
     pub fn empties(&self) -> impl Iterator<Item = Point> + '_ {
         self.points()
-            .filter(|&point| self.cells[site(point)] == Cell::Empty)
+            .filter(|&point| self.cells[padded_index(point)] == Cell::Empty)
     }
 
     /// Puts a stone.
@@ -119,17 +119,17 @@ impl Board {
     /// `point` is occupied or off the board.
     pub fn put(&mut self, point: Point, color: Color) {
         assert!(self.is_empty(point), "{point} is not an empty point");
-        self.cells[site(point)] = Cell::of(color);
+        self.cells[padded_index(point)] = Cell::of(color);
         self.counts[color.index()] += 1;
-        self.key ^= zobrist::stone(color, site(point));
+        self.key ^= zobrist::stone(color, padded_index(point));
     }
 
     /// Takes the stone from `point`; `None` if there was none.
     pub fn take(&mut self, point: Point) -> Option<Color> {
         let color = self.stone(point)?;
-        self.cells[site(point)] = Cell::Empty;
+        self.cells[padded_index(point)] = Cell::Empty;
         self.counts[color.index()] -= 1;
-        self.key ^= zobrist::stone(color, site(point));
+        self.key ^= zobrist::stone(color, padded_index(point));
         Some(color)
     }
 
@@ -148,7 +148,7 @@ impl Board {
             ..*self
         };
         for point in self.points() {
-            image.cells[site(point)] = Cell::Empty;
+            image.cells[padded_index(point)] = Cell::Empty;
         }
         for point in self.points() {
             if let Some(color) = self.stone(point) {

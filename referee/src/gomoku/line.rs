@@ -5,7 +5,7 @@ use crate::{
     gomoku::{
         Rule,
         board::{Board, Cell},
-        padding::{AREA, STRIDE, site},
+        padding::{AREA, STRIDE, padded_index},
     },
     point::Point,
 };
@@ -64,7 +64,12 @@ impl Run {
     /// The row in which the stone on `point` stands; `None` if there is no stone.
     pub fn through(board: &Board, point: Point, direction: Direction) -> Option<Run> {
         let color = board.stone(point)?;
-        let (back, ahead) = reach(board.cells(), site(point), Cell::of(color), direction.step());
+        let (back, ahead) = reach(
+            board.cells(),
+            padded_index(point),
+            Cell::of(color),
+            direction.step(),
+        );
         let start = walk(point, direction, -(back as i8));
         Some(Run {
             start,
@@ -94,23 +99,28 @@ pub(crate) fn five_through(board: &Board, point: Point, rule: Rule) -> Option<Ru
 pub fn would_win(board: &Board, point: Point, color: Color, rule: Rule) -> bool {
     board.is_empty(point)
         && Direction::ALL.into_iter().any(|direction| {
-            let (back, ahead) = reach(board.cells(), site(point), Cell::of(color), direction.step());
+            let (back, ahead) = reach(
+                board.cells(),
+                padded_index(point),
+                Cell::of(color),
+                direction.step(),
+            );
             rule.wins(color, (back + 1 + ahead) as u8)
         })
 }
 
-/// How many cells equal to `wanted` follow `site` without a gap, against `step` and along it.
-pub(super) fn reach(cells: &[Cell; AREA], site: usize, wanted: Cell, step: isize) -> (usize, usize) {
+/// How many cells equal to `wanted` follow `index` without a gap, against `step` and along it.
+pub(super) fn reach(cells: &[Cell; AREA], index: usize, wanted: Cell, step: isize) -> (usize, usize) {
     (
-        streak(cells, site, wanted, -step),
-        streak(cells, site, wanted, step),
+        streak(cells, index, wanted, -step),
+        streak(cells, index, wanted, step),
     )
 }
 
-/// How many cells equal to `wanted` follow `site` without a gap in the way of `step`.
-pub(super) fn streak(cells: &[Cell; AREA], site: usize, wanted: Cell, step: isize) -> usize {
+/// How many cells equal to `wanted` follow `index` without a gap in the way of `step`.
+pub(super) fn streak(cells: &[Cell; AREA], index: usize, wanted: Cell, step: isize) -> usize {
     let mut length = 0;
-    let mut next = site.wrapping_add_signed(step);
+    let mut next = index.wrapping_add_signed(step);
     while cells[next] == wanted {
         length += 1;
         next = next.wrapping_add_signed(step);

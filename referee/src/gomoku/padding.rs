@@ -9,6 +9,6 @@ pub(super) const STRIDE: usize = 24;
 pub(super) const AREA: usize = STRIDE * STRIDE;
 
 /// Where a point of the board stands in the padded grid.
-pub(super) fn site(point: Point) -> usize {
+pub(super) fn padded_index(point: Point) -> usize {
     (usize::from(point.y) + 1) * STRIDE + usize::from(point.x) + 1
 }

@@ -262,7 +262,10 @@ impl Position {
         for point in self.board.points() {
             let Some(color) = self.stone(point) else { continue };
             for (key, symmetry) in keys.iter_mut().zip(Symmetry::ALL) {
-                *key ^= zobrist::stone(color, super::padding::site(symmetry.apply(point, self.size())));
+                *key ^= zobrist::stone(
+                    color,
+                    super::padding::padded_index(symmetry.apply(point, self.size())),
+                );
             }
         }
         let images = keys.into_iter().zip(Symmetry::ALL);

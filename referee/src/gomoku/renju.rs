@@ -19,7 +19,7 @@ use crate::{
     gomoku::{
         board::{Board, Cell},
         line::{Direction, reach, streak},
-        padding::{AREA, site},
+        padding::{AREA, padded_index},
     },
     point::Point,
 };
@@ -54,10 +54,10 @@ impl fmt::Display for Forbidden {
 
 /// Why `point` is forbidden for Black; `None` if it is allowed, occupied or off the board.
 pub fn forbidden(board: &Board, point: Point) -> Option<Forbidden> {
-    if !board.is_empty(point) || is_quiet(board.cells(), site(point)) {
+    if !board.is_empty(point) || is_quiet(board.cells(), padded_index(point)) {
         return None;
     }
-    match judge(&mut board.cells().clone(), site(point)) {
+    match judge(&mut board.cells().clone(), padded_index(point)) {
         Judgement::Forbidden(reason) => Some(reason),
         Judgement::Five | Judgement::Allowed => None,
     }
@@ -79,11 +79,11 @@ enum Judgement {
 
 /// Whether there are too few black stones about for anything to be forbidden: each reason takes four others,
 /// none farther than five steps.
-fn is_quiet(cells: &[Cell; AREA], site: usize) -> bool {
+fn is_quiet(cells: &[Cell; AREA], index: usize) -> bool {
     let mut black = 0;
     for direction in Direction::ALL {
         for step in [direction.step(), -direction.step()] {
-            let mut next = site;
+            let mut next = index;
             for _ in 0..5 {
                 next = next.wrapping_add_signed(step);
                 match cells[next] {
@@ -97,22 +97,22 @@ fn is_quiet(cells: &[Cell; AREA], site: usize) -> bool {
     black < 4
 }
 
-/// Judges a black stone on the empty `site`. The cells come back as they were.
+/// Judges a black stone on the empty `index`. The cells come back as they were.
 ///
 /// Ends because every level of the recursion puts one more stone.
-fn judge(cells: &mut [Cell; AREA], site: usize) -> Judgement {
-    debug_assert_eq!(cells[site], Cell::Empty);
-    cells[site] = Cell::Black;
-    let judgement = judge_stone(cells, site);
-    cells[site] = Cell::Empty;
+fn judge(cells: &mut [Cell; AREA], index: usize) -> Judgement {
+    debug_assert_eq!(cells[index], Cell::Empty);
+    cells[index] = Cell::Black;
+    let judgement = judge_stone(cells, index);
+    cells[index] = Cell::Empty;
     judgement
 }
 
-fn judge_stone(cells: &mut [Cell; AREA], site: usize) -> Judgement {
+fn judge_stone(cells: &mut [Cell; AREA], index: usize) -> Judgement {
     let mut overline = false;
     let mut fours = 0;
     for direction in Direction::ALL {
-        let row = Row::through(cells, site, direction.step());
+        let row = Row::through(cells, index, direction.step());
         match row.length {
             5 => return Judgement::Five,
             6.. => overline = true,
@@ -127,7 +127,7 @@ fn judge_stone(cells: &mut [Cell; AREA], site: usize) -> Judgement {
     }
     let mut threes = 0;
     for direction in Direction::ALL {
-        let row = Row::through(cells, site, direction.step());
+        let row = Row::through(cells, index, direction.step());
         threes += usize::from(row.is_three(cells));
         if threes == 2 {
             return Judgement::Forbidden(Forbidden::DoubleThree);
@@ -145,10 +145,10 @@ struct Row {
 }
 
 impl Row {
-    fn through(cells: &[Cell; AREA], site: usize, step: isize) -> Row {
-        let (back, ahead) = reach(cells, site, Cell::Black, step);
-        let before = site.wrapping_add_signed(-step * (back as isize + 1));
-        let after = site.wrapping_add_signed(step * (ahead as isize + 1));
+    fn through(cells: &[Cell; AREA], index: usize, step: isize) -> Row {
+        let (back, ahead) = reach(cells, index, Cell::Black, step);
+        let before = index.wrapping_add_signed(-step * (back as isize + 1));
+        let after = index.wrapping_add_signed(step * (ahead as isize + 1));
         Row {
             length: back + 1 + ahead,
             step,

@@ -112,7 +112,7 @@ mod tests {
 
     /// Plays `moves` (`p` = put a stone on the next free point, `b`/`w` = choose, `2` = put two) and tells, before
     /// each move and at the end, whose turn it is (1 or 2) and the colour of the next stone.
-    fn course(moves: &str) -> String {
+    fn play_out(moves: &str) -> String {
         let mut position = Position::with_swap2(15, Rule::Freestyle).unwrap();
         let tell =
             |position: &Position| format!("{}{}", position.turn().index() + 1, position.to_place().letter());
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn turns_and_colours() {
-        let check = |moves, expected: &str| assert_eq!(course(moves), expected, "{moves}");
+        let check = |moves, expected: &str| assert_eq!(play_out(moves), expected, "{moves}");
         check("pppppp", "1x 1o 1x 2o 1x 2o 1x");
         check("pppbppp", "1x 1o 1x 2o 1o 2x 1o 2x");
         check("ppp2ppbpp", "1x 1o 1x 2o 2o 2x 1o 2o 1x 2o");
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn what_is_not_open_is_refused() {
         let refused = |moves: &str, reason: &str| {
-            let told = course(moves);
+            let told = play_out(moves);
             assert!(told.ends_with(reason), "{moves}: {told}");
         };
         refused("b", "no choice is open");

@@ -11,8 +11,8 @@ use crate::{
 static STONES: [[u64; AREA]; 2] = stones();
 
 /// The number of a stone on a padded board index.
-pub(super) fn stone(color: Color, site: usize) -> u64 {
-    STONES[color.index()][site]
+pub(super) fn stone(color: Color, index: usize) -> u64 {
+    STONES[color.index()][index]
 }
 
 /// The number of a kind of game, so that equal stones under other rules or on other boards differ.
@@ -35,11 +35,11 @@ pub(super) fn stage(stage: Stage) -> u64 {
 
 const fn stones() -> [[u64; AREA]; 2] {
     let mut table = [[0; AREA]; 2];
-    let mut site = 0;
-    while site < AREA {
-        table[0][site] = nth(2 * site as u64);
-        table[1][site] = nth(2 * site as u64 + 1);
-        site += 1;
+    let mut index = 0;
+    while index < AREA {
+        table[0][index] = nth(2 * index as u64);
+        table[1][index] = nth(2 * index as u64 + 1);
+        index += 1;
     }
     table
 }

@@ -1,4 +1,4 @@
-//! What the two sides of a game agree on: a move taken back, a draw. A part of the course; pure as the rest of it.
+//! What the two sides of a game agree on: a move taken back, a draw. A part of the live game; pure as the rest of it.
 
 use super::{LiveGame, Phase};
 use crate::{event::Action, live_game::playable::Playable};

@@ -1,4 +1,4 @@
-//! What is asked of the engine in the game in hand, and what is made of its answers and failures. A part of the course; pure
+//! What is asked of the engine in the game in hand, and what is made of its answers and failures. A part of the live game; pure
 //! as the rest of it.
 
 use referee::{

@@ -1,4 +1,4 @@
-//! A game of Gomoku in hand: what readings of its stones say. A part of the course; pure as the rest of it.
+//! A game of Gomoku in hand: what readings of its stones say. A part of the live game; pure as the rest of it.
 
 mod colors;
 mod cover;

@@ -1,5 +1,5 @@
 //! Whether the client heard a click: its stone comes as soon as others came before, or does not come at all. A part of the
-//! course; pure as the rest of it.
+//! live game; pure as the rest of it.
 
 /// On top of twice the longest time that a stone took, in milliseconds: clients and services are not always as fast.
 const SLACK_MS: u64 = 100;

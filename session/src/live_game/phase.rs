@@ -1,4 +1,4 @@
-//! Where our own decision stands: the engine is asked, a click is due, a click is in the air. A part of the course; pure as
+//! Where our own decision stands: the engine is asked, a click is due, a click is in the air. A part of the live game; pure as
 //! the rest of it.
 
 use referee::player::Thought;

@@ -1,5 +1,5 @@
 //! How a game ended when the client tells its result, with or without something over the board: which endings the
-//! confirmed plies, the click in the air, what can still be seen and the client's word allow. A part of the course; pure as
+//! confirmed plies, the click in the air, what can still be seen and the client's word allow. A part of the live game; pure as
 //! the rest of it.
 //!
 //! Nothing is invented: a ply is added where it is seen, where it is ours and was clicked, or where the told result

@@ -1,5 +1,5 @@
 //! A game of Paper Soccer in hand: what readings of its field say. A ply is one line; the opponent's lines count when the turn
-//! that they belong to is over, as some clients let a player take lines back until then. A part of the course; pure as the
+//! that they belong to is over, as some clients let a player take lines back until then. A part of the live game; pure as the
 //! rest of it.
 
 mod endings;

@@ -16,7 +16,7 @@ use crate::commands::{
         Args, Looked, basis,
         gathered::{Asking, Gathered},
     },
-    play::{open_board_reader, open_hand},
+    play::{open_board_reader, open_mouse},
 };
 use anyhow::Context as _;
 use base::{clock::Stopwatch, interrupt, user_error::UserError};
@@ -403,7 +403,7 @@ impl<'a, P: Learnable> Live<'a, P> {
 fn mouse<P: Learnable>(args: &Args, client: &Client) -> Result<GuardedMouse, UserError> {
     let clicks = client.profile.pace.clicks_a_minute;
     let clicks = clicks.unwrap_or(P::CLICKS_A_MINUTE);
-    open_hand(&args.watching.stop_key, clicks, Mode::Live)
+    open_mouse(&args.watching.stop_key, clicks, Mode::Live)
 }
 
 /// All that a client is played with.

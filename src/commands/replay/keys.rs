@@ -1,4 +1,4 @@
-//! Keys and what they wish for. Digits gather until Enter.
+//! Keys and what they ask for. Digits gather until Enter.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
@@ -9,7 +9,7 @@ const DIGITS_MAX: usize = 4;
 
 /// What the person wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wish {
+pub(super) enum KeyCommand {
     /// Leave.
     Quit,
     /// Start or stop autoplay.
@@ -59,7 +59,7 @@ impl Keys {
         self.digits.clone()
     }
 
-    pub(super) fn press(&mut self, key: KeyEvent) -> Option<Wish> {
+    pub(super) fn press(&mut self, key: KeyEvent) -> Option<KeyCommand> {
         if key.kind == KeyEventKind::Release {
             return None;
         }
@@ -71,24 +71,26 @@ impl Keys {
         }
         let typed = std::mem::take(&mut self.digits);
         match key.code {
-            KeyCode::Char('c' | 'd') if key.modifiers.contains(KeyModifiers::CONTROL) => Some(Wish::Quit),
-            KeyCode::Char('q') => Some(Wish::Quit),
-            KeyCode::Esc if typed.is_empty() => Some(Wish::Quit),
+            KeyCode::Char('c' | 'd') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                Some(KeyCommand::Quit)
+            }
+            KeyCode::Char('q') => Some(KeyCommand::Quit),
+            KeyCode::Esc if typed.is_empty() => Some(KeyCommand::Quit),
             KeyCode::Backspace => {
                 self.digits = typed;
                 self.digits.pop();
                 None
             }
-            KeyCode::Enter => typed.parse().ok().map(|place| Wish::Go(Step::To(place))),
-            KeyCode::Char(' ') => Some(Wish::Play),
-            KeyCode::Right | KeyCode::Char('l') => Some(Wish::Go(Step::Forward(1))),
-            KeyCode::Left | KeyCode::Char('h') => Some(Wish::Go(Step::Back(1))),
-            KeyCode::Char('t') => Some(Wish::Go(Step::ForwardTurn)),
-            KeyCode::Char('T') => Some(Wish::Go(Step::BackTurn)),
-            KeyCode::PageDown | KeyCode::Down => Some(Wish::Go(Step::Forward(10))),
-            KeyCode::PageUp | KeyCode::Up => Some(Wish::Go(Step::Back(10))),
-            KeyCode::Home | KeyCode::Char('g') => Some(Wish::Go(Step::To(0))),
-            KeyCode::End | KeyCode::Char('G') => Some(Wish::Go(Step::To(usize::MAX))),
+            KeyCode::Enter => typed.parse().ok().map(|place| KeyCommand::Go(Step::To(place))),
+            KeyCode::Char(' ') => Some(KeyCommand::Play),
+            KeyCode::Right | KeyCode::Char('l') => Some(KeyCommand::Go(Step::Forward(1))),
+            KeyCode::Left | KeyCode::Char('h') => Some(KeyCommand::Go(Step::Back(1))),
+            KeyCode::Char('t') => Some(KeyCommand::Go(Step::ForwardTurn)),
+            KeyCode::Char('T') => Some(KeyCommand::Go(Step::BackTurn)),
+            KeyCode::PageDown | KeyCode::Down => Some(KeyCommand::Go(Step::Forward(10))),
+            KeyCode::PageUp | KeyCode::Up => Some(KeyCommand::Go(Step::Back(10))),
+            KeyCode::Home | KeyCode::Char('g') => Some(KeyCommand::Go(Step::To(0))),
+            KeyCode::End | KeyCode::Char('G') => Some(KeyCommand::Go(Step::To(usize::MAX))),
             _ => None,
         }
     }
@@ -99,32 +101,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_keys_wish_for() {
-        let check = |codes: &[KeyCode], expected: Option<Wish>| {
+    fn what_keys_ask_for() {
+        let check = |codes: &[KeyCode], expected: Option<KeyCommand>| {
             let mut keys = Keys::default();
-            let wishes = codes.iter().map(|&code| keys.press(KeyEvent::from(code)));
-            assert_eq!(wishes.last().flatten(), expected, "{codes:?}");
+            let commands = codes.iter().map(|&code| keys.press(KeyEvent::from(code)));
+            assert_eq!(commands.last().flatten(), expected, "{codes:?}");
         };
         let char = KeyCode::Char;
         check(
             &[char('1'), char('2'), KeyCode::Enter],
-            Some(Wish::Go(Step::To(12))),
+            Some(KeyCommand::Go(Step::To(12))),
         );
         check(
             &[char('1'), char('2'), KeyCode::Backspace, KeyCode::Enter],
-            Some(Wish::Go(Step::To(1))),
+            Some(KeyCommand::Go(Step::To(1))),
         );
         check(&[char('9'); 9], None);
         check(&[KeyCode::Enter], None);
         check(&[char('3'), KeyCode::Esc], None);
-        check(&[KeyCode::Esc], Some(Wish::Quit));
-        check(&[char(' ')], Some(Wish::Play));
-        check(&[char('3'), KeyCode::Right], Some(Wish::Go(Step::Forward(1))));
-        check(&[char('t')], Some(Wish::Go(Step::ForwardTurn)));
-        check(&[char('T')], Some(Wish::Go(Step::BackTurn)));
-        check(&[KeyCode::Home], Some(Wish::Go(Step::To(0))));
+        check(&[KeyCode::Esc], Some(KeyCommand::Quit));
+        check(&[char(' ')], Some(KeyCommand::Play));
+        check(
+            &[char('3'), KeyCode::Right],
+            Some(KeyCommand::Go(Step::Forward(1))),
+        );
+        check(&[char('t')], Some(KeyCommand::Go(Step::ForwardTurn)));
+        check(&[char('T')], Some(KeyCommand::Go(Step::BackTurn)));
+        check(&[KeyCode::Home], Some(KeyCommand::Go(Step::To(0))));
         let mut keys = Keys::default();
         let interrupt = KeyEvent::new(char('c'), KeyModifiers::CONTROL);
-        assert_eq!(keys.press(interrupt), Some(Wish::Quit));
+        assert_eq!(keys.press(interrupt), Some(KeyCommand::Quit));
     }
 }

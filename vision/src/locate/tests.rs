@@ -80,8 +80,11 @@ fn faults(make: fn(u64) -> Desktop, count: u64) -> Vec<String> {
         }
     };
     std::thread::scope(|scope| {
-        let hands: Vec<_> = (0..2).map(|_| scope.spawn(work)).collect();
-        hands.into_iter().flat_map(|hand| hand.join().unwrap()).collect()
+        let workers: Vec<_> = (0..2).map(|_| scope.spawn(work)).collect();
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().unwrap())
+            .collect()
     })
 }
 

@@ -15,7 +15,7 @@ pub struct Theme {
     pub name: &'static str,
     /// What everything lies on.
     pub ground: BoardMaterial,
-    /// BoardMaterial around the goals and the sides.
+    /// Ground around the goals and the sides.
     pub margin: f64,
     /// What the field itself is covered with.
     pub turf: Turf,

@@ -47,7 +47,7 @@ pub enum SinkError {
     #[error("the session is over")]
     Over,
     /// It panicked.
-    #[error("its outlet broke")]
+    #[error("its sink broke")]
     Broken,
     /// Whoever would have heard it is gone.
     #[error("nobody listens")]
@@ -103,7 +103,7 @@ impl Shell {
         std::os::windows::process::CommandExt::raw_arg(command, &self.line);
         #[cfg(not(windows))]
         command.arg(&self.line);
-        // Standard output is data; a command's talk is talk.
+        // Standard output is data; what a command tells people goes where our log goes.
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::null())

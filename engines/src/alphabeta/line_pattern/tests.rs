@@ -125,7 +125,7 @@ fn coarse(shape: LinePattern) -> LinePattern {
 fn every_line_is_what_its_definition_says() {
     for rule in Rule::ALL {
         let half = half(rule);
-        let table = ShapeTable::of(rule);
+        let table = LinePatternTable::of(rule);
         for color in Color::BOTH {
             let fives = Fives::of(rule, color);
             // The larger tables are tried at every 13th line, which is in step with no power of three.
@@ -177,7 +177,7 @@ fn check(line: &str, fives: Fives, expected: LinePattern) {
         let at = if place < half { place } else { place - 1 };
         neighbours |= bits << (2 * at);
     }
-    let byte = ShapeTable::of(rule).both(neighbours);
+    let byte = LinePatternTable::of(rule).both(neighbours);
     assert_eq!(
         LinePattern::ALL[usize::from(byte >> (4 * color.index()) & 15)],
         expected,

@@ -7,7 +7,7 @@ use super::Position;
 use crate::alphabeta::{
     cell::{Cell, STEPS, line_of},
     line_pattern::LinePattern,
-    point_pattern::{PointPattern, shapes_of},
+    point_pattern::{PointPattern, line_patterns_of},
 };
 
 impl<const HALF: usize> Position<HALF> {
@@ -23,7 +23,7 @@ impl<const HALF: usize> Position<HALF> {
     #[cold]
     pub(in crate::alphabeta) fn is_forbidden(&mut self, cell: Cell) -> bool {
         let code = self.cells[cell.index()].codes as u16;
-        self.judge(cell, shapes_of(code))
+        self.judge(cell, line_patterns_of(code))
     }
 
     /// Ends because every level of the recursion puts one more stone.
@@ -63,7 +63,7 @@ impl<const HALF: usize> Position<HALF> {
             if !self.empty_now(end) || !self.is_connected(cell, direction, offset) {
                 return false;
             }
-            let shapes = shapes_of(self.codes_at(end) as u16);
+            let shapes = line_patterns_of(self.codes_at(end) as u16);
             shapes[direction] == LinePattern::OpenFour
                 && !shapes.contains(&LinePattern::Five)
                 && !self.judge(end, shapes)

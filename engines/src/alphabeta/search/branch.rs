@@ -17,7 +17,7 @@ const SHARED: i32 = 3;
 /// How far the search of a node's moves has come.
 struct MoveLoop {
     mode: GenerationMode,
-    /// The table's move.
+    /// The table's move (hash move).
     first: Cell,
     /// Whether the static value is better than two plies ago.
     improving: bool,
@@ -73,7 +73,7 @@ impl<const HALF: usize> Search<'_, HALF> {
             depth -= self.params.iir;
         }
         let start = self.list(mode, node.ply, first);
-        let mut course = MoveLoop {
+        let mut moves = MoveLoop {
             mode,
             first,
             improving,
@@ -83,12 +83,12 @@ impl<const HALF: usize> Search<'_, HALF> {
             best_play: Cell::NONE,
             tried: 0,
         };
-        let score = self.try_moves(node, &mut course, start);
+        let score = self.try_moves(node, &mut moves, start);
         self.scored_moves.truncate(start);
         score
     }
 
-    fn try_moves(&mut self, node: &Node, course: &mut MoveLoop, start: usize) -> Score {
+    fn try_moves(&mut self, node: &Node, moves: &mut MoveLoop, start: usize) -> Score {
         let excluded = self.frame(node.ply).excluded;
         let own = self.position.turn();
         // Those that another thread is at, and their numbers.
@@ -97,7 +97,7 @@ impl<const HALF: usize> Search<'_, HALF> {
         let mut cut = false;
         while let Some(scored) = bring_forward(&mut self.scored_moves, at).filter(|_| !cut) {
             let cell = scored.cell();
-            if course.best > -PROVEN && self.are_enough(course) {
+            if moves.best > -PROVEN && self.are_enough(moves) {
                 break;
             }
             at += 1;
@@ -111,51 +111,51 @@ impl<const HALF: usize> Search<'_, HALF> {
             let trivial = patterns
                 .iter()
                 .all(|&pattern| pattern <= PointPattern::Nothing as u8);
-            if trivial && course.best > -PROVEN && course.depth < self.params.trivial_plies * PLY {
+            if trivial && moves.best > -PROVEN && moves.depth < self.params.trivial_plies * PLY {
                 continue;
             }
-            course.tried += 1;
-            if self.is_shared(course)
+            moves.tried += 1;
+            if self.is_shared(moves)
                 && self
                     .shared_search
                     .is_some_and(|shared_search| shared_search.is_at(node.key, cell))
             {
-                later.push((cell, course.tried));
+                later.push((cell, moves.tried));
                 continue;
             }
-            cut = match self.try_one(node, course, cell) {
+            cut = match self.try_one(node, moves, cell) {
                 Ok(cut) => cut,
                 Err(score) => return score,
             };
         }
         if !later.is_empty()
             && !cut
-            && let Err(score) = self.try_later(node, course, &later)
+            && let Err(score) = self.try_later(node, moves, &later)
         {
             return score;
         }
-        if course.tried == 0 {
-            return self.without_moves(node, course.mode);
+        if moves.tried == 0 {
+            return self.without_moves(node, moves.mode);
         }
-        if course.best_play != Cell::NONE && course.mode != GenerationMode::Block {
-            self.learn(node, start, at, course.best_play);
+        if moves.best_play != Cell::NONE && moves.mode != GenerationMode::Block {
+            self.learn(node, start, at, moves.best_play);
         }
         if excluded == Cell::NONE {
-            self.remember(node, course.best, course.best_play);
+            self.remember(node, moves.best, moves.best_play);
         }
-        course.best
+        moves.best
     }
 
     /// Whether this move is one of those that threads tell each other of. All search the first one, together.
     #[inline(always)]
-    fn is_shared(&self, course: &MoveLoop) -> bool {
-        self.shared_search.is_some() && course.tried > 1 && course.depth >= SHARED * PLY
+    fn is_shared(&self, moves: &MoveLoop) -> bool {
+        self.shared_search.is_some() && moves.tried > 1 && moves.depth >= SHARED * PLY
     }
 
     /// The moves that another thread was at when it was their turn. Often the table knows by now what they are worth, or
     /// what the node is.
-    fn try_later(&mut self, node: &Node, course: &mut MoveLoop, later: &[(Cell, i32)]) -> Result<(), Score> {
-        let tried = course.tried;
+    fn try_later(&mut self, node: &Node, moves: &mut MoveLoop, later: &[(Cell, i32)]) -> Result<(), Score> {
+        let tried = moves.tried;
         for &(cell, number) in later {
             if node.window != Window::Open
                 && self.frame(node.ply).excluded == Cell::NONE
@@ -165,9 +165,9 @@ impl<const HALF: usize> Search<'_, HALF> {
             {
                 return Err(entry.score);
             }
-            course.tried = number;
-            let cut = self.try_one(node, course, cell)?;
-            course.tried = tried;
+            moves.tried = number;
+            let cut = self.try_one(node, moves, cell)?;
+            moves.tried = tried;
             if cut {
                 break;
             }
@@ -176,68 +176,68 @@ impl<const HALF: usize> Search<'_, HALF> {
     }
 
     /// Searches a move and takes its score; true if it is a cut. An error is what the whole node is worth.
-    fn try_one(&mut self, node: &Node, course: &mut MoveLoop, cell: Cell) -> Result<bool, Score> {
+    fn try_one(&mut self, node: &Node, moves: &mut MoveLoop, cell: Cell) -> Result<bool, Score> {
         let own = self.position.turn();
         let patterns = [
             self.position.pattern(own, cell),
             self.position.pattern(!own, cell),
         ];
-        let extension = self.extension(node, course, cell)?;
-        let shared_search = self.shared_search.filter(|_| self.is_shared(course));
+        let extension = self.extension(node, moves, cell)?;
+        let shared_search = self.shared_search.filter(|_| self.is_shared(moves));
         if let Some(shared_search) = shared_search {
             shared_search.begin(node.key, cell);
         }
-        let score = self.try_move(node, course, cell, patterns, extension);
+        let score = self.try_move(node, moves, cell, patterns, extension);
         if let Some(shared_search) = shared_search {
             shared_search.end(node.key, cell);
         }
         if self.stopped {
             return Err(0);
         }
-        Ok(self.takes(node, course, cell, score))
+        Ok(self.takes(node, moves, cell, score))
     }
 
     fn try_move(
         &mut self,
         node: &Node,
-        course: &MoveLoop,
+        moves: &MoveLoop,
         cell: Cell,
         patterns: [u8; 2],
         extension: i32,
     ) -> Score {
         let frame = self.frame_mut(node.ply);
         (frame.play, frame.patterns) = (cell, patterns);
-        let reduction = if course.tried > 1 && course.depth >= 2 * PLY {
-            self.reduction(node, course, cell, patterns)
+        let reduction = if moves.tried > 1 && moves.depth >= 2 * PLY {
+            self.reduction(node, moves, cell, patterns)
         } else {
             0
         };
         self.position.play(cell);
-        let depth = course.depth - PLY + extension;
-        let score = self.search_one(node, course.alpha, depth, reduction, course.tried);
+        let depth = moves.depth - PLY + extension;
+        let score = self.search_one(node, moves.alpha, depth, reduction, moves.tried);
         self.position.undo();
         score
     }
 
     /// Takes a move's score; true if it is a cut.
-    fn takes(&mut self, node: &Node, course: &mut MoveLoop, cell: Cell, score: Score) -> bool {
-        if score <= course.best {
+    fn takes(&mut self, node: &Node, moves: &mut MoveLoop, cell: Cell, score: Score) -> bool {
+        if score <= moves.best {
             return false;
         }
-        course.best = score;
-        if score <= course.alpha {
+        moves.best = score;
+        if score <= moves.alpha {
             return false;
         }
-        course.best_play = cell;
+        moves.best_play = cell;
         if node.window == Window::Open {
             self.keep_line(node.ply, cell);
         }
         if score >= node.beta {
             return true;
         }
-        course.alpha = score;
-        if course.depth > 2 * PLY && course.depth < 12 * PLY && !is_proven(score) {
-            course.depth -= self.params.alpha_raised;
+        moves.alpha = score;
+        if moves.depth > 2 * PLY && moves.depth < 12 * PLY && !is_proven(score) {
+            moves.depth -= self.params.alpha_raised;
         }
         false
     }
@@ -258,18 +258,18 @@ impl<const HALF: usize> Search<'_, HALF> {
 
     /// Whether so many moves were tried that, at this depth, no other is worth a look (late move pruning).
     #[inline(always)]
-    fn are_enough(&self, course: &MoveLoop) -> bool {
-        let most = self.tries[((course.depth * 2 / PLY).max(0) as usize).min(63)];
-        course.tried >= (if course.improving { most } else { most / 2 }).max(2)
+    fn are_enough(&self, moves: &MoveLoop) -> bool {
+        let most = self.tries[((moves.depth * 2 / PLY).max(0) as usize).min(63)];
+        moves.tried >= (if moves.improving { most } else { most / 2 }).max(2)
     }
 
     /// How much less deep a late move is searched, in sixteenths of a ply (late move reduction).
     #[inline(always)]
-    fn reduction(&self, node: &Node, course: &MoveLoop, cell: Cell, patterns: [u8; 2]) -> i32 {
+    fn reduction(&self, node: &Node, moves: &MoveLoop, cell: Cell, patterns: [u8; 2]) -> i32 {
         let own = self.position.turn();
-        let (plies, number) = ((course.depth / PLY) as usize, course.tried as usize);
+        let (plies, number) = ((moves.depth / PLY) as usize, moves.tried as usize);
         let mut reduction = i32::from(self.lmr[plies.min(63)][number.min(63)]);
-        if !course.improving && reduction > PLY {
+        if !moves.improving && reduction > PLY {
             reduction += PLY;
         }
         if self.frame(node.ply).principal {
@@ -292,12 +292,12 @@ impl<const HALF: usize> Search<'_, HALF> {
 
     /// How much deeper a move is searched, in sixteenths of a ply: the answer to a four, and a move that alone is
     /// good. An error is a cut.
-    fn extension(&mut self, node: &Node, course: &MoveLoop, cell: Cell) -> Result<i32, Score> {
-        if course.mode == GenerationMode::Block {
+    fn extension(&mut self, node: &Node, moves: &MoveLoop, cell: Cell) -> Result<i32, Score> {
+        if moves.mode == GenerationMode::Block {
             Ok(self.params.answer)
-        } else if cell == course.first {
-            self.singular(node, course.depth, cell)
-        } else if course.mode == GenerationMode::Defence {
+        } else if cell == moves.first {
+            self.singular(node, moves.depth, cell)
+        } else if moves.mode == GenerationMode::Defence {
             Ok(self.params.defence)
         } else {
             Ok(0)
@@ -399,7 +399,7 @@ impl<const HALF: usize> Search<'_, HALF> {
             let gain = if cell == best { bonus } else { -bonus };
             self.history.learn(own, threat, before, cell, gain);
         }
-        self.history.answer(own, before, best);
+        self.history.set_countermove(own, before, best);
         // Killer heuristic.
         let killers = &mut self.frame_mut(node.ply).killers;
         if killers[0] != best {

@@ -60,8 +60,8 @@ enum Turn {
 }
 
 impl<const HALF: usize> Search<'_, HALF> {
-    /// Searches deeper and deeper until `depth_max` plies, until the watch says stop, or until the end is proven.
-    /// With a shared_search, whoever comes to the end of a depth first ends it for all, and they begin the next one together.
+    /// Searches deeper and deeper until `depth_max` plies, until the time manager says stop, or until the end is proven.
+    /// With other threads, whoever comes to the end of a depth first ends it for all, and they begin the next one together.
     pub(in crate::alphabeta) fn deepen(&mut self, mut moves: Vec<RootMove>, depth_max: i32) -> Report {
         self.history.fade();
         let mut report = Report {

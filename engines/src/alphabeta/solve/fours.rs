@@ -9,7 +9,7 @@ use crate::alphabeta::{
     cell::{Cell, Sites},
     line_pattern::LinePattern,
     moves::{ScoredMove, bring_forward},
-    point_pattern::{PointPattern, shapes_of},
+    point_pattern::{PointPattern, line_patterns_of},
 };
 
 /// What a search found.
@@ -184,7 +184,7 @@ impl<const HALF: usize> Work<'_, HALF> {
 /// Whether a point of these shapes makes one four. Renju's Black may make one where two threes are not real.
 fn makes_four(code: u16) -> bool {
     let fours = [LinePattern::ClosedFour, LinePattern::OpenFour];
-    shapes_of(code)
+    line_patterns_of(code)
         .iter()
         .filter(|shape| fours.contains(shape))
         .count()

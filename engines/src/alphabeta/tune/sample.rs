@@ -6,7 +6,7 @@ use crate::alphabeta::{
     cell::AREA,
     moves::{GenerationMode, proof},
     options::Reach,
-    point_pattern::{PointPattern, shapes_of},
+    point_pattern::{PointPattern, line_patterns_of},
     position::Position,
     weights::{KINDS, Tables, set_of},
 };
@@ -59,7 +59,7 @@ fn add<const HALF: usize>(position: &Position<HALF>, own: Color, numbers: &mut [
             if position.pattern(color, cell) == PointPattern::Forbidden as u8 {
                 continue;
             }
-            let mut shapes = shapes_of(position.code(color, cell)).map(|shape| match shape as usize {
+            let mut shapes = line_patterns_of(position.code(color, cell)).map(|shape| match shape as usize {
                 shape if shape < KINDS => shape,
                 _ => 0,
             });

@@ -11,12 +11,12 @@ use crate::{
 
 /// A random game: where it starts and a number for each choice among the legal moves.
 #[derive(Debug, Clone)]
-struct Course {
+struct RandomGame {
     start: Position,
     choices: Vec<usize>,
 }
 
-impl Course {
+impl RandomGame {
     /// Plays on, calling `visit` with every position from the start to the last.
     fn walk(&self, mut visit: impl FnMut(&Position)) -> Position {
         let mut position = self.start.clone();
@@ -38,7 +38,7 @@ impl Course {
 }
 
 /// Small boards, so that rows, forbidden points and full boards come about.
-fn course() -> impl Strategy<Value = Course> {
+fn random_game() -> impl Strategy<Value = RandomGame> {
     let rule = prop::sample::select(Rule::ALL.to_vec());
     (
         5u8..=8,
@@ -48,7 +48,7 @@ fn course() -> impl Strategy<Value = Course> {
     )
         .prop_map(|(size, rule, swap2, choices)| {
             let opening = if swap2 { Opening::Swap2 } else { Opening::Free };
-            Course {
+            RandomGame {
                 start: Position::start(size, rule, &opening).unwrap(),
                 choices,
             }
@@ -83,20 +83,20 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn undo_after_play_is_identity(course in course()) {
+    fn undo_after_play_is_identity(game in random_game()) {
         let mut visited = Vec::new();
-        let mut position = course.walk(|position| visited.push(position.clone()));
+        let mut position = game.walk(|position| visited.push(position.clone()));
         while let Some(last) = visited.pop() {
             prop_assert_eq!(&position, &last);
             let taken = position.undo();
             prop_assert_eq!(taken.as_ref(), last.history().last());
         }
-        prop_assert_eq!(position, course.start);
+        prop_assert_eq!(position, game.start);
     }
 
     #[test]
-    fn what_is_kept_equals_what_is_recomputed(course in course()) {
-        course.walk(|position| {
+    fn what_is_kept_equals_what_is_recomputed(game in random_game()) {
+        game.walk(|position| {
             let board = position.board();
             let mut rebuilt = Board::new(position.size()).unwrap();
             for point in board.points().collect::<Vec<_>>().into_iter().rev() {
@@ -125,8 +125,8 @@ proptest! {
     }
 
     #[test]
-    fn legal_moves_are_those_that_can_be_played(course in course()) {
-        let position = course.end();
+    fn legal_moves_are_those_that_can_be_played(game in random_game()) {
+        let position = game.end();
         let legal = position.legal_moves();
         prop_assert_eq!(legal.is_empty(), position.outcome().is_some());
         // One row and one column beyond the board.
@@ -146,9 +146,9 @@ proptest! {
     }
 
     #[test]
-    fn symmetries_keep_everything(course in course(), which in 0usize..8) {
+    fn symmetries_keep_everything(game in random_game(), which in 0usize..8) {
         let symmetry = Symmetry::ALL[which];
-        let position = course.end();
+        let position = game.end();
         let image = position.transformed(symmetry);
         let mut replayed = Position::start(position.size(), position.rule(), position.opening()).unwrap();
         for &played in image.history() {
@@ -170,9 +170,9 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_moves_does_not_change_the_key(course in course(), swaps in any::<u64>()) {
-        let start = Position::new(course.start.size(), course.start.rule()).unwrap();
-        let mut position = Course { start: start.clone(), ..course }.end();
+    fn the_order_of_moves_does_not_change_the_key(game in random_game(), swaps in any::<u64>()) {
+        let start = Position::new(game.start.size(), game.start.rule()).unwrap();
+        let mut position = RandomGame { start: start.clone(), ..game }.end();
         if position.outcome().is_some() {
             position.undo();
         }

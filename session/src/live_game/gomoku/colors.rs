@@ -1,4 +1,4 @@
-//! Which of the two kinds of stone that a reader tells apart is black. A part of the course; pure as the rest of it.
+//! Which of the two kinds of stone that a reader tells apart is black. A part of the live game; pure as the rest of it.
 
 use referee::{
     color::Color,

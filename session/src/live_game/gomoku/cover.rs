@@ -1,5 +1,5 @@
 //! What lies over the board of the game in hand, by the cells that cannot be told: how far it reaches, and which cells were
-//! seen beside it since it came. A part of the course; pure as the rest of it.
+//! seen beside it since it came. A part of the live game; pure as the rest of it.
 
 use referee::point::Point;
 use vision::observation::{Content, Observation};

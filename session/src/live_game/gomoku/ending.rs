@@ -1,5 +1,5 @@
 //! Readings that no move explains as they stand: a winning line drawn over the stones, a stone that looks like none before
-//! it. A part of the course; pure as the rest of it.
+//! it. A part of the live game; pure as the rest of it.
 
 use referee::{gomoku::Position, position::Position as _};
 use vision::{

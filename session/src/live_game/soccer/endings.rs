@@ -1,4 +1,4 @@
-//! How a game of Paper Soccer may have ended, by one picture and the client's word. A part of the course; pure as the rest of
+//! How a game of Paper Soccer may have ended, by one picture and the client's word. A part of the live game; pure as the rest of
 //! it.
 
 use referee::{

@@ -76,7 +76,7 @@ fn empty_board(_: u64) -> Event {
 }
 
 #[test]
-fn clicks_that_have_to_wait_for_ever_walk_the_ladder_to_its_end() {
+fn clicks_that_have_to_wait_for_ever_walk_the_escalation_to_its_end() {
     let mut session = session(Bounds::default());
     let night = Night::live(&mut session, 600, empty_board);
     assert_eq!(night.kinds(), ["no_progress"; 4]);

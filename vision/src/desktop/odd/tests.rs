@@ -271,8 +271,11 @@ fn judged(cases: Vec<Case>, every: usize) -> (BTreeMap<String, usize>, Vec<Strin
         done
     };
     let done: Vec<(Case, Outcome)> = std::thread::scope(|scope| {
-        let hands: Vec<_> = (0..2).map(|_| scope.spawn(work)).collect();
-        hands.into_iter().flat_map(|hand| hand.join().unwrap()).collect()
+        let workers: Vec<_> = (0..2).map(|_| scope.spawn(work)).collect();
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().unwrap())
+            .collect()
     });
     let mut counts = BTreeMap::new();
     let mut wrong = Vec::new();

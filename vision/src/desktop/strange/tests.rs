@@ -119,8 +119,11 @@ fn counted(look: &Look, count: u64) -> (Counts, Vec<String>) {
         done
     };
     let mut done: Vec<(u64, String, [Outcome; 2])> = std::thread::scope(|scope| {
-        let hands: Vec<_> = (0..2).map(|_| scope.spawn(work)).collect();
-        hands.into_iter().flat_map(|hand| hand.join().unwrap()).collect()
+        let workers: Vec<_> = (0..2).map(|_| scope.spawn(work)).collect();
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().unwrap())
+            .collect()
     });
     done.sort_by_key(|(seed, ..)| *seed);
     let mut counts = Counts::default();

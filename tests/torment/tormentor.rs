@@ -1,4 +1,4 @@
-//! The tormentor's hand: sees by the pointer's place that a gesture has begun, waits for some moment of it, and lets
+//! The tormentor: sees by the pointer's place that a gesture has begun, waits for some moment of it, and lets
 //! something happen there. It hears each press that falls into its own windows.
 
 use std::{
@@ -50,15 +50,15 @@ impl Tormentor {
         let ended = Arc::new(AtomicBool::new(false));
         let told = Arc::clone(&ended);
         let thread = std::thread::spawn(move || {
-            let mut hand = Hand::new(client, rest, seed);
+            let mut torments = Torments::new(client, rest, seed);
             while !told.load(Ordering::SeqCst) {
-                hand.look();
+                torments.look();
                 sleep_us(LOOK_US);
             }
-            hand.uncover();
+            torments.uncover();
             Torn {
-                outside: hand.outside,
-                done: hand.done,
+                outside: torments.outside,
+                done: torments.done,
             }
         });
         Tormentor { thread, ended }
@@ -70,7 +70,7 @@ impl Tormentor {
     }
 }
 
-struct Hand {
+struct Torments {
     /// Lies under everything, and hears what falls beside all windows.
     floor: XWindow,
     root: u32,
@@ -83,13 +83,13 @@ struct Hand {
     done: BTreeMap<&'static str, usize>,
 }
 
-impl Hand {
-    fn new(client: u32, rest: (i32, i32), seed: u64) -> Hand {
+impl Torments {
+    fn new(client: u32, rest: (i32, i32), seed: u64) -> Torments {
         let floor = XWindow::open("floor", Style::PopUp, (0, 0, 4_000, 3_000), 0x30_30_30);
         let lowest = ConfigureWindowAux::new().stack_mode(x11rb::protocol::xproto::StackMode::BELOW);
         floor.connection.configure_window(floor.id, &lowest).unwrap();
         floor.connection.sync().unwrap();
-        Hand {
+        Torments {
             root: floor.connection.setup().roots[0].root,
             floor,
             client,

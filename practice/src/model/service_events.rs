@@ -1,4 +1,4 @@
-//! What befalls the client, carried out on its state.
+//! What befalls the client (service events), carried out on its state.
 
 use referee::verdict::Reason;
 
@@ -10,7 +10,7 @@ use crate::{
     service_event::ServiceEvent,
 };
 
-/// Happenings that a frozen client remembers; what comes beyond that is lost.
+/// Events that a frozen client remembers; what comes beyond that is lost.
 const HELD_MAX: usize = 16;
 
 /// Longest text of a message in letters.

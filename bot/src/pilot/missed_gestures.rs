@@ -21,7 +21,7 @@ const UNSEEN_MAX: u32 = 4;
 
 /// What went wrong with gestures since the last one that was made.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Hand {
+pub(super) struct MissedGestures {
     misses: Misses,
     /// How often in a row the window did not get the keyboard.
     keys_refused: u32,
@@ -46,7 +46,7 @@ enum Miss {
     Trouble,
 }
 
-impl Hand {
+impl MissedGestures {
     /// A gesture was made.
     pub(super) fn made(&mut self) {
         self.misses = Misses::default();
@@ -110,7 +110,7 @@ impl<P: Playable> Pilot<P> {
     }
 
     fn missed(&mut self, why: String) {
-        match self.hand.miss(self.ports.clock.now_ms()) {
+        match self.missed_gestures.miss(self.ports.clock.now_ms()) {
             Miss::Wait => {}
             Miss::Tell => self.ports.recorder.say(&format!("waiting to click: {why}")),
             Miss::Trouble => self.events.push_back(Event::Refused(why)),
@@ -119,7 +119,7 @@ impl<P: Playable> Pilot<P> {
 
     /// What the profile says should be seen, and is not.
     pub(super) fn unseen(&mut self, why: String) {
-        if self.hand.miss_sight() {
+        if self.missed_gestures.miss_sight() {
             self.events.push_back(Event::Refused(why));
         }
     }
@@ -131,8 +131,8 @@ mod tests {
 
     #[test]
     fn what_lies_in_the_way_is_told_once_and_is_trouble_in_the_end() {
-        let mut hand = Hand::default();
-        let mut miss = |now_ms: u64| hand.miss(now_ms);
+        let mut missed = MissedGestures::default();
+        let mut miss = |now_ms: u64| missed.miss(now_ms);
         assert_eq!((miss(100), miss(99 + MISSING_TOLD_MS)), (Miss::Wait, Miss::Wait));
         assert_eq!(
             (miss(100 + MISSING_TOLD_MS), miss(101 + MISSING_TOLD_MS)),
@@ -147,29 +147,29 @@ mod tests {
 
     #[test]
     fn a_gesture_that_was_made_ends_the_row() {
-        let mut hand = Hand::default();
-        hand.miss(0);
-        hand.made();
-        assert_eq!(hand.miss(MISSING_MS), Miss::Wait);
+        let mut missed = MissedGestures::default();
+        missed.miss(0);
+        missed.made();
+        assert_eq!(missed.miss(MISSING_MS), Miss::Wait);
         for _ in 1..UNSEEN_MAX {
-            assert!(!hand.miss_sight());
+            assert!(!missed.miss_sight());
         }
-        hand.made();
-        assert!(!hand.miss_sight());
+        missed.made();
+        assert!(!missed.miss_sight());
     }
 
     #[test]
     fn a_manager_that_never_gives_the_keyboard_is_left_alone() {
-        let mut hand = Hand::default();
+        let mut missed = MissedGestures::default();
         for _ in 1..KEYS_REFUSED_MAX {
-            hand.asked_for_keys(false);
+            missed.asked_for_keys(false);
         }
-        assert!(hand.may_ask_for_keys());
-        hand.asked_for_keys(true);
+        assert!(missed.may_ask_for_keys());
+        missed.asked_for_keys(true);
         for _ in 0..KEYS_REFUSED_MAX {
-            assert!(hand.may_ask_for_keys());
-            hand.asked_for_keys(false);
+            assert!(missed.may_ask_for_keys());
+            missed.asked_for_keys(false);
         }
-        assert!(!hand.may_ask_for_keys());
+        assert!(!missed.may_ask_for_keys());
     }
 }

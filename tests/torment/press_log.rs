@@ -13,11 +13,11 @@ use x11rb::{
 /// All master devices: the pointers that programs see.
 const ALL_MASTERS: u16 = 1;
 
-pub(super) struct Ears(RustConnection);
+pub(super) struct PressLog(RustConnection);
 
-impl Ears {
+impl PressLog {
     /// From here on.
-    pub(super) fn open() -> Ears {
+    pub(super) fn open() -> PressLog {
         let (connection, screen) = x11rb::connect(None).unwrap();
         connection.xinput_xi_query_version(2, 2).unwrap().reply().unwrap();
         let root = connection.setup().roots[screen].root;
@@ -27,7 +27,7 @@ impl Ears {
         };
         let selected = connection.xinput_xi_select_events(root, &[presses]).unwrap();
         selected.check().unwrap();
-        Ears(connection)
+        PressLog(connection)
     }
 
     /// Presses since the last call.
