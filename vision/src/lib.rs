@@ -17,7 +17,8 @@
 //! let frame = Frame::from_image(painted.image);
 //! let calibration = locate::locate(&frame, &LocateOptions::default()).unwrap();
 //! let seen = Reader::unaided(calibration).read(&frame);
-//! assert_eq!(seen.stones(Color::Black), 20);
+//! assert_eq!((seen.stones(Color::Black), seen.stones(Color::White)), (20, 20));
+//! assert_eq!(seen.uncertain(), 0);
 //! ```
 
 pub mod area;

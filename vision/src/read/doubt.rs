@@ -1,6 +1,8 @@
-//! A second look at what one picture alone told: does each cell that was called empty look like the other empty ones, is each
-//! stone told about as surely as the others, and is what fills a whole row and a whole column more than a cross-hair? It takes
-//! back verdicts and gives none.
+//! A second look at what one picture alone told: does each cell that was called empty look like the other empty ones, does each
+//! stone that is told less surely than its side's look like those where nothing is drawn on it, and is what fills a whole row
+//! and a whole column more than a cross-hair? It takes back verdicts and gives none.
+
+use referee::color::Color;
 
 use crate::{
     calibration::Kind,
@@ -10,8 +12,8 @@ use crate::{
         measure::{REGIONS, median, median_color, minus, size},
         thresholds::{
             doubt::{
-                ALIKE_STONES, EVEN_TIMES, LEAST_SURE, LIT_FILLED, LIT_OTHERS, OFF_LEAST, SAMPLED,
-                SEEN_THROUGH, SEEN_THROUGH_REST,
+                ALIKE_LEAST, ALIKE_STONES, EVEN_TIMES, LEAST_SURE, LIT_FILLED, LIT_OTHERS, OFF_LEAST,
+                SAMPLED, SEEN_THROUGH, SEEN_THROUGH_REST,
             },
             feature::LOPSIDED,
             judge::UNSURE,
@@ -34,7 +36,9 @@ impl Observation {
         if self.is_lit_up() {
             return Observation::unknown(self.columns, self.rows);
         }
-        self.doubt_unsure(&stones);
+        for color in Color::BOTH {
+            self.doubt_unsure(canvas, color);
+        }
         // Beside stones crosses and marks are usual.
         if stones.is_empty() {
             let stars = if self.lie_like_stars(stars) { stars } else { &[] };
@@ -53,15 +57,29 @@ impl Observation {
         self.confidence = self.confidence.min(self.cells[cell].confidence);
     }
 
-    /// Stones that are told far less surely than most of them.
-    fn doubt_unsure(&mut self, stones: &[usize]) {
-        if stones.len() < ALIKE_STONES {
+    /// Stones that are told far less surely than most of their side's, and look otherwise than those all over: a ghost does. One
+    /// with the last move's mark, a number or a line on it is as it should be beside that.
+    fn doubt_unsure(&mut self, canvas: &Canvas, color: Color) {
+        let side: Vec<usize> = (0..self.cells.len())
+            .filter(|cell| self.cells[*cell].content == Content::Stone(color))
+            .collect();
+        if side.len() < ALIKE_STONES {
             return;
         }
-        let surely: Vec<f32> = stones.iter().map(|cell| self.cells[*cell].confidence).collect();
+        let surely: Vec<f32> = side.iter().map(|cell| self.cells[*cell].confidence).collect();
         let least = LEAST_SURE * median(&surely);
-        for &cell in stones {
-            if self.cells[cell].confidence < least {
+        let unsure: Vec<usize> = side
+            .iter()
+            .copied()
+            .filter(|cell| self.cells[*cell].confidence < least)
+            .collect();
+        if unsure.is_empty() {
+            return;
+        }
+        let usual = typical(canvas, &side);
+        let near = spread(canvas, &side, &usual);
+        for cell in unsure {
+            if alike(&canvas.patches()[cell], &usual, near) < ALIKE_LEAST {
                 self.take_back(cell);
             }
         }
@@ -165,6 +183,23 @@ fn typical(canvas: &Canvas, cells: &[usize]) -> Patch {
         *sample = median_color(some.iter().map(|patch| patch.0[index]));
     }
     typical
+}
+
+/// How far samples of some cells' middles stray from what is usual: nine in ten by less, in levels.
+fn spread(canvas: &Canvas, cells: &[usize], usual: &Patch) -> f32 {
+    let strays = |cell: &usize| {
+        let seen = &canvas.patches()[*cell];
+        let core = REGIONS.core.iter();
+        core.map(|&index| size(minus(seen.0[index], usual.0[index])))
+    };
+    quantile(&cells.iter().flat_map(strays).collect::<Vec<f32>>(), EVEN_RANK)
+}
+
+/// Which part of a cell's middle is as near as that to what is usual.
+fn alike(patch: &Patch, usual: &Patch, near: f32) -> f32 {
+    let core = &REGIONS.core;
+    let is_near = |index: &&usize| size(minus(patch.0[**index], usual.0[**index])) <= near;
+    core.iter().filter(is_near).count() as f32 / core.len() as f32
 }
 
 /// How far a cell's middle is from what is usual, in levels, once its corners are brought to the same.

@@ -15,11 +15,15 @@ pub(in crate::read) const SEEN_THROUGH: f32 = 0.25;
 /// And leaves no more than this part of what is odd unexplained. By trial.
 pub(in crate::read) const SEEN_THROUGH_REST: f32 = 0.4;
 
-/// A stone that is less sure than this part of what most stones are is none. By trial.
-pub(in crate::read) const LEAST_SURE: f32 = 0.4;
+/// A stone that is less sure than this part of what most of its side's are is looked at again. Half.
+pub(in crate::read) const LEAST_SURE: f32 = 0.5;
 
-/// So many stones show how surely stones are told. By trial.
+/// So many stones of a side show how surely it is told, and what it looks like. By trial.
 pub(in crate::read) const ALIKE_STONES: usize = 4;
+
+/// It is one if so much of it is as near to what its side's look like as theirs are, as a share. By trial: a quarter is what the
+/// largest marks of the last move leave free.
+pub(in crate::read) const ALIKE_LEAST: f32 = 0.25;
 
 /// A row or a column is lit up if so much of it is filled, as a share. By trial.
 pub(in crate::read) const LIT_FILLED: f32 = 0.9;
