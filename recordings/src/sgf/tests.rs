@@ -273,6 +273,8 @@ fn a_bad_game_costs_itself_alone() {
     check("(;GM[4];B[hh];)W[ii];B[aa])", "abc", &[2]);
     check("(;GM[4];B[hh]))", "abc", &[2]);
     check("((;GM[4]PB[d])", "adbc", &[2]);
+    check("[(;GM[4]PB[d])", "adbc", &[]);
+    check("(;GM[4]PB[d])];", "abc", &[2]);
     // A comment may speak of games.
     check("(;GM[4]PB[d]C[see (;GM[4\\])];B[hh])", "adbc", &[]);
     check("(;GM[4]PB[d]C[(;a) or\n(;b)];B[hh])", "adbc", &[]);

@@ -240,7 +240,9 @@ impl Games<'_> {
         let is_property = bytes
             .windows(2)
             .any(|pair| pair[0].is_ascii_uppercase() && pair[1] == b'[');
-        if is_property || rest.starts_with([';', ')', '[', ']']) {
+        // A byte that holds nothing may as well stand before the next game; a bracket too many has closed this one too soon.
+        let is_stray = matches!(bytes, [b';' | b'[' | b']']);
+        if is_property || !is_stray && rest.starts_with([';', ')', '[', ']']) {
             let offset = end - rest.len();
             let message = "the brackets close before the game ends".to_owned();
             return Err(fail(offset, message, "remove the bracket too many"));
