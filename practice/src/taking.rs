@@ -240,7 +240,13 @@ mod tests {
             assert_eq!(release, None);
             press.is_some()
         };
-        let presses = [(30.0, 20.0), (20.0, 20.0), (20.0, 20.0), (30.0, 20.0), (30.0, 20.0)];
+        let presses = [
+            (30.0, 20.0),
+            (20.0, 20.0),
+            (20.0, 20.0),
+            (30.0, 20.0),
+            (30.0, 20.0),
+        ];
         assert_eq!(presses.map(&mut clicked), [false, false, false, true, false]);
     }
 

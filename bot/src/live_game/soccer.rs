@@ -167,7 +167,9 @@ impl LiveGame<Position> {
     fn led_to(&self, seen: &Observation) -> Option<Node> {
         let is_fresh = |edge: &Edge| !edge.is_drawn(self.position.lines());
         let drawn: Vec<Edge> = seen.edges(Content::Drawn).filter(is_fresh).collect();
-        trail::end(seen.pitch, self.position.ball(), &drawn, &[]).ok().flatten()
+        trail::end(seen.pitch, self.position.ball(), &drawn, &[])
+            .ok()
+            .flatten()
     }
 
     /// As [`LiveGame::saw_field`], after a break.

@@ -9,10 +9,11 @@ const JUDGEMENT_MAX: f64 = 10_000.0;
 /// From this score of `soccer:thesis` on it wins with the turn in hand, and down from its negative it found no turn after which the
 /// other side cannot.
 const THESIS_WON: i32 = 100;
-/// Lines by which the ball may be farther from the goal than the centre is, after the best reply, in a position that is worth half a
-/// game, and the lines that make 73 of 100 points of it: a logistic curve fitted to the results of games of `soccer` against itself.
-const THESIS_EVEN: f64 = 2.0;
-const THESIS_SPREAD: f64 = 2.0;
+/// Lines by which the ball, after the best reply, is farther from the goal than the centre is in a position that is worth half a game,
+/// and the lines that make 73 of 100 points of it: a logistic curve fitted to the results of 40 games between people (1,315
+/// positions, 20,000 steps each). The distance tells little: at two lines 55 of 100 points were made, at ten 36.
+const THESIS_EVEN: f64 = 0.25;
+const THESIS_SPREAD: f64 = 9.75;
 
 /// What an engine's scores are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +61,7 @@ mod tests {
         assert_eq!(told(THESIS_WON), WIN - 1);
         assert_eq!(told(-THESIS_WON), -10_000);
         assert!((-12..0).all(|score| told(score) < told(score + 1)));
-        let half = expected(told(-8));
+        let half = expected(told(-6));
         assert!((half - 0.5).abs() < 0.1, "{half}");
         assert_eq!(Scale::Judgement.judgement(-77, &position), -77);
     }
