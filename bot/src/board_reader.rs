@@ -328,6 +328,13 @@ impl<P: Playable> BoardReader<P> {
         Ok(grid)
     }
 
+    /// Whether it is known where the board lies in the window as large as that is: a client may change it with its pages.
+    pub(crate) fn is_placed(&self) -> bool {
+        let size = |window: &Window| (window.content.width, window.content.height);
+        let board = self.board.as_ref().map(|board| board.content);
+        board.is_some() && board == self.window.as_ref().map(size)
+    }
+
     /// Forgets the board and all that was learned of its stones.
     pub(crate) fn forget_board(&mut self) {
         self.board = None;

@@ -201,3 +201,46 @@ fn a_missed_win_is_told() {
         best.out
     );
 }
+
+/// Any engine that tells scores; of others it is said which ones do.
+#[test]
+fn engines_that_tell_scores_analyse_and_others_are_refused() {
+    let words = |engine: &'static str| {
+        let arguments = [
+            "analyse",
+            "--game",
+            "soccer",
+            "--moves",
+            "0 0 0 0 0 3 3",
+            "--from",
+            "6",
+        ];
+        tengen(&[&arguments[..], &["--engine", engine, "--json"]].concat())
+    };
+    let run = words("soccer:thesis,steps=20000");
+    let told: Value = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}{}", run.out, run.err));
+    let moves = told["moves"].as_array().unwrap();
+    assert_eq!((moves.len(), run.code), (2, 0), "{told}");
+    assert!(
+        moves.iter().all(|assessed| assessed["score_after"].is_i64()),
+        "{told}"
+    );
+    assert!(
+        told["engine"].as_str().unwrap().starts_with("soccer:thesis"),
+        "{told}"
+    );
+    assert_eq!(moves[1]["missed"]["line"], json!(["07"]), "{told}");
+    for (engine, part) in [
+        ("random:seed=1", "tells no scores"),
+        ("codingame:/bin/true", "tells no scores"),
+        ("alphabeta", "soccer"),
+    ] {
+        let run = words(engine);
+        assert_eq!(run.code, 2, "{engine}: {}", run.err);
+        assert!(
+            run.err.contains(part) && run.err.contains("hint:"),
+            "{engine}: {}",
+            run.err
+        );
+    }
+}

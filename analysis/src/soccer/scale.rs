@@ -11,10 +11,11 @@ const JUDGEMENT_MAX: f64 = 10_000.0;
 const THESIS_WON: i32 = 100;
 /// The value of a win by `mcts`, unless it is proven.
 const VALUE_WON: i32 = 1_000;
-/// Lines by which the ball may be farther from the goal than the centre is, after the best reply, in a position that is worth half a
-/// game, and the lines that make 73 of 100 points of it: a logistic curve fitted to the results of games of `soccer` against itself.
-const THESIS_EVEN: f64 = 2.0;
-const THESIS_SPREAD: f64 = 2.0;
+/// Lines by which the ball, after the best reply, is farther from the goal than the centre is in a position that is worth half a game,
+/// and the lines that make 73 of 100 points of it: a logistic curve fitted to the results of 40 games between people (1,315
+/// positions, 20,000 steps each). The distance tells little: at two lines 55 of 100 points were made, at ten 36.
+const THESIS_EVEN: f64 = 0.25;
+const THESIS_SPREAD: f64 = 9.75;
 
 /// What an engine's scores are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,10 +33,10 @@ impl Scale {
     pub(super) fn judgement(self, score: i32, position: &Position) -> i32 {
         match self {
             Scale::Judgement => score,
-            // It has drawn the turn that wins.
             Scale::Value if score.abs() <= VALUE_WON => score * (JUDGEMENT_MAX as i32 / VALUE_WON),
             // Proven, in so many plies: in no more turns.
             Scale::Value => score.signum() * (WIN - (player::WIN - score.abs())),
+            // It has drawn the turn that wins.
             Scale::Distance if score >= THESIS_WON => WIN - 1,
             // It may not have looked at all its turns.
             Scale::Distance if score <= -THESIS_WON => -JUDGEMENT_MAX as i32,
@@ -67,7 +68,7 @@ mod tests {
         assert_eq!(told(THESIS_WON), WIN - 1);
         assert_eq!(told(-THESIS_WON), -10_000);
         assert!((-12..0).all(|score| told(score) < told(score + 1)));
-        let half = expected(told(-8));
+        let half = expected(told(-6));
         assert!((half - 0.5).abs() < 0.1, "{half}");
         assert_eq!(Scale::Judgement.judgement(-77, &position), -77);
         let told = |score| Scale::Value.judgement(score, &position);

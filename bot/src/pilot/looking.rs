@@ -41,8 +41,8 @@ impl<P: Playable> Pilot<P> {
                 }
                 self.events.push_back(Event::Read(look.observation));
             }
-            // The board came up for the first time.
-            Err(Blindness::NoBoard) if self.ports.reader.place().is_none() => {
+            // The board came up for the first time, or in a window of another size.
+            Err(Blindness::NoBoard) if !self.ports.reader.is_placed() => {
                 if let Err(blindness) = self.ports.reader.locate() {
                     self.events.push_back(Event::Blind(blindness));
                 }

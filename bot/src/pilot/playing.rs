@@ -69,9 +69,13 @@ impl<P: Playable> Pilot<P> {
             self.ports.recorder.say(&words);
         }
         let played = self.play_point(target, pixel);
-        self.ports
-            .mouse
-            .park(park, self.ports.clock.now_ms(), &mut Waiting(&self.ports.clock));
+        // A ball that was picked up follows the pointer until its turn is over.
+        let is_held = self.ports.client.profile.mouse.play == Play::ClickBall && !P::Place::ends_turn(target);
+        if !is_held {
+            self.ports
+                .mouse
+                .park(park, self.ports.clock.now_ms(), &mut Waiting(&self.ports.clock));
+        }
         match played {
             Ok(()) => self.missed_gestures.made(),
             Err(Unplayed::Not(refusal)) => {

@@ -7,13 +7,13 @@ mod endings;
 use referee::{
     position::Position as _,
     seat::Seat,
-    soccer::{Direction, Node, Position},
+    soccer::{Direction, Node, Position, turn::Turn},
     verdict::Reason,
 };
 use vision::pitch::{
     edge::Edge,
     observation::{Content, Observation, opposite},
-    reconcile::{self, BallRest, DrawnTurns},
+    reconcile::{self, BallRest, DrawnTurns, Mismatch},
     trail,
 };
 
@@ -78,7 +78,7 @@ impl LiveGame<Position> {
         out: &mut Vec<Action<Position>>,
     ) -> Result<Standing, Trouble> {
         let seen = self.as_ruled(seen);
-        match reconcile::explain(&self.position, &seen) {
+        match self.explained(&seen) {
             Ok(found) => {
                 let lines = self.settled(&found);
                 let standing = self.weigh(&seen, lines, now_ms, bounds, may_click, out)?;
@@ -88,6 +88,26 @@ impl LiveGame<Position> {
             Err(_) if self.went_back(&seen, now_ms, out) => Ok(self.standing()),
             Err(mismatch) => self.unexplained(&seen, mismatch.to_string(), now_ms, bounds, out),
         }
+    }
+
+    /// The lines that lead to what is seen. A way around that was drawn by two turns can be told in both directions: what we
+    /// clicked came first.
+    pub(super) fn explained(&self, seen: &Observation) -> Result<DrawnTurns, Mismatch> {
+        let found = reconcile::explain(&self.position, seen)?;
+        let is_other = |line: &Direction| found.lines.first().is_some_and(|first| first != line);
+        let clicked = self.clicked_play().filter(is_other);
+        let after_click = clicked.and_then(|line| self.explained_after(line, seen));
+        Ok(after_click.unwrap_or(found))
+    }
+
+    /// The same, where this line was drawn first.
+    fn explained_after(&self, line: Direction, seen: &Observation) -> Option<DrawnTurns> {
+        let mut after = self.position.clone();
+        after.play(line).ok()?;
+        let mut found = reconcile::explain(&after, seen).ok()?;
+        found.lines.insert(0, line);
+        found.turns.insert(0, (self.own_seat, Turn::new(vec![line])?));
+        Some(found)
     }
 
     /// Whoever attacks the other goal than the profile says seems to play into its own.
@@ -150,7 +170,7 @@ impl LiveGame<Position> {
         if filled.ball.is_none() {
             filled.ball = Some(self.led_to(&filled)?);
         }
-        let found = reconcile::explain(&self.position, &filled).ok()?;
+        let found = self.explained(&filled).ok()?;
         let is_unknown = |edge: &Edge| !edge.is_drawn(self.position.lines());
         let hidden: Vec<Edge> = seen.edges(Content::Uncertain).filter(is_unknown).collect();
         let mut trial = self.position.clone();

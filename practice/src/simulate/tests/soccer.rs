@@ -6,9 +6,11 @@ use referee::{
 };
 
 use super::{Plan, broken_nights_are_noticed, live, plan};
+use archive::home::Home;
+
 use crate::{
     ledger::SidePlies,
-    simulate::{unattended::Unattended as _, venue::ProfiledVenue},
+    simulate::{night, unattended::Unattended as _, venue::ProfiledVenue},
 };
 
 #[test]
@@ -32,6 +34,22 @@ fn bad_nights() {
         let night = live::<Position>(&plan(seed));
         println!("{night:?}");
         assert_eq!(night.complaints, Vec::<String>::new(), "{night:?}");
+    }
+}
+
+/// A small ball among highlighted lines that cannot be told ends no game: what the game knows of the field tells it.
+#[test]
+#[expect(clippy::disallowed_methods, reason = "tests touch files")]
+fn a_ball_that_cannot_be_told_ends_no_game() {
+    for seed in [15, 18] {
+        let folder = tempfile::tempdir().unwrap();
+        let venue = ProfiledVenue::<Position>::of(seed).unwrap();
+        let night = night::live(&plan(seed), &venue, folder.path()).unwrap();
+        assert_eq!(night.complaints, Vec::<String>::new(), "{night:?}");
+        let journals = std::fs::read_dir(Home::in_folder(folder.path()).journals).unwrap();
+        let told = journals.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap());
+        let unclear: usize = told.map(|text| text.matches("stay unclear").count()).sum();
+        assert_eq!(unclear, 0, "seed {seed}: {night:?}");
     }
 }
 

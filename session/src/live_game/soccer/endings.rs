@@ -13,7 +13,6 @@ use referee::{
 use vision::pitch::{
     edge::Edge,
     observation::{Content, Observation},
-    reconcile,
 };
 
 use crate::live_game::{Ending, Endings, LiveGame};
@@ -38,7 +37,7 @@ impl LiveGame<Position> {
             return Endings::Elsewhere;
         }
         if seen.uncertain() == 0 && seen.ball.is_some() {
-            let Ok(found) = reconcile::explain(&self.position, seen) else {
+            let Ok(found) = self.explained(seen) else {
                 return Endings::Elsewhere;
             };
             let lines: Known = found.lines.iter().map(|line| (*line, Evidence::Seen)).collect();

@@ -184,6 +184,33 @@ fn a_goal_that_was_clicked_and_is_hidden_by_the_result_counts_as_clicked() {
     assert_eq!((ply.play, ply.evidence), (up, Evidence::Clicked));
 }
 
+/// Our line and the opponent's turn close a way around, and both are seen at once: it could be told the other way round as well.
+#[test]
+fn a_way_around_that_two_turns_drew_begins_with_what_we_clicked() {
+    let (known, bounds) = ("0 3", Bounds::default());
+    // The same lines either way: from 5,6 around by 5,7 and the centre, or by the centre and 5,7.
+    for (ours, turns) in [('4', "4 721"), ('6', "63 01")] {
+        let mut game = live(known, Seat::First);
+        let mut out = Vec::new();
+        game.prompt(&bounds, &mut out);
+        let Some(Action::Think { request, .. }) = out.last() else {
+            panic!("{out:?}")
+        };
+        let play = Direction::from_digit(ours).unwrap();
+        let thought = referee::player::Thought::bare(play);
+        game.answered(*request, thought, 5).unwrap();
+        game.saw_field(&seen(&after(known)), 10, &bounds, true, &mut out)
+            .unwrap();
+        let shown = after(&format!("{known} {turns}"));
+        out.clear();
+        game.saw_field(&seen(&shown), 20, &bounds, true, &mut out)
+            .unwrap();
+        assert_eq!(plies(&out), turns.replace(' ', ""), "{out:?}");
+        let strays = out.iter().filter(|action| matches!(action, Action::Fault { .. }));
+        assert_eq!(strays.count(), 0, "{out:?}");
+    }
+}
+
 #[test]
 fn a_seen_goal_needs_no_word() {
     let mut game = live(BEFORE_THE_GOAL, Seat::Second);
