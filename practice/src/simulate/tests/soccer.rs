@@ -5,7 +5,7 @@ use referee::{
     soccer::{Blocked, Direction, Pitch, Position, Rules},
 };
 
-use super::{Plan, broken_nights_are_noticed, live, plan};
+use super::{a_calm_night_is_whole, bad_nights_are_lived_through, broken_nights_are_noticed};
 use crate::{
     ledger::SidePlies,
     simulate::{unattended::Unattended as _, venue::ProfiledVenue},
@@ -13,26 +13,12 @@ use crate::{
 
 #[test]
 fn a_calm_night() {
-    let night = live::<Position>(&Plan {
-        strength: 0.0,
-        engine_faults: 0,
-        ..plan(1)
-    });
-    assert_eq!(night.complaints, Vec::<String>::new(), "{night:?}");
-    assert_eq!(
-        (night.balance.kept, night.balance.aborted, night.starts),
-        (4, 0, 1),
-        "{night:?}"
-    );
+    a_calm_night_is_whole::<Position>();
 }
 
 #[test]
 fn bad_nights() {
-    for seed in 0..4 {
-        let night = live::<Position>(&plan(seed));
-        println!("{night:?}");
-        assert_eq!(night.complaints, Vec::<String>::new(), "{night:?}");
-    }
+    bad_nights_are_lived_through::<Position>();
 }
 
 #[test]
