@@ -109,6 +109,7 @@ impl Client {
             serde_json::from_str::<PracticeEntry>(text.lines().next()?).ok()
         });
         let theirs = entry
+            .played
             .stones
             .iter()
             .map(|stone| Point::new(stone.x, stone.y))

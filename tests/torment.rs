@@ -327,6 +327,7 @@ struct Told {
 impl Told {
     fn compare(&self, truth: &PracticeEntry) {
         let stones: Vec<Point> = truth
+            .played
             .stones
             .iter()
             .map(|stone| Point::new(stone.x, stone.y))
@@ -340,7 +341,11 @@ impl Told {
             self.stones
         );
         // No stone of ours stands where we did not mean it to, whatever the session made of it.
-        let own = truth.stones.iter().filter(|stone| stone.seat == truth.person);
+        let own = truth
+            .played
+            .stones
+            .iter()
+            .filter(|stone| stone.seat == truth.person);
         let mut clicks = self.clicks.iter();
         for stone in own {
             let point = Point::new(stone.x, stone.y);

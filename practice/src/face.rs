@@ -26,7 +26,7 @@ use self::{
     board::{blit, copy},
     cover::Cover,
     page::Leaf,
-    panel::Piece,
+    panel::{Cards, Piece},
 };
 use crate::{exercise::Exercise, layout::Layout, model::Model};
 
@@ -68,12 +68,16 @@ pub(crate) type Part = (u32, u32, u32, u32);
 
 /// Remembered parts of the panel; more are forgotten.
 const PIECES_MAX: usize = 2_000;
+/// Remembered pages without a board; more are forgotten.
+const LEAVES_MAX: usize = 20;
 
 /// Draws one board in one look.
 pub(super) struct Face<P: Pictured> {
     theme: &'static P::Theme,
     board: P::Easel,
     pieces: HashMap<(u32, u32, Piece), RgbImage>,
+    cards: Cards,
+    leaves: HashMap<Leaf, RgbImage>,
     shown: Option<Shown<P>>,
 }
 
@@ -122,6 +126,8 @@ impl<P: Pictured> Face<P> {
             theme,
             board: P::Easel::new(theme, size, pitch),
             pieces: HashMap::new(),
+            cards: Cards::default(),
+            leaves: HashMap::new(),
             shown: None,
         }
     }
@@ -141,7 +147,8 @@ impl<P: Pictured> Face<P> {
         let view = View::of(model, layout, now_ms);
         let mut image = desk(layout);
         for (area, piece) in &view.pieces {
-            let picture = panel::draw::<P>(piece, (area.width, area.height), layout.scale, self.theme);
+            let size = (area.width, area.height);
+            let picture = panel::draw::<P>(piece, size, layout.scale, self.theme, &mut Cards::default());
             blit(&mut image, &picture, area.x as u32, area.y as u32);
         }
         let body = match &view.body {
@@ -232,23 +239,25 @@ impl<P: Pictured> Face<P> {
         if self.pieces.len() > PIECES_MAX {
             self.pieces.clear();
         }
-        let theme = self.theme;
+        let (theme, cards) = (self.theme, &mut self.cards);
         let picture = self
             .pieces
             .entry((area.width, area.height, piece.clone()))
-            .or_insert_with(|| panel::draw::<P>(piece, (area.width, area.height), scale, theme));
+            .or_insert_with(|| panel::draw::<P>(piece, (area.width, area.height), scale, theme, cards));
         blit(image, picture, area.x as u32, area.y as u32);
     }
 
     /// Page and cover. The board has been brought up to date.
-    fn put_body(&self, image: &mut RgbImage, view: &View<P>, layout: &Layout) {
+    fn put_body(&mut self, image: &mut RgbImage, view: &View<P>, layout: &Layout) {
         let (left, top) = (layout.board.x as u32, layout.board.y as u32);
-        let leaf;
         let body = match &view.body {
             Body::Board(_) => self.board.image(),
-            Body::Leaf(page) => {
-                leaf = page::draw(page, layout);
-                &leaf
+            Body::Leaf(leaf) => {
+                if self.leaves.len() > LEAVES_MAX {
+                    self.leaves.clear();
+                }
+                let drawn = self.leaves.entry(leaf.clone());
+                drawn.or_insert_with(|| page::draw(leaf, layout))
             }
         };
         if view.cover.is_nothing() {

@@ -2,19 +2,16 @@
 //! down. Data and its text form; each kind of game has its own.
 
 pub mod file;
+mod gomoku;
 pub mod soccer;
 
 use std::{fmt, ops::RangeInclusive};
 
-use referee::{
-    gomoku::{self, Move, Rule},
-    kind::Kind,
-    point::Point,
-    seat::Seat,
-    verdict::Verdict,
-};
+use referee::{kind::Kind, seat::Seat, verdict::Verdict};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
+pub(crate) use self::gomoku::stones;
+pub use self::gomoku::{PracticeEntry, PracticeStone, StonesPlayed};
 use self::soccer::PracticeTurn;
 
 /// A game that is over, as the client knows it.
@@ -75,69 +72,51 @@ pub trait LedgerEntry<P: Kind>:
     fn taken_back(&self) -> Vec<SidePlies<P::Move>>;
 }
 
-/// Everything that stands on a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Written {
-    /// Stones in order of play.
-    Stones(Vec<PracticeStone>),
-    /// Turns in order of play; the last one may be unfinished.
-    Turns(Vec<PracticeTurn>),
+/// What a kind of game writes down of its own.
+pub trait Played<P: Kind>:
+    Clone + fmt::Debug + PartialEq + Serialize + DeserializeOwned + Send + 'static
+{
+    /// What is written down of a game.
+    fn of(game: &FinishedGame<'_, P>) -> Self;
+    /// How it began.
+    fn start(&self) -> P::Start;
+    /// Every ply that stayed, with who made it.
+    fn plies(&self) -> Vec<(Seat, P::Move)>;
+    /// What was taken back, the last turn of each request first.
+    fn taken_back(&self) -> Vec<SidePlies<P::Move>>;
 }
 
-/// One stone that stayed on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PracticeStone {
-    /// Who placed it.
-    pub seat: Seat,
-    /// Column from the left, from 0.
-    pub x: u8,
-    /// Row from the top, from 0.
-    pub y: u8,
-}
-
-/// One game, finished or aborted.
+/// One game, finished or aborted, and what was played in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PracticeEntry {
+pub struct GameEntry<G> {
     /// Counted from 1.
     pub number: u32,
     /// When it began, in milliseconds of the client's clock.
     pub began_ms: u64,
     /// When it ended, likewise.
     pub ended_ms: u64,
-    /// Lines a side.
-    pub size: u8,
-    /// The rule in force.
-    pub rule: Rule,
+    /// What was played on, and what was played.
+    #[serde(flatten)]
+    pub played: G,
     /// The person's seat.
     pub person: Seat,
     /// The opponent's name.
     pub opponent: String,
-    /// In order of play, without what was taken back.
-    pub stones: Vec<PracticeStone>,
-    /// The stones that were taken back, the last one of each request first.
-    pub taken_back: Vec<PracticeStone>,
     /// Winner and reason; aborted games have no winner.
     pub verdict: Verdict,
     /// More about the end, in words; may be empty.
     pub note: String,
 }
 
-impl LedgerEntry<gomoku::Position> for PracticeEntry {
-    fn of(game: &FinishedGame<'_, gomoku::Position>) -> PracticeEntry {
-        let of_side = |side: &SidePlies<Move>| -> Vec<(Seat, Move)> {
-            side.plies.iter().map(|play| (side.seat, *play)).collect()
-        };
-        let taken_back: Vec<(Seat, Move)> = game.taken_back.iter().flat_map(of_side).collect();
-        PracticeEntry {
+impl<P: Kind, G: Played<P>> LedgerEntry<P> for GameEntry<G> {
+    fn of(game: &FinishedGame<'_, P>) -> GameEntry<G> {
+        GameEntry {
             number: game.number,
             began_ms: game.began_ms,
             ended_ms: game.ended_ms,
-            size: game.position.size(),
-            rule: game.position.rule(),
+            played: G::of(game),
             person: game.person,
             opponent: game.opponent.to_owned(),
-            stones: stones(game.plies),
-            taken_back: stones(&taken_back),
             verdict: game.verdict,
             note: game.note.to_owned(),
         }
@@ -163,22 +142,26 @@ impl LedgerEntry<gomoku::Position> for PracticeEntry {
         self.verdict
     }
 
-    fn start(&self) -> gomoku::Start {
-        gomoku::Start::free(self.size, self.rule)
+    fn start(&self) -> P::Start {
+        self.played.start()
     }
 
-    fn plies(&self) -> Vec<(Seat, Move)> {
-        let place = |stone: &PracticeStone| (stone.seat, Move::Place(Point::new(stone.x, stone.y)));
-        self.stones.iter().map(place).collect()
+    fn plies(&self) -> Vec<(Seat, P::Move)> {
+        self.played.plies()
     }
 
-    fn taken_back(&self) -> Vec<SidePlies<Move>> {
-        let side = |stone: &PracticeStone| SidePlies {
-            seat: stone.seat,
-            plies: vec![Move::Place(Point::new(stone.x, stone.y))],
-        };
-        self.taken_back.iter().map(side).collect()
+    fn taken_back(&self) -> Vec<SidePlies<P::Move>> {
+        self.played.taken_back()
     }
+}
+
+/// Everything that stands on a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// Stones in order of play.
+    Stones(Vec<PracticeStone>),
+    /// Turns in order of play; the last one may be unfinished.
+    Turns(Vec<PracticeTurn>),
 }
 
 /// One line of JSON with its line break.
@@ -186,55 +169,4 @@ pub(crate) fn line_of(entry: &impl Serialize) -> String {
     let mut line = serde_json::to_string(entry).expect("an entry holds nothing that JSON cannot spell");
     line.push('\n');
     line
-}
-
-/// The stones among these plies.
-pub(crate) fn stones(plies: &[(Seat, Move)]) -> Vec<PracticeStone> {
-    let stone = |&(seat, play): &(Seat, Move)| match play {
-        Move::Place(Point { x, y }) => Some(PracticeStone { seat, x, y }),
-        Move::Choose(_) | Move::PutTwo => None,
-    };
-    plies.iter().filter_map(stone).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use referee::verdict::Reason;
-
-    use super::*;
-
-    #[test]
-    fn a_line_reads_back() {
-        let entry = PracticeEntry {
-            number: 3,
-            began_ms: 10,
-            ended_ms: 20,
-            size: 15,
-            rule: Rule::Renju,
-            person: Seat::Second,
-            opponent: "Mori \"the wall\"".to_owned(),
-            stones: vec![PracticeStone {
-                seat: Seat::First,
-                x: 7,
-                y: 8,
-            }],
-            taken_back: vec![PracticeStone {
-                seat: Seat::First,
-                x: 0,
-                y: 14,
-            }],
-            verdict: Verdict {
-                winner: Some(Seat::First),
-                reason: Reason::Time,
-            },
-            note: String::new(),
-        };
-        let line = line_of(&entry);
-        assert_eq!(line.matches('\n').count(), 1);
-        assert!(
-            line.contains(r#""verdict":{"winner":"first","reason":"time"}"#),
-            "{line}"
-        );
-        assert_eq!(serde_json::from_str::<PracticeEntry>(&line).unwrap(), entry);
-    }
 }

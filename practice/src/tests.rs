@@ -1,6 +1,7 @@
 //! The practice client in memory: clicked on by pixels, looked at by pixels.
 
 mod desk;
+mod evening;
 mod reader;
 mod laws;
 mod profile;

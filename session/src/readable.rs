@@ -9,6 +9,7 @@ pub use soccer::FieldTarget;
 use std::fmt;
 
 use referee::games::Registered;
+use serde::Serialize;
 use vision::{calibration::Calibration, frame::Frame, settle::Settling};
 
 use crate::blindness::Blindness;
@@ -35,7 +36,7 @@ pub trait BoardSeen: Settling + PartialEq + fmt::Debug + Send + 'static {
 }
 
 /// Where a board lies in a picture.
-pub trait Place: Copy + fmt::Debug + Send + 'static {
+pub trait Place: Copy + fmt::Debug + Serialize + Send + 'static {
     /// What is pointed at to make a move.
     type Target: Copy + Eq + fmt::Debug + fmt::Display + Send + 'static;
 
@@ -46,16 +47,22 @@ pub trait Place: Copy + fmt::Debug + Send + 'static {
     /// The pixel that stands for a target.
     fn pixel_of(&self, target: Self::Target) -> (i32, i32);
     /// The pixel from which something is dragged to that target, where the game has such a thing.
-    fn origin_of(&self, target: Self::Target) -> Option<(i32, i32)>;
+    fn origin_of(&self, _target: Self::Target) -> Option<(i32, i32)> {
+        None
+    }
     /// Whether that target is the last of a turn: the client may want it confirmed.
-    fn ends_turn(target: Self::Target) -> bool;
+    fn ends_turn(_target: Self::Target) -> bool {
+        true
+    }
     /// For the film: a board was found there, by a reader that has learned nothing, or by the one before.
     fn remark(&self, is_fresh: bool) -> Remark;
     /// The place in words that can be read again.
     ///
     /// # Errors
     /// It has none.
-    fn to_toml(&self) -> Result<String, toml::ser::Error>;
+    fn to_toml(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string(self)
+    }
 }
 
 /// Reads boards that lie in one place.
@@ -67,20 +74,26 @@ pub trait BoardReading: Send + 'static {
 
     /// One that has learned nothing.
     fn unaided(place: Self::Place) -> Self;
-    /// The same reader for a board that lies elsewhere.
+    /// The same reader for a board that lies elsewhere. What it learned is kept where it holds there as well.
     #[must_use]
-    fn recalibrated(self, place: Self::Place) -> Self;
+    fn recalibrated(self, place: Self::Place) -> Self
+    where
+        Self: Sized,
+    {
+        Self::unaided(place)
+    }
     /// Where the board lies.
     fn place(&self) -> Self::Place;
     /// Reads a picture.
     fn read(&mut self, frame: &Frame) -> Self::Seen;
-    /// What was read in a picture is true.
-    fn learn(&mut self, frame: &Frame, truth: &Self::Seen);
+    /// What was read in a picture is true. A reader that every picture teaches all there is to know has no use for that.
+    fn learn(&mut self, _frame: &Frame, _truth: &Self::Seen) {}
     /// Parts of the board under something that was not there in an earlier picture, of which everything could be told: how many,
     /// and of how many.
     fn covered(&mut self, plain: &Frame, now: &Frame) -> (usize, usize);
-    /// The same, taken from what was read: whatever they look like, they cannot be told.
-    fn hide_covered(&self, plain: &Frame, now: &Frame, seen: &mut Self::Seen);
+    /// The same, taken from what was read: whatever they look like, they cannot be told. Nothing is taken where the reader sees
+    /// by itself what lies over a board.
+    fn hide_covered(&self, _plain: &Frame, _now: &Frame, _seen: &mut Self::Seen) {}
     /// What was read, drawn over its picture.
     fn overlay(place: &Self::Place, frame: &Frame, seen: &Self::Seen) -> image::RgbImage;
 }
@@ -122,5 +135,7 @@ pub trait Readable: Registered + EngineKind {
     fn rows(&self) -> Vec<String>;
 
     /// The first thing on a board that is empty otherwise cannot be told, and can only be the opponent's: the reading with it.
-    fn first_unclear(seen: &Self::Seen) -> Option<Self::Seen>;
+    fn first_unclear(_seen: &Self::Seen) -> Option<Self::Seen> {
+        None
+    }
 }

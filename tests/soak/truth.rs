@@ -276,7 +276,7 @@ pub(super) fn practice(folder: &Path) -> Vec<String> {
             exact.insert(index);
             let end = ledger
                 .iter()
-                .find(|entry| entry.person == game.person && entry.stones == game.stones);
+                .find(|entry| entry.person == game.person && entry.played.stones == game.stones);
             if let (Some(end), Some(verdict)) = (end, record.verdict.filter(|_| has_result(record))) {
                 ends += 1;
                 if end.verdict.winner != verdict.winner {

@@ -65,8 +65,7 @@ impl<const ROWS: usize> Few<ROWS> {
     pub(crate) fn at(&self, rank: usize) -> f32 {
         assert!(rank < self.count, "{rank} of {}", self.count);
         let rows = &self.rows[..self.count.div_ceil(LANES)];
-        let most = self.places().iter().copied().fold(i32::MIN, i32::max);
-        unorder(nth(rows, most, rank))
+        unorder(nth(rows, self.count, rank))
     }
 
     fn places(&self) -> &[i32] {
@@ -74,37 +73,95 @@ impl<const ROWS: usize> Few<ROWS> {
     }
 }
 
-/// The place at a rank, where `most` is the last one that counts. Two of the places close in on it from either side: to look
-/// at all of them once more is quicker, side by side, than to put them in order one by one.
+/// The place at a rank among the first `count`; what comes after them in the last row sorts after everything. Two of the
+/// places close in on it from either side: to look at all of them once more is quicker, side by side, than to put them in
+/// order one by one.
 #[multiversion::multiversion(targets("x86_64+avx+avx2"))]
-fn nth(rows: &[[i32; LANES]], most: i32, rank: usize) -> i32 {
-    let mut least = [i32::MAX; LANES];
-    for row in rows {
-        for (least, place) in least.iter_mut().zip(row) {
-            *least = (*least).min(*place);
+fn nth(rows: &[[i32; LANES]], count: usize, rank: usize) -> i32 {
+    let (mut low, mut high) = ends(rows, count);
+    // So many places are less than `low`, and so many are no more than `high`.
+    let (mut before, mut within) = (0, count);
+    for step in 0.. {
+        if low >= high {
+            break;
         }
-    }
-    let mut low = least.into_iter().fold(i32::MAX, i32::min);
-    let mut high = most;
-    while low < high {
-        let middle = ((i64::from(low) + i64::from(high)) >> 1) as i32;
-        let (mut count, mut below, mut above) = ([0i32; LANES], [i32::MIN; LANES], [i32::MAX; LANES]);
-        for row in rows {
-            for lane in 0..LANES {
-                let place = row[lane];
-                let is_low = place <= middle;
-                count[lane] += i32::from(is_low);
-                below[lane] = below[lane].max(if is_low { place } else { i32::MIN });
-                above[lane] = above[lane].min(if is_low { i32::MAX } else { place });
-            }
+        let span = i64::from(high) - i64::from(low);
+        // Levels are strewn evenly enough for a guess by their numbers (interpolation search); where they are not, every third
+        // step halves what is left.
+        let ahead = match step % HALVED_EVERY {
+            HALVED_LAST => span / 2,
+            _ => (span as f64 * ((rank - before) as f64 + 0.5) / (within - before) as f64) as i64,
+        };
+        let middle = (i64::from(low) + ahead.clamp(0, span - 1)) as i32;
+        let split = split(rows, middle);
+        // Between the two there is no other place.
+        if split.count == rank + 1 {
+            return split.below;
         }
-        if count.iter().sum::<i32>() as usize > rank {
-            high = below.into_iter().fold(i32::MIN, i32::max);
+        if split.count == rank {
+            return split.above;
+        }
+        if split.count > rank {
+            (high, within) = (split.below, split.count);
         } else {
-            low = above.into_iter().fold(i32::MAX, i32::min);
+            (low, before) = (split.above, split.count);
         }
     }
     low
+}
+
+/// One step in so many halves what is left.
+const HALVED_EVERY: usize = 3;
+const HALVED_LAST: usize = HALVED_EVERY - 1;
+
+/// The least and the greatest of the first `count` places.
+#[inline(always)]
+fn ends(rows: &[[i32; LANES]], count: usize) -> (i32, i32) {
+    let (mut least, mut most) = ([i32::MAX; LANES], [i32::MIN; LANES]);
+    let (whole, rest) = rows.split_at(count / LANES);
+    for row in whole {
+        for lane in 0..LANES {
+            least[lane] = least[lane].min(row[lane]);
+            most[lane] = most[lane].max(row[lane]);
+        }
+    }
+    let few = rest.as_flattened().iter().take(count % LANES);
+    for ((least, most), place) in least.iter_mut().zip(&mut most).zip(few) {
+        (*least, *most) = ((*least).min(*place), (*most).max(*place));
+    }
+    (
+        least.into_iter().fold(i32::MAX, i32::min),
+        most.into_iter().fold(i32::MIN, i32::max),
+    )
+}
+
+/// The places on either side of a middle.
+struct Split {
+    /// How many are no more than it.
+    count: usize,
+    /// The greatest of those.
+    below: i32,
+    /// The least of the others.
+    above: i32,
+}
+
+#[inline(always)]
+fn split(rows: &[[i32; LANES]], middle: i32) -> Split {
+    let (mut count, mut below, mut above) = ([0i32; LANES], [i32::MIN; LANES], [i32::MAX; LANES]);
+    for row in rows {
+        for lane in 0..LANES {
+            let place = row[lane];
+            let is_low = place <= middle;
+            count[lane] += i32::from(is_low);
+            below[lane] = below[lane].max(if is_low { place } else { i32::MIN });
+            above[lane] = above[lane].min(if is_low { i32::MAX } else { place });
+        }
+    }
+    Split {
+        count: count.iter().sum::<i32>() as usize,
+        below: below.into_iter().fold(i32::MIN, i32::max),
+        above: above.into_iter().fold(i32::MAX, i32::min),
+    }
 }
 
 /// Each channel's median; black for nothing.

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// One page, as data: equal pages look equal.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Leaf {
     /// Names and strengths of those who are online.
     Lobby(Vec<(String, u32)>),

@@ -1,5 +1,7 @@
 //! The parts of the panel beside the board, each a small picture of its own: player cards, the status, buttons.
 
+use std::collections::HashMap;
+
 use image::RgbImage;
 use referee::{seat::Seat, verdict::Reason};
 use vision::{
@@ -40,6 +42,23 @@ pub(super) struct Card {
     /// Whether the clock is nearly down.
     short: bool,
 }
+
+/// Cards as they were drawn but for what stands at their right: a clock runs, and all beside it stays. Equal keys look equal.
+#[derive(Default)]
+pub(super) struct Cards(HashMap<CardKey, Canvas>);
+
+/// All that such a card's picture depends on; the name is as long as there is room for.
+#[derive(PartialEq, Eq, Hash)]
+struct CardKey {
+    size: (u32, u32),
+    seat: Seat,
+    turn: bool,
+    name: String,
+    below: String,
+}
+
+/// Remembered cards; when there are more, all are forgotten.
+const CARDS_MAX: usize = 100;
 
 /// The panel's parts and where they are.
 pub(super) fn pieces<P: Exercise>(model: &Model<P>, layout: &Layout, now_ms: u64) -> Vec<(Area, Piece)> {
@@ -135,18 +154,19 @@ fn status<P: Exercise>(model: &Model<P>) -> Piece {
     }
 }
 
-/// The part's picture, of that size.
+/// The part's picture, of that size. Every `cards` are of one scale and theme.
 pub(super) fn draw<P: Pictured>(
     piece: &Piece,
     (width, height): (u32, u32),
     scale: f64,
     theme: &P::Theme,
+    cards: &mut Cards,
 ) -> RgbImage {
     let mut canvas = Canvas::new(width, height, DESK);
     let area = Area::new(0, 0, width, height);
     match piece {
         Piece::Button(button) => button.draw(&mut canvas, area, scale),
-        Piece::Card(card) => draw_card::<P>(&mut canvas, card, area, scale, theme),
+        Piece::Card(card) => canvas = draw_card::<P>(canvas, card, scale, theme, cards),
         Piece::Status { text, tone, below } => {
             let left = 4.0 * scale;
             let room = f64::from(width) - 8.0 * scale;
@@ -160,7 +180,53 @@ pub(super) fn draw<P: Pictured>(
     canvas.to_image()
 }
 
-fn draw_card<P: Pictured>(canvas: &mut Canvas, card: &Card, area: Area, scale: f64, theme: &P::Theme) {
+/// A card on an empty canvas.
+fn draw_card<P: Pictured>(
+    empty: Canvas,
+    card: &Card,
+    scale: f64,
+    theme: &P::Theme,
+    cards: &mut Cards,
+) -> Canvas {
+    let size = (empty.width(), empty.height());
+    let (_, middle) = centre(Area::new(0, 0, size.0, size.1));
+    let left = 68.0 * scale;
+    let right = f64::from(size.0) - 16.0 * scale;
+    let room = right - left - lettering::width_of(&card.right, 13.0 * scale) - 10.0 * scale;
+    let key = CardKey {
+        size,
+        seat: card.seat,
+        turn: card.turn,
+        name: fit(&card.name, 11.0 * scale, room),
+        below: fit(&card.below, 8.0 * scale, right - left),
+    };
+    if cards.0.len() > CARDS_MAX {
+        cards.0.clear();
+    }
+    let mut canvas = match cards.0.get(&key) {
+        Some(known) => known.clone(),
+        None => {
+            let mut canvas = empty;
+            draw_player::<P>(&mut canvas, &key, scale, theme);
+            cards.0.insert(key, canvas.clone());
+            canvas
+        }
+    };
+    let color = if card.short { BAD } else { ACCENT };
+    let spot = (right, middle - 9.0 * scale);
+    lettering::write(
+        &mut canvas,
+        &card.right,
+        spot,
+        Align::Right,
+        pen(13.0, scale, color).bold(),
+    );
+    canvas
+}
+
+/// All of a card but what stands at its right.
+fn draw_player<P: Pictured>(canvas: &mut Canvas, card: &CardKey, scale: f64, theme: &P::Theme) {
+    let area = Area::new(0, 0, card.size.0, card.size.1);
     tile(canvas, area, 8.0 * scale, CARD.into());
     if card.turn {
         let bar = Area {
@@ -172,21 +238,8 @@ fn draw_card<P: Pictured>(canvas: &mut Canvas, card: &Card, area: Area, scale: f
     let (_, middle) = centre(area);
     P::sign(canvas, theme, card.seat, (38.0 * scale, middle), 17.0 * scale);
     let left = 68.0 * scale;
-    let right = f64::from(area.width) - 16.0 * scale;
-    let room = right - left - lettering::width_of(&card.right, 13.0 * scale) - 10.0 * scale;
-    let name = fit(&card.name, 11.0 * scale, room);
     let above = (left, middle - 9.0 * scale);
-    lettering::write(canvas, &name, above, Align::Left, pen(11.0, scale, BRIGHT));
+    lettering::write(canvas, &card.name, above, Align::Left, pen(11.0, scale, BRIGHT));
     let below = (left, middle + 13.0 * scale);
-    let text = fit(&card.below, 8.0 * scale, right - left);
-    lettering::write(canvas, &text, below, Align::Left, pen(8.0, scale, SOFT));
-    let color = if card.short { BAD } else { ACCENT };
-    let spot = (right, middle - 9.0 * scale);
-    lettering::write(
-        canvas,
-        &card.right,
-        spot,
-        Align::Right,
-        pen(13.0, scale, color).bold(),
-    );
+    lettering::write(canvas, &card.below, below, Align::Left, pen(8.0, scale, SOFT));
 }

@@ -1,15 +1,12 @@
 //! A game of Paper Soccer in the ledger: its turns, spelt by digits as records spell them.
 
-use std::ops::RangeInclusive;
-
 use referee::{
     seat::Seat,
     soccer::{Blocked, Direction, Pitch, Position, Rules, turn::Turn},
-    verdict::Verdict,
 };
 use serde::{Deserialize, Serialize};
 
-use super::{FinishedGame, LedgerEntry, SidePlies};
+use super::{FinishedGame, GameEntry, Played, SidePlies};
 
 /// One turn, as far as it was drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,37 +18,26 @@ pub struct PracticeTurn {
     pub lines: Turn,
 }
 
-/// One game, finished or aborted.
+/// One game of Paper Soccer.
+pub type SoccerEntry = GameEntry<TurnsPlayed>;
+
+/// A field, and what was drawn on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "game", rename = "soccer")]
-pub struct SoccerEntry {
-    /// Counted from 1.
-    pub number: u32,
-    /// When it began, in milliseconds of the client's clock.
-    pub began_ms: u64,
-    /// When it ended, likewise.
-    pub ended_ms: u64,
+pub struct TurnsPlayed {
     /// The field's measures.
     pub pitch: Pitch,
     /// What a player who cannot move gets.
     pub blocked: Blocked,
-    /// The person's seat.
-    pub person: Seat,
-    /// The opponent's name.
-    pub opponent: String,
     /// In order of play, without what was taken back; the last one may be unfinished.
     pub turns: Vec<PracticeTurn>,
     /// The turns that were taken back at the opponent's request, the last one of each request first. Lines that the person
     /// undid within a turn are in no list.
     pub taken_back: Vec<PracticeTurn>,
-    /// Winner and reason; aborted games have no winner.
-    pub verdict: Verdict,
-    /// More about the end, in words; may be empty.
-    pub note: String,
 }
 
-impl LedgerEntry<Position> for SoccerEntry {
-    fn of(game: &FinishedGame<'_, Position>) -> SoccerEntry {
+impl Played<Position> for TurnsPlayed {
+    fn of(game: &FinishedGame<'_, Position>) -> TurnsPlayed {
         let Rules { pitch, blocked } = game.position.rules();
         let turns = game.plies.chunk_by(|one, other| one.0 == other.0);
         let turns = turns.filter_map(|chunk| {
@@ -66,39 +52,12 @@ impl LedgerEntry<Position> for SoccerEntry {
                 lines,
             })
         };
-        SoccerEntry {
-            number: game.number,
-            began_ms: game.began_ms,
-            ended_ms: game.ended_ms,
+        TurnsPlayed {
             pitch,
             blocked,
-            person: game.person,
-            opponent: game.opponent.to_owned(),
             turns: turns.collect(),
             taken_back: game.taken_back.iter().filter_map(taken_back).collect(),
-            verdict: game.verdict,
-            note: game.note.to_owned(),
         }
-    }
-
-    fn number(&self) -> u32 {
-        self.number
-    }
-
-    fn span_ms(&self) -> RangeInclusive<u64> {
-        self.began_ms..=self.ended_ms
-    }
-
-    fn person(&self) -> Seat {
-        self.person
-    }
-
-    fn opponent(&self) -> &str {
-        &self.opponent
-    }
-
-    fn verdict(&self) -> Verdict {
-        self.verdict
     }
 
     fn start(&self) -> Rules {
@@ -143,9 +102,12 @@ mod digits {
 
 #[cfg(test)]
 mod tests {
-    use referee::verdict::Reason;
+    use referee::verdict::{Reason, Verdict};
 
-    use super::{super::line_of, *};
+    use super::{
+        super::{LedgerEntry as _, line_of},
+        *,
+    };
 
     #[test]
     fn a_line_reads_back() {
@@ -157,12 +119,14 @@ mod tests {
             number: 3,
             began_ms: 10,
             ended_ms: 20,
-            pitch: Pitch::USUAL,
-            blocked: Blocked::Draws,
+            played: TurnsPlayed {
+                pitch: Pitch::USUAL,
+                blocked: Blocked::Draws,
+                turns: vec![turn(Seat::First, "0"), turn(Seat::Second, "16141")],
+                taken_back: vec![turn(Seat::First, "4")],
+            },
             person: Seat::Second,
             opponent: "Mori".to_owned(),
-            turns: vec![turn(Seat::First, "0"), turn(Seat::Second, "16141")],
-            taken_back: vec![turn(Seat::First, "4")],
             verdict: Verdict {
                 winner: Some(Seat::First),
                 reason: Reason::Goal,
@@ -172,12 +136,15 @@ mod tests {
         let line = line_of(&entry);
         assert_eq!(
             line,
-            "{\"game\":\"soccer\",\"number\":3,\"began_ms\":10,\"ended_ms\":20,\"pitch\":[8,10],\"blocked\":\"draws\",\
-             \"person\":\"second\",\"opponent\":\"Mori\",\"turns\":[{\"seat\":\"first\",\"lines\":\"0\"},\
-             {\"seat\":\"second\",\"lines\":\"16141\"}],\"taken_back\":[{\"seat\":\"first\",\"lines\":\"4\"}],\
+            "{\"number\":3,\"began_ms\":10,\"ended_ms\":20,\"game\":\"soccer\",\"pitch\":[8,10],\"blocked\":\"draws\",\
+             \"turns\":[{\"seat\":\"first\",\"lines\":\"0\"},{\"seat\":\"second\",\"lines\":\"16141\"}],\
+             \"taken_back\":[{\"seat\":\"first\",\"lines\":\"4\"}],\"person\":\"second\",\"opponent\":\"Mori\",\
              \"verdict\":{\"winner\":\"first\",\"reason\":\"goal\"},\"note\":\"\"}\n"
         );
         assert_eq!(serde_json::from_str::<SoccerEntry>(&line).unwrap(), entry);
         assert_eq!(entry.plies().len(), 6);
+        let tag = "\"game\":\"soccer\",";
+        let other_order = line.replace(tag, "").replacen('{', &format!("{{{tag}"), 1);
+        assert_eq!(serde_json::from_str::<SoccerEntry>(&other_order).unwrap(), entry);
     }
 }

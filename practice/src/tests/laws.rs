@@ -181,8 +181,8 @@ fn restart(desk: &mut Desk) {
 
 /// The entry's stones are a legal game with these seats.
 fn replayed(entry: &PracticeEntry) -> Position {
-    let mut position = Position::new(entry.size, entry.rule).unwrap();
-    for stone in &entry.stones {
+    let mut position = Position::new(entry.played.size, entry.played.rule).unwrap();
+    for stone in &entry.played.stones {
         assert_eq!(position.turn(), stone.seat);
         position.play(Move::Place(Point::new(stone.x, stone.y))).unwrap();
     }

@@ -53,7 +53,7 @@ fn an_evening_in_the_service() {
         .model()
         .ledger()
         .iter()
-        .map(|entry| (entry.number, entry.stones.len()))
+        .map(|entry| (entry.number, entry.played.stones.len()))
         .collect();
     assert_eq!(told, [(1, 9), (2, 9)]);
     assert_eq!(desk.last_verdict(), (Some(Seat::First), Reason::Five));
@@ -186,12 +186,18 @@ fn take_backs_are_asked_for_and_answered() {
     desk.happen(ServiceEvent::Resign);
     let entry = desk.model().ledger().last().unwrap();
     let stones: Vec<_> = entry
+        .played
         .stones
         .iter()
         .map(|stone| (stone.seat, stone.x, stone.y))
         .collect();
     assert_eq!(stones, [(Seat::First, 7, 7), (Seat::Second, 3, 3)]);
-    let back: Vec<_> = entry.taken_back.iter().map(|stone| (stone.x, stone.y)).collect();
+    let back: Vec<_> = entry
+        .played
+        .taken_back
+        .iter()
+        .map(|stone| (stone.x, stone.y))
+        .collect();
     assert_eq!(back, [(7, 6), (8, 8), (9, 9)]);
 }
 

@@ -206,7 +206,7 @@ fn a_turn_is_undone_line_by_line_until_it_is_over() {
     desk.press(Target::Resign);
     desk.press(Target::Choice(0));
     let entry = desk.practice.model().ledger()[0].clone();
-    assert_eq!((entry.turns.len(), entry.taken_back.len()), (2, 0));
+    assert_eq!((entry.played.turns.len(), entry.played.taken_back.len()), (2, 0));
 
     let mut desk = playing(|_| {});
     desk.draw("1");
@@ -250,6 +250,7 @@ fn whole_turns_are_taken_back() {
     desk.happen(ServiceEvent::Resign);
     let entry = desk.practice.model().ledger()[0].clone();
     let told: Vec<String> = entry
+        .played
         .taken_back
         .iter()
         .map(|turn| turn.lines.to_string())

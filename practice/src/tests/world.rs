@@ -1,9 +1,8 @@
 //! The desktop in memory: its window's misfortunes, spoilt pictures and clicks, and whole evenings in the service.
 
-use actuator::{gesture::Button, pointer::Pointer as _};
 use engines::registry;
 use image::RgbImage;
-use referee::{gomoku::Move, point::Point, position::Position as _, verdict::Reason};
+use referee::{gomoku::Position, point::Point, verdict::Reason};
 use vision::{
     area::Area,
     source::FrameSource as _,
@@ -11,13 +10,14 @@ use vision::{
     window::{Desktop as _, WindowError, WindowId},
 };
 
-use super::desk::{RESULT_MS, setup};
+use super::{
+    desk::{RESULT_MS, setup},
+    evening::{self, SCREEN, place_of, press},
+};
 use crate::{
     client::Practice,
-    fault_schedule::{FaultRates, FaultSchedule},
     model::{Page, PracticeSetup, Seating, Target},
     service_event::{Return, ServiceEvent},
-    setup::Service,
     world::{WINDOW, World, fault::InjectedFault},
 };
 
@@ -26,7 +26,7 @@ const PLACE: (i32, i32) = (200, 100);
 fn world(setup: PracticeSetup) -> World {
     let (practice, begun) = Practice::new(setup, theme::by_name("plain").unwrap(), 20.0, 0);
     let players = ["random:seed=1", "random:seed=2"].map(|spec| registry::build(spec).unwrap());
-    World::new(practice, begun, players.into(), Area::new(0, 0, 1280, 800), PLACE)
+    World::new(practice, begun, players.into(), SCREEN, PLACE)
 }
 
 /// In a game, the person to move.
@@ -35,35 +35,6 @@ fn playing() -> World {
     press(&world, Target::Seek);
     world.pass(1_000);
     world
-}
-
-/// Where a target is on the screen.
-fn place_of(world: &World, target: Target) -> (i32, i32) {
-    world.look(|practice| {
-        let layout = practice.layout();
-        let area = match target {
-            Target::Point(point) => {
-                let (x, y) = layout.calibration.pixel_of(point);
-                Area::new(x, y, 1, 1)
-            }
-            Target::Choice(index) => layout.choices(practice.model().choices().len())[index],
-            Target::Seek | Target::Undo => layout.new_game,
-            Target::CloseChat => layout.close_chat,
-            Target::CloseAdvertisement => layout.close_advertisement,
-            _ => layout.middle,
-        };
-        (
-            PLACE.0 + area.x + area.width as i32 / 2,
-            PLACE.1 + area.y + area.height as i32 / 2,
-        )
-    })
-}
-
-fn press(world: &World, target: Target) {
-    let (x, y) = place_of(world, target);
-    let mut mouse = world.clone();
-    mouse.move_to(x, y).unwrap();
-    mouse.press(Button::Left).unwrap();
 }
 
 fn place(world: &World, x: u8, y: u8) {
@@ -193,87 +164,14 @@ fn a_client_that_died_is_started_again() {
     assert!(!world.is_open());
 }
 
-/// Somebody who knows what is up, and plays on whatever happens.
-fn carry_on(world: &World, person: &mut dyn referee::player::Player<referee::gomoku::Position>) {
-    let stage = world.look(|practice| practice.model().stage());
-    if !world.is_open() {
-        return world.restart();
-    }
-    if stage.cut_off {
-        return press(world, Target::Reconnect);
-    }
-    if stage.choices > 0 {
-        return press(world, Target::Choice(stage.choices - 1));
-    }
-    if stage.advertisement {
-        return press(world, Target::CloseAdvertisement);
-    }
-    if stage.chat {
-        return press(world, Target::CloseChat);
-    }
-    match stage.page {
-        Page::Lobby => press(world, Target::Seek),
-        Page::Login => press(world, Target::LogIn),
-        Page::Seeking { .. } => {}
-        Page::Game => {
-            let position = world.position();
-            let turn = world.look(|practice| practice.person()) == position.turn();
-            if turn && position.outcome().is_none() {
-                let Ok(thought) = person.think(&position, &Default::default()) else {
-                    return;
-                };
-                if let Move::Place(point) = thought.play {
-                    press(world, Target::Point(point));
-                }
-            }
-        }
-    }
-}
-
 #[test]
-fn whole_evenings_in_all_weathers() {
-    let rates = FaultRates {
-        crash: 20.0,
-        ..FaultRates::ROUGH
-    };
+fn whole_evenings_under_all_fault_schedules() {
     for seed in [1, 2, 3] {
-        let setup = PracticeSetup {
-            seating: Seating::Drawn,
-            service: Some(Service {
-                seek_ms: (100, 300),
-                game_ms: Some(120_000),
-                ..Service::usual(seed)
-            }),
-            ..setup(Seating::Drawn)
-        };
-        let (practice, begun) = Practice::new(setup, theme::by_name("plain").unwrap(), 20.0, 0);
-        let players = ["random:seed=1", "random:seed=2", "random:seed=3", "random:seed=4"];
-        let players = players.map(|spec| registry::build(spec).unwrap());
-        let world = World::new(practice, begun, players.into(), Area::new(0, 0, 1280, 800), PLACE);
-        let mut schedule = FaultSchedule::new(seed, &rates, 0);
-        let mut person = registry::build("classic:depth=1").unwrap();
-        // An hour.
-        for _ in 0..14_400 {
-            world.pass(250);
-            while let Some((_, event)) = schedule.take(world.now_ms()) {
-                world.happen(event);
-            }
-            carry_on(&world, person.as_mut());
-        }
-        let ledger = world.ledger();
-        let count = |reason| {
-            ledger
-                .iter()
-                .filter(|entry| entry.verdict.reason == reason)
-                .count()
-        };
-        assert!(ledger.len() > 40, "seed {seed}: {} games", ledger.len());
-        assert!(
-            count(Reason::Five) > 20 && count(Reason::Aborted) > 5,
-            "seed {seed}"
-        );
-        let numbers: Vec<u32> = ledger.iter().map(|entry| entry.number).collect();
-        assert_eq!(numbers, (1..=ledger.len() as u32).collect::<Vec<_>>());
+        let look = (seed, theme::by_name("plain").unwrap());
+        let person = "classic:depth=1";
+        let ledger = evening::spend::<Position>(look, setup(Seating::Drawn), person, |_, _| {});
+        let fives = evening::count::<Position>(&ledger, Reason::Five);
+        assert!(fives > 20, "seed {seed}: {fives}");
     }
 }
 

@@ -1,5 +1,5 @@
 //! What a kind of game adds so that the bot can play it: what readings of its board say of the game in hand. A part of the
-//! course; pure as the rest of it.
+//! live game; pure as the rest of it.
 
 mod gomoku;
 mod soccer;
@@ -79,7 +79,7 @@ pub trait Playable: Readable {
     /// Takes note of a picture that need not be settled.
     fn glimpse(game: &mut LiveGame<Self>, seen: &Self::Seen, now_ms: u64);
     /// Takes note of a picture after the client told the result.
-    fn glimpse_end(game: &mut LiveGame<Self>, seen: &Self::Seen, now_ms: u64);
+    fn glimpse_end(_game: &mut LiveGame<Self>, _seen: &Self::Seen, _now_ms: u64) {}
     /// Every ending that this picture and the client's word allow; `None` stands for a picture of which nothing can be told.
     fn endings(game: &LiveGame<Self>, seen: Option<&Self::Seen>) -> Endings<Self::Move>;
     /// Whether an ending is one that the board itself shows.
@@ -98,16 +98,20 @@ pub trait Playable: Readable {
         most: usize,
     ) -> Option<(Self, Vec<Self::Move>, usize)>;
     /// What was known to be hidden does not count any more.
-    fn forget_cover(game: &mut LiveGame<Self>);
+    fn forget_cover(_game: &mut LiveGame<Self>) {}
     /// Whether the board shows that the client has not finished drawing the last move.
-    fn is_drawing(game: &mut LiveGame<Self>, seen: &Self::Seen, now_ms: u64, bounds: &Bounds) -> bool;
+    fn is_drawing(_game: &mut LiveGame<Self>, _seen: &Self::Seen, _now_ms: u64, _bounds: &Bounds) -> bool {
+        false
+    }
     /// A reading that no move explains as it stands may be an end all the same.
     fn end_unexplained(
-        game: &mut LiveGame<Self>,
-        seen: &Self::Seen,
-        now_ms: u64,
-        out: &mut Vec<Action<Self>>,
-    ) -> Standing;
+        _game: &mut LiveGame<Self>,
+        _seen: &Self::Seen,
+        _now_ms: u64,
+        _out: &mut Vec<Action<Self>>,
+    ) -> Standing {
+        Standing::GoingOn
+    }
 }
 
 /// Something that is done with a kind of game of which only the name is known.

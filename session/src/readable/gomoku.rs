@@ -59,14 +59,6 @@ impl Place for Calibration {
         Calibration::pixel_of(self, target)
     }
 
-    fn origin_of(&self, _target: Point) -> Option<(i32, i32)> {
-        None
-    }
-
-    fn ends_turn(_target: Point) -> bool {
-        true
-    }
-
     fn remark(&self, is_fresh: bool) -> Remark {
         Remark::Calibration {
             calibration: *self,
@@ -75,10 +67,6 @@ impl Place for Calibration {
                 false => ReaderChange::Kept,
             },
         }
-    }
-
-    fn to_toml(&self) -> Result<String, toml::ser::Error> {
-        toml::to_string(self)
     }
 }
 

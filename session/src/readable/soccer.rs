@@ -110,10 +110,6 @@ impl Place for Calibration {
     fn remark(&self, _is_fresh: bool) -> Remark {
         Remark::Field { field: *self }
     }
-
-    fn to_toml(&self) -> Result<String, toml::ser::Error> {
-        toml::to_string(self)
-    }
 }
 
 impl BoardReading for Reader {
@@ -121,10 +117,6 @@ impl BoardReading for Reader {
     type Seen = Observation;
 
     fn unaided(place: Calibration) -> Reader {
-        Reader::new(place)
-    }
-
-    fn recalibrated(self, place: Calibration) -> Reader {
         Reader::new(place)
     }
 
@@ -136,9 +128,6 @@ impl BoardReading for Reader {
         Reader::read(self, frame)
     }
 
-    /// A field teaches its reader in every picture, and nothing besides.
-    fn learn(&mut self, _frame: &Frame, _truth: &Observation) {}
-
     /// Of a picture that is refused because too much of it is hidden, some may be free all the same.
     fn covered(&mut self, _plain: &Frame, now: &Frame) -> (usize, usize) {
         let seen = Reader::read(self, now);
@@ -148,9 +137,6 @@ impl BoardReading for Reader {
         };
         (hidden, seen.parts())
     }
-
-    /// The reader sees by itself what lies over a field.
-    fn hide_covered(&self, _plain: &Frame, _now: &Frame, _seen: &mut Observation) {}
 
     fn overlay(place: &Calibration, frame: &Frame, seen: &Observation) -> image::RgbImage {
         overlay::draw(&frame.image, place, Some(seen))
@@ -213,9 +199,5 @@ impl Readable for Position {
         turns
             .map(|(seat, turn)| format!("{} {turn}", seat.name()))
             .collect()
-    }
-
-    fn first_unclear(_seen: &Observation) -> Option<Observation> {
-        None
     }
 }

@@ -5,36 +5,21 @@ use referee::{
     soccer::{Blocked, Direction, Pitch, Position, Rules},
 };
 
-use super::{Plan, broken_nights_are_noticed, live, plan};
-use archive::home::Home;
-
+use super::{a_calm_night_is_whole, bad_nights_are_lived_through, broken_nights_are_noticed, plan};
 use crate::{
     ledger::SidePlies,
     simulate::{night, unattended::Unattended as _, venue::ProfiledVenue},
 };
+use archive::home::Home;
 
 #[test]
 fn a_calm_night() {
-    let night = live::<Position>(&Plan {
-        strength: 0.0,
-        engine_faults: 0,
-        ..plan(1)
-    });
-    assert_eq!(night.complaints, Vec::<String>::new(), "{night:?}");
-    assert_eq!(
-        (night.balance.kept, night.balance.aborted, night.starts),
-        (4, 0, 1),
-        "{night:?}"
-    );
+    a_calm_night_is_whole::<Position>();
 }
 
 #[test]
 fn bad_nights() {
-    for seed in 0..4 {
-        let night = live::<Position>(&plan(seed));
-        println!("{night:?}");
-        assert_eq!(night.complaints, Vec::<String>::new(), "{night:?}");
-    }
+    bad_nights_are_lived_through::<Position>();
 }
 
 /// A small ball among highlighted lines that cannot be told ends no game: what the game knows of the field tells it.

@@ -142,13 +142,13 @@ fn perform(desk: &mut Soccer, deed: Deed) {
 /// The entry's lines are a legal game with these seats, and its turns are whole but for the last one.
 fn replayed(entry: &SoccerEntry) -> Position {
     let mut position = Position::begin(&entry.start()).unwrap();
-    for (index, turn) in entry.turns.iter().enumerate() {
+    for (index, turn) in entry.played.turns.iter().enumerate() {
         for line in turn.lines.directions() {
             assert_eq!(position.turn(), turn.seat);
             position.play(*line).unwrap();
         }
         let is_over = position.outcome().is_some() || position.turn() != turn.seat;
-        assert!(is_over || index + 1 == entry.turns.len(), "{entry:?}");
+        assert!(is_over || index + 1 == entry.played.turns.len(), "{entry:?}");
     }
     position
 }
@@ -167,7 +167,7 @@ fn check(desk: &Soccer, before: &[SoccerEntry]) {
         if entry.number == model.game().number {
             assert_eq!(position, *model.position());
             assert_eq!(Some(entry.verdict), model.verdict());
-            assert_eq!(Written::Turns(entry.turns.clone()), position.written());
+            assert_eq!(Written::Turns(entry.played.turns.clone()), position.written());
         }
         if let Some(outcome) = position.outcome() {
             let told = (entry.verdict.winner, entry.verdict.reason);

@@ -88,8 +88,6 @@ impl Playable for Position {
         game.glimpse_field(seen, now_ms);
     }
 
-    fn glimpse_end(_game: &mut LiveGame<Position>, _seen: &Observation, _now_ms: u64) {}
-
     fn endings(game: &LiveGame<Position>, seen: Option<&Observation>) -> Endings<Direction> {
         game.field_endings(seen)
     }
@@ -116,25 +114,5 @@ impl Playable for Position {
         most: usize,
     ) -> Option<(Position, Vec<Direction>, usize)> {
         game.explain_back_field(seen, most)
-    }
-
-    fn forget_cover(_game: &mut LiveGame<Position>) {}
-
-    fn is_drawing(
-        _game: &mut LiveGame<Position>,
-        _seen: &Observation,
-        _now_ms: u64,
-        _bounds: &Bounds,
-    ) -> bool {
-        false
-    }
-
-    fn end_unexplained(
-        _game: &mut LiveGame<Position>,
-        _seen: &Observation,
-        _now_ms: u64,
-        _out: &mut Vec<Action<Position>>,
-    ) -> Standing {
-        Standing::GoingOn
     }
 }
