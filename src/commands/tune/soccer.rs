@@ -7,7 +7,7 @@ use std::{
 
 use engines::soccer::tune::{
     fit::Fit,
-    rounds::{Report, Rounds},
+    rounds::{RoundReport, Rounds},
 };
 use serde_json::json;
 
@@ -82,7 +82,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn tell(report: &Report) -> anyhow::Result<()> {
+fn tell(report: &RoundReport) -> anyhow::Result<()> {
     output::line(&json!({
         "round": report.round,
         "samples": report.samples,

@@ -31,7 +31,7 @@ pub struct Rounds {
 
 /// What a round came to.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct RoundReport {
     /// Its number, from 0.
     pub round: u32,
     /// Samples of its games.
@@ -52,7 +52,7 @@ impl Rounds {
         &self,
         mut weights: Option<Vec<u8>>,
         fit: &mut Fit,
-        mut done: impl FnMut(&Report, &[u8]) -> Result<(), E>,
+        mut done: impl FnMut(&RoundReport, &[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut samples = Samples::default();
         for round in 0..self.rounds {
@@ -74,7 +74,7 @@ impl Rounds {
             }
             let parts = [samples.played.as_slice(), samples.seen.as_slice()];
             let error = fit.learn_from(parts, new * self.reuse, self.rate(round));
-            let report = Report {
+            let report = RoundReport {
                 round,
                 samples: new,
                 error_before,
@@ -108,7 +108,7 @@ fn engine(weights: Option<&[u8]>) -> BestFirst {
 mod tests {
     use super::*;
 
-    fn rounds(seed: u64, rounds: u32) -> (Vec<u8>, Vec<Report>) {
+    fn rounds(seed: u64, rounds: u32) -> (Vec<u8>, Vec<RoundReport>) {
         let plan = Rounds {
             rounds,
             games: 4,
@@ -119,7 +119,7 @@ mod tests {
             seed,
         };
         let (mut weights, mut reports) = (Vec::new(), Vec::new());
-        let mut done = |report: &Report, made: &[u8]| {
+        let mut done = |report: &RoundReport, made: &[u8]| {
             reports.push(report.clone());
             weights = made.to_vec();
             Ok::<(), ()>(())
