@@ -19,7 +19,7 @@ use referee::{
     player::{Limits, Player, PlayerError, Thought},
     position::Position as _,
     seat::Seat,
-    soccer::{Direction, Lines, Position},
+    soccer::{Direction, Lines, Position, Rules},
 };
 
 use super::{
@@ -40,13 +40,15 @@ const NODES_FREE: u64 = 500_000;
 const BESIDE_TREE: u64 = 24 << 20;
 const MEGABYTE: usize = 1 << 20;
 
-/// The engine. Between moves it keeps the rest of its turn.
+/// The engine. Between moves it keeps the rest of its turn and, where time is what limits it, what it has seen: equal limits
+/// on nodes or depth give equal turns, whatever was searched before.
 #[derive(Clone, Debug)]
 pub struct BestFirst {
     options: BestFirstOptions,
     network: Option<Arc<Network>>,
     ground: Option<Ground>,
     plan: Plan,
+    kept: Option<(Rules, Tree)>,
 }
 
 impl BestFirst {
@@ -67,6 +69,7 @@ impl BestFirst {
             },
             ground: None,
             plan: Plan::default(),
+            kept: None,
         }
     }
 
@@ -103,6 +106,14 @@ impl BestFirst {
         let deadline = deadline(limits);
         let is_bounded = deadline.is_some() || nodes.is_some() || limits.depth.is_some();
         let depths = [limits.depth, self.options.depth].into_iter().flatten();
+        let depth_most = depths.min().unwrap_or(u32::MAX).max(1);
+        let kept = self.kept.take().filter(|(rules, _)| *rules == position.rules());
+        let is_by_time = deadline.is_some() && nodes.is_none() && depth_most == u32::MAX;
+        let key = ground.key(position.lines(), position.turn());
+        let kept = kept
+            .filter(|_| is_by_time)
+            .and_then(|(_, tree)| tree.below(key, tree_bytes));
+        let fresh = || Tree::new(position.key(), tree_bytes, depth_most, self.options.curiosity);
         let search = Search {
             ground,
             lines: position.lines(),
@@ -113,12 +124,7 @@ impl BestFirst {
             deadline,
             limits,
             threads: self.options.threads,
-            tree: Mutex::new(Tree::new(
-                position.key(),
-                tree_bytes,
-                depths.min().unwrap_or(u32::MAX).max(1),
-                self.options.curiosity,
-            )),
+            tree: Mutex::new(kept.unwrap_or_else(fresh)),
             valued: AtomicU64::new(0),
         };
         search.run();
@@ -143,6 +149,7 @@ impl Player<Position> for BestFirst {
 
     fn new_game(&mut self, _position: &Position) -> Result<(), PlayerError> {
         self.plan.drop();
+        self.kept = None;
         Ok(())
     }
 
@@ -155,6 +162,7 @@ impl Player<Position> for BestFirst {
         }
         let (tree, nodes) = self.search(position, limits);
         let best = tree.best();
+        self.kept = tree.leaves_room().then(|| (position.rules(), tree));
         let thought = self.plan.begin(position, &best.turn, Some(best.score));
         let thought = thought.ok_or(PlayerError::Resigns)?;
         Ok(Thought {

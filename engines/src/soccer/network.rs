@@ -18,8 +18,6 @@ use super::{
 /// Neurons of the first layer and of the second.
 pub(super) const FIRST: usize = 96;
 pub(super) const SECOND: usize = 32;
-/// Neurons that are added up at a time.
-const LANES: usize = 32;
 /// Nodes' numbers of the usual field.
 const PLACES: usize = Pitch::USUAL.places();
 const STRIDE: isize = Pitch::USUAL.stride() as isize;
@@ -108,15 +106,7 @@ impl Network {
             rows[count] = input as u16;
             count += 1;
         });
-        let mut second = self.second_bias;
-        for part in 0..FIRST / LANES {
-            // What is added up in one part stays in registers.
-            let mut lit: [i16; LANES] = std::array::from_fn(|lane| sum.0[part * LANES + lane]);
-            for &row in &rows[..count] {
-                add(&mut lit, &self.first[usize::from(row)][part * LANES..][..LANES]);
-            }
-            self.light(&lit, part * LANES, &mut second);
-        }
+        let second = second(self, sum, &rows[..count]);
         let lit = second.iter().zip(&self.third);
         let out = lit.fold(self.third_bias, |sum, (second, weight)| {
             sum + second.max(0.0) * weight
@@ -124,20 +114,26 @@ impl Network {
         let bent = out / (1.0 + out.abs());
         (bent * (VALUE_MAX - 1) as f32) as Score
     }
+}
 
-    /// Adds what a part of the first layer, from this neuron on, is to the second.
-    #[inline]
-    fn light(&self, lit: &[i16; LANES], from: usize, second: &mut [f32; SECOND]) {
-        let neurons = lit.iter().zip(&self.first_bias[from..]).zip(&self.second[from..]);
-        for ((&lit, bias), weights) in neurons {
-            let lit = f32::from(lit) / STEPS + bias;
-            if lit > 0.0 {
-                for (sum, weight) in second.iter_mut().zip(weights) {
-                    *sum += lit * weight;
-                }
-            }
+/// What the second layer adds up to, for the lines in `sum` and these other inputs.
+#[multiversion::multiversion(targets("x86_64+avx+avx2"))]
+fn second(network: &Network, sum: &Sum, rows: &[u16]) -> [f32; SECOND] {
+    let mut added = sum.0;
+    for &row in rows {
+        add(&mut added, &network.first[usize::from(row)]);
+    }
+    let mut lit = [0.0f32; FIRST];
+    for ((lit, &added), bias) in lit.iter_mut().zip(&added).zip(&network.first_bias) {
+        *lit = (f32::from(added) / STEPS + bias).max(0.0);
+    }
+    let mut second = network.second_bias;
+    for (lit, weights) in lit.iter().zip(&network.second) {
+        for (sum, weight) in second.iter_mut().zip(weights) {
+            *sum += lit * weight;
         }
     }
+    second
 }
 
 #[inline]

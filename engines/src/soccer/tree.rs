@@ -60,6 +60,7 @@ pub(super) struct Tree {
     nodes: Vec<Node>,
     ways: Vec<Direction>,
     opened: HashMap<u64, u32, Keys>,
+    /// Nodes that it may hold.
     room: usize,
     depth_most: u32,
     depth: u32,
@@ -93,13 +94,11 @@ impl Tree {
             is_complete: false,
             is_closed: false,
         };
-        // Beside the node itself: its lines, and its share of the table of positions.
-        let each = size_of::<Node>() + 32;
         Tree {
             nodes: vec![root],
             ways: Vec::new(),
             opened: HashMap::with_hasher(Keys),
-            room: bytes / each,
+            room: room(bytes),
             depth_most,
             depth: 0,
             curiosity: curiosity as f32 / 100.0,
@@ -371,9 +370,18 @@ fn child(turn: &Turn, ways: u32, is_last: bool) -> Node {
     }
 }
 
+/// How many nodes so many bytes hold.
+fn room(bytes: usize) -> usize {
+    // Beside the node itself: its lines, and its share of the table of positions.
+    let each = size_of::<Node>() + 32;
+    bytes / each
+}
+
 /// The natural logarithm, near enough, and the same on every machine.
 fn logarithm(number: u32) -> f32 {
     let whole = number.max(1).ilog2();
     let rest = number as f32 / (1u64 << whole) as f32 - 1.0;
     (whole as f32 + rest) * std::f32::consts::LN_2
 }
+
+mod kept;

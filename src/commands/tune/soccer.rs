@@ -5,43 +5,43 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use engines::soccer::{
-    best_first::BestFirst,
-    options::BestFirstOptions,
-    tune::{fit::Fit, games, sample::ValuedPosition},
+use engines::soccer::tune::{
+    fit::Fit,
+    rounds::{RoundReport, Rounds},
 };
 use serde_json::json;
 
 use crate::output;
 use base::{exit::Exit, user_error::UserError};
 
-/// Megabytes for the tree of each search.
-const TREE_MB: usize = 16;
-/// A part of the games is kept back to tell how well the network values what it did not learn from.
-const KEPT_BACK: usize = 20;
-
 /// Arguments.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// File for the weights, for `soccer:weights=FILE`
+    /// File for the weights, for `soccer:weights=FILE`; written after each round
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Samples in files: read if there, and the games' are added
-    #[arg(long, value_name = "FILE")]
-    samples: Option<PathBuf>,
-    /// Games to play
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
-    games: u64,
-    /// Positions that the engine values for each turn of these games
-    #[arg(long, value_name = "N", default_value_t = 800, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
-    /// Weights to play with; without them positions are valued by distances
+    /// Weights to go on from; without them the first games are played without a network, by distances
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// Times that the fit goes through all samples
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000))]
-    passes: u32,
-    /// Decides games and fit
+    /// Rounds of games and learning
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    rounds: u32,
+    /// Games to play in each
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Positions that the engine values for each turn of these games
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Samples of either kind that are remembered, the newest
+    #[arg(long, value_name = "N", default_value_t = 300_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    window: u32,
+    /// Samples to learn from, for each new one
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    reuse: u32,
+    /// How fast to learn, in millionths: in the first round, and in the last
+    #[arg(long, value_names = ["FIRST", "LAST"], num_args = 2, default_values_t = [400, 100], value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    rates: Vec<u32>,
+    /// Decides games and learning
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
@@ -51,56 +51,45 @@ pub(super) struct Args {
 /// # Errors
 /// A file cannot be read or written, or holds no weights.
 pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
-    let mut samples = match &args.samples {
-        Some(file) if file.exists() => ValuedPosition::read_all(&read(file)?),
-        _ => Vec::new(),
+    let weights = args.weights.as_deref().map(read).transpose()?;
+    let fit = match &weights {
+        Some(weights) => Fit::of(weights, args.seed),
+        None => Some(Fit::new(args.seed)),
     };
-    let mut engine = engine(args)?;
-    for game in 0..args.games {
-        games::play(
-            &mut engine,
-            args.nodes,
-            args.seed.wrapping_add(game),
-            &mut samples,
-        );
-    }
-    if let Some(file) = &args.samples {
-        let mut bytes = Vec::new();
-        samples.iter().for_each(|sample| sample.write(&mut bytes));
-        base::atomic_file::replace(file, &bytes)?;
-    }
-    let kept_back = samples.split_off(samples.len() - samples.len() / KEPT_BACK);
-    let mut fit = Fit::new(args.seed);
-    let mut learned = 0.0;
-    for pass in 0..args.passes {
-        learned = fit.pass(&mut samples, Fit::rate(pass, args.passes));
-    }
-    base::atomic_file::replace(&args.out, &fit.to_bytes())?;
-    output::line(&json!({
-        "samples": samples.len() + kept_back.len(),
-        "mean_square_error": learned,
-        "mean_square_error_kept_back": fit.error(&kept_back),
-    }))?;
-    Ok(Exit::Done)
-}
-
-fn engine(args: &Args) -> anyhow::Result<BestFirst> {
-    let engine = BestFirst::new(BestFirstOptions {
-        tree_mb: TREE_MB,
-        network: false,
-        ..BestFirstOptions::default()
-    });
-    let Some(file) = &args.weights else {
-        return Ok(engine);
-    };
-    let engine = engine.with_weights(&read(file)?);
     let wrong = || {
         UserError::new(
-            format!("`{}` holds no weights", file.display()),
+            format!(
+                "`{}` holds no weights",
+                args.weights.as_deref().unwrap_or(&args.out).display()
+            ),
             "give a file of this command",
         )
     };
-    engine.ok_or_else(|| wrong().into())
+    let mut fit = fit.ok_or_else(wrong)?;
+    let rounds = Rounds {
+        rounds: args.rounds,
+        games: args.games,
+        nodes: args.nodes,
+        window: args.window as usize,
+        reuse: args.reuse as usize,
+        rates: [0, 1].map(|end| args.rates[end] as f32 / 1e6),
+        seed: args.seed,
+    };
+    rounds.run(weights, &mut fit, |report, weights| {
+        base::atomic_file::replace(&args.out, weights)?;
+        tell(report)
+    })?;
+    Ok(Exit::Done)
+}
+
+fn tell(report: &RoundReport) -> anyhow::Result<()> {
+    output::line(&json!({
+        "round": report.round,
+        "samples": report.samples,
+        "mean_square_error_before": report.error_before,
+        "mean_square_error": report.error,
+    }))?;
+    Ok(())
 }
 
 #[expect(

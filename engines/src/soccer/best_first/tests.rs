@@ -221,3 +221,36 @@ fn it_beats_the_thesis() {
     }
     assert!(won >= 7, "won {won} of 8");
 }
+
+#[test]
+fn what_was_seen_is_kept_for_the_next_turn() {
+    let mut position = Position::new(Rules::default());
+    let mut engine = engine("soccer");
+    let limits = Limits {
+        nodes: Some(20_000),
+        ..Limits::default()
+    };
+    let (tree, _) = engine.search(&position, &limits);
+    let line = tree.line();
+    for &way in line[..2].iter().flatten() {
+        position.play(way).unwrap();
+    }
+    let key = Ground::new(Pitch::USUAL).key(position.lines(), position.turn());
+    let below = tree.below(key, MEGABYTE).unwrap();
+    assert_eq!(below.line(), line[2..]);
+    assert!(!below.best().turn.is_empty());
+    assert!(tree.below(key ^ 1, MEGABYTE).is_none());
+    let mut seen = [Vec::new(), Vec::new()];
+    tree.for_each_seen(
+        Position::new(Rules::default()).lines(),
+        3,
+        &mut |lines, _, value| {
+            seen[0].push((*lines, value));
+        },
+    );
+    below.for_each_seen(position.lines(), 3, &mut |lines, _, value| {
+        seen[1].push((*lines, value))
+    });
+    assert!(!seen[1].is_empty());
+    assert!(seen[1].iter().all(|place| seen[0].contains(place)));
+}

@@ -3,15 +3,17 @@
 use dice::Dice;
 
 use super::sample::{ValuedPosition, mirror};
-use crate::soccer::network::{FIRST, INPUTS, SECOND, STEPS};
+use crate::soccer::network::{BYTES, FIRST, INPUTS, SECOND, STEPS};
 
 /// Samples a step.
 const BATCH: usize = 128;
 const MOMENTUM: f32 = 0.9;
 const MEMORY: f32 = 0.999;
+/// The network that is given out is the mean of those that the steps come to, the newest counting this share at least: it is
+/// better than any of them, each of which leans to the samples of its last steps.
+const NEWEST: f32 = 1.0 / 2_000.0;
 /// Weights of the first layer stay inside what a byte holds.
 const FIRST_MOST: f32 = 127.0 / STEPS;
-
 /// Weights shrink by this share of the rate a step, so that rare inputs are not learned by heart.
 const DECAY: f32 = 0.05;
 
@@ -24,6 +26,7 @@ const NUMBERS: usize = THIRD_AT + SECOND + 1;
 #[derive(Clone, Debug)]
 pub struct Fit {
     numbers: Vec<f32>,
+    averaged: Vec<f32>,
     slopes: Vec<f32>,
     means: Vec<f32>,
     squares: Vec<f32>,
@@ -58,86 +61,67 @@ impl Fit {
             squares: vec![0.0; NUMBERS],
             steps: 0,
             mirror: mirror(),
+            averaged: numbers.clone(),
             numbers,
             dice,
         }
     }
 
-    /// The rate of a pass among so many: smaller towards the end.
-    pub fn rate(pass: u32, passes: u32) -> f32 {
-        match pass * 10 / passes.max(1) {
-            0..=4 => 1e-3,
-            5..=7 => 3e-4,
-            _ => 1e-4,
+    /// A network that goes on from these weights, in the form of the engine's own file. `None` if these are not such weights.
+    pub fn of(weights: &[u8], seed: u64) -> Option<Fit> {
+        if weights.len() != BYTES {
+            return None;
         }
+        let (first, rest) = weights.split_at(INPUTS * FIRST);
+        let rest = rest.as_chunks::<4>().0.iter();
+        let mut fit = Fit::new(seed);
+        fit.numbers = first
+            .iter()
+            .map(|&weight| f32::from(weight as i8) / STEPS)
+            .chain(rest.map(|&number| f32::from_le_bytes(number)))
+            .collect();
+        fit.averaged.clone_from(&fit.numbers);
+        Some(fit)
     }
 
-    /// Goes through all samples once, at this rate. The mean square of the errors on the way.
-    pub fn pass(&mut self, samples: &mut [ValuedPosition], rate: f32) -> f32 {
-        self.dice.shuffle(samples);
+    /// Learns from so many samples, chosen by dice, from each part as often. The mean square of the errors on the way.
+    pub fn learn_from(&mut self, parts: [&[ValuedPosition]; 2], count: usize, rate: f32) -> f32 {
         let mut squares = 0.0f64;
-        for batch in samples.chunks(BATCH) {
-            for sample in batch {
-                let mirrored = self.dice.chance(0.5);
-                squares += f64::from(self.learn(sample, mirrored)).powi(2);
+        for learned in 1..=count {
+            let part = parts[learned % parts.len()];
+            if part.is_empty() {
+                continue;
             }
-            self.step(batch.len(), rate);
+            let (sample, mirrored) = (self.dice.pick(part), self.dice.chance(0.5));
+            squares += f64::from(self.learn(sample, mirrored)).powi(2);
+            if learned % BATCH == 0 {
+                self.step(BATCH, rate);
+            }
         }
-        (squares / samples.len().max(1) as f64) as f32
+        (squares / count.max(1) as f64) as f32
     }
 
     /// The mean square of the errors.
     pub fn error(&self, samples: &[ValuedPosition]) -> f32 {
         let squares = samples
             .iter()
-            .map(|sample| f64::from(self.lit(&sample.inputs).out - sample.worth).powi(2));
+            .map(|sample| f64::from(light(&self.averaged, &sample.inputs).out - sample.worth).powi(2));
         (squares.sum::<f64>() / samples.len().max(1) as f64) as f32
     }
 
     /// The network in the form of the engine's own file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let first = &self.numbers[..INPUTS * FIRST];
+        let first = &self.averaged[..INPUTS * FIRST];
         let mut bytes: Vec<u8> = first
             .iter()
             .map(|weight| (weight * STEPS).round() as i8 as u8)
             .collect();
         bytes.extend(
-            self.numbers[INPUTS * FIRST..]
+            self.averaged[INPUTS * FIRST..]
                 .iter()
                 .flat_map(|number| number.to_le_bytes()),
         );
         bytes
-    }
-
-    fn lit(&self, inputs: &[u16]) -> Lit {
-        let numbers = &self.numbers;
-        let mut first: [f32; FIRST] = std::array::from_fn(|neuron| numbers[INPUTS * FIRST + neuron]);
-        for &input in inputs {
-            let row = &numbers[usize::from(input) * FIRST..][..FIRST];
-            for (sum, weight) in first.iter_mut().zip(row) {
-                *sum += weight;
-            }
-        }
-        let mut second: [f32; SECOND] =
-            std::array::from_fn(|neuron| numbers[SECOND_AT + FIRST * SECOND + neuron]);
-        for (neuron, sum) in first.iter_mut().enumerate() {
-            *sum = sum.max(0.0);
-            let row = &numbers[SECOND_AT + neuron * SECOND..][..SECOND];
-            for (next, weight) in second.iter_mut().zip(row) {
-                *next += *sum * weight;
-            }
-        }
-        let third = &numbers[THIRD_AT..][..SECOND];
-        let mut out = numbers[THIRD_AT + SECOND];
-        for (sum, weight) in second.iter_mut().zip(third) {
-            *sum = sum.max(0.0);
-            out += *sum * weight;
-        }
-        Lit {
-            first,
-            second,
-            out: out / (1.0 + out.abs()),
-        }
     }
 
     /// Adds a sample's slopes. Its error.
@@ -150,37 +134,7 @@ impl Fit {
             }
         };
         let inputs: Vec<u16> = sample.inputs.iter().map(turn).collect();
-        let lit = self.lit(&inputs);
-        let error = lit.out - sample.worth;
-        // The last bend, x / (1 + |x|), is as steep as this where it comes to `out`.
-        let slope = error * (1.0 - lit.out.abs()).powi(2);
-        let (numbers, slopes) = (&self.numbers, &mut self.slopes);
-        slopes[THIRD_AT + SECOND] += slope;
-        let mut second = [0.0; SECOND];
-        for neuron in 0..SECOND {
-            slopes[THIRD_AT + neuron] += slope * lit.second[neuron];
-            if lit.second[neuron] > 0.0 {
-                second[neuron] = slope * numbers[THIRD_AT + neuron];
-                slopes[SECOND_AT + FIRST * SECOND + neuron] += second[neuron];
-            }
-        }
-        let mut first = [0.0; FIRST];
-        for (neuron, first) in first.iter_mut().enumerate() {
-            if lit.first[neuron] <= 0.0 {
-                continue;
-            }
-            let at = SECOND_AT + neuron * SECOND;
-            for next in 0..SECOND {
-                slopes[at + next] += second[next] * lit.first[neuron];
-                *first += second[next] * numbers[at + next];
-            }
-        }
-        for row in inputs.iter().map(|&input| usize::from(input)).chain([INPUTS]) {
-            for (sum, slope) in slopes[row * FIRST..][..FIRST].iter_mut().zip(&first) {
-                *sum += slope;
-            }
-        }
-        error
+        learn(&self.numbers, &mut self.slopes, &inputs, sample.worth)
     }
 
     /// One step of Adam.
@@ -189,19 +143,117 @@ impl Fit {
         let shrink = rate * DECAY;
         let rate =
             rate * (1.0 - MEMORY.powi(self.steps.min(100_000))).sqrt() / (1.0 - MOMENTUM.powi(self.steps));
-        let scale = 1.0 / samples as f32;
-        for place in 0..NUMBERS {
-            let slope = self.slopes[place] * scale;
-            self.slopes[place] = 0.0;
-            let mean = &mut self.means[place];
-            *mean += (1.0 - MOMENTUM) * (slope - *mean);
-            let square = &mut self.squares[place];
-            *square += (1.0 - MEMORY) * (slope * slope - *square);
-            let number = &mut self.numbers[place];
-            *number -= rate * *mean / (square.sqrt() + 1e-8) + shrink * *number;
-            if place < INPUTS * FIRST {
-                *number = number.clamp(-FIRST_MOST, FIRST_MOST);
-            }
+        let first_most = INPUTS * FIRST;
+        let parts = [(0..first_most, FIRST_MOST), (first_most..NUMBERS, f32::INFINITY)];
+        for (part, most) in parts {
+            let step = Step {
+                scale: 1.0 / samples as f32,
+                rate,
+                shrink,
+                most,
+            };
+            step_down(
+                &step,
+                &mut self.numbers[part.clone()],
+                &mut self.slopes[part.clone()],
+                &mut self.means[part.clone()],
+                &mut self.squares[part],
+            );
         }
+        let newest = NEWEST.max(1.0 / (self.steps + 1) as f32);
+        for (averaged, number) in self.averaged.iter_mut().zip(&self.numbers) {
+            *averaged += newest * (number - *averaged);
+        }
+    }
+}
+
+/// What the layers come to for these inputs.
+#[multiversion::multiversion(targets("x86_64+avx+avx2"))]
+fn light(numbers: &[f32], inputs: &[u16]) -> Lit {
+    let mut first = [0.0; FIRST];
+    first.copy_from_slice(&numbers[INPUTS * FIRST..][..FIRST]);
+    for &input in inputs {
+        let row = &numbers[usize::from(input) * FIRST..][..FIRST];
+        for (sum, weight) in first.iter_mut().zip(row) {
+            *sum += weight;
+        }
+    }
+    let mut second = [0.0; SECOND];
+    second.copy_from_slice(&numbers[SECOND_AT + FIRST * SECOND..][..SECOND]);
+    for (neuron, sum) in first.iter_mut().enumerate() {
+        *sum = sum.max(0.0);
+        let row = &numbers[SECOND_AT + neuron * SECOND..][..SECOND];
+        for (next, weight) in second.iter_mut().zip(row) {
+            *next += *sum * weight;
+        }
+    }
+    let third = &numbers[THIRD_AT..][..SECOND];
+    let mut out = numbers[THIRD_AT + SECOND];
+    for (sum, weight) in second.iter_mut().zip(third) {
+        *sum = sum.max(0.0);
+        out += *sum * weight;
+    }
+    Lit {
+        first,
+        second,
+        out: out / (1.0 + out.abs()),
+    }
+}
+
+/// Adds the slopes of a sample of these inputs and this worth. Its error.
+#[multiversion::multiversion(targets("x86_64+avx+avx2"))]
+fn learn(numbers: &[f32], slopes: &mut [f32], inputs: &[u16], worth: f32) -> f32 {
+    let lit = light(numbers, inputs);
+    let error = lit.out - worth;
+    // The last bend, x / (1 + |x|), is as steep as this where it comes to `out`.
+    let slope = error * (1.0 - lit.out.abs()).powi(2);
+    slopes[THIRD_AT + SECOND] += slope;
+    let mut second = [0.0; SECOND];
+    for neuron in 0..SECOND {
+        slopes[THIRD_AT + neuron] += slope * lit.second[neuron];
+        if lit.second[neuron] > 0.0 {
+            second[neuron] = slope * numbers[THIRD_AT + neuron];
+            slopes[SECOND_AT + FIRST * SECOND + neuron] += second[neuron];
+        }
+    }
+    let mut first = [0.0; FIRST];
+    for (neuron, first) in first.iter_mut().enumerate() {
+        if lit.first[neuron] <= 0.0 {
+            continue;
+        }
+        let row = SECOND_AT + neuron * SECOND..SECOND_AT + (neuron + 1) * SECOND;
+        for ((slope, weight), next) in slopes[row.clone()].iter_mut().zip(&numbers[row]).zip(&second) {
+            *slope += next * lit.first[neuron];
+            *first += next * weight;
+        }
+    }
+    let constants = [INPUTS];
+    for row in inputs.iter().map(|&input| usize::from(input)).chain(constants) {
+        for (sum, slope) in slopes[row * FIRST..][..FIRST].iter_mut().zip(&first) {
+            *sum += slope;
+        }
+    }
+    error
+}
+
+/// How far one step goes.
+struct Step {
+    scale: f32,
+    rate: f32,
+    shrink: f32,
+    /// No number leaves this behind.
+    most: f32,
+}
+
+#[multiversion::multiversion(targets("x86_64+avx+avx2"))]
+fn step_down(step: &Step, numbers: &mut [f32], slopes: &mut [f32], means: &mut [f32], squares: &mut [f32]) {
+    let parts = numbers.iter_mut().zip(slopes).zip(means).zip(squares);
+    for (((number, slope), mean), square) in parts {
+        let scaled = *slope * step.scale;
+        *slope = 0.0;
+        *mean += (1.0 - MOMENTUM) * (scaled - *mean);
+        *square += (1.0 - MEMORY) * (scaled * scaled - *square);
+        *number -= step.rate * *mean / (square.sqrt() + 1e-8) + step.shrink * *number;
+        *number = number.clamp(-step.most, step.most);
     }
 }

@@ -20,14 +20,23 @@ use crate::soccer::{
 /// Turns by dice that a game may begin with.
 const OPENING: std::ops::RangeInclusive<i32> = 1..=10;
 /// Positions of each search that are kept, beside the one that was searched.
-const KEPT: usize = 12;
+const KEPT: usize = 16;
 /// Looks that the search must have given a position for its value to be believed.
-const LOOKS: u32 = 5;
+const LOOKS: u32 = 2;
 /// What the rest of the game counts beside the search's value: its end counts the less the later it came.
 const REST_SHARE: f32 = 0.9;
 
+/// What games leave to learn from.
+#[derive(Clone, Debug, Default)]
+pub struct Samples {
+    /// Positions in which a turn was searched for, worth what the rest of the game came to.
+    pub played: Vec<ValuedPosition>,
+    /// Positions of those searches, worth what these found.
+    pub seen: Vec<ValuedPosition>,
+}
+
 /// Plays one game at so many nodes a turn and adds its positions.
-pub fn play(engine: &mut BestFirst, nodes: u64, seed: u64, samples: &mut Vec<ValuedPosition>) {
+pub fn play(engine: &mut BestFirst, nodes: u64, seed: u64, samples: &mut Samples) {
     let mut dice = Dice::new(seed);
     let ground = Ground::new(Rules::default().pitch);
     let mut position = Position::new(Rules::default());
@@ -55,7 +64,7 @@ pub fn play(engine: &mut BestFirst, nodes: u64, seed: u64, samples: &mut Vec<Val
         searched.push((seat, sample(position.lines(), seat, best.score)));
         for _ in 0..KEPT.min(seen.len()) {
             let (lines, seat, score) = dice.pick(&seen);
-            samples.push(sample(lines, *seat, *score));
+            samples.seen.push(sample(lines, *seat, *score));
         }
         for way in best.turn {
             if position.play(way).is_err() {
@@ -77,7 +86,7 @@ pub fn play(engine: &mut BestFirst, nodes: u64, seed: u64, samples: &mut Vec<Val
             found
         };
         sample.worth = side(seat) * rest;
-        samples.push(sample);
+        samples.played.push(sample);
     }
 }
 

@@ -35,38 +35,6 @@ impl ValuedPosition {
         inputs.sort_unstable();
         ValuedPosition { inputs, worth }
     }
-
-    /// Appends it to a file's bytes: the number of inputs, the inputs, the worth.
-    pub fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.extend((self.inputs.len() as u16).to_le_bytes());
-        bytes.extend(self.inputs.iter().flat_map(|input| input.to_le_bytes()));
-        bytes.extend(self.worth.to_le_bytes());
-    }
-
-    /// All that a file holds, up to the first that is broken.
-    pub fn read_all(mut bytes: &[u8]) -> Vec<ValuedPosition> {
-        let mut samples = Vec::new();
-        while let Some((sample, rest)) = read(bytes) {
-            samples.push(sample);
-            bytes = rest;
-        }
-        samples
-    }
-}
-
-fn read(bytes: &[u8]) -> Option<(ValuedPosition, &[u8])> {
-    let (count, rest) = bytes.split_first_chunk::<2>()?;
-    let (inputs, rest) = rest.split_at_checked(usize::from(u16::from_le_bytes(*count)) * 2)?;
-    let (worth, rest) = rest.split_first_chunk::<4>()?;
-    let inputs: Vec<u16> = inputs
-        .as_chunks::<2>()
-        .0
-        .iter()
-        .map(|&input| u16::from_le_bytes(input))
-        .collect();
-    let worth = f32::from_le_bytes(*worth);
-    let is_whole = inputs.iter().all(|&input| usize::from(input) < INPUTS) && worth.abs() <= 1.0;
-    is_whole.then_some((ValuedPosition { inputs, worth }, rest))
 }
 
 /// For each input the one that a mirror along the length of the field shows.
