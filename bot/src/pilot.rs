@@ -229,7 +229,7 @@ impl<P: Playable> Pilot<P> {
     /// Waits for the next look: until it is due, something is drawn in the window, or the engine answers.
     fn rest(&mut self, began_ms: u64) {
         let now_ms = self.ports.clock.now_ms();
-        let due_ms = self.rhythm.due_ms(began_ms, now_ms, &self.bounds);
+        let due_ms = self.rhythm.due_ms(began_ms, &self.bounds);
         let mut left_ms = due_ms.saturating_sub(now_ms);
         while left_ms > 0 {
             let piece_ms = if self.is_thinking {

@@ -21,6 +21,9 @@ use profile::{
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event<P: Readable = gomoku::Position> {
+    /// The picture of the reading that comes next: one that changed was there by that time (milliseconds of the session), one
+    /// that did not was there from it on. Without this, the picture is as old as the news of its reading.
+    Taken(u64),
     /// The board was read.
     Read(P::Seen),
     /// The same of a picture that differs from the one before: something moves, or has just come to rest.

@@ -126,6 +126,7 @@ impl<P: Playable> Session<P> {
 
     fn hear(&mut self, event: Event<P>, now_ms: u64, out: &mut Vec<Action<P>>) {
         match event {
+            Event::Taken(taken_ms) => self.sight.taken_ms = Some(taken_ms),
             Event::Read(_) | Event::Stirred(_) | Event::Blind(_) | Event::Away if self.sight.is_mending() => {
             }
             Event::Read(reading) => self.read(reading, now_ms, out),

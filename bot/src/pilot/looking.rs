@@ -13,9 +13,12 @@ impl<P: Playable> Pilot<P> {
             // What was drawn up to here is in the picture that is captured.
             self.ports.reader.await_drawing(0);
         }
+        let from_ms = self.ports.clock.now_ms();
         let captured = self.ports.reader.capture();
-        self.rhythm.saw(captured == Ok(true), self.ports.clock.now_ms());
-        if !self.look_around(captured == Ok(true)) {
+        let by_ms = self.ports.clock.now_ms();
+        let has_changed = captured == Ok(true);
+        self.rhythm.saw(has_changed, by_ms);
+        if !self.look_around(has_changed) {
             self.events.push_back(match captured {
                 // Another screen than the board was up when the content was last seen.
                 Ok(_) | Err(Blindness::NoBoard) => match self.screens.unseen.clone() {
@@ -30,6 +33,11 @@ impl<P: Playable> Pilot<P> {
         let read = captured.and_then(|_| self.ports.reader.read(over));
         if let Ok(look) = &read {
             self.study(look);
+        }
+        if read.is_ok() {
+            // From the first of two pictures to the second lies at least what lies between these times.
+            let taken_ms = if has_changed { by_ms } else { from_ms };
+            self.events.push_back(Event::Taken(taken_ms));
         }
         match read {
             Ok(look) if look.changed && self.rhythm.is_animated(began_ms) => {

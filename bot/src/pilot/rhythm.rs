@@ -18,7 +18,7 @@ const MOVING_MS: u64 = 1_500;
 /// How long the pixels have been the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Rest {
-    /// They differed at the last look; it was weighed at that time.
+    /// They differed at the last look; its picture was there by that time.
     Moving(u64),
     /// They have been the same since then, and no reading need be believed yet.
     Since(u64),
@@ -40,7 +40,7 @@ enum Woken {
 }
 
 impl Rhythm {
-    /// A look was made; `changed` says whether any pixel of the board differed from the look before.
+    /// A picture was taken by that time; `changed` says whether any pixel of the board differed from the one before.
     pub(super) fn saw(&mut self, changed: bool, now_ms: u64) {
         self.rest = match (changed, self.rest) {
             (true, _) => Rest::Moving(now_ms),
@@ -74,14 +74,13 @@ impl Rhythm {
         self.moving_since_ms = None;
     }
 
-    /// When the look after the one that began at `began_ms` and was weighed by `now_ms` is due.
-    pub(super) fn due_ms(&mut self, began_ms: u64, now_ms: u64, bounds: &Bounds) -> u64 {
+    /// When the look after the one that began at `began_ms` is due.
+    pub(super) fn due_ms(&mut self, began_ms: u64, bounds: &Bounds) -> u64 {
         let usual_ms = began_ms + bounds.look_ms;
         match self.rest {
-            Rest::Moving(_) => {
-                // The first reading counts from when it was weighed, which is a little after the look.
-                self.rest = Rest::Moving(now_ms);
-                let (soon_ms, agreed_ms) = (began_ms + bounds.look_soon_ms, now_ms + bounds.settle_ms);
+            Rest::Moving(since_ms) => {
+                // However long the first picture is weighed, the second one counts when enough time lies between the two.
+                let (soon_ms, agreed_ms) = (began_ms + bounds.look_soon_ms, since_ms + bounds.settle_ms);
                 // A look just before the one that counts is good for nothing.
                 let next_ms = match bounds.settle_ms < 2 * bounds.look_soon_ms {
                     true => agreed_ms,
@@ -106,7 +105,7 @@ impl Rhythm {
 mod tests {
     use super::*;
 
-    /// Looks that take 2 ms each, `x` where the pixels changed; answers when each look began.
+    /// Looks whose pictures take 1 ms each, `x` where the pixels changed; answers when each look began.
     fn check(looks: &str, settle_ms: u64, expected: &[u64]) {
         let bounds = Bounds {
             look_ms: 50,
@@ -120,7 +119,7 @@ mod tests {
         for look in looks.chars() {
             began.push(began_ms);
             rhythm.saw(look == 'x', began_ms + 1);
-            began_ms = rhythm.due_ms(began_ms, began_ms + 2, &bounds);
+            began_ms = rhythm.due_ms(began_ms, &bounds);
         }
         assert_eq!(began, expected, "{looks}, {settle_ms} ms");
     }
@@ -128,9 +127,9 @@ mod tests {
     #[test]
     fn a_changed_board_is_looked_at_when_its_readings_are_due() {
         check("....", 80, &[0, 50, 100, 150]);
-        check(".x....", 17, &[0, 50, 69, 119, 169, 219]);
-        check(".x.....", 80, &[0, 50, 62, 112, 132, 182, 232]);
-        check("xxx..", 17, &[0, 19, 38, 57, 107]);
+        check(".x....", 17, &[0, 50, 68, 118, 168, 218]);
+        check(".x.....", 80, &[0, 50, 62, 112, 131, 181, 231]);
+        check("xxx..", 17, &[0, 18, 36, 54, 104]);
     }
 
     #[test]

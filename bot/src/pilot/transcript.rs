@@ -26,7 +26,7 @@ impl<P: Playable> Transcript<P> {
             return;
         }
         match event {
-            Event::Tick => {}
+            Event::Tick | Event::Taken(_) => {}
             Event::Read(seen) | Event::Stirred(seen) => trace!("seen {}", seen.to_rows().join("/")),
             event if self.last.as_ref() == Some(event) => trace!("still {event:?}"),
             event => {

@@ -41,6 +41,7 @@ impl<P: Playable> Session<P> {
 
     /// The board was read.
     pub(super) fn read(&mut self, reading: P::Seen, now_ms: u64, out: &mut Vec<Action<P>>) {
+        let taken_ms = self.sight.taken_ms(now_ms);
         self.sight.clear();
         self.covered.see(&reading);
         if let Some(playing) = self.state.playing_mut() {
@@ -55,7 +56,7 @@ impl<P: Playable> Session<P> {
             self.sight.settle.reset();
             return;
         }
-        let Some(seen) = self.sight.settle.push(reading, now_ms) else {
+        let Some(seen) = self.sight.settle.push(reading, taken_ms) else {
             self.look_at_unclear(now_ms, out);
             return;
         };
@@ -83,6 +84,7 @@ impl<P: Playable> Session<P> {
 
     /// In a game, the first of the readings that must agree may be that of the picture in which a stone came.
     pub(super) fn begin_reading(&mut self, reading: P::Seen, now_ms: u64) {
+        let taken_ms = self.sight.taken_ms(now_ms);
         let Some(game) = self.state.game_mut() else {
             return;
         };
@@ -91,7 +93,7 @@ impl<P: Playable> Session<P> {
         }
         P::glimpse(game, &reading, now_ms);
         if !self.sight.is_veiled(now_ms) {
-            self.sight.settle.begin(reading, now_ms);
+            self.sight.settle.begin(reading, taken_ms);
         }
     }
 

@@ -16,6 +16,8 @@ const EXPLAINED_MS: u64 = 5_000;
 pub(super) struct Sight<P: Playable> {
     /// Which readings agree.
     pub(super) settle: Settle<P::Seen>,
+    /// When the picture of the next reading was taken, if that was told.
+    pub(super) taken_ms: Option<u64>,
     /// When they did for the last time, or when nothing was there to agree on.
     pub(super) settled_ms: u64,
     /// The last reading that was believed.
@@ -53,11 +55,17 @@ impl<P: Playable> Sight<P> {
     pub(super) fn new(bounds: &Bounds) -> Sight<P> {
         Sight {
             settle: Settle::new(READINGS, bounds.settle_ms),
+            taken_ms: None,
             settled_ms: 0,
             last_seen: None,
             outlook: Outlook::Clear,
             veil: Veil::default(),
         }
+    }
+
+    /// When the picture of a reading was taken that is heard of now.
+    pub(super) fn taken_ms(&mut self, now_ms: u64) -> u64 {
+        self.taken_ms.take().unwrap_or(now_ms)
     }
 
     /// The client cannot be seen. Of a row of reasons the last one counts, from when the first one came.
