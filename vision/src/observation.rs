@@ -138,9 +138,7 @@ impl Observation {
         // What cannot be told may be the other kind, and what was taken for that kind something else. A stone that is the only
         // one is the first; beside others that cannot be told it may be the second.
         let outnumbered = more > 0 && unclear > 0 && unclear >= fewer;
-        // The first stone is `x`: where that kind is not among what is told, what is told was given its name by its looks alone.
-        let nameless = white > 0 && black == 0 && unclear > 0;
-        if nameless || ((too_few || outnumbered) && !covered()) {
+        if (too_few || outnumbered) && !covered() {
             return refuse(ReadingRefusal::Unclear { unclear, points });
         }
         let too_many = unclear * UNCLEAR_MOST > points;

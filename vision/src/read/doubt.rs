@@ -12,9 +12,8 @@ use crate::{
         measure::{REGIONS, median, median_color, minus, size},
         thresholds::{
             doubt::{
-                ALIKE_CROSSED, ALIKE_LEAST, ALIKE_STONES, ALIKE_SURE, EVEN_TIMES, LAIN_LEAST, LEAST_SURE,
-                LIT_FILLED, LIT_OTHERS, NEARLY_THERE, OFF_LEAST, SAMPLED, SEEN_THROUGH, SEEN_THROUGH_REST,
-                STONE_LIKE,
+                ALIKE_LEAST, ALIKE_STONES, EVEN_TIMES, LEAST_SURE, LIT_FILLED, LIT_OTHERS, OFF_LEAST,
+                SAMPLED, SEEN_THROUGH, SEEN_THROUGH_REST,
             },
             feature::LOPSIDED,
             judge::UNSURE,
@@ -38,9 +37,8 @@ impl Observation {
             return Observation::unknown(self.columns, self.rows);
         }
         for color in Color::BOTH {
-            self.doubt_unlike(canvas, color);
+            self.doubt_unsure(canvas, color);
         }
-        self.doubt_hidden_stones(canvas);
         // Beside stones crosses and marks are usual.
         if stones.is_empty() {
             let stars = if self.lie_like_stars(stars) { stars } else { &[] };
@@ -59,70 +57,31 @@ impl Observation {
         self.confidence = self.confidence.min(self.cells[cell].confidence);
     }
 
-    /// Stones that look otherwise than their side's others. One that is told as surely as those may differ more, and one that
-    /// is told far less surely, or stands where something lies along its row or column, must look like them.
-    fn doubt_unlike(&mut self, canvas: &Canvas, color: Color) {
+    /// Stones that are told far less surely than most of their side's, and look otherwise than those all over: a ghost does. One
+    /// with the last move's mark, a number or a line on it is as it should be beside that.
+    fn doubt_unsure(&mut self, canvas: &Canvas, color: Color) {
         let side: Vec<usize> = (0..self.cells.len())
             .filter(|cell| self.cells[*cell].content == Content::Stone(color))
             .collect();
-        let surely: Vec<f32> = side.iter().map(|cell| self.cells[*cell].confidence).collect();
         if side.len() < ALIKE_STONES {
-            let crossed: Vec<usize> = side.into_iter().filter(|cell| self.is_lain_over(*cell)).collect();
-            crossed.into_iter().for_each(|cell| self.take_back(cell));
             return;
         }
-        let sure = median(&surely);
+        let surely: Vec<f32> = side.iter().map(|cell| self.cells[*cell].confidence).collect();
+        let least = LEAST_SURE * median(&surely);
+        let unsure: Vec<usize> = side
+            .iter()
+            .copied()
+            .filter(|cell| self.cells[*cell].confidence < least)
+            .collect();
+        if unsure.is_empty() {
+            return;
+        }
         let usual = typical(canvas, &side);
         let near = spread(canvas, &side, &usual);
-        let is_odd = |cell: &usize| {
-            let asked = Asked::of(
-                self.is_lain_over(*cell),
-                self.cells[*cell].confidence / sure.max(UNSURE),
-                near,
-            );
-            alike(&canvas.patches()[*cell], &usual, asked.near) < asked.share
-        };
-        let odd: Vec<usize> = side.into_iter().filter(is_odd).collect();
-        odd.into_iter().for_each(|cell| self.take_back(cell));
-    }
-
-    /// Whether most cells of its row or its column that are no stones cannot be told: something lies along it.
-    fn is_lain_over(&self, cell: usize) -> bool {
-        let (columns, rows) = (usize::from(self.columns), usize::from(self.rows));
-        let (x, y) = (cell % columns, cell / columns);
-        let is_over = |way: &mut dyn Iterator<Item = usize>| {
-            let (mut open, mut unclear) = (0, 0);
-            for content in way.map(|cell| self.cells[cell].content) {
-                open += usize::from(!matches!(content, Content::Stone(_)));
-                unclear += usize::from(content == Content::Uncertain);
+        for cell in unsure {
+            if alike(&canvas.patches()[cell], &usual, near) < ALIKE_LEAST {
+                self.take_back(cell);
             }
-            unclear >= LAIN_LEAST && unclear * 2 > open
-        };
-        is_over(&mut (0..columns).map(|x| y * columns + x))
-            || is_over(&mut (0..rows).map(|y| y * columns + x))
-    }
-
-    /// Cells that were called empty and look like one side's stones rather than like the other empty ones.
-    fn doubt_hidden_stones(&mut self, canvas: &Canvas) {
-        let empty: Vec<usize> = (0..self.cells.len())
-            .filter(|cell| self.cells[*cell].content == Content::Empty)
-            .collect();
-        let sides = Color::BOTH.map(|color| -> Vec<usize> {
-            let is_side = |cell: &usize| self.cells[*cell].content == Content::Stone(color);
-            (0..self.cells.len()).filter(is_side).collect()
-        });
-        if empty.len() < SAMPLED {
-            return;
-        }
-        let usual = typical(canvas, &empty);
-        for side in sides.iter().filter(|side| side.len() >= ALIKE_STONES) {
-            let stone = typical(canvas, side);
-            let is_stone = |cell: &&usize| {
-                let patch = &canvas.patches()[**cell];
-                is_rather_stone(unevenness(patch, &usual), unevenness(patch, &stone))
-            };
-            let hidden: Vec<usize> = empty.iter().filter(is_stone).copied().collect();
-            hidden.into_iter().for_each(|cell| self.take_back(cell));
         }
     }
 
@@ -226,39 +185,6 @@ fn typical(canvas: &Canvas, cells: &[usize]) -> Patch {
     typical
 }
 
-/// Whether what is so far, in levels, from the other empty cells and so far from a side's stones is one of those.
-fn is_rather_stone(from_empty: f32, from_stones: f32) -> bool {
-    from_empty > OFF_LEAST && from_stones < STONE_LIKE * from_empty
-}
-
-/// How much of a stone must look like its side's others.
-struct Asked {
-    /// So much of its middle, as a share.
-    share: f32,
-    /// Namely nearer than this, in levels.
-    near: f32,
-}
-
-impl Asked {
-    /// What is asked of a stone over whose row or column something lies or not, which is so many times as sure as most of its
-    /// side's are; nine in ten of those' samples are nearer than `near`.
-    fn of(is_lain_over: bool, sure: f32, near: f32) -> Asked {
-        if is_lain_over {
-            let share = ALIKE_CROSSED;
-            return Asked { share, near };
-        }
-        if sure < LEAST_SURE {
-            let share = ALIKE_LEAST;
-            return Asked { share, near };
-        }
-        // One that fades in is nearly as the others are.
-        Asked {
-            share: ALIKE_SURE,
-            near: near.max(NEARLY_THERE),
-        }
-    }
-}
-
 /// How far samples of some cells' middles stray from what is usual: nine in ten by less, in levels.
 fn spread(canvas: &Canvas, cells: &[usize], usual: &Patch) -> f32 {
     let strays = |cell: &usize| {
@@ -319,6 +245,3 @@ fn is_seen_through(patch: &Patch, typical: &Patch, off: f32) -> bool {
         .sum();
     part > SEEN_THROUGH && (rest / count).sqrt() < SEEN_THROUGH_REST * off
 }
-
-#[cfg(test)]
-mod tests;

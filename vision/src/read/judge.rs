@@ -65,8 +65,7 @@ impl Judge<'_> {
         };
         // Stones and signs stand in the middle, and in their cells.
         let is_aside = feature.aside > ASIDE_MAX && feature.coverage < STRAYING_MAX;
-        // Where somebody said which stones they are, a number at a stone's rim is more usual than a pointer.
-        let leaves = !self.is_taught && self.ruler.kind == Kind::Cells && leaves_cell(feature);
+        let leaves = self.ruler.kind == Kind::Cells && leaves_cell(feature);
         match cell.content {
             Content::Stone(_) if is_aside || leaves => uncertain(UNSURE),
             Content::Stone(color) if self.is_small(expected, feature, color) => uncertain(UNSURE),
@@ -284,12 +283,7 @@ impl Judge<'_> {
                         let whole = minus(typical, expected.0[index]);
                         parts.push(dot(feature.difference.0[index], whole) / dot(whole, whole));
                     }
-                    // A stone hardly darker than its ground is near to both.
-                    let is_nearer =
-                        distance(seen.0[index], expected.0[index]) < distance(seen.0[index], typical);
-                    if is_nearer {
-                        bare += near(expected.0[index], bare_most);
-                    }
+                    bare += near(expected.0[index], bare_most);
                     other += opposite.map_or(0.0, |kind| {
                         near(kind.typical.0[index], RIM_STRANGE_PART * STRANGE)
                     });

@@ -18,7 +18,7 @@ use crate::read::thresholds::kinds::{
     DRAWN_COVERED_MIN, DRAWN_STRUCTURE_MIN, GLOSSY_COVERED_MIN, GLOSSY_ENOUGH, GLOSSY_LINE_TIMES,
     GLOSSY_NEAR, HIDDEN_COVERED, HIDDEN_COVERED_MIN, HIDDEN_LINE_MAX, HIDDEN_LINED_MAX, INK_MIN,
     KEEP_CELL_COVERED_MAX, KEEP_COVERED_MAX, KEEP_LINED_MIN, KEEP_SURE, KEEP_TINT_PART, KIND_LIKE,
-    LINELESS_COVERED_MIN, NOISY, OTHER_GROUND, OTHER_GROUND_VISIBLE, OTHER_LIGHT, SHOWN, SIGN_INK_PART,
+    LINELESS_COVERED_MIN, OTHER_GROUND, OTHER_GROUND_VISIBLE, OTHER_LIGHT, SHOWN, SIGN_INK_PART,
     STONE_INK_PART, STRONG_INK,
 };
 use crate::{
@@ -76,10 +76,6 @@ impl Model {
             background,
             kinds: [None, None],
         };
-        // What is as noisy as stones are is no ground: stones hide in it.
-        if model.ruler().visible > NOISY {
-            return None;
-        }
         let mut glimpses = model.find_kinds(canvas);
         model.distrust_marks(canvas, &mut glimpses);
         Some(Guess { model, glimpses })

@@ -225,16 +225,14 @@ impl Tally {
     }
 }
 
-/// Seeds of the pictures: some on every run, thousands with `SLOW_TESTS=1`, others with `READ_FROM=SEED` and `READ_COUNT=NUMBER`.
+/// Seeds of the pictures: some on every run, thousands with `SLOW_TESTS=1`, others with `READ_FROM=SEED`.
 fn seeds() -> std::ops::Range<u64> {
-    let number = |name: &str, usual| {
-        std::env::var(name).map_or(usual, |value| {
-            value.parse().expect("READ_FROM and READ_COUNT are numbers")
-        })
+    let first = std::env::var("READ_FROM").map_or(1000, |seed| seed.parse().expect("READ_FROM is a number"));
+    let count = if std::env::var_os("SLOW_TESTS").is_some() {
+        2_200
+    } else {
+        60
     };
-    let first = number("READ_FROM", 1000);
-    let is_slow = std::env::var_os("SLOW_TESTS").is_some();
-    let count = number("READ_COUNT", if is_slow { 2_200 } else { 60 });
     println!("seeds {first}..{}", first + count);
     first..first + count
 }
@@ -246,7 +244,7 @@ fn an_unaided_reader_reads_what_was_painted() {
         let sample = sample(seed);
         tally.add(&sample, &Reader::unaided(sample.calibration).read(&sample.frame));
     }
-    tally.check("unaided", 30, 1.0);
+    tally.check("unaided", 35, 1.0);
 }
 
 /// The teacher shows two clean positions of the same client, as a session does: one from the beginning of a game, one from
@@ -274,8 +272,9 @@ fn a_taught_reader_reads_what_was_painted() {
         let seen = Reader::with_looks(sample.calibration, looks).read(&sample.frame);
         tally.add(&sample, &seen);
     }
-    // It refuses nothing, so the small and blurred boards that an unaided reader refuses are among these cells.
-    tally.check("taught", 0, 1.0);
+    // It refuses nothing, so the small and blurred boards that an unaided reader refuses are among these cells; what it
+    // cannot tell there it once guessed (less than 1 in 1,000 uncertain), and that was wrong on other people's boards.
+    tally.check("taught", 0, 1.6);
 }
 
 /// A scene as a reading that is sure of everything.

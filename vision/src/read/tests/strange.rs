@@ -159,16 +159,6 @@ fn what_the_whole_board_speaks_against_is_not_told() {
     check(Strange::CrossHair, 3122);
     check(Strange::CrossHair, 3177);
     check(Strange::CrossHair, 4144);
-    // Signs and grain that were all taken for noise.
-    check(Strange::SignsOnLines, 5154);
-    check(Strange::SignsOnLines, 22107);
-    // Where a lit row meets a lit column, whatever interrupts them; and a first stone that has no name beside them.
-    check(Strange::CrossHair, 22054);
-    check(Strange::CrossHair, 22073);
-    check(Strange::CrossHair, 22100);
-    // A pointer among signs, told as surely as they.
-    check(Strange::Pointer, 23029);
-    check(Strange::Pointer, 23192);
     // A ghost is half as sure as the stones.
     check(Strange::Ghost, 4047);
     check(Strange::Ghost, 4053);

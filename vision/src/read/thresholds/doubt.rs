@@ -1,7 +1,5 @@
 //! What the whole board says against single verdicts.
 
-use crate::read::thresholds::judge::STRANGE;
-
 /// So many empty cells of a kind, about, show what is usual; of fewer nothing is said. By trial.
 pub(in crate::read) const SAMPLED: usize = 24;
 
@@ -21,7 +19,7 @@ pub(in crate::read) const SEEN_THROUGH_REST: f32 = 0.4;
 pub(in crate::read) const LEAST_SURE: f32 = 0.5;
 
 /// So many stones of a side show how surely it is told, and what it looks like. By trial.
-pub(in crate::read) const ALIKE_STONES: usize = 5;
+pub(in crate::read) const ALIKE_STONES: usize = 4;
 
 /// It is one if so much of it is as near to what its side's look like as theirs are, as a share. By trial: a quarter is what the
 /// largest marks of the last move leave free.
@@ -32,20 +30,3 @@ pub(in crate::read) const LIT_FILLED: f32 = 0.9;
 
 /// And less than this of the rest of the board, as a share. By trial.
 pub(in crate::read) const LIT_OTHERS: f32 = 0.5;
-
-/// The same where something lies along its row or its column. Half.
-pub(in crate::read) const ALIKE_CROSSED: f32 = 0.5;
-
-/// The same of one that is told as surely as the others. By trial.
-pub(in crate::read) const ALIKE_SURE: f32 = 0.2;
-
-/// And there a sample is near if it is nearer than this, in levels: a stone that is still fading in differs by less. Half of what
-/// makes a sample strange.
-pub(in crate::read) const NEARLY_THERE: f32 = 0.5 * STRANGE;
-
-/// So many cells of a row or a column that cannot be told are what lies along it. By trial.
-pub(in crate::read) const LAIN_LEAST: usize = 4;
-
-/// A cell that was called empty is doubted if it is nearer to a side's stones than this part of how far it is from the other
-/// empty ones. By trial.
-pub(in crate::read) const STONE_LIKE: f32 = 0.6;

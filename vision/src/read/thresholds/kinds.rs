@@ -165,6 +165,3 @@ pub(in crate::read) const KEEP_CELL_COVERED_MAX: f32 = 0.06;
 
 /// Between lines its tint is weaker than this part of a veil's. Half.
 pub(in crate::read) const KEEP_TINT_PART: f32 = 0.5;
-
-/// Where a difference is visible from this on only, in levels, the ground is as noisy as stones are. By trial.
-pub(in crate::read) const NOISY: f32 = 100.0;
