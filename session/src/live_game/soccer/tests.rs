@@ -189,7 +189,7 @@ fn a_goal_that_was_clicked_and_is_hidden_by_the_result_counts_as_clicked() {
 fn a_way_around_that_two_turns_drew_begins_with_what_we_clicked() {
     let (known, bounds) = ("0 3", Bounds::default());
     // The same lines either way: from 5,6 around by 5,7 and the centre, or by the centre and 5,7.
-    for (ours, turns) in [('4', "4 721"), ('6', "63 01")] {
+    for (ours, turns, unclicked) in [('4', "4 721", 0), ('6', "63 01", 1)] {
         let mut game = live(known, Seat::First);
         let mut out = Vec::new();
         game.prompt(&bounds, &mut out);
@@ -207,7 +207,8 @@ fn a_way_around_that_two_turns_drew_begins_with_what_we_clicked() {
             .unwrap();
         assert_eq!(plies(&out), turns.replace(' ', ""), "{out:?}");
         let strays = out.iter().filter(|action| matches!(action, Action::Fault { .. }));
-        assert_eq!(strays.count(), 0, "{out:?}");
+        // Of our second line no click is known.
+        assert_eq!(strays.count(), unclicked, "{out:?}");
     }
 }
 
