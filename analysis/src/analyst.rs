@@ -56,7 +56,7 @@ pub trait Analyst: Sized {
     /// The position before a move, the move, and what was better.
     fn picture(before: &Self::Game, assessed: &Assessed) -> String;
     /// One picture of a whole game, the parts of which appear step by step: those that belong to it from one step to another
-    /// stand in groups of [`film::class`](crate::film::class).
+    /// stand in groups with the classes of `film`.
     fn film(record: &Record<Self::Game>) -> Option<String>;
     /// The styles of its pictures.
     fn style() -> &'static str;

@@ -109,7 +109,9 @@ impl Choice {
         }
         change(&mut settings.sims, self.sims);
         // The published program knows no quick searches.
-        let quick = self.quick_sims.or(self.sims.filter(|_| self.published));
+        let quick = self.quick_sims.or(self
+            .sims
+            .filter(|&sims| self.published || sims < settings.quick_sims));
         change(&mut settings.quick_sims, quick);
         change(&mut settings.full_share, self.full_share);
         change(&mut settings.curiosity, self.curiosity);

@@ -63,7 +63,7 @@ pub(super) fn spell(log: &Log, settings: &TrainSettings) -> String {
         }
         (rung_table(log))
         h2 { "Settings" }
-        p class="soft" { (serde_json::to_string(settings).unwrap_or_default()) }
+        p class="soft" style="overflow-wrap: anywhere" { (serde_json::to_string(settings).unwrap_or_default()) }
     };
     page::spell("training", &[svg::STYLE, STYLE], &body)
 }
