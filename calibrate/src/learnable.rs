@@ -29,10 +29,10 @@ pub trait Learnable: Playable {
     fn board_place(place: &Self::Place) -> BoardPlace;
     /// Where the board lies by a film's remark, and whether another board may be meant than before; `None` for other remarks.
     fn place_in(remark: &Remark) -> Option<(Self::Place, bool)>;
-    /// Where each thing would be seen, in the order of [`Standing::things`].
+    /// Where each thing would be seen, in the order of [`BoardContent::things`].
     fn cells(place: &Self::Place) -> Vec<Area>;
     /// What stands on a board.
-    fn standing(seen: &Self::Seen) -> Standing;
+    fn standing(seen: &Self::Seen) -> BoardContent;
     /// What was read of it, for people.
     fn found(seen: &Self::Seen) -> String;
     /// A player that wants to lose, so that a client shows how it says that.
@@ -41,7 +41,7 @@ pub trait Learnable: Playable {
 
 /// On which parts of a board something stands. Whose it is is not asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct BoardContent {
     /// In the kind's own order.
     pub things: Vec<bool>,
     /// Whether all of that could be told.
@@ -50,14 +50,14 @@ pub struct Standing {
     pub scored: Option<Seat>,
 }
 
-impl Standing {
+impl BoardContent {
     /// How much stands there.
     pub fn count(&self) -> usize {
         self.things.iter().filter(|&&thing| thing).count()
     }
 
     /// Whether things were only added to these, and at most so many.
-    pub fn goes_on_to(&self, next: &Standing, step: usize) -> bool {
+    pub fn goes_on_to(&self, next: &BoardContent, step: usize) -> bool {
         let pairs = self.things.iter().zip(&next.things);
         let kept = pairs.into_iter().all(|(before, after)| !before || *after);
         kept && next.count() <= self.count() + step

@@ -5,7 +5,7 @@ use referee::seat::Seat;
 
 use crate::{
     answers::PictureAnswers,
-    sights::{Played, Seen, When},
+    sights::{Seen, WatchedGame, When},
 };
 
 /// How it is known who attacks the goal that is shown at the top.
@@ -44,7 +44,7 @@ pub(crate) fn attacks(seen: &Seen, answers: &PictureAnswers) -> Option<Attacks> 
 }
 
 /// Whether we attack the goal in row 0, by the goal that was shot and what the client said.
-fn we_attack_top(game: &Played, said: Meaning) -> Option<bool> {
+fn we_attack_top(game: &WatchedGame, said: Meaning) -> Option<bool> {
     let is_top = game.scored? == Seat::First;
     match said {
         Meaning::Won => Some(is_top),
@@ -90,7 +90,7 @@ mod tests {
         };
         for (index, (own_seat, scored, shows)) in games.iter().enumerate() {
             let number = index + 1;
-            seen.games.push(Played {
+            seen.games.push(WatchedGame {
                 own_seat: *own_seat,
                 scored: *scored,
                 over: true,

@@ -15,7 +15,7 @@ use vision::{area::Area, frame::Frame};
 use crate::{
     board_place::BoardPlace,
     change::{self, Part},
-    learnable::{Learnable, Standing},
+    learnable::{BoardContent, Learnable},
     signs,
     words::{self, around},
 };
@@ -54,7 +54,7 @@ pub struct Sight {
 
 /// A game that was watched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Played {
+pub struct WatchedGame {
     /// How it ended for us, where that was told.
     pub outcome: Option<Meaning>,
     /// Our seat, where that was told.
@@ -77,7 +77,7 @@ pub struct Seen {
     /// What is to be explained.
     pub sights: Vec<Sight>,
     /// The games.
-    pub games: Vec<Played>,
+    pub games: Vec<WatchedGame>,
     /// Whether it is not known where in the window's content the pictures lie: a film of the board alone.
     pub unplaced: bool,
 }
@@ -129,9 +129,9 @@ pub struct Sorter<P: Learnable = gomoku::Position> {
     newest: Option<(Arc<RgbImage>, u64, bool)>,
     looked_ms: u64,
     /// The last board with nothing else up, and what stood on it.
-    board: Option<(Arc<RgbImage>, Standing)>,
+    board: Option<(Arc<RgbImage>, BoardContent)>,
     /// The first board of the game.
-    fresh: Option<(Arc<RgbImage>, Standing)>,
+    fresh: Option<(Arc<RgbImage>, BoardContent)>,
     /// Most things of the game in hand.
     things: usize,
     /// Whether a sight is up.
@@ -253,9 +253,9 @@ impl<P: Learnable> Sorter<P> {
         sorter.seen
     }
 
-    fn game(&mut self) -> &mut Played {
+    fn game(&mut self) -> &mut WatchedGame {
         if self.seen.games.is_empty() {
-            self.seen.games.push(Played::default());
+            self.seen.games.push(WatchedGame::default());
         }
         self.seen.games.last_mut().expect("one was just put there")
     }
@@ -269,7 +269,7 @@ impl<P: Learnable> Sorter<P> {
     }
 
     /// What stands on the board.
-    fn standing_on(&mut self, image: &Arc<RgbImage>) -> Standing {
+    fn standing_on(&mut self, image: &Arc<RgbImage>) -> BoardContent {
         let Some((fresh, base)) = self.fresh.as_ref().filter(|_| P::COMPARES) else {
             let frame = Frame {
                 image: Arc::clone(image),
@@ -279,7 +279,7 @@ impl<P: Learnable> Sorter<P> {
         };
         let shares = change::shares(fresh, image, &P::cells(&self.place));
         let things = shares.iter().zip(&base.things);
-        Standing {
+        BoardContent {
             things: things.map(|(share, base)| (*share >= CHANGED) != *base).collect(),
             clean: true,
             scored: None,
@@ -287,7 +287,7 @@ impl<P: Learnable> Sorter<P> {
     }
 
     /// What lies over the board or in its place, if anything does.
-    fn cover(&self, image: &RgbImage, standing: &Standing) -> Option<Area> {
+    fn cover(&self, image: &RgbImage, standing: &BoardContent) -> Option<Area> {
         let whole = Area::new(0, 0, image.width(), image.height());
         let Some((board, known)) = &self.board else {
             // Nothing to compare with: a board is what reads like one.
@@ -314,7 +314,7 @@ impl<P: Learnable> Sorter<P> {
 
     /// Whether a part that looks otherwise than before is something that came up. `explained` if what stands there goes on
     /// from what was known.
-    fn is_cover(&self, part: &Part, explained: bool, known: &Standing, standing: &Standing) -> bool {
+    fn is_cover(&self, part: &Part, explained: bool, known: &BoardContent, standing: &BoardContent) -> bool {
         let Area { width, height, .. } = part.area;
         let (right, down) = self.place.grid().pitch;
         let pitch = right.min(down);
@@ -391,12 +391,12 @@ impl<P: Learnable> Sorter<P> {
         });
     }
 
-    fn saw_board(&mut self, image: Arc<RgbImage>, standing: Standing) {
+    fn saw_board(&mut self, image: Arc<RgbImage>, standing: BoardContent) {
         self.up = false;
         let count = standing.count();
         if standing.clean && count <= P::FRESH && self.things >= P::GAME {
             self.close();
-            self.seen.games.push(Played::default());
+            self.seen.games.push(WatchedGame::default());
             (self.things, self.sampled, self.sight_things) = (0, 0, 0);
             self.fresh = Some((Arc::clone(&image), standing.clone()));
         }

@@ -121,7 +121,7 @@ pub(super) const CASES: &[Case] = &[
     ),
     (
         "an analysis by an engine whose scores nobody can weigh",
-        "analyse --game soccer --moves '4 4' --engine soccer:thesis",
+        "analyse --game soccer --moves '4 4' --engine random",
         "tells no scores that can be weighed",
     ),
 ];

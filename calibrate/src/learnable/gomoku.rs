@@ -8,7 +8,7 @@ use vision::{
     observation::{Content, Observation},
 };
 
-use super::{Learnable, Standing};
+use super::{BoardContent, Learnable};
 use crate::{board_place::BoardPlace, generous::Generous};
 
 impl Learnable for Position {
@@ -43,10 +43,10 @@ impl Learnable for Position {
             .collect()
     }
 
-    fn standing(seen: &Observation) -> Standing {
+    fn standing(seen: &Observation) -> BoardContent {
         let (black, white) = (seen.stones(Color::Black), seen.stones(Color::White));
         let is_stone = |point| matches!(seen.content(point), Content::Stone(_));
-        Standing {
+        BoardContent {
             things: seen.points().map(is_stone).collect(),
             clean: seen.uncertain() == 0 && black.abs_diff(white) <= 2,
             scored: None,

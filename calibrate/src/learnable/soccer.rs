@@ -11,7 +11,7 @@ use vision::{
     },
 };
 
-use super::{Learnable, Standing};
+use super::{BoardContent, Learnable};
 use crate::{board_place::BoardPlace, generous::Generous};
 
 /// Share of a square from a line's middle in which it is seen.
@@ -49,8 +49,8 @@ impl Learnable for Position {
         Edge::all(place.pitch).into_iter().map(middle).collect()
     }
 
-    fn standing(seen: &Observation) -> Standing {
-        Standing {
+    fn standing(seen: &Observation) -> BoardContent {
+        BoardContent {
             things: seen
                 .lines
                 .iter()
