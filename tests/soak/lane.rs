@@ -20,8 +20,10 @@ use crate::support::{
     xvfb::pause,
 };
 
-/// Without a ply for so long the lane is stuck.
-const STUCK_S: u64 = 300;
+/// Lines of a bot's log that are shown where it stands still.
+const LAST_WORDS: usize = 60;
+/// Without a ply for so long the lane is stuck: longer than the bot waits for anything, ten minutes for a covered board.
+const STUCK_S: u64 = 660;
 /// From a killed bot to its next start.
 const RESTART_MS: u64 = 1_000;
 
@@ -86,7 +88,12 @@ impl Lane {
             if progress.results >= self.wanted && all_seen && is_back {
                 break;
             }
-            assert!(now_s < moved_s + STUCK_S, "{}: no ply for {STUCK_S} s", self.name);
+            assert!(
+                now_s < moved_s + STUCK_S,
+                "{}: no ply for {STUCK_S} s; its bot's last words:\n{}",
+                self.name,
+                self.last_words()
+            );
             self.keep_bot(progress.results);
             tormentor.relent(now_s);
             let enough = progress.results >= self.wanted && all_seen;
@@ -116,6 +123,13 @@ impl Lane {
             .iter()
             .find(|fault| self.inflicted.iter().all(|(known, _)| known != *fault));
         *fresh.unwrap_or(self.dice.pick(&FAULTS))
+    }
+
+    /// The end of what the bot told, for whoever has to find out why it stands still.
+    fn last_words(&self) -> String {
+        let told = std::fs::read_to_string(self.file("bot.log")).unwrap_or_default();
+        let lines: Vec<&str> = told.lines().collect();
+        lines[lines.len().saturating_sub(LAST_WORDS)..].join("\n")
     }
 
     fn keep_bot(&mut self, results: usize) {
