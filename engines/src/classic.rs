@@ -6,8 +6,6 @@
 //! and the limits of a game: with a limit on time it searches 1, 2, … plies in turn and answers with the deepest
 //! search that came to its end.
 
-use std::time::Instant;
-
 use hardware_core::{
     DEPTH_MAX,
     board::{Candidates, side},
@@ -21,7 +19,7 @@ use referee::{
     position::Position as _,
 };
 
-use crate::{budget, swap2};
+use crate::{deadline::Deadline, swap2};
 
 type ClassicBoard = hardware_core::board::SearchBoard<{ side(22) }>;
 
@@ -141,12 +139,12 @@ fn deepest(
     roots: Candidates,
     limits: &Limits,
 ) -> Deepest {
-    let deadline = search_deadline(limits);
-    let bounded = deadline.is_some() || limits.nodes.is_some();
+    let deadline = Deadline::of(limits);
+    let bounded = deadline.is_set() || limits.nodes.is_some();
     let bounds = SearchBounds {
         depths: if bounded { 1 } else { depth as usize }..=depth as usize,
         nodes_max: limits.nodes,
-        stop: &mut |_| deadline.is_some_and(is_over),
+        stop: &mut |_| deadline.is_over(),
     };
     let found = deepen(board, core_color(color), &roots, bounds);
     let mut deepest = Deepest {
@@ -195,23 +193,6 @@ fn core_point(point: Point) -> hardware_core::point::Point {
 
 fn point_of(point: hardware_core::point::Point) -> Point {
     Point::new(point.x, point.y)
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the one place where the search meets the clock"
-)]
-fn search_deadline(limits: &Limits) -> Option<Instant> {
-    // A limit too far away to be told as a moment is none.
-    budget::search_time(limits).and_then(|time| Instant::now().checked_add(time))
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the one place where the search meets the clock"
-)]
-fn is_over(deadline: Instant) -> bool {
-    Instant::now() >= deadline
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@
 //! ```
 
 mod budget;
+mod deadline;
 mod process;
 mod swap2;
 pub mod balance;

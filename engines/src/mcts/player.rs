@@ -1,7 +1,7 @@
 //! A search as a player: within its limits, in so many threads, with its trees kept from move to move. This is where it meets
 //! the clock.
 
-use std::{cmp::Ordering, thread, time::Instant};
+use std::{cmp::Ordering, thread};
 
 use dice::Dice;
 use referee::{
@@ -15,7 +15,7 @@ use super::{
     rollout::Rollout,
     tree::{Examined, SelectionFormula, Tree},
 };
-use crate::budget;
+use crate::deadline::Deadline;
 
 /// What a certain win is told as, less the plies that it takes; a value from -1 to 1 is told in thousandths.
 pub const WIN: i32 = 10_000;
@@ -94,9 +94,9 @@ impl<P: Position, E: Evaluator<P>> TreePlayer<P, E> {
     }
 
     fn search(&mut self, position: &P, limits: &Limits) -> u64 {
-        let deadline = deadline(limits);
+        let deadline = Deadline::of(limits);
         let sims = [limits.nodes, self.settings.sims].into_iter().flatten().min();
-        let is_bounded = deadline.is_some() || sims.is_some();
+        let is_bounded = deadline.is_set() || sims.is_some();
         let sims = sims.unwrap_or(if is_bounded {
             *SIMS.end()
         } else {
@@ -106,7 +106,7 @@ impl<P: Position, E: Evaluator<P>> TreePlayer<P, E> {
         let count = self.searchers.len() as u64;
         let depth = limits.depth.map_or(usize::MAX, |depth| depth.max(1) as usize);
         let stop = &limits.stop;
-        let is_over = || stop.is_raised() || deadline.is_some_and(is_past);
+        let is_over = || stop.is_raised() || deadline.is_over();
         for searcher in &mut self.searchers {
             searcher.come_to(position, selection, room);
         }
@@ -225,23 +225,6 @@ impl<P: Position, E: Evaluator<P>> Player<P> for TreePlayer<P, E> {
             line,
         })
     }
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the one place where the search meets the clock"
-)]
-fn deadline(limits: &Limits) -> Option<Instant> {
-    // A limit too far away to be told as a moment is none.
-    budget::search_time(limits).and_then(|time| Instant::now().checked_add(time))
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the one place where the search meets the clock"
-)]
-fn is_past(deadline: Instant) -> bool {
-    Instant::now() >= deadline
 }
 
 #[cfg(test)]

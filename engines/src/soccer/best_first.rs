@@ -12,7 +12,6 @@ use std::{
         atomic::{AtomicU64, Ordering::Relaxed},
     },
     thread,
-    time::Instant,
 };
 
 use referee::{
@@ -32,7 +31,7 @@ use super::{
     tree::{Best, Tree},
     turns::Turns,
 };
-use crate::budget;
+use crate::deadline::Deadline;
 
 /// Positions valued when nothing limits the search: about a second.
 const NODES_FREE: u64 = 500_000;
@@ -103,12 +102,12 @@ impl BestFirst {
         let ground = self.ground.take().filter(|ground| ground.pitch == pitch);
         let ground = self.ground.insert(ground.unwrap_or_else(|| Ground::new(pitch)));
         let nodes = [limits.nodes, self.options.nodes].into_iter().flatten().min();
-        let deadline = deadline(limits);
-        let is_bounded = deadline.is_some() || nodes.is_some() || limits.depth.is_some();
+        let deadline = Deadline::of(limits);
+        let is_bounded = deadline.is_set() || nodes.is_some() || limits.depth.is_some();
         let depths = [limits.depth, self.options.depth].into_iter().flatten();
         let depth_most = depths.min().unwrap_or(u32::MAX).max(1);
         let kept = self.kept.take().filter(|(rules, _)| *rules == position.rules());
-        let is_by_time = deadline.is_some() && nodes.is_none() && depth_most == u32::MAX;
+        let is_by_time = deadline.is_set() && nodes.is_none() && depth_most == u32::MAX;
         let key = ground.key(position.lines(), position.turn());
         let kept = kept
             .filter(|_| is_by_time)
@@ -182,7 +181,7 @@ struct Search<'a> {
     turns: Turns,
     turns_most: usize,
     nodes: u64,
-    deadline: Option<Instant>,
+    deadline: Deadline,
     limits: &'a Limits,
     threads: usize,
     tree: Mutex<Tree>,
@@ -226,24 +225,9 @@ impl Search<'_> {
         self.tree.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the one place where the search meets the clock"
-    )]
     fn is_over(&self) -> bool {
-        self.valued.load(Relaxed) >= self.nodes
-            || self.limits.stop.is_raised()
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.valued.load(Relaxed) >= self.nodes || self.limits.stop.is_raised() || self.deadline.is_over()
     }
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the one place where the search meets the clock"
-)]
-fn deadline(limits: &Limits) -> Option<Instant> {
-    // A limit too far away to be told as a moment is none.
-    budget::search_time(limits).and_then(|time| Instant::now().checked_add(time))
 }
 
 #[cfg(test)]

@@ -14,8 +14,6 @@
 //!   a step, and after so many steps of one move (option `steps`) the best turn of those whose replies were all
 //!   looked at is played; if there is none, the one in hand is.
 
-use std::time::Instant;
-
 use referee::{
     player::{Limits, Player, PlayerError, Thought},
     position::Position as _,
@@ -24,7 +22,7 @@ use referee::{
 };
 
 use super::plan::Plan;
-use crate::budget;
+use crate::deadline::Deadline;
 
 /// Steps of one move unless told otherwise.
 pub const STEPS_DEFAULT: u64 = 1_000_000;
@@ -70,11 +68,11 @@ impl Player<Position> for Thesis {
         if position.outcome().is_some() {
             return Err(PlayerError::Resigns);
         }
-        let deadline = deadline(limits);
+        let deadline = Deadline::of(limits);
         let mut steps = Steps {
             taken: 0,
             most: self.steps.min(limits.nodes.unwrap_or(u64::MAX)),
-            is_over: &mut || limits.stop.is_raised() || deadline.is_some_and(is_over),
+            is_over: &mut || limits.stop.is_raised() || deadline.is_over(),
         };
         let best = best_turn(position, &mut steps);
         let thought = self.plan.begin(position, &best.turn, best.value);
@@ -277,22 +275,6 @@ fn any_turn(field: &mut ThesisField, walk: &mut Walk) -> Vec<Direction> {
         Next::Turn(_) => walk.ways(),
         Next::Done | Next::OutOfSteps => Vec::new(),
     }
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the one place where the search meets the clock"
-)]
-fn deadline(limits: &Limits) -> Option<Instant> {
-    budget::search_time(limits).and_then(|time| Instant::now().checked_add(time))
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the one place where the search meets the clock"
-)]
-fn is_over(deadline: Instant) -> bool {
-    Instant::now() >= deadline
 }
 
 #[cfg(test)]
