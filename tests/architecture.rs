@@ -38,7 +38,13 @@ pub(super) const ARROWS: &[(&str, &str, &str)] = &[
     (
         "practice",
         "practice",
-        "base dice watch archive profile session bot referee actuator vision engines stats recordings",
+        // Its tests look at it as the bot does.
+        "base dice watch profile session bot referee actuator vision engines",
+    ),
+    (
+        "nights",
+        "nights",
+        "base dice watch archive profile session bot practice referee actuator vision engines stats recordings",
     ),
     (
         "calibrate",
@@ -49,7 +55,7 @@ pub(super) const ARROWS: &[(&str, &str, &str)] = &[
     (
         ".",
         "tengen",
-        "base dice watch archive profile session bot arena practice calibrate analysis referee actuator vision engines stats recordings",
+        "base dice watch archive profile session bot arena practice nights calibrate analysis referee actuator vision engines stats recordings",
     ),
 ];
 

@@ -121,7 +121,7 @@ impl<P: Exercise> PracticeGame<P> {
     }
 
     /// Whether it has begun and is not over.
-    pub(crate) fn is_going_on(&self) -> bool {
+    pub fn is_going_on(&self) -> bool {
         matches!(self.phase, Phase::Person | Phase::Opponent { .. })
     }
 

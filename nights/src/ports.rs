@@ -25,13 +25,9 @@ use vision::{
     window::{Desktop, Window, WindowError, WindowId},
 };
 
-use crate::{
-    simulate::{
-        checker::Checker, failpoint::Failpoint, fault_injector::FaultInjector, unattended::Unattended,
-    },
-    world::World,
-};
+use crate::{checker::Checker, failpoint::Failpoint, fault_injector::FaultInjector, unattended::Unattended};
 use base::{clock::Time, user_error::UserError};
+use practice::world::World;
 use profile::{
     client::Launch,
     launch::{Launcher, Running},

@@ -4,10 +4,10 @@
 use referee::{point::Point, seat::Seat};
 use vision::{area::Area, window::Desktop as _};
 
-use crate::{
+use crate::unattended::Unattended;
+use practice::{
     ledger::LedgerEntry as _,
     model::{Phase, Target},
-    simulate::unattended::Unattended,
     window::CLASS,
     world::World,
 };

@@ -4,11 +4,11 @@
 use dice::Dice;
 use vision::area::Area;
 
-use crate::{
+use crate::disk::Disk;
+use practice::{
     face::Pictured,
     fault_schedule::{FaultRates, FaultSchedule},
     service_event::ServiceEvent,
-    simulate::disk::Disk,
     world::{World, fault::InjectedFault},
 };
 

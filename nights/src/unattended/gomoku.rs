@@ -10,7 +10,8 @@ use referee::{
 use vision::theme;
 
 use super::Unattended;
-use crate::{ledger::SidePlies, simulate::small_venue::SmallVenue};
+use crate::small_venue::SmallVenue;
+use practice::ledger::SidePlies;
 
 /// Lines a side, look, pixels from one point to the next, and where dialogs lie: left and above.
 const SMALL: [(u8, &str, f64, (f64, f64)); 12] = [

@@ -14,14 +14,11 @@ use referee::{
 use stats::store::{OpenMode, games::Filter};
 
 use crate::{
-    ledger::{PracticeEntry, PracticeStone, StonesPlayed},
-    simulate::{
-        books,
-        mutation::Mutation,
-        night::{self, Plan},
-        unattended::Unattended,
-        venue::ProfiledVenue,
-    },
+    books,
+    mutation::Mutation,
+    night::{self, Plan},
+    unattended::Unattended,
+    venue::ProfiledVenue,
 };
 use archive::{
     catch_up, database,
@@ -30,6 +27,7 @@ use archive::{
     opponents,
 };
 use base::user_error::UserError;
+use practice::ledger::{PracticeEntry, PracticeStone, StonesPlayed};
 
 fn plan(seed: u64) -> Plan {
     Plan {

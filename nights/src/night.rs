@@ -19,22 +19,14 @@ use stats::store::{OpenMode, games::Filter};
 use vision::area::Area;
 
 use crate::{
-    client::Practice,
-    fault_schedule::FaultRates,
-    ledger,
-    setup::{After, ClientSetup, Goes, Manners, Seating, Service},
-    simulate::{
-        books::{self, Balance},
-        checker::Checker,
-        failpoint::Failpoint,
-        fault_injector::FaultInjector,
-        mutation::{MutatedSession, Mutation},
-        ports::{Killed, VirtualEngine, Watched, WorldLauncher, WorldTime, locked},
-        unattended::Unattended,
-        venue::ProfiledVenue,
-    },
-    tour::Venue,
-    world::World,
+    books::{self, Balance},
+    checker::Checker,
+    failpoint::Failpoint,
+    fault_injector::FaultInjector,
+    mutation::{MutatedSession, Mutation},
+    ports::{Killed, VirtualEngine, Watched, WorldLauncher, WorldTime, locked},
+    unattended::Unattended,
+    venue::ProfiledVenue,
 };
 use archive::{camera::Camera, catch_up, database, home::Home, keeper::Keeper};
 use base::clock::Stopwatch;
@@ -44,6 +36,14 @@ use bot::{
     mouse::GuardedMouse,
     pilot::{Pilot, Ports},
     recorder::{Names, Recorder},
+};
+use practice::{
+    client::Practice,
+    fault_schedule::FaultRates,
+    ledger,
+    setup::{After, ClientSetup, Goes, Manners, Seating, Service},
+    tour::Venue,
+    world::World,
 };
 use profile::{
     bounds::Bounds,

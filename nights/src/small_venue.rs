@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::{cut, setup::DialogPlace, shipped::Shipped, tour::Venue};
+use practice::{cut, setup::DialogPlace, shipped::Shipped, tour::Venue};
 use profile::client::Client;
 
 /// A smaller service in a look of its own.

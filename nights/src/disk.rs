@@ -9,8 +9,8 @@ use std::{
     },
 };
 
-use crate::{face::Pictured, world::World};
 use archive::write_gate::{Storage, WriteGate};
+use practice::{face::Pictured, world::World};
 
 /// What the disk refuses. Clones are the same disk.
 #[derive(Clone, Debug, Default)]

@@ -6,7 +6,8 @@ mod soccer;
 
 use referee::{kind::Kind, point::Point, verdict::Reason};
 
-use crate::{ledger::SidePlies, shipped::Shipped, simulate::small_venue::SmallVenue};
+use crate::small_venue::SmallVenue;
+use practice::{ledger::SidePlies, shipped::Shipped};
 use session::live_game::playable::Playable;
 use session::readable::TargetOf;
 

@@ -3,7 +3,7 @@
 
 use referee::seat::Seat;
 
-use crate::simulate::unattended::Unattended;
+use crate::unattended::Unattended;
 use bot::interceptor::Interceptor;
 use session::{event::Action, readable::TargetOf};
 

@@ -13,7 +13,8 @@ use referee::{
 use vision::pitch::theme;
 
 use super::Unattended;
-use crate::{exercise::Exercise as _, ledger::SidePlies, simulate::small_venue::SmallVenue};
+use crate::small_venue::SmallVenue;
+use practice::{exercise::Exercise as _, ledger::SidePlies};
 use session::readable::FieldTarget;
 
 /// Squares from side to side and from goal to goal, look, pixels of a square, and where dialogs lie: left and above.

@@ -4,7 +4,8 @@
 use dice::Dice;
 use referee::gomoku;
 
-use crate::{simulate::unattended::Unattended, tour::Venue};
+use crate::unattended::Unattended;
+use practice::tour::Venue;
 use profile::{client::Client, library};
 
 /// The client of a night, and the profile that fits it.

@@ -8,10 +8,8 @@ use referee::{
     verdict::{Reason, Verdict},
 };
 
-use crate::{
-    ledger::LedgerEntry as _,
-    simulate::{checker::Checker, unattended::Unattended},
-};
+use crate::{checker::Checker, unattended::Unattended};
+use practice::ledger::LedgerEntry as _;
 
 /// Stones, or turns, that may be missing at the end of a game that ended by the client's word: the last ones may not have
 /// been seen.

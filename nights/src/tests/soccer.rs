@@ -6,11 +6,9 @@ use referee::{
 };
 
 use super::{a_calm_night_is_whole, bad_nights_are_lived_through, broken_nights_are_noticed, plan};
-use crate::{
-    ledger::SidePlies,
-    simulate::{night, unattended::Unattended as _, venue::ProfiledVenue},
-};
+use crate::{night, unattended::Unattended as _, venue::ProfiledVenue};
 use archive::home::Home;
+use practice::ledger::SidePlies;
 
 #[test]
 fn a_calm_night() {
