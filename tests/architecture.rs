@@ -51,11 +51,16 @@ pub(super) const ARROWS: &[(&str, &str, &str)] = &[
         "calibrate",
         "base watch archive profile session bot referee actuator vision engines recordings",
     ),
+    (
+        "bench",
+        "bench",
+        "base dice watch archive profile bot practice referee actuator vision engines stats recordings",
+    ),
     ("analysis", "analysis", "base referee engines recordings stats"),
     (
         ".",
         "tengen",
-        "base dice watch archive profile session bot arena practice nights calibrate analysis referee actuator vision engines stats recordings",
+        "base dice watch archive profile session bot arena practice nights bench calibrate analysis referee actuator vision engines stats recordings",
     ),
 ];
 

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::{
     analyst::Analyst,
     assessed::Assessed,
-    course::{Moment, follow},
+    moment::{Moment, follow},
     walk::Walk,
 };
 

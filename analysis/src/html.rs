@@ -7,11 +7,11 @@ use stats::render::{page, svg};
 
 use crate::{
     assessed::Assessed,
-    course::{stretches, summary},
     expectation::Mark,
     film,
     game::AssessedGame,
     graph,
+    summary::{stretches, summary},
     text::{percent, remarks},
 };
 

@@ -6,10 +6,10 @@ use serde_json::{Map, Value, json};
 use crate::{
     analyst::Analyst,
     assessed::Assessed,
-    course::{stretches, summary},
     findings::{BestLine, Forced},
     game::AssessedGame,
     position::AssessedPosition,
+    summary::{stretches, summary},
 };
 
 /// A whole game.

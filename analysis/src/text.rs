@@ -7,11 +7,11 @@ use referee::seat::Seat;
 use crate::{
     analyst::Analyst,
     assessed::Assessed,
-    course::{stretches, summary},
     findings::{BestLine, Forced},
     game::AssessedGame,
     graph,
     position::AssessedPosition,
+    summary::{stretches, summary},
 };
 
 /// Moves a row of the graph.

@@ -6,10 +6,8 @@ use std::path::Path;
 use anyhow::Context as _;
 use serde_json::{Value, json};
 
-use super::{
-    super::rounded,
-    stamps::{Moment, Stamps},
-};
+use super::stamps::{Moment, Stamps};
+use crate::rounded;
 use practice::trace::{TraceEvent, TraceLine};
 
 /// The parts, in their order; all but the engine's make up the whole.

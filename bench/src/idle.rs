@@ -9,15 +9,15 @@ use std::{
 use anyhow::Context as _;
 use serde_json::{Value, json};
 
-use super::{
-    practice::{Shown, wait_ms},
-    rounded,
+use crate::{
+    Measured, rounded,
+    shown::{Shown, wait_ms},
 };
-use base::{exit::Exit, memory, monotonic, user_error::UserError};
+use base::{memory, monotonic, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub struct IdleArgs {
     /// Print JSON instead of lines
     #[arg(long)]
     json: bool,
@@ -40,7 +40,7 @@ const SEEK_S: &str = "10000000";
 ///
 /// # Errors
 /// There is no display, a practice client is open already, or this system keeps no /proc.
-pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
+pub(super) fn run(args: &IdleArgs) -> anyhow::Result<Measured> {
     if sample(std::process::id()).is_none() {
         let message = "this system does not tell CPU time and memory in /proc";
         return Err(UserError::new(message, "measure on Linux").into());
@@ -67,8 +67,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
             figures[format!("{name}_{figure}")] = value;
         }
     }
-    super::print(&figures, args.json)?;
-    Ok(Exit::Done)
+    Ok(Measured::new(figures, args.json))
 }
 
 /// A bot that ends with this value.

@@ -16,12 +16,12 @@ use vision::{
     theme,
 };
 
-use super::rounded;
-use base::{exit::Exit, user_error::UserError};
+use crate::{Measured, rounded};
+use base::user_error::UserError;
 
 /// Arguments.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub struct ReadingArgs {
     /// Print JSON instead of lines
     #[arg(long)]
     json: bool,
@@ -57,12 +57,11 @@ const LOOKS_A_SECOND: f64 = 20.0;
 ///
 /// # Errors
 /// The picture cannot be written; what cannot be measured is printed as unknown.
-pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
-    super::print(&vision(args)?, args.json)?;
-    Ok(Exit::Done)
+pub(super) fn run(args: &ReadingArgs) -> anyhow::Result<Measured> {
+    Ok(Measured::new(vision(args)?, args.json))
 }
 
-fn vision(args: &Args) -> anyhow::Result<Value> {
+fn vision(args: &ReadingArgs) -> anyhow::Result<Value> {
     let look = theme::by_name(&args.theme).unwrap_or(&theme::all()[0]);
     let painted = desktop::with_this_board(1, look, COLUMNS, COLUMNS, PITCH);
     let truth = painted.board.expect("a desktop with this board has a board");

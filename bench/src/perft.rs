@@ -8,12 +8,12 @@ use referee::{
 };
 use serde_json::{Value, json};
 
-use crate::arguments::rule;
-use base::{exit::Exit, user_error::UserError};
+use crate::Measured;
+use base::user_error::UserError;
 
 /// Arguments.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub struct PerftArgs {
     /// Print JSON instead of lines
     #[arg(long)]
     json: bool,
@@ -43,17 +43,20 @@ enum Kind {
     Soccer,
 }
 
+fn rule(name: &str) -> Result<Rule, String> {
+    Rule::from_name(name).ok_or_else(|| "rules are freestyle, standard and renju".to_owned())
+}
+
 /// Runs the command.
 ///
 /// # Errors
 /// There is no board of that size.
-pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
+pub(super) fn run(args: &PerftArgs) -> anyhow::Result<Measured> {
     let figures = match args.game {
         Kind::Soccer => of_soccer(args.turns),
         Kind::Gomoku => of_gomoku(args)?,
     };
-    super::print(&figures, args.json)?;
-    Ok(Exit::Done)
+    Ok(Measured::new(figures, args.json))
 }
 
 fn of_soccer(turns: u32) -> Value {
@@ -68,7 +71,7 @@ fn of_soccer(turns: u32) -> Value {
     })
 }
 
-fn of_gomoku(args: &Args) -> Result<Value, UserError> {
+fn of_gomoku(args: &PerftArgs) -> Result<Value, UserError> {
     let start = Position::new(args.size, args.rule);
     let mut start = start.map_err(|error| UserError::new(error.to_string(), "give another --size"))?;
     let counts: Vec<u64> = (1..=args.plies).map(|plies| perft(&mut start, plies)).collect();

@@ -12,12 +12,12 @@ use engines::alphabeta::{
 use serde_json::json;
 use stats::rating::geometric;
 
-use super::rounded;
-use base::{clock::Stopwatch, exit::Exit};
+use crate::{Measured, rounded};
+use base::clock::Stopwatch;
 
 /// Arguments.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub struct EngineArgs {
     /// Print JSON instead of lines
     #[arg(long)]
     json: bool,
@@ -43,7 +43,7 @@ fn depths() -> clap::builder::RangedI64ValueParser<u32> {
 ///
 /// # Errors
 /// The engine gave no move.
-pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
+pub(super) fn run(args: &EngineArgs) -> anyhow::Result<Measured> {
     let begun = ThreadTime::now();
     let mut cpu = || begun.elapsed();
     let found = bench::run(args.depth, &mut cpu)?;
@@ -70,8 +70,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
             figures["threads_speed_up_95"] = json!([rounded(low), rounded(high)]);
         }
     }
-    super::print(&figures, args.json)?;
-    Ok(Exit::Done)
+    Ok(Measured::new(figures, args.json))
 }
 
 fn millis(time: Duration) -> f64 {

@@ -17,15 +17,15 @@ use referee::{
 use serde_json::json;
 use stats::rating::WinCount;
 
-use super::rounded;
-use base::{clock::Stopwatch, exit::Exit};
+use crate::{Measured, rounded};
+use base::clock::Stopwatch;
 
 /// Milliseconds by which a move may be late: what is measured is not the machine's other work.
 const GRACE_MS: u64 = 2_000;
 
 /// Arguments.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub struct SoccerArgs {
     /// Print JSON instead of lines
     #[arg(long)]
     json: bool,
@@ -53,7 +53,7 @@ pub(super) struct Args {
 ///
 /// # Errors
 /// A spec names no engine, or the output cannot be written.
-pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
+pub(super) fn run(args: &SoccerArgs) -> anyhow::Result<Measured> {
     let mut players = Vec::new();
     for spec in &args.engines {
         players.push(registry::build(spec).map_err(|error| error.to_user_error())?);
@@ -74,8 +74,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
             }
         }
     }
-    super::print(&score.figures(args), args.json)?;
-    Ok(Exit::Done)
+    Ok(Measured::new(score.figures(args), args.json))
 }
 
 /// A game, and what went wrong in it.
@@ -86,7 +85,7 @@ struct Played {
 }
 
 fn play(
-    args: &Args,
+    args: &SoccerArgs,
     opening: &[Direction],
     seats: [&mut dyn Player<Position>; 2],
     clock: &Stopwatch,
@@ -113,7 +112,7 @@ fn play(
     })
 }
 
-fn recipe(args: &Args) -> TurnRecipe {
+fn recipe(args: &SoccerArgs) -> TurnRecipe {
     let (least, most) = (args.opening[0], args.opening[1].max(args.opening[0]));
     TurnRecipe {
         rules: Rules::default(),
@@ -158,7 +157,7 @@ impl Score {
         }
     }
 
-    fn figures(&self, args: &Args) -> serde_json::Value {
+    fn figures(&self, args: &SoccerArgs) -> serde_json::Value {
         let decided = WinCount::new(self.wins, self.games - self.draws);
         let interval = decided.wilson();
         let each = |total: u64, engine: usize| rounded(total as f64 / self.thoughts[engine].max(1) as f64);

@@ -15,8 +15,8 @@ use engines::{
 use referee::{gomoku::Position, player::Limits};
 use serde_json::{Value, json};
 
-use super::rounded;
-use base::{exit::Exit, user_error::UserError};
+use crate::{Measured, rounded};
+use base::user_error::UserError;
 
 /// Fours of the longest wins that are looked for.
 const FOURS_MAX: usize = 15;
@@ -25,7 +25,7 @@ const ORACLE_FOURS: u32 = 3;
 
 /// Arguments.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub struct VcfArgs {
     /// Print JSON instead of lines
     #[arg(long)]
     json: bool,
@@ -47,7 +47,7 @@ pub(super) struct Args {
 ///
 /// # Errors
 /// The output cannot be written.
-pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
+pub(super) fn run(args: &VcfArgs) -> anyhow::Result<Measured> {
     let made = bench::won(args.seed, args.wins as usize, FOURS_MAX, args.throws);
     if made.wins.is_empty() {
         let message = format!("no win by fours among {} positions", args.throws);
@@ -60,11 +60,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
     for (name, value) in claims.figures().as_object().into_iter().flatten() {
         figures[name] = value.clone();
     }
-    super::print(&figures, args.json)?;
-    Ok(match speed.unproven + claims.wrong() {
-        0 => Exit::Done,
-        _ => Exit::No,
-    })
+    Ok(Measured::new(figures, args.json).unless(speed.unproven + claims.wrong() > 0))
 }
 
 /// What solving the won positions took, each by a solver that knew none of the others.
@@ -130,7 +126,7 @@ struct Claims {
     missed: usize,
 }
 
-fn judge(args: &Args) -> Claims {
+fn judge(args: &VcfArgs) -> Claims {
     let mut dice = Dice::new(args.seed ^ 0x7E57);
     let mut solver = Solver::new();
     let mut claims = Claims::default();

@@ -24,11 +24,10 @@ use self::{
     stamps::{Stamped, Stamps},
     tally::LatencyTally,
 };
-use super::practice::Shown;
+use crate::{Measured, shown::Shown};
 use archive::{camera::Camera, home::Home, keeper::Keeper};
 use base::{
     clock::{Stopwatch, fresh_id, wall_ms},
-    exit::Exit,
     versions,
 };
 use bot::{
@@ -42,7 +41,7 @@ use watch::observer::Nobody;
 
 /// Arguments.
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub struct LatencyArgs {
     /// Print JSON instead of lines
     #[arg(long)]
     json: bool,
@@ -76,7 +75,7 @@ enum Rhythm {
 ///
 /// # Errors
 /// There is no display, a practice client is open already, or the session could not be played.
-pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
+pub(super) fn run(args: &LatencyArgs) -> anyhow::Result<Measured> {
     let mut figures = json!({ "fade_ms": args.fade, "engine": args.engine });
     let play = measure(args, Rhythm::Play)?;
     figures["play"] = play.to_json();
@@ -84,15 +83,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
         let polling = measure(args, Rhythm::Polling)?;
         figures["polling"] = polling.to_json();
         if let (Some(slow), Some(fast)) = (polling.median_ms(), play.median_ms()) {
-            figures["polling_to_play"] = json!(super::rounded(slow / fast));
+            figures["polling_to_play"] = json!(crate::rounded(slow / fast));
         }
     }
-    super::print(&if args.json { figures } else { flat(&figures) }, args.json)?;
-    Ok(if play.median_ms().is_some() {
-        Exit::Done
-    } else {
-        Exit::No
-    })
+    let values = if args.json { figures } else { flat(&figures) };
+    let is_measured = play.median_ms().is_some();
+    Ok(Measured::new(values, args.json).unless(!is_measured))
 }
 
 /// One line a part: its numbers beside each other.
@@ -121,7 +117,7 @@ fn flat(figures: &Value) -> Value {
     Value::Object(lines)
 }
 
-fn measure(args: &Args, rhythm: Rhythm) -> anyhow::Result<LatencyTally> {
+fn measure(args: &LatencyArgs, rhythm: Rhythm) -> anyhow::Result<LatencyTally> {
     let folder = tempfile::tempdir().context("a folder for the measurement")?;
     let trace = folder.path().join("trace");
     let stamps = Stamps::new(args.moves);
@@ -159,7 +155,7 @@ fn bounds(client: &mut Client, rhythm: Rhythm) -> Bounds {
 }
 
 fn ports(
-    args: &Args,
+    args: &LatencyArgs,
     client: Client,
     rhythm: Rhythm,
     folder: &Path,
