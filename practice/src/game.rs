@@ -212,7 +212,7 @@ impl<P: Exercise> PracticeGame<P> {
     }
 
     /// Whether the person has begun a turn whose last move can be undone.
-    pub fn can_undo(&self) -> bool {
+    pub(crate) fn can_undo(&self) -> bool {
         self.phase == Phase::Person && self.position.is_mid_turn()
     }
 
