@@ -155,7 +155,7 @@ fn games_on_a_field_make_a_profile_of_a_field() {
             draft.learned,
             draft.missing
         );
-        assert_eq!((board.kind, board.columns), (None, None));
+        assert_eq!((board.kind, board.columns, board.rule), (None, None, None));
         let client = client(&draft);
         let shown = |words: &[&str]| {
             let position = Position::new(Rules::default());
