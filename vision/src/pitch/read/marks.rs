@@ -77,7 +77,7 @@ pub(super) fn lies_free(
     };
     let is_free = |side: usize| {
         let ways = [WAYS[side], WAYS[(side + 1) % WAYS.len()]];
-        let widths = ways.map(|step| way(step));
+        let widths = ways.map(&way);
         widths
             .iter()
             .all(|width| width.is_some_and(|width| mark.reach >= least(probe, width)))
