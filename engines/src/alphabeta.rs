@@ -115,7 +115,7 @@ impl Alphabeta {
     ///
     /// # Errors
     /// The text is no set of weights.
-    pub(crate) fn with_weights(mut self, weights: &str) -> Result<Alphabeta, WeightsError> {
+    pub fn with_weights(mut self, weights: &str) -> Result<Alphabeta, WeightsError> {
         let weights = Weights::read(weights)?;
         self.evaluation = Some(Evaluation {
             tables: Rule::ALL.map(|rule| &*Box::leak(Box::new(Tables::new(rule, &weights)))),

@@ -171,7 +171,7 @@ impl<P: Pictured> Practice<P> {
     }
 
     /// When the next [`Input::Tick`] is due, if any.
-    pub(crate) fn wake_ms(&self, now_ms: u64) -> Option<u64> {
+    pub fn wake_ms(&self, now_ms: u64) -> Option<u64> {
         self.model.wake_ms(now_ms)
     }
 

@@ -40,7 +40,7 @@ pub struct Mouse {
 
 /// The usual time from selecting a point to confirming it, in milliseconds: two clicks so far apart are no double click on
 /// any desktop.
-pub(crate) const CONFIRM_AFTER_MS: u64 = 600;
+pub const CONFIRM_AFTER_MS: u64 = 600;
 /// The greatest time that a profile may ask for.
 const CONFIRM_AFTER_MAX_MS: u64 = 10_000;
 /// The usual time between two strokes of the keyboard's cursor, in milliseconds.

@@ -140,7 +140,7 @@ impl<P: Position> Game<P> {
     }
 
     /// Ends the game with a loss for `loser`. A game that is over keeps its verdict.
-    pub(crate) fn forfeit(&mut self, loser: Seat, reason: Reason) {
+    pub fn forfeit(&mut self, loser: Seat, reason: Reason) {
         self.end(Verdict {
             winner: Some(!loser),
             reason,

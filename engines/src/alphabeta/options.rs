@@ -43,9 +43,9 @@ pub const DEPTHS: RangeInclusive<u32> = 1..=100;
 /// Threads that can be asked for.
 pub const THREADS: RangeInclusive<usize> = 1..=256;
 /// Sizes of the table that can be asked for, in megabytes.
-pub(crate) const TABLE_MB: RangeInclusive<usize> = 1..=65_536;
+pub const TABLE_MB: RangeInclusive<usize> = 1..=65_536;
 /// Moves to choose among that can be asked for.
-pub(crate) const VARIETY: RangeInclusive<usize> = 0..=4;
+pub const VARIETY: RangeInclusive<usize> = 0..=4;
 impl Default for AlphaBetaOptions {
     fn default() -> AlphaBetaOptions {
         AlphaBetaOptions {
@@ -117,7 +117,7 @@ pub struct Reach(u8);
 
 impl Reach {
     /// What can be asked for.
-    pub(crate) const RANGE: RangeInclusive<u8> = 1..=4;
+    pub const RANGE: RangeInclusive<u8> = 1..=4;
     /// Two steps any way, three along a line.
     pub const DEFAULT: Reach = Reach(3);
 

@@ -25,9 +25,9 @@ pub struct MctsOptions {
 /// Threads that can be asked for.
 pub const THREADS: RangeInclusive<usize> = 1..=256;
 /// Sizes of the trees that can be asked for, in megabytes.
-pub(crate) const TREE_MB: RangeInclusive<usize> = 1..=65_536;
+pub const TREE_MB: RangeInclusive<usize> = 1..=65_536;
 /// Simulations that can be asked for: the counts of a tree go as far.
-pub(crate) const SIMS: RangeInclusive<u64> = 1..=1_000_000_000;
+pub const SIMS: RangeInclusive<u64> = 1..=1_000_000_000;
 /// Size of the trees where nobody says.
 pub(crate) const TREE_MB_DEFAULT: usize = 256;
 

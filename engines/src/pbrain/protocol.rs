@@ -129,15 +129,15 @@ pub enum Info {
 }
 
 /// `time_left` without a limit.
-pub(crate) const TIME_UNLIMITED: i64 = 2_147_483_647;
+pub const TIME_UNLIMITED: i64 = 2_147_483_647;
 /// Exactly five win.
-pub(crate) const RULE_EXACT: i64 = 1;
+pub const RULE_EXACT: i64 = 1;
 /// The game goes on after a five.
-pub(crate) const RULE_CONTINUOUS: i64 = 2;
+pub const RULE_CONTINUOUS: i64 = 2;
 /// Renju.
-pub(crate) const RULE_RENJU: i64 = 4;
+pub const RULE_RENJU: i64 = 4;
 /// Caro: a five blocked at both ends does not win.
-pub(crate) const RULE_CARO: i64 = 8;
+pub const RULE_CARO: i64 = 8;
 
 /// The mask that stands for a rule.
 pub(crate) fn rule_mask(rule: Rule) -> i64 {

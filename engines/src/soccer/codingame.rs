@@ -37,7 +37,7 @@ pub(crate) const START_MS_DEFAULT: u64 = 10_000;
 /// What an answer may be late in milliseconds before it counts as missing: the way through two pipes on a busy machine.
 const GRACE_MS: u64 = 1_000;
 /// Milliseconds that can be asked for.
-pub(crate) const TIMES_MS: std::ops::RangeInclusive<u64> = 1..=86_400_000;
+pub const TIMES_MS: std::ops::RangeInclusive<u64> = 1..=86_400_000;
 /// Characters of a strange answer that are shown.
 const SHOWN_MAX: usize = 60;
 

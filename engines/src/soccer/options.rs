@@ -28,12 +28,12 @@ pub const DEPTHS: RangeInclusive<u32> = 1..=300;
 /// Threads that can be asked for.
 pub const THREADS: RangeInclusive<usize> = 1..=256;
 /// Sizes of the tree that can be asked for, in megabytes.
-pub(crate) const TREE_MB: RangeInclusive<usize> = 1..=65_536;
+pub const TREE_MB: RangeInclusive<usize> = 1..=65_536;
 /// Turns of one position that can be asked for.
 pub const TURNS: RangeInclusive<usize> = 8..=1_000_000;
 
 /// Curiosity that can be asked for.
-pub(crate) const CURIOSITY: RangeInclusive<u32> = 0..=1_000;
+pub const CURIOSITY: RangeInclusive<u32> = 0..=1_000;
 
 impl BestFirstOptions {
     /// The names of all.
