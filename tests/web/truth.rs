@@ -36,8 +36,8 @@ pub(crate) struct Tally {
 
 /// Every game that the page finished, and what the records and the bot's words say of it. A game that the page did not finish must
 /// have no result.
-pub(crate) fn compare(games: &[Game], records: &[Record], words: &str) -> Vec<(u32, Fate)> {
-    let ways = ways(words);
+pub(crate) fn compare(games: &[Game], records: &[Record], log: &str) -> Vec<(u32, Fate)> {
+    let ways = ways(log);
     let mut fates = Vec::new();
     let mut by_game: BTreeMap<usize, Vec<&Record>> = BTreeMap::new();
     for record in records {
@@ -71,8 +71,8 @@ fn game_of(games: &[Game], record: &Record) -> Option<usize> {
 }
 
 /// The last plies that the bot said a game may have ended with.
-fn ways(words: &str) -> Vec<Vec<(u8, u8)>> {
-    let told = words
+fn ways(log: &str) -> Vec<Vec<(u8, u8)>> {
+    let told = log
         .lines()
         .filter_map(|line| Some(line.split_once(" ways: ")?.1.split(" [").next()?));
     let each = told.flat_map(|told| {
