@@ -31,6 +31,9 @@ impl<P: Playable> FoundBoard<P> {
     /// What is under something that was not there when the board was last read whole cannot be told; what shows still what it
     /// showed then can.
     pub(super) fn compare(&mut self, frame: &Frame, over: bool, observation: &mut P::Seen) {
+        if let Some((plain, before)) = &self.plain {
+            self.reader.doubt_news((plain, before), frame, observation);
+        }
         if observation.uncertain() == 0 && !over {
             self.plain = Some((frame.clone(), observation.clone()));
             return;

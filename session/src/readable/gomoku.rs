@@ -74,6 +74,9 @@ impl Place for Calibration {
     }
 }
 
+/// So many stones come between two pictures: ours and the opponent's.
+const FIRST_MAX: usize = 2;
+
 impl BoardReading for Reader {
     type Place = Calibration;
     type Seen = Observation;
@@ -102,6 +105,29 @@ impl BoardReading for Reader {
         let board = *self.calibration();
         let points = usize::from(board.columns) * usize::from(board.rows);
         (cover::covered(plain, now, &board).points.len(), points)
+    }
+
+    fn doubt_news(&self, plain: (&Frame, &Observation), now: &Frame, seen: &mut Observation) {
+        let (plain, before) = plain;
+        if self.knows_both_kinds() {
+            return;
+        }
+        let Some(pictures) = cover::Comparison::of(plain, now, self.calibration()) else {
+            return;
+        };
+        let is_empty = |point: &Point| {
+            before.content(*point) == Content::Empty && seen.content(*point) == Content::Empty
+        };
+        let news: Vec<Point> = seen
+            .points()
+            .filter(is_empty)
+            .filter(|point| pictures.is_marked_anew(*point))
+            .collect();
+        // Stones are put one by one, each side's at the most.
+        if news.len() <= FIRST_MAX {
+            news.into_iter()
+                .for_each(|point| seen.put(point, Content::Uncertain));
+        }
     }
 
     fn compare(&self, plain: (&Frame, &Observation), now: &Frame, seen: &mut Observation) {

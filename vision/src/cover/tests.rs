@@ -214,3 +214,51 @@ fn nothing_is_known_of_what_lies_under_a_box() {
         }
     }
 }
+
+/// A small disc, however it is coloured, is news in its cell; a whole stone, a pale one and what lies between the points are none.
+#[test]
+fn what_is_small_and_in_the_middle_of_its_cell_is_news() {
+    for look in theme::all() {
+        let painter = Painter::new(look, 9, 9, 30.0, 5);
+        let board = painter.calibration();
+        let mut scene = Scene::empty(9, 9);
+        let before = picture(&painter, &scene);
+        let at = Point::new(4, 3);
+        let disc = |at: (f64, f64), radius: f64| {
+            let mut image = RgbImage::clone(&before.image);
+            for (x, y, pixel) in image.enumerate_pixels_mut() {
+                if (f64::from(x) - at.0).hypot(f64::from(y) - at.1) <= radius * 30.0 {
+                    pixel.0 = pixel.0.map(|level| level.wrapping_add(100));
+                }
+            }
+            Frame::from_image(image)
+        };
+        let news = |now: &Frame| {
+            let pictures = Comparison::of(&before, now, &board).expect("pictures of one size");
+            let news = scene_points(9)
+                .into_iter()
+                .filter(|point| pictures.is_marked_anew(*point));
+            news.collect::<Vec<Point>>()
+        };
+        let (x, y) = board.centre_of(at);
+        for radius in [0.12, 0.2, 0.28] {
+            assert_eq!(news(&disc((x, y), radius)), [at], "{} {radius}", look.name);
+        }
+        assert_eq!(
+            news(&disc((x, y), 0.45)),
+            [],
+            "{}: as large as a stone",
+            look.name
+        );
+        assert_eq!(
+            news(&disc((x + 15.0, y + 15.0), 0.2)),
+            [],
+            "{}: between the points",
+            look.name
+        );
+        scene.put(at, Some(referee::color::Color::Black));
+        if look.radius >= 0.4 {
+            assert_eq!(news(&picture(&painter, &scene)), [], "{}: a stone", look.name);
+        }
+    }
+}

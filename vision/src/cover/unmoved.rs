@@ -20,6 +20,16 @@ const CONTRAST_MIN: f64 = 1.5;
 const UNLIKE_MAX: f64 = 0.1;
 /// And so many levels more, which whole numbers make.
 const ROUNDED: f64 = 0.35;
+/// Half the side of a cell's middle, in pitches, and of a cell.
+const HEART: f64 = 0.15;
+const CELL: f64 = 0.48;
+/// Samples from the middle to the side.
+const STEPS: i32 = 8;
+/// A channel's levels from which a pixel changed: twice the noise of a scaled picture.
+const CHANGED: u8 = 24;
+/// What is small changes so much of a cell's middle, and no more of the whole.
+const HEART_MARKED: f64 = 0.3;
+const CELL_MARKED: f64 = 0.35;
 /// No pixel differs by more than this: the same picture.
 const SAME: u8 = 2;
 
@@ -65,6 +75,37 @@ impl<'a> Comparison<'a> {
         let sides: Vec<(f64, f64)> = sides.into_iter().filter(is_in).collect();
         let free = sides.iter().filter(|off| self.is_unmoved(point, **off)).count();
         free >= SIDES_MIN && free + 1 >= sides.len()
+    }
+
+    /// Whether something small came in the middle of a cell, where a stone would be, and the cell around it is as it was. A
+    /// translucent stone under the pointer is not small.
+    pub fn is_marked_anew(&self, point: Point) -> bool {
+        let (x, y) = self.calibration.centre_of(point);
+        let (across, down) = self.calibration.pitch;
+        let changed = |dx: f64, dy: f64| {
+            let (x, y) = ((x + dx * across).round(), (y + dy * down).round());
+            let is_in =
+                x >= 0.0 && y >= 0.0 && x < f64::from(self.now.width()) && y < f64::from(self.now.height());
+            is_in.then(|| {
+                let at = |image: &RgbImage| image.get_pixel(x as u32, y as u32).0;
+                let pairs = at(self.before).into_iter().zip(at(self.now));
+                pairs.map(|(old, new)| old.abs_diff(new)).max() > Some(CHANGED)
+            })
+        };
+        let share = |reach: f64| {
+            let steps = 0..=2 * STEPS;
+            let along = |step: i32| f64::from(step - STEPS) / f64::from(STEPS) * reach;
+            let all: Vec<bool> = steps
+                .clone()
+                .flat_map(|row| {
+                    steps
+                        .clone()
+                        .filter_map(move |column| changed(along(column), along(row)))
+                })
+                .collect();
+            all.iter().filter(|changed| **changed).count() as f64 / all.len().max(1) as f64
+        };
+        share(HEART) >= HEART_MARKED && share(CELL) <= CELL_MARKED
     }
 
     fn is_unmoved(&self, point: Point, off: (f64, f64)) -> bool {
