@@ -70,7 +70,16 @@ pub(crate) const MANNERS: &[Manner] = &[
         "time",
         &[("ends", "time"), ("ends_at", "11"), ("dialog_ms", "150")],
     ),
-    manner("draw", &[("size", "5"), ("cell", "90"), ("dialog_ms", "50")]),
+    // Five lines are lost in vertical grain.
+    manner(
+        "draw",
+        &[
+            ("size", "5"),
+            ("cell", "90"),
+            ("dialog_ms", "50"),
+            ("paper", "plain"),
+        ],
+    ),
     manner("instant", &[("reply_ms", "0"), ("result", "caption")]),
     manner("slow", &[("reply_ms", "4000"), ("dialog_ms", "50")]),
     manner(
