@@ -9,4 +9,4 @@ pub mod screen;
 pub mod serial;
 pub mod window;
 
-use watch::finding::{Finding, FindingState};
+use watch::finding::Finding;

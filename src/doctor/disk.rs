@@ -109,7 +109,7 @@ fn database(home: &Home) -> Finding {
 #[expect(clippy::disallowed_methods, reason = "tests touch files")]
 mod tests {
     use super::*;
-    use crate::doctor::FindingState;
+    use watch::finding::FindingState;
 
     fn states(home: &Home) -> Vec<(&'static str, FindingState)> {
         let findings = check(home);
