@@ -187,7 +187,7 @@ fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Book(args) => commands::book::run(args),
         Verb::Openings(args) => commands::openings::run(args),
         Verb::Simulate(args) => commands::simulate::run(args),
-        Verb::Bench(args) => commands::bench::run(args),
+        Verb::Bench(args) => commands::bench::run(&args),
         Verb::Completions(args) => commands::completions::run(&args, Cli::command()),
         Verb::Reference(args) => commands::reference::run(&args, Cli::command()),
         #[cfg(target_os = "linux")]

@@ -184,6 +184,42 @@ fn a_position_has_several_lines() {
 }
 
 #[test]
+fn a_tree_search_tells_what_it_thought_of_each_move() {
+    for engine in ["alphazero", "mcts:seed=1"] {
+        let position = [
+            "analyse",
+            "--engine",
+            engine,
+            "--size",
+            "8",
+            "--moves",
+            "d4 e4 d5 e5 d6",
+        ];
+        let arguments = [&position[..], &["--nodes", "60", "--json"]].concat();
+        let Run { out, err, code } = tengen(&arguments);
+        assert_eq!(code, 0, "{err}");
+        let told: Value = serde_json::from_str(&out).unwrap();
+        let moves = told["moves"].as_array().unwrap();
+        let sum = |name: &str| moves.iter().map(|of| of[name].as_f64().unwrap()).sum::<f64>();
+        assert_eq!(moves.len(), 59, "{engine}: {out}");
+        // Each is rounded to a ten thousandth.
+        assert!(
+            (sum("prior") - 1.0).abs() < 0.01 && (sum("share") - 1.0).abs() < 0.01,
+            "{engine}: {out}"
+        );
+        assert_eq!(moves[0]["move"], told["lines"][0]["move"], "{engine}: {out}");
+        let by_result = told["lines"][0]["result"].as_f64().unwrap() - moves[0]["result"].as_f64().unwrap();
+        assert!(by_result.abs() < 0.01, "{engine}: {out}");
+        let drawn = tengen(&[&position[..], &["--nodes", "60"]].concat());
+        assert!(
+            drawn.out.contains("looked at, %") && drawn.out.contains(" of looks ("),
+            "{}",
+            drawn.out
+        );
+    }
+}
+
+#[test]
 fn the_solver_s_claims_are_true() {
     let Run { out, err, code } = tengen(&[
         "bench",

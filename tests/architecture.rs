@@ -38,12 +38,23 @@ pub(super) const ARROWS: &[(&str, &str, &str)] = &[
     (
         "practice",
         "practice",
-        "base dice watch archive profile session bot referee actuator vision engines stats recordings",
+        // Its tests look at it as the bot does.
+        "base dice watch profile session bot referee actuator vision engines",
+    ),
+    (
+        "nights",
+        "nights",
+        "base dice watch archive profile session bot practice referee actuator vision engines stats recordings",
     ),
     (
         "calibrate",
         "calibrate",
         "base watch archive profile session bot referee actuator vision engines recordings",
+    ),
+    (
+        "bench",
+        "bench",
+        "base dice watch archive profile bot practice referee actuator vision engines stats recordings",
     ),
     ("analysis", "analysis", "base referee engines recordings stats"),
     (
@@ -54,7 +65,7 @@ pub(super) const ARROWS: &[(&str, &str, &str)] = &[
     (
         ".",
         "tengen",
-        "base dice watch archive profile session bot arena practice calibrate analysis web referee actuator vision engines stats recordings",
+        "base dice watch archive profile session bot arena practice nights bench calibrate analysis web referee actuator vision engines stats recordings",
     ),
 ];
 

@@ -48,7 +48,7 @@ const ONCE: &[(&str, &str)] = &[
     ("Course", ""),
     ("Game", "referee"),
     ("Line", ""),
-    ("Looks", "vision"),
+    ("Looks", ""),
     ("Table", ""),
     ("Tally", "referee"),
 ];

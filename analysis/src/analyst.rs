@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     assessed::Assessed,
-    findings::{Findings, Forced},
+    findings::{Findings, Forced, Weighed},
 };
 
 /// A decision in the game that somebody analyses.
@@ -53,8 +53,12 @@ pub trait Analyst: Sized {
     fn rules(position: &Self::Game) -> String;
     /// The same for scripts.
     fn rules_json(position: &Self::Game) -> Map<String, Value>;
-    /// The position before a move, the move, and what was better.
-    fn picture(before: &Self::Game, assessed: &Assessed) -> String;
+    /// What the engine thought of each move, on a board of text; `None` where no board shows it.
+    fn shares(_position: &Self::Game, _weighed: &[Weighed<MoveOf<Self>>]) -> Option<String> {
+        None
+    }
+    /// The position before a move, the move, what was better, and where the engine looked.
+    fn picture(before: &Self::Game, assessed: &Assessed, weighed: &[Weighed<MoveOf<Self>>]) -> String;
     /// One picture of a whole game, the parts of which appear step by step: those that belong to it from one step to another
     /// stand in groups with the classes of `film`.
     fn film(record: &Record<Self::Game>) -> Option<String>;

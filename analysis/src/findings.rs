@@ -1,5 +1,7 @@
 //! What was found in one position, spelled, whatever game it is.
 
+use referee::player::Candidate;
+
 /// A forced win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forced {
@@ -21,6 +23,36 @@ pub struct BestLine {
     pub(crate) moves: Vec<String>,
 }
 
+/// A move that the engine weighed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weighed<M> {
+    pub(crate) play: M,
+    pub(crate) spelled: String,
+    /// Its share before the search, 0 to 1.
+    pub(crate) prior: f32,
+    /// How often it was looked at, and which share of all looks that is.
+    pub(crate) visits: u64,
+    pub(crate) share: f64,
+    /// The expected result for the mover; `None` where it was never looked at.
+    pub(crate) result: Option<f64>,
+}
+
+impl<M: Copy> Weighed<M> {
+    /// What a player tells of the moves it knows.
+    pub(crate) fn all(candidates: &[Candidate<M>], spell: impl Fn(M) -> String) -> Vec<Weighed<M>> {
+        let looks: u64 = candidates.iter().map(|candidate| candidate.visits).sum();
+        let weighed = |candidate: &Candidate<M>| Weighed {
+            play: candidate.play,
+            spelled: spell(candidate.play),
+            prior: candidate.prior,
+            visits: candidate.visits,
+            share: candidate.visits as f64 / looks.max(1) as f64,
+            result: (candidate.visits > 0).then(|| 0.5 + 0.5 * candidate.value.clamp(-1.0, 1.0)),
+        };
+        candidates.iter().map(weighed).collect()
+    }
+}
+
 /// What is known of a position.
 #[derive(Clone, Debug)]
 pub struct Findings<M> {
@@ -34,6 +66,8 @@ pub struct Findings<M> {
     pub(crate) win: Option<Forced>,
     /// The plies of its first step.
     pub(crate) win_first: Vec<M>,
+    /// What the engine thought of each move, the one it would play first; none where it does not weigh them one by one.
+    pub(crate) weighed: Vec<Weighed<M>>,
 }
 
 impl<M> Findings<M> {
@@ -45,6 +79,7 @@ impl<M> Findings<M> {
             first: Vec::new(),
             win: None,
             win_first: Vec::new(),
+            weighed: Vec::new(),
         }
     }
 }

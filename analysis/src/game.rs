@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::{
     analyst::Analyst,
     assessed::Assessed,
-    course::{Moment, follow},
+    moment::{Moment, follow},
     walk::Walk,
 };
 
@@ -74,7 +74,7 @@ pub fn assess<A: Analyst<Game: Registered>>(
             moment.instead = analyst.look(&better)?.score.map(|score| -score);
         }
         moves.extend(moment.assess().map(|assessed| Assessed {
-            picture: is_drawn.then(|| A::picture(&before, &assessed)),
+            picture: is_drawn.then(|| A::picture(&before, &assessed, &here.weighed)),
             ..assessed
         }));
         (before, here) = (after, there);

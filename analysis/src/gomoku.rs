@@ -1,6 +1,8 @@
 //! An analysis of Gomoku: an engine for scores and lines, the solver for forced wins.
 
 mod board;
+mod scale;
+mod shares;
 
 use engines::{
     alphabeta::{
@@ -22,24 +24,22 @@ use serde_json::{Map, Value, json};
 use crate::{
     analyst::Analyst,
     assessed::Assessed,
-    findings::{BestLine, Findings, Forced},
+    findings::{BestLine, Findings, Forced, Weighed},
 };
 use base::user_error::UserError;
 
-/// Nodes a position if nothing else is said: a few tenths of a second.
-pub const NODES_DEFAULT: u64 = 200_000;
-/// The score, in the units of `alphabeta`, at which the side to move is expected to score `e / (1 + e)`, or 73 of 100
-/// points: a logistic curve fitted to the results of 200 quick games of the engine against itself (3,000 to 30,000 nodes a move, every
-/// rule; 4,111 positions, best fit 255).
-const SCALE: f64 = 250.0;
+use self::scale::Scale;
 
+/// Nodes a position if nothing else is said, and simulations of a network, which take as long: a few tenths of a second.
+const NODES_DEFAULT: u64 = 200_000;
+const SIMS_DEFAULT: u64 = 1_000;
 /// Nodes in which a forced win is looked for, by fours and then by threats, at every ply.
 const NODES_FOURS: u64 = 200_000;
 const NODES_THREATS: u64 = 40_000;
 
 enum Engine {
     Own(Box<Alphabeta>),
-    Other(Box<dyn Player<Position>>),
+    Other(Box<dyn Player<Position>>, Scale),
 }
 
 /// The engine and the solver.
@@ -63,7 +63,13 @@ impl GomokuAnalyst {
                 let message = format!("engine `{other}` tells one line, not {lines}");
                 return Err(UserError::new(message, "leave out --lines, or take --engine alphabeta").into());
             }
-            other => Engine::Other(other.build().map_err(|error| error.to_user_error())?),
+            other => {
+                let scale = match other {
+                    Spec::Mcts(_) | Spec::Alphazero(_) => Scale::Value,
+                    _ => Scale::Judgement,
+                };
+                Engine::Other(other.build().map_err(|error| error.to_user_error())?, scale)
+            }
         };
         Ok(GomokuAnalyst {
             engine,
@@ -73,11 +79,33 @@ impl GomokuAnalyst {
         })
     }
 
+    /// Nodes a position for the engine of this spec, if nothing else is said.
+    pub fn nodes_default(spec: &str) -> u64 {
+        match spec.parse() {
+            Ok(Spec::Alphazero(_)) => SIMS_DEFAULT,
+            _ => NODES_DEFAULT,
+        }
+    }
+
     fn think(&mut self, position: &Position) -> anyhow::Result<Vec<Thought<Move>>> {
         Ok(match &mut self.engine {
             Engine::Own(engine) => engine.lines(position, &self.limits, self.lines)?,
-            Engine::Other(engine) => vec![engine.think(position, &self.limits)?],
+            Engine::Other(engine, scale) => {
+                let thought = engine.think(position, &self.limits)?;
+                vec![Thought {
+                    score: thought.score.map(|score| scale.judgement(score)),
+                    ..thought
+                }]
+            }
         })
+    }
+
+    /// What the engine thought of each move of the position that it looked at last.
+    fn weighed(&self, size: u8) -> Vec<Weighed<Move>> {
+        match &self.engine {
+            Engine::Own(_) => Vec::new(),
+            Engine::Other(engine, _) => Weighed::all(&engine.candidates(), |play| spell(play, size)),
+        }
     }
 
     /// The win of the side to move, if one is found.
@@ -107,7 +135,7 @@ impl Analyst for GomokuAnalyst {
     fn name(&self) -> String {
         match &self.engine {
             Engine::Own(engine) => engine.name(),
-            Engine::Other(engine) => engine.name(),
+            Engine::Other(engine, _) => engine.name(),
         }
     }
 
@@ -115,7 +143,7 @@ impl Analyst for GomokuAnalyst {
         self.solver = Solver::new();
         match &mut self.engine {
             Engine::Own(engine) => engine.new_game(position)?,
-            Engine::Other(engine) => engine.new_game(position)?,
+            Engine::Other(engine, _) => engine.new_game(position)?,
         }
         Ok(())
     }
@@ -149,6 +177,7 @@ impl Analyst for GomokuAnalyst {
                 .collect(),
             lines: thoughts.into_iter().map(|thought| line(thought, size)).collect(),
             win: proof.map(|proof| forced(&proof, size)),
+            weighed: self.weighed(size),
         })
     }
 
@@ -181,7 +210,7 @@ impl Analyst for GomokuAnalyst {
         match plies_to_end(score) {
             Some(_) if score > 0 => 1.0,
             Some(_) => 0.0,
-            None => 1.0 / (1.0 + (-f64::from(score) / SCALE).exp()),
+            None => scale::expected(score),
         }
     }
 
@@ -207,8 +236,12 @@ impl Analyst for GomokuAnalyst {
         ])
     }
 
-    fn picture(before: &Position, assessed: &Assessed) -> String {
-        board::picture(before, assessed)
+    fn shares(position: &Position, weighed: &[Weighed<Move>]) -> Option<String> {
+        Some(shares::boards(position, weighed))
+    }
+
+    fn picture(before: &Position, assessed: &Assessed, weighed: &[Weighed<Move>]) -> String {
+        board::picture(before, assessed, weighed)
     }
 
     fn film(record: &Record) -> Option<String> {
@@ -259,7 +292,7 @@ mod tests {
     fn results_rise_with_scores() {
         let expected = GomokuAnalyst::expected;
         assert_eq!(expected(0), 0.5);
-        assert!((expected(SCALE as i32) - 0.731).abs() < 0.001);
+        assert!((expected(250) - 0.731).abs() < 0.001);
         assert!((expected(90) + expected(-90) - 1.0).abs() < 1e-12);
         assert_eq!(
             [expected(score_of_win(9)), expected(-score_of_win(4))],

@@ -7,11 +7,11 @@ use stats::render::{page, svg};
 
 use crate::{
     assessed::Assessed,
-    course::{stretches, summary},
     expectation::Mark,
     film,
     game::AssessedGame,
     graph,
+    summary::{stretches, summary},
     text::{percent, remarks},
 };
 
@@ -47,7 +47,8 @@ fn section(game: &AssessedGame) -> Markup {
         .collect();
     let [side, _] = game.sides;
     html! {
-        h1 { (game.heading) }
+        // Its parts are set apart by blanks, which a page does not show.
+        h1 { (game.heading.split("   ").collect::<Vec<_>>().join(", ")) }
         (film::show(game))
         figure { (PreEscaped(graph::svg(game))) }
         p class="soft" {

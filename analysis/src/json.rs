@@ -6,10 +6,10 @@ use serde_json::{Map, Value, json};
 use crate::{
     analyst::Analyst,
     assessed::Assessed,
-    course::{stretches, summary},
-    findings::{BestLine, Forced},
+    findings::{BestLine, Forced, Weighed},
     game::AssessedGame,
     position::AssessedPosition,
+    summary::{stretches, summary},
 };
 
 /// A whole game.
@@ -95,9 +95,22 @@ pub fn position<A: Analyst<Game: Registered>>(seen: &AssessedPosition<A>, engine
     value[A::STEP] = json!(seen.step);
     value["to_move"] = json!(A::SIDES[A::side(seen.position)]);
     value["lines"] = seen.look.lines.iter().map(line).collect();
+    if !seen.look.weighed.is_empty() {
+        value["moves"] = seen.look.weighed.iter().map(weighed).collect();
+    }
     value["win"] = json!(seen.look.win.as_ref().map(|win| forced(win, A::STEPS)));
     value["threat"] = json!(seen.threat.as_ref().map(|win| forced(win, A::STEPS)));
     value
+}
+
+fn weighed<M>(of: &Weighed<M>) -> Value {
+    json!({
+        "move": of.spelled,
+        "prior": rounded(f64::from(of.prior)),
+        "visits": of.visits,
+        "share": rounded(of.share),
+        "result": of.result.map(rounded),
+    })
 }
 
 fn forced(win: &Forced, steps: &str) -> Value {

@@ -26,7 +26,7 @@ use self::scale::Scale;
 use crate::{
     analyst::Analyst,
     assessed::Assessed,
-    findings::{BestLine, Findings, Forced},
+    findings::{BestLine, Findings, Forced, Weighed},
 };
 use base::user_error::UserError;
 
@@ -122,6 +122,7 @@ impl Analyst for SoccerAnalyst {
             }));
         }
         let thought = self.engine.think(position, &self.limits)?;
+        let weighed = Weighed::all(&self.engine.candidates(), |line| digits(&[line]));
         // What is left of the turn is not to be handed out later.
         self.engine.new_game(position)?;
         let score = thought.score.map(|score| self.scale.judgement(score, position));
@@ -141,6 +142,7 @@ impl Analyst for SoccerAnalyst {
             first: thought.line,
             win,
             win_first,
+            weighed,
         })
     }
 
@@ -192,7 +194,7 @@ impl Analyst for SoccerAnalyst {
         ])
     }
 
-    fn picture(before: &Position, assessed: &Assessed) -> String {
+    fn picture(before: &Position, assessed: &Assessed, _weighed: &[Weighed<Direction>]) -> String {
         field::picture(before, assessed)
     }
 

@@ -7,15 +7,17 @@ use referee::seat::Seat;
 use crate::{
     analyst::Analyst,
     assessed::Assessed,
-    course::{stretches, summary},
     findings::{BestLine, Forced},
     game::AssessedGame,
     graph,
     position::AssessedPosition,
+    summary::{stretches, summary},
 };
 
 /// Moves a row of the graph.
 const MOVES_A_ROW: usize = 100;
+/// Moves that the engine weighed of which more is said than the board shows.
+const WEIGHED_SHOWN: usize = 8;
 /// Moves of a line that are shown beside a move.
 const MOVES_SHOWN: usize = 9;
 
@@ -91,6 +93,24 @@ pub fn position<A: Analyst>(seen: &AssessedPosition<A>) -> String {
     );
     for (index, line) in seen.look.lines.iter().enumerate() {
         let _ = writeln!(text, "{:>2}. {}", index + 1, told::<A>(line));
+    }
+    for of in seen
+        .look
+        .weighed
+        .iter()
+        .take(WEIGHED_SHOWN)
+        .filter(|of| of.visits > 0)
+    {
+        let result = of.result.map_or(String::new(), percent);
+        let [prior, share] = [f64::from(of.prior), of.share].map(|share| format!("{:.1} %", 100.0 * share));
+        let _ = writeln!(
+            text,
+            "    {:<5} {prior:>7} before, {share:>7} of looks ({}), {result:>5}",
+            of.spelled, of.visits
+        );
+    }
+    if !seen.look.weighed.is_empty() {
+        text += &A::shares(seen.position, &seen.look.weighed).unwrap_or_default();
     }
     let [own, other] = [A::SIDES[side], A::SIDES[1 - side]];
     if let Some(win) = &seen.look.win {

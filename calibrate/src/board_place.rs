@@ -2,7 +2,7 @@
 //! It reads nothing.
 
 use image::RgbImage;
-use referee::games::GameKind;
+use referee::{games::GameKind, gomoku::Rule};
 use vision::{calibration::Calibration, overlay, pitch};
 
 use profile::client::BoardProfile;
@@ -60,6 +60,8 @@ impl BoardPlace {
                 board.kind = Some(calibration.kind);
                 board.columns = Some(calibration.columns);
                 board.rows = Some(calibration.rows);
+                // Nothing on a board tells its rule; whoever knows better finds here what to change.
+                board.rule.get_or_insert(Rule::Freestyle);
             }
             BoardPlace::Field(field) => {
                 board.field.pitch = Some(field.pitch);

@@ -444,9 +444,26 @@ pub(crate) fn suggested(sight: &Sight, seen: &Seen) -> Vec<Area> {
             .filter(|area| area.intersection(&board).is_none())
             .collect()
     };
-    let lines = parts.iter().flat_map(|part| words::lines(picture, *part));
-    lines.flat_map(|line| line.words).collect()
+    let of = |part: &Area| -> Vec<Area> {
+        let found = words::lines(picture, *part).into_iter();
+        whole_words(found.flat_map(|line| line.words).collect(), part)
+    };
+    parts.iter().flat_map(of).collect()
 }
+
+/// The words that its edge does not cut: under the shadow of a dialog shines what lies behind it, and changes from game to game. Where
+/// the edge is that of the words themselves, all of them.
+fn whole_words(words: Vec<Area>, part: &Area) -> Vec<Area> {
+    let is_whole = |word: &&Area| {
+        let around = signs::grown(**word, CUT_OFF);
+        around.intersection(part) == Some(around)
+    };
+    let whole: Vec<Area> = words.iter().filter(is_whole).copied().collect();
+    if whole.is_empty() { words } else { whole }
+}
+
+/// A word that is no more pixels from the edge of what came up is cut by it.
+const CUT_OFF: i32 = 3;
 
 /// The outermost lines of the board and what is between them.
 fn board_area(seen: &Seen) -> Area {

@@ -57,7 +57,7 @@ impl BoardContent {
     }
 
     /// Whether things were only added to these, and at most so many.
-    pub fn goes_on_to(&self, next: &BoardContent, step: usize) -> bool {
+    pub(crate) fn goes_on_to(&self, next: &BoardContent, step: usize) -> bool {
         let pairs = self.things.iter().zip(&next.things);
         let kept = pairs.into_iter().all(|(before, after)| !before || *after);
         kept && next.count() <= self.count() + step

@@ -34,6 +34,7 @@ use crate::{
 use profile::{
     client::Client,
     familiarity::Familiarity,
+    library,
     screen::{ClientStep, During, Meaning},
 };
 
@@ -209,11 +210,16 @@ fn explained(seen: &Seen, press: &[(i32, i32)]) -> Draft {
     )
 }
 
+/// The client as whoever loads the written profile has it.
 fn client(draft: &Draft) -> Client {
+    let text = toml::to_string(&draft.profile).unwrap();
+    let profile =
+        library::from_text(&text, "painted").unwrap_or_else(|mistake| panic!("{mistake:?}\n{text}"));
+    assert_eq!(profile, draft.profile, "{text}");
     Client {
         name: "painted".to_owned(),
         familiarity: Familiarity::Profile,
-        profile: draft.profile.clone(),
+        profile,
         templates: draft.pictures.clone(),
     }
 }

@@ -75,7 +75,7 @@ impl<T: Float> PolicyValueNetwork<T> {
     }
 
     /// The same, to be taught.
-    pub fn numbers_mut(&mut self) -> &mut [T] {
+    pub(crate) fn numbers_mut(&mut self) -> &mut [T] {
         &mut self.numbers
     }
 
@@ -96,7 +96,7 @@ impl<T: Float> PolicyValueNetwork<T> {
 
     /// After [`forward`](PolicyValueNetwork::forward): adds to `gradient` what the loss of its boards, weighed like this, has
     /// to do with every number.
-    pub fn backward(&self, pass: &mut Pass<T>, targets: &Targets<T>, weight: T, gradient: &mut [T]) {
+    pub(crate) fn backward(&self, pass: &mut Pass<T>, targets: &Targets<T>, weight: T, gradient: &mut [T]) {
         let output = loss::gradient(pass, targets, weight);
         pass.backward(&self.plan, &self.numbers, &output, gradient);
     }

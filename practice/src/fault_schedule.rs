@@ -38,7 +38,7 @@ pub struct FaultRates {
 
 impl FaultRates {
     /// Nothing ever happens.
-    pub(crate) const CALM: FaultRates = FaultRates {
+    pub const CALM: FaultRates = FaultRates {
         take_back: 0.0,
         draw_offer: 0.0,
         resign: 0.0,

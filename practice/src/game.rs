@@ -121,7 +121,7 @@ impl<P: Exercise> PracticeGame<P> {
     }
 
     /// Whether it has begun and is not over.
-    pub(crate) fn is_going_on(&self) -> bool {
+    pub fn is_going_on(&self) -> bool {
         matches!(self.phase, Phase::Person | Phase::Opponent { .. })
     }
 
@@ -212,7 +212,7 @@ impl<P: Exercise> PracticeGame<P> {
     }
 
     /// Whether the person has begun a turn whose last move can be undone.
-    pub fn can_undo(&self) -> bool {
+    pub(crate) fn can_undo(&self) -> bool {
         self.phase == Phase::Person && self.position.is_mid_turn()
     }
 

@@ -165,7 +165,7 @@ pub enum Written {
 }
 
 /// One line of JSON with its line break.
-pub(crate) fn line_of(entry: &impl Serialize) -> String {
+pub fn line_of(entry: &impl Serialize) -> String {
     let mut line = serde_json::to_string(entry).expect("an entry holds nothing that JSON cannot spell");
     line.push('\n');
     line

@@ -1,7 +1,7 @@
 //! A pretended game client: a board, an opponent, buttons and dialogs, and around them, if wanted, an online service with a
 //! lobby, opponents, clocks and everything that can go wrong there. One model, drawn into memory for tests and simulation, and
-//! into a window for people and for the bot. It does not think: its owner brings the opponents' moves. Whole nights of the
-//! bot at it, in memory, are in [`simulate`].
+//! into a window for people and for the bot. It does not think: its owner brings the opponents' moves. It knows nothing of the
+//! bot.
 
 pub mod exercise;
 pub mod setup;
@@ -24,7 +24,6 @@ pub mod desk;
 pub mod tour;
 pub mod shipped;
 pub mod cut;
-pub mod simulate;
 
 #[cfg(test)]
 mod tests;

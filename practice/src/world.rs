@@ -157,7 +157,7 @@ impl<P: Pictured> World<P> {
     }
 
     /// A person pushes the mouse.
-    pub(crate) fn push_pointer(&self, x: i32, y: i32) {
+    pub fn push_pointer(&self, x: i32, y: i32) {
         self.inside().point(x, y);
     }
 

@@ -125,9 +125,9 @@ pub struct BoardProfile {
     /// Points in a column.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rows: Option<u8>,
-    /// The rule that is played.
-    #[serde(default = "freestyle")]
-    pub rule: Rule,
+    /// The rule that is played; freestyle if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<Rule>,
     /// Where the client counts its points from.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub orientation: Orientation,
@@ -137,10 +137,6 @@ pub struct BoardProfile {
     /// Where the board is in the window, if it never moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calibration: Option<Calibration>,
-}
-
-fn freestyle() -> Rule {
-    Rule::Freestyle
 }
 
 fn gomoku() -> GameKind {
@@ -161,7 +157,7 @@ impl Default for BoardProfile {
             kind: None,
             columns: None,
             rows: None,
-            rule: freestyle(),
+            rule: None,
             orientation: Orientation::default(),
             when: Vec::new(),
             calibration: None,

@@ -255,6 +255,7 @@ fn check_kind(board: &BoardProfile, shown: &str) -> Result<(), UserError> {
     let of_boards = [
         ("kind", board.kind.is_some()),
         ("columns", board.columns.is_some()),
+        ("rule", board.rule.is_some()),
         ("calibration", board.calibration.is_some()),
     ];
     let stray = match board.game {
@@ -509,6 +510,11 @@ mod tests {
         check(
             "game = \"soccer\"\ncolumns = 15\nrows = 15",
             Some("columns means nothing in a game of Paper Soccer"),
+        );
+        check("rule = \"renju\"", None);
+        check(
+            "game = \"soccer\"\nrule = \"freestyle\"",
+            Some("rule means nothing in a game of Paper Soccer"),
         );
         check(
             "field = { attacks = \"they\" }",

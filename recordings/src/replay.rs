@@ -1,10 +1,8 @@
 //! Stepping through a game: a record and a place in it. Pure: draws nothing, waits for nobody, takes the time as data.
 
 use referee::{
-    color::Color,
-    gomoku::{self, Move},
+    gomoku,
     kind::Kind,
-    point::Point,
     position::IllegalMove,
     record::{Ply, Record},
     seat::Seat,
@@ -110,14 +108,6 @@ impl<P: Kind> Replay<P> {
         self.at < at
     }
 
-    /// The stones that won, if the game is over at this place.
-    pub fn winning_line(&self) -> Vec<Point> {
-        self.position
-            .outcome()
-            .map(|outcome| outcome.line)
-            .unwrap_or_default()
-    }
-
     /// One ply on; false at the end.
     pub fn forward(&mut self) -> bool {
         let at = self.at();
@@ -183,16 +173,6 @@ impl<P: Kind> Replay<P> {
         let last_ms = autoplay.last_ms + due * autoplay.every_ms;
         self.autoplay = (self.at() < self.playable).then_some(Autoplay { last_ms, ..autoplay });
         self.at() != at
-    }
-}
-
-impl Replay {
-    /// The colour of the stone that led here; none at the start and after a choice.
-    pub fn last_color(&self) -> Option<Color> {
-        match self.last()?.0.play {
-            Move::Place(point) => self.position.stone(point),
-            Move::Choose(_) | Move::PutTwo => None,
-        }
     }
 }
 

@@ -98,6 +98,19 @@ pub struct Cost {
     pub nodes: Option<u64>,
 }
 
+/// What a player that weighs every move of a position knows of one of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate<M> {
+    /// The move.
+    pub play: M,
+    /// Its share before anything was searched, 0 to 1; those of all moves make 1.
+    pub prior: f32,
+    /// How often the search looked at it.
+    pub visits: u64,
+    /// Its mean result for the side to move, -1 (lost) to 1 (won); 0 where it was never looked at.
+    pub value: f64,
+}
+
 /// Why a player gave no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
@@ -135,6 +148,11 @@ pub trait Player<P: Position>: Send {
     /// # Errors
     /// No move within the limits, or none at all.
     fn think(&mut self, position: &P, limits: &Limits) -> Result<Thought<P::Move>, PlayerError>;
+    /// What it knows of each move of the position that it thought about last, the one that it plays first. Most players do not
+    /// weigh moves one by one, and have nothing to tell.
+    fn candidates(&self) -> Vec<Candidate<P::Move>> {
+        Vec::new()
+    }
     /// The other side thinks about `position`: time to think ahead, until `stop` is raised. Most players have no use for
     /// it.
     fn ponder(&mut self, _position: &P, _stop: &Stop) {}

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use analysis::{
     analyst::Analyst,
     game::{self, AssessedGame, Pictures},
-    gomoku::{self, GomokuAnalyst},
+    gomoku::GomokuAnalyst,
     html, json,
     position::look_at,
     soccer::{self, SoccerAnalyst},
@@ -47,7 +47,7 @@ pub struct Args {
     /// Engine that looks at the positions [default: alphabeta, for soccer soccer]
     #[arg(long, value_name = "SPEC")]
     engine: Option<String>,
-    /// Nodes a position [default: 200000, for soccer 60000, if neither --depth nor --ms is given]
+    /// Nodes a position [default: 200000, of alphazero 1000, for soccer 60000, if neither --depth nor --ms is given]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Plies to search, for soccer turns
@@ -85,8 +85,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         games.extend(match record.kind() {
             GameKind::Gomoku => {
                 let analyst = made(&mut analysts.gomoku, || {
-                    let limits = limits(&args, gomoku::NODES_DEFAULT);
-                    GomokuAnalyst::new(spec(&args, GameKind::Gomoku), limits, usize::from(args.lines))
+                    let spec = spec(&args, GameKind::Gomoku);
+                    let limits = limits(&args, GomokuAnalyst::nodes_default(spec));
+                    GomokuAnalyst::new(spec, limits, usize::from(args.lines))
                 })?;
                 analyse(&args, record, name, analyst)?
             }

@@ -9,7 +9,7 @@ use crate::output;
 use base::{exit::Exit, user_error::UserError};
 
 /// Columns of the page, whatever terminal it is made on.
-const COLUMNS: usize = 100;
+const COLUMNS: usize = 84;
 
 /// Arguments.
 #[derive(clap::Args)]

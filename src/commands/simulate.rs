@@ -12,7 +12,7 @@ use referee::games::GameKind;
 
 use crate::output;
 use base::{exit::Exit, memory};
-use practice::simulate::{
+use nights::{
     mutation::Mutation,
     night::{self, Night, Plan},
     unattended::Unattended,

@@ -46,5 +46,5 @@ pub(super) fn open(home: &Home) -> anyhow::Result<Site> {
     }
     drop(store);
     let looked_after = home.clone();
-    Site::open(home.clone(), move || disk::check(&looked_after))
+    Site::open(home.clone(), move || disk::glance(&looked_after))
 }

@@ -96,7 +96,12 @@ impl Observation {
     ///
     /// # Panics
     /// There are not `columns * rows` cells.
-    pub fn from_cells(columns: u8, rows: u8, cells: Vec<Cell>, last_move: Option<Point>) -> Observation {
+    pub(crate) fn from_cells(
+        columns: u8,
+        rows: u8,
+        cells: Vec<Cell>,
+        last_move: Option<Point>,
+    ) -> Observation {
         assert_eq!(
             cells.len(),
             usize::from(columns) * usize::from(rows),
@@ -117,7 +122,7 @@ impl Observation {
     /// where much cannot be told beside few stones, or one kind is missing: the reader may not know what a stone is here.
     /// What lies together cannot be told because something lies over it.
     #[must_use]
-    pub fn vetted(self) -> Observation {
+    pub(crate) fn vetted(self) -> Observation {
         let (black, white, unclear) = (
             self.stones(Color::Black),
             self.stones(Color::White),

@@ -213,7 +213,7 @@ impl Painter {
     ///
     /// # Panics
     /// The scene has another size than the board.
-    pub fn draw_on(&self, canvas: &mut Canvas, scene: &Scene) {
+    pub(crate) fn draw_on(&self, canvas: &mut Canvas, scene: &Scene) {
         self.draw(canvas, scene, None);
     }
 

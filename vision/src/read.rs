@@ -1,5 +1,5 @@
 //! Reading: what stands on each cell of a board whose place in the picture is known. A [`Reader`] teaches itself
-//! from the picture, or is given [`Looks`] learned earlier. It finds no boards (that is `locate`), remembers no
+//! from the picture, and is taught by what was confirmed. It finds no boards (that is `locate`), remembers no
 //! moves, and knows no rules: a reading may be torn, illegal or uncertain.
 
 mod background;
@@ -14,7 +14,7 @@ mod lain_over;
 mod hidden;
 mod judge;
 mod kinds;
-pub mod looks;
+mod looks;
 mod mark;
 mod measure;
 mod model;
@@ -161,16 +161,6 @@ impl Reader {
         }
     }
 
-    /// A reader that has learned a client's looks earlier: the kinds of stone keep their names from then.
-    pub fn with_looks(calibration: Calibration, looks: Looks) -> Reader {
-        Reader {
-            calibration,
-            model: None,
-            looks: Some(looks),
-            seen: None,
-        }
-    }
-
     /// Learns from a frame whose truth is known, in addition to what it knows; cells that the truth leaves uncertain
     /// teach nothing. A truth without a single empty cell, or of another size than the board, is not learned from.
     pub fn learn(&mut self, frame: &Frame, truth: &Observation) {
@@ -256,11 +246,6 @@ impl Reader {
             (None, None) => return Some(plain),
         };
         Model::taught_signs(seen.at(reach, &self.calibration), grid, reach, truth)
-    }
-
-    /// What it was taught; what it only found out by itself is not in there.
-    pub fn looks(&self) -> Option<&Looks> {
-        self.looks.as_ref()
     }
 
     /// The same reader after the board was found again: what it learned of the stones stays.

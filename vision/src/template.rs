@@ -15,7 +15,7 @@ use crate::calibration::Calibration;
 /// Samples along one side of a cell. Odd, so that a grid line through the centre falls into one sample.
 pub const SIDE: usize = 13;
 /// Samples in a cell.
-pub const SAMPLES: usize = SIDE * SIDE;
+pub(crate) const SAMPLES: usize = SIDE * SIDE;
 
 /// Red, green and blue, 0 to 255 each; differences of colours may be negative.
 pub type Rgb = [f32; 3];
@@ -61,7 +61,7 @@ impl Canvas {
     ///
     /// # Panics
     /// `reach` is not above 0 and up to 1.
-    pub fn closer(image: &RgbImage, calibration: &Calibration, reach: f64) -> Canvas {
+    pub(crate) fn closer(image: &RgbImage, calibration: &Calibration, reach: f64) -> Canvas {
         assert!(
             reach > 0.0 && reach <= 1.0,
             "{reach} of a pitch cannot be looked at"
@@ -132,7 +132,7 @@ impl Canvas {
     }
 
     /// All cells, row by row.
-    pub fn patches(&self) -> &[Patch] {
+    pub(crate) fn patches(&self) -> &[Patch] {
         &self.patches
     }
 
@@ -140,7 +140,7 @@ impl Canvas {
     ///
     /// # Panics
     /// `point` is off the board.
-    pub fn is_outside(&self, point: Point) -> bool {
+    pub(crate) fn is_outside(&self, point: Point) -> bool {
         self.outside[self.index(point)]
     }
 
@@ -308,7 +308,7 @@ fn resample(
 /// Zero-mean normalised cross-correlation of two patches over the samples in `mask`, each channel with its own
 /// mean: 1 for the same pattern at any brightness and contrast, -1 for its negative, 0 for unrelated ones and
 /// whenever one of them is flat (a spread under one level a sample).
-pub fn zncc(a: &Patch, b: &Patch, mask: &[usize]) -> f32 {
+pub(crate) fn zncc(a: &Patch, b: &Patch, mask: &[usize]) -> f32 {
     let count = mask.len().max(1) as f32;
     let mean = |patch: &Patch| {
         let mut sum = [0.0f32; 3];

@@ -19,7 +19,8 @@ pub struct Site {
 }
 
 impl Site {
-    /// The pages of this place; `check` looks after what a session needs, whenever the page of that is asked for.
+    /// The pages of this place; `check` looks after what a session needs, whenever the page of that is asked for: quickly, and
+    /// without changing anything.
     ///
     /// # Errors
     /// There is no database, or it cannot be read.

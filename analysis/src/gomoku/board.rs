@@ -10,25 +10,32 @@ use referee::{
 };
 use stats::render::svg::{Anchor, Svg};
 
-use crate::{assessed::Assessed, film};
+use crate::{assessed::Assessed, film, findings::Weighed};
 
 pub(super) const STYLE: &str = "
 :root { --board: #e7c88f; }
 @media (prefers-color-scheme: dark) { :root { --board: #b8975a; } }
 svg .board { fill: var(--board); } svg .lines { stroke: #0008; stroke-width: 0.04; } svg .black { fill: #111; } svg .white { fill: #fafafa; stroke: #333; stroke-width: 0.04; }
-svg .played { fill: none; stroke: var(--blunder); stroke-width: 0.14; } svg text.name { font-size: 0.55px; } svg text.number { font-size: 0.55px; fill: #0a5c2b; font-weight: 700; } svg .better { fill: #7bd39a; }
+svg .played { fill: none; stroke: var(--blunder); stroke-width: 0.14; } svg text.name { font-size: 0.55px; } svg text.number { font-size: 0.55px; fill: #0a5c2b; font-weight: 700; } svg .better { fill: #7bd39a; fill-opacity: 0.75; } svg .weighed { fill: #2563c9; fill-opacity: 0.55; }
 ";
+/// Moves that were looked at less often, of all looks, are not drawn.
+const SHARE_DRAWN: f64 = 0.01;
 /// Moves of the better line that are drawn.
 const DRAWN: usize = 9;
 
-/// The stones before a move, the move in a ring, and the better line as numbers.
-pub(super) fn picture(before: &Position, assessed: &Assessed) -> String {
+/// The stones before a move, the move in a ring, the better line as numbers, and where the engine looked: the larger the more often.
+pub(super) fn picture(before: &Position, assessed: &Assessed, weighed: &[Weighed<Move>]) -> String {
     let stones: &Board = before.board();
     let size = stones.size();
     let mut svg = empty(size, &format!("the board before ply {}", assessed.step));
     for point in stones.points() {
         if let Some(color) = stones.stone(point) {
             svg.circle(class(color), place(point), 0.44, "");
+        }
+    }
+    for of in weighed.iter().filter(|of| of.share >= SHARE_DRAWN) {
+        if let Move::Place(point) = of.play {
+            svg.circle("weighed", place(point), 0.46 * of.share.sqrt(), "");
         }
     }
     let point = |name: &String| stones.points().find(|&point| text::name_of(point, size) == *name);

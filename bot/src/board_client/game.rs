@@ -60,7 +60,7 @@ impl BoardGame {
     }
 
     /// Whether a stone was put since the last game's end.
-    pub fn is_in_game(&self) -> bool {
+    pub(crate) fn is_in_game(&self) -> bool {
         !self.position.history().is_empty()
     }
 

@@ -1,7 +1,11 @@
 //! A profile's signs, and which of them the client shows: a sign whose part of the content did not change is not looked for
 //! again. A part of the pilot; it decides nothing.
 
-use std::{cell::Cell, collections::VecDeque};
+use std::{
+    cell::{Cell, LazyCell},
+    collections::VecDeque,
+    sync::Arc,
+};
 
 use image::RgbImage;
 use referee::seat::Seat;
@@ -119,10 +123,22 @@ impl Signs {
             &mut self.our_turn_second,
         ];
         let before = self.content.as_ref();
+        if before.is_some_and(|before| Arc::ptr_eq(&before.image, &content.image)) {
+            self.content = Some(content);
+            return;
+        }
+        // Several signs are sought everywhere: the whole is compared once.
+        let whole = LazyCell::new(|| {
+            before.is_some_and(|before| is_same(&before.image, &content.image, content.area()))
+        });
         for known in lists.into_iter().chain(&mut self.screens).flatten() {
             let own = known.seeker.sign().area();
             let area = own.unwrap_or(content.area());
-            if before.is_some_and(|before| is_same(&before.image, &content.image, area)) {
+            let is_as_before = match own {
+                Some(area) => before.is_some_and(|before| is_same(&before.image, &content.image, area)),
+                None => *whole,
+            };
+            if is_as_before {
                 continue;
             }
             let is_in = |frame: &Frame| own.is_some() && area.intersection(&frame.area()) == Some(area);

@@ -14,6 +14,7 @@ use referee::{
     verdict::{Reason, Verdict},
 };
 use vision::{
+    ink::Ink,
     paint::{
         canvas::Canvas,
         lettering::{self, Align, Pen},
@@ -64,6 +65,8 @@ impl PaintedField {
         if dialog.is_empty() {
             return canvas.to_image();
         }
+        // Its shadow lies on lines that are others in every game.
+        canvas.rectangle((66.0, 158.0), (306.0, 308.0), Ink::new([0, 0, 0], 0.45));
         canvas.rectangle((60.0, 150.0), (300.0, 300.0), [214, 219, 226].into());
         for (index, line) in dialog.iter().enumerate() {
             let spot = (180.0, 185.0 + 34.0 * index as f64);
@@ -155,7 +158,7 @@ fn games_on_a_field_make_a_profile_of_a_field() {
             draft.learned,
             draft.missing
         );
-        assert_eq!((board.kind, board.columns), (None, None));
+        assert_eq!((board.kind, board.columns, board.rule), (None, None, None));
         let client = client(&draft);
         let shown = |words: &[&str]| {
             let position = Position::new(Rules::default());

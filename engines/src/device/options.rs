@@ -36,7 +36,7 @@ impl DeviceOptions {
     /// Depths that can be asked for.
     pub const DEPTHS: RangeInclusive<u32> = 1..=255;
     /// Times that can be asked for.
-    pub(crate) const TIMES_MS: RangeInclusive<u64> = 1..=86_400_000;
+    pub const TIMES_MS: RangeInclusive<u64> = 1..=86_400_000;
     /// The options' names, for people.
     pub const KNOWN: &str = "port, usb, baud, order, depth, pause_ms, answer_ms, turn_ms, reconnect_ms";
 

@@ -3,7 +3,7 @@
 use dice::Dice;
 
 /// So many shares, all of them together 1; the smaller `concentration`, the fewer of them have most.
-pub fn dirichlet(count: usize, concentration: f64, dice: &mut Dice) -> Vec<f64> {
+pub(crate) fn dirichlet(count: usize, concentration: f64, dice: &mut Dice) -> Vec<f64> {
     let thrown: Vec<f64> = (0..count).map(|_| gamma(concentration, dice)).collect();
     let sum: f64 = thrown.iter().sum();
     match sum > 0.0 {

@@ -5,7 +5,7 @@ use std::{cmp::Ordering, thread};
 
 use dice::Dice;
 use referee::{
-    player::{Limits, Player, PlayerError, Thought},
+    player::{Candidate, Limits, Player, PlayerError, Thought},
     position::Position,
 };
 
@@ -127,8 +127,8 @@ impl<P: Position, E: Evaluator<P>> TreePlayer<P, E> {
         }
     }
 
-    /// What all trees together know of the moves, and the one to play.
-    fn merged(&self) -> Option<Examined<P::Move>> {
+    /// What all trees together know of the moves, the one to play first.
+    fn merged(&self) -> Vec<Examined<P::Move>> {
         let mut merged: Vec<Examined<P::Move>> = Vec::new();
         for searcher in &self.searchers {
             for examined in searcher.tree.iter().flat_map(Tree::examined) {
@@ -138,16 +138,18 @@ impl<P: Position, E: Evaluator<P>> TreePlayer<P, E> {
                 }
             }
         }
-        let seat = self.searchers[0].tree.as_ref()?.turn();
+        let Some(seat) = self.searchers[0].tree.as_ref().map(Tree::turn) else {
+            return merged;
+        };
         let rank = |examined: &Examined<P::Move>| examined.proven.map_or(0, |proven| proven.rank(seat));
         let order = |one: &Examined<P::Move>, other: &Examined<P::Move>| {
             let by_prior = || one.prior.partial_cmp(&other.prior).unwrap_or(Ordering::Equal);
             let by_visits = one.visits.cmp(&other.visits).then_with(by_prior);
             rank(one).cmp(&rank(other)).then(by_visits)
         };
+        // Of equals the first stays first.
+        merged.sort_by(|one, other| order(other, one));
         merged
-            .into_iter()
-            .reduce(|best, other| if order(&best, &other).is_lt() { other } else { best })
     }
 }
 
@@ -202,7 +204,7 @@ impl<P: Position, E: Evaluator<P>> Player<P> for TreePlayer<P, E> {
             return Err(PlayerError::Resigns);
         }
         let nodes = self.search(position, limits);
-        let best = self.merged().ok_or(PlayerError::Resigns)?;
+        let best = self.merged().into_iter().next().ok_or(PlayerError::Resigns)?;
         let lines = self
             .searchers
             .iter()
@@ -224,6 +226,16 @@ impl<P: Position, E: Evaluator<P>> Player<P> for TreePlayer<P, E> {
             nodes: Some(nodes),
             line,
         })
+    }
+
+    fn candidates(&self) -> Vec<Candidate<P::Move>> {
+        let candidate = |examined: Examined<P::Move>| Candidate {
+            play: examined.played,
+            prior: examined.prior,
+            visits: u64::from(examined.visits),
+            value: examined.value,
+        };
+        self.merged().into_iter().map(candidate).collect()
     }
 }
 

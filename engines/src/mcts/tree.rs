@@ -60,7 +60,7 @@ pub struct Examined<M> {
 
 impl<P: Position> Tree<P> {
     /// Bytes of a node.
-    pub const NODE_BYTES: usize = size_of::<Node<P::Move>>();
+    pub(crate) const NODE_BYTES: usize = size_of::<Node<P::Move>>();
 
     /// At a position, with room for so many nodes.
     pub fn new(root: P, selection: SelectionFormula, room: usize) -> Tree<P> {
@@ -73,7 +73,7 @@ impl<P: Position> Tree<P> {
     }
 
     /// Bounds it to so many nodes from here on. What is there stays.
-    pub fn set_room(&mut self, room: usize) {
+    pub(crate) fn set_room(&mut self, room: usize) {
         self.room = room;
     }
 
@@ -108,7 +108,7 @@ impl<P: Position> Tree<P> {
     }
 
     /// The moves of the root, in the order of their nodes.
-    pub fn examined(&self) -> impl Iterator<Item = Examined<P::Move>> + '_ {
+    pub(crate) fn examined(&self) -> impl Iterator<Item = Examined<P::Move>> + '_ {
         let seat = self.root.turn();
         self.nodes[self.nodes[0].children()]
             .iter()
@@ -154,7 +154,7 @@ impl<P: Position> Tree<P> {
     }
 
     /// Mixes shares into the priors of the root's moves, in their order: `part` of noise, the rest of what was there.
-    pub fn mix_in(&mut self, shares: &[f64], part: f64) {
+    pub(crate) fn mix_in(&mut self, shares: &[f64], part: f64) {
         let children = self.nodes[0].children();
         for (node, share) in self.nodes[children].iter_mut().zip(shares) {
             node.prior = ((1.0 - part) * f64::from(node.prior) + part * share) as f32;

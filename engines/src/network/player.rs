@@ -4,7 +4,7 @@ use std::{fmt, path::PathBuf, sync::Arc};
 
 use referee::{
     gomoku::{Move, Opening, Position},
-    player::{Limits, Player, PlayerError, Thought},
+    player::{Candidate, Limits, Player, PlayerError, Thought},
 };
 
 use super::{PolicyValueNetwork, evaluator::NetworkEvaluator, file::NetworkFileError};
@@ -148,6 +148,11 @@ impl Player<Position> for Alphazero {
 
     fn think(&mut self, position: &Position, limits: &Limits) -> Result<Thought<Move>, PlayerError> {
         self.seated(position)?.think(position, limits)
+    }
+
+    fn candidates(&self) -> Vec<Candidate<Move>> {
+        let playing = self.playing.as_ref();
+        playing.map_or(Vec::new(), |playing| playing.player.candidates())
     }
 }
 

@@ -4,7 +4,7 @@
 use std::{fmt, str::FromStr};
 
 /// Planes that a position is told in: own stones, the opponent's, its last move, and all ones for the first player.
-pub const PLANES: usize = 4;
+pub(crate) const PLANES: usize = 4;
 /// Planes that the head for moves makes before its full layer.
 pub(super) const POLICY_PLANES: usize = 4;
 /// The same of the head for the value.

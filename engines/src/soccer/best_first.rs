@@ -74,7 +74,7 @@ impl BestFirst {
 
     /// The same with the weights of another network, in the form of the engine's own file. `None` if these are not such
     /// weights.
-    pub fn with_weights(mut self, weights: &[u8]) -> Option<BestFirst> {
+    pub(crate) fn with_weights(mut self, weights: &[u8]) -> Option<BestFirst> {
         self.network = Some(Arc::new(Network::read(weights)?));
         Some(self)
     }

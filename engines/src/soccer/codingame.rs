@@ -33,7 +33,7 @@ use crate::{
 /// Milliseconds for a turn when nobody sets a limit.
 const TURN_MS_DEFAULT: u64 = 1_000;
 /// Milliseconds that a bot may take to get ready beside its first turn, unless told otherwise.
-pub const START_MS_DEFAULT: u64 = 10_000;
+pub(crate) const START_MS_DEFAULT: u64 = 10_000;
 /// What an answer may be late in milliseconds before it counts as missing: the way through two pipes on a busy machine.
 const GRACE_MS: u64 = 1_000;
 /// Milliseconds that can be asked for.

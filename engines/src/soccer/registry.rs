@@ -45,7 +45,7 @@ pub enum SoccerSpec {
 pub const DEFAULT: &str = "soccer";
 
 /// One example of each engine.
-pub const EXAMPLES: &[&str] = &[
+pub(crate) const EXAMPLES: &[&str] = &[
     "soccer:threads=2",
     "soccer:thesis,steps=1000000",
     "random:seed=7",
@@ -216,7 +216,7 @@ fn codingame(options: &str) -> Result<SoccerSpec, SpecError> {
     clippy::disallowed_methods,
     reason = "here the shell's choice of a file becomes an engine"
 )]
-pub fn best_first(options: &BestFirstOptions) -> Result<BestFirst, SpecError> {
+pub(crate) fn best_first(options: &BestFirstOptions) -> Result<BestFirst, SpecError> {
     let engine = BestFirst::new(options.clone());
     let Some(file) = &options.weights else {
         return Ok(engine);

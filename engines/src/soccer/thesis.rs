@@ -120,7 +120,7 @@ impl Steps<'_> {
 }
 
 /// The outer loop: own turns, of which the one is kept whose best reply is worst.
-pub fn best_turn(position: &Position, steps: &mut Steps<'_>) -> Best {
+pub(crate) fn best_turn(position: &Position, steps: &mut Steps<'_>) -> Best {
     let (rules, seat) = (position.rules(), position.turn());
     let mut field = ThesisField::new(rules.pitch);
     for direction in position.history() {

@@ -132,7 +132,7 @@ impl TrainSettings {
     }
 
     /// How the network plays when nothing is tried out.
-    pub fn earnest(&self) -> TreeSettings {
+    pub(crate) fn earnest(&self) -> TreeSettings {
         TreeSettings {
             selection: self.selection(),
             sims: Some(self.sims),

@@ -2,14 +2,14 @@
 //! the same as one drawn at once.
 
 use image::RgbImage;
-use referee::soccer::{Pitch, Position};
+use referee::soccer::{Node, Pitch, Position};
 use vision::{
     area::Area,
     calibration::Calibration,
     paint::canvas::Canvas,
     pitch::{
         paint::{Painter, Placing, Scene, Stroke},
-        theme::{LastTurn, Theme},
+        theme::{Hint, LastTurn, Theme},
     },
 };
 
@@ -19,7 +19,8 @@ use crate::layout::natural_scale;
 /// A field is painted at least so wide, in pixels at the panel's natural size: dialogs lie over it.
 const WIDTH_LEAST: f64 = 340.0;
 
-/// How far from its place anything that is drawn reaches, in squares: the largest ball is 0.3, the widest line 0.15.
+/// How far from its place anything that is drawn reaches, in squares: the largest ball is 0.3, what shines around
+/// one 0.42, the widest line 0.26.
 const REACH: f64 = 0.5;
 
 /// Pixels beyond that, for soft edges.
@@ -108,13 +109,15 @@ impl FieldFace {
         if (old.ball, old.growing, old.turn) != (scene.ball, scene.growing, scene.turn) {
             changed.extend(ball(old));
             changed.extend(ball(scene));
+            // Ways to the nodes begin at the ball.
+            if matches!(self.theme.hint, Hint::Way(_)) {
+                let all = [old, scene].into_iter().flat_map(|scene| &scene.hints);
+                changed.extend(all.map(|node| place(scene.pitch, *node)));
+            }
         }
         for (one, other) in [(old, scene), (scene, old)] {
             let new = one.hints.iter().filter(|node| !other.hints.contains(node));
-            changed.extend(new.map(|node| {
-                let point = one.pitch.point(*node);
-                (f64::from(point.x), f64::from(point.y))
-            }));
+            changed.extend(new.map(|node| place(scene.pitch, *node)));
         }
         if *old == *scene { Vec::new() } else { changed }
     }
@@ -135,6 +138,12 @@ impl FieldFace {
         let ((left, width), (top, height)) = (span(|spot| spot.0, width), span(|spot| spot.1, height));
         (!spots.is_empty() && width > 0 && height > 0).then(|| Area::new(left, top, width, height))
     }
+}
+
+/// Column and row of a node.
+fn place(pitch: Pitch, node: Node) -> (f64, f64) {
+    let point = pitch.point(node);
+    (f64::from(point.x), f64::from(point.y))
 }
 
 /// Both ends of a line.

@@ -118,7 +118,7 @@ impl Pitch {
     }
 
     /// Whether the number is a node's: on the field, or one of the three of a goal.
-    pub const fn is_node(self, node: Node) -> bool {
+    pub(crate) const fn is_node(self, node: Node) -> bool {
         let point = self.point(node);
         if point.y == 0 || point.y == self.length + 2 {
             self.is_mouth_column(point.x)

@@ -1,6 +1,10 @@
 //! Boards of stones, looked at.
 
-use referee::{color::Color, gomoku::Position, point::Point};
+use referee::{
+    color::Color,
+    gomoku::{Position, Rule},
+    point::Point,
+};
 use vision::{
     calibration::Calibration,
     cover,
@@ -168,7 +172,8 @@ impl Readable for Position {
                 "give columns and rows under [board]",
             ));
         };
-        Position::new(columns, board.rule).map_err(|error| bad(error.to_string()))
+        let rule = board.rule.unwrap_or(Rule::Freestyle);
+        Position::new(columns, rule).map_err(|error| bad(error.to_string()))
     }
 
     fn to_text(place: &Calibration, seen: &Observation) -> String {

@@ -237,7 +237,7 @@ impl Canvas {
     }
 
     /// A filled polygon.
-    pub fn polygon(&mut self, corners: &[Spot], ink: Ink) {
+    pub(crate) fn polygon(&mut self, corners: &[Spot], ink: Ink) {
         if let Some(path) = trace(corners, Bend::Straight) {
             self.fill(&path, &ink.to_paint());
         }

@@ -430,12 +430,4 @@ impl StrangeSight {
             .is_some_and(|(fading, part)| fading == point && part < 0.9);
         told == stands || (half && told.is_none())
     }
-
-    /// Whether the kinds' names may be exchanged: neither of two colours is plainly the darker one.
-    pub fn is_colorful(&self) -> bool {
-        ["dots", "space", "discs", "cards"]
-            .iter()
-            .any(|name| self.told.contains(name))
-            || self.told.contains("SignsOnLines")
-    }
 }

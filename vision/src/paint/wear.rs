@@ -11,7 +11,7 @@ use dice::Dice;
 ///
 /// # Panics
 /// The picture is larger than JPEG allows (65,535 pixels a side).
-pub fn jpeg(image: &RgbImage, quality: u8) -> RgbImage {
+pub(crate) fn jpeg(image: &RgbImage, quality: u8) -> RgbImage {
     let mut bytes = Vec::new();
     JpegEncoder::new_with_quality(&mut bytes, quality)
         .encode_image(image)

@@ -1,9 +1,6 @@
 //! Node <-> pixel: where a field's nodes lie in a frame, whichever way the field lies on the screen.
 
-use referee::{
-    point::Point,
-    soccer::{Node, Pitch},
-};
+use referee::soccer::{Node, Pitch};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -82,27 +79,6 @@ impl Calibration {
         (x.round() as i32, y.round() as i32)
     }
 
-    /// The node that is nearest to this pixel, `None` off the field.
-    pub fn node_at(&self, x: f64, y: f64) -> Option<Node> {
-        let shown = self.grid.point_at(x, y)?;
-        // A grid with as many columns as rows would turn by itself, were its orientation not the usual one.
-        let (right, bottom) = self.turned();
-        let across = if right {
-            self.grid.columns - 1 - shown.x
-        } else {
-            shown.x
-        };
-        let down = if bottom {
-            self.grid.rows - 1 - shown.y
-        } else {
-            shown.y
-        };
-        self.pitch.node(match self.orientation.columns {
-            ScreenDirection::Across => Point::new(across, down),
-            ScreenDirection::Down => Point::new(down, across),
-        })
-    }
-
     /// The same field after the frame's top left moved by (`dx`, `dy`) pixels.
     pub fn shifted(&self, dx: f64, dy: f64) -> Calibration {
         Calibration {
@@ -125,7 +101,7 @@ impl Calibration {
 }
 
 /// Columns and rows of nodes as they are shown, goals included.
-pub fn shown_size(pitch: Pitch, columns: ScreenDirection) -> (u8, u8) {
+pub(crate) fn shown_size(pitch: Pitch, columns: ScreenDirection) -> (u8, u8) {
     let (width, length) = (pitch.width() + 1, pitch.length() + 3);
     match columns {
         ScreenDirection::Across => (width, length),
@@ -137,7 +113,32 @@ pub fn shown_size(pitch: Pitch, columns: ScreenDirection) -> (u8, u8) {
 mod tests {
     use proptest::prelude::*;
 
+    use referee::point::Point;
+
     use super::*;
+
+    impl Calibration {
+        /// The node that is nearest to this pixel, `None` off the field.
+        fn node_at(&self, x: f64, y: f64) -> Option<Node> {
+            let shown = self.grid.point_at(x, y)?;
+            // A grid with as many columns as rows would turn by itself, were its orientation not the usual one.
+            let (right, bottom) = self.turned();
+            let across = if right {
+                self.grid.columns - 1 - shown.x
+            } else {
+                shown.x
+            };
+            let down = if bottom {
+                self.grid.rows - 1 - shown.y
+            } else {
+                shown.y
+            };
+            self.pitch.node(match self.orientation.columns {
+                ScreenDirection::Across => Point::new(across, down),
+                ScreenDirection::Down => Point::new(down, across),
+            })
+        }
+    }
 
     proptest! {
         #[test]

@@ -66,7 +66,7 @@ impl Edge {
     }
 
     /// Whether it runs from corner to corner of a square.
-    pub fn is_diagonal(&self) -> bool {
+    pub(crate) fn is_diagonal(&self) -> bool {
         self.direction.number() % 2 == 1
     }
 

@@ -23,6 +23,9 @@ use crate::{
 /// Least ink of a piece of the wall, as a part of what its pieces have. By trial.
 const WALL_LEAST: f32 = 0.3;
 
+/// A wall that is wider says no more of how much ink a pen has, in squares. By trial.
+const PEN_WIDTH: f32 = 0.1;
+
 /// A field is not read if more than one piece of the wall in so many is missing. By trial.
 const WALL_MISSING: usize = 4;
 
@@ -112,16 +115,30 @@ impl Reader {
         (f64::from(point.x), f64::from(point.y))
     }
 
-    /// The ink that a piece of the wall has.
+    /// The ink that a piece of the wall has, or would have if it were as narrow as pens are.
     fn wall_ink(&self, probe: &Probe<'_>) -> Result<f32, FieldRefusal> {
-        let ink = |piece: &Piece| probe.ink(piece.from, piece.to).map_or(0.0, |ink| size(ink.whole));
-        let inks: Vec<f32> = self.wall.iter().map(ink).collect();
+        let measured: Vec<Option<Ink>> = self
+            .wall
+            .iter()
+            .map(|piece| probe.ink(piece.from, piece.to))
+            .collect();
+        let inks: Vec<f32> = measured
+            .iter()
+            .map(|ink| ink.map_or(0.0, |ink| size(ink.whole)))
+            .collect();
+        let width = middle(
+            &mut measured
+                .iter()
+                .flatten()
+                .map(|ink| ink.width)
+                .collect::<Vec<f32>>(),
+        );
         let usual = middle(&mut inks.clone());
         let missing = inks.iter().filter(|ink| **ink < WALL_LEAST * usual).count();
         let pieces = inks.len();
         if missing * WALL_MISSING > pieces || usual < judge::NOISE {
             return Err(FieldRefusal::NoWall { missing, pieces });
         }
-        Ok(usual)
+        Ok(usual * (PEN_WIDTH / width.max(PEN_WIDTH)))
     }
 }

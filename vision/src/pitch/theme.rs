@@ -23,6 +23,10 @@ pub struct Theme {
     pub between: Between,
     /// The wall.
     pub wall: LineStyle,
+    /// How far before a corner of the field, those of the goals left out, the wall begins to bend; 0 is a sharp corner.
+    pub rounding: f64,
+    /// A band along the wall, under it.
+    pub kerb: Option<LineStyle>,
     /// The goals.
     pub goals: Goals,
     /// The line from post to post, which is no wall.
@@ -33,6 +37,8 @@ pub struct Theme {
     pub markings: Option<LineStyle>,
     /// The players' pens.
     pub lines: [LineStyle; 2],
+    /// What lies under every line of the players.
+    pub under: Under,
     /// How far a line strays from its way.
     pub stray: f64,
     /// How lines follow each other.
@@ -43,6 +49,8 @@ pub struct Theme {
     pub joints: Option<Dot>,
     /// The ball.
     pub ball: Ball,
+    /// What shines around the ball.
+    pub halo: Option<Dot>,
     /// What is put on the nodes where the ball can go.
     pub hint: Hint,
     /// The colour of names and numbers around the field.
@@ -76,6 +84,13 @@ pub enum Between {
         /// How far they go.
         reach: GridReach,
     },
+    /// Dashes from node to node, in the field only.
+    Dashes {
+        /// What they are drawn with.
+        line: LineStyle,
+        /// How many there are from one node to the next.
+        count: u8,
+    },
     /// A dot on every node.
     Dots(Dot),
     /// A small plus on every node.
@@ -103,10 +118,14 @@ pub enum Goals {
     Boxed,
     /// The wall goes around it, and a net hangs in it.
     Netted(LineStyle),
+    /// The same with a net whose threads run along the squares.
+    Meshed(LineStyle),
     /// The wall goes around it, and it is filled with its player's colour.
     Filled([Ink; 2]),
     /// Its own line goes around it, one for each player.
     Lined([LineStyle; 2]),
+    /// Its player's colour without a line.
+    Solid([Rgb; 2]),
 }
 
 /// What lies beside the goals.
@@ -116,6 +135,24 @@ pub enum Corners {
     Open,
     /// Everything is crossed out with the wall's pen.
     Crossed,
+}
+
+/// What lies under a line of the players.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Under {
+    /// Nothing.
+    Nothing,
+    /// A wider line, so that it has an outline.
+    Outline(LineStyle),
+    /// A wider line of its own colour, which shines.
+    Glow {
+        /// How much that covers.
+        alpha: f32,
+        /// How wide it is.
+        width: f64,
+    },
+    /// Its shadow, a little to the right and below.
+    Shadow(Ink),
 }
 
 /// How lines follow each other.
@@ -138,6 +175,8 @@ pub enum LastTurn {
     Inked(Rgb),
     /// With something wider shining behind them.
     Glowing(LineStyle),
+    /// They are as they are, and all others cover so much less.
+    OthersFaint(f32),
 }
 
 /// The ball.
@@ -164,6 +203,20 @@ pub enum Ball {
         /// To the line.
         radius: f64,
     },
+    /// A disc that is lit from the upper left.
+    Glossy {
+        /// Its colour.
+        color: Rgb,
+        /// To the rim.
+        radius: f64,
+    },
+    /// A circle with a dot in its middle.
+    Target {
+        /// The pen.
+        line: LineStyle,
+        /// To the line.
+        radius: f64,
+    },
     /// A ball of black and white leather.
     Leather {
         /// To the rim.
@@ -185,6 +238,8 @@ pub enum Hint {
         /// To the line.
         radius: f64,
     },
+    /// A line from the ball to each.
+    Way(LineStyle),
 }
 
 /// Every look.

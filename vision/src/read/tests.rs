@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use dice::Dice;
 use referee::{color::Color, point::Point};
 
-use super::{looks::LooksError, *};
+use super::*;
 use crate::{
     observation::{Cell, Content},
     paint::{Painter, Scene, wear},
@@ -248,7 +248,7 @@ fn an_unaided_reader_reads_what_was_painted() {
 }
 
 /// The teacher shows two clean positions of the same client, as a session does: one from the beginning of a game, one from
-/// later on. The looks go through files.
+/// later on.
 #[test]
 fn a_taught_reader_reads_what_was_painted() {
     let mut tally = Tally::default();
@@ -262,14 +262,11 @@ fn a_taught_reader_reads_what_was_painted() {
             let frame = Frame::from_image(sample.painter.paint(&scene).image);
             pupil.learn(&frame, &truth(&scene));
         }
-        let files: BTreeMap<String, Vec<u8>> = pupil
-            .looks()
-            .expect("it was taught")
-            .to_files()
-            .into_iter()
-            .collect();
-        let looks = Looks::from_files(|name| files.get(name).cloned()).expect("its own files");
-        let seen = Reader::with_looks(sample.calibration, looks).read(&sample.frame);
+        let mut taught = Reader {
+            looks: pupil.looks,
+            ..Reader::unaided(sample.calibration)
+        };
+        let seen = taught.read(&sample.frame);
         tally.add(&sample, &seen);
     }
     // It refuses nothing, so the small and blurred boards that an unaided reader refuses are among these cells; what it
@@ -420,28 +417,6 @@ fn a_better_guess_keeps_all_that_was_sure() {
     check("x?.xx", false);
     check("xx.xx", false);
     check("xo?xx", false);
-}
-
-#[test]
-fn damaged_looks_are_told() {
-    let painter = Painter::new(theme::by_name("plain").unwrap(), 9, 9, 20.0, 4);
-    let (scene, _) = position(&mut Dice::new(3), 9, 12);
-    let mut reader = Reader::unaided(painter.calibration());
-    reader.learn(&Frame::from_image(painter.paint(&scene).image), &truth(&scene));
-    let files: BTreeMap<String, Vec<u8>> = reader.looks().unwrap().to_files().into_iter().collect();
-    let without =
-        |missing: &str| Looks::from_files(|name| files.get(name).filter(|_| name != missing).cloned());
-    for name in files.keys() {
-        assert_eq!(without(name).err(), Some(LooksError::Missing(name.clone())));
-        let garbled = Looks::from_files(|file| {
-            if file == name {
-                Some(vec![7; 40])
-            } else {
-                files.get(file).cloned()
-            }
-        });
-        assert!(matches!(garbled, Err(LooksError::Damaged { file, .. }) if file == *name));
-    }
 }
 
 /// What a whole game comes to for a reader that learns as a bot lets it: every confirmed reading, in its own names.

@@ -44,19 +44,8 @@ const OPPONENTS: [(&str, f64); 9] = [
     ("Robot B", 0.7),
 ];
 
-/// Whether sessions are filmed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Filming {
-    /// They are.
-    #[allow(dead_code, reason = "not everybody who makes games films them")]
-    Filmed,
-    /// They are not.
-    #[allow(dead_code, reason = "not everybody who makes games leaves out films")]
-    Unseen,
-}
-
-/// Makes so many games in `folder`.
-pub(crate) fn make(folder: &Path, count: usize, filming: Filming) -> Home {
+/// Makes so many games in `folder`, and films of the first of them.
+pub(crate) fn make(folder: &Path, count: usize, filmed: usize) -> Home {
     let home = Home::in_folder(folder);
     home.create().expect("a folder that can be written");
     let mut store = Store::open(&home.database, OpenMode::Write).expect("a database");
@@ -79,7 +68,7 @@ pub(crate) fn make(folder: &Path, count: usize, filming: Filming) -> Home {
             at_ms = game.ended_ms.unwrap_or(at_ms) + 4_000;
             games.push(game.into_any());
         }
-        if filming == Filming::Filmed {
+        if first < filmed {
             film(&home, &session, &games);
         }
         let log = Log {
@@ -129,7 +118,7 @@ fn game(index: usize, session: &StoredSession, started_ms: i64, dice: &mut Dice)
         });
         position.play(play).expect("a point that is free");
     }
-    let five = position.outcome().and_then(|outcome| outcome.verdict.winner);
+    let five = position.outcome().and_then(|outcome| outcome.winner);
     let drawn = five.is_none() && dice.once_in(40);
     record.verdict = Some(match five {
         Some(_) => Verdict {

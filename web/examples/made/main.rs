@@ -1,4 +1,5 @@
-//! Makes a database of made games with films, to look at pages with: `cargo run -p web --example made -- FOLDER 1000`.
+//! Makes a database of made games, to look at pages with: `cargo run -p web --example made -- FOLDER 1000`. All of them are
+//! filmed, unless a third word says how many of the first.
 
 mod games;
 
@@ -6,9 +7,11 @@ use std::path::Path;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [folder, count] = &words[..] else {
-        panic!("give a folder and a number of games");
-    };
-    let count = count.parse().expect("a number of games");
-    games::make(Path::new(folder), count, games::Filming::Filmed);
+    let (folder, counts) = words.split_first().expect("give a folder and a number of games");
+    let counts: Vec<usize> = counts
+        .iter()
+        .map(|word| word.parse().expect("a number of games"))
+        .collect();
+    let count = *counts.first().expect("give a number of games");
+    games::make(Path::new(folder), count, *counts.get(1).unwrap_or(&count));
 }

@@ -1,9 +1,6 @@
 //! What went wrong: the folders that are kept of faults, with their pictures and what was read in them, and the list of all.
 
-use std::{
-    io::Read as _,
-    path::{Path, PathBuf},
-};
+use std::{io::Read as _, path::Path};
 
 use maud::{Markup, html};
 
@@ -110,7 +107,7 @@ pub(crate) fn picture(folder: &Path, name: &str, file: &str) -> Option<Vec<u8>> 
     bytes.starts_with(b"\x89PNG").then_some(bytes)
 }
 
-fn text(path: &PathBuf) -> Option<String> {
+fn text(path: &Path) -> Option<String> {
     read(path, TEXT_MAX).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 

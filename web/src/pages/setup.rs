@@ -14,12 +14,13 @@ pub(crate) fn show(view: &View<'_>, findings: &[Finding]) -> Markup {
     let body = html! {
         h1 { "Setup" }
         h2 { "Checks" }
-        p class="soft" { code { "tengen doctor" } " checks screen, mouse and engine as well, which a page must not." }
+        p class="soft" { "A page only looks. " code { "tengen doctor" } " tries whether the disk can be written, whether the database is whole, and screen, mouse and engine." }
         ul class="checks" { @for finding in findings {
             li class=(finding.state.name()) {
                 b { (finding.state.name()) } " " (finding.check) ": " (base::legible::line(&finding.detail))
                 @if !finding.remedy.is_empty() { br; span class="soft" { (finding.remedy) } }
             }
+            li class="ok" { b { "ok" } " database: it can be read and holds " (view.games.len()) " games" }
         } }
         h2 { "Clients" }
         div class="wide" { table {

@@ -43,7 +43,7 @@ impl Drop for Served {
 impl Served {
     fn start() -> Served {
         let folder = tempfile::tempdir().unwrap();
-        let home = made::make(folder.path(), 40, made::Filming::Filmed);
+        let home = made::make(folder.path(), 40, 40);
         let mut store = Store::open(&home.database, OpenMode::Write).unwrap();
         for (index, name) in [
             HOSTILE.to_owned(),
@@ -327,7 +327,7 @@ fn slow_large_and_many_requests_cost_others_nothing() {
 #[expect(clippy::disallowed_methods, reason = "a test looks at the files")]
 fn the_same_pages_are_files() {
     let folder = tempfile::tempdir().unwrap();
-    let home = made::make(folder.path(), 24, made::Filming::Filmed);
+    let home = made::make(folder.path(), 24, 24);
     let site = Site::open(home, Vec::new).unwrap();
     let target = folder.path().join("site");
     let files = crate::still::write(&site, &target).unwrap();

@@ -118,7 +118,7 @@ impl Bench {
     }
 
     /// When something will happen next.
-    pub fn due_us(&self) -> Option<u64> {
+    pub(crate) fn due_us(&self) -> Option<u64> {
         let unplugged = self
             .unplugged_us
             .map(|(from_us, until_us)| if self.is_plugged { from_us } else { until_us });

@@ -16,6 +16,7 @@ use vision::pitch::{
 };
 
 use crate::live_game::{Ending, Endings, LiveGame};
+use profile::screen::EndedBy;
 
 /// A way in which a game may have ended.
 type FieldEnding = Ending<Direction>;
@@ -129,6 +130,14 @@ impl LiveGame<Position> {
         is_doubted && ending.plies.iter().any(clicked)
     }
 
+    /// Whether a turn of the opponent's may be taken to have been drawn that was not seen whole: who wins without a word on how it
+    /// came does so because the other ran out of time or left, and hardly ever by the other's own goal.
+    fn is_credible(&self, ending: &FieldEnding) -> bool {
+        ending.is_seen()
+            || ending.verdict.winner != Some(self.own_seat)
+            || self.told_by() == Some(EndedBy::Board)
+    }
+
     /// Turns of the opponent's that end the game as the client says, and that what is seen allows. Where there are many, two of
     /// them stand for all.
     fn last_turns(
@@ -165,7 +174,7 @@ impl LiveGame<Position> {
             }
             let own = self.clicked_line();
             if unmet.iter().all(|edge| Some(*edge) == own) {
-                endings.extend(self.shown_by(&known));
+                endings.extend(self.shown_by(&known).filter(|ending| self.is_credible(ending)));
             }
         });
         endings

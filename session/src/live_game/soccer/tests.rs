@@ -13,7 +13,10 @@ use crate::{
     live_game::playable::Playable as _,
     live_game::{Conclusion, Endings},
 };
-use profile::{attacks::Attacks, screen::Meaning};
+use profile::{
+    attacks::Attacks,
+    screen::{EndedBy, Meaning},
+};
 
 /// What is seen of a position in which nothing is hidden.
 pub(crate) fn seen(position: &Position) -> Observation {
@@ -242,6 +245,29 @@ fn of_several_hidden_goals_none_is_taken() {
         panic!("it can have ended")
     };
     assert_eq!(endings.len(), 2, "{endings:?}");
+}
+
+/// The client says that we won, not how: that the opponent shot an own goal which nobody saw is not believed.
+#[test]
+fn a_hidden_own_goal_is_believed_only_where_the_field_ended_the_game() {
+    let mut position = Position::new(Rules {
+        pitch: Pitch::new(4, 8).unwrap(),
+        ..Rules::default()
+    });
+    for digit in "0317".chars() {
+        position.play(Direction::from_digit(digit).unwrap()).unwrap();
+    }
+    assert_eq!(position.turn(), Seat::Second);
+    let hidden = |by: Option<EndedBy>| {
+        let mut game = LiveGame::new(position.clone(), Seat::First, &Bounds::default(), 0);
+        game.hear(Meaning::Won, by, 0);
+        let Endings::Possible(endings) = Position::endings(&game, None) else {
+            panic!("it can have ended")
+        };
+        endings.iter().any(|ending| !ending.plies.is_empty())
+    };
+    assert!(!hidden(None));
+    assert!(hidden(Some(EndedBy::Board)));
 }
 
 #[test]

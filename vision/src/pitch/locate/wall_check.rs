@@ -8,7 +8,7 @@ use crate::{
     pitch::{
         calibration::Calibration,
         edge::Edge,
-        probe::{Amount, Probe, distance, middle, middle_ink, size},
+        probe::{Amount, Probe, apart, distance, middle, middle_ink, size},
         wall::{self, Part, Piece, Place},
     },
 };
@@ -36,6 +36,9 @@ const PIECE_LEAST: f32 = 0.45;
 
 /// The same around goals, which may have lines of their own. By trial.
 const GOAL_LEAST: f32 = 0.3;
+
+/// A goal that is a box without a line ends where its colour does: the grounds at both sides differ by more, in levels. By trial.
+const GOAL_EDGE: f32 = 40.0;
 
 /// So much of the wall must be seen, as a share. By trial.
 const SEEN_LEAST: f64 = 0.92;
@@ -97,7 +100,7 @@ pub(super) fn confirmed(image: &RgbImage, guess: &Calibration) -> Result<Calibra
         } else {
             GOAL_LEAST
         };
-        **ink >= (least * usual).max(INK_LEAST)
+        **ink >= (least * usual).max(INK_LEAST) || (piece.part == Part::Goal && is_edge(&probe, piece))
     };
     let all = || pieces.iter().zip(&inks);
     let goals_missing = all()
@@ -120,6 +123,14 @@ pub(super) fn confirmed(image: &RgbImage, guess: &Calibration) -> Result<Calibra
 
 fn whole(probe: &Probe<'_>, piece: &Piece) -> Amount {
     probe.ink(piece.from, piece.to).map_or([0.0; 4], |ink| ink.whole)
+}
+
+/// Whether one colour ends there and another begins.
+fn is_edge(probe: &Probe<'_>, piece: &Piece) -> bool {
+    match Probe::sides(piece.from, piece.to)[0].map(|side| probe.ground(side)) {
+        [Some(left), Some(right)] => apart(left, right) > GOAL_EDGE,
+        _ => false,
+    }
 }
 
 /// Whether most pieces look as if one pen had drawn them.

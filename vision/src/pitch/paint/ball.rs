@@ -18,6 +18,10 @@ pub(super) fn hints(canvas: &mut Canvas, theme: &Theme, pens: &Pens, scene: &Sce
         let at = pens.calibration.centre_of(node);
         match theme.hint {
             Hint::Missing => {}
+            Hint::Way(line) => {
+                let ball = pens.calibration.centre_of(scene.ball);
+                canvas.line(ball, at, pens.width(line), line.ink);
+            }
             Hint::Dot(dot) => canvas.disc(at, pens.length(dot.radius), dot.ink),
             Hint::Ring { line, radius } => canvas.ring(at, pens.length(radius), pens.width(line), line.ink),
         }
@@ -35,6 +39,9 @@ pub(super) fn ball(canvas: &mut Canvas, theme: &Theme, pens: &Pens, scene: &Scen
         );
     }
     let at = pens.at(place);
+    if let Some(halo) = theme.halo {
+        canvas.disc(at, pens.length(halo.radius), halo.ink);
+    }
     match theme.ball {
         Ball::Disc { fill, rim, radius } => {
             let radius = pens.length(radius).max(1.5);
@@ -46,8 +53,25 @@ pub(super) fn ball(canvas: &mut Canvas, theme: &Theme, pens: &Pens, scene: &Scen
             canvas.disc(at, pens.length(radius).max(1.5), ink);
         }
         Ball::Ring { line, radius } => canvas.ring(at, pens.length(radius), pens.width(line), line.ink),
+        Ball::Target { line, radius } => {
+            canvas.ring(at, pens.length(radius), pens.width(line), line.ink);
+            canvas.disc(at, pens.length(radius * 0.45), line.ink);
+        }
+        Ball::Glossy { color, radius } => glossy(canvas, at, pens.length(radius), color),
         Ball::Leather { radius } => leather(canvas, at, pens.length(radius)),
     }
+}
+
+fn glossy(canvas: &mut Canvas, at: Spot, radius: f64, color: Rgb) {
+    let focus = (at.0 - radius * 0.35, at.1 - radius * 0.4);
+    let lit = color.map(|level| level + (255 - level) / 4 * 3);
+    let dark = color.map(|level| level / 2);
+    canvas.shaded_disc(
+        at,
+        radius,
+        focus,
+        &[(0.0, lit.into()), (0.45, color.into()), (1.0, dark.into())],
+    );
 }
 
 fn owner(theme: &Theme, turn: Seat) -> Ink {

@@ -10,12 +10,15 @@ use crate::{
     ink::Ink,
     orientation::ScreenDirection,
     paint::{
-        canvas::Canvas,
+        canvas::{Bend, Canvas},
         lettering::{self, Align, Pen},
     },
     pitch::theme::{Between, Corners, Goals, GridReach, Theme, Turf},
     theme::LineStyle,
 };
+
+/// So much of the way from dash to dash is drawn, around its middle.
+const DASH: (f64, f64) = (0.2, 0.8);
 
 /// What is needed to draw one.
 pub(super) struct Bare<'a> {
@@ -77,6 +80,7 @@ impl Bare<'_> {
         match self.theme.between {
             Between::Nothing => {}
             Between::Squares { line, parts, reach } => self.squares(canvas, line, parts, reach),
+            Between::Dashes { line, count } => self.dashes(canvas, line, count),
             Between::Dots(dot) => {
                 for node in self.pitch().nodes() {
                     let at = self.pens.calibration.centre_of(node);
@@ -114,6 +118,26 @@ impl Bare<'_> {
         }
         for y in places(top, bottom) {
             canvas.line(self.pens.at((left, y)), self.pens.at((right, y)), pen, line.ink);
+        }
+    }
+
+    fn dashes(&self, canvas: &mut Canvas, line: LineStyle, count: u8) {
+        let (width, length) = self.size();
+        let (step, pen) = (1.0 / f64::from(count), self.pens.width(line));
+        let places = |to: f64| (0..(to / step).round() as usize).map(move |index| index as f64 * step);
+        for column in 0..=self.pitch().width() {
+            let x = f64::from(column);
+            for y in places(length) {
+                let (from, to) = ((x, 1.0 + y + DASH.0 * step), (x, 1.0 + y + DASH.1 * step));
+                canvas.line(self.pens.at(from), self.pens.at(to), pen, line.ink);
+            }
+        }
+        for row in 1..=self.pitch().length() + 1 {
+            let y = f64::from(row);
+            for x in places(width) {
+                let (from, to) = ((x + DASH.0 * step, y), (x + DASH.1 * step, y));
+                canvas.line(self.pens.at(from), self.pens.at(to), pen, line.ink);
+            }
         }
     }
 
@@ -170,17 +194,20 @@ impl Bare<'_> {
             match self.theme.goals {
                 Goals::Boxed => {}
                 Goals::Netted(net) => self.net(canvas, (left, near), (right, far), net),
+                Goals::Meshed(net) => self.mesh(canvas, (left, near), (right, far), net),
+                Goals::Solid(colors) => {
+                    self.fill(canvas, (left, near), (right, far), colors[seat.index()].into());
+                }
                 Goals::Filled(inks) => self.fill(canvas, (left, near), (right, far), inks[seat.index()]),
                 Goals::Lined(lines) => line = lines[seat.index()],
             }
             if let Some(mouth) = self.theme.mouth {
                 self.pens.draw(canvas, &[(left, near), (right, near)], mouth);
             }
-            self.pens.draw(
-                canvas,
-                &[(left, near), (left, far), (right, far), (right, near)],
-                line,
-            );
+            if !matches!(self.theme.goals, Goals::Solid(_)) {
+                let around = [(left, near), (left, far), (right, far), (right, near)];
+                self.pens.draw(canvas, &around, line);
+            }
         }
     }
 
@@ -203,6 +230,20 @@ impl Bare<'_> {
         }
     }
 
+    /// Threads along the squares, several to a square.
+    fn mesh(&self, canvas: &mut Canvas, from: (f64, f64), to: (f64, f64), line: LineStyle) {
+        let pen = self.pens.width(line);
+        let part = |index: i32, of: i32| f64::from(index) / f64::from(of);
+        for index in 1..8 {
+            let x = from.0 + (to.0 - from.0) * part(index, 8);
+            canvas.line(self.pens.at((x, from.1)), self.pens.at((x, to.1)), pen, line.ink);
+        }
+        for index in 1..4 {
+            let y = from.1 + (to.1 - from.1) * part(index, 4);
+            canvas.line(self.pens.at((from.0, y)), self.pens.at((to.0, y)), pen, line.ink);
+        }
+    }
+
     fn wall(&self, canvas: &mut Canvas) {
         let (width, length) = self.size();
         let (left, right) = (width / 2.0 - 1.0, width / 2.0 + 1.0);
@@ -211,10 +252,34 @@ impl Bare<'_> {
             [(left, top), (0.0, top), (0.0, bottom), (left, bottom)],
             [(right, top), (width, top), (width, bottom), (right, bottom)],
         ];
-        for half in halves {
-            // A wall is drawn square by square where a hand draws it.
-            self.pens.draw(canvas, &half, self.theme.wall);
+        let pens = [self.theme.kerb, Some(self.theme.wall)];
+        for line in pens.into_iter().flatten() {
+            for half in halves {
+                // A wall is drawn square by square where a hand draws it.
+                match self.theme.rounding {
+                    0.0 => self.pens.draw(canvas, &half, line),
+                    rounding => self.rounded(canvas, &half, rounding, line),
+                }
+            }
         }
+    }
+
+    /// A way whose corners are bent.
+    fn rounded(&self, canvas: &mut Canvas, places: &[(f64, f64)], rounding: f64, line: LineStyle) {
+        let towards = |from: (f64, f64), to: (f64, f64)| {
+            let far = (to.0 - from.0).hypot(to.1 - from.1);
+            let part = rounding / far;
+            (from.0 + part * (to.0 - from.0), from.1 + part * (to.1 - from.1))
+        };
+        let mut start = places[0];
+        for corner in places.windows(3) {
+            let (enter, leave) = (towards(corner[1], corner[0]), towards(corner[1], corner[2]));
+            self.pens.draw(canvas, &[start, enter], line);
+            let bend = [enter, corner[1], leave].map(|place| self.pens.at(place));
+            canvas.pen(&bend, Bend::Smooth, self.pens.width(line), line.ink);
+            start = leave;
+        }
+        self.pens.draw(canvas, &[start, places[places.len() - 1]], line);
     }
 
     fn writing(&self, canvas: &mut Canvas) {

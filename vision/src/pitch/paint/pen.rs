@@ -3,7 +3,7 @@
 use dice::Dice;
 use referee::seat::Seat;
 
-use super::scene::{Scene, Stroke};
+use super::scene::{Growing, Scene, Stroke};
 use crate::{
     area::Area,
     ink::Ink,
@@ -13,7 +13,7 @@ use crate::{
     },
     pitch::{
         calibration::Calibration,
-        theme::{Bends, LastTurn, Theme},
+        theme::{Bends, LastTurn, Theme, Under},
     },
     theme::LineStyle,
 };
@@ -123,26 +123,40 @@ impl Pens {
                 self.draw(canvas, &self.ends(stroke), line);
             }
         }
+        self.under(canvas, theme, scene);
         for turn in before.chunk_by(|a, b| a.by == b.by) {
-            self.turn(canvas, theme, turn, theme.lines[turn[0].by.index()]);
+            self.turn(canvas, theme, turn, earlier_pen(theme, turn[0].by));
         }
         if let Some(stroke) = last.first() {
             self.turn(canvas, theme, last, last_pen(theme, stroke.by));
         }
         if let Some(growing) = scene.growing {
-            let (from, (dx, dy)) = (scene.pitch.point(scene.ball), growing.direction.step());
-            let from = (f64::from(from.x), f64::from(from.y));
-            let to = (
-                from.0 + f64::from(dx) * growing.part,
-                from.1 + f64::from(dy) * growing.part,
-            );
-            self.draw(canvas, &[from, to], theme.lines[scene.turn.index()]);
+            self.draw(canvas, &grown(scene, growing), theme.lines[scene.turn.index()]);
         }
         if let Some(joint) = theme.joints {
             for stroke in &scene.lines {
                 for end in self.ends(stroke) {
                     canvas.disc(self.at(end), self.length(joint.radius), joint.ink);
                 }
+            }
+        }
+    }
+
+    /// What lies under the lines, wherever they cross.
+    fn under(&self, canvas: &mut Canvas, theme: &Theme, scene: &Scene) {
+        let lines = scene.lines.iter().map(|stroke| (self.ends(stroke), stroke.by));
+        let growing = scene.growing.map(|growing| (grown(scene, growing), scene.turn));
+        for (ends, by) in lines.chain(growing) {
+            let usual = theme.lines[by.index()];
+            let aside = |place: (f64, f64)| (place.0 + SHADOW, place.1 + SHADOW);
+            match theme.under {
+                Under::Nothing => return,
+                Under::Outline(line) => self.draw(canvas, &ends, line),
+                Under::Glow { alpha, width } => {
+                    let ink = Ink::new(usual.ink.color, alpha);
+                    self.draw(canvas, &ends, LineStyle { ink, width });
+                }
+                Under::Shadow(ink) => self.draw(canvas, &ends.map(aside), LineStyle { ink, ..usual }),
             }
         }
     }
@@ -183,16 +197,41 @@ impl Pens {
 /// So much of a line, from its end, a bend takes.
 const BEND: f64 = 0.16;
 
+/// How far a line's shadow lies from it, in squares each way.
+const SHADOW: f64 = 0.03;
+
+/// Both ends of a line that is being drawn, as far as it is.
+fn grown(scene: &Scene, growing: Growing) -> [(f64, f64); 2] {
+    let (from, (dx, dy)) = (scene.pitch.point(scene.ball), growing.direction.step());
+    let from = (f64::from(from.x), f64::from(from.y));
+    let to = (
+        from.0 + f64::from(dx) * growing.part,
+        from.1 + f64::from(dy) * growing.part,
+    );
+    [from, to]
+}
+
 /// Whether one line bends into the next: not if it goes straight on or back sharply.
 fn turns(stroke: &Stroke, next: &Stroke) -> bool {
     let by = (next.direction.number() + 8 - stroke.direction.number()) % 8;
     matches!(by, 1 | 2 | 6 | 7)
 }
 
+fn earlier_pen(theme: &Theme, by: Seat) -> LineStyle {
+    let usual = theme.lines[by.index()];
+    match theme.last_turn {
+        LastTurn::OthersFaint(part) => LineStyle {
+            ink: usual.ink.faded(part),
+            ..usual
+        },
+        _ => usual,
+    }
+}
+
 fn last_pen(theme: &Theme, by: Seat) -> LineStyle {
     let usual = theme.lines[by.index()];
     match theme.last_turn {
-        LastTurn::Same | LastTurn::Glowing(_) => usual,
+        LastTurn::Same | LastTurn::Glowing(_) | LastTurn::OthersFaint(_) => usual,
         LastTurn::Bold(times) => LineStyle {
             width: usual.width * times,
             ..usual

@@ -65,6 +65,8 @@ pub(super) struct Verdict {
 struct Blank {
     pitch: Pitch,
     upright: Amount,
+    /// The same part by part: a line of squared paper may be dashed.
+    parts: [Amount; 8],
     diagonal: Amount,
     /// Along the halfway line, which many fields show.
     halfway: Amount,
@@ -98,6 +100,30 @@ impl Blank {
             .into_iter()
             .fold(f32::MAX, f32::min)
     }
+
+    /// The same of one part of it.
+    fn far_part(&self, edge: Edge, index: usize, ink: Amount) -> f32 {
+        let far = self.far(edge, ink);
+        if edge.is_diagonal() {
+            far
+        } else {
+            far.min(distance(ink, self.parts[index]))
+        }
+    }
+}
+
+/// How the parts look of upright lines that have about this ink.
+fn parts_of(pitch: Pitch, lines: &[Measured], upright: Amount, near: f32) -> [Amount; 8] {
+    let is_upright = |edge: Edge| !edge.is_diagonal() && pitch.scorer(edge.to()).is_none();
+    let inks = lines.iter().filter(|line| is_upright(line.edge));
+    let alike: Vec<Ink> = inks
+        .filter_map(|line| line.ink)
+        .filter(|ink| distance(ink.whole, upright) < near)
+        .collect();
+    std::array::from_fn(|part| {
+        let of_part: Vec<Amount> = alike.iter().map(|ink| ink.parts[part]).collect();
+        middle_ink(&of_part)
+    })
 }
 
 /// What the lines into goals look like, by the most of them.
@@ -129,6 +155,10 @@ pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], wall: f32) -> Verdict
                 .iter()
                 .map(|line| tell(line, &blank, threshold, noise))
                 .collect();
+            let is_bare = told.iter().all(|told| told.0 != Content::Drawn);
+            if is_bare && is_drawn_on(lines, &blank, wall) {
+                continue;
+            }
             let verdict = confirm(probe, lines, told, &marks);
             // Whatever is a way comes before what is none.
             let worth = if verdict.refused.is_none() {
@@ -168,7 +198,7 @@ fn untouched(probe: &Probe<'_>, lines: &[Measured], wall: f32, marks: &[Mark]) -
             line.ink
                 .is_some_and(|ink| blank.far(line.edge, ink.whole) < BARE * wall)
         };
-        at_centre.clone().all(bare)
+        at_centre.clone().all(bare) && !is_drawn_on(lines, blank, wall)
     };
     blanks(pitch, lines, wall).iter().any(is_blank).then_some(())?;
     let told = lines.iter().map(|line| match line.ink {
@@ -186,6 +216,32 @@ fn untouched(probe: &Probe<'_>, lines: &[Measured], wall: f32, marks: &[Mark]) -
 
 /// A line with less than this part of the wall's ink is not drawn where the field is bare: fainter pens are rare. By trial.
 const BARE: f32 = 0.1;
+
+/// Whether too many lines have ink for a field on which nobody has drawn: those that the players' pens left there may not be a way
+/// because some cannot be seen.
+fn is_drawn_on(lines: &[Measured], blank: &Blank, wall: f32) -> bool {
+    let has_ink = |line: &&Measured| {
+        let is_inside = blank.pitch.scorer(line.edge.to()).is_none() && !is_central(blank.pitch, line.edge);
+        let far = line.ink.map_or(0.0, |ink| blank.far(line.edge, ink.whole));
+        is_inside && far > BARE * wall
+    };
+    lines.iter().filter(has_ink).count() > MARKED_MOST
+}
+
+/// Whether a line lies where a circle around the centre may be.
+fn is_central(pitch: Pitch, edge: Edge) -> bool {
+    let centre = pitch.point(pitch.centre());
+    let away = |node: Node| {
+        let point = pitch.point(node);
+        centre.x.abs_diff(point.x).max(centre.y.abs_diff(point.y))
+    };
+    away(edge.from()).max(away(edge.to())) <= CENTRAL
+}
+
+/// So far from the centre, in squares, fields have a circle; and so many lines elsewhere may run along what else is marked there. By
+/// trial.
+const CENTRAL: u8 = 2;
+const MARKED_MOST: usize = 8;
 
 /// What undrawn lines may look like: what most look like, or what those look like that have the least ink.
 fn blanks(pitch: Pitch, lines: &[Measured], wall: f32) -> Vec<Blank> {
@@ -206,6 +262,7 @@ fn blanks(pitch: Pitch, lines: &[Measured], wall: f32) -> Vec<Blank> {
     let goals = in_goals(pitch, lines);
     let mut blanks: Vec<Blank> = Vec::new();
     for upright in uprights.into_iter().flatten() {
+        let parts = parts_of(pitch, lines, upright, near);
         for diagonal in diagonals.into_iter().flatten() {
             let others = marked.into_iter().flatten();
             let others = others.filter(|other| distance(*other, upright) > near / 2.0);
@@ -213,6 +270,7 @@ fn blanks(pitch: Pitch, lines: &[Measured], wall: f32) -> Vec<Blank> {
             blanks.extend(halfways.map(|halfway| Blank {
                 pitch,
                 upright,
+                parts,
                 diagonal,
                 halfway,
                 goals,
@@ -288,7 +346,8 @@ fn tell(line: &Measured, blank: &Blank, threshold: f32, noise: f32) -> (Content,
     let drawn = ink
         .parts
         .iter()
-        .filter(|part| blank.far(line.edge, **part) > threshold)
+        .enumerate()
+        .filter(|(index, part)| blank.far_part(line.edge, *index, **part) > threshold)
         .count();
     let far = (blank.far(line.edge, ink.whole) + noise) / (threshold + noise);
     // A net's threads are here and there; the ball ends its way in a goal at once.
@@ -329,7 +388,20 @@ fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, mar
         some.map(|(line, _)| line.edge).collect()
     };
     let drawn = of(Content::Drawn, &|_| true);
-    let marked = &marks::beside_lines(probe, marks, width(lines, &told));
+    let mut marked = marks::beside_lines(probe, marks, width(lines, &told));
+    // A ball that is smaller than where highlighted lines meet is seen where none of them is near.
+    let lies_at = |node: Node| {
+        marks::lies_free(probe, marks, node, |step| {
+            width_at(pitch, lines, &told, node, step)
+        })
+    };
+    if let Ok(Some(end)) = trail::end(pitch, pitch.centre(), &drawn, &[])
+        && !marked.contains(&end)
+        && lies_at(end)
+    {
+        marked.push(end);
+    }
+    let marked = &marked;
     let is_covered = lines.iter().any(|line| line.ink.is_none());
     if !is_covered && let Ok(Some(end)) = trail::end(pitch, pitch.centre(), &drawn, &[]) {
         let parts = of(Content::Uncertain, &|_| true);
@@ -354,10 +426,14 @@ fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, mar
     let unclear = of(Content::Uncertain, &|_| true);
     let (ball, refused) = match trail::end(pitch, pitch.centre(), &drawn, &unclear) {
         Ok(Some(end)) => lies(pitch, &drawn, end, marked),
+        // A sign that says where the ball can go may be larger than the ball: of two ends of a line that cannot be told, one
+        // has the ball only if nothing at all lies on the other.
         Ok(None) => {
-            let at_loose = |node: &&Node| unclear.iter().any(|edge| edge.leaving(**node).is_some());
-            let at_loose: Vec<Node> = marked.iter().filter(at_loose).copied().collect();
-            (only(&at_loose), None)
+            let at_loose = |node: &Node| unclear.iter().any(|edge| edge.leaving(*node).is_some());
+            let lain_on = marks.iter().map(|mark| mark.node);
+            let at_loose: Vec<Node> = lain_on.filter(at_loose).collect();
+            let is_plain = at_loose.iter().all(|node| marked.contains(node));
+            (only(if is_plain { &at_loose } else { &[] }), None)
         }
         Err(why) => (only(marked), Some(FieldRefusal::NoTrail(why))),
     };
@@ -427,6 +503,23 @@ fn complete(
         lines: told,
         ball,
         refused,
+    }
+}
+
+/// How wide the line is that leaves a node that way: 0 if it is not drawn, `None` if there is none.
+fn width_at(
+    pitch: Pitch,
+    lines: &[Measured],
+    told: &[(Content, f32)],
+    node: Node,
+    step: (i8, i8),
+) -> Option<f64> {
+    let way = Direction::ALL.into_iter().find(|way| way.step() == step)?;
+    let edge = Edge::new(pitch, node, way)?;
+    let index = lines.binary_search_by_key(&edge, |line| line.edge).ok()?;
+    match told[index].0 {
+        Content::Blank => Some(0.0),
+        Content::Drawn | Content::Uncertain => Some(f64::from(lines[index].ink?.width)),
     }
 }
 

@@ -64,6 +64,46 @@ pub(super) fn nearly_beside_lines(probe: &Probe<'_>, marks: &[Mark], width: f64)
     reaching(probe, marks, NEARLY * least(probe, width))
 }
 
+/// Whether something lies on a node that the lines there do not explain: it is seen at enough sides where no line is near. `way` has
+/// the width of the line that leaves the node that way, in squares: 0 if none is drawn, `None` if none can be.
+pub(super) fn lies_free(
+    probe: &Probe<'_>,
+    marks: &[Mark],
+    node: Node,
+    way: impl Fn((i8, i8)) -> Option<f64>,
+) -> bool {
+    let Some(mark) = marks.iter().find(|mark| mark.node == node) else {
+        return false;
+    };
+    let is_free = |side: usize| {
+        let ways = [WAYS[side], WAYS[(side + 1) % WAYS.len()]];
+        let widths = ways.map(&way);
+        widths
+            .iter()
+            .all(|width| width.is_some_and(|width| mark.reach >= least(probe, width)))
+    };
+    let free = (0..WAYS.len()).filter(|side| is_free(*side)).count();
+    mark.reach >= LAIN_LEAST && free >= FREE_LEAST
+}
+
+/// The ways that leave a node, around it as the sides between them are.
+const WAYS: [(i8, i8); 8] = [
+    (1, 0),
+    (1, 1),
+    (0, 1),
+    (-1, 1),
+    (-1, 0),
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+];
+
+/// Sides without a line at least, where something is taken to lie on a node. By trial.
+const FREE_LEAST: usize = 3;
+
+/// It reaches so far at least, in squares: dots where lines end are smaller. By trial.
+const LAIN_LEAST: f64 = 0.12;
+
 /// How far a mark reaches at least that is no lines of so many squares' width.
 fn least(probe: &Probe<'_>, width: f64) -> f64 {
     let clear = width / 2.0 + CLEAR + CLEAR_PX / probe.square();

@@ -1,9 +1,11 @@
 //! The looks themselves: each says in what it differs from a plain field. They resemble what game clients and people with
 //! pencils draw, without copying any one of them; the last ones are there to be hard to read.
 
+mod more;
+
 use std::sync::LazyLock;
 
-use super::{Ball, Bends, Between, Corners, Goals, GridReach, Hint, LastTurn, Theme, Turf};
+use super::{Ball, Bends, Between, Corners, Goals, GridReach, Hint, LastTurn, Theme, Turf, Under};
 use crate::{
     ink::{Ink, Rgb},
     theme::{BoardMaterial, Dot, LineStyle},
@@ -16,7 +18,7 @@ const BLUE: Rgb = [24, 52, 220];
 
 pub(super) fn all() -> &'static [Theme] {
     static LOOKS: LazyLock<Vec<Theme>> =
-        LazyLock::new(|| [on_paper(), on_grass(), in_apps(), nasty()].concat());
+        LazyLock::new(|| [on_paper(), on_grass(), in_apps(), nasty(), more::all()].concat());
     &LOOKS
 }
 
@@ -58,11 +60,14 @@ fn plain() -> Theme {
         turf: Turf::Bare,
         between: Between::Nothing,
         wall: line(BLACK, 0.06),
+        rounding: 0.0,
+        kerb: None,
         goals: Goals::Boxed,
         mouth: None,
         corners: Corners::Open,
         markings: None,
         lines: [line(BLUE, 0.045), line(RED, 0.045)],
+        under: Under::Nothing,
         stray: 0.0,
         bends: Bends::Pointed,
         last_turn: LastTurn::Same,
@@ -72,6 +77,7 @@ fn plain() -> Theme {
             rim: BLACK,
             radius: 0.14,
         },
+        halo: None,
         hint: Hint::Missing,
         writing: None,
     }

@@ -37,11 +37,17 @@ fn wrong(sight: &StrangeSight, seen: &Observation) -> Vec<String> {
         seen.points().filter(is_lie).map(words).collect()
     };
     let lie = lies(seen);
-    if lie.is_empty() || !sight.is_colorful() {
+    if lie.is_empty() || !is_colorful(sight) {
         return lie;
     }
     let other = lies(&seen.swapped());
     if other.len() < lie.len() { other } else { lie }
+}
+
+/// Whether the kinds' names may be exchanged: neither of two colours is plainly the darker one.
+fn is_colorful(sight: &StrangeSight) -> bool {
+    let names = ["dots", "space", "discs", "cards", "SignsOnLines"];
+    names.iter().any(|name| sight.told.contains(name))
 }
 
 fn fate(sight: &StrangeSight, seen: &Observation) -> Fate {
