@@ -1,22 +1,38 @@
 //! What the pages are made from: the database, opened for reading only, with the list of its games kept in memory until
 //! somebody changes it; the films and faults beside it.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use archive::{database, home::Home};
 use base::clock::Stopwatch;
-use recordings::film::still::{self, FilmedPly};
+use recordings::film::still::{self, FilmIndex, FilmStill, FilmedPly, KnownPicture};
 use referee::games::AnyRecord;
 use stats::store::{OpenMode, Store, catalogue::CatalogueEntry};
 
 /// A list that somebody changes all the time is read again so often at most.
 const PAUSE_MS: u64 = 2_000;
 
+/// Films of which the index is kept: those of the games that somebody looks at.
+const FILMS: usize = 8;
+
 /// The place where the games are.
 pub(crate) struct Library {
     pub(crate) home: Home,
     clock: Stopwatch,
     kept: Mutex<Kept>,
+    /// The one asked for last stands last.
+    films: Mutex<Vec<KeptFilm>>,
+}
+
+/// A film's index as it was when the file had so many bytes, and the last picture that was made of it.
+struct KeptFilm {
+    film: PathBuf,
+    bytes: u64,
+    index: Arc<FilmIndex>,
+    picture: Option<KnownPicture>,
 }
 
 #[derive(Default)]
@@ -43,6 +59,7 @@ impl Library {
             home,
             clock: Stopwatch::start(),
             kept: Mutex::default(),
+            films: Mutex::default(),
         };
         library.games()?;
         Ok(library)
@@ -85,13 +102,68 @@ impl Library {
         let mut plies: Vec<FilmedPly> = Vec::new();
         for film in films.unwrap_or_default() {
             // A film that is damaged or gone shows nothing; the game is there all the same.
-            for ply in still::plies_of(&film, id).unwrap_or_default() {
+            let Some(index) = self.index_of(&film) else {
+                continue;
+            };
+            for ply in index.plies_of(id) {
                 plies.retain(|known| known.index != ply.index);
-                plies.push(ply);
+                plies.push(ply.clone());
             }
         }
         plies.sort_by_key(|ply| ply.index);
         Ok(plies)
+    }
+
+    /// The newest picture of a session's film.
+    pub(crate) fn newest(&self, session: &str) -> Option<FilmStill> {
+        let films = still::films_of(&self.home.films(), session);
+        self.index_of(films.last()?)?.last()
+    }
+
+    /// A picture of a film as a PNG; `None` if it is not to be had any more.
+    pub(crate) fn picture(&self, still: &FilmStill) -> anyhow::Result<Option<Vec<u8>>> {
+        let Some(index) = self.index_of(&still.film) else {
+            return Ok(None);
+        };
+        let known = self.with_film(&still.film, |kept| kept.picture.take()).flatten();
+        let Some(image) = index.picture(still.number, known)? else {
+            return Ok(None);
+        };
+        let bytes = png(&image)?;
+        self.with_film(&still.film, |kept| kept.picture = Some((still.number, image)));
+        Ok(Some(bytes))
+    }
+
+    /// What a film has where; `None` if it is gone or none.
+    fn index_of(&self, film: &Path) -> Option<Arc<FilmIndex>> {
+        let bytes = film.metadata().ok()?.len();
+        let known = self.with_film(film, |kept| {
+            (kept.bytes == bytes).then(|| Arc::clone(&kept.index))
+        });
+        if let Some(index) = known.flatten() {
+            return Some(index);
+        }
+        let index = Arc::new(FilmIndex::read(film).ok()?);
+        let mut films = self.films.lock().unwrap_or_else(PoisonError::into_inner);
+        films.retain(|kept| kept.film != film);
+        if films.len() >= FILMS {
+            films.remove(0);
+        }
+        films.push(KeptFilm {
+            film: film.to_owned(),
+            bytes,
+            index: Arc::clone(&index),
+            picture: None,
+        });
+        Some(index)
+    }
+
+    fn with_film<T>(&self, film: &Path, look: impl FnOnce(&mut KeptFilm) -> T) -> Option<T> {
+        let mut films = self.films.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = films.iter().position(|kept| kept.film == film)?;
+        let kept = films.remove(at);
+        films.push(kept);
+        films.last_mut().map(look)
     }
 
     fn with<T>(
@@ -112,7 +184,7 @@ impl Library {
 }
 
 /// A picture as the bytes of a PNG file.
-pub(crate) fn png(image: &image::RgbImage) -> anyhow::Result<Vec<u8>> {
+fn png(image: &image::RgbImage) -> anyhow::Result<Vec<u8>> {
     let mut bytes = std::io::Cursor::new(Vec::new());
     image.write_to(&mut bytes, image::ImageFormat::Png)?;
     Ok(bytes.into_inner())

@@ -2,13 +2,12 @@
 
 use base::user_error::UserError;
 use maud::html;
-use recordings::film::still;
 use watch::finding::Finding;
 
 use crate::{
     api, assets,
     frame::bare,
-    library::{Library, png},
+    library::Library,
     mode::Mode,
     pages::{faults, game, games, insights, matches, now, opponents, overview, setup, trend},
     reply::Reply,
@@ -77,7 +76,7 @@ impl Sources<'_> {
             ["games", number, "pictures", name] => self.picture(number, name),
             ["now", name] => {
                 let session = name.strip_suffix(".png").unwrap_or_default();
-                Ok(now::picture(self.library, session)?.map(Reply::picture))
+                Ok(now::picture(self.library, session).map(Reply::picture))
             }
             ["faults", name, file] => {
                 Ok(faults::picture(&self.library.home.faults(), name, file).map(Reply::picture))
@@ -100,7 +99,7 @@ impl Sources<'_> {
             return Ok(None);
         };
         if form.is_empty() {
-            return Ok(Some(Reply::page(game::show(view, &told)?)));
+            return Ok(Some(Reply::page(game::show(view, &told))));
         }
         if form == "html" {
             let alone = View {
@@ -111,7 +110,7 @@ impl Sources<'_> {
                 kinds: view.kinds.clone(),
                 ..*view
             };
-            let page = Reply::page(game::show(&alone, &told)?);
+            let page = Reply::page(game::show(&alone, &told));
             return Ok(Some(Reply {
                 file_name: Some(format!("game-{number}.html")),
                 ..page
@@ -136,10 +135,7 @@ impl Sources<'_> {
         let Some(found) = filmed.iter().find(|filmed| filmed.index as i64 + 1 == ply) else {
             return Ok(None);
         };
-        match still::picture(&found.still)? {
-            Some(image) => Ok(Some(Reply::picture(png(&image)?))),
-            None => Ok(None),
-        }
+        Ok(self.library.picture(&found.still)?.map(Reply::picture))
     }
 }
 

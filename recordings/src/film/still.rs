@@ -1,5 +1,5 @@
-//! Single pictures of a film: in which of them each ply was read, and one of them whole. To find them only the heads of
-//! pictures are read; a picture is made from the last whole one before it.
+//! Single pictures of a film: in which of them each ply was read, and one of them whole. A film's index is read once, from the
+//! heads of its pictures; a picture is made from the last whole one before it, or from one that is known already.
 
 use std::{
     fs::File,
@@ -40,6 +40,26 @@ pub struct FilmedPly {
     pub still: FilmStill,
 }
 
+/// A picture, by its number, of the film that an index is of.
+pub type KnownPicture = (usize, RgbImage);
+
+/// What a film has where. It stays true of a film that grows, and tells nothing of what came after it was read.
+#[derive(Debug)]
+pub struct FilmIndex {
+    film: PathBuf,
+    pictures: Vec<PictureHead>,
+    /// Plies by the id of their game, in the order in which they were confirmed.
+    plies: Vec<(String, FilmedPly)>,
+}
+
+/// Where a picture stands in its file.
+#[derive(Clone, Copy, Debug)]
+struct PictureHead {
+    is_whole: bool,
+    at_ms: u64,
+    offset: u64,
+}
+
 /// An entry of which a picture's content was left out.
 struct Head {
     kind: u8,
@@ -72,91 +92,111 @@ pub fn films_of(folder: &Path, session: &str) -> Vec<PathBuf> {
     films
 }
 
-/// The plies of a game that this file shows, in their order. What is damaged ends the list.
-///
-/// # Errors
-/// The file cannot be read, or is no film.
-pub fn plies_of(film: &Path, game: &str) -> Result<Vec<FilmedPly>, FilmError> {
-    let mut plies: Vec<FilmedPly> = Vec::new();
-    let (mut still, mut pictures, mut is_game) = (None, 0, false);
-    for head in heads(film)? {
-        if head.kind != entry::REMARK {
-            still = Some(FilmStill {
-                film: film.to_owned(),
-                number: pictures,
-                at_ms: head.at_ms,
-            });
-            pictures += 1;
-            continue;
-        }
-        match serde_json::from_slice(&head.payload) {
-            Ok(Remark::GameBegan { game: began }) => is_game = began.id == game,
-            Ok(Remark::GameEnded { .. }) => is_game = false,
-            Ok(Remark::TakenBack { plies: stay }) if is_game => plies.retain(|ply| ply.index < stay),
-            Ok(Remark::Ply { index, .. }) if is_game => {
-                plies.retain(|ply| ply.index < index);
-                plies.extend(still.clone().map(|still| FilmedPly {
-                    index,
+impl FilmIndex {
+    /// The index of a file. What is damaged ends it.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is no film.
+    pub fn read(film: &Path) -> Result<FilmIndex, FilmError> {
+        let mut index = FilmIndex {
+            film: film.to_owned(),
+            pictures: Vec::new(),
+            plies: Vec::new(),
+        };
+        let mut game: Option<String> = None;
+        for head in heads(film)? {
+            if head.kind != entry::REMARK {
+                index.pictures.push(PictureHead {
+                    is_whole: head.kind == entry::KEYFRAME,
                     at_ms: head.at_ms,
-                    still,
-                }));
+                    offset: head.offset,
+                });
+                continue;
             }
-            _ => {}
+            match serde_json::from_slice(&head.payload) {
+                Ok(Remark::GameBegan { game: began }) => game = Some(began.id.clone()),
+                Ok(Remark::GameEnded { .. }) => game = None,
+                Ok(Remark::TakenBack { plies }) => index.keep(game.as_deref(), plies),
+                Ok(Remark::Ply { index: ply, .. }) => {
+                    index.keep(game.as_deref(), ply);
+                    let still = index.last();
+                    index.plies.extend(game.clone().zip(still).map(|(game, still)| {
+                        let at_ms = head.at_ms;
+                        (
+                            game,
+                            FilmedPly {
+                                index: ply,
+                                at_ms,
+                                still,
+                            },
+                        )
+                    }));
+                }
+                _ => {}
+            }
         }
+        Ok(index)
     }
-    Ok(plies)
-}
 
-/// The last picture of a file that may still grow; `None` if it has none.
-///
-/// # Errors
-/// As [`plies_of`].
-pub fn last(film: &Path) -> Result<Option<FilmStill>, FilmError> {
-    let heads = heads(film)?;
-    let pictures = heads.iter().filter(|head| head.kind != entry::REMARK);
-    let (count, last) = pictures.fold((0, None), |(count, _), head| (count + 1, Some(head.at_ms)));
-    Ok(last.map(|at_ms| FilmStill {
-        film: film.to_owned(),
-        number: count - 1,
-        at_ms,
-    }))
-}
-
-/// A picture, whole; `None` if the file has fewer.
-///
-/// # Errors
-/// The file cannot be read, is no film, or is damaged there.
-pub fn picture(still: &FilmStill) -> Result<Option<RgbImage>, FilmError> {
-    let mut pictures: Vec<Head> = heads(&still.film)?;
-    pictures.retain(|head| head.kind != entry::REMARK);
-    pictures.truncate(still.number + 1);
-    let whole = pictures.iter().rposition(|head| head.kind == entry::KEYFRAME);
-    let (Some(whole), true) = (whole, pictures.len() == still.number + 1) else {
-        return Ok(None);
-    };
-    let mut file = open(&still.film)?;
-    let mut image: Option<RgbImage> = None;
-    for head in &pictures[whole..] {
-        let damaged = |problem: String| FilmError::Damaged {
-            film: still.film.display().to_string(),
-            offset: head.offset,
-            problem,
-        };
-        let read = file
-            .seek(SeekFrom::Start(head.offset))
-            .and_then(|_| entry::decode(&mut file));
-        let payload = match read.map_err(|source| io_error("read", &still.film, source))? {
-            Next::Entry(entry) => entry.payload,
-            Next::Damaged(problem) => return Err(damaged(problem.to_owned())),
-            Next::End | Next::Torn(_) => return Ok(None),
-        };
-        let put = match &mut image {
-            Some(image) if head.kind == entry::DIFFERENCE => picture::apply(&payload, image),
-            image => picture::from_keyframe(&payload).map(|whole| *image = Some(whole)),
-        };
-        put.map_err(|error| damaged(error.to_string()))?;
+    /// The plies of a game that this file shows, in their order.
+    pub fn plies_of(&self, game: &str) -> impl Iterator<Item = &FilmedPly> {
+        let plies = self.plies.iter().filter(move |(id, _)| id == game);
+        plies.map(|(_, ply)| ply)
     }
-    Ok(image)
+
+    /// The last picture; `None` if there is none.
+    pub fn last(&self) -> Option<FilmStill> {
+        Some(FilmStill {
+            film: self.film.clone(),
+            number: self.pictures.len().checked_sub(1)?,
+            at_ms: self.pictures.last()?.at_ms,
+        })
+    }
+
+    /// The picture of this number, whole, made from a known one if that is nearer than a whole one; `None` if there are fewer.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is damaged there.
+    pub fn picture(&self, number: usize, known: Option<KnownPicture>) -> Result<Option<RgbImage>, FilmError> {
+        let Some(heads) = self.pictures.get(..=number) else {
+            return Ok(None);
+        };
+        let whole = heads.iter().rposition(|head| head.is_whole);
+        let known = known.filter(|(at, _)| *at <= number && whole.is_none_or(|whole| *at >= whole));
+        let (mut image, begin) = match (known, whole) {
+            (Some((at, image)), _) => (Some(image), at + 1),
+            (None, Some(whole)) => (None, whole),
+            (None, None) => return Ok(None),
+        };
+        let mut file = open(&self.film)?;
+        for head in &heads[begin..] {
+            let damaged = |problem: String| FilmError::Damaged {
+                film: self.film.display().to_string(),
+                offset: head.offset,
+                problem,
+            };
+            let read = file
+                .seek(SeekFrom::Start(head.offset))
+                .and_then(|_| entry::decode(&mut file));
+            let payload = match read.map_err(|source| io_error("read", &self.film, source))? {
+                Next::Entry(entry) => entry.payload,
+                Next::Damaged(problem) => return Err(damaged(problem.to_owned())),
+                Next::End | Next::Torn(_) => return Ok(None),
+            };
+            let put = match &mut image {
+                Some(image) if !head.is_whole => picture::apply(&payload, image),
+                image => picture::from_keyframe(&payload).map(|whole| *image = Some(whole)),
+            };
+            put.map_err(|error| damaged(error.to_string()))?;
+        }
+        Ok(image)
+    }
+
+    /// Plies of this game from here on are not what was played.
+    fn keep(&mut self, game: Option<&str>, plies: usize) {
+        self.plies
+            .retain(|(id, ply)| Some(id.as_str()) != game || ply.index < plies);
+    }
 }
 
 /// The heads of all whole entries.
@@ -267,22 +307,32 @@ mod tests {
             films_of(folder.path(), "sess").is_empty()
                 && films_of(&folder.path().join("no"), "session").is_empty()
         );
+        let index = FilmIndex::read(&films[0]).unwrap();
+        let mut known = None;
         for (id, first) in [("one", 0), ("two", 8)] {
-            let plies = plies_of(&films[0], id).unwrap();
+            let plies: Vec<&FilmedPly> = index.plies_of(id).collect();
             assert_eq!(
                 plies.iter().map(|ply| ply.index).collect::<Vec<_>>(),
                 [0, 1, 2, 3, 4]
             );
             for ply in plies {
                 assert_eq!(ply.at_ms, ply.still.at_ms + 3);
-                let seen = picture(&ply.still).unwrap().unwrap();
+                let number = ply.still.number;
+                let seen = index.picture(number, None).unwrap().unwrap();
                 assert_eq!(seen, shown(first + ply.index as u8), "{id}, ply {}", ply.index);
+                assert_eq!(
+                    index.picture(number, known.clone()).unwrap().as_ref(),
+                    Some(&seen)
+                );
+                known = Some((number, seen));
             }
         }
-        assert!(plies_of(&films[0], "three").unwrap().is_empty());
-        let last = last(&films[0]).unwrap().unwrap();
-        assert_eq!(picture(&last).unwrap().unwrap(), shown(13));
-        assert_eq!(picture(&FilmStill { number: 99, ..last }).unwrap(), None);
+        assert_eq!(index.plies_of("three").count(), 0);
+        let last = index.last().unwrap();
+        assert_eq!(index.picture(last.number, None).unwrap().unwrap(), shown(13));
+        // A known picture that comes later helps nobody.
+        assert_eq!(index.picture(1, known).unwrap().unwrap(), shown(1));
+        assert_eq!(index.picture(99, None).unwrap(), None);
     }
 
     #[test]
@@ -296,19 +346,22 @@ mod tests {
         let path = folder.path().join("cut");
         for length in 0..bytes.len() {
             std::fs::write(&path, &bytes[..length]).unwrap();
-            match last(&path) {
-                Ok(None) => {}
-                Ok(Some(still)) => assert!(picture(&still).unwrap().is_some(), "{length}"),
+            match FilmIndex::read(&path) {
+                Ok(index) => {
+                    let last = index.last();
+                    assert!(last.is_none_or(|last| index.picture(last.number, None).unwrap().is_some()));
+                }
                 Err(error) => assert!(length < MAGIC.len(), "{length}: {error}"),
             }
             let mut changed = bytes.clone();
             changed[length] ^= 0x55;
             std::fs::write(&path, &changed).unwrap();
-            if let Ok(Some(still)) = last(&path) {
-                let _ = picture(&still);
+            if let Ok(index) = FilmIndex::read(&path)
+                && let Some(still) = index.last()
+            {
+                let _ = index.picture(still.number, None);
             }
-            let _ = plies_of(&path, "g");
         }
-        assert!(last(folder.path()).is_err());
+        assert!(FilmIndex::read(folder.path()).is_err());
     }
 }

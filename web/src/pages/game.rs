@@ -18,7 +18,7 @@ use stats::store::{catalogue::CatalogueEntry, row::StoredFault};
 use crate::{
     escape,
     frame::{bare, short},
-    library::{Library, png},
+    library::Library,
     mode::Mode,
     view::{self, View},
 };
@@ -61,12 +61,12 @@ impl Told {
     }
 }
 
-pub(crate) fn show(view: &View<'_>, told: &Told) -> anyhow::Result<Markup> {
+pub(crate) fn show(view: &View<'_>, told: &Told) -> Markup {
     let record = &told.record;
     let drawn = drawing::draw(record);
     let [first, second] = record.names.each_ref().map(|name| short(name));
     let title = format!("Game {}: {first} – {second}", told.entry.number);
-    let pictures = pictures(view, told)?;
+    let pictures = pictures(view, told);
     let body = html! {
         article class="game" data-game=(told.entry.number) {
             h1 { (title) }
@@ -81,23 +81,27 @@ pub(crate) fn show(view: &View<'_>, told: &Told) -> anyhow::Result<Markup> {
             (faults(told))
         }
     };
-    Ok(bare(view.mode, view.path, &title, &body))
+    bare(view.mode, view.path, &title, &body)
 }
 
 /// The address of each ply's picture.
-fn pictures(view: &View<'_>, told: &Told) -> anyhow::Result<HashMap<usize, String>> {
+fn pictures(view: &View<'_>, told: &Told) -> HashMap<usize, String> {
     let mut addresses = HashMap::new();
-    for (&index, ply) in &told.filmed {
+    // In their order each is made from the one before it.
+    let mut filmed: Vec<&FilmedPly> = told.filmed.values().collect();
+    filmed.sort_by_key(|ply| ply.index);
+    for ply in filmed {
+        let index = ply.index;
         let address = match view.mode {
-            Mode::Alone => match recordings::film::still::picture(&ply.still) {
-                Ok(Some(image)) => escape::data_uri(&png(&image)?),
+            Mode::Alone => match view.library.picture(&ply.still) {
+                Ok(Some(png)) => escape::data_uri(&png),
                 _ => continue,
             },
             _ => format!("{}/pictures/{}.png", view::game(told.entry.number), index + 1),
         };
         addresses.insert(index, address);
     }
-    Ok(addresses)
+    addresses
 }
 
 /// Board and picture side by side, and what leads through them.

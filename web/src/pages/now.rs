@@ -1,7 +1,6 @@
 //! What runs: each session's card, its board and the newest picture of its client.
 
 use maud::{Markup, html};
-use recordings::film::still;
 use referee::games::AnyRecord;
 use watch::{
     health::{Health, duration},
@@ -11,7 +10,7 @@ use watch::{
 use super::board;
 use crate::{
     frame::{page, short},
-    library::{Library, png},
+    library::Library,
     view::{self, View},
 };
 
@@ -42,7 +41,7 @@ pub(crate) fn cards(library: &Library, now_ms: i64) -> anyhow::Result<Markup> {
             }
             None => None,
         };
-        let at_ms = newest(library, &card.session).map(|still| still.at_ms);
+        let at_ms = library.newest(&card.session).map(|still| still.at_ms);
         shown.push(one(card, *state, record.as_ref().zip(number), at_ms, now_ms));
     }
     Ok(html! {
@@ -106,19 +105,8 @@ fn told(health: &Health) -> Markup {
     }
 }
 
-/// The last picture of a session's film.
-fn newest(library: &Library, session: &str) -> Option<still::FilmStill> {
-    let films = still::films_of(&library.home.films(), session);
-    still::last(films.last()?).ok().flatten()
-}
-
 /// The newest picture of a session's client; `None` if there is none.
-pub(crate) fn picture(library: &Library, session: &str) -> anyhow::Result<Option<Vec<u8>>> {
-    let Some(still) = newest(library, session) else {
-        return Ok(None);
-    };
-    match still::picture(&still) {
-        Ok(Some(image)) => Ok(Some(png(&image)?)),
-        _ => Ok(None),
-    }
+pub(crate) fn picture(library: &Library, session: &str) -> Option<Vec<u8>> {
+    // A film that is damaged shows nothing; the session is told all the same.
+    library.picture(&library.newest(session)?).unwrap_or_default()
 }
