@@ -30,6 +30,7 @@
         if (step <= at && row.dataset.picture) seen = row.dataset.picture;
         if (step === at && !quietly) keepInView(row);
       }
+      if (picture) picture.classList.toggle('hidden', !seen);
       if (picture && seen && picture.getAttribute('src') !== seen) picture.src = seen;
       if (!quietly) history.replaceState(null, '', `#at-${at}`);
     };
@@ -67,7 +68,18 @@
   const cards = document.querySelector('[data-events]');
   if (cards && location.protocol.startsWith('http')) {
     const events = new EventSource(cards.dataset.events);
-    events.addEventListener('cards', event => { cards.innerHTML = event.data; });
+    let told = 0;
+    events.addEventListener('cards', async event => {
+      const turn = ++told;
+      const next = document.createElement('div');
+      next.innerHTML = event.data;
+      // Pictures are there before they are shown, and whoever stands on a link stays on it.
+      await Promise.allSettled([...next.querySelectorAll('img')].map(image => image.decode()));
+      if (turn !== told) return;
+      const focused = cards.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+      cards.replaceChildren(...next.childNodes);
+      if (focused) [...cards.querySelectorAll('a')].find(link => link.getAttribute('href') === focused)?.focus();
+    });
   }
 
   // Empty fields of a filter need not stand in the address.

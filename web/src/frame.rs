@@ -34,7 +34,7 @@ pub(crate) const STILL_PAGES: usize = 5;
 const ALONE: &str =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 const STILL: &str =
-    "default-src 'none'; style-src 'self' file:; script-src 'self' file:; img-src 'self' file:";
+    "default-src 'none'; style-src 'self' file:; script-src 'self' file:; img-src 'self' file: data:";
 
 /// A whole page.
 pub(crate) fn page(view: &View<'_>, title: &str, body: &Markup) -> Markup {
@@ -92,7 +92,7 @@ fn header(mode: Mode, path: &str) -> Markup {
     let is_here = |page: &str| path == page || (page != "/" && path.starts_with(&format!("{page}/")));
     html! {
         header {
-            span class="brand" { "天元 Tengen" }
+            span class="brand" { "Tengen" }
             nav aria-label="Pages" {
                 @for (page, name) in pages {
                     a href=(page) aria-current=[is_here(page).then_some("page")] { (name) }

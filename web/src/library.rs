@@ -8,6 +8,7 @@ use std::{
 
 use archive::{database, home::Home};
 use base::clock::Stopwatch;
+use image::{ImageFormat, RgbImage};
 use recordings::film::still::{self, FilmIndex, FilmStill, FilmedPly, KnownPicture};
 use referee::games::AnyRecord;
 use stats::store::{OpenMode, Store, catalogue::CatalogueEntry};
@@ -120,8 +121,29 @@ impl Library {
         self.index_of(films.last()?)?.last()
     }
 
-    /// A picture of a film as a PNG; `None` if it is not to be had any more.
-    pub(crate) fn picture(&self, still: &FilmStill) -> anyhow::Result<Option<Vec<u8>>> {
+    /// A picture of a film as a file of this format; `None` if it is not to be had any more.
+    pub(crate) fn picture(&self, still: &FilmStill, format: ImageFormat) -> anyhow::Result<Option<Vec<u8>>> {
+        self.image(still)?
+            .map(|image| written(&image, format))
+            .transpose()
+    }
+
+    /// The same in as few bytes as a mail should have, and what they are: a JPEG where a PNG would be twice as large.
+    pub(crate) fn light_picture(&self, still: &FilmStill) -> anyhow::Result<Option<(&'static str, Vec<u8>)>> {
+        let Some(image) = self.image(still)? else {
+            return Ok(None);
+        };
+        let (png, jpeg) = (
+            written(&image, ImageFormat::Png)?,
+            written(&image, ImageFormat::Jpeg)?,
+        );
+        Ok(Some(match 2 * jpeg.len() < png.len() {
+            true => ("image/jpeg", jpeg),
+            false => ("image/png", png),
+        }))
+    }
+
+    fn image(&self, still: &FilmStill) -> anyhow::Result<Option<RgbImage>> {
         let Some(index) = self.index_of(&still.film) else {
             return Ok(None);
         };
@@ -129,9 +151,10 @@ impl Library {
         let Some(image) = index.picture(still.number, known)? else {
             return Ok(None);
         };
-        let bytes = png(&image)?;
-        self.with_film(&still.film, |kept| kept.picture = Some((still.number, image)));
-        Ok(Some(bytes))
+        self.with_film(&still.film, |kept| {
+            kept.picture = Some((still.number, image.clone()))
+        });
+        Ok(Some(image))
     }
 
     /// What a film has where; `None` if it is gone or none.
@@ -183,9 +206,9 @@ impl Library {
     }
 }
 
-/// A picture as the bytes of a PNG file.
-fn png(image: &image::RgbImage) -> anyhow::Result<Vec<u8>> {
+/// A picture as the bytes of a file.
+fn written(image: &RgbImage, format: ImageFormat) -> anyhow::Result<Vec<u8>> {
     let mut bytes = std::io::Cursor::new(Vec::new());
-    image.write_to(&mut bytes, image::ImageFormat::Png)?;
+    image.write_to(&mut bytes, format)?;
     Ok(bytes.into_inner())
 }

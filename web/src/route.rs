@@ -1,6 +1,7 @@
 //! From an address to its answer.
 
 use base::user_error::UserError;
+use image::ImageFormat;
 use maud::html;
 use watch::finding::Finding;
 
@@ -125,7 +126,13 @@ impl Sources<'_> {
     }
 
     fn picture(&self, number: &str, name: &str) -> anyhow::Result<Option<Reply>> {
-        let ply = name.strip_suffix(".png").and_then(number_of);
+        let (name, end) = name.split_once('.').unwrap_or((name, ""));
+        let format = match end {
+            "png" => ImageFormat::Png,
+            "jpg" => ImageFormat::Jpeg,
+            _ => return Ok(None),
+        };
+        let ply = number_of(name);
         let games = self.library.games()?;
         let game = number_of(number).and_then(|number| games.iter().find(|game| game.number == number));
         let (Some(ply), Some(game)) = (ply, game) else {
@@ -135,7 +142,8 @@ impl Sources<'_> {
         let Some(found) = filmed.iter().find(|filmed| filmed.index as i64 + 1 == ply) else {
             return Ok(None);
         };
-        Ok(self.library.picture(&found.still)?.map(Reply::picture))
+        let bytes = self.library.picture(&found.still, format)?;
+        Ok(bytes.map(|bytes| kept(Reply::of(format.to_mime_type(), bytes))))
     }
 }
 

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use base::{atomic_file, user_error::UserError};
+use base::user_error::UserError;
 
 use crate::{mode::Mode, site::Site};
 
@@ -142,7 +142,7 @@ fn name_of(address: &str) -> String {
         "" => path,
         words => format!("{path}/{}", plain(words)),
     };
-    let ends = [".png", ".css", ".js", ".sgf", ".pgn"];
+    let ends = [".png", ".jpg", ".css", ".js", ".sgf", ".pgn"];
     match path.ends_with(".html") {
         // The page that stands alone beside the page of the same game.
         true => path.replace(".html", "-alone.html"),
@@ -151,9 +151,16 @@ fn name_of(address: &str) -> String {
     }
 }
 
+/// Thousands of files that can be made again: none of them is waited for until it is on the disk.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this is the shell of pages that are files"
+)]
 fn put(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), UserError> {
     let path: PathBuf = folder.join(name);
-    atomic_file::replace(&path, bytes).map_err(|error| {
+    let above = path.parent().unwrap_or(folder);
+    let written = std::fs::create_dir_all(above).and_then(|()| std::fs::write(&path, bytes));
+    written.map_err(|error| {
         let message = format!("cannot write {}: {error}", path.display());
         UserError::new(message, "give a folder that can be written with --site")
     })

@@ -1,5 +1,7 @@
 //! How the win rate went: over the games of a window that moves from the first game to the last.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 
 use super::CountedGame;
@@ -26,7 +28,7 @@ pub struct TrendPlace {
     pub wilson: Interval,
 }
 
-/// Something that was another than in the game before.
+/// An engine that was another than before at the same client, or a client that was not there before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TrendMark {
     /// How many games there were before.
@@ -67,7 +69,7 @@ pub fn trend(counted: &[CountedGame<'_>], window: usize) -> Vec<TrendPlace> {
     places
 }
 
-/// Where the engine or the client changed; `most` marks at most, the newest.
+/// Where a client was played with another engine than before, or for the first time; `most` marks at most, the newest.
 pub fn marks(counted: &[CountedGame<'_>], most: usize) -> Vec<TrendMark> {
     let word = |(game, _): &CountedGame<'_>| {
         let [engine, client] =
@@ -75,14 +77,14 @@ pub fn marks(counted: &[CountedGame<'_>], most: usize) -> Vec<TrendMark> {
         format!("{engine} on {client}")
     };
     let mut marks: Vec<TrendMark> = Vec::new();
-    let is_same = |one: &CountedGame<'_>, other: &CountedGame<'_>| {
-        one.0.outline.engine == other.0.outline.engine && one.0.outline.source == other.0.outline.source
-    };
-    for (index, pair) in counted.windows(2).enumerate() {
-        if !is_same(&pair[0], &pair[1]) {
+    let mut engines = HashMap::new();
+    for (index, game) in counted.iter().enumerate() {
+        let outline = &game.0.outline;
+        let before = engines.insert(outline.source.as_deref(), outline.engine.as_deref());
+        if index > 0 && before != Some(outline.engine.as_deref()) {
             marks.push(TrendMark {
-                games: index + 1,
-                word: word(&pair[1]),
+                games: index,
+                word: word(game),
             });
         }
     }

@@ -48,7 +48,7 @@ fn stones(position: &gomoku::Position) -> String {
     }
     let (black, white) = (dots(Color::Black), dots(Color::White));
     format!(
-        r#"<svg class="small" viewBox="-1 -1 {0} {0}" role="img" aria-label="final board"><rect class="board" x="-1" y="-1" width="{0}" height="{0}"/><path class="grid" d="{grid}"/><path class="rim" d="{white}"/><path class="whites" d="{white}"/><path class="blacks" d="{black}"/></svg>"#,
+        r#"<svg class="small" viewBox="-1 -1 {0} {0}" role="img" aria-label="board"><rect class="board" x="-1" y="-1" width="{0}" height="{0}"/><path class="grid" d="{grid}"/><path class="rim" d="{white}"/><path class="whites" d="{white}"/><path class="blacks" d="{black}"/></svg>"#,
         size + 1
     )
 }
@@ -65,7 +65,7 @@ fn lines(position: &soccer::Position) -> String {
     }
     let [first, second] = paths;
     format!(
-        r#"<svg class="small" viewBox="-1 -1 {} {}" role="img" aria-label="final field"><rect class="paper" x="0" y="1" width="{}" height="{}"/><path class="ways of-first" d="{first}"/><path class="ways of-second" d="{second}"/><circle class="ball" cx="{}" cy="{}" r=".3"/></svg>"#,
+        r#"<svg class="small" viewBox="-1 -1 {} {}" role="img" aria-label="field"><rect class="paper" x="0" y="1" width="{}" height="{}"/><path class="ways of-first" d="{first}"/><path class="ways of-second" d="{second}"/><circle class="ball" cx="{}" cy="{}" r=".3"/></svg>"#,
         pitch.width() + 2,
         pitch.length() + 4,
         pitch.width(),

@@ -33,8 +33,8 @@ pub(crate) fn show(view: &View<'_>) -> anyhow::Result<Markup> {
         @for name in names.iter().take(FOLDERS) { (one(&folder, name)) }
         @if names.len() > FOLDERS { p class="soft" { "and " (names.len() - FOLDERS) " older folders in " code { (folder.display()) } } }
         @if !faults.is_empty() {
-            h2 { "All faults" }
-            div class="wide" { table {
+            h2 { @if faults.len() < LISTED as usize { "All faults" } @else { "The last " (LISTED) " faults" } }
+            div class="wide" { table class="words" {
                 thead { tr { th scope="col" { "when (UTC)" } th scope="col" { "kind" } th scope="col" { "game" } th scope="col" class="text" { "what" } } }
                 tbody { @for fault in &faults {
                     @let game = fault.game.as_ref().and_then(|id| view.games.iter().find(|game| game.id == *id));

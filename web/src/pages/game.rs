@@ -93,11 +93,13 @@ fn pictures(view: &View<'_>, told: &Told) -> HashMap<usize, String> {
     for ply in filmed {
         let index = ply.index;
         let address = match view.mode {
-            Mode::Alone => match view.library.picture(&ply.still) {
-                Ok(Some(png)) => escape::data_uri(&png),
+            Mode::Alone => match view.library.light_picture(&ply.still) {
+                Ok(Some((kind, bytes))) => escape::data_uri(kind, &bytes),
                 _ => continue,
             },
-            _ => format!("{}/pictures/{}.png", view::game(told.entry.number), index + 1),
+            // Files are many, and are looked at; what is served is the very picture that was read.
+            Mode::Still => format!("{}/pictures/{}.jpg", view::game(told.entry.number), index + 1),
+            Mode::Live => format!("{}/pictures/{}.png", view::game(told.entry.number), index + 1),
         };
         addresses.insert(index, address);
     }
@@ -119,11 +121,11 @@ fn stepped(told: &Told, drawn: &SteppedPicture, pictures: &HashMap<usize, String
                 }
             }
             div class="bar" role="group" aria-label="Steps of the game" {
-                button type="button" data-go="start" aria-label="to the start" { "⏮" }
+                button type="button" data-go="start" aria-label="to the start" { "|◀" }
                 button type="button" data-go="back" aria-label="one back" { "◀" }
                 button type="button" data-go="play" aria-label="play by itself" { "▷" }
                 button type="button" data-go="on" aria-label="one on" { "▶" }
-                button type="button" data-go="end" aria-label="to the end" { "⏭" }
+                button type="button" data-go="end" aria-label="to the end" { "▶|" }
                 input type="range" min="0" max=(drawn.steps) value=(drawn.steps) aria-label=(drawn.step);
                 output class="at" aria-live="polite" { (drawn.step) " " (drawn.steps) " of " (drawn.steps) }
             }

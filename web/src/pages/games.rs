@@ -149,7 +149,7 @@ fn row(game: &CatalogueEntry, query: &stats::insight::GameQuery, board: &Markup)
             td { @match &outline.opponent { Some(name) => (named(name)), None => { (named(&game.names[0])) " – " (named(&game.names[1])) } } }
             td { (outline.own_seat.map_or("–", |seat| seat.name())) }
             td class=(class) { @match &result { Ok(result) => { span class="mark" aria-hidden="true" { (sign(*result)) } " " (result.name()) }, Err(reason) => (reason) } }
-            td { (Aspect::End.of(game, query)) }
+            td { (Aspect::End.of(game, query).replace('_', " ")) }
             td { (outline.length) }
             td { (named(outline.engine.as_deref().unwrap_or("–"))) }
         }

@@ -14,6 +14,8 @@ use crate::{
 const MATCHES: usize = 20;
 const WIDTH: f64 = 860.0;
 const HEIGHT: f64 = 220.0;
+/// Room for the words beside the lines.
+const LEFT: f64 = 150.0;
 
 pub(crate) fn show(view: &View<'_>) -> Markup {
     let found = arena::look::all(&view.library.home.matches(), MATCHES);
@@ -92,15 +94,11 @@ fn sprt(test: &Test, curve: &[f64]) -> Markup {
     let middle = f64::midpoint(low, high);
     let y =
         |llr: f64| HEIGHT / 2.0 - (llr - middle).clamp(-reach / 2.0, reach / 2.0) / reach * (HEIGHT - 30.0);
-    for (bound, words) in [
-        (high, "stronger by elo1"),
-        (low, "not by more than elo0"),
-        (0.0, "0"),
-    ] {
-        svg.line("grid", (150.0, y(bound)), (WIDTH - 10.0, y(bound)));
-        svg.text("", (142.0, y(bound) + 4.0), Anchor::End, words);
+    for (bound, words) in [(high, "stronger by elo1"), (low, "no more than elo0"), (0.0, "0")] {
+        svg.line("grid", (LEFT, y(bound)), (WIDTH - 10.0, y(bound)));
+        svg.text("", (LEFT - 8.0, y(bound) + 4.0), Anchor::End, words);
     }
-    let x = |pair: usize| 150.0 + (WIDTH - 160.0) * pair as f64 / (curve.len().max(2) - 1) as f64;
+    let x = |pair: usize| LEFT + (WIDTH - LEFT - 10.0) * pair as f64 / (curve.len().max(2) - 1) as f64;
     svg.polyline(
         "rate",
         curve.iter().enumerate().map(|(pair, &llr)| (x(pair), y(llr))),

@@ -1,5 +1,6 @@
 //! What runs: each session's card, its board and the newest picture of its client.
 
+use image::ImageFormat;
 use maud::{Markup, html};
 use referee::games::AnyRecord;
 use watch::{
@@ -17,7 +18,7 @@ use crate::{
 pub(crate) fn show(view: &View<'_>) -> anyhow::Result<Markup> {
     let body = html! {
         h1 { "Now" }
-        div id="cards" data-events="/now/events" aria-live="polite" { (cards(view.library, view.now_ms)?) }
+        div id="cards" data-events="/now/events" { (cards(view.library, view.now_ms)?) }
         p class="soft" { "This page follows by itself." }
     };
     Ok(page(view, "Now", &body))
@@ -97,7 +98,7 @@ fn told(health: &Health) -> Markup {
         dl class="facts" {
             div { dt { "doing" } dd { (base::legible::line(&health.doing)) " for " (duration(health.doing_ms)) } }
             div { dt { "games" } dd { (games.won + games.drawn + games.lost) ": " (games.won) " won, " (games.drawn) " drawn, " (games.lost) " lost" @if games.aborted > 0 { ", " (games.aborted) " without a result" } } }
-            div { dt { "last progress" } dd { (duration(health.idle_ms)) " before, of " (duration(health.patience_ms)) " that it waits" } }
+            div { dt { "last progress" } dd { (duration(health.idle_ms)) " ago; it waits " (duration(health.patience_ms)) " at most" } }
             div { dt { "faults" } dd { (health.faults) @if let Some(kind) = &health.last_fault { " (last: " (short(kind)) ")" } } }
             div { dt { "engine" } dd { (short(&health.engine)) } }
             div { dt { "looks" } dd { (format!("{:.1}", health.looks_a_second)) " a second" } }
@@ -108,5 +109,7 @@ fn told(health: &Health) -> Markup {
 /// The newest picture of a session's client; `None` if there is none.
 pub(crate) fn picture(library: &Library, session: &str) -> Option<Vec<u8>> {
     // A film that is damaged shows nothing; the session is told all the same.
-    library.picture(&library.newest(session)?).unwrap_or_default()
+    library
+        .picture(&library.newest(session)?, ImageFormat::Png)
+        .unwrap_or_default()
 }

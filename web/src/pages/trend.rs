@@ -1,4 +1,4 @@
-//! How the win rate went: over the last games at every game, with its band, and where engine or client changed.
+//! How the win rate went: over the last games at every game, with its band, and where an engine changed at its client.
 
 use maud::{Markup, PreEscaped, html};
 use stats::{
@@ -47,7 +47,7 @@ pub(crate) fn show(view: &View<'_>) -> Markup {
             p class="soft" { "Win rate of the last " (window) " games that count, with its 95 % interval. Dots lead to games." }
             @if !marks.is_empty() {
                 h2 { "What changed" }
-                ol { @for mark in &marks { li { "after " (mark.games) " games: " (named(&mark.word)) } } }
+                ul { @for mark in &marks { li { "after " (mark.games) " games: " (named(&mark.word)) } } }
             }
             @if view.mode == Mode::Live {
                 form class="search" method="get" action="/trend" {

@@ -20,7 +20,7 @@ pub(super) fn show(view: &View<'_>, told: &Told) -> Markup {
             @for seat in Seat::BOTH {
                 div { dt { (seat.name()) } dd { (named(&record.names[seat.index()])) @if own == Some(seat) { " (us)" } } }
             }
-            div { dt { "result" } dd { @match record.verdict { Some(verdict) => (verdict), None => "not finished" } } }
+            div { dt { "result" } dd { @match record.verdict { Some(verdict) => (verdict.to_string().replace('_', " ")), None => "not finished" } } }
             div { dt { "rules" } dd { (record.start) } }
             div { dt { "length" } dd { (entry.outline.length) " " (entry.kind.unit()) } }
             @if let Some(at) = record.started_ms { div { dt { "began (UTC)" } dd { (address::minute(at)) } } }
