@@ -45,7 +45,7 @@ fn about() -> Value {
         "answers": {
             "/api/v1/games": "games, the newest first; page=N, a thousand a page",
             "/api/v1/games/N": "one game whole, with its pictures",
-            "/api/v1/report": "win rates, as of tengen report --json",
+            "/api/v1/report": "win rates and lengths, counted as tengen report --json does",
             "/api/v1/insights": "by=opponent, and so on; lengths in buckets of width=10",
             "/api/v1/trend": "the rate of the last window=100 games",
             "/api/v1/status": "running sessions, as of tengen status --json",

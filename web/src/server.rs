@@ -44,13 +44,13 @@ use crate::{
 };
 
 /// Connections at a time; more wait.
-const CONNECTIONS: usize = 200;
+const CONNECTIONS: usize = 512;
 /// Pages that follow by themselves at a time.
 const FOLLOWERS: usize = 16;
 /// Threads in which pages are made.
 const THREADS: usize = 3;
 /// A head that is not there by then is not waited for.
-const HEAD_TIME: Duration = Duration::from_secs(10);
+const HEAD_TIME: Duration = Duration::from_secs(5);
 /// Bytes of a head.
 const HEAD_BYTES: usize = 16 << 10;
 /// A connection that is not over by then is ended: its page asks again.
