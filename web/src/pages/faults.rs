@@ -1,6 +1,10 @@
 //! What went wrong: the folders that are kept of faults, with their pictures and what was read in them, and the list of all.
 
-use std::{io::Read as _, path::Path};
+use std::{
+    collections::{HashMap, HashSet},
+    io::Read as _,
+    path::Path,
+};
 
 use maud::{Markup, html};
 
@@ -27,6 +31,10 @@ pub(crate) fn show(view: &View<'_>) -> anyhow::Result<Markup> {
     let faults = view
         .library
         .ask(|store| store.faults(None, LISTED).map_err(archive::database::user_error))?;
+    // One pass over the games, however many faults there are.
+    let asked: HashSet<&str> = faults.iter().filter_map(|fault| fault.game.as_deref()).collect();
+    let games = view.games.iter().filter(|game| asked.contains(game.id.as_str()));
+    let numbers: HashMap<&str, i64> = games.map(|game| (game.id.as_str(), game.number)).collect();
     let body = html! {
         h1 { "Faults" }
         @if names.is_empty() && faults.is_empty() { p { "Nothing went wrong, as far as is known here." } }
@@ -34,13 +42,13 @@ pub(crate) fn show(view: &View<'_>) -> anyhow::Result<Markup> {
         @if names.len() > FOLDERS { p class="soft" { "and " (names.len() - FOLDERS) " older folders in " code { (folder.display()) } } }
         @if !faults.is_empty() {
             h2 { @if faults.len() < LISTED as usize { "All faults" } @else { "The last " (LISTED) " faults" } }
-            div class="wide" { table class="words" {
+            div class="wide" tabindex="0" { table class="words" {
                 thead { tr { th scope="col" { "when (UTC)" } th scope="col" { "kind" } th scope="col" { "game" } th scope="col" class="text" { "what" } } }
                 tbody { @for fault in &faults {
-                    @let game = fault.game.as_ref().and_then(|id| view.games.iter().find(|game| game.id == *id));
+                    @let number = fault.game.as_deref().and_then(|id| numbers.get(id));
                     tr {
                         td { (address::minute(fault.at_ms)) } th scope="row" { (short(&fault.kind)) }
-                        td { @if let Some(game) = game { a href=(crate::view::game(game.number)) { "#" (game.number) } } @else { "–" } }
+                        td { @if let Some(&number) = number { a href=(crate::view::game(number)) { "#" (number) } } @else { "–" } }
                         td class="text" { (base::legible::line(&fault.detail.chars().take(300).collect::<String>())) }
                     }
                 } }

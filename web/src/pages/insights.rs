@@ -196,7 +196,7 @@ fn comparison(view: &View<'_>, query: &GameQuery, counted: &[CountedGame<'_>], o
     let interval = rating::newcombe(first, second);
     html! {
         div class="wide" { table {
-            thead { tr { th scope="col" { "" } (score_heads()) } }
+            thead { tr { th scope="col" { "selection" } (score_heads()) } }
             tbody { @for ((name, score), list) in ["A", "B"].iter().zip(&scores).zip(&lists) {
                 tr { th scope="row" { (name) } (score_cells(score, &|result| with_result(list, result))) }
             } }

@@ -42,7 +42,7 @@ fn one(summary: &MatchSummary, curve: &[f64], started_ms: i64) -> Markup {
         p class="soft" { "Begun " (address::minute(started_ms)) " (UTC); " (summary.games) " of " (summary.games_max) " games, " (summary.drawn) " drawn; " (settings.start) ", " (short(&settings.openings_from)) ", " (settings.conditions()) }
         @for meeting in &summary.meetings { p { (verdict(meeting, &names)) } }
         @if let Some(test) = &summary.sprt { (sprt(test, curve)) }
-        div class="wide" { table {
+        div class="wide" tabindex="0" { table {
             thead { tr { th scope="col" { "engine" } th scope="col" { "games" } th scope="col" { "won" } th scope="col" { "drawn" } th scope="col" { "lost" } th scope="col" { "points" } th scope="col" { "a move" } } }
             tbody { @for deeds in &summary.engines {
                 @let score = deeds.score();
@@ -104,7 +104,7 @@ fn sprt(test: &Test, curve: &[f64]) -> Markup {
         curve.iter().enumerate().map(|(pair, &llr)| (x(pair), y(llr))),
     );
     html! {
-        div class="wide" { figure { (PreEscaped(svg.finish())) } }
+        div class="wide" tabindex="0" { figure { (PreEscaped(svg.finish())) } }
         p {
             "Test: " (format!("{:.2}", test.llr)) " between " (format!("{low:.2}")) " and " (format!("{high:.2}")) "; "
             @match &test.decision { Some(decision) => { "decided after " (decision.pairs) " pairs" }, None => "not decided yet" }

@@ -41,7 +41,7 @@ pub(crate) fn show(view: &View<'_>) -> anyhow::Result<Markup> {
         @if !met.is_empty() {
             h2 { "Name plates" }
             p class="soft" { "Who was told apart by a plate on the screen. " code { "tengen opponents name ID NAME" } " names one, " code { "tengen opponents join ID ID" } " says that two are one." }
-            div class="wide" { table class="words" {
+            div class="wide" tabindex="0" { table class="words" {
                 thead { tr { th scope="col" { "id" } th scope="col" { "called" } th scope="col" { "met at" } th scope="col" { "games" } th scope="col" { "last (UTC)" } } }
                 tbody { @for account in &met { tr {
                     th scope="row" { (named(&account.opponent.id)) } td { (named(account.opponent.called())) }

@@ -23,7 +23,7 @@ pub(crate) fn show(view: &View<'_>, findings: &[Finding]) -> Markup {
             li class="ok" { b { "ok" } " database: it can be read and holds " (view.games.len()) " games" }
         } }
         h2 { "Clients" }
-        div class="wide" { table class="words" {
+        div class="wide" tabindex="0" { table class="words" {
             thead { tr { th scope="col" { "profile" } th scope="col" { "client" } th scope="col" { "window" } th scope="col" { "started by" } th scope="col" { "from" } } }
             tbody {
                 @for (profiles, from) in [(&profiles.built_in, "the program"), (&profiles.others, "a folder")] {
