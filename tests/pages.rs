@@ -12,7 +12,16 @@ use std::{
     process::{Command, Stdio},
 };
 
+use archive::home::Home;
 use devtools::Browser;
+use referee::{
+    gomoku::{Move, Rule},
+    point::Point,
+    record::{Ply, Record},
+    seat::Seat,
+    verdict::{Reason, Verdict},
+};
+use stats::store::{OpenMode, Store};
 
 use crate::{support::xvfb::Process, web::browser};
 
@@ -34,6 +43,7 @@ impl Served {
     fn start(games: usize) -> Served {
         let folder = tempfile::tempdir().unwrap();
         let home = made::make(folder.path(), games, games);
+        invite_strangers(&home);
         let mut command = tengen(folder.path());
         let mut process = command
             .arg("web")
@@ -75,6 +85,37 @@ impl Served {
     }
 }
 
+/// Games of players whose names are scripts, control characters, and longer than any window.
+fn invite_strangers(home: &Home) {
+    let mut store = Store::open(&home.database, OpenMode::Write).unwrap();
+    let names = [
+        "<script>alert(1)</script><img src=x onerror=alert(2)>\u{202e}\u{1b}[2J\r\n\"'&".to_owned(),
+        "x".repeat(10_000),
+        "long ".repeat(2_000),
+    ];
+    for (index, name) in names.into_iter().enumerate() {
+        let mut record = Record {
+            id: format!("stranger-{index}"),
+            own_seat: Some(Seat::First),
+            engine: Some(name.clone()),
+            source: Some(name.clone()),
+            started_ms: Some(1_800_000_000_000),
+            ..Record::blank(15, Rule::Freestyle)
+        };
+        record.names = ["Tengen".to_owned(), name];
+        for index in 0..12 {
+            record
+                .plies
+                .push(Ply::bare(Move::Place(Point::new(index, index % 2 * 5))));
+        }
+        record.verdict = Some(Verdict {
+            winner: Some(Seat::First),
+            reason: Reason::Resign,
+        });
+        store.begin_game(None, &record).unwrap();
+    }
+}
+
 fn tengen(home: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
     command.env("TENGEN_HOME", home).current_dir(home);
@@ -103,8 +144,12 @@ fn every_page_is_whole_in_a_browser() {
         "/games?sort=-length&opponent=Level+5",
         "/games/7",
         "/games/8#at-3",
+        "/games/61",
+        "/games/62",
+        "/games/63",
         "/insights",
         "/insights?by=opening&width=5&over=40&b-seat=first",
+        "/insights?by=engine&q=long",
         "/trend?window=20",
         "/opponents",
         "/now",
@@ -183,7 +228,7 @@ fn steps_show_their_pictures(browser: &mut Browser, served: &Served) {
 }
 
 fn three_clicks_from_a_bar_to_a_picture(browser: &mut Browser, served: &Served) {
-    browser.go(&served.at("/insights"));
+    browser.go(&served.at("/insights?client=bovo"));
     browser.follow("figure svg a");
     browser.follow(".games tbody a");
     browser.follow("tr[data-picture] td a");
@@ -195,7 +240,7 @@ fn files_need_no_network(browser: &mut Browser, served: &Served) {
     let (home, site) = (served.folder.path(), served.folder.path().join("site"));
     let saved = home.join("saved.html");
     for words in [
-        vec!["replay", "last", "--html", saved.to_str().unwrap()],
+        vec!["replay", "8", "--html", saved.to_str().unwrap()],
         vec!["report", "--site", site.to_str().unwrap()],
     ] {
         let output = tengen(home).args(&words).output().unwrap();
