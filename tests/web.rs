@@ -213,7 +213,7 @@ impl Session {
             left: truth::left(&games),
             ..Tally::default()
         };
-        for (number, fate) in truth::compare(&games, &desk.records()) {
+        for (number, fate) in truth::compare(&games, &desk.records(), &desk.log()) {
             let game = games.iter().find(|game| game.number == number);
             let end = game.and_then(|game| Some((game.seat, game.end.as_ref()?.0)));
             tally.count(&fate, end.is_some_and(|(seat, winner)| seat == winner));

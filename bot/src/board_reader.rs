@@ -64,8 +64,8 @@ struct FoundBoard<P: Playable> {
     last: Option<(Frame, P::Seen)>,
     /// What was captured and not read yet.
     captured: Option<Frame>,
-    /// The last picture of which every cell could be told, with nothing known over it.
-    plain: Option<Frame>,
+    /// The last picture of which every cell could be told, with nothing known over it, and what was read in it.
+    plain: Option<(Frame, P::Seen)>,
     /// The pictures before the last one, oldest first.
     before: VecDeque<Frame>,
 }
@@ -396,7 +396,7 @@ impl<P: Playable> BoardReader<P> {
             return Err(Blindness::NoBoard);
         };
         let mut observation = board.reader.read(&frame);
-        board.hide_covered(&frame, over, &mut observation);
+        board.compare(&frame, over, &mut observation);
         if let Some(camera) = &self.camera {
             camera.saw(&frame);
         }

@@ -50,7 +50,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let calibration = place(&frame, client.as_ref()).map_err(|why| {
         UserError::new(
             format!("{}: {why}", args.image.display()),
-            "the whole board must be visible, with 8 to 22 points a side, 14 to 80 pixels apart",
+            "the whole board must be visible, with 8 to 22 points a side, 14 to 160 pixels apart",
         )
     })?;
     let seen = Reader::unaided(calibration).read(&frame);

@@ -65,7 +65,7 @@ fn check(manner: Manner, scale: &str, seed: u64, games: u32) -> Vec<String> {
     let played = desk.server.games().split_off(before);
     let mut complaints = Vec::new();
     let mut equal = 0;
-    for (game, fate) in truth::compare(&played, &desk.records()) {
+    for (game, fate) in truth::compare(&played, &desk.records(), &desk.log()) {
         match fate {
             Fate::Aborted(why) | Fate::Wrong(why) => {
                 complaints.push(format!("{} at {scale}, game {game}: {why}", manner.name));

@@ -11,6 +11,9 @@ use super::server::Game;
 pub(crate) enum Fate {
     /// The same stones, the same winner.
     Right,
+    /// The winner by the client's word, without the last plies, which lay under something; the log names the true ones among those
+    /// that may have been.
+    Hidden,
     /// The log says that it does not know the end, and what it has is true.
     Aborted(String),
     /// The log says what is not so, or says nothing.
@@ -22,6 +25,7 @@ pub(crate) enum Fate {
 pub(crate) struct Tally {
     pub(crate) games: u32,
     pub(crate) right: u32,
+    pub(crate) hidden: u32,
     pub(crate) aborted: u32,
     pub(crate) wrong: u32,
     /// Games that the page itself could not finish: the bot ended its browser, or itself.
@@ -30,8 +34,10 @@ pub(crate) struct Tally {
     pub(crate) won: u32,
 }
 
-/// Every game that the page finished, and what the log says of it. A game that the page did not finish must have no result.
-pub(crate) fn compare(games: &[Game], records: &[Record]) -> Vec<(u32, Fate)> {
+/// Every game that the page finished, and what the records and the bot's words say of it. A game that the page did not finish must
+/// have no result.
+pub(crate) fn compare(games: &[Game], records: &[Record], log: &str) -> Vec<(u32, Fate)> {
+    let ways = ways(log);
     let mut fates = Vec::new();
     let mut by_game: BTreeMap<usize, Vec<&Record>> = BTreeMap::new();
     for record in records {
@@ -43,7 +49,9 @@ pub(crate) fn compare(games: &[Game], records: &[Record]) -> Vec<(u32, Fate)> {
     for (index, game) in games.iter().enumerate() {
         let told = by_game.remove(&index).unwrap_or_default();
         match &game.end {
-            Some((winner, reason)) => fates.push((game.number, finished(game, *winner, reason, &told))),
+            Some((winner, reason)) => {
+                fates.push((game.number, finished(game, *winner, reason, &told, &ways)))
+            }
             None => {
                 if let Some(record) = told.iter().find(|record| has_result(record)) {
                     let why = format!("a result of a game that did not end: {}", words(record));
@@ -62,7 +70,24 @@ fn game_of(games: &[Game], record: &Record) -> Option<usize> {
     games.iter().rposition(|game| game.began_ms - EARLY_MS <= started)
 }
 
-fn finished(game: &Game, winner: u8, reason: &str, told: &[&Record]) -> Fate {
+/// The last plies that the bot said a game may have ended with.
+fn ways(log: &str) -> Vec<Vec<(u8, u8)>> {
+    let told = log
+        .lines()
+        .filter_map(|line| Some(line.split_once(" ways: ")?.1.split(" [").next()?));
+    let each = told.flat_map(|told| {
+        told.split("; ")
+            .filter_map(|way| Some(way.split_once(" after ")?.1))
+    });
+    let point = |text: &str| {
+        let (x, y) = text.split_once(',')?;
+        Some((x.parse().ok()?, y.parse().ok()?))
+    };
+    each.filter_map(|plies| plies.split(' ').map(point).collect())
+        .collect()
+}
+
+fn finished(game: &Game, winner: u8, reason: &str, told: &[&Record], ways: &[Vec<(u8, u8)>]) -> Fate {
     let results: Vec<&&Record> = told.iter().filter(|record| has_result(record)).collect();
     let page = || format!("the page: {winner} by {reason}, {} plies", game.stones.len());
     match results[..] {
@@ -78,6 +103,8 @@ fn finished(game: &Game, winner: u8, reason: &str, told: &[&Record]) -> Fate {
             let seat = [None, Some(Seat::First), Some(Seat::Second)][usize::from(winner)];
             if own != seat {
                 Fate::Wrong(format!("another winner: {}; {}", words(record), page()))
+            } else if is_cut_short(game, record, ways) {
+                Fate::Hidden
             } else if stones(record) != game.stones {
                 Fate::Wrong(format!("other stones: {}; {}", words(record), page()))
             } else {
@@ -86,6 +113,15 @@ fn finished(game: &Game, winner: u8, reason: &str, told: &[&Record]) -> Fate {
         }
         _ => Fate::Wrong(format!("{} results; {}", results.len(), page())),
     }
+}
+
+/// Whether a record leaves out the end alone, says so, and the bot named the true one.
+fn is_cut_short(game: &Game, record: &Record, ways: &[Vec<(u8, u8)>]) -> bool {
+    let is_by_word = record
+        .verdict
+        .is_some_and(|verdict| verdict.reason == Reason::Adjudicated);
+    let rest = game.stones.strip_prefix(stones(record).as_slice());
+    is_by_word && rest.is_some_and(|rest| !rest.is_empty() && ways.iter().any(|way| way == rest))
 }
 
 fn has_result(record: &Record) -> bool {
@@ -115,6 +151,7 @@ impl Tally {
                 self.right += 1;
                 self.won += u32::from(bot_won);
             }
+            Fate::Hidden => self.hidden += 1,
             Fate::Aborted(_) => self.aborted += 1,
             Fate::Wrong(_) => self.wrong += 1,
         }
@@ -133,27 +170,29 @@ pub(crate) fn left(games: &[Game]) -> u32 {
 /// A table by manner (down) and scale.
 pub(crate) fn table(tallies: &BTreeMap<(String, String), Tally>) -> String {
     let mut text = format!(
-        "{:<18} {:>5} {:>6} {:>6} {:>5} {:>8} {:>6} {:>5}\n",
-        "manner", "scale", "games", "right", "won", "aborted", "wrong", "left"
+        "{:<18} {:>5} {:>6} {:>6} {:>5} {:>7} {:>8} {:>6} {:>5}\n",
+        "manner", "scale", "games", "right", "won", "hidden", "aborted", "wrong", "left"
     );
     let mut sum = Tally::default();
     let mut row = |manner: &str, scale: &str, tally: &Tally| {
         let Tally {
             games,
             right,
+            hidden,
             aborted,
             wrong,
             left,
             won,
         } = tally;
         text.push_str(&format!(
-            "{manner:<18} {scale:>5} {games:>6} {right:>6} {won:>5} {aborted:>8} {wrong:>6} {left:>5}\n"
+            "{manner:<18} {scale:>5} {games:>6} {right:>6} {won:>5} {hidden:>7} {aborted:>8} {wrong:>6} {left:>5}\n"
         ));
     };
     for ((manner, scale), tally) in tallies {
         row(manner, scale, tally);
         sum.games += tally.games;
         sum.right += tally.right;
+        sum.hidden += tally.hidden;
         sum.won += tally.won;
         sum.aborted += tally.aborted;
         sum.wrong += tally.wrong;
@@ -195,7 +234,8 @@ mod tests {
     fn games_and_records_are_held_against_each_other() {
         const LINE: [(u8, u8); 3] = [(7, 7), (8, 8), (7, 8)];
         let check = |records: &[Record], expected: fn(&Fate) -> bool| {
-            let fates = compare(&[game(1, &LINE, Some(1)), game(2, &LINE, None)], records);
+            let said = "it ended in one of 2 ways: first wins (five) after 7,8; first wins (five) after 3,3 [folder]";
+            let fates = compare(&[game(1, &LINE, Some(1)), game(2, &LINE, None)], records, said);
             assert!(fates.iter().any(|(_, fate)| expected(fate)), "{fates:?}");
         };
         let right = |at| record(at, &LINE, Some(Seat::First), Reason::Five);
@@ -216,8 +256,14 @@ mod tests {
         );
         check(
             &[record(10_050, &LINE[..2], Some(Seat::First), Reason::Adjudicated)],
-            |fate| matches!(fate, Fate::Wrong(why) if why.contains("other stones")),
+            |fate| *fate == Fate::Hidden,
         );
+        for (stones, reason) in [(&LINE[..1], Reason::Adjudicated), (&LINE[..2], Reason::Five)] {
+            check(
+                &[record(10_050, stones, Some(Seat::First), reason)],
+                |fate| matches!(fate, Fate::Wrong(why) if why.contains("other stones")),
+            );
+        }
         check(&[record(10_050, &LINE[..2], None, Reason::Aborted)], |fate| {
             matches!(fate, Fate::Aborted(_))
         });

@@ -6,10 +6,14 @@
 //! belongs to a patch of such corners that takes in two by two cells. A cell that is tinted as the last move is smaller,
 //! and the line that a client draws through five stones touches two corners of a cell at the most.
 
+mod unmoved;
+
 use image::RgbImage;
 use referee::point::Point;
 
 use crate::{calibration::Calibration, frame::Frame};
+
+pub use self::unmoved::Comparison;
 
 /// Half the side of the patch that is compared at a corner, in pitches. A stone's picture may fill its cell but for a
 /// twentieth on each side.

@@ -14,6 +14,7 @@ mod trend;
 mod labels;
 mod kind;
 mod edge;
+mod large;
 mod spots;
 mod dots;
 mod thresholds;
@@ -76,7 +77,7 @@ impl LocateOptions {
     }
 }
 
-/// There is no board of 8 to 22 points a side, 14 to 80 pixels apart, in the frame.
+/// There is no board of 8 to 22 points a side, 14 to 160 pixels apart, in the frame.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("no board found: {reason}")]
 pub struct NoBoard {
@@ -174,6 +175,18 @@ pub fn locate(frame: &Frame, options: &LocateOptions) -> Result<Calibration, NoB
 /// # Errors
 /// No board, or none that agrees with `options`.
 pub fn locate_all(frame: &Frame, options: &LocateOptions) -> Result<Vec<Calibration>, NoBoard> {
+    let none = match all_as_shown(frame, options) {
+        Err(none) if large::may_be_large(&none) => none,
+        answer => return answer,
+    };
+    let halved = large::halved(frame, options);
+    let boards = halved.and_then(|(half, options)| all_as_shown(&half, &options).ok());
+    let boards: Vec<Calibration> = boards.into_iter().flatten().filter_map(large::doubled).collect();
+    if boards.is_empty() { Err(none) } else { Ok(boards) }
+}
+
+/// The same of boards in cells of usual size.
+fn all_as_shown(frame: &Frame, options: &LocateOptions) -> Result<Vec<Calibration>, NoBoard> {
     let whole = frame.area();
     let area = options.area.unwrap_or(whole).intersection(&whole);
     let Some(area) = area.filter(|area| area.width >= SMALLEST && area.height >= SMALLEST) else {

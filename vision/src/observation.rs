@@ -157,20 +157,11 @@ impl Observation {
 
     /// Whether what cannot be told lies together.
     fn is_covered(&self) -> bool {
-        let is_unclear = |x: i32, y: i32| {
-            (0..i32::from(self.columns)).contains(&x)
-                && (0..i32::from(self.rows)).contains(&y)
-                && self.content(Point::new(x as u8, y as u8)) == Content::Uncertain
-        };
-        let unclear = self
-            .points()
-            .filter(|point| self.content(*point) == Content::Uncertain);
+        let is_unclear = |point: &Point| self.content(*point) == Content::Uncertain;
         let (mut all, mut together) = (0, 0);
-        for point in unclear {
-            let (x, y) = (i32::from(point.x), i32::from(point.y));
-            let beside = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)];
+        for point in self.points().filter(is_unclear) {
             all += 1;
-            together += usize::from(beside.iter().filter(|(x, y)| is_unclear(*x, *y)).count() >= 2);
+            together += usize::from(self.beside(point).filter(is_unclear).count() >= 2);
         }
         together * 10 >= all * 7
     }
@@ -264,6 +255,30 @@ impl Observation {
     pub fn put(&mut self, point: Point, content: Content) {
         let index = self.index(point);
         self.cells[index].content = content;
+    }
+
+    /// Of these points, those that could not be told are empty. A reading that was refused for want of them is taken.
+    ///
+    /// # Panics
+    /// A point is not on the board.
+    pub fn tell_empty(&mut self, points: impl Iterator<Item = Point>) {
+        for point in points {
+            if self.content(point) == Content::Uncertain {
+                self.put(point, Content::Empty);
+            }
+        }
+        let is_clear = self.uncertain() * UNCLEAR_MOST <= self.cells.len();
+        self.refused = self.refused.take().filter(|_| !is_clear);
+    }
+
+    /// The points left, right, above and below of `point`.
+    fn beside(&self, point: Point) -> impl Iterator<Item = Point> + Clone + use<> {
+        let (columns, rows) = (i16::from(self.columns), i16::from(self.rows));
+        let (x, y) = (i16::from(point.x), i16::from(point.y));
+        let beside = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)];
+        let is_on = move |(x, y): &(i16, i16)| (0..columns).contains(x) && (0..rows).contains(y);
+        let on_board = beside.into_iter().filter(is_on);
+        on_board.map(|(x, y)| Point::new(x as u8, y as u8))
     }
 
     /// The cell at `point`.

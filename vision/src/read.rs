@@ -257,6 +257,11 @@ impl Reader {
         }
     }
 
+    /// Whether it was taught what both kinds of stone look like.
+    pub fn knows_both_kinds(&self) -> bool {
+        self.looks.as_ref().is_some_and(|looks| looks.model.is_complete())
+    }
+
     /// Where it looks.
     pub fn calibration(&self) -> &Calibration {
         &self.calibration
@@ -327,7 +332,10 @@ impl Reader {
         let strange = seen.uncertain() * NEW_GROUND > cells;
         // What was guessed from a board under a dialog sees stones wherever the dialog was not, or nothing at all.
         let guessed = self.looks.is_none() && (bare || strange);
-        if (mistaken || guessed) && again.uncertain() == 0 && is_by_turns(&again) {
+        // One picture takes a single small stone for the ground. What was known of the ground before tells that something is there,
+        // unless that holds no more.
+        let is_ground = strange || !empties(&seen, &again);
+        if (mistaken || guessed) && is_ground && again.uncertain() == 0 && is_by_turns(&again) {
             self.model = Some(Arc::new(fresh));
             return again;
         }
@@ -366,6 +374,7 @@ impl Reader {
         // Nor for one with more stones at once than are put, unless that tells the whole board: a picture over it looks so.
         let agrees = self.looks.is_none()
             || (bears_out(&seen, &again)
+                && (model.is_complete() || is_ground)
                 && (again.uncertain() == 0 || told_stones(&seen, &again) <= STONES_AT_ONCE));
         if is_by_turns(&again) && (completes || (agrees && again.uncertain() < seen.uncertain())) {
             self.model = Some(Arc::new(fresh));
@@ -387,6 +396,12 @@ fn told_stones(unsure: &Observation, other: &Observation) -> usize {
     pairs
         .filter(|(a, b)| a.content == Content::Uncertain && matches!(b.content, Content::Stone(_)))
         .count()
+}
+
+/// Whether one reading tells of a cell that it is empty where the other cannot.
+fn empties(unsure: &Observation, other: &Observation) -> bool {
+    let mut pairs = unsure.cells.iter().zip(&other.cells);
+    pairs.any(|(a, b)| a.content == Content::Uncertain && b.content == Content::Empty)
 }
 
 /// Whether all that one reading is sure of is told by the other, too.

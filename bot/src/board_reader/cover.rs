@@ -23,19 +23,23 @@ impl<P: Playable> BoardReader<P> {
         };
         let now = self.source.grab(on_screen(&window, board.roi)).map_err(blind)?;
         let plain = board.plain.as_ref();
-        Ok(plain.map(|plain| board.reader.covered(plain, &now)))
+        Ok(plain.map(|(plain, _)| board.reader.covered(plain, &now)))
     }
 }
 
 impl<P: Playable> FoundBoard<P> {
-    /// What is under something that was not there when the board was last read whole cannot be told.
-    pub(super) fn hide_covered(&mut self, frame: &Frame, over: bool, observation: &mut P::Seen) {
+    /// What is under something that was not there when the board was last read whole cannot be told; what shows still what it
+    /// showed then can.
+    pub(super) fn compare(&mut self, frame: &Frame, over: bool, observation: &mut P::Seen) {
+        if let Some((plain, before)) = &self.plain {
+            self.reader.doubt_news((plain, before), frame, observation);
+        }
         if observation.uncertain() == 0 && !over {
-            self.plain = Some(frame.clone());
+            self.plain = Some((frame.clone(), observation.clone()));
             return;
         }
-        if let Some(plain) = &self.plain {
-            self.reader.hide_covered(plain, frame, observation);
+        if let Some((plain, before)) = &self.plain {
+            self.reader.compare((plain, before), frame, observation);
         }
     }
 }

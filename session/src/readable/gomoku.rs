@@ -74,6 +74,9 @@ impl Place for Calibration {
     }
 }
 
+/// So many stones come between two pictures: ours and the opponent's.
+const FIRST_MAX: usize = 2;
+
 impl BoardReading for Reader {
     type Place = Calibration;
     type Seen = Observation;
@@ -104,15 +107,51 @@ impl BoardReading for Reader {
         (cover::covered(plain, now, &board).points.len(), points)
     }
 
-    fn hide_covered(&self, plain: &Frame, now: &Frame, seen: &mut Observation) {
+    fn doubt_news(&self, plain: (&Frame, &Observation), now: &Frame, seen: &mut Observation) {
+        let (plain, before) = plain;
+        if self.knows_both_kinds() {
+            return;
+        }
+        let Some(pictures) = cover::Comparison::of(plain, now, self.calibration()) else {
+            return;
+        };
+        let is_empty = |point: &Point| {
+            before.content(*point) == Content::Empty && seen.content(*point) == Content::Empty
+        };
+        let news: Vec<Point> = seen
+            .points()
+            .filter(is_empty)
+            .filter(|point| pictures.is_marked_anew(*point))
+            .collect();
+        // Stones are put one by one, each side's at the most.
+        if news.len() <= FIRST_MAX {
+            news.into_iter()
+                .for_each(|point| seen.put(point, Content::Uncertain));
+        }
+    }
+
+    fn compare(&self, plain: (&Frame, &Observation), now: &Frame, seen: &mut Observation) {
+        let (plain, before) = plain;
         let cover = cover::covered(plain, now, self.calibration());
         // A board of which most cannot be told is no board in the shade.
         if cover.shaded && seen.uncertain() > seen.cells.len() / 2 {
             *seen = Observation::unknown(seen.columns, seen.rows);
         }
+        let comparison = cover::Comparison::of(plain, now, self.calibration());
         for point in cover.points {
-            seen.put(point, Content::Uncertain);
+            // A stone around which the board is to be seen stands on the board.
+            let is_stone = matches!(seen.content(point), Content::Stone(_));
+            let is_told = is_stone
+                && comparison
+                    .as_ref()
+                    .is_some_and(|pictures| pictures.shows_around(point));
+            if !is_told {
+                seen.put(point, Content::Uncertain);
+            }
         }
+        let unmoved = comparison.map(|pictures| pictures.unmoved()).unwrap_or_default();
+        let is_empty = |point: &Point| before.content(*point) == Content::Empty;
+        seen.tell_empty(unmoved.into_iter().filter(is_empty));
     }
 
     fn overlay(place: &Calibration, frame: &Frame, seen: &Observation) -> image::RgbImage {
@@ -220,7 +259,105 @@ fn unfound(reason: locate::NotFoundReason) -> Blindness {
 
 #[cfg(test)]
 mod tests {
+    use image::RgbImage;
+    use vision::{
+        paint::{Painter, Scene},
+        theme,
+    };
+
     use super::*;
+
+    const SIZE: u8 = 11;
+
+    /// A picture with `stones`, black and white by turns, `shade` laid over each pixel.
+    fn picture(painter: &Painter, stones: &[(u8, u8)], shade: impl Fn(u32, u32) -> f32) -> Frame {
+        let mut scene = Scene::empty(SIZE, SIZE);
+        for (index, (x, y)) in stones.iter().enumerate() {
+            scene.put(Point::new(*x, *y), Some(Color::BOTH[index % 2]));
+        }
+        let mut image: RgbImage = painter.paint(&scene).image;
+        for (x, y, pixel) in image.enumerate_pixels_mut() {
+            pixel.0 = pixel.0.map(|channel| (f32::from(channel) * shade(x, y)) as u8);
+        }
+        Frame::from_image(image)
+    }
+
+    /// The shadow of a dialog hides nothing: not that a point is empty, and not the stone that came with the dialog.
+    #[test]
+    fn what_lies_in_a_dialogs_shadow_is_told() {
+        for look in ["kaya", "slate", "night", "ledger"] {
+            let look = theme::by_name(look).expect("a look");
+            let painter = Painter::new(look, SIZE, SIZE, 30.0, 3);
+            let before = picture(&painter, &[(2, 2), (3, 4), (5, 5)], |_, _| 1.0);
+            let mut reader = Reader::unaided(painter.calibration());
+            let plain = reader.read(&before);
+            assert_eq!(plain.uncertain(), 0, "{}", look.name);
+            reader.learn(&before, &plain);
+            // A black box from the ninth row on, its shadow on those above.
+            let top = painter.calibration().centre_of(Point::new(0, 8)).1 as u32;
+            let shade = |_: u32, y: u32| match y {
+                _ if y >= top => 0.0,
+                _ => (0.8 + (top - y) as f32 / 600.0).min(1.0),
+            };
+            let now = picture(&painter, &[(2, 2), (3, 4), (5, 5), (6, 6)], shade);
+            let mut seen = reader.read(&now);
+            // The reader may have told some of it.
+            for point in [Point::new(2, 7), Point::new(8, 5)] {
+                seen.put(point, Content::Uncertain);
+            }
+            reader.compare((&before, &plain), &now, &mut seen);
+            for point in seen
+                .points()
+                .filter(|point| point.y <= 6 && !([5, 6, 7].contains(&point.x) && point.y >= 5))
+                .filter(|point| plain.content(*point) == Content::Empty)
+            {
+                assert_eq!(seen.content(point), Content::Empty, "{} at {point}", look.name);
+            }
+            assert_eq!(
+                seen.content(Point::new(6, 6)),
+                Content::Stone(Color::White),
+                "{}",
+                look.name
+            );
+            for point in seen.points().filter(|point| point.y > 8) {
+                assert_eq!(
+                    seen.content(point),
+                    Content::Uncertain,
+                    "{} at {point}",
+                    look.name
+                );
+            }
+        }
+    }
+
+    /// A board of dots on which the first two stones are small letters: alone they teach nothing, beside the empty board they are
+    /// what changed.
+    #[test]
+    fn the_first_stones_of_a_strange_look_are_what_changed() {
+        let painter = Painter::new(&theme::all()[0], SIZE, SIZE, 30.0, 3);
+        let board = painter.calibration();
+        let before = picture(&painter, &[], |_, _| 1.0);
+        let plain = Observation::from_rows(&["..........."; SIZE as usize], SIZE, SIZE).expect("a board");
+        let mut image = RgbImage::clone(&before.image);
+        let strange = [Point::new(5, 5), Point::new(6, 4)];
+        for point in strange {
+            let (x, y) = board.pixel_of(point);
+            for (dx, dy) in (-4..5).flat_map(|dy| (-4..5).map(move |dx: i32| (dx, dy))) {
+                if dx.abs() == i32::abs(dy) {
+                    image.put_pixel((x + dx) as u32, (y + dy) as u32, image::Rgb([180, 20, 30]));
+                }
+            }
+        }
+        let mut seen = Observation::unknown(SIZE, SIZE);
+        Reader::unaided(board).compare((&before, &plain), &Frame::from_image(image), &mut seen);
+        for point in seen.points() {
+            let expected = match strange.contains(&point) {
+                true => Content::Uncertain,
+                false => Content::Empty,
+            };
+            assert_eq!(seen.content(point), expected, "at {point}");
+        }
+    }
 
     #[test]
     fn what_is_found_and_refused_is_told_in_the_finders_words() {

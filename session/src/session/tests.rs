@@ -476,6 +476,30 @@ fn at_first_click_in(mut session: Session) -> (Session, Point, u64) {
     panic!("no click came");
 }
 
+/// An opponent that answers at once: of neither of the first two stones could be learned what it looks like.
+#[test]
+fn our_first_stone_and_its_answer_may_both_look_like_nothing_known() {
+    let (mut session, point, start_ms) = at_first_click();
+    let answer = Point::new(3, 5);
+    let mut board = observation(&empty());
+    for stone in [point, answer] {
+        board.put(stone, Content::Uncertain);
+    }
+    let mut said = Vec::new();
+    for step in 1..60 {
+        said.extend(session.step(Event::Read(board.clone()), start_ms + step * LOOK_MS));
+    }
+    let plies: Vec<Move> = said
+        .iter()
+        .filter_map(|action| match action {
+            Action::Ply { ply, .. } => Some(ply.play),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(plies, [Move::Place(point), Move::Place(answer)]);
+    assert!(said.iter().any(|action| matches!(action, Action::Learn(Some(_)))));
+}
+
 #[test]
 fn nothing_is_clicked_while_a_person_has_the_mouse() {
     let (mut session, _, mut now_ms) = at_first_click();

@@ -123,3 +123,142 @@ fn a_shade_is_seen_through() {
         "{found:?}"
     );
 }
+
+/// What is laid over each pixel: its colour there and how much of the picture shows through.
+type Veil = fn(x: f64, y: f64) -> (f64, f64);
+
+/// A page that is dimmed, one that is dimmed much, panes of glass, the shadow beside a dialog that ends in the middle of a
+/// board 200 pixels wide. Parts of the board are given as shares of its width.
+const VEILS: [(&str, Veil); 5] = [
+    ("dim", |_, _| (0.0, 0.55)),
+    ("dark", |_, _| (10.0, 0.25)),
+    ("glass", |_, _| (250.0, 0.4)),
+    ("thick glass", |_, _| (250.0, 0.14)),
+    ("shadow", |x, _| (0.0, 1.0 - 0.5 * (1.0 - x).max(0.0).powi(2))),
+];
+
+fn veiled(frame: &Frame, veil: Veil) -> Frame {
+    let mut image = RgbImage::clone(&frame.image);
+    let (wide, high) = image.dimensions();
+    for (x, y, pixel) in image.enumerate_pixels_mut() {
+        let (over, clear) = veil(f64::from(x) / f64::from(wide), f64::from(y) / f64::from(high));
+        pixel.0 = pixel
+            .0
+            .map(|channel| (f64::from(channel) * clear + over * (1.0 - clear)).round() as u8);
+    }
+    Frame::from_image(image)
+}
+
+fn same(before: &Frame, now: &Frame, board: &Calibration) -> Vec<Point> {
+    Comparison::of(before, now, board)
+        .expect("pictures of one size")
+        .unmoved()
+}
+
+/// A stone more, whole or pale still, under every veil: it is never overlooked, and nearly every other cell is known again.
+#[test]
+fn what_is_the_same_under_a_veil_is_told_from_what_came() {
+    let (mut known, mut cells) = (0, 0);
+    for (number, look) in theme::all().iter().enumerate() {
+        for (pitch, strength) in [(21.0, 1.0), (34.0, 0.5), (43.5, 0.2)] {
+            let painter = Painter::new(look, 11, 11, pitch, 7);
+            let mut scene = Scene::strewn(11, 11, 20, number as u64);
+            let stones = scene_points(11)
+                .into_iter()
+                .filter(|point| scene.content(*point).is_some());
+            let placed: Vec<Point> = stones.collect();
+            let (before, board) = (picture(&painter, &scene), painter.calibration());
+            let came = scene_points(11)
+                .into_iter()
+                .find(|point| scene.content(*point).is_none())
+                .unwrap();
+            scene.put(came, Some(referee::color::Color::White));
+            scene.fading = Some((came, strength));
+            let after = picture(&painter, &scene);
+            for (name, veil) in VEILS {
+                let now = veiled(&after, veil);
+                let same = same(&before, &now, &board);
+                let words = format!("{} under {name}, pitch {pitch}, strength {strength}", look.name);
+                assert!(!same.contains(&came), "{words}: a stone at {came} is overlooked");
+                let near = |point: &Point| point.x.abs_diff(came.x).max(point.y.abs_diff(came.y)) <= 1;
+                let others = scene_points(11)
+                    .into_iter()
+                    .filter(|point| !near(point) && !placed.contains(point));
+                let others: Vec<Point> = others.collect();
+                cells += others.len();
+                let found = others.iter().filter(|point| same.contains(point)).count();
+                known += found;
+            }
+        }
+    }
+    assert!(
+        known * 100 >= cells * 90,
+        "{known} of {cells} cells are known again"
+    );
+}
+
+/// Under a dialog nothing is known, whatever its colour and whatever is written on it.
+#[test]
+fn nothing_is_known_of_what_lies_under_a_box() {
+    for (number, look) in theme::all().iter().enumerate() {
+        let (size, pitch) = (11, 26.0);
+        let painter = Painter::new(look, size, size, pitch, 9);
+        let board = painter.calibration();
+        let before = picture(&painter, &Scene::strewn(size, size, 20, number as u64));
+        for shade in [0, 60, 128, 200, 250] {
+            let over = Area::new(board.origin.0 as i32 + 13, board.origin.1 as i32 + 13, 182, 156);
+            let same = same(&before, &with_box(&before, over, shade), &board);
+            let under = |point: &&Point| (1..=7).contains(&point.x) && (1..=6).contains(&point.y);
+            let told: Vec<&Point> = same.iter().filter(under).collect();
+            assert!(told.is_empty(), "{} under {shade}: {told:?}", look.name);
+        }
+    }
+}
+
+/// A small disc, however it is coloured, is news in its cell; a whole stone, a pale one and what lies between the points are none.
+#[test]
+fn what_is_small_and_in_the_middle_of_its_cell_is_news() {
+    for look in theme::all() {
+        let painter = Painter::new(look, 9, 9, 30.0, 5);
+        let board = painter.calibration();
+        let mut scene = Scene::empty(9, 9);
+        let before = picture(&painter, &scene);
+        let at = Point::new(4, 3);
+        let disc = |at: (f64, f64), radius: f64| {
+            let mut image = RgbImage::clone(&before.image);
+            for (x, y, pixel) in image.enumerate_pixels_mut() {
+                if (f64::from(x) - at.0).hypot(f64::from(y) - at.1) <= radius * 30.0 {
+                    pixel.0 = pixel.0.map(|level| level.wrapping_add(100));
+                }
+            }
+            Frame::from_image(image)
+        };
+        let news = |now: &Frame| {
+            let pictures = Comparison::of(&before, now, &board).expect("pictures of one size");
+            let news = scene_points(9)
+                .into_iter()
+                .filter(|point| pictures.is_marked_anew(*point));
+            news.collect::<Vec<Point>>()
+        };
+        let (x, y) = board.centre_of(at);
+        for radius in [0.12, 0.2, 0.28] {
+            assert_eq!(news(&disc((x, y), radius)), [at], "{} {radius}", look.name);
+        }
+        assert_eq!(
+            news(&disc((x, y), 0.45)),
+            [],
+            "{}: as large as a stone",
+            look.name
+        );
+        assert_eq!(
+            news(&disc((x + 15.0, y + 15.0), 0.2)),
+            [],
+            "{}: between the points",
+            look.name
+        );
+        scene.put(at, Some(referee::color::Color::Black));
+        if look.radius >= 0.4 {
+            assert_eq!(news(&picture(&painter, &scene)), [], "{}: a stone", look.name);
+        }
+    }
+}

@@ -424,4 +424,79 @@ mod tests {
         };
         assert!(small(69) && !small(71));
     }
+
+    /// A sheet of paper with fifteen by fifteen dots, on a page.
+    struct Sheet {
+        /// The first dot.
+        at: (f64, f64),
+        pitch: f64,
+        /// From the outermost dots to the paper's edge, in pitches.
+        margin: f64,
+        paper: f64,
+        page: f64,
+        /// By how much a soft shadow around the paper darkens the page.
+        shadow: f64,
+    }
+
+    impl Sheet {
+        fn painted(&self) -> RgbImage {
+            let Sheet { at, pitch, .. } = *self;
+            let margin = self.margin * pitch;
+            let (left, top, size) = (at.0 - margin, at.1 - margin, 14.0 * pitch + 2.0 * margin);
+            let (wide, high) = ((left + size + 90.0) as u32, (top + size + 40.0) as u32);
+            RgbImage::from_fn(wide, high, |x, y| {
+                let (x, y) = (f64::from(x) + 0.5, f64::from(y) + 0.5);
+                let beyond = |at: f64, from: f64| (from - at).max(at - from - size).max(0.0);
+                let out = beyond(x, left).hypot(beyond(y, top));
+                let (column, row) = (((x - at.0) / pitch).round(), ((y - at.1) / pitch).round());
+                let is_point = (0.0..15.0).contains(&column) && (0.0..15.0).contains(&row);
+                let from_dot = (x - at.0 - column * pitch).hypot(y - at.1 - row * pitch);
+                let dot = if is_point {
+                    (3.0 - from_dot).clamp(0.0, 1.0)
+                } else {
+                    0.0
+                };
+                let ground = match out > 0.0 {
+                    true => self.page - self.shadow * (1.0 - out / 12.0).max(0.0),
+                    false => self.paper,
+                };
+                let level = ground + dot * (130.0 - ground);
+                // A little warmer than grey.
+                image::Rgb([level + 2.0, level, level - 6.0].map(|level| level.clamp(0.0, 255.0) as u8))
+            })
+        }
+    }
+
+    #[test]
+    fn a_sheet_of_paper_on_a_page_of_nearly_its_tone_loses_no_line() {
+        let mut wrong = Vec::new();
+        for step in (0..40u32).step_by(3) {
+            for (at, pitch, margin) in [
+                ((56.0, 56.0), 42.5, 0.85),
+                ((45.3, 70.8), 34.0, 0.85),
+                ((81.5, 50.2), 27.3, 0.85),
+                ((27.0, 27.4), 20.0, 0.5),
+                ((58.6, 29.0), 23.7, 0.5),
+                ((61.0, 61.0), 31.0, 1.0),
+            ] {
+                for shadow in [0.0, 18.0, 60.0] {
+                    let page = 241.0 - f64::from(step);
+                    let sheet = Sheet {
+                        at,
+                        pitch,
+                        margin,
+                        paper: 241.0,
+                        page,
+                        shadow,
+                    };
+                    let found = board(&sheet.painted(), &LocateOptions::default());
+                    let found = found.map(|board| (board.columns, board.rows));
+                    if found != Ok((15, 15)) {
+                        wrong.push(format!("page {page}, pitch {pitch}, shadow {shadow}: {found:?}"));
+                    }
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
+    }
 }

@@ -6,7 +6,7 @@ use image::{Rgb, RgbImage, imageops};
 
 use super::{
     Calibration, Found, Frame, Kind, LocateOptions, NoBoard, NotFoundReason, Rim, SIDE_LEAST, SMALLEST,
-    locate, search,
+    large, locate, search,
 };
 use crate::locate::thresholds::board::{EDGE_NEAR, SHOWN, TIGHT};
 
@@ -22,6 +22,17 @@ const USUAL: [u8; 8] = [9, 10, 13, 15, 19, 20, 22, 23];
 /// # Errors
 /// As [`locate`].
 pub fn locate_in_window(frame: &Frame, options: &LocateOptions) -> Result<Calibration, NoBoard> {
+    let none = match as_shown(frame, options) {
+        Err(none) if large::may_be_large(&none) => none,
+        answer => return answer,
+    };
+    let halved = large::halved(frame, options);
+    let board = halved.and_then(|(half, options)| as_shown(&half, &options).ok());
+    board.and_then(large::doubled).ok_or(none)
+}
+
+/// The same of a board in cells of usual size.
+fn as_shown(frame: &Frame, options: &LocateOptions) -> Result<Calibration, NoBoard> {
     if options.area.is_some() || frame.image.width().min(frame.image.height()) < SMALLEST {
         return locate(frame, options);
     }

@@ -236,6 +236,6 @@ mod tests {
             let colors = Block::among(&around).colors;
             colors.iter().any(|color| *color != colors[0])
         };
-        assert!(differ(22.0) && !differ(20.0));
+        assert!(differ(15.0) && !differ(13.0));
     }
 }

@@ -11,6 +11,7 @@ use referee::point::Point;
 use super::*;
 use crate::{
     desktop::{self, Desktop},
+    paint::{Painter, Scene},
     theme,
 };
 
@@ -210,3 +211,41 @@ fn an_area_is_searched_in_the_frames_own_pixels() {
         })
     );
 }
+
+/// On a screen of many pixels: the board fills a large window.
+#[test]
+fn boards_in_large_cells_are_found() {
+    let mut wrong = Vec::new();
+    for (number, look) in theme::all().iter().enumerate() {
+        for (side, pitch) in [(15, 84.5), (9, 97.3), (8, 131.0), (6, 155.4)] {
+            let painter = Painter::new(look, side, side, pitch, number as u64);
+            let scene = Scene::strewn(side, side, usize::from(side), number as u64);
+            let board = painter.paint(&scene).image;
+            let (width, height) = board.dimensions();
+            let mut image = RgbImage::from_pixel(width + 120, height + 90, image::Rgb([236, 233, 228]));
+            image::imageops::replace(&mut image, &board, 40, 50);
+            let truth = painter.calibration().shifted(-40.0, -50.0);
+            // So few points are a board if somebody says so.
+            let options = LocateOptions {
+                columns: (side < 8).then_some(side),
+                ..LocateOptions::default()
+            };
+            match locate(&Frame::from_image(image), &options) {
+                Ok(found) if (found.kind, found.columns, found.rows) == (truth.kind, side, side) => {
+                    let miss = worst(&truth, &found);
+                    if miss > LARGE_MISS_MAX * pitch {
+                        wrong.push(format!("{}, pitch {pitch}: off by {miss:.2} pixels", look.name));
+                    }
+                }
+                other => wrong.push(format!(
+                    "{}, {side} x {side}, pitch {pitch}: {other:?}",
+                    look.name
+                )),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// How far a corner point of a large board may be off, in pitches.
+const LARGE_MISS_MAX: f64 = 0.02;

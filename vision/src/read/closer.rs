@@ -34,6 +34,8 @@ impl Mark {
 
 /// Fewer samples than this are noise; between lines, where signs are large, twice as many.
 const SAMPLES_MIN: usize = 3;
+/// So many samples around the middle one a drawing in a cell's middle begins, however hollow it is.
+const HEART: usize = 2;
 /// Samples on the cell's edge that may differ by chance; what goes on there goes on in the next cell.
 const EDGE_MAX: usize = 2;
 
@@ -126,6 +128,51 @@ pub(super) fn around(cell: usize, seen: &Patch, expected: &Patch, visible: f32, 
     let is_centred = aside[0].max(aside[1]) < CENTRED;
     let stands_out = size(ink) > COLORED * visible || (is_centred && square > COLORLESS * visible * weight);
     stands_out.then_some(Mark { cell, radius, ink })
+}
+
+/// The cell without what stands apart from the drawing in its middle: a client's mark of the last move may lie beside a small
+/// stone. `None` if nothing does.
+pub(super) fn without_marks_beside(seen: &Patch, expected: &Patch, visible: f32) -> Option<Patch> {
+    let mut sizes = [0.0f32; SAMPLES];
+    for (slot, (seen, expected)) in sizes.iter_mut().zip(seen.0.iter().zip(&expected.0)) {
+        *slot = size(minus(*seen, *expected));
+    }
+    let peak = quantile(&sizes, PEAK);
+    let least = visible.max(GRAIN * peak);
+    let is_drawn = |index: usize| sizes[index] > least;
+    let middle = SIDE / 2;
+    let (low, high) = (middle - HEART, middle + HEART);
+    let is_heart =
+        |index: usize| (low..=high).contains(&(index % SIDE)) && (low..=high).contains(&(index / SIDE));
+    let mut open: Vec<usize> = (0..SAMPLES)
+        .filter(|&index| is_heart(index) && is_drawn(index))
+        .collect();
+    let mut whole = [false; SAMPLES];
+    while let Some(index) = open.pop() {
+        if !std::mem::replace(&mut whole[index], true) {
+            open.extend(around_sample(index).filter(|&next| is_drawn(next) && !whole[next]));
+        }
+    }
+    let is_rest = |index: usize| is_drawn(index) && !whole[index];
+    if !whole.contains(&true) || !(0..SAMPLES).any(is_rest) {
+        return None;
+    }
+    let mut alone = expected.clone();
+    for index in 0..SAMPLES {
+        let is_of_it = whole[index] || around_sample(index).any(|beside| whole[beside]);
+        if is_of_it && !is_rest(index) {
+            alone.0[index] = seen.0[index];
+        }
+    }
+    Some(alone)
+}
+
+/// The samples around one.
+fn around_sample(index: usize) -> impl Iterator<Item = usize> {
+    let (x, y) = (index % SIDE, index / SIDE);
+    let near = |at: usize| at.saturating_sub(1)..(at + 2).min(SIDE);
+    let all = near(y).flat_map(move |y| near(x).map(move |x| y * SIDE + x));
+    all.filter(move |&beside| beside != index)
 }
 
 /// Handicap dots as far as one picture shows them.

@@ -169,7 +169,11 @@ impl Ruler {
 
     /// Measures one cell.
     pub(super) fn measure(&self, canvas: &Canvas, cell: usize, expected: &Patch) -> Feature {
-        let seen = &canvas.patches()[cell];
+        self.measure_as(canvas, cell, &canvas.patches()[cell], expected)
+    }
+
+    /// The same of a cell as if that were seen on it.
+    pub(super) fn measure_as(&self, canvas: &Canvas, cell: usize, seen: &Patch, expected: &Patch) -> Feature {
         if is_same(seen, expected) {
             return self.nothing(canvas, cell);
         }

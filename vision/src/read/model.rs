@@ -504,7 +504,9 @@ impl Model {
             }
             stones += 1;
             let (seen, expected) = (&canvas.patches()[index], &self.background.expected[index]);
-            plain += usize::from(self.is_candidate(&ruler.measure(canvas, index, expected)));
+            let alone = closer::without_marks_beside(seen, expected, ruler.visible);
+            let seen = alone.as_ref().unwrap_or(seen);
+            plain += usize::from(self.is_candidate(&ruler.measure_as(canvas, index, seen, expected)));
             marks.extend(closer::mark(index, seen, expected, ruler.visible, self.grid));
         }
         (plain * 2 < stones && marks.len() * 2 > stones).then(|| closer::reach(&marks))

@@ -6,7 +6,7 @@
 /// The promise: 14.
 pub(in crate::locate) const PITCH_MIN: f64 = 13.5;
 
-/// And at most. The promise: 80.
+/// And at most. The promise: 160, of which the half is found in the halved picture.
 pub(in crate::locate) const PITCH_MAX: f64 = 82.0;
 
 /// Columns and rows may be so much apart in pitch, as a share. By trial.

@@ -11,8 +11,9 @@ pub(in crate::locate) const UNREST: f32 = 4.0;
 /// The ground's own unrest counts no more than this, in levels. By trial.
 pub(in crate::locate) const UNREST_MAX: f32 = 14.0;
 
-/// Grounds that are nearer, in levels, are one. By trial.
-pub(in crate::locate) const GROUNDS_APART: f32 = 1.5 * APART;
+/// Grounds that are nearer, in levels, are one. No more than what a spot differs by: of two grounds that counted as one and
+/// are farther apart, one would be a spot as large as a board.
+pub(in crate::locate) const GROUNDS_APART: f32 = APART;
 
 // Boards of spots
 
