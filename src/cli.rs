@@ -49,6 +49,7 @@ const OURS: &[&str] = &[
     "calibrate",
     "practice",
     "arena",
+    "web",
     "referee",
     "vision",
     "actuator",
@@ -87,6 +88,8 @@ enum Verb {
     Engine(commands::engine::Args),
     /// Tell how running sessions go, and how the last ones ended
     Status(commands::status::Args),
+    /// Show what was played and what runs as pages in a browser on this machine
+    Web(commands::web::Args),
     /// Check that everything a session needs is there
     Doctor(commands::doctor::Args),
     /// Print a systemd user unit that plays unattended
@@ -172,6 +175,7 @@ fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Practice(args) => commands::practice::run(args),
         Verb::Engine(args) => commands::engine::run(args),
         Verb::Status(args) => commands::status::run(args),
+        Verb::Web(args) => commands::web::run(args),
         Verb::Doctor(args) => commands::doctor::run(args),
         Verb::Service(args) => commands::service::run(args),
         Verb::Client(args) => commands::client::run(args),

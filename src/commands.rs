@@ -25,6 +25,7 @@ pub mod service;
 pub mod solve;
 pub mod status;
 pub mod watch;
+pub mod web;
 pub mod simulate;
 pub mod train;
 pub mod tune;

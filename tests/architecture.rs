@@ -58,9 +58,14 @@ pub(super) const ARROWS: &[(&str, &str, &str)] = &[
     ),
     ("analysis", "analysis", "base referee engines recordings stats"),
     (
+        "web",
+        "web",
+        "base dice watch archive profile arena analysis referee vision stats recordings",
+    ),
+    (
         ".",
         "tengen",
-        "base dice watch archive profile session bot arena practice nights bench calibrate analysis referee actuator vision engines stats recordings",
+        "base dice watch archive profile session bot arena practice nights bench calibrate analysis web referee actuator vision engines stats recordings",
     ),
 ];
 

@@ -36,6 +36,8 @@ mod matches;
 mod mistakes;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod practice;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod pages;
 mod records;
 mod report;
 #[cfg(all(unix, not(target_os = "macos")))]

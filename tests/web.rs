@@ -1,7 +1,7 @@
 //! The bot against a page in a browser: dialogs that come with the last stone, games that begin by themselves, scaled
 //! devices. The page writes down its own games; what the bot logs must be the same.
 
-mod browser;
+pub(crate) mod browser;
 mod calibrated;
 mod desk;
 mod manner;

@@ -16,6 +16,7 @@ pub mod game;
 pub mod position;
 mod graph;
 mod film;
+pub mod drawing;
 pub mod text;
 pub mod json;
 pub mod html;

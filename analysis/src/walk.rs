@@ -26,6 +26,11 @@ impl<P: Registered> Walk<P> {
         Walk { replay, places }
     }
 
+    /// The plies before each step and after the last one.
+    pub(crate) fn places(&self) -> &[usize] {
+        &self.places
+    }
+
     /// Steps there are.
     pub fn steps(&self) -> usize {
         self.places.len() - 1

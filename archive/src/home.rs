@@ -61,6 +61,21 @@ impl Home {
         }
     }
 
+    /// The folder for the films of its sessions, which may not exist yet.
+    pub fn films(&self) -> PathBuf {
+        self.journals.with_file_name("films")
+    }
+
+    /// The folder for what is kept of its faults, which may not exist yet.
+    pub fn faults(&self) -> PathBuf {
+        self.journals.with_file_name("faults")
+    }
+
+    /// The folder for matches between engines, which may not exist yet.
+    pub fn matches(&self) -> PathBuf {
+        self.database.with_file_name("matches")
+    }
+
     /// The file with the names of its clients, which may not exist yet.
     pub fn clients(&self) -> PathBuf {
         let name = self.journals.file_name().unwrap_or_default();

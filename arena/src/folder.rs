@@ -238,6 +238,19 @@ impl MatchFolder {
     }
 }
 
+/// Whether a folder holds a match.
+pub(crate) fn is_match(folder: &Path) -> bool {
+    ledger_of(folder).is_file()
+}
+
+/// A match as it stands, whether somebody plays it or not.
+///
+/// # Errors
+/// There is none, or it is damaged.
+pub(crate) fn look(folder: &Path) -> anyhow::Result<(MatchHead, Vec<MatchEntry>)> {
+    Ok(sort(ledger::read(&ledger_of(folder))?))
+}
+
 /// A process that was killed a moment ago holds its files until the system has done with it.
 fn open_ledger(folder: &Path) -> Result<(Ledger, LedgerContent<MatchHead, LedgerLine>), LedgerError> {
     let clock = Stopwatch::start();

@@ -11,3 +11,4 @@ pub mod folder;
 mod progress;
 pub mod worker;
 pub mod run;
+pub mod look;

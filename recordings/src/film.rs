@@ -16,6 +16,7 @@
 mod entry;
 mod picture;
 pub mod read;
+pub mod still;
 pub mod write;
 
 use std::{

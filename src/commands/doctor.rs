@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use crate::{
-    doctor::{Finding, FindingState, disk, engine, profile, screen, serial, window},
+    doctor::{disk, engine, profile, screen, serial, window},
     output,
 };
 use archive::home::Home;
 use base::{exit::Exit, versions};
+use watch::finding::{Finding, FindingState};
 
 /// Arguments.
 #[derive(clap::Args)]

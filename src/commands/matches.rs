@@ -192,8 +192,7 @@ fn begin(args: &Args) -> anyhow::Result<MatchFolder> {
     let out = match &args.out {
         Some(out) => out.clone(),
         None => Home::find(None)?
-            .database
-            .with_file_name("matches")
+            .matches()
             .join(recordings::journal::stem("match", wall_ms())),
     };
     MatchFolder::create(&out, args.db.as_deref(), settings)

@@ -353,8 +353,7 @@ fn open<P: Playable>(
         tracing::info!("{line}");
     }
     if !args.no_film {
-        let usual = || home.journals.with_file_name("films");
-        let folder = args.film.clone().unwrap_or_else(usual);
+        let folder = args.film.clone().unwrap_or_else(|| home.films());
         let camera = Camera::start(
             &folder,
             keeper.session(),
@@ -435,7 +434,7 @@ pub(super) fn open_mouse(
 fn bundles(client: &Client, home: &Home, keeper: &Keeper, capture: Capture) -> anyhow::Result<Bundles> {
     let screen = source::open(capture.into()).and_then(|mut source| source.screen());
     Ok(Bundles {
-        folder: home.journals.with_file_name("faults"),
+        folder: home.faults(),
         journal: keeper.journal().to_owned(),
         profile: toml::to_string(&client.profile).context("the profile cannot be written down")?,
         versions: versions::text(screen.ok().map(|screen| (screen.width, screen.height))),

@@ -11,6 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use anyhow::Context as _;
 use crossterm::{
     cursor, event,
     style::Print,
@@ -27,7 +28,7 @@ use stats::store::{OpenMode, which::LAST};
 use self::keys::{KeyCommand, Keys};
 use crate::output;
 use archive::{database, home::Home};
-use base::{exit::Exit, legible, user_error::UserError};
+use base::{atomic_file, exit::Exit, legible, user_error::UserError};
 
 /// A game of any kind, opened at some ply.
 pub(super) type AnyReplay = Replay<AnyPosition>;
@@ -60,6 +61,10 @@ pub struct Args {
     /// Print the board after every ply instead of stepping
     #[arg(long)]
     all: bool,
+    /// Write the game as one HTML file to step through, with the film's pictures of the client; it asks no other file for
+    /// anything
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["at", "all", "frames"])]
+    html: Option<PathBuf>,
     /// Seconds a ply in autoplay
     #[arg(long, default_value_t = 1.0)]
     pace: f64,
@@ -78,6 +83,9 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     if let Some(film) = &args.frames {
         return frames::run(film, args.save_case.as_deref(), args.story.as_deref());
+    }
+    if let Some(target) = &args.html {
+        return as_page(&args, target);
     }
     let record = find::<AnyPosition>(&Wanted {
         game: &args.game,
@@ -118,6 +126,17 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         output::print((moves.join("\n") + "\n\n").as_bytes())?;
         show(&replay)?;
     }
+    Ok(Exit::Done)
+}
+
+/// Writes a game of the database as a page.
+fn as_page(args: &Args, target: &Path) -> anyhow::Result<Exit> {
+    let home = Home::find(args.db.as_deref())?;
+    let record = database::open(&home, OpenMode::Read)?.record::<AnyPosition>(&args.game);
+    let id = record.map_err(database::user_error)?.id;
+    let page = super::web::open(&home)?.game_alone(&id)?;
+    let page = page.with_context(|| format!("game {id} is gone"))?;
+    atomic_file::page(target, &page, "--html")?;
     Ok(Exit::Done)
 }
 

@@ -30,6 +30,9 @@ pub struct Args {
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Write the pages of tengen web as files to this folder instead: every game with its pictures, index.html first
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "format", "json", "min_moves", "game", "client", "engine", "opponent", "since"])]
+    site: Option<PathBuf>,
     /// The fewest moves (stones of both sides; turns in Paper Soccer) with which a game counts: 11, in Paper Soccer 1
     #[arg(long, value_name = "N")]
     min_moves: Option<u32>,
@@ -58,6 +61,12 @@ enum Format {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let filter = args.selection.to_filter()?;
     let home = Home::find(args.db.as_deref())?;
+    if let Some(folder) = &args.site {
+        let files = web::still::write(&super::web::open(&home)?, folder)?;
+        output::line(&folder.join("index.html").display())?;
+        tracing::info!("{files} files written");
+        return Ok(Exit::Done);
+    }
     let (store, told) = having::open_for_question(&home, wall_ms())?;
     for words in told {
         tracing::info!("{words}");

@@ -15,10 +15,7 @@ const ROOM_FAILED: u64 = 64 << 20;
 
 /// Folder, free space and database of `home`.
 pub fn check(home: &Home) -> Vec<Finding> {
-    let folder = match home.database.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
+    let folder = folder_of(home);
     if let Err(UserError { message, hint }) = home.create() {
         return vec![Finding::failed("disk", message, hint)];
     }
@@ -26,6 +23,18 @@ pub fn check(home: &Home) -> Vec<Finding> {
     findings.extend(free_bytes(folder).map(room));
     findings.push(database(home));
     findings
+}
+
+/// What can be told of `home` without writing and without reading all of its database.
+pub fn glance(home: &Home) -> Vec<Finding> {
+    free_bytes(folder_of(home)).map(room).into_iter().collect()
+}
+
+fn folder_of(home: &Home) -> &Path {
+    match home.database.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
 }
 
 #[expect(
@@ -109,7 +118,7 @@ fn database(home: &Home) -> Finding {
 #[expect(clippy::disallowed_methods, reason = "tests touch files")]
 mod tests {
     use super::*;
-    use crate::doctor::FindingState;
+    use watch::finding::FindingState;
 
     fn states(home: &Home) -> Vec<(&'static str, FindingState)> {
         let findings = check(home);
@@ -152,6 +161,20 @@ mod tests {
         let file = folder.path().join("file");
         std::fs::write(&file, "").unwrap();
         assert_eq!(states(&Home::in_folder(&file)), [("disk", FindingState::Failed)]);
+    }
+
+    #[test]
+    fn a_glance_leaves_everything_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home::in_folder(folder.path());
+        let found = glance(&home);
+        assert!(
+            found.iter().all(|finding| finding.check == "free space"),
+            "{found:?}"
+        );
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+        let nowhere = Home::in_folder(&folder.path().join("nowhere"));
+        assert!(glance(&nowhere).is_empty() && !folder.path().join("nowhere").exists());
     }
 
     #[test]

@@ -71,7 +71,7 @@ fn failed(spec: &str, why: &str) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::doctor::FindingState;
+    use watch::finding::FindingState;
 
     #[test]
     fn engines_answer_or_fail_in_words() {

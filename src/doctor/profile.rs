@@ -46,7 +46,7 @@ pub fn check(name: &str) -> Finding {
 #[expect(clippy::disallowed_methods, reason = "tests touch files")]
 mod tests {
     use super::*;
-    use crate::doctor::FindingState;
+    use watch::finding::FindingState;
 
     #[test]
     fn profiles_load_and_name_programs_that_are_there() {

@@ -83,7 +83,7 @@ fn judged(port: &str, outcome: Result<(), (ErrorKind, String)>) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::doctor::FindingState;
+    use watch::finding::FindingState;
 
     #[test]
     fn each_way_to_fail_has_its_remedy() {

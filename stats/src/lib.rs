@@ -15,4 +15,5 @@
 pub mod store;
 pub mod rating;
 pub mod report;
+pub mod insight;
 pub mod render;

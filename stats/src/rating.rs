@@ -119,7 +119,7 @@ pub fn difference(a: WinCount, b: WinCount) -> Option<f64> {
 }
 
 /// Newcombe's interval of 95 % for [`difference`], from the two Wilson intervals. (Newcombe 1998, method 10.)
-pub(crate) fn newcombe(a: WinCount, b: WinCount) -> Interval {
+pub fn newcombe(a: WinCount, b: WinCount) -> Interval {
     let (Some(rate_a), Some(rate_b)) = (a.rate(), b.rate()) else {
         return Interval { low: -1.0, high: 1.0 };
     };

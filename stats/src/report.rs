@@ -27,7 +27,10 @@ use crate::{
 };
 
 /// Lengths are counted in tens.
-const BUCKET: u32 = 10;
+pub const BUCKET: u32 = 10;
+
+/// No length is too large for a bucket of its own.
+const LENGTH_MAX: u32 = u32::MAX;
 
 /// What to report on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,12 +156,14 @@ pub struct RateDifference {
 pub struct Bucket {
     /// The fewest moves.
     pub from: u32,
-    /// The most moves.
+    /// The most moves; `u32::MAX` where there is no end.
     pub to: u32,
     /// Games.
     pub games: u64,
     /// Won.
     pub wins: u64,
+    /// Drawn.
+    pub draws: u64,
     /// Wins divided by games, 0 to 1.
     pub rate: Option<f64>,
     /// 95 % interval of the rate.
@@ -208,10 +213,11 @@ impl Report {
     }
 
     /// The report on these games of one kind, without what else the store knows of them.
-    pub fn of(kind: GameKind, games: &[Outline], min_moves: u32) -> Report {
+    pub fn of<'a>(kind: GameKind, games: impl IntoIterator<Item = &'a Outline>, min_moves: u32) -> Report {
+        let games: &[&Outline] = &games.into_iter().collect::<Vec<_>>();
         let mut excluded: BTreeMap<(u8, String), u64> = BTreeMap::new();
         let mut counted = Vec::new();
-        for game in games {
+        for &game in games {
             match judge(game, min_moves, game.own_seat) {
                 Ok(result) => counted.push((game, result)),
                 Err(reason) => *excluded.entry(reason).or_default() += 1,
@@ -258,7 +264,11 @@ impl Report {
                 newcombe: rating::newcombe(first, second),
             },
             bound,
-            lengths: lengths(&counted),
+            lengths: lengths(
+                counted.iter().map(|(game, result)| (game.length, *result)),
+                BUCKET,
+                LENGTH_MAX,
+            ),
             first_player: FirstPlayer::of(games, min_moves),
             choices: Vec::new(),
             reasons: group(|game| {
@@ -279,14 +289,36 @@ impl Report {
 
 /// A counted game's result from our side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ours {
+pub enum OwnResult {
+    /// We won.
     Won,
+    /// Nobody won.
     Drawn,
+    /// The opponent won.
     Lost,
 }
 
+impl OwnResult {
+    /// One word.
+    pub fn name(self) -> &'static str {
+        match self {
+            OwnResult::Won => "won",
+            OwnResult::Drawn => "drawn",
+            OwnResult::Lost => "lost",
+        }
+    }
+
+    /// A game's result, or why it does not count, in the words of a report's ledger.
+    ///
+    /// # Errors
+    /// The game does not count.
+    pub fn of(game: &Outline, min_moves: u32) -> Result<OwnResult, String> {
+        judge(game, min_moves, game.own_seat).map_err(|(_, reason)| reason)
+    }
+}
+
 /// The result of who held the seat `own`, or why the game does not count; the number sorts the ledger.
-fn judge(game: &Outline, min_moves: u32, own: Option<Seat>) -> Result<Ours, (u8, String)> {
+fn judge(game: &Outline, min_moves: u32, own: Option<Seat>) -> Result<OwnResult, (u8, String)> {
     if let Some(mark) = &game.excluded {
         return Err((4, format!("marked: {mark}")));
     }
@@ -309,9 +341,9 @@ fn judge(game: &Outline, min_moves: u32, own: Option<Seat>) -> Result<Ours, (u8,
             _,
         ) => Err((1, without_result(game.hidden.as_deref()))),
         (_, None) => Err((2, "own seat unknown".to_owned())),
-        (Verdict { winner: None, .. }, _) => Ok(Ours::Drawn),
-        (Verdict { winner, .. }, own) if winner == own => Ok(Ours::Won),
-        _ => Ok(Ours::Lost),
+        (Verdict { winner: None, .. }, _) => Ok(OwnResult::Drawn),
+        (Verdict { winner, .. }, own) if winner == own => Ok(OwnResult::Won),
+        _ => Ok(OwnResult::Lost),
     }
 }
 
@@ -335,18 +367,8 @@ fn without_result(hidden: Option<&str>) -> String {
 }
 
 impl ReportScore {
-    /// Wins among games.
-    pub fn tally(&self) -> WinCount {
-        WinCount::new(self.wins, self.games)
-    }
-}
-
-impl FromIterator<Ours> for ReportScore {
-    fn from_iter<I: IntoIterator<Item = Ours>>(results: I) -> ReportScore {
-        let mut counts = [0; 3];
-        for result in results {
-            counts[result as usize] += 1;
-        }
+    /// Of so many games won, drawn and lost.
+    pub(crate) fn of(counts: [u64; 3]) -> ReportScore {
         let [wins, draws, losses] = counts;
         let tally = WinCount::new(wins, wins + draws + losses);
         let half_points = (2 * wins + draws) as f64;
@@ -362,25 +384,50 @@ impl FromIterator<Ours> for ReportScore {
             elo: elo.filter(|elo| elo.is_finite()),
         }
     }
+
+    /// Wins among games.
+    pub fn tally(&self) -> WinCount {
+        WinCount::new(self.wins, self.games)
+    }
 }
 
-fn lengths(counted: &[(&Outline, Ours)]) -> Vec<Bucket> {
-    let mut tens: BTreeMap<u32, WinCount> = BTreeMap::new();
-    for (game, result) in counted {
-        let tally = tens.entry(game.length / BUCKET).or_default();
-        tally.games += 1;
-        tally.wins += u64::from(*result == Ours::Won);
+impl FromIterator<OwnResult> for ReportScore {
+    fn from_iter<I: IntoIterator<Item = OwnResult>>(results: I) -> ReportScore {
+        let mut counts = [0; 3];
+        for result in results {
+            counts[result as usize] += 1;
+        }
+        ReportScore::of(counts)
     }
-    let (Some(&least), Some(&most)) = (tens.keys().next(), tens.keys().last()) else {
+}
+
+/// Games by length in buckets of `width`, without gaps. All from `overflow` on are in the last one, which has no end.
+pub(crate) fn lengths(
+    counted: impl IntoIterator<Item = (u32, OwnResult)>,
+    width: u32,
+    overflow: u32,
+) -> Vec<Bucket> {
+    let mut buckets: BTreeMap<u32, [u64; 3]> = BTreeMap::new();
+    let last = overflow / width;
+    for (length, result) in counted {
+        buckets.entry((length / width).min(last)).or_default()[result as usize] += 1;
+    }
+    let (Some(&least), Some(&most)) = (buckets.keys().next(), buckets.keys().last()) else {
         return Vec::new();
     };
-    let bucket = |ten: u32| {
-        let tally = tens.get(&ten).copied().unwrap_or_default();
+    let bucket = |number: u32| {
+        let [wins, draws, losses] = buckets.get(&number).copied().unwrap_or_default();
+        let tally = WinCount::new(wins, wins + draws + losses);
         Bucket {
-            from: ten * BUCKET,
-            to: ten * BUCKET + BUCKET - 1,
+            from: number * width,
+            to: if number == last {
+                u32::MAX
+            } else {
+                number * width + (width - 1)
+            },
             games: tally.games,
             wins: tally.wins,
+            draws,
             rate: tally.rate(),
             wilson: tally.wilson(),
         }
@@ -388,8 +435,8 @@ fn lengths(counted: &[(&Outline, Ours)]) -> Vec<Bucket> {
     (least..=most).map(bucket).collect()
 }
 
-fn groups(counted: &[(&Outline, Ours)], name: fn(&Outline) -> String) -> Vec<Group> {
-    let mut results: BTreeMap<String, Vec<Ours>> = BTreeMap::new();
+fn groups(counted: &[(&Outline, OwnResult)], name: fn(&Outline) -> String) -> Vec<Group> {
+    let mut results: BTreeMap<String, Vec<OwnResult>> = BTreeMap::new();
     for (game, result) in counted {
         results.entry(name(game)).or_default().push(*result);
     }
@@ -404,13 +451,14 @@ fn groups(counted: &[(&Outline, Ours)], name: fn(&Outline) -> String) -> Vec<Gro
     groups
 }
 
-fn named(name: Option<&str>) -> String {
+/// What is known of it, or that nothing is.
+pub(crate) fn named(name: Option<&str>) -> String {
     name.filter(|name| !name.trim().is_empty())
         .unwrap_or("(not known)")
         .to_owned()
 }
 
-fn period(games: &[Outline]) -> Option<[i64; 2]> {
+fn period(games: &[&Outline]) -> Option<[i64; 2]> {
     let started = || games.iter().filter_map(|game| game.started_ms);
     Some([started().min()?, started().max()?])
 }

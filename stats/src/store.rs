@@ -5,6 +5,7 @@
 
 pub mod error;
 pub mod games;
+pub mod catalogue;
 pub mod merge;
 pub mod opponents;
 pub mod times;

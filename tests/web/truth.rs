@@ -74,7 +74,7 @@ fn game_of(games: &[Game], record: &Record) -> Option<usize> {
 fn ways(log: &str) -> Vec<Vec<(u8, u8)>> {
     let told = log
         .lines()
-        .filter_map(|line| Some(line.split_once(" ways: ")?.1.split(" [").next()?));
+        .filter_map(|line| line.split_once(" ways: ")?.1.split(" [").next());
     let each = told.flat_map(|told| {
         told.split("; ")
             .filter_map(|way| Some(way.split_once(" after ")?.1))

@@ -4,5 +4,6 @@
 pub mod health;
 pub mod observer;
 pub mod status;
+pub mod finding;
 pub mod notice;
 pub mod watchdog;

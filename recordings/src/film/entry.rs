@@ -4,8 +4,10 @@ use std::io::{self, Read};
 
 /// Bytes before the payload.
 const HEAD: usize = 1 + 4 + 8;
+/// Bytes after the payload.
+pub(super) const SUM: usize = 4;
 /// Bytes around the payload.
-pub(super) const OVERHEAD: usize = HEAD + 4;
+pub(super) const OVERHEAD: usize = HEAD + SUM;
 /// Longest payload that is believed.
 const PAYLOAD_MAX: u32 = 64 << 20;
 
@@ -76,6 +78,19 @@ pub(super) fn decode(from: &mut impl Read) -> io::Result<Next> {
         at_ms: u64::from_le_bytes(at_ms),
         payload: covered[HEAD..].to_vec(),
     }))
+}
+
+/// Kind, length of the payload and time of the next entry, whose payload is not read; `None` where there is no entry.
+pub(super) fn head(from: &mut impl Read) -> io::Result<Option<(u8, u32, u64)>> {
+    let mut bytes = Vec::with_capacity(HEAD);
+    if fill(from, &mut bytes, HEAD)? < HEAD || bytes.iter().all(|&byte| byte == 0) {
+        return Ok(None);
+    }
+    let length = u32::from_le_bytes([bytes[1], bytes[2], bytes[3], bytes[4]]);
+    let mut at_ms = [0; 8];
+    at_ms.copy_from_slice(&bytes[5..HEAD]);
+    let is_believed = length <= PAYLOAD_MAX;
+    Ok(is_believed.then(|| (bytes[0], length, u64::from_le_bytes(at_ms))))
 }
 
 /// Reads until there are `whole` bytes, or no more; answers how many there are.

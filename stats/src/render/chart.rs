@@ -20,6 +20,11 @@ const LETTER: f64 = 7.5;
 
 /// An `<svg>` element that needs the styles of [`STYLE`] and of [`super::svg::STYLE`].
 pub fn svg(buckets: &[Bucket], unit: &str) -> String {
+    linked(buckets, unit, &|_| None)
+}
+
+/// The same with won, drawn and lost games in each bar, which leads to the address that `address` has for its bucket.
+pub fn linked(buckets: &[Bucket], unit: &str, address: &dyn Fn(&Bucket) -> Option<String>) -> String {
     let mut svg = Svg::new(
         [0.0, 0.0, WIDTH, HEIGHT],
         "Games by length, with the win rate of each bucket",
@@ -30,7 +35,13 @@ pub fn svg(buckets: &[Bucket], unit: &str) -> String {
     legend(&mut svg);
     axes(&mut svg, &scale, buckets, unit);
     for (index, bucket) in buckets.iter().enumerate() {
-        bar(&mut svg, &scale, index, bucket, unit);
+        match address(bucket) {
+            Some(address) => svg.link(&address, |svg| {
+                bar(svg, &scale, index, bucket, unit);
+                stack(svg, &scale, index, bucket);
+            }),
+            None => bar(&mut svg, &scale, index, bucket, unit),
+        }
     }
     line(&mut svg, &scale, buckets);
     for (index, bucket) in buckets.iter().enumerate() {
@@ -42,7 +53,7 @@ pub fn svg(buckets: &[Bucket], unit: &str) -> String {
 /// The style sheet for [`svg`]; `--bar`, `--rate` and `--faint` are the page's.
 pub const STYLE: &str = "
 svg .title { font-size: 16px; font-weight: 600; }
-svg .bar { fill: var(--bar); }
+svg .bar { fill: var(--bar); } svg .bar.won { fill: var(--won, var(--bar)); } svg .bar.drawn { fill: var(--drawn, var(--bar)); }
 svg .rate { stroke: var(--rate); stroke-width: 2.5; fill: none; }
 svg .dot { fill: var(--rate); stroke: none; }
 svg .whisker { stroke: var(--rate); stroke-width: 1.3; fill: none; }
@@ -113,10 +124,10 @@ fn axes(svg: &mut Svg, scale: &Scale, buckets: &[Bucket], unit: &str) {
     }
     svg.line("axis", (LEFT, bottom), (right, bottom));
     // Labels of neighbours must not touch.
-    let digits = buckets.last().map_or(2, |bucket| bucket.to.to_string().len());
+    let digits = buckets.last().map_or(2, |bucket| bucket.from.to_string().len());
     let every = ((2 * digits + 3) as f64 * LETTER / scale.pitch).ceil().max(1.0) as usize;
     for (index, bucket) in buckets.iter().enumerate().step_by(every) {
-        let label = format!("{}–{}", bucket.from, bucket.to);
+        let label = span(bucket);
         let at = (scale.middle(index), bottom + 18.0);
         svg.text("", at, Anchor::Middle, &label);
     }
@@ -149,10 +160,40 @@ fn bar(svg: &mut Svg, scale: &Scale, index: usize, bucket: &Bucket, unit: &str) 
     let (x, y) = (scale.middle(index) - width / 2.0, scale.count(bucket.games));
     let class = format!("bar{}", few(bucket));
     let title = format!(
-        "{} to {} {unit}: {} games, {} won",
-        bucket.from, bucket.to, bucket.games, bucket.wins
+        "{} {unit}: {} games, {} won",
+        span(bucket).replace('–', " to "),
+        bucket.games,
+        bucket.wins
     );
     svg.rect(&class, (x, y), (width, HEIGHT - BOTTOM - y), &title);
+}
+
+/// Won games below, drawn ones above them, in the bar.
+fn stack(svg: &mut Svg, scale: &Scale, index: usize, bucket: &Bucket) {
+    let width = (scale.pitch * 0.78).min(80.0);
+    let x = scale.middle(index) - width / 2.0;
+    for (class, from, to) in [
+        ("won", 0, bucket.wins),
+        ("drawn", bucket.wins, bucket.wins + bucket.draws),
+    ] {
+        let (bottom, top) = (scale.count(from), scale.count(to));
+        if from < to {
+            svg.rect(
+                &format!("bar {class}{}", few(bucket)),
+                (x, top),
+                (width, bottom - top),
+                "",
+            );
+        }
+    }
+}
+
+/// `10–19`; `100+` where there is no end.
+fn span(bucket: &Bucket) -> String {
+    match bucket.to {
+        u32::MAX => format!("{}+", bucket.from),
+        to => format!("{}–{to}", bucket.from),
+    }
 }
 
 /// The line joins neighbours; a bucket without games interrupts it, one with few games fades it.

@@ -119,8 +119,11 @@ impl Svg {
         self.0.push_str("</a>");
     }
 
-    /// The whole element.
+    /// The whole element. One with links is no single picture to those who hear it: they go through its links.
     pub fn finish(mut self) -> String {
+        if self.0.contains("<a href=") {
+            self.0 = self.0.replacen(r#"role="img""#, r#"role="group""#, 1);
+        }
         self.0.push_str("</svg>");
         self.0
     }
@@ -169,8 +172,9 @@ mod tests {
         let check = |draw: fn(&mut Svg), expected: &str| {
             let mut svg = Svg::new([0.0, -1.0, 10.0, 5.5], "a \"picture\"");
             draw(&mut svg);
+            let role = if expected.contains("<a ") { "group" } else { "img" };
             let expected = format!(
-                r#"<svg viewBox="0 -1 10 5.5" role="img" aria-label="a &quot;picture&quot;">{expected}</svg>"#
+                r#"<svg viewBox="0 -1 10 5.5" role="{role}" aria-label="a &quot;picture&quot;">{expected}</svg>"#
             );
             assert_eq!(svg.finish(), expected);
         };

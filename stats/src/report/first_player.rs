@@ -4,7 +4,7 @@
 use referee::seat::Seat;
 use serde::Serialize;
 
-use super::{Bucket, Ours, ReportScore, judge, lengths};
+use super::{BUCKET, Bucket, LENGTH_MAX, OwnResult, ReportScore, judge, lengths};
 use crate::store::games::Outline;
 
 /// Results from the first player's side.
@@ -20,13 +20,17 @@ pub struct FirstPlayer {
 
 impl FirstPlayer {
     /// Of these games; marked, unfinished and short ones tell nothing here, either.
-    pub(super) fn of(games: &[Outline], min_moves: u32) -> FirstPlayer {
-        let result = |game| Some((game, judge(game, min_moves, Some(Seat::First)).ok()?));
-        let told: Vec<(&Outline, Ours)> = games.iter().filter_map(result).collect();
+    pub(super) fn of<'a>(games: &[&'a Outline], min_moves: u32) -> FirstPlayer {
+        let result = |&game: &&'a Outline| Some((game, judge(game, min_moves, Some(Seat::First)).ok()?));
+        let told: Vec<(&Outline, OwnResult)> = games.iter().filter_map(result).collect();
         let not_ours = told.iter().filter(|(game, _)| game.own_seat.is_none());
         FirstPlayer {
             score: told.iter().map(|(_, result)| *result).collect(),
-            lengths: lengths(&told),
+            lengths: lengths(
+                told.iter().map(|(game, result)| (game.length, *result)),
+                BUCKET,
+                LENGTH_MAX,
+            ),
             not_ours: not_ours.count() as u64,
         }
     }

@@ -1,12 +1,14 @@
 //! Questions to the store: which games there are, and one game whole.
 
+use std::collections::HashMap;
+
 use referee::{
     games::{AnyRecord, GameKind, Registered},
     record::{Evidence, Record},
     seat::Seat,
     verdict::Verdict,
 };
-use rusqlite::{Connection, OptionalExtension, params_from_iter, types::Value};
+use rusqlite::{Connection, OptionalExtension, Row, params_from_iter, types::Value};
 
 use super::{
     Store,
@@ -63,9 +65,41 @@ pub struct Outline {
 const LAST_EVIDENCE: &str =
     "(SELECT evidence FROM plies WHERE plies.game = games.key ORDER BY number DESC LIMIT 1)";
 
-/// What the client said of a game's hidden end, as an expression on `games`.
-const HIDDEN: &str =
-    "(SELECT kind FROM faults WHERE faults.game = games.id AND kind LIKE 'hidden\\_%' ESCAPE '\\' LIMIT 1)";
+/// What clients said of hidden ends, by the ids of the games.
+pub(super) type Hidden = HashMap<String, String>;
+
+/// The columns that [`outline`] reads by their names.
+pub(super) fn outline_columns() -> String {
+    let opponent = opponent();
+    format!(
+        "id, own_seat, {opponent} AS opponent_name, source, engine, started_ms, length, reason, winner, excluded,
+         {LAST_EVIDENCE} AS last_evidence"
+    )
+}
+
+/// What a report needs to know of the game in this row.
+pub(super) fn outline(row: &Row<'_>, hidden: &Hidden) -> rusqlite::Result<Outline> {
+    let own: Option<String> = row.get("own_seat")?;
+    let (reason, winner): (Option<String>, Option<String>) = (row.get("reason")?, row.get("winner")?);
+    let evidence: Option<String> = row.get("last_evidence")?;
+    Ok(Outline {
+        own_seat: Seat::BOTH
+            .into_iter()
+            .find(|seat| own.as_deref() == Some(seat.name())),
+        opponent: row.get("opponent_name")?,
+        source: row.get("source")?,
+        engine: row.get("engine")?,
+        started_ms: row.get("started_ms")?,
+        length: row.get("length")?,
+        verdict: row::verdict(reason.as_deref(), winner.as_deref()),
+        excluded: row.get("excluded")?,
+        evidence: row::evidence_from(evidence.as_deref()).unwrap_or_default(),
+        hidden: match hidden.is_empty() {
+            true => None,
+            false => hidden.get(&row.get::<_, String>("id")?).cloned(),
+        },
+    })
+}
 
 /// A game without a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,30 +175,11 @@ impl Store {
     /// The database cannot be read.
     pub fn outlines(&self, filter: &Filter) -> Result<Vec<Outline>, StoreError> {
         let (condition, values) = filter.to_sql();
-        let sql = format!(
-            "SELECT own_seat, {}, source, engine, started_ms, length, reason, winner, excluded, {LAST_EVIDENCE}, {HIDDEN}
-             FROM games WHERE {condition} ORDER BY started_ms, key",
-            opponent()
-        );
+        let columns = outline_columns();
+        let sql = format!("SELECT {columns} FROM games WHERE {condition} ORDER BY started_ms, key");
+        let hidden = self.hidden()?;
         let mut statement = self.connection.prepare_cached(&sql).map_err(doing("read"))?;
-        let rows = statement.query_map(params_from_iter(values), |row| {
-            let own: Option<String> = row.get(0)?;
-            let (reason, winner): (Option<String>, Option<String>) = (row.get(6)?, row.get(7)?);
-            Ok(Outline {
-                own_seat: Seat::BOTH
-                    .into_iter()
-                    .find(|seat| own.as_deref() == Some(seat.name())),
-                opponent: row.get(1)?,
-                source: row.get(2)?,
-                engine: row.get(3)?,
-                started_ms: row.get(4)?,
-                length: row.get(5)?,
-                verdict: row::verdict(reason.as_deref(), winner.as_deref()),
-                excluded: row.get(8)?,
-                evidence: row::evidence_from(row.get::<_, Option<String>>(9)?.as_deref()).unwrap_or_default(),
-                hidden: row.get(10)?,
-            })
-        });
+        let rows = statement.query_map(params_from_iter(values), |row| outline(row, &hidden));
         rows.and_then(Iterator::collect).map_err(doing("read"))
     }
 

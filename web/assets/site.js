@@ -1,0 +1,91 @@
+// What pages do in a browser. Every page can be read without.
+(() => {
+  'use strict';
+
+  // A game: slider, buttons and keys lead through its steps; the client's picture follows.
+  const stage = document.querySelector('.stage');
+  if (stage) {
+    const end = Number(stage.dataset.steps);
+    const slider = stage.querySelector('input[type=range]');
+    const output = stage.querySelector('output');
+    const picture = stage.querySelector('.seen img');
+    const name = output.textContent.trim().split(' ')[0];
+    const rows = [...document.querySelectorAll('tr[data-step]')];
+    const bound = (part, letter) => {
+      const found = new RegExp(`(?:^|\\s)${letter}(\\d+)(?:\\s|$)`).exec(part.getAttribute('class'));
+      return found ? Number(found[1]) : null;
+    };
+    const parts = [...stage.querySelectorAll('.step')].map(part => [part, bound(part, 'f'), bound(part, 't') ?? end]);
+    let at = end;
+    let timer = null;
+    const go = (to, quietly) => {
+      at = Math.max(0, Math.min(end, to));
+      slider.value = at;
+      output.textContent = `${name} ${at} of ${end}`;
+      for (const [part, first, last] of parts) part.classList.toggle('off', at < first || at > last);
+      let seen = null;
+      for (const row of rows) {
+        const step = Number(row.dataset.step);
+        row.classList.toggle('here', step === at);
+        if (step <= at && row.dataset.picture) seen = row.dataset.picture;
+        if (step === at && !quietly) keepInView(row);
+      }
+      if (picture) picture.classList.toggle('hidden', !seen);
+      if (picture && seen && picture.getAttribute('src') !== seen) picture.src = seen;
+      if (!quietly) history.replaceState(null, '', `#at-${at}`);
+    };
+    const keepInView = row => {
+      const box = row.closest('.tall');
+      if (box) box.scrollTop = row.offsetTop - box.clientHeight / 2;
+    };
+    const stop = () => { clearInterval(timer); timer = null; };
+    const play = () => {
+      if (timer) return stop();
+      if (at === end) go(0);
+      timer = setInterval(() => (at < end ? go(at + 1) : stop()), 700);
+    };
+    const ways = { start: () => go(0), back: () => go(at - 1), on: () => go(at + 1), end: () => go(end), play };
+    const keys = { ArrowLeft: 'back', ArrowRight: 'on', Home: 'start', End: 'end', ' ': 'play' };
+    for (const button of stage.querySelectorAll('button')) {
+      button.addEventListener('click', () => { if (button.dataset.go !== 'play') stop(); ways[button.dataset.go](); });
+    }
+    slider.addEventListener('input', () => { stop(); go(Number(slider.value)); });
+    document.addEventListener('keydown', event => {
+      const way = keys[event.key];
+      const field = event.target.closest('input:not([type=range]), select, textarea, summary');
+      if (!way || field || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === ' ' && event.target.closest('button, a')) return;
+      if (way !== 'play') stop();
+      ways[way]();
+      event.preventDefault();
+    });
+    const asked = () => /^#at-(\d+)$/.exec(location.hash);
+    addEventListener('hashchange', () => asked() && go(Number(asked()[1]), true));
+    go(asked() ? Number(asked()[1]) : end, true);
+  }
+
+  // Running sessions: the part that changes comes by itself.
+  const cards = document.querySelector('[data-events]');
+  if (cards && location.protocol.startsWith('http')) {
+    const events = new EventSource(cards.dataset.events);
+    let told = 0;
+    events.addEventListener('cards', async event => {
+      const turn = ++told;
+      const next = document.createElement('div');
+      next.innerHTML = event.data;
+      // Pictures are there before they are shown, and whoever stands on a link stays on it.
+      await Promise.allSettled([...next.querySelectorAll('img')].map(image => image.decode()));
+      if (turn !== told) return;
+      const focused = cards.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+      cards.replaceChildren(...next.childNodes);
+      if (focused) [...cards.querySelectorAll('a')].find(link => link.getAttribute('href') === focused)?.focus();
+    });
+  }
+
+  // Empty fields of a filter need not stand in the address.
+  for (const form of document.querySelectorAll('form[method=get]')) {
+    form.addEventListener('submit', () => {
+      for (const field of form.elements) if (field.name && !field.value) field.disabled = true;
+    });
+  }
+})();

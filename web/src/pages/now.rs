@@ -1,0 +1,115 @@
+//! What runs: each session's card, its board and the newest picture of its client.
+
+use image::ImageFormat;
+use maud::{Markup, html};
+use referee::games::AnyRecord;
+use watch::{
+    health::{Health, duration},
+    status::{self, Card, CardState},
+};
+
+use super::board;
+use crate::{
+    frame::{page, short},
+    library::Library,
+    view::{self, View},
+};
+
+pub(crate) fn show(view: &View<'_>) -> anyhow::Result<Markup> {
+    let body = html! {
+        h1 { "Now" }
+        div id="cards" data-events="/now/events" { (cards(view.library, view.now_ms)?) }
+        p class="soft" { "This page follows by itself." }
+    };
+    Ok(page(view, "Now", &body))
+}
+
+/// The part of the page that changes.
+pub(crate) fn cards(library: &Library, now_ms: i64) -> anyhow::Result<Markup> {
+    let found = status::read(&library.home.journals, now_ms)?;
+    let open = library.ask(|store| store.open_games().map_err(archive::database::user_error))?;
+    let mut shown = Vec::new();
+    for (card, state) in &found.sessions {
+        let game = open
+            .iter()
+            .rev()
+            .find(|game| game.session.as_deref() == Some(&card.session));
+        let game = game.filter(|_| is_live(*state));
+        let record = game.map(|game| library.record(&game.id)).transpose()?.flatten();
+        let number = match &record {
+            Some(record) => {
+                library.ask(|store| store.number_of(&record.id).map_err(archive::database::user_error))?
+            }
+            None => None,
+        };
+        let at_ms = library.newest(&card.session).map(|still| still.at_ms);
+        shown.push(one(card, *state, record.as_ref().zip(number), at_ms, now_ms));
+    }
+    Ok(html! {
+        @if shown.is_empty() { p { "No session has told anything here. " code { "tengen play" } " begins one." } }
+        @for card in &shown { (card) }
+        @for words in &found.skipped { p class="soft" { "skipped " (base::legible::line(words)) } }
+    })
+}
+
+fn is_live(state: CardState) -> bool {
+    matches!(state, CardState::Running | CardState::Stuck | CardState::Silent)
+}
+
+fn one(
+    card: &Card,
+    state: CardState,
+    game: Option<(&AnyRecord, i64)>,
+    picture_ms: Option<u64>,
+    now_ms: i64,
+) -> Markup {
+    let unheard_ms = now_ms.saturating_sub(card.written_ms).max(0) as u64;
+    html! {
+        section class={ "card " (state.name()) } aria-label={ "session on " (short(&card.client)) } {
+            h2 { (short(&card.client)) " " span class="state" { (state.name()) } }
+            div class="sides" {
+                div {
+                    @match &card.end {
+                        Some(end) => p { (base::legible::line(&end.why)) },
+                        None => p class="soft" { "heard of " (duration(unheard_ms)) " ago, process " (card.pid) },
+                    }
+                    @match &card.health { Some(health) => (told(health)), None => p { "The client was not found yet." } }
+                }
+                @if let Some((record, number)) = game {
+                    figure class="position" {
+                        (board::small(record))
+                        figcaption { a href=(view::game(number)) { "game " (number) } ", " (record.plies.len()) " plies" }
+                    }
+                }
+                @if let Some(at_ms) = picture_ms {
+                    figure class="seen" {
+                        img src={ "/now/" (card.session) ".png?at=" (at_ms) } alt="What the client showed last";
+                        figcaption { "the client, " (duration(at_ms)) " after the start" }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn told(health: &Health) -> Markup {
+    let games = &health.games;
+    html! {
+        dl class="facts" {
+            div { dt { "doing" } dd { (base::legible::line(&health.doing)) " for " (duration(health.doing_ms)) } }
+            div { dt { "games" } dd { (games.won + games.drawn + games.lost) ": " (games.won) " won, " (games.drawn) " drawn, " (games.lost) " lost" @if games.aborted > 0 { ", " (games.aborted) " without a result" } } }
+            div { dt { "last progress" } dd { (duration(health.idle_ms)) " ago; it waits " (duration(health.patience_ms)) " at most" } }
+            div { dt { "faults" } dd { (health.faults) @if let Some(kind) = &health.last_fault { " (last: " (short(kind)) ")" } } }
+            div { dt { "engine" } dd { (short(&health.engine)) } }
+            div { dt { "looks" } dd { (format!("{:.1}", health.looks_a_second)) " a second" } }
+        }
+    }
+}
+
+/// The newest picture of a session's client; `None` if there is none.
+pub(crate) fn picture(library: &Library, session: &str) -> Option<Vec<u8>> {
+    // A film that is damaged shows nothing; the session is told all the same.
+    library
+        .picture(&library.newest(session)?, ImageFormat::Png)
+        .unwrap_or_default()
+}
