@@ -162,6 +162,8 @@ fn with_deviations(seen: &[f64; 5], deviations: f64) -> [f64; 5] {
 /// `seen`, leaned over so that the mean of `lean` becomes 0: each share is divided by 1 + x * lean, with the one x
 /// that leaves all of them positive.
 fn tilted(seen: &[f64; 5], lean: &[f64; 5]) -> [f64; 5] {
+    /// Part of the way to the bracket's end that a step may go.
+    const STEP_MOST: f64 = 0.95;
     let least = lean.iter().copied().fold(f64::INFINITY, f64::min);
     let most = lean.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     debug_assert!(
@@ -184,8 +186,13 @@ fn tilted(seen: &[f64; 5], lean: &[f64; 5]) -> [f64; 5] {
             high = x
         }
         let newton = x - mean / slope;
-        // A step that leaves the bracket is replaced by halving it.
-        let next = if low < newton && newton < high {
+        // A step that leaves the bracket, or comes too near to its other end, is replaced by halving it: where a share grows
+        // beyond all bounds, every further step would be tiny.
+        let most = match newton < x {
+            true => x + STEP_MOST * (low - x),
+            false => x + STEP_MOST * (high - x),
+        };
+        let next = if (newton - x).abs() < (most - x).abs() {
             newton
         } else {
             f64::midpoint(low, high)

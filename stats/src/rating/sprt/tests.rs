@@ -187,4 +187,48 @@ proptest! {
         more[0] -= 1;
         prop_assert!(sprt.llr(Pentanomial(more)) > sprt.llr(Pentanomial(counts)) - 1e-9);
     }
+
+    #[test]
+    fn the_tilt_is_that_of_plain_halving(counts in prop::array::uniform5(1_u64..500), elo in -20.0_f64..20.0) {
+        let all: u64 = counts.iter().sum();
+        let seen = counts.map(|count| count as f64 / all as f64);
+        let lean = SCORES.map(|score| score - rate_at(elo));
+        check_tilt(seen, lean);
+    }
+}
+
+/// Steps that would come all but exactly to where a share grows beyond all bounds.
+#[test]
+fn a_step_to_the_very_end_is_none() {
+    for counts in [
+        [219.0, 465.0, 393.0, 131.0, 9.0],
+        [50.0, 26.0, 400.0, 478.0, 45.0],
+    ] {
+        let all: f64 = counts.iter().sum();
+        check_tilt(counts.map(|count| count / all), SCORES.map(|score| score - 0.5));
+    }
+}
+
+#[track_caller]
+fn check_tilt(seen: [f64; 5], lean: [f64; 5]) {
+    let (mut low, mut high) = (-1.0 / lean[4], -1.0 / lean[0]);
+    for _ in 0..200 {
+        let x = f64::midpoint(low, high);
+        let terms = seen
+            .iter()
+            .zip(&lean)
+            .map(|(share, lean)| share * lean / (1.0 + x * lean));
+        match terms.sum::<f64>() > 0.0 {
+            true => low = x,
+            false => high = x,
+        }
+    }
+    let found = tilted(&seen, &lean);
+    for index in 0..5 {
+        let expected = seen[index] / (1.0 + low * lean[index]);
+        assert!(
+            (found[index] - expected).abs() < 1e-6,
+            "{seen:?} by {lean:?}: {found:?}"
+        );
+    }
 }
