@@ -98,6 +98,7 @@ impl Pulse {
             idle_ms: now_ms.saturating_sub(standing.progressed_ms),
             patience_ms: standing.patience_ms,
             games: standing.tally,
+            wanted: Some(standing.wanted),
             faults: self.faults,
             last_fault: self.last_fault.map(str::to_owned),
             looks_a_second: (looks_a_second * 10.0).round() / 10.0,
@@ -124,6 +125,7 @@ mod tests {
                 drawn: 0,
                 aborted: 4,
             },
+            wanted: 20,
         }
     }
 
@@ -137,7 +139,7 @@ mod tests {
         let health = pulse.read(standing(), 600_000, 7, Some(50 << 20), "classic:depth=4");
         assert_eq!(
             health.line(),
-            "health: 10 min 00 s since the start; games: 3 (2 won, 1 lost, 0 drawn), 4 without a result; ply 3, the \
+            "health: 10 min 00 s since the start; games: 3 of 20 (2 won, 1 lost, 0 drawn), 4 without a result; ply 3, the \
              engine thinks for 2 s; last progress 10 s ago; faults: 1 (last: blind); 20.0 looks a second, 50 MiB, \
              classic:depth=4"
         );

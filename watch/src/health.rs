@@ -32,6 +32,9 @@ pub struct Health {
     pub patience_ms: u64,
     /// Games so far.
     pub games: ResultCounts,
+    /// Games with a result that were asked for, if it said so.
+    #[serde(default)]
+    pub wanted: Option<u32>,
     /// Faults so far.
     pub faults: u32,
     /// The last one's kind.
@@ -54,12 +57,14 @@ impl Health {
             aborted,
         } = self.games;
         let last = self.last_fault.iter().map(|kind| format!(" (last: {kind})"));
+        let wanted = self.wanted.iter().map(|wanted| format!(" of {wanted}"));
         let memory = self.memory_bytes.map(|bytes| format!("{} MiB, ", bytes >> 20));
         format!(
-            "health: {} since the start; games: {} ({won} won, {lost} lost, {drawn} drawn), {aborted} without a result; \
+            "health: {} since the start; games: {}{} ({won} won, {lost} lost, {drawn} drawn), {aborted} without a result; \
              {} for {}; last progress {} ago; faults: {}{}; {:.1} looks a second, {}{}",
             duration(self.session_ms),
             won + lost + drawn,
+            wanted.collect::<String>(),
             self.doing,
             duration(self.doing_ms),
             duration(self.idle_ms),

@@ -21,6 +21,8 @@ pub struct SessionStanding {
     pub patience_ms: u64,
     /// Games so far.
     pub tally: ResultCounts,
+    /// Games with a result that were asked for.
+    pub wanted: u32,
 }
 
 /// What the watchdog knows. Both are `None` before the first event.
@@ -58,6 +60,7 @@ impl<P: Playable> Session<P> {
             progressed_ms: self.progressed_ms(now_ms),
             patience_ms: self.patience_ms(),
             tally: self.games.tally(),
+            wanted: self.bounds.games,
         }
     }
 

@@ -78,7 +78,7 @@ fn one(
                 @if let Some((record, number)) = game {
                     figure class="position" {
                         (board::small(record))
-                        figcaption { a href=(view::game(number)) { "game " (number) } ", " (record.plies.len()) " plies" }
+                        figcaption { a href=(view::game(number)) { "game " (number) } ", " (record.plies.len()) " plies" (thought(record)) }
                     }
                 }
                 @if let Some(at_ms) = picture_ms {
@@ -92,12 +92,38 @@ fn one(
     }
 }
 
+/// What our engine thought of its last move, as far as the record has it.
+fn thought(record: &AnyRecord) -> Markup {
+    let last = record
+        .plies
+        .iter()
+        .zip(record.seats())
+        .rev()
+        .find_map(|(ply, seat)| {
+            let is_ours = record.own_seat == Some(seat);
+            let score = ply.score.filter(|_| is_ours)?;
+            Some((
+                super::game::spelled(record, ply.play),
+                score,
+                ply.depth,
+                ply.nodes,
+            ))
+        });
+    html! {
+        @if let Some((play, score, depth, nodes)) = last {
+            "; our " b { (play) } " scored " (score)
+            @if let Some(depth) = depth { " at depth " (depth) }
+            @if let Some(nodes) = nodes { ", " (nodes) " nodes" }
+        }
+    }
+}
+
 fn told(health: &Health) -> Markup {
     let games = &health.games;
     html! {
         dl class="facts" {
             div { dt { "doing" } dd { (base::legible::line(&health.doing)) " for " (duration(health.doing_ms)) } }
-            div { dt { "games" } dd { (games.won + games.drawn + games.lost) ": " (games.won) " won, " (games.drawn) " drawn, " (games.lost) " lost" @if games.aborted > 0 { ", " (games.aborted) " without a result" } } }
+            div { dt { "games" } dd { (games.won + games.drawn + games.lost) @if let Some(wanted) = health.wanted { " of " (wanted) } ": " (games.won) " won, " (games.drawn) " drawn, " (games.lost) " lost" @if games.aborted > 0 { ", " (games.aborted) " without a result" } } }
             div { dt { "last progress" } dd { (duration(health.idle_ms)) " ago; it waits " (duration(health.patience_ms)) " at most" } }
             div { dt { "faults" } dd { (health.faults) @if let Some(kind) = &health.last_fault { " (last: " (short(kind)) ")" } } }
             div { dt { "engine" } dd { (short(&health.engine)) } }
