@@ -149,9 +149,14 @@ impl BoardReading for Reader {
                 seen.put(point, Content::Uncertain);
             }
         }
-        let unmoved = comparison.map(|pictures| pictures.unmoved()).unwrap_or_default();
-        let is_empty = |point: &Point| before.content(*point) == Content::Empty;
-        seen.tell_empty(unmoved.into_iter().filter(is_empty));
+        let Some(pictures) = comparison else { return };
+        let is_still_empty = |point: &Point| {
+            seen.content(*point) == Content::Uncertain
+                && before.content(*point) == Content::Empty
+                && pictures.is_same(*point)
+        };
+        let still_empty: Vec<Point> = seen.points().filter(is_still_empty).collect();
+        seen.tell_empty(still_empty.into_iter());
     }
 
     fn overlay(place: &Calibration, frame: &Frame, seen: &Observation) -> image::RgbImage {

@@ -150,9 +150,9 @@ fn veiled(frame: &Frame, veil: Veil) -> Frame {
 }
 
 fn same(before: &Frame, now: &Frame, board: &Calibration) -> Vec<Point> {
-    Comparison::of(before, now, board)
-        .expect("pictures of one size")
-        .unmoved()
+    let pictures = Comparison::of(before, now, board).expect("pictures of one size");
+    let points = scene_points(board.columns).into_iter();
+    points.filter(|point| pictures.is_same(*point)).collect()
 }
 
 /// A stone more, whole or pale still, under every veil: it is never overlooked, and nearly every other cell is known again.

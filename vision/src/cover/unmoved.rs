@@ -23,8 +23,9 @@ const ROUNDED: f64 = 0.35;
 /// Half the side of a cell's middle, in pitches, and of a cell.
 const HEART: f64 = 0.15;
 const CELL: f64 = 0.48;
-/// Samples from the middle to the side.
+/// Samples from the middle to the side, and for a first look.
 const STEPS: i32 = 8;
+const FEW_STEPS: i32 = 2;
 /// A channel's levels from which a pixel changed: twice the noise of a scaled picture.
 const CHANGED: u8 = 24;
 /// What is small changes so much of a cell's middle, and no more of the whole.
@@ -51,13 +52,9 @@ impl<'a> Comparison<'a> {
         })
     }
 
-    /// The points whose cells show now what they showed before.
-    pub fn unmoved(&self) -> Vec<Point> {
-        let board = self.calibration;
-        let points = (0..board.rows).flat_map(|y| (0..board.columns).map(move |x| Point::new(x, y)));
-        points
-            .filter(|point| self.is_unmoved(*point, (0.0, 0.0)))
-            .collect()
+    /// Whether a point's cell shows now what it showed before.
+    pub fn is_same(&self, point: Point) -> bool {
+        self.is_unmoved(point, (0.0, 0.0))
     }
 
     /// Whether the board shows as before around a point: on all of its sides that are in the picture, or all but one.
@@ -92,9 +89,9 @@ impl<'a> Comparison<'a> {
                 pairs.map(|(old, new)| old.abs_diff(new)).max() > Some(CHANGED)
             })
         };
-        let share = |reach: f64| {
-            let steps = 0..=2 * STEPS;
-            let along = |step: i32| f64::from(step - STEPS) / f64::from(STEPS) * reach;
+        let share = |reach: f64, to_side: i32| {
+            let steps = 0..=2 * to_side;
+            let along = |step: i32| f64::from(step - to_side) / f64::from(to_side) * reach;
             let all: Vec<bool> = steps
                 .clone()
                 .flat_map(|row| {
@@ -105,7 +102,10 @@ impl<'a> Comparison<'a> {
                 .collect();
             all.iter().filter(|changed| **changed).count() as f64 / all.len().max(1) as f64
         };
-        share(HEART) >= HEART_MARKED && share(CELL) <= CELL_MARKED
+        // Most cells are as they were: a few samples tell that.
+        share(HEART, FEW_STEPS) > 0.0
+            && share(HEART, STEPS) >= HEART_MARKED
+            && share(CELL, STEPS) <= CELL_MARKED
     }
 
     fn is_unmoved(&self, point: Point, off: (f64, f64)) -> bool {
@@ -122,9 +122,6 @@ struct Cell {
     columns: std::ops::Range<u32>,
     rows: std::ops::Range<u32>,
 }
-
-/// What is left of a channel's levels when a plane is taken off them: the light may fall off evenly.
-struct Relief(Vec<f64>);
 
 impl Cell {
     /// Around the point, or so many pitches off it.
@@ -146,66 +143,116 @@ impl Cell {
         if self.columns.is_empty() || self.rows.is_empty() {
             return false;
         }
-        let pixels = || {
-            self.rows
-                .clone()
-                .flat_map(|y| self.columns.clone().map(move |x| (x, y)))
-        };
-        let is_same = |(x, y): (u32, u32)| {
-            let pairs = before.get_pixel(x, y).0.into_iter().zip(now.get_pixel(x, y).0);
-            pairs.into_iter().all(|(old, new)| old.abs_diff(new) <= SAME)
-        };
-        if pixels().all(is_same) {
+        let rows = || self.rows.clone().map(|y| (self.row(before, y), self.row(now, y)));
+        let is_same =
+            |(old, new): (&[u8], &[u8])| old.iter().zip(new).all(|(old, new)| old.abs_diff(*new) <= SAME);
+        if rows().all(is_same) {
             return true;
         }
+        let mut sums = [Sums::default(); 3];
+        for ((old, new), down) in rows().zip(offsets(self.rows.len())) {
+            let pixels = old.as_chunks::<3>().0.iter().zip(new.as_chunks::<3>().0);
+            for ((old, new), across) in pixels.zip(offsets(self.columns.len())) {
+                for (sums, (old, new)) in sums.iter_mut().zip(old.iter().zip(new)) {
+                    sums.add(i64::from(*old), i64::from(*new), across, down);
+                }
+            }
+        }
+        let (wide, high) = (self.columns.len(), self.rows.len());
+        let squares = |count: usize| offsets(count).map(|off| off * off).sum::<i64>() as f64;
+        let spread = Spread {
+            count: (wide * high) as f64,
+            across: squares(wide) * high as f64,
+            down: squares(high) * wide as f64,
+        };
         // A veil lets as much through of one colour as of another.
         let (mut old, mut both, mut new) = (0.0, 0.0, 0.0);
-        for channel in 0..3 {
-            let (before, now) = (self.relief(before, channel), self.relief(now, channel));
-            old += before.along(&before);
-            both += before.along(&now);
-            new += now.along(&now);
+        for sums in sums {
+            let relief = sums.relief(&spread);
+            old += relief.old;
+            both += relief.both;
+            new += relief.new;
         }
         let clear = both / old.max(f64::EPSILON);
-        let count = 3.0 * (self.columns.len() * self.rows.len()) as f64;
-        let shown = clear * (old / count).sqrt();
+        let count = 3.0 * spread.count;
+        let shown = clear * (old.max(0.0) / count).sqrt();
         let unlike = ((new - clear * both).max(0.0) / count).sqrt();
         (CLEAR_MIN..CLEAR_MAX).contains(&clear)
             && shown >= CONTRAST_MIN
             && unlike <= UNLIKE_MAX * shown + ROUNDED
     }
 
-    fn relief(&self, image: &RgbImage, channel: usize) -> Relief {
-        let (wide, high) = (self.columns.len(), self.rows.len());
-        let across = |index: usize| (index % wide) as f64 - (wide - 1) as f64 / 2.0;
-        let down = |index: usize| (index / wide) as f64 - (high - 1) as f64 / 2.0;
-        let mut levels: Vec<f64> = Vec::with_capacity(wide * high);
-        for y in self.rows.clone() {
-            let row = self.columns.clone();
-            levels.extend(row.map(|x| f64::from(image.get_pixel(x, y).0[channel])));
-        }
-        let count = levels.len() as f64;
-        let mean = levels.iter().sum::<f64>() / count;
-        // The two slopes of the plane; rows and columns are at right angles to each other.
-        let slope = |at: &dyn Fn(usize) -> f64| {
-            let (mut along, mut square) = (0.0, 0.0);
-            for (index, level) in levels.iter().enumerate() {
-                along += at(index) * level;
-                square += at(index) * at(index);
-            }
-            along / square.max(f64::EPSILON)
-        };
-        let (right, low) = (slope(&across), slope(&down));
-        for (index, level) in levels.iter_mut().enumerate() {
-            *level -= mean + right * across(index) + low * down(index);
-        }
-        Relief(levels)
+    fn row<'a>(&self, image: &'a RgbImage, y: u32) -> &'a [u8] {
+        let start = (y * image.width() + self.columns.start) as usize * 3;
+        &image.as_raw()[start..start + self.columns.len() * 3]
     }
 }
 
-impl Relief {
-    /// How much of the one there is in the other.
-    fn along(&self, other: &Relief) -> f64 {
-        self.0.iter().zip(&other.0).map(|(a, b)| a * b).sum()
+/// Twice the places of so many pixels from their middle.
+fn offsets(count: usize) -> impl Iterator<Item = i64> {
+    let last = count as i64 - 1;
+    (0..=last).map(move |at| 2 * at - last)
+}
+
+/// One channel of a cell in two pictures, added up.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    old: i64,
+    new: i64,
+    old_old: i64,
+    old_new: i64,
+    new_new: i64,
+    /// Along the rows and the columns.
+    old_across: i64,
+    new_across: i64,
+    old_down: i64,
+    new_down: i64,
+}
+
+/// How many pixels there are, and the sums of their places' squares.
+struct Spread {
+    count: f64,
+    across: f64,
+    down: f64,
+}
+
+/// Products of what is left of the levels when a plane is taken off them: the light may fall off evenly.
+struct Relief {
+    old: f64,
+    both: f64,
+    new: f64,
+}
+
+impl Sums {
+    fn add(&mut self, old: i64, new: i64, across: i64, down: i64) {
+        self.old += old;
+        self.new += new;
+        self.old_old += old * old;
+        self.old_new += old * new;
+        self.new_new += new * new;
+        self.old_across += old * across;
+        self.new_across += new * across;
+        self.old_down += old * down;
+        self.new_down += new * down;
+    }
+
+    fn relief(&self, spread: &Spread) -> Relief {
+        // Mean, slope along the rows and slope along the columns are at right angles to each other.
+        let plane = |one: [i64; 3], other: [i64; 3]| {
+            let parts = one
+                .into_iter()
+                .zip(other)
+                .zip([spread.count, spread.across, spread.down]);
+            parts
+                .map(|((one, other), square)| one as f64 * other as f64 / square.max(1.0))
+                .sum::<f64>()
+        };
+        let old = [self.old, self.old_across, self.old_down];
+        let new = [self.new, self.new_across, self.new_down];
+        Relief {
+            old: self.old_old as f64 - plane(old, old),
+            both: self.old_new as f64 - plane(old, new),
+            new: self.new_new as f64 - plane(new, new),
+        }
     }
 }
