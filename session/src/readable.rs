@@ -94,8 +94,8 @@ pub trait BoardReading: Send + 'static {
     /// What came since an earlier picture, of which everything could be told, and may be a thing that was never seen before cannot
     /// be told.
     fn doubt_news(&self, _plain: (&Frame, &Self::Seen), _now: &Frame, _seen: &mut Self::Seen) {}
-    /// Parts under a cover are taken from what was read: whatever they look like, they cannot be told. What shows still what it showed in the
-    /// earlier picture is told by that. Nothing is changed where the reader sees by itself what lies over a board.
+    /// Parts under a cover are taken from what was read: whatever they look like, they cannot be told. What shows still what it
+    /// showed in the earlier picture is told by that. Nothing is changed where the reader sees by itself what lies over a board.
     fn compare(&self, _plain: (&Frame, &Self::Seen), _now: &Frame, _seen: &mut Self::Seen) {}
     /// What was read, drawn over its picture.
     fn overlay(place: &Self::Place, frame: &Frame, seen: &Self::Seen) -> image::RgbImage;

@@ -175,14 +175,7 @@ pub fn locate(frame: &Frame, options: &LocateOptions) -> Result<Calibration, NoB
 /// # Errors
 /// No board, or none that agrees with `options`.
 pub fn locate_all(frame: &Frame, options: &LocateOptions) -> Result<Vec<Calibration>, NoBoard> {
-    let none = match all_as_shown(frame, options) {
-        Err(none) if large::may_be_large(&none) => none,
-        answer => return answer,
-    };
-    let halved = large::halved(frame, options);
-    let boards = halved.and_then(|(half, options)| all_as_shown(&half, &options).ok());
-    let boards: Vec<Calibration> = boards.into_iter().flatten().filter_map(large::doubled).collect();
-    if boards.is_empty() { Err(none) } else { Ok(boards) }
+    large::or_halved(frame, options, all_as_shown)
 }
 
 /// The same of boards in cells of usual size.

@@ -23,10 +23,11 @@ mod thresholds;
 use std::sync::Arc;
 
 use image::RgbImage;
-use referee::color::Color;
+use referee::{color::Color, point::Point};
 
 use crate::{
     calibration::Calibration,
+    cover::Comparison,
     frame::Frame,
     observation::{Content, Observation, ReadingRefusal},
     template::Canvas,
@@ -257,9 +258,24 @@ impl Reader {
         }
     }
 
-    /// Whether it was taught what both kinds of stone look like.
-    pub fn knows_both_kinds(&self) -> bool {
-        self.looks.as_ref().is_some_and(|looks| looks.model.is_complete())
+    /// Until both kinds of stone were taught, something small that came in the middle of a cell since an earlier picture, in which
+    /// every cell was told as in `before`, cannot be told: it may be a stone of the other kind.
+    pub fn doubt_news(&self, plain: &Frame, before: &Observation, now: &Frame, seen: &mut Observation) {
+        if self.looks.as_ref().is_some_and(|looks| looks.model.is_complete()) {
+            return;
+        }
+        let Some(pictures) = Comparison::of(plain, now, &self.calibration) else {
+            return;
+        };
+        let is_empty = |point: &Point| {
+            before.content(*point) == Content::Empty && seen.content(*point) == Content::Empty
+        };
+        let news = seen.points().filter(is_empty);
+        let news: Vec<Point> = news.filter(|point| pictures.is_marked_anew(*point)).collect();
+        if news.len() <= STONES_AT_ONCE {
+            news.into_iter()
+                .for_each(|point| seen.put(point, Content::Uncertain));
+        }
     }
 
     /// Where it looks.

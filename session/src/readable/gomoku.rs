@@ -74,9 +74,6 @@ impl Place for Calibration {
     }
 }
 
-/// So many stones come between two pictures: ours and the opponent's.
-const FIRST_MAX: usize = 2;
-
 impl BoardReading for Reader {
     type Place = Calibration;
     type Seen = Observation;
@@ -108,48 +105,26 @@ impl BoardReading for Reader {
     }
 
     fn doubt_news(&self, plain: (&Frame, &Observation), now: &Frame, seen: &mut Observation) {
-        let (plain, before) = plain;
-        if self.knows_both_kinds() {
-            return;
-        }
-        let Some(pictures) = cover::Comparison::of(plain, now, self.calibration()) else {
-            return;
-        };
-        let is_empty = |point: &Point| {
-            before.content(*point) == Content::Empty && seen.content(*point) == Content::Empty
-        };
-        let news: Vec<Point> = seen
-            .points()
-            .filter(is_empty)
-            .filter(|point| pictures.is_marked_anew(*point))
-            .collect();
-        // Stones are put one by one, each side's at the most.
-        if news.len() <= FIRST_MAX {
-            news.into_iter()
-                .for_each(|point| seen.put(point, Content::Uncertain));
-        }
+        Reader::doubt_news(self, plain.0, plain.1, now, seen);
     }
 
     fn compare(&self, plain: (&Frame, &Observation), now: &Frame, seen: &mut Observation) {
         let (plain, before) = plain;
+        let Some(pictures) = cover::Comparison::of(plain, now, self.calibration()) else {
+            return;
+        };
         let cover = cover::covered(plain, now, self.calibration());
         // A board of which most cannot be told is no board in the shade.
         if cover.shaded && seen.uncertain() > seen.cells.len() / 2 {
             *seen = Observation::unknown(seen.columns, seen.rows);
         }
-        let comparison = cover::Comparison::of(plain, now, self.calibration());
         for point in cover.points {
             // A stone around which the board is to be seen stands on the board.
             let is_stone = matches!(seen.content(point), Content::Stone(_));
-            let is_told = is_stone
-                && comparison
-                    .as_ref()
-                    .is_some_and(|pictures| pictures.shows_around(point));
-            if !is_told {
+            if !(is_stone && pictures.shows_around(point)) {
                 seen.put(point, Content::Uncertain);
             }
         }
-        let Some(pictures) = comparison else { return };
         let is_still_empty = |point: &Point| {
             seen.content(*point) == Content::Uncertain
                 && before.content(*point) == Content::Empty

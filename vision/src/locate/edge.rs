@@ -22,13 +22,8 @@ const USUAL: [u8; 8] = [9, 10, 13, 15, 19, 20, 22, 23];
 /// # Errors
 /// As [`locate`].
 pub fn locate_in_window(frame: &Frame, options: &LocateOptions) -> Result<Calibration, NoBoard> {
-    let none = match as_shown(frame, options) {
-        Err(none) if large::may_be_large(&none) => none,
-        answer => return answer,
-    };
-    let halved = large::halved(frame, options);
-    let board = halved.and_then(|(half, options)| as_shown(&half, &options).ok());
-    board.and_then(large::doubled).ok_or(none)
+    let one = |frame: &Frame, options: &LocateOptions| Ok(vec![as_shown(frame, options)?]);
+    Ok(large::or_halved(frame, options, one)?[0])
 }
 
 /// The same of a board in cells of usual size.

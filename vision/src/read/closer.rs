@@ -1,7 +1,7 @@
 //! A closer look, where the ordinary one finds no stones: small marks in the middle of their points, and how near to go
 //! so that they fill their cells as other clients' signs do. It does not decide what the marks are.
 
-use super::measure::{Bound, distance, dot, minus, quantile, size};
+use super::measure::{Bound, REGIONS, distance, dot, minus, quantile, size};
 use crate::read::thresholds::closer::{
     ALONE_LARGER, ALONG_LINES, ASIDE_MAX, BESIDE_MARKS_LARGER, BESIDE_MARKS_STRONGER, CENTRED, COLORED,
     COLORLESS, DOT_INK_TIMES, DOT_MAX, DOT_RADIUS_LIKE, FAINT_PART, GRAIN, INK_LIKE_NEAR, INK_LIKE_PART,
@@ -34,8 +34,6 @@ impl Mark {
 
 /// Fewer samples than this are noise; between lines, where signs are large, twice as many.
 const SAMPLES_MIN: usize = 3;
-/// So many samples around the middle one a drawing in a cell's middle begins, however hollow it is.
-const HEART: usize = 2;
 /// Samples on the cell's edge that may differ by chance; what goes on there goes on in the next cell.
 const EDGE_MAX: usize = 2;
 
@@ -140,13 +138,9 @@ pub(super) fn without_marks_beside(seen: &Patch, expected: &Patch, visible: f32)
     let peak = quantile(&sizes, PEAK);
     let least = visible.max(GRAIN * peak);
     let is_drawn = |index: usize| sizes[index] > least;
-    let middle = SIDE / 2;
-    let (low, high) = (middle - HEART, middle + HEART);
-    let is_heart =
-        |index: usize| (low..=high).contains(&(index % SIDE)) && (low..=high).contains(&(index / SIDE));
-    let mut open: Vec<usize> = (0..SAMPLES)
-        .filter(|&index| is_heart(index) && is_drawn(index))
-        .collect();
+    // However hollow a drawing in the middle is, it begins there.
+    let heart = REGIONS.heart.iter().copied();
+    let mut open: Vec<usize> = heart.filter(|&index| is_drawn(index)).collect();
     let mut whole = [false; SAMPLES];
     while let Some(index) = open.pop() {
         if !std::mem::replace(&mut whole[index], true) {

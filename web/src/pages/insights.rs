@@ -15,24 +15,17 @@ use crate::{
     view::View,
 };
 
-/// What games are put in groups by.
-const ASPECTS: [Aspect; 9] = [
-    Aspect::Seat,
-    Aspect::Opponent,
-    Aspect::Client,
-    Aspect::Engine,
-    Aspect::Rules,
-    Aspect::Opening,
-    Aspect::Hour,
-    Aspect::Weekday,
-    Aspect::End,
-];
 /// Groups of a table.
 const GROUPS: usize = 60;
 /// Lengths of a bucket, unless the address says otherwise.
 const WIDTH: u32 = stats::report::BUCKET;
 /// Buckets of the chart, if the address names no length from which on all are in one.
 const BUCKETS: u32 = 20;
+
+/// Whether games are put in groups by it: the kind of game is chosen for the whole page, and days and results make no table.
+fn makes_groups(aspect: &Aspect) -> bool {
+    !matches!(aspect, Aspect::Game | Aspect::Day | Aspect::Result)
+}
 
 pub(crate) fn show(view: &View<'_>) -> Markup {
     let query = view.asked();
@@ -125,7 +118,7 @@ fn groups(view: &View<'_>, counted: &[CountedGame<'_>], by: Aspect, query: &Game
         section aria-labelledby="groups" {
             h2 id="groups" { "By " (by.name()) }
             nav class="tabs" aria-label="Groups" {
-                @for aspect in ASPECTS {
+                @for aspect in Aspect::ALL.into_iter().filter(makes_groups) {
                     a href=(view.here("by", aspect.name())) aria-current=[(aspect == by).then_some("true")] { (aspect.name()) }
                 }
             }

@@ -7,10 +7,7 @@
 )]
 
 use super::*;
-use crate::{
-    cover::Comparison,
-    paint::strange::{self, Strange, StrangeSight},
-};
+use crate::paint::strange::{self, Strange, StrangeSight};
 
 /// What became of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -258,7 +255,7 @@ fn follow(strange: Strange, seed: u64) -> ([usize; 3], Vec<String>) {
     let calibration = plain.calibration;
     let mut reader = Reader::unaided(calibration);
     let mut plain = Frame::from_image(plain.image);
-    reader.read(&plain);
+    let mut before = reader.read(&plain);
     // An opponent may answer before the first stone was ever seen alone.
     let first = if dice.chance(0.5) { 2 } else { 1 };
     for plies in first..=order.len() {
@@ -266,16 +263,7 @@ fn follow(strange: Strange, seed: u64) -> ([usize; 3], Vec<String>) {
         let frame = Frame::from_image(marked_beside(&sight, order[plies - 1]));
         let mut seen = reader.read(&frame);
         let truth = truth(&sight.scene);
-        // Until both kinds are known, what came is held against the picture before.
-        if !reader.knows_both_kinds()
-            && let Some(pictures) = Comparison::of(&plain, &frame, &calibration)
-        {
-            let is_news =
-                |point: &Point| seen.content(*point) == Content::Empty && pictures.is_marked_anew(*point);
-            let news: Vec<Point> = seen.points().filter(is_news).collect();
-            news.into_iter()
-                .for_each(|point| seen.put(point, Content::Uncertain));
-        }
+        reader.doubt_news(&plain, &before, &frame, &mut seen);
         // What looks like nothing known is learned by what the session makes of it; one that does not look so is believed.
         let is_new = plies <= 4;
         let fate = fate(&sight, &seen);
@@ -290,7 +278,7 @@ fn follow(strange: Strange, seed: u64) -> ([usize; 3], Vec<String>) {
             ));
         }
         reader.learn(&frame, &truth);
-        plain = frame;
+        (plain, before) = (frame, seen);
     }
     (tally, told)
 }
