@@ -17,6 +17,7 @@ use vision::{
     window::{Desktop, Drawing, Window, WindowError, WindowId},
 };
 
+use crate::last_whole::LastWhole;
 use archive::camera::Camera;
 use profile::client::{BoardProfile, WindowProfile};
 use session::{
@@ -64,8 +65,7 @@ struct FoundBoard<P: Playable> {
     last: Option<(Frame, P::Seen)>,
     /// What was captured and not read yet.
     captured: Option<Frame>,
-    /// The last picture of which every cell could be told, with nothing known over it, and what was read in it.
-    plain: Option<(Frame, P::Seen)>,
+    whole: LastWhole<P::Reader>,
     /// The pictures before the last one, oldest first.
     before: VecDeque<Frame>,
 }
@@ -322,7 +322,7 @@ impl<P: Playable> BoardReader<P> {
             lessons,
             last: None,
             captured: None,
-            plain: None,
+            whole: LastWhole::none(),
             before: VecDeque::new(),
         });
         Ok(grid)
@@ -396,7 +396,7 @@ impl<P: Playable> BoardReader<P> {
             return Err(Blindness::NoBoard);
         };
         let mut observation = board.reader.read(&frame);
-        board.compare(&frame, over, &mut observation);
+        board.whole.compare(&board.reader, &frame, over, &mut observation);
         if let Some(camera) = &self.camera {
             camera.saw(&frame);
         }

@@ -33,6 +33,7 @@ use vision::{
 };
 
 use self::field::FilmedField;
+use crate::last_whole::LastWhole;
 use profile::bounds::Bounds;
 use session::stones::stones;
 
@@ -108,6 +109,7 @@ pub struct FilmReplay {
 /// A board, and what is seen on it.
 struct FilmedBoard {
     reader: Reader,
+    whole: LastWhole<Reader>,
     settle: Settle,
     look: Option<Look>,
 }
@@ -129,7 +131,7 @@ struct FilmedGame {
     read: gomoku::Position,
     /// The reader's kind that last stood for black.
     black_is: Option<Color>,
-    /// Cells that could not be told when the last ply was confirmed.
+    /// Cells that could not be told when our move was due.
     veiled: Vec<Point>,
     /// Why the last stable reading is no move.
     problem: Option<String>,
@@ -214,7 +216,7 @@ impl FilmReplay {
             return;
         }
         self.frames += 1;
-        let seen = board.reader.read(&frame);
+        let seen = board.read(&frame);
         board.look = Some(Look {
             frame,
             seen,
@@ -399,8 +401,11 @@ impl FilmReplay {
             &mut self.game,
             self.board.as_ref().and_then(|board| board.look.as_ref()),
         ) {
-            let unclear = |point: &Point| look.seen.content(*point) == Content::Uncertain;
-            game.veiled = look.seen.points().filter(unclear).collect();
+            // What cannot be told while it is their turn may be their stone.
+            if Some(game.confirmed.turn()) == game.own_seat {
+                let unclear = |point: &Point| look.seen.content(*point) == Content::Uncertain;
+                game.veiled = look.seen.points().filter(unclear).collect();
+            }
             game.ground.get_or_insert_with(|| shown.clone());
             game.before = Some(shown);
         }
@@ -439,9 +444,17 @@ impl FilmedBoard {
     fn new(reader: Reader) -> FilmedBoard {
         FilmedBoard {
             reader,
+            whole: LastWhole::none(),
             settle: Settle::default(),
             look: None,
         }
+    }
+
+    /// What other windows lay over the board the film does not tell.
+    fn read(&mut self, frame: &Frame) -> Observation {
+        let mut seen = self.reader.read(frame);
+        self.whole.compare(&self.reader, frame, false, &mut seen);
+        seen
     }
 }
 

@@ -5,6 +5,7 @@
 //! meet. What was filmed is read again by the same reader: [`film_replay`], whose misread pictures become [`cases`].
 
 mod opponent_filter;
+mod last_whole;
 pub mod surroundings;
 pub mod board_reader;
 pub mod mouse;

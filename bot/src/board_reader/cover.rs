@@ -1,13 +1,7 @@
 //! Parts of a board that something lies over: whatever they look like, they cannot be told. A part of the board reader.
 
-use vision::frame::Frame;
-
-use super::{BoardReader, FoundBoard, blind, on_screen};
-use session::{
-    blindness::Blindness,
-    live_game::playable::Playable,
-    readable::{BoardReading as _, BoardSeen as _},
-};
+use super::{BoardReader, blind, on_screen};
+use session::{blindness::Blindness, live_game::playable::Playable};
 
 impl<P: Playable> BoardReader<P> {
     /// Looks for something over the board that was not there when it was last read whole: how much of it is under that, and of
@@ -22,24 +16,6 @@ impl<P: Playable> BoardReader<P> {
             return Err(Blindness::NoBoard);
         };
         let now = self.source.grab(on_screen(&window, board.roi)).map_err(blind)?;
-        let plain = board.plain.as_ref();
-        Ok(plain.map(|(plain, _)| board.reader.covered(plain, &now)))
-    }
-}
-
-impl<P: Playable> FoundBoard<P> {
-    /// What is under something that was not there when the board was last read whole cannot be told; what shows still what it
-    /// showed then can.
-    pub(super) fn compare(&mut self, frame: &Frame, over: bool, observation: &mut P::Seen) {
-        if let Some((plain, before)) = &self.plain {
-            self.reader.doubt_news((plain, before), frame, observation);
-        }
-        if observation.uncertain() == 0 && !over {
-            self.plain = Some((frame.clone(), observation.clone()));
-            return;
-        }
-        if let Some((plain, before)) = &self.plain {
-            self.reader.compare((plain, before), frame, observation);
-        }
+        Ok(board.whole.covered(&mut board.reader, &now))
     }
 }

@@ -1,5 +1,6 @@
 //! Films painted from known games, read again.
 
+use image::Pixel as _;
 use recordings::film::{FilmEntry, Moment, ReaderChange, Remark};
 use referee::{
     color::Color,
@@ -10,6 +11,7 @@ use referee::{
 };
 use vision::{
     frame::Frame,
+    observation::Content,
     paint::{Painter, Scene},
     theme,
 };
@@ -86,6 +88,35 @@ fn two_stones_in_one_look_are_told_apart_by_the_ply_that_was_confirmed() {
     moments.insert(4, Moment { at_ms: 2_200, ..ply });
     assert!(matches!(learned.what, FilmEntry::Remark(Remark::Learned { .. })));
     assert_eq!(replay_film(moments).differences, []);
+}
+
+/// Our stone and, half drawn, the reply come in one look: both are confirmed at once.
+#[test]
+fn a_reply_that_cannot_be_told_yet_is_read_with_our_stone() {
+    let mut moments = film(0, |_, point| point);
+    let ours = 3 + 3 * 4;
+    let (_, ply, _) = (moments.remove(ours), moments.remove(ours), moments.remove(ours));
+    let picture = |moment: &Moment| match &moment.what {
+        FilmEntry::Frame(frame) => (*frame.image).clone(),
+        FilmEntry::Remark(_) => panic!("a picture"),
+    };
+    let (without, mut image) = (picture(&moments[ours - 3]), picture(&moments[ours]));
+    let painter = Painter::new(&theme::all()[0], 9, 9, 24.0, 3);
+    let (x, y) = painter.calibration().pixel_of(Point::new(5, 3));
+    for (x, y) in (x - 11..x + 12).flat_map(|x| (y - 11..y + 12).map(move |y| (x as u32, y as u32))) {
+        let mixed = image
+            .get_pixel(x, y)
+            .map2(without.get_pixel(x, y), |a, b| a / 5 * 2 + b / 5 * 3);
+        image.put_pixel(x, y, mixed);
+    }
+    moments[ours].what = FilmEntry::Frame(Frame::from_image(image));
+    moments.insert(ours + 1, Moment { at_ms: 6_199, ..ply });
+    let until_reply = replay_film(moments[..=ours].to_vec());
+    let (_, _, seen) = until_reply.look().unwrap();
+    assert_eq!(seen.content(Point::new(5, 3)), Content::Uncertain);
+    let replayed = replay_film(moments);
+    assert_eq!(replayed.differences, []);
+    assert_eq!(replayed.plies, MOVES.len());
 }
 
 /// The last two stones vanish, and others come in their place.
