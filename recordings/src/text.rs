@@ -40,11 +40,7 @@ pub(crate) fn stones(record: &Record, format: &'static str) -> Result<Vec<Point>
 
 /// `h8`: the letter is the column, the number the row counted from the bottom.
 pub fn name_of(point: Point, size: u8) -> String {
-    format!(
-        "{}{}",
-        char::from(b'a' + point.x),
-        i16::from(size) - i16::from(point.y)
-    )
+    point.name_on(size)
 }
 
 /// The game as `h8i9…`.

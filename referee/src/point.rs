@@ -18,6 +18,18 @@ impl Point {
     pub const fn new(x: u8, y: u8) -> Point {
         Point { x, y }
     }
+
+    /// What players call it on a board of this size, such as `h8`: a letter from the left, a number from below.
+    ///
+    /// ```
+    /// use referee::point::Point;
+    /// assert_eq!(Point::new(7, 7).name_on(15), "h8");
+    /// assert_eq!(Point::new(0, 14).name_on(15), "a1");
+    /// ```
+    pub fn name_on(self, size: u8) -> String {
+        let row = i16::from(size) - i16::from(self.y);
+        format!("{}{row}", char::from(b'a'.saturating_add(self.x)))
+    }
 }
 
 impl fmt::Display for Point {

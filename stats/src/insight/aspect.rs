@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use jiff::{Timestamp, tz::TimeZone};
-use referee::point::Point;
 
 use super::GameQuery;
 use crate::{report::named, store::catalogue::CatalogueEntry};
@@ -115,7 +114,7 @@ impl Aspect {
             Aspect::Engine => name(&outline.engine),
             Aspect::Rules => Cow::Borrowed(&game.rules),
             Aspect::Opening => match game.opening {
-                Some((stones, size)) => stones.map(|point| spelled(point, size)).join(" ").into(),
+                Some((stones, size)) => stones.map(|point| point.name_on(size)).join(" ").into(),
                 None => named(None).into(),
             },
             Aspect::Hour => time(|at| format!("{:02}", at.hour())),
@@ -136,13 +135,4 @@ impl Aspect {
     pub(super) fn is(self, game: &CatalogueEntry, query: &GameQuery, word: &str) -> bool {
         self.of(game, query) == word
     }
-}
-
-/// `h8`: a letter from the left, a number from below.
-fn spelled(point: Point, size: u8) -> String {
-    format!(
-        "{}{}",
-        char::from(b'a'.saturating_add(point.x)),
-        size.saturating_sub(point.y)
-    )
 }
