@@ -2,7 +2,11 @@
 
 mod soccer;
 
-use std::path::Path;
+use std::{
+    path::Path,
+    sync::atomic::{AtomicUsize, Ordering::Relaxed},
+    thread,
+};
 
 use referee::{
     gomoku::{Move, Position, Rule},
@@ -100,21 +104,33 @@ fn every_way_of_breaking_the_session_is_caught() {
     broken_nights_are_noticed::<Position>();
 }
 
+/// Each way on whatever core is free: they are many, and one test of them would keep the others waiting.
 fn broken_nights_are_noticed<P: Unattended>() {
     use clap::ValueEnum as _;
-    for &way in Mutation::value_variants() {
-        let caught = (0..3).any(|seed| {
-            let broken = Plan {
-                strength: 0.0,
-                engine_faults: 0,
-                games: if way == Mutation::NeverAsk { 1 } else { 2 },
-                mutation: Some(way),
-                ..plan(seed)
-            };
-            !live::<P>(&broken).complaints.is_empty()
-        });
-        assert!(caught, "{way:?}");
-    }
+    let ways = Mutation::value_variants();
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(&way) = ways.get(next.fetch_add(1, Relaxed)) {
+                    assert!(is_noticed::<P>(way), "{way:?}");
+                }
+            });
+        }
+    });
+}
+
+fn is_noticed<P: Unattended>(way: Mutation) -> bool {
+    (0..3).any(|seed| {
+        let broken = Plan {
+            strength: 0.0,
+            engine_faults: 0,
+            games: if way == Mutation::NeverAsk { 1 } else { 2 },
+            mutation: Some(way),
+            ..plan(seed)
+        };
+        !live::<P>(&broken).complaints.is_empty()
+    })
 }
 
 /// The home of a night's bot, and what is written down there.
