@@ -208,13 +208,11 @@ impl<'a> Probe<'a> {
         for offset in -steps..=steps {
             let aside = f64::from(offset) * step;
             let color = self.color((at.0 + across.0 * aside, at.1 + across.1 * aside))?;
-            let ground = if apart(color, left) < apart(color, right) {
-                left
-            } else {
-                right
-            };
-            differs.push(apart(color, ground));
-            ink[3] += apart(color, ground) * step as f32;
+            let (from_left, from_right) = (apart(color, left), apart(color, right));
+            let ground = if from_left < from_right { left } else { right };
+            let apart = from_left.min(from_right);
+            differs.push(apart);
+            ink[3] += apart * step as f32;
             for channel in 0..3 {
                 ink[channel] += (color[channel] - ground[channel]) * step as f32;
             }
@@ -333,11 +331,10 @@ const INSIDE: [f64; 3] = [0.13, 0.155, 0.18];
 const FLOOR: f64 = 0.4;
 
 /// The largest difference of a channel, in levels.
+#[inline]
 pub(super) fn apart(a: Color, b: Color) -> f32 {
-    a.into_iter()
-        .zip(b)
-        .map(|(a, b)| (a - b).abs())
-        .fold(0.0, f32::max)
+    let apart = |channel: usize| (a[channel] - b[channel]).abs();
+    apart(0).max(apart(1)).max(apart(2))
 }
 
 /// The length of a difference.
