@@ -34,7 +34,7 @@ pub(crate) fn cards(library: &Library, now_ms: i64) -> anyhow::Result<Markup> {
             .iter()
             .rev()
             .find(|game| game.session.as_deref() == Some(&card.session));
-        let game = game.filter(|_| is_live(*state));
+        let game = game.filter(|_| state.is_alive());
         let record = game.map(|game| library.record(&game.id)).transpose()?.flatten();
         let number = match &record {
             Some(record) => {
@@ -50,10 +50,6 @@ pub(crate) fn cards(library: &Library, now_ms: i64) -> anyhow::Result<Markup> {
         @for card in &shown { (card) }
         @for words in &found.skipped { p class="soft" { "skipped " (base::legible::line(words)) } }
     })
-}
-
-fn is_live(state: CardState) -> bool {
-    matches!(state, CardState::Running | CardState::Stuck | CardState::Silent)
 }
 
 fn one(
