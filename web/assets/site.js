@@ -76,9 +76,12 @@
       // Pictures are there before they are shown, and whoever stands on a link stays on it.
       await Promise.allSettled([...next.querySelectorAll('img')].map(image => image.decode()));
       if (turn !== told) return;
-      const focused = cards.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+      const key = part => part.id || part.getAttribute('href') || part.parentElement?.id;
+      const focused = cards.contains(document.activeElement) ? key(document.activeElement) : null;
+      const open = [...cards.querySelectorAll('details[open]')].map(part => part.id);
       cards.replaceChildren(...next.childNodes);
-      if (focused) [...cards.querySelectorAll('a')].find(link => link.getAttribute('href') === focused)?.focus();
+      for (const part of cards.querySelectorAll('details')) part.open = open.includes(part.id);
+      if (focused) [...cards.querySelectorAll('a, button, summary')].find(part => key(part) === focused)?.focus();
     });
   }
 

@@ -23,6 +23,8 @@ pub(crate) type Check = dyn Fn() -> Vec<Finding> + Send + Sync;
 pub(crate) struct Sources<'a> {
     pub(crate) library: &'a Library,
     pub(crate) check: &'a Check,
+    /// What the forms of its pages have; `None` where nobody answers forms.
+    pub(crate) form_token: Option<&'a str>,
     pub(crate) mode: Mode,
     /// Unix milliseconds.
     pub(crate) now_ms: i64,
@@ -52,7 +54,7 @@ impl Sources<'_> {
             }
             _ => {}
         }
-        let view = View::new(self.library, self.mode, path, words, self.now_ms)?;
+        let view = View::new(self, path, words)?;
         let page = match path {
             "/" => overview::show(&view)?,
             "/games" => games::show(&view)?,

@@ -5,17 +5,21 @@ use base::clock::wall_ms;
 use watch::finding::Finding;
 
 use crate::{
+    acts,
     library::Library,
     mode::Mode,
     pages::now,
     reply::Reply,
     route::{Check, Sources},
+    words::Words,
 };
 
 /// A database and what lies beside it, as pages.
 pub struct Site {
     library: Library,
     check: Box<Check>,
+    /// What the forms of its pages have; `None` where nobody answers forms.
+    form_token: Option<String>,
 }
 
 impl Site {
@@ -31,7 +35,16 @@ impl Site {
         Ok(Site {
             library: Library::open(home)?,
             check: Box::new(check),
+            form_token: None,
         })
+    }
+
+    /// The same with forms, which are answered to whoever has this token.
+    pub(crate) fn with_forms(self, token: &str) -> Site {
+        Site {
+            form_token: Some(token.to_owned()),
+            ..self
+        }
     }
 
     /// A game with its pictures as one page that stands alone; `None` if there is none with this id.
@@ -49,17 +62,26 @@ impl Site {
 
     /// What stands at this path, asked for with these words.
     pub(crate) fn answer(&self, mode: Mode, path: &str, words: &str) -> Reply {
-        let sources = Sources {
+        self.sources(mode).answer(path, words)
+    }
+
+    /// Does what a form asks for that was sent to this path.
+    pub(crate) fn act(&self, path: &str, form: &str) -> Reply {
+        acts::act(&self.sources(Mode::Live), path, &Words::read(form))
+    }
+
+    fn sources(&self, mode: Mode) -> Sources<'_> {
+        Sources {
             library: &self.library,
             check: &*self.check,
+            form_token: self.form_token.as_deref(),
             mode,
             now_ms: wall_ms(),
-        };
-        sources.answer(path, words)
+        }
     }
 
     /// The cards of running sessions as they stand, for a page that follows them.
     pub(crate) fn cards(&self) -> anyhow::Result<String> {
-        Ok(now::cards(&self.library, wall_ms())?.into_string())
+        Ok(now::cards(&self.library, self.form_token.as_deref(), wall_ms())?.into_string())
     }
 }
