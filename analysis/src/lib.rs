@@ -17,6 +17,8 @@ pub mod position;
 mod graph;
 mod film;
 pub mod drawing;
+pub mod told;
+pub mod usual;
 pub mod text;
 pub mod json;
 pub mod html;
