@@ -9,8 +9,10 @@ use watch::{
 
 use crate::{
     gate::is_same,
+    pages::game,
     reply::Reply,
-    route::{Sources, trouble},
+    route::{Sources, number_of, trouble},
+    view,
     words::Words,
 };
 
@@ -18,6 +20,9 @@ use crate::{
 const TOKEN: &str = "token";
 /// The name of the field that says what a session is to do.
 const VERB: &str = "verb";
+
+/// The name of the field that says what is to become of an analysis.
+const DO: &str = "do";
 
 /// The field that every form has.
 pub(crate) fn token(token: &str) -> Markup {
@@ -54,6 +59,15 @@ pub(crate) fn act(sources: &Sources<'_>, path: &str, form: &Words) -> Reply {
                 "open the page again",
             ),
         },
+        ["games", number, "analysis"] => match form.value(DO) {
+            Some(what @ ("start" | "cancel")) => analyse(sources, number, what == "start"),
+            _ => refuse(
+                400,
+                "Nothing to do",
+                "the form says not what is to be done",
+                "open the page again",
+            ),
+        },
         _ => refuse(
             404,
             "Nothing to do here",
@@ -61,6 +75,35 @@ pub(crate) fn act(sources: &Sources<'_>, path: &str, form: &Words) -> Reply {
             "the ways above lead to every page",
         ),
     }
+}
+
+/// Begins to look at a game again, or breaks that off. It touches no session.
+fn analyse(sources: &Sources<'_>, number: &str, starts: bool) -> Reply {
+    let refuse =
+        |status: u16, what: &str, hint: &str| trouble(sources.mode, status, "No analysis", what, hint);
+    let told = number_of(number).map(|number| game::Told::find(sources.library, number));
+    let told = match told {
+        Some(Ok(Some(told))) => told,
+        Some(Err(error)) => {
+            return refuse(
+                500,
+                &format!("{error:#}"),
+                "look at what tengen web says in its terminal",
+            );
+        }
+        _ => return refuse(404, "there is no game of this number", "Games lists them"),
+    };
+    let number = told.entry.number;
+    if !starts {
+        sources.analyses.cancel(&told.record);
+    } else if let Err(busy) = sources.analyses.start(number, told.record) {
+        let what = format!(
+            "game {} is being looked at, and one at a time is enough",
+            busy.number
+        );
+        return refuse(409, &what, "wait for it, or break it off on its page");
+    }
+    Reply::see(format!("{}#analysis", view::game(number)))
 }
 
 fn control(sources: &Sources<'_>, session: &str, verb: ControlVerb) -> Reply {

@@ -6,7 +6,8 @@ use maud::html;
 use watch::finding::Finding;
 
 use crate::{
-    api, assets,
+    analyses::Analyses,
+    api, assets, export,
     frame::bare,
     library::Library,
     mode::Mode,
@@ -25,6 +26,8 @@ pub(crate) struct Sources<'a> {
     pub(crate) check: &'a Check,
     /// What the forms of its pages have; `None` where nobody answers forms.
     pub(crate) form_token: Option<&'a str>,
+    /// Games that were looked at again.
+    pub(crate) analyses: &'a Analyses,
     pub(crate) mode: Mode,
     /// Unix milliseconds.
     pub(crate) now_ms: i64,
@@ -64,6 +67,8 @@ impl Sources<'_> {
             "/now" => now::show(&view)?,
             "/faults" => faults::show(&view)?,
             "/matches" => matches::show(&view),
+            export::CSV => return Ok(export::csv(&view)),
+            export::RECORDS => return export::records(&view),
             "/setup" => setup::show(&view, &(self.check)()),
             _ => return Ok(self.below(&view)?.unwrap_or_else(|| missing(self.mode, path))),
         };
@@ -150,7 +155,7 @@ impl Sources<'_> {
 }
 
 /// A number as addresses have it: digits and nothing else.
-fn number_of(word: &str) -> Option<i64> {
+pub(crate) fn number_of(word: &str) -> Option<i64> {
     let is_number = !word.is_empty() && word.len() < 16 && word.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| word.parse().ok()).flatten()
 }

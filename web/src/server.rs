@@ -17,7 +17,7 @@ use std::{
 use axum::{
     Router,
     body::{Body, to_bytes},
-    extract::{Request, State},
+    extract::{Path, Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::{self, Next},
     response::{
@@ -39,7 +39,7 @@ use crate::{
     gate::{Admission, Gate, Head},
     mode::Mode,
     reply::Reply,
-    route::trouble,
+    route::{number_of, trouble},
     site::Site,
 };
 
@@ -135,6 +135,7 @@ struct Shared {
 fn router(shared: &Arc<Shared>) -> Router {
     Router::new()
         .route("/now/events", get(follow))
+        .route("/games/{number}/analysis/events", get(follow_analysis))
         .fallback(page)
         .layer(middleware::from_fn_with_state(Arc::clone(shared), admit))
         .with_state(Arc::clone(shared))
@@ -311,6 +312,37 @@ async fn follow(State(shared): State<Arc<Shared>>) -> Response {
     };
     let (tell, told) = mpsc::channel(1);
     tokio::spawn(tell_changes(shared, tell, place));
+    Sse::new(Told(told))
+        .keep_alive(KeepAlive::default())
+        .into_response()
+}
+
+/// How far the analysis of a game has come, until that ends.
+async fn follow_analysis(State(shared): State<Arc<Shared>>, Path(number): Path<String>) -> Response {
+    let (Some(number), Ok(place)) = (
+        number_of(&number),
+        Arc::clone(&shared.followers).try_acquire_owned(),
+    ) else {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    let (tell, told) = mpsc::channel(1);
+    tokio::spawn(async move {
+        let mut goes_on = true;
+        while goes_on && !tell.is_closed() {
+            let asked = Arc::clone(&shared);
+            let made = tokio::task::spawn_blocking(move || asked.site.analysing(number)).await;
+            let event = match made {
+                Ok(Ok(Some(done))) => Event::default().event("progress").data(done),
+                _ => {
+                    goes_on = false;
+                    Event::default().event("done").data("done")
+                }
+            };
+            goes_on &= tell.send(event).await.is_ok();
+            tokio::time::sleep(FOLLOW).await;
+        }
+        drop(place);
+    });
     Sse::new(Told(told))
         .keep_alive(KeepAlive::default())
         .into_response()

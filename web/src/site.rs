@@ -1,11 +1,13 @@
 //! The pages of one place where games are kept.
 
+use anyhow::Context as _;
 use archive::home::Home;
 use base::clock::wall_ms;
 use watch::finding::Finding;
 
 use crate::{
     acts,
+    analyses::{Analyses, Progress},
     library::Library,
     mode::Mode,
     pages::now,
@@ -20,6 +22,7 @@ pub struct Site {
     check: Box<Check>,
     /// What the forms of its pages have; `None` where nobody answers forms.
     form_token: Option<String>,
+    analyses: Analyses,
 }
 
 impl Site {
@@ -36,6 +39,7 @@ impl Site {
             library: Library::open(home)?,
             check: Box::new(check),
             form_token: None,
+            analyses: Analyses::default(),
         })
     }
 
@@ -60,6 +64,44 @@ impl Site {
         Ok(Some(String::from_utf8_lossy(&reply.body).into_owned()))
     }
 
+    /// Looks at a game again by an engine, so that its page tells what each move lost; `told` hears how many positions of how many
+    /// were looked at.
+    ///
+    /// # Errors
+    /// The database cannot be read, there is no such game, or the engine failed.
+    pub fn analyse(&self, id: &str, told: &mut dyn FnMut(usize, usize)) -> anyhow::Result<()> {
+        let record = self.library.record(id)?;
+        let record = record.with_context(|| format!("game {id} is gone"))?;
+        self.analyses.run(0, &record, told);
+        match self.analyses.progress(&record) {
+            Progress::Failed(why) => anyhow::bail!("game {id} cannot be analysed: {why}"),
+            _ => Ok(()),
+        }
+    }
+
+    /// The ids of the newest games with moves, the newest first.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub fn newest(&self, count: usize) -> anyhow::Result<Vec<String>> {
+        let games = self.library.games()?;
+        let played = games.iter().rev().filter(|game| game.outline.length > 0);
+        Ok(played.take(count).map(|game| game.id.clone()).collect())
+    }
+
+    /// How far the analysis of a game has come: `done of all`; `None` if none is under way.
+    pub(crate) fn analysing(&self, number: i64) -> anyhow::Result<Option<String>> {
+        let games = self.library.games()?;
+        let Some(game) = games.iter().find(|game| game.number == number) else {
+            return Ok(None);
+        };
+        let record = self.library.record(&game.id)?;
+        Ok(record.and_then(|record| match self.analyses.progress(&record) {
+            Progress::Running([done, of]) => Some(format!("{done} of {of}")),
+            _ => None,
+        }))
+    }
+
     /// What stands at this path, asked for with these words.
     pub(crate) fn answer(&self, mode: Mode, path: &str, words: &str) -> Reply {
         self.sources(mode).answer(path, words)
@@ -75,6 +117,7 @@ impl Site {
             library: &self.library,
             check: &*self.check,
             form_token: self.form_token.as_deref(),
+            analyses: &self.analyses,
             mode,
             now_ms: wall_ms(),
         }

@@ -8,7 +8,7 @@ use stats::{
     store::{catalogue::CatalogueEntry, games::MATCH},
 };
 
-use crate::{address, library::Library, mode::Mode, route::Sources, words::Words};
+use crate::{address, analyses::Analyses, library::Library, mode::Mode, route::Sources, words::Words};
 
 /// What every page is made from.
 pub(crate) struct View<'a> {
@@ -16,6 +16,8 @@ pub(crate) struct View<'a> {
     pub(crate) mode: Mode,
     /// What the page's forms have; `None` where nobody answers forms.
     pub(crate) form_token: Option<&'a str>,
+    /// Games that were looked at again.
+    pub(crate) analyses: &'a Analyses,
     /// The page's path.
     pub(crate) path: &'a str,
     pub(crate) words: Words,
@@ -36,6 +38,7 @@ impl<'a> View<'a> {
         let &Sources {
             library,
             form_token,
+            analyses,
             mode,
             now_ms,
             ..
@@ -58,6 +61,7 @@ impl<'a> View<'a> {
             library,
             mode,
             form_token,
+            analyses,
             path,
             words,
             now_ms,
