@@ -19,6 +19,7 @@ use stats::store::{OpenMode, Store};
 use super::*;
 
 mod acts;
+mod analyses;
 #[path = "../../examples/made/games.rs"]
 mod made;
 
@@ -45,6 +46,11 @@ impl Drop for Served {
 
 impl Served {
     fn start() -> Served {
+        Served::start_with(|_| ())
+    }
+
+    /// With what is put in before it begins.
+    fn start_with(prepare: impl FnOnce(&Home)) -> Served {
         let folder = tempfile::tempdir().unwrap();
         let home = made::make(folder.path(), 40, 40);
         let mut store = Store::open(&home.database, OpenMode::Write).unwrap();
@@ -72,6 +78,7 @@ impl Served {
             store.begin_game(None, &record).unwrap();
         }
         drop(store);
+        prepare(&home);
         let site = Site::open(home.clone(), Vec::new).unwrap();
         let server = Server::bind(0).unwrap();
         let address = server.address();

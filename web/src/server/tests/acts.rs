@@ -63,19 +63,19 @@ impl Living {
 }
 
 /// What a browser sends when a form of one of our pages is sent.
-fn send(served: &Served, path: &str, form: &str, heads: &str) -> String {
+pub(super) fn send(served: &Served, path: &str, form: &str, heads: &str) -> String {
     let heads = format!("{heads}Content-Length: {}\r\n\r\n{form}", form.len());
     served.with(&format!("POST {path}"), heads.trim_end_matches("\r\n"))
 }
 
-fn own_heads(served: &Served) -> String {
+pub(super) fn own_heads(served: &Served) -> String {
     let (port, token) = (served.port, &served.token);
     format!(
         "Cookie: tengen-{port}={token}\r\nOrigin: http://127.0.0.1:{port}\r\nSec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: navigate\r\n"
     )
 }
 
-fn form_token(page: &str) -> &str {
+pub(super) fn form_token(page: &str) -> &str {
     let field = page.split("name=\"token\" value=\"").nth(1).expect("a form");
     field.split('"').next().unwrap()
 }
