@@ -233,7 +233,7 @@ fn a_game_is_looked_at_because_a_button_asks_for_it(browser: &mut Browser, serve
     browser.look(1_280, "light");
     browser.go(&served.at("/games/61"));
     browser.follow("button[value=start]");
-    let heading = "document.querySelector('#analysis').textContent";
+    let heading = "document.querySelector('#analysis')?.textContent ?? ''";
     for _ in 0..600 {
         if browser.value(heading) == "Mistakes and missed wins" {
             break;

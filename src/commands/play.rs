@@ -48,7 +48,10 @@ use engines::worker::{EngineWorker, Thinker as _};
 use profile::{attacks::Attacks, bounds::Bounds, client::Client, launch, library};
 use session::live_game::playable::{self, ForKind, Playable};
 use watch::{
-    control::{Reins, door::ControlDoor},
+    control::{
+        Reins,
+        door::{self, ControlDoor},
+    },
     observer::{Observer as _, SessionEnd},
     status,
     watchdog::leash::Leash,
@@ -289,7 +292,7 @@ fn play_kind<P: Playable>(playing: Playing<'_>) -> anyhow::Result<SessionOutcome
         ..Reins::default()
     };
     // Who is not reached from afar plays all the same.
-    let _door = keeper.as_ref().and_then(|_| {
+    let _door = keeper.as_ref().filter(|_| door::IS_OFFERED).and_then(|_| {
         let door = ControlDoor::open(&home.journals, &session.session, reins.clone());
         door.inspect_err(|error| tracing::info!("tengen control cannot reach this session: {error}"))
             .ok()

@@ -3,20 +3,13 @@
 //! them stands behind [`door`]. It knows nothing of what a session does with them.
 
 pub mod door;
+#[cfg(unix)]
+mod wire;
 
 use std::sync::{
     Arc,
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
-
-/// The folder of the sockets, beside the status cards.
-const FOLDER: &str = "control";
-/// What every line begins with, so that another version is told from garbage.
-const GREETING: &str = "tengen-control-1 ";
-/// Bytes of a line, with its end.
-const LINE_MAX: usize = 64;
-/// What is answered to a line that was obeyed.
-const OBEYED: &str = "ok";
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,35 +112,9 @@ fn is_name(session: &str) -> bool {
     (1..=64).contains(&session.len()) && session.bytes().all(is_plain)
 }
 
-/// The verb of a line without its end.
-fn read_line(line: &[u8]) -> Option<ControlVerb> {
-    let line = std::str::from_utf8(line).ok()?;
-    ControlVerb::from_name(line.strip_prefix(GREETING)?)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lines_are_read_or_not() {
-        for verb in ControlVerb::ALL {
-            let line = format!("{GREETING}{}", verb.name());
-            assert!(line.len() < LINE_MAX);
-            assert_eq!(read_line(line.as_bytes()), Some(verb));
-        }
-        for wrong in [
-            "",
-            "pause",
-            "tengen-control-1 ",
-            "tengen-control-1 PAUSE",
-            "tengen-control-1 pause ",
-            "tengen-control-2 stop",
-        ] {
-            assert_eq!(read_line(wrong.as_bytes()), None, "{wrong:?}");
-        }
-        assert_eq!(read_line(b"\xff\xfe"), None);
-    }
 
     #[test]
     fn names_lead_nowhere_else() {

@@ -20,7 +20,10 @@ use std::{
 
 use base::clock::Stopwatch;
 
-use super::super::{ControlError, ControlVerb, FOLDER, GREETING, LINE_MAX, OBEYED, Reins, read_line};
+use super::super::{
+    ControlError, ControlVerb, Reins,
+    wire::{FOLDER, LINE_MAX, OBEYED, line_of, read_line},
+};
 
 /// Callers that are heard at a time; the one who is heard longest makes room.
 const CALLERS_MAX: usize = 16;
@@ -97,7 +100,7 @@ pub(super) fn is_there(journals: &Path, session: &str) -> bool {
 fn converse(stream: &mut UnixStream, verb: ControlVerb) -> io::Result<String> {
     stream.set_read_timeout(Some(ANSWER))?;
     stream.set_write_timeout(Some(ANSWER))?;
-    stream.write_all(format!("{GREETING}{}\n", verb.name()).as_bytes())?;
+    stream.write_all(line_of(verb).as_bytes())?;
     let mut answer = Vec::new();
     stream.take(2 * LINE_MAX as u64).read_to_end(&mut answer)?;
     match answer.is_empty() {
