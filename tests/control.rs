@@ -11,8 +11,11 @@ use serde_json::Value;
 
 use crate::support::{
     bot::ends_within,
-    xvfb::{Manager, Process, eventually, on_a_display, pause},
+    xvfb::{Manager, Process, eventually, on_a_screen, pause},
 };
+
+/// High enough for the whole window of the service.
+const SCREEN: &str = "1280x1000x24";
 
 fn tengen(home: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
@@ -54,16 +57,18 @@ fn games(home: &Path) -> (usize, usize) {
 
 #[test]
 fn a_session_is_paused_goes_on_and_ends_by_the_verb_and_by_the_page() {
-    on_a_display(
+    on_a_screen(
         "control::a_session_is_paused_goes_on_and_ends_by_the_verb_and_by_the_page",
         Manager::Openbox,
+        SCREEN,
+        &[],
         || {
             let folder = tempfile::tempdir().unwrap();
             let home = folder.path();
             let mut play = tengen(home);
             play.args(["play", "--client", "practice", "--engine", "random:seed=1"]);
             play.args(["--games", "1000", "--no-film"]);
-            play.stdout(Stdio::null()).stderr(Stdio::null());
+            play.stdout(Stdio::null());
             let mut play = Process(play.spawn().unwrap());
             eventually("a game that runs", || {
                 (journals(home) && games(home).0 > 0).then_some(())
@@ -117,27 +122,33 @@ fn a_session_is_paused_goes_on_and_ends_by_the_verb_and_by_the_page() {
 
 #[test]
 fn a_session_is_stopped_at_once() {
-    on_a_display("control::a_session_is_stopped_at_once", Manager::Openbox, || {
-        let folder = tempfile::tempdir().unwrap();
-        let home = folder.path();
-        let mut play = tengen(home);
-        play.args(["play", "--client", "practice", "--engine", "random:seed=1"]);
-        play.args(["--games", "1000", "--no-film"]);
-        play.stdout(Stdio::null()).stderr(Stdio::null());
-        let mut play = Process(play.spawn().unwrap());
-        eventually("a game that runs", || {
-            (journals(home) && games(home).0 > 0).then_some(())
-        });
-        let other = control(home, &["stop", "nobody"]);
-        assert_eq!(other.status.code(), Some(2), "{other:?}");
-        assert!(control(home, &["stop", "practice"]).status.success());
-        assert!(ends_within(&mut play.0, 300, 100), "it did not end");
-        assert_eq!(play.0.wait().unwrap().code(), Some(130));
-        assert!(
-            !home.join("journals/control").read_dir().unwrap().any(|_| true),
-            "its socket is left"
-        );
-    });
+    on_a_screen(
+        "control::a_session_is_stopped_at_once",
+        Manager::Openbox,
+        SCREEN,
+        &[],
+        || {
+            let folder = tempfile::tempdir().unwrap();
+            let home = folder.path();
+            let mut play = tengen(home);
+            play.args(["play", "--client", "practice", "--engine", "random:seed=1"]);
+            play.args(["--games", "1000", "--no-film"]);
+            play.stdout(Stdio::null());
+            let mut play = Process(play.spawn().unwrap());
+            eventually("a game that runs", || {
+                (journals(home) && games(home).0 > 0).then_some(())
+            });
+            let other = control(home, &["stop", "nobody"]);
+            assert_eq!(other.status.code(), Some(2), "{other:?}");
+            assert!(control(home, &["stop", "practice"]).status.success());
+            assert!(ends_within(&mut play.0, 300, 100), "it did not end");
+            assert_eq!(play.0.wait().unwrap().code(), Some(130));
+            assert!(
+                !home.join("journals/control").read_dir().unwrap().any(|_| true),
+                "its socket is left"
+            );
+        },
+    );
 }
 
 fn journals(home: &Path) -> bool {

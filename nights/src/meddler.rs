@@ -30,7 +30,7 @@ impl Meddler {
     /// The whims of that seed; at strength 0 there are none.
     pub fn new(seed: u64, strength: f64) -> Meddler {
         let mut meddler = Meddler {
-            dice: Dice::new(seed ^ 0x3edd_1e5),
+            dice: Dice::new(seed ^ 0x03ed_d1e5),
             strength,
             next_ms: [u64::MAX; WHIMS.len()],
             resume_ms: None,

@@ -119,7 +119,7 @@ fn acts_of(card: &Card, token: &str, is_reached: bool) -> Markup {
                 (acts::token(token))
                 @if pauses { (acts::button(session, ControlVerb::Resume, "Go on")) }
                 @else if !ends { (acts::button(session, ControlVerb::Pause, "Pause after this game")) }
-                @if !ends { (acts::button(session, ControlVerb::Finish, "Finish this game, then stop")) }
+                @if !ends { (acts::button(session, ControlVerb::Finish, if asked == Some(AskedState::Paused) { "End the session" } else { "Finish this game, then stop" })) }
                 details id={ "more-" (session) } {
                     summary { "Stop now…" }
                     p class="soft" { "A game in hand is left as it is: online, its clock runs on. The next session goes on with it." }
@@ -165,7 +165,7 @@ fn told(health: &Health) -> Markup {
         dl class="facts" {
             div { dt { "doing" } dd { (base::legible::line(&health.doing)) " for " (duration(health.doing_ms)) } }
             div { dt { "games" } dd { (games.won + games.drawn + games.lost) @if let Some(wanted) = health.wanted { " of " (wanted) } ": " (games.won) " won, " (games.drawn) " drawn, " (games.lost) " lost" @if games.aborted > 0 { ", " (games.aborted) " without a result" } } }
-            div { dt { "last progress" } dd { (duration(health.idle_ms)) " ago; it waits " (duration(health.patience_ms)) " at most" } }
+            div { dt { "last progress" } dd { (duration(health.idle_ms)) " ago" @if health.asked != Some(AskedState::Paused) { "; it waits " (duration(health.patience_ms)) " at most" } } }
             div { dt { "faults" } dd { (health.faults) @if let Some(kind) = &health.last_fault { " (last: " (short(kind)) ")" } } }
             div { dt { "engine" } dd { (short(&health.engine)) } }
             div { dt { "looks" } dd { (format!("{:.1}", health.looks_a_second)) " a second" } }
