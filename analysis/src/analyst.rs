@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     assessed::Assessed,
-    drawing::EngineLine,
+    engine_line::EngineLine,
     findings::{Findings, Forced, Weighed},
 };
 

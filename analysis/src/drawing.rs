@@ -7,8 +7,8 @@ use referee::{
 };
 
 use crate::{
-    analyst::Analyst, assessed::Assessed, film, game::AssessedGame, gomoku::GomokuAnalyst,
-    soccer::SoccerAnalyst, told, walk::Walk,
+    analyst::Analyst, engine_line::EngineLine, game::AssessedGame, gomoku::GomokuAnalyst,
+    soccer::SoccerAnalyst, walk::Walk,
 };
 
 /// A game in a picture.
@@ -21,27 +21,6 @@ pub struct SteppedPicture {
     pub step_of: Vec<Option<usize>>,
     /// What a step is called.
     pub step: &'static str,
-}
-
-/// How the engine would have gone on after so many steps.
-pub struct EngineLine<'a> {
-    pub(crate) after: usize,
-    /// Spelled.
-    pub(crate) moves: &'a [String],
-}
-
-impl<'a> EngineLine<'a> {
-    fn before(assessed: &'a Assessed) -> EngineLine<'a> {
-        EngineLine {
-            after: assessed.step - 1,
-            moves: &assessed.best[..assessed.best.len().min(told::LINE)],
-        }
-    }
-
-    /// The class of what is seen after those steps.
-    pub(crate) fn class(&self) -> String {
-        format!("{} line", film::class(self.after, Some(self.after)))
-    }
 }
 
 /// The picture of a game, with the engine's lines if it was assessed: those have the class `line`. `None` if it cannot begin.

@@ -44,7 +44,7 @@ pub struct AssessedGame {
 }
 
 /// Who is told how many positions of how many were looked at, and says whether it goes on.
-pub type Told<'a> = dyn FnMut(usize, usize) -> ControlFlow<()> + 'a;
+pub type OnProgress<'a> = dyn FnMut(usize, usize) -> ControlFlow<()> + 'a;
 
 /// Assesses the steps from the first to the last of `stretch`, counted from 1; both are there. `None` if it was broken off.
 ///
@@ -55,7 +55,7 @@ pub fn assess<A: Analyst<Game: Registered>>(
     [from, to]: [usize; 2],
     pictures: Pictures,
     analyst: &mut A,
-    told: &mut Told<'_>,
+    told: &mut OnProgress<'_>,
 ) -> anyhow::Result<Option<AssessedGame>> {
     let is_drawn = pictures == Pictures::Drawn;
     let mut before = walk.position(from - 1);

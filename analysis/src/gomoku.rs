@@ -24,7 +24,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     analyst::Analyst,
     assessed::Assessed,
-    drawing::EngineLine,
+    engine_line::EngineLine,
     findings::{BestLine, Findings, Forced, Weighed},
 };
 use base::user_error::UserError;

@@ -16,6 +16,7 @@ pub mod game;
 pub mod position;
 mod graph;
 mod film;
+pub mod engine_line;
 pub mod drawing;
 pub mod told;
 pub mod usual;

@@ -26,7 +26,7 @@ use self::scale::Scale;
 use crate::{
     analyst::Analyst,
     assessed::Assessed,
-    drawing::EngineLine,
+    engine_line::EngineLine,
     findings::{BestLine, Findings, Forced, Weighed},
 };
 use base::user_error::UserError;

@@ -1,9 +1,6 @@
 //! An assessed game as a page tells it: its moves with what is to be said of each. Data only.
 
-use crate::{assessed::Assessed, expectation::Mark, game::AssessedGame, text::remarks};
-
-/// Moves of the engine's line that are told.
-pub(crate) const LINE: usize = 9;
+use crate::{assessed::Assessed, engine_line::LENGTH, expectation::Mark, game::AssessedGame, text::remarks};
 
 /// A move, and what is to be said of it.
 #[derive(Clone, Debug)]
@@ -48,7 +45,7 @@ impl MoveTold {
             first_side: assessed.for_first_side(),
             score: (game.score)(assessed.scores[1]),
             is_best: assessed.is_best,
-            best: assessed.best.iter().take(LINE).cloned().collect(),
+            best: assessed.best.iter().take(LENGTH).cloned().collect(),
             missed_win: assessed.missed.is_some(),
             remarks: remarks(game, assessed),
         }

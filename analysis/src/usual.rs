@@ -9,7 +9,7 @@ use referee::{
 
 use crate::{
     analyst::Analyst,
-    game::{self, AssessedGame, Pictures, Told},
+    game::{self, AssessedGame, OnProgress, Pictures},
     gomoku::GomokuAnalyst,
     soccer::{self, SoccerAnalyst},
     walk::Walk,
@@ -19,7 +19,7 @@ use crate::{
 ///
 /// # Errors
 /// The record is damaged, or the engine failed.
-pub fn assess(record: &AnyRecord, told: &mut Told<'_>) -> anyhow::Result<Option<AssessedGame>> {
+pub fn assess(record: &AnyRecord, told: &mut OnProgress<'_>) -> anyhow::Result<Option<AssessedGame>> {
     let spec = games::default_spec(record.kind());
     let limits = |nodes: u64| Limits {
         nodes: Some(nodes),
@@ -41,7 +41,7 @@ pub fn assess(record: &AnyRecord, told: &mut Told<'_>) -> anyhow::Result<Option<
 fn with<A: Analyst<Game: Registered>>(
     record: &AnyRecord,
     mut analyst: A,
-    told: &mut Told<'_>,
+    told: &mut OnProgress<'_>,
 ) -> anyhow::Result<Option<AssessedGame>> {
     let record = record.clone().into_kind::<A::Game>();
     let record = record.map_err(|error| anyhow::anyhow!("{error}"))?;

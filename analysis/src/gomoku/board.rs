@@ -10,7 +10,7 @@ use referee::{
 };
 use stats::render::svg::{Anchor, Svg};
 
-use crate::{assessed::Assessed, drawing::EngineLine, film, findings::Weighed};
+use crate::{assessed::Assessed, engine_line::EngineLine, film, findings::Weighed};
 
 pub(super) const STYLE: &str = "
 :root { --board: #e7c88f; }
@@ -86,7 +86,9 @@ pub(super) fn film(record: &Record, lines: &[EngineLine<'_>]) -> Option<String> 
         }
     }
     for line in lines {
-        svg.group(&line.class(), |svg| better(svg, position.board(), line.moves));
+        svg.group(&film::line_class(line.after), |svg| {
+            better(svg, position.board(), line.moves)
+        });
     }
     Some(svg.finish())
 }

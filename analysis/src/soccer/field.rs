@@ -10,7 +10,7 @@ use referee::{
 use stats::render::svg::{Anchor, Svg};
 
 use super::class;
-use crate::{assessed::Assessed, drawing::EngineLine, film};
+use crate::{assessed::Assessed, engine_line::EngineLine, film};
 
 pub(super) const STYLE: &str = "
 :root { --paper: #fdfdf6; --squares: #9fc3dd; --wall: #26323a; --first: #2456b8; --second: #b3401d; --well: #178a45; }
@@ -72,7 +72,7 @@ pub(super) fn film(record: &Record<Position>, engine: &[EngineLine<'_>]) -> Opti
     }
     for line in engine {
         if let (Some(&ball), Some(turn)) = (balls.get(line.after), line.moves.first()) {
-            pen.svg.group(&line.class(), |svg| {
+            pen.svg.group(&film::line_class(line.after), |svg| {
                 lines(svg, pitch, ball, "better", turn);
             });
         }
