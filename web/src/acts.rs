@@ -1,38 +1,21 @@
 //! What forms of our pages ask for: a running session is told to pause, to go on, to end, to stop. Whoever acts has seen a page
 //! of this run: its forms have a token that no address has.
 
-use maud::{Markup, html};
 use watch::{
     control::{ControlVerb, door},
     status,
 };
 
 use crate::{
+    forms::{DO, TOKEN, VERB},
     gate::is_same,
     pages::game,
     reply::Reply,
-    route::{Sources, number_of, trouble},
+    sources::Sources,
+    trouble::trouble,
     view,
-    words::Words,
+    words::{Words, number_of},
 };
-
-/// The name of the field that holds the token.
-const TOKEN: &str = "token";
-/// The name of the field that says what a session is to do.
-const VERB: &str = "verb";
-
-/// The name of the field that says what is to become of an analysis.
-const DO: &str = "do";
-
-/// The field that every form has.
-pub(crate) fn token(token: &str) -> Markup {
-    html! { input type="hidden" name=(TOKEN) value=(token); }
-}
-
-/// A button that asks a session.
-pub(crate) fn button(session: &str, verb: ControlVerb, words: &str) -> Markup {
-    html! { button type="submit" id={ (verb.name()) "-" (session) } name=(VERB) value=(verb.name()) { (words) } }
-}
 
 /// Does what the form asks for that was sent to this path.
 pub(crate) fn act(sources: &Sources<'_>, path: &str, form: &Words) -> Reply {

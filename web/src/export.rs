@@ -6,7 +6,7 @@ use stats::{
     store::catalogue::CatalogueEntry,
 };
 
-use crate::{address, reply::Reply, route::trouble, view::View};
+use crate::{address, reply::Reply, trouble::trouble, view::View};
 
 /// Where the table is, and the records.
 pub(crate) const CSV: &str = "/games.csv";

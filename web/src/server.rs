@@ -39,8 +39,9 @@ use crate::{
     gate::{Admission, Gate, Head},
     mode::Mode,
     reply::Reply,
-    route::{number_of, trouble},
     site::Site,
+    trouble::trouble,
+    words::number_of,
 };
 
 /// Connections at a time; more wait.

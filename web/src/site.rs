@@ -12,7 +12,7 @@ use crate::{
     mode::Mode,
     pages::now,
     reply::Reply,
-    route::{Check, Sources},
+    sources::{Check, Sources},
     words::Words,
 };
 

@@ -8,7 +8,7 @@ use stats::{
     store::{catalogue::CatalogueEntry, games::MATCH},
 };
 
-use crate::{address, analyses::Analyses, library::Library, mode::Mode, route::Sources, words::Words};
+use crate::{address, analyses::Analyses, library::Library, mode::Mode, sources::Sources, words::Words};
 
 /// What every page is made from.
 pub(crate) struct View<'a> {

@@ -11,7 +11,7 @@ use watch::{
 
 use super::board;
 use crate::{
-    acts,
+    forms,
     frame::{page, short},
     library::Library,
     view::{self, View},
@@ -116,14 +116,14 @@ fn acts_of(card: &Card, token: &str, is_reached: bool) -> Markup {
             p class="soft" { "It cannot be reached from here: press Ctrl-C where it was started." }
         } @else if asked != Some(AskedState::Stopping) {
             form class="acts" method="post" action={ "/now/" (session) } {
-                (acts::token(token))
-                @if pauses { (acts::button(session, ControlVerb::Resume, "Go on")) }
-                @else if !ends { (acts::button(session, ControlVerb::Pause, "Pause after this game")) }
-                @if !ends { (acts::button(session, ControlVerb::Finish, if asked == Some(AskedState::Paused) { "End the session" } else { "Finish this game, then stop" })) }
+                (forms::token(token))
+                @if pauses { (forms::button(session, ControlVerb::Resume, "Go on")) }
+                @else if !ends { (forms::button(session, ControlVerb::Pause, "Pause after this game")) }
+                @if !ends { (forms::button(session, ControlVerb::Finish, if asked == Some(AskedState::Paused) { "End the session" } else { "Finish this game, then stop" })) }
                 details id={ "more-" (session) } {
                     summary { "Stop now…" }
                     p class="soft" { "A game in hand is left as it is: online, its clock runs on. The next session goes on with it." }
-                    (acts::button(session, ControlVerb::Stop, "Stop now"))
+                    (forms::button(session, ControlVerb::Stop, "Stop now"))
                 }
             }
             @if !pauses && !ends {

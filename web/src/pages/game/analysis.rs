@@ -9,8 +9,8 @@ use stats::render::svg::{Anchor, Svg};
 
 use super::Told;
 use crate::{
-    acts,
     analyses::Progress,
+    forms,
     mode::Mode,
     view::{self, View},
 };
@@ -171,7 +171,7 @@ pub(super) fn ask(view: &View<'_>, told: &Told) -> Markup {
                 div class="running" data-progress={ (to) "/analysis/events" } {
                     p role="status" { "The engine looks at every move: " progress max=(of) value=(done) {} " " span class="done" { (done) " of " (of) } }
                     form method="post" action={ (to) "/analysis" } {
-                        (acts::token(token))
+                        (forms::token(token))
                         button type="submit" name="do" value="cancel" { "Break off" }
                         a href=(to) { "Look again" }
                     }
@@ -183,7 +183,7 @@ pub(super) fn ask(view: &View<'_>, told: &Told) -> Markup {
                 @match busy {
                     Some(busy) => p { "Another game is being looked at: " a href=(view::game(busy.number)) { "game " (busy.number) } ". One at a time." },
                     None => form method="post" action={ (to) "/analysis" } {
-                        (acts::token(token))
+                        (forms::token(token))
                         button type="submit" name="do" value="start" { "Analyse this game" }
                         span class="soft" { "An engine looks at every move, and works only where nobody else does: a bot that plays is not slowed down." }
                     },
