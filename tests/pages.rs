@@ -249,7 +249,8 @@ fn a_game_is_looked_at_because_a_button_asks_for_it(browser: &mut Browser, serve
         .flat_map(|width| SCHEMES.map(|scheme| (*width, scheme)))
     {
         browser.look(width, scheme);
-        browser.go(&served.at("/games/61#at-4"));
+        // Another address each time: the same one would not be loaded anew.
+        browser.go(&served.at(&format!("/games/61?{width}{scheme}#at-4")));
         looks_well(browser, &format!("analysis at {width}, {scheme}"), width);
     }
     let shown = "document.querySelectorAll('.position .line:not(.off)').length + ' ' + \
