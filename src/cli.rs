@@ -88,6 +88,8 @@ enum Verb {
     Engine(commands::engine::Args),
     /// Tell how running sessions go, and how the last ones ended
     Status(commands::status::Args),
+    /// Pause a running session, let it go on, end it after its game, or stop it
+    Control(commands::control::Args),
     /// Show what was played and what runs as pages in a browser on this machine
     Web(commands::web::Args),
     /// Check that everything a session needs is there
@@ -175,6 +177,7 @@ fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Practice(args) => commands::practice::run(args),
         Verb::Engine(args) => commands::engine::run(args),
         Verb::Status(args) => commands::status::run(args),
+        Verb::Control(args) => commands::control::run(args),
         Verb::Web(args) => commands::web::run(args),
         Verb::Doctor(args) => commands::doctor::run(args),
         Verb::Service(args) => commands::service::run(args),

@@ -5,6 +5,7 @@ pub mod bench;
 pub mod calibrate;
 pub mod client;
 pub mod completions;
+pub mod control;
 pub mod device;
 pub mod doctor;
 pub mod engine;

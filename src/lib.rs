@@ -4,5 +4,6 @@ pub mod cli;
 mod arguments;
 pub mod commands;
 pub mod output;
+mod progress_line;
 pub mod selection;
 pub mod doctor;

@@ -16,6 +16,8 @@ mod bovo;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod display;
 #[cfg(all(unix, not(target_os = "macos")))]
+mod control;
+#[cfg(all(unix, not(target_os = "macos")))]
 mod doctor;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod desktops;

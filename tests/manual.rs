@@ -30,7 +30,7 @@ use crate::{
 };
 
 /// Blocks' lines that begin so are not run, and why. Whether the command line takes them is seen all the same.
-const NOT_RUN: [(&str, &str); 8] = [
+const NOT_RUN: [(&str, &str); 9] = [
     (
         "tengen play ",
         "needs a client's window or a board: tests/bovo.rs, gridlock.rs, launches.rs, strangers.rs",
@@ -39,6 +39,7 @@ const NOT_RUN: [(&str, &str); 8] = [
         "tengen watch ",
         "needs a client's window: tests/bovo.rs, launches.rs",
     ),
+    ("tengen control ", "needs a session that plays: tests/control.rs"),
     ("tengen practice ", "opens a window: tests/practice.rs, ways.rs"),
     (
         "tengen calibrate --window ",

@@ -168,6 +168,7 @@ fn every_page_is_whole_in_a_browser() {
         }
     }
     steps_show_their_pictures(&mut browser, &served);
+    a_game_is_looked_at_because_a_button_asks_for_it(&mut browser, &served);
     three_clicks_from_a_bar_to_a_picture(&mut browser, &served);
     files_need_no_network(&mut browser, &served);
     assert!(before == fs::read(&database).unwrap(), "the database was written");
@@ -224,6 +225,52 @@ fn steps_show_their_pictures(browser: &mut Browser, served: &Served) {
     assert_eq!(seen[2], "/games/8/pictures/2.png #at-2");
     let plies = browser.value("document.querySelectorAll('tr[data-picture]').length");
     assert_eq!(seen[3], format!("/games/8/pictures/{plies}.png #at-{plies}"));
+    assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());
+}
+
+/// The engine's word on a short game: asked for by a button, followed by itself, shown on board, graph and slider.
+fn a_game_is_looked_at_because_a_button_asks_for_it(browser: &mut Browser, served: &Served) {
+    browser.look(1_280, "light");
+    browser.go(&served.at("/games/61"));
+    browser.value("setTimeout(() => document.querySelector('button[value=start]').click(), 50)");
+    crate::support::xvfb::pause(5_000);
+    let heading = "document.querySelector('#analysis')?.textContent ?? ''";
+    // The page follows by itself; whoever comes anew sees the same.
+    for _ in 0..30 {
+        browser.go(&served.at("/games/61?again"));
+        if browser.value(heading) == "Mistakes and missed wins" {
+            break;
+        }
+        crate::support::xvfb::pause(3_000);
+    }
+    assert_eq!(browser.value(heading), "Mistakes and missed wins");
+    for (width, scheme) in WIDTHS
+        .iter()
+        .flat_map(|width| SCHEMES.map(|scheme| (*width, scheme)))
+    {
+        browser.look(width, scheme);
+        // Another address each time: the same one would not be loaded anew.
+        browser.go(&served.at(&format!("/games/61?{width}{scheme}#at-4")));
+        looks_well(browser, &format!("analysis at {width}, {scheme}"), width);
+    }
+    let shown = "document.querySelectorAll('.position .line:not(.off)').length + ' ' + \
+                 document.querySelectorAll('.cursor').length + ' ' + \
+                 [...document.querySelectorAll('.said p:not(.off)')].map(one => one.textContent.split('.')[0])";
+    assert_eq!(browser.value(shown), "1 13 4");
+    browser.press("ArrowRight");
+    assert_eq!(browser.value(shown), "1 13 5");
+    let hidden = "document.querySelector('[data-lines]').click(); \
+                  getComputedStyle(document.querySelector('.position .line:not(.off)')).display";
+    assert_eq!(browser.value(hidden), "none");
+    // A link of the list, or of the graph, leads to its step.
+    browser.value(
+        "document.querySelector('.evaluation a').dispatchEvent(new MouseEvent('click', {bubbles: true}))",
+    );
+    crate::support::xvfb::pause(200);
+    assert_eq!(
+        browser.value("document.querySelector('output').textContent"),
+        "ply 1 of 12"
+    );
     assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());
 }
 

@@ -397,6 +397,7 @@ fn play(said: &Said, interrupts: &Arc<AtomicUsize>) {
         launcher: Box::new(launch::System),
         clock,
         interrupts: Arc::clone(interrupts),
+        pause: Arc::default(),
         may_launch: false,
         faults: None,
         client,

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     assessed::Assessed,
+    engine_line::EngineLine,
     findings::{Findings, Forced, Weighed},
 };
 
@@ -60,8 +61,8 @@ pub trait Analyst: Sized {
     /// The position before a move, the move, what was better, and where the engine looked.
     fn picture(before: &Self::Game, assessed: &Assessed, weighed: &[Weighed<MoveOf<Self>>]) -> String;
     /// One picture of a whole game, the parts of which appear step by step: those that belong to it from one step to another
-    /// stand in groups with the classes of `film`.
-    fn film(record: &Record<Self::Game>) -> Option<String>;
+    /// stand in groups with the classes of `film`. The engine's lines are drawn over it.
+    fn film(record: &Record<Self::Game>, lines: &[EngineLine<'_>]) -> Option<String>;
     /// The styles of its pictures.
     fn style() -> &'static str;
 }

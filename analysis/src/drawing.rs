@@ -6,7 +6,10 @@ use referee::{
     gomoku, soccer,
 };
 
-use crate::{analyst::Analyst, gomoku::GomokuAnalyst, soccer::SoccerAnalyst, walk::Walk};
+use crate::{
+    analyst::Analyst, engine_line::EngineLine, game::AssessedGame, gomoku::GomokuAnalyst,
+    soccer::SoccerAnalyst, walk::Walk,
+};
 
 /// A game in a picture.
 pub struct SteppedPicture {
@@ -20,11 +23,13 @@ pub struct SteppedPicture {
     pub step: &'static str,
 }
 
-/// The picture of a game; `None` if it cannot begin.
-pub fn draw(record: &AnyRecord) -> Option<SteppedPicture> {
+/// The picture of a game, with the engine's lines if it was assessed: those have the class `line`. `None` if it cannot begin.
+pub fn draw(record: &AnyRecord, assessed: Option<&AssessedGame>) -> Option<SteppedPicture> {
+    let moves = assessed.map_or(&[][..], |game| &game.moves);
+    let lines: Vec<EngineLine<'_>> = moves.iter().map(EngineLine::before).collect();
     match record.start().ok()? {
-        AnyPosition::Gomoku(_) => with::<GomokuAnalyst, gomoku::Position>(record),
-        AnyPosition::Soccer(_) => with::<SoccerAnalyst, soccer::Position>(record),
+        AnyPosition::Gomoku(_) => with::<GomokuAnalyst, gomoku::Position>(record, &lines),
+        AnyPosition::Soccer(_) => with::<SoccerAnalyst, soccer::Position>(record, &lines),
     }
 }
 
@@ -33,9 +38,12 @@ pub fn styles() -> [&'static str; 2] {
     [GomokuAnalyst::style(), SoccerAnalyst::style()]
 }
 
-fn with<A: Analyst<Game = P>, P: Registered>(record: &AnyRecord) -> Option<SteppedPicture> {
+fn with<A: Analyst<Game = P>, P: Registered>(
+    record: &AnyRecord,
+    lines: &[EngineLine<'_>],
+) -> Option<SteppedPicture> {
     let record = record.clone().into_kind::<P>().ok()?;
-    let svg = A::film(&record)?;
+    let svg = A::film(&record, lines)?;
     let plies = record.plies.len();
     let walk = Walk::of(Replay::new(record).ok()?);
     let places = walk.places();

@@ -13,6 +13,11 @@ pub(crate) fn class(from: usize, to: Option<usize>) -> String {
     }
 }
 
+/// The class of the engine's line after so many steps.
+pub(crate) fn line_class(after: usize) -> String {
+    format!("{} line", class(after, Some(after)))
+}
+
 /// The game's picture with buttons; nothing if it has none.
 pub(crate) fn show(game: &AssessedGame) -> Markup {
     let Some(film) = &game.film else {

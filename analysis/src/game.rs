@@ -1,5 +1,7 @@
 //! A game, assessed move by move.
 
+use std::ops::ControlFlow;
+
 use referee::{games::Registered, record::Record, seat::Seat, verdict::Verdict};
 use serde_json::{Map, Value};
 
@@ -41,7 +43,10 @@ pub struct AssessedGame {
     pub(crate) style: &'static str,
 }
 
-/// Assesses the steps from the first to the last of `stretch`, counted from 1; both are there.
+/// Who is told how many positions of how many were looked at, and says whether it goes on.
+pub type OnProgress<'a> = dyn FnMut(usize, usize) -> ControlFlow<()> + 'a;
+
+/// Assesses the steps from the first to the last of `stretch`, counted from 1; both are there. `None` if it was broken off.
 ///
 /// # Errors
 /// The engine failed.
@@ -50,13 +55,17 @@ pub fn assess<A: Analyst<Game: Registered>>(
     [from, to]: [usize; 2],
     pictures: Pictures,
     analyst: &mut A,
-) -> anyhow::Result<AssessedGame> {
+    told: &mut OnProgress<'_>,
+) -> anyhow::Result<Option<AssessedGame>> {
     let is_drawn = pictures == Pictures::Drawn;
     let mut before = walk.position(from - 1);
     analyst.begin(&before)?;
     let mut here = analyst.look(&before)?;
     let mut moves = Vec::new();
     for step in from..=to {
+        if told(step - from, to + 1 - from).is_break() {
+            return Ok(None);
+        }
         let after = walk.position(step);
         let there = analyst.look(&after)?;
         let threatened = there.win.is_some() && analyst.threat(&before).is_some();
@@ -84,7 +93,7 @@ pub fn assess<A: Analyst<Game: Registered>>(
     let verdict = record
         .verdict
         .map_or("not finished".to_owned(), |verdict| verdict.to_string());
-    Ok(AssessedGame {
+    Ok(Some(AssessedGame {
         id: record.id.clone(),
         heading: format!("{} - {}   {}   {verdict}", names[0], names[1], A::rules(&before)),
         rules_json: A::rules_json(&before),
@@ -97,9 +106,9 @@ pub fn assess<A: Analyst<Game: Registered>>(
         steps: walk.steps(),
         moves,
         score: A::score,
-        film: is_drawn.then(|| A::film(record)).flatten(),
+        film: is_drawn.then(|| A::film(record, &[])).flatten(),
         style: A::style(),
-    })
+    }))
 }
 
 fn player<P: Registered>(record: &Record<P>, seat: Seat) -> String {

@@ -24,6 +24,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     analyst::Analyst,
     assessed::Assessed,
+    engine_line::EngineLine,
     findings::{BestLine, Findings, Forced, Weighed},
 };
 use base::user_error::UserError;
@@ -244,8 +245,8 @@ impl Analyst for GomokuAnalyst {
         board::picture(before, assessed, weighed)
     }
 
-    fn film(record: &Record) -> Option<String> {
-        board::film(record)
+    fn film(record: &Record, lines: &[EngineLine<'_>]) -> Option<String> {
+        board::film(record, lines)
     }
 
     fn style() -> &'static str {

@@ -83,7 +83,8 @@ fn winning(game: &AssessedGame, wanted: usize) -> Option<String> {
     (!spans.is_empty()).then(|| spans.join(", "))
 }
 
-fn sides(game: &AssessedGame) -> Markup {
+/// How each side played, as a table.
+pub fn sides(game: &AssessedGame) -> Markup {
     html! {
         div class="wide" { table {
             tr { th { "side" } th { "moves" } th { "accuracy" } th { "as the engine" } th { "inaccuracies" }

@@ -26,6 +26,7 @@ use self::scale::Scale;
 use crate::{
     analyst::Analyst,
     assessed::Assessed,
+    engine_line::EngineLine,
     findings::{BestLine, Findings, Forced, Weighed},
 };
 use base::user_error::UserError;
@@ -198,8 +199,8 @@ impl Analyst for SoccerAnalyst {
         field::picture(before, assessed)
     }
 
-    fn film(record: &Record<Position>) -> Option<String> {
-        field::film(record)
+    fn film(record: &Record<Position>, lines: &[EngineLine<'_>]) -> Option<String> {
+        field::film(record, lines)
     }
 
     fn style() -> &'static str {

@@ -5,6 +5,7 @@ pub mod user_error;
 pub mod exit;
 pub mod clock;
 pub mod monotonic;
+pub mod priority;
 pub mod interrupt;
 pub mod legible;
 pub mod log;

@@ -209,6 +209,7 @@ fn ports(
         launcher: Box::new(launch::System),
         clock,
         interrupts: Arc::<AtomicUsize>::clone(stamps.interrupts()),
+        pause: Arc::default(),
         client,
         reader,
         mouse: GuardedMouse::new(Box::new(pointer), Box::new(NoStopKey), limits),

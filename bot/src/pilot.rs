@@ -26,7 +26,7 @@ use std::{
     collections::VecDeque,
     sync::{
         Arc,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
 
@@ -81,8 +81,10 @@ pub struct Ports<P: Playable = gomoku::Position> {
     pub launcher: Box<dyn launch::Launcher>,
     /// Time.
     pub clock: Stopwatch,
-    /// Counts Ctrl-C: one finishes the game in hand, two stop at once.
+    /// Counts Ctrl-C and what is as good: one finishes the game in hand, two stop at once.
     pub interrupts: Arc<AtomicUsize>,
+    /// Whether a person wants no other game to begin for the time being.
+    pub pause: Arc<AtomicBool>,
     /// Whether the client's program may be started and ended.
     pub may_launch: bool,
     /// Where faults are kept; `None` keeps none.
@@ -214,6 +216,7 @@ impl<P: Playable> Pilot<P> {
         let mut ending = None;
         while let Some(event) = self.events.pop_front() {
             self.telling.transcript.hears(&event);
+            interceptor.hears(&event);
             let actions = session.step(event, self.ports.clock.now_ms());
             self.own_seat = session.own_seat();
             for action in actions {
@@ -261,6 +264,10 @@ impl<P: Playable> Pilot<P> {
     fn listen(&mut self) {
         self.events.push_back(Event::Tick);
         self.events.extend(self.person.interrupt(self.interrupts()));
+        if let Some(event) = self.person.pause(self.ports.pause.load(Ordering::SeqCst)) {
+            self.telling.pulse.turned();
+            self.events.push_back(event);
+        }
         match self.ports.mouse.check(self.ports.clock.now_ms()) {
             Ok(()) => self.events.extend(self.person.leave_mouse()),
             Err(refusal) => self.refused(&refusal),

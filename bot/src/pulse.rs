@@ -99,6 +99,7 @@ impl Pulse {
             patience_ms: standing.patience_ms,
             games: standing.tally,
             wanted: Some(standing.wanted),
+            asked: standing.asked,
             faults: self.faults,
             last_fault: self.last_fault.map(str::to_owned),
             looks_a_second: (looks_a_second * 10.0).round() / 10.0,
@@ -126,6 +127,7 @@ mod tests {
                 aborted: 4,
             },
             wanted: 20,
+            asked: None,
         }
     }
 

@@ -107,6 +107,7 @@ pub fn play<P: Learnable>(
         launcher: Box::new(launch::System),
         clock,
         interrupts: Arc::clone(&tools.interrupts),
+        pause: Arc::default(),
         client,
         reader: tools.reader,
         mouse: tools.mouse,

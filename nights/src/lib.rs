@@ -10,9 +10,11 @@ pub mod disk;
 pub mod failpoint;
 pub mod venue;
 pub mod fault_injector;
+pub mod meddler;
 pub mod night;
 pub mod ports;
 pub mod mutation;
+pub mod obedience;
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,10 @@ use referee::seat::Seat;
 
 use crate::unattended::Unattended;
 use bot::interceptor::Interceptor;
-use session::{event::Action, readable::TargetOf};
+use session::{
+    event::{Action, Event},
+    readable::TargetOf,
+};
 
 /// One way to break it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -22,6 +25,8 @@ pub enum Mutation {
     LeaveOpen,
     /// New games are never asked for.
     NeverAsk,
+    /// Pauses are overheard: a new game is asked for in them.
+    OverhearPause,
 }
 
 /// Breaks a session in one way.
@@ -33,6 +38,7 @@ pub struct MutatedSession<P: Unattended> {
     position: Option<P>,
     clicked: Option<TargetOf<P>>,
     plies: u32,
+    in_pause: bool,
 }
 
 impl<P: Unattended> MutatedSession<P> {
@@ -44,6 +50,7 @@ impl<P: Unattended> MutatedSession<P> {
             position: None,
             clicked: None,
             plies: 0,
+            in_pause: false,
         }
     }
 
@@ -74,6 +81,14 @@ impl<P: Unattended> MutatedSession<P> {
 }
 
 impl<P: Unattended> Interceptor<P> for MutatedSession<P> {
+    fn hears(&mut self, event: &Event<P>) {
+        match event {
+            Event::Pause => self.in_pause = true,
+            Event::Resume => self.in_pause = false,
+            _ => {}
+        }
+    }
+
     fn intercept(&mut self, action: Action<P>) -> Vec<Action<P>> {
         self.follow(&action);
         match (self.way, action) {
@@ -95,6 +110,9 @@ impl<P: Unattended> Interceptor<P> for MutatedSession<P> {
                 vec![Action::End(verdict)]
             }
             (Mutation::LeaveOpen, Action::End(_)) | (Mutation::NeverAsk, Action::NewGame(_)) => Vec::new(),
+            (Mutation::OverhearPause, Action::End(verdict)) if self.in_pause => {
+                vec![Action::End(verdict), Action::NewGame(None)]
+            }
             (_, action) => vec![action],
         }
     }

@@ -5,7 +5,7 @@ use std::{
     collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, atomic::AtomicUsize},
+    sync::{Arc, Mutex, atomic::Ordering},
 };
 
 use actuator::{
@@ -23,7 +23,9 @@ use crate::{
     checker::Checker,
     failpoint::Failpoint,
     fault_injector::FaultInjector,
+    meddler::Meddler,
     mutation::{MutatedSession, Mutation},
+    obedience::Obedience,
     ports::{Killed, VirtualEngine, Watched, WorldLauncher, WorldTime, locked},
     unattended::Unattended,
     venue::ProfiledVenue,
@@ -50,7 +52,7 @@ use profile::{
     client::Client,
     request::{DrawRule, DrawScore, Grant},
 };
-use watch::observer::Nobody;
+use watch::{control::Reins, observer::Nobody};
 
 /// What a night is to be like.
 #[derive(Clone, Debug)]
@@ -90,6 +92,8 @@ pub struct Night {
     pub looks: u64,
     /// Port calls.
     pub calls: u64,
+    /// Times that the bot was asked to pause.
+    pub pauses: u32,
     /// The bot's ids of opponents, and the service's names for them.
     pub opponents: BTreeMap<String, String>,
     /// What must not be, in words.
@@ -130,6 +134,7 @@ pub fn live<P: Unattended>(plan: &Plan, venue: &ProfiledVenue<P>, folder: &Path)
             checker,
             fault_injector: Mutex::new(FaultInjector::new(plan.seed, &rates(plan), plan.strength)),
             killed_ms: Mutex::new(None),
+            meddler: Mutex::new(Meddler::new(plan.seed, whims(plan))),
             dawn: Mutex::new(None),
         }),
         client,
@@ -154,10 +159,12 @@ pub fn live<P: Unattended>(plan: &Plan, venue: &ProfiledVenue<P>, folder: &Path)
         let kill = plan.strength > 0.0 && dice.chance(0.3);
         let kill_ms = kill.then(|| world.now_ms() + 5_000 + dice.below(900_000));
         *locked(&stage.time.killed_ms) = kill_ms;
-        let interrupts = Arc::new(AtomicUsize::new(0));
+        let reins = Reins::default();
         let outcome = catch_unwind(AssertUnwindSafe(|| {
-            stage.start(plan.games - done, limit_ms, &interrupts)
+            stage.start(plan.games - done, limit_ms, &reins)
         }));
+        // Who ended because it was told so is started again by whoever told it: no start for trouble.
+        starts -= u32::from(reins.interrupts.load(Ordering::SeqCst) == 1 && matches!(outcome, Ok(Ok(()))));
         match outcome {
             Ok(Ok(())) => {}
             Ok(Err(error)) if plan.failpoint > 0 || plan.strength > 0.0 => {
@@ -227,6 +234,7 @@ pub fn live<P: Unattended>(plan: &Plan, venue: &ProfiledVenue<P>, folder: &Path)
         starts,
         presses: checker.presses,
         looks: checker.looks,
+        pauses: locked(&stage.time.meddler).pauses,
         calls: stage.watched.failpoint.calls(),
         opponents: books::opponents(&records, &kept_by_service).0,
         complaints,
@@ -235,6 +243,14 @@ pub fn live<P: Unattended>(plan: &Plan, venue: &ProfiledVenue<P>, folder: &Path)
 
 fn is_polite(plan: &Plan) -> bool {
     plan.seed % POLITE_EVERY == POLITE_EVERY - 1
+}
+
+/// How often the bot is asked to pause, to end and to stop: more often where it is to be seen that it overhears that.
+fn whims(plan: &Plan) -> f64 {
+    match plan.mutation {
+        Some(Mutation::OverhearPause) => 5.0,
+        _ => plan.strength,
+    }
 }
 
 /// The service's faults: where requests are granted, there are many of them.
@@ -351,7 +367,7 @@ struct Stage<'a, P: Unattended> {
 
 impl<P: Unattended> Stage<'_, P> {
     /// One life of the bot.
-    fn start(&self, games: u32, limit_ms: u64, interrupts: &Arc<AtomicUsize>) -> anyhow::Result<()> {
+    fn start(&self, games: u32, limit_ms: u64, reins: &Reins) -> anyhow::Result<()> {
         let clock = Stopwatch::of(self.time.clone());
         let session = journal::SessionHead {
             session: format!("{:016x}-{:012x}", self.plan.seed, self.watched.world.now_ms()),
@@ -415,7 +431,8 @@ impl<P: Unattended> Stage<'_, P> {
                 failpoint: self.watched.failpoint.clone(),
             }),
             clock,
-            interrupts: Arc::clone(interrupts),
+            interrupts: Arc::clone(&reins.interrupts),
+            pause: Arc::clone(&reins.pause),
             may_launch: true,
             faults: None,
         };
@@ -423,12 +440,14 @@ impl<P: Unattended> Stage<'_, P> {
             games,
             ..self.client.bounds()
         };
-        *locked(&self.time.dawn) = Some((limit_ms, Arc::clone(interrupts)));
-        let mut between: Box<dyn Interceptor<P>> = match self.plan.mutation {
+        *locked(&self.time.dawn) = Some((limit_ms, Arc::clone(&reins.interrupts)));
+        locked(&self.time.meddler).take(reins.clone());
+        let between: Box<dyn Interceptor<P>> = match self.plan.mutation {
             Some(way) => Box::new(MutatedSession::new(way)),
             None => Box::new(PassThrough),
         };
-        let ending = Pilot::new(ports, bounds).run_through(&mut *between)?;
+        let mut between = Obedience::new(between, Arc::clone(&self.watched.checker));
+        let ending = Pilot::new(ports, bounds).run_through(&mut between)?;
         if !ending.done {
             anyhow::bail!("{}", ending.why);
         }

@@ -25,7 +25,10 @@ use vision::{
     window::{Desktop, Window, WindowError, WindowId},
 };
 
-use crate::{checker::Checker, failpoint::Failpoint, fault_injector::FaultInjector, unattended::Unattended};
+use crate::{
+    checker::Checker, failpoint::Failpoint, fault_injector::FaultInjector, meddler::Meddler,
+    unattended::Unattended,
+};
 use base::{clock::Time, user_error::UserError};
 use practice::world::World;
 use profile::{
@@ -184,6 +187,8 @@ pub struct WorldTime<P: Unattended> {
     pub fault_injector: Mutex<FaultInjector>,
     /// When the bot is killed: waiting beyond it unwinds.
     pub killed_ms: Mutex<Option<u64>>,
+    /// Who asks the bot from afar.
+    pub meddler: Mutex<Meddler>,
     /// When the bot is told to stop at once, and how.
     pub dawn: Mutex<Option<(u64, Arc<AtomicUsize>)>>,
 }
@@ -216,6 +221,7 @@ impl<P: Unattended> Time for WorldTime<P> {
                 locked(&self.checker).excuse(due_ms.max(now_ms));
             }
         }
+        locked(&self.meddler).ask(end_ms);
         if let Some((at_ms, interrupts)) = &*locked(&self.dawn)
             && end_ms >= *at_ms
         {

@@ -107,6 +107,11 @@ pub enum Event<P: Readable = gomoku::Position> {
     PersonAtMouse,
     /// The person let go of the mouse.
     PersonLeft,
+    /// Begin no other game until [`Event::Resume`]. The game in hand is played to its end, and so is one that was asked for already:
+    /// an opponent may have been found for it.
+    Pause,
+    /// Games may begin again.
+    Resume,
     /// Finish the game in hand, then stop.
     StopSoon,
     /// Stop now.

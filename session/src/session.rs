@@ -187,6 +187,8 @@ impl<P: Playable> Session<P> {
             Event::Dismissed { key, is_struck } => self.dismissed(&key, is_struck, out),
             Event::PersonAtMouse => self.yield_to_person(out),
             Event::PersonLeft => self.person.is_at_mouse = false,
+            Event::Pause => self.pause(out),
+            Event::Resume => self.resume(now_ms, out),
             Event::StopSoon => self.stop_soon(out),
             Event::StopNow(why) => {
                 out.push(Action::CancelThink);

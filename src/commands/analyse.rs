@@ -1,6 +1,6 @@
 //! `tengen analyse`: the best moves of a position, or every move of a game with its score, what it lost, and what was missed.
 
-use std::path::PathBuf;
+use std::{ops::ControlFlow, path::PathBuf};
 
 use analysis::{
     analyst::Analyst,
@@ -159,7 +159,10 @@ fn analyse<A: Analyst<Game: Registered>>(
         None => Pictures::None,
     };
     let stretch = bounds::<A>(args, walk.steps())?;
-    let game = game::assess(walk, stretch, pictures, analyst)?;
+    let going_on = &mut |_, _| ControlFlow::Continue(());
+    let Some(game) = game::assess(walk, stretch, pictures, analyst, going_on)? else {
+        return Ok(None);
+    };
     match args.json {
         true => output::line(&json::game(&game))?,
         false => output::print((text::game(&game) + "\n").as_bytes())?,

@@ -48,6 +48,10 @@ use engines::worker::{EngineWorker, Thinker as _};
 use profile::{attacks::Attacks, bounds::Bounds, client::Client, launch, library};
 use session::live_game::playable::{self, ForKind, Playable};
 use watch::{
+    control::{
+        Reins,
+        door::{self, ControlDoor},
+    },
     observer::{Observer as _, SessionEnd},
     status,
     watchdog::leash::Leash,
@@ -283,6 +287,16 @@ fn play_kind<P: Playable>(playing: Playing<'_>) -> anyhow::Result<SessionOutcome
     }
     let launch = client.profile.launch.as_ref();
     observer.watch_for_hanging(launch.map_or(0, |launch| u64::from(launch.wait_s)));
+    let reins = Reins {
+        interrupts: Arc::clone(&interrupts),
+        ..Reins::default()
+    };
+    // Who is not reached from afar plays all the same.
+    let _door = keeper.as_ref().filter(|_| door::IS_OFFERED).and_then(|_| {
+        let door = ControlDoor::open(&home.journals, &session.session, reins.clone());
+        door.inspect_err(|error| tracing::info!("tengen control cannot reach this session: {error}"))
+            .ok()
+    });
     let names = Names {
         own: args.me.clone(),
         opponent: client.profile.title.clone(),
@@ -302,6 +316,7 @@ fn play_kind<P: Playable>(playing: Playing<'_>) -> anyhow::Result<SessionOutcome
         launcher: Box::new(launch::System),
         clock,
         interrupts,
+        pause: reins.pause,
         client,
         reader,
         mouse,

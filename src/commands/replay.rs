@@ -26,7 +26,7 @@ use referee::{
 use stats::store::{OpenMode, which::LAST};
 
 use self::keys::{KeyCommand, Keys};
-use crate::output;
+use crate::{output, progress_line::ProgressLine};
 use archive::{database, home::Home};
 use base::{atomic_file, exit::Exit, legible, user_error::UserError};
 
@@ -65,6 +65,9 @@ pub struct Args {
     /// anything
     #[arg(long, value_name = "FILE", conflicts_with_all = ["at", "all", "frames"])]
     html: Option<PathBuf>,
+    /// Look at every move with the engine first, so that the HTML file tells what each lost: graph, mistakes, the engine's line
+    #[arg(long, requires = "html")]
+    analyse: bool,
     /// Seconds a ply in autoplay
     #[arg(long, default_value_t = 1.0)]
     pace: f64,
@@ -134,7 +137,12 @@ fn as_page(args: &Args, target: &Path) -> anyhow::Result<Exit> {
     let home = Home::find(args.db.as_deref())?;
     let record = database::open(&home, OpenMode::Read)?.record::<AnyPosition>(&args.game);
     let id = record.map_err(database::user_error)?.id;
-    let page = super::web::open(&home)?.game_alone(&id)?;
+    let site = super::web::open(&home)?;
+    if args.analyse {
+        let told = ProgressLine::begin("analysing the game");
+        site.analyse(&id, &mut |done, of| told.at(done, of))?;
+    }
+    let page = site.game_alone(&id)?;
     let page = page.with_context(|| format!("game {id} is gone"))?;
     atomic_file::page(target, &page, "--html")?;
     Ok(Exit::Done)

@@ -10,6 +10,7 @@ use stats::{
 
 use crate::{
     output,
+    progress_line::ProgressLine,
     selection::{Selection, quoted},
 };
 use archive::{database, having, home::Home};
@@ -33,6 +34,9 @@ pub struct Args {
     /// Write the pages of tengen web as files to this folder instead: every game with its pictures, index.html first
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "format", "json", "min_moves", "game", "client", "engine", "opponent", "since"])]
     site: Option<PathBuf>,
+    /// Look at the newest N games with the engine first, so that their pages tell what each move lost: some seconds to a minute a game
+    #[arg(long, value_name = "N", requires = "site", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    analyse: Option<u32>,
     /// The fewest moves (stones of both sides; turns in Paper Soccer) with which a game counts: 11, in Paper Soccer 1
     #[arg(long, value_name = "N")]
     min_moves: Option<u32>,
@@ -62,7 +66,13 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let filter = args.selection.to_filter()?;
     let home = Home::find(args.db.as_deref())?;
     if let Some(folder) = &args.site {
-        let files = web::still::write(&super::web::open(&home)?, folder)?;
+        let site = super::web::open(&home)?;
+        let ids = site.newest(args.analyse.unwrap_or(0) as usize)?;
+        for (index, id) in ids.iter().enumerate() {
+            let told = ProgressLine::begin(&format!("analysing game {} of {}", index + 1, ids.len()));
+            site.analyse(id, &mut |done, of| told.at(done, of))?;
+        }
+        let files = web::still::write(&site, folder)?;
         output::line(&folder.join("index.html").display())?;
         tracing::info!("{files} files written");
         return Ok(Exit::Done);

@@ -15,6 +15,32 @@ pub struct ResultCounts {
     pub aborted: u32,
 }
 
+/// What a person asked of a session, as it stands with that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AskedState {
+    /// To pause: that comes after the game in hand.
+    Pausing,
+    /// To pause: no game is in hand, and none begins.
+    Paused,
+    /// To end after the game in hand.
+    Finishing,
+    /// To end at once.
+    Stopping,
+}
+
+impl AskedState {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            AskedState::Pausing => "pauses after this game",
+            AskedState::Paused => "paused, no game begins",
+            AskedState::Finishing => "ends after this game",
+            AskedState::Stopping => "stops now",
+        }
+    }
+}
+
 /// One reading. Durations are milliseconds up to it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Health {
@@ -35,6 +61,9 @@ pub struct Health {
     /// Games with a result that were asked for, if it said so.
     #[serde(default)]
     pub wanted: Option<u32>,
+    /// What a person asked for that goes beyond playing on.
+    #[serde(default)]
+    pub asked: Option<AskedState>,
     /// Faults so far.
     pub faults: u32,
     /// The last one's kind.
@@ -58,15 +87,17 @@ impl Health {
         } = self.games;
         let last = self.last_fault.iter().map(|kind| format!(" (last: {kind})"));
         let wanted = self.wanted.iter().map(|wanted| format!(" of {wanted}"));
+        let asked = self.asked.iter().map(|asked| format!("; {}", asked.words()));
         let memory = self.memory_bytes.map(|bytes| format!("{} MiB, ", bytes >> 20));
         format!(
             "health: {} since the start; games: {}{} ({won} won, {lost} lost, {drawn} drawn), {aborted} without a result; \
-             {} for {}; last progress {} ago; faults: {}{}; {:.1} looks a second, {}{}",
+             {} for {}{}; last progress {} ago; faults: {}{}; {:.1} looks a second, {}{}",
             duration(self.session_ms),
             won + lost + drawn,
             wanted.collect::<String>(),
             self.doing,
             duration(self.doing_ms),
+            asked.collect::<String>(),
             duration(self.idle_ms),
             self.faults,
             last.collect::<String>(),

@@ -13,7 +13,7 @@ use anyhow::Context as _;
 use recordings::journal;
 use serde::{Deserialize, Serialize};
 
-use crate::health::{Health, duration};
+use crate::health::{AskedState, Health, duration};
 use base::{atomic_file, legible};
 
 /// How the names of cards end.
@@ -65,6 +65,8 @@ pub struct CardEnd {
 pub enum CardState {
     /// It plays.
     Running,
+    /// It lives, and begins no game because somebody told it so.
+    Paused,
     /// It lives, but nothing has come of it for too long.
     Stuck,
     /// It lives, but does not even write its card.
@@ -82,6 +84,7 @@ impl CardState {
     pub fn name(self) -> &'static str {
         match self {
             CardState::Running => "running",
+            CardState::Paused => "paused",
             CardState::Stuck => "stuck",
             CardState::Silent => "silent",
             CardState::Ended => "ended",
@@ -92,12 +95,15 @@ impl CardState {
 
     /// Whether nobody has to look after it.
     pub fn is_well(self) -> bool {
-        matches!(self, CardState::Running | CardState::Ended)
+        matches!(self, CardState::Running | CardState::Paused | CardState::Ended)
     }
 
     /// Whether its process lives.
-    pub(crate) fn is_alive(self) -> bool {
-        matches!(self, CardState::Running | CardState::Stuck | CardState::Silent)
+    pub fn is_alive(self) -> bool {
+        matches!(
+            self,
+            CardState::Running | CardState::Paused | CardState::Stuck | CardState::Silent
+        )
     }
 }
 
@@ -110,6 +116,8 @@ impl Card {
             (Some(_), _) => CardState::Stopped,
             (None, _) if !is_alive => CardState::Died,
             (None, _) if unheard_ms >= SILENCE_MS => CardState::Silent,
+            // Who was told to pause gets nowhere because it was told so.
+            (None, Some(health)) if health.asked == Some(AskedState::Paused) => CardState::Paused,
             (None, Some(health)) if health.idle_ms >= health.patience_ms => CardState::Stuck,
             (None, _) => CardState::Running,
         }

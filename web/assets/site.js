@@ -52,16 +52,29 @@
     slider.addEventListener('input', () => { stop(); go(Number(slider.value)); });
     document.addEventListener('keydown', event => {
       const way = keys[event.key];
-      const field = event.target.closest('input:not([type=range]), select, textarea, summary');
+      const field = event.target.closest('input:not([type=range], [type=checkbox]), select, textarea, summary');
       if (!way || field || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === ' ' && event.target.closest('button, a')) return;
+      if (event.key === ' ' && event.target.closest('button, a, input[type=checkbox]')) return;
       if (way !== 'play') stop();
       ways[way]();
       event.preventDefault();
     });
+    const lines = stage.querySelector('[data-lines]');
+    lines?.addEventListener('change', () => stage.classList.toggle('plain', !lines.checked));
     const asked = () => /^#at-(\d+)$/.exec(location.hash);
     addEventListener('hashchange', () => asked() && go(Number(asked()[1]), true));
     go(asked() ? Number(asked()[1]) : end, true);
+  }
+
+  // An analysis under way tells how far it has come; at its end the page has something to show.
+  const running = document.querySelector('[data-progress]');
+  if (running && location.protocol.startsWith('http')) {
+    const events = new EventSource(running.dataset.progress);
+    events.addEventListener('progress', event => {
+      running.querySelector('.done').textContent = event.data;
+      running.querySelector('progress').value = Number(event.data.split(' ')[0]);
+    });
+    events.addEventListener('done', () => { events.close(); location.reload(); });
   }
 
   // Running sessions: the part that changes comes by itself.
@@ -76,9 +89,12 @@
       // Pictures are there before they are shown, and whoever stands on a link stays on it.
       await Promise.allSettled([...next.querySelectorAll('img')].map(image => image.decode()));
       if (turn !== told) return;
-      const focused = cards.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+      const key = part => part.id || part.getAttribute('href') || part.parentElement?.id;
+      const focused = cards.contains(document.activeElement) ? key(document.activeElement) : null;
+      const open = [...cards.querySelectorAll('details[open]')].map(part => part.id);
       cards.replaceChildren(...next.childNodes);
-      if (focused) [...cards.querySelectorAll('a')].find(link => link.getAttribute('href') === focused)?.focus();
+      for (const part of cards.querySelectorAll('details')) part.open = open.includes(part.id);
+      if (focused) [...cards.querySelectorAll('a, button, summary')].find(part => key(part) === focused)?.focus();
     });
   }
 

@@ -1,5 +1,5 @@
-//! Who may ask: this machine's own browser, by the address that was printed, and nobody whom a page of elsewhere sends. A
-//! request is looked at by its head alone; the network is not known here.
+//! Who may ask: this machine's own browser, by the address that was printed, and nobody whom a page of elsewhere sends; and who
+//! may act: a form of one of our pages. A request is looked at by its head alone; the network is not known here.
 
 /// What a request says of itself.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,12 +38,23 @@ pub(crate) enum Admission {
 #[derive(Clone, Debug)]
 pub(crate) struct Gate {
     token: String,
+    /// What a form of our pages has, so that nobody acts who has not seen one.
+    form_token: String,
     port: u16,
 }
 
 impl Gate {
-    pub(crate) fn new(token: String, port: u16) -> Gate {
-        Gate { token, port }
+    pub(crate) fn new([token, form_token]: [String; 2], port: u16) -> Gate {
+        Gate {
+            token,
+            form_token,
+            port,
+        }
+    }
+
+    /// What stands in the forms of this run's pages.
+    pub(crate) fn form_token(&self) -> &str {
+        &self.form_token
     }
 
     /// What is printed for a person.
@@ -68,14 +79,20 @@ impl Gate {
             return Admission::ForeignHost;
         }
         let is_own = |origin: &str| origin.strip_prefix("http://").is_some_and(is_here);
-        let is_sent = matches!(head.site, Some("cross-site" | "same-site")) && !head.is_visit;
+        let acts = head.method == "POST";
+        // A link may lead here from anywhere; a form may not.
+        let is_sent = matches!(head.site, Some("cross-site" | "same-site")) && (acts || !head.is_visit);
         if is_sent || head.origin.is_some_and(|origin| !is_own(origin)) {
             return Admission::ForeignOrigin;
         }
-        if !matches!(head.method, "GET" | "HEAD") {
+        if !acts && !matches!(head.method, "GET" | "HEAD") {
             return Admission::NoMethod;
         }
         let bearer = head.authorization.and_then(|value| value.strip_prefix("Bearer "));
+        // Every browser says where a form comes from.
+        if acts && head.origin.is_none() && bearer.is_none() {
+            return Admission::ForeignOrigin;
+        }
         let name = self.cookie_name();
         let cookies = head
             .cookie
@@ -93,8 +110,8 @@ impl Gate {
             .split('&')
             .filter_map(|pair| pair.strip_prefix("token="));
         match given.any(|token| self.is_token(token)) {
-            true => Admission::Greeted,
-            false => Admission::NoToken,
+            true if !acts => Admission::Greeted,
+            _ => Admission::NoToken,
         }
     }
 
@@ -102,12 +119,16 @@ impl Gate {
         format!("tengen-{}", self.port)
     }
 
-    /// How long this takes tells nothing of where the first wrong letter is.
     fn is_token(&self, given: &str) -> bool {
-        let pairs = given.bytes().zip(self.token.bytes());
-        let wrong = pairs.fold(0, |wrong, (one, other)| wrong | (one ^ other));
-        wrong == 0 && given.len() == self.token.len()
+        is_same(given, &self.token)
     }
+}
+
+/// Whether what is given is the secret. How long this takes tells nothing of where the first wrong letter is.
+pub(crate) fn is_same(given: &str, secret: &str) -> bool {
+    let pairs = given.bytes().zip(secret.bytes());
+    let wrong = pairs.fold(0, |wrong, (one, other)| wrong | (one ^ other));
+    wrong == 0 && given.len() == secret.len()
 }
 
 #[cfg(test)]
@@ -116,7 +137,7 @@ mod tests {
 
     #[test]
     fn only_this_machines_browser_with_the_token_is_admitted() {
-        let gate = Gate::new("secret".to_owned(), 8_080);
+        let gate = Gate::new(["secret", "form"].map(str::to_owned), 8_080);
         let good = Head {
             method: "GET",
             host: Some("127.0.0.1:8080"),
@@ -208,10 +229,47 @@ mod tests {
         );
         check(
             Head {
-                method: "POST",
+                method: "PUT",
                 ..good
             },
             Admission::NoMethod,
+        );
+        let form = Head {
+            method: "POST",
+            origin: Some("http://127.0.0.1:8080"),
+            site: Some("same-origin"),
+            is_visit: true,
+            ..good
+        };
+        check(form, Admission::Admitted);
+        for origin in [
+            None,
+            Some("null"),
+            Some("http://evil.example"),
+            Some("http://127.0.0.1:8081"),
+        ] {
+            check(Head { origin, ..form }, Admission::ForeignOrigin);
+        }
+        for site in ["cross-site", "same-site"] {
+            let site = Some(site);
+            check(Head { site, ..form }, Admission::ForeignOrigin);
+        }
+        check(
+            Head {
+                cookie: None,
+                words: "token=secret",
+                ..form
+            },
+            Admission::NoToken,
+        );
+        check(
+            Head {
+                cookie: None,
+                origin: None,
+                authorization: Some("Bearer secret"),
+                ..form
+            },
+            Admission::Admitted,
         );
         assert_eq!(gate.address(), "http://127.0.0.1:8080/?token=secret");
     }

@@ -13,6 +13,8 @@ pub(crate) struct Reply {
     pub(crate) body: Vec<u8>,
     /// The name under which it is to be kept, if it is to be kept and not shown.
     pub(crate) file_name: Option<String>,
+    /// Where the caller is to go on.
+    pub(crate) location: Option<String>,
     /// Whether this address will always be answered so.
     pub(crate) keeps: bool,
 }
@@ -25,6 +27,7 @@ impl Reply {
             kind,
             body: body.into(),
             file_name: None,
+            location: None,
             keeps: false,
         }
     }
@@ -32,6 +35,15 @@ impl Reply {
     /// A page.
     pub(crate) fn page(page: Markup) -> Reply {
         Reply::of("text/html; charset=utf-8", page.into_string())
+    }
+
+    /// What was asked for is done: how it stands now is shown there.
+    pub(crate) fn see(location: String) -> Reply {
+        Reply {
+            status: 303,
+            location: Some(location),
+            ..Reply::of("text/plain; charset=utf-8", "")
+        }
     }
 
     /// A value.

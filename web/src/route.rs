@@ -2,31 +2,17 @@
 
 use base::user_error::UserError;
 use image::ImageFormat;
-use maud::html;
-use watch::finding::Finding;
 
 use crate::{
-    api, assets,
-    frame::bare,
-    library::Library,
+    api, assets, export,
     mode::Mode,
     pages::{faults, game, games, insights, matches, now, opponents, overview, setup, trend},
     reply::Reply,
+    sources::Sources,
+    trouble::trouble,
     view::View,
-    words::{Words, plain},
+    words::{Words, number_of, plain},
 };
-
-/// Looks after what a session needs.
-pub(crate) type Check = dyn Fn() -> Vec<Finding> + Send + Sync;
-
-/// What is answered from.
-pub(crate) struct Sources<'a> {
-    pub(crate) library: &'a Library,
-    pub(crate) check: &'a Check,
-    pub(crate) mode: Mode,
-    /// Unix milliseconds.
-    pub(crate) now_ms: i64,
-}
 
 impl Sources<'_> {
     /// What stands at this path, asked for with these words.
@@ -52,7 +38,7 @@ impl Sources<'_> {
             }
             _ => {}
         }
-        let view = View::new(self.library, self.mode, path, words, self.now_ms)?;
+        let view = View::new(self, path, words)?;
         let page = match path {
             "/" => overview::show(&view)?,
             "/games" => games::show(&view)?,
@@ -62,6 +48,8 @@ impl Sources<'_> {
             "/now" => now::show(&view)?,
             "/faults" => faults::show(&view)?,
             "/matches" => matches::show(&view),
+            export::CSV => return Ok(export::csv(&view)),
+            export::RECORDS => return export::records(&view),
             "/setup" => setup::show(&view, &(self.check)()),
             _ => return Ok(self.below(&view)?.unwrap_or_else(|| missing(self.mode, path))),
         };
@@ -147,12 +135,6 @@ impl Sources<'_> {
     }
 }
 
-/// A number as addresses have it: digits and nothing else.
-fn number_of(word: &str) -> Option<i64> {
-    let is_number = !word.is_empty() && word.len() < 16 && word.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| word.parse().ok()).flatten()
-}
-
 fn kept(reply: Reply) -> Reply {
     Reply { keeps: true, ..reply }
 }
@@ -166,10 +148,4 @@ fn missing(mode: Mode, path: &str) -> Reply {
         &format!("there is nothing at {shown}"),
         "the ways above lead to every page",
     )
-}
-
-/// A page that says what is wrong.
-pub(crate) fn trouble(mode: Mode, status: u16, title: &str, what: &str, hint: &str) -> Reply {
-    let body = html! { h1 { (title) } p { (base::legible::line(what)) } p class="soft" { (base::legible::line(hint)) } };
-    Reply::page(bare(mode, "", title, &body)).status(status)
 }

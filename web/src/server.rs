@@ -16,9 +16,9 @@ use std::{
 
 use axum::{
     Router,
-    body::Body,
-    extract::{Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    body::{Body, to_bytes},
+    extract::{Path, Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::{self, Next},
     response::{
         IntoResponse as _, Response,
@@ -39,8 +39,9 @@ use crate::{
     gate::{Admission, Gate, Head},
     mode::Mode,
     reply::Reply,
-    route::trouble,
     site::Site,
+    trouble::trouble,
+    words::number_of,
 };
 
 /// Connections at a time; more wait.
@@ -53,6 +54,8 @@ const THREADS: usize = 3;
 const HEAD_TIME: Duration = Duration::from_secs(5);
 /// Bytes of a head.
 const HEAD_BYTES: usize = 16 << 10;
+/// Bytes of a form.
+const FORM_BYTES: usize = 1 << 10;
 /// A connection that is not over by then is ended: its page asks again.
 const CONNECTION_TIME: Duration = Duration::from_secs(3_600);
 /// Between two looks at what running sessions say.
@@ -86,13 +89,15 @@ impl Server {
             )
         })?;
         // The parts of ids that are drawn by lot.
-        let token: String = [fresh_id(), fresh_id()]
-            .iter()
-            .map(|id| id.replace('-', "")[14..].to_owned())
-            .collect();
+        let token = || -> String {
+            [fresh_id(), fresh_id()]
+                .iter()
+                .map(|id| id.replace('-', "")[14..].to_owned())
+                .collect()
+        };
         Ok(Server {
             listener,
-            gate: Gate::new(token, port),
+            gate: Gate::new([token(), token()], port),
         })
     }
 
@@ -111,7 +116,7 @@ impl Server {
             .max_blocking_threads(THREADS)
             .build()?;
         let shared = Arc::new(Shared {
-            site,
+            site: site.with_forms(self.gate.form_token()),
             gate: self.gate,
             followers: Arc::new(Semaphore::new(FOLLOWERS)),
         });
@@ -131,6 +136,7 @@ struct Shared {
 fn router(shared: &Arc<Shared>) -> Router {
     Router::new()
         .route("/now/events", get(follow))
+        .route("/games/{number}/analysis/events", get(follow_analysis))
         .fallback(page)
         .layer(middleware::from_fn_with_state(Arc::clone(shared), admit))
         .with_state(Arc::clone(shared))
@@ -207,8 +213,8 @@ async fn admit(State(shared): State<Arc<Shared>>, request: Request, next: Next) 
         ),
         Admission::NoMethod => refuse(
             405,
-            "Nothing is changed here",
-            "these pages can be looked at, and no more",
+            "Not in that way",
+            "these pages are looked at, and their forms are sent, and no more",
         ),
     };
     protect(response.headers_mut());
@@ -242,7 +248,8 @@ fn protect(headers: &mut HeaderMap) {
         ("content-security-policy", POLICY),
         ("x-content-type-options", "nosniff"),
         ("x-frame-options", "DENY"),
-        ("referrer-policy", "no-referrer"),
+        // Without any, a browser does not say where a form comes from.
+        ("referrer-policy", "same-origin"),
         ("cross-origin-opener-policy", "same-origin"),
         ("cross-origin-resource-policy", "same-origin"),
     ];
@@ -255,12 +262,26 @@ fn protect(headers: &mut HeaderMap) {
 
 async fn page(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let path = request.uri().path().to_owned();
+    if request.method() == Method::POST {
+        return act(shared, path, request).await;
+    }
     let words = request.uri().query().unwrap_or_default().to_owned();
     let made = tokio::task::spawn_blocking(move || shared.site.answer(Mode::Live, &path, &words)).await;
     match made {
         Ok(reply) => to_response(reply),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
+}
+
+/// A form of one of our pages: short, and there at once.
+async fn act(shared: Arc<Shared>, path: String, request: Request) -> Response {
+    let body = to_bytes(request.into_body(), FORM_BYTES);
+    let Ok(Ok(body)) = tokio::time::timeout(HEAD_TIME, body).await else {
+        return StatusCode::PAYLOAD_TOO_LARGE.into_response();
+    };
+    let form = String::from_utf8_lossy(&body).into_owned();
+    let made = tokio::task::spawn_blocking(move || shared.site.act(&path, &form)).await;
+    made.map_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response(), to_response)
 }
 
 fn to_response(reply: Reply) -> Response {
@@ -273,6 +294,9 @@ fn to_response(reply: Reply) -> Response {
             header::CACHE_CONTROL,
             HeaderValue::from_static("private, max-age=31536000, immutable"),
         );
+    }
+    if let Some(Ok(location)) = reply.location.map(|location| HeaderValue::from_str(&location)) {
+        headers.insert(header::LOCATION, location);
     }
     let name = reply
         .file_name
@@ -290,6 +314,37 @@ async fn follow(State(shared): State<Arc<Shared>>) -> Response {
     };
     let (tell, told) = mpsc::channel(1);
     tokio::spawn(tell_changes(shared, tell, place));
+    Sse::new(Told(told))
+        .keep_alive(KeepAlive::default())
+        .into_response()
+}
+
+/// How far the analysis of a game has come, until that ends.
+async fn follow_analysis(State(shared): State<Arc<Shared>>, Path(number): Path<String>) -> Response {
+    let (Some(number), Ok(place)) = (
+        number_of(&number),
+        Arc::clone(&shared.followers).try_acquire_owned(),
+    ) else {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    let (tell, told) = mpsc::channel(1);
+    tokio::spawn(async move {
+        let mut goes_on = true;
+        while goes_on && !tell.is_closed() {
+            let asked = Arc::clone(&shared);
+            let made = tokio::task::spawn_blocking(move || asked.site.analysing(number)).await;
+            let event = match made {
+                Ok(Ok(Some(done))) => Event::default().event("progress").data(done),
+                _ => {
+                    goes_on = false;
+                    Event::default().event("done").data("done")
+                }
+            };
+            goes_on &= tell.send(event).await.is_ok();
+            tokio::time::sleep(FOLLOW).await;
+        }
+        drop(place);
+    });
     Sse::new(Told(told))
         .keep_alive(KeepAlive::default())
         .into_response()

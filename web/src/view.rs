@@ -8,12 +8,16 @@ use stats::{
     store::{catalogue::CatalogueEntry, games::MATCH},
 };
 
-use crate::{address, library::Library, mode::Mode, words::Words};
+use crate::{address, analyses::Analyses, library::Library, mode::Mode, sources::Sources, words::Words};
 
 /// What every page is made from.
 pub(crate) struct View<'a> {
     pub(crate) library: &'a Library,
     pub(crate) mode: Mode,
+    /// What the page's forms have; `None` where nobody answers forms.
+    pub(crate) form_token: Option<&'a str>,
+    /// Games that were looked at again.
+    pub(crate) analyses: &'a Analyses,
     /// The page's path.
     pub(crate) path: &'a str,
     pub(crate) words: Words,
@@ -30,13 +34,15 @@ pub(crate) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(crate) fn new(
-        library: &'a Library,
-        mode: Mode,
-        path: &'a str,
-        words: Words,
-        now_ms: i64,
-    ) -> anyhow::Result<View<'a>> {
+    pub(crate) fn new(sources: &Sources<'a>, path: &'a str, words: Words) -> anyhow::Result<View<'a>> {
+        let &Sources {
+            library,
+            form_token,
+            analyses,
+            mode,
+            now_ms,
+            ..
+        } = sources;
         let games = library.games()?;
         let query = address::query(&words, "");
         let count = |kind: GameKind| {
@@ -54,6 +60,8 @@ impl<'a> View<'a> {
         Ok(View {
             library,
             mode,
+            form_token,
+            analyses,
             path,
             words,
             now_ms,

@@ -59,6 +59,12 @@ impl Words {
     }
 }
 
+/// A number as addresses have it: digits and nothing else.
+pub(crate) fn number_of(word: &str) -> Option<i64> {
+    let is_number = !word.is_empty() && word.len() < 16 && word.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| word.parse().ok()).flatten()
+}
+
 /// Writes text so that it is one word of an address.
 fn spell(address: &mut String, text: &str) {
     for byte in text.bytes() {

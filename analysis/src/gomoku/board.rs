@@ -10,7 +10,7 @@ use referee::{
 };
 use stats::render::svg::{Anchor, Svg};
 
-use crate::{assessed::Assessed, film, findings::Weighed};
+use crate::{assessed::Assessed, engine_line::EngineLine, film, findings::Weighed};
 
 pub(super) const STYLE: &str = "
 :root { --board: #e7c88f; }
@@ -38,22 +38,31 @@ pub(super) fn picture(before: &Position, assessed: &Assessed, weighed: &[Weighed
             svg.circle("weighed", place(point), 0.46 * of.share.sqrt(), "");
         }
     }
-    let point = |name: &String| stones.points().find(|&point| text::name_of(point, size) == *name);
-    for (index, point) in assessed.best.iter().take(DRAWN).map(point).enumerate() {
-        if let Some(point) = point {
-            svg.circle("better", place(point), 0.36, "");
-            let at = (middle(point.x), middle(point.y) + 0.2);
-            svg.text("number", at, Anchor::Middle, &(index + 1).to_string());
-        }
-    }
-    if let Some(point) = point(&assessed.played) {
+    better(&mut svg, stones, &assessed.best);
+    if let Some(point) = named(stones, &assessed.played) {
         svg.circle("played", place(point), 0.42, "");
     }
     svg.finish()
 }
 
+fn named(stones: &Board, name: &str) -> Option<Point> {
+    let mut points = stones.points();
+    points.find(|&point| text::name_of(point, stones.size()) == name)
+}
+
+/// A line as numbers.
+fn better(svg: &mut Svg, stones: &Board, line: &[String]) {
+    for (index, name) in line.iter().take(DRAWN).enumerate() {
+        if let Some(point) = named(stones, name) {
+            svg.circle("better", place(point), 0.36, "");
+            let at = (middle(point.x), middle(point.y) + 0.2);
+            svg.text("number", at, Anchor::Middle, &(index + 1).to_string());
+        }
+    }
+}
+
 /// The whole game; `None` if it cannot begin.
-pub(super) fn film(record: &Record) -> Option<String> {
+pub(super) fn film(record: &Record, lines: &[EngineLine<'_>]) -> Option<String> {
     let mut position = record.start().ok()?;
     let mut svg = empty(position.size(), "the board");
     for point in position.board().points() {
@@ -75,6 +84,11 @@ pub(super) fn film(record: &Record) -> Option<String> {
                 svg.circle("played", place(point), 0.3, "");
             });
         }
+    }
+    for line in lines {
+        svg.group(&film::line_class(line.after), |svg| {
+            better(svg, position.board(), line.moves)
+        });
     }
     Some(svg.finish())
 }

@@ -10,7 +10,7 @@ use referee::{
 use stats::render::svg::{Anchor, Svg};
 
 use super::class;
-use crate::{assessed::Assessed, film};
+use crate::{assessed::Assessed, engine_line::EngineLine, film};
 
 pub(super) const STYLE: &str = "
 :root { --paper: #fdfdf6; --squares: #9fc3dd; --wall: #26323a; --first: #2456b8; --second: #b3401d; --well: #178a45; }
@@ -40,11 +40,13 @@ pub(super) fn picture(before: &Position, assessed: &Assessed) -> String {
 }
 
 /// The whole game; `None` if it cannot begin.
-pub(super) fn film(record: &Record<Position>) -> Option<String> {
+pub(super) fn film(record: &Record<Position>, engine: &[EngineLine<'_>]) -> Option<String> {
     let mut position = record.start().ok()?;
     let pitch = position.rules().pitch;
     let mut pen = Pen::new(pitch, "the field");
     pen.still(0, Some(0));
+    // Where the ball lies after each turn.
+    let mut balls = vec![pen.ball];
     let (mut step, mut turn, mut began) = (1, String::new(), pen.ball);
     for ply in &record.plies {
         let seat = position.turn();
@@ -65,7 +67,15 @@ pub(super) fn film(record: &Record<Position>) -> Option<String> {
             });
         }
         pen.still(step, Some(step));
+        balls.push(pen.ball);
         (began, turn, step) = (pen.ball, String::new(), step + 1);
+    }
+    for line in engine {
+        if let (Some(&ball), Some(turn)) = (balls.get(line.after), line.moves.first()) {
+            pen.svg.group(&film::line_class(line.after), |svg| {
+                lines(svg, pitch, ball, "better", turn);
+            });
+        }
     }
     Some(pen.svg.finish())
 }

@@ -1,4 +1,4 @@
-//! What the person beside the bot did, as the pilot heard it: took the mouse, struck Ctrl-C, held the stop key. A part of the
+//! What the person beside the bot did, as the pilot heard it: took the mouse, struck Ctrl-C, held the stop key, asked for a pause. A part of the
 //! pilot.
 
 use session::{event::Event, live_game::playable::Playable};
@@ -11,6 +11,8 @@ pub(super) struct Person {
     /// Whether the stop key or the stop corner ended it.
     pub(super) has_stopped: bool,
     interrupts_heard: usize,
+    /// Whether the session was told to pause.
+    pub(super) has_paused: bool,
 }
 
 impl Person {
@@ -22,8 +24,14 @@ impl Person {
         self.interrupts_heard = interrupts;
         Some(match interrupts {
             1 => Event::StopSoon,
-            _ => Event::StopNow("stopped by a second Ctrl-C".to_owned()),
+            _ => Event::StopNow("stopped at once, as was asked".to_owned()),
         })
+    }
+
+    /// The person wants a pause, or wants none: what the session is to hear of it.
+    pub(super) fn pause<P: Playable>(&mut self, wanted: bool) -> Option<Event<P>> {
+        let before = std::mem::replace(&mut self.has_paused, wanted);
+        (before != wanted).then_some(if wanted { Event::Pause } else { Event::Resume })
     }
 
     /// The person was met at the mouse.
@@ -59,6 +67,15 @@ mod tests {
         assert!(matches!(person.interrupt(2), Some(Event::<Position>::StopNow(_))));
         let mut hasty = Person::default();
         assert!(matches!(hasty.interrupt(3), Some(Event::<Position>::StopNow(_))));
+    }
+
+    #[test]
+    fn a_pause_and_its_end_are_told_once() {
+        let mut person = Person::default();
+        assert_eq!(person.pause::<Position>(false), None);
+        assert_eq!(person.pause(true), Some(Event::<Position>::Pause));
+        assert_eq!(person.pause::<Position>(true), None);
+        assert_eq!(person.pause(false), Some(Event::<Position>::Resume));
     }
 
     #[test]

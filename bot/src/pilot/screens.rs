@@ -119,6 +119,9 @@ impl<P: Playable> Pilot<P> {
                 let number = screens.asked.number(index);
                 self.events.push_back(Event::Request { number, request });
             }
+            // In a pause its steps may begin a game.
+            Decision::Answer(index)
+                if self.person.has_paused && screens.during == During::Any && screens.tells_end(index) => {}
             // Its steps may take away what still has to be read.
             Decision::Answer(index) if screens.during == During::Game && screens.tells_end(index) => {
                 let number = screens.asked.number(index);

@@ -240,6 +240,7 @@ impl Scene {
             launcher: Box::new(NoLauncher),
             clock,
             interrupts: Arc::new(AtomicUsize::new(0)),
+            pause: Arc::default(),
             may_launch: false,
             faults: None,
             client: stranger.clone(),

@@ -26,6 +26,10 @@ impl<P: Playable> Session<P> {
             }
             return;
         }
+        // In a pause the client is left alone, whatever it shows.
+        if self.is_paused() {
+            return;
+        }
         if let Some((blindness, since_ms)) = self.sight.blind() {
             if now_ms >= since_ms + self.bounds.blind_ms {
                 let blindness = blindness.clone();

@@ -20,7 +20,7 @@ impl<P: Playable> Session<P> {
     }
 
     pub(super) fn ask_for_game(&mut self, attempt: u32, now_ms: u64, out: &mut Vec<Action<P>>) {
-        if self.person.is_at_mouse {
+        if self.person.is_at_mouse || self.person.wants_pause {
             let until_ms = now_ms + self.bounds.rest_ms;
             return self.state.turn_to(Stage::Resting { until_ms });
         }

@@ -6,7 +6,7 @@ use referee::verdict::Reason;
 
 use super::{Session, state::State};
 use crate::{event::Action, live_game::playable::Playable, trouble::Trouble};
-use watch::health::ResultCounts;
+use watch::health::{AskedState, ResultCounts};
 
 /// How a session stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub struct SessionStanding {
     pub tally: ResultCounts,
     /// Games with a result that were asked for.
     pub wanted: u32,
+    /// What a person asked for that goes beyond playing on.
+    pub asked: Option<AskedState>,
 }
 
 /// What the watchdog knows. Both are `None` before the first event.
@@ -61,6 +63,7 @@ impl<P: Playable> Session<P> {
             patience_ms: self.patience_ms(),
             tally: self.games.tally(),
             wanted: self.bounds.games,
+            asked: self.asked_state(),
         }
     }
 
@@ -95,7 +98,7 @@ impl<P: Playable> Session<P> {
             return;
         }
         let given_up = out.iter().any(|action| matches!(action, Action::End(_)));
-        let waits = given_up || self.person.is_at_mouse || self.sight.is_mending();
+        let waits = given_up || self.person.is_at_mouse || self.is_paused() || self.sight.is_mending();
         let patient_ms = self.progress.patient_ms.unwrap_or(now_ms);
         if progressed || waits || self.progress.patient_ms.is_none() {
             self.progress.patient_ms = Some(now_ms);
@@ -112,7 +115,7 @@ impl<P: Playable> Session<P> {
         // A client that was just started took its time, and nobody waited for it here.
         let late = now_ms >= self.progress.heard_ms + QUIET_MS;
         self.progress.heard_ms = now_ms;
-        if !out.is_empty() || self.is_over() || late {
+        if !out.is_empty() || self.is_over() || self.is_paused() || late {
             self.progress.quiet = (now_ms, 0);
             return;
         }
@@ -134,7 +137,10 @@ impl<P: Playable> Session<P> {
         if let Some((blindness, since_ms)) = self.sight.blind() {
             return (format!("blind: {}", blindness.words()), since_ms);
         }
-        let (words, since_ms) = self.state.doing(progressed_ms);
+        let (words, since_ms) = match self.is_paused() {
+            true => ("paused between two games".to_owned(), progressed_ms),
+            false => self.state.doing(progressed_ms),
+        };
         if self.person.is_at_mouse {
             return (format!("{words}, while a person has the mouse"), since_ms);
         }

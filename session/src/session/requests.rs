@@ -59,6 +59,7 @@ impl<P: Playable> Session<P> {
             (State::Playing(playing), _) => playing.game.weigh_request(request, &self.bounds),
             (State::Between(between), Request::Rematch)
                 if !matches!(between.stage, Stage::Arriving { .. })
+                    && !self.person.wants_pause
                     && !self.games.is_unwanted()
                     && self.bounds.rematch.allows(self.requests.rematches) =>
             {

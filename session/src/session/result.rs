@@ -22,7 +22,10 @@ impl<P: Playable> Session<P> {
             game, result_screen, ..
         }) = self.state.playing_mut()
         else {
-            out.push(Action::AnswerScreen { number });
+            // In a pause the answer may begin a game.
+            if !self.is_paused() {
+                out.push(Action::AnswerScreen { number });
+            }
             return;
         };
         if !game.is_told_over() {
@@ -64,7 +67,7 @@ impl<P: Playable> Session<P> {
         let up = result_screen.take();
         self.end(verdict, now_ms, out);
         // What is left on the screen of the last game does no harm, and answering it may begin another one.
-        if !self.is_over() {
+        if !self.is_over() && !self.is_paused() {
             out.extend(up.map(answer));
         }
         true
@@ -75,7 +78,12 @@ impl<P: Playable> Session<P> {
         let placed = seen.placed();
         let old = self.last_game.board.as_ref();
         let is_old = old.is_none_or(|old| old.shows_the_same(seen));
-        if is_old || placed > 1 || self.last_game.may_be_up(now_ms) || self.person.is_at_mouse {
+        if is_old
+            || placed > 1
+            || self.last_game.may_be_up(now_ms)
+            || self.person.is_at_mouse
+            || self.person.wants_pause
+        {
             return;
         }
         // A stone on a board that is empty otherwise is the opponent's first: the game is running. An empty board may wait

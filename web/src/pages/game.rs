@@ -1,11 +1,13 @@
 //! One game: the board with a slider and keys, the client's picture beside each move, times and scores as the record has them.
 
+mod analysis;
 mod chart;
 mod facts;
+mod timeline;
 
 use std::collections::HashMap;
 
-use analysis::drawing::{self, SteppedPicture};
+use ::analysis::drawing::{self, SteppedPicture};
 use maud::{Markup, PreEscaped, html};
 use recordings::{film::still::FilmedPly, text};
 use referee::{
@@ -15,6 +17,7 @@ use referee::{
 };
 use stats::store::{catalogue::CatalogueEntry, row::StoredFault};
 
+use self::analysis::Looked;
 use crate::{
     escape,
     frame::{bare, short},
@@ -63,22 +66,25 @@ impl Told {
 
 pub(crate) fn show(view: &View<'_>, told: &Told) -> Markup {
     let record = &told.record;
-    let drawn = drawing::draw(record);
+    let looked = Looked::find(view, told);
+    let drawn = drawing::draw(record, looked.as_ref().map(|looked| &*looked.game));
     let [first, second] = record.names.each_ref().map(|name| short(name));
     let title = format!("Game {}: {first} – {second}", told.entry.number);
     let pictures = pictures(view, told);
     let body = html! {
         article class="game" data-game=(told.entry.number) {
             h1 { (title) }
-            (facts::show(view, told))
+            (facts::show(view, told, drawn.as_ref()))
             @match &drawn {
                 None => p { "The record is damaged: the game cannot begin." },
-                Some(drawn) => (stepped(told, drawn, &pictures)),
+                Some(drawn) => (stepped(told, drawn, &pictures, looked.as_ref())),
             }
+            (analysis::ask(view, told))
+            @if let Some(looked) = &looked { (looked.list()) }
             (chart::scores(record, &told.seats, drawn.as_ref()))
-            (chart::times(record, &told.seats, drawn.as_ref()))
+            (chart::times(record, &told.seats, drawn.as_ref(), &timeline::happenings(told)))
             (table(told, drawn.as_ref(), &pictures))
-            (faults(told))
+            (faults(told, drawn.as_ref()))
         }
     };
     bare(view.mode, view.path, &title, &body)
@@ -107,7 +113,12 @@ fn pictures(view: &View<'_>, told: &Told) -> HashMap<usize, String> {
 }
 
 /// Board and picture side by side, and what leads through them.
-fn stepped(told: &Told, drawn: &SteppedPicture, pictures: &HashMap<usize, String>) -> Markup {
+fn stepped(
+    told: &Told,
+    drawn: &SteppedPicture,
+    pictures: &HashMap<usize, String>,
+    looked: Option<&Looked>,
+) -> Markup {
     let last = (0..told.record.plies.len())
         .rev()
         .find_map(|ply| pictures.get(&ply));
@@ -126,8 +137,16 @@ fn stepped(told: &Told, drawn: &SteppedPicture, pictures: &HashMap<usize, String
                 button type="button" data-go="play" aria-label="play by itself" { "▷" }
                 button type="button" data-go="on" aria-label="one on" { "▶" }
                 button type="button" data-go="end" aria-label="to the end" { "▶|" }
-                input type="range" min="0" max=(drawn.steps) value=(drawn.steps) aria-label=(drawn.step);
+                span class="slide" {
+                    input type="range" min="0" max=(drawn.steps) value=(drawn.steps) aria-label=(drawn.step);
+                    @if let Some(looked) = looked { (looked.marks(drawn.steps)) }
+                }
                 output class="at" aria-live="polite" { (drawn.step) " " (drawn.steps) " of " (drawn.steps) }
+            }
+            @if let Some(looked) = looked {
+                label class="toggle" { input type="checkbox" data-lines checked; " the engine's line on the board" }
+                (looked.words())
+                (looked.graph(drawn))
             }
             p class="keys soft" { "Keys: ← and → one " (drawn.step) ", Home and End, Space plays by itself." }
         }
@@ -189,11 +208,14 @@ fn table(told: &Told, drawn: Option<&SteppedPicture>, pictures: &HashMap<usize, 
     }
 }
 
-fn faults(told: &Told) -> Markup {
+fn faults(told: &Told, drawn: Option<&SteppedPicture>) -> Markup {
+    let places = timeline::places(told);
     html! {
         @if !told.faults.is_empty() {
             h2 { "Faults in this game" }
-            ul { @for fault in &told.faults { li { (crate::address::minute(fault.at_ms)) " " b { (short(&fault.kind)) } ": " (base::legible::line(&fault.detail)) } } }
+            ul { @for (fault, place) in told.faults.iter().zip(places) { li {
+                @match place { Some(plies) => { a href=(chart::step_after(drawn, plies)) { "after ply " (plies) } ", " }, None => {} }
+                (crate::address::minute(fault.at_ms)) " " b { (short(&fault.kind)) } ": " (base::legible::line(&fault.detail)) } } }
         }
     }
 }

@@ -7,7 +7,7 @@ use stats::{insight::aspect::Aspect, report::OwnResult, store::catalogue::Catalo
 
 use super::board;
 use crate::{
-    address,
+    address, export,
     frame::{filter, named, nothing, page},
     mode::Mode,
     view::{self, View},
@@ -52,7 +52,7 @@ pub(crate) fn show(view: &View<'_>) -> anyhow::Result<Markup> {
             p class="soft" {
                 (chosen.len()) @if chosen.len() == 1 { " game" } @else { " games" }
                 @if pages > 1 { ", page " (at) " of " (pages) }
-                @if view.mode == Mode::Live { " · " a href=(view.to("/api/v1/games")) { "as JSON" } " · " a href=(view.to("/insights")) { "insights into these" } }
+                @if view.mode == Mode::Live { " · " "as " a href=(view.to("/api/v1/games")) { "JSON" } ", " a href=(view.to(export::CSV)) download { "CSV" } ", " a href=(view.to(export::RECORDS)) download { (super::game::form(view.kind).to_uppercase()) } " · " a href=(view.to("/insights")) { "insights into these" } }
             }
             (table(view, rows, Heads::Sorting)?)
             (pager(view, at, pages))

@@ -4,12 +4,14 @@ use image::ImageFormat;
 use maud::{Markup, html};
 use referee::games::AnyRecord;
 use watch::{
-    health::{Health, duration},
+    control::{ControlVerb, door},
+    health::{AskedState, Health, duration},
     status::{self, Card, CardState},
 };
 
 use super::board;
 use crate::{
+    forms,
     frame::{page, short},
     library::Library,
     view::{self, View},
@@ -18,14 +20,14 @@ use crate::{
 pub(crate) fn show(view: &View<'_>) -> anyhow::Result<Markup> {
     let body = html! {
         h1 { "Now" }
-        div id="cards" data-events="/now/events" { (cards(view.library, view.now_ms)?) }
+        div id="cards" data-events="/now/events" { (cards(view.library, view.form_token, view.now_ms)?) }
         p class="soft" { "This page follows by itself." }
     };
     Ok(page(view, "Now", &body))
 }
 
 /// The part of the page that changes.
-pub(crate) fn cards(library: &Library, now_ms: i64) -> anyhow::Result<Markup> {
+pub(crate) fn cards(library: &Library, form_token: Option<&str>, now_ms: i64) -> anyhow::Result<Markup> {
     let found = status::read(&library.home.journals, now_ms)?;
     let open = library.ask(|store| store.open_games().map_err(archive::database::user_error))?;
     let mut shown = Vec::new();
@@ -34,7 +36,7 @@ pub(crate) fn cards(library: &Library, now_ms: i64) -> anyhow::Result<Markup> {
             .iter()
             .rev()
             .find(|game| game.session.as_deref() == Some(&card.session));
-        let game = game.filter(|_| is_live(*state));
+        let game = game.filter(|_| state.is_alive());
         let record = game.map(|game| library.record(&game.id)).transpose()?.flatten();
         let number = match &record {
             Some(record) => {
@@ -43,7 +45,17 @@ pub(crate) fn cards(library: &Library, now_ms: i64) -> anyhow::Result<Markup> {
             None => None,
         };
         let at_ms = library.newest(&card.session).map(|still| still.at_ms);
-        shown.push(one(card, *state, record.as_ref().zip(number), at_ms, now_ms));
+        let acts = form_token.filter(|_| state.is_alive());
+        let acts =
+            acts.map(|token| acts_of(card, token, door::is_there(&library.home.journals, &card.session)));
+        shown.push(one(
+            card,
+            *state,
+            record.as_ref().zip(number),
+            at_ms,
+            now_ms,
+            &acts.unwrap_or_default(),
+        ));
     }
     Ok(html! {
         @if shown.is_empty() { p { "No session has told anything here. " code { "tengen play" } " begins one." } }
@@ -52,16 +64,13 @@ pub(crate) fn cards(library: &Library, now_ms: i64) -> anyhow::Result<Markup> {
     })
 }
 
-fn is_live(state: CardState) -> bool {
-    matches!(state, CardState::Running | CardState::Stuck | CardState::Silent)
-}
-
 fn one(
     card: &Card,
     state: CardState,
     game: Option<(&AnyRecord, i64)>,
     picture_ms: Option<u64>,
     now_ms: i64,
+    acts: &Markup,
 ) -> Markup {
     let unheard_ms = now_ms.saturating_sub(card.written_ms).max(0) as u64;
     html! {
@@ -74,6 +83,7 @@ fn one(
                         None => p class="soft" { "heard of " (duration(unheard_ms)) " ago, process " (card.pid) },
                     }
                     @match &card.health { Some(health) => (told(health)), None => p { "The client was not found yet." } }
+                    (acts)
                 }
                 @if let Some((record, number)) = game {
                     figure class="position" {
@@ -87,6 +97,37 @@ fn one(
                         figcaption { "the client, " (duration(at_ms)) " after the start" }
                     }
                 }
+            }
+        }
+    }
+}
+
+/// What a running session can be asked for, and when it does that.
+fn acts_of(card: &Card, token: &str, is_reached: bool) -> Markup {
+    let asked = card.health.as_ref().and_then(|health| health.asked);
+    let pauses = matches!(asked, Some(AskedState::Pausing | AskedState::Paused));
+    let ends = matches!(asked, Some(AskedState::Finishing | AskedState::Stopping));
+    let session = card.session.as_str();
+    html! {
+        @if let Some(asked) = asked { p class="asked" role="status" { "Asked for: " b { (asked.words()) } } }
+        @if !door::IS_OFFERED {
+            p class="soft" { "Pausing and stopping are not offered on this system: press Ctrl-C where it was started." }
+        } @else if !is_reached {
+            p class="soft" { "It cannot be reached from here: press Ctrl-C where it was started." }
+        } @else if asked != Some(AskedState::Stopping) {
+            form class="acts" method="post" action={ "/now/" (session) } {
+                (forms::token(token))
+                @if pauses { (forms::button(session, ControlVerb::Resume, "Go on")) }
+                @else if !ends { (forms::button(session, ControlVerb::Pause, "Pause after this game")) }
+                @if !ends { (forms::button(session, ControlVerb::Finish, if asked == Some(AskedState::Paused) { "End the session" } else { "Finish this game, then stop" })) }
+                details id={ "more-" (session) } {
+                    summary { "Stop now…" }
+                    p class="soft" { "A game in hand is left as it is: online, its clock runs on. The next session goes on with it." }
+                    (forms::button(session, ControlVerb::Stop, "Stop now"))
+                }
+            }
+            @if !pauses && !ends {
+                p class="soft" { "A pause begins between two games: one that runs is played to its end, because an opponent waits in it. " code { "tengen control" } " asks for the same in a terminal." }
             }
         }
     }
@@ -124,7 +165,7 @@ fn told(health: &Health) -> Markup {
         dl class="facts" {
             div { dt { "doing" } dd { (base::legible::line(&health.doing)) " for " (duration(health.doing_ms)) } }
             div { dt { "games" } dd { (games.won + games.drawn + games.lost) @if let Some(wanted) = health.wanted { " of " (wanted) } ": " (games.won) " won, " (games.drawn) " drawn, " (games.lost) " lost" @if games.aborted > 0 { ", " (games.aborted) " without a result" } } }
-            div { dt { "last progress" } dd { (duration(health.idle_ms)) " ago; it waits " (duration(health.patience_ms)) " at most" } }
+            div { dt { "last progress" } dd { (duration(health.idle_ms)) " ago" @if health.asked != Some(AskedState::Paused) { "; it waits " (duration(health.patience_ms)) " at most" } } }
             div { dt { "faults" } dd { (health.faults) @if let Some(kind) = &health.last_fault { " (last: " (short(kind)) ")" } } }
             div { dt { "engine" } dd { (short(&health.engine)) } }
             div { dt { "looks" } dd { (format!("{:.1}", health.looks_a_second)) " a second" } }

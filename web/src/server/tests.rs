@@ -7,6 +7,7 @@ use std::{
     thread::JoinHandle,
 };
 
+use archive::home::Home;
 use referee::{
     gomoku::Rule,
     record::Record,
@@ -17,6 +18,8 @@ use stats::store::{OpenMode, Store};
 
 use super::*;
 
+mod acts;
+mod analyses;
 #[path = "../../examples/made/games.rs"]
 mod made;
 
@@ -29,6 +32,7 @@ struct Served {
     token: String,
     interrupts: Arc<AtomicUsize>,
     thread: Mutex<Option<JoinHandle<io::Result<()>>>>,
+    home: Home,
     _folder: tempfile::TempDir,
 }
 
@@ -42,6 +46,11 @@ impl Drop for Served {
 
 impl Served {
     fn start() -> Served {
+        Served::start_with(|_| ())
+    }
+
+    /// With what is put in before it begins.
+    fn start_with(prepare: impl FnOnce(&Home)) -> Served {
         let folder = tempfile::tempdir().unwrap();
         let home = made::make(folder.path(), 40, 40);
         let mut store = Store::open(&home.database, OpenMode::Write).unwrap();
@@ -69,7 +78,8 @@ impl Served {
             store.begin_game(None, &record).unwrap();
         }
         drop(store);
-        let site = Site::open(home, Vec::new).unwrap();
+        prepare(&home);
+        let site = Site::open(home.clone(), Vec::new).unwrap();
         let server = Server::bind(0).unwrap();
         let address = server.address();
         let (host, token) = address
@@ -83,6 +93,7 @@ impl Served {
             token: token.to_owned(),
             interrupts,
             thread: Mutex::new(Some(std::thread::spawn(move || server.serve(site, &counter)))),
+            home,
             _folder: folder,
         }
     }
@@ -262,7 +273,8 @@ fn who_has_no_token_or_comes_from_elsewhere_gets_nothing() {
         &format!("{cookie}Sec-Fetch-Site: cross-site\r\n"),
         403,
     );
-    check("POST /", &cookie, 405);
+    check("POST /", &cookie, 403);
+    check("PUT /", &cookie, 405);
     check("DELETE /games/1", &cookie, 405);
     check("GET /", &format!("{cookie}Host: evil.example\r\n"), 421);
     let foreign = served
@@ -306,7 +318,7 @@ fn slow_large_and_many_requests_cost_others_nothing() {
         "POST /",
         &format!("Content-Length: 1000000000\r\n\r\n{}", "x".repeat(100_000)),
     );
-    assert!(matches!(status(&body), 0 | 405), "{body}");
+    assert!(matches!(status(&body), 0 | 403), "{body}");
     for nonsense in [
         &b"\0\xff\r\n\r\n"[..],
         b"GET\r\n\r\n",

@@ -39,6 +39,8 @@ pub(super) struct Faults {
     pub(super) false_mark: bool,
     /// The opponent asks to take its last move back.
     pub(super) take_back: u64,
+    /// A person asks for a pause, or for the end of one.
+    pub(super) pause: u64,
 }
 
 /// A client in memory, an opponent and an engine that play at random, and what the session said.
@@ -67,6 +69,9 @@ pub(super) struct World {
     pub(super) finished: Option<(String, bool)>,
     pub(super) faults_told: Vec<&'static str>,
     pub(super) clicks: u32,
+    /// Whether no game is to begin, and so many did in this pause.
+    paused: Option<u32>,
+    pub(super) pauses: u32,
 }
 
 impl World {
@@ -90,6 +95,8 @@ impl World {
             finished: None,
             faults_told: Vec::new(),
             clicks: 0,
+            paused: None,
+            pauses: 0,
         }
     }
 
@@ -105,7 +112,8 @@ impl World {
         while self.finished.is_none() && now_ms < minutes * 60_000 {
             now_ms += LOOK_MS;
             self.opponent(now_ms);
-            let mut events = vec![self.look()];
+            let mut events: Vec<Event> = self.meddle().into_iter().collect();
+            events.push(self.look());
             events.extend(self.ask());
             let due = self.thinking.iter().position(|(at_ms, ..)| *at_ms <= now_ms);
             if let Some(index) = due {
@@ -147,6 +155,18 @@ impl World {
             number,
             request: Request::TakeBack,
         })
+    }
+
+    fn meddle(&mut self) -> Option<Event> {
+        if !self.dice.once_in(self.faults.pause) {
+            return None;
+        }
+        self.paused = match self.paused {
+            None => Some(0),
+            Some(_) => None,
+        };
+        self.pauses += u32::from(self.paused.is_some());
+        Some(self.paused.map_or(Event::Resume, |_| Event::Pause))
     }
 
     fn answered(&mut self, number: u64, answer: RequestAnswer) {
@@ -217,6 +237,7 @@ impl World {
     fn perform(&mut self, session: &mut Session, action: Action, now_ms: u64) {
         match action {
             Action::NewGame(_) => {
+                assert_eq!(self.paused, None, "a game is asked for in a pause");
                 if !self.dice.once_in(self.faults.lost_new_game) {
                     self.games_started += 1;
                     self.own_seat = if self.games_started % 2 == 1 {
@@ -261,6 +282,8 @@ impl World {
             }
             Action::Begin { own_seat, .. } => {
                 assert_eq!(own_seat, self.own_seat, "we sit elsewhere");
+                assert_ne!(self.paused, Some(1), "a second game begins in a pause");
+                self.paused = self.paused.map(|begun| begun + 1);
                 self.plies.clear();
             }
             Action::Ply { index, ply, .. } => {

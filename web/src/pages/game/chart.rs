@@ -5,7 +5,7 @@ use maud::{Markup, PreEscaped, html};
 use referee::{games::AnyRecord, seat::Seat};
 use stats::render::svg::{Anchor, Svg};
 
-use super::duration;
+use super::{duration, timeline::Happening};
 
 const WIDTH: f64 = 860.0;
 const HEIGHT: f64 = 170.0;
@@ -24,6 +24,14 @@ fn column(ply: usize, plies: usize) -> f64 {
 fn step_of(drawn: Option<&SteppedPicture>, ply: usize) -> String {
     let step = drawn.and_then(|drawn| drawn.step_of.get(ply).copied().flatten());
     format!("#at-{}", step.unwrap_or(ply + 1))
+}
+
+/// Where it is shown how the game stood after so many plies.
+pub(super) fn step_after(drawn: Option<&SteppedPicture>, plies: usize) -> String {
+    match plies {
+        0 => "#at-0".to_owned(),
+        plies => step_of(drawn, plies - 1),
+    }
 }
 
 /// Each seat's own scores; nothing where none is known.
@@ -79,7 +87,12 @@ pub(super) fn scores(record: &AnyRecord, seats: &[Seat], drawn: Option<&SteppedP
 }
 
 /// Thinking times; nothing where none is known.
-pub(super) fn times(record: &AnyRecord, seats: &[Seat], drawn: Option<&SteppedPicture>) -> Markup {
+pub(super) fn times(
+    record: &AnyRecord,
+    seats: &[Seat],
+    drawn: Option<&SteppedPicture>,
+    happenings: &[Happening],
+) -> Markup {
     let plies = record.plies.len();
     let times: Vec<(usize, u64)> = record
         .plies
@@ -111,10 +124,23 @@ pub(super) fn times(record: &AnyRecord, seats: &[Seat], drawn: Option<&SteppedPi
             );
         });
     }
+    for happening in happenings {
+        let x = LEFT + happening.plies as f64 / plies.max(1) as f64 * (WIDTH - LEFT - RIGHT);
+        let title = format!("after ply {}, {}", happening.plies, happening.words);
+        svg.link(&step_after(drawn, happening.plies), |svg| {
+            svg.rect(
+                happening.class,
+                (x - 2.0, 2.0),
+                (4.0, HEIGHT - BOTTOM - 2.0),
+                &title,
+            );
+        });
+    }
     numbers(&mut svg, plies);
     html! {
         h2 { "Thinking times" }
         div class="wide" { figure { (PreEscaped(svg.finish())) } }
+        @if !happenings.is_empty() { p class="soft" { "On the time line: " span class="key fault" { "▮" } " a fault, " span class="key choice" { "▮" } " a choice of the opening." } }
     }
 }
 

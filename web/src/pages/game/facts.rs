@@ -1,10 +1,11 @@
 //! What stands above a game: who, when, how it ended, and what can be had of it.
 
+use analysis::drawing::SteppedPicture;
 use maud::{Markup, html};
 use referee::seat::Seat;
 use stats::insight::aspect::Aspect;
 
-use super::{Told, form};
+use super::{Told, chart, form, timeline};
 use crate::{
     address,
     frame::named,
@@ -12,7 +13,7 @@ use crate::{
     view::{self, View},
 };
 
-pub(super) fn show(view: &View<'_>, told: &Told) -> Markup {
+pub(super) fn show(view: &View<'_>, told: &Told, drawn: Option<&SteppedPicture>) -> Markup {
     let (record, entry) = (&told.record, &told.entry);
     let own = record.own_seat;
     html! {
@@ -22,6 +23,7 @@ pub(super) fn show(view: &View<'_>, told: &Told) -> Markup {
             }
             div { dt { "result" } dd { @match record.verdict { Some(verdict) => (verdict.to_string().replace('_', " ")), None => "not finished" } } }
             div { dt { "rules" } dd { (record.start) } }
+            (timeline::opening(told, &|plies| chart::step_after(drawn, plies)))
             div { dt { "length" } dd { (entry.outline.length) " " (entry.kind.unit()) } }
             @if let Some(at) = record.started_ms { div { dt { "began (UTC)" } dd { (address::minute(at)) } } }
             @if let Some(engine) = &record.engine { div { dt { "engine" } dd { (alike(view, Aspect::Engine, engine)) } } }
@@ -56,6 +58,5 @@ fn ways(view: &View<'_>, told: &Told) -> Markup {
             @if view.mode == Mode::Live { a href={ (to) ".html" } download { "Save as one HTML file" } }
             @if let Some(after) = neighbour(1) { a rel="next" href=(view::game(after.number)) { "game " (after.number) " →" } }
         }
-        @if view.mode == Mode::Live { p class="soft" { "What each move lost: " code { "tengen analyse " (number) } } }
     }
 }
