@@ -1,6 +1,8 @@
 //! The network that values positions of the usual field: which lines are drawn, how many turns the ball is from each node,
 //! and where it lies, all as the player sees it who goes on and attacks upwards. 1466 such inputs that are or are not, two
-//! layers of neurons, one value. Its weights are made by [`tune`](super::tune) from games of the engine with itself.
+//! layers of neurons, one value. A neuron of the first layer is lit by the square of its sum, so that two things that are
+//! harmless alone weigh together what adding them up would miss. The weights are made by [`tune`](super::tune) from games of
+//! the engine with itself.
 
 use std::sync::{Arc, LazyLock};
 
@@ -125,7 +127,7 @@ fn second(network: &Network, sum: &Sum, rows: &[u16]) -> [f32; SECOND] {
     }
     let mut lit = [0.0f32; FIRST];
     for ((lit, &added), bias) in lit.iter_mut().zip(&added).zip(&network.first_bias) {
-        *lit = (f32::from(added) / STEPS + bias).max(0.0);
+        *lit = squared(f32::from(added) / STEPS + bias);
     }
     let mut second = network.second_bias;
     for (lit, weights) in lit.iter().zip(&network.second) {
@@ -134,6 +136,14 @@ fn second(network: &Network, sum: &Sum, rows: &[u16]) -> [f32; SECOND] {
         }
     }
     second
+}
+
+/// How brightly a neuron of the first layer is lit: the square of what is above nothing (squared rectified linear unit). With
+/// it, what two inputs do together is learned by one neuron.
+#[inline]
+pub(super) fn squared(sum: f32) -> f32 {
+    let lit = sum.max(0.0);
+    lit * lit
 }
 
 #[inline]

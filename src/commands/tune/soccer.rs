@@ -44,6 +44,9 @@ pub(super) struct Args {
     /// Decides games and learning
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Threads that play the games; the weights do not depend on how many
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
 }
 
 /// Runs the command.
@@ -74,6 +77,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
         reuse: args.reuse as usize,
         rates: [0, 1].map(|end| args.rates[end] as f32 / 1e6),
         seed: args.seed,
+        threads: usize::from(args.threads),
     };
     rounds.run(weights, &mut fit, |report, weights| {
         base::atomic_file::replace(&args.out, weights)?;

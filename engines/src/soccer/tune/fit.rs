@@ -3,7 +3,7 @@
 use dice::Dice;
 
 use super::sample::{ValuedPosition, mirror};
-use crate::soccer::network::{BYTES, FIRST, INPUTS, SECOND, STEPS};
+use crate::soccer::network::{BYTES, FIRST, INPUTS, SECOND, STEPS, squared};
 
 /// Samples a step.
 const BATCH: usize = 128;
@@ -37,6 +37,7 @@ pub struct Fit {
 
 /// What the layers come to for one sample.
 struct Lit {
+    /// Before it is squared.
     first: [f32; FIRST],
     second: [f32; SECOND],
     out: f32,
@@ -182,9 +183,10 @@ fn light(numbers: &[f32], inputs: &[u16]) -> Lit {
     second.copy_from_slice(&numbers[SECOND_AT + FIRST * SECOND..][..SECOND]);
     for (neuron, sum) in first.iter_mut().enumerate() {
         *sum = sum.max(0.0);
+        let lit = squared(*sum);
         let row = &numbers[SECOND_AT + neuron * SECOND..][..SECOND];
         for (next, weight) in second.iter_mut().zip(row) {
-            *next += *sum * weight;
+            *next += lit * weight;
         }
     }
     let third = &numbers[THIRD_AT..][..SECOND];
@@ -222,10 +224,13 @@ fn learn(numbers: &[f32], slopes: &mut [f32], inputs: &[u16], worth: f32) -> f32
             continue;
         }
         let row = SECOND_AT + neuron * SECOND..SECOND_AT + (neuron + 1) * SECOND;
+        let sum = lit.first[neuron];
+        let lit = squared(sum);
         for ((slope, weight), next) in slopes[row.clone()].iter_mut().zip(&numbers[row]).zip(&second) {
-            *slope += next * lit.first[neuron];
+            *slope += next * lit;
             *first += next * weight;
         }
+        *first *= 2.0 * sum;
     }
     let constants = [INPUTS];
     for row in inputs.iter().map(|&input| usize::from(input)).chain(constants) {
@@ -255,5 +260,46 @@ fn step_down(step: &Step, numbers: &mut [f32], slopes: &mut [f32], means: &mut [
         *square += (1.0 - MEMORY) * (scaled * scaled - *square);
         *number -= step.rate * *mean / (square.sqrt() + 1e-8) + step.shrink * *number;
         *number = number.clamp(-step.most, step.most);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each slope is what a small step up and down of its number changes half the squared error by.
+    #[test]
+    fn slopes_are_those_of_the_squared_error() {
+        const STEP: f32 = 1e-2;
+        let mut fit = Fit::new(5);
+        let inputs: Vec<u16> = (0..INPUTS as u16).step_by(11).collect();
+        let worth = 0.3;
+        learn(&fit.numbers, &mut fit.slopes, &inputs, worth);
+        let loss =
+            |numbers: &[f32]| 0.5 * (f64::from(light(numbers, &inputs).out) - f64::from(worth)).powi(2);
+        let first = 11 * FIRST;
+        let parts = [
+            first..first + FIRST,
+            INPUTS * FIRST..SECOND_AT,
+            SECOND_AT..NUMBERS,
+        ];
+        let mut steepest = 0.0f64;
+        for number in parts.into_iter().flatten() {
+            let at = |off: f32| {
+                let mut numbers = fit.numbers.clone();
+                numbers[number] += off;
+                loss(&numbers)
+            };
+            let expected = (at(STEP) - at(-STEP)) / (2.0 * f64::from(STEP));
+            let slope = f64::from(fit.slopes[number]);
+            assert!(
+                (slope - expected).abs() < 2e-3 * (1.0 + expected.abs()),
+                "{number}: {slope} for {expected}"
+            );
+            steepest = steepest.max(slope.abs());
+        }
+        assert!(steepest > 0.02, "{steepest}");
+        let unlit = 12 * FIRST..13 * FIRST;
+        assert!(fit.slopes[unlit].iter().all(|&slope| slope == 0.0));
     }
 }

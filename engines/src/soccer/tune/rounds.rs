@@ -1,6 +1,8 @@
 //! Rounds of games and learning: the network that the last rounds made plays the next games, and learns from them and from
 //! those just before.
 
+use std::thread;
+
 use super::{
     fit::Fit,
     games::{self, Samples},
@@ -27,6 +29,8 @@ pub struct Rounds {
     pub rates: [f32; 2],
     /// Decides the games.
     pub seed: u64,
+    /// Threads that play them, at least one. What is learned does not depend on how many.
+    pub threads: usize,
 }
 
 /// What a round came to.
@@ -57,15 +61,9 @@ impl Rounds {
         let mut samples = Samples::default();
         for round in 0..self.rounds {
             let [played, seen] = [samples.played.len(), samples.seen.len()];
-            let mut engine = engine(weights.as_deref());
-            for game in 0..self.games {
-                let number = u64::from(round) * self.games + game;
-                games::play(
-                    &mut engine,
-                    self.nodes,
-                    self.seed.wrapping_add(number),
-                    &mut samples,
-                );
+            for mut part in self.play(round, weights.as_deref()) {
+                samples.played.append(&mut part.played);
+                samples.seen.append(&mut part.seen);
             }
             let new = samples.played.len() - played + samples.seen.len() - seen;
             let error_before = fit.error(&samples.played[played..]);
@@ -85,6 +83,32 @@ impl Rounds {
             weights = Some(made);
         }
         Ok(())
+    }
+
+    /// The games of a round, in order, a thread's after another's.
+    fn play(&self, round: u32, weights: Option<&[u8]>) -> Vec<Samples> {
+        let threads = self.threads.max(1) as u64;
+        let first = self.seed.wrapping_add(u64::from(round) * self.games);
+        let play = |thread: u64| {
+            let (mut engine, mut samples) = (engine(weights), Samples::default());
+            for game in self.games * thread / threads..self.games * (thread + 1) / threads {
+                games::play(&mut engine, self.nodes, first.wrapping_add(game), &mut samples);
+            }
+            samples
+        };
+        thread::scope(|scope| {
+            let play = &play;
+            let others: Vec<_> = (1..threads)
+                .map(|thread| scope.spawn(move || play(thread)))
+                .collect();
+            let own = play(0);
+            let joined = others.into_iter().map(|other| {
+                other
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            });
+            std::iter::once(own).chain(joined).collect()
+        })
     }
 
     fn rate(&self, round: u32) -> f32 {
@@ -108,7 +132,7 @@ fn engine(weights: Option<&[u8]>) -> BestFirst {
 mod tests {
     use super::*;
 
-    fn rounds(seed: u64, rounds: u32) -> (Vec<u8>, Vec<RoundReport>) {
+    fn rounds(seed: u64, rounds: u32, threads: usize) -> (Vec<u8>, Vec<RoundReport>) {
         let plan = Rounds {
             rounds,
             games: 4,
@@ -117,6 +141,7 @@ mod tests {
             reuse: 4,
             rates: [1e-3, 1e-4],
             seed,
+            threads,
         };
         let (mut weights, mut reports) = (Vec::new(), Vec::new());
         let mut done = |report: &RoundReport, made: &[u8]| {
@@ -130,9 +155,9 @@ mod tests {
 
     #[test]
     fn equal_seeds_make_equal_weights_and_later_rounds_know_more() {
-        let (weights, reports) = rounds(1, 4);
-        assert_eq!(rounds(1, 4), (weights.clone(), reports.clone()));
-        assert_ne!(rounds(2, 4).0, weights);
+        let (weights, reports) = rounds(1, 4, 1);
+        assert_eq!(rounds(1, 4, 3), (weights.clone(), reports.clone()));
+        assert_ne!(rounds(2, 4, 1).0, weights);
         assert!(reports.iter().all(|report| report.samples > 0));
         let (first, last) = (&reports[0], &reports[3]);
         assert!(last.error_before < first.error_before, "{first:?} {last:?}");
