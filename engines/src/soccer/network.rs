@@ -30,12 +30,16 @@ pub(super) const INPUTS: usize = LINES + DISTANCES + PLACES;
 /// A weight of the first layer is kept in steps of one this many.
 pub(super) const STEPS: f32 = 64.0;
 
-/// The weights in use: bytes of the first layer by input, then numbers of 32 bits, little end first: the first layer's
+/// What a file of weights begins with: weights of networks that are lit otherwise are none of this one.
+pub(super) const FORM: [u8; 4] = *b"psn2";
+
+/// The weights in use: the form, bytes of the first layer by input, then numbers of 32 bits, little end first: the first layer's
 /// constants, the second layer by neuron of the first, its constants, the third, its constant.
 static OWN: &[u8] = include_bytes!("network.bin");
 
 /// Length of that file.
-pub(super) const BYTES: usize = INPUTS * FIRST + 4 * (FIRST + FIRST * SECOND + SECOND + SECOND + 1);
+pub(super) const BYTES: usize =
+    FORM.len() + INPUTS * FIRST + 4 * (FIRST + FIRST * SECOND + SECOND + SECOND + 1);
 
 /// What the lines on the field add up to in the first layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,12 +68,9 @@ impl Network {
         NETWORK.clone()
     }
 
-    /// `None` unless the bytes are as many as they must be.
+    /// `None` unless the bytes are of this form, and as many as they must be.
     pub(super) fn read(bytes: &[u8]) -> Option<Network> {
-        if bytes.len() != BYTES {
-            return None;
-        }
-        let (rows, rest) = bytes.split_at(INPUTS * FIRST);
+        let (rows, rest) = parts(bytes)?;
         let row = |row: &[u8]| std::array::from_fn(|neuron| i16::from(row[neuron] as i8));
         let mut numbers = rest
             .as_chunks::<4>()
@@ -116,6 +117,12 @@ impl Network {
         let bent = out / (1.0 + out.abs());
         (bent * (VALUE_MAX - 1) as f32) as Score
     }
+}
+
+/// The bytes of the first layer and all others of a file of weights.
+pub(super) fn parts(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let weights = bytes.strip_prefix(&FORM).filter(|_| bytes.len() == BYTES)?;
+    weights.split_at_checked(INPUTS * FIRST)
 }
 
 /// What the second layer adds up to, for the lines in `sum` and these other inputs.

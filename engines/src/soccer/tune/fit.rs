@@ -3,7 +3,7 @@
 use dice::Dice;
 
 use super::sample::{ValuedPosition, mirror};
-use crate::soccer::network::{BYTES, FIRST, INPUTS, SECOND, STEPS, squared};
+use crate::soccer::network::{self, FIRST, FORM, INPUTS, SECOND, STEPS, squared};
 
 /// Samples a step.
 const BATCH: usize = 128;
@@ -70,10 +70,7 @@ impl Fit {
 
     /// A network that goes on from these weights, in the form of the engine's own file. `None` if these are not such weights.
     pub fn of(weights: &[u8], seed: u64) -> Option<Fit> {
-        if weights.len() != BYTES {
-            return None;
-        }
-        let (first, rest) = weights.split_at(INPUTS * FIRST);
+        let (first, rest) = network::parts(weights)?;
         let rest = rest.as_chunks::<4>().0.iter();
         let mut fit = Fit::new(seed);
         fit.numbers = first
@@ -113,10 +110,8 @@ impl Fit {
     /// The network in the form of the engine's own file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let first = &self.averaged[..INPUTS * FIRST];
-        let mut bytes: Vec<u8> = first
-            .iter()
-            .map(|weight| (weight * STEPS).round() as i8 as u8)
-            .collect();
+        let mut bytes = FORM.to_vec();
+        bytes.extend(first.iter().map(|weight| (weight * STEPS).round() as i8 as u8));
         bytes.extend(
             self.averaged[INPUTS * FIRST..]
                 .iter()
