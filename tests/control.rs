@@ -4,27 +4,30 @@ use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
     net::TcpStream,
     path::Path,
-    process::{Command, Output, Stdio},
+    process::{Output, Stdio},
 };
 
 use serde_json::Value;
 
 use crate::support::{
-    bot::ends_within,
+    bot::{ends_within, tengen},
     xvfb::{Manager, Process, eventually, on_a_screen, pause},
 };
 
 /// High enough for the whole window of the service.
 const SCREEN: &str = "1280x1000x24";
 
-fn tengen(home: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-    command.env("TENGEN_HOME", home).stdin(Stdio::null());
-    // The client is this program as well.
-    let folder = Path::new(env!("CARGO_BIN_EXE_tengen")).parent().unwrap();
-    let path = std::env::var("PATH").unwrap();
-    command.env("PATH", format!("{}:{path}", folder.display()));
-    command
+/// A session on the practice client, in its first game.
+fn play(home: &Path) -> Process {
+    let mut play = tengen(home);
+    play.args(["play", "--client", "practice", "--engine", "random:seed=1"]);
+    play.args(["--games", "1000", "--no-film"]);
+    play.stdout(Stdio::null());
+    let play = Process(play.spawn().unwrap());
+    eventually("a game that runs", || {
+        (journals(home) && games(home).0 > 0).then_some(())
+    });
+    play
 }
 
 fn control(home: &Path, words: &[&str]) -> Output {
@@ -65,14 +68,7 @@ fn a_session_is_paused_goes_on_and_ends_by_the_verb_and_by_the_page() {
         || {
             let folder = tempfile::tempdir().unwrap();
             let home = folder.path();
-            let mut play = tengen(home);
-            play.args(["play", "--client", "practice", "--engine", "random:seed=1"]);
-            play.args(["--games", "1000", "--no-film"]);
-            play.stdout(Stdio::null());
-            let mut play = Process(play.spawn().unwrap());
-            eventually("a game that runs", || {
-                (journals(home) && games(home).0 > 0).then_some(())
-            });
+            let mut play = play(home);
 
             let paused = control(home, &["pause"]);
             assert!(paused.status.success(), "{paused:?}");
@@ -130,14 +126,7 @@ fn a_session_is_stopped_at_once() {
         || {
             let folder = tempfile::tempdir().unwrap();
             let home = folder.path();
-            let mut play = tengen(home);
-            play.args(["play", "--client", "practice", "--engine", "random:seed=1"]);
-            play.args(["--games", "1000", "--no-film"]);
-            play.stdout(Stdio::null());
-            let mut play = Process(play.spawn().unwrap());
-            eventually("a game that runs", || {
-                (journals(home) && games(home).0 > 0).then_some(())
-            });
+            let mut play = play(home);
             let other = control(home, &["stop", "nobody"]);
             assert_eq!(other.status.code(), Some(2), "{other:?}");
             assert!(control(home, &["stop", "practice"]).status.success());

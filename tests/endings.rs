@@ -12,21 +12,13 @@ use std::{
 use actuator::pointer::{Pointer as _, enigo::EnigoPointer};
 
 use crate::support::{
-    bot::ends_within,
+    bot::{self, ends_within},
     xvfb::{Manager, Process, SERVER, eventually, on_a_display, pause},
 };
 
 fn tengen(home: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-    command
-        .env("TENGEN_HOME", home)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    // The client is this program as well.
-    let folder = Path::new(env!("CARGO_BIN_EXE_tengen")).parent().unwrap();
-    let path = std::env::var("PATH").unwrap();
-    command.env("PATH", format!("{}:{path}", folder.display()));
+    let mut command = bot::tengen(home);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
 

@@ -8,17 +8,10 @@ use std::{
 
 use serde_json::Value;
 
-use crate::support::xvfb::{Manager, Process, eventually, on_a_display};
-
-fn tengen(home: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-    command.env("TENGEN_HOME", home).stdin(Stdio::null());
-    // The client is this program as well.
-    let folder = Path::new(env!("CARGO_BIN_EXE_tengen")).parent().unwrap();
-    let path = std::env::var("PATH").unwrap();
-    command.env("PATH", format!("{}:{path}", folder.display()));
-    command
-}
+use crate::support::{
+    bot::tengen,
+    xvfb::{Manager, Process, eventually, on_a_display},
+};
 
 /// Exit code, and the newest session's state and card.
 fn status(home: &Path) -> Option<(i32, String, Value)> {

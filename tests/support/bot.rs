@@ -1,8 +1,21 @@
 //! A bot that was started as a program of its own, and how it is ended.
 
-use std::process::{Child, Command};
+use std::{
+    path::Path,
+    process::{Child, Command, Stdio},
+};
 
 use super::xvfb::pause;
+
+/// The program with its games kept in `home`, and itself on the path: its client is this program as well.
+pub(crate) fn tengen(home: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    command.env("TENGEN_HOME", home).stdin(Stdio::null());
+    let folder = Path::new(env!("CARGO_BIN_EXE_tengen")).parent().unwrap();
+    let path = std::env::var("PATH").unwrap();
+    command.env("PATH", format!("{}:{path}", folder.display()));
+    command
+}
 
 /// One interrupt lets it finish the game in hand, two stop it where it stands.
 pub(crate) fn interrupt(bot: &Child) {
