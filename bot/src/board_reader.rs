@@ -20,6 +20,7 @@ use vision::{
 use crate::last_whole::LastWhole;
 use archive::camera::Camera;
 use profile::client::{BoardProfile, WindowProfile};
+use recordings::film::ReaderChange;
 use session::{
     blindness::Blindness,
     live_game::playable::Playable,
@@ -42,6 +43,8 @@ pub struct BoardReader<P: Playable = gomoku::Position> {
     board_profile: BoardProfile,
     window: Option<Window>,
     board: Option<FoundBoard<P>>,
+    /// A reader that learned before the client was started anew, and how often.
+    former: Option<(P::Reader, u32)>,
     camera: Option<Camera>,
     /// Whether a window has to be claimed.
     claims: bool,
@@ -88,6 +91,7 @@ impl<P: Playable> BoardReader<P> {
             board_profile,
             window: None,
             board: None,
+            former: None,
             camera: None,
             claims: false,
             others: false,
@@ -304,12 +308,16 @@ impl<P: Playable> BoardReader<P> {
         };
         let roi = roi_of(&place.grid(), frame.area());
         let in_roi = place.shifted(f64::from(roi.x), f64::from(roi.y));
-        let (reader, lessons, is_fresh) = match self.board.take() {
-            Some(board) => (board.reader.recalibrated(in_roi), board.lessons, false),
-            None => (P::Reader::unaided(in_roi), 0, true),
+        let (reader, lessons, change) = match self.board.take() {
+            Some(board) => (
+                board.reader.recalibrated(in_roi),
+                board.lessons,
+                ReaderChange::Kept,
+            ),
+            None => (P::Reader::unaided(in_roi), 0, ReaderChange::Fresh),
         };
         if let Some(camera) = &self.camera {
-            camera.remark(&in_roi.remark(is_fresh));
+            camera.remark(&in_roi.remark(change));
         }
         let content = (window.content.width, window.content.height);
         let grid = place.grid();
@@ -333,6 +341,14 @@ impl<P: Playable> BoardReader<P> {
         let size = |window: &Window| (window.content.width, window.content.height);
         let board = self.board.as_ref().map(|board| board.content);
         board.is_some() && board == self.window.as_ref().map(size)
+    }
+
+    /// Forgets the board of a client that is started anew. Most often it comes back as it looked: what was learned of its stones
+    /// is asked again where nothing else tells them.
+    pub fn put_board_aside(&mut self) {
+        if let Some(board) = self.board.take().filter(|board| board.lessons > 0) {
+            self.former = Some((board.reader, board.lessons));
+        }
     }
 
     /// Forgets the board and all that was learned of its stones.
@@ -396,6 +412,22 @@ impl<P: Playable> BoardReader<P> {
             return Err(Blindness::NoBoard);
         };
         let mut observation = board.reader.read(&frame);
+        if 2 * observation.uncertain() > observation.parts()
+            && board.lessons == 0
+            && let Some((former, lessons)) = self.former.take()
+        {
+            let place = board.reader.place();
+            let mut former = former.recalibrated(place);
+            let told = former.read(&frame);
+            if told.uncertain() > 0 {
+                self.former = Some((former, lessons));
+            } else {
+                (board.reader, board.lessons, observation) = (former, lessons, told);
+                if let Some(camera) = &self.camera {
+                    camera.remark(&place.remark(ReaderChange::Recalled));
+                }
+            }
+        }
         board.whole.compare(&board.reader, &frame, over, &mut observation);
         if let Some(camera) = &self.camera {
             camera.saw(&frame);
@@ -430,8 +462,9 @@ impl<P: Playable> BoardReader<P> {
         let in_roi = board.reader.place();
         board.reader = P::Reader::unaided(in_roi);
         board.lessons = 0;
+        self.former = None;
         if let Some(camera) = &self.camera {
-            camera.remark(&in_roi.remark(true));
+            camera.remark(&in_roi.remark(ReaderChange::Fresh));
         }
     }
 

@@ -101,6 +101,8 @@ pub struct FilmReplay {
     /// The last fault that the film tells.
     pub last_fault: Option<Exhibit>,
     board: Option<FilmedBoard>,
+    /// The reader that learned before the last one that knew nothing.
+    former: Option<Reader>,
     field: Option<FilmedField>,
     game: Option<FilmedGame>,
     bounds: Bounds,
@@ -109,6 +111,7 @@ pub struct FilmReplay {
 /// A board, and what is seen on it.
 struct FilmedBoard {
     reader: Reader,
+    has_learned: bool,
     whole: LastWhole<Reader>,
     settle: Settle,
     look: Option<Look>,
@@ -256,17 +259,32 @@ impl FilmReplay {
 
     fn locate(&mut self, calibration: Calibration, looks: ReaderChange) {
         let board = self.board.take();
-        self.board = Some(match (board, looks) {
-            (Some(board), ReaderChange::Unchanged) => board,
-            (Some(board), ReaderChange::Kept) => FilmedBoard::new(board.reader.recalibrated(calibration)),
-            _ => FilmedBoard::new(Reader::unaided(calibration)),
-        });
+        let known = match looks {
+            ReaderChange::Unchanged if board.is_some() => {
+                self.board = board;
+                return;
+            }
+            ReaderChange::Kept => board.map(|board| (board.reader, board.has_learned)),
+            ReaderChange::Recalled => self.former.take().map(|former| (former, true)),
+            ReaderChange::Fresh | ReaderChange::Unchanged => {
+                if let Some(board) = board.filter(|board| board.has_learned) {
+                    self.former = Some(board.reader);
+                }
+                None
+            }
+        };
+        let (reader, has_learned) = match known {
+            Some((reader, has_learned)) => (reader.recalibrated(calibration), has_learned),
+            None => (Reader::unaided(calibration), false),
+        };
+        self.board = Some(FilmedBoard::new(reader, has_learned));
     }
 
     /// The bot learned here; so does the reader, unless what it reads is known to be wrong.
     fn learn(&mut self, rows: Option<&[String]>) {
         let Some(board) = &mut self.board else { return };
         let Some(look) = &mut board.look else { return };
+        board.has_learned = true;
         if let Some(rows) = rows {
             let Some(truth) = Observation::from_rows(rows, look.seen.columns, look.seen.rows) else {
                 return;
@@ -441,9 +459,10 @@ impl FilmReplay {
 }
 
 impl FilmedBoard {
-    fn new(reader: Reader) -> FilmedBoard {
+    fn new(reader: Reader, has_learned: bool) -> FilmedBoard {
         FilmedBoard {
             reader,
+            has_learned,
             whole: LastWhole::none(),
             settle: Settle::default(),
             look: None,

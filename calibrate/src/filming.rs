@@ -10,7 +10,7 @@ use std::{
 };
 
 use actuator::pointer::Pointer;
-use recordings::film::{self, FilmEntry, Remark, parts_from, read::FilmReader};
+use recordings::film::{self, FilmEntry, ReaderChange, Remark, parts_from, read::FilmReader};
 use referee::{gomoku, record::Record, soccer, verdict::Verdict};
 use vision::{area::Area, frame::Frame};
 
@@ -53,7 +53,7 @@ impl<P: Learnable> Watch<P> {
         let clock = Stopwatch::start();
         let session = uuid::Uuid::now_v7().to_string();
         let camera = Camera::start(folder, &session, clock.clone(), film::FilmLimits::default());
-        camera.remark(&place.remark(true));
+        camera.remark(&place.remark(ReaderChange::Fresh));
         Watch {
             reader,
             pointer,

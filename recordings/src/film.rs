@@ -108,7 +108,7 @@ pub enum Remark {
     Unknown,
 }
 
-/// Whether a calibration begins a new reader or moves the one there was.
+/// Whether a calibration begins a new reader, moves the one there was, or takes up an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReaderChange {
@@ -116,6 +116,8 @@ pub enum ReaderChange {
     Fresh,
     /// What was learned stays.
     Kept,
+    /// What was learned before the last reader that knew nothing is known again.
+    Recalled,
     /// Nothing happened: said again at the beginning of a file.
     Unchanged,
 }

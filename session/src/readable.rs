@@ -16,7 +16,7 @@ use crate::blindness::Blindness;
 use base::user_error::UserError;
 use engines::games::EngineKind;
 use profile::client::{BoardProfile, Client};
-use recordings::film::Remark;
+use recordings::film::{ReaderChange, Remark};
 
 /// One reading of a board.
 pub trait BoardSeen: Settling + PartialEq + fmt::Debug + Send + 'static {
@@ -54,8 +54,8 @@ pub trait Place: Copy + fmt::Debug + Serialize + Send + 'static {
     fn ends_turn(_target: Self::Target) -> bool {
         true
     }
-    /// For the film: a board was found there, by a reader that has learned nothing, or by the one before.
-    fn remark(&self, is_fresh: bool) -> Remark;
+    /// For the film: a board is there, and which reader reads it.
+    fn remark(&self, reader: ReaderChange) -> Remark;
     /// The place in words that can be read again.
     ///
     /// # Errors

@@ -1,5 +1,7 @@
 //! Films painted from known games, read again.
 
+use std::{path::Path, sync::Arc};
+
 use image::Pixel as _;
 use recordings::film::{FilmEntry, Moment, ReaderChange, Remark};
 use referee::{
@@ -243,4 +245,36 @@ fn the_beginning_of_the_next_file_changes_nothing() {
     let rest = replay_film(alone);
     assert_eq!(rest.differences, []);
     assert_eq!((rest.plies, rest.games), (MOVES.len() - 3, 1));
+}
+
+/// The client is started anew and looks as it did: what was learned before is known again.
+#[test]
+fn a_reader_that_was_recalled_reads_on() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cases/sparse-after-restart");
+    let case = Case::read(&folder).unwrap();
+    let calibration = case.head.calibration;
+    let located = |looks| FilmEntry::Remark(Remark::Calibration { calibration, looks });
+    let picture = |index: usize| {
+        let image = Arc::clone(&case.pictures[index].image);
+        FilmEntry::Frame(Frame {
+            image,
+            origin: (0, 0),
+        })
+    };
+    let mut replay = FilmReplay::default();
+    let mut at_ms = 0;
+    let mut unclear = |entries: Vec<FilmEntry>| {
+        for what in entries {
+            at_ms += 100;
+            replay.take(Moment { at_ms, what });
+        }
+        replay.look().unwrap().2.uncertain()
+    };
+    let learned = FilmEntry::Remark(Remark::Learned { rows: None });
+    assert_eq!(
+        unclear(vec![located(ReaderChange::Fresh), picture(0), learned]),
+        0
+    );
+    assert_eq!(unclear(vec![located(ReaderChange::Fresh), picture(1)]), 22 * 22);
+    assert_eq!(unclear(vec![located(ReaderChange::Recalled), picture(1)]), 0);
 }

@@ -35,14 +35,14 @@ impl<P: Playable> Pilot<P> {
                     return Err("this session may not start the client".to_owned());
                 }
                 self.end_client();
-                self.ports.reader.forget_board();
+                self.ports.reader.put_board_aside();
                 self.start_client()?;
                 self.find_board()
             }
             Remedy::StartOver => {
                 self.screens.start_over(&self.ports.client);
                 self.rhythm.rest();
-                self.ports.reader.forget_board();
+                self.ports.reader.put_board_aside();
                 self.find_board()
             }
         }

@@ -63,13 +63,10 @@ impl Place for Calibration {
         Calibration::pixel_of(self, target)
     }
 
-    fn remark(&self, is_fresh: bool) -> Remark {
+    fn remark(&self, reader: ReaderChange) -> Remark {
         Remark::Calibration {
             calibration: *self,
-            looks: match is_fresh {
-                true => ReaderChange::Fresh,
-                false => ReaderChange::Kept,
-            },
+            looks: reader,
         }
     }
 }

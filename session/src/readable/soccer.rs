@@ -22,7 +22,7 @@ use super::{BoardReading, BoardSeen, Place, Readable};
 use crate::{blindness::Blindness, field_text};
 use base::user_error::UserError;
 use profile::client::{BoardProfile, Client};
-use recordings::film::Remark;
+use recordings::film::{ReaderChange, Remark};
 
 /// A line to draw, as the client shows the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +107,7 @@ impl Place for Calibration {
         target.ends_turn
     }
 
-    fn remark(&self, _is_fresh: bool) -> Remark {
+    fn remark(&self, _reader: ReaderChange) -> Remark {
         Remark::Field { field: *self }
     }
 }
