@@ -141,7 +141,10 @@ impl Search<'_> {
     /// Fields of that width whose sides both are seen in a stretch.
     fn between(&self, left: f64, square: f64, width: u8, seen: (f64, f64), ends: &[Piece], best: &mut Best) {
         let right = left + f64::from(width) * square;
-        for end in ends.iter().filter(|end| end.to > left && end.from < right) {
+        // Sorted by place: those that lie too far before or behind need not be looked at.
+        let first = ends.partition_point(|end| end.at < seen.0 - 3.0 * square);
+        let within = ends[first..].iter().take_while(|end| end.at <= seen.1);
+        for end in within.filter(|end| end.to > left && end.from < right) {
             // It may be the end of the field, or of the goal beyond.
             for near in [end.at, end.at + square] {
                 if near < seen.0 - 2.0 * square || near > seen.1 {
@@ -173,7 +176,7 @@ impl Search<'_> {
         let least = best.least();
         let pieces = wall_of(pitch);
         let mut spare = (pieces.len() as f64 * WEAK) as usize;
-        let mut changes = Vec::new();
+        let mut changes = Vec::with_capacity(pieces.len());
         for piece in pieces {
             let at = |place: f64| left + place * square;
             let down = |place: f64| near + (place - 1.0) * square_long;
