@@ -20,7 +20,7 @@ const SCREEN: &str = "1280x1000x24";
 /// A session on the practice client, in its first game.
 fn play(home: &Path) -> Process {
     let mut play = tengen(home);
-    play.args(["play", "--client", "practice", "--engine", "random:seed=1"]);
+    play.args(["play", "--client", "practice", "--engine", "classic:depth=2"]);
     play.args(["--games", "1000", "--no-film"]);
     play.stdout(Stdio::null());
     let play = Process(play.spawn().unwrap());

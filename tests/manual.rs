@@ -10,6 +10,8 @@ use std::{
     },
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
+    sync::atomic::{AtomicUsize, Ordering::Relaxed},
+    thread,
 };
 
 use archive::{home::Home, keeper::Keeper};
@@ -61,15 +63,20 @@ const NOT_RUN: [(&str, &str); 9] = [
 ];
 
 /// What is printed in place of something else, and what stands there when it is run.
-const STAND_INS: [(&str, &str); 4] = [
+const STAND_INS: [(&str, &str); 5] = [
     (" …\"", "\""),
     (
         "--engine A --engine B --engine C",
         "--engine random:seed=1 --engine random:seed=2 --engine random:seed=3",
     ),
     ("/tmp/device", "./device"),
+    // Another page tells how it is made.
+    ("--openings book.txt", "--openings random"),
     ("VERB", "report"),
 ];
+
+/// Pages are worked through at so many places at once: most of their time is waiting.
+const DESKS: usize = 4;
 
 /// Tenths of a second that a line may take before it is interrupted, as a person would who has seen that it works.
 const LINE: u32 = 40;
@@ -108,6 +115,18 @@ fn lines(page: &str) -> Vec<&str> {
         .flat_map(str::lines)
         .filter(|line| line.starts_with("tengen "))
         .collect()
+}
+
+/// A line as it is run.
+fn runnable(printed: &str) -> String {
+    let stand_in = |line: String, (from, to): &(&str, &str)| line.replace(from, to);
+    STAND_INS.iter().fold(printed.to_owned(), stand_in)
+}
+
+/// How a line begins that is not run.
+fn not_run(line: &str) -> Option<&'static str> {
+    let starts = NOT_RUN.iter().map(|(start, _)| *start);
+    starts.into_iter().find(|start| line.starts_with(start))
 }
 
 /// The commands within sentences.
@@ -288,61 +307,81 @@ impl Desk {
     }
 }
 
-#[test]
-fn every_line_in_a_block_does_what_it_says() {
-    let desk = Desk::new();
-    let mut unused: BTreeSet<&str> = NOT_RUN.iter().map(|(start, _)| *start).collect();
-    let mut complaints = Vec::new();
-    for (name, page) in pages() {
-        // What runs beside the lines that follow it, to the end of the page.
-        let mut beside = Vec::new();
-        for printed in lines(&page) {
-            let line = STAND_INS
-                .iter()
-                .fold(printed.to_owned(), |line, (from, to)| line.replace(from, to));
-            if let Some((start, _)) = NOT_RUN.iter().find(|(start, _)| line.starts_with(start)) {
-                unused.remove(start);
-                let (output, _) = desk.run(&line, WORDS);
-                let said = String::from_utf8_lossy(&output.stderr).into_owned();
-                if said.contains(NOT_TAKEN) {
-                    complaints.push(format!("{name}: {printed}\n{said}"));
-                }
-                continue;
+/// Runs a page's lines in their order. What is wrong with them.
+fn faults(desk: &Desk, name: &str, page: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    // What runs beside the lines that follow it, to the end of the page.
+    let mut beside = Vec::new();
+    for printed in lines(page) {
+        let line = runnable(printed);
+        if not_run(&line).is_some() {
+            let (output, _) = desk.run(&line, WORDS);
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            if said.contains(NOT_TAKEN) {
+                faults.push(format!("{name}: {printed}\n{said}"));
             }
-            if let Some(line) = line.strip_suffix('&') {
-                let program = desk.command("sh").args(["-c", &format!("exec {line}")]).spawn();
-                beside.push(Process(program.unwrap()));
-                eventually("a device", || {
-                    desk.folder.path().join("device").exists().then_some(())
-                });
-                continue;
-            }
-            // What the lines after it read has to be there.
-            let tenths = if line.starts_with("tengen openings make") {
-                5 * LINE
-            } else {
-                LINE
-            };
-            let (output, interrupted) = desk.run(&line, tenths);
-            let code = output.status.code();
-            let well = match code {
-                Some(0 | 1) => true,
-                Some(130) => interrupted,
-                Some(_) => false,
-                None => interrupted && output.status.signal() == Some(2),
-            };
-            println!(
-                "{name}: {line}: {code:?}{}",
-                if interrupted { ", interrupted" } else { "" }
-            );
-            if !well {
-                let said = String::from_utf8_lossy(&output.stderr).into_owned();
-                complaints.push(format!("{name}: {printed}: {code:?}\n{said}"));
-            }
+            continue;
+        }
+        if let Some(line) = line.strip_suffix('&') {
+            let program = desk.command("sh").args(["-c", &format!("exec {line}")]).spawn();
+            beside.push(Process(program.unwrap()));
+            eventually("a device", || {
+                desk.folder.path().join("device").exists().then_some(())
+            });
+            continue;
+        }
+        // What the lines after it read has to be there.
+        let tenths = if line.starts_with("tengen openings make") {
+            5 * LINE
+        } else {
+            LINE
+        };
+        let (output, interrupted) = desk.run(&line, tenths);
+        let code = output.status.code();
+        let well = match code {
+            Some(0 | 1) => true,
+            Some(130) => interrupted,
+            Some(_) => false,
+            None => interrupted && output.status.signal() == Some(2),
+        };
+        println!(
+            "{name}: {line}: {code:?}{}",
+            if interrupted { ", interrupted" } else { "" }
+        );
+        if !well {
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            faults.push(format!("{name}: {printed}: {code:?}\n{said}"));
         }
     }
-    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
-    assert!(unused.is_empty(), "no such lines any more: {unused:?}");
+    faults
+}
+
+#[test]
+fn every_line_in_a_block_does_what_it_says() {
+    let pages = pages();
+    let next = AtomicUsize::new(0);
+    let desk = || {
+        let desk = Desk::new();
+        let taken = || pages.get(next.fetch_add(1, Relaxed));
+        std::iter::from_fn(taken)
+            .flat_map(|(name, page)| faults(&desk, name, page))
+            .collect::<Vec<String>>()
+    };
+    let faults = thread::scope(|scope| {
+        let desks = [(); DESKS].map(|()| scope.spawn(desk));
+        desks.map(|desk| desk.join().unwrap()).concat()
+    });
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn what_is_not_run_is_printed() {
+    let pages = pages();
+    let lines = pages.iter().flat_map(|(_, page)| lines(page));
+    let used: BTreeSet<&str> = lines.filter_map(|line| not_run(&runnable(line))).collect();
+    for (start, _) in NOT_RUN {
+        assert!(used.contains(start), "no line begins with {start:?} any more");
+    }
 }
 
 #[test]
