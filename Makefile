@@ -47,6 +47,8 @@ check:
 	cargo test --workspace --lib --locked
 	cargo test --test main --locked -- architecture:: circles:: names::
 
+# Where nothing was built by halves before, as in a fresh clone, keeping the halves only costs time.
+test: export CARGO_INCREMENTAL := $(if $(wildcard target/debug/incremental/*),1,0)
 test:
 	@scripts/timed --begin
 	scripts/timed scripts/setup build screen bovo browser gridlock firmware rtl
@@ -55,11 +57,10 @@ test:
 	scripts/timed cargo clippy --workspace --all-targets --locked -- -D warnings
 	scripts/timed cargo clippy --manifest-path engines/hardware/firmware/Cargo.toml --target-dir target/firmware/host --lib --tests --locked -- -D warnings
 	scripts/timed RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
-	scripts/timed cargo test --workspace --exclude tengen --exclude engines --locked
 	scripts/timed cargo test --manifest-path engines/hardware/firmware/Cargo.toml --target-dir target/firmware/host --lib --locked
 	scripts/timed scripts/firmware
-	scripts/timed SLOW_TESTS=1 cargo test --package engines --locked
-	scripts/timed SLOW_TESTS=1 cargo test --package tengen --locked
+	scripts/timed cargo test --workspace --no-run --locked
+	scripts/timed SLOW_TESTS=1 RUST_TEST_THREADS=$$((2 * $$(nproc))) cargo test --workspace --locked
 	@scripts/timed --summary
 
 bovo-acceptance:
@@ -102,7 +103,7 @@ idle:
 
 vision-acceptance:
 	scripts/setup build
-	SLOW_TESTS=1 cargo test --package vision --locked -- --nocapture
+	MANY_PICTURES=1 cargo test --package vision --locked -- --nocapture
 
 thresholds:
 	scripts/setup build
@@ -111,7 +112,7 @@ thresholds:
 desktops:
 	scripts/setup build screen bovo desktops
 	SLOW_TESTS=1 DESKTOPS=1 cargo test --locked --test main desktops:: -- --nocapture --test-threads=1
-	SLOW_TESTS=1 cargo test --package vision --locked odd -- --nocapture
+	MANY_PICTURES=1 cargo test --package vision --locked odd -- --nocapture
 
 simulate:
 	scripts/setup build

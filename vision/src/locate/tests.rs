@@ -90,7 +90,7 @@ fn faults(make: fn(u64) -> Desktop, count: u64) -> Vec<String> {
 }
 
 fn slow() -> bool {
-    std::env::var("SLOW_TESTS").is_ok_and(|value| value == "1")
+    std::env::var("MANY_PICTURES").is_ok_and(|value| value == "1")
 }
 
 #[test]

@@ -249,7 +249,7 @@ fn seeds(few: u64, many: u64) -> Vec<u64> {
     if let Ok(only) = std::env::var("PITCH_SEED") {
         return only.split(',').filter_map(|seed| seed.parse().ok()).collect();
     }
-    let is_slow = std::env::var("SLOW_TESTS").is_ok_and(|value| value == "1");
+    let is_slow = std::env::var("MANY_PICTURES").is_ok_and(|value| value == "1");
     (0..if is_slow { many } else { few }).collect()
 }
 

@@ -237,7 +237,7 @@ fn judge(case: &Case) -> Outcome {
 }
 
 fn slow() -> bool {
-    std::env::var("SLOW_TESTS").is_ok_and(|value| value == "1")
+    std::env::var("MANY_PICTURES").is_ok_and(|value| value == "1")
 }
 
 /// Judges every case, or every so many-th; answers the outcomes counted and what is wrong.

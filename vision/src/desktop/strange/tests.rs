@@ -144,7 +144,7 @@ fn counted(look: &Look, count: u64) -> (Counts, Vec<String>) {
 }
 
 fn slow() -> bool {
-    std::env::var("SLOW_TESTS").is_ok_and(|value| value == "1")
+    std::env::var("MANY_PICTURES").is_ok_and(|value| value == "1")
 }
 
 /// Prints a table of all looks. `STRANGE_LOOK=WORD` tries those whose name contains it.

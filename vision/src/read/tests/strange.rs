@@ -86,7 +86,7 @@ fn keep(sight: &StrangeSight, strange: Strange, seed: u64) {
 fn strangers_boards_are_read_or_refused() {
     let first =
         std::env::var("STRANGE_FROM").map_or(0, |seed| seed.parse().expect("STRANGE_FROM is a number"));
-    let default = if std::env::var_os("SLOW_TESTS").is_some() {
+    let default = if std::env::var_os("MANY_PICTURES").is_some() {
         400
     } else {
         12
