@@ -343,17 +343,18 @@ impl<P: Playable> BoardReader<P> {
         board.is_some() && board == self.window.as_ref().map(size)
     }
 
-    /// Forgets the board of a client that is started anew. Most often it comes back as it looked: what was learned of its stones
-    /// is asked again where nothing else tells them.
+    /// Forgets where the board is, as its client is started anew. Most often it comes back as it looked: what was learned of its
+    /// stones is asked again where nothing else tells them.
     pub fn put_board_aside(&mut self) {
         if let Some(board) = self.board.take().filter(|board| board.lessons > 0) {
             self.former = Some((board.reader, board.lessons));
         }
     }
 
-    /// Forgets the board and all that was learned of its stones.
+    /// Forgets the board and all that was ever learned of its stones.
     pub(crate) fn forget_board(&mut self) {
         self.board = None;
+        self.former = None;
     }
 
     /// Captures the board and reads it.

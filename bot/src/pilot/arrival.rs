@@ -181,8 +181,7 @@ impl<P: Playable> Pilot<P> {
             match found {
                 Ok(grid) if grid.pitch.0.min(grid.pitch.1) >= LEGIBLE => return Ok(()),
                 Ok(_) if !self.enlarge_for_a_stranger("a tiny board") => return Ok(()),
-                // What was learned of it is not worth keeping.
-                Ok(_) => self.ports.reader.forget_board(),
+                Ok(_) => self.ports.reader.put_board_aside(),
                 Err(_) if !self.look_around(true) => return Ok(()),
                 Err(blindness) => {
                     if let (Blindness::Hidden | Blindness::Covered(_), Some(window)) =

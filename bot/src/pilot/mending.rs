@@ -42,7 +42,7 @@ impl<P: Playable> Pilot<P> {
             Remedy::StartOver => {
                 self.screens.start_over(&self.ports.client);
                 self.rhythm.rest();
-                self.ports.reader.put_board_aside();
+                self.ports.reader.forget_board();
                 self.find_board()
             }
         }
