@@ -73,6 +73,27 @@ struct FoundBoard<P: Playable> {
     before: VecDeque<Frame>,
 }
 
+impl<P: Playable> FoundBoard<P> {
+    /// Goes on with the former reader where the one that knows nothing tells less than half of the picture, and the former all of
+    /// it. What that tells.
+    fn recall(
+        &mut self,
+        former: &mut Option<(P::Reader, u32)>,
+        frame: &Frame,
+        seen: &P::Seen,
+    ) -> Option<P::Seen> {
+        if self.lessons > 0 || 2 * seen.uncertain() <= seen.parts() {
+            return None;
+        }
+        let told = former.as_mut()?.0.read(frame);
+        if told.uncertain() > 0 {
+            return None;
+        }
+        (self.reader, self.lessons) = former.take()?;
+        Some(told)
+    }
+}
+
 /// Pictures before the last one that are remembered.
 const BEFORE_MAX: usize = 2;
 
@@ -316,6 +337,8 @@ impl<P: Playable> BoardReader<P> {
             ),
             None => (P::Reader::unaided(in_roi), 0, ReaderChange::Fresh),
         };
+        let former = self.former.take();
+        self.former = former.map(|(reader, lessons)| (reader.recalibrated(in_roi), lessons));
         if let Some(camera) = &self.camera {
             camera.remark(&in_roi.remark(change));
         }
@@ -413,20 +436,10 @@ impl<P: Playable> BoardReader<P> {
             return Err(Blindness::NoBoard);
         };
         let mut observation = board.reader.read(&frame);
-        if 2 * observation.uncertain() > observation.parts()
-            && board.lessons == 0
-            && let Some((former, lessons)) = self.former.take()
-        {
-            let place = board.reader.place();
-            let mut former = former.recalibrated(place);
-            let told = former.read(&frame);
-            if told.uncertain() > 0 {
-                self.former = Some((former, lessons));
-            } else {
-                (board.reader, board.lessons, observation) = (former, lessons, told);
-                if let Some(camera) = &self.camera {
-                    camera.remark(&place.remark(ReaderChange::Recalled));
-                }
+        if let Some(told) = board.recall(&mut self.former, &frame, &observation) {
+            observation = told;
+            if let Some(camera) = &self.camera {
+                camera.remark(&board.reader.place().remark(ReaderChange::Recalled));
             }
         }
         board.whole.compare(&board.reader, &frame, over, &mut observation);
