@@ -44,4 +44,6 @@ pub mod ink;
 pub mod theme;
 pub mod pitch;
 pub mod desktop;
+#[cfg(test)]
+mod many_pictures;
 mod rank;

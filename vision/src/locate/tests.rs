@@ -11,6 +11,7 @@ use referee::point::Point;
 use super::*;
 use crate::{
     desktop::{self, Desktop},
+    many_pictures::many_pictures,
     paint::{Painter, Scene},
     theme,
 };
@@ -89,13 +90,9 @@ fn faults(make: fn(u64) -> Desktop, count: u64) -> Vec<String> {
     })
 }
 
-fn slow() -> bool {
-    std::env::var("MANY_PICTURES").is_ok_and(|value| value == "1")
-}
-
 #[test]
 fn finds_the_board_on_painted_desktops() {
-    let count = if slow() { 500 } else { 60 };
+    let count = if many_pictures() { 500 } else { 60 };
     let faults = faults(desktop::with_board, count);
     println!(
         "{} of {count} right\n{}",
@@ -115,7 +112,7 @@ fn a_crowd_at_the_edge_is_no_sign_of_a_cut() {
 
 #[test]
 fn finds_none_where_there_is_none() {
-    let count = if slow() { 100 } else { 30 };
+    let count = if many_pictures() { 100 } else { 30 };
     let faults = faults(desktop::without_board, count);
     println!(
         "{} of {count} right\n{}",

@@ -14,6 +14,7 @@ use referee::soccer::Pitch;
 
 use crate::{
     frame::Frame,
+    many_pictures::many_pictures,
     pitch::{
         calibration::Calibration,
         locate,
@@ -249,8 +250,7 @@ fn seeds(few: u64, many: u64) -> Vec<u64> {
     if let Ok(only) = std::env::var("PITCH_SEED") {
         return only.split(',').filter_map(|seed| seed.parse().ok()).collect();
     }
-    let is_slow = std::env::var("MANY_PICTURES").is_ok_and(|value| value == "1");
-    (0..if is_slow { many } else { few }).collect()
+    (0..if many_pictures() { many } else { few }).collect()
 }
 
 /// `read(paint(field)) == field` where the field is known to lie.

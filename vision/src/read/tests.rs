@@ -10,6 +10,7 @@ use referee::{color::Color, point::Point};
 
 use super::*;
 use crate::{
+    many_pictures::many_pictures,
     observation::{Cell, Content},
     paint::{Painter, Scene, wear},
     theme,
@@ -228,11 +229,7 @@ impl Tally {
 /// Seeds of the pictures: some on every run, thousands with `MANY_PICTURES=1`, others with `READ_FROM=SEED`.
 fn seeds() -> std::ops::Range<u64> {
     let first = std::env::var("READ_FROM").map_or(1000, |seed| seed.parse().expect("READ_FROM is a number"));
-    let count = if std::env::var_os("MANY_PICTURES").is_some() {
-        2_200
-    } else {
-        60
-    };
+    let count = if many_pictures() { 2_200 } else { 60 };
     println!("seeds {first}..{}", first + count);
     first..first + count
 }
@@ -474,8 +471,7 @@ fn whole_game(look: &theme::Theme, seed: u64, plies: usize) -> Course {
 /// A cloud or a star that is never told from a stone costs nothing but patience; a wrong cell costs a game.
 #[test]
 fn whole_games_are_read_by_a_reader_that_learns() {
-    let slow = std::env::var_os("MANY_PICTURES").is_some();
-    let seeds = if slow { 40 } else { 3 };
+    let seeds = if many_pictures() { 40 } else { 3 };
     let (mut wrong, mut uncertain, mut read) = (Vec::new(), 0, 0);
     for look in theme::all() {
         for seed in 0..seeds {

@@ -10,6 +10,7 @@ use crate::{
     calibration::Kind,
     frame::Frame,
     locate::{LocateOptions, locate, locate_in_window},
+    many_pictures::many_pictures,
     observation::Content,
     read::Reader,
     theme,
@@ -236,10 +237,6 @@ fn judge(case: &Case) -> Outcome {
     )
 }
 
-fn slow() -> bool {
-    std::env::var("MANY_PICTURES").is_ok_and(|value| value == "1")
-}
-
 /// Judges every case, or every so many-th; answers the outcomes counted and what is wrong.
 fn judged(cases: Vec<Case>, every: usize) -> (BTreeMap<String, usize>, Vec<String>) {
     let only: Option<Vec<u64>> = std::env::var("ODD_SEED")
@@ -252,7 +249,7 @@ fn judged(cases: Vec<Case>, every: usize) -> (BTreeMap<String, usize>, Vec<Strin
             .collect(),
         None => cases
             .into_iter()
-            .step_by(if slow() { 1 } else { every })
+            .step_by(if many_pictures() { 1 } else { every })
             .collect(),
     };
     let next = AtomicUsize::new(0);

@@ -10,6 +10,7 @@ use super::*;
 use crate::{
     frame::Frame,
     locate::{LocateOptions, NoBoard, locate, locate_in_window},
+    many_pictures::many_pictures,
 };
 
 /// How far a corner point may be off, in pixels. Where each line is moved to a whole pixel, the lines that can be seen are
@@ -143,14 +144,10 @@ fn counted(look: &Look, count: u64) -> (Counts, Vec<String>) {
     (counts, told)
 }
 
-fn slow() -> bool {
-    std::env::var("MANY_PICTURES").is_ok_and(|value| value == "1")
-}
-
 /// Prints a table of all looks. `STRANGE_LOOK=WORD` tries those whose name contains it.
 #[test]
 fn strangers_boards_are_found_or_refused() {
-    let count = if slow() { 60 } else { 4 };
+    let count = if many_pictures() { 60 } else { 4 };
     let word = std::env::var("STRANGE_LOOK").unwrap_or_default();
     let looks: Vec<&Look> = LOOKS.iter().filter(|look| look.0.contains(&word)).collect();
     let mut rows = vec![format!(

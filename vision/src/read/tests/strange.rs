@@ -7,7 +7,10 @@
 )]
 
 use super::*;
-use crate::paint::strange::{self, Strange, StrangeSight};
+use crate::{
+    many_pictures::many_pictures,
+    paint::strange::{self, Strange, StrangeSight},
+};
 
 /// What became of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,11 +89,7 @@ fn keep(sight: &StrangeSight, strange: Strange, seed: u64) {
 fn strangers_boards_are_read_or_refused() {
     let first =
         std::env::var("STRANGE_FROM").map_or(0, |seed| seed.parse().expect("STRANGE_FROM is a number"));
-    let default = if std::env::var_os("MANY_PICTURES").is_some() {
-        400
-    } else {
-        12
-    };
+    let default = if many_pictures() { 400 } else { 12 };
     let count = std::env::var("STRANGE_COUNT").map_or(default, |count| count.parse().unwrap());
     println!("seeds {first}..{}", first + count);
     println!(
