@@ -48,7 +48,9 @@ check:
 	cargo test --test main --locked -- architecture:: circles:: names::
 
 # Where nothing was built by halves before, as in a fresh clone, keeping the halves only costs time.
-test: export CARGO_INCREMENTAL := $(if $(wildcard target/debug/incremental/*),1,0)
+ifeq ($(wildcard target/debug/incremental/*),)
+test: export CARGO_INCREMENTAL := 0
+endif
 test:
 	@scripts/timed --begin
 	scripts/timed scripts/setup build screen bovo browser gridlock firmware rtl
