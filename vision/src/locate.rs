@@ -155,6 +155,9 @@ const PAIRS_MAX: usize = 12;
 /// So far beyond the outermost points a field's wall and goals are looked for, in pitches: only a part of its squares may have
 /// been found.
 const GOALS_REACH: f64 = 8.0;
+/// The squares of a field that a square board was taken for are as wide as the board's own, up to this share: twice what their
+/// pitches may differ by.
+const LIKE_SQUARES: f64 = 2.0 * SQUARE_ROUGHLY;
 /// A field's node lies on a line that is no farther from it, in pitches.
 const ON_LINE: f64 = 0.15;
 /// Combs of each direction that are tried without a partner.
@@ -358,7 +361,13 @@ fn is_of_a_field(image: &RgbImage, board: &Calibration) -> bool {
     let Some(around) = around.intersection(&Area::new(0, 0, image.width(), image.height())) else {
         return false;
     };
-    let Ok(field) = pitch::locate::in_area(image, around, &pitch::locate::Options::default()) else {
+    // Of a square board only a field with squares like its own can be meant, and most of the search is for others.
+    let like = |times: f64| board.pitch.0 * times;
+    let options = pitch::locate::Options {
+        squares: is_square.then(|| (like(1.0 - LIKE_SQUARES), like(1.0 + LIKE_SQUARES))),
+        ..pitch::locate::Options::default()
+    };
+    let Ok(field) = pitch::locate::in_area(image, around, &options) else {
         return false;
     };
     let middle = field.centre_of(field.pitch.centre());

@@ -155,7 +155,7 @@ impl Readable for Position {
         let options = locate::Options {
             pitch: board.field.pitch,
             orientation: (board.orientation != Default::default()).then_some(board.orientation),
-            area: None,
+            ..locate::Options::default()
         };
         locate::locate(frame, &options).map_err(|none| match none.reason {
             locate::NoFieldReason::Unexpected(_) => Blindness::Refused(none.to_string()),

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// What is known beforehand. The default knows nothing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Options {
     /// The field's measures.
     pub pitch: Option<Pitch>,
@@ -25,6 +25,8 @@ pub struct Options {
     pub orientation: Option<Orientation>,
     /// Where in the frame to look, in frame pixels.
     pub area: Option<Area>,
+    /// How wide its squares are across, least and most, in frame pixels.
+    pub squares: Option<(f64, f64)>,
 }
 
 /// There is no field of 4 x 6 to 12 x 16 squares, 13 to 170 pixels wide, in the frame.
@@ -99,6 +101,9 @@ fn in_picture(image: &RgbImage, options: &Options) -> Result<Calibration, NoFiel
     let mut reason = NoFieldReason::NoWall;
     let mut best: Option<(Standing, Calibration)> = None;
     for (times, squares) in SCALES {
+        let Some(squares) = narrowed(squares, times, options) else {
+            continue;
+        };
         let smaller = shrunk(image, times);
         for guess in search::guesses(&smaller, squares) {
             let found = match wall_check::confirmed(image, &enlarged(&guess, times)) {
@@ -132,6 +137,14 @@ fn in_picture(image: &RgbImage, options: &Options) -> Result<Calibration, NoFiel
         orientation: options.orientation.unwrap_or(found.orientation),
         ..found
     })
+}
+
+/// Of the squares that are looked for in a smaller picture those that are expected, in its pixels. `None` if none are.
+fn narrowed((least, most): (f64, f64), times: u32, options: &Options) -> Option<(f64, f64)> {
+    let (from, to) = options.squares.unwrap_or((0.0, f64::INFINITY));
+    let times = f64::from(times);
+    let (least, most) = (least.max(from / times), most.min(to / times));
+    (least < most).then_some((least, most))
 }
 
 /// What speaks for a field.
