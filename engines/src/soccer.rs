@@ -6,6 +6,7 @@ mod score;
 mod ground;
 mod grid;
 mod survey;
+mod escape;
 mod network;
 mod judge;
 mod turns;

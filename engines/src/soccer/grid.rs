@@ -64,10 +64,48 @@ impl Grid {
         on | back | (from & up) >> BACK | from << BACK & up
     }
 
+    /// Draws the line between two nodes; the ball comes to `to`.
+    #[inline]
+    pub(super) fn join(&mut self, node: Node, to: Node) {
+        let (low, high) = (node.min(to), node.max(to));
+        let apart = u32::from(high.0 - low.0);
+        let line = ON.iter().position(|&on| on == apart);
+        let owner = if line.is_some() { low } else { high };
+        self.free[line.map_or(0, |line| line + 1)] &= !bit(owner);
+        self.touched |= bit(to);
+    }
+
+    /// The nodes that lines lead to from these, going on wherever the ball bounces but not beyond `ends`: those where it
+    /// bounces, and those where it rests. Nodes in `seen` are not come to again.
+    #[inline]
+    pub(super) fn spread(&self, from: u128, seen: &mut u128, ends: u128) -> (u128, u128) {
+        let (mut at, mut bounces, mut rests) = (from, 0, 0);
+        while at != 0 {
+            let to = self.step(at) & !*seen;
+            *seen |= to;
+            let bounced = to & self.touched;
+            bounces |= bounced;
+            rests |= to & !self.touched;
+            at = bounced & !ends;
+        }
+        (bounces, rests)
+    }
+
     /// The nodes where a ball that comes there bounces, goals among them.
     #[inline]
     pub(super) fn touched(&self) -> u128 {
         self.touched
+    }
+
+    /// A number for the lines that are left and where the ball is, other ones nearly always otherwise.
+    pub(super) fn key(&self, ball: Node) -> u64 {
+        let halves = self
+            .free
+            .iter()
+            .flat_map(|free| [*free as u64, (free >> 64) as u64]);
+        halves.fold(u64::from(ball.0), |key, half| {
+            (key ^ half).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+        })
     }
 
     /// Calls `visit` with each drawn line, from the end from which its direction is one of 1 to 4, that one less 1.

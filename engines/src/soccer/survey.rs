@@ -88,15 +88,8 @@ impl Survey {
         while at != 0 && turns < most {
             let class = usize::from(turns.min(FAR));
             self.classes[class] |= at;
-            let mut next = 0;
-            while at != 0 {
-                let to = grid.step(at) & !seen;
-                seen |= to;
-                let bounced = to & grid.touched();
-                self.classes[class] |= bounced;
-                next |= to & !grid.touched();
-                at = bounced & !(goals[0] | goals[1]);
-            }
+            let (bounced, next) = grid.spread(at, &mut seen, goals[0] | goals[1]);
+            self.classes[class] |= bounced;
             for (goal, to_goal) in goals.iter().zip(&mut self.to_goal) {
                 if self.classes[class] & goal != 0 {
                     *to_goal = (*to_goal).min(turns);

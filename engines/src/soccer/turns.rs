@@ -10,11 +10,12 @@ use referee::{
 };
 
 use super::{
+    escape::Escape,
     grid::Grid,
     ground::Ground,
     judge::Judge,
     network::Sum,
-    score::{Score, loss_in},
+    score::{PROVEN, Score, loss_in},
     survey::Survey,
 };
 
@@ -45,6 +46,7 @@ pub(super) struct Turns {
     blocked: Blocked,
     judge: Judge,
     survey: Survey,
+    escape: Escape,
     places: Vec<Place>,
     open: VecDeque<u32>,
     met: HashSet<u64, Keys>,
@@ -79,6 +81,7 @@ impl Turns {
             blocked,
             judge,
             survey: Survey::new(),
+            escape: Escape::default(),
             places: Vec::new(),
             open: VecDeque::new(),
             met: HashSet::with_hasher(Keys),
@@ -86,7 +89,8 @@ impl Turns {
         }
     }
 
-    /// Generates the turns of `seat`, at most about `most`. Of those that lose at once at most one is kept.
+    /// Generates the turns of `seat`, at most about `most`. Of those that lose at once at most one is kept, and none follows one
+    /// that wins for certain.
     pub(super) fn generate(&mut self, ground: &Ground, lines: &Lines, seat: Seat, most: usize) {
         self.begin(lines, seat);
         self.survey
@@ -109,6 +113,10 @@ impl Turns {
                 };
                 if !(turn.is_final && turn.value > 0) {
                     self.turns.push(turn);
+                    if turn.value <= -PROVEN {
+                        // Nothing wins sooner.
+                        return;
+                    }
                 } else if lost.is_none_or(|lost| turn.value < lost.value) {
                     lost = Some(turn);
                 } else {
@@ -268,6 +276,11 @@ impl Turns {
         }
         if !self.survey.can_rest() && self.blocked == Blocked::Loses {
             return (loss_in(1), true);
+        }
+        if let Some(grid) = &grid
+            && self.escape.is_missing(grid, lines.ball(), !seat, self.blocked)
+        {
+            return (loss_in(2), true);
         }
         let place = &self.places[number as usize];
         let (mut sum, node) = (place.sum, place.lines.ball());
