@@ -1,6 +1,6 @@
 # Two targets do all: `make demo` and `make test`. The rest are their parts and the long measurements.
 
-.PHONY: demo check test build bovo-acceptance clients gridlock web soak torment idle vision-acceptance thresholds desktops simulate hostile blitz synth hardware windows test-windows firmware audit docs guide man clean help
+.PHONY: demo check test build bovo-acceptance clients gridlock web soak torment idle vision-acceptance thresholds desktops simulate hostile blitz synth hardware windows test-windows firmware audit docs guide man install deb test-deb dist clean help
 
 help:
 	@echo "make demo             install what is missing, play 6 games on a real client, print the report"
@@ -29,6 +29,10 @@ help:
 	@echo "make docs             the documentation of every crate, warnings denied"
 	@echo "make guide            the user guide: target/guide/index.html"
 	@echo "make man              man pages, one a verb: target/man"
+	@echo "make install          put the program, its man pages and completions under PREFIX=/usr/local (DESTDIR= goes before it)"
+	@echo "make deb              the Debian package: target/dist/tengen_VERSION_ARCHITECTURE.deb"
+	@echo "make test-deb         the package in a system of its own: installed, two games, their report (CLIENT=bovo SUITE=trixie GAMES=N; root)"
+	@echo "make dist             package, archives, list of components and checksums: target/dist"
 	@echo "make clean            remove what was built and what demos left"
 
 demo:
@@ -172,6 +176,22 @@ man:
 	scripts/setup build
 	cargo build --release --locked
 	target/release/tengen reference --man target/man
+
+# By itself it installs what was built: root needs no compiler.
+install:
+	scripts/install
+
+deb: build
+	scripts/setup dist
+	scripts/deb
+
+test-deb: deb
+	scripts/setup dist-test
+	scripts/test-deb
+
+dist: build
+	scripts/setup dist
+	scripts/dist
 
 clean:
 	cargo clean

@@ -41,8 +41,8 @@ const SIZE: (u32, u32) = (360, 240);
 const TILE: u32 = 40;
 /// How far a captured colour may be off, in levels.
 const LEVELS: u8 = 8;
-/// For anything to happen.
-const PATIENCE_MS: u64 = 3_000;
+/// For anything to happen: the first start on a machine reads everything from its disk.
+const PATIENCE_MS: u64 = 10_000;
 /// Between two looks.
 const LOOK_MS: u64 = 20;
 /// The key that is struck.
