@@ -4,7 +4,7 @@
 
 use std::{
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::Stdio,
 };
 
 use recordings::{
@@ -32,7 +32,7 @@ fn is_obeyed(letter: char) -> bool {
 /// What was said on both streams, which has to be harmless.
 #[track_caller]
 fn check(words: &[&str], folder: &Path) -> (String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+    let output = crate::support::program::program()
         .args(words)
         .current_dir(folder)
         .env("TENGEN_HOME", folder.join("home"))
