@@ -6,4 +6,5 @@ pub mod commands;
 pub mod output;
 mod progress_line;
 pub mod selection;
+mod nearest;
 pub mod doctor;

@@ -11,7 +11,7 @@ use stats::store::{OpenMode, Store, row::StoredGame};
 
 use crate::{output, selection::Selection};
 use archive::{database, home::Home};
-use base::{exit::Exit, user_error::UserError};
+use base::{clock::wall_ms, exit::Exit, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -66,9 +66,10 @@ impl Form {
 /// There is no such database or game, or the folder cannot be written. A game that the form cannot hold is told and
 /// passed over; the exit code says so.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let filter = args.selection.to_filter()?;
+    let filter = args.selection.to_filter(wall_ms())?;
     let home = Home::find(args.db.as_deref())?;
     let store = database::open(&home, OpenMode::Read)?;
+    args.selection.check_names(&store)?;
     if args.list {
         let games = store.games(&filter).map_err(database::user_error)?;
         output::print(games.iter().map(listed).collect::<String>().as_bytes())?;
