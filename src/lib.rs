@@ -7,4 +7,6 @@ pub mod output;
 mod progress_line;
 pub mod selection;
 mod nearest;
+mod examples;
+mod settings;
 pub mod doctor;

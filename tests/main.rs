@@ -42,6 +42,7 @@ mod practice;
 mod pages;
 mod records;
 mod report;
+mod settings;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod status;
 mod support;
