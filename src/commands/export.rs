@@ -9,7 +9,7 @@ use recordings::format::Format;
 use referee::games::AnyRecord;
 use stats::store::{OpenMode, Store, row::StoredGame};
 
-use crate::{output, selection::Selection};
+use crate::{output, progress_line::ProgressLine, selection::Selection};
 use archive::{database, home::Home};
 use base::{clock::wall_ms, exit::Exit, user_error::UserError};
 
@@ -100,13 +100,20 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 
 fn export(store: &Store, ids: &[String], args: &Args) -> anyhow::Result<usize> {
     let mut written = 0;
-    for id in ids {
+    let line = args.out.as_ref().map(|_| ProgressLine::begin("games exported"));
+    for (index, id) in ids.iter().enumerate() {
+        if let Some(line) = &line {
+            line.at(index, ids.len());
+        }
         let record: AnyRecord = store.record(id).map_err(database::user_error)?;
         let fullest = Format::fullest(record.kind());
         let format = args.format.map_or(fullest, Form::format);
         let bytes = match format.write(&record) {
             Ok(bytes) => bytes,
             Err(error) => {
+                if let Some(line) = &line {
+                    line.clear();
+                }
                 tracing::error!("error: game {}: {error}", record.id);
                 tracing::error!("hint: export it as {}", fullest.name());
                 continue;

@@ -24,7 +24,7 @@ use referee::{
 use serde::Serialize;
 use stats::store::{OpenMode, Store, StoreError, write::Inserted};
 
-use crate::{nearest::did_you_mean, output};
+use crate::{nearest::did_you_mean, output, progress_line::ProgressLine};
 use archive::{catch_up, database, found::Found, home::Home};
 use base::{disk_hint, exit::Exit, legible, user_error::UserError};
 
@@ -121,16 +121,20 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         store,
         batch: Vec::new(),
         tally: ImportTally::default(),
+        line: ProgressLine::begin("files imported"),
     };
     for path in &args.files {
         let mut files = Vec::new();
         if let Err(mistake) = collect(path, 0, &mut files) {
             import.tally.fail(path, &mistake);
         }
-        for file in files {
+        let of = files.len();
+        for (index, file) in files.into_iter().enumerate() {
+            import.line.at(index, of);
             import.tally.files += 1;
             import.take(&file)?;
         }
+        import.line.clear();
     }
     import.write()?;
     match args.json {
@@ -153,6 +157,7 @@ struct Import<'a> {
     store: Store,
     batch: Vec<AnyRecord>,
     tally: ImportTally,
+    line: ProgressLine,
 }
 
 impl Import<'_> {
@@ -163,6 +168,7 @@ impl Import<'_> {
             .is_some_and(|extension| extension == journal::EXTENSION)
         {
             let taken = catch_up::take_in(path, &mut self.store, &mut self.tally.found);
+            self.line.clear();
             if let Err(error) = taken {
                 self.tally.fail(path, &journal_error(path, &error));
             }
@@ -184,12 +190,14 @@ impl Import<'_> {
             Err(trouble) => {
                 bad += 1;
                 if bad <= NAMED_MAX {
+                    self.line.clear();
                     tell(&mistake_in(path, &trouble));
                 }
                 self.tally.refused.push(Trouble::of(path, &trouble));
             }
         });
         refused?;
+        self.line.clear();
         if bad > NAMED_MAX {
             tracing::error!("error: {}: {} more bad games", path.display(), bad - NAMED_MAX);
         }

@@ -2,6 +2,7 @@
 
 mod frames;
 mod keys;
+mod painted;
 mod story;
 mod view;
 
@@ -236,7 +237,7 @@ fn step_through(replay: &mut AnyReplay, every: Duration) -> anyhow::Result<()> {
     let mut stale = true;
     loop {
         if stale {
-            draw(&view::page(replay, &keys.typed()))?;
+            draw(&view::page(replay, &keys.typed()), &view::stones(replay))?;
         }
         stale = replay.tick(now_ms());
         if !event::poll(LOOK)? {
@@ -259,13 +260,18 @@ fn step_through(replay: &mut AnyReplay, every: Duration) -> anyhow::Result<()> {
     }
 }
 
-fn draw(lines: &[String]) -> io::Result<()> {
-    let (width, height) = terminal::size()?;
+fn draw(lines: &[String], stones: &[view::PageStone]) -> io::Result<()> {
+    let (width, height) = match terminal::size()? {
+        // A terminal that does not know its own size.
+        (0, _) | (_, 0) => (80, 24),
+        size => size,
+    };
     let mut out = io::stdout().lock();
     crossterm::queue!(out, cursor::MoveTo(0, 0), terminal::Clear(ClearType::All))?;
     for (row, line) in (0..height).zip(lines) {
         let cut: String = legible::line(line).chars().take(usize::from(width)).collect();
-        crossterm::queue!(out, cursor::MoveTo(0, row), Print(cut))?;
+        let painted = painted::line(&cut, usize::from(row), stones);
+        crossterm::queue!(out, cursor::MoveTo(0, row), Print(painted))?;
     }
     out.flush()
 }

@@ -8,7 +8,7 @@ use recordings::film::{
 };
 
 use super::story::{Story, Told};
-use crate::output;
+use crate::{output, progress_line::ProgressLine};
 use base::{exit::Exit, user_error::UserError};
 use bot::{cases::Case, film_replay::FilmReplay};
 
@@ -67,16 +67,19 @@ pub(super) fn run(path: &Path, save_case: Option<&Path>, story: Option<&Path>) -
 
 fn replay_film(path: &Path, mut story: Option<&mut Story>) -> anyhow::Result<FilmReplay> {
     let mut replayed = FilmReplay::default();
+    let line = ProgressLine::begin("pictures read");
     for part in film::parts_from(path) {
         let mut reader = FilmReader::open(&part).map_err(|error| user_error(&error))?;
         for moment in reader.by_ref() {
             let moment = moment.map_err(|error| user_error(&error))?;
             let told = Told::of(&moment);
             replayed.take(moment);
+            line.so_far(replayed.frames);
             if let Some(story) = &mut story {
                 story.tell(&told, &replayed)?;
             }
         }
+        line.clear();
         if let Tail::Torn { bytes } = reader.tail() {
             tracing::info!(
                 "{}: {bytes} bytes at its end are half an entry: cut off",
