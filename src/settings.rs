@@ -305,6 +305,6 @@ mod tests {
         };
         let told = unknown("engin", &at);
         assert_eq!(told.message, "tengen.toml:1: no setting \"engin\"");
-        assert_eq!(told.hint, "did you mean \"engine\"?");
+        assert_eq!(told.hint, "did you mean \"engine\" or \"soccer_engine\"?");
     }
 }

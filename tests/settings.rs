@@ -262,3 +262,35 @@ fn setup_writes_what_was_answered_and_keeps_the_rest() {
         wrong.err
     );
 }
+
+/// A session of nothing but what is set: client, engine, name and number of games; it tells which game of how many begins.
+#[cfg(all(unix, not(target_os = "macos")))]
+#[test]
+fn a_session_plays_what_is_set() {
+    use crate::support::{
+        bot::tengen,
+        xvfb::{Manager, on_a_screen},
+    };
+    let test = "settings::a_session_plays_what_is_set";
+    on_a_screen(test, Manager::Openbox, "1280x1024x24", &[], || {
+        let desk = Desk::new(
+            "client = \"practice\"\nengine = \"classic:depth=2\"\n",
+            "games = 2\nme = \"Sam\"\nstop_key = \"none\"\n",
+        );
+        let mut play = tengen(&desk.at("home"));
+        play.args(["play", "--no-film"]);
+        play.current_dir(desk.at("here"));
+        play.env("XDG_CONFIG_HOME", desk.at("config"));
+        let run = Run::of(play.output().unwrap());
+        println!("{}", run.err);
+        assert_eq!(run.code, 0);
+        assert!(run.err.contains("this is game 1 of 2\n"), "{}", run.err);
+        assert!(run.err.contains("this is game 2 of 2; so far "), "{}", run.err);
+        let list = desk.run(&["export", "--list"], &[]);
+        assert_eq!(list.out.lines().count(), 2, "{}", list.out);
+        assert!(list.out.lines().all(|line| line.contains("Sam")), "{}", list.out);
+        let report = desk.run(&["report", "--engine", "classic:depth=2", "--json"], &[]);
+        let report: serde_json::Value = serde_json::from_str(&report.out).unwrap();
+        assert_eq!(report["games"]["all"], 2);
+    });
+}

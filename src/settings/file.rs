@@ -155,7 +155,7 @@ mod tests {
         check(
             "\nengin = \"random\"",
             "/place/tengen.toml:2: no setting \"engin\"",
-            "\"engine\"?",
+            "\"engine\" or ",
         );
         check(
             "[play]\ngames = 1",
