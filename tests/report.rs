@@ -432,6 +432,14 @@ fn mistakes_get_a_line_a_hint_and_exit_code_2() {
         &["replay", "--db", &path("good.db"), ""],
         "2 games begin or end with \"\"",
     );
+    check(
+        &["replay", "--db", &path("good.db"), "--frames", "1"],
+        "no film of game 1: no session played it",
+    );
+    check(
+        &["replay", "--db", &path("good.db"), "--frames", "zzz"],
+        "no game \"zzz\"",
+    );
     check(&["replay", &path("none.sgf")], "no file \"DIR/none.sgf\"");
     check(
         &["replay", &path("bad.sgf")],

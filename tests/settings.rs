@@ -278,7 +278,7 @@ fn a_session_plays_what_is_set() {
             "games = 2\nme = \"Sam\"\nstop_key = \"none\"\n",
         );
         let mut play = tengen(&desk.at("home"));
-        play.args(["play", "--no-film"]);
+        play.arg("play");
         play.current_dir(desk.at("here"));
         play.env("XDG_CONFIG_HOME", desk.at("config"));
         let run = Run::of(play.output().unwrap());
@@ -292,5 +292,15 @@ fn a_session_plays_what_is_set() {
         let report = desk.run(&["report", "--engine", "classic:depth=2", "--json"], &[]);
         let report: serde_json::Value = serde_json::from_str(&report.out).unwrap();
         assert_eq!(report["games"]["all"], 2);
+        let film = desk.run(&["replay", "--frames", "2"], &[]);
+        assert_eq!(film.code, 0, "{}", film.out);
+        assert!(film.out.contains("\ngame 2, from 0:"), "{}", film.out);
+        assert!(
+            film.out.trim_end().ends_with("plies: all read as confirmed"),
+            "{}",
+            film.out
+        );
+        let plies = |list: &str| list.lines().last().unwrap().split("plies").count();
+        assert_eq!(plies(&film.out), 2, "{}", film.out);
     });
 }
