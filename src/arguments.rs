@@ -1,9 +1,12 @@
 //! Values on the command line that several commands take.
 
+use std::borrow::Cow;
+
 use profile::attacks::Attacks;
 use referee::{
     games::GameKind,
     gomoku::Rule,
+    point::Point,
     soccer::{Blocked, Pitch},
 };
 
@@ -40,4 +43,37 @@ pub(crate) fn pitch(text: &str) -> Result<Pitch, String> {
 pub(crate) fn attacks(name: &str) -> Result<Attacks, String> {
     let known = || format!("{name:?} is nobody (first, second, we, they)");
     Attacks::from_name(name).ok_or_else(known)
+}
+
+/// Stones as people type them, with those in numbers (`8,8 9,7`: column and row from 1, from the top left, as in PSQ files) in
+/// letters (`h8 i9`). What is not wholly in numbers, or off the board, stays as it is, for the reader to say what is wrong.
+pub(crate) fn in_letters(stones: &str, size: u8) -> Cow<'_, str> {
+    let named = |word: &str| -> Option<String> {
+        let (x, y) = word.split_once(',')?;
+        let on_board = |text: &str| text.parse::<u8>().ok().filter(|at| (1..=size).contains(at));
+        Some(Point::new(on_board(x)? - 1, on_board(y)? - 1).name_on(size))
+    };
+    let names: Option<Vec<String>> = stones.split_whitespace().map(named).collect();
+    match names {
+        Some(names) if !names.is_empty() => Cow::Owned(names.join(" ")),
+        _ => Cow::Borrowed(stones),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stones_in_numbers_are_those_in_letters() {
+        let check = |typed: &str, expected: &str| assert_eq!(in_letters(typed, 15), expected);
+        check("8,8 9,7 7,6", "h8 i9 g10");
+        check("1,15", "a1");
+        check("h8 i9", "h8 i9");
+        check("h8i9", "h8i9");
+        check("8,8 i9", "8,8 i9");
+        check("16,1", "16,1");
+        check("0,0, 1,-1", "0,0, 1,-1");
+        check("", "");
+    }
 }

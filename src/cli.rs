@@ -2,9 +2,12 @@
 
 use std::{borrow::Cow, env, ffi::OsString, panic};
 
-use clap::{ArgAction, CommandFactory as _, Parser, Subcommand};
+use clap::{ArgAction, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::{commands, output};
+use crate::{
+    commands, examples, output,
+    settings::{Settings, flags, sources},
+};
 use base::{exit::Exit, legible, log, user_error::UserError};
 
 #[derive(Parser)]
@@ -92,6 +95,10 @@ enum Verb {
     Control(commands::control::Args),
     /// Show what was played and what runs as pages in a browser on this machine
     Web(commands::web::Args),
+    /// Answer five questions, and have the settings that are otherwise typed at every call
+    Setup(commands::setup::Args),
+    /// Show what is set, and where: files, environment, usual values
+    Config(commands::config::Args),
     /// Check that everything a session needs is there
     Doctor(commands::doctor::Args),
     /// Print a systemd user unit that plays unattended
@@ -130,7 +137,15 @@ enum Verb {
 /// Runs the command line and says how it ended.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     tell_panics_legibly();
-    let cli = match Cli::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    // What is wrong with settings is told when the arguments are known not to ask for help.
+    let settings = settings(&arguments);
+    let usual = settings.as_ref().cloned().unwrap_or_default();
+    let definition = flags::with(definition(), &usual);
+    let parsed = definition
+        .try_get_matches_from(&arguments)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version arrive here too; clap knows which stream and code they want.
@@ -151,7 +166,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         return Exit::Trouble;
     }
     vision::window::declare_scaling();
-    match dispatch(cli.verb) {
+    let done = settings.map_err(anyhow::Error::from);
+    match done.and_then(|settings| dispatch(cli.verb, &settings)) {
         Ok(exit) => exit,
         Err(error) if output::is_reader_gone(&error) => Exit::Done,
         Err(error) => {
@@ -161,9 +177,22 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     }
 }
 
-fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
+/// Every verb with what it takes, and examples.
+fn definition() -> Command {
+    examples::with(Cli::command())
+}
+
+/// What is set, if the verb heeds it.
+fn settings(arguments: &[OsString]) -> Result<Settings, UserError> {
+    match flags::heeds(arguments) {
+        true => sources::load().map(|(settings, _)| settings),
+        false => Ok(Settings::default()),
+    }
+}
+
+fn dispatch(verb: Verb, settings: &Settings) -> anyhow::Result<Exit> {
     match verb {
-        Verb::Play(args) => commands::play::run(args),
+        Verb::Play(args) => commands::play::run(args.with_engines(settings)),
         Verb::Watch(args) => commands::watch::run(args),
         Verb::Calibrate(args) => commands::calibrate::run(args),
         Verb::Read(args) => commands::read::run(args),
@@ -179,6 +208,8 @@ fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Status(args) => commands::status::run(args),
         Verb::Control(args) => commands::control::run(args),
         Verb::Web(args) => commands::web::run(args),
+        Verb::Setup(args) => commands::setup::run(&args),
+        Verb::Config(args) => commands::config::run(&args),
         Verb::Doctor(args) => commands::doctor::run(args),
         Verb::Service(args) => commands::service::run(args),
         Verb::Client(args) => commands::client::run(args),
@@ -191,8 +222,8 @@ fn dispatch(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Openings(args) => commands::openings::run(args),
         Verb::Simulate(args) => commands::simulate::run(args),
         Verb::Bench(args) => commands::bench::run(&args),
-        Verb::Completions(args) => commands::completions::run(&args, Cli::command()),
-        Verb::Reference(args) => commands::reference::run(&args, Cli::command()),
+        Verb::Completions(args) => commands::completions::run(&args, definition()),
+        Verb::Reference(args) => commands::reference::run(&args, definition()),
         #[cfg(target_os = "linux")]
         Verb::Warden(args) => commands::warden::run(args),
     }
@@ -211,5 +242,64 @@ fn tell(error: &anyhow::Error) {
     tracing::error!("error: {error:#}");
     if let Some(mistake) = error.downcast_ref::<UserError>() {
         tracing::error!("hint: {}", mistake.hint);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::{Setting, Settings};
+
+    /// An example that is not taken teaches nothing.
+    #[test]
+    fn every_verb_has_examples_and_the_command_line_takes_them() {
+        let definition = definition();
+        for verb in definition.get_subcommands().filter(|verb| !verb.is_hide_set()) {
+            let name = verb.get_name();
+            assert!(
+                examples::lines().any(|(of, _)| of == name),
+                "{name} has no example"
+            );
+        }
+        for (verb, line) in examples::lines() {
+            let words: Vec<&str> = line.split(' ').collect();
+            assert_eq!(words[..2], ["tengen", verb]);
+            if let Err(error) = definition.clone().try_get_matches_from(&words) {
+                panic!("{line}: {error}");
+            }
+        }
+    }
+
+    /// What a file sets stands where the verb's own usual value stood, and every option that is named for a setting is there.
+    #[test]
+    fn settings_become_usual_values() {
+        let settings = Settings::usual_ones();
+        let definition = flags::with(definition(), &settings);
+        let played = definition
+            .clone()
+            .try_get_matches_from(["tengen", "play"])
+            .unwrap();
+        let (_, played) = played.subcommand().unwrap();
+        assert_eq!(played.get_one::<u32>("games"), Some(&7));
+        let typed = [
+            "tengen",
+            "play",
+            "--games",
+            "9",
+            "--window",
+            "a title",
+            "--no-film",
+        ];
+        let played = definition.clone().try_get_matches_from(typed).unwrap();
+        assert_eq!(played.subcommand().unwrap().1.get_one::<u32>("games"), Some(&9));
+        let played = definition
+            .try_get_matches_from(["tengen", "control", "pause"])
+            .unwrap();
+        let paused = played.subcommand().unwrap().1.subcommand().unwrap().1;
+        let db = paused.get_one::<std::path::PathBuf>("db").unwrap();
+        assert_eq!(
+            db.to_str(),
+            settings.get(Setting::Db).map(|given| given.text.as_str())
+        );
     }
 }

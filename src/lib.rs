@@ -6,4 +6,7 @@ pub mod commands;
 pub mod output;
 mod progress_line;
 pub mod selection;
+mod nearest;
+mod examples;
+mod settings;
 pub mod doctor;

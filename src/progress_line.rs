@@ -3,6 +3,11 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 
+use crossterm::terminal;
+
+/// Columns of a terminal that does not say.
+const COLUMNS: u16 = 80;
+
 /// A line that goes when this is dropped.
 pub(crate) struct ProgressLine {
     what: String,
@@ -23,10 +28,22 @@ impl ProgressLine {
         self.write(&format!("{}: {done} of {of}", self.what));
     }
 
+    /// So many are done, and nobody knows of how many.
+    pub(crate) fn so_far(&self, done: usize) {
+        self.write(&format!("{}: {done}", self.what));
+    }
+
+    /// Something else is about to be told.
+    pub(crate) fn clear(&self) {
+        self.write("");
+    }
+
     fn write(&self, words: &str) {
         if self.is_shown {
+            let told = terminal::size().map_or(0, |(columns, _)| columns);
+            let columns = if told == 0 { COLUMNS } else { told };
             // A terminal that is gone is told nothing.
-            let _ = write!(io::stderr(), "\r\x1b[2K{words}");
+            let _ = write!(io::stderr(), "\r\x1b[2K{}", cut(words, usize::from(columns)));
             let _ = io::stderr().flush();
         }
     }
@@ -34,6 +51,23 @@ impl ProgressLine {
 
 impl Drop for ProgressLine {
     fn drop(&mut self) {
-        self.write("");
+        self.clear();
+    }
+}
+
+/// What of the words is in one line of so many columns: a line that wraps could not be written over.
+fn cut(words: &str, columns: usize) -> String {
+    words.chars().take(columns.saturating_sub(1)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_does_not_wrap() {
+        assert_eq!(cut("importing: 3 of 9", 80), "importing: 3 of 9");
+        assert_eq!(cut("importing: 3 of 9", 10), "importing");
+        assert_eq!(cut("importing", 0), "");
     }
 }

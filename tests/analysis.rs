@@ -1,10 +1,7 @@
 //! Forced wins and analyses by the command line: what is found is proven, repeatable, and told to people, scripts and
 //! browsers alike.
 
-use std::{
-    io::Write as _,
-    process::{Command, Stdio},
-};
+use std::{io::Write as _, process::Stdio};
 
 use serde_json::Value;
 
@@ -84,7 +81,7 @@ fn the_board_shows_the_line() {
 
 #[test]
 fn positions_come_a_line() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+    let mut child = crate::support::program::program()
         .args(["solve", "-", "--size", "9", "--vcf", "--json"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

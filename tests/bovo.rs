@@ -5,7 +5,7 @@
 use std::{
     collections::BTreeMap,
     path::PathBuf,
-    process::{Child, Command, Stdio},
+    process::{Child, Stdio},
 };
 
 use dice::Dice;
@@ -135,7 +135,7 @@ impl Desk {
     }
 
     fn play(&self, games: u32) -> Child {
-        Command::new(env!("CARGO_BIN_EXE_tengen"))
+        crate::support::program::program()
             .args([
                 "play",
                 "--client",
@@ -202,7 +202,7 @@ impl Desk {
         films.sort();
         assert!(!films.is_empty(), "nothing was filmed");
         films.iter().find_map(|film| {
-            let mut replay = Command::new(env!("CARGO_BIN_EXE_tengen"));
+            let mut replay = crate::support::program::program();
             let output = replay.args(["replay", "--frames"]).arg(film).output().unwrap();
             let words = String::from_utf8_lossy(&output.stdout).into_owned();
             println!("{}: {words}", film.display());

@@ -69,7 +69,7 @@ pub(crate) fn film(folder: &Path) {
 }
 
 fn calibrate(folder: &Path, more: &[&str]) -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    let mut program = crate::support::program::program();
     program
         .args([
             "calibrate",

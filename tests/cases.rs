@@ -164,10 +164,10 @@ fn a_film_becomes_a_picture_book() {
         run.err
     );
     for words in [
-        " began, own seat ",
-        "  ply 1, First: ",
-        "  GameEnded ",
-        "=black",
+        " began, we are ",
+        "  ply 1: first plays ",
+        "  the game is over: ",
+        " is black",
         &format!("{pictures:05}.png"),
     ] {
         assert!(text.contains(words), "{words:?} in {text}");

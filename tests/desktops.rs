@@ -49,7 +49,7 @@ struct Client {
 impl Client {
     fn start(more: &[&str]) -> Client {
         let folder = tempfile::tempdir().unwrap();
-        let mut program = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        let mut program = crate::support::program::program();
         program
             .args([
                 "practice",
@@ -71,6 +71,7 @@ impl Client {
     fn play(&mut self, arguments: &[&str]) -> (bool, String) {
         // A bot may wait for its client for as long as it likes; a test may not.
         let mut bot = Command::new("timeout");
+        crate::support::program::without_settings(&mut bot);
         bot.args([
             "120",
             env!("CARGO_BIN_EXE_tengen"),
@@ -91,7 +92,7 @@ impl Client {
 
     /// The stones of the one game, as the client and as the bot wrote them down.
     fn stones(&mut self) -> (Vec<Point>, Vec<Point>) {
-        let mut export = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        let mut export = crate::support::program::program();
         let exported = export
             .args(["export", "--format", "sgf"])
             .env("TENGEN_HOME", self.folder.path())

@@ -1,6 +1,6 @@
 //! `tengen doctor` on displays that are well, that lack something, and without any.
 
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use crate::support::xvfb::{Manager, on_a_display};
 #[test]
 fn without_a_display_the_rest_is_checked_all_the_same() {
     let home = tempfile::tempdir().unwrap();
-    let mut doctor = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    let mut doctor = crate::support::program::program();
     doctor.args(["doctor", "--engine", "random:seed=1", "--db"]);
     doctor.arg(home.path().join("games.db"));
     doctor.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
@@ -70,7 +70,7 @@ fn a_display_without_a_window_manager_lacks_it() {
 
 fn doctor() -> (Option<i32>, Vec<Value>) {
     let home = tempfile::tempdir().unwrap();
-    let mut doctor = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    let mut doctor = crate::support::program::program();
     doctor.args(["doctor", "--json", "--engine", "classic:depth=1", "--db"]);
     let Output { status, stdout, .. } = doctor.arg(home.path().join("games.db")).output().unwrap();
     let report: Value = serde_json::from_slice(&stdout).unwrap();

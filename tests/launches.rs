@@ -30,6 +30,7 @@ const CLIENT: [&str; 9] = [
 /// What a bot told, and whether it ended well. It keeps its games in `home`.
 fn play(home: &Path, arguments: &[&str]) -> (bool, String) {
     let mut bot = Command::new("timeout");
+    crate::support::program::without_settings(&mut bot);
     let output = bot
         .args([
             "180",
@@ -88,13 +89,13 @@ fn one_client_however_it_is_started_and_played() {
         let ran = std::fs::read_to_string(folder.join("where")).unwrap();
         assert_eq!(Path::new(ran.trim()), folder.canonicalize().unwrap());
 
-        let mut client = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        let mut client = crate::support::program::program();
         let _client = Process(client.args(CLIENT).stdout(Stdio::null()).spawn().unwrap());
         settled(TITLE);
         let (done, told) = play(&home, &["--window", "gen pract"]);
         assert!(done, "{told}");
 
-        let mut report = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        let mut report = crate::support::program::program();
         report
             .args(["report", "--format", "json", "--min-moves", "1"])
             .env("TENGEN_HOME", &home);
@@ -137,7 +138,7 @@ fn the_windows_that_are_there_are_named() {
             "the windows there are \"Some game\" (class \"TengenTest\")",
         );
         let names = |words: &[&str], expected: &str| {
-            let mut bot = Command::new(env!("CARGO_BIN_EXE_tengen"));
+            let mut bot = crate::support::program::program();
             let output = bot.args(words).stdin(Stdio::null()).output().unwrap();
             let told = String::from_utf8_lossy(&output.stderr);
             assert!(

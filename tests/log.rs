@@ -1,12 +1,10 @@
 //! How much is told: `-v`, `-q` and `TENGEN_LOG`, for every verb.
 #![expect(clippy::unwrap_used, reason = "a test's helpers fail by panicking")]
 
-use std::process::Command;
-
 /// What a command line says on standard error, with this in `TENGEN_LOG`; and its exit code.
 fn told(words: &[&str], variable: Option<&str>) -> (String, Option<i32>) {
     let folder = tempfile::tempdir().unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    let mut command = crate::support::program::program();
     command
         .args(words)
         .env("TENGEN_HOME", folder.path())

@@ -39,9 +39,11 @@ mod mistakes;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod practice;
 #[cfg(all(unix, not(target_os = "macos")))]
+mod packaging;
 mod pages;
 mod records;
 mod report;
+mod settings;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod status;
 mod support;

@@ -251,6 +251,7 @@ impl Desk {
             .current_dir(here)
             .env("PATH", path)
             .env("HOME", here)
+            .env("XDG_CONFIG_HOME", here.join("config"))
             .env("TENGEN_HOME", here.join("home"))
             .env_remove("DISPLAY")
             .env_remove("WAYLAND_DISPLAY")

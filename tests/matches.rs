@@ -17,7 +17,7 @@ use crate::report::{Run, tengen};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn start(words: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_tengen"))
+    crate::support::program::program()
         .arg("match")
         .args(words)
         .env("TENGEN_HOME", "/nonexistent/tengen-test")

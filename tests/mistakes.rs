@@ -9,7 +9,7 @@ mod profiles;
 mod records;
 mod sessions;
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use crate::report::{Run, tengen};
 
@@ -97,7 +97,7 @@ fn without_a_display() {
         matches::CASES,
     ];
     check(&themes.concat(), |words| {
-        let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        let output = crate::support::program::program()
             .args(words)
             .env("TENGEN_HOME", "/nonexistent/tengen-test")
             .env_remove("DISPLAY")
@@ -127,7 +127,7 @@ fn a_closed_pipe_ends_a_command_in_peace() {
     let scene = vision::paint::Scene::strewn(15, 15, 40, 3);
     let painted = vision::paint::paint(&scene, look, 30.0, 1);
     painted.image.save(&board).unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+    let mut child = crate::support::program::program()
         .args(["read".as_ref(), board.as_os_str()])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

@@ -117,7 +117,7 @@ fn invite_strangers(home: &Home) {
 }
 
 fn tengen(home: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    let mut command = crate::support::program::program();
     command.env("TENGEN_HOME", home).current_dir(home);
     command
 }

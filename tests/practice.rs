@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a helper that fails fails its test")]
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use actuator::{
     gesture::Gesture,
@@ -38,7 +38,7 @@ fn stones_are_placed_in_the_real_window() {
             // Off the window, where it lights nothing up.
             let mut pointer = EnigoPointer::open().unwrap();
             pointer.move_to(1270, 790).unwrap();
-            let mut program = Command::new(env!("CARGO_BIN_EXE_tengen"));
+            let mut program = crate::support::program::program();
             program.args([
                 "practice",
                 "--opponent",
@@ -106,7 +106,7 @@ fn a_game_in_the_service_is_written_down_at_once() {
             pointer.move_to(1270, 790).unwrap();
             let folder = tempfile::tempdir().unwrap();
             let ledger = folder.path().join("ledger.jsonl");
-            let mut program = Command::new(env!("CARGO_BIN_EXE_tengen"));
+            let mut program = crate::support::program::program();
             program.args([
                 "practice",
                 "--service",
@@ -173,7 +173,7 @@ fn play_on_a_field(takes: &str) {
     pointer.move_to(1270, 790).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let ledger = folder.path().join("ledger.jsonl");
-    let mut program = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    let mut program = crate::support::program::program();
     let game = GameKind::Soccer.name();
     program.args(["practice", "--game", game, "--takes", takes, "--pitch", "6x8"]);
     program.args([
@@ -273,7 +273,7 @@ fn what_another_game_has_is_a_mistake() {
             "a field of 7 x 10 is not of even sides",
         ),
     ] {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        let mut program = crate::support::program::program();
         let output = program.arg("practice").args(given).output().unwrap();
         let told = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{told}");
@@ -283,7 +283,7 @@ fn what_another_game_has_is_a_mistake() {
 
 #[test]
 fn a_ledger_that_cannot_be_written_is_a_mistake() {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    let mut program = crate::support::program::program();
     let output = program
         .args(["practice", "--ledger", "/nowhere/truth.jsonl"])
         .output()

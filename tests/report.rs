@@ -4,7 +4,7 @@
 use std::{
     fmt::Write as _,
     path::Path,
-    process::{Command, Output, Stdio},
+    process::{Output, Stdio},
 };
 
 use recordings::{psq, sgf};
@@ -35,7 +35,7 @@ impl Run {
 
 /// Runs the program with a home that nobody has.
 pub(crate) fn tengen(arguments: &[&str]) -> Run {
-    let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+    let output = crate::support::program::program()
         .args(arguments)
         .env("TENGEN_HOME", "/nonexistent/tengen-test")
         .stdin(Stdio::null())
@@ -180,8 +180,23 @@ fn seven_hundred_games_give_the_published_table() {
     .assert_eq(&table);
     assert_eq!(value["games"]["all"], 700);
     assert_eq!(value["games"]["counted"], 673);
-    let excluded = serde_json::json!([{"reason": "10 moves or fewer", "games": 27}]);
-    assert_eq!(value["games"]["excluded"], excluded);
+    let excluded = &value["games"]["excluded"];
+    assert_eq!(excluded[0]["reason"], "10 moves or fewer");
+    assert_eq!(excluded[0]["remedy"], "count them with --min-moves 1");
+    assert_eq!(
+        (
+            excluded[0]["games"].as_u64(),
+            excluded[0]["numbers"].as_array().map(Vec::len)
+        ),
+        (Some(27), Some(27))
+    );
+    assert_eq!(excluded.as_array().map(Vec::len), Some(1));
+    assert_eq!(value["rules"][0]["name"], "15 x 15 freestyle");
+    let of_seats = |seat: usize| -> u64 {
+        let buckets = value["seat_lengths"][seat].as_array().unwrap().iter();
+        buckets.map(|bucket| bucket["games"].as_u64().unwrap()).sum()
+    };
+    assert_eq!((of_seats(0), of_seats(1)), (333, 340));
     let in_tens: u64 = value["lengths"]
         .as_array()
         .unwrap()
@@ -196,7 +211,9 @@ fn seven_hundred_games_give_the_published_table() {
         (&all["games"]["counted"], &all["games"]["excluded"]),
         (&700.into(), &serde_json::json!([]))
     );
+    periods_and_names(&db);
     let text = tengen(&["report", "--db", &db, "--opponent", "Player 3"]).out;
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     assert!(
         text.contains(" 100 games") && text.contains("first minus second"),
         "{text}"
@@ -218,6 +235,123 @@ fn seven_hundred_games_give_the_published_table() {
             && page.contains("<svg")
             && page.contains("tengen report --format html --db")
     );
+}
+
+/// Games of files have no date: a period leaves all of them out. Names that no game has are mistakes.
+fn periods_and_names(db: &str) {
+    let period = [
+        "report",
+        "--db",
+        db,
+        "--since",
+        "2020-01-01",
+        "--until",
+        "1d",
+        "--json",
+    ];
+    let report: serde_json::Value = serde_json::from_str(&tengen(&period).out).unwrap();
+    assert_eq!(report["games"]["all"], 0);
+    assert!(
+        report["command"]
+            .as_str()
+            .unwrap()
+            .ends_with("--since 2020-01-01 --until 1d"),
+        "{report}"
+    );
+    let check = |words: &[&str], error: &str, hint: &str| {
+        for verb in ["report", "export"] {
+            let run = tengen(&[&[verb, "--db", db], words].concat());
+            assert_eq!(run.code, 2, "{words:?}");
+            assert_eq!(run.err, format!("error: {error}\nhint: {hint}\n"), "{words:?}");
+        }
+    };
+    check(
+        &["--opponent", "Plaier 3"],
+        "no game of the opponent \"Plaier 3\"",
+        "did you mean \"Player 3\" or \"Player 0\" or \"Player 1\"?",
+    );
+    check(
+        &["--client", "bovo"],
+        "no game of the client or file format \"bovo\"",
+        "--client knows \"psq\", \"sgf\"",
+    );
+    check(
+        &["--since", "2026-02-01", "--until", "2026-01-01"],
+        "no time between 2026-02-01 and 2026-01-01",
+        "--since names the earlier end, --until the later one",
+    );
+}
+
+/// A match's games are nobody's of ours: the report says where they are, and names who played.
+#[test]
+fn games_of_a_match_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("games.db").to_str().unwrap().to_owned();
+    let out = folder.path().join("match").to_str().unwrap().to_owned();
+    let played = tengen(&[
+        "match",
+        "--engine",
+        "random:seed=1",
+        "--engine",
+        "random:seed=2",
+        "--games",
+        "2",
+        "--size",
+        "9",
+        "--openings",
+        "empty",
+        "--out",
+        &out,
+        "--db",
+        &db,
+    ]);
+    assert_eq!(played.code, 0, "{}", played.err);
+    let report = tengen(&["report", "--db", &db]);
+    assert_eq!(report.code, 0, "{}", report.err);
+    assert!(
+        report
+            .err
+            .contains("hint: 2 games between engines: tengen report --client match"),
+        "{}",
+        report.err
+    );
+    let report = tengen(&["report", "--db", &db, "--client", "match", "--min-moves", "1"]);
+    assert_eq!((report.err.as_str(), report.code), ("", 0));
+    assert!(report.out.contains("player (no seat is ours)"), "{}", report.out);
+    assert!(
+        report.out.lines().any(|line| line.starts_with("random:seed=1 ")),
+        "{}",
+        report.out
+    );
+}
+
+/// A name that no game has is not taken for ours in silence.
+#[test]
+fn a_name_in_no_game_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.sgf");
+    std::fs::write(&file, sgf::write(&game(20, Seat::First, true, 1))).unwrap();
+    let check = |me: &str, hint: &str| {
+        let db = folder.path().join(format!("{me}.db"));
+        let words = [
+            "import",
+            file.to_str().unwrap(),
+            "--db",
+            db.to_str().unwrap(),
+            "--me",
+            me,
+        ];
+        let run = tengen(&words);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let expected = match hint {
+            "" => String::new(),
+            hint => format!("warning: no player of these games is called {me:?}\nhint: {hint}\n"),
+        };
+        assert_eq!(run.err, expected, "{me}");
+    };
+    check("Tengen", "");
+    check("tengem", "did you mean \"Tengen\"?");
+    check("Somebody", "their players are \"Player 1\", \"Tengen\"");
 }
 
 #[test]
@@ -297,6 +431,14 @@ fn mistakes_get_a_line_a_hint_and_exit_code_2() {
     check(
         &["replay", "--db", &path("good.db"), ""],
         "2 games begin or end with \"\"",
+    );
+    check(
+        &["replay", "--db", &path("good.db"), "--frames", "1"],
+        "no film of game 1: no session played it",
+    );
+    check(
+        &["replay", "--db", &path("good.db"), "--frames", "zzz"],
+        "no game \"zzz\"",
     );
     check(&["replay", &path("none.sgf")], "no file \"DIR/none.sgf\"");
     check(

@@ -8,7 +8,6 @@ mod truth;
 
 use std::{
     path::{Path, PathBuf},
-    process::Command,
     thread,
 };
 
@@ -82,7 +81,7 @@ fn home(folder: &Path) -> PathBuf {
 
 /// The report's ledger adds up to all games, each of which ended with a reason.
 fn account(folder: &Path) -> Vec<String> {
-    let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+    let output = crate::support::program::program()
         .args(["report", "--format", "json", "--min-moves", "0"])
         .env("TENGEN_HOME", home(folder))
         .output()

@@ -11,7 +11,7 @@ use crate::support::xvfb::{Manager, Process, on_a_display, on_a_screen, pause, s
 /// Plays a game in the window of that title; answers what was told.
 fn played(title: &str, engine: &str) -> String {
     let home = tempfile::tempdir().unwrap();
-    let mut bot = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    let mut bot = crate::support::program::program();
     bot.args(["play", "--window", title, "--engine", engine])
         .args(["--clicks-a-minute", "600", "--no-film"])
         .env("TENGEN_HOME", home.path());
@@ -26,7 +26,7 @@ fn played(title: &str, engine: &str) -> String {
 fn a_game_on_the_practice_window() {
     let test = "strangers::a_game_on_the_practice_window";
     on_a_display(test, Manager::Openbox, || {
-        let mut client = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        let mut client = crate::support::program::program();
         client.args(["practice", "--opponent", "random:seed=5", "--seat", "second"]);
         client.args(["--theme", "felt", "--size", "10", "--reply-after", "0"]);
         let _client = Process(client.stdout(Stdio::null()).spawn().unwrap());

@@ -4,7 +4,7 @@
 
 use std::{
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::Stdio,
 };
 
 use recordings::{
@@ -32,7 +32,7 @@ fn is_obeyed(letter: char) -> bool {
 /// What was said on both streams, which has to be harmless.
 #[track_caller]
 fn check(words: &[&str], folder: &Path) -> (String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+    let output = crate::support::program::program()
         .args(words)
         .current_dir(folder)
         .env("TENGEN_HOME", folder.join("home"))
@@ -257,4 +257,51 @@ fn what_a_status_card_says_is_shown_and_not_obeyed() {
     let (out, _) = check(&["status", "--json"], folder.path());
     let told: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(told["sessions"][0]["card"]["end"]["why"], FORGED);
+}
+
+/// What a line shows on a terminal where somebody types this.
+#[cfg(target_os = "linux")]
+fn on_a_terminal(line: &str, typed: &str, folder: &Path) -> String {
+    use std::io::Write as _;
+    let mut script = std::process::Command::new("script");
+    crate::support::program::without_settings(&mut script);
+    script
+        .args(["-qec", line, "/dev/null"])
+        .current_dir(folder)
+        .env("TERM", "xterm")
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
+    let mut script = script.spawn().unwrap();
+    script.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    let shown = script.wait_with_output().unwrap().stdout;
+    String::from_utf8_lossy(&shown).into_owned()
+}
+
+/// The key that goes on a ply, and the one that leaves.
+#[cfg(target_os = "linux")]
+const ON: &str = "\u{1b}[Cq";
+
+/// Long work says how far it has come, in a line that goes again; stones have colours where a game is stepped through.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_shows_more_than_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.sgf"), sgf::write(&record("a", "Mori"))).unwrap();
+    let program = env!("CARGO_BIN_EXE_tengen");
+    let shown = on_a_terminal(&format!("{program} import a.sgf --db x.db"), "", folder.path());
+    assert!(
+        shown.contains("\r\u{1b}[2Kfiles imported: 0 of 1\r\u{1b}[2K"),
+        "{shown:?}"
+    );
+    let shown = on_a_terminal(&format!("{program} replay a.sgf"), ON, folder.path());
+    assert!(
+        shown.contains("\u{1b}[48;5;3m") && shown.contains("ply 1 of 2"),
+        "{shown:?}"
+    );
+    let shown = on_a_terminal(&format!("NO_COLOR=1 {program} replay a.sgf"), ON, folder.path());
+    assert!(
+        !shown.contains("48;5;3") && shown.contains("ply 1 of 2"),
+        "{shown:?}"
+    );
 }

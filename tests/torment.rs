@@ -7,7 +7,7 @@ mod tormentor;
 
 use std::{
     collections::BTreeMap,
-    process::{Command, Stdio},
+    process::Stdio,
     sync::{Arc, Mutex, atomic::AtomicUsize},
 };
 
@@ -254,7 +254,7 @@ fn no_press_is_misjudged_in_a_session() {
         let folder = tempfile::tempdir().unwrap();
         let ledger = folder.path().join("ledger.jsonl");
         let trace = folder.path().join("trace.jsonl");
-        let mut client = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        let mut client = crate::support::program::program();
         client.args([
             "practice",
             "--service",

@@ -1,12 +1,6 @@
 //! `tengen train` from the command line: whatever ends it, the network in the end is the same.
 
-use std::{
-    fs,
-    path::Path,
-    process::{Command, Stdio},
-    thread,
-    time::Duration,
-};
+use std::{fs, path::Path, process::Stdio, thread, time::Duration};
 
 use crate::report::{Run, tengen};
 
@@ -68,7 +62,7 @@ fn a_training_that_is_killed_again_and_again_comes_to_the_same() {
     assert_eq!(code, 0, "{err}");
     assert!(out.contains("9 games; the network is "), "{out}");
     for number in 0..8 {
-        let mut tengen = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        let mut tengen = crate::support::program::program();
         tengen
             .arg("train")
             .arg("--out")

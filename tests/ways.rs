@@ -1,7 +1,7 @@
 //! Clients that take their moves by another button, by drags, by second clicks and by keys, in real windows: each is played
 //! on through the line of a profile that says so.
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use practice::window::TITLE;
 
@@ -36,7 +36,7 @@ fn a_game_is_played_in_every_way() {
                  [pace]\nclicks_a_minute = 600\n[mouse]\n{lines}\n"
             );
             std::fs::write(folder.path().join("profile.toml"), profile).unwrap();
-            let mut client = Command::new(env!("CARGO_BIN_EXE_tengen"));
+            let mut client = crate::support::program::program();
             client.args(["practice", "--opponent", "random:seed=5", "--seat", "second"]);
             client.args([
                 "--theme",
@@ -50,7 +50,7 @@ fn a_game_is_played_in_every_way() {
             ]);
             let client = Process(client.stdout(Stdio::null()).spawn().unwrap());
             settled(TITLE);
-            let mut bot = Command::new(env!("CARGO_BIN_EXE_tengen"));
+            let mut bot = crate::support::program::program();
             bot.args([
                 "play",
                 "--games",

@@ -11,6 +11,7 @@ pub mod board_reader;
 pub mod mouse;
 pub mod client_names;
 pub mod recorder;
+mod session_score;
 pub mod fault_bundle;
 mod pulse;
 pub mod interceptor;

@@ -11,7 +11,11 @@ use referee::{
 };
 use vision::window::Window;
 
-use crate::{client_names::Census, opponent_filter::OpponentFilter};
+use crate::{
+    client_names::Census,
+    opponent_filter::OpponentFilter,
+    session_score::{CountedEnd, SessionScore},
+};
 use archive::{
     keeper::{Keeper, News},
     opponents::Plate,
@@ -46,6 +50,8 @@ pub struct Recorder {
     game: Option<RecordedGame>,
     /// For dates.
     clock: Stopwatch,
+    /// How the session goes, for the person who watches.
+    score: SessionScore,
     /// Whether it also tells the person who watches, on standard error.
     aloud: bool,
 }
@@ -71,6 +77,7 @@ impl Recorder {
             left,
             game: None,
             clock,
+            score: SessionScore::default(),
             aloud: true,
         }
     }
@@ -78,6 +85,13 @@ impl Recorder {
     /// The same recorder, who tells nobody.
     pub fn silent(self) -> Recorder {
         Recorder { aloud: false, ..self }
+    }
+
+    /// The same recorder, who tells which game of so many begins.
+    #[must_use]
+    pub fn with_wanted(mut self, games: u32) -> Recorder {
+        self.score.wanted = games;
+        self
     }
 
     /// The same recorder, who calls clients what they are called there.
@@ -204,6 +218,9 @@ impl Recorder {
             self.called(&record.id),
             own_seat.name()
         ));
+        if let Some(words) = self.score.begins(self.clock.now_ms()) {
+            self.say(&words);
+        }
         self.game = Some(RecordedGame {
             id: record.id,
             own_seat,
@@ -279,12 +296,15 @@ impl Recorder {
         let Some(game) = self.game.take() else {
             return Ok(());
         };
-        let result = match verdict.winner {
-            Some(seat) if seat == game.own_seat => "won",
-            Some(_) => "lost",
-            None if verdict.reason == Reason::Aborted => "no result",
-            None => "draw",
+        let (result, end) = match verdict.winner {
+            Some(seat) if seat == game.own_seat => ("won", Some(CountedEnd::Won)),
+            Some(_) => ("lost", Some(CountedEnd::Lost)),
+            None if verdict.reason == Reason::Aborted => ("no result", None),
+            None => ("draw", Some(CountedEnd::Drawn)),
         };
+        if let Some(end) = end {
+            self.score.ends(end, self.clock.now_ms());
+        }
         self.say(&format!(
             "game {}: {result} ({}) after {} plies",
             self.called(&game.id),

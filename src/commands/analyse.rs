@@ -19,8 +19,8 @@ use referee::{
 };
 
 use super::solve::input::{Input, opened};
-use crate::output;
-use base::{atomic_file, exit::Exit, user_error::UserError};
+use crate::{output, progress_line::ProgressLine};
+use base::{atomic_file, exit::Exit, legible, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -159,10 +159,15 @@ fn analyse<A: Analyst<Game: Registered>>(
         None => Pictures::None,
     };
     let stretch = bounds::<A>(args, walk.steps())?;
-    let going_on = &mut |_, _| ControlFlow::Continue(());
+    let line = ProgressLine::begin(&format!("analysing {}", legible::line(name)));
+    let going_on = &mut |done, of| {
+        line.at(done, of);
+        ControlFlow::Continue(())
+    };
     let Some(game) = game::assess(walk, stretch, pictures, analyst, going_on)? else {
         return Ok(None);
     };
+    drop(line);
     match args.json {
         true => output::line(&json::game(&game))?,
         false => output::print((text::game(&game) + "\n").as_bytes())?,

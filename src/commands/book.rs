@@ -17,7 +17,10 @@ use referee::{
     position::Position as _,
 };
 
-use crate::{arguments::rule, output};
+use crate::{
+    arguments::{self, rule},
+    output,
+};
 use base::{exit::Exit, user_error::UserError};
 
 /// Arguments.
@@ -49,7 +52,7 @@ enum Verb {
     },
     /// What the book says in a position, given by its moves
     Show {
-        /// Moves such as h8 i9; without any, the empty board
+        /// Moves such as h8 i9, or 8,8 9,7 from the top left; without any, the empty board
         moves: Vec<String>,
         /// Lines a side
         #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]
@@ -170,6 +173,7 @@ fn show(moves: &[String], size: u8, rule: Rule) -> anyhow::Result<Exit> {
     let mut position = Position::new(size, rule)?;
     if !moves.is_empty() {
         let words = moves.join(" ");
+        let words = arguments::in_letters(&words, size);
         let read = recordings::openings::read(words.as_bytes(), size, rule)
             .map_err(|error| UserError::new(error.message, error.hint))?;
         for &played in read.iter().flatten() {

@@ -9,9 +9,9 @@ use recordings::format::Format;
 use referee::games::AnyRecord;
 use stats::store::{OpenMode, Store, row::StoredGame};
 
-use crate::{output, selection::Selection};
+use crate::{output, progress_line::ProgressLine, selection::Selection};
 use archive::{database, home::Home};
-use base::{exit::Exit, user_error::UserError};
+use base::{clock::wall_ms, exit::Exit, user_error::UserError};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -66,9 +66,10 @@ impl Form {
 /// There is no such database or game, or the folder cannot be written. A game that the form cannot hold is told and
 /// passed over; the exit code says so.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let filter = args.selection.to_filter()?;
+    let filter = args.selection.to_filter(wall_ms())?;
     let home = Home::find(args.db.as_deref())?;
     let store = database::open(&home, OpenMode::Read)?;
+    args.selection.check_names(&store)?;
     if args.list {
         let games = store.games(&filter).map_err(database::user_error)?;
         output::print(games.iter().map(listed).collect::<String>().as_bytes())?;
@@ -99,13 +100,20 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 
 fn export(store: &Store, ids: &[String], args: &Args) -> anyhow::Result<usize> {
     let mut written = 0;
-    for id in ids {
+    let line = args.out.as_ref().map(|_| ProgressLine::begin("games exported"));
+    for (index, id) in ids.iter().enumerate() {
+        if let Some(line) = &line {
+            line.at(index, ids.len());
+        }
         let record: AnyRecord = store.record(id).map_err(database::user_error)?;
         let fullest = Format::fullest(record.kind());
         let format = args.format.map_or(fullest, Form::format);
         let bytes = match format.write(&record) {
             Ok(bytes) => bytes,
             Err(error) => {
+                if let Some(line) = &line {
+                    line.clear();
+                }
                 tracing::error!("error: game {}: {error}", record.id);
                 tracing::error!("hint: export it as {}", fullest.name());
                 continue;

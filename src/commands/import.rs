@@ -3,7 +3,7 @@
 mod json;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs::OpenOptions,
     io::{self, Read as _},
     path::{Path, PathBuf},
@@ -24,7 +24,7 @@ use referee::{
 use serde::Serialize;
 use stats::store::{OpenMode, Store, StoreError, write::Inserted};
 
-use crate::output;
+use crate::{nearest::did_you_mean, output, progress_line::ProgressLine};
 use archive::{catch_up, database, found::Found, home::Home};
 use base::{disk_hint, exit::Exit, legible, user_error::UserError};
 
@@ -58,6 +58,11 @@ pub struct Args {
 /// Bad games of one file that are named each; the rest is counted.
 const NAMED_MAX: usize = 20;
 
+/// Names that are remembered, of which some are told to who mistyped ours.
+const NAMES_MAX: usize = 1_000;
+/// Names that a hint lists at most.
+const LISTED: usize = 6;
+
 /// What became of the files.
 #[derive(Debug, Default)]
 struct ImportTally {
@@ -67,6 +72,10 @@ struct ImportTally {
     added: usize,
     known: usize,
     seatless: usize,
+    /// Games in which a player has the name that is ours.
+    named: usize,
+    /// Names of players, some of them, for who mistyped ours.
+    names: BTreeSet<String>,
     found: Found,
     /// Games that were not taken in, and why.
     refused: Vec<Trouble>,
@@ -112,16 +121,20 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         store,
         batch: Vec::new(),
         tally: ImportTally::default(),
+        line: ProgressLine::begin("files imported"),
     };
     for path in &args.files {
         let mut files = Vec::new();
         if let Err(mistake) = collect(path, 0, &mut files) {
             import.tally.fail(path, &mistake);
         }
-        for file in files {
+        let of = files.len();
+        for (index, file) in files.into_iter().enumerate() {
+            import.line.at(index, of);
             import.tally.files += 1;
             import.take(&file)?;
         }
+        import.line.clear();
     }
     import.write()?;
     match args.json {
@@ -144,6 +157,7 @@ struct Import<'a> {
     store: Store,
     batch: Vec<AnyRecord>,
     tally: ImportTally,
+    line: ProgressLine,
 }
 
 impl Import<'_> {
@@ -154,6 +168,7 @@ impl Import<'_> {
             .is_some_and(|extension| extension == journal::EXTENSION)
         {
             let taken = catch_up::take_in(path, &mut self.store, &mut self.tally.found);
+            self.line.clear();
             if let Err(error) = taken {
                 self.tally.fail(path, &journal_error(path, &error));
             }
@@ -175,12 +190,14 @@ impl Import<'_> {
             Err(trouble) => {
                 bad += 1;
                 if bad <= NAMED_MAX {
+                    self.line.clear();
                     tell(&mistake_in(path, &trouble));
                 }
                 self.tally.refused.push(Trouble::of(path, &trouble));
             }
         });
         refused?;
+        self.line.clear();
         if bad > NAMED_MAX {
             tracing::error!("error: {}: {} more bad games", path.display(), bad - NAMED_MAX);
         }
@@ -195,6 +212,9 @@ impl Import<'_> {
     fn add(&mut self, mut record: AnyRecord) -> anyhow::Result<()> {
         let own_seat = self.args.me.as_deref().and_then(|me| seat_of(me, &record));
         record.own_seat = own_seat.or(record.own_seat);
+        if let Some(me) = &self.args.me {
+            self.tally.note_names(me, &record);
+        }
         self.batch.push(record);
         if self.batch.len() >= BATCH {
             self.write()?;
@@ -260,6 +280,16 @@ impl ImportTally {
         tell(mistake);
     }
 
+    fn note_names(&mut self, me: &str, record: &AnyRecord) {
+        let is_ours = |name: &String| is_same_name(me, name);
+        self.named += usize::from(record.names.iter().any(is_ours));
+        for name in record.names.iter().filter(|name| !name.trim().is_empty()) {
+            if self.names.len() < NAMES_MAX {
+                self.names.insert(name.clone());
+            }
+        }
+    }
+
     fn count(&mut self, told: &ReadGame) {
         let counts = self.kinds.entry(told.record.kind()).or_default();
         counts.games += 1;
@@ -270,6 +300,28 @@ impl ImportTally {
             Some(verdict) if verdict.reason.is_by_rules() => &mut counts.by_rules,
             Some(_) => &mut counts.otherwise,
         } += 1;
+    }
+
+    /// Who plays in the games, for a hint.
+    fn who_is_there(&self) -> String {
+        let some: Vec<String> = self
+            .names
+            .iter()
+            .take(LISTED)
+            .map(|name| format!("{name:?}"))
+            .collect();
+        match some.is_empty() {
+            true => "the games have no names of players".to_owned(),
+            false => format!(
+                "their players are {}{}",
+                some.join(", "),
+                if self.names.len() > LISTED {
+                    " and more"
+                } else {
+                    ""
+                }
+            ),
+        }
     }
 
     fn tell(&self, args: &Args) -> io::Result<()> {
@@ -319,6 +371,12 @@ impl ImportTally {
                 tracing::warn!("warning: no seat of ours in {games}");
                 tracing::warn!("hint: say which player was yours with --me NAME");
             }
+            (Some(me), _) if self.named == 0 && !self.kinds.is_empty() => {
+                let known = self.names.iter().map(String::as_str);
+                tracing::warn!("warning: no player of these games is called {me:?}");
+                let hint = did_you_mean(me, known, &self.who_is_there());
+                tracing::warn!("hint: {hint}");
+            }
             (Some(me), seatless) => {
                 let games = count(seatless, "game");
                 tracing::warn!("warning: no seat of ours in {games}");
@@ -327,6 +385,11 @@ impl ImportTally {
         }
         Ok(())
     }
+}
+
+/// Whether two spellings are one name.
+fn is_same_name(one: &str, other: &str) -> bool {
+    one.trim().to_lowercase() == other.trim().to_lowercase()
 }
 
 fn count(number: usize, noun: &str) -> String {
@@ -419,7 +482,7 @@ pub fn mistake_in(path: &Path, trouble: &Malformed) -> UserError {
 
 /// The seat of the player of this name, if only one player has it.
 fn seat_of(me: &str, record: &AnyRecord) -> Option<Seat> {
-    let named = |seat: &Seat| record.names[seat.index()].trim().to_lowercase() == me.trim().to_lowercase();
+    let named = |seat: &Seat| is_same_name(me, &record.names[seat.index()]);
     let mut seats = Seat::BOTH.into_iter().filter(named);
     seats.next().filter(|_| seats.next().is_none())
 }

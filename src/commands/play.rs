@@ -21,7 +21,7 @@ use recordings::{film, journal};
 use referee::games::GameKind;
 use vision::{source, window};
 
-use crate::arguments;
+use crate::{arguments, settings::Settings};
 use archive::{
     camera::Camera,
     home::Home,
@@ -44,7 +44,10 @@ use bot::{
     pilot::{Pilot, Ports, SessionOutcome},
     recorder::{Names, Recorder},
 };
-use engines::worker::{EngineWorker, Thinker as _};
+use engines::{
+    games,
+    worker::{EngineWorker, Thinker as _},
+};
 use profile::{attacks::Attacks, bounds::Bounds, client::Client, launch, library};
 use session::live_game::playable::{self, ForKind, Playable};
 use watch::{
@@ -124,6 +127,32 @@ pub struct Args {
     allow: Vec<String>,
     #[command(flatten)]
     telling: telling::Telling,
+    /// Engines that are set for who names none.
+    #[arg(skip)]
+    usual: UsualEngines,
+}
+
+/// Engines that are set, by the game that a client turns out to play.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct UsualEngines(Vec<(GameKind, String)>);
+
+impl Args {
+    /// With the engines that are set.
+    pub(crate) fn with_engines(mut self, settings: &Settings) -> Args {
+        let set = GameKind::ALL.into_iter();
+        self.usual.0 = set
+            .filter_map(|game| Some((game, settings.engine(game)?.to_owned())))
+            .collect();
+        self
+    }
+
+    /// The engine that plays this game: the one that was typed, or is set, or the program's own.
+    fn engine(&self, game: GameKind) -> &str {
+        let set = self.usual.0.iter().find(|(of, _)| *of == game);
+        let set = set.map(|(_, spec)| spec.as_str());
+        let typed = self.engine.as_deref();
+        typed.or(set).unwrap_or(games::default_spec(game))
+    }
 }
 
 /// Between two looks for Ctrl-C while waiting.
@@ -247,7 +276,7 @@ fn play_kind<P: Playable>(playing: Playing<'_>) -> anyhow::Result<SessionOutcome
         leash,
     } = playing;
     let sinks = args.telling.sinks()?;
-    let spec = args.engine.as_deref().unwrap_or(P::DEFAULT);
+    let spec = args.engine(client.profile.board.game);
     let mut engine = EngineWorker::<P>::start(spec).map_err(|error| error.to_user_error())?;
     engine.set_ponders(args.ponder);
     let home = Home::find(args.db.as_deref())?;
@@ -306,7 +335,7 @@ fn play_kind<P: Playable>(playing: Playing<'_>) -> anyhow::Result<SessionOutcome
     let bounds = bounds(&client, args);
     let may_launch = !args.no_launch && !args.dry_run && client.profile.launch.is_some();
     let keeps = keeper.is_some();
-    let mut recorder = Recorder::new(keeper, names, left, clock.clone());
+    let mut recorder = Recorder::new(keeper, names, left, clock.clone()).with_wanted(args.games);
     if keeps {
         recorder = recorder.with_census(Census::of(&home));
     }

@@ -2,7 +2,9 @@
 
 mod frames;
 mod keys;
+mod painted;
 mod story;
+mod stretch;
 mod view;
 
 use std::{
@@ -42,8 +44,9 @@ pub struct Args {
     /// A game of the database: last, its number, its id, or the beginning or end of that; or a game file
     #[arg(value_name = "GAME|FILE", default_value = LAST)]
     game: String,
-    /// Read a film again and say where it reads otherwise than was confirmed
-    #[arg(long, value_name = "FILM", conflicts_with_all = ["game", "at", "all"])]
+    /// Read a film again and say where it reads otherwise than was confirmed; of a game of the database, named as for stepping, that
+    /// game's part of its session's film
+    #[arg(long, value_name = "FILM|GAME", conflicts_with_all = ["game", "at", "all"])]
     frames: Option<PathBuf>,
     /// Make a regression case of the film's first difference or last fault, or of a fault's folder
     #[arg(long, value_name = "DIR", requires = "frames")]
@@ -85,7 +88,12 @@ pub struct Args {
 /// There is no such game, or the terminal fails.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     if let Some(film) = &args.frames {
-        return frames::run(film, args.save_case.as_deref(), args.story.as_deref());
+        return frames::run(&frames::FilmWanted {
+            film,
+            db: args.db.as_deref(),
+            save_case: args.save_case.as_deref(),
+            story: args.story.as_deref(),
+        });
     }
     if let Some(target) = &args.html {
         return as_page(&args, target);
@@ -236,7 +244,7 @@ fn step_through(replay: &mut AnyReplay, every: Duration) -> anyhow::Result<()> {
     let mut stale = true;
     loop {
         if stale {
-            draw(&view::page(replay, &keys.typed()))?;
+            draw(&view::page(replay, &keys.typed()), &view::stones(replay))?;
         }
         stale = replay.tick(now_ms());
         if !event::poll(LOOK)? {
@@ -259,13 +267,18 @@ fn step_through(replay: &mut AnyReplay, every: Duration) -> anyhow::Result<()> {
     }
 }
 
-fn draw(lines: &[String]) -> io::Result<()> {
-    let (width, height) = terminal::size()?;
+fn draw(lines: &[String], stones: &[view::PageStone]) -> io::Result<()> {
+    let (width, height) = match terminal::size()? {
+        // A terminal that does not know its own size.
+        (0, _) | (_, 0) => (80, 24),
+        size => size,
+    };
     let mut out = io::stdout().lock();
     crossterm::queue!(out, cursor::MoveTo(0, 0), terminal::Clear(ClearType::All))?;
     for (row, line) in (0..height).zip(lines) {
         let cut: String = legible::line(line).chars().take(usize::from(width)).collect();
-        crossterm::queue!(out, cursor::MoveTo(0, row), Print(cut))?;
+        let painted = painted::line(&cut, usize::from(row), stones);
+        crossterm::queue!(out, cursor::MoveTo(0, row), Print(painted))?;
     }
     out.flush()
 }

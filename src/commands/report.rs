@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write the pages of tengen web as files to this folder instead: every game with its pictures, index.html first
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "format", "json", "min_moves", "game", "client", "engine", "opponent", "since"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "format", "json", "min_moves", "game", "client", "engine", "opponent", "since", "until"])]
     site: Option<PathBuf>,
     /// Look at the newest N games with the engine first, so that their pages tell what each move lost: some seconds to a minute a game
     #[arg(long, value_name = "N", requires = "site", value_parser = clap::value_parser!(u32).range(1..=1_000))]
@@ -63,7 +63,7 @@ enum Format {
 /// # Errors
 /// There is no such database, or the file cannot be written.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let filter = args.selection.to_filter()?;
+    let filter = args.selection.to_filter(wall_ms())?;
     let home = Home::find(args.db.as_deref())?;
     if let Some(folder) = &args.site {
         let site = super::web::open(&home)?;
@@ -81,6 +81,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     for words in told {
         tracing::info!("{words}");
     }
+    args.selection.check_names(&store)?;
     let kinds = match filter.game {
         Some(kind) => vec![kind],
         None => store.kinds(&filter).map_err(database::user_error)?,
@@ -104,6 +105,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
             Report::ask(&store, &question).map_err(database::user_error)?,
         ));
     }
+    if !args.selection.has_client() && reports.iter().all(|(_, report)| report.games.all == 0) {
+        tell_of_matches(store.match_games().map_err(database::user_error)?);
+    }
     let page = match args.form() {
         Format::Text => text(&reports),
         Format::Json => render::json::render(reports.iter().map(|(_, report)| report)),
@@ -115,6 +119,18 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         None => output::print(page.as_bytes())?,
     }
     Ok(Exit::Done)
+}
+
+/// Games between engines are nobody's of ours, and easily taken for lost.
+fn tell_of_matches(games: u64) {
+    if games > 0 {
+        let games = if games == 1 {
+            "1 game".to_owned()
+        } else {
+            format!("{games} games")
+        };
+        tracing::info!("hint: {games} between engines: tengen report --client match");
+    }
 }
 
 impl Args {

@@ -139,12 +139,13 @@ fn watch<P: Playable>(args: &Args, client: &Client) -> anyhow::Result<Exit> {
 
 fn wanted(args: &Args) -> Result<Client, UserError> {
     match (&args.client, &args.window) {
-        (Some(name), _) => library::load(name),
-        (None, Some(title)) => {
+        // A profile that is set for every call gives way to a window that is named in this one.
+        (_, Some(title)) => {
             let mut client = Client::of_window(title);
             client.profile.board.game = args.game;
             Ok(client)
         }
+        (Some(name), None) => library::load(name),
         (None, None) => Err(UserError::new(
             "nothing to watch",
             "name a profile with --client, or a window with --window TITLE",

@@ -33,6 +33,9 @@ fn games() -> Vec<Outline> {
     let game = |index: u32| {
         let own = Seat::BOTH[index as usize % 2];
         Outline {
+            number: i64::from(index) + 1,
+            rules: "15 x 15 freestyle".into(),
+            players: ["Tengen".into(), "opponent".into()],
             own_seat: Some(own),
             opponent: Some(format!("opponent {}", index % 100)),
             source: Some("bovo".to_owned()),

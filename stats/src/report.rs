@@ -6,6 +6,7 @@
 
 pub mod choices;
 pub mod first_player;
+mod players;
 
 use std::collections::BTreeMap;
 
@@ -70,6 +71,8 @@ pub struct Report {
     pub bound: Interval,
     /// By length, in tens, without gaps.
     pub lengths: Vec<Bucket>,
+    /// The same by our seat: `[first, second]`.
+    pub seat_lengths: [Vec<Bucket>; 2],
     /// What the first seat is worth, whoever sat there.
     pub first_player: FirstPlayer,
     /// Turns to choose from, where a turn may be several moves.
@@ -84,6 +87,10 @@ pub struct Report {
     pub engines: Vec<Group>,
     /// By client or file format, most frequent first.
     pub sources: Vec<Group>,
+    /// By board and rule, most frequent first.
+    pub rules: Vec<Group>,
+    /// Who played the games in which no seat is ours, each from his own side, most frequent first.
+    pub players: Vec<Group>,
     /// Thinking times of all games asked about.
     pub times: Times,
     /// What went wrong in the sessions of these games, most frequent first.
@@ -99,6 +106,8 @@ pub struct GameAccount {
     pub counted: u64,
     /// The others.
     pub excluded: Vec<Excluded>,
+    /// Games among the short ones that we won all the same by the rules of the game.
+    pub quick_wins: u64,
 }
 
 /// Games left out for one reason.
@@ -108,6 +117,10 @@ pub struct Excluded {
     pub reason: String,
     /// How many.
     pub games: u64,
+    /// Their numbers in the database, oldest first.
+    pub numbers: Vec<i64>,
+    /// How they would count, as advice; `None` where they cannot.
+    pub remedy: Option<String>,
 }
 
 /// Scores by the seat that we held.
@@ -215,12 +228,12 @@ impl Report {
     /// The report on these games of one kind, without what else the store knows of them.
     pub fn of<'a>(kind: GameKind, games: impl IntoIterator<Item = &'a Outline>, min_moves: u32) -> Report {
         let games: &[&Outline] = &games.into_iter().collect::<Vec<_>>();
-        let mut excluded: BTreeMap<(u8, String), u64> = BTreeMap::new();
+        let mut excluded: BTreeMap<(u8, String), Vec<i64>> = BTreeMap::new();
         let mut counted = Vec::new();
         for &game in games {
             match judge(game, min_moves, game.own_seat) {
                 Ok(result) => counted.push((game, result)),
-                Err(reason) => *excluded.entry(reason).or_default() += 1,
+                Err(reason) => excluded.entry(reason).or_default().push(game.number),
             }
         }
         let score = |seat: Option<Seat>| {
@@ -235,8 +248,8 @@ impl Report {
             both: score(None),
         };
         let (first, second) = (seats.first.tally(), seats.second.tally());
-        let left_out: u64 = excluded.values().sum();
         let all = games.len() as u64;
+        let left_out = all - counted.len() as u64;
         let bound = match all {
             0 => Interval::UNKNOWN,
             _ => Interval {
@@ -256,8 +269,14 @@ impl Report {
                 counted: counted.len() as u64,
                 excluded: excluded
                     .into_iter()
-                    .map(|((_, reason), games)| Excluded { reason, games })
+                    .map(|((class, reason), numbers)| Excluded {
+                        reason,
+                        games: numbers.len() as u64,
+                        numbers,
+                        remedy: remedy(class),
+                    })
                     .collect(),
+                quick_wins: games.iter().filter(|game| is_quick_win(game, min_moves)).count() as u64,
             },
             difference: RateDifference {
                 rate: rating::difference(first, second),
@@ -269,6 +288,14 @@ impl Report {
                 BUCKET,
                 LENGTH_MAX,
             ),
+            seat_lengths: Seat::BOTH.map(|seat| {
+                let of_seat = counted.iter().filter(|(game, _)| game.own_seat == Some(seat));
+                lengths(
+                    of_seat.map(|(game, result)| (game.length, *result)),
+                    BUCKET,
+                    LENGTH_MAX,
+                )
+            }),
             first_player: FirstPlayer::of(games, min_moves),
             choices: Vec::new(),
             reasons: group(|game| {
@@ -280,6 +307,8 @@ impl Report {
             opponents: group(|game| named(game.opponent.as_deref())),
             engines: group(|game| named(game.engine.as_deref())),
             sources: group(|game| named(game.source.as_deref())),
+            rules: group(|game| game.rules.to_string()),
+            players: players::of(games, min_moves),
             seats,
             times: Times::default(),
             faults: Vec::new(),
@@ -345,6 +374,27 @@ fn judge(game: &Outline, min_moves: u32, own: Option<Seat>) -> Result<OwnResult,
         (Verdict { winner, .. }, own) if winner == own => Ok(OwnResult::Won),
         _ => Ok(OwnResult::Lost),
     }
+}
+
+/// What a person can do for games left out for a reason of this class of [`judge`].
+fn remedy(class: u8) -> Option<String> {
+    let words = match class {
+        0 => "count them with --min-moves 1",
+        2 => "say which player was yours: tengen import FILE --me NAME",
+        _ => return None,
+    };
+    Some(words.to_owned())
+}
+
+/// Whether a game that is too short to count was won by us, and by the rules: nobody gave up.
+fn is_quick_win(game: &Outline, min_moves: u32) -> bool {
+    let is_won = |verdict: Verdict| verdict.reason.is_by_rules() && verdict.winner.is_some();
+    game.length < min_moves
+        && game.excluded.is_none()
+        && game.own_seat.is_some()
+        && game
+            .verdict
+            .is_some_and(|verdict| is_won(verdict) && verdict.winner == game.own_seat)
 }
 
 /// How a counted game's last stone is known, in words.
@@ -436,9 +486,14 @@ pub(crate) fn lengths(
 }
 
 fn groups(counted: &[(&Outline, OwnResult)], name: fn(&Outline) -> String) -> Vec<Group> {
+    sorted(counted.iter().map(|(game, result)| (name(game), *result)))
+}
+
+/// Results by name, most frequent first.
+fn sorted(named: impl IntoIterator<Item = (String, OwnResult)>) -> Vec<Group> {
     let mut results: BTreeMap<String, Vec<OwnResult>> = BTreeMap::new();
-    for (game, result) in counted {
-        results.entry(name(game)).or_default().push(*result);
+    for (name, result) in named {
+        results.entry(name).or_default().push(result);
     }
     let mut groups: Vec<Group> = results
         .into_iter()

@@ -10,6 +10,7 @@ pub mod merge;
 pub mod opponents;
 pub mod times;
 pub mod which;
+pub mod known;
 mod migrate;
 pub mod row;
 pub mod salvage;

@@ -1,9 +1,6 @@
 //! Positions and games of Paper Soccer, solved and analysed.
 
-use std::{
-    io::Write as _,
-    process::{Command, Stdio},
-};
+use std::{io::Write as _, process::Stdio};
 
 use serde_json::{Value, json};
 
@@ -42,7 +39,7 @@ fn a_goal_is_found_and_verified() {
 /// Each answer says what it is, and wins come with their proof.
 #[test]
 fn positions_come_a_line_and_are_won_lost_or_open() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+    let mut child = crate::support::program::program()
         .args(["solve", "-", "--game", "soccer", "--json", "--nodes", "3000"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

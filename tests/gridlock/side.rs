@@ -90,7 +90,7 @@ impl Side {
             .append(true)
             .create(true)
             .open(self.folder.join("bot.log"));
-        let mut bot = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        let mut bot = crate::support::program::program();
         bot.args(["play", "--client", "gridlock", "--games", "999", "--no-film"])
             .args(["--stop-key", "none", "--engine", ENGINES[self.engine]])
             .env("DISPLAY", &self.screen.name)

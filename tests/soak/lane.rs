@@ -4,7 +4,7 @@
 use std::{
     os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
+    process::{Child, Stdio},
     time::Instant,
 };
 
@@ -152,7 +152,7 @@ impl Lane {
             .append(true)
             .create(true)
             .open(self.file("bot.log"));
-        let mut bot = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        let mut bot = crate::support::program::program();
         bot.args([
             "play",
             "--client",

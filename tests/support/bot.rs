@@ -9,7 +9,7 @@ use super::xvfb::pause;
 
 /// The program with its games kept in `home`, and itself on the path: its client is this program as well.
 pub(crate) fn tengen(home: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    let mut command = crate::support::program::program();
     command.env("TENGEN_HOME", home).stdin(Stdio::null());
     let folder = Path::new(env!("CARGO_BIN_EXE_tengen")).parent().unwrap();
     let path = std::env::var("PATH").unwrap();

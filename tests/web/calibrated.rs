@@ -1,10 +1,7 @@
 //! A profile of the page that `tengen calibrate` wrote, and nobody has touched: games played through it are logged as the page
 //! tells them.
 
-use std::{
-    path::Path,
-    process::{Command, Stdio},
-};
+use std::{path::Path, process::Stdio};
 
 use super::{
     GAME_LOOKS, browser,
@@ -111,7 +108,7 @@ fn button(desk: &Desk, settings: &Settings, scale: &str, folder: &Path) -> Optio
 fn calibrate(desk: &Desk, again: Option<(u32, u32)>) {
     let _browser = Browser::open(&desk.launch_line());
     settled(TITLE);
-    let mut calibrate = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    let mut calibrate = crate::support::program::program();
     calibrate
         .args(["calibrate", "--window", TITLE, "--play", "--games", "2"])
         .args([

@@ -202,7 +202,7 @@ impl Desk {
     /// A bot at work on the profile, its log in `bot.log`.
     pub(crate) fn play(&self, engine: &str, games: u32) -> Child {
         let log = std::fs::File::create(self.folder.join("bot.log")).unwrap();
-        Command::new(env!("CARGO_BIN_EXE_tengen"))
+        crate::support::program::program()
             .arg("play")
             .arg("--client")
             .arg(self.profile())

@@ -78,7 +78,7 @@ fn entry(game: &CatalogueEntry, query: &insight::GameQuery) -> Value {
         "number": game.number,
         "id": game.id,
         "game": game.kind.name(),
-        "rules": &*game.rules,
+        "rules": &*game.outline.rules,
         "names": game.names.each_ref().map(|name| &**name),
         "own_seat": outline.own_seat,
         "opponent": outline.opponent,

@@ -41,7 +41,7 @@ fn row(game: &CatalogueEntry, query: &GameQuery) -> [String; 13] {
         game.number.to_string(),
         game.id.clone(),
         game.kind.name().to_owned(),
-        game.rules.to_string(),
+        game.outline.rules.to_string(),
         first,
         second,
         outline.own_seat.map_or("", |seat| seat.name()).to_owned(),

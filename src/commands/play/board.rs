@@ -7,7 +7,7 @@ use engines::{
     registry,
 };
 use recordings::journal;
-use referee::{gomoku::Position, verdict::Verdict};
+use referee::{games::GameKind, gomoku::Position, verdict::Verdict};
 
 use super::Args;
 use archive::{home::Home, keeper::Keeper};
@@ -36,7 +36,7 @@ pub(super) fn play(args: &Args, address: &Address, interrupts: &AtomicUsize) -> 
         let hint = "leave it out: there is nothing on a board that could be touched by mistake";
         return Err(UserError::new("--dry-run is for clients on the screen", hint).into());
     }
-    let engine = args.engine.as_deref().unwrap_or(registry::DEFAULT);
+    let engine = args.engine(GameKind::Gomoku);
     let mut player = registry::build(engine).map_err(|error| error.to_user_error())?;
     let empty = Position::new(address.size, address.rule)
         .map_err(|error| UserError::new(error.to_string(), "give size=8"))?;
@@ -66,7 +66,8 @@ pub(super) fn play(args: &Args, address: &Address, interrupts: &AtomicUsize) -> 
         client: CLIENT.to_owned(),
         engine: engine.to_owned(),
     };
-    let mut recorder = Recorder::new(Some(keeper), names, found.unfinished, clock.clone());
+    let recorder = Recorder::new(Some(keeper), names, found.unfinished, clock.clone());
+    let mut recorder = recorder.with_wanted(args.games);
     // A board keeps no game that could be gone on with over this wire.
     if recorder.unfinished(&empty)?.is_some() {
         recorder.end(Verdict::ABORTED)?;

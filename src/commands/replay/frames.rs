@@ -7,8 +7,11 @@ use recordings::film::{
     read::{FilmReader, Tail},
 };
 
-use super::story::{Story, Told};
-use crate::output;
+use super::{
+    story::{Story, Told},
+    stretch::{self, Stretch},
+};
+use crate::{output, progress_line::ProgressLine};
 use base::{exit::Exit, user_error::UserError};
 use bot::{cases::Case, film_replay::FilmReplay};
 
@@ -16,7 +19,26 @@ use bot::{cases::Case, film_replay::FilmReplay};
 ///
 /// # Errors
 /// The film is damaged or none, or the case cannot be written.
-pub(super) fn run(path: &Path, save_case: Option<&Path>, story: Option<&Path>) -> anyhow::Result<Exit> {
+pub(super) fn run(wanted: &FilmWanted<'_>) -> anyhow::Result<Exit> {
+    let FilmWanted {
+        film: path,
+        db,
+        save_case,
+        story,
+    } = *wanted;
+    let word = path.to_string_lossy();
+    if !path.exists() && !word.contains(['/', '\\', '.']) {
+        let (film, stretch) = stretch::of_game(&word, db)?;
+        if let Some(case) = save_case {
+            return Err(UserError::new(
+                format!("--save-case {}: {word} is a game", case.display()),
+                format!("a case is made of a whole film: --frames {}", film.display()),
+            )
+            .into());
+        }
+        output::line(&film.display())?;
+        return read_again(&film, Some(stretch), save_case, story);
+    }
     if path.is_dir() {
         let Some(target) = save_case else {
             return Err(UserError::new(
@@ -35,23 +57,51 @@ pub(super) fn run(path: &Path, save_case: Option<&Path>, story: Option<&Path>) -
         save(&Case::of_bundle(path)?, target)?;
         return Ok(Exit::Done);
     }
+    read_again(path, None, save_case, story)
+}
+
+/// What is to be read again.
+#[derive(Clone, Copy)]
+pub(super) struct FilmWanted<'a> {
+    /// A film, a fault's folder, or what a game of the database goes by.
+    pub(super) film: &'a Path,
+    pub(super) db: Option<&'a Path>,
+    pub(super) save_case: Option<&'a Path>,
+    pub(super) story: Option<&'a Path>,
+}
+
+/// Reads a film, or what it shows of one game.
+fn read_again(
+    path: &Path,
+    mut stretch: Option<Stretch>,
+    save_case: Option<&Path>,
+    story: Option<&Path>,
+) -> anyhow::Result<Exit> {
     let mut story = story.map(Story::begin).transpose()?;
-    let replayed = replay_film(path, story.as_mut())?;
+    let replayed = replay_film(path, stretch.as_mut(), story.as_mut())?;
     if let Some(story) = story {
         tracing::info!("{} pictures and story.txt written", story.end()?);
     }
-    for difference in &replayed.differences {
+    let differences = match &stretch {
+        Some(stretch) => stretch.differences(&replayed),
+        None => &replayed.differences,
+    };
+    for difference in differences {
         output::line(difference)?;
     }
-    let wrong = match replayed.differences.len() {
+    let wrong = match differences.len() {
         0 => "all read as confirmed".to_owned(),
         count => format!("{count} read otherwise"),
     };
-    output::line(&format!(
-        "{} pictures, {} games, {} plies: {wrong}",
-        replayed.frames, replayed.games, replayed.plies
-    ))?;
-    let exit = if replayed.differences.is_empty() {
+    let what = match &stretch {
+        Some(stretch) => stretch.words(),
+        None => format!(
+            "{} pictures, {} games, {} plies",
+            replayed.frames, replayed.games, replayed.plies
+        ),
+    };
+    output::line(&format!("{what}: {wrong}"))?;
+    let exit = if differences.is_empty() {
         Exit::Done
     } else {
         Exit::No
@@ -65,18 +115,37 @@ pub(super) fn run(path: &Path, save_case: Option<&Path>, story: Option<&Path>) -
     Ok(exit)
 }
 
-fn replay_film(path: &Path, mut story: Option<&mut Story>) -> anyhow::Result<FilmReplay> {
+fn replay_film(
+    path: &Path,
+    mut stretch: Option<&mut Stretch>,
+    mut story: Option<&mut Story>,
+) -> anyhow::Result<FilmReplay> {
     let mut replayed = FilmReplay::default();
+    let line = ProgressLine::begin("pictures read");
     for part in film::parts_from(path) {
         let mut reader = FilmReader::open(&part).map_err(|error| user_error(&error))?;
         for moment in reader.by_ref() {
             let moment = moment.map_err(|error| user_error(&error))?;
-            let told = Told::of(&moment);
+            let told = Told::of(&moment, &replayed);
+            let ends_it = stretch::ends_a_game(&moment);
+            if let Some(stretch) = &mut stretch {
+                stretch.comes(&moment, &replayed);
+                if stretch.is_over() {
+                    return Ok(replayed);
+                }
+            }
             replayed.take(moment);
-            if let Some(story) = &mut story {
+            line.so_far(replayed.frames);
+            if let Some(story) = &mut story
+                && stretch.as_ref().is_none_or(|stretch| stretch.is_within())
+            {
                 story.tell(&told, &replayed)?;
             }
+            if let Some(stretch) = &mut stretch {
+                stretch.went(ends_it, &replayed);
+            }
         }
+        line.clear();
         if let Tail::Torn { bytes } = reader.tail() {
             tracing::info!(
                 "{}: {bytes} bytes at its end are half an entry: cut off",

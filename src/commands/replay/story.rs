@@ -8,6 +8,7 @@ use std::{
 };
 
 use recordings::film::{FilmEntry, Moment, Remark};
+use referee::{color::Color, games::AnyMove, gomoku::Move, seat::Seat};
 use vision::{
     observation::{Content, Observation},
     overlay, pitch,
@@ -66,7 +67,7 @@ impl Story {
         };
         let name = self.next_picture();
         overlay::draw(&frame.image, calibration, Some(seen)).save(self.folder.join(&name))?;
-        let changes = changes(self.before.as_ref(), seen).join(" ");
+        let changes = changes(self.before.as_ref(), seen).join(", ");
         writeln!(self.text, "{seconds:10.3} s  {name}  {changes}")?;
         self.before = Some(seen.clone());
         Ok(())
@@ -94,11 +95,12 @@ pub(super) struct Told {
 }
 
 impl Told {
-    /// Of that moment.
-    pub(super) fn of(moment: &Moment) -> Told {
+    /// Of that moment, after what was read before.
+    pub(super) fn of(moment: &Moment, replayed: &FilmReplay) -> Told {
+        let rows = replayed.look().map(|(_, _, seen)| seen.rows);
         let words = match &moment.what {
             FilmEntry::Frame(_) => None,
-            FilmEntry::Remark(remark) => Some(words(remark)),
+            FilmEntry::Remark(remark) => Some(words(remark, rows)),
         };
         Told {
             at_ms: moment.at_ms,
@@ -107,24 +109,48 @@ impl Told {
     }
 }
 
-fn words(remark: &Remark) -> String {
+/// What a remark says, for people; `rows` are those of the board, from which points have their names.
+fn words(remark: &Remark, rows: Option<u8>) -> String {
+    let seat = |seat: Option<Seat>| match seat {
+        Some(seat) => format!("we are {}", seat.name()),
+        None => "our seat is not known".to_owned(),
+    };
     match remark {
+        Remark::Session { session, .. } => format!("session {session}"),
+        Remark::Calibration { calibration, .. } => format!(
+            "the board lies in the picture, {} x {}",
+            calibration.columns, calibration.rows
+        ),
+        Remark::Field { .. } => "the field lies in the picture".to_owned(),
         Remark::Learned { rows: None } => "learned what was read".to_owned(),
         Remark::Learned { rows: Some(rows) } => format!("learned\n{}", rows.join("\n")),
-        Remark::GameBegan { game } => format!("game {} began, own seat {:?}", game.id, game.own_seat),
-        Remark::Ply { index, seat, play } => format!("ply {}, {seat:?}: {play}", index + 1),
+        Remark::GameBegan { game } => format!("game {} began, {}", game.id, seat(game.own_seat)),
+        Remark::Ply { index, seat, play } => {
+            format!("ply {}: {} plays {}", index + 1, seat.name(), named(*play, rows))
+        }
         Remark::TakenBack { plies } => format!("taken back to ply {plies}"),
+        Remark::GameEnded { verdict } => format!("the game is over: {verdict}"),
         Remark::Fault { kind, detail } => format!("fault: {kind}: {detail}"),
-        other => format!("{other:?}"),
+        Remark::Pointer { at: (x, y) } => format!("the pointer is at pixel {x}, {y}"),
+        Remark::Unknown => "something that a later version of the program knows".to_owned(),
+    }
+}
+
+/// `h8`, or a move that is no point.
+fn named(play: AnyMove, rows: Option<u8>) -> String {
+    match (play, rows) {
+        (AnyMove::Gomoku(Move::Place(point)), Some(rows)) => point.name_on(rows),
+        (play, _) => play.to_string(),
     }
 }
 
 /// What is read otherwise than in the picture before.
 fn changes(before: Option<&Observation>, seen: &Observation) -> Vec<String> {
-    let sign = |content: Content| match content {
-        Content::Empty => "empty".to_owned(),
-        Content::Uncertain => "?".to_owned(),
-        Content::Stone(color) => format!("{color:?}").to_lowercase(),
+    let words = |content: Content| match content {
+        Content::Empty => "is empty",
+        Content::Uncertain => "cannot be told",
+        Content::Stone(Color::Black) => "is black",
+        Content::Stone(Color::White) => "is white",
     };
     let alike = |before: &&Observation| (before.columns, before.rows) == (seen.columns, seen.rows);
     let before = before.filter(alike);
@@ -133,8 +159,35 @@ fn changes(before: Option<&Observation>, seen: &Observation) -> Vec<String> {
         let was = before.map_or(Content::Empty, |before| before.content(point));
         let is = seen.content(point);
         if was != is {
-            changes.push(format!("{point}={}", sign(is)));
+            changes.push(format!("{} {}", point.name_on(seen.rows), words(is)));
         }
     }
     changes
+}
+
+#[cfg(test)]
+mod tests {
+    use referee::{point::Point, verdict::Verdict};
+
+    use super::*;
+
+    #[test]
+    fn remarks_are_told_in_words() {
+        let check = |remark: Remark, expected: &str| assert_eq!(words(&remark, Some(15)), expected);
+        check(
+            Remark::Ply {
+                index: 0,
+                seat: Seat::Second,
+                play: AnyMove::Gomoku(Move::Place(Point::new(7, 7))),
+            },
+            "ply 1: second plays h8",
+        );
+        check(
+            Remark::GameEnded {
+                verdict: Verdict::ABORTED,
+            },
+            "the game is over: no result (aborted)",
+        );
+        check(Remark::Pointer { at: (3, 4) }, "the pointer is at pixel 3, 4");
+    }
 }

@@ -1,9 +1,11 @@
-//! One place of a game as lines of text: what stands beside the board, whatever the game. Colour is not used.
+//! One place of a game as lines of text: what stands beside the board, whatever the game. Where its stones are is told, for who
+//! paints them; everything can be read without colour.
 
 mod gomoku;
 mod soccer;
 
 use referee::{
+    color::Color,
     games::{AnyMove, AnyPosition, AnyStart},
     position::Position as _,
     record::Ply,
@@ -11,6 +13,25 @@ use referee::{
 };
 
 use super::AnyReplay;
+
+/// A stone of the page: its line, its place in that, and whose it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PageStone {
+    pub(super) row: usize,
+    pub(super) column: usize,
+    pub(super) color: Color,
+}
+
+/// Lines above the board.
+const ABOVE: usize = 2;
+
+/// The stones of a [`page`]; none of a game without any.
+pub(super) fn stones(replay: &AnyReplay) -> Vec<PageStone> {
+    match replay.position() {
+        AnyPosition::Gomoku(position) => gomoku::stones(position, ABOVE),
+        AnyPosition::Soccer(_) => Vec::new(),
+    }
+}
 
 /// The whole page; `typed` is the number that the person is typing.
 pub(super) fn page(replay: &AnyReplay, typed: &str) -> Vec<String> {
@@ -190,7 +211,15 @@ mod tests {
               q            quit
             go to ply 3_"#]]
         .assert_eq(&page(&replay, "3").join("\n"));
+        let stones = stones(&replay);
+        assert_eq!(stones.len(), 9);
+        let lines = page(&replay, "");
+        for PageStone { row, column, color } in stones {
+            let letter = lines[row].chars().nth(column).unwrap();
+            assert_eq!(letter.to_ascii_lowercase(), color.letter(), "{row} {column}");
+        }
         replay.jump(0);
+        assert_eq!(super::stones(&replay), []);
         assert_eq!(page(&replay, "")[4].trim_end(), " 5  . . . . . . .");
         assert!(page(&replay, "")[3].ends_with("start"));
         assert_eq!(moves(&replay)[0], "  1 first  a7            1.25 s");

@@ -11,7 +11,7 @@ use referee::{
     soccer::{Blocked, Pitch, Rules},
 };
 
-use crate::commands::replay::Wanted;
+use crate::{arguments, commands::replay::Wanted};
 use base::user_error::UserError;
 
 /// Lines a side if nobody says otherwise.
@@ -20,8 +20,8 @@ const SIZE: u8 = 15;
 /// Arguments that name a game.
 #[derive(clap::Args)]
 pub(in crate::commands) struct Input {
-    /// The moves themselves, as in "h8 i9 g10": the letter is the column, the number the row from the bottom; for soccer turns,
-    /// as in "4 754 210"
+    /// The moves themselves, as in "h8 i9 g10": the letter is the column, the number the row from the bottom, or in numbers from
+    /// the top left, "8,8 9,7 7,6"; for soccer turns, as in "4 754 210"
     #[arg(long, value_name = "MOVES")]
     pub(in crate::commands) moves: Option<String>,
     /// The game of moves: gomoku or soccer; files and databases say it themselves [default: gomoku]
@@ -77,14 +77,15 @@ impl Input {
         let rule = Assume {
             rule: self.rule.unwrap_or(Rule::Freestyle),
         };
-        let record =
-            text::read_sized(moves.as_bytes(), self.size.unwrap_or(SIZE), rule).map_err(|error| {
-                let hint = match error.hint.as_str() {
-                    "is the board larger?" => "give the board's lines with --size".to_owned(),
-                    hint => hint.to_owned(),
-                };
-                UserError::new(format!("{moves:?}: {}", error.message), hint)
-            })?;
+        let size = self.size.unwrap_or(SIZE);
+        let letters = arguments::in_letters(moves, size);
+        let record = text::read_sized(letters.as_bytes(), size, rule).map_err(|error| {
+            let hint = match error.hint.as_str() {
+                "is the board larger?" => "give the board's lines with --size".to_owned(),
+                hint => hint.to_owned(),
+            };
+            UserError::new(format!("{moves:?}: {}", error.message), hint)
+        })?;
         Ok(record.into_any())
     }
 

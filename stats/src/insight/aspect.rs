@@ -112,7 +112,7 @@ impl Aspect {
             Aspect::Opponent => name(&outline.opponent),
             Aspect::Client => name(&outline.source),
             Aspect::Engine => name(&outline.engine),
-            Aspect::Rules => Cow::Borrowed(&game.rules),
+            Aspect::Rules => Cow::Borrowed(&outline.rules),
             Aspect::Opening => match game.opening {
                 Some((stones, size)) => stones.map(|point| point.name_on(size)).join(" ").into(),
                 None => named(None).into(),

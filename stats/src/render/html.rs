@@ -5,7 +5,7 @@ use maud::{Markup, PreEscaped, html};
 use super::{chart, day, duration, page, percent, points, svg};
 use crate::{
     rating::Interval,
-    report::{Group, Report, ReportScore},
+    report::{Bucket, Group, Report, ReportScore},
 };
 
 const STYLE: &str = "
@@ -33,6 +33,12 @@ pub fn render<'a>(reports: impl IntoIterator<Item = (&'a str, &'a Report)>) -> S
 fn section(report: &Report) -> Markup {
     html! {
         (headline(report))
+        @if report.games.quick_wins > 0 {
+            p {
+                (report.games.quick_wins) " quick wins of fewer than " (report.min_moves) " moves are left out: the rate "
+                "counts games of " (report.min_moves) " moves and more, as published. With " code { "--min-moves 9" } " every won game counts."
+            }
+        }
         h2 { "Which games" }
         (ledger(report))
         @if report.games.counted > 0 {
@@ -41,13 +47,16 @@ fn section(report: &Report) -> Markup {
             h2 { "Win rate by length" }
             figure { (PreEscaped(chart::svg(&report.lengths, report.unit))) }
             p class="soft" { "How long a game lasts depends on how it goes: the line shows no cause." }
+            (seat_lengths(report))
             (group("How games ended", "end", &report.reasons, 1))
             (group("How the last stone is known", "last stone", &report.evidence, 2))
-            (group("By opponent", "opponent", &report.opponents, 2))
-            (group("By engine", "engine", &report.engines, 2))
-            (group("By client or file format", "from", &report.sources, 2))
+            (group("By opponent", "opponent", &report.opponents, 1))
+            (group("By engine", "engine", &report.engines, 1))
+            (group("By client or file format", "from", &report.sources, 1))
+            (group("By board and rule", "rules", &report.rules, 1))
         }
         (first_player(report))
+        (group("Who played where no seat is ours", "player", &report.players, 1))
         (choices(report))
         (times(report))
         (faults(report))
@@ -77,7 +86,7 @@ fn ledger(report: &Report) -> Markup {
             tr { th { "games" } th { "number" } }
             tr { td { "all" } td { (report.games.all) } }
             @for excluded in &report.games.excluded {
-                tr { td { "left out: " (excluded.reason) } td { "−" (excluded.games) } }
+                tr { td { "left out: " (excluded.reason) @if let Some(remedy) = &excluded.remedy { " (" (remedy) ")" } } td { "−" (excluded.games) } }
             }
             tr class="sum" { td { "counted" } td { (report.games.counted) } }
         } }
@@ -115,6 +124,31 @@ fn group(title: &str, head: &str, groups: &[Group], least: usize) -> Markup {
             div class="wide" { table {
                 tr { th { (head) } (score_heads()) }
                 @for group in groups { (score_row(&group.name, &group.score)) }
+            } }
+        }
+    }
+}
+
+/// By length and seat, where we had both.
+fn seat_lengths(report: &Report) -> Markup {
+    let [first, second] = &report.seat_lengths;
+    let cells = |buckets: &[Bucket], from: u32| {
+        let found = buckets
+            .iter()
+            .find(|bucket| bucket.from == from && bucket.games > 0);
+        html! {
+            td { (found.map_or(0, |bucket| bucket.games)) } td { (found.map_or(0, |bucket| bucket.wins)) }
+            td { (percent(found.and_then(|bucket| bucket.rate))) }
+        }
+    };
+    html! {
+        @if !first.is_empty() && !second.is_empty() {
+            h2 { "By length and seat" }
+            div class="wide" { table {
+                tr { th { (report.unit) } @for seat in ["first", "second"] { th { "games as " (seat) } th { "won" } th { "win rate" } } }
+                @for bucket in report.lengths.iter().filter(|bucket| bucket.games > 0) {
+                    tr { td { (bucket.from) "–" (bucket.to) } (cells(first, bucket.from)) (cells(second, bucket.from)) }
+                }
             } }
         }
     }

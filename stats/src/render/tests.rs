@@ -27,8 +27,60 @@ fn as_text() {
     assert!(
         text::render(&report())
             .lines()
-            .all(|line| line.chars().count() <= 100)
+            .all(|line| line.chars().count() <= 80)
     );
+}
+
+#[test]
+fn figures_keep_to_80_columns() {
+    let long = 9_876_543;
+    let mut report = report();
+    for score in [
+        &mut report.seats.first,
+        &mut report.seats.second,
+        &mut report.seats.both,
+    ] {
+        (score.games, score.wins, score.draws, score.losses) = (99_999, 99_999, 9_999, 99_999);
+        score.rate = Some(1.0);
+        score.wilson.high = 1.0;
+        score.anytime.high = 1.0;
+    }
+    report.games.excluded[0].numbers = (long..long + 27).collect();
+    report.games.excluded[0].reason = "marked: a reason of many words ".repeat(9);
+    report.opponents[0].name = "a name of many words ".repeat(9);
+    report.first_player.not_ours = 1;
+    let text = text::render(&report);
+    for line in text.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+    assert!(
+        text.contains("games 9876543, 9876544,") && text.contains(" more\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn rows_without_games_are_one() {
+    let mut games = online();
+    games.truncate(1);
+    games.extend(games.clone());
+    games[1].length = 214;
+    let text = text::render(&Report::of(GameKind::Gomoku, &games, 11));
+    assert!(text.contains("10–19") && text.contains("210–219"), "{text}");
+    assert_eq!(text.matches('…').count(), 1, "{text}");
+    assert!(!text.contains("110–119"), "{text}");
+}
+
+#[test]
+fn who_played_is_named_and_quick_wins_are_told_first() {
+    let text = text::render(&report());
+    assert!(
+        text.starts_with("note: 14 quick wins of fewer than 11 moves"),
+        "{text}"
+    );
+    for words in ["opponent: Bovo", "board and rule: 15 x 15 freestyle"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
 }
 
 #[test]
@@ -45,7 +97,10 @@ fn as_json() {
     check("/games/counted", "673");
     check(
         "/games/excluded",
-        r#"[{"games":27,"reason":"10 moves or fewer"}]"#,
+        &format!(
+            r#"[{{"games":27,"numbers":[{}],"reason":"10 moves or fewer","remedy":"count them with --min-moves 1"}}]"#,
+            ["1"; 27].join(",")
+        ),
     );
     check("/seats/first/games", "333");
     check("/seats/first/wins", "280");

@@ -1,17 +1,21 @@
-//! The report in a terminal, within 100 columns, without colour.
+//! The report in a terminal, within 80 columns, without colour.
 
 use std::fmt::Write;
 
 use super::{FEW, day, duration, percent, points};
 use crate::{
     rating::Interval,
-    report::{Bucket, Group, Report, ReportScore, choices::Choices},
+    report::{Bucket, Group, Report, ReportScore, choices::Choices, named},
 };
 
+/// Columns of a line.
+const COLUMNS: usize = 80;
 /// Columns of the longest bar of the histogram.
-const BAR: usize = 28;
+const BAR: usize = 18;
 /// Columns of the scale from 0 to 100 %.
-const SCALE: usize = 41;
+const SCALE: usize = 31;
+/// So many rows in a row without games are one that says so.
+const GAP: usize = 3;
 /// Numbers of turns in a line of the table of choices.
 const TURNS: usize = 10;
 /// Groups of more than this many names show the most frequent ones.
@@ -22,8 +26,11 @@ pub fn render(report: &Report) -> String {
     let mut page = String::new();
     ledger(&mut page, report);
     if report.games.all > 0 {
-        seats(&mut page, report);
+        if report.games.counted > 0 {
+            seats(&mut page, report);
+        }
         lengths(&mut page, report, &report.lengths);
+        lengths_by_seat(&mut page, report);
         first_player(&mut page, report);
         choices(&mut page, &report.choices);
         groups(&mut page, "end", &report.reasons, 1);
@@ -31,6 +38,8 @@ pub fn render(report: &Report) -> String {
         groups(&mut page, "opponent", &report.opponents, 2);
         groups(&mut page, "engine", &report.engines, 2);
         groups(&mut page, "client or format", &report.sources, 2);
+        groups(&mut page, "board and rule", &report.rules, 2);
+        groups(&mut page, "player (no seat is ours)", &report.players, 1);
         times(&mut page, report);
     }
     if !report.faults.is_empty() {
@@ -49,17 +58,78 @@ fn ledger(page: &mut String, report: &Report) {
         .period_ms
         .map(|[from, to]| format!(", {} to {}", day(from), day(to)))
         .unwrap_or_default();
+    quick_wins(page, report);
     let _ = writeln!(page, "{:>6} games{period}", games.all);
     for excluded in &games.excluded {
-        let _ = writeln!(page, "{:>6} left out: {}", excluded.games, excluded.reason);
+        let line = format!("{:>6} left out: {}", excluded.games, excluded.reason);
+        let _ = writeln!(page, "{}", clipped(&line));
+        let _ = writeln!(page, "       {}", numbers(&excluded.numbers));
+        if let Some(remedy) = &excluded.remedy {
+            let _ = writeln!(page, "       {remedy}");
+        }
     }
     let _ = writeln!(page, "{:>6} counted", games.counted);
+    // Who played is told by a table where there were several, and here where there was one.
+    for (what, groups) in [
+        ("opponent", &report.opponents),
+        ("engine", &report.engines),
+        ("client or format", &report.sources),
+        ("board and rule", &report.rules),
+    ] {
+        if let [Group { name, .. }] = &groups[..]
+            && *name != named(None)
+        {
+            let _ = writeln!(page, "{}", clipped(&format!("       {what}: {name}")));
+        }
+    }
+}
+
+/// What a reader has to know before the figures: the published rule leaves out games that were won at once.
+fn quick_wins(page: &mut String, report: &Report) {
+    let wins = report.games.quick_wins;
+    if wins == 0 {
+        return;
+    }
+    let least = report.min_moves;
+    let (noun, verb) = if wins == 1 { ("win", "is") } else { ("wins", "are") };
+    let _ = writeln!(
+        page,
+        "note: {wins} quick {noun} of fewer than {least} moves {verb} left out: games of {least} moves\n\
+         and more count, as published. With --min-moves 9 every won game counts.\n"
+    );
+}
+
+/// `games 4, 7, 12 and 9 more`, in what is left of a line.
+fn numbers(numbers: &[i64]) -> String {
+    let mut line = if numbers.len() == 1 {
+        "game".to_owned()
+    } else {
+        "games".to_owned()
+    };
+    for (index, number) in numbers.iter().enumerate() {
+        let word = format!("{} {number}", if index == 0 { "" } else { "," });
+        let more = format!(" and {} more", numbers.len() - index);
+        if line.len() + word.len() + more.len() > COLUMNS - 7 {
+            return line + &more;
+        }
+        line += &word;
+    }
+    line
+}
+
+/// No longer than a line; what others wrote stays in one.
+fn clipped(text: &str) -> String {
+    let text = text.replace(char::is_control, " ");
+    match text.chars().count() > COLUMNS {
+        true => text.chars().take(COLUMNS - 1).chain(['…']).collect(),
+        false => text,
+    }
 }
 
 fn seats(page: &mut String, report: &Report) {
     let _ = writeln!(
         page,
-        "\n{:<8}{:>6}{:>7}{:>7}{:>8}{:>11}   {:<18}at every look",
+        "\n{:<7}{:>6}{:>6}{:>6}{:>7}{:>10}   {:<18}at every look",
         "seat", "games", "wins", "draws", "losses", "win rate", "95 % interval"
     );
     let seats = &report.seats;
@@ -77,7 +147,7 @@ fn seats(page: &mut String, report: &Report) {
         } = score;
         let _ = writeln!(
             page,
-            "{name:<8}{games:>6}{wins:>7}{draws:>7}{losses:>8}{:>11}   {:<18}{}",
+            "{name:<7}{games:>6}{wins:>6}{draws:>6}{losses:>7}{:>10}   {:<18}{}",
             percent(score.rate),
             span(score.wilson),
             span(score.anytime),
@@ -116,7 +186,7 @@ fn lengths(page: &mut String, report: &Report, buckets: &[Bucket]) {
     let _ = writeln!(page, "\nGames by length, and win rate with its 95 % interval");
     let _ = writeln!(
         page,
-        "{:>8}{:>7} {:<BAR$} {:>9}  {:<20}{:>21}",
+        "{:>9}{:>7} {:<BAR$} {:>9}  {:<15}{:>16}",
         moves(report),
         "games",
         "",
@@ -124,13 +194,17 @@ fn lengths(page: &mut String, report: &Report, buckets: &[Bucket]) {
         "0 %",
         "100 %"
     );
-    for bucket in buckets {
+    for bucket in rows(buckets) {
+        let Some(bucket) = bucket else {
+            let _ = writeln!(page, "{:>9}", "…");
+            continue;
+        };
         let length = (bucket.games as usize * BAR).div_ceil(most as usize);
         let fill = if bucket.games < FEW { "░" } else { "█" };
         let bar = fill.repeat(length) + &" ".repeat(BAR - length);
         let line = format!(
-            "{:>8}{:>7} {bar} {:>9}  {}",
-            format!("{}–{}", bucket.from, bucket.to),
+            "{:>9}{:>7} {bar} {:>9}  {}",
+            span_of(bucket),
             bucket.games,
             percent(bucket.rate),
             whisker(bucket),
@@ -139,8 +213,61 @@ fn lengths(page: &mut String, report: &Report, buckets: &[Bucket]) {
     }
     let _ = writeln!(
         page,
-        "░ ○ fewer than {FEW} games. Length depends on how a game goes: this shows no cause."
+        "░ ○ fewer than {FEW} games. Length depends on how a game goes: no cause is shown."
     );
+}
+
+/// The same by our seat, as numbers, where we had both.
+fn lengths_by_seat(page: &mut String, report: &Report) {
+    let [first, second] = &report.seat_lengths;
+    if first.is_empty() || second.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        page,
+        "\n{:>9}{:>12}{:>7}{:>11}{:>13}{:>7}{:>11}",
+        moves(report),
+        "first games",
+        "wins",
+        "win rate",
+        "second games",
+        "wins",
+        "win rate"
+    );
+    let in_bucket = |buckets: &[Bucket], wanted: &Bucket| {
+        let found = buckets.iter().find(|bucket| bucket.from == wanted.from);
+        found.map_or((0, 0, None), |bucket| (bucket.games, bucket.wins, bucket.rate))
+    };
+    for bucket in rows(&report.lengths) {
+        let Some(bucket) = bucket else {
+            let _ = writeln!(page, "{:>9}", "…");
+            continue;
+        };
+        let (games, wins, rate) = in_bucket(first, bucket);
+        let (others, other_wins, other_rate) = in_bucket(second, bucket);
+        let _ = writeln!(
+            page,
+            "{:>9}{games:>12}{wins:>7}{:>11}{others:>13}{other_wins:>7}{:>11}",
+            span_of(bucket),
+            percent(rate),
+            percent(other_rate)
+        );
+    }
+}
+
+/// Buckets to draw; `None` stands for several without games.
+fn rows(buckets: &[Bucket]) -> Vec<Option<&Bucket>> {
+    let runs = buckets.chunk_by(|one, other| (one.games == 0) == (other.games == 0));
+    runs.flat_map(|run| match run[0].games == 0 && run.len() >= GAP {
+        true => vec![None],
+        false => run.iter().map(Some).collect(),
+    })
+    .collect()
+}
+
+/// `10–19`.
+fn span_of(bucket: &Bucket) -> String {
+    format!("{}–{}", bucket.from, bucket.to)
 }
 
 /// Said where there are games that tell nothing else, because no seat in them is ours.
@@ -154,7 +281,7 @@ fn first_player(page: &mut String, report: &Report) {
     } = &first.score;
     let _ = writeln!(
         page,
-        "\nfirst player, whoever it was: won {wins} of {games} games, {draws} drawn: {} (95 %: {}; at every look: {})",
+        "\nfirst player, whoever it was: won {wins} of {games} games, {draws} drawn: {}\n(95 %: {}; at every look: {})",
         percent(first.score.rate),
         span(first.score.wilson),
         span(first.score.anytime)

@@ -9,6 +9,9 @@ use super::*;
 pub(crate) fn game(own: Seat, won: bool, length: u32) -> Outline {
     let winner = Some(if won { own } else { !own });
     Outline {
+        number: 1,
+        rules: "15 x 15 freestyle".into(),
+        players: ["Tengen".into(), "Bovo".into()],
         own_seat: Some(own),
         opponent: Some("Bovo".to_owned()),
         source: Some("bovo".to_owned()),
@@ -44,7 +47,9 @@ fn seven_hundred_online_games() {
         report.games.excluded,
         [Excluded {
             reason: "10 moves or fewer".to_owned(),
-            games: 27
+            games: 27,
+            numbers: vec![1; 27],
+            remedy: Some("count them with --min-moves 1".to_owned()),
         }]
     );
     let check = |score: &ReportScore, games, wins, rate: &str| {
@@ -100,6 +105,37 @@ fn each_exclusion_has_one_reason() {
 }
 
 #[test]
+fn quick_wins_are_told_apart_from_other_short_games() {
+    let check = |game: Outline, expected: u64| {
+        let report = Report::of(GameKind::Gomoku, &[game], 11);
+        assert_eq!(report.games.quick_wins, expected);
+    };
+    check(game(Seat::First, true, 9), 1);
+    check(game(Seat::Second, true, 10), 1);
+    check(game(Seat::First, true, 11), 0);
+    check(game(Seat::First, false, 10), 0);
+    let mut given_up = game(Seat::First, true, 9);
+    given_up.verdict = Some(Verdict {
+        winner: Some(Seat::First),
+        reason: Reason::Resign,
+    });
+    check(given_up, 0);
+}
+
+#[test]
+fn strangers_are_named_with_their_own_results() {
+    let mut stranger = game(Seat::First, true, 20);
+    stranger.own_seat = None;
+    let report = Report::of(GameKind::Gomoku, &[stranger, game(Seat::First, true, 20)], 11);
+    let told: Vec<(&str, u64, u64)> = report
+        .players
+        .iter()
+        .map(|group| (group.name.as_str(), group.score.games, group.score.wins))
+        .collect();
+    assert_eq!(told, [("Bovo", 1, 0), ("Tengen", 1, 1)]);
+}
+
+#[test]
 fn draws_are_not_won() {
     let mut drawn = game(Seat::First, true, 225);
     drawn.verdict = Some(Verdict {
@@ -149,7 +185,9 @@ proptest! {
         prop_assert_eq!(both.games, report.games.counted);
         prop_assert_eq!((first.games + second.games, first.wins + second.wins), (both.games, both.wins));
         prop_assert_eq!(both.games, both.wins + both.draws + both.losses);
-        for groups in [&report.reasons, &report.opponents, &report.engines, &report.sources] {
+        let of_seats = report.seat_lengths.iter().flatten().map(|bucket| bucket.games);
+        prop_assert_eq!(of_seats.sum::<u64>(), both.games);
+        for groups in [&report.reasons, &report.opponents, &report.engines, &report.sources, &report.rules] {
             prop_assert_eq!(groups.iter().map(|group| group.score.games).sum::<u64>(), both.games);
         }
         prop_assert_eq!(report.lengths.iter().map(|bucket| bucket.games).sum::<u64>(), both.games);

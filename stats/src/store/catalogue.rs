@@ -28,8 +28,6 @@ pub struct CatalogueEntry {
     pub id: String,
     /// Which kind of game it is.
     pub kind: GameKind,
-    /// Board and rule in words: `15 x 15 freestyle`; of other games than Gomoku their name.
-    pub rules: Arc<str>,
     /// Names by seat: `[first, second]`.
     pub names: [Arc<str>; 2],
     /// Unix milliseconds.
@@ -50,32 +48,28 @@ impl Store {
         let hidden = self.hidden()?;
         let openings = self.openings()?;
         let sql = format!(
-            "SELECT {}, key, games.game, size, rule, first_name, second_name, ended_ms
-             FROM games ORDER BY started_ms, key",
+            "SELECT {}, ended_ms FROM games ORDER BY started_ms, key",
             outline_columns()
         );
         let mut statement = self.connection.prepare_cached(&sql).map_err(doing("read"))?;
         let mut words = Words::default();
         let rows = statement.query_map([], |row| {
-            let outline = outline(row, &hidden)?;
+            let mut outline = outline(row, &hidden)?;
+            outline.rules = words.shared(&outline.rules);
+            outline.players = outline.players.map(|name| words.shared(&name));
             let kind: String = row.get("game")?;
             let kind = GameKind::from_name(&kind).unwrap_or(GameKind::Gomoku);
-            let (number, size) = (row.get("key")?, row.get::<_, Option<u8>>("size")?);
-            let rules = match (size, row.get::<_, Option<String>>("rule")?) {
-                (Some(size), Some(rule)) => words.shared(&format!("{size} x {size} {rule}")),
-                _ => words.shared(kind.title()),
-            };
-            let mut names = [row.get::<_, String>("first_name")?, row.get("second_name")?];
+            let (number, size) = (outline.number, row.get::<_, Option<u8>>("size")?);
+            let mut names = outline.players.clone();
             if let (Some(seat), Some(name)) = (outline.own_seat, &outline.opponent) {
-                names[(!seat).index()].clone_from(name);
+                names[(!seat).index()] = words.shared(name);
             }
             let opening = openings.get(&number).copied().zip(size);
             Ok(CatalogueEntry {
                 number,
                 id: row.get("id")?,
                 kind,
-                rules,
-                names: names.map(|name| words.shared(&name)),
+                names,
                 ended_ms: row.get("ended_ms")?,
                 opening: opening.and_then(|(stones, size)| Some((unturned(stones, size)?, size))),
                 outline,

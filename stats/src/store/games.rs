@@ -1,6 +1,6 @@
 //! Questions to the store: which games there are, and one game whole.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use referee::{
     games::{AnyRecord, GameKind, Registered},
@@ -33,11 +33,19 @@ pub struct Filter {
     pub opponent: Option<String>,
     /// Started at or after this, Unix milliseconds. Games without a date are left out then.
     pub since_ms: Option<i64>,
+    /// Started before this, Unix milliseconds. Games without a date are left out then.
+    pub until_ms: Option<i64>,
 }
 
 /// What a report needs to know of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
+    /// Its number in the database, from 1.
+    pub number: i64,
+    /// Board and rule in words: `15 x 15 freestyle`; of other games than Gomoku their name.
+    pub rules: Arc<str>,
+    /// Names by seat, as the game's record has them: `[first, second]`.
+    pub players: [Arc<str>; 2],
     /// The seat that we held.
     pub own_seat: Option<Seat>,
     /// The other player's name, if our seat is known.
@@ -73,7 +81,7 @@ pub(super) fn outline_columns() -> String {
     let opponent = opponent();
     format!(
         "id, own_seat, {opponent} AS opponent_name, source, engine, started_ms, length, reason, winner, excluded,
-         {LAST_EVIDENCE} AS last_evidence"
+         key, games.game, size, rule, first_name, second_name, {LAST_EVIDENCE} AS last_evidence"
     )
 }
 
@@ -82,7 +90,11 @@ pub(super) fn outline(row: &Row<'_>, hidden: &Hidden) -> rusqlite::Result<Outlin
     let own: Option<String> = row.get("own_seat")?;
     let (reason, winner): (Option<String>, Option<String>) = (row.get("reason")?, row.get("winner")?);
     let evidence: Option<String> = row.get("last_evidence")?;
+    let [first, second] = [row.get::<_, String>("first_name")?, row.get("second_name")?];
     Ok(Outline {
+        number: row.get("key")?,
+        rules: rules(row)?,
+        players: [first.into(), second.into()],
         own_seat: Seat::BOTH
             .into_iter()
             .find(|seat| own.as_deref() == Some(seat.name())),
@@ -101,6 +113,22 @@ pub(super) fn outline(row: &Row<'_>, hidden: &Hidden) -> rusqlite::Result<Outlin
     })
 }
 
+/// Board and rule in words.
+fn rules(row: &Row<'_>) -> rusqlite::Result<Arc<str>> {
+    let words = (
+        row.get::<_, Option<u8>>("size")?,
+        row.get::<_, Option<String>>("rule")?,
+    );
+    if let (Some(size), Some(rule)) = words {
+        return Ok(format!("{size} x {size} {rule}").into());
+    }
+    let kind: String = row.get("game")?;
+    Ok(GameKind::from_name(&kind)
+        .unwrap_or(GameKind::Gomoku)
+        .title()
+        .into())
+}
+
 /// A game without a verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenGame {
@@ -115,7 +143,7 @@ pub(super) const MET: &str = "(SELECT coalesce(kept.name, kept.text, kept.id)
     FROM opponents AS met JOIN opponents AS kept ON kept.id = coalesce(met.joined, met.id) WHERE met.id = games.opponent)";
 
 /// The other player's name as an expression on `games`.
-fn opponent() -> String {
+pub(super) fn opponent() -> String {
     format!("coalesce({MET}, CASE own_seat WHEN 'first' THEN second_name WHEN 'second' THEN first_name END)")
 }
 
@@ -145,6 +173,10 @@ impl Filter {
         if let Some(since_ms) = self.since_ms {
             conditions.push("started_ms >= ?".to_owned());
             values.push(since_ms.into());
+        }
+        if let Some(until_ms) = self.until_ms {
+            conditions.push("started_ms < ?".to_owned());
+            values.push(until_ms.into());
         }
         (conditions.join(" AND "), values)
     }

@@ -4,6 +4,7 @@ mod copies;
 mod damage;
 mod import;
 mod kinds;
+mod known;
 mod opponents;
 mod which;
 

@@ -89,9 +89,10 @@ impl Store {
             "SELECT kind, count(*) AS times FROM faults LEFT JOIN sessions ON sessions.id = faults.session
              WHERE (?1 IS NULL OR client = ?1
                     OR EXISTS (SELECT 1 FROM games WHERE games.session = sessions.id AND games.source = ?1)) AND (?2 IS NULL OR engine = ?2) AND (?3 IS NULL OR at_ms >= ?3)
+             AND (?4 IS NULL OR at_ms < ?4)
              GROUP BY kind ORDER BY times DESC, kind";
         let mut statement = self.connection.prepare_cached(sql).map_err(doing("read"))?;
-        let values = rusqlite::params![filter.source, filter.engine, filter.since_ms];
+        let values = rusqlite::params![filter.source, filter.engine, filter.since_ms, filter.until_ms];
         let rows = statement.query_map(values, |row| Ok((row.get(0)?, row.get(1)?)));
         rows.and_then(Iterator::collect).map_err(doing("read"))
     }

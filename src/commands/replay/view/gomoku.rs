@@ -8,6 +8,8 @@ use referee::{
     position::Position as _,
 };
 
+use super::PageStone;
+
 /// `renju, 15 x 15`.
 pub(super) fn rules(start: &Start) -> String {
     format!("{}, {} x {}", start.rule.name(), start.size, start.size)
@@ -28,6 +30,23 @@ pub(super) fn spell(play: Move, size: u8) -> String {
         Move::Choose(_) | Move::PutTwo => play.to_string(),
     }
 }
+
+/// The stones of the [`board`], whose first line has the number `above`.
+pub(super) fn stones(position: &Position, above: usize) -> Vec<PageStone> {
+    let size = position.size();
+    let points = (0..size).flat_map(|y| (0..size).map(move |x| Point::new(x, y)));
+    let stone = |point: Point| {
+        Some(PageStone {
+            row: above + usize::from(point.y),
+            column: MARGIN + 1 + 2 * usize::from(point.x),
+            color: position.stone(point)?,
+        })
+    };
+    points.filter_map(stone).collect()
+}
+
+/// Letters before the first point's bracket.
+const MARGIN: usize = 3;
 
 /// The board with its coordinates.
 pub(super) fn board(position: &Position) -> Vec<String> {
