@@ -40,6 +40,8 @@ mod mistakes;
 mod practice;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod pages;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod parlor;
 mod records;
 mod report;
 #[cfg(all(unix, not(target_os = "macos")))]
