@@ -20,7 +20,7 @@ use super::{
 };
 use crate::parlor::{
     hosted::Hosted,
-    plan::{Pane, Plan},
+    plan::{FloorPlan, Pane},
     sitting::Sitting,
 };
 
@@ -35,7 +35,7 @@ pub struct ParlorFace<P: Pictured> {
     theme: &'static P::Theme,
     /// The board's picture and what it was made for.
     board: Option<Shown<P>>,
-    plan: Plan,
+    plan: FloorPlan,
 }
 
 struct Shown<P: Pictured> {
@@ -55,7 +55,7 @@ impl<P: Pictured + Hosted> ParlorFace<P> {
         ParlorFace {
             theme,
             board: None,
-            plan: Plan::new(pane, false),
+            plan: FloorPlan::new(pane, false),
         }
     }
 
@@ -69,7 +69,7 @@ impl<P: Pictured + Hosted> ParlorFace<P> {
 
     /// Makes a board that fits into a window of this kind. It is painted only where it was not before.
     pub fn fit(&mut self, size: P::Size, pane: Pane) {
-        let mut plan = Plan::new(pane, self.has_edges(size));
+        let mut plan = FloorPlan::new(pane, self.has_edges(size));
         let pitch = self.pitch(size, &plan);
         let known = self.board.take();
         let known = known.filter(|shown| shown.size == size && shown.pitch.to_bits() == pitch.to_bits());
@@ -87,7 +87,7 @@ impl<P: Pictured + Hosted> ParlorFace<P> {
 
     /// The pitch of the largest board that fits. A small field has a wider margin than its points need, so what a board
     /// tells is tried until nothing changes.
-    fn pitch(&self, size: P::Size, plan: &Plan) -> f64 {
+    fn pitch(&self, size: P::Size, plan: &FloorPlan) -> f64 {
         let mut pitch = TRIAL_PITCH;
         for _ in 0..TRIALS_MAX {
             let trial = P::Easel::new(self.theme, size, pitch);
@@ -101,7 +101,7 @@ impl<P: Pictured + Hosted> ParlorFace<P> {
     }
 
     /// A board of that pitch, or of the next smaller one if rounding made it too large.
-    fn board_of(&self, size: P::Size, pitch: f64, plan: &Plan) -> Shown<P> {
+    fn board_of(&self, size: P::Size, pitch: f64, plan: &FloorPlan) -> Shown<P> {
         let mut painted = pitch;
         let mut easel = P::Easel::new(self.theme, size, painted);
         while !plan.fits(painted, easel.image().dimensions()) {
@@ -112,7 +112,7 @@ impl<P: Pictured + Hosted> ParlorFace<P> {
     }
 
     /// Where everything is.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &FloorPlan {
         &self.plan
     }
 
@@ -143,7 +143,7 @@ impl<P: Pictured + Hosted> ParlorFace<P> {
 }
 
 /// What stands below the board's columns and left of its rows.
-fn edges<P: Hosted>(canvas: &mut Canvas, plan: &Plan, board: &Calibration, size: P::Size) {
+fn edges<P: Hosted>(canvas: &mut Canvas, plan: &FloorPlan, board: &Calibration, size: P::Size) {
     let [columns, rows] = P::edges(size);
     let pen = pen(7.0, plan.scale, SOFT);
     let below = plan.board.bottom() as f64 + 9.0 * plan.scale;

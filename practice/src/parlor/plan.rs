@@ -49,7 +49,7 @@ pub struct PanelPlan {
 
 /// The parts' places in a window, in pixels.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct FloorPlan {
     /// The window.
     pub pane: Pane,
     /// Pixels for each natural pixel of letters and buttons.
@@ -75,9 +75,9 @@ pub struct SheetPlan {
     pub lines: Vec<Area>,
 }
 
-impl Plan {
+impl FloorPlan {
     /// The plan of a window, before there is a board in it. `has_edges`: something stands along the board's edges.
-    pub fn new(pane: Pane, has_edges: bool) -> Plan {
+    pub fn new(pane: Pane, has_edges: bool) -> FloorPlan {
         let (width, height) = (
             f64::from(pane.width) / pane.factor,
             f64::from(pane.height) / pane.factor,
@@ -99,7 +99,7 @@ impl Plan {
             length(gap, all.1 - gap - edge),
         );
         let column = Area::new(panel_left, gap, px(PANEL).max(1) as u32, length(gap, all.1 - gap));
-        Plan {
+        FloorPlan {
             pane,
             scale,
             room,

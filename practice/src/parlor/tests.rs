@@ -1,6 +1,7 @@
 //! A person at the board at home: undo, choices, windows of any size, games that were kept, in either game. The engine is the
 //! test.
 
+use engines::games::AnySpec;
 use proptest::prelude::*;
 use referee::{
     games::GameKind,
@@ -248,6 +249,24 @@ fn an_engine_is_changed_at_once() {
     // Where it is the person's turn nobody is asked.
     board.turn(Knob::Engine, Twist::On);
     assert_eq!(board.asked.len(), 4);
+}
+
+#[test]
+fn every_engine_on_a_roster_is_there() {
+    fn check<P: Hosted>() {
+        let contenders = P::roster().contenders().to_vec();
+        let specs = contenders.iter().flat_map(|contender| &contender.specs);
+        assert!(
+            specs.clone().any(|spec| spec == P::OPPONENT),
+            "the usual one is among them"
+        );
+        for spec in specs {
+            let read = AnySpec::read(P::GAME, spec).unwrap();
+            assert_eq!(AnySpec::read(P::GAME, &read.to_string()), Ok(read), "{spec}");
+        }
+    }
+    check::<gomoku::Position>();
+    check::<soccer::Position>();
 }
 
 #[test]

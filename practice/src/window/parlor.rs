@@ -140,11 +140,12 @@ impl App {
             return Ok(());
         };
         let size = window.inner_size();
-        let (Some(width), Some(height)) = (NonZeroU32::new(size.width), NonZeroU32::new(size.height)) else {
-            return Ok(());
-        };
         self.board.resize(pane(window));
         let picture = self.board.picture();
+        let (Some(width), Some(height)) = (NonZeroU32::new(size.width), NonZeroU32::new(size.height)) else {
+            // Nothing of a minimised window shows.
+            return Ok(());
+        };
         surface
             .resize(width, height)
             .map_err(|error| anyhow!("{error}"))?;

@@ -65,7 +65,7 @@ impl FileShelf {
         for number in 1..=NAMES_MAX {
             let name = match number {
                 1 => format!("{time}.{}", format.name()),
-                _ => format!("{time}-{number}.{}", format.name()),
+                _ => format!("{time}_{number}.{}", format.name()),
             };
             let path = self.folder.join(&name);
             match OpenOptions::new().write(true).create_new(true).open(path) {
@@ -173,7 +173,7 @@ pub(super) fn create(folder: &Path) -> Result<(), UserError> {
     })
 }
 
-/// The game that was begun last, whichever kind it is of.
+/// The game that was played last, whichever kind it is of.
 pub(super) fn last(folder: &Path) -> Result<PathBuf, UserError> {
     let names = names(folder, &GameKind::ALL).unwrap_or_default();
     let paths = names.into_iter().map(|name| folder.join(name));
@@ -210,18 +210,21 @@ pub(super) fn open(path: &Path) -> Result<OpenedFile, UserError> {
     })
 }
 
-/// The names of games of these kinds, the latest first.
+/// The names of games of these kinds, the one first that was written last.
 fn names(folder: &Path, games: &[GameKind]) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in std::fs::read_dir(folder)? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
         let format = Format::of(&name, &[]);
         if games.iter().any(|game| format == Some(Format::fullest(*game))) {
-            names.push(name);
+            // Where the system does not tell, the name does.
+            let written = entry.metadata().and_then(|facts| facts.modified()).ok();
+            names.push((written, name));
         }
     }
     names.sort_unstable_by(|one, other| other.cmp(one));
-    Ok(names)
+    Ok(names.into_iter().map(|(_, name)| name).collect())
 }
 
 fn record<P: Offered>(game: &KeptGame<P>) -> Record<P> {

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use vision::{area::Area, theme};
 
 use super::{
-    super::plan::{Pane, Plan, value_of},
+    super::plan::{FloorPlan, Pane, value_of},
     *,
 };
 use crate::face::{Pictured, parlor::ParlorFace};
@@ -19,7 +19,7 @@ fn pane(width: u32, height: u32, factor: f64) -> Pane {
 }
 
 /// All parts that must not lie over each other.
-fn parts(plan: &Plan) -> Vec<Area> {
+fn parts(plan: &FloorPlan) -> Vec<Area> {
     let mut parts = vec![plan.room];
     if let Some(panel) = &plan.panel {
         parts.extend(panel.cards);
@@ -36,7 +36,7 @@ proptest! {
     fn nothing_lies_over_anything_else(width in 500u32..4000, height in 440u32..2600, tenths in 10u32..31) {
         let factor = f64::from(tenths) / 10.0;
         let (width, height) = ((f64::from(width) * factor) as u32, (f64::from(height) * factor) as u32);
-        let plan = Plan::new(pane(width, height, factor), true);
+        let plan = FloorPlan::new(pane(width, height, factor), true);
         let window = Area::new(0, 0, width, height);
         let parts = parts(&plan);
         for (index, part) in parts.iter().enumerate() {
@@ -129,7 +129,7 @@ fn boards_grow_with_their_windows() {
 
 #[test]
 fn a_line_of_the_list_is_pressed_where_it_is_seen() {
-    let plan = Plan::new(pane(640, 480, 1.0), true);
+    let plan = FloorPlan::new(pane(640, 480, 1.0), true);
     for chosen in [0, 39] {
         let sheet = Sheet::Games {
             lines: lines(40),
