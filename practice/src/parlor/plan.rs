@@ -153,8 +153,10 @@ impl FloorPlan {
             Sheet::Keys => 0,
             Sheet::Games { chosen, .. } => (chosen + 1).saturating_sub(shown),
         };
+        // Some of the board stays to be seen at either side.
+        let widest = (self.room.width as i32 - 2 * px(16.0)).max(1);
         let size = (
-            (px(width).max(1) as u32).min(self.room.width),
+            px(width).clamp(1, widest) as u32,
             (head + foot + row * shown as i32) as u32,
         );
         let left = self.room.x + (self.room.width as i32 - size.0 as i32) / 2;

@@ -213,7 +213,12 @@ pub(super) fn open(path: &Path) -> Result<OpenedFile, UserError> {
 /// The names of games of these kinds, the one first that was written last.
 fn names(folder: &Path, games: &[GameKind]) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
-    for entry in std::fs::read_dir(folder)? {
+    let entries = match std::fs::read_dir(folder) {
+        // It is made for the first game.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    for entry in entries {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let format = Format::of(&name, &[]);

@@ -117,7 +117,13 @@ fn status<P: Hosted>(canvas: &mut Canvas, area: Area, scale: f64, sitting: &Sitt
     lettering::write(canvas, &detail, spot, Align::Left, pen(8.0, scale, SOFT));
 }
 
-/// The moves in two columns, the last ones at the bottom unless somebody scrolled.
+/// A line of the list of moves: its number, and what stands in its columns with whose move it is.
+struct MoveLine {
+    number: String,
+    cells: Vec<(Seat, String)>,
+}
+
+/// The moves, the last ones at the bottom unless somebody scrolled.
 fn moves<P: Hosted>(canvas: &mut Canvas, area: Area, scale: f64, sitting: &Sitting<P>) {
     let row = ROW * scale;
     let pad = 8.0 * scale;
@@ -126,49 +132,75 @@ fn moves<P: Hosted>(canvas: &mut Canvas, area: Area, scale: f64, sitting: &Sitti
         return;
     }
     tile(canvas, area, 8.0 * scale, CARD.into());
-    let rows = rows(sitting.position().listed());
-    let fitting = fitting as usize;
-    let last = rows.len() - sitting.scrolled().min(rows.len().saturating_sub(fitting));
-    let first = last.saturating_sub(fitting);
-    let wide = f64::from(area.width);
-    let unit = match P::GAME {
-        GameKind::Gomoku => 0.36,
-        GameKind::Soccer => 0.42,
+    let inside = f64::from(area.width) - 52.0 * scale;
+    let listed = sitting.position().listed();
+    let (lines, column) = match P::GAME {
+        GameKind::Gomoku => (pairs(listed), 0.47 * inside),
+        GameKind::Soccer => (turns(&listed, 8.5 * scale, inside), inside),
     };
-    let at = |column: usize| f64::from(area.x) + 40.0 * scale + column as f64 * unit * wide;
-    let room = unit * wide - 8.0 * scale;
-    for (line, (number, cells)) in rows[first..last].iter().enumerate() {
-        let middle = f64::from(area.y) + pad / 2.0 + (line as f64 + 0.5) * row;
-        let spot = (at(0) - 12.0 * scale, middle);
-        let label = number.to_string();
-        lettering::write(canvas, &label, spot, Align::Right, pen(7.5, scale, SOFT));
-        for (column, cell) in cells.iter().enumerate() {
-            let is_last = first + line + 1 == rows.len() && column + 1 == cells.len();
-            let color = if is_last { ACCENT } else { BRIGHT };
-            let text = fit(cell, 8.5 * scale, room);
-            let spot = (at(column), middle);
-            lettering::write(canvas, &text, spot, Align::Left, pen(8.5, scale, color));
+    let fitting = fitting as usize;
+    let last = lines.len() - sitting.scrolled().min(lines.len().saturating_sub(fitting));
+    let first = last.saturating_sub(fitting);
+    let left = f64::from(area.x) + 40.0 * scale;
+    for (index, line) in lines[first..last].iter().enumerate() {
+        let middle = f64::from(area.y) + pad / 2.0 + (index as f64 + 0.5) * row;
+        let spot = (left - 12.0 * scale, middle);
+        lettering::write(canvas, &line.number, spot, Align::Right, pen(7.5, scale, SOFT));
+        let is_end = first + index + 1 == lines.len();
+        for (place, (seat, text)) in line.cells.iter().enumerate() {
+            let color = match seat {
+                _ if is_end && place + 1 == line.cells.len() => ACCENT,
+                Seat::First => BRIGHT,
+                Seat::Second => SOFT,
+            };
+            let spot = (left + place as f64 * column, middle);
+            lettering::write(canvas, text, spot, Align::Left, pen(8.5, scale, color));
         }
     }
 }
 
-/// Moves in rows of two: the first seat's at the left. A row is broken where a seat moves again.
-fn rows(listed: Vec<(Seat, String)>) -> Vec<(usize, Vec<String>)> {
-    let mut rows: Vec<(usize, Vec<String>)> = Vec::new();
+/// Moves in lines of two: the first seat's at the left. A line is broken where a seat moves again.
+fn pairs(listed: Vec<(Seat, String)>) -> Vec<MoveLine> {
+    let mut lines: Vec<MoveLine> = Vec::new();
     for (seat, text) in listed {
-        match rows.last_mut() {
-            Some((_, cells)) if seat == Seat::Second && cells.len() == 1 => cells.push(text),
+        match lines.last_mut() {
+            Some(line) if seat == Seat::Second && line.cells.len() == 1 => line.cells.push((seat, text)),
             _ => {
                 let mut cells = Vec::new();
                 if seat == Seat::Second {
-                    cells.push(String::new());
+                    cells.push((Seat::First, String::new()));
                 }
-                cells.push(text);
-                rows.push((rows.len() + 1, cells));
+                cells.push((seat, text));
+                let number = (lines.len() + 1).to_string();
+                lines.push(MoveLine { number, cells });
             }
         }
     }
-    rows
+    lines
+}
+
+/// Turns, each in a line of its own; one that is too long for it in several.
+fn turns(listed: &[(Seat, String)], height: f64, room: f64) -> Vec<MoveLine> {
+    let mut lines: Vec<MoveLine> = Vec::new();
+    for (number, (seat, text)) in (1..).zip(listed) {
+        let mut label = number.to_string();
+        let mut piece = String::new();
+        for letter in text.chars() {
+            piece.push(letter);
+            if lettering::width_of(&piece, height) > room && piece.len() > 1 {
+                piece.pop();
+                lines.push(MoveLine {
+                    number: std::mem::take(&mut label),
+                    cells: vec![(*seat, std::mem::replace(&mut piece, letter.to_string()))],
+                });
+            }
+        }
+        lines.push(MoveLine {
+            number: label,
+            cells: vec![(*seat, piece)],
+        });
+    }
+    lines
 }
 
 /// A label, and the value between two arrows.
@@ -208,4 +240,40 @@ fn knob<P: Hosted>(canvas: &mut Canvas, area: Area, scale: f64, knob: Knob, sitt
     let room = f64::from(value.width) - 36.0 * scale;
     let text = fit(&sitting.wishes().value(knob), 8.5 * scale, room);
     lettering::write(canvas, &text, (x, y), Align::Centre, pen(8.5, scale, BRIGHT));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No digit is lost, whatever the room, and no line is wider than it.
+    #[test]
+    fn long_turns_take_several_lines() {
+        let digits: String = "01234567".chars().cycle().take(90).collect();
+        let listed = [(Seat::First, "0".to_owned()), (Seat::Second, digits.clone())];
+        for room in [1.0, 40.0, 150.0, 5_000.0] {
+            let lines = turns(&listed, 8.5, room);
+            let told: String = lines[1..].iter().map(|line| &*line.cells[0].1).collect();
+            assert_eq!(told, digits);
+            let labels: String = lines.iter().map(|line| &*line.number).collect();
+            assert_eq!(labels, "12");
+            for line in &lines {
+                let text = &line.cells[0].1;
+                assert!(text.len() == 1 || lettering::width_of(text, 8.5) <= room);
+            }
+        }
+    }
+
+    #[test]
+    fn a_seat_that_moves_again_begins_a_line() {
+        let text = |seat| (seat, "h8".to_owned());
+        let lines = pairs(vec![
+            text(Seat::First),
+            text(Seat::Second),
+            text(Seat::Second),
+            text(Seat::First),
+        ]);
+        let counts: Vec<usize> = lines.iter().map(|line| line.cells.len()).collect();
+        assert_eq!(counts, [2, 2, 1]);
+    }
 }

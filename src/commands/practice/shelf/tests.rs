@@ -69,6 +69,15 @@ fn games_are_opened_as_they_were_kept() {
 }
 
 #[test]
+fn before_the_first_game_there_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut shelf = FileShelf::new(&folder.path().join("practice"));
+    assert_eq!(Shelf::<gomoku::Position>::list(&mut shelf), Ok(Vec::new()));
+    assert!(last(&folder.path().join("practice")).is_err());
+    assert!(Shelf::<gomoku::Position>::open(&mut shelf, "none.sgf").is_err());
+}
+
+#[test]
 fn games_of_one_second_are_two_files() {
     let folder = tempfile::tempdir().unwrap();
     let shelf = FileShelf::new(folder.path());
