@@ -84,7 +84,7 @@ fn naming(account: &Account, token: &str) -> Markup {
     let opponent = &account.opponent;
     html! {
         details { summary { "Name…" }
-            form class="acts" method="post" action="/opponents" {
+            form method="post" action="/opponents" {
                 (forms::token(token))
                 input type="hidden" name=(OPPONENT) value=(opponent.id);
                 label { "called" input name=(NAME) required maxlength=(NAME_MAX) value=(opponent.name.as_deref().unwrap_or_default()); }
@@ -106,7 +106,7 @@ fn joining(met: &[Account], token: &str) -> Markup {
     };
     html! {
         h3 { "Two plates, one person" }
-        form class="acts" method="post" action="/opponents" {
+        form method="post" action="/opponents" {
             (forms::token(token))
             (choice(OPPONENT, "this one"))
             (choice(INTO, "is counted as this one"))
