@@ -15,8 +15,9 @@ use crate::support::{
 };
 
 /// The words that start a client which plays one game after the other and asks for nothing.
-const CLIENT: [&str; 9] = [
+const CLIENT: [&str; 10] = [
     "practice",
+    "--client",
     "--opponent",
     "random:seed=5",
     "--seat",

@@ -41,6 +41,8 @@ mod practice;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod packaging;
 mod pages;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod parlor;
 mod records;
 mod report;
 mod settings;

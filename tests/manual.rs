@@ -42,7 +42,10 @@ const NOT_RUN: [(&str, &str); 9] = [
         "needs a client's window: tests/bovo.rs, launches.rs",
     ),
     ("tengen control ", "needs a session that plays: tests/control.rs"),
-    ("tengen practice ", "opens a window: tests/practice.rs, ways.rs"),
+    (
+        "tengen practice ",
+        "opens a window: tests/practice.rs, parlor.rs, ways.rs",
+    ),
     (
         "tengen calibrate --window ",
         "needs a client's window: tests/web/calibrated.rs",

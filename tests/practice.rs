@@ -41,6 +41,7 @@ fn stones_are_placed_in_the_real_window() {
             let mut program = crate::support::program::program();
             program.args([
                 "practice",
+                "--client",
                 "--opponent",
                 "classic:depth=1",
                 "--seat",

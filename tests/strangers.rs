@@ -27,7 +27,14 @@ fn a_game_on_the_practice_window() {
     let test = "strangers::a_game_on_the_practice_window";
     on_a_display(test, Manager::Openbox, || {
         let mut client = crate::support::program::program();
-        client.args(["practice", "--opponent", "random:seed=5", "--seat", "second"]);
+        client.args([
+            "practice",
+            "--client",
+            "--opponent",
+            "random:seed=5",
+            "--seat",
+            "second",
+        ]);
         client.args(["--theme", "felt", "--size", "10", "--reply-after", "0"]);
         let _client = Process(client.stdout(Stdio::null()).spawn().unwrap());
         settled(TITLE);

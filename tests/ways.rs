@@ -37,7 +37,14 @@ fn a_game_is_played_in_every_way() {
             );
             std::fs::write(folder.path().join("profile.toml"), profile).unwrap();
             let mut client = crate::support::program::program();
-            client.args(["practice", "--opponent", "random:seed=5", "--seat", "second"]);
+            client.args([
+                "practice",
+                "--client",
+                "--opponent",
+                "random:seed=5",
+                "--seat",
+                "second",
+            ]);
             client.args([
                 "--theme",
                 "felt",

@@ -76,6 +76,11 @@ impl Home {
         self.database.with_file_name("matches")
     }
 
+    /// The folder for games that a person plays in the practice window, which may not exist yet.
+    pub fn practice(&self) -> PathBuf {
+        self.database.with_file_name("practice")
+    }
+
     /// The file with the names of its clients, which may not exist yet.
     pub fn clients(&self) -> PathBuf {
         let name = self.journals.file_name().unwrap_or_default();

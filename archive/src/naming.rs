@@ -50,6 +50,21 @@ pub fn tell(home: &Home, program: &str, said: &Said, now_ms: i64) -> anyhow::Res
     store.opponent(&kept).map_err(database::user_error)
 }
 
+/// A name that an opponent may be called by: one line of text.
+///
+/// # Errors
+/// It is none.
+pub fn checked_name(text: &str) -> Result<String, UserError> {
+    let name = text.trim();
+    if name.is_empty() || name.chars().any(char::is_control) {
+        return Err(UserError::new(
+            format!("{name:?} is no name"),
+            "give a name in one line of text, such as \"Mori\"",
+        ));
+    }
+    Ok(name.to_owned())
+}
+
 /// What a person may say of opponents; each is meant by id or name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {

@@ -9,6 +9,7 @@ mod gomoku;
 mod ink;
 mod page;
 mod panel;
+pub mod parlor;
 mod soccer;
 mod stone;
 
@@ -44,6 +45,9 @@ pub trait Pictured: Exercise {
 
     /// Where the board lies whose points are there.
     fn place(size: Self::Size, points: Calibration) -> Self::Place;
+
+    /// Whether a board in that look tells what its points are called.
+    fn names_points(theme: &Self::Theme) -> bool;
 
     /// What stands beside a player's name: whose it is on the board.
     fn sign(canvas: &mut Canvas, theme: &Self::Theme, seat: Seat, centre: Spot, radius: f64);

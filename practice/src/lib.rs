@@ -17,6 +17,8 @@ pub mod ledger;
 pub mod trace;
 pub mod layout;
 pub mod face;
+pub mod parlor;
+pub mod host;
 pub mod client;
 pub mod window;
 pub mod world;

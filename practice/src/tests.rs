@@ -2,6 +2,7 @@
 
 mod desk;
 mod evening;
+mod host;
 mod reader;
 mod laws;
 mod profile;

@@ -1,6 +1,8 @@
 //! The practice client in a window, for people and for the bot: events in, pictures out. The opponents think in
 //! other threads, so the window never waits for them.
 
+mod parlor;
+
 use std::{
     num::NonZeroU32,
     rc::Rc,
@@ -33,6 +35,8 @@ use crate::{
 };
 use base::{monotonic, user_error::UserError};
 use engines::worker::{EngineWorker, Thinker as _};
+
+pub use self::parlor::{Opener, PARLOR_CLASS, PARLOR_TITLE, run_parlor};
 
 /// The window's title; profiles and tests find the client by it.
 pub const TITLE: &str = "Tengen practice";
@@ -67,13 +71,7 @@ pub struct WindowOptions<P: Pictured> {
 /// # Errors
 /// A [`UserError`] if there is no display; anything else that the window system refuses.
 pub fn run<P: Pictured>(options: WindowOptions<P>, opponents: Vec<EngineWorker<P>>) -> anyhow::Result<()> {
-    let events = EventLoop::new().map_err(|error| match error {
-        EventLoopError::Os(_) | EventLoopError::NotSupported(_) => anyhow::Error::from(UserError::new(
-            "no display to open a window on",
-            "set DISPLAY or WAYLAND_DISPLAY, or start it under xvfb-run",
-        )),
-        other => anyhow!(other),
-    })?;
+    let events = events()?;
     let context = Context::new(events.owned_display_handle()).map_err(|error| anyhow!("{error}"))?;
     let start = now();
     let (practice, actions) = Practice::new(options.setup, options.theme, options.pitch, 0);
@@ -98,6 +96,17 @@ pub fn run<P: Pictured>(options: WindowOptions<P>, opponents: Vec<EngineWorker<P
         .context("the window system ended the program")?;
     app.end("the window system ended the program");
     app.failure.map_or(Ok(()), Err)
+}
+
+/// What every window here hears of.
+fn events() -> anyhow::Result<EventLoop<()>> {
+    EventLoop::new().map_err(|error| match error {
+        EventLoopError::Os(_) | EventLoopError::NotSupported(_) => anyhow::Error::from(UserError::new(
+            "no display to open a window on",
+            "set DISPLAY or WAYLAND_DISPLAY, or start it under xvfb-run",
+        )),
+        other => anyhow!(other),
+    })
 }
 
 type Screen = Surface<OwnedDisplayHandle, Rc<Window>>;
@@ -230,7 +239,7 @@ impl<P: Pictured> App<P> {
             .with_resizable(false);
         let window = Rc::new(
             events
-                .create_window(named(attributes))
+                .create_window(named(attributes, CLASS))
                 .context("no window could be opened")?,
         );
         let surface = Surface::new(&self.context, window.clone()).map_err(|error| anyhow!("{error}"))?;
@@ -406,20 +415,20 @@ fn key_of(key: &keyboard::Key) -> Option<ClientKey> {
 
 /// Gives the window the class by which it is found.
 #[cfg(all(unix, not(target_os = "macos")))]
-fn named(attributes: WindowAttributes) -> WindowAttributes {
+fn named(attributes: WindowAttributes, class: &str) -> WindowAttributes {
     use winit::platform::{wayland, x11};
-    let attributes = x11::WindowAttributesExtX11::with_name(attributes, CLASS, CLASS);
-    wayland::WindowAttributesExtWayland::with_name(attributes, CLASS, CLASS)
+    let attributes = x11::WindowAttributesExtX11::with_name(attributes, class, class);
+    wayland::WindowAttributesExtWayland::with_name(attributes, class, class)
 }
 
 /// Gives the window the class by which it is found.
 #[cfg(windows)]
-fn named(attributes: WindowAttributes) -> WindowAttributes {
-    winit::platform::windows::WindowAttributesExtWindows::with_class_name(attributes, CLASS)
+fn named(attributes: WindowAttributes, class: &str) -> WindowAttributes {
+    winit::platform::windows::WindowAttributesExtWindows::with_class_name(attributes, class)
 }
 
 #[cfg(not(any(windows, all(unix, not(target_os = "macos")))))]
-fn named(attributes: WindowAttributes) -> WindowAttributes {
+fn named(attributes: WindowAttributes, _class: &str) -> WindowAttributes {
     attributes
 }
 

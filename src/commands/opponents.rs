@@ -12,7 +12,7 @@ use archive::{
     naming::{self, Said},
     opponents,
 };
-use base::{clock::wall_ms, exit::Exit, legible, user_error::UserError, versions};
+use base::{clock::wall_ms, exit::Exit, legible, versions};
 
 /// Arguments.
 #[derive(clap::Args)]
@@ -68,14 +68,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     match args.verb {
         None => list(&home, args.json)?,
         Some(Verb::Name { opponent, name }) => {
-            let name = name.trim().to_owned();
-            if name.is_empty() || name.chars().any(char::is_control) {
-                return Err(UserError::new(
-                    format!("{name:?} is no name"),
-                    "give a name in one line of text, such as \"Mori\"",
-                )
-                .into());
-            }
+            let name = naming::checked_name(&name)?;
             let said = Said::Name { opponent, name };
             let named = naming::tell(&home, &versions::program(), &said, wall_ms())?;
             tracing::info!("{} is called {}", named.id, named.called());

@@ -1,6 +1,9 @@
-//! `tengen practice`: a person against an engine in the practice client's window, at home or in a pretended online service.
+//! `tengen practice`: a person against an engine, at a board of any size; or the practice client, on which bots are tried, at
+//! home or in a pretended online service.
 
+mod board;
 mod gomoku;
+mod shelf;
 mod soccer;
 
 use std::{
@@ -24,6 +27,7 @@ use practice::{
     face::Pictured,
     fault_schedule::{FaultRates, FaultSchedule},
     ledger::file::LedgerFile,
+    parlor::hosted::Hosted,
     setup::{After, ClientSetup, DialogPlace, Manners, Seating, Service, Undo},
     taking::Way,
     trace::TraceFile,
@@ -51,6 +55,16 @@ pub struct Args {
     /// The engine to play against, such as classic:depth=4, or soccer:nodes=20000 in Paper Soccer
     #[arg(long, value_name = "SPEC", conflicts_with = "service")]
     opponent: Option<String>,
+    /// Show the client on which bots are tried, in a fixed size, in place of the board for people; --service, --weather,
+    /// --ledger, --trace and --takes do so, too
+    #[arg(long)]
+    client: bool,
+    /// Go on with a game: a file of one, or `last`
+    #[arg(long, value_name = "FILE")]
+    open: Option<PathBuf>,
+    /// Where games are kept, one file each [default: practice/ beside the database]
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
     /// Pretend an online service: a lobby, opponents of different strength and speed, clocks, rematches
     #[arg(long)]
     service: bool,
@@ -87,7 +101,7 @@ pub struct Args {
     /// Paper Soccer: show where the ball can go, in looks that have a sign for it
     #[arg(long)]
     hints: bool,
-    /// Paper Soccer: let lines be undone until the turn is over
+    /// Paper Soccer: let lines be undone until the turn is over, in a client; at the board for people everything can be
     #[arg(long)]
     undo: bool,
     /// How the board looks; kaya if left out, mobile in Paper Soccer
@@ -150,6 +164,38 @@ enum Seat {
     Drawn,
 }
 
+impl Args {
+    /// Whether it is a client that is wanted, and no board for people.
+    fn is_client(&self) -> bool {
+        let is_watched = self.weather.is_some() || self.ledger.is_some() || self.trace.is_some();
+        self.client || self.service || is_watched || self.takes != Way::Click
+    }
+
+    /// What an opponent may use for a move.
+    fn limits(&self) -> Limits {
+        Limits {
+            turn_ms: self.turn_time,
+            ..Limits::default()
+        }
+    }
+
+    /// Pixels from point to point.
+    fn points_apart(&self) -> f64 {
+        (f64::from(self.cell) * self.scale).max(f64::from(*CELLS.start()))
+    }
+
+    /// Who moves first.
+    fn seating(&self) -> Seating {
+        match self.seat {
+            Some(Seat::First) => Seating::First,
+            Some(Seat::Second) => Seating::Second,
+            Some(Seat::Drawn) => Seating::Drawn,
+            None if self.service => Seating::Drawn,
+            Some(Seat::Alternate) | None => Seating::Alternate,
+        }
+    }
+}
+
 fn size_range() -> RangeInclusive<i64> {
     i64::from(*SIZES.start())..=i64::from(*SIZES.end())
 }
@@ -159,7 +205,7 @@ fn cell_range() -> RangeInclusive<i64> {
 }
 
 /// A kind of game that the client offers on the command line.
-trait Offered: Pictured + EngineKind {
+trait Offered: Pictured + EngineKind + Hosted {
     /// The usual look.
     const THEME: &str;
 
@@ -212,21 +258,37 @@ fn place(text: &str) -> Result<DialogPlace, String> {
 /// # Errors
 /// Anything that kept it from running.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
+    if !args.is_client() {
+        return board::run(args);
+    }
+    let not_there = given([(args.open.is_some(), "--open"), (args.keep.is_some(), "--keep")]);
+    if let Some(option) = not_there.first() {
+        return Err(UserError::new(
+            format!("{option} means nothing in a client"),
+            "leave out --client, --service, --weather, --ledger, --trace and --takes to play yourself",
+        )
+        .into());
+    }
     match args.game {
         GameKind::Gomoku => open::<referee::gomoku::Position>(&args),
         GameKind::Soccer => open::<referee::soccer::Position>(&args),
     }
 }
 
+/// Refuses options that mean nothing in this game.
+fn check<P: Offered>(args: &Args) -> Result<(), UserError> {
+    let Some(option) = P::strange(args).first().copied() else {
+        return Ok(());
+    };
+    let title = args.game.title();
+    Err(UserError::new(
+        format!("{option} means nothing in {title}"),
+        "see `tengen practice --help` for what is which game's",
+    ))
+}
+
 fn open<P: Offered>(args: &Args) -> anyhow::Result<Exit> {
-    if let Some(option) = P::strange(args).first() {
-        let title = args.game.title();
-        return Err(UserError::new(
-            format!("{option} means nothing in {title}"),
-            "see `tengen practice --help` for what is which game's",
-        )
-        .into());
-    }
+    check::<P>(args)?;
     let theme = theme_named::<P>(args.theme.as_deref().unwrap_or(P::THEME))?;
     let service = args.service.then(|| Service {
         game_ms: (args.clock > 0).then(|| args.clock.saturating_mul(1_000)),
@@ -245,15 +307,11 @@ fn open<P: Offered>(args: &Args) -> anyhow::Result<Exit> {
         .collect::<Result<Vec<EngineWorker<P>>, UserError>>()?;
     let ledger = opened("ledger", args.ledger.as_deref(), LedgerFile::open)?;
     let trace = opened("trace", args.trace.as_deref(), TraceFile::open)?;
-    let limits = Limits {
-        turn_ms: args.turn_time,
-        ..Limits::default()
-    };
     let options = WindowOptions {
         setup: setup(args, service),
         theme,
-        pitch: (f64::from(args.cell) * args.scale).max(f64::from(*CELLS.start())),
-        limits,
+        pitch: args.points_apart(),
+        limits: args.limits(),
         fault_schedule: args
             .weather
             .map(|seed| FaultSchedule::new(seed, &FaultRates::ROUGH, 0)),
@@ -295,13 +353,7 @@ fn setup<P: Offered>(args: &Args, service: Option<Service>) -> ClientSetup<P> {
     ClientSetup {
         size: P::size(args),
         rule: P::rule(args),
-        seating: match args.seat {
-            Some(Seat::First) => Seating::First,
-            Some(Seat::Second) => Seating::Second,
-            Some(Seat::Drawn) => Seating::Drawn,
-            None if args.service => Seating::Drawn,
-            Some(Seat::Alternate) | None => Seating::Alternate,
-        },
+        seating: args.seating(),
         opponent: opponent::<P>(args).to_owned(),
         reply_ms: args.reply_after,
         fade_ms: args.fade,

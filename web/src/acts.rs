@@ -1,15 +1,18 @@
-//! What forms of our pages ask for: a running session is told to pause, to go on, to end, to stop. Whoever acts has seen a page
+//! What forms of our pages ask for: a running session is told to pause, to go on, to end, to stop; a game is looked at again; an
+//! opponent is named, or joined to another. Whoever acts has seen a page
 //! of this run: its forms have a token that no address has.
 
+use archive::naming::{self, Said};
+use base::{user_error::UserError, versions};
 use watch::{
     control::{ControlVerb, door},
     status,
 };
 
 use crate::{
-    forms::{DO, TOKEN, VERB},
+    forms::{DO, INTO, NAME, OPPONENT, TOKEN, VERB},
     gate::is_same,
-    pages::game,
+    pages::{game, opponents},
     reply::Reply,
     sources::Sources,
     trouble::trouble,
@@ -51,6 +54,15 @@ pub(crate) fn act(sources: &Sources<'_>, path: &str, form: &Words) -> Reply {
                 "open the page again",
             ),
         },
+        ["opponents"] => match said(form) {
+            Some(said) => tell(sources, said),
+            None => refuse(
+                400,
+                "Nothing to do",
+                "the form says not what is to be done, or of whom",
+                "open the page again, and choose somebody",
+            ),
+        },
         _ => refuse(
             404,
             "Nothing to do here",
@@ -87,6 +99,45 @@ fn analyse(sources: &Sources<'_>, number: &str, starts: bool) -> Reply {
         return refuse(409, &what, "wait for it, or break it off on its page");
     }
     Reply::see(format!("{}#analysis", view::game(number)))
+}
+
+/// What a form says of opponents.
+fn said(form: &Words) -> Option<Said> {
+    let opponent = form.value(OPPONENT)?.to_owned();
+    match form.value(DO)? {
+        "name" => Some(Said::Name {
+            opponent,
+            name: form.value(NAME)?.to_owned(),
+        }),
+        "join" => Some(Said::Join {
+            opponent,
+            into: form.value(INTO)?.to_owned(),
+        }),
+        _ => None,
+    }
+}
+
+/// Says it as `tengen opponents` does: to a journal of its own, then to the database.
+fn tell(sources: &Sources<'_>, mut said: Said) -> Reply {
+    let checked = match &mut said {
+        Said::Name { name, .. } => naming::checked_name(name).map(|checked| *name = checked),
+        Said::Join { .. } => Ok(()),
+    };
+    let home = &sources.library.home;
+    let told = checked
+        .map_err(anyhow::Error::from)
+        .and_then(|()| naming::tell(home, &versions::program(), &said, sources.now_ms));
+    match told {
+        Ok(_) => Reply::see(opponents::PLATES.to_owned()),
+        Err(error) => {
+            let mistake = error.downcast_ref::<UserError>();
+            let (status, hint) = match mistake {
+                Some(mistake) => (400, mistake.hint.as_str()),
+                None => (500, "look at what tengen web says in its terminal"),
+            };
+            trouble(sources.mode, status, "Not said", &format!("{error:#}"), hint)
+        }
+    }
 }
 
 fn control(sources: &Sources<'_>, session: &str, verb: ControlVerb) -> Reply {

@@ -11,6 +11,13 @@ pub(crate) const VERB: &str = "verb";
 /// The name of the field that says what is to become of an analysis.
 pub(crate) const DO: &str = "do";
 
+/// The name of the field that says which opponent is meant.
+pub(crate) const OPPONENT: &str = "opponent";
+/// The name of the field that says who this one turned out to be.
+pub(crate) const INTO: &str = "into";
+/// The name of the field that says what somebody is called.
+pub(crate) const NAME: &str = "name";
+
 /// The field that every form has.
 pub(crate) fn token(token: &str) -> Markup {
     html! { input type="hidden" name=(TOKEN) value=(token); }

@@ -67,6 +67,10 @@ impl Sources<'_> {
                 let session = name.strip_suffix(".png").unwrap_or_default();
                 Ok(now::picture(self.library, session).map(Reply::picture))
             }
+            ["opponents", name] => {
+                let id = name.strip_suffix(".png").unwrap_or_default();
+                Ok(opponents::picture(&self.library.home.opponents(), id).map(Reply::picture))
+            }
             ["faults", name, file] => {
                 Ok(faults::picture(&self.library.home.faults(), name, file).map(Reply::picture))
             }

@@ -18,6 +18,10 @@ impl Pictured for Position {
         points
     }
 
+    fn names_points(theme: &Theme) -> bool {
+        theme.coordinates.is_some()
+    }
+
     fn sign(canvas: &mut Canvas, theme: &Theme, seat: Seat, centre: Spot, radius: f64) {
         let color = Color::BOTH[seat.index()];
         stone::draw(canvas, &theme.stones[color.index()], centre, radius);

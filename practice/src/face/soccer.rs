@@ -32,6 +32,10 @@ impl Pictured for Position {
         calibration::Calibration::new(pitch, Orientation::default(), points.origin, points.pitch)
     }
 
+    fn names_points(_theme: &Theme) -> bool {
+        false
+    }
+
     fn sign(canvas: &mut Canvas, theme: &Theme, seat: Seat, centre: Spot, radius: f64) {
         canvas.disc(centre, 1.15 * radius, ground(theme).into());
         if let Turf::Even(ink) | Turf::Striped(ink) | Turf::Checkered(ink) = theme.turf {

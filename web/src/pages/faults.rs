@@ -123,7 +123,8 @@ fn text(path: &Path) -> Option<String> {
     clippy::disallowed_methods,
     reason = "this file is part of the shell: faults are kept in folders"
 )]
-fn read(path: &Path, most: u64) -> Option<Vec<u8>> {
+/// The first bytes of a file, if it is one.
+pub(crate) fn read(path: &Path, most: u64) -> Option<Vec<u8>> {
     // A pipe would be waited for; a link may lead anywhere.
     let is_file = std::fs::symlink_metadata(path).ok()?.is_file();
     let file = is_file.then(|| std::fs::File::open(path).ok()).flatten()?;

@@ -20,6 +20,7 @@ use super::*;
 
 mod acts;
 mod analyses;
+mod plates;
 #[path = "../../examples/made/games.rs"]
 mod made;
 
