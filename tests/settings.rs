@@ -35,7 +35,8 @@ impl Desk {
             .current_dir(self.at("here"))
             .env("HOME", self.0.path())
             .env("XDG_CONFIG_HOME", self.at("config"))
-            .env("TENGEN_HOME", self.at("home"))
+            .env("XDG_DATA_HOME", self.at("data"))
+            .env_remove("TENGEN_HOME")
             .env_remove("DISPLAY")
             .env_remove("WAYLAND_DISPLAY")
             .envs(variables.iter().copied())
@@ -118,7 +119,15 @@ fn verbs_do_what_is_set() {
     game_file(&desk.at("here"));
     let import = desk.run(&["import", "a.sgf"], &[]);
     assert_eq!((import.err.as_str(), import.code), ("", 0));
-    assert!(desk.at("here/spring.db").exists() && !desk.at("home/games.db").exists());
+    assert!(desk.at("here/spring.db").exists() && !desk.at("data").exists());
+    // Whoever says where everything is kept has nothing of it in the folder's database.
+    let home = desk.at("home");
+    let elsewhere = desk.run(&["report"], &[("TENGEN_HOME", home.to_str().unwrap())]);
+    assert!(
+        elsewhere.err.contains("no database at DIR/home/"),
+        "{}",
+        elsewhere.err
+    );
     for words in [
         &["report", "--json"][..],
         &["replay", "last"],
@@ -286,13 +295,15 @@ fn a_session_plays_what_is_set() {
         assert_eq!(run.code, 0);
         assert!(run.err.contains("this is game 1 of 2\n"), "{}", run.err);
         assert!(run.err.contains("this is game 2 of 2; so far "), "{}", run.err);
-        let list = desk.run(&["export", "--list"], &[]);
+        let home = desk.at("home");
+        let kept = [("TENGEN_HOME", home.to_str().unwrap())];
+        let list = desk.run(&["export", "--list"], &kept);
         assert_eq!(list.out.lines().count(), 2, "{}", list.out);
         assert!(list.out.lines().all(|line| line.contains("Sam")), "{}", list.out);
-        let report = desk.run(&["report", "--engine", "classic:depth=2", "--json"], &[]);
+        let report = desk.run(&["report", "--engine", "classic:depth=2", "--json"], &kept);
         let report: serde_json::Value = serde_json::from_str(&report.out).unwrap();
         assert_eq!(report["games"]["all"], 2);
-        let film = desk.run(&["replay", "--frames", "2"], &[]);
+        let film = desk.run(&["replay", "--frames", "2"], &kept);
         assert_eq!(film.code, 0, "{}", film.out);
         assert!(film.out.contains("\ngame 2, from 0:"), "{}", film.out);
         assert!(

@@ -52,12 +52,25 @@ pub(crate) fn load() -> Result<(Settings, Vec<Place>), UserError> {
             path,
             is_there: layer.is_some(),
         });
-        layers.extend(layer);
+        layers.extend(layer.map(|layer| without_places(layer, has_home())));
     }
     layers.push(environment(|name| {
         env::var_os(name).map(|value| value.to_string_lossy().into_owned())
     })?);
     Ok((Settings::of(layers), places))
+}
+
+/// Whether the environment says where everything is kept.
+fn has_home() -> bool {
+    env::var_os("TENGEN_HOME").is_some_and(|home| !home.is_empty())
+}
+
+/// What a file sets where `$TENGEN_HOME` says where everything is kept, and goes before its places.
+fn without_places(mut layer: Layer, has_home: bool) -> Layer {
+    if has_home {
+        layer.retain(|key, _| !matches!(key, Setting::Db | Setting::Film));
+    }
+    layer
 }
 
 /// What a file sets; `None` if there is none.
@@ -113,6 +126,21 @@ fn environment(variable: impl Fn(&str) -> Option<String>) -> Result<Layer, UserE
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_home_in_the_environment_goes_before_places_in_files() {
+        let given = |text: &str| Given {
+            text: text.to_owned(),
+            from: Origin::Asked("a file".to_owned()),
+        };
+        let layer = || {
+            let keys = [Setting::Db, Setting::Film, Setting::Client];
+            keys.map(|key| (key, given("x"))).into_iter().collect::<Layer>()
+        };
+        let left = without_places(layer(), true);
+        assert_eq!(left.keys().collect::<Vec<_>>(), [&Setting::Client]);
+        assert_eq!(without_places(layer(), false), layer());
+    }
 
     #[test]
     fn variables_set_what_their_names_say() {
