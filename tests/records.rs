@@ -131,7 +131,7 @@ fn a_bad_file_does_not_cost_the_others() {
         ("1 game added, 0 known already; 2 files read, 2 failed\n", 2)
     );
     assert!(
-        err.contains("bad.sgf: line 2, byte 21: move 2: illegal move 7,7: occupied\nhint: "),
+        err.contains("bad.sgf: line 2, byte 21: move 2: illegal move h8: occupied\nhint: "),
         "{err}"
     );
     assert!(
@@ -159,7 +159,7 @@ fn one_bad_game_of_a_thousand_costs_that_game() {
     );
     assert!(
         err.contains("many.sgf: game 617, line 617, byte ")
-            && err.contains(": move 2: illegal move 7,7: occupied\nhint: "),
+            && err.contains(": move 2: illegal move h8: occupied\nhint: "),
         "{err}"
     );
     let shown = tengen(&["replay", &path("many.sgf"), "--number", "618"]);

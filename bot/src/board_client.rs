@@ -161,8 +161,9 @@ impl BoardSession<'_> {
                 return Ok(false);
             }
             StoneMeaning::Anew => {
+                let name = point.name_on(game.position().size());
                 self.recorder
-                    .note(&format!("{point} is taken: the person has begun another game"))?;
+                    .note(&format!("{name} is taken: the person has begun another game"))?;
                 self.recorder.end(Verdict::ABORTED)?;
                 game.clear();
             }

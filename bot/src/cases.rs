@@ -199,7 +199,8 @@ impl Case {
             let unlike: Vec<String> = unlike
                 .map(|point| {
                     let (read, expected) = (read.content(point), expected.content(point));
-                    format!("{point} reads {} for {}", read.letter(), expected.letter())
+                    let name = point.name_on(seen.rows);
+                    format!("{name} reads {} for {}", read.letter(), expected.letter())
                 })
                 .collect();
             if !unlike.is_empty() {

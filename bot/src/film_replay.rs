@@ -14,7 +14,6 @@ use recordings::{
 };
 use referee::{
     color::Color,
-    games::AnyMove,
     gomoku::{self, Move},
     point::Point,
     position::Position as _,
@@ -50,16 +49,14 @@ pub struct Misreading {
     /// From 1.
     pub ply: usize,
     /// What was confirmed; `None` if the game ended before.
-    pub expected: Option<AnyMove>,
+    pub expected: Option<String>,
     /// What is read.
     pub read: String,
 }
 
 impl fmt::Display for Misreading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let expected = self
-            .expected
-            .map_or("the end".to_owned(), |play| play.to_string());
+        let expected = self.expected.as_deref().unwrap_or("the end");
         write!(
             f,
             "{:.3} s, game {}, ply {}: expected {expected}, read {}",
@@ -197,7 +194,7 @@ impl FilmReplay {
                         at_ms,
                         game: self.games,
                         ply: index + 1,
-                        expected: Some(play),
+                        expected: Some(play.to_string()),
                         read,
                     });
                 }
@@ -351,28 +348,30 @@ impl FilmReplay {
             return;
         }
         let read = match read {
-            Some(other) => other.to_string(),
+            Some(other) => game.confirmed.name_of(other),
             None => game.problem.clone().unwrap_or_else(|| "no move".to_owned()),
         };
         game.read = game.confirmed.clone();
-        self.differ(at_ms, index + 1, Some(play), read);
+        let expected = game.confirmed.name_of(play);
+        self.differ(at_ms, index + 1, Some(expected), read);
     }
 
     fn end(&mut self, at_ms: u64) {
         let Some(game) = &self.game else { return };
         let plies = game.confirmed.history().len();
         if let Some(extra) = game.read.history().get(plies).copied() {
-            self.differ(at_ms, plies + 1, None, extra.to_string());
+            let extra = game.read.name_of(extra);
+            self.differ(at_ms, plies + 1, None, extra);
         }
         self.game = None;
     }
 
-    fn differ(&mut self, at_ms: u64, ply: usize, expected: Option<Move>, read: String) {
+    fn differ(&mut self, at_ms: u64, ply: usize, expected: Option<String>, read: String) {
         let difference = Misreading {
             at_ms,
             game: self.games,
             ply,
-            expected: expected.map(AnyMove::from),
+            expected,
             read,
         };
         if self.first_difference.is_none() {

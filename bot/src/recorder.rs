@@ -1,10 +1,8 @@
 //! Writes down what the session tells, and tells it to the person who watches. Turns the session's words
 //! (the game in hand) into the keeper's (a game with an id); decides nothing.
 
-use std::fmt;
-
 use referee::{
-    games::{AnyMove, AnyRecord, Registered},
+    games::{AnyMove, AnyRecord, AnyStart, Registered},
     record::{Ply, Record},
     seat::Seat,
     verdict::{Reason, Verdict},
@@ -61,6 +59,8 @@ const OTHERS_MS: i64 = 24 * 60 * 60 * 1_000;
 
 struct RecordedGame {
     id: String,
+    /// How it began, from which its moves have their names.
+    start: AnyStart,
     own_seat: Seat,
     plies: u32,
     /// The opponent's id, once the plate was read.
@@ -168,6 +168,7 @@ impl Recorder {
         }
         self.game = Some(RecordedGame {
             id: record.id,
+            start: record.start,
             own_seat,
             plies: plies as u32,
             opponent: None,
@@ -223,6 +224,7 @@ impl Recorder {
         }
         self.game = Some(RecordedGame {
             id: record.id,
+            start: record.start.into(),
             own_seat,
             plies: 0,
             opponent: None,
@@ -257,7 +259,7 @@ impl Recorder {
     ///
     /// # Errors
     /// The disk refused it.
-    pub fn ply<M: Into<AnyMove> + Copy + fmt::Display>(
+    pub fn ply<M: Into<AnyMove> + Copy>(
         &mut self,
         index: u32,
         seat: Seat,
@@ -268,7 +270,8 @@ impl Recorder {
         match &mut self.keeper {
             Some(keeper) => keeper.add_ply(&game.id, index as usize, seat, ply, self.clock.wall_ms()),
             None => {
-                self.say(&format!("ply {}: {} plays {}", index + 1, seat.name(), ply.play));
+                let play = game.start.name_of(ply.play.into());
+                self.say(&format!("ply {}: {} plays {play}", index + 1, seat.name()));
                 Ok(())
             }
         }

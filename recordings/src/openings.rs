@@ -232,7 +232,7 @@ mod tests {
         check("# nothing\n\n", "error: line 0: there is no opening in it");
         check(
             "h8 i9\nh8 h8\n",
-            "error: line 2: stone \"h8\": illegal move 7,7: occupied",
+            "error: line 2: stone \"h8\": illegal move h8: occupied",
         );
         check(
             "h8 i9\n\nh8 p16",

@@ -36,7 +36,7 @@ pub(crate) fn write(record: &Record) -> Result<Vec<u8>, NoText> {
     for point in &stones {
         let off_board = || NoText {
             format: "pos",
-            what: format!("a stone on {point}"),
+            what: format!("a stone on {}", point.name_on(SIZE)),
         };
         let on_board = point.x < SIZE && point.y < SIZE;
         bytes.push(on_board.then(|| SIZE * point.y + point.x).ok_or_else(off_board)?);

@@ -278,7 +278,7 @@ mod tests {
         });
         game.play(ply(0, 0, 1)).unwrap();
         let error = game.play(ply(0, 0, 2)).unwrap_err();
-        assert_eq!(error.to_string(), "illegal move 0,0: occupied");
+        assert_eq!(error.to_string(), "illegal move a5: occupied");
         assert_eq!((told(&game), game.plies().len()), ("going on".to_owned(), 1));
         assert_eq!(game.clock().left_ms(Seat::Second), Some(8));
     }

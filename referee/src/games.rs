@@ -105,6 +105,14 @@ impl AnyStart {
             AnyStart::Soccer(_) => GameKind::Soccer,
         }
     }
+
+    /// What people call a decision in a game that begins so.
+    pub fn name_of(&self, played: AnyMove) -> String {
+        match (self, played) {
+            (AnyStart::Gomoku(start), AnyMove::Gomoku(played)) => played.name_on(start.size),
+            (_, played) => played.to_string(),
+        }
+    }
 }
 
 /// Board and rule: `15 x 15 freestyle`, `Paper Soccer 8 x 10`.
@@ -235,6 +243,13 @@ impl Position for AnyPosition {
 
     fn is_within_turn(&self) -> bool {
         ask!(self, position => position.is_within_turn())
+    }
+
+    fn name_of(&self, played: AnyMove) -> String {
+        ask!(self, position => match played.try_into() {
+            Ok(played) => position.name_of(played),
+            Err(OtherKind { .. }) => played.to_string(),
+        })
     }
 
     fn outcome(&self) -> Option<Outcome> {

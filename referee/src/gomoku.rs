@@ -77,6 +77,17 @@ pub enum Move {
     PutTwo,
 }
 
+impl Move {
+    /// What people call it on a board of this size: `h8`, or a choice in words.
+    pub fn name_on(self, size: u8) -> String {
+        match self {
+            Move::Place(point) => point.name_on(size),
+            Move::Choose(_) | Move::PutTwo => self.to_string(),
+        }
+    }
+}
+
+/// As programs write it. People read [`Move::name_on`].
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -163,7 +163,7 @@ fn play_ply<P: Position>(
         Ok(Some(verdict)) if verdict.reason == Reason::Time => {
             let allowed_ms = deadline_ms.unwrap_or(0);
             Err(PlayerFault::Late {
-                play: thought.play.to_string(),
+                play: game.position().name_of(thought.play),
                 spent_ms,
                 allowed_ms,
             })

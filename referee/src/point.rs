@@ -19,19 +19,26 @@ impl Point {
         Point { x, y }
     }
 
-    /// What players call it on a board of this size, such as `h8`: a letter from the left, a number from below.
+    /// What people call it on a board of so many rows, such as `h8`: a letter from the left, a number from below. A point
+    /// beyond the board has the name that a larger board would give it, and beyond the letters its column's number.
     ///
     /// ```
     /// use referee::point::Point;
     /// assert_eq!(Point::new(7, 7).name_on(15), "h8");
     /// assert_eq!(Point::new(0, 14).name_on(15), "a1");
+    /// assert_eq!(Point::new(15, 15).name_on(15), "p0");
+    /// assert_eq!(Point::new(30, 0).name_on(15), "column 31, row 15");
     /// ```
-    pub fn name_on(self, size: u8) -> String {
-        let row = i16::from(size) - i16::from(self.y);
-        format!("{}{row}", char::from(b'a'.saturating_add(self.x)))
+    pub fn name_on(self, rows: u8) -> String {
+        let row = i16::from(rows) - i16::from(self.y);
+        match self.x {
+            0..26 => format!("{}{row}", char::from(b'a' + self.x)),
+            x => format!("column {}, row {row}", u16::from(x) + 1),
+        }
     }
 }
 
+/// Column and row as programs write them, for protocols and files. People read [`Point::name_on`].
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.x, self.y)

@@ -6,7 +6,7 @@ use crate::{seat::Seat, verdict::Outcome};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("illegal move {played}: {reason}")]
 pub struct IllegalMove {
-    /// The move as text.
+    /// The move as people call it.
     pub played: String,
     /// `occupied`, `off the board`, `forbidden: double-three`, `the game is over`, …
     pub reason: String,
@@ -44,6 +44,10 @@ pub trait Position: Clone + Send {
     /// time and score holds for it as a whole. Most games have no such turns.
     fn is_within_turn(&self) -> bool {
         false
+    }
+    /// What people call a decision here, legal or not: points have other names on boards of other sizes.
+    fn name_of(&self, played: Self::Move) -> String {
+        played.to_string()
     }
     /// How the game ended, `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;

@@ -287,11 +287,11 @@ mod tests {
         let refused = |opening, moves: &[Move]| record(opening, moves).replay().unwrap_err().to_string();
         assert_eq!(
             refused(Opening::Free, &[place(1, 1), place(1, 1)]),
-            "illegal move 1,1: occupied"
+            "illegal move b4: occupied"
         );
         assert_eq!(
             refused(Opening::Free, &[place(5, 1)]),
-            "illegal move 5,1: off the board"
+            "illegal move f4: off the board"
         );
         assert_eq!(
             refused(Opening::Free, &[Move::PutTwo]),

@@ -1,9 +1,6 @@
 //! The reading of a field of Paper Soccer for people and for scripts: as text, as JSON.
 
-use referee::{
-    seat::Seat,
-    soccer::{Node, Pitch},
-};
+use referee::{seat::Seat, soccer::Node};
 use serde_json::{Value, json};
 use vision::pitch::{
     calibration::Calibration,
@@ -53,17 +50,13 @@ pub fn to_text(calibration: &Calibration, seen: &Observation) -> String {
         text.push_str(&format!("\nnot to be believed: {why}"));
     }
     match seen.ball {
-        Some(ball) => text.push_str(&format!("\nball at {}", place_in_words(seen.pitch, ball))),
+        Some(ball) => text.push_str(&format!("\nball at {}", seen.pitch.name_of(ball))),
         None => text.push_str("\nwhere the ball lies cannot be told"),
     }
     if let Some(turn) = seen.turn() {
         text.push_str(&format!("\n{} to draw", turn.name()));
     }
     text
-}
-
-fn place_in_words(pitch: Pitch, node: Node) -> String {
-    pitch.point(node).to_string()
 }
 
 /// Which field was found, and where.
@@ -74,6 +67,7 @@ pub fn field_in_words(calibration: &Calibration) -> String {
 
 #[cfg(test)]
 mod tests {
+    use referee::soccer::Pitch;
     use vision::{
         frame::Frame,
         pitch::{
@@ -97,6 +91,8 @@ mod tests {
             text.starts_with("8x10 squares, 30.00 x 30.00 pixels, 20 of 316 lines drawn"),
             "{text}"
         );
+        let ball = format!("ball at {}", scene.pitch.name_of(scene.ball));
+        assert!(text.contains(&ball), "{text}");
         let json = to_json(&painted.calibration, &seen);
         assert_eq!(json["lines"].as_array().map(Vec::len), Some(20));
         let ball = scene.pitch.point(scene.ball);

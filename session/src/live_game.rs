@@ -266,7 +266,10 @@ impl<P: Playable> LiveGame<P> {
                     return Ok(Standing::GoingOn);
                 }
                 if *clicks >= bounds.clicks {
-                    let why = format!("{} clicks at {}", clicks, decision.target);
+                    let why = format!(
+                        "{clicks} clicks at {}",
+                        P::name_of_target(&self.position, decision.target)
+                    );
                     self.phase.try_in_vain();
                     return Err(Trouble::ClicksIgnored(why));
                 }

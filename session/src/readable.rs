@@ -38,12 +38,14 @@ pub trait BoardSeen: Settling + PartialEq + fmt::Debug + Send + 'static {
 /// Where a board lies in a picture.
 pub trait Place: Copy + fmt::Debug + Serialize + Send + 'static {
     /// What is pointed at to make a move.
-    type Target: Copy + Eq + fmt::Debug + fmt::Display + Send + 'static;
+    type Target: Copy + Eq + fmt::Debug + Send + 'static;
 
     /// Its points as they are shown, from the top left.
     fn grid(&self) -> Calibration;
     /// The same after the picture's top left moved by so many pixels.
     fn shifted(&self, dx: f64, dy: f64) -> Self;
+    /// What people call a target there.
+    fn name_of(&self, target: Self::Target) -> String;
     /// The pixel that stands for a target.
     fn pixel_of(&self, target: Self::Target) -> (i32, i32);
     /// The pixel from which something is dragged to that target, where the game has such a thing.

@@ -51,7 +51,7 @@ impl Trouble {
             (
                 Familiarity::Stranger,
                 Trouble::Mismatch(why),
-                Mismatch::Vanished(_) | Mismatch::Recolored(_),
+                Mismatch::Vanished(..) | Mismatch::Recolored(..),
             ) => Trouble::OtherGame(why),
             (_, trouble, _) => trouble,
         }

@@ -51,7 +51,7 @@ pub(super) const CASES: &[Case] = &[
     (
         "a book with an illegal opening",
         "match --engine classic --engine random --openings DIR/bad.book",
-        "DIR/bad.book, line 3: stone \"h8\": illegal move 7,7: occupied",
+        "DIR/bad.book, line 3: stone \"h8\": illegal move h8: occupied",
     ),
     (
         "a book that is not there",

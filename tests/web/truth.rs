@@ -70,6 +70,9 @@ fn game_of(games: &[Game], record: &Record) -> Option<usize> {
     games.iter().rposition(|game| game.began_ms - EARLY_MS <= started)
 }
 
+/// Lines of the page's board.
+const SIZE: u8 = 15;
+
 /// The last plies that the bot said a game may have ended with.
 fn ways(log: &str) -> Vec<Vec<(u8, u8)>> {
     let told = log
@@ -80,8 +83,8 @@ fn ways(log: &str) -> Vec<Vec<(u8, u8)>> {
             .filter_map(|way| Some(way.split_once(" after ")?.1))
     });
     let point = |text: &str| {
-        let (x, y) = text.split_once(',')?;
-        Some((x.parse().ok()?, y.parse().ok()?))
+        let (column, row) = (text.bytes().next()?, text.get(1..)?.parse::<u8>().ok()?);
+        Some((column.checked_sub(b'a')?, SIZE.checked_sub(row)?))
     };
     each.filter_map(|plies| plies.split(' ').map(point).collect())
         .collect()
@@ -226,7 +229,7 @@ mod tests {
             started_ms: Some(started_ms),
             plies: plies.collect(),
             verdict: Some(Verdict { winner, reason }),
-            ..Record::blank(15, Rule::Freestyle)
+            ..Record::blank(SIZE, Rule::Freestyle)
         }
     }
 
@@ -234,7 +237,8 @@ mod tests {
     fn games_and_records_are_held_against_each_other() {
         const LINE: [(u8, u8); 3] = [(7, 7), (8, 8), (7, 8)];
         let check = |records: &[Record], expected: fn(&Fate) -> bool| {
-            let said = "it ended in one of 2 ways: first wins (five) after 7,8; first wins (five) after 3,3 [folder]";
+            let said =
+                "it ended in one of 2 ways: first wins (five) after h7; first wins (five) after d12 [folder]";
             let fates = compare(&[game(1, &LINE, Some(1)), game(2, &LINE, None)], records, said);
             assert!(fates.iter().any(|(_, fate)| expected(fate)), "{fates:?}");
         };

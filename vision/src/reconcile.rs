@@ -10,7 +10,7 @@ use referee::{
 
 use crate::observation::{Content, Observation};
 
-/// Why no legal moves lead from a position to a reading.
+/// Why no legal moves lead from a position to a reading. A point comes with the lines of its board, from which it has its name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Mismatch {
     /// The reading is of another board.
@@ -24,17 +24,17 @@ pub enum Mismatch {
         size: u8,
     },
     /// A cell could not be told.
-    #[error("point {0} is uncertain")]
-    Uncertain(Point),
+    #[error("point {} is uncertain", .0.name_on(*.1))]
+    Uncertain(Point, u8),
     /// A stone of the position is not there any more.
-    #[error("the stone at {0} vanished")]
-    Vanished(Point),
+    #[error("the stone at {} vanished", .0.name_on(*.1))]
+    Vanished(Point, u8),
     /// A stone changed its colour.
-    #[error("the stone at {0} changed its colour")]
-    Recolored(Point),
+    #[error("the stone at {} changed its colour", .0.name_on(*.1))]
+    Recolored(Point, u8),
     /// A stone of the side whose turn it is not.
-    #[error("a stone of the wrong colour at {0}")]
-    OutOfTurn(Point),
+    #[error("a stone of the wrong colour at {}", .0.name_on(*.1))]
+    OutOfTurn(Point, u8),
     /// More stones than one move of each side.
     #[error("{0} stones at once")]
     TooMany(usize),
@@ -69,11 +69,11 @@ pub fn explain(position: &gomoku::Position, seen: &Observation) -> Result<Vec<Mo
         0 => Vec::new(),
         1 => match of(turn).next() {
             Some(point) => vec![point],
-            None => return Err(Mismatch::OutOfTurn(placed[0].0)),
+            None => return Err(Mismatch::OutOfTurn(placed[0].0, size)),
         },
         2 => match (of(turn).next(), of(!turn).next()) {
             (Some(first), Some(second)) => vec![first, second],
-            _ => return Err(Mismatch::OutOfTurn(placed[1].0)),
+            _ => return Err(Mismatch::OutOfTurn(placed[1].0, size)),
         },
         count => return Err(Mismatch::TooMany(count)),
     };
@@ -191,10 +191,10 @@ fn added(position: &gomoku::Position, seen: &Observation) -> Result<Vec<(Point, 
     let mut placed = Vec::new();
     for point in seen.points() {
         match (position.stone(point), seen.content(point)) {
-            (_, Content::Uncertain) => return Err(Mismatch::Uncertain(point)),
-            (Some(_), Content::Empty) => return Err(Mismatch::Vanished(point)),
+            (_, Content::Uncertain) => return Err(Mismatch::Uncertain(point, position.size())),
+            (Some(_), Content::Empty) => return Err(Mismatch::Vanished(point, position.size())),
             (Some(known), Content::Stone(color)) if known != color => {
-                return Err(Mismatch::Recolored(point));
+                return Err(Mismatch::Recolored(point, position.size()));
             }
             (None, Content::Stone(color)) => placed.push((point, color)),
             _ => {}
@@ -272,22 +272,26 @@ mod tests {
         let refused = |seen: Observation| explain(&before, &seen).unwrap_err();
         assert_eq!(
             refused(with(seen.clone(), 2, 2, Content::Empty)),
-            Mismatch::Vanished(Point::new(2, 2))
+            Mismatch::Vanished(Point::new(2, 2), before.size())
         );
         assert_eq!(
             refused(with(seen.clone(), 2, 2, white)),
-            Mismatch::Recolored(Point::new(2, 2))
+            Mismatch::Recolored(Point::new(2, 2), before.size())
         );
         assert_eq!(
             refused(with(seen.clone(), 0, 4, white)),
-            Mismatch::OutOfTurn(Point::new(0, 4))
+            Mismatch::OutOfTurn(Point::new(0, 4), before.size())
         );
         assert_eq!(
             refused(with(seen.clone(), 0, 4, Content::Uncertain)),
-            Mismatch::Uncertain(Point::new(0, 4))
+            Mismatch::Uncertain(Point::new(0, 4), before.size())
         );
+        let vanished = refused(with(seen.clone(), 2, 2, Content::Empty));
+        let wrong = refused(with(seen.clone(), 0, 4, white));
+        assert_eq!(vanished.to_string(), "the stone at c3 vanished");
+        assert_eq!(wrong.to_string(), "a stone of the wrong colour at a1");
         let two = with(with(seen.clone(), 0, 4, black), 4, 0, black);
-        assert!(matches!(refused(two.clone()), Mismatch::OutOfTurn(_)));
+        assert!(matches!(refused(two.clone()), Mismatch::OutOfTurn(..)));
         assert_eq!(refused(with(two, 0, 0, white)), Mismatch::TooMany(3));
     }
 

@@ -10,11 +10,13 @@ use crate::observation::{Content, Observation};
 /// A reading, as far as it matters for being believed.
 pub trait Settling: Clone {
     /// A part of what is read.
-    type Part: Clone + PartialEq + fmt::Debug + fmt::Display;
+    type Part: Clone + PartialEq + fmt::Debug;
 
     /// What people call such a part.
     const PART: &str;
 
+    /// What people call one of its parts.
+    fn name_of(&self, part: &Self::Part) -> String;
     /// The parts that cannot be told.
     fn unclear(&self) -> Vec<Self::Part>;
     /// The parts of which another reading tells something else; `None` if they are of boards that cannot be compared.
@@ -29,6 +31,10 @@ impl Settling for Observation {
     type Part = Point;
 
     const PART: &str = "point";
+
+    fn name_of(&self, part: &Point) -> String {
+        part.name_on(self.rows)
+    }
 
     fn unclear(&self) -> Vec<Point> {
         let unclear = |point: &Point| self.content(*point) == Content::Uncertain;
@@ -63,7 +69,7 @@ pub struct Settle<R: Settling = Observation> {
     agreeing: u32,
     since_ms: u64,
     /// What kept the last reading from being believed.
-    unrest: Vec<R::Part>,
+    unrest: Unrest,
     /// Why the last reading was refused, if it was.
     refused: Option<String>,
     /// The last reading of which not everything can be told, and since when it has been the same.
@@ -86,7 +92,7 @@ impl<R: Settling> Settle<R> {
             last: None,
             agreeing: 0,
             since_ms: 0,
-            unrest: Vec::new(),
+            unrest: Unrest::default(),
             refused: None,
             stuck: None,
         }
@@ -98,7 +104,7 @@ impl<R: Settling> Settle<R> {
         self.refused = reading.refusal();
         if !unclear.is_empty() {
             self.reset();
-            self.unrest = unclear;
+            self.unrest = Unrest::of(&reading, &unclear);
             let since_ms = self.stuck.take().filter(|(known, _)| is_same(known, &reading));
             self.stuck = Some((reading, since_ms.map_or(now_ms, |(_, since_ms)| since_ms)));
             return None;
@@ -110,7 +116,10 @@ impl<R: Settling> Settle<R> {
             .and_then(|last| Some((reading.differences(last)?, reading.is_marked_alike(last))));
         match comparable {
             Some((moved, true)) if moved.is_empty() => self.agreeing += 1,
-            Some((moved, _)) => (self.agreeing, self.since_ms, self.unrest) = (1, now_ms, moved),
+            Some((moved, _)) => {
+                (self.agreeing, self.since_ms) = (1, now_ms);
+                self.unrest = Unrest::of(&reading, &moved);
+            }
             None => (self.agreeing, self.since_ms) = (1, now_ms),
         }
         self.last = Some(reading);
@@ -149,15 +158,35 @@ impl<R: Settling> Settle<R> {
         if let Some(why) = &self.refused {
             return why.clone();
         }
-        let parts: Vec<String> = self.unrest.iter().take(5).map(R::Part::to_string).collect();
-        match (self.unrest.len(), parts.join(" ")) {
+        match (self.unrest.count, self.unrest.first.join(" ")) {
             (0, _) => "no two readings agreed".to_owned(),
             (1, part) => format!("{} {part} stays unclear", R::PART),
             (count, parts) => format!(
                 "{count} {}s stay unclear: {parts}{}",
                 R::PART,
-                if count > 5 { " …" } else { "" }
+                if count > Unrest::NAMED { " …" } else { "" }
             ),
+        }
+    }
+}
+
+/// Parts that kept a reading from being believed.
+#[derive(Clone, Debug, Default)]
+struct Unrest {
+    count: usize,
+    /// The names of the first.
+    first: Vec<String>,
+}
+
+impl Unrest {
+    /// So many are named.
+    const NAMED: usize = 5;
+
+    fn of<R: Settling>(reading: &R, parts: &[R::Part]) -> Unrest {
+        let named = parts.iter().take(Unrest::NAMED);
+        Unrest {
+            count: parts.len(),
+            first: named.map(|part| reading.name_of(part)).collect(),
         }
     }
 }
@@ -248,7 +277,7 @@ mod tests {
     fn unrest_names_the_points() {
         let mut settle = Settle::<Observation>::default();
         settle.push(reading(&["x?", ".."]), 0);
-        assert_eq!(settle.unrest(), "point 1,0 stays unclear");
+        assert_eq!(settle.unrest(), "point b1 stays unclear");
     }
 
     #[test]

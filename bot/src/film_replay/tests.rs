@@ -151,7 +151,7 @@ fn a_ply_that_is_read_otherwise_is_told_once_and_makes_a_case() {
         _ => point,
     }));
     let told: Vec<String> = replayed.differences.iter().map(ToString::to_string).collect();
-    assert_eq!(told[0], "4.200 s, game 1, ply 4: expected 8,8, read 5,5");
+    assert_eq!(told[0], "4.200 s, game 1, ply 4: expected i1, read f4");
     let case = Case::of_exhibit(replayed.first_difference.unwrap());
     assert_eq!(case.pictures.len(), 3);
     let last = case.pictures[2].expected.as_ref().unwrap();
@@ -160,7 +160,7 @@ fn a_ply_that_is_read_otherwise_is_told_once_and_makes_a_case() {
     assert!(
         wrong
             .to_string()
-            .contains("3.png: 5,5 reads o for ., 8,8 reads . for o"),
+            .contains("3.png: f4 reads o for ., i1 reads . for o"),
         "{wrong}"
     );
 }

@@ -53,8 +53,8 @@ impl<P: Playable> Pilot<P> {
             self.events.push_back(Event::Blind(blindness));
             return;
         }
-        let pixel = match self.pixel_to_play(target) {
-            Ok(pixel) => pixel,
+        let (name, pixel) = match self.pixel_to_play(target) {
+            Ok(found) => found,
             Err(why) => {
                 self.events.push_back(Event::NotYet);
                 self.events.push_back(Event::Refused(why));
@@ -65,7 +65,7 @@ impl<P: Playable> Pilot<P> {
         if self.ports.mouse.is_dry() {
             let way = self.ports.client.profile.mouse.words();
             let (x, y) = pixel;
-            let words = format!("dry run: would click {target} at pixel {x},{y} ({way})");
+            let words = format!("dry run: would click {name} at pixel {x},{y} ({way})");
             self.ports.recorder.say(&words);
         }
         let played = self.play_point(target, pixel);
@@ -95,18 +95,19 @@ impl<P: Playable> Pilot<P> {
         }
     }
 
-    /// The pixel of the screen that stands for a point; the mouse is told the window that it was computed from.
-    fn pixel_to_play(&mut self, target: TargetOf<P>) -> Result<(i32, i32), String> {
+    /// The name of a point, and the pixel of the screen that stands for it; the mouse is told the window that it was computed from.
+    fn pixel_to_play(&mut self, target: TargetOf<P>) -> Result<(String, (i32, i32)), String> {
         let (Some(window), Some(place)) = (self.ports.reader.window(), self.ports.reader.place()) else {
             return Err(Blindness::WindowGone.words());
         };
         let (x, y) = place.pixel_of(target);
+        let name = place.name_of(target);
         let grid = place.grid();
         let aim = self.ports.client.profile.mouse.aim.unwrap_or_default();
         let (half_x, half_y) = (grid.pitch.0 / 2.0, grid.pitch.1 / 2.0);
         if f64::from(aim.0.abs()) >= half_x || f64::from(aim.1.abs()) >= half_y {
             return Err(format!(
-                "[mouse] aim {},{} leads to a neighbour of {target}",
+                "[mouse] aim {},{} leads to a neighbour of {name}",
                 aim.0, aim.1
             ));
         }
@@ -114,7 +115,7 @@ impl<P: Playable> Pilot<P> {
         let pixel = (window.content.x + x + aim.0, window.content.y + y + aim.1);
         let park = self.resting_pixel();
         self.ports.mouse.allow(&window, park);
-        Ok(pixel)
+        Ok((name, pixel))
     }
 
     /// A click that gives the window the keyboard passes through the window manager, and what lies under it may change

@@ -58,7 +58,7 @@ impl Learnable for Position {
         let mark = seen
             .last_move
             .map_or("no last-move mark seen".to_owned(), |point| {
-                format!("last-move mark at {point}")
+                format!("last-move mark at {}", point.name_on(seen.rows))
             });
         match (count(Color::Black), count(Color::White), seen.uncertain()) {
             (0, 0, 0) => {

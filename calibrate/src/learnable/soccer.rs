@@ -67,7 +67,7 @@ impl Learnable for Position {
             (Some(why), ..) => format!("lines:   not to be believed: {why}"),
             (None, None, _) => format!("lines:   {drawn} drawn, the ball is not seen"),
             (None, Some(ball), 0) => {
-                format!("lines:   {drawn} drawn, the ball at {}", seen.pitch.point(ball))
+                format!("lines:   {drawn} drawn, the ball at {}", seen.pitch.name_of(ball))
             }
             (None, Some(_), unclear) => format!("lines:   {drawn} drawn, {unclear} that cannot be told"),
         }

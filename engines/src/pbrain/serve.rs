@@ -267,7 +267,7 @@ impl<'a> Brain<'a> {
         if position.outcome().is_some() {
             return Err(ServeError::Over);
         }
-        Ok(position.play(Move::Place(point))?)
+        setup::play(position, Move::Place(point))
     }
 
     fn turn(&mut self, place: WrittenPoint) -> Result<Reply, ServeError> {
@@ -313,7 +313,7 @@ impl<'a> Brain<'a> {
         let Move::Place(point) = play else {
             return error("there is no stone to place");
         };
-        match position.play(play) {
+        match setup::play(position, play) {
             Ok(()) => {
                 self.has_moved = true;
                 moved(point.into())
@@ -348,7 +348,7 @@ impl<'a> Brain<'a> {
         let position = self.position.as_mut().ok_or(ServeError::NoGame)?;
         let opening = swap2::opening(position.size());
         for point in opening {
-            position.play(Move::Place(point))?;
+            setup::play(position, Move::Place(point))?;
         }
         Ok(Reply::Moves(opening.map(WrittenPoint::from).to_vec()))
     }

@@ -116,7 +116,7 @@ fn refusals() {
     check(
         "Piskvorky 15x15, 0:0, 0\r\n8,8,1\r\n8,8,1\r\n",
         expect![[r#"
-        line 3, byte 32: move 2: illegal move 7,7: occupied
+        line 3, byte 32: move 2: illegal move h8: occupied
         the moves contradict the board size or the rule: correct the file"#]],
     );
 }

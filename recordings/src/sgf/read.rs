@@ -251,7 +251,7 @@ impl Reader<'_> {
             let to = self.point(property, to.trim(), size)?;
             for point in (from.y..=to.y).flat_map(|y| (from.x..=to.x).map(move |x| Point::new(x, y))) {
                 if !board.is_empty(point) {
-                    let message = format!("two stones are set up on {point}");
+                    let message = format!("two stones are set up on {}", point.name_on(size));
                     return Err(self.fail(property.offset, message, "correct the file"));
                 }
                 board.put(point, color);

@@ -175,7 +175,7 @@ fn refusals() {
     check(
         "(;GM[4]SZ[15];B[hh];W[hh])",
         expect![[r#"
-        line 1, byte 20: move 2: illegal move 7,7: occupied
+        line 1, byte 20: move 2: illegal move h8: occupied
         the moves contradict the board size or the rule: correct the file"#]],
     );
     check(
@@ -206,7 +206,7 @@ fn refusals() {
     check(
         &format!("{won};W[oo])").replace("RE[W+]", ""),
         expect![[r#"
-        line 1, byte 68: move 10: illegal move 14,14: the game is over
+        line 1, byte 68: move 10: illegal move o1: the game is over
         if only exactly five stones win in this game, read it with another rule"#]],
     );
     check(
@@ -294,7 +294,7 @@ fn one_bad_game_of_a_thousand_is_named() {
         (games.len(), &errors[..]),
         (
             1_000,
-            &["game 617, line 617, byte 16652: move 2: illegal move 7,7: occupied".to_owned()][..]
+            &["game 617, line 617, byte 16652: move 2: illegal move h8: occupied".to_owned()][..]
         )
     );
 }

@@ -5,6 +5,7 @@ use dice::Dice;
 use super::*;
 use crate::{
     gomoku::Rule,
+    point::Point,
     verdict::{Reason, Verdict},
 };
 
@@ -93,4 +94,18 @@ fn a_game_says_its_kind_in_files() {
     ] {
         assert!(serde_json::from_str::<AnyStart>(unknown).is_err(), "{unknown}");
     }
+}
+
+#[test]
+fn people_hear_of_points_by_their_names() {
+    let played = gomoku::Move::Place(Point::new(0, 14));
+    for (size, expected) in [(15, "a1"), (19, "a5")] {
+        let start = AnyStart::from(Record::blank(size, Rule::Freestyle).start);
+        assert_eq!(start.name_of(played.into()), expected);
+        let position = AnyPosition::begin(&start).unwrap();
+        assert_eq!(position.name_of(played.into()), expected);
+    }
+    let start = AnyStart::Soccer(soccer::Rules::default());
+    let line = soccer::Direction::from_digit('3').unwrap();
+    assert_eq!(start.name_of(line.into()), "3");
 }

@@ -216,7 +216,7 @@ impl Position {
         match self.objection(played) {
             None => Ok(()),
             Some(reason) => Err(IllegalMove {
-                played: played.to_string(),
+                played: played.name_on(self.size()),
                 reason,
             }),
         }
@@ -334,6 +334,10 @@ impl position::Position for Position {
 
     fn plies(&self) -> usize {
         self.history().len()
+    }
+
+    fn name_of(&self, played: Move) -> String {
+        played.name_on(self.size())
     }
 
     fn legal_moves(&self) -> Vec<Move> {

@@ -10,7 +10,7 @@ use super::{
     board::Board,
     line::{Direction, Run},
 };
-use crate::{color::Color, point::Point};
+use crate::color::Color;
 
 /// Stones on a board, of which nothing is promised. Serialised as its rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,14 +36,14 @@ pub enum SetupError {
     LateFive {
         /// Whose row.
         color: Color,
-        /// Where it begins.
-        start: Point,
+        /// What people call the point where it begins.
+        start: String,
     },
     /// Renju: a black row of six or more.
     #[error("black has an overline from {start}, which renju forbids")]
     Overline {
-        /// Where it begins.
-        start: Point,
+        /// What people call the point where it begins.
+        start: String,
     },
 }
 
@@ -76,12 +76,14 @@ impl Setup {
                 if color != last_mover {
                     return Err(SetupError::LateFive {
                         color,
-                        start: run.start,
+                        start: run.start.name_on(self.board.size()),
                     });
                 }
                 five = five.or(Some(run));
             } else if rule == Rule::Renju && color == Color::Black && run.length > 5 {
-                return Err(SetupError::Overline { start: run.start });
+                return Err(SetupError::Overline {
+                    start: run.start.name_on(self.board.size()),
+                });
             }
         }
         Ok(Position::given(
@@ -182,17 +184,17 @@ mod tests {
         check(
             Standard,
             "ooooo\nxxxx.\nx..x.\n.....\n.....",
-            expect!["white has a winning row from 0,0, but did not move last"],
+            expect!["white has a winning row from a5, but did not move last"],
         );
         check(
             Freestyle,
             "xxxxx\n.....\n.....\n.....\nooooo",
-            expect!["black has a winning row from 0,0, but did not move last"],
+            expect!["black has a winning row from a5, but did not move last"],
         );
         check(
             Freestyle,
             "xxxxxx\nooooo.\n......\n......\n......\n......",
-            expect!["white has a winning row from 0,1, but did not move last"],
+            expect!["white has a winning row from a5, but did not move last"],
         );
         check(
             Standard,
@@ -202,7 +204,7 @@ mod tests {
         check(
             Renju,
             "xxxxxx\noooo.o\n......\n......\n......\n......",
-            expect!["black has an overline from 0,0, which renju forbids"],
+            expect!["black has an overline from a6, which renju forbids"],
         );
         check(
             Renju,

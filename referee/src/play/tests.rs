@@ -135,12 +135,12 @@ fn by_an_illegal_or_forbidden_move() {
     let mut illegal = case(Rule::Freestyle, EMPTY);
     illegal.players[1].acts = [(0, Ok((0, 0)))].into();
     illegal.check(expect![
-        "first wins (illegal) after 1; scripted: illegal move 0,0: occupied"
+        "first wins (illegal) after 1; scripted: illegal move a5: occupied"
     ]);
     let mut outside = case(Rule::Freestyle, EMPTY);
     outside.players[0].acts = [(0, Ok((5, 0)))].into();
     outside.check(expect![
-        "second wins (illegal) after 0; scripted: illegal move 5,0: off the board"
+        "second wins (illegal) after 0; scripted: illegal move f5: off the board"
     ]);
     let mut forbidden = case(
         Rule::Renju,
@@ -148,7 +148,7 @@ fn by_an_illegal_or_forbidden_move() {
     );
     forbidden.players[0].acts = [(0, Ok((3, 0)))].into();
     forbidden.check(expect![
-        "second wins (forbidden) after 0; scripted: illegal move 3,0: forbidden: overline"
+        "second wins (forbidden) after 0; scripted: illegal move d7: forbidden: overline"
     ]);
 }
 
@@ -162,7 +162,7 @@ fn by_the_clock_or_by_silence() {
     late.control = timed;
     late.players[0].acts = [(101, Ok((4, 0)))].into();
     late.check(expect![
-        "second wins (time) after 0; scripted: 4,0 came after 101 ms, 100 ms were allowed"
+        "second wins (time) after 0; scripted: e5 came after 101 ms, 100 ms were allowed"
     ]);
     let mut punctual = case(Rule::Freestyle, "xxxx.\noooo.\n.....\n.....\n.....");
     punctual.control = timed;

@@ -15,7 +15,7 @@ use crate::{point::Point, seat::Seat};
 /// |  .  .  .  .  .  |
 /// :                 :
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "(u8, u8)", into = "(u8, u8)")]
 pub struct Pitch {
     width: u8,
@@ -108,6 +108,11 @@ impl Pitch {
     /// Column and row of a node.
     pub const fn point(self, node: Node) -> Point {
         Point::new(node.0 % self.stride(), node.0 / self.stride())
+    }
+
+    /// What people call a node, as on a board whose rows begin and end with the goals: `e7` is the middle of the usual field.
+    pub fn name_of(self, node: Node) -> String {
+        self.point(node).name_on(self.length + 3)
     }
 
     /// Every node, in order.
@@ -246,6 +251,7 @@ mod tests {
         assert_eq!(pitch.nodes().count(), 105);
         assert_eq!(pitch.edges(), 316);
         assert_eq!(pitch.point(pitch.centre()), Point::new(4, 6));
+        assert_eq!(pitch.name_of(pitch.centre()), "e7");
         assert_eq!(pitch.to_string(), "8x10");
     }
 

@@ -67,7 +67,7 @@ impl<P: Playable> LiveGame<P> {
             return Ok(());
         }
         let Some(target) = P::target(self, thought.play) else {
-            return Err(AnswerError::NoTarget(thought.play.to_string()));
+            return Err(AnswerError::NoTarget(self.position.name_of(thought.play)));
         };
         let mut trial = self.position.clone();
         trial.play(thought.play)?;

@@ -26,6 +26,8 @@ pub trait Playable: Readable {
 
     /// A move that needs no pointing, such as a choice, has no target.
     fn target(game: &LiveGame<Self>, played: Self::Move) -> Option<TargetOf<Self>>;
+    /// What people call a target in this position.
+    fn name_of_target(position: &Self, target: TargetOf<Self>) -> String;
     /// A reading in the terms of the game in hand.
     fn in_own_terms(game: &LiveGame<Self>, seen: &Self::Seen) -> Self::Seen;
     /// Whether the only thing on the board is another than we clicked.

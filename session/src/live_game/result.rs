@@ -6,9 +6,8 @@
 //! leaves no other. Where several endings are left, all are named and none is taken: what they have in common is the client's
 //! word, and the result is kept by that, without the last ply.
 
-use std::fmt;
-
 use referee::{
+    position::Position,
     record::Evidence,
     seat::Seat,
     verdict::{Reason, Verdict},
@@ -34,15 +33,16 @@ pub struct Ending<M> {
     pub verdict: Verdict,
 }
 
-impl<M: fmt::Display> Ending<M> {
+impl<M: Copy> Ending<M> {
     /// Whether every ply of it is seen.
     pub(crate) fn is_seen(&self) -> bool {
         self.plies.iter().all(|(_, evidence)| evidence.is_seen())
     }
 
-    /// In words, for people.
-    fn words(&self) -> String {
-        let plies: Vec<String> = self.plies.iter().map(|(play, _)| play.to_string()).collect();
+    /// In words, for people; it is an ending of `position`.
+    fn words<P: Position<Move = M>>(&self, position: &P) -> String {
+        let plies = self.plies.iter();
+        let plies: Vec<String> = plies.map(|(play, _)| position.name_of(*play)).collect();
         match plies.is_empty() {
             true => self.verdict.to_string(),
             false => format!("{} after {}", self.verdict, plies.join(" ")),
@@ -186,7 +186,10 @@ impl<P: Playable> LiveGame<P> {
             [only] => Conclusion::Ended(self.take(only.clone(), now_ms, out)),
             [] => Conclusion::Ended(self.verdict_of(told.meaning)),
             several => {
-                let words: Vec<String> = several.iter().map(Ending::words).collect();
+                let words: Vec<String> = several
+                    .iter()
+                    .map(|ending| ending.words(&self.position))
+                    .collect();
                 Conclusion::Unknown(
                     self.verdict_of(told.meaning),
                     told.meaning,

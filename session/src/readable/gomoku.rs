@@ -59,6 +59,10 @@ impl Place for Calibration {
         Calibration::shifted(self, dx, dy)
     }
 
+    fn name_of(&self, target: Point) -> String {
+        target.name_on(self.rows)
+    }
+
     fn pixel_of(&self, target: Point) -> (i32, i32) {
         Calibration::pixel_of(self, target)
     }
@@ -245,6 +249,14 @@ mod tests {
     use super::*;
 
     const SIZE: u8 = 11;
+
+    #[test]
+    fn targets_have_the_names_that_people_give_them() {
+        let painter = Painter::new(theme::by_name("bovo").expect("a look"), SIZE, SIZE, 24.0, 1);
+        let place = painter.paint(&Scene::empty(SIZE, SIZE)).calibration;
+        assert_eq!(Place::name_of(&place, Point::new(0, 0)), "a11");
+        assert_eq!(Place::name_of(&place, Point::new(5, 7)), "f4");
+    }
 
     /// A picture with `stones`, black and white by turns, `shade` laid over each pixel.
     fn picture(painter: &Painter, stones: &[(u8, u8)], shade: impl Fn(u32, u32) -> f32) -> Frame {

@@ -2,10 +2,7 @@
 
 use std::fmt;
 
-use referee::{
-    point::Point,
-    soccer::{Node, Pitch, Position, Rules, turn},
-};
+use referee::soccer::{Node, Pitch, Position, Rules, turn};
 use vision::{
     calibration,
     frame::Frame,
@@ -29,8 +26,8 @@ use recordings::film::{ReaderChange, Remark};
 pub struct FieldTarget {
     from: Node,
     to: Node,
-    /// Where the line leads, in columns and rows.
-    at: Point,
+    /// Of the field, from which nodes have their names.
+    pitch: Pitch,
     ends_turn: bool,
 }
 
@@ -40,7 +37,7 @@ impl FieldTarget {
         FieldTarget {
             from,
             to,
-            at: pitch.point(to),
+            pitch,
             ends_turn,
         }
     }
@@ -51,9 +48,10 @@ impl FieldTarget {
     }
 }
 
+/// Where the line leads, as people call it.
 impl fmt::Display for FieldTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.at.fmt(f)
+        f.write_str(&self.pitch.name_of(self.to))
     }
 }
 
@@ -93,6 +91,10 @@ impl Place for Calibration {
 
     fn shifted(&self, dx: f64, dy: f64) -> Calibration {
         Calibration::shifted(self, dx, dy)
+    }
+
+    fn name_of(&self, target: FieldTarget) -> String {
+        target.to_string()
     }
 
     fn pixel_of(&self, target: FieldTarget) -> (i32, i32) {

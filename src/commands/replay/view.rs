@@ -59,7 +59,7 @@ pub(super) fn moves(replay: &AnyReplay) -> Vec<String> {
                 "{:>3} {:<6} {:<13} {}",
                 walk.at(),
                 seat.name(),
-                spell(&walk.record().start, ply.play),
+                walk.record().start.name_of(ply.play),
                 known(ply)
             );
             lines.push(line.trim_end().to_owned());
@@ -98,13 +98,6 @@ fn board(position: &AnyPosition) -> Vec<String> {
     }
 }
 
-fn spell(start: &AnyStart, play: AnyMove) -> String {
-    match (start, play) {
-        (AnyStart::Gomoku(start), AnyMove::Gomoku(play)) => gomoku::spell(play, start.size),
-        (_, play) => play.to_string(),
-    }
-}
-
 /// What stands beside the board.
 fn notes(replay: &AnyReplay) -> Vec<String> {
     let mut notes = vec![format!("ply {} of {}", replay.at(), replay.end())];
@@ -119,7 +112,7 @@ fn notes(replay: &AnyReplay) -> Vec<String> {
         format!(
             "{} {stone} {}",
             seat.name(),
-            spell(&replay.record().start, ply.play)
+            replay.record().start.name_of(ply.play)
         )
     }));
     notes.push(replay.last().map_or(String::new(), |(ply, _)| known(ply)));

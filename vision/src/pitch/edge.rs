@@ -13,8 +13,8 @@ pub struct Edge {
     from: Node,
     direction: Direction,
     to: Node,
-    /// Both ends as column and row, for words.
-    ends: [Point; 2],
+    /// Of the field, from which the ends have their names.
+    pitch: Pitch,
 }
 
 impl Edge {
@@ -34,7 +34,7 @@ impl Edge {
             from,
             direction,
             to,
-            ends: [pitch.point(from), pitch.point(to)],
+            pitch,
         })
     }
 
@@ -93,10 +93,15 @@ fn beside(pitch: Pitch, node: Node, direction: Direction) -> Option<Node> {
     pitch.node(Point::new(x, y))
 }
 
-/// `3,4 to 4,5`
+/// As people call it: `d9 to e8`.
 impl fmt::Display for Edge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} to {}", self.ends[0], self.ends[1])
+        write!(
+            f,
+            "{} to {}",
+            self.pitch.name_of(self.from),
+            self.pitch.name_of(self.to)
+        )
     }
 }
 

@@ -280,6 +280,10 @@ impl Settling for Observation {
 
     const PART: &str = "line";
 
+    fn name_of(&self, part: &FieldPart) -> String {
+        part.to_string()
+    }
+
     /// Of a reading that is refused as a whole nothing can be told.
     fn unclear(&self) -> Vec<FieldPart> {
         let of = |seen: &&SeenLine| self.refused.is_some() || seen.content == Content::Uncertain;

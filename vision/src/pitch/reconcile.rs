@@ -39,10 +39,10 @@ pub enum Mismatch {
     /// The ball lies elsewhere than where the lines that were drawn lead.
     #[error("the ball lies at {seen}, and the lines that were drawn lead to {led}")]
     Ball {
-        /// Column and row of where it lies.
-        seen: referee::point::Point,
-        /// Column and row of where the lines lead.
-        led: referee::point::Point,
+        /// The name of the node where it lies.
+        seen: String,
+        /// The name of that where the lines lead.
+        led: String,
     },
     /// What was drawn is no way from where the ball lay.
     #[error("from where the ball lay: {0}")]
@@ -137,8 +137,8 @@ fn lead(position: &Position, seen: &Observation) -> Result<DrawnTurns, Mismatch>
         (None, None) => return Err(Mismatch::NoBall),
         (None, Some(ball)) if ball != end => {
             return Err(Mismatch::Ball {
-                seen: pitch.point(ball),
-                led: pitch.point(end),
+                seen: pitch.name_of(ball),
+                led: pitch.name_of(end),
             });
         }
         _ => {}

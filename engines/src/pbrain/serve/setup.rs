@@ -32,8 +32,9 @@ pub(super) enum ServeError {
     Swap2(usize),
     #[error(transparent)]
     Size(#[from] BadSize),
-    #[error(transparent)]
-    Illegal(#[from] IllegalMove),
+    /// The manager knows points by column and row only.
+    #[error("illegal move {0}: {1}")]
+    Illegal(Move, String),
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
@@ -99,9 +100,15 @@ pub(super) fn replay(size: u8, rule: Rule, history: &[Move]) -> Result<Position,
         if position.outcome().is_some() {
             return Err(ServeError::Over);
         }
-        position.play(played)?;
+        play(&mut position, played)?;
     }
     Ok(position)
+}
+
+/// Plays a move that the rules may refuse.
+pub(super) fn play(position: &mut Position, played: Move) -> Result<(), ServeError> {
+    let refused = |illegal: IllegalMove| ServeError::Illegal(played, illegal.reason);
+    position.play(played).map_err(refused)
 }
 
 fn on_board(place: WrittenPoint, size: u8) -> Result<Point, ServeError> {

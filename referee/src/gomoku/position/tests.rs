@@ -260,7 +260,7 @@ fn fives_and_overlines_end_the_game_as_the_rule_says() {
         Rule::Renju,
         black,
         &[(3, 0)],
-        expect!["illegal move 3,0: forbidden: overline"],
+        expect!["illegal move d6: forbidden: overline"],
     );
     let white = "ooo.oo\nxxxx..\n......\nx....x\n......\n......";
     check(
@@ -294,7 +294,7 @@ fn forbidden_points_are_refused_to_black_in_renju_only() {
         Rule::Renju,
         double_three,
         &moves,
-        expect!["illegal move 3,4: forbidden: double-three"],
+        expect!["illegal move d5: forbidden: double-three"],
     );
     check(Rule::Standard, double_three, &moves, expect![""]);
     // White may take the point, and then it is occupied.
@@ -303,7 +303,7 @@ fn forbidden_points_are_refused_to_black_in_renju_only() {
         Rule::Renju,
         double_three,
         &moves,
-        expect!["illegal move 3,4: occupied"],
+        expect!["illegal move d5: occupied"],
     );
     let double_four =
         "x........\n.x.......\n..x......\nxxx......\n.........\noooo.....\n.....o...\n......o..\n.........";
@@ -311,7 +311,7 @@ fn forbidden_points_are_refused_to_black_in_renju_only() {
         Rule::Renju,
         double_four,
         &[(3, 3)],
-        expect!["illegal move 3,3: forbidden: double-four"],
+        expect!["illegal move d6: forbidden: double-four"],
     );
 }
 

@@ -34,6 +34,10 @@ impl Playable for Position {
         }
     }
 
+    fn name_of_target(position: &Position, target: Point) -> String {
+        target.name_on(position.size())
+    }
+
     fn in_own_terms(game: &LiveGame<Position>, seen: &Observation) -> Observation {
         game.in_own_colors(seen)
     }

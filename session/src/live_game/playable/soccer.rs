@@ -26,6 +26,10 @@ impl Playable for Position {
         Some(game.field_target(played))
     }
 
+    fn name_of_target(_position: &Position, target: FieldTarget) -> String {
+        target.to_string()
+    }
+
     fn in_own_terms(game: &LiveGame<Position>, seen: &Observation) -> Observation {
         game.as_ruled(seen)
     }

@@ -88,9 +88,9 @@ fn a_field_that_is_shown_the_other_way_round_is_read_and_played_so() {
     assert_ne!(shown, seen(&after("1")));
     game.saw_field(&shown, 0, &bounds, true, &mut out).unwrap();
     assert_eq!(plies(&out), "1");
-    // From 5,5 the first player's goal is above for the rules, and below on the screen.
+    // From f8 the first player's goal is above for the rules, and below on the screen.
     let up = Direction::from_digit('0').unwrap();
-    assert_eq!(game.field_target(up).to_string(), "3,8");
+    assert_eq!(game.field_target(up).to_string(), "d5");
 }
 
 #[test]

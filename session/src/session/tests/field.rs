@@ -193,7 +193,7 @@ impl World {
                 true => vision::pitch::observation::opposite(pitch, ball),
                 false => ball,
             };
-            pitch.point(ball).to_string()
+            pitch.name_of(ball)
         };
         let leads = |line: &Direction| {
             let mut trial = self.field.clone();

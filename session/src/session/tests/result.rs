@@ -358,7 +358,7 @@ fn of_two_endings_with_one_result_the_result_is_kept_and_both_are_named() {
     assert_eq!(table.outcome(), (vec![], Some(lost)));
     assert_eq!(table.faults(), ["hidden_loss"]);
     let named = |action: &Action| match action {
-        Action::Fault { detail, .. } => detail.contains("1,1") && detail.contains("6,1"),
+        Action::Fault { detail, .. } => detail.contains("after b8") && detail.contains("after g8"),
         _ => false,
     };
     assert!(table.said.iter().any(named) && table.answered());

@@ -1,6 +1,5 @@
 //! A board as lines of text. Stones are `x` and `o`; the last one stands in brackets, a winning row is in capitals.
 
-use recordings::text;
 use referee::{
     color::Color,
     gomoku::{Move, Position, Start},
@@ -20,14 +19,6 @@ pub(super) fn last_stone(position: &Position) -> Option<(Point, Color)> {
     match position.history().last()? {
         Move::Place(point) => Some((*point, position.stone(*point)?)),
         Move::Choose(_) | Move::PutTwo => None,
-    }
-}
-
-/// `h8`, or a choice in words.
-pub(super) fn spell(play: Move, size: u8) -> String {
-    match play {
-        Move::Place(point) => text::name_of(point, size),
-        Move::Choose(_) | Move::PutTwo => play.to_string(),
     }
 }
 

@@ -75,6 +75,8 @@ fn what_no_turn_explains_is_told_apart() {
         refused(&with(edge(centre, 0), Content::Blank)),
         Mismatch::Vanished(edge(centre, 0))
     );
+    let vanished = refused(&with(edge(centre, 0), Content::Blank)).to_string();
+    assert_eq!(vanished, "the line from e8 to e7 vanished");
     assert_eq!(
         refused(&with(edge(centre, 0), Content::Uncertain)),
         Mismatch::Uncertain(edge(centre, 0))
@@ -88,7 +90,8 @@ fn what_no_turn_explains_is_told_apart() {
         ball: Some(centre),
         ..picture(&before)
     };
-    assert!(matches!(refused(&elsewhere), Mismatch::Ball { .. }));
+    let told = "the ball lies at e7, and the lines that were drawn lead to f9";
+    assert_eq!(refused(&elsewhere).to_string(), told);
 }
 
 #[test]
