@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn targets_have_the_names_that_people_give_them() {
-        let painter = Painter::new(theme::by_name("bovo").expect("a look"), SIZE, SIZE, 24.0, 1);
+        let painter = Painter::new(&theme::all()[0], SIZE, SIZE, 24.0, 1);
         let place = painter.paint(&Scene::empty(SIZE, SIZE)).calibration;
         assert_eq!(Place::name_of(&place, Point::new(0, 0)), "a11");
         assert_eq!(Place::name_of(&place, Point::new(5, 7)), "f4");
