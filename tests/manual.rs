@@ -267,8 +267,11 @@ impl Desk {
     fn run(&self, line: &str, tenths: u32) -> (Output, bool) {
         let said = ["out", "err"].map(|name| self.folder.path().join(format!("said.{name}")));
         let [out, err] = said.each_ref().map(|path| fs::File::create(path).unwrap());
-        let mut shell = self.command("sh");
-        let mut shell = shell.args(["-c", line]).stdout(out).stderr(err).spawn().unwrap();
+        // Whoever runs the tests in the background has their programs ignore interrupts, which a program without a handler of
+        // its own then does to the end of its days.
+        let mut shell = self.command("env");
+        shell.args(["--default-signal=INT", "sh", "-c", line]);
+        let mut shell = shell.stdout(out).stderr(err).spawn().unwrap();
         let mut interrupted = false;
         for _ in 0..tenths {
             if shell.try_wait().unwrap().is_some() {
