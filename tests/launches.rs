@@ -10,23 +10,10 @@ use std::{
 use practice::window::TITLE;
 
 use crate::support::{
+    program::CLIENT,
     x_window::{Style, XWindow},
     xvfb::{Manager, Process, on_a_display, settled},
 };
-
-/// The words that start a client which plays one game after the other and asks for nothing.
-const CLIENT: [&str; 10] = [
-    "practice",
-    "--client",
-    "--opponent",
-    "random:seed=5",
-    "--seat",
-    "second",
-    "--size",
-    "10",
-    "--reply-after",
-    "0",
-];
 
 /// What a bot told, and whether it ended well. It keeps its games in `home`.
 fn play(home: &Path, arguments: &[&str]) -> (bool, String) {

@@ -6,12 +6,15 @@ use actuator::pointer::{Pointer as _, enigo::EnigoPointer};
 use practice::window::TITLE;
 use vision::window;
 
-use crate::support::xvfb::{Manager, Process, on_a_display, on_a_screen, pause, settled};
+use crate::support::{
+    program::{CLIENT, program},
+    xvfb::{Manager, Process, on_a_display, on_a_screen, pause, settled},
+};
 
 /// Plays a game in the window of that title; answers what was told.
 fn played(title: &str, engine: &str) -> String {
     let home = tempfile::tempdir().unwrap();
-    let mut bot = crate::support::program::program();
+    let mut bot = program();
     bot.args(["play", "--window", title, "--engine", engine])
         .args(["--clicks-a-minute", "600", "--no-film"])
         .env("TENGEN_HOME", home.path());
@@ -26,16 +29,9 @@ fn played(title: &str, engine: &str) -> String {
 fn a_game_on_the_practice_window() {
     let test = "strangers::a_game_on_the_practice_window";
     on_a_display(test, Manager::Openbox, || {
-        let mut client = crate::support::program::program();
-        client.args([
-            "practice",
-            "--client",
-            "--opponent",
-            "random:seed=5",
-            "--seat",
-            "second",
-        ]);
-        client.args(["--theme", "felt", "--size", "10", "--reply-after", "0"]);
+        let mut client = program();
+        client.args(CLIENT);
+        client.args(["--theme", "felt"]);
         let _client = Process(client.stdout(Stdio::null()).spawn().unwrap());
         settled(TITLE);
         assert!(played(TITLE, "classic:depth=2").contains("we are second"));

@@ -5,7 +5,10 @@ use std::process::Stdio;
 
 use practice::window::TITLE;
 
-use crate::support::xvfb::{Manager, Process, eventually, on_a_display, settled};
+use crate::support::{
+    program::{CLIENT, program},
+    xvfb::{Manager, Process, eventually, on_a_display, settled},
+};
 use vision::window::{self, SoughtWindow};
 
 /// What a client takes, and the profile's lines for it.
@@ -36,28 +39,12 @@ fn a_game_is_played_in_every_way() {
                  [pace]\nclicks_a_minute = 600\n[mouse]\n{lines}\n"
             );
             std::fs::write(folder.path().join("profile.toml"), profile).unwrap();
-            let mut client = crate::support::program::program();
-            client.args([
-                "practice",
-                "--client",
-                "--opponent",
-                "random:seed=5",
-                "--seat",
-                "second",
-            ]);
-            client.args([
-                "--theme",
-                "felt",
-                "--size",
-                "10",
-                "--reply-after",
-                "0",
-                "--takes",
-                takes,
-            ]);
+            let mut client = program();
+            client.args(CLIENT);
+            client.args(["--theme", "felt", "--takes", takes]);
             let client = Process(client.stdout(Stdio::null()).spawn().unwrap());
             settled(TITLE);
-            let mut bot = crate::support::program::program();
+            let mut bot = program();
             bot.args([
                 "play",
                 "--games",

@@ -18,6 +18,21 @@ pub(crate) const SETTINGS: [&str; 12] = [
     "TENGEN_PORT",
 ];
 
+/// The words that start a practice client which plays one game after the other and asks for nothing.
+#[cfg(all(unix, not(target_os = "macos")))]
+pub(crate) const CLIENT: [&str; 10] = [
+    "practice",
+    "--client",
+    "--opponent",
+    "random:seed=5",
+    "--seat",
+    "second",
+    "--size",
+    "10",
+    "--reply-after",
+    "0",
+];
+
 /// The program, without anybody's settings.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
