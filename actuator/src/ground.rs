@@ -75,6 +75,9 @@ pub enum Unpressed {
     /// The press would fall into another window.
     #[error("{0} lies under the pointer")]
     Covered(String),
+    /// What the window shows is not what the pixel was computed from.
+    #[error("the window shows something else by now")]
+    Changed,
     /// Another program takes whatever is pressed: a menu of it is open, or something is dragged.
     #[error("another program holds the mouse")]
     Held,

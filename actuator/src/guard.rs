@@ -165,6 +165,11 @@ pub trait Surroundings {
     fn wait_ms(&mut self, ms: u64);
     /// Whether keys go to the client's window at this moment.
     fn client_has_focus(&mut self) -> bool;
+    /// Whether the client shows still what the gesture's pixels were computed from, asked when the pointer is there and the
+    /// button is about to go down.
+    fn shows_the_same(&mut self) -> bool {
+        true
+    }
 }
 
 /// A person's hand on the mouse.
@@ -327,7 +332,7 @@ impl<P: Pointer> Guard<P> {
                     self.left_at = Some((*x, *y));
                 }
                 Step::Press(button) => {
-                    self.press(*button, now_ms, reach)?;
+                    self.press(*button, now_ms, around, reach)?;
                     if reach.elsewhere.is_some() {
                         return Ok(());
                     }
@@ -353,8 +358,17 @@ impl<P: Pointer> Guard<P> {
     }
 
     /// Presses where the pointer was left, if the ground under it is what it was.
-    fn press(&mut self, button: Button, now_ms: u64, reach: &mut Reach) -> Result<(), Refusal> {
+    fn press(
+        &mut self,
+        button: Button,
+        now_ms: u64,
+        around: &mut dyn Surroundings,
+        reach: &mut Reach,
+    ) -> Result<(), Refusal> {
         let ground = self.ground.ok_or(Refusal::NoWindow)?;
+        if !around.shows_the_same() {
+            return Err(Refusal::Unpressed(Unpressed::Changed));
+        }
         let at = match self.left_at {
             Some(at) => at,
             None => self.pointer.location()?,

@@ -3,6 +3,7 @@
 //! All positions inside are in pixels of the window's content, so that a window may be moved at any time.
 
 mod cover;
+mod placing;
 mod search;
 
 use std::collections::VecDeque;
@@ -10,7 +11,6 @@ use std::collections::VecDeque;
 use referee::gomoku;
 use vision::{
     area::Area,
-    calibration::Calibration,
     frame::Frame,
     observation::Observation,
     source::{CaptureError, FrameSource},
@@ -74,19 +74,20 @@ struct FoundBoard<P: Playable> {
 }
 
 impl<P: Playable> FoundBoard<P> {
-    /// Goes on with the former reader where the one that knows nothing tells less than half of the picture, and the former all of
-    /// it. What that tells.
+    /// Goes on with the former reader where the one that knows nothing leaves something untold and the former tells all of it,
+    /// without a contradiction; where the one tells less than half of the picture, nothing it says counts. What that tells.
     fn recall(
         &mut self,
         former: &mut Option<(P::Reader, u32)>,
         frame: &Frame,
         seen: &P::Seen,
     ) -> Option<P::Seen> {
-        if self.lessons > 0 || 2 * seen.uncertain() <= seen.parts() {
+        if self.lessons > 0 || seen.uncertain() == 0 {
             return None;
         }
         let told = former.as_mut()?.0.read(frame);
-        if told.uncertain() > 0 {
+        let tells_most = 2 * seen.uncertain() <= seen.parts();
+        if told.uncertain() > 0 || (tells_most && told.contradictions(seen) > 0) {
             return None;
         }
         (self.reader, self.lessons) = former.take()?;
@@ -167,7 +168,7 @@ impl<P: Playable> BoardReader<P> {
             found = self.desktop.window(id).map_err(capture)?;
         }
         if found.is_none() {
-            self.board = None;
+            self.put_board_aside();
             let windows = self.fitting_windows().map_err(capture)?;
             found = self.choose(windows).map_err(capture)?;
         }
@@ -277,107 +278,6 @@ impl<P: Playable> BoardReader<P> {
         let frame = self.source.grab(area).map_err(blind)?;
         self.uncovered(&window, area)?;
         Ok(image::RgbImage::clone(&frame.image))
-    }
-
-    /// Whether a calibration of the profile's holds for a content: it has the size that the profile names, if it names one, and the whole
-    /// board is in it.
-    fn check_made_for(&self, calibration: &Calibration, content: Area) -> Result<(), Blindness> {
-        let (width, height) = (content.width, content.height);
-        if let Some(size) = self.window_profile.size
-            && size != (width, height)
-        {
-            return Err(Blindness::Misfit(format!(
-                "the window's content has {width} x {height} pixels, and the profile's calibration holds for {} x {}",
-                size.0, size.1
-            )));
-        }
-        let last = |origin: f64, pitch: f64, count: u8| origin + pitch * f64::from(count - 1);
-        let right = last(calibration.origin.0, calibration.pitch.0, calibration.columns);
-        let bottom = last(calibration.origin.1, calibration.pitch.1, calibration.rows);
-        let is_in = calibration.origin.0 >= 0.0
-            && calibration.origin.1 >= 0.0
-            && right < f64::from(width)
-            && bottom < f64::from(height);
-        if !is_in {
-            return Err(Blindness::Misfit(format!(
-                "the profile's calibration has points as far as {right:.0},{bottom:.0}, and the window's content is {width} x {height}"
-            )));
-        }
-        Ok(())
-    }
-
-    /// Finds the board in the window, and answers where its points are shown. What was learned of the stones is kept.
-    ///
-    /// # Errors
-    /// The window cannot be seen, no board is in it, or it is not such as the profile's calibration was made for.
-    pub fn locate(&mut self) -> Result<Calibration, Blindness> {
-        let window = self.find_window()?;
-        self.uncovered(&window, window.content)?;
-        let frame = self.content()?;
-        let place = match P::fixed(&self.board_profile) {
-            Some(place) => {
-                self.check_made_for(&place.grid(), frame.area())?;
-                place
-            }
-            None => match P::locate(&frame, &self.board_profile) {
-                Ok(place) => place,
-                Err(blindness) => {
-                    self.turn_to_another();
-                    return Err(blindness);
-                }
-            },
-        };
-        let roi = roi_of(&place.grid(), frame.area());
-        let in_roi = place.shifted(f64::from(roi.x), f64::from(roi.y));
-        let (reader, lessons, change) = match self.board.take() {
-            Some(board) => (
-                board.reader.recalibrated(in_roi),
-                board.lessons,
-                ReaderChange::Kept,
-            ),
-            None => (P::Reader::unaided(in_roi), 0, ReaderChange::Fresh),
-        };
-        let former = self.former.take();
-        self.former = former.map(|(reader, lessons)| (reader.recalibrated(in_roi), lessons));
-        if let Some(camera) = &self.camera {
-            camera.remark(&in_roi.remark(change));
-        }
-        let content = (window.content.width, window.content.height);
-        let grid = place.grid();
-        self.without_board.clear();
-        self.board = Some(FoundBoard {
-            place,
-            roi,
-            content,
-            reader,
-            lessons,
-            last: None,
-            captured: None,
-            whole: LastWhole::none(),
-            before: VecDeque::new(),
-        });
-        Ok(grid)
-    }
-
-    /// Whether it is known where the board lies in the window as large as that is: a client may change it with its pages.
-    pub(crate) fn is_placed(&self) -> bool {
-        let size = |window: &Window| (window.content.width, window.content.height);
-        let board = self.board.as_ref().map(|board| board.content);
-        board.is_some() && board == self.window.as_ref().map(size)
-    }
-
-    /// Forgets where the board is, as its client is started anew. Most often it comes back as it looked: what was learned of its
-    /// stones is asked again where nothing else tells them.
-    pub fn put_board_aside(&mut self) {
-        if let Some(board) = self.board.take().filter(|board| board.lessons > 0) {
-            self.former = Some((board.reader, board.lessons));
-        }
-    }
-
-    /// Forgets the board and all that was ever learned of its stones.
-    pub(crate) fn forget_board(&mut self) {
-        self.board = None;
-        self.former = None;
     }
 
     /// Captures the board and reads it.
@@ -566,19 +466,6 @@ fn on_screen(window: &Window, area: Area) -> Area {
         area.width,
         area.height,
     )
-}
-
-/// The board and most of a cell around it, inside `whole`.
-fn roi_of(calibration: &Calibration, whole: Area) -> Area {
-    let margin = (0.75 * calibration.pitch.0, 0.75 * calibration.pitch.1);
-    let span = |pitch: f64, count: u8| pitch * f64::from(count - 1);
-    let left = (calibration.origin.0 - margin.0).floor() as i32;
-    let top = (calibration.origin.1 - margin.1).floor() as i32;
-    let width = (span(calibration.pitch.0, calibration.columns) + 2.0 * margin.0).ceil() as u32 + 1;
-    let height = (span(calibration.pitch.1, calibration.rows) + 2.0 * margin.1).ceil() as u32 + 1;
-    Area::new(left, top, width, height)
-        .intersection(&whole)
-        .unwrap_or(whole)
 }
 
 #[cfg(test)]

@@ -77,6 +77,7 @@ pub struct CoveringWindow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Motif {
     area: Area,
+    slide: (i32, i32),
     /// Where the client's content is seen and the number of its picture, if it is seen.
     client: Option<(Area, u64)>,
     cover: Option<Area>,
@@ -93,6 +94,8 @@ struct Inside<P: Pictured> {
     screen: Area,
     /// Where the client's content is on the screen.
     place: (i32, i32),
+    /// How far what the client shows has slid in its window.
+    slide: (i32, i32),
     pointer: (i32, i32),
     now_ms: u64,
     window: WindowId,
@@ -122,6 +125,7 @@ impl<P: Pictured> World<P> {
             limits: Limits::default(),
             screen,
             place,
+            slide: (0, 0),
             pointer: (
                 screen.x + screen.width as i32 / 2,
                 screen.y + screen.height as i32 / 2,
@@ -187,6 +191,12 @@ impl<P: Pictured> World<P> {
     /// Moves the window's content to there.
     pub fn move_window(&self, x: i32, y: i32) {
         self.inside().place = (x, y);
+    }
+
+    /// What the client shows lies so far from its place in its window from here on, as a page does in a browser that shows news
+    /// above it: to the right and down.
+    pub fn slide(&self, x: i32, y: i32) {
+        self.inside().slide = (x, y);
     }
 
     /// Puts another window above the client's.
@@ -324,7 +334,8 @@ impl<P: Pictured> Inside<P> {
     fn pixel_at(&self, x: i32, y: i32) -> Option<(f64, f64)> {
         let covered = self.cover.as_ref().is_some_and(|cover| cover.area.contains(x, y));
         let inside = self.open && !self.minimised && !covered && self.content().contains(x, y);
-        inside.then(|| (f64::from(x - self.place.0), f64::from(y - self.place.1)))
+        let (left, top) = (self.place.0 + self.slide.0, self.place.1 + self.slide.1);
+        inside.then(|| (f64::from(x - left), f64::from(y - top)))
     }
 
     fn point(&mut self, x: i32, y: i32) {
@@ -367,6 +378,7 @@ impl<P: Pictured> Inside<P> {
         }
         let motif = Motif {
             area,
+            slide: self.slide,
             client: shown.map(|_| (content, self.client().picture_number())),
             cover: self
                 .cover
@@ -386,10 +398,15 @@ impl<P: Pictured> Inside<P> {
     fn taken_of(&mut self, area: Area, shown: Option<Area>, spoilt: Option<&RgbImage>) -> RgbImage {
         let content = self.content();
         let now_ms = self.now_ms;
+        let slide = self.slide;
         let picture = match spoilt {
             None if shown.is_some() => Some(self.client_mut().picture(now_ms)),
             spoilt => spoilt,
         };
+        let slid = picture
+            .filter(|_| slide != (0, 0))
+            .map(|picture| slid(picture, slide));
+        let picture = slid.as_ref().or(picture);
         let mut image = match (shown, picture) {
             // Nothing but the client: no background is needed.
             (Some(shown), Some(picture)) if shown == area => {
@@ -439,6 +456,13 @@ impl<P: Pictured> Inside<P> {
         });
         cover.into_iter().chain(client).collect()
     }
+}
+
+/// The picture pushed to the right and down; what comes in has the colour of a bar.
+fn slid(picture: &RgbImage, (right, down): (i32, i32)) -> RgbImage {
+    let mut slid = RgbImage::from_pixel(picture.width(), picture.height(), COVER_COLOR);
+    image::imageops::replace(&mut slid, picture, right.into(), down.into());
+    slid
 }
 
 /// A player's move, in a new game's first position as if there had been none before.

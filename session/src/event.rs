@@ -181,6 +181,8 @@ pub enum Action<P: Readable = gomoku::Position> {
     Click(TargetOf<P>),
     /// Do something about trouble.
     Remedy(Remedy),
+    /// Much of the board cannot be told: look for it elsewhere in the client's window.
+    Follow,
     /// Strike this key at what lies over the board, if it is still there and no screen of the profile; answered by
     /// [`Event::Dismissed`].
     Dismiss(String),

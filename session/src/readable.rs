@@ -25,12 +25,18 @@ pub trait BoardSeen: Settling + PartialEq + fmt::Debug + Send + 'static {
 
     /// Parts that cannot be told.
     fn uncertain(&self) -> usize;
+    /// Parts that something may lie over. Of a reading that is not to be believed they may be fewer than cannot be told.
+    fn hidden(&self) -> usize {
+        self.uncertain()
+    }
     /// All parts.
     fn parts(&self) -> usize;
     /// How much stands on the board.
     fn placed(&self) -> usize;
     /// Whether the same stands on both boards.
     fn shows_the_same(&self, other: &Self) -> bool;
+    /// How many parts are told otherwise by the other, of those that both tell.
+    fn contradictions(&self, other: &Self) -> usize;
     /// The reading as rows of text.
     fn to_rows(&self) -> Vec<String>;
 }
@@ -93,6 +99,11 @@ pub trait BoardReading: Send + 'static {
     /// Parts of the board under something that was not there in an earlier picture, of which everything could be told: how many,
     /// and of how many.
     fn covered(&mut self, plain: &Frame, now: &Frame) -> (usize, usize);
+    /// Parts of the board that look otherwise than in an earlier picture, in another light or not, whatever stands there. None where
+    /// the reader sees by itself that a board does not lie where it lay.
+    fn changed(&self, _plain: &Frame, _now: &Frame) -> usize {
+        0
+    }
     /// What came since an earlier picture, of which everything could be told, and may be a thing that was never seen before cannot
     /// be told.
     fn doubt_news(&self, _plain: (&Frame, &Self::Seen), _now: &Frame, _seen: &mut Self::Seen) {}

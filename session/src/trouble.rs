@@ -165,6 +165,8 @@ fn rungs_for_a_stranger(trouble: &Trouble) -> &'static [Response] {
         Trouble::Blind(Blindness::NoBoard | Blindness::Refused(_) | Blindness::Misfit(_)) => {
             &[Try(Locate), Try(Locate)]
         }
+        // The board may have slid in its window by just a cell.
+        Trouble::Unsettled(_) | Trouble::Mismatch(_) | Trouble::OtherGame(_) => &[Try(Locate)],
         // Nothing was clicked: something lies in the way, or the pointer did not arrive.
         Trouble::Blind(_) | Trouble::Refused(_) => &[Try(Raise), Try(Raise)],
         _ => &[],
@@ -240,8 +242,8 @@ mod tests {
             assert_eq!((0..20).find(halts), Some(remedies), "{trouble:?}");
         };
         check(Trouble::ClicksIgnored(String::new()), 0);
-        check(Trouble::OtherGame(String::new()), 0);
-        check(Trouble::Mismatch(String::new()), 0);
+        check(Trouble::OtherGame(String::new()), 1);
+        check(Trouble::Mismatch(String::new()), 1);
         check(Trouble::Blind(Blindness::WindowGone), 0);
         check(Trouble::Blind(Blindness::Covered(String::new())), 2);
         check(Trouble::Refused(String::new()), 2);

@@ -35,6 +35,7 @@ impl StopWatch for TestKey {
 struct TestWorld {
     waited_ms: u64,
     unfocused: bool,
+    changed: bool,
     at_ms: Option<(u64, Box<dyn FnMut()>)>,
 }
 
@@ -51,6 +52,10 @@ impl Surroundings for TestWorld {
 
     fn client_has_focus(&mut self) -> bool {
         !self.unfocused
+    }
+
+    fn shows_the_same(&mut self) -> bool {
+        !self.changed
     }
 }
 
@@ -111,6 +116,18 @@ fn a_click_inside_is_performed_step_by_step() {
     ];
     assert_eq!(desk.mouse.deeds(), expected);
     assert_eq!(desk.world.waited_ms, 150);
+}
+
+/// The window is asked when the pointer is there, just before the button goes down.
+#[test]
+fn what_a_pixel_was_computed_from_must_be_there_still() {
+    let mut desk = Desk::new(GuardLimits::default());
+    desk.world.changed = true;
+    let changed = Broken::Before(Refusal::Unpressed(Unpressed::Changed));
+    assert_eq!(desk.perform(&Gesture::click(200, 100, 120), 0), Err(changed));
+    assert_eq!(desk.mouse.deeds(), [Deed::Moved(200, 100)]);
+    desk.world.changed = false;
+    assert_eq!(desk.perform(&Gesture::click(200, 100, 120), 500), Ok(()));
 }
 
 #[test]

@@ -48,6 +48,20 @@ impl<P: Playable> Pilot<P> {
         }
     }
 
+    /// Looks for the board elsewhere in the window, and says so if it lies there. What keeps it from looking shows at the next look.
+    pub(super) fn follow(&mut self) -> anyhow::Result<()> {
+        let Ok(Some(board)) = self.ports.reader.follow() else {
+            return Ok(());
+        };
+        self.lesson = None;
+        self.rhythm.rest();
+        let words = format!(
+            "the board lies elsewhere in its window: its corner is at pixel {:.0},{:.0} now, and its points are {:.1} apart",
+            board.origin.0, board.origin.1, board.pitch.0
+        );
+        self.ports.recorder.note(&words)
+    }
+
     /// Asks the client to close, waits, and ends it by force if it does not obey.
     fn end_client(&mut self) {
         if let Ok(window) = self.ports.reader.find_window() {

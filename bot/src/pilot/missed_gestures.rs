@@ -16,6 +16,11 @@ const KEYS_REFUSED_MAX: u32 = 3;
 const MISSING_MS: u64 = 120_000;
 /// When a person who watches is told.
 const MISSING_TOLD_MS: u64 = 5_000;
+/// So often in a row a press is put off because the board is not as it was read. What every look finds as it was read may look
+/// otherwise under a pointer only.
+const DOUBTS_MAX: u32 = 2;
+/// A client at which that was so before so many presses is not doubted any more.
+const IN_VAIN_MAX: u32 = 3;
 /// Points in a row whose confirmation or cursor was not seen, before it is told as trouble.
 const UNSEEN_MAX: u32 = 4;
 
@@ -25,6 +30,8 @@ pub(super) struct MissedGestures {
     misses: Misses,
     /// How often in a row the window did not get the keyboard.
     keys_refused: u32,
+    /// Presses that were made at last on a board that was never as it was read.
+    doubted_in_vain: u32,
 }
 
 /// Gestures in a row that were not made, because something lay in the way.
@@ -33,6 +40,8 @@ struct Misses {
     since_ms: Option<u64>,
     is_told: bool,
     unseen: u32,
+    /// How many of them because the board had changed.
+    doubts: u32,
 }
 
 /// What is done about a gesture that was not made.
@@ -49,7 +58,18 @@ enum Miss {
 impl MissedGestures {
     /// A gesture was made.
     pub(super) fn made(&mut self) {
+        self.doubted_in_vain += u32::from(self.misses.doubts >= DOUBTS_MAX);
         self.misses = Misses::default();
+    }
+
+    /// Whether a press is worth a look of its own at the board.
+    pub(super) fn may_doubt_board(&self) -> bool {
+        self.misses.doubts < DOUBTS_MAX && self.doubted_in_vain < IN_VAIN_MAX
+    }
+
+    /// The board had changed before a press.
+    fn doubt_board(&mut self) {
+        self.misses.doubts += 1;
     }
 
     /// Whether a window manager is worth asking for the keyboard.
@@ -95,7 +115,12 @@ impl<P: Playable> Pilot<P> {
             Refusal::Unpressed(Unpressed::Pointer(error)) => {
                 self.events.push_back(Event::Refused(error.to_string()));
             }
-            Refusal::Unpressed(why) => self.missed(why.to_string()),
+            Refusal::Unpressed(why) => {
+                if *why == Unpressed::Changed {
+                    self.missed_gestures.doubt_board();
+                }
+                self.missed(why.to_string());
+            }
             stop if stop.is_stop() => self.events.push_back(self.person.stop(stop.to_string())),
             other => self.events.push_back(Event::Refused(other.to_string())),
         }
@@ -156,6 +181,26 @@ mod tests {
         }
         missed.made();
         assert!(!missed.miss_sight());
+    }
+
+    #[test]
+    fn a_board_that_looks_otherwise_under_every_pointer_is_doubted_a_few_times_only() {
+        let mut missed = MissedGestures::default();
+        for _ in 0..IN_VAIN_MAX {
+            for _ in 0..DOUBTS_MAX {
+                assert!(missed.may_doubt_board());
+                missed.doubt_board();
+            }
+            assert!(!missed.may_doubt_board(), "the third press is made");
+            missed.made();
+        }
+        assert!(!missed.may_doubt_board(), "it is always so here");
+        let mut missed = MissedGestures::default();
+        for _ in 0..9 {
+            missed.doubt_board();
+            missed.made();
+        }
+        assert!(missed.may_doubt_board(), "a dialog now and then is another thing");
     }
 
     #[test]

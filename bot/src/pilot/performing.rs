@@ -42,6 +42,7 @@ impl<P: Playable> Pilot<P> {
                 self.ports.engine.forget();
             }
             Action::Click(point) => self.click(point),
+            Action::Follow => self.follow()?,
             Action::Dismiss(key) => self.dismiss(key),
             Action::Remedy(remedy) => {
                 let result = self.mend(remedy);

@@ -13,7 +13,7 @@ use super::{
     strokes::{between, from_the_edges, place_at},
     unplayed::Unplayed,
 };
-use crate::surroundings::{Focus, Waiting};
+use crate::surroundings::{Focus, OnBoard, Waiting};
 use profile::{
     mouse::{Confirm, Cursor, CursorHome, DragStart, Known, Play, SETTLE_MS},
     screen::{SignProfile, SoughtTemplate},
@@ -174,7 +174,7 @@ impl<P: Playable> Pilot<P> {
             .mouse
             .check_room(gesture.presses() + confirming, now_ms);
         room.map_err(Unplayed::Not)?;
-        self.make(&gesture)?;
+        self.make_on_board(&gesture)?;
         let Some(confirm) = confirm else {
             return Ok(());
         };
@@ -339,6 +339,17 @@ impl<P: Playable> Pilot<P> {
             id,
         };
         let now_ms = around.clock.now_ms();
+        self.ports.mouse.perform(gesture, now_ms, &mut around)
+    }
+
+    /// The same on the board, if that is still as it was read when the button goes down. A client that draws all over its board
+    /// under a pointer is not asked for ever.
+    fn make_on_board(&mut self, gesture: &Gesture) -> Result<(), Broken> {
+        if !self.missed_gestures.may_doubt_board() {
+            return self.make(gesture);
+        }
+        let now_ms = self.ports.clock.now_ms();
+        let mut around = OnBoard::new(&self.ports.clock, &mut self.ports.reader);
         self.ports.mouse.perform(gesture, now_ms, &mut around)
     }
 

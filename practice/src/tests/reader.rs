@@ -42,7 +42,7 @@ fn at_practice(change: impl FnOnce(&mut Profile)) -> BoardReader {
 }
 
 /// A board reader before the practice window, in which pictures are shown.
-fn at_pictures() -> (BoardReader, Shown) {
+fn at_pictures() -> (BoardReader, Shown, World) {
     let theme = theme::by_name("kaya").unwrap();
     let (practice, begun) = Practice::new(PracticeSetup::default(), theme, 48.0, 0);
     let world = World::new(practice, begun, Vec::new(), SCREEN, PLACE);
@@ -50,12 +50,12 @@ fn at_pictures() -> (BoardReader, Shown) {
     let shown = Shown(Arc::new(Mutex::new(RgbImage::new(content.width, content.height))));
     let window = library::load("practice").unwrap().profile.window;
     let reader = BoardReader::new(
-        Box::new(world),
+        Box::new(world.clone()),
         Box::new(shown.clone()),
         window,
         BoardProfile::default(),
     );
-    (reader, shown)
+    (reader, shown, world)
 }
 
 #[test]
@@ -161,12 +161,14 @@ fn what_was_learned_is_recalled_where_nothing_else_tells_the_stones() {
         .collect();
     let unknown = vec!["?".repeat(22); 22];
     let check = |learned: &RgbImage, expected: &[&str]| {
-        let (mut reader, screen) = at_pictures();
+        let (mut reader, screen, world) = at_pictures();
         screen.show(learned);
         reader.locate().unwrap();
         assert_eq!(reader.look().unwrap().observation.uncertain(), 0);
         reader.learn(None);
-        reader.put_board_aside();
+        world.crash();
+        assert_eq!(reader.find_window(), Err(Blindness::WindowGone));
+        world.restart();
         screen.show(&sparse);
         reader.locate().unwrap();
         let seen = reader.look().unwrap().observation.to_rows();

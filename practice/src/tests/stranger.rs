@@ -102,39 +102,48 @@ impl launch::Launcher for NoLauncher {
     }
 }
 
-/// The mouse, counted.
-struct Counted(World, Arc<AtomicUsize>);
+/// The mouse, counted. At some of its moves the page slides under it: which of them, and how far then.
+struct Counted {
+    world: World,
+    clicks: Arc<AtomicUsize>,
+    moves: usize,
+    slides: Vec<(usize, (i32, i32))>,
+}
 
 impl Pointer for Counted {
     fn location(&mut self) -> Result<(i32, i32), PointerError> {
-        self.0.location()
+        self.world.location()
     }
 
     fn move_to(&mut self, x: i32, y: i32) -> Result<(), PointerError> {
-        self.0.move_to(x, y)
+        self.moves += 1;
+        if let Some((_, (right, down))) = self.slides.iter().find(|(at, _)| *at == self.moves) {
+            self.world.slide(*right, *down);
+        }
+        self.world.move_to(x, y)
     }
 
     fn press(&mut self, button: Button) -> Result<(), PointerError> {
-        self.1.fetch_add(1, Ordering::SeqCst);
-        self.0.press(button)
+        self.clicks.fetch_add(1, Ordering::SeqCst);
+        self.world.press(button)
     }
 
     fn press_on(&mut self, button: Button, at: (i32, i32), ground: &Ground) -> Result<Landing, Unpressed> {
-        self.0.weigh(at, ground)?;
+        self.world.weigh(at, ground)?;
         self.press(button)?;
         Ok(Landing::There)
     }
 
     fn release(&mut self, button: Button) -> Result<(), PointerError> {
-        self.0.release(button)
+        self.world.release(button)
     }
 
     fn key(&mut self, combination: &str) -> Result<(), PointerError> {
-        self.0.key(combination)
+        self.world.key(combination)
     }
 
     fn text(&mut self, text: &str) -> Result<(), PointerError> {
-        self.0.text(text)
+        self.world.text(text)
     }
 }
 
@@ -186,6 +195,8 @@ struct Scene {
     mouse: Mouse,
     /// The pictures that it names.
     pictures: Vec<(String, RgbImage)>,
+    /// At which moves of the mouse the page slides, and how far.
+    slides: Vec<(usize, (i32, i32))>,
 }
 
 impl Scene {
@@ -199,6 +210,7 @@ impl Scene {
             captures: usize::MAX,
             mouse: Mouse::default(),
             pictures: Vec::new(),
+            slides: Vec::new(),
         }
     }
 
@@ -225,7 +237,12 @@ impl Scene {
             mode: Mode::Live,
             ..HandLimits::default()
         };
-        let pointer = Counted(self.world.clone(), Arc::clone(&clicks));
+        let pointer = Counted {
+            world: self.world.clone(),
+            clicks: Arc::clone(&clicks),
+            moves: 0,
+            slides: self.slides,
+        };
         let ports = Ports {
             reader: BoardReader::new(
                 Box::new(self.world.clone()),
@@ -351,11 +368,38 @@ fn a_game_is_played_at_negative_coordinates() {
         captures: usize::MAX,
         mouse: Mouse::default(),
         pictures: Vec::new(),
+        slides: Vec::new(),
     };
     let (ending, clicks) = scene.play();
     let ending = ending.unwrap();
     assert!(ending.done && ending.games == 1, "{}", ending.why);
     assert!(clicks > 4 && clicks <= world.position().history().len());
+}
+
+/// News come above the board and go again, and push it about in its window: when the pointer is on its way to a point, or while the
+/// opponent thinks. No stone is put where none was meant, and the game goes on where the board is then.
+#[test]
+fn a_board_that_slides_in_its_window_is_followed() {
+    for (theme, seating) in [("kaya", Seating::First), ("scribble", Seating::Second)] {
+        for far in [(0, 21), (13, -9), (0, 36)] {
+            // Every second move goes to the resting place.
+            let mut scene = Scene::game(theme, seating);
+            scene.slides = vec![(3, far), (8, (0, 0)), (11, far)];
+            let world = scene.world.clone();
+            let (ending, clicks) = scene.play();
+            let ending = ending.expect(theme);
+            assert!(
+                ending.done && ending.games == 1,
+                "{theme}, {far:?}: {}",
+                ending.why
+            );
+            let stones = world.position().history().len();
+            assert!(
+                clicks > 4 && clicks <= stones,
+                "{theme}, {far:?}: {clicks} clicks, {stones} stones"
+            );
+        }
+    }
 }
 
 fn check_stop(scene: Scene, words: &str, clicks_max: usize) {

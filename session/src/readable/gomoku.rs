@@ -10,7 +10,7 @@ use vision::{
     cover,
     frame::Frame,
     locate,
-    observation::{Content, Observation},
+    observation::{Content, Observation, ReadingRefusal},
     overlay,
     read::Reader,
 };
@@ -31,6 +31,13 @@ impl BoardSeen for Observation {
         Observation::uncertain(self)
     }
 
+    fn hidden(&self) -> usize {
+        match self.refused {
+            Some(ReadingRefusal::Uneven { unclear, .. } | ReadingRefusal::Unclear { unclear, .. }) => unclear,
+            Some(ReadingRefusal::NoGround) | None => Observation::uncertain(self),
+        }
+    }
+
     fn parts(&self) -> usize {
         self.cells.len()
     }
@@ -41,6 +48,15 @@ impl BoardSeen for Observation {
 
     fn shows_the_same(&self, other: &Observation) -> bool {
         stones(self) == stones(other)
+    }
+
+    fn contradictions(&self, other: &Observation) -> usize {
+        let told = |content: Content| content != Content::Uncertain;
+        let pairs = self.cells.iter().zip(&other.cells);
+        pairs
+            .map(|(own, others)| (own.content, others.content))
+            .filter(|&(own, others)| own != others && told(own) && told(others))
+            .count()
     }
 
     fn to_rows(&self) -> Vec<String> {
@@ -103,6 +119,15 @@ impl BoardReading for Reader {
         let board = *self.calibration();
         let points = usize::from(board.columns) * usize::from(board.rows);
         (cover::covered(plain, now, &board).points.len(), points)
+    }
+
+    fn changed(&self, plain: &Frame, now: &Frame) -> usize {
+        let board = self.calibration();
+        let points = || (0..board.rows).flat_map(|y| (0..board.columns).map(move |x| Point::new(x, y)));
+        match cover::Comparison::of(plain, now, board) {
+            Some(pictures) => points().filter(|point| !pictures.is_same(*point)).count(),
+            None => points().count(),
+        }
     }
 
     fn doubt_news(&self, plain: (&Frame, &Observation), now: &Frame, seen: &mut Observation) {

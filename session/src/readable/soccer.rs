@@ -65,6 +65,13 @@ impl BoardSeen for Observation {
         }
     }
 
+    fn hidden(&self) -> usize {
+        match self.refused {
+            Some(FieldRefusal::Unclear { unclear, .. }) => unclear,
+            _ => BoardSeen::uncertain(self),
+        }
+    }
+
     fn parts(&self) -> usize {
         self.lines.len()
     }
@@ -75,6 +82,15 @@ impl BoardSeen for Observation {
 
     fn shows_the_same(&self, other: &Observation) -> bool {
         self.edges(Content::Drawn).eq(other.edges(Content::Drawn)) && self.ball == other.ball
+    }
+
+    fn contradictions(&self, other: &Observation) -> usize {
+        let told = |content: Content| content != Content::Uncertain;
+        let pairs = self.lines.iter().zip(&other.lines);
+        pairs
+            .map(|(own, others)| (own.content, others.content))
+            .filter(|&(own, others)| own != others && told(own) && told(others))
+            .count()
     }
 
     fn to_rows(&self) -> Vec<String> {
@@ -133,11 +149,7 @@ impl BoardReading for Reader {
     /// Of a picture that is refused because too much of it is hidden, some may be free all the same.
     fn covered(&mut self, _plain: &Frame, now: &Frame) -> (usize, usize) {
         let seen = Reader::read(self, now);
-        let hidden = match seen.refused {
-            Some(FieldRefusal::Unclear { unclear, .. }) => unclear,
-            _ => BoardSeen::uncertain(&seen),
-        };
-        (hidden, seen.parts())
+        (seen.hidden(), seen.parts())
     }
 
     fn overlay(place: &Calibration, frame: &Frame, seen: &Observation) -> image::RgbImage {

@@ -15,22 +15,43 @@ const RAISE_MS: u64 = 5_000;
 /// Between two attempts at most.
 const RAISE_MAX_MS: u64 = 60_000;
 
+/// A board of which much cannot be told may lie elsewhere in its window: it is looked for after so long, after twice as
+/// long, and so on, at least once in [`RAISE_MAX_MS`].
+const FOLLOW_MS: u64 = 1_000;
+
 /// What lies over the board.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Covered {
     /// Since when, and how often something was done about it.
     since: Option<(u64, u32)>,
-    /// Cells of the last reading that could not be told.
+    /// Cells of the last reading that something may lie over.
     cells: usize,
+    /// Since when so much of the board cannot be told, and how often it was looked for elsewhere.
+    astray: Option<(u64, u32)>,
 }
 
 impl Covered {
     /// The board was read.
-    pub(super) fn see(&mut self, reading: &impl BoardSeen) {
-        self.cells = reading.uncertain();
+    pub(super) fn see(&mut self, reading: &impl BoardSeen, now_ms: u64) {
+        self.cells = reading.hidden();
         if !self.is_over() {
             self.since = None;
         }
+        if reading.uncertain() <= COVERED_CELLS {
+            self.astray = None;
+        } else {
+            self.astray.get_or_insert((now_ms, 0));
+        }
+    }
+
+    /// Whether it is time to look for the board elsewhere in its window.
+    fn is_astray(&mut self, now_ms: u64) -> bool {
+        let Some((since_ms, tries)) = &mut self.astray else {
+            return false;
+        };
+        let is_due = now_ms >= due_ms(*since_ms, *tries + 1, FOLLOW_MS);
+        *tries += u32::from(is_due);
+        is_due
     }
 
     /// Whether something lies over the board as it was last read.
@@ -38,7 +59,7 @@ impl Covered {
         self.cells > COVERED_CELLS
     }
 
-    /// How many of its cells could not be told then.
+    /// How many of its cells that lies over.
     pub(super) fn cells(&self) -> usize {
         self.cells
     }
@@ -51,6 +72,13 @@ impl Covered {
 }
 
 impl<P: Playable> Session<P> {
+    /// The board is looked for elsewhere in its window, when it is time.
+    pub(super) fn follow(&mut self, now_ms: u64, out: &mut Vec<Action<P>>) {
+        if self.covered.is_astray(now_ms) {
+            out.push(Action::Follow);
+        }
+    }
+
     /// Another window lies over the board, or the client's is hidden: it is raised, at growing intervals; the client is
     /// never ended for it, and its game stays in hand.
     pub(super) fn wait_uncovered(&mut self, blindness: &Blindness, now_ms: u64, out: &mut Vec<Action<P>>) {
@@ -63,7 +91,7 @@ impl<P: Playable> Session<P> {
             let minutes = waited_ms / 60_000;
             return self.halt(&format!("{} for {minutes} min", blindness.words()), out);
         }
-        if now_ms < due_ms(since_ms, tries) {
+        if now_ms < due_ms(since_ms, tries, RAISE_MS) {
             return;
         }
         self.covered.since = Some((since_ms, tries + 1));
@@ -75,7 +103,7 @@ impl<P: Playable> Session<P> {
     pub(super) fn wait_for_dialog(&mut self, now_ms: u64, out: &mut Vec<Action<P>>) {
         let (since_ms, tries) = self.covered.since.unwrap_or((now_ms, 0));
         self.progress.be_patient(now_ms);
-        if now_ms < due_ms(since_ms, tries) {
+        if now_ms < due_ms(since_ms, tries, RAISE_MS) {
             return;
         }
         self.covered.since = Some((since_ms, tries + 1));
@@ -106,7 +134,7 @@ impl<P: Playable> Session<P> {
 }
 
 /// When something is done for the next time.
-fn due_ms(since_ms: u64, tries: u32) -> u64 {
-    let wait_ms = |attempt: u32| (RAISE_MS << attempt.min(16)).min(RAISE_MAX_MS);
+fn due_ms(since_ms: u64, tries: u32, first_ms: u64) -> u64 {
+    let wait_ms = |attempt: u32| (first_ms << attempt.min(16)).min(RAISE_MAX_MS);
     (0..tries).map(wait_ms).fold(since_ms, u64::saturating_add)
 }

@@ -45,6 +45,7 @@ impl<P: Playable> Session<P> {
     }
 
     fn pass_time_seeing(&mut self, now_ms: u64, out: &mut Vec<Action<P>>) {
+        self.follow(now_ms, out);
         self.dismiss(now_ms, out);
         let unsettled_ms = now_ms.saturating_sub(self.sight.settled_ms);
         let is_unsettled = unsettled_ms >= 2 * self.bounds.mismatch_ms;

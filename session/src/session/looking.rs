@@ -43,7 +43,7 @@ impl<P: Playable> Session<P> {
     pub(super) fn read(&mut self, reading: P::Seen, now_ms: u64, out: &mut Vec<Action<P>>) {
         let taken_ms = self.sight.taken_ms(now_ms);
         self.sight.clear();
-        self.covered.see(&reading);
+        self.covered.see(&reading, now_ms);
         if let Some(playing) = self.state.playing_mut() {
             playing.away_since_ms = None;
             if playing.game.is_told_over() {

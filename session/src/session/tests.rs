@@ -198,9 +198,14 @@ fn a_game_in_which_stones_vanish_is_told_from_gomoku_and_not_clicked_on() {
     let mut now_ms = now_ms;
     let mut show = |seen: Observation| {
         let mut said = Vec::new();
-        for _ in 0..100 {
+        for _ in 0..200 {
             now_ms += LOOK_MS;
-            said.extend(session.step(Event::Read(seen.clone()), now_ms));
+            let more = session.step(Event::Read(seen.clone()), now_ms);
+            let located = more.contains(&Action::Remedy(Remedy::Locate));
+            said.extend(more);
+            if located {
+                said.extend(session.step(Event::Remedied(Ok(())), now_ms));
+            }
         }
         said
     };

@@ -1,12 +1,14 @@
 //! Stones that nobody clicked, pictures that look like stones, games that begin and end unseen.
 
 use referee::color::Color;
-use vision::observation::Observation;
+use vision::observation::{Observation, ReadingRefusal};
 
 use super::*;
 
 const X: Content = Content::Stone(Color::Black);
 const O: Content = Content::Stone(Color::White);
+
+const SECOND: u32 = (1_000 / LOOK_MS) as u32;
 
 /// A session by hand, and an engine that always answers the same.
 struct Table {
@@ -467,4 +469,59 @@ fn whose_stones_are_whose_stays_known_when_somebody_else_goes_on_for_us() {
         by: None,
     });
     assert_eq!(plies(&table.look(&dialog, 300)), []);
+}
+
+/// The kinds of trouble that were told.
+fn troubles(said: &[Action]) -> Vec<&'static str> {
+    let kind = |action: &Action| match action {
+        Action::Fault { kind, .. } => Some(*kind),
+        _ => None,
+    };
+    said.iter().filter_map(kind).collect()
+}
+
+/// A reading that is not to be believed because a single point cannot be told has nothing lying over it: it is trouble soon, and
+/// not waited for as a dialog would be.
+#[test]
+fn a_reading_that_is_refused_for_one_point_is_no_cover() {
+    let (columns, rows) = (observation(&empty()).columns, observation(&empty()).rows);
+    let told = |why: ReadingRefusal| {
+        let mut table = Table::at_first_click();
+        troubles(&table.look(&Observation::refused(columns, rows, why), 8 * SECOND))
+    };
+    let unclear = |unclear: usize| ReadingRefusal::Unclear { unclear, points: 81 };
+    assert_eq!(told(unclear(1)), ["unsettled"]);
+    assert_eq!(told(unclear(40)), ["covered"]);
+    let uneven = ReadingRefusal::Uneven {
+        more: 4,
+        fewer: 1,
+        unclear: 2,
+    };
+    assert_eq!(told(uneven), ["unsettled"]);
+    assert_eq!(told(ReadingRefusal::NoGround), ["covered"]);
+}
+
+/// As long as much of the board cannot be told it is looked for elsewhere in its window, less and less often, and never where it
+/// can.
+#[test]
+fn a_board_that_cannot_be_told_is_looked_for_elsewhere() {
+    let mut table = Table::at_first_click();
+    let mut board = empty();
+    place(&mut board, 4, 4);
+    let whole = observation(&board);
+    let mut slid = whole.clone();
+    for point in whole.points().filter(|point| point.y % 3 == 0) {
+        slid.put(point, Content::Uncertain);
+    }
+    let mut follows = |seen: &Observation| {
+        let said = (1..=20).map(|second| (second, table.look(seen, SECOND)));
+        let due = said.filter(|(_, said)| said.contains(&Action::Follow));
+        due.map(|(second, _)| second).collect::<Vec<u32>>()
+    };
+    let none: [u32; 0] = [];
+    assert_eq!(follows(&whole), none);
+    let slid_due = follows(&slid);
+    assert_eq!(slid_due, [2, 4, 8, 16]);
+    assert_eq!(follows(&whole), none);
+    assert_eq!(follows(&slid), slid_due, "another time it is as soon");
 }

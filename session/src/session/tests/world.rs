@@ -265,7 +265,11 @@ impl World {
                 };
                 self.thinking.push((now_ms + late, request, position));
             }
-            Action::CancelThink | Action::Resign | Action::AnswerScreen { .. } | Action::Dismiss(_) => {}
+            Action::CancelThink
+            | Action::Resign
+            | Action::AnswerScreen { .. }
+            | Action::Dismiss(_)
+            | Action::Follow => {}
             Action::Click(point) => {
                 self.clicks += 1;
                 assert!(self.board.outcome().is_none(), "a click after the end");
