@@ -58,6 +58,7 @@ endif
 test:
 	@scripts/timed --begin
 	scripts/timed scripts/setup build screen bovo browser gridlock firmware rtl
+	scripts/timed scripts/axe
 	scripts/timed cargo fmt --all --check
 	scripts/timed cargo fmt --manifest-path engines/hardware/firmware/Cargo.toml --check
 	scripts/timed cargo clippy --workspace --all-targets --locked -- -D warnings

@@ -10,6 +10,7 @@ use std::{
     net::TcpStream,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    sync::OnceLock,
 };
 
 use archive::home::Home;
@@ -195,6 +196,7 @@ fn looks_well(browser: &mut Browser, what: &str, width: u32) {
         heading.as_str().is_some_and(|heading| !heading.is_empty()),
         "{what}"
     );
+    keeps_nobody_out(browser, what);
     if let Some(folder) = std::env::var_os("PAGES_FOLDER") {
         let name: String = what
             .chars()
@@ -210,6 +212,26 @@ fn looks_well(browser: &mut Browser, what: &str, width: u32) {
         let file = PathBuf::from(folder).join(name).with_extension("png.base64");
         fs::write(file, browser.picture()).unwrap();
     }
+}
+
+/// axe-core finds nothing that keeps people from using the page. `scripts/axe` brings it.
+fn keeps_nobody_out(browser: &mut Browser, what: &str) {
+    static AXE: OnceLock<Option<String>> = OnceLock::new();
+    let axe = AXE.get_or_init(|| {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/axe/axe.min.js");
+        let axe = fs::read_to_string(file).ok();
+        if axe.is_none() {
+            eprintln!("pages:: without axe-core: scripts/axe brings it");
+        }
+        axe
+    });
+    let Some(axe) = axe else { return };
+    browser.value(&format!("{axe};\n''"));
+    let found = browser.value(
+        "axe.run(document, {resultTypes: ['violations']}).then(told => told.violations.map(one => \
+         one.id + ' (' + one.impact + '): ' + one.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(' | ')))",
+    );
+    assert_eq!(found, serde_json::json!([]), "{what}: {found:#}");
 }
 
 fn steps_show_their_pictures(browser: &mut Browser, served: &Served) {

@@ -86,7 +86,7 @@ fn winning(game: &AssessedGame, wanted: usize) -> Option<String> {
 /// How each side played, as a table.
 pub fn sides(game: &AssessedGame) -> Markup {
     html! {
-        div class="wide" { table {
+        div class="wide" tabindex="0" { table {
             tr { th { "side" } th { "moves" } th { "accuracy" } th { "as the engine" } th { "inaccuracies" }
                 th { "mistakes" } th { "blunders" } th { "missed wins" } th { "overlooked threats" } }
             @for seat in Seat::BOTH {
@@ -117,7 +117,7 @@ fn turn(game: &AssessedGame, assessed: &Assessed) -> Markup {
 
 fn table(game: &AssessedGame) -> Markup {
     html! {
-        div class="wide" { table {
+        div class="wide" tabindex="0" { table {
             tr { th { (game.step) } th { "side" } th { "move" } th { "before" } th { "after" } th { "score" } th class="text" { "better" } }
             @for assessed in &game.moves {
                 tr class=(assessed.mark.name()) {

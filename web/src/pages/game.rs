@@ -175,7 +175,7 @@ fn table(told: &Told, drawn: Option<&SteppedPicture>, pictures: &HashMap<usize, 
     );
     html! {
         h2 { "Moves" }
-        div class="wide tall" { table class="plies" {
+        div class="wide tall" tabindex="0" { table class="plies" {
             thead { tr {
                 th scope="col" { "ply" } th scope="col" { "seat" } th scope="col" { "move" } th scope="col" { "time" }
                 @if has_score { th scope="col" { "score" } } @if has_depth { th scope="col" { "depth" } } @if has_nodes { th scope="col" { "nodes" } }

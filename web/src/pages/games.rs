@@ -118,7 +118,7 @@ pub(crate) fn table(view: &View<'_>, games: &[&CatalogueEntry], heads: Heads) ->
         ));
     }
     Ok(html! {
-        div class="wide" { table class="games" {
+        div class="wide" tabindex="0" { table class="games" {
             thead { tr {
                 th scope="col" { span class="unseen" { "board" } }
                 @for (name, words) in COLUMNS {

@@ -49,7 +49,7 @@ pub(crate) fn show(view: &View<'_>) -> Markup {
         @else {
             section aria-labelledby="lengths" {
                 h2 id="lengths" { "By length" }
-                div class="wide" { figure { (PreEscaped(chart::linked(&buckets, view.unit(), &|bucket| Some(list_of(view, bucket))))) } }
+                div class="wide" tabindex="0" { figure { (PreEscaped(chart::linked(&buckets, view.unit(), &|bucket| Some(list_of(view, bucket))))) } }
                 p class="soft" { "Won games stand lowest in each bar, then drawn and lost ones. A bar leads to its games. How long a game lasts depends on how it goes: the line shows no cause." }
                 @if view.mode == Mode::Live { (buckets_form(view, width, over)) }
                 details { summary { "The same as numbers" } (lengths(view, &counted, &buckets)) }
@@ -90,7 +90,7 @@ fn buckets_form(view: &View<'_>, width: u32, over: u32) -> Markup {
 
 fn lengths(view: &View<'_>, counted: &[CountedGame<'_>], buckets: &[Bucket]) -> Markup {
     html! {
-        div class="wide" { table {
+        div class="wide" tabindex="0" { table {
             thead { tr { th scope="col" { (view.unit()) } (score_heads()) } }
             tbody { @for bucket in buckets {
                 @let within: Vec<CountedGame<'_>> = counted.iter().filter(|(game, _)| (bucket.from..=bucket.to).contains(&game.outline.length)).copied().collect();
@@ -122,7 +122,7 @@ fn groups(view: &View<'_>, counted: &[CountedGame<'_>], by: Aspect, query: &Game
                     a href=(view.here("by", aspect.name())) aria-current=[(aspect == by).then_some("true")] { (aspect.name()) }
                 }
             }
-            div class="wide" { table {
+            div class="wide" tabindex="0" { table {
                 thead { tr { th scope="col" { (by.name()) } (score_heads()) th scope="col" { "wins above the mean" } } }
                 tbody { @for (group, more) in &grouped.groups {
                     @let list = view.list_of(by, &group.name);
@@ -188,7 +188,7 @@ fn comparison(view: &View<'_>, query: &GameQuery, counted: &[CountedGame<'_>], o
     let [first, second] = [scores[0].tally(), scores[1].tally()];
     let interval = rating::newcombe(first, second);
     html! {
-        div class="wide" { table {
+        div class="wide" tabindex="0" { table {
             thead { tr { th scope="col" { "selection" } (score_heads()) } }
             tbody { @for ((name, score), list) in ["A", "B"].iter().zip(&scores).zip(&lists) {
                 tr { th scope="row" { (name) } (score_cells(score, &|result| with_result(list, result))) }

@@ -39,7 +39,7 @@ pub(crate) fn show(view: &View<'_>) -> anyhow::Result<Markup> {
         h1 { "Opponents" }
         (filter(view))
         @if grouped.groups.is_empty() { (nothing(view)) }
-        @else { div class="wide" { table {
+        @else { div class="wide" tabindex="0" { table {
             thead { tr { th scope="col" { "opponent" } (score_heads()) th scope="col" { "trend" } } }
             tbody { @for (group, _) in &grouped.groups {
                 @let list = view.list_of(Aspect::Opponent, &group.name);

@@ -49,7 +49,7 @@ pub(crate) fn show(view: &View<'_>) -> anyhow::Result<Markup> {
             }
             section aria-labelledby="seats" {
                 h2 id="seats" { "By seat" }
-                div class="wide" { table {
+                div class="wide" tabindex="0" { table {
                     thead { tr { th scope="col" { "seat" } (score_heads()) } }
                     tbody {
                         @for (name, score) in [("first", &report.seats.first), ("second", &report.seats.second)] {
@@ -66,7 +66,7 @@ pub(crate) fn show(view: &View<'_>) -> anyhow::Result<Markup> {
             @if trend.len() > 1 {
                 section aria-labelledby="trend" {
                     h2 id="trend" { a href=(view.to("/trend")) { "Trend" } }
-                    div class="wide" { figure { (PreEscaped(picture(&trend, &[], WINDOW))) } }
+                    div class="wide" tabindex="0" { figure { (PreEscaped(picture(&trend, &[], WINDOW))) } }
                 }
             }
             (faults(view)?)

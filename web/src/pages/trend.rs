@@ -43,7 +43,7 @@ pub(crate) fn show(view: &View<'_>) -> Markup {
         (filter(view))
         @if places.is_empty() { (nothing(view)) }
         @else {
-            div class="wide" { figure { (PreEscaped(picture(&places, &marks, window))) } }
+            div class="wide" tabindex="0" { figure { (PreEscaped(picture(&places, &marks, window))) } }
             p class="soft" { "Win rate of the last " (window) " games that count, with its 95 % interval. Dots lead to games." }
             @if !marks.is_empty() {
                 h2 { "What changed" }

@@ -107,7 +107,7 @@ impl Looked {
         }
         html! {
             div class="evaluation" {
-                div class="wide" { figure { (PreEscaped(svg.finish())) } }
+                div class="wide" tabindex="0" { figure { (PreEscaped(svg.finish())) } }
                 p class="soft" {
                     "Expected result for " (side) " after each " (drawn.step) ": "
                     span class="key inaccuracy" { "●" } " inaccuracy, " span class="key mistake" { "●" } " mistake, "
