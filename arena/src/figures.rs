@@ -10,6 +10,7 @@ use referee::{
     series::{Score, Tally},
     verdict::Reason,
 };
+use schemars::JsonSchema;
 use serde::Serialize;
 use stats::rating::{
     ladder::{self, Encounter, Rating},
@@ -25,7 +26,7 @@ use crate::{
 };
 
 /// What one engine did in all its games.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Deeds {
     /// Its name in this match.
     pub name: String,
@@ -196,7 +197,7 @@ impl Deeds {
 }
 
 /// Two engines that met.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Meeting {
     /// Their numbers; everything is told from the first one's side.
     pub engines: [usize; 2],
@@ -236,7 +237,7 @@ impl Meeting {
 }
 
 /// How the test stands.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Test {
     /// Its numbers.
     #[serde(flatten)]
@@ -250,7 +251,7 @@ pub struct Test {
 }
 
 /// Everything there is to say about a match so far.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MatchSummary {
     /// The match's id.
     pub id: String,

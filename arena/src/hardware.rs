@@ -2,11 +2,12 @@
 //! than the other side. Arithmetic only.
 
 use referee::player::Cost;
+use schemars::JsonSchema;
 use serde::Serialize;
 use stats::rating::geometric;
 
 /// Sums over moves of which something was told: how many, and how much.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Told {
     /// Moves.
     pub moves: u64,
@@ -29,7 +30,7 @@ impl Told {
 }
 
 /// What an engine's moves cost.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Hardware {
     /// From question to answer, microseconds.
     pub wall_us: Told,

@@ -13,6 +13,7 @@ use referee::{
     tournament::{Fixture, Tournament},
     verdict::Verdict,
 };
+use schemars::JsonSchema;
 use serde::Serialize;
 use stats::rating::{
     pentanomial::Pentanomial,
@@ -22,7 +23,7 @@ use stats::rating::{
 use crate::settings::MatchSettings;
 
 /// The test's answer.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MatchDecision {
     /// Which hypothesis was accepted.
     pub accepted: sprt::SprtVerdict,

@@ -12,12 +12,13 @@ use referee::{
     series::{OpeningOrder, SeriesSchedule},
     tournament::{Form, Tournament},
 };
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use stats::rating::sprt::Sprt;
 
 /// One of the engines.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Engine {
     /// What tables and records call it; no two of a match have the same.
     pub name: String,
@@ -47,7 +48,7 @@ impl Engine {
 }
 
 /// The settings of a match.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MatchSettings {
     /// Two or more. Scores are told from the first one's side.
     pub engines: Vec<Engine>,

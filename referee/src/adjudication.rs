@@ -1,12 +1,13 @@
 //! Games that end before the board says so, by what the players themselves say of their positions. A score is in its
 //! player's own units: whether two players' scores may be compared at all is the caller's to know.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{game::Game, position::Position, seat::Seat, verdict::Reason};
 
 /// A score, and for how many moves it must be told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Claim {
     /// Above 0: what one player has to say of its own position, or the other of minus its own.
     pub score: i32,
@@ -15,7 +16,7 @@ pub struct Claim {
 }
 
 /// When scores end a game. `None` means never.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct ByScore {
     /// A player gives up when it told minus so much for so many of its own moves.

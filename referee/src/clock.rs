@@ -1,12 +1,13 @@
 //! Both seats' time as arithmetic on milliseconds. Nothing here knows what time it is: whoever does, says how long
 //! a move took.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{player::Limits, seat::Seat};
 
 /// What each seat is given. `None` means no such limit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct TimeControl {
     /// Milliseconds for one move, which is a whole turn where a turn has several plies.

@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::{
@@ -20,7 +21,7 @@ use crate::{
 pub type AnyRecord = Record<AnyPosition>;
 
 /// The kinds by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum GameKind {
     /// Five in a row.
@@ -87,7 +88,7 @@ impl fmt::Display for GameKind {
 }
 
 /// How a game of any kind begins.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "game", rename_all = "snake_case")]
 pub enum AnyStart {
     /// Paper Soccer.
@@ -164,7 +165,7 @@ struct Unmarked {
 enum Never {}
 
 /// A decision in a game of any kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AnyMove {
     /// Paper Soccer.

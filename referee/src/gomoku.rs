@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{color::Color, point::Point};
@@ -25,7 +26,7 @@ pub use position::{End, Position, StartError};
 pub const SIZES: std::ops::RangeInclusive<u8> = 5..=22;
 
 /// Which fives win and which points are forbidden.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Rule {
     /// Five or more win.
@@ -66,7 +67,7 @@ impl Rule {
 }
 
 /// One decision. Without swap2 only [`Move::Place`] occurs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Move {
     /// Put a stone of the colour whose turn it is.
@@ -100,7 +101,7 @@ impl fmt::Display for Move {
 }
 
 /// How a game begins. Kept in its record, because the same moves mean something else after another opening.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Opening {
     /// On an empty board; the first seat is Black and the seats alternate.
@@ -120,7 +121,7 @@ impl Opening {
 }
 
 /// What two games must share for their moves to mean the same.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Start {
     /// Lines a side.
     pub size: u8,

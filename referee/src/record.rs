@@ -1,6 +1,7 @@
 //! One game as plain data: what the formats spell, the journal tells and the store keeps.
 //! It may hold anything a file holds; [`Record::replay`] says whether the rules agree.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
 };
 
 /// How a ply that a program read off a screen is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Evidence {
     /// It was seen on the board, or comes from a place where that is no question: a match, a file.
@@ -58,7 +59,7 @@ impl Evidence {
 }
 
 /// One decision and what is known about it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Ply<M = Move> {
     /// What was played.
     pub play: M,
@@ -106,8 +107,9 @@ impl<M> Ply<M> {
 }
 
 /// A whole game, finished or broken off.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(bound = "")]
+#[schemars(bound = "P::Start: JsonSchema, P::Move: JsonSchema")]
 pub struct Record<P: Kind = gomoku::Position> {
     /// UUIDv7 as text. Games read from foreign files get one derived from their content.
     pub id: String,

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use dice::Dice;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -36,7 +37,7 @@ pub struct SeriesSchedule {
 }
 
 /// In which order the openings of a book are played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OpeningOrder {
     /// As the book has them, from the first again after the last.
@@ -101,7 +102,7 @@ impl Pairing {
 }
 
 /// Games won, drawn and lost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Score {
     /// Games won.
     pub wins: u64,

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 mod direction;
@@ -22,7 +23,7 @@ pub use pitch::{BadPitch, Node, Pitch};
 pub use position::Position;
 
 /// What becomes of a player who must draw a line and cannot.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Blocked {
     /// It loses.
@@ -51,7 +52,7 @@ impl Blocked {
 }
 
 /// What two games must share to be of one kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Rules {
     /// The field's measures.
     pub pitch: Pitch,

@@ -1,12 +1,13 @@
 //! Which games a match of two or more contestants consists of: every two that are to meet play every opening twice,
 //! with seats changed. Pure counting: nothing here plays.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::series::{Contestant, SeriesSchedule};
 
 /// Who meets whom.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Form {
     /// Everybody meets everybody.

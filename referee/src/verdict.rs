@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{point::Point, seat::Seat};
@@ -19,7 +20,7 @@ pub struct Outcome {
 }
 
 /// Why a game ended. Names are what files and the store hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// Five (or more, where the rule allows it) in a row.
@@ -99,7 +100,7 @@ impl Reason {
 }
 
 /// The result of one game. `winner: None` is a draw, except with [`Reason::Aborted`], where there is no result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Verdict {
     /// Who won.
     pub winner: Option<Seat>,

@@ -8,6 +8,9 @@ pub mod geometric;
 pub mod pentanomial;
 pub mod sprt;
 
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer, ser::SerializeTuple};
 
 /// The 97.5 % quantile of the normal distribution, for two-sided intervals of 95 %.
@@ -37,6 +40,17 @@ pub struct Interval {
 impl Interval {
     /// All rates there are: what is known of a rate before any game.
     pub const UNKNOWN: Interval = Interval { low: 0.0, high: 1.0 };
+}
+
+/// As `[low, high]`; an end that is infinite is null.
+impl JsonSchema for Interval {
+    fn schema_name() -> Cow<'static, str> {
+        "Interval".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        <[Option<f64>; 2]>::json_schema(generator)
+    }
 }
 
 /// As `[low, high]`.

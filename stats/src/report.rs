@@ -15,6 +15,7 @@ use referee::{
     seat::Seat,
     verdict::{Reason, Verdict},
 };
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use self::{choices::Choices, first_player::FirstPlayer};
@@ -49,7 +50,7 @@ pub struct Question {
 }
 
 /// The answer.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Report {
     /// The kind of game, by name.
     pub game: &'static str,
@@ -98,7 +99,7 @@ pub struct Report {
 }
 
 /// All games = counted + the sum of the excluded.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct GameAccount {
     /// Games asked about.
     pub all: u64,
@@ -111,7 +112,7 @@ pub struct GameAccount {
 }
 
 /// Games left out for one reason.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Excluded {
     /// In words.
     pub reason: String,
@@ -124,7 +125,7 @@ pub struct Excluded {
 }
 
 /// Scores by the seat that we held.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Seats {
     /// We began.
     pub first: ReportScore,
@@ -135,7 +136,7 @@ pub struct Seats {
 }
 
 /// Results of some games, from our side.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ReportScore {
     /// Games.
     pub games: u64,
@@ -156,7 +157,7 @@ pub struct ReportScore {
 }
 
 /// A difference of two rates, -1 to 1.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RateDifference {
     /// The first rate minus the second.
     pub rate: Option<f64>,
@@ -165,7 +166,7 @@ pub struct RateDifference {
 }
 
 /// Games of `from` to `to` moves.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Bucket {
     /// The fewest moves.
     pub from: u32,
@@ -184,7 +185,7 @@ pub struct Bucket {
 }
 
 /// Games that have something in common.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Group {
     /// What they have in common.
     pub name: String,
@@ -193,7 +194,7 @@ pub struct Group {
 }
 
 /// One kind of fault.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FaultCount {
     /// Its name.
     pub kind: String,

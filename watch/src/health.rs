@@ -1,9 +1,10 @@
 //! How a session goes, as one reading and one line. Data only: time and memory come in.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How the games of a session ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ResultCounts {
     /// Games that we won.
     pub won: u32,
@@ -16,7 +17,7 @@ pub struct ResultCounts {
 }
 
 /// What a person asked of a session, as it stands with that.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AskedState {
     /// To pause: that comes after the game in hand.
@@ -42,7 +43,7 @@ impl AskedState {
 }
 
 /// One reading. Durations are milliseconds up to it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Health {
     /// Unix milliseconds.
     pub at_ms: i64,

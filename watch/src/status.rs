@@ -11,6 +11,7 @@ use std::{
 
 use anyhow::Context as _;
 use recordings::journal;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::health::{AskedState, Health, duration};
@@ -30,7 +31,7 @@ const SILENCE_MS: i64 = 300_000;
 const NEWS_MS: i64 = 7 * 24 * 3_600_000;
 
 /// What a session says of itself.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Card {
     /// Its id.
     pub session: String,
@@ -51,7 +52,7 @@ pub struct Card {
 }
 
 /// How a session ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CardEnd {
     /// In words.
     pub why: String,
@@ -60,7 +61,7 @@ pub struct CardEnd {
 }
 
 /// What a card means at the time when it is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CardState {
     /// It plays.

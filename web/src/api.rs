@@ -1,19 +1,29 @@
 //! The pages for programs: JSON under `/api/v1`, with the filters of the pages. What stands here stays as it is; what is
-//! changed in meaning comes under another number.
+//! changed in meaning comes under another number. Each answer is a type, and its schema is made from that.
+
+mod answers;
+mod changes;
+mod schema;
 
 use referee::games::AnyRecord;
-use serde_json::{Value, json};
+use serde_json::Value;
 use stats::{
     insight::{self, aspect::Aspect, trend::trend},
-    report::{Report, ReportScore},
-    store::catalogue::CatalogueEntry,
+    report::Report,
+    store::{catalogue::CatalogueEntry, row::StoredFault},
 };
 
+use self::answers::{
+    About, Fault, Faults, Game, GameEntry, Games, InsightGroup, Insights, Match, Matches, PlyPicture,
+    SessionStatus, Status, Trend,
+};
 use crate::{
     address,
     library::Library,
     view::{self, View},
 };
+
+pub(crate) use self::{answers::EventTold, changes::Changes};
 
 /// Games of one answer, and groups.
 const GAMES: usize = 1_000;
@@ -22,14 +32,15 @@ const GROUPS: usize = 1_000;
 /// The answer for what stands after `/api/v1/`; `None` if there is nothing of this name.
 pub(crate) fn answer(view: &View<'_>, name: &str) -> anyhow::Result<Option<Value>> {
     let value = match name {
-        "" => about(),
-        "games" => games(view),
-        "report" => report(view)?,
-        "insights" => insights(view),
-        "trend" => trends(view),
-        "status" => status(view)?,
-        "faults" => faults(view)?,
-        "matches" => matches(view),
+        "" => serde_json::to_value(about())?,
+        "schema" => schema::schema(),
+        "games" => serde_json::to_value(games(view))?,
+        "report" => serde_json::to_value(report(view))?,
+        "insights" => serde_json::to_value(insights(view))?,
+        "trend" => serde_json::to_value(trends(view))?,
+        "status" => serde_json::to_value(status(view.library, view.now_ms)?)?,
+        "faults" => serde_json::to_value(faults(view)?)?,
+        "matches" => serde_json::to_value(matches(view))?,
         _ => match name.strip_prefix("games/").and_then(|number| number.parse().ok()) {
             Some(number) => return game(view.library, &view.games, number),
             None => return Ok(None),
@@ -38,25 +49,20 @@ pub(crate) fn answer(view: &View<'_>, name: &str) -> anyhow::Result<Option<Value
     Ok(Some(value))
 }
 
-fn about() -> Value {
-    json!({
-        "api": 1,
-        "program": base::versions::program(),
-        "answers": {
-            "/api/v1/games": "games, the newest first; page=N, a thousand a page",
-            "/api/v1/games/N": "one game whole, with its pictures",
-            "/api/v1/report": "win rates and lengths, counted as tengen report --json does",
-            "/api/v1/insights": "by=opponent, and so on; lengths in buckets of width=10",
-            "/api/v1/trend": "the rate of the last window=100 games",
-            "/api/v1/status": "running sessions, as of tengen status --json",
-            "/api/v1/faults": "the newest faults",
-            "/api/v1/matches": "matches between engines",
-        },
-        "filters": Aspect::ALL.map(Aspect::name).into_iter().chain(["from", "to", "since", "until", "q", "min-moves", "counting"]).collect::<Vec<_>>(),
-    })
+fn about() -> About {
+    let more = ["from", "to", "since", "until", "q", "min-moves", "counting"];
+    About {
+        api: 1,
+        program: base::versions::program(),
+        answers: schema::ANSWERS
+            .iter()
+            .map(|answer| (answer.path, answer.words))
+            .collect(),
+        filters: Aspect::ALL.map(Aspect::name).into_iter().chain(more).collect(),
+    }
 }
 
-fn games(view: &View<'_>) -> Value {
+fn games(view: &View<'_>) -> Games {
     let query = view.asked();
     let chosen = query.choose(&view.games);
     let page = view.words.number::<usize>("page").unwrap_or(1).max(1);
@@ -65,32 +71,32 @@ fn games(view: &View<'_>) -> Value {
         .rev()
         .skip((page - 1).saturating_mul(GAMES))
         .take(GAMES);
-    json!({
-        "total": chosen.len(),
-        "page": page,
-        "games": rows.map(|game| entry(game, &query)).collect::<Vec<_>>(),
-    })
+    Games {
+        total: chosen.len(),
+        page,
+        games: rows.map(|game| entry(game, &query)).collect(),
+    }
 }
 
-fn entry(game: &CatalogueEntry, query: &insight::GameQuery) -> Value {
+fn entry(game: &CatalogueEntry, query: &insight::GameQuery) -> GameEntry {
     let outline = &game.outline;
-    json!({
-        "number": game.number,
-        "id": game.id,
-        "game": game.kind.name(),
-        "rules": &*game.outline.rules,
-        "names": game.names.each_ref().map(|name| &**name),
-        "own_seat": outline.own_seat,
-        "opponent": outline.opponent,
-        "client": outline.source,
-        "engine": outline.engine,
-        "started_ms": outline.started_ms,
-        "ended_ms": game.ended_ms,
-        "length": outline.length,
-        "verdict": outline.verdict,
-        "result": Aspect::Result.of(game, query),
-        "opening": game.opening.map(|_| Aspect::Opening.of(game, query)),
-    })
+    GameEntry {
+        number: game.number,
+        id: game.id.clone(),
+        game: game.kind.name(),
+        rules: outline.rules.to_string(),
+        names: game.names.each_ref().map(|name| name.to_string()),
+        own_seat: outline.own_seat,
+        opponent: outline.opponent.clone(),
+        client: outline.source.clone(),
+        engine: outline.engine.clone(),
+        started_ms: outline.started_ms,
+        ended_ms: game.ended_ms,
+        length: outline.length,
+        verdict: outline.verdict,
+        result: Aspect::Result.of(game, query).into_owned(),
+        opening: game.opening.map(|_| Aspect::Opening.of(game, query).into_owned()),
+    }
 }
 
 fn game(library: &Library, games: &[CatalogueEntry], number: i64) -> anyhow::Result<Option<Value>> {
@@ -98,31 +104,32 @@ fn game(library: &Library, games: &[CatalogueEntry], number: i64) -> anyhow::Res
         return Ok(None);
     };
     let record: Option<AnyRecord> = library.record(&found.id)?;
-    let pictures: Vec<Value> = library
-        .filmed(&found.id)?
-        .iter()
-        .map(|ply| {
-            let picture = format!("{}/pictures/{}.png", view::game(number), ply.index + 1);
-            json!({"ply": ply.index + 1, "seen_ms": ply.still.at_ms, "confirmed_ms": ply.at_ms, "picture": picture})
-        })
-        .collect();
-    Ok(Some(
-        json!({"number": number, "record": record, "pictures": pictures}),
-    ))
+    let filmed = library.filmed(&found.id)?;
+    let picture = |ply: &recordings::film::still::FilmedPly| PlyPicture {
+        ply: ply.index + 1,
+        seen_ms: ply.still.at_ms,
+        confirmed_ms: ply.at_ms,
+        picture: format!("{}/pictures/{}.png", view::game(number), ply.index + 1),
+    };
+    let told = Game {
+        number,
+        record,
+        pictures: filmed.iter().map(picture).collect(),
+    };
+    Ok(Some(serde_json::to_value(told)?))
 }
 
-fn report(view: &View<'_>) -> anyhow::Result<Value> {
+fn report(view: &View<'_>) -> Report {
     let query = view.asked();
     let chosen = query.choose(&view.games);
-    let report = Report::of(
+    Report::of(
         view.kind,
         chosen.iter().map(|game| &game.outline),
         query.min_moves(view.kind),
-    );
-    Ok(serde_json::to_value(report)?)
+    )
 }
 
-fn insights(view: &View<'_>) -> Value {
+fn insights(view: &View<'_>) -> Insights {
     let query = view.asked();
     let counted = query.count(&query.choose(&view.games));
     let by = view
@@ -137,19 +144,23 @@ fn insights(view: &View<'_>) -> Value {
         .clamp(1, 1_000);
     let over = view.words.number("over").unwrap_or(u32::MAX).max(width);
     let grouped = insight::by(&counted, by, &query, GROUPS);
-    let group = |(name, score, more): (&str, &ReportScore, f64)| json!({"name": name, "score": score, "wins_above_mean": more});
-    json!({
-        "game": view.kind.name(),
-        "unit": view.unit(),
-        "score": insight::score(&counted),
-        "lengths": insight::lengths(&counted, width, over),
-        "by": by.name(),
-        "groups": grouped.groups.iter().map(|(one, more)| group((&one.name, &one.score, *more))).collect::<Vec<_>>(),
-        "groups_left_out": grouped.left_out,
-    })
+    let groups = grouped.groups.into_iter().map(|(group, more)| InsightGroup {
+        name: group.name,
+        score: group.score,
+        wins_above_mean: more,
+    });
+    Insights {
+        game: view.kind.name(),
+        unit: view.unit(),
+        score: insight::score(&counted),
+        lengths: insight::lengths(&counted, width, over),
+        by: by.name(),
+        groups: groups.collect(),
+        groups_left_out: grouped.left_out,
+    }
 }
 
-fn trends(view: &View<'_>) -> Value {
+fn trends(view: &View<'_>) -> Trend {
     let query = view.asked();
     let counted = query.count(&query.choose(&view.games));
     let window = view
@@ -157,38 +168,57 @@ fn trends(view: &View<'_>) -> Value {
         .number("window")
         .unwrap_or(100_usize)
         .clamp(1, 1_000_000);
-    json!({"window": window.min(counted.len()), "places": trend(&counted, window)})
+    Trend {
+        window: window.min(counted.len()),
+        places: trend(&counted, window),
+    }
 }
 
-fn status(view: &View<'_>) -> anyhow::Result<Value> {
-    let found = watch::status::read(&view.library.home.journals, view.now_ms)?;
-    let sessions = found
-        .sessions
-        .iter()
-        .map(|(card, state)| json!({"state": state.name(), "card": card}));
-    Ok(json!({"now_ms": view.now_ms, "sessions": sessions.collect::<Vec<_>>(), "skipped": found.skipped}))
+fn status(library: &Library, now_ms: i64) -> anyhow::Result<Status> {
+    let found = watch::status::read(&library.home.journals, now_ms)?;
+    let sessions = found.sessions.into_iter();
+    Ok(Status {
+        now_ms,
+        sessions: sessions
+            .map(|(card, state)| SessionStatus { state, card })
+            .collect(),
+        skipped: found.skipped,
+    })
 }
 
-fn faults(view: &View<'_>) -> anyhow::Result<Value> {
+fn faults(view: &View<'_>) -> anyhow::Result<Faults> {
     let faults = view.library.ask(|store| {
         store
             .faults(None, GAMES as u32)
             .map_err(archive::database::user_error)
     })?;
-    let fault = |fault: &stats::store::row::StoredFault| {
-        json!({
-            "session": fault.session, "at_ms": fault.at_ms, "at": address::minute(fault.at_ms), "game": fault.game,
-            "kind": fault.kind, "detail": fault.detail,
-        })
-    };
-    Ok(json!({"faults": faults.iter().map(fault).collect::<Vec<_>>()}))
+    Ok(Faults {
+        faults: faults.into_iter().map(fault).collect(),
+    })
 }
 
-fn matches(view: &View<'_>) -> Value {
-    let found = arena::look::all(&view.library.home.matches(), GAMES);
-    let one = |seen: &arena::look::SeenMatch| match &seen.summary {
-        Ok(summary) => json!({"started_ms": seen.started_ms, "summary": summary, "llr": seen.curve}),
-        Err(why) => json!({"error": why}),
-    };
-    json!({"matches": found.iter().map(one).collect::<Vec<_>>()})
+fn fault(found: StoredFault) -> Fault {
+    Fault {
+        session: found.session,
+        at_ms: found.at_ms,
+        at: address::minute(found.at_ms),
+        game: found.game,
+        kind: found.kind,
+        detail: found.detail,
+    }
+}
+
+fn matches(view: &View<'_>) -> Matches {
+    let found = arena::look::all(&view.library.home.matches(), GAMES).into_iter();
+    let matches = found.map(|seen| match seen.summary {
+        Ok(summary) => Match::Seen {
+            started_ms: seen.started_ms,
+            summary: Box::new(summary),
+            llr: seen.curve,
+        },
+        Err(error) => Match::Unread { error },
+    });
+    Matches {
+        matches: matches.collect(),
+    }
 }

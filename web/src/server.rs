@@ -36,6 +36,7 @@ use hyper_util::{
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 use crate::{
+    api::Changes,
     gate::{Admission, Gate, Head},
     mode::Mode,
     reply::Reply,
@@ -136,6 +137,7 @@ struct Shared {
 fn router(shared: &Arc<Shared>) -> Router {
     Router::new()
         .route("/now/events", get(follow))
+        .route("/api/v1/events", get(follow_changes))
         .route("/games/{number}/analysis/events", get(follow_analysis))
         .fallback(page)
         .layer(middleware::from_fn_with_state(Arc::clone(shared), admit))
@@ -370,6 +372,38 @@ async fn tell_changes(shared: Arc<Shared>, tell: mpsc::Sender<Event>, place: Own
         tokio::time::sleep(FOLLOW).await;
     }
     drop(place);
+}
+
+/// What happens, for programs, for as long as they listen.
+async fn follow_changes(State(shared): State<Arc<Shared>>) -> Response {
+    let Ok(place) = Arc::clone(&shared.followers).try_acquire_owned() else {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    let (tell, told) = mpsc::channel(1);
+    tokio::spawn(async move {
+        let mut before = Changes::default();
+        while !tell.is_closed() {
+            let asked = Arc::clone(&shared);
+            let made = tokio::task::spawn_blocking(move || {
+                let changes = asked.site.changes(&mut before);
+                (before, changes)
+            });
+            let Ok((then, changes)) = made.await else { break };
+            before = then;
+            for change in changes.unwrap_or_default() {
+                // Who is gone shows at the head of the loop.
+                if let Ok(data) = serde_json::to_string(&change) {
+                    let event = Event::default().event(change.name()).data(data);
+                    let _ = tell.send(event).await;
+                }
+            }
+            tokio::time::sleep(FOLLOW).await;
+        }
+        drop(place);
+    });
+    Sse::new(Told(told))
+        .keep_alive(KeepAlive::default())
+        .into_response()
 }
 
 /// What comes out of a channel, as a stream.

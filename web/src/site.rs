@@ -8,6 +8,7 @@ use watch::finding::Finding;
 use crate::{
     acts,
     analyses::{Analyses, Progress},
+    api::{Changes, EventTold},
     library::Library,
     mode::Mode,
     pages::now,
@@ -126,5 +127,10 @@ impl Site {
     /// The cards of running sessions as they stand, for a page that follows them.
     pub(crate) fn cards(&self) -> anyhow::Result<String> {
         Ok(now::cards(&self.library, self.form_token.as_deref(), wall_ms())?.into_string())
+    }
+
+    /// What changed since it was looked at last, for programs that follow it.
+    pub(crate) fn changes(&self, before: &mut Changes) -> anyhow::Result<Vec<EventTold>> {
+        before.look(&self.library, wall_ms())
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// One ply: the line from the ball in this direction. Digit 0 points up, towards the goal that the first player attacks;
@@ -12,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// 6 o 2
 /// 5 4 3
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Direction(u8);
 

@@ -2,6 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Direction;
@@ -15,7 +16,7 @@ use crate::{point::Point, seat::Seat};
 /// |  .  .  .  .  .  |
 /// :                 :
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "(u8, u8)", into = "(u8, u8)")]
 pub struct Pitch {
     width: u8,

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::CountedGame;
@@ -14,7 +15,7 @@ use crate::{
 const PLACES: usize = 400;
 
 /// The rate over the games up to one of them.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TrendPlace {
     /// How many games there were by then.
     pub games: usize,
@@ -29,7 +30,7 @@ pub struct TrendPlace {
 }
 
 /// An engine that was another than before at the same client, or a client that was not there before.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TrendMark {
     /// How many games there were before.
     pub games: usize,

@@ -2,6 +2,7 @@
 //! for each. The errors come from the pairs themselves and not from the model: two games with the same opening are
 //! one trial. (Huber's sandwich; for two engines it is the interval of [`pentanomial`](super::pentanomial).)
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Interval, Z, pentanomial::Pentanomial};
@@ -16,7 +17,7 @@ pub struct Encounter {
 }
 
 /// What an engine is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Rating {
     /// Elo above the mean of all engines.
     pub elo: f64,

@@ -1,6 +1,7 @@
 //! How strong one engine is against another, from pairs of games in which seats were changed. A pair is one trial:
 //! its two games share an opening and are no two independent ones. (Van den Bergh's papers for fishtest.)
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Interval, Z, elo, phi};
@@ -9,14 +10,15 @@ use super::{Interval, Z, elo, phi};
 pub(crate) const NELO_A_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// Pairs of games by their half points, 0 to 4.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Pentanomial(pub [u64; 5]);
 
 /// A number and the ends of its interval of 95 %, which may be infinite.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Estimate {
-    /// The most likely value; infinite if every pair was won, or every one lost.
+    /// The most likely value; infinite if every pair was won, or every one lost, which is null in JSON.
+    #[schemars(with = "Option<f64>")]
     pub value: f64,
     /// 95 % interval.
     pub interval: Interval,

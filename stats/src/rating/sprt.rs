@@ -3,6 +3,7 @@
 //! pairs that fulfils it. (Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a
 //! multinomial distribution", and "Comments on normalized Elo".)
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -11,7 +12,7 @@ use super::{
 };
 
 /// In what the two differences are measured.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SprtModel {
     /// Elo as everybody knows it.
@@ -22,7 +23,7 @@ pub enum SprtModel {
 }
 
 /// A test. Its numbers make sense: see [`Sprt::check`].
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Sprt {
     /// The difference that counts for nothing gained.
     pub elo0: f64,
@@ -37,7 +38,7 @@ pub struct Sprt {
 }
 
 /// What the pairs say so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SprtVerdict {
     /// The difference is not larger than `elo0`.

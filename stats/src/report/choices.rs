@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use referee::{games::AnyRecord, kind::Kind as _, position::Position as _};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::store::{Store, StoreError, games::Filter};
@@ -13,7 +14,7 @@ use crate::store::{Store, StoreError, games::Filter};
 pub const BOUND: u64 = 10_000;
 
 /// What the players of all games had to choose from at one turn.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Choices {
     /// 1 for the first turn of a game, which is the first player's.
     pub turn: u32,

@@ -2,13 +2,14 @@
 //! is ours.
 
 use referee::seat::Seat;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{BUCKET, Bucket, LENGTH_MAX, OwnResult, ReportScore, judge, lengths};
 use crate::store::games::Outline;
 
 /// Results from the first player's side.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FirstPlayer {
     /// Won by the first player, drawn, and won by the second.
     pub score: ReportScore,

@@ -1,6 +1,7 @@
 //! Thinking times and faults, counted by the database.
 
 use rusqlite::params_from_iter;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{
@@ -10,7 +11,7 @@ use super::{
 };
 
 /// How long moves took.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Times {
     /// Our own moves.
     pub own: Quantiles,
@@ -19,7 +20,7 @@ pub struct Times {
 }
 
 /// Milliseconds that this share of the moves did not exceed.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Quantiles {
     /// Moves whose time is known.
     pub moves: u64,

@@ -10,17 +10,16 @@ use crate::{
     read::{
         feature::symmetry,
         measure::{REGIONS, median, median_color, minus, size},
-        thresholds::{
-            doubt::{
-                ALIKE_LEAST, ALIKE_STONES, EVEN_TIMES, LEAST_SURE, LIT_FILLED, LIT_OTHERS, OFF_LEAST,
-                SAMPLED, SEEN_THROUGH, SEEN_THROUGH_REST,
-            },
-            feature::LOPSIDED,
-            judge::UNSURE,
-        },
     },
     template::{Canvas, Patch, Rgb, SAMPLES},
 };
+
+use crate::read::thresholds::doubt::{
+    ALIKE_LEAST, ALIKE_STONES, EVEN_TIMES, LEAST_SURE, LIT_FILLED, LIT_OTHERS, OFF_LEAST, SAMPLED,
+    SEEN_THROUGH, SEEN_THROUGH_REST,
+};
+use crate::read::thresholds::feature::LOPSIDED;
+use crate::read::thresholds::judge::UNSURE;
 
 impl Observation {
     /// The same without what the whole board speaks against. The cells are as the screen shows them, on the canvas of whole

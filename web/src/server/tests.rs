@@ -19,6 +19,7 @@ use stats::store::{OpenMode, Store};
 use super::*;
 
 mod acts;
+mod api;
 mod analyses;
 mod plates;
 #[path = "../../examples/made/games.rs"]
