@@ -1,4 +1,5 @@
 //! The pages for programs: every answer is as its schema says, and what happens is told to whoever listens.
+#![expect(clippy::disallowed_methods, reason = "tests touch files")]
 
 use std::io::{BufRead, BufReader};
 
