@@ -26,7 +26,7 @@ use axum::{
     },
     routing::get,
 };
-use base::{clock::fresh_id, user_error::UserError};
+use base::{clock::fresh_id, priority, user_error::UserError};
 use futures_core::Stream;
 use hyper::server::conn::http1;
 use hyper_util::{
@@ -107,13 +107,16 @@ impl Server {
         self.gate.address()
     }
 
-    /// Serves the site until `interrupts` counts something.
+    /// Serves the site until `interrupts` counts something, in threads that come after everybody else: a session that plays on this
+    /// machine is not to notice how much is asked.
     ///
     /// # Errors
     /// The system refuses it.
     pub fn serve(self, site: Site, interrupts: &AtomicUsize) -> io::Result<()> {
+        priority::yield_to_others();
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
+            .on_thread_start(priority::yield_to_others)
             .max_blocking_threads(THREADS)
             .build()?;
         let shared = Arc::new(Shared {
