@@ -382,6 +382,20 @@ impl<P: Playable> BoardReader<P> {
         }
     }
 
+    /// What was learned of the stones may hold no more, as in another light or look: somebody who knows nothing reads from here on,
+    /// and what was learned is asked again where that leaves something open.
+    pub(crate) fn doubt_looks(&mut self) {
+        let Some(board) = self.board.as_mut().filter(|board| board.lessons > 0) else {
+            return;
+        };
+        let in_roi = board.reader.place();
+        let learned = std::mem::replace(&mut board.reader, P::Reader::unaided(in_roi));
+        self.former = Some((learned, std::mem::take(&mut board.lessons)));
+        if let Some(camera) = &self.camera {
+            camera.remark(&in_roi.remark(ReaderChange::Fresh));
+        }
+    }
+
     /// How often the reader of this board has learned.
     pub fn lessons(&self) -> u32 {
         self.board.as_ref().map_or(0, |board| board.lessons)

@@ -84,6 +84,14 @@ impl<P: Pictured> Practice<P> {
         (practice, actions)
     }
 
+    /// The board looks otherwise from here on; the window is as large as that needs.
+    pub(crate) fn dress(&mut self, theme: &'static P::Theme) {
+        self.face = Face::new(theme, self.model.size(), self.layout.calibration.pitch.0);
+        let (board, place) = (self.face.board_size(), self.model.dialog_place());
+        self.layout = Layout::new(board, &self.face.calibration(), self.layout.scale, place);
+        self.drawn = None;
+    }
+
     /// The client's program ended and started once more; what its service knows goes on.
     pub fn again(self, now_ms: u64) -> (Practice<P>, Vec<ClientAction<P>>) {
         let (model, actions) = self.model.again(now_ms);

@@ -11,7 +11,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use image::{Rgb, RgbImage};
+use image::{Rgb, RgbImage, imageops::FilterType};
 use referee::{
     gomoku,
     player::{Limits, Player},
@@ -77,10 +77,54 @@ pub struct CoveringWindow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Motif {
     area: Area,
-    slide: (i32, i32),
+    page: Page,
     /// Where the client's content is seen and the number of its picture, if it is seen.
     client: Option<(Area, u64)>,
     cover: Option<Area>,
+}
+
+/// Where a page lies in its window, and how large it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Page {
+    /// To the right and down.
+    slide: (i32, i32),
+    percent: u32,
+}
+
+impl Default for Page {
+    fn default() -> Page {
+        Page {
+            slide: (0, 0),
+            percent: 100,
+        }
+    }
+}
+
+impl Page {
+    /// The picture as it is seen in the window; what comes in beside it has the colour of a bar.
+    fn show(self, picture: &RgbImage) -> RgbImage {
+        let (width, height) = picture.dimensions();
+        let scaled = |side: u32| (side * self.percent / 100).max(1);
+        let scaled = match self.percent {
+            100 => picture.clone(),
+            _ => image::imageops::resize(picture, scaled(width), scaled(height), FilterType::Triangle),
+        };
+        let mut shown = RgbImage::from_pixel(width, height, COVER_COLOR);
+        image::imageops::replace(&mut shown, &scaled, self.slide.0.into(), self.slide.1.into());
+        shown
+    }
+
+    /// The page's pixel at that pixel of the window.
+    fn back(self, (x, y): (i32, i32)) -> (f64, f64) {
+        let back = |at: i32, slide: i32| f64::from(at - slide) * 100.0 / f64::from(self.percent);
+        (back(x, self.slide.0), back(y, self.slide.1))
+    }
+
+    /// The window's pixel at that pixel of the page.
+    fn forth(self, (x, y): (f64, f64)) -> (i32, i32) {
+        let forth = |at: f64, slide: i32| (at * f64::from(self.percent) / 100.0).round() as i32 + slide;
+        (forth(x, self.slide.0), forth(y, self.slide.1))
+    }
 }
 
 /// Pictures that are kept: of the board, of the window, and of either before its last change.
@@ -94,8 +138,7 @@ struct Inside<P: Pictured> {
     screen: Area,
     /// Where the client's content is on the screen.
     place: (i32, i32),
-    /// How far what the client shows has slid in its window.
-    slide: (i32, i32),
+    page: Page,
     pointer: (i32, i32),
     now_ms: u64,
     window: WindowId,
@@ -125,7 +168,7 @@ impl<P: Pictured> World<P> {
             limits: Limits::default(),
             screen,
             place,
-            slide: (0, 0),
+            page: Page::default(),
             pointer: (
                 screen.x + screen.width as i32 / 2,
                 screen.y + screen.height as i32 / 2,
@@ -196,7 +239,17 @@ impl<P: Pictured> World<P> {
     /// What the client shows lies so far from its place in its window from here on, as a page does in a browser that shows news
     /// above it: to the right and down.
     pub fn slide(&self, x: i32, y: i32) {
-        self.inside().slide = (x, y);
+        self.inside().page.slide = (x, y);
+    }
+
+    /// What the client shows is so large in its window from here on, in hundredths; what has no room is not to be seen.
+    pub fn zoom(&self, percent: u32) {
+        self.inside().page.percent = percent;
+    }
+
+    /// The client shows its board in another look from here on.
+    pub fn dress(&self, theme: &'static P::Theme) {
+        self.inside().client_mut().dress(theme);
     }
 
     /// Puts another window above the client's.
@@ -334,8 +387,7 @@ impl<P: Pictured> Inside<P> {
     fn pixel_at(&self, x: i32, y: i32) -> Option<(f64, f64)> {
         let covered = self.cover.as_ref().is_some_and(|cover| cover.area.contains(x, y));
         let inside = self.open && !self.minimised && !covered && self.content().contains(x, y);
-        let (left, top) = (self.place.0 + self.slide.0, self.place.1 + self.slide.1);
-        inside.then(|| (f64::from(x - left), f64::from(y - top)))
+        inside.then(|| self.page.back((x - self.place.0, y - self.place.1)))
     }
 
     fn point(&mut self, x: i32, y: i32) {
@@ -378,7 +430,7 @@ impl<P: Pictured> Inside<P> {
         }
         let motif = Motif {
             area,
-            slide: self.slide,
+            page: self.page,
             client: shown.map(|_| (content, self.client().picture_number())),
             cover: self
                 .cover
@@ -398,15 +450,15 @@ impl<P: Pictured> Inside<P> {
     fn taken_of(&mut self, area: Area, shown: Option<Area>, spoilt: Option<&RgbImage>) -> RgbImage {
         let content = self.content();
         let now_ms = self.now_ms;
-        let slide = self.slide;
+        let page = self.page;
         let picture = match spoilt {
             None if shown.is_some() => Some(self.client_mut().picture(now_ms)),
             spoilt => spoilt,
         };
-        let slid = picture
-            .filter(|_| slide != (0, 0))
-            .map(|picture| slid(picture, slide));
-        let picture = slid.as_ref().or(picture);
+        let shifted = picture
+            .filter(|_| page != Page::default())
+            .map(|picture| page.show(picture));
+        let picture = shifted.as_ref().or(picture);
         let mut image = match (shown, picture) {
             // Nothing but the client: no background is needed.
             (Some(shown), Some(picture)) if shown == area => {
@@ -456,13 +508,6 @@ impl<P: Pictured> Inside<P> {
         });
         cover.into_iter().chain(client).collect()
     }
-}
-
-/// The picture pushed to the right and down; what comes in has the colour of a bar.
-fn slid(picture: &RgbImage, (right, down): (i32, i32)) -> RgbImage {
-    let mut slid = RgbImage::from_pixel(picture.width(), picture.height(), COVER_COLOR);
-    image::imageops::replace(&mut slid, picture, right.into(), down.into());
-    slid
 }
 
 /// A player's move, in a new game's first position as if there had been none before.

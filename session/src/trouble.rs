@@ -166,7 +166,9 @@ fn rungs_for_a_stranger(trouble: &Trouble) -> &'static [Response] {
             &[Try(Locate), Try(Locate)]
         }
         // The board may have slid in its window by just a cell.
-        Trouble::Unsettled(_) | Trouble::Mismatch(_) | Trouble::OtherGame(_) => &[Try(Locate)],
+        Trouble::Unsettled(_) | Trouble::Mismatch(_) | Trouble::OtherGame(_) | Trouble::BoardCleared => {
+            &[Try(Locate)]
+        }
         // Nothing was clicked: something lies in the way, or the pointer did not arrive.
         Trouble::Blind(_) | Trouble::Refused(_) => &[Try(Raise), Try(Raise)],
         _ => &[],
@@ -194,9 +196,9 @@ fn rungs(trouble: &Trouble) -> &'static [Response] {
         }
         Trouble::ClicksIgnored(_) => &[Try(Raise), Try(Locate), Abandon, Try(RestartClient), Abandon],
         Trouble::NoNewGame | Trouble::NotFresh(_) => &[Try(Raise), Try(Locate), Try(RestartClient)],
-        Trouble::Misclick(_) | Trouble::OpponentSilent | Trouble::BoardCleared => {
-            &[Abandon, Abandon, Abandon]
-        }
+        Trouble::Misclick(_) | Trouble::OpponentSilent => &[Abandon, Abandon, Abandon],
+        // Where a board lay that has moved, there may be nothing to be seen.
+        Trouble::BoardCleared => &[Try(Locate), Abandon, Abandon, Abandon],
         Trouble::GamesMissed(_) => &[Try(StartOver), Try(RestartClient)],
         Trouble::Away => &[Abandon, Try(RestartClient), Abandon],
         Trouble::ScreenStuck(_) => &[Try(RestartClient), Try(RestartClient)],
@@ -244,6 +246,7 @@ mod tests {
         check(Trouble::ClicksIgnored(String::new()), 0);
         check(Trouble::OtherGame(String::new()), 1);
         check(Trouble::Mismatch(String::new()), 1);
+        check(Trouble::BoardCleared, 1);
         check(Trouble::Blind(Blindness::WindowGone), 0);
         check(Trouble::Blind(Blindness::Covered(String::new())), 2);
         check(Trouble::Refused(String::new()), 2);

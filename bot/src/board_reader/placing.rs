@@ -127,7 +127,7 @@ impl<P: Playable> BoardReader<P> {
     }
 
     /// The board may have moved in its window, as a page pushes it about or a tool bar comes late: it is taken where it is found, if
-    /// far more of it can be told there than where it lay. Answers where its points are shown then, and `None` if nothing
+    /// far more of it can be told there than where it lay, also where a profile said that it lies there. Answers where its points are shown then, and `None` if nothing
     /// changes.
     ///
     /// # Errors
@@ -140,9 +140,6 @@ impl<P: Playable> BoardReader<P> {
         };
         let (before, last) = (board.place.grid(), board.last.as_ref());
         let untold = last.map_or(usize::MAX, |(_, seen)| seen.uncertain());
-        if P::fixed(&self.board_profile).is_some() {
-            return Ok(None);
-        }
         let frame = self.content()?;
         let Ok(place) = P::locate(&frame, &self.board_profile) else {
             return Ok(None);

@@ -7,6 +7,7 @@ use vision::settle::Settling as _;
 use super::Pilot;
 use crate::board_reader::Look;
 use session::live_game::playable::Playable;
+use session::readable::BoardSeen as _;
 
 /// A picture rests when it has been the same for so long: animations take no longer from one step to the next.
 const REST_MS: u64 = 100;
@@ -38,6 +39,12 @@ enum Verdict {
 }
 
 impl<P: Playable> Lesson<P> {
+    /// Whether it tells something that could not be read.
+    fn tells_more(&self) -> bool {
+        let read = self.read.uncertain();
+        self.truth.as_ref().is_some_and(|truth| truth.uncertain() < read)
+    }
+
     /// Weighs another look at the board.
     fn weigh(&mut self, look: &Look<P::Seen>, now_ms: u64) -> Verdict {
         if look.changed {
@@ -86,14 +93,13 @@ impl<P: Playable> Pilot<P> {
         }
     }
 
-    /// Waits for a picture at rest, as long as too little is known of the stones. Answers whether the board is still as it was
-    /// when the click was decided on.
+    /// Waits for a picture at rest, as long as too little is known of the stones, or what could not be told is to be learned.
+    /// Answers whether the board is still as it was when the click was decided on.
     pub(super) fn await_lesson(&mut self) -> bool {
         let until_ms = self.ports.clock.now_ms() + WAIT_MS;
-        while self.ports.reader.lessons() < FIRST_LESSONS
-            && self.lesson.is_some()
-            && self.ports.clock.now_ms() < until_ms
-        {
+        let knows_little = self.ports.reader.lessons() < FIRST_LESSONS;
+        let is_wanted = |lesson: &Lesson<P>| knows_little || lesson.tells_more();
+        while self.lesson.as_ref().is_some_and(is_wanted) && self.ports.clock.now_ms() < until_ms {
             self.ports.clock.wait_ms(POLL_MS);
             let lessons = self.ports.reader.lessons();
             match self.ports.reader.look() {

@@ -29,7 +29,11 @@ impl<P: Playable> Pilot<P> {
                 self.ports.clock.wait_ms(2 * MANAGER_MS);
                 Ok(())
             }
-            Remedy::Locate => self.find_board(),
+            Remedy::Locate => {
+                let found = self.find_board();
+                self.ports.reader.doubt_looks();
+                found
+            }
             Remedy::RestartClient => {
                 if !self.ports.may_launch {
                     return Err("this session may not start the client".to_owned());

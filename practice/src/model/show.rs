@@ -30,6 +30,16 @@ pub struct Glance {
 }
 
 impl<P: Exercise> Model<P> {
+    /// Where its dialogs come up.
+    pub(crate) fn dialog_place(&self) -> crate::setup::DialogPlace {
+        self.setup.manners.place
+    }
+
+    /// How large the board is.
+    pub(crate) fn size(&self) -> P::Size {
+        self.setup.size
+    }
+
     /// What stays the same from game to game.
     pub fn setup(&self) -> &ClientSetup<P> {
         &self.setup

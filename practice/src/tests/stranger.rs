@@ -197,6 +197,8 @@ struct Scene {
     pictures: Vec<(String, RgbImage)>,
     /// At which moves of the mouse the page slides, and how far.
     slides: Vec<(usize, (i32, i32))>,
+    /// Whether the profile says where the board lies.
+    is_calibrated: bool,
 }
 
 impl Scene {
@@ -211,6 +213,7 @@ impl Scene {
             mouse: Mouse::default(),
             pictures: Vec::new(),
             slides: Vec::new(),
+            is_calibrated: false,
         }
     }
 
@@ -222,6 +225,9 @@ impl Scene {
     fn play(self) -> (Result<SessionOutcome, String>, usize) {
         let mut stranger = Stranger::of_window(TITLE);
         stranger.profile.mouse = self.mouse;
+        if self.is_calibrated {
+            stranger.profile.board.calibration = Some(self.world.look(Practice::calibration));
+        }
         stranger.templates = self.pictures;
         let clicks = Arc::new(AtomicUsize::new(0));
         let clock = Stopwatch::of(Arc::new(WorldTime(self.world.clone(), Mutex::new(self.meddle))));
@@ -369,6 +375,7 @@ fn a_game_is_played_at_negative_coordinates() {
         mouse: Mouse::default(),
         pictures: Vec::new(),
         slides: Vec::new(),
+        is_calibrated: false,
     };
     let (ending, clicks) = scene.play();
     let ending = ending.unwrap();
@@ -380,10 +387,15 @@ fn a_game_is_played_at_negative_coordinates() {
 /// opponent thinks. No stone is put where none was meant, and the game goes on where the board is then.
 #[test]
 fn a_board_that_slides_in_its_window_is_followed() {
-    for (theme, seating) in [("kaya", Seating::First), ("scribble", Seating::Second)] {
+    for (theme, seating, is_calibrated) in [
+        ("kaya", Seating::First, false),
+        ("kaya", Seating::Second, true),
+        ("scribble", Seating::Second, false),
+    ] {
         for far in [(0, 21), (13, -9), (0, 36)] {
             // Every second move goes to the resting place.
             let mut scene = Scene::game(theme, seating);
+            scene.is_calibrated = is_calibrated;
             scene.slides = vec![(3, far), (8, (0, 0)), (11, far)];
             let world = scene.world.clone();
             let (ending, clicks) = scene.play();
@@ -399,6 +411,64 @@ fn a_board_that_slides_in_its_window_is_followed() {
                 "{theme}, {far:?}: {clicks} clicks, {stones} stones"
             );
         }
+    }
+}
+
+/// What happens to a client in mid-game, by how many plies were played.
+fn is_played_through(theme: &str, what: &str, mut change: impl FnMut(&World, usize) + Send + 'static) {
+    let mut scene = Scene::game(theme, Seating::First);
+    let world = scene.world.clone();
+    scene.meddle = Box::new(move |world| change(world, world.position().history().len()));
+    let (ending, clicks) = scene.play();
+    let ending = ending.expect(theme);
+    assert!(
+        ending.done && ending.games == 1,
+        "{theme}, {what}: {}",
+        ending.why
+    );
+    assert!(
+        clicks <= world.position().history().len(),
+        "{theme}, {what}: {clicks} clicks"
+    );
+}
+
+/// A page is made smaller and larger again. Where a board of plain squares lay, there is nothing to be seen then.
+#[test]
+fn a_board_is_followed_when_its_page_is_zoomed() {
+    for theme in ["kaya", "scribble", "checkers"] {
+        for percent in [90, 80, 67] {
+            let zoomed =
+                move |world: &World, plies: usize| world.zoom(if plies >= 5 { percent } else { 100 });
+            is_played_through(theme, &format!("{percent} %"), zoomed);
+        }
+        let for_a_while = |world: &World, plies: usize| {
+            world.zoom(if (4..8).contains(&plies) { 90 } else { 100 });
+        };
+        is_played_through(theme, "90 % for a while", for_a_while);
+    }
+}
+
+/// A client shows its board in another look in mid-game: at night, or because somebody chose it. Stones are other stones then, or
+/// drawings.
+#[test]
+fn a_game_goes_on_in_another_look() {
+    for (theme, other) in [
+        ("kaya", "night"),
+        ("kaya", "faint"),
+        ("scribble", "kaya"),
+        ("ledger", "walnut"),
+        ("cards", "faint"),
+        ("contrast", "lacquer"),
+        ("discs", "checkers"),
+        ("meadow", "scribble"),
+    ] {
+        let mut is_dressed = false;
+        let dressed = move |world: &World, plies: usize| {
+            if plies >= 6 && !std::mem::replace(&mut is_dressed, true) {
+                world.dress(theme::by_name(other).unwrap());
+            }
+        };
+        is_played_through(theme, other, dressed);
     }
 }
 

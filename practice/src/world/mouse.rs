@@ -58,8 +58,9 @@ impl<P: Pictured> Inside<P> {
         let now_ms = self.now_ms;
         match self.client_mut().touch(touch, at, now_ms) {
             Some(Input::Click(x, y)) => {
-                let (left, top) = (self.place.0 + self.slide.0, self.place.1 + self.slide.1);
-                self.press((left + x.round() as i32, top + y.round() as i32));
+                let (left, top) = self.place;
+                let (x, y) = self.page.forth((x, y));
+                self.press((left + x, top + y));
                 true
             }
             Some(input) => {

@@ -84,9 +84,33 @@ impl LiveGame<Position> {
             self.doubt_click();
         }
         if !moves.is_empty() {
-            out.push(Action::Learn(Some(Box::new(believed))));
+            let truth = self.with_unread_stones(&believed).unwrap_or(believed);
+            out.push(Action::Learn(Some(Box::new(truth))));
         }
         Ok(Some(standing))
+    }
+
+    /// Most of the stones cannot be told, and nothing but stones: nothing lies over the board, the client shows them in another
+    /// look. Then the game tells which they are.
+    fn with_unread_stones(&self, seen: &Observation) -> Option<Observation> {
+        let unclear: Vec<Point> = seen
+            .points()
+            .filter(|&point| seen.content(point) == Content::Uncertain)
+            .collect();
+        let stones = seen
+            .points()
+            .filter(|&point| self.position.stone(point).is_some())
+            .count();
+        if unclear.len() <= FADING_MAX || 2 * unclear.len() < stones {
+            return None;
+        }
+        let swapped = self.is_swapped(seen);
+        let mut truth = seen.clone();
+        for point in unclear {
+            let color = self.position.stone(point)?;
+            truth.put(point, Content::Stone(if swapped { !color } else { color }));
+        }
+        Some(truth)
     }
 
     /// The reading without stones that came together with something over the board: a stone that is no part of the game
