@@ -65,6 +65,8 @@ pub(crate) const MANNERS: &[Manner] = &[
             ("intruder_place", "top left"),
         ],
     ),
+    manner("news", &[("news", "60"), ("result", "caption"), ("next", "auto")]),
+    manner("news dialog", &[("news", "60"), ("dialog_ms", "50")]),
     manner("resign", &[("ends", "resign"), ("ends_at", "13")]),
     manner(
         "time",

@@ -17,7 +17,7 @@ const RAISE_MAX_MS: u64 = 60_000;
 
 /// A board of which much cannot be told may lie elsewhere in its window: it is looked for after so long, after twice as
 /// long, and so on, at least once in [`RAISE_MAX_MS`].
-const FOLLOW_MS: u64 = 1_000;
+const FOLLOW_MS: u64 = 400;
 
 /// What lies over the board.
 #[derive(Clone, Debug, Default)]

@@ -200,6 +200,15 @@ function hovers(event) {
   draw();
 }
 
+/** News come and go, and push everything else about. */
+function tellNews(dice) {
+  const bar = document.getElementById("news");
+  const comes = bar.style.display !== "block";
+  bar.style.height = `${5 + Math.floor(dice() * (settings.news - 5))}px`;
+  bar.style.display = comes ? "block" : "none";
+  setTimeout(() => tellNews(dice), settings.news_ms * (1 + dice()));
+}
+
 boardView.setUp();
 if (settings.stages) stage(settings.stages.split(","));
 else {
@@ -213,6 +222,7 @@ else {
     });
   }
   for (const button of [againButton, document.getElementById("dialog-again")]) button.addEventListener("click", newGame);
+  if (settings.news > 0) setTimeout(() => tellNews(diceOf(settings.seed + 77)), settings.news_ms);
   window.addEventListener("pagehide", () => !game.over && tell("left"));
   newGame();
 }

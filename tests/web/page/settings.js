@@ -43,6 +43,10 @@ const USUAL = {
   intruder_closes: "button", // or "escape": what closes it then
   intruder_every: 1, // in every so many-th game
 
+  // News above the board, which push it down.
+  news: 0, // pixels that they take at most; 0: none come
+  news_ms: 1500, // they stay for so long, and as long passes until the next ones, by chance up to twice that
+
   // The next game.
   next: "button", // or "auto"
   next_ms: 1500, // "auto": from the result to the new board
