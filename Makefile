@@ -48,7 +48,7 @@ check:
 	cargo fmt --all --check
 	cargo metadata --manifest-path engines/hardware/firmware/Cargo.toml --locked --format-version 1 >/dev/null
 	cargo clippy --workspace --all-targets --locked -- -D warnings
-	cargo test --workspace --lib --locked
+	cargo test --workspace --lib --locked --no-fail-fast
 	cargo test --test main --locked -- architecture:: circles:: names::
 
 # Where nothing was built by halves before, as in a fresh clone, keeping the halves only costs time.
@@ -67,7 +67,7 @@ test:
 	scripts/timed cargo test --manifest-path engines/hardware/firmware/Cargo.toml --target-dir target/firmware/host --lib --locked
 	scripts/timed scripts/firmware
 	scripts/timed cargo test --workspace --no-run --locked
-	scripts/timed SLOW_TESTS=1 RUST_TEST_THREADS=$$((2 * $$(nproc))) cargo test --workspace --locked
+	scripts/timed SLOW_TESTS=1 RUST_TEST_THREADS=$$((2 * $$(nproc))) cargo test --workspace --locked --no-fail-fast
 	@scripts/timed --summary
 
 bovo-acceptance:

@@ -277,7 +277,7 @@ mod tests {
     fn unrest_names_the_points() {
         let mut settle = Settle::<Observation>::default();
         settle.push(reading(&["x?", ".."]), 0);
-        assert_eq!(settle.unrest(), "point b1 stays unclear");
+        assert_eq!(settle.unrest(), "point b2 stays unclear");
     }
 
     #[test]

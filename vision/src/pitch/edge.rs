@@ -146,6 +146,6 @@ mod tests {
             drawn,
             [Edge::new(Pitch::USUAL, centre, Direction::ALL[1]).unwrap()]
         );
-        assert_eq!(drawn[0].to_string(), "5,5 to 4,6");
+        assert_eq!(drawn[0].to_string(), "f8 to e7");
     }
 }

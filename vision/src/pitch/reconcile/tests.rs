@@ -90,7 +90,7 @@ fn what_no_turn_explains_is_told_apart() {
         ball: Some(centre),
         ..picture(&before)
     };
-    let told = "the ball lies at e7, and the lines that were drawn lead to f9";
+    let told = "the ball lies at e7, and the lines that were drawn lead to f7";
     assert_eq!(refused(&elsewhere).to_string(), told);
 }
 
