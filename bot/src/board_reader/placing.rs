@@ -127,8 +127,8 @@ impl<P: Playable> BoardReader<P> {
     }
 
     /// The board may have moved in its window, as a page pushes it about or a tool bar comes late: it is taken where it is found, if
-    /// far more of it can be told there than where it lay, also where a profile said that it lies there. Answers where its points are shown then, and `None` if nothing
-    /// changes.
+    /// far more of it can be told there than where it lay, also where a profile said that it lies there. Answers where its points
+    /// are shown then, and `None` if nothing changes.
     ///
     /// # Errors
     /// The window cannot be seen.
