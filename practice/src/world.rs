@@ -5,13 +5,14 @@
 
 pub mod fault;
 mod mouse;
+mod page;
 
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use image::{Rgb, RgbImage, imageops::FilterType};
+use image::{Rgb, RgbImage};
 use referee::{
     gomoku,
     player::{Limits, Player},
@@ -23,7 +24,10 @@ use vision::{
     window::{Desktop, Window, WindowError, WindowId},
 };
 
-use self::fault::{Faults, InjectedFault};
+use self::{
+    fault::{Faults, InjectedFault},
+    page::Page,
+};
 use crate::{
     client::{Input, Practice},
     face::{
@@ -81,50 +85,6 @@ struct Motif {
     /// Where the client's content is seen and the number of its picture, if it is seen.
     client: Option<(Area, u64)>,
     cover: Option<Area>,
-}
-
-/// Where a page lies in its window, and how large it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Page {
-    /// To the right and down.
-    slide: (i32, i32),
-    percent: u32,
-}
-
-impl Default for Page {
-    fn default() -> Page {
-        Page {
-            slide: (0, 0),
-            percent: 100,
-        }
-    }
-}
-
-impl Page {
-    /// The picture as it is seen in the window; what comes in beside it has the colour of a bar.
-    fn show(self, picture: &RgbImage) -> RgbImage {
-        let (width, height) = picture.dimensions();
-        let scaled = |side: u32| (side * self.percent / 100).max(1);
-        let scaled = match self.percent {
-            100 => picture.clone(),
-            _ => image::imageops::resize(picture, scaled(width), scaled(height), FilterType::Triangle),
-        };
-        let mut shown = RgbImage::from_pixel(width, height, COVER_COLOR);
-        image::imageops::replace(&mut shown, &scaled, self.slide.0.into(), self.slide.1.into());
-        shown
-    }
-
-    /// The page's pixel at that pixel of the window.
-    fn back(self, (x, y): (i32, i32)) -> (f64, f64) {
-        let back = |at: i32, slide: i32| f64::from(at - slide) * 100.0 / f64::from(self.percent);
-        (back(x, self.slide.0), back(y, self.slide.1))
-    }
-
-    /// The window's pixel at that pixel of the page.
-    fn forth(self, (x, y): (f64, f64)) -> (i32, i32) {
-        let forth = |at: f64, slide: i32| (at * f64::from(self.percent) / 100.0).round() as i32 + slide;
-        (forth(x, self.slide.0), forth(y, self.slide.1))
-    }
 }
 
 /// Pictures that are kept: of the board, of the window, and of either before its last change.
