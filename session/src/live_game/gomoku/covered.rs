@@ -101,16 +101,9 @@ impl LiveGame<Position> {
             .points()
             .filter(|&point| self.position.stone(point).is_some())
             .count();
-        if unclear.len() <= FADING_MAX || 2 * unclear.len() < stones {
-            return None;
-        }
-        let swapped = self.is_swapped(seen);
-        let mut truth = seen.clone();
-        for point in unclear {
-            let color = self.position.stone(point)?;
-            truth.put(point, Content::Stone(if swapped { !color } else { color }));
-        }
-        Some(truth)
+        let are_stones = unclear.iter().all(|point| self.position.stone(*point).is_some());
+        let are_many = unclear.len() > FADING_MAX && 2 * unclear.len() >= stones;
+        (are_stones && are_many).then(|| self.with_stones_of_game(seen, self.is_swapped(seen)))
     }
 
     /// The reading without stones that came together with something over the board: a stone that is no part of the game

@@ -49,14 +49,21 @@ impl LiveGame<Position> {
         for played in moves {
             self.confirm(played, now_ms, out);
         }
+        out.push(Action::Learn(Some(Box::new(
+            self.with_stones_of_game(seen, swapped),
+        ))));
+        self.standing()
+    }
+
+    /// The reading with the game's stones where it cannot tell, in the reader's own colours.
+    pub(super) fn with_stones_of_game(&self, seen: &Observation, swapped: bool) -> Observation {
         let mut truth = seen.clone();
         for point in seen.points() {
             if let (Content::Uncertain, Some(color)) = (seen.content(point), self.position.stone(point)) {
                 truth.put(point, Content::Stone(if swapped { !color } else { color }));
             }
         }
-        out.push(Action::Learn(Some(Box::new(truth))));
-        self.standing()
+        truth
     }
 
     pub(crate) fn end_by_line(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) -> Standing {
