@@ -5,7 +5,7 @@ use std::{fs, path::Path, process::Stdio, thread, time::Duration};
 use crate::report::{Run, tengen};
 
 /// A training that a test has time for.
-const SETTINGS: [&str; 22] = [
+const SETTINGS: [&str; 24] = [
     "--size",
     "5",
     "--layers",
@@ -24,6 +24,8 @@ const SETTINGS: [&str; 22] = [
     "4",
     "--ladder-games",
     "1",
+    "--measure-every",
+    "8",
     "--seed",
     "3",
     "--threads",

@@ -10,4 +10,4 @@ pub mod noise;
 pub mod options;
 pub mod player;
 
-pub use evaluator::Evaluator;
+pub use evaluator::{Evaluator, Told};

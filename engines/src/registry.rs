@@ -21,7 +21,7 @@ use crate::{
     },
     experience::Experience,
     mcts::{options::MctsOptions, player::mcts},
-    network::player::{Alphazero, AlphazeroOptions},
+    network::player::{Alphazero, AlphazeroOptions, SOLVER_NODES},
     pbrain::{self, Pbrain, PbrainStartError},
     random::Random,
 };
@@ -391,6 +391,10 @@ fn alphazero(options: &str) -> Result<Spec, SpecError> {
     for option in split(options) {
         match option.split_once('=') {
             Some(("net", file)) if !file.is_empty() => chosen.net = Some(PathBuf::from(file)),
+            Some(("solver", value)) => {
+                let range = (*SOLVER_NODES.start(), *SOLVER_NODES.end());
+                chosen.solver = number(ENGINE, "solver", value, range)?;
+            }
             Some((name, value)) if option::tree(ENGINE, name, value, &mut chosen.tree)? => {}
             _ => return Err(unknown_option(ENGINE, option, AlphazeroOptions::KNOWN)),
         }

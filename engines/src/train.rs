@@ -8,6 +8,9 @@ pub mod buffer;
 pub mod learner;
 pub mod checkpoint;
 pub mod ladder;
+pub mod yardsticks;
+pub mod exam;
+mod duel;
 
 use dice::Dice;
 
@@ -19,6 +22,7 @@ enum Throw {
     SelfPlay,
     Learning,
     Ladder,
+    Yardsticks,
 }
 
 /// The dice for this use and game.

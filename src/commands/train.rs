@@ -5,27 +5,34 @@ mod choice;
 mod folder;
 mod log;
 mod page;
+mod ratings;
 
 use std::{
+    cell::OnceCell,
     path::PathBuf,
     sync::{Arc, atomic::AtomicUsize, atomic::Ordering},
     thread,
 };
 
 use anyhow::Context;
-use engines::train::{
-    buffer::Buffer,
-    checkpoint::Checkpoint,
-    game_record::GameRecord,
-    selfplay::{self, SelfPlayed},
-    settings::TrainSettings,
+use engines::{
+    network::PolicyValueNetwork,
+    train::{
+        buffer::Buffer,
+        checkpoint::Checkpoint,
+        exam::Exam,
+        game_record::GameRecord,
+        selfplay::{self, SelfPlayed},
+        settings::TrainSettings,
+        yardsticks::{self, EarlierSelf},
+    },
 };
 use referee::player::Stop;
 
 use crate::{output, selection::quoted};
 use base::{clock::Stopwatch, exit::Exit, interrupt};
 use folder::TrainingFolder;
-use log::{GameEntry, Log};
+use log::{GameEntry, Log, Measured};
 
 /// Games between two words of how far it is, and between two pages.
 const TOLD_EVERY: u64 = 10;
@@ -104,6 +111,8 @@ struct Training {
     /// Games that were played and not learned from before the last end.
     waiting: Vec<GameRecord>,
     log: Log,
+    /// Made when it is first needed.
+    exam: OnceCell<Exam>,
     stop: Stop,
     watch: Stopwatch,
 }
@@ -130,6 +139,7 @@ impl Training {
             checkpoint,
             buffer,
             waiting,
+            exam: OnceCell::new(),
             stop,
             watch: Stopwatch::start(),
         })
@@ -233,6 +243,42 @@ impl Training {
         self.folder.keep_network(&network, rung.games)?;
         self.log.rungs.push(rung);
         tracing::info!("{}", log::rung_line(&rung));
+        self.measure(settings, &network, rung.games)
+    }
+
+    /// Measures the network, if it is time to; `false` if that was stopped.
+    fn measure(
+        &mut self,
+        settings: &TrainSettings,
+        network: &Arc<PolicyValueNetwork>,
+        games: u64,
+    ) -> anyhow::Result<bool> {
+        let last = self.log.measured.last().map_or(0, |measured| measured.games);
+        if settings.measure_every == 0 || games < last + settings.measure_every {
+            return Ok(true);
+        }
+        let earlier = match self.log.measured.last() {
+            None => None,
+            Some(measured) => Some(EarlierSelf {
+                games: measured.games,
+                network: Arc::new(self.folder.earlier_network(measured.games)?),
+            }),
+        };
+        let standings = yardsticks::measure(network, earlier.as_ref(), settings, games, &self.stop);
+        let Some(standings) = standings else {
+            return Ok(false);
+        };
+        let exam = self.exam.get_or_init(|| Exam::new(settings.size, settings.rule));
+        let measured = Measured {
+            games,
+            standings,
+            marks: exam.marks(network, settings),
+        };
+        self.folder.log(&log::Entry::Measured(measured.clone()))?;
+        self.log.measured.push(measured);
+        if let Some(line) = self.log.measured_line() {
+            tracing::info!("{line}");
+        }
         Ok(true)
     }
 

@@ -5,11 +5,14 @@
 mod failed;
 mod fours;
 mod threats;
+mod outlook;
 pub mod bench;
+
+pub use outlook::Outlook;
 
 use std::sync::atomic::AtomicBool;
 
-use referee::{gomoku::Rule, player::Limits};
+use referee::{color::Color, gomoku::Rule, player::Limits};
 
 use self::{failed::Failed, fours::Found, threats::Threats};
 use super::{
@@ -108,32 +111,44 @@ impl Solver {
 
     /// Looks for a win of the side to move. Nobody has won yet.
     pub fn solve(&mut self, field: &Field, means: Means, bounds: &SolverBounds) -> Solution {
+        let limits = &bounds.limits;
         match field.rule {
-            Rule::Freestyle => self.solve_with::<4>(field, means, bounds),
-            Rule::Standard | Rule::Renju => self.solve_with::<5>(field, means, bounds),
+            Rule::Freestyle => self.work::<4, _>(field, limits, |work| work.solve(field.turn, means, bounds)),
+            Rule::Standard | Rule::Renju => {
+                self.work::<5, _>(field, limits, |work| work.solve(field.turn, means, bounds))
+            }
         }
     }
 
-    fn solve_with<const HALF: usize>(
+    /// What threatens, looked for with so many nodes. Nobody has won yet.
+    pub fn outlook(&mut self, field: &Field, nodes: u64) -> Outlook {
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        match field.rule {
+            Rule::Freestyle => self.work::<4, _>(field, &limits, |work| work.outlook(field.turn)),
+            Rule::Standard | Rule::Renju => {
+                self.work::<5, _>(field, &limits, |work| work.outlook(field.turn))
+            }
+        }
+    }
+
+    fn work<const HALF: usize, A>(
         &mut self,
         field: &Field,
-        means: Means,
-        bounds: &SolverBounds,
-    ) -> Solution {
+        limits: &Limits,
+        search: impl FnOnce(&mut Work<'_, HALF>) -> A,
+    ) -> A {
         let stop = AtomicBool::new(false);
-        let time_manager = TimeManager::new(
-            &stop,
-            &bounds.limits.stop,
-            budget::bounds(&bounds.limits),
-            bounds.limits.nodes,
-        );
+        let time_manager = TimeManager::new(&stop, &limits.stop, budget::bounds(limits), limits.nodes);
         let tables = Tables::of(field.rule);
         let mut position =
             Position::<HALF>::of_stones(&field.board, None, field.rule, Reach::DEFAULT, tables);
         position.give_turn(field.turn);
         // Boards and rules share the table of failures.
         let salt = dice::nth(1_000 + 64 * field.rule as u64 + u64::from(field.board.size()));
-        let mut work = Work {
+        search(&mut Work {
             position,
             failed: &mut self.failed,
             salt,
@@ -143,30 +158,7 @@ impl Solver {
             nodes: 0,
             nodes_end: u64::MAX,
             stopped: false,
-        };
-        let verdict = match means {
-            Means::Fours => match work.win_by_fours(bounds.fours) {
-                Found::Win => SolverVerdict::Win(Proof {
-                    winner: field.turn,
-                    attack: Attack::Fours(work.line_points()),
-                }),
-                Found::Never => SolverVerdict::NoFours,
-                Found::Within => SolverVerdict::NotWithin,
-                Found::Stopped => SolverVerdict::Stopped,
-            },
-            Means::Threats => match work.win_by_threats(bounds.fours, bounds.threats) {
-                Threats::Win(attack) => SolverVerdict::Win(Proof {
-                    winner: field.turn,
-                    attack,
-                }),
-                Threats::Not => SolverVerdict::NotWithin,
-                Threats::Stopped => SolverVerdict::Stopped,
-            },
-        };
-        Solution {
-            verdict,
-            nodes: work.nodes,
-        }
+        })
     }
 }
 
@@ -188,6 +180,27 @@ struct Work<'a, const HALF: usize> {
 }
 
 impl<const HALF: usize> Work<'_, HALF> {
+    fn solve(&mut self, winner: Color, means: Means, bounds: &SolverBounds) -> Solution {
+        let won = |attack| SolverVerdict::Win(Proof { winner, attack });
+        let verdict = match means {
+            Means::Fours => match self.win_by_fours(bounds.fours) {
+                Found::Win => won(Attack::Fours(self.line_points())),
+                Found::Never => SolverVerdict::NoFours,
+                Found::Within => SolverVerdict::NotWithin,
+                Found::Stopped => SolverVerdict::Stopped,
+            },
+            Means::Threats => match self.win_by_threats(bounds.fours, bounds.threats) {
+                Threats::Win(attack) => won(attack),
+                Threats::Not => SolverVerdict::NotWithin,
+                Threats::Stopped => SolverVerdict::Stopped,
+            },
+        };
+        Solution {
+            verdict,
+            nodes: self.nodes,
+        }
+    }
+
     fn line_points(&self) -> Vec<referee::point::Point> {
         self.line.iter().map(|cell| cell.point()).collect()
     }

@@ -2,6 +2,8 @@
 
 use referee::seat::Seat;
 
+use super::evaluator::Told;
+
 /// A position after a move.
 #[derive(Clone, Debug)]
 pub(super) struct Node<M> {
@@ -42,6 +44,21 @@ impl Proven {
     /// 1 for a win, 0 for a draw, -1 for a loss of the first seat.
     pub(super) fn value(self) -> f64 {
         self.winner.map_or(0.0, |winner| value_of(1.0, winner))
+    }
+}
+
+impl<M> Told<M> {
+    /// The same as an end, where `turn` moves.
+    pub(super) fn proven(&self, turn: Seat) -> Option<Proven> {
+        let (winner, plies) = match *self {
+            Told::Nothing => return None,
+            Told::Win { plies, .. } => (turn, plies),
+            Told::Loss { plies } => (!turn, plies),
+        };
+        Some(Proven {
+            winner: Some(winner),
+            plies,
+        })
     }
 }
 

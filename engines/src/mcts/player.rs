@@ -193,9 +193,10 @@ impl<P: Position, E: Evaluator<P>> Player<P> for TreePlayer<P, E> {
     }
 
     fn new_game(&mut self, _position: &P) -> Result<(), PlayerError> {
-        self.searchers
-            .iter_mut()
-            .for_each(|searcher| searcher.tree = None);
+        for searcher in &mut self.searchers {
+            searcher.tree = None;
+            searcher.evaluator.new_game();
+        }
         Ok(())
     }
 

@@ -4,6 +4,7 @@ use referee::{position::Position, seat::Seat};
 
 use super::{
     Evaluator,
+    evaluator::Told,
     node::{Node, Proven, value_of},
 };
 
@@ -196,6 +197,15 @@ impl<P: Position> Tree<P> {
             return proven.value();
         }
         let (turn, mut priors) = (position.turn(), Vec::with_capacity(moves.len()));
+        let told = evaluator.tell(position, &mut moves);
+        let proven = told.proven(turn);
+        // The root needs its moves all the same.
+        if let Some(proven) = proven
+            && at != 0
+        {
+            self.nodes[at].proven = Some(proven);
+            return proven.value();
+        }
         let value = evaluator.evaluate(position, &mut moves, &mut priors);
         debug_assert_eq!(moves.len(), priors.len(), "a share for each move");
         self.nodes[at].turn = turn;
@@ -206,8 +216,25 @@ impl<P: Position> Tree<P> {
             let children = moves.into_iter().zip(priors);
             self.nodes
                 .extend(children.map(|(played, prior)| Node::leaf(Some(played), prior, turn)));
+            self.take_win(at, told, turn);
         }
         value_of(f64::from(value), turn)
+    }
+
+    /// Where a move is told to win, that is known of the position after it.
+    fn take_win(&mut self, at: usize, told: Told<P::Move>, turn: Seat) {
+        let Told::Win { play, plies } = told else { return };
+        let children = self.nodes[at].children();
+        let winning = self.nodes[children]
+            .iter_mut()
+            .find(|node| node.played == Some(play));
+        let winning = winning.expect("a winning move is a legal one");
+        winning.visits = 1;
+        winning.sum = value_of(1.0, turn);
+        winning.proven = Some(Proven {
+            winner: Some(turn),
+            plies: plies - 1,
+        });
     }
 
     /// The child to look at next.

@@ -1,4 +1,4 @@
-//! A network as what a tree search asks (docs/sources.md `S1.4`). A position is turned to the same one of its eight likenesses
+//! A network as what a tree search asks (docs/sources.md `S1.4`), with a solver before it that tells what threats decide. A position is turned to the same one of its eight likenesses
 //! before it is shown, so that what is known of one is known of all, and what is remembered changes no answer.
 
 use std::sync::Arc;
@@ -10,7 +10,11 @@ use referee::{
 };
 
 use super::{PolicyValueNetwork, pass::Pass, snapshot::Snapshot};
-use crate::mcts::Evaluator;
+use crate::{
+    alphabeta::solve::{Outlook, Solver},
+    mcts::{Evaluator, Told},
+    proof::Field,
+};
 
 /// What a network said of a position, before moves are chosen from it.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +32,8 @@ pub struct NetworkEvaluator {
     remembered: Vec<Option<Remembered>>,
     asked: u64,
     known: u64,
+    /// Who sees threats, if that is asked for, and with how many nodes.
+    solver: Option<(Solver, u64)>,
 }
 
 struct Remembered {
@@ -36,8 +42,8 @@ struct Remembered {
 }
 
 impl NetworkEvaluator {
-    /// With room to remember so many positions.
-    pub fn new(network: Arc<PolicyValueNetwork>, positions: usize) -> NetworkEvaluator {
+    /// With room to remember so many positions. Before the network is asked, so many nodes look for wins by threats; none if 0.
+    pub fn new(network: Arc<PolicyValueNetwork>, positions: usize, solver_nodes: u64) -> NetworkEvaluator {
         let mut remembered = Vec::new();
         remembered.resize_with(positions.max(1), || None);
         NetworkEvaluator {
@@ -46,6 +52,7 @@ impl NetworkEvaluator {
             remembered,
             asked: 0,
             known: 0,
+            solver: (solver_nodes > 0).then(|| (Solver::new(), solver_nodes)),
         }
     }
 
@@ -82,6 +89,31 @@ impl NetworkEvaluator {
 }
 
 impl Evaluator<Position> for NetworkEvaluator {
+    fn tell(&mut self, position: &Position, moves: &mut Vec<Move>) -> Told<Move> {
+        let Some((solver, nodes)) = &mut self.solver else {
+            return Told::Nothing;
+        };
+        match solver.outlook(&Field::of(position), *nodes) {
+            Outlook::Open => Told::Nothing,
+            Outlook::Win(proof) => Told::Win {
+                play: Move::Place(proof.line()[0]),
+                plies: proof.plies() as u32,
+            },
+            // One of its own, and the five that it did not prevent.
+            Outlook::Replies(replies) if replies.is_empty() => Told::Loss { plies: 2 },
+            Outlook::Replies(replies) => {
+                moves.retain(|played| matches!(played, Move::Place(point) if replies.contains(point)));
+                Told::Nothing
+            }
+        }
+    }
+
+    fn new_game(&mut self) {
+        if let Some((solver, _)) = &mut self.solver {
+            *solver = Solver::new();
+        }
+    }
+
     fn evaluate(&mut self, position: &Position, moves: &mut [Move], priors: &mut Vec<f32>) -> f32 {
         let size = position.size();
         let (opinion, symmetry) = self.opinion(position);

@@ -1,6 +1,6 @@
 //! A network as a player: a tree search led by what it says of positions and moves (docs/sources.md `S1.4`).
 
-use std::{fmt, path::PathBuf, sync::Arc};
+use std::{fmt, ops::RangeInclusive, path::PathBuf, sync::Arc};
 
 use referee::{
     gomoku::{Move, Opening, Position},
@@ -15,24 +15,42 @@ use crate::mcts::{
 };
 
 /// What can be chosen about it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlphazeroOptions {
     /// A file of a network; without one it plays with those that come with the program.
     pub net: Option<PathBuf>,
+    /// Nodes that look for wins by threats before the network is asked, within [`SOLVER_NODES`]; with 0 the network is alone.
+    pub solver: u64,
     /// Of the tree.
     pub tree: TreeOptions,
 }
 
+/// Nodes of the solver that can be asked for.
+pub const SOLVER_NODES: RangeInclusive<u64> = 0..=1_000_000;
+/// Nodes of the solver where nobody says: as in our trainings.
+pub(crate) const SOLVER_NODES_DEFAULT: u64 = 200;
+
 impl AlphazeroOptions {
     /// Their names, as a mistake is answered.
-    pub(crate) const KNOWN: &str = "net, sims, threads, tree_mb";
+    pub(crate) const KNOWN: &str = "net, solver, sims, threads, tree_mb";
+}
+
+impl Default for AlphazeroOptions {
+    fn default() -> AlphazeroOptions {
+        AlphazeroOptions {
+            net: None,
+            solver: SOLVER_NODES_DEFAULT,
+            tree: TreeOptions::default(),
+        }
+    }
 }
 
 /// The engine's name and what is not as usual: the normal form of its spec.
 impl fmt::Display for AlphazeroOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let net = self.net.iter().map(|file| format!("net={}", file.display()));
-        spec(f, "alphazero", net.chain(self.tree.changed()))
+        let solver = (self.solver != SOLVER_NODES_DEFAULT).then(|| format!("solver={}", self.solver));
+        spec(f, "alphazero", net.chain(solver).chain(self.tree.changed()))
     }
 }
 
@@ -128,7 +146,12 @@ impl Alphazero {
             sims_free: SIMS_FREE,
             tree_mb: tree.tree_mb,
         };
-        let evaluators = (0..tree.threads).map(|_| NetworkEvaluator::new(Arc::clone(network), REMEMBERED));
+        let nodes = self
+            .options
+            .solver
+            .clamp(*SOLVER_NODES.start(), *SOLVER_NODES.end());
+        let evaluator = |_| NetworkEvaluator::new(Arc::clone(network), REMEMBERED, nodes);
+        let evaluators = (0..tree.threads).map(evaluator);
         Ok(TreePlayer::new(
             self.options.to_string(),
             settings,

@@ -180,13 +180,13 @@ fn mistakes() {
     check(
         "alphazero:seed=5",
         expect![
-            "error: engine `alphazero` has no option `seed`; hint: its options are net, sims, threads, tree_mb"
+            "error: engine `alphazero` has no option `seed`; hint: its options are net, solver, sims, threads, tree_mb"
         ],
     );
     check(
         "alphazero:net=,threads=2",
         expect![
-            "error: engine `alphazero` has no option `net`; hint: its options are net, sims, threads, tree_mb"
+            "error: engine `alphazero` has no option `net`; hint: its options are net, solver, sims, threads, tree_mb"
         ],
     );
     check(

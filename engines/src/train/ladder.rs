@@ -3,29 +3,20 @@
 
 use std::sync::Arc;
 
-use referee::{
-    clock::TimeControl,
-    game::Game,
-    gomoku::Position,
-    play::{PlayOptions, play_game},
-    player::{Player, Stop},
-    seat::Seat,
-};
+use referee::{gomoku::Position, player::Stop, seat::Seat};
 use serde::{Deserialize, Serialize};
 
-use super::{Throw, dice, settings::TrainSettings};
+use super::{Throw, dice, duel::duel, settings::TrainSettings};
 use crate::{
     mcts::{
         options::{MctsOptions, TreeOptions},
-        player::{TreePlayer, mcts},
+        player::mcts,
     },
-    network::{PolicyValueNetwork, evaluator::NetworkEvaluator},
+    network::PolicyValueNetwork,
 };
 
 /// Simulations of the first rung, and by how many more the next is longer.
 const RUNG: u64 = 1_000;
-/// Positions that the network's player remembers.
-const REMEMBERED: usize = 1 << 14;
 
 /// The yardstick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,8 +101,6 @@ fn one_game(
     own: Seat,
     seed: u64,
 ) -> Option<Seat> {
-    let evaluator = NetworkEvaluator::new(Arc::clone(network), REMEMBERED);
-    let mut learned = TreePlayer::new("learned".to_owned(), settings.earnest(), vec![evaluator]);
     let mut pure = mcts(&MctsOptions {
         seed,
         tree: TreeOptions {
@@ -120,11 +109,6 @@ fn one_game(
         },
     });
     let position = Position::new(settings.size, settings.rule).expect("a training has a board");
-    let game = Game::new(position, TimeControl::default());
-    let mut players: [&mut dyn Player<Position>; 2] = [&mut learned, &mut pure];
-    if own == Seat::Second {
-        players.swap(0, 1);
-    }
-    let played = play_game(game, players, &PlayOptions::default(), &mut || 0);
-    played.game.verdict().and_then(|verdict| verdict.winner)
+    // What is measured is what was learned: the solver would win where the network knows nothing.
+    duel(position, network, &settings.alone(), own, &mut pure)
 }

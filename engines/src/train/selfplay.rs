@@ -48,7 +48,7 @@ pub fn play(
     stop: &Stop,
 ) -> Option<SelfPlayed> {
     let mut dice = dice(settings.seed, Throw::SelfPlay, game);
-    let mut evaluator = NetworkEvaluator::new(Arc::clone(network), REMEMBERED);
+    let mut evaluator = NetworkEvaluator::new(Arc::clone(network), REMEMBERED, settings.solver_nodes);
     let mut position = Position::new(settings.size, settings.rule).expect("a training has a board");
     let mut tree = Tree::new(position.clone(), settings.selection(), NODES);
     let (mut searched, mut simulations) = (Vec::new(), 0);

@@ -8,7 +8,7 @@ use crate::{
         player::TreeSettings,
         tree::{SelectionFormula, Unseen},
     },
-    network::{NetworkKind, shape::Layers},
+    network::{NetworkKind, player::SOLVER_NODES_DEFAULT, shape::Layers},
 };
 
 /// Everything that decides what a training comes to.
@@ -31,6 +31,9 @@ pub struct TrainSettings {
     pub quick_sims: u64,
     /// The share of moves that a full search chooses.
     pub full_share: f64,
+    /// Nodes of the solver that looks for wins by threats before the network is asked; none in trainings of before.
+    #[serde(default)]
+    pub solver_nodes: u64,
     /// How the search chooses where to look: c of PUCT.
     pub curiosity: f64,
     /// What a move that was never looked at counts less than its parent; a draw if there is no number.
@@ -61,6 +64,9 @@ pub struct TrainSettings {
     pub ladder_every: u64,
     /// Games of a rung.
     pub ladder_games: u64,
+    /// Games between two measurements against yardsticks and by the exam; never in trainings of before.
+    #[serde(default)]
+    pub measure_every: u64,
 }
 
 impl TrainSettings {
@@ -69,6 +75,7 @@ impl TrainSettings {
         TrainSettings {
             quick_sims: 80,
             full_share: 0.25,
+            solver_nodes: SOLVER_NODES_DEFAULT,
             curiosity: 2.0,
             unseen_less: Some(0.2),
             kept_count: true,
@@ -93,6 +100,7 @@ impl TrainSettings {
             sims: 400,
             quick_sims: 400,
             full_share: 1.0,
+            solver_nodes: 0,
             curiosity: 5.0,
             unseen_less: None,
             kept_count: false,
@@ -108,6 +116,7 @@ impl TrainSettings {
             decay: 1e-4,
             ladder_every: 50,
             ladder_games: 10,
+            measure_every: 250,
         }
     }
 
@@ -128,6 +137,14 @@ impl TrainSettings {
         SelectionFormula::Puct {
             curiosity: self.curiosity,
             unseen: self.unseen_less.map_or(Unseen::Draw, Unseen::LessThanParent),
+        }
+    }
+
+    /// The same without the solver.
+    pub(crate) fn alone(&self) -> TrainSettings {
+        TrainSettings {
+            solver_nodes: 0,
+            ..self.clone()
         }
     }
 

@@ -2,16 +2,19 @@
 
 use std::{collections::HashSet, sync::Arc};
 
+use dice::Dice;
 use referee::{gomoku::Rule, player::Stop, seat::Seat};
 
 use super::{
     buffer::Buffer,
     checkpoint::Checkpoint,
+    exam::Exam,
     game_record::GameRecord,
     ladder::{Rung, Yardstick},
     learner::{Learner, Lesson},
     settings::TrainSettings,
 };
+use crate::network::PolicyValueNetwork;
 
 /// Boards and searches that a test has time for.
 fn settings() -> TrainSettings {
@@ -240,4 +243,25 @@ fn other_settings_are_no_state_of_this_training() {
     assert!(Checkpoint::from_bytes(&bytes, &other).is_err());
     assert!(Checkpoint::from_bytes(&bytes[..bytes.len() / 2], &settings()).is_err());
     assert!(Checkpoint::from_bytes(b"nothing", &settings()).is_err());
+}
+
+#[test]
+fn the_exam_asks_for_wins_that_some_moves_keep() {
+    let exam = Exam::new(8, Rule::Freestyle);
+    let mut dice = Dice::new(3);
+    let settings = TrainSettings {
+        sims: 400,
+        ..TrainSettings::own(8, Rule::Freestyle)
+    };
+    let untaught = Arc::new(PolicyValueNetwork::untaught(settings.kind().unwrap(), &mut dice));
+    let marks = exam.marks(&untaught, &settings);
+    assert_eq!(marks.asked, 60);
+    // By chance about one move of ten; a search finds many whatever the network says.
+    assert!(marks.at_sight < 20 && marks.by_search < 60, "{marks:?}");
+    // Who sees threats answers every question.
+    let seeing = TrainSettings {
+        solver_nodes: 5_000,
+        ..settings
+    };
+    assert_eq!(exam.answered(&untaught, &seeing).by_search, 60);
 }

@@ -1,6 +1,6 @@
 //! What can be chosen about a training on the command line: everything has a default, ours or the published one.
 
-use engines::train::settings::TrainSettings;
+use engines::{network::player::SOLVER_NODES, train::settings::TrainSettings};
 use referee::gomoku::Rule;
 
 use base::user_error::UserError;
@@ -29,6 +29,9 @@ pub(super) struct Choice {
     /// The share of moves that are learned from [default: 0.25]
     #[arg(long, value_name = "P", value_parser = share)]
     full_share: Option<f64>,
+    /// Positions in which wins by threats are looked for before the network is asked, each time; 0 lets it alone [default: 200]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(SOLVER_NODES))]
+    solver: Option<u64>,
     /// How strongly the search is drawn to moves that it rarely looked at (c of PUCT) [default: 2]
     #[arg(long, value_name = "C", value_parser = positive)]
     curiosity: Option<f64>,
@@ -56,6 +59,9 @@ pub(super) struct Choice {
     /// Games of a rung [default: 10]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000))]
     ladder_games: Option<u64>,
+    /// Games between two measurements against engines that stay the same, at the next rung; 0 for none [default: 250]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64))]
+    measure_every: Option<u64>,
     /// Games that are played at a time with one network, each in a thread of its own [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -114,6 +120,7 @@ impl Choice {
             .filter(|&sims| self.published || sims < settings.quick_sims));
         change(&mut settings.quick_sims, quick);
         change(&mut settings.full_share, self.full_share);
+        change(&mut settings.solver_nodes, self.solver);
         change(&mut settings.curiosity, self.curiosity);
         change(&mut settings.buffer, self.buffer.map(|buffer| buffer as usize));
         change(&mut settings.batch, self.batch.map(|batch| batch as usize));
@@ -122,6 +129,7 @@ impl Choice {
         change(&mut settings.kl_target, self.kl_target);
         change(&mut settings.ladder_every, self.ladder_every);
         change(&mut settings.ladder_games, self.ladder_games);
+        change(&mut settings.measure_every, self.measure_every);
         change(&mut settings.threads, self.threads.map(usize::from));
         change(&mut settings.seed, self.seed);
         if let Some(layers) = &self.layers {

@@ -1,5 +1,5 @@
 //! The folder of a training: `games.jsonl` has its settings and every game, `log.jsonl` how it went, `ratings.jsonl` is the
-//! ladder alone, `state.safetensors` where it stands, `net.safetensors` the network to play
+//! ladder and the measurements alone, `state.safetensors` where it stands, `net.safetensors` the network to play
 //! with, `net.onnx` the same for others, `nets/` earlier ones.
 
 use std::path::{Path, PathBuf};
@@ -17,6 +17,7 @@ use recordings::ledger::{Ledger, LedgerContent, LedgerError};
 use super::{
     choice::Choice,
     log::{Entry, Log},
+    ratings,
 };
 use base::{atomic_file, user_error::UserError};
 
@@ -147,8 +148,15 @@ impl TrainingFolder {
 
     /// Keeps a network that has learned from so many games beside those before it.
     pub(super) fn keep_network(&self, network: &PolicyValueNetwork, games: u64) -> anyhow::Result<()> {
-        let name = format!("nets/{games:06}.safetensors");
-        self.write(&name, &network.to_bytes(&self.made(games)))
+        self.write(&earlier(games), &network.to_bytes(&self.made(games)))
+    }
+
+    /// The network that had learned from so many games, as [`keep_network`](Self::keep_network) left it.
+    #[expect(clippy::disallowed_methods, reason = "the shell: a network is a file")]
+    pub(super) fn earlier_network(&self, games: u64) -> anyhow::Result<PolicyValueNetwork> {
+        let path = self.path.join(earlier(games));
+        let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        PolicyValueNetwork::from_bytes(&bytes).with_context(|| format!("{} is no network", path.display()))
     }
 
     /// The network to play with.
@@ -165,12 +173,20 @@ impl TrainingFolder {
         games: u64,
     ) -> anyhow::Result<()> {
         self.write(PAGE, page.as_bytes())?;
-        let mut ratings = String::new();
+        let mut lines = Vec::new();
         for rung in &log.rungs {
-            ratings += &serde_json::to_string(rung)?;
-            ratings.push('\n');
+            lines.push(serde_json::to_string(rung)?);
         }
-        self.write(RATINGS, ratings.as_bytes())?;
+        for measured in &log.measured {
+            for standing in &measured.standings {
+                lines.push(serde_json::to_string(standing)?);
+            }
+        }
+        for rated in ratings::of(log) {
+            lines.push(serde_json::to_string(&rated)?);
+        }
+        lines.push(String::new());
+        self.write(RATINGS, lines.join("\n").as_bytes())?;
         self.write(ONNX, &network.to_onnx())?;
         self.write(NETWORK, &network.to_bytes(&self.made(games)))
     }
@@ -187,6 +203,10 @@ impl TrainingFolder {
         let path = self.path.join(name);
         atomic_file::replace(&path, bytes).with_context(|| format!("cannot write {}", path.display()))
     }
+}
+
+fn earlier(games: u64) -> String {
+    format!("nets/{games:06}.safetensors")
 }
 
 /// Makes a ledger, also where one was to be made and not even its head was written.

@@ -1,17 +1,35 @@
-//! How a training goes, game by game and rung by rung: what its curves are drawn of, and what is said of it in a line.
+//! How a training goes, game by game, rung by rung and measurement by measurement: what its curves are drawn of, and what is said of it in a line.
 
-use engines::train::{ladder::Rung, learner::Lesson};
+use engines::train::{
+    exam::Marks,
+    ladder::Rung,
+    learner::Lesson,
+    yardsticks::{Standing, YARDSTICKS},
+};
 use referee::seat::Seat;
 use serde::{Deserialize, Serialize};
 
+use super::ratings;
+
 /// One line of the log.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Entry {
     /// After a game.
     Game(GameEntry),
     /// After a rung of the ladder.
     Rung(Rung),
+    /// After a measurement.
+    Measured(Measured),
+}
+
+/// How a network stood.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Measured {
+    /// Games that it had learned from.
+    pub(super) games: u64,
+    pub(super) standings: Vec<Standing>,
+    pub(super) marks: Marks,
 }
 
 /// What a game came to.
@@ -56,6 +74,7 @@ impl From<Lesson> for Losses {
 pub(super) struct Log {
     pub(super) games: Vec<GameEntry>,
     pub(super) rungs: Vec<Rung>,
+    pub(super) measured: Vec<Measured>,
 }
 
 /// Games over which a line takes its means.
@@ -75,7 +94,11 @@ impl Log {
                     log.rungs.retain(|known| known.games < rung.games);
                     log.rungs.push(rung);
                 }
-                Entry::Game(_) | Entry::Rung(_) => {}
+                Entry::Measured(measured) if measured.games <= games => {
+                    log.measured.retain(|known| known.games < measured.games);
+                    log.measured.push(measured);
+                }
+                Entry::Game(_) | Entry::Rung(_) | Entry::Measured(_) => {}
             }
         }
         log
@@ -101,6 +124,24 @@ impl Log {
             );
         }
         line
+    }
+}
+
+impl Log {
+    /// The last measurement, in a line.
+    pub(super) fn measured_line(&self) -> Option<String> {
+        let measured = self.measured.last()?;
+        let rated = ratings::of(self);
+        let own = rated.iter().find(|rated| rated.games == Some(measured.games))?;
+        Some(format!(
+            "after {} games: {:+.0} Elo beside {}; {} forced wins of {} seen at sight, {} by a search",
+            measured.games,
+            own.elo,
+            YARDSTICKS[0],
+            measured.marks.at_sight,
+            measured.marks.asked,
+            measured.marks.by_search
+        ))
     }
 }
 

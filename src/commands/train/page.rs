@@ -1,13 +1,16 @@
 //! The page of a training: its curves, its ladder, its settings. One file that asks no other address for anything.
 
-use engines::train::settings::TrainSettings;
+use engines::train::{exam::Marks, settings::TrainSettings};
 use maud::{Markup, PreEscaped, html};
 use stats::render::{
     page,
     svg::{self, Anchor, Svg},
 };
 
-use super::log::{GameEntry, Log, Losses, rung_line};
+use super::{
+    log::{GameEntry, Log, Losses, rung_line},
+    ratings::{self, Rated},
+};
 
 const WIDTH: f64 = 860.0;
 const HEIGHT: f64 = 200.0;
@@ -20,6 +23,7 @@ const POINTS: usize = 200;
 
 const STYLE: &str = "
 svg .curve { fill: none; stroke: currentColor; stroke-width: 2; }
+svg .level { stroke: currentColor; stroke-width: 1; stroke-dasharray: 4 3; opacity: 0.6; }
 ";
 
 /// The whole page.
@@ -57,6 +61,7 @@ pub(super) fn spell(log: &Log, settings: &TrainSettings) -> String {
         h2 { "Ladder: simulations of the pure search that is played against" }
         figure { (PreEscaped(chart("Ladder", &rungs))) }
         @if let Some(rung) = log.rungs.last() { p { (rung_line(rung)) } }
+        (strength(log))
         @for (title, points) in &curves {
             h2 { (title) }
             figure { (PreEscaped(chart(title, points))) }
@@ -66,6 +71,49 @@ pub(super) fn spell(log: &Log, settings: &TrainSettings) -> String {
         p class="soft" style="overflow-wrap: anywhere" { (serde_json::to_string(settings).unwrap_or_default()) }
     };
     page::spell("training", &[svg::STYLE, STYLE], &body)
+}
+
+/// How strong the networks were, beside what stays the same.
+fn strength(log: &Log) -> Markup {
+    let rated = ratings::of(log);
+    let (networks, yardsticks): (Vec<&Rated>, Vec<&Rated>) =
+        rated.iter().partition(|rated| rated.games.is_some());
+    let points: Vec<(f64, f64)> = networks
+        .iter()
+        .map(|rated| (rated.games.unwrap_or_default() as f64, rated.elo))
+        .collect();
+    let levels: Vec<(&str, f64)> = yardsticks
+        .iter()
+        .map(|rated| (rated.player.as_str(), rated.elo))
+        .collect();
+    let marks = |of: fn(&Marks) -> u64| -> Vec<(f64, f64)> {
+        let share = |marks: &Marks| 100.0 * of(marks) as f64 / (marks.asked as f64).max(1.0);
+        let measured = log.measured.iter();
+        measured
+            .map(|measured| (measured.games as f64, share(&measured.marks)))
+            .collect()
+    };
+    html! {
+        @if !rated.is_empty() {
+            h2 { "Strength: Elo beside engines that stay the same" }
+            figure { (PreEscaped(chart_with("Elo", &points, &levels))) }
+            @if let Some(line) = log.measured_line() { p { (line) } }
+            h2 { "Examination: forced wins found at sight, in percent" }
+            figure { (PreEscaped(chart("Forced wins found at sight", &marks(|marks| marks.at_sight)))) }
+            h2 { "Examination: forced wins found by a search, in percent" }
+            figure { (PreEscaped(chart("Forced wins found by a search", &marks(|marks| marks.by_search)))) }
+            div class="wide" { table {
+                tr { th { "player" } th { "Elo" } th { "95 %" } }
+                @for rated in &rated {
+                    tr {
+                        td { (rated.player) }
+                        td { (format!("{:+.0}", rated.elo)) }
+                        td { (format!("{:+.0} to {:+.0}", rated.low, rated.high)) }
+                    }
+                }
+            } }
+        }
+    }
 }
 
 fn rung_table(log: &Log) -> Markup {
@@ -95,14 +143,23 @@ fn curve(log: &Log, of: impl Fn(&GameEntry) -> Option<f64>) -> Vec<(f64, f64)> {
 
 /// A curve over games, as an `<svg>` element.
 fn chart(title: &str, points: &[(f64, f64)]) -> String {
+    chart_with(title, points, &[])
+}
+
+/// The same with levels that have names.
+fn chart_with(title: &str, points: &[(f64, f64)], levels: &[(&str, f64)]) -> String {
     let mut svg = Svg::new([0.0, 0.0, WIDTH, HEIGHT], &format!("{title}, by games"));
-    let most = points.iter().map(|point| point.1).fold(0.0, f64::max);
-    let top = round_up(most);
+    let values = points.iter().map(|point| point.1);
+    let values = values.chain(levels.iter().map(|level| level.1));
+    let (least, most) = values.fold((0.0_f64, 0.0_f64), |(least, most), value| {
+        (least.min(value), most.max(value))
+    });
+    let (bottom, top) = ends(least, most);
     let last = points.last().map_or(1.0, |point| point.0).max(1.0);
-    let height = |value: f64| HEIGHT - BOTTOM - value / top * (HEIGHT - TOP - BOTTOM);
+    let height = |value: f64| HEIGHT - BOTTOM - (value - bottom) / (top - bottom) * (HEIGHT - TOP - BOTTOM);
     let column = |games: f64| LEFT + games / last * (WIDTH - LEFT - RIGHT);
     for quarter in 0..=4 {
-        let value = top * f64::from(quarter) / 4.0;
+        let value = bottom + (top - bottom) * f64::from(quarter) / 4.0;
         svg.line("grid", (LEFT, height(value)), (WIDTH - RIGHT, height(value)));
         let label = format!("{}", (value * 1_000.0).round() / 1_000.0);
         svg.text("", (LEFT - 8.0, height(value) + 4.0), Anchor::End, &label);
@@ -114,6 +171,10 @@ fn chart(title: &str, points: &[(f64, f64)]) -> String {
             &format!("{games}"),
         );
     }
+    for &(name, value) in levels {
+        svg.line("level", (LEFT, height(value)), (WIDTH - RIGHT, height(value)));
+        svg.text("", (WIDTH - RIGHT, height(value) - 3.0), Anchor::End, name);
+    }
     svg.polyline(
         "curve",
         points
@@ -121,6 +182,17 @@ fn chart(title: &str, points: &[(f64, f64)]) -> String {
             .map(|&(games, value)| (column(games), height(value))),
     );
     svg.finish()
+}
+
+/// Where a scale begins and ends that has both values on it, and nought.
+fn ends(least: f64, most: f64) -> (f64, f64) {
+    if least >= 0.0 {
+        return (0.0, round_up(most));
+    }
+    // Four equal steps, one of which is at nought.
+    let step = round_up((most - least) / 3.0);
+    let below = (-least / step).ceil();
+    (-below * step, (4.0 - below).max((most / step).ceil()) * step)
 }
 
 /// The next of 1, 2 and 5 times a power of ten.
@@ -147,5 +219,14 @@ mod tests {
         check(1_000.0, 1_000.0);
         check(1_001.0, 2_000.0);
         check(0.03, 0.05);
+    }
+
+    #[test]
+    fn a_scale_that_goes_below_nought_has_everything_on_it() {
+        assert_eq!(ends(0.0, 4.16), (0.0, 5.0));
+        for (least, most) in [(-20.0, 0.0), (-310.0, 240.0), (-0.5, 900.0), (-900.0, 10.0)] {
+            let (bottom, top) = ends(least, most);
+            assert!(bottom <= least && top >= most, "{least} {most}: {bottom} {top}");
+        }
     }
 }

@@ -50,6 +50,11 @@ pub fn thrown(dice: &mut Dice) -> gomoku::Position {
 /// The positions of a quick game of the engine against itself, from the sixth stone on, without its end.
 pub fn played(dice: &mut Dice) -> Vec<gomoku::Position> {
     let (size, rule) = (*dice.pick(&SIZES), *dice.pick(&Rule::ALL));
+    played_on(size, rule, dice)
+}
+
+/// The same on this board.
+pub fn played_on(size: u8, rule: Rule, dice: &mut Dice) -> Vec<gomoku::Position> {
     let mut positions = Vec::new();
     let Ok(mut position) = gomoku::Position::new(size, rule) else {
         return positions;

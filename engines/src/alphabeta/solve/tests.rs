@@ -178,7 +178,7 @@ fn a_point_that_only_seems_forbidden_wins() {
     let field = Field {
         board: diagram.parse::<gomoku::setup::Setup>().unwrap().board,
         rule: Rule::Renju,
-        turn: referee::color::Color::Black,
+        turn: Color::Black,
     };
     let solution = Solver::new().solve(&field, Means::Fours, &SolverBounds::default());
     let SolverVerdict::Win(proof) = solution.verdict else {
@@ -187,4 +187,46 @@ fn a_point_that_only_seems_forbidden_wins() {
     assert_eq!(proof.line()[0], referee::point::Point::new(7, 7), "{proof:?}");
     assert_eq!(fewest_fours(&field, 3), Some(fours_of(&proof) as u32));
     assert_eq!(check::check(&field, &proof, u64::MAX), Checked::Holds);
+}
+
+/// Wins are wins; and after every reply that is left out, the other side wins by fours.
+#[test]
+fn an_outlook_leaves_out_replies_that_lose_and_no_others() {
+    let (mut solver, mut other) = (Solver::new(), Solver::new());
+    let (mut wins, mut fewer, mut left_out) = (0, 0, 0);
+    for seed in 0..60 {
+        let games = played(&mut Dice::new(seed));
+        for position in games.into_iter().chain([thrown(&mut Dice::new(seed))]) {
+            let field = Field::of(&position);
+            match solver.outlook(&field, 300) {
+                Outlook::Open => {}
+                Outlook::Win(proof) => {
+                    wins += 1;
+                    judge(&position, &proof, seed);
+                }
+                Outlook::Replies(replies) => {
+                    fewer += 1;
+                    for played in position.legal_moves() {
+                        let gomoku::Move::Place(point) = played else {
+                            continue;
+                        };
+                        if replies.contains(&point) {
+                            continue;
+                        }
+                        let mut after = position.clone();
+                        after.play(played).unwrap();
+                        assert!(after.outcome().is_none(), "seed {seed}: {played:?} wins");
+                        let answer = other.solve(&Field::of(&after), Means::Fours, &bounds(60, 0, 1_000_000));
+                        let told = matches!(answer.verdict, SolverVerdict::Win(_));
+                        assert!(told, "seed {seed}: {played:?} helps\n{:?}", position.board());
+                        left_out += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(
+        wins >= 100 && fewer >= 100 && left_out >= 4_000,
+        "{wins} {fewer} {left_out}"
+    );
 }

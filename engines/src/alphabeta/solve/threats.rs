@@ -31,6 +31,16 @@ pub(super) enum Threats {
     Stopped,
 }
 
+/// Which replies may help against what threatens.
+pub(super) enum Replies {
+    /// As far as was looked, nothing threatens.
+    All,
+    /// The block of a five.
+    Block,
+    /// Some, against this win by fours.
+    To(Vec<Point>),
+}
+
 impl<const HALF: usize> Work<'_, HALF> {
     /// A win of the side to move with the fewest threats that are found to do; first, by fours alone.
     pub(super) fn win_by_threats(&mut self, fours_max: u32, threats_max: u32) -> Threats {
@@ -126,21 +136,12 @@ impl<const HALF: usize> Work<'_, HALF> {
             return Threats::Not;
         }
         let start = self.scored_moves.len();
-        let mut otherwise = Vec::new();
-        if let Some(block) = self.position.five(attacker) {
-            self.scored_moves.push(ScoredMove::new(block, 0));
-        } else {
-            self.position.pass();
-            let found = self.look_for_fours();
-            self.position.pass();
-            match found {
-                Found::Win => {}
-                _ if self.stopped => return Threats::Stopped,
-                _ => return Threats::Not,
-            }
-            otherwise = self.line_points();
-            self.list_replies();
-        }
+        let otherwise = match self.list_replies(attacker) {
+            Replies::All if self.stopped => return Threats::Stopped,
+            Replies::All => return Threats::Not,
+            Replies::Block => Vec::new(),
+            Replies::To(otherwise) => otherwise,
+        };
         let mut replies = Vec::new();
         let mut at = start;
         let found = loop {
@@ -170,6 +171,24 @@ impl<const HALF: usize> Work<'_, HALF> {
         found
     }
 
+    /// Adds to `scored_moves` every reply that may help where the side that does not move, `attacker`, threatens to win by fours.
+    /// Of several fives that threaten one is looked at: no reply helps against all.
+    pub(super) fn list_replies(&mut self, attacker: Color) -> Replies {
+        if let Some(block) = self.position.five(attacker) {
+            self.scored_moves.push(ScoredMove::new(block, 0));
+            return Replies::Block;
+        }
+        self.position.pass();
+        let found = self.look_for_fours();
+        self.position.pass();
+        if found != Found::Win {
+            return Replies::All;
+        }
+        let otherwise = self.line_points();
+        self.list_replies_to_fours();
+        Replies::To(otherwise)
+    }
+
     /// Adds to `scored_moves` every reply that may help against the win by fours in `line`, which threatens:
     ///
     /// - one of its points, or a block of one of its fours;
@@ -177,7 +196,7 @@ impl<const HALF: usize> Work<'_, HALF> {
     /// - every empty point, where the win rests on what renju forbids Black: the way in which a stone changes that may
     ///   be long. (A stone of White's takes shapes from Black, and gives none; but with a shape a point may lose what
     ///   made it forbidden, and so make another point's three real.)
-    fn list_replies(&mut self) {
+    fn list_replies_to_fours(&mut self) {
         let line = std::mem::take(&mut self.line);
         let mut useful = Sites::NONE;
         self.position.pass();
