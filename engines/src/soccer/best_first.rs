@@ -28,7 +28,7 @@ use super::{
     options::{BestFirstOptions, CURIOSITY, DEPTHS, THREADS, TREE_MB, TURNS},
     plan::Plan,
     score::Score,
-    tree::{Best, Tree},
+    tree::{Best, Task, Tree},
     turns::Turns,
 };
 use crate::deadline::Deadline;
@@ -38,6 +38,8 @@ const NODES_FREE: u64 = 500_000;
 /// What is held in memory besides the tree, in bytes: mostly what each thread generates turns in.
 const BESIDE_TREE: u64 = 24 << 20;
 const MEGABYTE: usize = 1 << 20;
+/// Places looked through for a trap that cost as much as valuing a position.
+const PLACES_A_NODE: usize = 2;
 
 /// The engine. Between moves it keeps the rest of its turn and, where time is what limits it, what it has seen: equal limits
 /// on nodes or depth give equal turns, whatever was searched before.
@@ -215,9 +217,19 @@ impl Search<'_> {
             return false;
         };
         let seat = if leaf.is_own { self.seat } else { !self.seat };
-        turns.generate(self.ground, &leaf.lines, seat, self.turns_most);
-        self.valued.fetch_add(turns.turns.len() as u64, Relaxed);
-        self.tree().attach(&leaf, turns);
+        match leaf.task {
+            Task::Open => {
+                turns.generate(self.ground, &leaf.lines, seat, self.turns_most);
+                self.valued.fetch_add(turns.turns.len() as u64, Relaxed);
+                self.tree().attach(&leaf, turns);
+            }
+            Task::Probe(most) => {
+                let places = turns.find_trap(self.ground, &leaf.lines, seat, most);
+                self.valued
+                    .fetch_add((places / PLACES_A_NODE) as u64, Relaxed);
+                self.tree().attach_trap(&leaf, turns);
+            }
+        }
         true
     }
 

@@ -32,6 +32,8 @@ struct Node {
     busy: u16,
     state: State,
     is_complete: bool,
+    /// How often turns that were left out were looked through for one that wins.
+    probes: u8,
     /// Nothing is to be learned from it any more.
     is_closed: bool,
 }
@@ -44,10 +46,25 @@ enum State {
     Open,
 }
 
-/// A leaf that is to be opened, and the way there.
+/// Turns that were left out where a position was opened are looked through when the search has come by so often, each time further.
+const PROBED_AT: [u32; 3] = [8, 64, 512];
+const PLACES: [usize; 3] = [4_000, 32_000, 256_000];
+
+/// What is to be done at the end of a way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Task {
+    /// To generate its turns.
+    Open,
+    /// To look through so many places for a turn that wins.
+    Probe(usize),
+}
+
+/// Where the search has gone to, and the way there.
 #[derive(Clone, Debug)]
 pub(super) struct Leaf {
     way: Vec<u32>,
+    /// What is to be done.
+    pub(super) task: Task,
     /// The field there.
     pub(super) lines: Lines,
     /// Whether the side to move at the root moves there.
@@ -92,6 +109,7 @@ impl Tree {
             busy: 0,
             state: State::Leaf,
             is_complete: false,
+            probes: 0,
             is_closed: false,
         };
         Tree {
@@ -115,11 +133,16 @@ impl Tree {
     pub(super) fn descend(&mut self, lines: &Lines) -> Option<Leaf> {
         let mut leaf = Leaf {
             way: vec![0],
+            task: Task::Open,
             lines: *lines,
             is_own: true,
         };
         let mut at = 0;
         while self.is_open(at) {
+            if let Some(places) = self.probe(at) {
+                leaf.task = Task::Probe(places);
+                return Some(leaf);
+            }
             let Some(next) = self.choose(at, leaf.way.len() == 1) else {
                 // Nothing is open below, as is known from another way here; or others are at all of it.
                 leaf.way.iter().rev().for_each(|&at| self.weigh(at));
@@ -154,6 +177,39 @@ impl Tree {
         node.state = State::Open;
         self.opened.insert(node.key, at as u32);
         self.back_up(&leaf.way);
+        self.release(&leaf.way);
+    }
+
+    /// Whether a position is to be probed now, and how far.
+    fn probe(&mut self, at: u32) -> Option<usize> {
+        let node = &mut self.nodes[at as usize];
+        let level = usize::from(node.probes);
+        let is_due = node.state == State::Open
+            && !node.is_complete
+            && PROBED_AT.get(level).is_some_and(|&visits| node.visits >= visits);
+        is_due.then(|| {
+            node.probes += 1;
+            PLACES[level]
+        })
+    }
+
+    /// Takes in what a probe found, if it found something.
+    pub(super) fn attach_trap(&mut self, leaf: &Leaf, turns: &Turns) {
+        if let Some(trap) = turns.turns.first() {
+            let parent = self.nodes[leaf.way[leaf.way.len() - 1] as usize];
+            // It takes the place of a turn that nobody has looked at.
+            let children = parent.first as usize..(parent.first + parent.count) as usize;
+            let unseen = children.rev().find(|&child| {
+                let child = &self.nodes[child];
+                child.state == State::Leaf && child.visits == 0 && child.busy == 0
+            });
+            if let Some(unseen) = unseen {
+                let ways = self.ways.len() as u32;
+                self.ways.extend_from_slice(&turns.ways);
+                self.nodes[unseen] = child(trap, ways, true);
+            }
+        }
+        leaf.way.iter().rev().for_each(|&at| self.weigh(at));
         self.release(&leaf.way);
     }
 
@@ -366,6 +422,7 @@ fn child(turn: &Turn, ways: u32, is_last: bool) -> Node {
         busy: 0,
         state: State::Leaf,
         is_complete: false,
+        probes: 0,
         is_closed: turn.is_final || is_last,
     }
 }

@@ -47,6 +47,8 @@ pub(super) struct Turns {
     judge: Judge,
     survey: Survey,
     escape: Escape,
+    /// Whether positions are not valued, as only those count in which the other side is lost at once.
+    seeks_traps: bool,
     places: Vec<Place>,
     open: VecDeque<u32>,
     met: HashSet<u64, Keys>,
@@ -82,6 +84,7 @@ impl Turns {
             judge,
             survey: Survey::new(),
             escape: Escape::default(),
+            seeks_traps: false,
             places: Vec::new(),
             open: VecDeque::new(),
             met: HashSet::with_hasher(Keys),
@@ -125,6 +128,31 @@ impl Turns {
             }
         }
         self.turns.extend(lost.filter(|_| self.turns.is_empty()));
+    }
+
+    /// Looks for a turn of `seat`, which cannot score, after which the other side is lost at once, in at most so many places. That costs
+    /// a fraction of valuing turns, so that it reaches those that [`generate`](Turns::generate) leaves out. The turn is then the only one
+    /// held; how many places were looked into.
+    pub(super) fn find_trap(&mut self, ground: &Ground, lines: &Lines, seat: Seat, places_most: usize) -> usize {
+        self.begin(lines, seat);
+        self.seeks_traps = true;
+        let mut looked_into = 0;
+        while looked_into < places_most
+            && self.turns.is_empty()
+            && let Some(number) = self.take(looked_into % 2 == 1)
+        {
+            looked_into += 1;
+            for way in self.places[number as usize].lines.ways() {
+                if let Some(turn) = self.draw(ground, number, way, seat)
+                    && turn.value <= -PROVEN
+                {
+                    self.turns.push(turn);
+                    break;
+                }
+            }
+        }
+        self.seeks_traps = false;
+        looked_into
     }
 
     /// The one turn that matters where the ball can come to the goal: the shortest way there.
@@ -218,6 +246,9 @@ impl Turns {
             Arrival::Blocked => (-loss_in(0), true),
             Arrival::Rests => self.rested(ground, number, way, &lines, grid, seat),
         };
+        if self.seeks_traps && value > -PROVEN {
+            return None;
+        }
         let start = self.ways.len() as u32;
         self.keep_path(number, way);
         Some(Turn {
@@ -248,7 +279,9 @@ impl Turns {
         }
         let place = &self.places[number as usize];
         let (mut sum, length) = (place.sum, place.length + 1);
-        self.judge.add(&mut sum, !seat, place.lines.ball(), way);
+        if !self.seeks_traps {
+            self.judge.add(&mut sum, !seat, place.lines.ball(), way);
+        }
         self.open.push_back(self.places.len() as u32);
         self.places.push(Place {
             lines,
@@ -270,7 +303,11 @@ impl Turns {
         grid: Option<Grid>,
         seat: Seat,
     ) -> (Score, bool) {
-        self.survey.look(ground, lines, grid.as_ref());
+        if self.seeks_traps {
+            self.survey.look_ahead(ground, lines, grid.as_ref());
+        } else {
+            self.survey.look(ground, lines, grid.as_ref());
+        }
         if self.survey.to_goal(!seat) == 0 {
             return (-loss_in(1), true);
         }
@@ -281,6 +318,9 @@ impl Turns {
             && self.escape.is_missing(grid, lines.ball(), !seat, self.blocked)
         {
             return (loss_in(2), true);
+        }
+        if self.seeks_traps {
+            return (0, false);
         }
         let place = &self.places[number as usize];
         let (mut sum, node) = (place.sum, place.lines.ball());

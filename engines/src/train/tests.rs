@@ -184,7 +184,7 @@ fn a_buffer_draws_each_once_and_forgets_the_oldest() {
     let mut buffer = Buffer::new(32);
     buffer.add(samples);
     assert_eq!(buffer.len(), 32);
-    let drawn = buffer.draw(32, &mut dice::Dice::new(1));
+    let drawn = buffer.draw(32, &mut Dice::new(1));
     let network = training.learner.network;
     let mut pass = network.pass(32);
     let targets = buffer.show(&drawn, &mut pass);
