@@ -45,6 +45,8 @@ pub struct BoardReader<P: Playable = gomoku::Position> {
     board: Option<FoundBoard<P>>,
     /// A reader that learned before the client was started anew, and how often.
     former: Option<(P::Reader, u32)>,
+    /// Where the board lay at first in a content of this size, as whoever wrote the profile will have seen it.
+    home: Option<((u32, u32), P::Place)>,
     camera: Option<Camera>,
     /// Whether a window has to be claimed.
     claims: bool,
@@ -114,6 +116,7 @@ impl<P: Playable> BoardReader<P> {
             window: None,
             board: None,
             former: None,
+            home: None,
             camera: None,
             claims: false,
             others: false,

@@ -97,7 +97,7 @@ impl Checker {
             }
             return;
         };
-        let at = (f64::from(x - client.content.x), f64::from(y - client.content.y));
+        let at = world.seen_at(x - client.content.x, y - client.content.y);
         let (target, objection) = world.look(|practice| {
             let model = practice.model();
             let target = practice.layout().target(at.0, at.1, &model.stage());

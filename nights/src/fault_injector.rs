@@ -28,10 +28,11 @@ enum Prank {
     ClockJump,
     FullDisk,
     LockedStore,
+    Slide,
 }
 
 /// Each prank and how often an hour it comes on average.
-const PRANKS: [(Prank, f64); 13] = [
+const PRANKS: [(Prank, f64); 14] = [
     (Prank::Move, 60.0),
     (Prank::Cover, 40.0),
     (Prank::Minimise, 20.0),
@@ -45,6 +46,7 @@ const PRANKS: [(Prank, f64); 13] = [
     (Prank::ClockJump, 10.0),
     (Prank::FullDisk, 40.0),
     (Prank::LockedStore, 60.0),
+    (Prank::Slide, 60.0),
 ];
 
 const HOUR_MS: f64 = 3_600_000.0;
@@ -56,6 +58,8 @@ pub struct FaultInjector {
     next_ms: [u64; PRANKS.len()],
     /// When a covering window goes away.
     uncover_ms: Option<u64>,
+    /// When a page that has slid lies in its place again.
+    slide_back_ms: Option<u64>,
     wall_skew_ms: i64,
     strength: f64,
     disk: Disk,
@@ -70,6 +74,7 @@ impl FaultInjector {
             fault_schedule: FaultSchedule::new(seed, rates, 0),
             next_ms: [u64::MAX; PRANKS.len()],
             uncover_ms: None,
+            slide_back_ms: None,
             wall_skew_ms: 0,
             strength,
             disk: Disk::default(),
@@ -94,7 +99,8 @@ impl FaultInjector {
     pub fn next_ms(&self) -> u64 {
         let pranks = self.next_ms.iter().copied().min().unwrap_or(u64::MAX);
         let scheduled_ms = self.fault_schedule.next_ms().unwrap_or(u64::MAX);
-        pranks.min(scheduled_ms).min(self.uncover_ms.unwrap_or(u64::MAX))
+        let ends = [self.uncover_ms, self.slide_back_ms].into_iter().flatten();
+        ends.fold(pranks.min(scheduled_ms), u64::min)
     }
 
     /// Does to the world whatever is due at `now_ms`. Answers whether pictures or clicks are spoilt by it.
@@ -107,6 +113,10 @@ impl FaultInjector {
         if self.uncover_ms.is_some_and(|due_ms| due_ms <= now_ms) {
             self.uncover_ms = None;
             world.uncover();
+        }
+        if self.slide_back_ms.is_some_and(|due_ms| due_ms <= now_ms) {
+            self.slide_back_ms = None;
+            world.slide(0, 0);
         }
         for (kind, (prank, _)) in PRANKS.into_iter().enumerate() {
             while self.next_ms[kind] <= now_ms {
@@ -153,6 +163,10 @@ impl FaultInjector {
             Prank::DoubleClick => world.spoil(InjectedFault::DoubleClick),
             Prank::LateClick => world.spoil(InjectedFault::LateClick(50 + self.dice.below(1_500))),
             Prank::Person => world.push_pointer(self.dice.within(20, 1_200), self.dice.within(20, 900)),
+            Prank::Slide => {
+                world.slide(self.dice.within(-10, 10), self.dice.within(-15, 30));
+                self.slide_back_ms = Some(now_ms + 500 + self.dice.below(40_000));
+            }
             Prank::FullDisk => self.disk.fill(now_ms + 1_000 + self.dice.below(60_000)),
             Prank::LockedStore => self.disk.lock(now_ms + 1_000 + self.dice.below(90_000)),
             Prank::ClockJump => {

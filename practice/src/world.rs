@@ -196,6 +196,11 @@ impl<P: Pictured> World<P> {
         self.inside().place = (x, y);
     }
 
+    /// The client's own pixel that is seen at this pixel of its window's content.
+    pub fn seen_at(&self, x: i32, y: i32) -> (f64, f64) {
+        self.inside().page.back((x, y))
+    }
+
     /// What the client shows lies so far from its place in its window from here on, as a page does in a browser that shows news
     /// above it: to the right and down.
     pub fn slide(&self, x: i32, y: i32) {

@@ -127,6 +127,29 @@ impl Seeker {
     }
 }
 
+impl Seeker {
+    /// How far off the middle of its area a template is found anywhere in a frame; `None` for other signs, for those that may be
+    /// anywhere, and if it is not found.
+    pub fn offset_elsewhere(&self, frame: &Frame) -> Option<(i32, i32)> {
+        let Sign::Template {
+            area: Some(area),
+            at_least,
+            ..
+        } = &self.sign
+        else {
+            return None;
+        };
+        let found = self
+            .needles
+            .first()?
+            .as_ref()?
+            .find(frame, frame.area(), *at_least)?;
+        let middle = |from: i32, length: u32| from + (length / 2) as i32;
+        let (x, y) = (middle(area.x, area.width), middle(area.y, area.height));
+        Some((found.at.0 - x, found.at.1 - y))
+    }
+}
+
 /// Places where the first letter looks right, before the text is given up.
 const STARTS_MAX: usize = 12;
 

@@ -106,6 +106,10 @@ impl<P: Playable> BoardReader<P> {
             ),
             None => (P::Reader::unaided(in_roi), 0, ReaderChange::Fresh),
         };
+        let size = (window.content.width, window.content.height);
+        if self.home.is_none_or(|(known, _)| known != size) {
+            self.home = Some((size, P::fixed(&self.board_profile).unwrap_or(place)));
+        }
         let former = self.former.take();
         self.former = former.map(|(reader, lessons)| (reader.recalibrated(in_roi), lessons));
         if let Some(camera) = &self.camera {
@@ -115,7 +119,7 @@ impl<P: Playable> BoardReader<P> {
         self.board = Some(FoundBoard {
             place,
             roi,
-            content: (window.content.width, window.content.height),
+            content: size,
             reader,
             lessons,
             last: None,
@@ -124,6 +128,66 @@ impl<P: Playable> BoardReader<P> {
             before: VecDeque::new(),
         });
         place.grid()
+    }
+
+    /// How many pixels the page has slid since the board was found first, or from where the profile says that it lies; (0, 0) also
+    /// where it is shown larger or smaller.
+    pub(crate) fn slid(&self) -> (i32, i32) {
+        let board = self.board.as_ref();
+        board
+            .and_then(|board| self.slid_to(&board.place.grid(), board.content))
+            .unwrap_or((0, 0))
+    }
+
+    /// How far a board that lies there has slid; `None` if it is not as large as it was.
+    fn slid_to(&self, now: &Calibration, content: (u32, u32)) -> Option<(i32, i32)> {
+        let home = self.home.as_ref().filter(|(size, _)| *size == content)?.1.grid();
+        let last = f64::from(now.columns.max(now.rows));
+        let is_scaled = ((now.pitch.0 - home.pitch.0) * last).abs() >= MOVED_PIXELS;
+        // It is found anew a fraction of a pixel off.
+        let is_elsewhere = has_moved(&home, now);
+        let off = |now: f64, home: f64| {
+            if is_elsewhere {
+                (now - home).round() as i32
+            } else {
+                0
+            }
+        };
+        let (x, y) = (off(now.origin.0, home.origin.0), off(now.origin.1, home.origin.1));
+        ((now.columns, now.rows) == (home.columns, home.rows) && !is_scaled).then_some((x, y))
+    }
+
+    /// How far the page has slid by where the board is found in this picture of the content; `None` if it is not, or not as large as it
+    /// was.
+    pub(crate) fn slid_in(&self, content: &Frame) -> Option<(i32, i32)> {
+        let place = P::locate(content, &self.board_profile).ok()?;
+        self.slid_to(&place.grid(), content.image.dimensions())
+    }
+
+    /// How much of the board can be told no more where it is thought to lie, and how much if its page had slid so far. `None` if no
+    /// board is known.
+    pub(crate) fn untold_if_slid(&self, content: &Frame, slid: (i32, i32)) -> Option<(usize, usize)> {
+        let board = self.board.as_ref()?;
+        let untold = |place: P::Place| P::Reader::unaided(place).read(content).uncertain();
+        Some((untold(board.place), untold(self.slid_place(slid)?)))
+    }
+
+    /// How much of the board could not be told when it was read last.
+    pub(crate) fn last_untold(&self) -> usize {
+        let last = self.board.as_ref().and_then(|board| board.last.as_ref());
+        last.map_or(0, |(_, seen)| seen.uncertain())
+    }
+
+    fn slid_place(&self, (x, y): (i32, i32)) -> Option<P::Place> {
+        let (_, home) = self.home.as_ref()?;
+        Some(home.shifted(f64::from(-x), f64::from(-y)))
+    }
+
+    /// From here on the board lies so far from where it lay first, in this picture of the content.
+    pub(crate) fn take_slide(&mut self, slid: (i32, i32), content: &Frame) {
+        if let (Some(place), Some(window)) = (self.slid_place(slid), self.window.clone()) {
+            self.settle_on(place, &window, content);
+        }
     }
 
     /// The board may have moved in its window, as a page pushes it about or a tool bar comes late: it is taken where it is found, if

@@ -3,7 +3,10 @@
 
 use image::RgbImage;
 use referee::seat::Seat;
-use vision::plate::{Fingerprint, text};
+use vision::{
+    area::Area,
+    plate::{Fingerprint, text},
+};
 
 use super::Pilot;
 use crate::opponent_filter::OpponentFilter;
@@ -71,12 +74,11 @@ impl<P: Playable> Pilot<P> {
         let pause_ms = if opposite.looks < SOON { LOOK_MS } else { LATER_MS };
         opposite.due_ms = now_ms + pause_ms;
         let free = self.screens.board_is_up && !self.screens.is_any_up();
-        let picture = if free {
-            self.ports.reader.part(area).ok()
-        } else {
-            None
-        };
+        let picture = if free { self.plate_on_page(area) } else { None };
         let plate = picture.and_then(|picture| read_plate(&self.ports.client, picture));
+        let Some(opposite) = &mut self.opposite else {
+            return Ok(());
+        };
         let before = std::mem::replace(&mut opposite.seen, plate);
         let (Some(plate), Some(before)) = (&opposite.seen, before) else {
             return Ok(());
@@ -94,6 +96,18 @@ impl<P: Playable> Pilot<P> {
             self.events.push_back(Event::Unwanted(why));
         }
         Ok(())
+    }
+}
+
+impl<P: Playable> Pilot<P> {
+    /// What is seen of a plate, wherever its page lies just now: half a plate would be another one.
+    fn plate_on_page(&mut self, area: Area) -> Option<RgbImage> {
+        let content = self.ports.reader.content().ok()?;
+        let (right, down) = self.ports.reader.slid_in(&content)?;
+        self.ports
+            .reader
+            .part(Area::new(area.x + right, area.y + down, area.width, area.height))
+            .ok()
     }
 }
 

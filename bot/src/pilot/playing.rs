@@ -231,7 +231,8 @@ impl<P: Playable> Pilot<P> {
     fn await_template(&mut self, sought: &SoughtTemplate) -> Option<(i32, i32)> {
         let until_ms = self.ports.clock.now_ms() + SEEN_MS;
         loop {
-            let found = self.find_template(sought, &[]);
+            let slid = self.ports.reader.slid();
+            let found = self.find_template(sought, &[], slid);
             if found.is_some() || self.ports.clock.now_ms() >= until_ms {
                 return found;
             }
@@ -294,7 +295,7 @@ impl<P: Playable> Pilot<P> {
         let picture = SoughtTemplate::Anywhere(cursor.seen.clone().unwrap_or_default());
         let [left, right, up, down] = cursor.moves();
         for nudge in [left, up, right, down].into_iter().cycle().take(NUDGES_MAX + 1) {
-            let found = self.find_picture(&picture, &[], CURSOR_AT_LEAST);
+            let found = self.find_picture(&picture, &[], (0, 0), CURSOR_AT_LEAST);
             if let Some(place) = found.and_then(|at| place_at(at, calibration)) {
                 return Ok(place);
             }
@@ -314,7 +315,7 @@ impl<P: Playable> Pilot<P> {
         let sought = SoughtTemplate::Anywhere(picture.to_owned());
         let until_ms = self.ports.clock.now_ms() + SEEN_MS;
         loop {
-            let found = self.find_picture(&sought, &[], CURSOR_AT_LEAST);
+            let found = self.find_picture(&sought, &[], (0, 0), CURSOR_AT_LEAST);
             let place = found.and_then(|at| place_at(at, calibration));
             if place == Some(target) {
                 return Ok(());
@@ -358,21 +359,25 @@ impl<P: Playable> Pilot<P> {
         &mut self,
         sought: &SoughtTemplate,
         signs: &[SignProfile],
+        slid: (i32, i32),
     ) -> Option<(i32, i32)> {
-        self.find_picture(sought, signs, TEMPLATE_AT_LEAST)
+        // What hangs in the window does not slide with its page.
+        let mut find = |slid| self.find_picture(sought, signs, slid, TEMPLATE_AT_LEAST);
+        find(slid).or_else(|| (slid != (0, 0)).then(|| find((0, 0)))?)
     }
 
     fn find_picture(
         &mut self,
         sought: &SoughtTemplate,
         signs: &[SignProfile],
+        slid: (i32, i32),
         at_least: f32,
     ) -> Option<(i32, i32)> {
         let frame = self.ports.reader.content().ok()?;
         let picture = self.ports.client.template(sought.template())?;
         let area = sought
             .area(signs)
-            .map(|(x, y, width, height)| Area::new(x, y, width, height));
+            .map(|(x, y, width, height)| Area::new(x + slid.0, y + slid.1, width, height));
         screen_state::find(picture, &frame, area.unwrap_or(frame.area()))
             .filter(|sighting| sighting.score >= at_least)
             .map(|found| found.at)

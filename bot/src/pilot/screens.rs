@@ -1,9 +1,9 @@
 //! The client's screens as the pilot meets them: which are up, what is done there, whether the board is up at all, and
 //! what is shown of seat and turn. A part of the pilot.
 
-use vision::area::Area;
+use vision::{area::Area, frame::Frame};
 
-use super::{Pilot, requests::Asked, signs::Signs};
+use super::{Pilot, page_signs::PageSigns, requests::Asked, slide::SlideSearch};
 use profile::{
     client::Client,
     pipeline::{Decision, Pipeline},
@@ -18,7 +18,7 @@ const SCREENS_MS: u64 = 250;
 /// What is known of the client's screens.
 pub(super) struct Screens {
     pub(super) pipeline: Pipeline,
-    pub(super) signs: Signs,
+    pub(super) signs: PageSigns,
     pub(super) asked: Asked,
     /// What the session is about: other screens may come up in a game than before it.
     pub(super) during: During,
@@ -28,6 +28,7 @@ pub(super) struct Screens {
     pub(super) unseen: Option<Blindness>,
     /// When they are looked for again.
     due_ms: u64,
+    pub(super) slide_search: SlideSearch,
 }
 
 impl Screens {
@@ -35,19 +36,20 @@ impl Screens {
     pub(super) fn new(client: &Client) -> Screens {
         Screens {
             pipeline: Pipeline::new(client.profile.screens.clone()),
-            signs: Signs::new(client),
+            signs: PageSigns::new(client),
             asked: Asked::default(),
             during: During::Any,
             board_is_up: true,
             unseen: None,
             due_ms: 0,
+            slide_search: SlideSearch::default(),
         }
     }
 
     /// Forgets what was seen and done, but not which screen was asked about last.
     pub(super) fn start_over(&mut self, client: &Client) {
         self.pipeline = Pipeline::new(client.profile.screens.clone());
-        self.signs = Signs::new(client);
+        self.signs = PageSigns::new(client);
         self.during = During::Any;
     }
 
@@ -68,6 +70,11 @@ impl Screens {
         screens
             .filter(|(_, screen)| screen.during != During::Opening)
             .any(|(index, _)| self.signs.show_screen(index))
+    }
+
+    /// Whether any screen is up.
+    pub(super) fn is_one_up(&self) -> bool {
+        (0..self.pipeline.screens().len()).any(|index| self.signs.show_screen(index))
     }
 
     /// Whether the screen says that the game in hand is over.
@@ -94,7 +101,10 @@ impl<P: Playable> Pilot<P> {
             }
         };
         screens.unseen = None;
-        screens.signs.show(frame);
+        let slid = self.ports.reader.slid();
+        screens.signs.show(&self.ports.client, frame.clone(), slid);
+        self.find_slide(&frame, now_ms);
+        let screens = &mut self.screens;
         screens.board_is_up = screens.signs.show_board();
         if screens.board_is_up
             && let Some(seat) = screens.signs.seat_shown()
@@ -181,12 +191,17 @@ impl<P: Playable> Pilot<P> {
         true
     }
 
+    fn show_signs(&mut self, content: Frame) {
+        let slid = self.ports.reader.slid();
+        self.screens.signs.show(&self.ports.client, content, slid);
+    }
+
     /// Whether this screen is up in a look of its own.
     pub(super) fn is_up(&mut self, index: usize) -> bool {
         let Ok(content) = self.ports.reader.content() else {
             return false;
         };
-        self.screens.signs.show(content);
+        self.show_signs(content);
         self.screens.signs.show_screen(index)
     }
 
@@ -196,7 +211,7 @@ impl<P: Playable> Pilot<P> {
         let Ok(content) = self.ports.reader.content() else {
             return true;
         };
-        self.screens.signs.show(content);
+        self.show_signs(content);
         self.screens.signs.show_screen_in(part)
     }
 
@@ -208,7 +223,7 @@ impl<P: Playable> Pilot<P> {
         let Ok(content) = self.ports.reader.content() else {
             return false;
         };
-        self.screens.signs.show(content);
+        self.show_signs(content);
         self.screens.signs.show_our_turn(self.own_seat)
     }
 }

@@ -156,6 +156,25 @@ impl Signs {
         self.all_seen(&self.board)
     }
 
+    /// Whether the board has signs at all.
+    pub(super) fn tells_board(&self) -> bool {
+        !self.board.is_empty()
+    }
+
+    /// How far off their places pictures of screens are found in the content, each offset once.
+    pub(super) fn offsets_elsewhere(&self, content: &Frame) -> Vec<(i32, i32)> {
+        let mut offsets = Vec::new();
+        for known in self.screens.iter().flatten() {
+            let Some(offset) = known.seeker.offset_elsewhere(content) else {
+                continue;
+            };
+            if offset != (0, 0) && !offsets.contains(&offset) {
+                offsets.push(offset);
+            }
+        }
+        offsets
+    }
+
     /// The seat that is shown for the game to come.
     pub(super) fn seat_shown(&self) -> Option<Seat> {
         let seats = [(Seat::First, &self.first), (Seat::Second, &self.second)];

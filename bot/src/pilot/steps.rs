@@ -37,28 +37,34 @@ impl<P: Playable> Pilot<P> {
         };
         let park = self.resting_pixel();
         self.ports.mouse.allow_program(&window, park);
+        // What is no screen's lies on the page beside the board.
+        let slid = match screen {
+            Some(index) => self.screens.signs.offset_of(index),
+            None => self.ports.reader.slid(),
+        };
         let on_screen = |(x, y): (i32, i32)| (window.content.x + x, window.content.y + y);
+        let on_page = |(x, y): (i32, i32)| on_screen((x + slid.0, y + slid.1));
         let mut unpressed_on = screen;
         for step in steps {
             let gesture = match step {
                 ClientStep::Key(keys) => Gesture::key(keys.clone()),
                 ClientStep::Text(text) => Gesture::text(text.clone()),
                 ClientStep::Click(at) => {
-                    let (x, y) = on_screen(*at);
+                    let (x, y) = on_page(*at);
                     Gesture::click(x, y, SETTLE_MS)
                 }
                 ClientStep::DoubleClick(at) => {
-                    let (x, y) = on_screen(*at);
+                    let (x, y) = on_page(*at);
                     Gesture::double_click(x, y, SETTLE_MS)
                 }
                 ClientStep::RightClick(at) => {
-                    let (x, y) = on_screen(*at);
+                    let (x, y) = on_page(*at);
                     Gesture::right_click(x, y, SETTLE_MS)
                 }
-                ClientStep::Drag(from, to) => Gesture::drag(on_screen(*from), on_screen(*to), SETTLE_MS),
+                ClientStep::Drag(from, to) => Gesture::drag(on_page(*from), on_page(*to), SETTLE_MS),
                 ClientStep::ClickTemplate(sought) => {
                     let signs = screen.map(|index| self.screens.screen(index).when.clone());
-                    let Some(at) = self.find_template(sought, &signs.unwrap_or_default()) else {
+                    let Some(at) = self.find_template(sought, &signs.unwrap_or_default(), slid) else {
                         return false;
                     };
                     let (x, y) = on_screen(at);

@@ -225,8 +225,7 @@ impl Search<'_> {
             }
             Task::Probe(most) => {
                 let places = turns.find_trap(self.ground, &leaf.lines, seat, most);
-                self.valued
-                    .fetch_add((places / PLACES_A_NODE) as u64, Relaxed);
+                self.valued.fetch_add((places / PLACES_A_NODE) as u64, Relaxed);
                 self.tree().attach_trap(&leaf, turns);
             }
         }

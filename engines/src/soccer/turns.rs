@@ -133,7 +133,13 @@ impl Turns {
     /// Looks for a turn of `seat`, which cannot score, after which the other side is lost at once, in at most so many places. That costs
     /// a fraction of valuing turns, so that it reaches those that [`generate`](Turns::generate) leaves out. The turn is then the only one
     /// held; how many places were looked into.
-    pub(super) fn find_trap(&mut self, ground: &Ground, lines: &Lines, seat: Seat, places_most: usize) -> usize {
+    pub(super) fn find_trap(
+        &mut self,
+        ground: &Ground,
+        lines: &Lines,
+        seat: Seat,
+        places_most: usize,
+    ) -> usize {
         self.begin(lines, seat);
         self.seeks_traps = true;
         let mut looked_into = 0;
