@@ -1,7 +1,12 @@
 //! How far long work has come, as a line on the terminal that is written over again and again. Where standard error is no
 //! terminal, nothing is told.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::{
+    io::{self, IsTerminal as _, Write as _},
+    sync::mpsc::{self, RecvTimeoutError},
+    thread::{self, JoinHandle},
+    time::Duration,
+};
 
 use crossterm::terminal;
 
@@ -52,6 +57,53 @@ impl ProgressLine {
 impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.clear();
+    }
+}
+
+/// Seconds of work that nobody has to be told of.
+const UNTOLD_S: u64 = 2;
+
+/// How long work takes whose end nobody knows, second by second, from the third one on. The line goes when this is dropped.
+pub(crate) struct PatienceLine {
+    /// Its end is the end of the work.
+    working: Option<mpsc::Sender<()>>,
+    teller: Option<JoinHandle<()>>,
+}
+
+impl PatienceLine {
+    /// Work of this name begins.
+    pub(crate) fn begin(what: &str) -> PatienceLine {
+        let line = ProgressLine::begin(what);
+        if !line.is_shown {
+            return PatienceLine {
+                working: None,
+                teller: None,
+            };
+        }
+        let (working, is_over) = mpsc::channel();
+        let tell = move || {
+            for seconds in 1.. {
+                match is_over.recv_timeout(Duration::from_secs(1)) {
+                    Err(RecvTimeoutError::Timeout) if seconds <= UNTOLD_S => {}
+                    Err(RecvTimeoutError::Timeout) => line.write(&format!("{}: {seconds} s", line.what)),
+                    Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
+                }
+            }
+        };
+        PatienceLine {
+            working: Some(working),
+            teller: Some(thread::spawn(tell)),
+        }
+    }
+}
+
+impl Drop for PatienceLine {
+    fn drop(&mut self) {
+        self.working = None;
+        if let Some(teller) = self.teller.take() {
+            // The line must be gone before anything else is written.
+            let _ = teller.join();
+        }
     }
 }
 

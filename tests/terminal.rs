@@ -294,6 +294,25 @@ fn a_terminal_shows_more_than_a_file() {
         shown.contains("\r\u{1b}[2Kfiles imported: 0 of 1\r\u{1b}[2K"),
         "{shown:?}"
     );
+    let lasting = [
+        (
+            "solve --game soccer --moves 1 --ms 4500",
+            "looking for a win: 3 s",
+        ),
+        (
+            "book make --size 9 --rule renju --nodes 1000 --plies 2 --around 0",
+            "9 lines, renju: 1 of 2",
+        ),
+        ("report --db x.db --site site", "writing pages: 1 of "),
+        ("simulate --games 2 --night 1", "nights: 1 of 2"),
+    ];
+    for (words, told) in lasting {
+        let shown = on_a_terminal(&format!("{program} {words}"), "", folder.path());
+        assert!(
+            shown.contains(&format!("\r\u{1b}[2K{told}")),
+            "{words}: {shown:?}"
+        );
+    }
     let shown = on_a_terminal(&format!("{program} replay a.sgf"), ON, folder.path());
     assert!(
         shown.contains("\u{1b}[48;5;3m") && shown.contains("ply 1 of 2"),

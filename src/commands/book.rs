@@ -20,6 +20,7 @@ use referee::{
 use crate::{
     arguments::{self, rule},
     output,
+    progress_line::ProgressLine,
 };
 use base::{exit::Exit, user_error::UserError};
 
@@ -128,11 +129,14 @@ fn make(empty: &Position, nodes: u64, plies: usize, around: u8) -> anyhow::Resul
             }
         }
     }
+    let told = ProgressLine::begin(&format!("{} lines, {}", empty.size(), empty.rule().name()));
     while let Some(position) = waiting.pop_front() {
         if position.history().len() >= plies || !seen.insert(position.canonical_key().0) {
             continue;
         }
+        told.at(seen.len(), seen.len() + waiting.len());
         let line = searched(&mut player, &position, nodes)?;
+        told.clear();
         output::line(&line)?;
         for &point in &line.plays {
             let mut after = position.clone();
@@ -201,10 +205,13 @@ fn show(moves: &[String], size: u8, rule: Rule) -> anyhow::Result<Exit> {
 fn check(nodes: u64) -> anyhow::Result<Exit> {
     let (mut count, mut others) = (0, 0);
     let mut player = player();
-    for words in OWN
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty())
-    {
+    let lines = || {
+        OWN.lines()
+            .filter(|line| !line.starts_with('#') && !line.is_empty())
+    };
+    let (told, all) = (ProgressLine::begin("positions"), lines().count());
+    for words in lines() {
+        told.at(count, all);
         let trouble =
             |error: BookLineError| UserError::new(error.to_string(), "make the book again: tengen book make");
         let line: BookLine = words.parse().map_err(trouble)?;
@@ -218,10 +225,12 @@ fn check(nodes: u64) -> anyhow::Result<Exit> {
         count += 1;
         if !line.plays.iter().any(|&point| Move::Place(point) == thought.play) {
             others += 1;
+            told.clear();
             let score = thought.score.unwrap_or(0);
             output::line(&format!("{line}: now {} with {score}", thought.play))?;
         }
     }
+    drop(told);
     tracing::info!("{count} positions, {others} with another best move");
     Ok(if others == 0 { Exit::Done } else { Exit::No })
 }

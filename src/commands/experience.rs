@@ -17,7 +17,7 @@ use referee::{
 };
 use serde_json::{Value, json};
 
-use crate::{arguments::rule, commands::import, output};
+use crate::{arguments::rule, commands::import, output, progress_line::PatienceLine};
 use archive::home::{self, Home};
 use base::{exit::Exit, user_error::UserError};
 
@@ -151,12 +151,14 @@ fn learn(experience: Experience, games: &[PathBuf], nodes: u64, assume: Assume) 
                 passed_over += 1;
                 continue;
             };
+            let told = PatienceLine::begin(&format!("learning from {}, game {}", path.display(), count + 1));
             // By hand nobody waits: every position may have its nodes.
             let learned = player.study_game(&end, verdict, nodes, u64::MAX);
             marks += learned
                 .transpose()
                 .map_err(|error| user_error(&error))?
                 .unwrap_or(0);
+            drop(told);
             count += 1;
         }
     }

@@ -72,7 +72,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
             let told = ProgressLine::begin(&format!("analysing game {} of {}", index + 1, ids.len()));
             site.analyse(id, &mut |done, of| told.at(done, of))?;
         }
-        let files = web::still::write(&site, folder)?;
+        let told = ProgressLine::begin("writing pages");
+        let files = web::still::write(&site, folder, &mut |done, of| told.at(done, of))?;
+        drop(told);
         output::line(&folder.join("index.html").display())?;
         tracing::info!("{files} files written");
         return Ok(Exit::Done);

@@ -10,7 +10,7 @@ use std::{
 use anyhow::Context;
 use referee::games::GameKind;
 
-use crate::output;
+use crate::{output, progress_line::ProgressLine};
 use base::{exit::Exit, memory};
 use nights::{
     mutation::Mutation,
@@ -136,7 +136,8 @@ fn scratch() -> anyhow::Result<tempfile::TempDir> {
 #[expect(clippy::disallowed_methods, reason = "the command says how long it took")]
 fn live_all<P: Unattended>(plans: Vec<Plan>, threads: usize, before: &str) -> anyhow::Result<Exit> {
     let begun = Instant::now();
-    let next = AtomicU64::new(0);
+    let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
+    let told = ProgressLine::begin("nights");
     let memory_before_kb = memory_kb();
     let results: Vec<anyhow::Result<Vec<(u64, Night)>>> = thread::scope(|scope| {
         let work = || {
@@ -147,6 +148,7 @@ fn live_all<P: Unattended>(plans: Vec<Plan>, threads: usize, before: &str) -> an
                     return Ok(nights);
                 };
                 nights.push((plan.failpoint, live::<P>(plan)?));
+                told.at(done.fetch_add(1, Ordering::Relaxed) as usize + 1, plans.len());
             }
         };
         let handles: Vec<_> = (0..threads.min(plans.len())).map(|_| scope.spawn(work)).collect();
@@ -159,6 +161,7 @@ fn live_all<P: Unattended>(plans: Vec<Plan>, threads: usize, before: &str) -> an
             })
             .collect()
     });
+    drop(told);
     let mut nights = Vec::new();
     for result in results {
         nights.extend(result?);

@@ -16,10 +16,11 @@ const FILES_MAX: usize = 100_000;
 const NAME_MAX: usize = 60;
 
 /// Writes the site into a folder, which is made if missing. Answers how many files there are; the first is `index.html`.
+/// `told` hears how many there are, and of how many that are known by then.
 ///
 /// # Errors
 /// The folder cannot be written.
-pub fn write(site: &Site, folder: &Path) -> Result<usize, UserError> {
+pub fn write(site: &Site, folder: &Path, told: &mut dyn FnMut(usize, usize)) -> Result<usize, UserError> {
     let mut crawl = Crawl::default();
     crawl.file_of("/");
     let mut written = 0;
@@ -36,6 +37,7 @@ pub fn write(site: &Site, folder: &Path) -> Result<usize, UserError> {
         };
         put(folder, &name, &body)?;
         written += 1;
+        told(written, written + crawl.waiting.len());
     }
     Ok(written)
 }

@@ -13,7 +13,7 @@ use recordings::replay::Replay;
 use referee::player::Limits;
 
 use super::Args;
-use crate::output;
+use crate::{output, progress_line::PatienceLine};
 
 /// The answer to one question.
 struct Solution {
@@ -71,7 +71,9 @@ fn ask(args: &Args, field: Field, solver: &mut Solver) -> Solution {
         },
         ..SolverBounds::default()
     };
+    let told = PatienceLine::begin("looking for a win");
     let solution = solver.solve(&field, means, &bounds);
+    drop(told);
     let checked = match &solution.verdict {
         SolverVerdict::Win(proof) => Some(check::check(&field, proof, check::STEPS_DEFAULT)),
         _ => None,

@@ -16,7 +16,7 @@ use referee::{
 use serde_json::{Value, json};
 
 use super::Args;
-use crate::output;
+use crate::{output, progress_line::PatienceLine};
 
 /// Turns a row that a long line is broken into.
 const TURNS_A_ROW: usize = 12;
@@ -39,7 +39,9 @@ pub(super) fn solve(args: &Args, replay: &Replay<Position>, number: Option<usize
         turn_ms: args.ms,
         ..Limits::default()
     };
+    let told = PatienceLine::begin("looking for a win");
     let solved = judged(replay.position(), solve::solve(replay.position(), &limits));
+    drop(told);
     if args.json {
         output::line(&spelt(replay, number, &solved))?;
     } else {

@@ -11,7 +11,7 @@ use engines::alphabeta::{
     },
 };
 
-use crate::output;
+use crate::{output, progress_line::ProgressLine};
 use base::{exit::Exit, user_error::UserError};
 
 /// Arguments.
@@ -82,14 +82,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
         result: args.result,
         rounds: args.rounds,
     };
-    let mut lines = Vec::new();
+    let (told, mut lines) = (ProgressLine::begin("fitting, round"), Vec::new());
     let weights = fit(&base, &material, &settings, |round, loss| {
+        told.clear();
         if round % 5 == 0 || round == settings.rounds {
             lines.push(output::line(&format!(
                 "round {round}: loss {:.5}, of games kept aside {:.5}",
                 loss.fitted, loss.aside
             )));
         }
+        told.at(round as usize, settings.rounds as usize);
     })
     .map_err(|error| {
         let name = args
@@ -101,6 +103,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Exit> {
             "give weights that `tengen tune fit` wrote",
         )
     })?;
+    drop(told);
     lines.into_iter().collect::<Result<(), _>>()?;
     std::fs::write(&args.out, weights).with_context(|| format!("cannot write {}", args.out.display()))?;
     output::line(&format!(

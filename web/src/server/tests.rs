@@ -341,7 +341,7 @@ fn the_same_pages_are_files() {
     let home = made::make(folder.path(), 24, 24);
     let site = Site::open(home, Vec::new).unwrap();
     let target = folder.path().join("site");
-    let files = crate::still::write(&site, &target).unwrap();
+    let files = crate::still::write(&site, &target, &mut |_, _| {}).unwrap();
     assert!(files > 24 * 10, "{files}");
     let index = std::fs::read_to_string(target.join("index.html")).unwrap();
     let game = std::fs::read_to_string(target.join("games/4.html")).unwrap();
