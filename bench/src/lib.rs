@@ -4,6 +4,7 @@
 mod engine;
 mod idle;
 mod latency;
+mod network;
 mod perft;
 mod reading;
 mod shown;
@@ -28,6 +29,8 @@ pub enum Measurement {
     Idle(idle::IdleArgs),
     /// Sequences of moves from the beginning, counted for each depth
     Perft(perft::PerftArgs),
+    /// The network of `tengen train`: positions that it values and learns from in a CPU second
+    Network(network::NetworkArgs),
     /// Two engines of Paper Soccer against each other, in pairs of games from openings by dice
     Soccer(soccer::SoccerArgs),
 }
@@ -70,6 +73,7 @@ impl Measurement {
             Measurement::Vcf(args) => vcf::run(args),
             Measurement::Idle(args) => idle::run(args),
             Measurement::Perft(args) => perft::run(args),
+            Measurement::Network(args) => network::run(args),
             Measurement::Soccer(args) => soccer::run(args),
         }
     }

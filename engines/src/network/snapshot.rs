@@ -53,7 +53,7 @@ impl Snapshot {
     }
 
     /// Tells it, turned like this, as the board of this number.
-    pub(crate) fn show<T: Float>(&self, symmetry: Symmetry, pass: &mut Pass<T>, board: usize) {
+    pub fn show<T: Float>(&self, symmetry: Symmetry, pass: &mut Pass<T>, board: usize) {
         let mut planes = pass.input(board);
         let [Some(own), Some(opponent), Some(last), Some(first)] = std::array::from_fn(|_| planes.next())
         else {
