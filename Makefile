@@ -31,7 +31,7 @@ help:
 	@echo "make man              man pages, one a verb: target/man"
 	@echo "make install          put the program, its man pages and completions under PREFIX=/usr/local (DESTDIR= goes before it)"
 	@echo "make deb              the Debian package: target/dist/tengen_VERSION_ARCHITECTURE.deb"
-	@echo "make test-deb         the package in a system of its own: installed, two games, their report (CLIENT=bovo SUITE=trixie GAMES=N; root)"
+	@echo "make test-deb         the package in a system of its own: installed, two games, their report (CLIENT=bovo SUITE=trixie AS=container GAMES=N; root)"
 	@echo "make dist             package, archives, list of components and checksums: target/dist"
 	@echo "make clean            remove what was built and what demos left"
 

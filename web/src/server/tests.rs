@@ -22,6 +22,7 @@ mod acts;
 mod api;
 mod analyses;
 mod plates;
+mod timeline;
 #[path = "../../examples/made/games.rs"]
 mod made;
 

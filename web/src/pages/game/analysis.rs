@@ -17,7 +17,7 @@ use crate::{
 
 const WIDTH: f64 = 860.0;
 const HEIGHT: f64 = 210.0;
-const LEFT: f64 = 56.0;
+const LEFT: f64 = 84.0;
 const RIGHT: f64 = 12.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 24.0;
@@ -107,7 +107,7 @@ impl Looked {
         }
         html! {
             div class="evaluation" {
-                div class="wide" tabindex="0" { figure { (PreEscaped(svg.finish())) } }
+                div class="wide" tabindex="0" { figure class="shrinks" { (PreEscaped(svg.finish())) } }
                 p class="soft" {
                     "Expected result for " (side) " after each " (drawn.step) ": "
                     span class="key inaccuracy" { "●" } " inaccuracy, " span class="key mistake" { "●" } " mistake, "

@@ -9,7 +9,7 @@ use super::{duration, timeline::Happening};
 
 const WIDTH: f64 = 860.0;
 const HEIGHT: f64 = 170.0;
-const LEFT: f64 = 56.0;
+const LEFT: f64 = 84.0;
 const RIGHT: f64 = 12.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 24.0;
@@ -81,7 +81,7 @@ pub(super) fn scores(record: &AnyRecord, seats: &[Seat], drawn: Option<&SteppedP
     numbers(&mut svg, plies);
     html! {
         h2 { "Scores" }
-        div class="wide" tabindex="0" { figure { (PreEscaped(svg.finish())) } }
+        div class="wide" tabindex="0" { figure class="shrinks" { (PreEscaped(svg.finish())) } }
         p class="soft" { "As each player told them, from its own side: " span class="key of-first" { "first" } ", " span class="key of-second" { "second" } "." }
     }
 }
@@ -139,7 +139,7 @@ pub(super) fn times(
     numbers(&mut svg, plies);
     html! {
         h2 { "Thinking times" }
-        div class="wide" tabindex="0" { figure { (PreEscaped(svg.finish())) } }
+        div class="wide" tabindex="0" { figure class="shrinks" { (PreEscaped(svg.finish())) } }
         @if !happenings.is_empty() { p class="soft" { "On the time line: " span class="key fault" { "▮" } " a fault, " span class="key choice" { "▮" } " a choice of the opening." } }
     }
 }

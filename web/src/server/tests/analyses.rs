@@ -31,7 +31,7 @@ fn short_game(home: &Home) {
 
 /// Asks for a page until it says this.
 #[expect(clippy::disallowed_methods, reason = "a test waits")]
-fn await_page(served: &Served, path: &str, words: &str) -> String {
+pub(super) fn await_page(served: &Served, path: &str, words: &str) -> String {
     for _ in 0..600 {
         let page = served.get(path);
         if page.contains(words) {
