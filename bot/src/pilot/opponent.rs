@@ -103,7 +103,9 @@ impl<P: Playable> Pilot<P> {
     /// What is seen of a plate, wherever its page lies just now: half a plate would be another one.
     fn plate_on_page(&mut self, area: Area) -> Option<RgbImage> {
         let content = self.ports.reader.content().ok()?;
-        let (right, down) = self.ports.reader.slid_in(&content)?;
+        // A board that only its profile can place is where it was.
+        let reader = &self.ports.reader;
+        let (right, down) = reader.slid_in(&content).unwrap_or_else(|| reader.slid());
         self.ports
             .reader
             .part(Area::new(area.x + right, area.y + down, area.width, area.height))

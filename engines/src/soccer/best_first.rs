@@ -35,8 +35,8 @@ use crate::deadline::Deadline;
 
 /// Positions valued when nothing limits the search: about a second.
 const NODES_FREE: u64 = 500_000;
-/// What is held in memory besides the tree, in bytes: mostly what each thread generates turns in.
-const BESIDE_TREE: u64 = 24 << 20;
+/// What is held in memory besides the tree, in bytes: mostly what each thread generates turns and looks through them in.
+const BESIDE_TREE: u64 = 64 << 20;
 const MEGABYTE: usize = 1 << 20;
 /// Places looked through for a trap that cost as much as valuing a position.
 const PLACES_A_NODE: usize = 2;

@@ -48,7 +48,7 @@ enum State {
 
 /// Turns that were left out where a position was opened are looked through when the search has come by so often, each time further.
 const PROBED_AT: [u32; 3] = [8, 64, 512];
-const PLACES: [usize; 3] = [4_000, 32_000, 256_000];
+const PLACES: [usize; 3] = [4_000, 32_000, 64_000];
 
 /// What is to be done at the end of a way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

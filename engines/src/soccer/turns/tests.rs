@@ -83,3 +83,52 @@ fn few_turns_are_some_of_all() {
     assert!(!turns.is_complete && turns.turns.len() < 16);
     assert!(turns.turns.iter().all(|turn| all.contains(&turn.key)));
 }
+
+/// A trap is a turn that the other side has no answer to, and is found where only a few turns are valued.
+#[test]
+fn a_trap_is_found_among_turns_that_are_left_out() {
+    let (mut found, mut left_out) = (0, 0);
+    for seed in 0..1_600 {
+        let mut dice = Dice::new(seed);
+        let rules = referee::soccer::Rules::default();
+        let position = positions::by_dice(rules, 60 + dice.below(120usize), &mut dice);
+        let (ground, seat) = (Ground::new(rules.pitch), position.turn());
+        let mut turns = Turns::new(Judge::new(rules.pitch, None), rules.blocked);
+        turns.generate(&ground, position.lines(), seat, 5_000);
+        let wins = |turns: &Turns| turns.turns.iter().any(|turn| turn.value <= -PROVEN);
+        let scores = turns.turns.iter().any(|turn| turn.value == loss_in(0));
+        let (expected, all) = (wins(&turns), turns.turns.len());
+        // Where there are more, it is not known of all.
+        if scores || !turns.is_complete {
+            continue;
+        }
+        turns.generate(&ground, position.lines(), seat, 8);
+        let among_few = wins(&turns);
+        turns.find_trap(&ground, position.lines(), seat, 1_000_000);
+        assert_eq!(!turns.turns.is_empty(), expected, "seed {seed}: of {all}");
+        let Some(trap) = turns.turns.first() else { continue };
+        found += 1;
+        left_out += usize::from(!among_few);
+        let mut after = position.clone();
+        turns.ways[..usize::from(trap.length)]
+            .iter()
+            .for_each(|&way| after.play(way).unwrap());
+        if after.outcome().is_some() {
+            continue;
+        }
+        assert_ne!(after.turn(), seat, "seed {seed}");
+        turns.generate(&ground, after.lines(), after.turn(), 5_000);
+        if !turns.is_complete {
+            continue;
+        }
+        let escapes = turns
+            .turns
+            .iter()
+            .filter(|turn| !(turn.is_final && turn.value > 0));
+        assert_eq!(escapes.count(), 0, "seed {seed}");
+    }
+    assert!(
+        found > 40 && left_out > 5,
+        "{found} found, {left_out} of them left out"
+    );
+}
