@@ -10,4 +10,4 @@ pub mod noise;
 pub mod options;
 pub mod player;
 
-pub use evaluator::{Evaluator, Told};
+pub use evaluator::{Certainty, Evaluator};

@@ -276,7 +276,7 @@ impl Training {
         };
         self.folder.log(&log::Entry::Measured(measured.clone()))?;
         self.log.measured.push(measured);
-        if let Some(line) = self.log.measured_line() {
+        if let Some(line) = ratings::line(&self.log) {
             tracing::info!("{line}");
         }
         Ok(true)

@@ -6,8 +6,8 @@ use referee::position::Position;
 pub trait Evaluator<P: Position>: Send {
     /// What can be told for certain before anything is guessed. Moves that lose for certain may be taken out of `moves`, which
     /// are all legal ones, as long as some are left.
-    fn tell(&mut self, _position: &P, _moves: &mut Vec<P::Move>) -> Told<P::Move> {
-        Told::Nothing
+    fn tell(&mut self, _position: &P, _moves: &mut Vec<P::Move>) -> Certainty<P::Move> {
+        Certainty::Nothing
     }
 
     /// The value for the side to move, from -1 (lost) to 1 (won). `moves` may be put into another order; `priors`, which is empty,
@@ -20,7 +20,7 @@ pub trait Evaluator<P: Position>: Send {
 
 /// What is certain of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told<M> {
+pub enum Certainty<M> {
     /// Nothing is.
     Nothing,
     /// The side to move wins by a move, after so many plies if it is resisted as long as possible.

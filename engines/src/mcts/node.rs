@@ -2,7 +2,7 @@
 
 use referee::seat::Seat;
 
-use super::evaluator::Told;
+use super::evaluator::Certainty;
 
 /// A position after a move.
 #[derive(Clone, Debug)]
@@ -47,13 +47,13 @@ impl Proven {
     }
 }
 
-impl<M> Told<M> {
+impl<M> Certainty<M> {
     /// The same as an end, where `turn` moves.
     pub(super) fn proven(&self, turn: Seat) -> Option<Proven> {
         let (winner, plies) = match *self {
-            Told::Nothing => return None,
-            Told::Win { plies, .. } => (turn, plies),
-            Told::Loss { plies } => (!turn, plies),
+            Certainty::Nothing => return None,
+            Certainty::Win { plies, .. } => (turn, plies),
+            Certainty::Loss { plies } => (!turn, plies),
         };
         Some(Proven {
             winner: Some(winner),

@@ -4,7 +4,7 @@ use referee::{position::Position, seat::Seat};
 
 use super::{
     Evaluator,
-    evaluator::Told,
+    evaluator::Certainty,
     node::{Node, Proven, value_of},
 };
 
@@ -222,8 +222,10 @@ impl<P: Position> Tree<P> {
     }
 
     /// Where a move is told to win, that is known of the position after it.
-    fn take_win(&mut self, at: usize, told: Told<P::Move>, turn: Seat) {
-        let Told::Win { play, plies } = told else { return };
+    fn take_win(&mut self, at: usize, told: Certainty<P::Move>, turn: Seat) {
+        let Certainty::Win { play, plies } = told else {
+            return;
+        };
         let children = self.nodes[at].children();
         let winning = self.nodes[children]
             .iter_mut()

@@ -12,7 +12,7 @@ use referee::{
 use super::{PolicyValueNetwork, pass::Pass, snapshot::Snapshot};
 use crate::{
     alphabeta::solve::{Outlook, Solver},
-    mcts::{Evaluator, Told},
+    mcts::{Certainty, Evaluator},
     proof::Field,
 };
 
@@ -89,21 +89,21 @@ impl NetworkEvaluator {
 }
 
 impl Evaluator<Position> for NetworkEvaluator {
-    fn tell(&mut self, position: &Position, moves: &mut Vec<Move>) -> Told<Move> {
+    fn tell(&mut self, position: &Position, moves: &mut Vec<Move>) -> Certainty<Move> {
         let Some((solver, nodes)) = &mut self.solver else {
-            return Told::Nothing;
+            return Certainty::Nothing;
         };
         match solver.outlook(&Field::of(position), *nodes) {
-            Outlook::Open => Told::Nothing,
-            Outlook::Win(proof) => Told::Win {
+            Outlook::Open => Certainty::Nothing,
+            Outlook::Win(proof) => Certainty::Win {
                 play: Move::Place(proof.line()[0]),
                 plies: proof.plies() as u32,
             },
             // One of its own, and the five that it did not prevent.
-            Outlook::Replies(replies) if replies.is_empty() => Told::Loss { plies: 2 },
+            Outlook::Replies(replies) if replies.is_empty() => Certainty::Loss { plies: 2 },
             Outlook::Replies(replies) => {
                 moves.retain(|played| matches!(played, Move::Place(point) if replies.contains(point)));
-                Told::Nothing
+                Certainty::Nothing
             }
         }
     }

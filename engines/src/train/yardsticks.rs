@@ -42,7 +42,7 @@ pub struct EarlierSelf {
 
 /// What came of the games against one rival.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Standing {
+pub struct YardstickResult {
     /// Games that the network had learned from.
     pub games: u64,
     /// A spec of [`YARDSTICKS`], or [`self_after`] fewer games.
@@ -63,7 +63,7 @@ pub fn measure(
     settings: &TrainSettings,
     games: u64,
     stop: &Stop,
-) -> Option<Vec<Standing>> {
+) -> Option<Vec<YardstickResult>> {
     let mut dice = dice(settings.seed, Throw::Yardsticks, games);
     let openings: Vec<Position> = (0..OPENINGS)
         .map(|_| {
@@ -105,7 +105,7 @@ pub fn measure(
             }
             pairs[halves] += 1;
         }
-        standings.push(Standing {
+        standings.push(YardstickResult {
             games,
             against,
             pairs,

@@ -1,15 +1,8 @@
 //! How a training goes, game by game, rung by rung and measurement by measurement: what its curves are drawn of, and what is said of it in a line.
 
-use engines::train::{
-    exam::Marks,
-    ladder::Rung,
-    learner::Lesson,
-    yardsticks::{Standing, YARDSTICKS},
-};
+use engines::train::{exam::Marks, ladder::Rung, learner::Lesson, yardsticks::YardstickResult};
 use referee::seat::Seat;
 use serde::{Deserialize, Serialize};
-
-use super::ratings;
 
 /// One line of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,7 +21,7 @@ pub(super) enum Entry {
 pub(super) struct Measured {
     /// Games that it had learned from.
     pub(super) games: u64,
-    pub(super) standings: Vec<Standing>,
+    pub(super) standings: Vec<YardstickResult>,
     pub(super) marks: Marks,
 }
 
@@ -124,24 +117,6 @@ impl Log {
             );
         }
         line
-    }
-}
-
-impl Log {
-    /// The last measurement, in a line.
-    pub(super) fn measured_line(&self) -> Option<String> {
-        let measured = self.measured.last()?;
-        let rated = ratings::of(self);
-        let own = rated.iter().find(|rated| rated.games == Some(measured.games))?;
-        Some(format!(
-            "after {} games: {:+.0} Elo beside {}; {} forced wins of {} seen at sight, {} by a search",
-            measured.games,
-            own.elo,
-            YARDSTICKS[0],
-            measured.marks.at_sight,
-            measured.marks.asked,
-            measured.marks.by_search
-        ))
     }
 }
 

@@ -97,7 +97,7 @@ fn strength(log: &Log) -> Markup {
         @if !rated.is_empty() {
             h2 { "Strength: Elo beside engines that stay the same" }
             figure { (PreEscaped(chart_with("Elo", &points, &levels))) }
-            @if let Some(line) = log.measured_line() { p { (line) } }
+            @if let Some(line) = ratings::line(log) { p { (line) } }
             h2 { "Examination: forced wins found at sight, in percent" }
             figure { (PreEscaped(chart("Forced wins found at sight", &marks(|marks| marks.at_sight)))) }
             h2 { "Examination: forced wins found by a search, in percent" }

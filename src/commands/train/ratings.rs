@@ -1,6 +1,6 @@
 //! Ratings of all networks of a training and of the engines that they were measured against, from all games together.
 
-use engines::train::yardsticks::{Standing, YARDSTICKS, self_after};
+use engines::train::yardsticks::{YARDSTICKS, YardstickResult, self_after};
 use serde::Serialize;
 use stats::rating::{
     ladder::{self, Encounter},
@@ -30,7 +30,7 @@ pub(super) fn of(log: &Log) -> Vec<Rated> {
         let name = self_after(measured.games);
         (name, Some(measured.games))
     });
-    let standings: Vec<&Standing> = log
+    let standings: Vec<&YardstickResult> = log
         .measured
         .iter()
         .flat_map(|measured| &measured.standings)
@@ -66,6 +66,22 @@ pub(super) fn of(log: &Log) -> Vec<Rated> {
         .collect()
 }
 
+/// The last measurement, in a line; `None` before it.
+pub(super) fn line(log: &Log) -> Option<String> {
+    let measured = log.measured.last()?;
+    let rated = of(log);
+    let own = rated.iter().find(|rated| rated.games == Some(measured.games))?;
+    Some(format!(
+        "after {} games: {:+.0} Elo beside {}; {} forced wins of {} seen at sight, {} by a search",
+        measured.games,
+        own.elo,
+        YARDSTICKS[0],
+        measured.marks.at_sight,
+        measured.marks.asked,
+        measured.marks.by_search
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use engines::train::exam::Marks;
@@ -74,7 +90,7 @@ mod tests {
 
     #[test]
     fn networks_are_rated_beside_what_stays_the_same() {
-        let standing = |games, against: &str, pairs| Standing {
+        let standing = |games, against: &str, pairs| YardstickResult {
             games,
             against: against.to_owned(),
             pairs,
