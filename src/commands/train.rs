@@ -8,7 +8,6 @@ mod page;
 mod ratings;
 
 use std::{
-    cell::OnceCell,
     path::PathBuf,
     sync::{Arc, atomic::AtomicUsize, atomic::Ordering},
     thread,
@@ -112,7 +111,7 @@ struct Training {
     waiting: Vec<GameRecord>,
     log: Log,
     /// Made when it is first needed.
-    exam: OnceCell<Exam>,
+    exam: Option<Exam>,
     stop: Stop,
     watch: Stopwatch,
 }
@@ -139,7 +138,7 @@ impl Training {
             checkpoint,
             buffer,
             waiting,
-            exam: OnceCell::new(),
+            exam: None,
             stop,
             watch: Stopwatch::start(),
         })
@@ -257,18 +256,20 @@ impl Training {
         if settings.measure_every == 0 || games < last + settings.measure_every {
             return Ok(true);
         }
-        let earlier = match self.log.measured.last() {
-            None => None,
-            Some(measured) => Some(EarlierSelf {
-                games: measured.games,
-                network: Arc::new(self.folder.earlier_network(measured.games)?),
+        let earlier = match last {
+            0 => None,
+            games => Some(EarlierSelf {
+                games,
+                network: Arc::new(self.folder.earlier_network(games)?),
             }),
         };
         let standings = yardsticks::measure(network, earlier.as_ref(), settings, games, &self.stop);
         let Some(standings) = standings else {
             return Ok(false);
         };
-        let exam = self.exam.get_or_init(|| Exam::new(settings.size, settings.rule));
+        let exam = self
+            .exam
+            .get_or_insert_with(|| Exam::new(settings.size, settings.rule));
         let measured = Measured {
             games,
             standings,

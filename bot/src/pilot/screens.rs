@@ -66,15 +66,13 @@ impl Screens {
 
     /// Whether any screen that may come up in a game was up at the last look for them.
     pub(super) fn is_any_up(&self) -> bool {
-        let screens = self.pipeline.screens().iter().enumerate();
-        screens
-            .filter(|(_, screen)| screen.during != During::Opening)
-            .any(|(index, _)| self.signs.show_screen(index))
+        self.up()
+            .any(|index| self.screen(index).during != During::Opening)
     }
 
-    /// Whether any screen is up.
-    pub(super) fn is_one_up(&self) -> bool {
-        (0..self.pipeline.screens().len()).any(|index| self.signs.show_screen(index))
+    /// The screens that were up at the last look for them.
+    pub(super) fn up(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.pipeline.screens().len()).filter(|&index| self.signs.show_screen(index))
     }
 
     /// Whether the screen says that the game in hand is over.
@@ -101,8 +99,7 @@ impl<P: Playable> Pilot<P> {
             }
         };
         screens.unseen = None;
-        let slid = self.ports.reader.slid();
-        screens.signs.show(&self.ports.client, frame.clone(), slid);
+        self.show_signs(frame.clone());
         self.find_slide(&frame, now_ms);
         let screens = &mut self.screens;
         screens.board_is_up = screens.signs.show_board();
@@ -191,7 +188,8 @@ impl<P: Playable> Pilot<P> {
         true
     }
 
-    fn show_signs(&mut self, content: Frame) {
+    /// Shows the signs a content, on the page as far as it is known to have slid.
+    pub(super) fn show_signs(&mut self, content: Frame) {
         let slid = self.ports.reader.slid();
         self.screens.signs.show(&self.ports.client, content, slid);
     }

@@ -42,7 +42,7 @@ impl<P: Playable> Pilot<P> {
     pub(super) fn find_slide(&mut self, content: &Frame, now_ms: u64) {
         let screens = &mut self.screens;
         let is_told = screens.signs.show_board() && self.ports.reader.last_untold() <= COVERED_CELLS;
-        if is_told || screens.is_one_up() {
+        if is_told || screens.up().next().is_some() {
             return screens.slide_search.rest();
         }
         if !screens.slide_search.is_due(now_ms) {
@@ -64,17 +64,15 @@ impl<P: Playable> Pilot<P> {
                 let words = format!("the page has slid by {},{} pixels", slid.0, slid.1);
                 self.ports.recorder.say(&words);
             }
-            None => self
-                .screens
-                .signs
-                .show(&self.ports.client, content.clone(), before),
+            None => self.show_signs(content.clone()),
         }
     }
 
     /// Whether, had the page slid so far, the board or a screen would be up.
     fn is_slid(&mut self, content: &Frame, slid: (i32, i32)) -> bool {
         self.screens.signs.show(&self.ports.client, content.clone(), slid);
-        self.screens.signs.tells_board() && self.screens.signs.show_board() || self.screens.is_one_up()
+        self.screens.signs.tells_board() && self.screens.signs.show_board()
+            || self.screens.up().next().is_some()
     }
 
     fn is_told_better(&self, content: &Frame, slid: (i32, i32)) -> bool {

@@ -29,7 +29,7 @@ impl<const HALF: usize> Work<'_, HALF> {
         }
         let known = self.list_replies(!turn);
         let listed = std::mem::take(&mut self.scored_moves);
-        if let Threats::Win(attack) = self.win_by_threats(SolverBounds::FOURS, SolverBounds::THREATS) {
+        if let Threats::Win(attack) = self.win_beyond_fours(SolverBounds::THREATS) {
             return Outlook::Win(Proof { winner: turn, attack });
         }
         let cells = listed.iter().map(|scored| scored.cell());

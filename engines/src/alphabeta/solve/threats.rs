@@ -49,6 +49,11 @@ impl<const HALF: usize> Work<'_, HALF> {
             Found::Stopped => return Threats::Stopped,
             Found::Never | Found::Within => {}
         }
+        self.win_beyond_fours(threats_max)
+    }
+
+    /// The same where it is known that there is none by fours alone.
+    pub(super) fn win_beyond_fours(&mut self, threats_max: u32) -> Threats {
         for threats in 1..=threats_max.min(Failed::NEVER - 1) {
             match self.threaten(threats) {
                 Threats::Not => {}
