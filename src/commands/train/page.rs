@@ -82,10 +82,11 @@ fn strength(log: &Log) -> Markup {
         .iter()
         .map(|rated| (rated.games.unwrap_or_default() as f64, rated.elo))
         .collect();
-    let levels: Vec<(&str, f64)> = yardsticks
+    let mut levels: Vec<(&str, f64)> = yardsticks
         .iter()
         .map(|rated| (rated.player.as_str(), rated.elo))
         .collect();
+    levels.sort_by(|one, other| one.1.total_cmp(&other.1));
     let marks = |of: fn(&Marks) -> u64| -> Vec<(f64, f64)> {
         let share = |marks: &Marks| 100.0 * of(marks) as f64 / (marks.asked as f64).max(1.0);
         let measured = log.measured.iter();
@@ -171,9 +172,14 @@ fn chart_with(title: &str, points: &[(f64, f64)], levels: &[(&str, f64)]) -> Str
             &format!("{games}"),
         );
     }
-    for &(name, value) in levels {
+    for (index, &(name, value)) in levels.iter().enumerate() {
         svg.line("level", (LEFT, height(value)), (WIDTH - RIGHT, height(value)));
-        svg.text("", (WIDTH - RIGHT, height(value) - 3.0), Anchor::End, name);
+        // Neighbours have their names on different sides, as they may lie close together.
+        let (at, anchor) = match index % 2 {
+            0 => (WIDTH - RIGHT, Anchor::End),
+            _ => (LEFT + 8.0, Anchor::Start),
+        };
+        svg.text("", (at, height(value) - 3.0), anchor, name);
     }
     svg.polyline(
         "curve",

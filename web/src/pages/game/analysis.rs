@@ -20,7 +20,7 @@ const HEIGHT: f64 = 210.0;
 const LEFT: f64 = 84.0;
 const RIGHT: f64 = 12.0;
 const TOP: f64 = 14.0;
-const BOTTOM: f64 = 24.0;
+const BOTTOM: f64 = 32.0;
 
 /// A game with what was found in it.
 pub(super) struct Looked {

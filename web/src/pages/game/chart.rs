@@ -12,7 +12,7 @@ const HEIGHT: f64 = 170.0;
 const LEFT: f64 = 84.0;
 const RIGHT: f64 = 12.0;
 const TOP: f64 = 14.0;
-const BOTTOM: f64 = 24.0;
+const BOTTOM: f64 = 32.0;
 /// The score that stands halfway between the middle and the edge.
 const HALF: f64 = 400.0;
 
