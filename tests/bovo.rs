@@ -51,6 +51,27 @@ fn killed_bots_lose_nothing() {
     });
 }
 
+/// The bot is killed around the click that wins: before it, with the stone in the air, and when it stands. The game is won
+/// all the same, as Bovo counts it.
+#[test]
+fn a_bot_that_is_killed_as_it_wins_has_won() {
+    on_a_display(
+        "bovo::a_bot_that_is_killed_as_it_wins_has_won",
+        Manager::Openbox,
+        || {
+            let delays_ms = std::env::var("DELAYS_MS").unwrap_or_else(|_| "200 60 300".to_owned());
+            // The looks of the winning line that a reader has most trouble with come first.
+            let themes = ["gomoku", "spacy", "highcontrast", "scribble"];
+            for (theme, delay_ms) in themes.iter().cycle().zip(delays_ms.split_whitespace()) {
+                println!("{theme}, {delay_ms} ms");
+                let delay_ms = delay_ms.parse().unwrap();
+                let was_killed = || Desk::new(theme).kill_at_the_win(delay_ms);
+                assert!((0..5).any(|_| was_killed()), "Bovo won every time");
+            }
+        },
+    );
+}
+
 /// `BOVO_ACCEPTANCE=20`: so many games on each of the four themes, every second one cut short at a random move.
 #[test]
 fn acceptance() {
@@ -135,13 +156,17 @@ impl Desk {
     }
 
     fn play(&self, games: u32) -> Child {
+        self.play_with("classic:depth=4", games)
+    }
+
+    fn play_with(&self, engine: &str, games: u32) -> Child {
         crate::support::program::program()
             .args([
                 "play",
                 "--client",
                 "bovo",
                 "--engine",
-                "classic:depth=4",
+                engine,
                 "--games",
                 &games.to_string(),
             ])
@@ -271,6 +296,48 @@ impl Desk {
             pause(5);
         }
         false
+    }
+
+    /// Kills the bot so long after the opponent's ply that lets it win was logged, and lets another one look at what is there.
+    /// Answers whether it came to that.
+    fn kill_at_the_win(&self, delay_ms: u64) -> bool {
+        // It wins against Bovo mostly, and the winning move is not thought about for long.
+        let engine = "alphabeta:nodes=20000";
+        let mut bot = self.play_with(engine, 1);
+        loop {
+            if self.journal_records().first().is_some_and(can_win) {
+                break;
+            }
+            if bot.try_wait().unwrap().is_some() {
+                return false;
+            }
+            pause(2);
+        }
+        pause(delay_ms);
+        bot.kill().unwrap();
+        bot.wait().unwrap();
+        let before = self.journal_records().pop().unwrap();
+        let status = self.play_with(engine, 1).wait().unwrap();
+        assert!(status.success(), "the second bot ended with {status}");
+        close_bovo();
+        let after = self
+            .records()
+            .into_iter()
+            .find(|record| record.id == before.id)
+            .expect("the game is in the database");
+        println!(
+            "{:?} after {} plies, then {:?}",
+            before.verdict,
+            before.plies.len(),
+            after.verdict
+        );
+        let won = after
+            .verdict
+            .is_some_and(|verdict| verdict.winner == after.own_seat);
+        assert!(won && after.verdict.unwrap().reason == Reason::Five);
+        assert!(self.counter("Wins") >= 1, "Bovo counts it as won, too");
+        assert_eq!(self.misread_films(), None);
+        true
     }
 
     fn kill_again_and_again(&self, kills: u32, dice: &mut Dice) {
@@ -454,4 +521,18 @@ fn stop_at_once(bot: &mut Child) {
         ends_within(bot, 1_000, 10),
         "the bot did not stop within ten seconds of the second interrupt"
     );
+}
+
+/// Whether we have a move that wins.
+fn can_win(record: &Record) -> bool {
+    let Ok(position) = record.replay() else {
+        return false;
+    };
+    if Some(position.turn()) != record.own_seat || position.outcome().is_some() {
+        return false;
+    }
+    position.legal_moves().into_iter().any(|play| {
+        let mut next = position.clone();
+        next.play(play).is_ok() && next.outcome().is_some()
+    })
 }

@@ -367,6 +367,10 @@ impl<P: Playable> BoardReader<P> {
         {
             board.reader.learn(frame, truth.unwrap_or(observation));
             board.lessons += 1;
+            // The same picture may be told by what it taught.
+            if truth.is_some() && observation.placed() == 0 {
+                board.captured.get_or_insert_with(|| frame.clone());
+            }
             if let Some(camera) = &self.camera {
                 camera.learned(truth.map(P::Seen::to_rows));
             }

@@ -181,9 +181,17 @@ impl<P: Playable> Pilot<P> {
         interceptor: &mut dyn Interceptor<P>,
     ) -> anyhow::Result<SessionOutcome> {
         self.opposite = unfinished.as_ref().map(|game| Opposite::of_game(game.own_seat));
+        if unfinished.is_some() {
+            // Where the pointer was left, a client may show the shadow of a stone.
+            self.park();
+        }
         let mut session = Session::new(self.bounds.clone(), empty, unfinished);
         loop {
             let began_ms = self.ports.clock.now_ms();
+            // A game that was taken up again never began here, and its screens are those of a game all the same.
+            if session.may_be_playing() {
+                self.screens.during = During::Game;
+            }
             self.listen();
             self.look();
             if session.is_playing() {
@@ -193,10 +201,6 @@ impl<P: Playable> Pilot<P> {
             self.tell_disk()?;
             self.telling.pulse.looked();
             self.tell_health(&session)?;
-            // A game that was taken up again never began here, and its screens are those of a game all the same.
-            if session.is_playing() {
-                self.screens.during = During::Game;
-            }
             if let Some(ending) = ending {
                 self.tell_end(&session, &ending)?;
                 self.ports.recorder.close(&ending.why)?;

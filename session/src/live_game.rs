@@ -59,6 +59,9 @@ pub struct LiveGame<P: Playable = referee::gomoku::Position> {
     agreement: Agreement,
     /// The client told the result.
     told_over: Option<Told<P>>,
+    /// The game was taken up again after a break, and its board was not understood since: a ply of ours may stand on it that was
+    /// clicked before the break and never seen.
+    is_resumed: bool,
     /// A click that may not have been heard.
     doubted: Option<TargetOf<P>>,
     heard: Heard,
@@ -83,6 +86,7 @@ impl<P: Playable> LiveGame<P> {
             resigned_ms: None,
             agreement: Agreement::default(),
             told_over: None,
+            is_resumed: false,
             doubted: None,
             heard: Heard::default(),
         }
@@ -92,8 +96,16 @@ impl<P: Playable> LiveGame<P> {
     pub(crate) fn again(&self, bounds: &Bounds, now_ms: u64) -> LiveGame<P> {
         LiveGame {
             agreement: self.agreement.again(),
+            is_resumed: true,
             ..LiveGame::new(self.position.clone(), self.own_seat, bounds, now_ms)
         }
+    }
+
+    /// It is taken up again after a break.
+    pub(crate) fn resume(&mut self, now_ms: u64) {
+        self.phase = Phase::Waiting;
+        self.since_ms = now_ms;
+        self.is_resumed = true;
     }
 
     /// Our seat.
@@ -149,7 +161,7 @@ impl<P: Playable> LiveGame<P> {
         may_click: bool,
         out: &mut Vec<Action<P>>,
     ) -> Result<Standing, Trouble> {
-        if let Some(why) = self.stray(moves) {
+        if let Some(why) = self.stray(moves).filter(|_| !self.is_resumed) {
             self.strays += 1;
             let trouble = Trouble::Misclick(why);
             if self.strays > STRAYS_MAX {
@@ -305,6 +317,7 @@ impl<P: Playable> LiveGame<P> {
             .play(played)
             .expect("reconcile explains a reading by legal moves only");
         self.phase = Phase::Waiting;
+        self.is_resumed = false;
         self.since_ms = now_ms;
         out.push(Action::Ply { index, seat, ply });
     }

@@ -19,6 +19,7 @@ mod screens;
 mod seat_shown;
 mod sight;
 mod state;
+mod taking_up;
 #[cfg(test)]
 mod tests;
 
@@ -66,7 +67,11 @@ pub struct Session<P: Playable = gomoku::Position> {
 impl<P: Playable> Session<P> {
     /// A session that will play on boards like `empty`, first of all `unfinished` if it is still on the screen.
     pub fn new(bounds: Bounds, empty: P, unfinished: Option<Unfinished<P>>) -> Session<P> {
-        let unfinished = unfinished.map(|game| LiveGame::new(game.position, game.own_seat, &bounds, 0));
+        let unfinished = unfinished.map(|game| {
+            let mut game = LiveGame::new(game.position, game.own_seat, &bounds, 0);
+            game.resume(0);
+            game
+        });
         Session {
             sight: Sight::new(&bounds),
             bounds,
@@ -91,6 +96,11 @@ impl<P: Playable> Session<P> {
     /// Whether a game is in hand, begun here or taken up again.
     pub fn is_playing(&self) -> bool {
         self.state.game().is_some()
+    }
+
+    /// Whether a game is in hand, or one that was left may be.
+    pub fn may_be_playing(&mut self) -> bool {
+        self.is_playing() || self.state.unfinished_mut().is_some()
     }
 
     /// Our seat in the game in hand.

@@ -77,6 +77,8 @@ pub struct Observation {
     pub confidence: f32,
     /// Why it is not to be believed, if it is not.
     pub refused: Option<ReadingRefusal>,
+    /// Of a refused reading, the points that looked empty: no more than a hint to somebody who knows what should stand there.
+    pub bare: Vec<Point>,
 }
 
 /// So many points that cannot be told are an oddity here and there.
@@ -115,6 +117,7 @@ impl Observation {
             last_move,
             confidence,
             refused: None,
+            bare: Vec::new(),
         }
     }
 
@@ -129,7 +132,10 @@ impl Observation {
             self.uncertain(),
         );
         let (points, more, fewer) = (self.cells.len(), black.max(white), black.min(white));
-        let refuse = |why| Observation::refused(self.columns, self.rows, why);
+        let refuse = |why| Observation {
+            bare: self.bare_points(),
+            ..Observation::refused(self.columns, self.rows, why)
+        };
         let uneven = more - fewer > UNEVEN_MOST;
         let covered = || unclear > 0 && self.is_covered();
         // Stones are put by turns, and what cannot be told is some of them at the most. What lies under a cover is of both kinds
@@ -153,6 +159,11 @@ impl Observation {
                 .or(too_many.then_some(ReadingRefusal::Unclear { unclear, points })),
             ..self
         }
+    }
+
+    fn bare_points(&self) -> Vec<Point> {
+        let is_bare = |point: &Point| self.content(*point) == Content::Empty;
+        self.points().filter(is_bare).collect()
     }
 
     /// Whether what cannot be told lies together.
@@ -188,6 +199,7 @@ impl Observation {
             last_move: None,
             confidence: 0.0,
             refused: None,
+            bare: Vec::new(),
         }
     }
 
@@ -244,6 +256,11 @@ impl Observation {
         Observation {
             cells: self.points().map(from).collect(),
             last_move: self.last_move.map(|point| symmetry.apply(point, self.columns)),
+            bare: self
+                .bare
+                .iter()
+                .map(|point| symmetry.apply(*point, self.columns))
+                .collect(),
             ..self
         }
     }

@@ -121,6 +121,7 @@ mod tests {
             last_move: Some(Point::new(1, 0)),
             confidence: 1.0,
             refused: None,
+            bare: Vec::new(),
         };
         let picture = draw(&RgbImage::new(70, 70), &calibration, Some(&seen));
         for ink in [GRID, FIRST, SECOND, UNCERTAIN, MARK] {

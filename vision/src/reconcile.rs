@@ -235,6 +235,7 @@ mod tests {
             last_move: None,
             confidence: 1.0,
             refused: None,
+            bare: Vec::new(),
         }
     }
 

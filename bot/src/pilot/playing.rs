@@ -95,6 +95,19 @@ impl<P: Playable> Pilot<P> {
         }
     }
 
+    /// Takes the pointer off the board.
+    pub(super) fn park(&mut self) {
+        let Some(window) = self.ports.reader.window().cloned() else {
+            return;
+        };
+        let park = self.resting_pixel();
+        self.ports.mouse.allow(&window, park);
+        let now_ms = self.ports.clock.now_ms();
+        self.ports
+            .mouse
+            .park(park, now_ms, &mut Waiting(&self.ports.clock));
+    }
+
     /// The name of a point, and the pixel of the screen that stands for it; the mouse is told the window that it was computed from.
     fn pixel_to_play(&mut self, target: TargetOf<P>) -> Result<(String, (i32, i32)), String> {
         let (Some(window), Some(place)) = (self.ports.reader.window(), self.ports.reader.place()) else {

@@ -11,7 +11,7 @@ use vision::{observation::Observation, reconcile};
 
 use self::cover::Cover;
 pub(crate) use self::endings::ends_on_board;
-use super::{LiveGame, Phase, Standing};
+use super::{LiveGame, Standing};
 use crate::{event::Action, stones::stones, trouble::Trouble, witness::Witness};
 use profile::bounds::Bounds;
 
@@ -83,6 +83,7 @@ impl LiveGame<gomoku::Position> {
             }
         };
         let standing = self.weigh(&seen, &moves, now_ms, bounds, may_click, out)?;
+        self.is_resumed = false;
         if !moves.is_empty() {
             out.push(Action::Learn(None));
         }
@@ -103,8 +104,7 @@ impl LiveGame<gomoku::Position> {
         let Ok(moves) = reconcile::explain(&self.position, &seen) else {
             return self.resume_taken_back(&seen, now_ms, bounds, out);
         };
-        self.phase = Phase::Waiting;
-        self.since_ms = now_ms;
+        self.resume(now_ms);
         for played in moves {
             self.confirm(played, now_ms, out);
         }

@@ -78,6 +78,13 @@ pub trait Playable: Readable {
         out: &mut Vec<Action<Self>>,
     ) -> bool;
 
+    /// Whether a picture, of which not everything can be told, shows much of this game, and nothing that speaks against it.
+    fn is_shown_in(game: &LiveGame<Self>, seen: &Self::Seen) -> bool;
+    /// What a refused reading shows if that can only be this game.
+    fn recognised(_game: &LiveGame<Self>, _seen: &Self::Seen) -> Option<Self::Seen> {
+        None
+    }
+
     /// Takes note of a picture that need not be settled.
     fn glimpse(game: &mut LiveGame<Self>, seen: &Self::Seen, now_ms: u64);
     /// Takes note of a picture after the client told the result.

@@ -17,7 +17,7 @@ use vision::pitch::{
     trail,
 };
 
-use super::{LiveGame, Phase, Standing};
+use super::{LiveGame, Standing};
 use crate::{event::Action, readable::FieldTarget, trouble::Trouble};
 use profile::bounds::Bounds;
 
@@ -82,6 +82,7 @@ impl LiveGame<Position> {
             Ok(found) => {
                 let lines = self.settled(&found);
                 let standing = self.weigh(&seen, lines, now_ms, bounds, may_click, out)?;
+                self.is_resumed = false;
                 self.doubt_own_goal(standing, out);
                 Ok(standing)
             }
@@ -205,8 +206,7 @@ impl LiveGame<Position> {
             return self.resume_taken_back(&seen, now_ms, bounds, out);
         };
         let lines = self.settled(&found).to_vec();
-        self.phase = Phase::Waiting;
-        self.since_ms = now_ms;
+        self.resume(now_ms);
         for line in lines {
             self.confirm(line, now_ms, out);
         }
@@ -252,6 +252,14 @@ impl LiveGame<Position> {
             }
         }
         None
+    }
+
+    /// How many of the game's lines can be told to be there, and how many it has.
+    pub(crate) fn lines_shown(&self, seen: &Observation) -> (usize, usize) {
+        let lines = self.position.lines();
+        let seen = self.as_ruled(seen);
+        let shown = seen.edges(Content::Drawn).filter(|edge| edge.is_drawn(lines));
+        (shown.count(), self.position.plies())
     }
 
     /// Whether a field of which something can be told shows none of the game's lines.

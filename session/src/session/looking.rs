@@ -4,7 +4,7 @@
 use super::{
     Session,
     covered::Covered,
-    state::{Playing, Stage, State},
+    state::{Stage, State},
 };
 use crate::{event::Action, live_game::Standing, live_game::playable::Playable, trouble::Trouble};
 
@@ -20,10 +20,8 @@ impl<P: Playable> Session<P> {
             opening.seat_shown = None;
             opening.before = None;
         }
-        if let Some(Stage::Arriving { unfinished }) = self.state.stage() {
-            if unfinished.is_some() {
-                self.close_unfinished(out);
-            }
+        if let Some(Stage::Arriving { .. }) = self.state.stage() {
+            self.close_unfinished(out);
             self.ask_for_game(1, now_ms, out);
         }
         self.covered = Covered::default();
@@ -52,6 +50,9 @@ impl<P: Playable> Session<P> {
             }
             P::glimpse(&mut playing.game, &reading, now_ms);
         }
+        if self.is_told_of_unfinished() {
+            return self.look_behind_result(&reading, now_ms, out);
+        }
         if self.sight.is_veiled(now_ms) {
             self.sight.settle.reset();
             return;
@@ -70,10 +71,7 @@ impl<P: Playable> Session<P> {
     fn look(&mut self, seen: &P::Seen, now_ms: u64, out: &mut Vec<Action<P>>) {
         match &mut self.state {
             State::Between(between) => match &mut between.stage {
-                Stage::Arriving { unfinished } => {
-                    let unfinished = unfinished.take();
-                    self.arrive(unfinished, seen, now_ms, out);
-                }
+                Stage::Arriving { .. } => self.arrive(seen, now_ms, out),
                 Stage::Opening(_) => self.look_for_fresh_board(seen, now_ms, out),
                 Stage::Resting { .. } => self.look_while_resting(seen, now_ms, out),
             },
@@ -97,39 +95,6 @@ impl<P: Playable> Session<P> {
         }
     }
 
-    fn arrive(
-        &mut self,
-        unfinished: Option<Box<Playing<P>>>,
-        seen: &P::Seen,
-        now_ms: u64,
-        out: &mut Vec<Action<P>>,
-    ) {
-        if let Some(mut playing) = unfinished {
-            let game = &mut playing.game;
-            if P::catch_up(game, seen, now_ms, &self.bounds, out) {
-                let plies = game.position().plies();
-                out.push(Action::Say(format!(
-                    "the unfinished game is still on the screen: going on at ply {plies}"
-                )));
-                let standing = game.standing();
-                self.state = State::Playing(playing);
-                if let Standing::Over(verdict) = standing {
-                    self.end(verdict, now_ms, out);
-                }
-                return;
-            }
-            self.close_unfinished(out);
-        }
-        self.sight.last_seen = Some(seen.clone());
-        self.ask_for_game(1, now_ms, out);
-    }
-
-    pub(super) fn close_unfinished(&mut self, out: &mut Vec<Action<P>>) {
-        let words = "the unfinished game is not on the screen any more: closed as aborted";
-        out.push(Action::Say(words.to_owned()));
-        self.close_uncounted(out);
-    }
-
     pub(super) fn look_at_game(&mut self, seen: &P::Seen, now_ms: u64, out: &mut Vec<Action<P>>) {
         if self.is_outrun(seen) {
             return self.begin_as_second(seen, now_ms, out);
@@ -150,6 +115,9 @@ impl<P: Playable> Session<P> {
     fn look_at_unclear(&mut self, now_ms: u64, out: &mut Vec<Action<P>>) {
         if self.state.opening().is_some() {
             return self.look_for_first_stone(now_ms, out);
+        }
+        if self.state.unfinished_mut().is_some() {
+            return self.look_for_unfinished(now_ms, out);
         }
         let may_click = self.person.lets_act();
         let is_explained = self.sight.is_explained(now_ms);

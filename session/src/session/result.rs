@@ -1,7 +1,10 @@
 //! The client tells how the game in hand ended: what is concluded from that and from the pictures, and when its screen is
 //! answered. A part of the session; pure as the rest of it.
 
-use super::{Session, state::Playing};
+use super::{
+    Session,
+    state::{Playing, State},
+};
 use crate::{event::Action, live_game::Conclusion, live_game::playable::Playable, readable::BoardSeen as _};
 use profile::screen::{EndedBy, Meaning};
 
@@ -18,9 +21,13 @@ impl<P: Playable> Session<P> {
         if !self.person.lets_act() || self.sight.is_mending() {
             return;
         }
+        let playing = match &mut self.state {
+            State::Playing(playing) => Some(&mut **playing),
+            _ => self.state.unfinished_mut(),
+        };
         let Some(Playing {
             game, result_screen, ..
-        }) = self.state.playing_mut()
+        }) = playing
         else {
             // In a pause the answer may begin a game.
             if !self.is_paused() {

@@ -153,6 +153,17 @@ impl<P: Playable> State<P> {
         }
     }
 
+    /// A game that was left, of which it is not known yet whether its board is up.
+    pub(super) fn unfinished_mut(&mut self) -> Option<&mut Playing<P>> {
+        match self {
+            State::Between(Between {
+                stage: Stage::Arriving { unfinished },
+                ..
+            }) => unfinished.as_deref_mut(),
+            _ => None,
+        }
+    }
+
     /// The stage before the next game.
     pub(super) fn stage(&self) -> Option<&Stage<P>> {
         match self {

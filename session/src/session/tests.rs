@@ -6,6 +6,7 @@ mod field;
 mod pause;
 mod requests;
 mod result;
+mod taking_up;
 mod unexpected;
 mod watchdog;
 mod world;

@@ -10,12 +10,16 @@ use vision::{
     reconcile,
 };
 
-use super::{FADING_MAX, LiveGame, Phase, Standing, cover::Reach, stones};
+use super::{super::Phase, FADING_MAX, LiveGame, Standing, cover::Reach, stones};
 use crate::{event::Action, trouble::Trouble};
 use profile::bounds::{Bounds, COVERED_CELLS};
 
 /// A stone may be hidden by what lies so near to it.
 const NEAR: u8 = 2;
+/// Stones that make a game known by where something stands at all.
+const KNOWN_BY: usize = 8;
+/// Plies that may have come since: ours, and the answer.
+const NEWS_MAX: usize = 2;
 
 impl LiveGame<Position> {
     /// Weighs a reading that stays as it is although some cells cannot be told. Those are taken for what they were where
@@ -31,6 +35,11 @@ impl LiveGame<Position> {
         may_click: bool,
         out: &mut Vec<Action>,
     ) -> Result<Option<Standing>, Trouble> {
+        if self.is_resumed
+            && let over @ Standing::Over(_) = self.end_by_line(&self.in_own_colors(seen), now_ms, out)
+        {
+            return Ok(Some(over));
+        }
         let unclear = || {
             seen.points()
                 .filter(|&point| seen.content(point) == Content::Uncertain)
@@ -55,7 +64,7 @@ impl LiveGame<Position> {
             None => usize::from(self.position.turn() != self.own_seat),
         };
         let own_first = clicked.is_some() && moves.first() == clicked.as_ref();
-        if moves.len() != most && !own_first {
+        if moves.len() != most && !own_first && !self.is_resumed {
             return Ok(None);
         }
         // A stone that was about to come where nothing can be told now is the older one.
@@ -104,6 +113,38 @@ impl LiveGame<Position> {
         let are_stones = unclear.iter().all(|point| self.position.stone(*point).is_some());
         let are_many = unclear.len() > FADING_MAX && 2 * unclear.len() >= stones;
         (are_stones && are_many).then(|| self.with_stones_of_game(seen, self.is_swapped(seen)))
+    }
+
+    /// What stands on a board of which no stone can be told, if it can only be this game: something shows wherever it has a stone,
+    /// and next to nowhere else. What was played since cannot be told.
+    pub(crate) fn recognised(&self, seen: &Observation) -> Option<Observation> {
+        let size = self.position.size();
+        let is_told = !stones(seen).is_empty();
+        if is_told || (seen.columns, seen.rows) != (size, size) || self.position.plies() < KNOWN_BY {
+            return None;
+        }
+        let mut truth = Observation::unknown(size, size);
+        let looks_empty = |point: &Point| seen.content(*point) == Content::Empty || seen.bare.contains(point);
+        for point in seen.points().filter(looks_empty) {
+            truth.put(point, Content::Empty);
+        }
+        // Stones hang over into the points beside them.
+        let beside = |a: Point, b: Point| a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)) <= 1;
+        let is_beside_stone = |point: Point| {
+            seen.points()
+                .any(|stone| self.position.stone(stone).is_some() && beside(stone, point))
+        };
+        let (mut news, mut hung_over) = (0, 0);
+        for point in seen.points() {
+            match (self.position.stone(point), truth.content(point)) {
+                (Some(_), Content::Empty) => return None,
+                (Some(color), _) => truth.put(point, Content::Stone(color)),
+                (None, Content::Uncertain) if is_beside_stone(point) => hung_over += 1,
+                (None, Content::Uncertain) => news += 1,
+                (None, _) => {}
+            }
+        }
+        (news <= NEWS_MAX && 2 * hung_over <= self.position.plies()).then_some(truth)
     }
 
     /// The reading without stones that came together with something over the board: a stone that is no part of the game

@@ -1,14 +1,21 @@
 //! Readings that no move explains as they stand: a winning line drawn over the stones, a stone that looks like none before
 //! it. A part of the live game; pure as the rest of it.
 
-use referee::{gomoku::Position, position::Position as _};
+use referee::{
+    gomoku::{Move, Position},
+    point::Point,
+    position::Position as _,
+};
 use vision::{
     observation::{Content, Observation},
     reconcile,
 };
 
-use super::{LiveGame, Phase, Standing};
+use super::{super::Phase, LiveGame, Standing};
 use crate::event::Action;
+
+/// Stones of a winning line that show that it is drawn.
+const MARKED_LEAST: usize = 2;
 
 impl LiveGame<Position> {
     /// Weighs a reading that stays as it is although it cannot be explained move by move: a client may have drawn
@@ -67,16 +74,45 @@ impl LiveGame<Position> {
     }
 
     pub(crate) fn end_by_line(&mut self, seen: &Observation, now_ms: u64, out: &mut Vec<Action>) -> Standing {
-        let clicked = self.clicked();
-        if clicked.is_none() && self.position.turn() == self.own_seat {
-            return Standing::GoingOn;
-        }
-        let Some(moves) = reconcile::explain_ending(&self.position, seen, clicked) else {
+        let Some(moves) = self.moves_to_line(seen) else {
             return Standing::GoingOn;
         };
         for played in moves {
             self.confirm(played, now_ms, out);
         }
         self.standing()
+    }
+
+    /// The moves after which a winning line is drawn as it is seen; `None` if there are none, or several.
+    fn moves_to_line(&self, seen: &Observation) -> Option<Vec<Move>> {
+        let explain = |clicked| reconcile::explain_ending(&self.position, seen, clicked);
+        let clicked = self.clicked();
+        if clicked.is_some() || self.position.turn() != self.own_seat {
+            return explain(clicked);
+        }
+        if !self.is_resumed {
+            return None;
+        }
+        // What was clicked before the break is not known. That a line is drawn shows by the stones that were there before: what
+        // cannot be told on an empty point alone may be a pointer's shadow of a stone.
+        let is_marked = |point: &Point| {
+            let known = self.position.stone(*point);
+            known.is_some_and(|color| seen.content(*point) != Content::Stone(color))
+        };
+        if seen.points().filter(is_marked).count() < MARKED_LEAST {
+            return None;
+        }
+        let fresh = seen
+            .points()
+            .filter(|point| self.position.stone(*point).is_none() && seen.content(*point) != Content::Empty);
+        let mut answers: Vec<Vec<Move>> = Vec::new();
+        for clicked in std::iter::once(None).chain(fresh.map(Some)) {
+            if let Some(moves) = explain(clicked)
+                && !answers.contains(&moves)
+            {
+                answers.push(moves);
+            }
+        }
+        answers.pop().filter(|_| answers.is_empty())
     }
 }

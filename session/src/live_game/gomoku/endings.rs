@@ -137,11 +137,13 @@ impl LiveGame<gomoku::Position> {
             return;
         }
         let ours = position.turn() == self.own_seat;
-        let answered = line.iter().any(|(point, _)| Some(*point) != self.clicked());
-        if answered {
+        let own_first = usize::from(self.position.turn() == self.own_seat);
+        if line.len() > own_first {
             return;
         }
-        let candidates: Vec<Point> = match ours {
+        // What was clicked before a break is not known.
+        let is_unknown = ours && self.is_resumed && self.clicked().is_none();
+        let candidates: Vec<Point> = match ours && !is_unknown {
             true => self.clicked().into_iter().collect(),
             false => seen.points().collect(),
         };
@@ -156,8 +158,8 @@ impl LiveGame<gomoku::Position> {
             let evidence = match seen.content(point) {
                 Content::Stone(color) if color == position.to_place() => Evidence::Seen,
                 Content::Empty | Content::Stone(_) => continue,
-                Content::Uncertain if ours => Evidence::Clicked,
-                // The opponent's stone may be anywhere; only one that ends the game is told by the result.
+                Content::Uncertain if ours && !is_unknown => Evidence::Clicked,
+                // Such a stone may be anywhere; only one that ends the game is told by the result.
                 Content::Uncertain if next.outcome().is_some() => Evidence::Inferred,
                 Content::Uncertain => continue,
             };

@@ -20,6 +20,9 @@ use crate::{
 };
 use profile::bounds::Bounds;
 
+/// Of a game of fewer stones, some are alike in many games.
+const SHOWN_LEAST: usize = 4;
+
 impl Playable for Position {
     type Notes = BoardNotes;
 
@@ -89,6 +92,21 @@ impl Playable for Position {
         out: &mut Vec<Action>,
     ) -> bool {
         game.catch_up(seen, now_ms, bounds, out)
+    }
+
+    fn is_shown_in(game: &LiveGame<Position>, seen: &Observation) -> bool {
+        let stones = game.position().plies();
+        let shown = seen
+            .points()
+            .filter(|point| {
+                game.position().stone(*point).is_some() && matches!(seen.content(*point), Content::Stone(_))
+            })
+            .count();
+        shown >= SHOWN_LEAST && 2 * shown >= stones && game.board_endings(seen) != Endings::Elsewhere
+    }
+
+    fn recognised(game: &LiveGame<Position>, seen: &Observation) -> Option<Observation> {
+        game.recognised(seen)
     }
 
     fn glimpse(game: &mut LiveGame<Position>, seen: &Observation, now_ms: u64) {

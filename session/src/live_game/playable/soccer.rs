@@ -15,6 +15,9 @@ use crate::{
 };
 use profile::bounds::Bounds;
 
+/// Of a game of fewer lines, some are alike in many games.
+const SHOWN_LEAST: usize = 6;
+
 impl Playable for Position {
     type Notes = FieldNotes;
 
@@ -86,6 +89,12 @@ impl Playable for Position {
         out: &mut Vec<Action<Position>>,
     ) -> bool {
         game.catch_up_field(seen, now_ms, bounds, out)
+    }
+
+    fn is_shown_in(game: &LiveGame<Position>, seen: &Observation) -> bool {
+        let (shown, drawn) = game.lines_shown(seen);
+        let elsewhere = || game.field_endings(Some(seen)) == Endings::Elsewhere;
+        shown >= SHOWN_LEAST && 2 * shown >= drawn && !elsewhere()
     }
 
     fn glimpse(game: &mut LiveGame<Position>, seen: &Observation, now_ms: u64) {

@@ -360,5 +360,6 @@ pub(super) fn observation(board: &gomoku::Position) -> Observation {
         last_move,
         confidence: 1.0,
         refused: None,
+        bare: Vec::new(),
     }
 }

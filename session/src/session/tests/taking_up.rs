@@ -1,0 +1,234 @@
+//! A game that was left, as it is found: won meanwhile, with its winning line drawn, under a dialog that tells its result, in
+//! stones that nobody has seen before, or not at all.
+
+use referee::color::Color;
+use vision::observation::Observation;
+
+use super::{world::SIZE, *};
+
+/// Ours first, and the last one of ours is missing for five at (6, 1).
+const PLIES: [(u8, u8); 8] = [(2, 1), (0, 7), (3, 1), (2, 7), (4, 1), (4, 7), (5, 1), (6, 7)];
+/// Where it is.
+const FIFTH: (u8, u8) = (6, 1);
+
+fn at((x, y): (u8, u8)) -> Point {
+    Point::new(x, y)
+}
+
+fn position_of(plies: &[(u8, u8)]) -> referee::gomoku::Position {
+    let mut position = empty();
+    for ply in plies {
+        position.play(Move::Place(at(*ply))).unwrap();
+    }
+    position
+}
+
+/// A session that comes back to the game.
+struct Return {
+    session: Session,
+    now_ms: u64,
+    said: Vec<Action>,
+}
+
+impl Return {
+    fn new() -> Return {
+        let unfinished = Unfinished {
+            position: position_of(&PLIES),
+            own_seat: Seat::First,
+        };
+        let bounds = Bounds {
+            games: 3,
+            ..Bounds::default()
+        };
+        Return {
+            session: Session::new(bounds, empty(), Some(unfinished)),
+            now_ms: 0,
+            said: Vec::new(),
+        }
+    }
+
+    fn hear(&mut self, event: Event) {
+        self.said.extend(self.session.step(event, self.now_ms));
+    }
+
+    fn look(mut self, seen: &Observation, for_ms: u64) -> Return {
+        let until_ms = self.now_ms + for_ms;
+        while self.now_ms < until_ms {
+            self.now_ms += LOOK_MS;
+            self.hear(Event::Read(seen.clone()));
+        }
+        self
+    }
+
+    fn told(mut self, meaning: Meaning) -> Return {
+        self.hear(Event::Result {
+            number: 7,
+            name: "result".to_owned(),
+            meaning,
+            by: None,
+        });
+        self
+    }
+
+    /// What became of it, and whether its fifth stone was told.
+    fn end(&self) -> Option<(Verdict, bool)> {
+        let has_fifth = self
+            .said
+            .iter()
+            .any(|action| matches!(action, Action::Ply { ply, .. } if ply.play == Move::Place(at(FIFTH))));
+        self.said.iter().find_map(|action| match action {
+            Action::End(verdict) => Some((*verdict, has_fifth)),
+            _ => None,
+        })
+    }
+
+    fn is_answered(&self) -> bool {
+        self.said.contains(&Action::AnswerScreen { number: 7 })
+    }
+
+    fn clicks(&self) -> usize {
+        let is_click = |action: &&Action| matches!(action, Action::Click(_));
+        self.said.iter().filter(is_click).count()
+    }
+
+    /// The lesson that the reader was given, in rows.
+    fn lesson(&self) -> Option<Vec<String>> {
+        self.said.iter().find_map(|action| match action {
+            Action::Learn(Some(truth)) => Some(truth.to_rows()),
+            _ => None,
+        })
+    }
+}
+
+fn five(winner: Seat) -> Verdict {
+    Verdict {
+        winner: Some(winner),
+        reason: Reason::Five,
+    }
+}
+
+/// The board with these plies more, on which some points cannot be told.
+fn seen_with(more: &[(u8, u8)], unclear: &[(u8, u8)]) -> Observation {
+    let mut seen = observation(&position_of(&[&PLIES[..], more].concat()));
+    for point in unclear {
+        seen.put(at(*point), Content::Uncertain);
+    }
+    seen
+}
+
+fn under_dialog(more: &[(u8, u8)], rows: std::ops::RangeInclusive<u8>) -> Observation {
+    let hidden: Vec<(u8, u8)> = rows.flat_map(|y| (0..SIZE).map(move |x| (x, y))).collect();
+    seen_with(more, &hidden)
+}
+
+#[test]
+fn a_game_that_was_won_meanwhile_is_won() {
+    let plain = Return::new().look(&seen_with(&[FIFTH], &[]), 500);
+    assert_eq!(plain.end(), Some((five(Seat::First), true)));
+}
+
+/// A winning line is drawn over our stones and one that we clicked before the break.
+#[test]
+fn a_winning_line_over_stones_that_nobody_clicked_is_understood() {
+    let line = [(2, 1), (3, 1), (4, 1), (5, 1), FIFTH];
+    let drawn = Return::new().look(&seen_with(&[FIFTH], &line), 3_000);
+    assert_eq!(drawn.end(), Some((five(Seat::First), true)));
+    assert_eq!(drawn.clicks(), 0);
+}
+
+/// What cannot be told on the point that would win, alone, may be the pointer's shadow of a stone.
+#[test]
+fn a_shadow_on_the_winning_point_is_no_win() {
+    let shadow = Return::new().look(&seen_with(&[], &[FIFTH]), 3_000);
+    assert_eq!(shadow.end(), None);
+    assert!(shadow.session.is_playing());
+}
+
+#[test]
+fn a_dialog_that_tells_the_result_is_that_of_the_game_behind_it() {
+    let behind = Return::new()
+        .told(Meaning::Won)
+        .look(&under_dialog(&[FIFTH], 3..=5), 3_000);
+    assert_eq!(behind.end(), Some((five(Seat::First), true)));
+    assert!(behind.is_answered());
+    // The last stone is hidden: the game is won by the client's word.
+    let hidden = Return::new()
+        .told(Meaning::Won)
+        .look(&under_dialog(&[FIFTH], 0..=2), 8_000);
+    let (verdict, _) = hidden.end().expect("it ended");
+    assert_eq!(verdict.winner, Some(Seat::First));
+    assert!(hidden.is_answered());
+}
+
+/// Somebody played on by hand: the result on the screen is that of another game.
+#[test]
+fn a_result_over_another_board_is_none_of_ours() {
+    let mut other = observation(&position_of(&[(4, 4), (5, 5), (3, 3), (6, 6)]));
+    for x in 0..SIZE {
+        other.put(Point::new(x, 8), Content::Uncertain);
+    }
+    let elsewhere = Return::new().told(Meaning::Lost).look(&other, 10_000);
+    assert_eq!(elsewhere.end(), Some((Verdict::ABORTED, false)));
+    assert!(elsewhere.is_answered());
+    let nothing = Return::new()
+        .told(Meaning::Lost)
+        .look(&Observation::unknown(SIZE, SIZE), 10_000);
+    assert_eq!(nothing.end(), Some((Verdict::ABORTED, false)));
+    assert!(nothing.is_answered());
+}
+
+/// A dialog over some of the board, when the program comes back, is waited for like in any game.
+#[test]
+fn a_game_of_which_a_part_is_covered_is_taken_up() {
+    let covered = Return::new().look(&under_dialog(&[], 0..=1), 1_000);
+    assert!(covered.session.is_playing());
+    let free = covered.look(&seen_with(&[], &[]), 500);
+    assert_eq!(free.end(), None);
+    let other = Return::new().look(
+        &{
+            let mut other = observation(&position_of(&[(4, 4), (5, 5), (3, 3), (6, 6), (2, 2), (7, 7)]));
+            other.put(Point::new(0, 0), Content::Uncertain);
+            other
+        },
+        10_000,
+    );
+    assert_eq!(other.end(), Some((Verdict::ABORTED, false)));
+}
+
+/// No stone can be told, and something shows just where the game has its stones: the reader learns them from that. What is new
+/// is not taught.
+#[test]
+fn a_game_is_known_by_where_something_stands() {
+    let stones = [&PLIES[..], &[FIFTH]].concat();
+    let unread = seen_with(&[FIFTH], &stones);
+    let known = Return::new().look(&unread, 1_000);
+    assert!(known.session.is_playing());
+    let lesson = known.lesson().expect("a lesson");
+    assert_eq!(lesson[1], "..xxxx?..");
+    assert_eq!(lesson[7], "o.o.o.o..");
+    let refused = Observation {
+        refused: Some(vision::observation::ReadingRefusal::Unclear {
+            unclear: 9,
+            points: 81,
+        }),
+        bare: unread
+            .points()
+            .filter(|point| unread.content(*point) == Content::Empty)
+            .collect(),
+        ..Observation::unknown(SIZE, SIZE)
+    };
+    assert_eq!(Return::new().look(&refused, 1_000).lesson(), Some(lesson));
+    // A stone of the game is missing: it is another one.
+    let mut other = unread.clone();
+    other.put(at(PLIES[0]), Content::Empty);
+    let other = Return::new().look(&other, 10_000);
+    assert_eq!(
+        (other.end(), other.lesson()),
+        (Some((Verdict::ABORTED, false)), None)
+    );
+    // Stones that are told are not told anew.
+    let told = Return::new().look(&seen_with(&[], &[(8, 8)]), 1_000);
+    assert_eq!(told.lesson(), None);
+    let colour = |color| Content::Stone(color);
+    assert_eq!(seen_with(&[], &[]).content(at(PLIES[0])), colour(Color::Black));
+}
