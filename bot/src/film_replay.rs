@@ -288,7 +288,10 @@ impl FilmReplay {
             };
             board.reader.learn(&look.frame, &truth);
             let told = |point: &Point| look.seen.content(*point) != Content::Uncertain;
-            if look
+            // Where nothing that stands on it could be told, the bot reads the same picture again.
+            if stones(&look.seen).is_empty() {
+                look.seen = board.reader.read(&look.frame);
+            } else if look
                 .seen
                 .points()
                 .filter(told)

@@ -3,6 +3,7 @@
 //! one frame to the next.
 
 mod cover;
+mod goal_color;
 mod judge;
 mod marks;
 

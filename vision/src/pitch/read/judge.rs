@@ -9,6 +9,7 @@ use referee::{
 
 use super::{
     Measured,
+    goal_color::leads_into_own_color,
     marks::{self, Mark},
 };
 use crate::pitch::{
@@ -409,6 +410,13 @@ fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, mar
             let arriving = arriving(lines, &drawn, end);
             if !arriving.is_empty() {
                 return on_the_way(lines, told, &arriving);
+            }
+            if leads_into_own_color(probe, lines, &drawn, end) {
+                return Verdict {
+                    lines: told,
+                    ball: (None, 0.0),
+                    refused: Some(elsewhere(pitch, end)),
+                };
             }
             // The ball at the other end of a line that leads here tells that the line may be none.
             let nearly = marks::nearly_beside_lines(probe, marks, width(lines, &told));
