@@ -100,6 +100,7 @@ pub(crate) fn in_area(image: &RgbImage, area: Area, options: &Options) -> Result
 fn in_picture(image: &RgbImage, options: &Options) -> Result<Calibration, NoFieldReason> {
     let mut reason = NoFieldReason::NoWall;
     let mut best: Option<(Standing, Calibration)> = None;
+    let mut plain = Vec::new();
     for (times, squares) in SCALES {
         let Some(squares) = narrowed(squares, times, options) else {
             continue;
@@ -119,6 +120,9 @@ fn in_picture(image: &RgbImage, options: &Options) -> Result<Calibration, NoFiel
                 Err(_) => continue,
             };
             let standing = Standing::of(image, &found);
+            if standing.seen >= PLAIN {
+                plain.push(found);
+            }
             let is_better = best.as_ref().is_none_or(|(other, _)| standing.is_better(other));
             if is_better && standing.is_field() {
                 best = Some((standing, found));
@@ -133,6 +137,9 @@ fn in_picture(image: &RgbImage, options: &Options) -> Result<Calibration, NoFiel
         }
     }
     let (_, found) = best.ok_or(reason)?;
+    if plain.iter().any(|field| lies_in(&found, field)) {
+        return Err(NoFieldReason::Ruled);
+    }
     Ok(Calibration {
         orientation: options.orientation.unwrap_or(found.orientation),
         ..found
@@ -155,6 +162,8 @@ struct Standing {
     is_told: bool,
     /// How much of its wall is seen.
     seen: f64,
+    /// Of two that are seen alike one may lie in the other.
+    squares: u32,
 }
 
 impl Standing {
@@ -164,6 +173,7 @@ impl Standing {
             is_read: seen.refused.is_none(),
             is_told: seen.uncertain() * UNTOLD_MOST <= seen.lines.len(),
             seen: field.grid.confidence,
+            squares: u32::from(field.pitch.width()) * u32::from(field.pitch.length()),
         }
     }
 
@@ -172,9 +182,30 @@ impl Standing {
     }
 
     fn is_better(&self, other: &Standing) -> bool {
-        (self.is_read, self.seen) > (other.is_read, other.seen)
+        (self.is_read, self.seen, self.squares) > (other.is_read, other.seen, other.squares)
     }
 }
+
+/// Whether one field is a part of another with the same squares: ruled as its wall is, a field has many such parts.
+fn lies_in(part: &Calibration, whole: &Calibration) -> bool {
+    let is_alike = (part.square() / whole.square() - 1.0).abs() < SAME_SQUARES;
+    let extent = |field: &Calibration| {
+        let grid = &field.grid;
+        let (wide, high) = (f64::from(grid.columns) - 1.0, f64::from(grid.rows) - 1.0);
+        let (x, y) = grid.origin;
+        (x, y, x + wide * grid.pitch.0, y + high * grid.pitch.1)
+    };
+    let ((left, top, right, low), (from_x, from_y, to_x, to_y)) = (extent(part), extent(whole));
+    let slack = whole.square() / 2.0;
+    let is_inside =
+        left > from_x - slack && top > from_y - slack && right < to_x + slack && low < to_y + slack;
+    let is_smaller = u32::from(part.pitch.width()) * u32::from(part.pitch.length())
+        < u32::from(whole.pitch.width()) * u32::from(whole.pitch.length());
+    is_alike && is_inside && is_smaller
+}
+
+/// Squares that differ by less than this share are alike. By trial.
+const SAME_SQUARES: f64 = 0.05;
 
 fn agrees(found: &Calibration, options: &Options) -> bool {
     let runs = |known: Orientation| known.columns == found.orientation.columns;

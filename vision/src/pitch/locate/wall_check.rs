@@ -37,6 +37,9 @@ const PIECE_LEAST: f32 = 0.45;
 /// The same around goals, which may have lines of their own. By trial.
 const GOAL_LEAST: f32 = 0.3;
 
+/// So far from its place a piece of a goal may lie, in squares. By trial.
+const IN_PLACE: f64 = 0.12;
+
 /// A goal that is a box without a line ends where its colour does: the grounds at both sides differ by more, in levels. By trial.
 const GOAL_EDGE: f32 = 40.0;
 
@@ -100,7 +103,9 @@ pub(super) fn confirmed(image: &RgbImage, guess: &Calibration) -> Result<Calibra
         } else {
             GOAL_LEAST
         };
-        **ink >= (least * usual).max(INK_LEAST) || (piece.part == Part::Goal && is_edge(&probe, piece))
+        let is_goal = piece.part == Part::Goal;
+        let is_drawn = **ink >= (least * usual).max(INK_LEAST);
+        (is_drawn && (!is_goal || is_in_place(&probe, piece))) || (is_goal && is_edge(&probe, piece))
     };
     let all = || pieces.iter().zip(&inks);
     let goals_missing = all()
@@ -119,6 +124,13 @@ pub(super) fn confirmed(image: &RgbImage, guess: &Calibration) -> Result<Calibra
     }
     field.grid.confidence = seen * seen;
     Ok(field)
+}
+
+/// Whether a piece is where it should be, and not the rim of a thick line beside that: of a field with more squares the goals
+/// are narrower.
+fn is_in_place(probe: &Probe<'_>, piece: &Piece) -> bool {
+    let aside = probe.middle_of(piece.from, piece.to);
+    aside.is_none_or(|aside| aside.abs() < IN_PLACE)
 }
 
 fn whole(probe: &Probe<'_>, piece: &Piece) -> Amount {
