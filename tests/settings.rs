@@ -313,5 +313,24 @@ fn a_session_plays_what_is_set() {
         );
         let plies = |list: &str| list.lines().last().unwrap().split("plies").count();
         assert_eq!(plies(&film.out), 2, "{}", film.out);
+        #[cfg(target_os = "linux")]
+        for (answers, shows) in [
+            ("\u{1b}_Gi=31;OK\u{1b}\\\u{1b}[?62;22c", "\u{1b}_Ga=T,f=100,"),
+            ("\u{1b}[?62;4;22c", "\u{1b}P"),
+            ("\u{1b}[?62;22c", ""),
+        ] {
+            let line = format!(
+                "stty cols 130 rows 30; TENGEN_HOME={} {} replay 2",
+                home.display(),
+                env!("CARGO_BIN_EXE_tengen")
+            );
+            let typed = format!("{answers}\u{1b}[C\u{1b}[Cq");
+            let shown = crate::terminal::on_a_terminal(&line, &typed, &desk.at("here"));
+            let is_shown = |mark: &str| shown.contains(mark) && shown.contains("ply 2 of");
+            match shows {
+                "" => assert!(!is_shown("\u{1b}_Ga=T") && !is_shown("\u{1b}P"), "{shown:?}"),
+                mark => assert!(is_shown(mark), "{mark:?}: {shown:?}"),
+            }
+        }
     });
 }

@@ -261,7 +261,7 @@ fn what_a_status_card_says_is_shown_and_not_obeyed() {
 
 /// What a line shows on a terminal where somebody types this.
 #[cfg(target_os = "linux")]
-fn on_a_terminal(line: &str, typed: &str, folder: &Path) -> String {
+pub(crate) fn on_a_terminal(line: &str, typed: &str, folder: &Path) -> String {
     use std::io::Write as _;
     let mut script = std::process::Command::new("script");
     crate::support::program::without_settings(&mut script);

@@ -1,6 +1,8 @@
 //! `tengen replay`: a game of the database or of a file, step by step in the terminal, or printed; or a film, read again.
 
+mod film_pictures;
 mod frames;
+mod graphics;
 mod keys;
 mod painted;
 mod story;
@@ -19,6 +21,7 @@ use crossterm::{
     style::Print,
     terminal::{self, ClearType},
 };
+use image::RgbImage;
 use recordings::{assume::Assume, replay::Replay};
 use referee::{
     games::{AnyPosition, Registered},
@@ -27,7 +30,11 @@ use referee::{
 };
 use stats::store::{OpenMode, which::LAST};
 
-use self::keys::{KeyCommand, Keys};
+use self::{
+    film_pictures::FilmPictures,
+    graphics::{Graphics, Pictures},
+    keys::{KeyCommand, Keys},
+};
 use crate::{output, progress_line::ProgressLine};
 use archive::{database, home::Home};
 use base::{atomic_file, exit::Exit, legible, user_error::UserError};
@@ -74,6 +81,9 @@ pub struct Args {
     /// Seconds a ply in autoplay
     #[arg(long, default_value_t = 1.0)]
     pace: f64,
+    /// The client's pictures of a filmed game, beside the board
+    #[arg(long, value_name = "HOW", default_value = "auto")]
+    pictures: Pictures,
     /// Which game of a file with several, from 1
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     number: u32,
@@ -104,6 +114,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         number: args.number,
         rule: args.rule,
     })?;
+    let id = record.id.clone();
     let mut replay = Replay::new(record).map_err(|error| {
         UserError::new(
             format!("game {:?} cannot begin: {error}", args.game),
@@ -130,7 +141,12 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
                 "give seconds a ply, such as 0.5, with --pace",
             )
         })?;
-        step_through(&mut replay, every)?;
+        let film = match args.pictures {
+            Pictures::None => FilmPictures::default(),
+            _ if Path::new(&args.game).is_file() => FilmPictures::default(),
+            _ => FilmPictures::of_game(&id, args.db.as_deref())?,
+        };
+        step_through(&mut replay, every, (film, args.pictures))?;
     } else {
         let moves = view::moves(&replay);
         replay.jump(usize::MAX);
@@ -235,16 +251,29 @@ impl Drop for Screen {
     clippy::disallowed_methods,
     reason = "autoplay needs a clock, and this is the shell that owns it"
 )]
-fn step_through(replay: &mut AnyReplay, every: Duration) -> anyhow::Result<()> {
+fn step_through(
+    replay: &mut AnyReplay,
+    every: Duration,
+    (mut film, pictures): (FilmPictures, Pictures),
+) -> anyhow::Result<()> {
     let every_ms = u64::try_from(every.as_millis()).unwrap_or(u64::MAX);
     let started = Instant::now();
     let now_ms = || u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     let _screen = Screen::open()?;
+    let graphics = match film.is_empty() {
+        true => None,
+        false => Graphics::wanted(pictures)?,
+    };
+    let width = view::width(replay);
     let mut keys = Keys::default();
     let mut stale = true;
     loop {
         if stale {
-            draw(&view::page(replay, &keys.typed()), &view::stones(replay))?;
+            let page = view::page(replay, &keys.typed());
+            draw(&page, &view::stones(replay))?;
+            if let Some(graphics) = graphics {
+                draw_picture(graphics, width, film.after(replay.at()))?;
+            }
         }
         stale = replay.tick(now_ms());
         if !event::poll(LOOK)? {
@@ -267,12 +296,27 @@ fn step_through(replay: &mut AnyReplay, every: Duration) -> anyhow::Result<()> {
     }
 }
 
-fn draw(lines: &[String], stones: &[view::PageStone]) -> io::Result<()> {
-    let (width, height) = match terminal::size()? {
+/// Columns and rows of the terminal.
+fn size() -> io::Result<(u16, u16)> {
+    Ok(match terminal::size()? {
         // A terminal that does not know its own size.
         (0, _) | (_, 0) => (80, 24),
         size => size,
-    };
+    })
+}
+
+/// The film's picture beside pages so wide, in place of the one that was there.
+fn draw_picture(graphics: Graphics, width: usize, picture: Option<&RgbImage>) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(graphics.clear())?;
+    if let (Some(picture), Some(spot)) = (picture, graphics::beside(width, size()?)) {
+        out.write_all(&graphics.show(picture, spot, graphics::cell()))?;
+    }
+    out.flush()
+}
+
+fn draw(lines: &[String], stones: &[view::PageStone]) -> io::Result<()> {
+    let (width, height) = size()?;
     let mut out = io::stdout().lock();
     crossterm::queue!(out, cursor::MoveTo(0, 0), terminal::Clear(ClearType::All))?;
     for (row, line) in (0..height).zip(lines) {

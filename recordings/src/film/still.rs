@@ -138,6 +138,11 @@ impl FilmIndex {
         Ok(index)
     }
 
+    /// The file.
+    pub fn film(&self) -> &Path {
+        &self.film
+    }
+
     /// The plies of a game that this file shows, in their order.
     pub fn plies_of(&self, game: &str) -> impl Iterator<Item = &FilmedPly> {
         let plies = self.plies.iter().filter(move |(id, _)| id == game);

@@ -48,6 +48,19 @@ pub(super) fn page(replay: &AnyReplay, typed: &str) -> Vec<String> {
     lines
 }
 
+/// Columns of the widest page of a game.
+pub(super) fn width(replay: &AnyReplay) -> usize {
+    let mut walk = replay.clone();
+    walk.pause();
+    walk.jump(0);
+    let of = |walk: &AnyReplay| page(walk, "").iter().map(|line| line.chars().count()).max();
+    let mut widest = of(&walk);
+    while walk.forward() {
+        widest = widest.max(of(&walk));
+    }
+    widest.unwrap_or(0)
+}
+
 /// One line a ply: number, stone, who, and what is known.
 pub(super) fn moves(replay: &AnyReplay) -> Vec<String> {
     let mut walk = replay.clone();
@@ -115,8 +128,10 @@ fn notes(replay: &AnyReplay) -> Vec<String> {
             replay.record().start.name_of(ply.play)
         )
     }));
-    notes.push(replay.last().map_or(String::new(), |(ply, _)| known(ply)));
-    notes.push(String::new());
+    // In two lines, so that there is room beside them.
+    notes.extend(replay.last().map_or(<[String; 2]>::default(), |(ply, _)| {
+        [outcome_known(ply), search_known(ply)]
+    }));
     let over = replay.position().outcome();
     notes.push(match (over, replay.record().verdict) {
         (Some(_), Some(verdict)) => verdict.to_string(),
@@ -158,17 +173,30 @@ fn notes(replay: &AnyReplay) -> Vec<String> {
 
 /// `1.25 s, score +20, depth 4, 15220 nodes`, as far as known.
 fn known(ply: &Ply<AnyMove>) -> String {
+    listed([Some(outcome_known(ply)), Some(search_known(ply))])
+}
+
+/// `1.25 s, score +20`.
+fn outcome_known(ply: &Ply<AnyMove>) -> String {
     let time = ply
         .spent_ms
         .map(|ms| format!("{}.{:02} s", ms / 1000, ms % 1000 / 10));
-    let score = ply.score.map(|score| format!("score {score:+}"));
+    listed([time, ply.score.map(|score| format!("score {score:+}"))])
+}
+
+/// `depth 4, 15220 nodes`.
+fn search_known(ply: &Ply<AnyMove>) -> String {
     let depth = ply.depth.map(|depth| format!("depth {depth}"));
-    let nodes = ply.nodes.map(|nodes| format!("{nodes} nodes"));
-    [time, score, depth, nodes]
+    listed([depth, ply.nodes.map(|nodes| format!("{nodes} nodes"))])
+}
+
+fn listed(parts: [Option<String>; 2]) -> String {
+    let told: Vec<String> = parts
         .into_iter()
         .flatten()
-        .collect::<Vec<_>>()
-        .join(", ")
+        .filter(|part| !part.is_empty())
+        .collect();
+    told.join(", ")
 }
 
 #[cfg(test)]
