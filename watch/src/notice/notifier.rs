@@ -4,16 +4,16 @@
 use std::{
     panic::{self, AssertUnwindSafe},
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU32, Ordering},
-        mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
+        mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel},
     },
     thread,
     time::{Duration, Instant},
 };
 
 use crate::notice::{
-    Notice,
+    Notice, NoticeEvent,
     sink::{Sink, SinkError},
     throttle::Throttle,
 };
@@ -31,9 +31,38 @@ const CUT: Duration = Duration::from_secs(5);
 pub struct Notifier {
     notices: Option<SyncSender<Notice>>,
     done: Receiver<()>,
-    lost: Arc<AtomicU32>,
+    overflow: Arc<Overflow>,
     /// Set when nobody waits for a notice any more.
     cut_short: Arc<AtomicBool>,
+}
+
+/// What did not fit.
+#[derive(Default)]
+struct Overflow {
+    /// Faults that no notice tells of yet.
+    lost: AtomicU32,
+    /// The last word: it goes when the way is free, or it would be missed for ever.
+    end: Mutex<Option<Notice>>,
+}
+
+impl Overflow {
+    fn keep(&self, notice: Notice) {
+        if notice.event == NoticeEvent::End {
+            *self.end.lock().unwrap_or_else(PoisonError::into_inner) = Some(notice);
+        } else {
+            self.lost.fetch_add(notice.faults.max(1), Ordering::Relaxed);
+        }
+    }
+
+    /// The notice with all that was lost before it.
+    fn added_to(&self, mut notice: Notice) -> Notice {
+        notice.faults += self.lost.swap(0, Ordering::Relaxed);
+        notice
+    }
+
+    fn last(&self) -> Option<Notice> {
+        self.end.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
 }
 
 impl Notifier {
@@ -41,31 +70,27 @@ impl Notifier {
     pub fn start(sinks: Vec<Box<dyn Sink>>) -> Notifier {
         let (notices, inbox) = sync_channel(QUEUE);
         let (tell_done, done) = sync_channel(1);
-        let lost = Arc::new(AtomicU32::new(0));
+        let overflow = Arc::new(Overflow::default());
         let cut_short = Arc::new(AtomicBool::new(false));
-        let (lost_there, cut_there) = (Arc::clone(&lost), Arc::clone(&cut_short));
+        let (overflow_there, cut_there) = (Arc::clone(&overflow), Arc::clone(&cut_short));
         thread::spawn(move || {
-            serve(sinks, &inbox, &lost_there, &cut_there);
+            serve(sinks, &inbox, &overflow_there, &cut_there);
             // Nobody waits for a notifier that was left behind.
             let _ = tell_done.send(());
         });
         Notifier {
             notices: Some(notices),
             done,
-            lost,
+            overflow,
             cut_short,
         }
     }
 
     /// Takes a notice; never waits.
     pub fn take(&self, notice: Notice) {
-        let faults = notice.faults;
-        let taken = self
-            .notices
-            .as_ref()
-            .is_some_and(|way| way.try_send(notice).is_ok());
-        if !taken {
-            self.lost.fetch_add(faults.max(1), Ordering::Relaxed);
+        let Some(way) = &self.notices else { return };
+        if let Err(TrySendError::Full(notice) | TrySendError::Disconnected(notice)) = way.try_send(notice) {
+            self.overflow.keep(notice);
         }
     }
 
@@ -87,19 +112,25 @@ impl Notifier {
     clippy::disallowed_methods,
     reason = "this file is part of the shell: here time comes in"
 )]
-fn serve(mut sinks: Vec<Box<dyn Sink>>, inbox: &Receiver<Notice>, lost: &AtomicU32, cut_short: &AtomicBool) {
+fn serve(
+    mut sinks: Vec<Box<dyn Sink>>,
+    inbox: &Receiver<Notice>,
+    overflow: &Overflow,
+    cut_short: &AtomicBool,
+) {
     let start = Instant::now();
     let mut throttle = Throttle::default();
     loop {
         let heard = inbox.recv_timeout(TICK);
         let now_ms = start.elapsed().as_millis() as u64;
+        let is_over = heard == Err(RecvTimeoutError::Disconnected);
         let due = match heard {
-            Ok(mut notice) => {
-                notice.faults += lost.swap(0, Ordering::Relaxed);
-                throttle.offer(notice, now_ms)
-            }
+            Ok(notice) => throttle.offer(overflow.added_to(notice), now_ms),
             Err(RecvTimeoutError::Timeout) => throttle.tick(now_ms).into_iter().collect(),
-            Err(RecvTimeoutError::Disconnected) => return,
+            Err(RecvTimeoutError::Disconnected) => overflow
+                .last()
+                .map(|notice| throttle.offer(overflow.added_to(notice), now_ms))
+                .unwrap_or_default(),
         };
         for notice in due {
             for sink in &mut sinks {
@@ -107,6 +138,9 @@ fn serve(mut sinks: Vec<Box<dyn Sink>>, inbox: &Receiver<Notice>, lost: &AtomicU
                     tracing::warn!("a notice did not arrive: {why}");
                 }
             }
+        }
+        if is_over {
+            return;
         }
     }
 }
@@ -169,7 +203,7 @@ mod tests {
         drop(open);
         // All that is on its way arrives; the rest comes with the one after it.
         notifier.take(fault("blind"));
-        while notifier.lost.load(Ordering::Relaxed) > 0 {
+        while notifier.overflow.lost.load(Ordering::Relaxed) > 0 {
             thread::yield_now();
             notifier.take(fault("blind"));
         }
@@ -183,5 +217,27 @@ mod tests {
         let faults: u32 = heard.iter().map(|notice| notice.faults).sum();
         assert!(faults as usize > QUEUE * 3, "{faults}");
         assert!(heard.len() < 10, "{} notices", heard.len());
+    }
+
+    /// The way is full when the session ends: the last word goes after all that is before it.
+    #[test]
+    fn the_end_is_told_though_it_does_not_fit() {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let (open, gate) = mpsc::channel();
+        let mut notifier = Notifier::start(vec![Box::new(Pad(Arc::clone(&heard), Some(gate)))]);
+        for _ in 0..QUEUE * 3 {
+            notifier.take(fault("blind"));
+        }
+        notifier.take(Notice {
+            event: NoticeEvent::End,
+            faults: 0,
+            ..fault("x")
+        });
+        drop(open);
+        notifier.farewell();
+        let heard = heard.lock().unwrap();
+        assert_eq!(heard.last().map(|notice| notice.event), Some(NoticeEvent::End));
+        let faults: u32 = heard.iter().map(|notice| notice.faults).sum();
+        assert_eq!(faults as usize, QUEUE * 3);
     }
 }
