@@ -100,19 +100,10 @@ impl Library {
     pub(crate) fn filmed(&self, id: &str) -> anyhow::Result<Vec<FilmedPly>> {
         let session = self.ask(|store| store.session_of(id).map_err(database::user_error))?;
         let films = session.map(|session| still::films_of(&self.home.films(), &session));
-        let mut plies: Vec<FilmedPly> = Vec::new();
-        for film in films.unwrap_or_default() {
-            // A film that is damaged or gone shows nothing; the game is there all the same.
-            let Some(index) = self.index_of(&film) else {
-                continue;
-            };
-            for ply in index.plies_of(id) {
-                plies.retain(|known| known.index != ply.index);
-                plies.push(ply.clone());
-            }
-        }
-        plies.sort_by_key(|ply| ply.index);
-        Ok(plies)
+        // A film that is damaged or gone shows nothing; the game is there all the same.
+        let films = films.unwrap_or_default();
+        let indices = films.iter().filter_map(|film| self.index_of(film));
+        Ok(still::plies_in(indices, id))
     }
 
     /// The newest picture of a session's film.

@@ -4,6 +4,7 @@
 use std::{
     fs::File,
     io::{self, BufReader, Read as _, Seek as _, SeekFrom},
+    ops::Deref,
     path::{Path, PathBuf},
 };
 
@@ -90,6 +91,22 @@ pub fn films_of(folder: &Path, session: &str) -> Vec<PathBuf> {
         .collect();
     films.sort();
     films
+}
+
+/// The plies of a game that these files show, oldest file first, each as it was read last; in their order.
+pub fn plies_in(
+    films: impl IntoIterator<Item = impl Deref<Target = FilmIndex>>,
+    game: &str,
+) -> Vec<FilmedPly> {
+    let mut plies: Vec<FilmedPly> = Vec::new();
+    for film in films {
+        for ply in film.plies_of(game) {
+            plies.retain(|known| known.index != ply.index);
+            plies.push(ply.clone());
+        }
+    }
+    plies.sort_by_key(|ply| ply.index);
+    plies
 }
 
 impl FilmIndex {

@@ -80,7 +80,7 @@ pub trait Playable: Readable {
 
     /// Whether a picture, of which not everything can be told, shows much of this game, and nothing that speaks against it.
     fn is_shown_in(game: &LiveGame<Self>, seen: &Self::Seen) -> bool;
-    /// What a refused reading shows if that can only be this game.
+    /// What a picture shows in which nothing that stands there can be told, if it can only be this game.
     fn recognised(_game: &LiveGame<Self>, _seen: &Self::Seen) -> Option<Self::Seen> {
         None
     }

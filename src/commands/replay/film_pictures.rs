@@ -4,14 +4,13 @@ use std::path::Path;
 
 use archive::{database, home::Home};
 use image::RgbImage;
-use recordings::film::still::{self, FilmIndex, FilmStill};
+use recordings::film::still::{self, FilmIndex, FilmedPly};
 use stats::store::OpenMode;
 
 /// What a game's films show of it.
 #[derive(Default)]
 pub(super) struct FilmPictures {
-    /// By ply, from the first one.
-    plies: Vec<(usize, FilmStill)>,
+    plies: Vec<FilmedPly>,
     films: Vec<FilmIndex>,
     /// The last picture that was asked for.
     shown: Option<(usize, RgbImage)>,
@@ -26,21 +25,17 @@ impl FilmPictures {
         let home = Home::find(db)?;
         let store = database::open(&home, OpenMode::Read)?;
         let session = store.session_of(id).map_err(database::user_error)?;
-        let mut pictures = FilmPictures::default();
-        for film in session
+        let films = session.map(|session| still::films_of(&home.films(), &session));
+        let films = films.unwrap_or_default();
+        let films: Vec<FilmIndex> = films
             .iter()
-            .flat_map(|session| still::films_of(&home.films(), session))
-        {
-            let Ok(index) = FilmIndex::read(&film) else {
-                continue;
-            };
-            for ply in index.plies_of(id) {
-                pictures.plies.retain(|(known, _)| *known != ply.index);
-                pictures.plies.push((ply.index, ply.still.clone()));
-            }
-            pictures.films.push(index);
-        }
-        Ok(pictures)
+            .filter_map(|film| FilmIndex::read(film).ok())
+            .collect();
+        Ok(FilmPictures {
+            plies: still::plies_in(&films, id),
+            films,
+            shown: None,
+        })
     }
 
     /// Whether there is any.
@@ -52,7 +47,7 @@ impl FilmPictures {
     pub(super) fn after(&mut self, plies: usize) -> Option<&RgbImage> {
         let ply = plies.checked_sub(1)?;
         if self.shown.as_ref().is_none_or(|(shown, _)| *shown != ply) {
-            let (_, still) = self.plies.iter().find(|(index, _)| *index == ply)?;
+            let still = &self.plies.iter().find(|filmed| filmed.index == ply)?.still;
             let film = self.films.iter().find(|film| film.film() == still.film)?;
             let picture = film.picture(still.number, None).ok()??;
             self.shown = Some((ply, picture));

@@ -173,7 +173,7 @@ impl Standing {
             is_read: seen.refused.is_none(),
             is_told: seen.uncertain() * UNTOLD_MOST <= seen.lines.len(),
             seen: field.grid.confidence,
-            squares: u32::from(field.pitch.width()) * u32::from(field.pitch.length()),
+            squares: squares_of(field.pitch),
         }
     }
 
@@ -199,9 +199,11 @@ fn lies_in(part: &Calibration, whole: &Calibration) -> bool {
     let slack = whole.square() / 2.0;
     let is_inside =
         left > from_x - slack && top > from_y - slack && right < to_x + slack && low < to_y + slack;
-    let is_smaller = u32::from(part.pitch.width()) * u32::from(part.pitch.length())
-        < u32::from(whole.pitch.width()) * u32::from(whole.pitch.length());
-    is_alike && is_inside && is_smaller
+    is_alike && is_inside && squares_of(part.pitch) < squares_of(whole.pitch)
+}
+
+fn squares_of(pitch: Pitch) -> u32 {
+    u32::from(pitch.width()) * u32::from(pitch.length())
 }
 
 /// Squares that differ by less than this share are alike. By trial.
