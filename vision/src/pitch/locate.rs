@@ -108,7 +108,7 @@ fn in_picture(image: &RgbImage, options: &Options) -> Result<Calibration, NoFiel
         let smaller = shrunk(image, times);
         for guess in search::guesses(&smaller, squares) {
             let found = match wall_check::confirmed(image, &enlarged(&guess, times)) {
-                Ok(found) if agrees(&found, options) => found,
+                Ok(found) if agrees(&found, options) => Reader::new(found).settled(image).0,
                 Ok(found) => {
                     reason = NoFieldReason::Unexpected(found.pitch);
                     continue;

@@ -1,6 +1,8 @@
 //! How much ink lies along a line of the field, beside the ground at its sides. It looks at strips only, and knows neither what
 //! a drawn line looks like nor which lines there are.
 
+use std::f64::consts::SQRT_2;
+
 use image::RgbImage;
 use referee::soccer::Pitch;
 
@@ -34,7 +36,19 @@ pub(super) struct Ink {
     pub(super) parts: [Amount; 8],
     /// How wide it is, in squares: where it differs from the ground by half as much as it does anywhere.
     pub(super) width: f32,
+    /// How wide it is with what shines or lies around it, in squares: where it differs from the ground as much as what lies on a
+    /// node must, the pixels left out that its edges run through.
+    pub(super) width_around: f32,
 }
+
+/// What lies on a node differs from the ground by more, in levels. By trial.
+pub(super) const DIFFERS: f32 = 28.0;
+
+/// Grounds that differ by more, in levels, are two: a goal that is a box without a line ends where its colour does. By trial.
+const EDGE: f32 = 40.0;
+
+/// Pixels that the edges of a line run through, at both sides together.
+const EDGES_PX: f32 = 1.4;
 
 /// One frame, seen as a field.
 pub(super) struct Probe<'a> {
@@ -176,6 +190,14 @@ impl<'a> Probe<'a> {
         })
     }
 
+    /// Whether one colour ends along a line and another begins.
+    pub(super) fn is_edge(&self, from: Place, to: Place) -> bool {
+        match Probe::sides(from, to)[0].map(|side| self.ground(side)) {
+            [Some(left), Some(right)] => apart(left, right) > EDGE,
+            _ => false,
+        }
+    }
+
     /// The ink along a line; `None` if it is not wholly in the picture.
     pub(super) fn ink(&self, from: Place, to: Place) -> Option<Ink> {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
@@ -187,18 +209,24 @@ impl<'a> Probe<'a> {
             ALONG
         };
         let halves = Probe::sides(from, to).map(|sides| sides.map(|side| self.ground(side)));
-        let (mut parts, mut widths) = ([[0.0; 4]; 8], [0.0; 8]);
+        let (mut parts, mut widths, mut around) = ([[0.0; 4]; 8], [0.0; 8], [0.0; 8]);
         for (index, part) in along.into_iter().enumerate() {
             let at = (from.0 + part * dx, from.1 + part * dy);
-            (parts[index], widths[index]) = self.ink_at(at, (nx, ny), halves[index / 4])?;
+            (parts[index], [widths[index], around[index]]) = self.ink_at(at, (nx, ny), halves[index / 4])?;
         }
         let whole = std::array::from_fn(|channel| middle(&mut parts.map(|part| part[channel])));
         let width = middle(&mut widths);
-        Some(Ink { whole, parts, width })
+        let around = middle(&mut around) - EDGES_PX / self.square as f32;
+        Some(Ink {
+            whole,
+            parts,
+            width,
+            width_around: around.max(0.0),
+        })
     }
 
-    /// The ink across a line's way at one place between two grounds, and how wide it is.
-    fn ink_at(&self, at: Place, across: Place, grounds: [Option<Color>; 2]) -> Option<(Amount, f32)> {
+    /// The ink across a line's way at one place between two grounds, and how wide it is, without and with what is around it.
+    fn ink_at(&self, at: Place, across: Place, grounds: [Option<Color>; 2]) -> Option<(Amount, [f32; 2])> {
         let steps = (REACH * self.square).ceil() as i32;
         let step = REACH / f64::from(steps);
         let [left, right] = grounds;
@@ -218,8 +246,9 @@ impl<'a> Probe<'a> {
             }
         }
         let most = differs.iter().copied().fold(0.0, f32::max);
-        let wide = differs.iter().filter(|differs| **differs > most / 2.0).count();
-        Some((ink, wide as f32 * step as f32))
+        let wide =
+            |least: f32| differs.iter().filter(|differs| **differs > least).count() as f32 * step as f32;
+        Some((ink, [wide(most / 2.0), wide(DIFFERS)]))
     }
 
     /// How far to its left the ink along a line lies, in squares, and how much there is; `None` if there is none or it is not
@@ -251,12 +280,15 @@ impl<'a> Probe<'a> {
     }
 
     /// How much the colour changes along a side of a square, well inside of it and away from the diagonals, in levels: a line
-    /// that crosses there is none of a field.
-    pub(super) fn crossed(&self, corner: Place, quarter: usize) -> Option<f32> {
-        let steps = (2.0 * CROSSED * self.square).ceil() as i32;
+    /// that crosses there is none of a field, whose lines have that width at most, in squares.
+    pub(super) fn crossed(&self, corner: Place, quarter: usize, width: f64) -> Option<f32> {
+        // Thick diagonals come nearer to the middle of a side.
+        let nearest = INSIDE[INSIDE.len() - 1] + SQRT_2 * (width / 2.0 + CROSSED_CLEAR_PX / self.square);
+        let reach = (0.5 - nearest).clamp(CROSSED_LEAST, CROSSED);
+        let steps = (2.0 * reach * self.square).ceil() as i32;
         let mut colors = Vec::new();
         for step in 0..=steps {
-            let along = 0.5 - CROSSED + 2.0 * CROSSED * f64::from(step) / f64::from(steps);
+            let along = 0.5 - reach + 2.0 * reach * f64::from(step) / f64::from(steps);
             let mut sum = [0.0; 3];
             for inside in INSIDE {
                 let (x, y) = [
@@ -325,6 +357,9 @@ const FINDING: f64 = 0.18;
 
 /// So far to each side of the middle of a square's side, and so far inside, nothing of a field's lines is met, in squares.
 const CROSSED: f64 = 0.22;
+/// The same where lines are thick, and pixels that are kept clear of diagonals.
+const CROSSED_LEAST: f64 = 0.1;
+const CROSSED_CLEAR_PX: f64 = 0.7;
 const INSIDE: [f64; 3] = [0.13, 0.155, 0.18];
 
 /// What is fainter than this part of the darkest is no line. By trial.

@@ -2,10 +2,16 @@
 //! drawn look alike, and those that are make up one way from the centre to the ball. It knows no game and keeps nothing from
 //! one frame to the next.
 
+mod ball;
+mod blank;
 mod cover;
 mod goal_color;
+mod goal_cover;
 mod judge;
 mod marks;
+mod others_tell;
+mod slid;
+mod widths;
 
 use image::RgbImage;
 use referee::soccer::Node;
@@ -30,11 +36,11 @@ const PEN_WIDTH: f32 = 0.1;
 /// A field is not read if more than one piece of the wall in so many is missing. By trial.
 const WALL_MISSING: usize = 4;
 
+/// Of a thick wall only a part is near enough to be seen at first.
+const SLID_ROUNDS: usize = 3;
+
 /// A reading of which more than one line in so many cannot be told is refused. As for boards.
 const UNCLEAR_MOST: usize = 4;
-
-/// One line grows at a time: where more than so many are there in part, nothing can be told.
-const PARTS_MOST: usize = 1;
 
 /// Reads the field that lies where a calibration says.
 #[derive(Clone, Debug)]
@@ -42,6 +48,17 @@ pub struct Reader {
     calibration: Calibration,
     edges: Vec<Edge>,
     wall: Vec<Piece>,
+}
+
+/// What most of the wall's pieces have.
+#[derive(Clone, Copy)]
+struct WallInk {
+    /// In levels times squares.
+    usual: f32,
+    /// The same of as narrow a line as pens draw.
+    ink: f32,
+    /// In squares.
+    width: f64,
 }
 
 /// One line with what was measured of it.
@@ -73,23 +90,45 @@ impl Reader {
 
     /// The same of pixels alone.
     pub(crate) fn read_picture(&self, image: &RgbImage) -> Observation {
+        self.read_probe(&self.settled(image).1)
+    }
+
+    /// Where the field lies that may have slid a little, and what is seen there.
+    pub(in crate::pitch) fn settled<'a>(&self, image: &'a RgbImage) -> (Calibration, Probe<'a>) {
+        let mut field = self.calibration;
+        let mut probe = Probe::new(image, &field);
+        for _ in 0..SLID_ROUNDS {
+            let Some(moved) = slid::slid(&probe, &field, &self.wall) else {
+                break;
+            };
+            field = moved;
+            probe = Probe::new(image, &field);
+        }
+        (field, probe)
+    }
+
+    fn read_probe(&self, probe: &Probe<'_>) -> Observation {
         let pitch = self.calibration.pitch;
-        let probe = Probe::new(image, &self.calibration);
         if pitch.nodes().any(|node| probe.color(self.place(node)).is_none()) {
             return Observation::refused(pitch, FieldRefusal::CutOff);
         }
-        let strength = match self.wall_ink(&probe) {
-            Ok(strength) => strength,
+        let wall = match self.wall_ink(probe) {
+            Ok(wall) => wall,
             Err(why) => return Observation::refused(pitch, why),
         };
-        let cover = cover::Cover::of(&probe);
+        let cover = cover::Cover::of(probe);
+        let goals = goal_cover::covered(probe, &self.wall, wall.usual);
         let measure = |edge: &Edge| {
             let (from, to) = (self.place(edge.from()), self.place(edge.to()));
-            let ink = probe.ink(from, to).filter(|_| !cover.lies_beside(from, to));
+            let mut covered = goals.iter();
+            let is_covered = covered.any(|seat| others_tell::is_at_goal_of(pitch, *edge, *seat));
+            let ink = probe
+                .ink(from, to)
+                .filter(|_| !is_covered && !cover.lies_beside(from, to));
             Measured { edge: *edge, ink }
         };
         let lines: Vec<Measured> = self.edges.iter().map(measure).collect();
-        let verdict = judge::judge(&probe, &lines, strength);
+        let verdict = judge::judge(probe, &lines, wall);
         let seen = lines.iter().zip(&verdict.lines).map(|(line, told)| SeenLine {
             edge: line.edge,
             content: told.0,
@@ -102,7 +141,7 @@ impl Reader {
         let seen = Observation::new(pitch, seen.collect(), ball, sure);
         let unclear = seen.edges(Content::Uncertain).count();
         let lines = seen.lines.len();
-        let is_too_much = unclear * UNCLEAR_MOST > lines || parts > PARTS_MOST;
+        let is_too_much = unclear * UNCLEAR_MOST > lines || parts > judge::PARTS_MOST;
         let refused = is_too_much.then_some(FieldRefusal::Unclear { unclear, lines });
         Observation {
             refused: refused.or(verdict.refused),
@@ -117,12 +156,10 @@ impl Reader {
     }
 
     /// The ink that a piece of the wall has, or would have if it were as narrow as pens are.
-    fn wall_ink(&self, probe: &Probe<'_>) -> Result<f32, FieldRefusal> {
-        let measured: Vec<Option<Ink>> = self
-            .wall
-            .iter()
-            .map(|piece| probe.ink(piece.from, piece.to))
-            .collect();
+    fn wall_ink(&self, probe: &Probe<'_>) -> Result<WallInk, FieldRefusal> {
+        // A goal may be a box without a line around it.
+        let sides = self.wall.iter().filter(|piece| piece.part == wall::Part::Field);
+        let measured: Vec<Option<Ink>> = sides.map(|piece| probe.ink(piece.from, piece.to)).collect();
         let inks: Vec<f32> = measured
             .iter()
             .map(|ink| ink.map_or(0.0, |ink| size(ink.whole)))
@@ -137,9 +174,13 @@ impl Reader {
         let usual = middle(&mut inks.clone());
         let missing = inks.iter().filter(|ink| **ink < WALL_LEAST * usual).count();
         let pieces = inks.len();
-        if missing * WALL_MISSING > pieces || usual < judge::NOISE {
+        if missing * WALL_MISSING > pieces || usual < blank::NOISE {
             return Err(FieldRefusal::NoWall { missing, pieces });
         }
-        Ok(usual * (PEN_WIDTH / width.max(PEN_WIDTH)))
+        Ok(WallInk {
+            usual,
+            ink: usual * (PEN_WIDTH / width.max(PEN_WIDTH)),
+            width: f64::from(width),
+        })
     }
 }

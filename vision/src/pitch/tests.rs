@@ -10,7 +10,7 @@ mod troubles;
 use std::collections::BTreeMap;
 
 use dice::Dice;
-use referee::soccer::Pitch;
+use referee::soccer::{Node, Pitch};
 
 use crate::{
     frame::Frame,
@@ -142,7 +142,11 @@ fn found_and_read(case: &Case) -> Result<Observation, Outcome> {
     let found = Calibration { orientation, ..found };
     let seen = Reader::new(found).read(&frame);
     if let Some(why) = seen.refused {
-        return Err(Outcome::Unread(format!("{} refused: {why}", found.pitch)));
+        let against = against(case, &seen);
+        return Err(Outcome::Unread(format!(
+            "{} refused: {why}; {against}",
+            found.pitch
+        )));
     }
     if found.pitch != truth.pitch || !same_way {
         return Err(Outcome::Wrong(format!("found {found:?}")));
@@ -156,6 +160,41 @@ fn found_and_read(case: &Case) -> Result<Observation, Outcome> {
         return Err(Outcome::Wrong(format!("off by {worst:.3} squares")));
     }
     Ok(seen)
+}
+
+/// What a reading says against what was painted: the first few lines, and the ball.
+fn against(case: &Case, seen: &Observation) -> String {
+    let drawn = case.scene.edges();
+    let pitch = case.scene.pitch;
+    let place = |node: Node| {
+        let point = pitch.point(node);
+        format!("{},{}", point.x, point.y)
+    };
+    let is_right = |line: &SeenLine| match line.content {
+        Content::Drawn => drawn.contains(&line.edge),
+        Content::Blank => !drawn.contains(&line.edge),
+        Content::Uncertain => false,
+    };
+    let wrong: Vec<String> = seen
+        .lines
+        .iter()
+        .filter(|line| !is_right(line))
+        .map(|line| {
+            let (from, to) = (place(line.edge.from()), place(line.edge.to()));
+            let painted = if drawn.contains(&line.edge) {
+                "drawn"
+            } else {
+                "blank"
+            };
+            format!("{from}-{to} {painted}: {:?} {:.2}", line.content, line.confidence)
+        })
+        .collect();
+    let some = wrong.iter().take(4).cloned().collect::<Vec<_>>().join(" ");
+    let (ball, lies) = (seen.ball.map(place), place(case.scene.ball));
+    format!(
+        "{} lines not told rightly: {some}; ball {ball:?} for {lies}",
+        wrong.len()
+    )
 }
 
 /// How far a node may be from where it was painted, in squares: a wall that a hand drew is itself off.
@@ -175,13 +214,10 @@ fn read_outcome(case: &Case, seen: &Observation) -> Outcome {
     let wrong = seen.lines.iter().filter(is_wrong).count();
     let is_ball_wrong = seen.ball.is_some_and(|ball| ball != case.scene.ball);
     if wrong > 0 || is_ball_wrong {
-        return Outcome::Wrong(format!(
-            "{wrong} wrong, ball {:?} for {:?}",
-            seen.ball, case.scene.ball
-        ));
+        return Outcome::Wrong(format!("{wrong} wrong, {}", against(case, seen)));
     }
     if seen.uncertain() > 0 || seen.ball.is_none() {
-        return Outcome::Unread(format!("{} uncertain, ball {:?}", seen.uncertain(), seen.ball));
+        return Outcome::Unread(format!("untold; {}", against(case, seen)));
     }
     Outcome::Right
 }

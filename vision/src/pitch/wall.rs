@@ -2,6 +2,9 @@
 
 use referee::soccer::Pitch;
 
+/// A piece of a goal has this part of the wall's usual ink at least: goals may have lines of their own. By trial.
+pub(super) const GOAL_LEAST: f32 = 0.3;
+
 /// Columns and rows of nodes.
 pub(super) type Place = (f64, f64);
 

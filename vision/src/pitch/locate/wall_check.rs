@@ -8,7 +8,7 @@ use crate::{
     pitch::{
         calibration::Calibration,
         edge::Edge,
-        probe::{Amount, Probe, apart, distance, middle, middle_ink, size},
+        probe::{Amount, Probe, distance, middle, middle_ink, size},
         wall::{self, Part, Piece, Place},
     },
 };
@@ -34,14 +34,8 @@ const PEN_LEAST: f64 = 0.85;
 /// A piece is of the wall if it has this part of the usual ink at least. By trial.
 const PIECE_LEAST: f32 = 0.45;
 
-/// The same around goals, which may have lines of their own. By trial.
-const GOAL_LEAST: f32 = 0.3;
-
 /// So far from its place a piece of a goal may lie, in squares. By trial.
 const IN_PLACE: f64 = 0.12;
-
-/// A goal that is a box without a line ends where its colour does: the grounds at both sides differ by more, in levels. By trial.
-const GOAL_EDGE: f32 = 40.0;
 
 /// So much of the wall must be seen, as a share. By trial.
 const SEEN_LEAST: f64 = 0.92;
@@ -83,6 +77,9 @@ pub(super) fn confirmed(image: &RgbImage, guess: &Calibration) -> Result<Calibra
         field = moved(image, &field, &pieces, astray).ok_or(Unconfirmed::NoWall)?;
     }
     let probe = Probe::new(image, &field);
+    if !lies_along_sides(&probe, &pieces) {
+        return Err(Unconfirmed::NoWall);
+    }
     let ink = |from: Place, to: Place| probe.ink(from, to).map(|ink| size(ink.whole));
     let inks: Vec<Amount> = pieces.iter().map(|piece| whole(&probe, piece)).collect();
     let of_field = pieces
@@ -101,11 +98,12 @@ pub(super) fn confirmed(image: &RgbImage, guess: &Calibration) -> Result<Calibra
         let least = if piece.part == Part::Field {
             PIECE_LEAST
         } else {
-            GOAL_LEAST
+            wall::GOAL_LEAST
         };
         let is_goal = piece.part == Part::Goal;
         let is_drawn = **ink >= (least * usual).max(INK_LEAST);
-        (is_drawn && (!is_goal || is_in_place(&probe, piece))) || (is_goal && is_edge(&probe, piece))
+        (is_drawn && (!is_goal || is_in_place(&probe, piece)))
+            || (is_goal && probe.is_edge(piece.from, piece.to))
     };
     let all = || pieces.iter().zip(&inks);
     let goals_missing = all()
@@ -126,6 +124,28 @@ pub(super) fn confirmed(image: &RgbImage, guess: &Calibration) -> Result<Calibra
     Ok(field)
 }
 
+/// Whether the wall lies where it should along each of the four sides, as most of their pieces do: one that is nearly as long has its
+/// ends elsewhere.
+fn lies_along_sides(probe: &Probe<'_>, pieces: &[Piece]) -> bool {
+    let of_field = || pieces.iter().filter(|piece| piece.part == Part::Field);
+    let lies = |side: &dyn Fn(&Piece) -> bool| {
+        let of_side = of_field().filter(|piece| side(piece));
+        let asides = of_side.filter_map(|piece| probe.middle_of(piece.from, piece.to));
+        let usual = middle(&mut asides.map(|aside| aside as f32).collect::<Vec<f32>>());
+        f64::from(usual.abs()) < IN_PLACE
+    };
+    let (wide, long) = (
+        f64::from(probe.pitch().width()),
+        f64::from(probe.pitch().length()),
+    );
+    [0.0, wide]
+        .iter()
+        .all(|x| lies(&|piece| (piece.from.0, piece.to.0) == (*x, *x)))
+        && [1.0, long + 1.0]
+            .iter()
+            .all(|y| lies(&|piece| (piece.from.1, piece.to.1) == (*y, *y)))
+}
+
 /// Whether a piece is where it should be, and not the rim of a thick line beside that: of a field with more squares the goals
 /// are narrower.
 fn is_in_place(probe: &Probe<'_>, piece: &Piece) -> bool {
@@ -135,14 +155,6 @@ fn is_in_place(probe: &Probe<'_>, piece: &Piece) -> bool {
 
 fn whole(probe: &Probe<'_>, piece: &Piece) -> Amount {
     probe.ink(piece.from, piece.to).map_or([0.0; 4], |ink| ink.whole)
-}
-
-/// Whether one colour ends there and another begins.
-fn is_edge(probe: &Probe<'_>, piece: &Piece) -> bool {
-    match Probe::sides(piece.from, piece.to)[0].map(|side| probe.ground(side)) {
-        [Some(left), Some(right)] => apart(left, right) > GOAL_EDGE,
-        _ => false,
-    }
 }
 
 /// Whether most pieces look as if one pen had drawn them.
@@ -198,12 +210,16 @@ fn is_crossed(probe: &Probe<'_>, pieces: &[Piece]) -> bool {
         Some(size(ink.whole) / ink.width.max(1e-3))
     };
     let wall = middle(&mut pieces.iter().filter_map(contrast).collect::<Vec<f32>>());
+    let widths = pieces
+        .iter()
+        .filter_map(|piece| Some(probe.ink(piece.from, piece.to)?.width));
+    let width = f64::from(middle(&mut widths.collect::<Vec<f32>>()));
     let (columns, rows) = (probe.pitch().width(), probe.pitch().length());
     let squares =
         (0..rows).flat_map(|row| (0..columns).map(move |column| (f64::from(column), f64::from(row) + 1.0)));
     let sides = squares.flat_map(|corner| (0..4).map(move |quarter| (corner, quarter)));
     let changes: Vec<f32> = sides
-        .filter_map(|(corner, quarter)| probe.crossed(corner, quarter))
+        .filter_map(|(corner, quarter)| probe.crossed(corner, quarter, width))
         .collect();
     let crossed = changes
         .iter()

@@ -33,7 +33,18 @@ pub(super) fn leads_into_own_color(
         let from = pitch.point(edge.from());
         from.y == at.y && from.x.abs_diff(at.x) <= GOAL_WIDTH
     };
-    let pens: Vec<Color> = drawn.iter().filter_map(|edge| middle_of(*edge)).collect();
+    // A hand strays: what is seen in the middle of a line may be its ground.
+    let is_pen = |edge: Edge, color: Color| {
+        let place = |node: Node| {
+            let point = pitch.point(node);
+            (f64::from(point.x), f64::from(point.y))
+        };
+        let sides = Probe::sides(place(edge.from()), place(edge.to()));
+        let mut grounds = sides.iter().flatten().filter_map(|side| probe.ground(*side));
+        grounds.all(|ground| apart(ground, color) >= PEN_LIKE)
+    };
+    let of_pen = |edge: &Edge| middle_of(*edge).filter(|color| is_pen(*edge, *color));
+    let pens: Vec<Color> = drawn.iter().filter_map(of_pen).collect();
     lines
         .iter()
         .map(|line| line.edge)

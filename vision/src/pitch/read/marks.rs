@@ -4,7 +4,7 @@
 use referee::soccer::Node;
 
 use crate::pitch::{
-    probe::{Probe, apart},
+    probe::{DIFFERS, Probe, apart},
     wall::Place,
 };
 
@@ -12,9 +12,6 @@ use crate::pitch::{
 const NEAREST: f64 = 0.1;
 const FARTHEST: f64 = 0.3;
 const STEP: f64 = 0.0125;
-
-/// Something is there if it differs from the ground by more, in levels. By trial.
-const DIFFERS: f32 = 28.0;
 
 /// It lies on the node if it is there to all sides but so many. By trial.
 const SIDES_LESS: usize = 1;
@@ -38,10 +35,12 @@ pub(super) struct Mark {
     pub(super) node: Node,
     /// How far from the node it is seen to all sides, in squares.
     reach: f64,
+    /// It may be the wall that is seen.
+    is_wall: bool,
 }
 
-/// The nodes on which something lies, lines among it.
-pub(super) fn marks(probe: &Probe<'_>) -> Vec<Mark> {
+/// The nodes on which something lies, lines among it. `wall` is how wide that is, in squares.
+pub(super) fn marks(probe: &Probe<'_>, wall: f64) -> Vec<Mark> {
     let pitch = probe.pitch();
     let mark = |node: Node| {
         let point = pitch.point(node);
@@ -49,19 +48,38 @@ pub(super) fn marks(probe: &Probe<'_>) -> Vec<Mark> {
         let steps = ((FARTHEST - NEAREST) / STEP).round() as u8;
         let reaches = (0..=steps).rev().map(|step| NEAREST + f64::from(step) * STEP);
         let reach = reaches.into_iter().find(|reach| lies_around(probe, at, *reach))?;
-        Some(Mark { node, reach })
+        let is_wall = pitch.is_wall(node) && reach < least(probe, wall);
+        Some(Mark { node, reach, is_wall })
     };
     pitch.nodes().filter_map(mark).collect()
 }
 
-/// Those of them that are no lines of so many squares' width; none if that may be said of too many.
-pub(super) fn beside_lines(probe: &Probe<'_>, marks: &[Mark], width: f64) -> Vec<Node> {
-    reaching(probe, marks, least(probe, width))
+/// Those of them that are no lines, which are so wide at a node, nor the wall; none if that may be said of too many.
+pub(super) fn beside_lines(probe: &Probe<'_>, marks: &[Mark], width: impl Fn(Node) -> f64) -> Vec<Node> {
+    let beside_wall: Vec<Mark> = marks.iter().copied().filter(|mark| !mark.is_wall).collect();
+    beside_no_lines(probe, &beside_wall, width)
+}
+
+/// The same where the wall is no excuse: where no line is told, whatever lies elsewhere than where the first one begins may be
+/// the ball.
+pub(super) fn beside_no_lines(probe: &Probe<'_>, marks: &[Mark], width: impl Fn(Node) -> f64) -> Vec<Node> {
+    reaching(probe, marks, |node| least(probe, width(node)))
 }
 
 /// The same with those that nearly are none: a ball that is hardly wider than where lines meet.
-pub(super) fn nearly_beside_lines(probe: &Probe<'_>, marks: &[Mark], width: f64) -> Vec<Node> {
-    reaching(probe, marks, NEARLY * least(probe, width))
+pub(super) fn nearly_beside_lines(
+    probe: &Probe<'_>,
+    marks: &[Mark],
+    width: impl Fn(Node) -> f64,
+) -> Vec<Node> {
+    reaching(probe, marks, |node| NEARLY * least(probe, width(node)))
+}
+
+/// The node on which lies what reaches farther than anything else.
+pub(super) fn farthest(marks: &[Mark]) -> Option<Node> {
+    let most = marks.iter().max_by(|a, b| a.reach.total_cmp(&b.reach))?;
+    let mut others = marks.iter().filter(|other| other.node != most.node);
+    others.all(|other| other.reach < most.reach).then_some(most.node)
 }
 
 /// Whether something lies on a node that the lines there do not explain: it is seen at enough sides where no line is near. `way` has
@@ -72,7 +90,7 @@ pub(super) fn lies_free(
     node: Node,
     way: impl Fn((i8, i8)) -> Option<f64>,
 ) -> bool {
-    let Some(mark) = marks.iter().find(|mark| mark.node == node) else {
+    let Some(mark) = marks.iter().find(|mark| mark.node == node && !mark.is_wall) else {
         return false;
     };
     let is_free = |side: usize| {
@@ -110,10 +128,10 @@ fn least(probe: &Probe<'_>, width: f64) -> f64 {
     clear / (std::f64::consts::TAU / 16.0).sin()
 }
 
-fn reaching(probe: &Probe<'_>, marks: &[Mark], least: f64) -> Vec<Node> {
+fn reaching(probe: &Probe<'_>, marks: &[Mark], least: impl Fn(Node) -> f64) -> Vec<Node> {
     let marked: Vec<Node> = marks
         .iter()
-        .filter(|mark| mark.reach >= least)
+        .filter(|mark| mark.reach >= least(mark.node))
         .map(|mark| mark.node)
         .collect();
     let nodes = probe.pitch().nodes().count();

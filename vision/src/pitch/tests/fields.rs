@@ -9,7 +9,8 @@ use referee::{
 };
 
 use super::{
-    Case, Outcome, case, check_by, found_and_read, keep, outcome, painted, painted_as, read_outcome, seeds,
+    Case, Outcome, case, check_by, dice_of, found_and_read, keep, outcome, painted, painted_as, read_outcome,
+    seeds,
 };
 use crate::{
     frame::Frame,
@@ -280,4 +281,20 @@ fn is_visible(bare: &Case, case: &Case) -> bool {
 #[test]
 fn nothing_is_told_wrongly_in_mixed_looks() {
     check_by(seeds(60, 400).into_iter().filter_map(mixed), 50, outcome);
+}
+
+/// How far a page may have slid before it is noticed, in squares.
+const SLID_MOST: f64 = 0.14;
+
+/// A field that has slid a little since it was found is read where it lies, or not at all: fainter lines are not missed.
+#[test]
+fn a_field_that_slid_a_little_is_told_rightly() {
+    check_by(seeds(60, 600).into_iter().map(case), 12, |case| {
+        let mut dice = dice_of(case.painted.image.as_raw().len() as u64);
+        let square = case.painted.calibration.square();
+        let mut far = || (2.0 * dice.unit() - 1.0) * SLID_MOST * square;
+        let slid = case.painted.calibration.shifted(far(), far());
+        let frame = Frame::from_image(case.painted.image.clone());
+        read_outcome(case, &Reader::new(slid).read(&frame))
+    });
 }
