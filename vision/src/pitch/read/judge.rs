@@ -10,7 +10,7 @@ use super::{
     blank::{Blank, GAP, HALF, NOISE, blanks, distances, gaps},
     goal_color::leads_into_own_color,
     marks::{self, Mark},
-    others_tell::{InDoubt, is_along_goal, is_at_goal},
+    others_tell::{InDoubt, is_along_goal},
     widths::Widths,
 };
 use crate::pitch::{
@@ -32,6 +32,12 @@ const PARTS_LEAST: usize = 6;
 /// So many times the distance to the gap makes a line wholly sure. By trial.
 const SURE: f32 = 3.0;
 
+/// A line that is less sure could as well be told otherwise. By trial.
+const NARROW: f32 = 0.62;
+
+/// The same along a goal, whose ground may be as coloured as the pen. By trial.
+const NARROW_AT_GOAL: f32 = 0.8;
+
 /// How sure a line is not drawn of which a part is there.
 const MARKING: f32 = 0.5;
 
@@ -45,6 +51,11 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
+    /// Whether the ball is seen where the lines end.
+    fn is_seen(&self) -> bool {
+        self.ball.1 >= 1.0
+    }
+
     /// Whether it is a way, and no more is there in part than may be.
     fn is_whole(&self, lines: &[Measured]) -> bool {
         let is_in_part =
@@ -58,6 +69,7 @@ pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> 
     let marks = marks::marks(probe, of_wall.width);
     let noise = NOISE + NOISE_PART * wall;
     let mut best: Option<(f32, Verdict)> = None;
+    let mut ends = Vec::new();
     for blank in blanks(probe.pitch(), lines, wall) {
         for (threshold, worth) in gaps(lines, &blank, wall, noise) {
             let told: Vec<(Content, f32)> = lines
@@ -69,15 +81,18 @@ pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> 
                 continue;
             }
             let part = |line: &Measured| parts_drawn(line, &blank, threshold);
-            let in_doubt = || InDoubt::of(probe.pitch(), lines, &told, part);
-            let verdict = confirm(probe, lines, told.clone(), &marks, in_doubt);
+            let verdict = confirm(probe, lines, told.clone(), &marks);
             // Whatever is a way comes before what is none.
             let (verdict, better) = if verdict.is_whole(lines) {
                 (verdict, 1000.0)
             } else {
-                let by_others = in_doubt().and_then(|doubt| by_others(probe, lines, &told, &marks, &doubt));
+                let in_doubt = InDoubt::of(probe.pitch(), lines, &told, part);
+                let by_others = in_doubt.and_then(|doubt| by_others(probe, lines, &told, &marks, &doubt));
                 by_others.map_or((verdict, 0.0), |verdict| (verdict, 500.0))
             };
+            if better > 0.0 {
+                ends.extend(verdict.ball.0);
+            }
             // What lies there to the farthest, if anything does, is the ball.
             let lies_there = verdict.ball.0.is_some() && verdict.ball.0 == marks::farthest(&marks);
             let worth = worth + better + if lies_there { 100.0 } else { 0.0 };
@@ -100,7 +115,16 @@ pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> 
             lines: lines.len(),
         }),
     };
-    best.map_or_else(nothing, |(_, verdict)| verdict)
+    let mut verdict = best.map_or_else(nothing, |(_, verdict)| verdict);
+    // Where lines are a way with a fainter one and without it, the ball must be seen to tell which.
+    if let Some(ball) = verdict.ball.0
+        && !verdict.is_seen()
+        && ends.iter().any(|end| *end != ball)
+    {
+        verdict.ball = (None, 0.0);
+        verdict.refused = Some(elsewhere(probe.pitch(), ball));
+    }
+    verdict
 }
 
 /// Nothing is drawn where no line at the centre is, for every way begins there; whatever else is to be seen are markings.
@@ -220,13 +244,7 @@ fn least(ink: &Ink) -> f32 {
 }
 
 /// Whether the drawn lines are a way to where the ball lies.
-fn confirm(
-    probe: &Probe<'_>,
-    lines: &[Measured],
-    told: Vec<(Content, f32)>,
-    marks: &[Mark],
-    in_doubt: impl Fn() -> Option<InDoubt>,
-) -> Verdict {
+fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, marks: &[Mark]) -> Verdict {
     let pitch = probe.pitch();
     let of = |content: Content, is_wanted: &dyn Fn(&Measured) -> bool| -> Vec<Edge> {
         let some = lines
@@ -250,13 +268,17 @@ fn confirm(
             if !arriving.is_empty() {
                 return on_the_way(lines, told, &arriving);
             }
-            // A line along a goal or into it is easily missed: at another end of the way the ball may not be seen either.
-            let is_plain = || {
-                in_doubt()
-                    .and_then(|doubt| doubt.choice())
-                    .is_some_and(|choice| choice.end == end)
+            // Were a line there told otherwise, the way would end at its other end.
+            let is_narrow = |(line, told): (&Measured, &(Content, f32))| {
+                let narrow = if is_along_goal(pitch, line.edge) {
+                    NARROW_AT_GOAL
+                } else {
+                    NARROW
+                };
+                told.1 < narrow && line.edge.leaving(end).is_some()
             };
-            if leads_into_own_color(probe, lines, &drawn, end) || (is_at_goal(pitch, end) && !is_plain()) {
+            let is_told_narrowly = lines.iter().zip(&told).any(is_narrow);
+            if is_told_narrowly || leads_into_own_color(probe, lines, &drawn, end) {
                 return Verdict {
                     lines: told,
                     ball: (None, 0.0),

@@ -16,7 +16,7 @@ use crate::{
     frame::Frame,
     pitch::{
         observation::{Content, SeenLine},
-        paint::Scene,
+        paint::{Scene, some_game},
         read::Reader,
         theme::{self, Theme},
     },
@@ -296,5 +296,28 @@ fn a_field_that_slid_a_little_is_told_rightly() {
         let slid = case.painted.calibration.shifted(far(), far());
         let frame = Frame::from_image(case.painted.image.clone());
         read_outcome(case, &Reader::new(slid).read(&frame))
+    });
+}
+
+/// A game of few lines, the last of which leads to a goal or to a post of it: where the wall, and the ground beyond it, are easily
+/// taken for a line's.
+fn at_a_goal(seed: u64) -> Option<Case> {
+    let mut dice = dice_of(seed ^ 0x0060_a150);
+    let pitch = Pitch::new(4, 6 + 2 * dice.below(2) as u8).expect("a field");
+    let played = some_game(pitch, 2 + dice.below(9), dice.bits());
+    let ball = pitch.point(played.ball());
+    let is_at_goal = ball.y <= 1 || ball.y > pitch.length();
+    let mut scene = Scene::of(&played);
+    if dice.below(2) == 0 {
+        scene.hints.clear();
+    }
+    is_at_goal.then(|| painted(seed, scene))
+}
+
+#[test]
+fn a_ball_at_a_goal_is_told_rightly() {
+    check_by(seeds(400, 6000).into_iter().filter_map(at_a_goal), 30, |case| {
+        let frame = Frame::from_image(case.painted.image.clone());
+        read_outcome(case, &Reader::new(case.painted.calibration).read(&frame))
     });
 }
