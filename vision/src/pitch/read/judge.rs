@@ -56,6 +56,17 @@ impl Verdict {
         self.ball.1 >= 1.0
     }
 
+    /// Whether its lines are a way, wherever the ball is seen.
+    fn is_trail(&self) -> bool {
+        matches!(self.refused, None | Some(FieldRefusal::Ball { .. }))
+    }
+
+    /// How many lines are drawn.
+    fn drawn(&self) -> usize {
+        let drawn = self.lines.iter().filter(|told| told.0 == Content::Drawn);
+        drawn.count()
+    }
+
     /// Whether it is a way, and no more is there in part than may be.
     fn is_whole(&self, lines: &[Measured]) -> bool {
         let is_in_part =
@@ -90,8 +101,8 @@ pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> 
                 let by_others = in_doubt.and_then(|doubt| by_others(probe, lines, &told, &marks, &doubt));
                 by_others.map_or((verdict, 0.0), |verdict| (verdict, 500.0))
             };
-            if better > 0.0 {
-                ends.extend(verdict.ball.0);
+            if verdict.is_trail() {
+                ends.push((verdict.ball.0, verdict.drawn()));
             }
             // What lies there to the farthest, if anything does, is the ball.
             let lies_there = verdict.ball.0.is_some() && verdict.ball.0 == marks::farthest(&marks);
@@ -116,10 +127,21 @@ pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> 
         }),
     };
     let mut verdict = best.map_or_else(nothing, |(_, verdict)| verdict);
+    // Without a ball nothing speaks for what is told narrowly at a goal.
+    if verdict.ball.0.is_none() {
+        for (line, told) in lines.iter().zip(&mut verdict.lines) {
+            if told.1 < NARROW && is_along_goal(probe.pitch(), line.edge) {
+                *told = (Content::Uncertain, 0.0);
+            }
+        }
+    }
     // Where lines are a way with a fainter one and without it, the ball must be seen to tell which.
+    let drawn = verdict.drawn();
     if let Some(ball) = verdict.ball.0
         && !verdict.is_seen()
-        && ends.iter().any(|end| *end != ball)
+        && ends
+            .iter()
+            .any(|(end, lines)| *end != Some(ball) && *lines > drawn)
     {
         verdict.ball = (None, 0.0);
         verdict.refused = Some(elsewhere(probe.pitch(), ball));
@@ -275,7 +297,8 @@ fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, mar
                 } else {
                     NARROW
                 };
-                told.1 < narrow && line.edge.leaving(end).is_some()
+                let other_end = line.edge.leaving(end).map(|(node, _)| node);
+                told.1 < narrow && other_end.is_some_and(|other| !marks::lies_rather(marks, end, other))
             };
             let is_told_narrowly = lines.iter().zip(&told).any(is_narrow);
             if is_told_narrowly || leads_into_own_color(probe, lines, &drawn, end) {

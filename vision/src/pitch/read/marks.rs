@@ -75,6 +75,18 @@ pub(super) fn nearly_beside_lines(
     reaching(probe, marks, |node| NEARLY * least(probe, width(node)))
 }
 
+/// Whether something lies on the one node rather than on the other: it reaches farther there.
+pub(super) fn lies_rather(marks: &[Mark], node: Node, other: Node) -> bool {
+    let reach = |node: Node| {
+        let mark = marks.iter().find(|mark| mark.node == node);
+        mark.map_or(0.0, |mark| mark.reach)
+    };
+    reach(node) > reach(other) + RATHER
+}
+
+/// By so much farther, in squares. By trial.
+const RATHER: f64 = 0.04;
+
 /// The node on which lies what reaches farther than anything else.
 pub(super) fn farthest(marks: &[Mark]) -> Option<Node> {
     let most = marks.iter().max_by(|a, b| a.reach.total_cmp(&b.reach))?;
