@@ -4,8 +4,12 @@ use std::fmt;
 
 use referee::{
     point::Point,
+    seat::Seat,
     soccer::{Direction, Lines, Node, Pitch},
 };
+
+/// Squares from the middle of a goal to its posts.
+const POST: u8 = 1;
 
 /// One line that can be drawn: from the end with the smaller number, or from the end that is no goal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -68,6 +72,26 @@ impl Edge {
     /// Whether it runs from corner to corner of a square.
     pub(crate) fn is_diagonal(&self) -> bool {
         self.direction.number() % 2 == 1
+    }
+
+    /// Whose goal it leads into: of the seat that scores there.
+    pub(crate) fn scorer(&self) -> Option<Seat> {
+        self.pitch.scorer(self.to)
+    }
+
+    /// Whether it is a part of where the wall would be, were there no goal.
+    pub(crate) fn is_along_goal(&self) -> bool {
+        let [from, to] = [self.from, self.to].map(|node| self.pitch.point(node));
+        let is_end = from.y == 1 || from.y == self.pitch.length() + 1;
+        let middle = self.pitch.point(self.pitch.centre()).x;
+        let is_near = |x: u8| x.abs_diff(middle) <= POST;
+        is_end && from.y == to.y && is_near(from.x) && is_near(to.x)
+    }
+
+    /// Whether it leads into the goal that a seat attacks, or along it.
+    pub(crate) fn is_at_goal_of(&self, seat: Seat) -> bool {
+        let is_near = self.pitch.point(self.from).y.abs_diff(self.pitch.goal_row(seat)) <= 1;
+        is_near && (self.is_along_goal() || self.scorer() == Some(seat))
     }
 
     /// The other end than this one, and which way it is; `None` if the node is no end.

@@ -12,7 +12,7 @@ use crate::{
     area::Area,
     frame::Frame,
     orientation::{Corner, Orientation, ScreenDirection},
-    pitch::{calibration::Calibration, read::Reader},
+    pitch::{calibration::Calibration, observation::Observation, read::Reader},
 };
 
 /// What is known beforehand. The default knows nothing.
@@ -108,7 +108,7 @@ fn in_picture(image: &RgbImage, options: &Options) -> Result<Calibration, NoFiel
         let smaller = shrunk(image, times);
         for guess in search::guesses(&smaller, squares) {
             let found = match wall_check::confirmed(image, &enlarged(&guess, times)) {
-                Ok(found) if agrees(&found, options) => Reader::new(found).settled(image).0,
+                Ok(found) if agrees(&found, options) => found,
                 Ok(found) => {
                     reason = NoFieldReason::Unexpected(found.pitch);
                     continue;
@@ -119,7 +119,8 @@ fn in_picture(image: &RgbImage, options: &Options) -> Result<Calibration, NoFiel
                 }
                 Err(_) => continue,
             };
-            let standing = Standing::of(image, &found);
+            let (found, seen) = Reader::new(found).settled(image);
+            let standing = Standing::of(&found, &seen);
             if standing.seen >= PLAIN {
                 plain.push(found);
             }
@@ -167,8 +168,7 @@ struct Standing {
 }
 
 impl Standing {
-    fn of(image: &RgbImage, field: &Calibration) -> Standing {
-        let seen = Reader::new(*field).read_picture(image);
+    fn of(field: &Calibration, seen: &Observation) -> Standing {
         Standing {
             is_read: seen.refused.is_none(),
             is_told: seen.uncertain() * UNTOLD_MOST <= seen.lines.len(),

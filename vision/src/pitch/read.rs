@@ -90,11 +90,11 @@ impl Reader {
 
     /// The same of pixels alone.
     pub(crate) fn read_picture(&self, image: &RgbImage) -> Observation {
-        self.read_probe(&self.settled(image).1)
+        self.settled(image).1
     }
 
     /// Where the field lies that may have slid a little, and what is seen there.
-    pub(in crate::pitch) fn settled<'a>(&self, image: &'a RgbImage) -> (Calibration, Probe<'a>) {
+    pub(crate) fn settled(&self, image: &RgbImage) -> (Calibration, Observation) {
         let mut field = self.calibration;
         let mut probe = Probe::new(image, &field);
         for _ in 0..SLID_ROUNDS {
@@ -104,7 +104,7 @@ impl Reader {
             field = moved;
             probe = Probe::new(image, &field);
         }
-        (field, probe)
+        (field, self.read_probe(&probe))
     }
 
     fn read_probe(&self, probe: &Probe<'_>) -> Observation {
@@ -121,7 +121,7 @@ impl Reader {
         let measure = |edge: &Edge| {
             let (from, to) = (self.place(edge.from()), self.place(edge.to()));
             let mut covered = goals.iter();
-            let is_covered = covered.any(|seat| others_tell::is_at_goal_of(pitch, *edge, *seat));
+            let is_covered = covered.any(|seat| edge.is_at_goal_of(*seat));
             let ink = probe
                 .ink(from, to)
                 .filter(|_| !is_covered && !cover.lies_beside(from, to));
@@ -134,14 +134,12 @@ impl Reader {
             content: told.0,
             confidence: told.1,
         });
-        let in_part =
-            |(line, told): &(&Measured, &(Content, f32))| line.ink.is_some() && told.0 == Content::Uncertain;
-        let parts = lines.iter().zip(&verdict.lines).filter(in_part).count();
+        let is_in_parts = verdict.is_in_parts(&lines);
         let (ball, sure) = verdict.ball;
         let seen = Observation::new(pitch, seen.collect(), ball, sure);
         let unclear = seen.edges(Content::Uncertain).count();
         let lines = seen.lines.len();
-        let is_too_much = unclear * UNCLEAR_MOST > lines || parts > judge::PARTS_MOST;
+        let is_too_much = unclear * UNCLEAR_MOST > lines || is_in_parts;
         let refused = is_too_much.then_some(FieldRefusal::Unclear { unclear, lines });
         Observation {
             refused: refused.or(verdict.refused),
@@ -151,8 +149,7 @@ impl Reader {
 
     /// Column and row of a node.
     fn place(&self, node: Node) -> Place {
-        let point = self.calibration.pitch.point(node);
-        (f64::from(point.x), f64::from(point.y))
+        wall::place(self.calibration.pitch, node)
     }
 
     /// The ink that a piece of the wall has, or would have if it were as narrow as pens are.

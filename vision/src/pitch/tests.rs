@@ -222,6 +222,12 @@ fn read_outcome(case: &Case, seen: &Observation) -> Outcome {
     Outcome::Right
 }
 
+/// What becomes of a case whose field is known to lie there.
+fn read_at(case: &Case, field: Calibration) -> Outcome {
+    let frame = Frame::from_image(case.painted.image.clone());
+    read_outcome(case, &Reader::new(field).read(&frame))
+}
+
 /// Tries cases: none may be wrong, and of a hundred so many may be unread. Prints what became of them, look by look; with
 /// `PITCH_FAILURES=FOLDER` failing pictures are kept.
 fn check(cases: impl Iterator<Item = Case>, unread_most: usize) {
@@ -296,8 +302,7 @@ fn painted_fields_are_read_where_they_lie() {
     let seeds = seeds(96, 512);
     for &seed in &seeds {
         let case = case(seed);
-        let frame = Frame::from_image(case.painted.image.clone());
-        match read_outcome(&case, &Reader::new(case.painted.calibration).read(&frame)) {
+        match read_at(&case, case.painted.calibration) {
             Outcome::Right => {}
             Outcome::Wrong(fault) => panic!("{}: {fault}", case.story),
             Outcome::Unread(fault) => faults.push(format!("{}: {fault}", case.story)),

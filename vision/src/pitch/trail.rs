@@ -26,7 +26,7 @@ pub enum NoTrail {
 /// There is no such way.
 pub fn end(pitch: Pitch, start: Node, drawn: &[Edge], loose: &[Edge]) -> Result<Option<Node>, NoTrail> {
     let (met, unclear) = (degrees(pitch, drawn), degrees(pitch, loose));
-    let into_goal = |edge: &&Edge| pitch.scorer(edge.to()).is_some();
+    let into_goal = |edge: &&Edge| edge.scorer().is_some();
     let is_end = |node: &Node| (met[node.index()] % 2 == 1) != (*node == start);
     let ends: Vec<Node> = pitch
         .nodes()

@@ -1,12 +1,20 @@
 //! The wall of a field in pieces of a square's side. It is drawn always, whatever else is.
 
-use referee::soccer::Pitch;
+use referee::soccer::{Node, Pitch};
+
+use crate::pitch::probe::Probe;
 
 /// A piece of a goal has this part of the wall's usual ink at least: goals may have lines of their own. By trial.
 pub(super) const GOAL_LEAST: f32 = 0.3;
 
 /// Columns and rows of nodes.
 pub(super) type Place = (f64, f64);
+
+/// Column and row of a node.
+pub(super) fn place(pitch: Pitch, node: Node) -> Place {
+    let point = pitch.point(node);
+    (f64::from(point.x), f64::from(point.y))
+}
 
 /// Which part of the wall a piece is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +31,25 @@ pub(super) struct Piece {
     pub(super) from: Place,
     pub(super) to: Place,
     pub(super) part: Part,
+}
+
+/// How far from its place a piece is seen, in squares: towards the higher columns, or towards the higher rows.
+pub(super) enum Aside {
+    Across(f64),
+    Down(f64),
+}
+
+impl Piece {
+    /// How far from its place it is seen; `None` if it is not.
+    pub(super) fn aside(&self, probe: &Probe<'_>) -> Option<Aside> {
+        let aside = probe.middle_of(self.from, self.to)?;
+        let (dx, dy) = (self.to.0 - self.from.0, self.to.1 - self.from.1);
+        Some(if dx == 0.0 {
+            Aside::Across(-dy * aside)
+        } else {
+            Aside::Down(dx * aside)
+        })
+    }
 }
 
 /// Every piece of the wall: those of the goals first, for nothing else tells a field so well.

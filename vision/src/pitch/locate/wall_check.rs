@@ -9,7 +9,7 @@ use crate::{
         calibration::Calibration,
         edge::Edge,
         probe::{Amount, Probe, distance, middle, middle_ink, size},
-        wall::{self, Part, Piece, Place},
+        wall::{self, Aside, Part, Piece, Place},
     },
 };
 
@@ -170,10 +170,7 @@ fn is_of_one_pen(inks: &[Amount]) -> bool {
 /// Whether most of what is not the wall is less than its weaker pieces.
 fn stands_out(field: &Calibration, ink: impl Fn(Place, Place) -> Option<f32>, weak: f32) -> bool {
     let pitch = field.pitch;
-    let place = |node| {
-        let point = pitch.point(node);
-        (f64::from(point.x), f64::from(point.y))
-    };
+    let place = |node| wall::place(pitch, node);
     let orthogonal = Edge::all(pitch).into_iter().filter(|edge| !edge.is_diagonal());
     let inside: Vec<f32> = orthogonal
         .filter_map(|edge| ink(place(edge.from()), place(edge.to())))
@@ -205,15 +202,11 @@ fn runs_on(field: &Calibration, ink: impl Fn(Place, Place) -> Option<f32>, weak:
 /// Whether lines like the wall's run through the squares: on a board they do, where two or three of its squares were taken for
 /// one.
 fn is_crossed(probe: &Probe<'_>, pieces: &[Piece]) -> bool {
-    let contrast = |piece: &Piece| {
-        let ink = probe.ink(piece.from, piece.to)?;
-        Some(size(ink.whole) / ink.width.max(1e-3))
-    };
-    let wall = middle(&mut pieces.iter().filter_map(contrast).collect::<Vec<f32>>());
-    let widths = pieces
-        .iter()
-        .filter_map(|piece| Some(probe.ink(piece.from, piece.to)?.width));
-    let width = f64::from(middle(&mut widths.collect::<Vec<f32>>()));
+    let inks = pieces.iter().filter_map(|piece| probe.ink(piece.from, piece.to));
+    let (mut contrasts, mut widths): (Vec<f32>, Vec<f32>) = inks
+        .map(|ink| (size(ink.whole) / ink.width.max(1e-3), ink.width))
+        .unzip();
+    let (wall, width) = (middle(&mut contrasts), f64::from(middle(&mut widths)));
     let (columns, rows) = (probe.pitch().width(), probe.pitch().length());
     let squares =
         (0..rows).flat_map(|row| (0..columns).map(move |column| (f64::from(column), f64::from(row) + 1.0)));
@@ -238,17 +231,10 @@ fn moved(image: &RgbImage, field: &Calibration, pieces: &[Piece], astray: f64) -
     let probe = Probe::new(image, field);
     let (mut columns, mut rows) = (Vec::new(), Vec::new());
     for piece in pieces {
-        let Some(aside) = probe
-            .middle_of(piece.from, piece.to)
-            .filter(|aside| aside.abs() < astray)
-        else {
-            continue;
-        };
-        let (dx, dy) = (piece.to.0 - piece.from.0, piece.to.1 - piece.from.1);
-        if dx == 0.0 {
-            columns.push((piece.from.0, -dy * aside));
-        } else {
-            rows.push((piece.from.1, dx * aside));
+        match piece.aside(&probe) {
+            Some(Aside::Across(aside)) if aside.abs() < astray => columns.push((piece.from.0, aside)),
+            Some(Aside::Down(aside)) if aside.abs() < astray => rows.push((piece.from.1, aside)),
+            _ => {}
         }
     }
     if (columns.len() + rows.len()) * 3 < pieces.len() * 2 {

@@ -2,7 +2,7 @@
 
 use referee::{seat::Seat, soccer::Pitch};
 
-use super::{Measured, others_tell::is_along_goal};
+use super::Measured;
 use crate::pitch::{
     edge::Edge,
     probe::{Amount, Ink, distance, middle_ink, size},
@@ -53,7 +53,7 @@ impl Blank {
         } else {
             self.upright
         };
-        let Some(scorer) = self.pitch.scorer(edge.to()) else {
+        let Some(scorer) = edge.scorer() else {
             return distance(ink, blank);
         };
         let (diagonals, uprights) = self.goals;
@@ -82,8 +82,8 @@ impl Blank {
 }
 
 /// How the parts look of upright lines that have about this ink.
-fn parts_of(pitch: Pitch, lines: &[Measured], upright: Amount, near: f32) -> [Amount; 8] {
-    let is_upright = |edge: Edge| !edge.is_diagonal() && pitch.scorer(edge.to()).is_none();
+fn parts_of(lines: &[Measured], upright: Amount, near: f32) -> [Amount; 8] {
+    let is_upright = |edge: Edge| !edge.is_diagonal() && edge.scorer().is_none();
     let inks = lines.iter().filter(|line| is_upright(line.edge));
     let alike: Vec<Ink> = inks
         .filter_map(|line| line.ink)
@@ -96,10 +96,10 @@ fn parts_of(pitch: Pitch, lines: &[Measured], upright: Amount, near: f32) -> [Am
 }
 
 /// What the lines into goals look like, by the most of them.
-fn in_goals(pitch: Pitch, lines: &[Measured]) -> (Amount, [Amount; 2]) {
+fn in_goals(lines: &[Measured]) -> (Amount, [Amount; 2]) {
     let into = lines
         .iter()
-        .filter_map(|line| Some((line.edge, pitch.scorer(line.edge.to())?, line.ink?.whole)));
+        .filter_map(|line| Some((line.edge, line.edge.scorer()?, line.ink?.whole)));
     let into: Vec<(Edge, Seat, Amount)> = into.collect();
     let diagonals = into.iter().filter(|line| line.0.is_diagonal());
     let diagonals: Vec<Amount> = diagonals.map(|line| line.2).collect();
@@ -126,14 +126,14 @@ pub(super) fn blanks(pitch: Pitch, lines: &[Measured], wall: f32) -> Vec<Blank> 
             .is_some_and(|(a, b)| distance(a, b) < near / 2.0);
         [faintest, common.filter(|_| !is_known)]
     };
-    let is_inside = |edge: Edge| pitch.scorer(edge.to()).is_none();
+    let is_inside = |edge: Edge| edge.scorer().is_none();
     let diagonals = of(&|edge| edge.is_diagonal() && is_inside(edge));
     let uprights = of(&|edge| !edge.is_diagonal() && is_inside(edge) && !is_halfway(pitch, edge));
     let marked = of(&|edge| is_halfway(pitch, edge));
-    let goals = in_goals(pitch, lines);
+    let goals = in_goals(lines);
     let mut blanks: Vec<Blank> = Vec::new();
     for upright in uprights.into_iter().flatten() {
-        let parts = parts_of(pitch, lines, upright, near);
+        let parts = parts_of(lines, upright, near);
         for diagonal in diagonals.into_iter().flatten() {
             let others = marked.into_iter().flatten();
             let others = others.filter(|other| distance(*other, upright) > near / 2.0);
@@ -210,8 +210,7 @@ pub(super) fn gaps(lines: &[Measured], blank: &Blank, wall: f32, noise: f32) -> 
 
 /// How far the lines are from the blank, the nearest first; those at goals left out, which may have nets and other grounds.
 pub(super) fn distances(lines: &[Measured], blank: &Blank, noise: f32) -> Vec<f32> {
-    let pitch = blank.pitch;
-    let is_inside = |edge: Edge| pitch.scorer(edge.to()).is_none() && !is_along_goal(pitch, edge);
+    let is_inside = |edge: Edge| edge.scorer().is_none() && !edge.is_along_goal();
     let inside = lines.iter().filter(|line| is_inside(line.edge));
     let far = |line: &Measured| Some(blank.far(line.edge, line.ink?.whole) + noise);
     let mut distances: Vec<f32> = inside.filter_map(far).collect();

@@ -6,6 +6,7 @@ use super::Measured;
 use crate::pitch::{
     edge::Edge,
     probe::{Color, Probe, apart},
+    wall::place,
 };
 
 /// Squares from one post of a goal to the other.
@@ -35,11 +36,7 @@ pub(super) fn leads_into_own_color(
     };
     // A hand strays: what is seen in the middle of a line may be its ground.
     let is_pen = |edge: Edge, color: Color| {
-        let place = |node: Node| {
-            let point = pitch.point(node);
-            (f64::from(point.x), f64::from(point.y))
-        };
-        let sides = Probe::sides(place(edge.from()), place(edge.to()));
+        let sides = Probe::sides(place(pitch, edge.from()), place(pitch, edge.to()));
         let mut grounds = sides.iter().flatten().filter_map(|side| probe.ground(*side));
         grounds.all(|ground| apart(ground, color) >= PEN_LIKE)
     };
@@ -48,7 +45,7 @@ pub(super) fn leads_into_own_color(
     lines
         .iter()
         .map(|line| line.edge)
-        .filter(|edge| pitch.scorer(edge.to()).is_some() && is_near(*edge) && !drawn.contains(edge))
+        .filter(|edge| edge.scorer().is_some() && is_near(*edge) && !drawn.contains(edge))
         .filter_map(middle_of)
         .any(|ground| pens.iter().any(|pen| apart(*pen, ground) < PEN_LIKE))
 }

@@ -10,7 +10,7 @@ use super::{
     blank::{Blank, GAP, HALF, NOISE, blanks, distances, gaps},
     goal_color::leads_into_own_color,
     marks::{self, Mark},
-    others_tell::{InDoubt, is_along_goal},
+    others_tell::InDoubt,
     widths::Widths,
 };
 use crate::pitch::{
@@ -24,7 +24,7 @@ use crate::pitch::{
 const NOISE_PART: f32 = 0.03;
 
 /// One line grows at a time: where more than so many are there in part, nothing can be told.
-pub(super) const PARTS_MOST: usize = 1;
+const PARTS_MOST: usize = 1;
 
 /// Of a line's parts so many at least must be drawn, and as many blank, for either. Six of eight.
 const PARTS_LEAST: usize = 6;
@@ -67,11 +67,11 @@ impl Verdict {
         drawn.count()
     }
 
-    /// Whether it is a way, and no more is there in part than may be.
-    fn is_whole(&self, lines: &[Measured]) -> bool {
+    /// Whether more lines are there in part than grow at a time.
+    pub(super) fn is_in_parts(&self, lines: &[Measured]) -> bool {
         let is_in_part =
             |(line, told): &(&Measured, &(Content, f32))| line.ink.is_some() && told.0 == Content::Uncertain;
-        self.refused.is_none() && lines.iter().zip(&self.lines).filter(is_in_part).count() <= PARTS_MOST
+        lines.iter().zip(&self.lines).filter(is_in_part).count() > PARTS_MOST
     }
 }
 
@@ -94,7 +94,7 @@ pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> 
             let part = |line: &Measured| parts_drawn(line, &blank, threshold);
             let verdict = confirm(probe, lines, told.clone(), &marks);
             // Whatever is a way comes before what is none.
-            let (verdict, better) = if verdict.is_whole(lines) {
+            let (verdict, better) = if verdict.refused.is_none() && !verdict.is_in_parts(lines) {
                 (verdict, 1000.0)
             } else {
                 let in_doubt = InDoubt::of(probe.pitch(), lines, &told, part);
@@ -130,7 +130,7 @@ pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> 
     // Without a ball nothing speaks for what is told narrowly at a goal.
     if verdict.ball.0.is_none() {
         for (line, told) in lines.iter().zip(&mut verdict.lines) {
-            if told.1 < NARROW && is_along_goal(probe.pitch(), line.edge) {
+            if told.1 < NARROW && line.edge.is_along_goal() {
                 *told = (Content::Uncertain, 0.0);
             }
         }
@@ -186,7 +186,7 @@ const BARE: f32 = 0.1;
 /// because some cannot be seen.
 fn is_drawn_on(lines: &[Measured], blank: &Blank, wall: f32) -> bool {
     let has_ink = |line: &&Measured| {
-        let is_inside = blank.pitch.scorer(line.edge.to()).is_none() && !is_central(blank.pitch, line.edge);
+        let is_inside = line.edge.scorer().is_none() && !is_central(blank.pitch, line.edge);
         let far = line.ink.map_or(0.0, |ink| blank.far(line.edge, ink.whole));
         is_inside && far > BARE * wall
     };
@@ -228,7 +228,7 @@ fn tell(line: &Measured, blank: &Blank, threshold: f32, noise: f32) -> (Content,
         .count();
     let far = (blank.far(line.edge, ink.whole) + noise) / (threshold + noise);
     // A net's threads are here and there; the ball ends its way in a goal at once.
-    let is_netted = blank.pitch.scorer(line.edge.to()).is_some();
+    let is_netted = line.edge.scorer().is_some();
     let content = if is_netted {
         if far > 1.0 { Content::Drawn } else { Content::Blank }
     } else if drawn >= PARTS_LEAST && far > 1.0 && most(ink) < LAIN_OVER * least(ink) {
@@ -246,7 +246,7 @@ fn tell(line: &Measured, blank: &Blank, threshold: f32, noise: f32) -> (Content,
 /// the pen: of such a one, how near it is to twice what it must have.
 fn parts_drawn(line: &Measured, blank: &Blank, threshold: f32) -> f32 {
     let Some(ink) = &line.ink else { return 0.0 };
-    if blank.pitch.scorer(line.edge.to()).is_some() || is_along_goal(blank.pitch, line.edge) {
+    if line.edge.scorer().is_some() || line.edge.is_along_goal() {
         return (HALF * blank.far(line.edge, ink.whole) / threshold.max(NOISE)).min(1.0);
     }
     let is_drawn = |(index, part): &(usize, &Amount)| blank.far_part(line.edge, *index, **part) > threshold;
@@ -268,14 +268,11 @@ fn least(ink: &Ink) -> f32 {
 /// Whether the drawn lines are a way to where the ball lies.
 fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, marks: &[Mark]) -> Verdict {
     let pitch = probe.pitch();
-    let of = |content: Content, is_wanted: &dyn Fn(&Measured) -> bool| -> Vec<Edge> {
-        let some = lines
-            .iter()
-            .zip(&told)
-            .filter(|(line, told)| told.0 == content && is_wanted(line));
+    let of = |content: Content| -> Vec<Edge> {
+        let some = lines.iter().zip(&told).filter(|(_, told)| told.0 == content);
         some.map(|(line, _)| line.edge).collect()
     };
-    let drawn = of(Content::Drawn, &|_| true);
+    let (drawn, unclear) = (of(Content::Drawn), of(Content::Uncertain));
     let whole_way = trail::end(pitch, pitch.centre(), &drawn, &[]).ok().flatten();
     let widths = Widths::of(pitch, lines, &told);
     let marked = &match whole_way {
@@ -284,7 +281,6 @@ fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, mar
     };
     let is_covered = lines.iter().any(|line| line.ink.is_none());
     if let Some(end) = whole_way.filter(|_| !is_covered) {
-        let parts = of(Content::Uncertain, &|_| true);
         if !marked.contains(&end) {
             let arriving = arriving(lines, &drawn, end);
             if !arriving.is_empty() {
@@ -292,7 +288,7 @@ fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, mar
             }
             // Were a line there told otherwise, the way would end at its other end.
             let is_narrow = |(line, told): (&Measured, &(Content, f32))| {
-                let narrow = if is_along_goal(pitch, line.edge) {
+                let narrow = if line.edge.is_along_goal() {
                     NARROW_AT_GOAL
                 } else {
                     NARROW
@@ -301,13 +297,6 @@ fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, mar
                 told.1 < narrow && other_end.is_some_and(|other| !marks::lies_rather(marks, end, other))
             };
             let is_told_narrowly = lines.iter().zip(&told).any(is_narrow);
-            if is_told_narrowly || leads_into_own_color(probe, lines, &drawn, end) {
-                return Verdict {
-                    lines: told,
-                    ball: (None, 0.0),
-                    refused: Some(elsewhere(pitch, end)),
-                };
-            }
             // The ball at the other end of a line that leads here tells that the line may be none.
             let nearly = marks::nearly_beside_lines(probe, marks, |node| widths.at(node));
             let lies_at = |node: Node| {
@@ -315,7 +304,10 @@ fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, mar
                     || marks::lies_free(probe, marks, node, |step| widths.leaving(node, step))
             };
             let other_end = |edge: &Edge| edge.leaving(end).is_some_and(|(node, _)| lies_at(node));
-            if drawn.iter().any(other_end) {
+            if is_told_narrowly
+                || leads_into_own_color(probe, lines, &drawn, end)
+                || drawn.iter().any(other_end)
+            {
                 return Verdict {
                     lines: told,
                     ball: (None, 0.0),
@@ -323,9 +315,8 @@ fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, mar
                 };
             }
         }
-        return complete(pitch, lines, told, (&drawn, &parts), end, marked);
+        return complete(pitch, lines, told, (&drawn, &unclear), end, marked);
     }
-    let unclear = of(Content::Uncertain, &|_| true);
     let (ball, refused) = match trail::end(pitch, pitch.centre(), &drawn, &unclear) {
         Ok(Some(end)) => lies(pitch, &drawn, end, marked),
         // A sign that says where the ball can go may be larger than the ball: of two ends of a line that cannot be told, one

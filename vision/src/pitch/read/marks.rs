@@ -5,7 +5,7 @@ use referee::soccer::Node;
 
 use crate::pitch::{
     probe::{DIFFERS, Probe, apart},
-    wall::Place,
+    wall::{Place, place},
 };
 
 /// How far from a node is looked, in squares, and in which steps. By trial.
@@ -43,8 +43,7 @@ pub(super) struct Mark {
 pub(super) fn marks(probe: &Probe<'_>, wall: f64) -> Vec<Mark> {
     let pitch = probe.pitch();
     let mark = |node: Node| {
-        let point = pitch.point(node);
-        let at = (f64::from(point.x), f64::from(point.y));
+        let at = place(pitch, node);
         let steps = ((FARTHEST - NEAREST) / STEP).round() as u8;
         let reaches = (0..=steps).rev().map(|step| NEAREST + f64::from(step) * STEP);
         let reach = reaches.into_iter().find(|reach| lies_around(probe, at, *reach))?;
@@ -75,12 +74,13 @@ pub(super) fn nearly_beside_lines(
     reaching(probe, marks, |node| NEARLY * least(probe, width(node)))
 }
 
+fn mark_at(marks: &[Mark], node: Node) -> Option<&Mark> {
+    marks.iter().find(|mark| mark.node == node)
+}
+
 /// Whether something lies on the one node rather than on the other: it reaches farther there.
 pub(super) fn lies_rather(marks: &[Mark], node: Node, other: Node) -> bool {
-    let reach = |node: Node| {
-        let mark = marks.iter().find(|mark| mark.node == node);
-        mark.map_or(0.0, |mark| mark.reach)
-    };
+    let reach = |node: Node| mark_at(marks, node).map_or(0.0, |mark| mark.reach);
     reach(node) > reach(other) + RATHER
 }
 
@@ -102,7 +102,7 @@ pub(super) fn lies_free(
     node: Node,
     way: impl Fn((i8, i8)) -> Option<f64>,
 ) -> bool {
-    let Some(mark) = marks.iter().find(|mark| mark.node == node && !mark.is_wall) else {
+    let Some(mark) = mark_at(marks, node).filter(|mark| !mark.is_wall) else {
         return false;
     };
     let is_free = |side: usize| {

@@ -2,10 +2,7 @@
 //! centre to the ball, so a node that the other lines leave with one too many has one of these. So are lines along and into goals,
 //! whose ground is another one at each side or has a net on it, and lines on which a marking lies.
 
-use referee::{
-    seat::Seat,
-    soccer::{Node, Pitch},
-};
+use referee::soccer::{Node, Pitch};
 
 use super::Measured;
 use crate::pitch::{edge::Edge, observation::Content, trail};
@@ -22,9 +19,6 @@ const BETTER_BY_ELSEWHERE: f32 = 0.8;
 
 /// How sure a line is that the others tell.
 const TOLD_BY_OTHERS: f32 = 0.6;
-
-/// Squares from the middle of a goal to its posts.
-const POST: u8 = 1;
 
 /// One choice of the lines in doubt that makes all lines a way.
 pub(super) struct Choice {
@@ -77,9 +71,9 @@ impl InDoubt {
                 edge,
                 drawn: part(line),
             };
-            if pitch.scorer(edge.to()).is_some() {
+            if edge.scorer().is_some() {
                 all.scoring.push(doubtful);
-            } else if is_along_goal(pitch, edge) {
+            } else if edge.is_along_goal() {
                 all.doubtful.push(doubtful);
             } else {
                 match content {
@@ -103,37 +97,29 @@ impl InDoubt {
             .iter()
             .fold(Odd::starting(self.pitch.centre()), |odd, edge| odd.with(*edge));
         for goal in std::iter::once(None).chain(self.scoring.iter().map(Some)) {
-            for choice in 0..1u32 << self.doubtful.len() {
-                let is_in = |index: usize| choice >> index & 1 == 1;
-                let mut odd = goal.map_or(odd, |line| odd.with(line.edge));
-                for (index, line) in self.doubtful.iter().enumerate() {
-                    if is_in(index) {
-                        odd = odd.with(line.edge);
-                    }
+            let mut odd = goal.map_or(odd, |line| odd.with(line.edge));
+            // From each choice of the lines in doubt to the next one line is taken in or left out.
+            let mut taken = vec![false; self.doubtful.len()];
+            for step in 0..1u32 << self.doubtful.len() {
+                if step > 0 {
+                    let index = step.trailing_zeros() as usize;
+                    taken[index] = !taken[index];
+                    odd = odd.with(self.doubtful[index].edge);
                 }
                 if odd.count() > 1 {
                     continue;
                 }
-                let chosen = self
-                    .doubtful
-                    .iter()
-                    .enumerate()
-                    .filter(|(index, _)| is_in(*index));
-                let chosen = chosen
-                    .map(|(_, line)| line.edge)
-                    .chain(goal.map(|line| line.edge));
+                let chosen = self.doubtful.iter().zip(&taken).filter(|(_, taken)| **taken);
+                let chosen = chosen.map(|(line, _)| line).chain(goal).map(|line| line.edge);
                 let drawn: Vec<Edge> = self.firm.iter().copied().chain(chosen).collect();
-                let Ok(Some(end)) = trail::end(self.pitch, self.pitch.centre(), &drawn, &[]) else {
-                    continue;
-                };
-                let misfit = self.misfit(&drawn);
-                let is_only = false;
-                found.push(Choice {
-                    end,
-                    is_only,
-                    drawn,
-                    misfit,
-                });
+                if let Ok(Some(end)) = trail::end(self.pitch, self.pitch.centre(), &drawn, &[]) {
+                    found.push(Choice {
+                        end,
+                        is_only: false,
+                        misfit: self.misfit(&drawn),
+                        drawn,
+                    });
+                }
             }
         }
         let best = (0..found.len()).min_by(|a, b| found[*a].misfit.total_cmp(&found[*b].misfit))?;
@@ -207,28 +193,6 @@ impl Choice {
         };
         (only(self, other) + only(other, self)) as f32
     }
-}
-
-/// Whether a line is a part of where the wall would be, were there no goal.
-pub(super) fn is_along_goal(pitch: Pitch, edge: Edge) -> bool {
-    let is_mouth = |node: Node| is_at_goal(pitch, node) && pitch.scorer(node).is_none();
-    !edge.is_diagonal()
-        && is_mouth(edge.from())
-        && is_mouth(edge.to())
-        && pitch.point(edge.from()).y == pitch.point(edge.to()).y
-}
-
-/// Whether a line leads into the goal that a seat attacks, or along it.
-pub(super) fn is_at_goal_of(pitch: Pitch, edge: Edge, seat: Seat) -> bool {
-    let is_near = pitch.point(edge.from()).y.abs_diff(pitch.goal_row(seat)) <= 1;
-    is_near && (is_along_goal(pitch, edge) || pitch.scorer(edge.to()) == Some(seat))
-}
-
-/// Whether a node is a goal's, or from one of its posts to the other.
-pub(super) fn is_at_goal(pitch: Pitch, node: Node) -> bool {
-    let point = pitch.point(node);
-    let is_end = point.y <= 1 || point.y > pitch.length();
-    is_end && point.x.abs_diff(pitch.point(pitch.centre()).x) <= POST
 }
 
 /// Nodes that are met by an odd number of lines, or begin a way and are met by an even one.

@@ -4,7 +4,7 @@
 use crate::pitch::{
     calibration::Calibration,
     probe::{Probe, middle},
-    wall::{Part, Piece},
+    wall::{Aside, Part, Piece},
 };
 
 /// A field that lies nearer to where it was is read there, in squares: a hand strays. By trial.
@@ -19,19 +19,17 @@ const TOGETHER_LEAST: f32 = 0.7;
 /// The field where it has slid to; `None` if it lies where it was, or no one can tell.
 pub(super) fn slid(probe: &Probe<'_>, field: &Calibration, wall: &[Piece]) -> Option<Calibration> {
     let (mut across, mut down) = (Vec::new(), Vec::new());
-    let (mut columns, mut rows) = (0, 0);
-    for piece in wall.iter().filter(|piece| piece.part == Part::Field) {
-        let (dx, dy) = (piece.to.0 - piece.from.0, piece.to.1 - piece.from.1);
-        let aside = probe.middle_of(piece.from, piece.to);
-        if dx == 0.0 {
-            columns += 1;
-            across.extend(aside.map(|aside| (-dy * aside) as f32));
-        } else {
-            rows += 1;
-            down.extend(aside.map(|aside| (dx * aside) as f32));
+    let sides = || wall.iter().filter(|piece| piece.part == Part::Field);
+    for piece in sides() {
+        match piece.aside(probe) {
+            Some(Aside::Across(aside)) => across.push(aside as f32),
+            Some(Aside::Down(aside)) => down.push(aside as f32),
+            None => {}
         }
     }
-    let (x, y) = (together(&across, columns)?, together(&down, rows)?);
+    let upright = sides().filter(|piece| piece.from.0 == piece.to.0).count();
+    let level = sides().count() - upright;
+    let (x, y) = (together(&across, upright)?, together(&down, level)?);
     if x.abs().max(y.abs()) < IN_PLACE {
         return None;
     }

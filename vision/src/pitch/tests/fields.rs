@@ -9,17 +9,13 @@ use referee::{
 };
 
 use super::{
-    Case, Outcome, case, check_by, dice_of, found_and_read, keep, outcome, painted, painted_as, read_outcome,
-    seeds,
+    Case, Outcome, case, check_by, dice_of, found_and_read, keep, outcome, painted, painted_as, read_at,
+    read_outcome, seeds,
 };
-use crate::{
-    frame::Frame,
-    pitch::{
-        observation::{Content, SeenLine},
-        paint::{Scene, some_game},
-        read::Reader,
-        theme::{self, Theme},
-    },
+use crate::pitch::{
+    observation::{Content, SeenLine},
+    paint::{Scene, some_game},
+    theme::{self, Theme},
 };
 
 /// How many fields, and the first one's seed: `FIELDS=500 FIELDS_FROM=1000`; as many as other tests have if it is not said.
@@ -223,10 +219,7 @@ fn what_was_misread_once_is_not_any_more() {
                 .map(move |round| game(look, round, size, digits))
         })
     });
-    check_by(cases, 20, |case| {
-        let frame = Frame::from_image(case.painted.image.clone());
-        read_outcome(case, &Reader::new(case.painted.calibration).read(&frame))
-    });
+    check_by(cases, 20, |case| read_at(case, case.painted.calibration));
 }
 
 /// A look that has something of several, so that much of it is easily taken for something else; none if some of it cannot be seen.
@@ -293,9 +286,7 @@ fn a_field_that_slid_a_little_is_told_rightly() {
         let mut dice = dice_of(case.painted.image.as_raw().len() as u64);
         let square = case.painted.calibration.square();
         let mut far = || (2.0 * dice.unit() - 1.0) * SLID_MOST * square;
-        let slid = case.painted.calibration.shifted(far(), far());
-        let frame = Frame::from_image(case.painted.image.clone());
-        read_outcome(case, &Reader::new(slid).read(&frame))
+        read_at(case, case.painted.calibration.shifted(far(), far()))
     });
 }
 
@@ -316,8 +307,6 @@ fn at_a_goal(seed: u64) -> Option<Case> {
 
 #[test]
 fn a_ball_at_a_goal_is_told_rightly() {
-    check_by(seeds(400, 6000).into_iter().filter_map(at_a_goal), 30, |case| {
-        let frame = Frame::from_image(case.painted.image.clone());
-        read_outcome(case, &Reader::new(case.painted.calibration).read(&frame))
-    });
+    let cases = seeds(400, 6000).into_iter().filter_map(at_a_goal);
+    check_by(cases, 30, |case| read_at(case, case.painted.calibration));
 }

@@ -5,7 +5,7 @@ use dice::Dice;
 use image::{RgbImage, imageops};
 use referee::soccer::{Direction, Node};
 
-use super::{Case, Outcome, case, check_by, outcome, read_outcome, seeds};
+use super::{Case, Outcome, case, check_by, outcome, read_at, seeds};
 use crate::{
     desktop::strange::page,
     frame::Frame,
@@ -140,10 +140,7 @@ fn nothing_is_told_wrongly_of_a_field_in_trouble() {
 /// The same where it is known where the field lies: the bot's usual look.
 #[test]
 fn fields_in_trouble_are_read_where_they_lie() {
-    let read = |case: &Case| {
-        let frame = Frame::from_image(case.painted.image.clone());
-        read_outcome(case, &Reader::new(case.painted.calibration).read(&frame))
-    };
+    let read = |case: &Case| read_at(case, case.painted.calibration);
     check_by(seeds(140, 700).into_iter().map(troubled), 20, read);
 }
 
