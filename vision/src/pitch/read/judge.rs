@@ -104,9 +104,9 @@ pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> 
             if verdict.is_trail() {
                 ends.push((verdict.ball.0, verdict.drawn()));
             }
-            // What lies there to the farthest, if anything does, is the ball.
+            // What reaches farthest, if anything does, is the ball: more than any other way a mark speaks for that which ends there.
             let lies_there = verdict.ball.0.is_some() && verdict.ball.0 == marks::farthest(&marks);
-            let worth = worth + better + if lies_there { 100.0 } else { 0.0 };
+            let worth = worth + better + if lies_there { 600.0 } else { 0.0 };
             if best.as_ref().is_none_or(|(other, _)| worth > *other) {
                 best = Some((worth, verdict));
             }
