@@ -6,6 +6,7 @@ pub mod trail;
 pub mod calibration;
 pub mod theme;
 pub mod paint;
+mod place;
 mod wall;
 mod probe;
 pub mod observation;

@@ -6,7 +6,7 @@ use std::f64::consts::SQRT_2;
 use image::RgbImage;
 use referee::soccer::Pitch;
 
-use crate::pitch::{calibration::Calibration, wall::Place};
+use crate::pitch::{calibration::Calibration, place::Place};
 
 /// Red, green, blue; differences may be negative.
 pub(super) type Color = [f32; 3];

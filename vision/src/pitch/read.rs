@@ -22,8 +22,9 @@ use crate::{
         calibration::Calibration,
         edge::Edge,
         observation::{Content, FieldRefusal, Observation, SeenLine},
+        place::{self, Place},
         probe::{Ink, Probe, middle, size},
-        wall::{self, Piece, Place},
+        wall::{self, Piece},
     },
 };
 
@@ -149,7 +150,7 @@ impl Reader {
 
     /// Column and row of a node.
     fn place(&self, node: Node) -> Place {
-        wall::place(self.calibration.pitch, node)
+        place::place(self.calibration.pitch, node)
     }
 
     /// The ink that a piece of the wall has, or would have if it were as narrow as pens are.

@@ -1,20 +1,11 @@
 //! The wall of a field in pieces of a square's side. It is drawn always, whatever else is.
 
-use referee::soccer::{Node, Pitch};
+use referee::soccer::Pitch;
 
-use crate::pitch::probe::Probe;
+use crate::pitch::{place::Place, probe::Probe};
 
 /// A piece of a goal has this part of the wall's usual ink at least: goals may have lines of their own. By trial.
 pub(super) const GOAL_LEAST: f32 = 0.3;
-
-/// Columns and rows of nodes.
-pub(super) type Place = (f64, f64);
-
-/// Column and row of a node.
-pub(super) fn place(pitch: Pitch, node: Node) -> Place {
-    let point = pitch.point(node);
-    (f64::from(point.x), f64::from(point.y))
-}
 
 /// Which part of the wall a piece is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,9 @@ use crate::{
     pitch::{
         calibration::Calibration,
         edge::Edge,
+        place::{self, Place},
         probe::{Amount, Probe, distance, middle, middle_ink, size},
-        wall::{self, Aside, Part, Piece, Place},
+        wall::{self, Aside, Part, Piece},
     },
 };
 
@@ -170,7 +171,7 @@ fn is_of_one_pen(inks: &[Amount]) -> bool {
 /// Whether most of what is not the wall is less than its weaker pieces.
 fn stands_out(field: &Calibration, ink: impl Fn(Place, Place) -> Option<f32>, weak: f32) -> bool {
     let pitch = field.pitch;
-    let place = |node| wall::place(pitch, node);
+    let place = |node| place::place(pitch, node);
     let orthogonal = Edge::all(pitch).into_iter().filter(|edge| !edge.is_diagonal());
     let inside: Vec<f32> = orthogonal
         .filter_map(|edge| ink(place(edge.from()), place(edge.to())))

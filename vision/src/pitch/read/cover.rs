@@ -2,8 +2,8 @@
 //! stripes and the squares of a lawn are.
 
 use crate::pitch::{
+    place::Place,
     probe::{Color, Probe, SAME_GROUND, apart},
-    wall::Place,
 };
 
 /// A patch with more than this part of the field is the field's ground. By trial.

@@ -5,8 +5,8 @@ use referee::soccer::Node;
 use super::Measured;
 use crate::pitch::{
     edge::Edge,
+    place::place,
     probe::{Color, Probe, apart},
-    wall::place,
 };
 
 /// Squares from one post of a goal to the other.

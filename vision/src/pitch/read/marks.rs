@@ -4,8 +4,8 @@
 use referee::soccer::Node;
 
 use crate::pitch::{
+    place::{Place, place},
     probe::{DIFFERS, Probe, apart},
-    wall::{Place, place},
 };
 
 /// How far from a node is looked, in squares, and in which steps. By trial.
