@@ -103,6 +103,8 @@ pub struct Night {
 const SCREEN: Area = Area::new(0, 0, 1_280, 1_000);
 /// Starts of the bot in one night.
 const STARTS_MAX: u32 = 15;
+/// The same where the session is broken on purpose: nothing is to come of it.
+const BROKEN_STARTS_MAX: u32 = 2;
 /// Minutes of the world's time that one game may take, everything that goes wrong included.
 const MINUTES_A_GAME: u64 = 12;
 /// One night in so many the bot grants requests.
@@ -144,13 +146,18 @@ pub fn live<P: Unattended>(plan: &Plan, venue: &ProfiledVenue<P>, folder: &Path)
     let mut dice = Dice::new(plan.seed.wrapping_mul(31) + 7);
     let mut complaints = Vec::new();
     let mut starts = 0;
+    let starts_max = if plan.mutation.is_some() {
+        BROKEN_STARTS_MAX
+    } else {
+        STARTS_MAX
+    };
     let limit_ms = u64::from(plan.games) * MINUTES_A_GAME * 60_000;
     loop {
         let done = finished(&home)?;
         if done >= plan.games || world.now_ms() >= limit_ms {
             break;
         }
-        if starts >= STARTS_MAX {
+        if starts >= starts_max {
             complaints.push(format!("started {starts} times for {done} games"));
             break;
         }
