@@ -249,9 +249,10 @@ impl<P: Playable> Session<P> {
 
     fn stop_soon(&mut self, out: &mut Vec<Action<P>>) {
         self.person.wants_end = true;
-        match self.state {
-            State::Playing(_) => out.push(Action::Say("stopping after the game in hand".to_owned())),
-            _ => self.finish("stopped between two games", true, out),
+        if self.may_be_playing() {
+            out.push(Action::Say("stopping after the game in hand".to_owned()));
+        } else {
+            self.finish("stopped between two games", true, out);
         }
     }
 }

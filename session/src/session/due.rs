@@ -57,8 +57,7 @@ impl<P: Playable> Session<P> {
                 }
                 // A client that plays by itself before it is asked (a demonstration) never comes to rest.
                 Stage::Arriving { unfinished } if unfinished.is_none() || is_unsettled => {
-                    self.close_unfinished(out);
-                    self.ask_for_game(1, now_ms, out);
+                    self.go_on_without(now_ms, out);
                 }
                 Stage::Opening(_) if is_unsettled => self.call_unsettled(now_ms, out),
                 _ => {}

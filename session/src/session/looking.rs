@@ -21,8 +21,7 @@ impl<P: Playable> Session<P> {
             opening.before = None;
         }
         if let Some(Stage::Arriving { .. }) = self.state.stage() {
-            self.close_unfinished(out);
-            self.ask_for_game(1, now_ms, out);
+            self.go_on_without(now_ms, out);
         }
         self.covered = Covered::default();
         let Some(playing) = self.state.playing_mut() else {

@@ -3,6 +3,7 @@
 
 use super::{
     Session,
+    games::Enough,
     state::{Playing, Stage, State},
 };
 use crate::{event::Action, live_game::Standing, live_game::playable::Playable};
@@ -20,9 +21,8 @@ impl<P: Playable> Session<P> {
             }
             return;
         }
-        self.close_unfinished(out);
         self.sight.last_seen = Some(seen.clone());
-        self.ask_for_game(1, now_ms, out);
+        self.go_on_without(now_ms, out);
     }
 
     /// A reading that stays unclear may show the game that was left all the same: a winning line is drawn over its stones, a
@@ -76,18 +76,25 @@ impl<P: Playable> Session<P> {
         self.state = State::Playing(playing);
     }
 
-    /// The game that was left, if there is one, is not to be seen. A screen that tells a result is none of it.
-    pub(super) fn close_unfinished(&mut self, out: &mut Vec<Action<P>>) {
-        let Some(playing) = self.take_unfinished() else {
-            return;
-        };
-        let words = "the unfinished game is not on the screen any more: closed as aborted";
-        out.push(Action::Say(words.to_owned()));
-        self.close_uncounted(out);
-        if !self.is_paused() {
-            let up = playing.result_screen;
-            out.extend(up.map(|number| Action::AnswerScreen { number }));
+    /// The game that was left, if there is one, is not to be seen. A screen that tells a result is none of it. Another game is
+    /// asked for, unless that one was to be the last.
+    pub(super) fn go_on_without(&mut self, now_ms: u64, out: &mut Vec<Action<P>>) {
+        if let Some(playing) = self.take_unfinished() {
+            let words = "the unfinished game is not on the screen any more: closed as aborted";
+            out.push(Action::Say(words.to_owned()));
+            self.close_uncounted(out);
+            if let Some(Enough { why, is_done }) =
+                self.games.enough(&self.bounds, self.person.wants_end, now_ms)
+            {
+                return self.finish(&why, is_done, out);
+            }
+            // In a pause the answer may begin a game.
+            if !self.person.wants_pause {
+                let up = playing.result_screen;
+                out.extend(up.map(|number| Action::AnswerScreen { number }));
+            }
         }
+        self.ask_for_game(1, now_ms, out);
     }
 
     fn take_unfinished(&mut self) -> Option<Box<Playing<P>>> {

@@ -86,6 +86,19 @@ impl Return {
         self.said.contains(&Action::AnswerScreen { number: 7 })
     }
 
+    /// Whether another game was asked for, and why it is over.
+    fn goes_on(&self) -> (bool, Option<&str>) {
+        let asks = self
+            .said
+            .iter()
+            .any(|action| matches!(action, Action::NewGame(_)));
+        let over = self.said.iter().find_map(|action| match action {
+            Action::Finish { why, .. } => Some(why.as_str()),
+            _ => None,
+        });
+        (asks, over)
+    }
+
     fn clicks(&self) -> usize {
         let is_click = |action: &&Action| matches!(action, Action::Click(_));
         self.said.iter().filter(is_click).count()
@@ -231,4 +244,68 @@ fn a_game_is_known_by_where_something_stands() {
     assert_eq!(told.lesson(), None);
     let colour = |color| Content::Stone(color);
     assert_eq!(seen_with(&[], &[]).content(at(PLIES[0])), colour(Color::Black));
+}
+
+/// An end after the game in hand is asked for while it is looked for: it may be the last one.
+#[test]
+fn a_game_that_was_to_be_the_last_is_so_where_it_is_gone() {
+    const LAST: &str = "stopped after the game in hand";
+    let other = observation(&position_of(&[(4, 4), (5, 5), (3, 3), (6, 6)]));
+    let asked = |meaning: Option<Meaning>| {
+        let mut asked = Return::new();
+        asked.hear(Event::StopSoon);
+        assert_eq!(asked.goes_on(), (false, None), "the game may be up yet");
+        match meaning {
+            Some(meaning) => asked.told(meaning),
+            None => asked,
+        }
+    };
+    let elsewhere = asked(None).look(&other, 10_000);
+    assert_eq!(elsewhere.end(), Some((Verdict::ABORTED, false)));
+    assert_eq!(elsewhere.goes_on(), (false, Some(LAST)));
+    let told = asked(Some(Meaning::Lost)).look(&other, 10_000);
+    assert_eq!(told.goes_on(), (false, Some(LAST)));
+    assert!(!told.is_answered(), "the answer may begin a game");
+    let mut away = asked(None);
+    away.hear(Event::Away);
+    assert_eq!(away.goes_on(), (false, Some(LAST)));
+    let unsettled = asked(None).look(&Observation::unknown(SIZE, SIZE), 60_000);
+    assert_eq!(unsettled.goes_on(), (false, Some(LAST)));
+    let there = asked(None).look(&seen_with(&[], &[]), 1_000);
+    assert!(there.session.is_playing());
+    let won = there.look(&seen_with(&[FIFTH], &[]), 10_000);
+    assert_eq!(won.end(), Some((five(Seat::First), true)));
+    assert_eq!(won.goes_on(), (false, Some(LAST)));
+}
+
+/// In a pause nothing is asked for either, and nothing answered that could begin a game.
+#[test]
+fn a_game_that_is_gone_ends_no_pause() {
+    let other = observation(&position_of(&[(4, 4), (5, 5), (3, 3), (6, 6)]));
+    let mut paused = Return::new();
+    paused.hear(Event::Pause);
+    let paused = paused.told(Meaning::Lost).look(&other, 60_000);
+    assert_eq!(paused.end(), Some((Verdict::ABORTED, false)));
+    assert_eq!(paused.goes_on(), (false, None));
+    assert!(!paused.is_answered());
+}
+
+/// What becomes of the game while the client is started anew does not undo what was asked for.
+#[test]
+fn starting_over_forgets_no_wish() {
+    let mut left = Return::new().look(&seen_with(&[], &[]), 1_000);
+    assert!(left.session.is_playing());
+    left.hear(Event::StopSoon);
+    for _ in 0..200 {
+        left.now_ms += 10_000;
+        left.hear(Event::Blind(Blindness::WindowGone));
+        left.hear(Event::Remedied(Err("no window".to_owned())));
+        if left.said.contains(&Action::Remedy(Remedy::StartOver)) {
+            break;
+        }
+    }
+    assert!(left.said.contains(&Action::Remedy(Remedy::StartOver)));
+    left.hear(Event::Remedied(Ok(())));
+    left.hear(Event::Away);
+    assert_eq!(left.goes_on(), (false, Some("stopped after the game in hand")));
 }
