@@ -47,6 +47,10 @@ pub(super) const DIFFERS: f32 = 28.0;
 /// Grounds that differ by more, in levels, are two: a goal that is a box without a line ends where its colour does. By trial.
 const EDGE: f32 = 40.0;
 
+/// So far beside such an end each colour is its ground's, in squares, and in pixels. By trial.
+const EDGE_NEAR: f64 = 0.1;
+const EDGE_NEAR_PX: f64 = 1.5;
+
 /// Pixels that the edges of a line run through, at both sides together.
 const EDGES_PX: f32 = 1.4;
 
@@ -190,12 +194,29 @@ impl<'a> Probe<'a> {
         })
     }
 
-    /// Whether one colour ends along a line and another begins.
+    /// Whether one colour ends along a line and another begins: just there, and not somewhere between the grounds beside it.
     pub(super) fn is_edge(&self, from: Place, to: Place) -> bool {
-        match Probe::sides(from, to)[0].map(|side| self.ground(side)) {
-            [Some(left), Some(right)] => apart(left, right) > EDGE,
-            _ => false,
+        let [Some(left), Some(right)] = Probe::sides(from, to)[0].map(|side| self.ground(side)) else {
+            return false;
+        };
+        let near = EDGE_NEAR.max(EDGE_NEAR_PX / self.square);
+        let is_like = |aside: f64, own: Color, other: Color| {
+            let seen = self.along(from, to, aside);
+            seen.is_some_and(|seen| apart(seen, own) < apart(seen, other))
+        };
+        apart(left, right) > EDGE && is_like(near, left, right) && is_like(-near, right, left)
+    }
+
+    /// What is seen along a line so far to its left, in squares, on average; `None` off the picture.
+    fn along(&self, from: Place, to: Place, aside: f64) -> Option<Color> {
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let (nx, ny) = (-dy * aside, dx * aside);
+        let mut sum = [0.0; 3];
+        for part in ALONG {
+            let color = self.color((from.0 + part * dx + nx, from.1 + part * dy + ny))?;
+            (0..3).for_each(|channel| sum[channel] += color[channel] / ALONG.len() as f32);
         }
+        Some(sum)
     }
 
     /// The ink along a line; `None` if it is not wholly in the picture.
@@ -254,8 +275,6 @@ impl<'a> Probe<'a> {
     /// How far to its left the ink along a line lies, in squares, and how much there is; `None` if there is none or it is not
     /// wholly in the picture.
     pub(super) fn middle_of(&self, from: Place, to: Place) -> Option<f64> {
-        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-        let (nx, ny) = (-dy, dx);
         let [left, right] = Probe::sides(from, to)[0].map(|side| self.ground(side));
         let (left, right) = (left?, right?);
         let reach = (FINDING * self.square).ceil() as i32;
@@ -263,13 +282,7 @@ impl<'a> Probe<'a> {
         let mut profile = Vec::new();
         for offset in -reach..=reach {
             let aside = f64::from(offset) * step;
-            let mut sum = [0.0; 3];
-            for part in ALONG {
-                let color = self.color((from.0 + part * dx + nx * aside, from.1 + part * dy + ny * aside))?;
-                for channel in 0..3 {
-                    sum[channel] += color[channel] / ALONG.len() as f32;
-                }
-            }
+            let sum = self.along(from, to, aside)?;
             profile.push((aside, f64::from(apart(sum, left).min(apart(sum, right)))));
         }
         let floor = profile.iter().map(|place| place.1).fold(0.0, f64::max) * FLOOR;

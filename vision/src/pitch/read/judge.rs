@@ -135,10 +135,11 @@ pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> 
             }
         }
     }
-    // Where lines are a way with a fainter one and without it, the ball must be seen to tell which.
+    // Where lines are a way with a fainter one and without it, the ball must be seen to tell which, and nothing must
+    // reach farther elsewhere.
     let drawn = verdict.drawn();
     if let Some(ball) = verdict.ball.0
-        && !verdict.is_seen()
+        && (!verdict.is_seen() || marks::farthest(&marks).is_some_and(|farthest| farthest != ball))
         && ends
             .iter()
             .any(|(end, lines)| *end != Some(ball) && *lines > drawn)
