@@ -384,6 +384,7 @@ impl Desk {
             .filter(|game| game.verdict.is_some())
             .collect();
         assert_eq!(self.misread_films(), None);
+        self.replay_what_was_taken_up(&played);
         let by_five = |game: &&Record| game.verdict.is_some_and(|verdict| verdict.reason == Reason::Five);
         let won = |game: &Record| game.verdict.and_then(|verdict| verdict.winner) == game.own_seat;
         let wins = played.iter().filter(by_five).filter(|game| won(game)).count();
@@ -393,6 +394,25 @@ impl Desk {
             played.iter().filter(by_five).count()
         );
         assert_eq!(wins as u32, self.counter("Wins"), "Bovo's own counter");
+    }
+
+    /// A game of two sessions is told from the films of both, every ply of it.
+    fn replay_what_was_taken_up(&self, played: &[Record]) {
+        let store = self.store().unwrap();
+        for game in played {
+            let films = store.films_of(&game.id).unwrap();
+            if films.len() < 2 || game.plies.is_empty() {
+                continue;
+            }
+            let mut replay = crate::support::program::program();
+            replay.args(["replay", "--frames", &game.id, "--db"]);
+            let output = replay.arg(self.home().join("games.db")).output().unwrap();
+            let words = String::from_utf8_lossy(&output.stdout).into_owned();
+            println!("{words}");
+            assert!(output.status.success(), "{words}");
+            let plies = format!(", {} plies: all read as confirmed", game.plies.len());
+            assert!(words.trim_end().ends_with(&plies), "{words}");
+        }
     }
 
     fn store(&self) -> Option<Store> {

@@ -40,7 +40,7 @@ const ON_A_DISPLAY: &[Case] = &[
     (
         "a database from a newer version",
         "play --client bovo --db DIR/newer.db",
-        "database DIR/newer.db has layout 99, this program knows up to 4",
+        "database DIR/newer.db has layout 99, this program knows up to 5",
     ),
     (
         "a folder that cannot be written",

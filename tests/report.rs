@@ -389,7 +389,7 @@ fn mistakes_get_a_line_a_hint_and_exit_code_2() {
             "{arguments:?}: {err}"
         );
     };
-    let newer = "database DIR/newer.db has layout 99, this program knows up to 4";
+    let newer = "database DIR/newer.db has layout 99, this program knows up to 5";
     check(&["report", "--db", &path("newer.db")], newer);
     check(&["import", &path("a.sgf"), "--db", &path("newer.db")], newer);
     check(

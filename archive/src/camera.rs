@@ -2,7 +2,7 @@
 //! never a reason to stop: the first failure is told, and then the camera is off.
 
 use std::{
-    path::Path,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -45,6 +45,13 @@ impl Camera {
     /// What the bot made of what it saw.
     pub fn remark(&self, remark: &Remark) {
         self.write(|film, at_ms| film.remark(remark, at_ms));
+    }
+
+    /// The file that is being written, and how far the session is; `None` once the camera is off.
+    pub(crate) fn spot(&self) -> Option<(PathBuf, u64)> {
+        let shared = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let film = shared.film.as_ref()?;
+        Some((film.path().to_owned(), shared.clock.now_ms() - shared.start_ms))
     }
 
     /// Whether anything is still filmed.

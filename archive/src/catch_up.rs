@@ -22,7 +22,7 @@ use stats::store::{
     row::{StoredFault, StoredSession},
 };
 
-use crate::{found::Found, home::Home, opponents};
+use crate::{footage, found::Found, home::Home, opponents};
 
 /// A larger file is no journal: a year of play takes less.
 const BYTES_MAX: u64 = 512 << 20;
@@ -178,6 +178,7 @@ fn to_log(name: String, bytes: u64, summary: SessionSummary) -> Log {
         .endings
         .into_iter()
         .map(|ending| (ending.game, ending.verdict, ending.at_ms));
+    let films = summary.films.into_iter().map(footage::stored);
     let client = session.as_ref().and_then(|session| session.client.clone());
     let learned = opponents::learned(&summary.opponents, client.as_deref());
     let withdrawn = summary.withdrawn.into_iter().map(|one| (one.game, one.plies));
@@ -188,6 +189,7 @@ fn to_log(name: String, bytes: u64, summary: SessionSummary) -> Log {
         games: summary.games,
         endings: endings.collect(),
         withdrawn: withdrawn.collect(),
+        films: films.collect(),
         learned,
         faults: faults.collect(),
     }

@@ -9,7 +9,7 @@ use std::{collections::VecDeque, path::Path, time::Duration};
 
 use recordings::{
     film::Remark,
-    journal::{self, Journal, JournalError, JournalEvent},
+    journal::{self, FilmStretch, Journal, JournalError, JournalEvent},
 };
 use referee::{
     games::{AnyMove, Registered},
@@ -25,6 +25,7 @@ use stats::store::{
 use crate::{
     camera::Camera,
     catch_up,
+    footage::{self, Filming},
     found::Found,
     having,
     home::Home,
@@ -84,6 +85,8 @@ pub struct Keeper {
     now_ms: i64,
     session: StoredSession,
     camera: Option<Camera>,
+    /// The game that is being filmed.
+    filming: Option<Filming>,
     /// What the journal lacks.
     waiting: VecDeque<(JournalEvent, i64)>,
     /// Whether the store lacks anything that the journal has, or will have.
@@ -137,6 +140,7 @@ impl Keeper {
             now_ms,
             session,
             camera: None,
+            filming: None,
             waiting: VecDeque::new(),
             is_behind: stands_in,
             why_behind: found.mended.last().cloned().unwrap_or_default(),
@@ -163,7 +167,14 @@ impl Keeper {
         self.film(|| Remark::GameBegan {
             game: Box::new(record.clone()),
         });
-        self.put(|store, session| store.begin_game(Some(&session.id), &record).map(|_| ()))
+        self.put(|store, session| store.begin_game(Some(&session.id), &record).map(|_| ()))?;
+        let filming = self
+            .camera
+            .as_ref()
+            .and_then(|camera| Filming::begin(camera, &record.id));
+        let begun = filming.as_ref().and_then(|filming| filming.begun(&self.home));
+        self.filming = filming;
+        self.filmed(begun, now_ms)
     }
 
     /// Ply number `index` (from 0) was played. A known index takes that ply and all after it back first.
@@ -216,6 +227,11 @@ impl Keeper {
         };
         self.write(event, now_ms)?;
         self.film(|| Remark::GameEnded { verdict });
+        let filming = self.filming.take_if(|filming| filming.is_of(game));
+        let ended = filming
+            .zip(self.camera.as_ref())
+            .map(|(filming, camera)| filming.ended(&self.home, camera));
+        self.filmed(ended.into_iter().flatten(), now_ms)?;
         self.put(|store, _| store.end_game(game, verdict, now_ms))?;
         self.catch_up();
         Ok(())
@@ -352,6 +368,7 @@ impl Keeper {
                     self.news.push(News::Refused(error.to_string()));
                 }
                 self.is_behind = true;
+                self.why_behind = error.to_string();
                 Ok(None)
             }
         }
@@ -432,7 +449,11 @@ impl Keeper {
 
     /// Brings a store that is behind up to date, if it can be written.
     fn catch_up(&mut self) {
-        if !self.is_behind || !self.waiting.is_empty() || self.store_refusal().is_some() {
+        if !self.is_behind || !self.waiting.is_empty() {
+            return;
+        }
+        if let Some(error) = self.store_refusal() {
+            self.why_behind = error.to_string();
             return;
         }
         if self.is_taken_away() && !self.save() {
@@ -486,6 +507,19 @@ impl Keeper {
         let source = self.gate.admit(Storage::Store).err()?;
         let path = self.store.path().to_owned();
         Some(StoreError::Io { path, source })
+    }
+
+    /// Files show a game.
+    fn filmed(
+        &mut self,
+        stretches: impl IntoIterator<Item = FilmStretch>,
+        now_ms: i64,
+    ) -> anyhow::Result<()> {
+        for stretch in stretches {
+            self.write(JournalEvent::Filmed(stretch.clone()), now_ms)?;
+            self.put(|store, _| store.put_film(&footage::stored(stretch)))?;
+        }
+        Ok(())
     }
 
     fn film(&self, remark: impl FnOnce() -> Remark) {

@@ -6,6 +6,7 @@ pub mod database;
 pub mod found;
 pub mod opponents;
 pub mod camera;
+pub mod footage;
 pub mod catch_up;
 pub mod naming;
 mod mend;

@@ -83,6 +83,8 @@ pub enum JournalEvent {
         /// How it ended.
         verdict: Verdict,
     },
+    /// A file of the session's film shows a game. A later line for the same game and file takes its place.
+    Filmed(FilmStretch),
     /// The opponent's name plate was read in a game. A later line for the same game takes its place.
     OpponentMet {
         /// The game's id.
@@ -144,6 +146,20 @@ pub struct SessionHead {
     /// The engine's spec.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
+}
+
+/// A game in a file of a film.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FilmStretch {
+    /// The game's id.
+    pub game: String,
+    /// The file: its name where it lies with the films of its home, else its whole path.
+    pub film: String,
+    /// When it began there, in milliseconds since the session's start.
+    pub from_ms: u64,
+    /// When it was over; nobody says so if the program was killed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until_ms: Option<u64>,
 }
 
 /// Why a journal cannot be written or read.

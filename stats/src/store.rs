@@ -4,6 +4,7 @@
 //! returns (WAL, `synchronous=FULL`). Nothing is ever deleted; a game that should not count is marked.
 
 pub mod error;
+mod films;
 pub mod games;
 pub mod catalogue;
 pub mod merge;

@@ -51,7 +51,7 @@ pub(super) const CASES: &[Case] = &[
     (
         "a database from a newer version",
         "report --db DIR/newer.db",
-        "database DIR/newer.db has layout 99, this program knows up to 4",
+        "database DIR/newer.db has layout 99, this program knows up to 5",
     ),
     ("nothing to watch", "watch", "nothing to watch"),
     (

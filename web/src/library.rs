@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use archive::{database, home::Home};
+use archive::{database, footage, home::Home};
 use base::clock::Stopwatch;
 use image::{ImageFormat, RgbImage};
 use recordings::film::still::{self, FilmIndex, FilmStill, FilmedPly, KnownPicture};
@@ -98,10 +98,9 @@ impl Library {
 
     /// The plies of a game that were filmed, with the pictures in which they were read.
     pub(crate) fn filmed(&self, id: &str) -> anyhow::Result<Vec<FilmedPly>> {
-        let session = self.ask(|store| store.session_of(id).map_err(database::user_error))?;
-        let films = session.map(|session| still::films_of(&self.home.films(), &session));
+        let films =
+            self.ask(|store| footage::films_of(&self.home, store, id).map_err(database::user_error))?;
         // A film that is damaged or gone shows nothing; the game is there all the same.
-        let films = films.unwrap_or_default();
         let indices = films.iter().filter_map(|film| self.index_of(film));
         Ok(still::plies_in(indices, id))
     }

@@ -15,6 +15,7 @@ use stats::store::OpenMode;
 use super::*;
 use crate::{database, having::open_for_question};
 
+mod filmed;
 #[cfg(unix)]
 mod taken_away;
 
@@ -502,8 +503,8 @@ fn what_the_database_lacks_at_the_end_of_a_session_is_told() {
         match mend {
             true => assert!(told.contains("the database has everything again"), "{told}"),
             false => assert!(
-                told.contains("the database lacks what the journals have"),
-                "{told}"
+                told.contains("the database lacks what the journals have: cannot"),
+                "and why: {told}"
             ),
         }
         let store = database::open(&home, OpenMode::Read).unwrap();

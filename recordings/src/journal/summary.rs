@@ -8,7 +8,7 @@ use referee::{
     verdict::Verdict,
 };
 
-use super::{JournalEntry, JournalEvent, SessionHead};
+use super::{FilmStretch, JournalEntry, JournalEvent, SessionHead};
 
 /// What one session was about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub struct SessionSummary {
     pub endings: Vec<LateEnding>,
     /// Plies that were taken back: who knows a game only with them knows less than this telling.
     pub withdrawn: Vec<Withdrawn>,
+    /// Which files show which games, in order.
+    pub films: Vec<FilmStretch>,
     /// Entries about opponents, in order.
     pub opponents: Vec<JournalEntry>,
     /// What went wrong.
@@ -141,6 +143,7 @@ impl SessionSummary {
                 kind: kind.clone(),
                 detail: detail.clone(),
             }),
+            JournalEvent::Filmed(stretch) => self.films.push(stretch.clone()),
             JournalEvent::OpponentMet { .. }
             | JournalEvent::OpponentNamed { .. }
             | JournalEvent::OpponentJoined { .. } => {

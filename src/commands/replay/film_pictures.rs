@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use archive::{database, home::Home};
+use archive::{database, footage, home::Home};
 use image::RgbImage;
 use recordings::film::still::{self, FilmIndex, FilmedPly};
 use stats::store::OpenMode;
@@ -24,9 +24,7 @@ impl FilmPictures {
     pub(super) fn of_game(id: &str, db: Option<&Path>) -> anyhow::Result<FilmPictures> {
         let home = Home::find(db)?;
         let store = database::open(&home, OpenMode::Read)?;
-        let session = store.session_of(id).map_err(database::user_error)?;
-        let films = session.map(|session| still::films_of(&home.films(), &session));
-        let films = films.unwrap_or_default();
+        let films = footage::films_of(&home, &store, id).map_err(database::user_error)?;
         let films: Vec<FilmIndex> = films
             .iter()
             .filter_map(|film| FilmIndex::read(film).ok())

@@ -1,6 +1,6 @@
 //! `tengen replay --frames`: a film read again, and what is read otherwise; or a regression case made of it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use recordings::film::{
     self, FilmError,
@@ -28,16 +28,18 @@ pub(super) fn run(wanted: &FilmWanted<'_>) -> anyhow::Result<Exit> {
     } = *wanted;
     let word = path.to_string_lossy();
     if !path.exists() && !word.contains(['/', '\\', '.']) {
-        let (film, stretch) = stretch::of_game(&word, db)?;
+        let (films, stretch) = stretch::of_game(&word, db)?;
         if let Some(case) = save_case {
             return Err(UserError::new(
                 format!("--save-case {}: {word} is a game", case.display()),
-                format!("a case is made of a whole film: --frames {}", film.display()),
+                format!("a case is made of a whole film: --frames {}", films[0].display()),
             )
             .into());
         }
-        output::line(&film.display())?;
-        return read_again(&film, Some(stretch), save_case, story);
+        for film in &films {
+            output::line(&film.display())?;
+        }
+        return read_again(&films, Some(stretch), save_case, story);
     }
     if path.is_dir() {
         let Some(target) = save_case else {
@@ -57,7 +59,7 @@ pub(super) fn run(wanted: &FilmWanted<'_>) -> anyhow::Result<Exit> {
         save(&Case::of_bundle(path)?, target)?;
         return Ok(Exit::Done);
     }
-    read_again(path, None, save_case, story)
+    read_again(&[path.to_owned()], None, save_case, story)
 }
 
 /// What is to be read again.
@@ -70,15 +72,15 @@ pub(super) struct FilmWanted<'a> {
     pub(super) story: Option<&'a Path>,
 }
 
-/// Reads a film, or what it shows of one game.
+/// Reads films, or what they show of one game.
 fn read_again(
-    path: &Path,
+    films: &[PathBuf],
     mut stretch: Option<Stretch>,
     save_case: Option<&Path>,
     story: Option<&Path>,
 ) -> anyhow::Result<Exit> {
     let mut story = story.map(Story::begin).transpose()?;
-    let replayed = replay_film(path, stretch.as_mut(), story.as_mut())?;
+    let replayed = replay_films(films, stretch.as_mut(), story.as_mut())?;
     if let Some(story) = story {
         tracing::info!("{} pictures and story.txt written", story.end()?);
     }
@@ -115,14 +117,14 @@ fn read_again(
     Ok(exit)
 }
 
-fn replay_film(
-    path: &Path,
+fn replay_films(
+    films: &[PathBuf],
     mut stretch: Option<&mut Stretch>,
     mut story: Option<&mut Story>,
 ) -> anyhow::Result<FilmReplay> {
     let mut replayed = FilmReplay::default();
     let line = ProgressLine::begin("pictures read");
-    for part in film::parts_from(path) {
+    for part in films.iter().flat_map(|film| film::parts_from(film)) {
         let mut reader = FilmReader::open(&part).map_err(|error| user_error(&error))?;
         for moment in reader.by_ref() {
             let moment = moment.map_err(|error| user_error(&error))?;

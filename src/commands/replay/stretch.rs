@@ -2,13 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use archive::{database, home::Home};
+use archive::{database, footage, home::Home};
 use base::user_error::UserError;
 use bot::film_replay::{FilmReplay, Misreading};
-use recordings::film::{
-    FilmEntry, Moment, Remark,
-    still::{self, FilmIndex},
-};
+use recordings::film::{self, FilmEntry, Moment, Remark, still::FilmIndex};
 use referee::games::AnyPosition;
 use stats::store::OpenMode;
 
@@ -20,6 +17,10 @@ pub(super) struct Stretch {
     state: StretchState,
     /// When it began and was last heard of, in milliseconds since the session's start.
     at_ms: [u64; 2],
+    /// The session whose film is read.
+    session: Option<String>,
+    /// Whether it went on in another session.
+    is_taken_up: bool,
     before: FilmCounts,
     within: FilmCounts,
 }
@@ -49,11 +50,11 @@ impl FilmCounts {
     }
 }
 
-/// The first file that shows a game of the database, and the game's stretch of it.
+/// The files in which a game of the database is to be looked for, one of each film that shows it, and its stretch of them.
 ///
 /// # Errors
 /// There is no such game, or no film of it.
-pub(super) fn of_game(word: &str, database: Option<&Path>) -> anyhow::Result<(PathBuf, Stretch)> {
+pub(super) fn of_game(word: &str, database: Option<&Path>) -> anyhow::Result<(Vec<PathBuf>, Stretch)> {
     let home = Home::find(database)?;
     let store = database::open(&home, OpenMode::Read)?;
     let record = store.record::<AnyPosition>(word).map_err(database::user_error)?;
@@ -63,24 +64,37 @@ pub(super) fn of_game(word: &str, database: Option<&Path>) -> anyhow::Result<(Pa
         .map_err(database::user_error)?
         .unwrap_or_default();
     let none = |why: &str, hint: &str| UserError::new(format!("no film of game {number}: {why}"), hint);
-    let session = store.session_of(&id).map_err(database::user_error)?;
-    let session = session.ok_or_else(|| none("no session played it", "games from files were not filmed"))?;
-    let films = still::films_of(&home.films(), &session);
+    if store.session_of(&id).map_err(database::user_error)?.is_none() {
+        return Err(none("no session played it", "games from files were not filmed").into());
+    }
     let shows =
         |film: &PathBuf| FilmIndex::read(film).is_ok_and(|index| index.plies_of(&id).next().is_some());
-    let film = films.into_iter().find(shows).ok_or_else(|| {
-        let hint = "the oldest films go first; one that was kept elsewhere (--film DIR) is named by its path";
-        none("there is none beside the database", hint)
-    })?;
+    let mut films: Vec<PathBuf> = Vec::new();
+    for film in footage::films_of(&home, &store, &id)
+        .map_err(database::user_error)?
+        .into_iter()
+        .filter(shows)
+    {
+        // Its film is read on to its end.
+        if !films.iter().any(|first| film::parts_from(first).contains(&film)) {
+            films.push(film);
+        }
+    }
+    if films.is_empty() {
+        let hint = "the oldest films go first; one that was moved is named by its path";
+        return Err(none("there is none where it was kept", hint).into());
+    }
     let stretch = Stretch {
         number,
         id,
         state: StretchState::Before,
         at_ms: [0; 2],
+        session: None,
+        is_taken_up: false,
         before: FilmCounts::default(),
         within: FilmCounts::default(),
     };
-    Ok((film, stretch))
+    Ok((films, stretch))
 }
 
 impl Stretch {
@@ -89,6 +103,10 @@ impl Stretch {
         let FilmEntry::Remark(remark) = &moment.what else {
             return;
         };
+        if let Remark::Session { session, .. } = remark {
+            let before = self.session.replace(session.clone());
+            self.is_taken_up |= self.is_within() && before.as_ref() != Some(session);
+        }
         match (self.state, remark) {
             (StretchState::Before, Remark::GameBegan { game }) if game.id == self.id => {
                 self.state = StretchState::Within;
@@ -128,7 +146,7 @@ impl Stretch {
         &replayed.differences[self.before.differences..self.within.differences]
     }
 
-    /// `game 12, from 3:07 to 4:15 of the session: 34 pictures, 33 plies`.
+    /// `game 12, from 3:07 to 4:15 of the session: 34 pictures, 33 plies`; or `from 3:07 of a session to 0:45 of a later one`.
     pub(super) fn words(&self) -> String {
         let [from, to] = self
             .at_ms
@@ -138,7 +156,12 @@ impl Stretch {
             self.within.plies - self.before.plies,
         );
         let number = self.number;
-        format!("game {number}, from {from} to {to} of the session: {pictures} pictures, {plies} plies")
+        let when = if self.is_taken_up {
+            format!("from {from} of a session to {to} of a later one")
+        } else {
+            format!("from {from} to {to} of the session")
+        };
+        format!("game {number}, {when}: {pictures} pictures, {plies} plies")
     }
 }
 

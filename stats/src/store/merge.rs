@@ -12,9 +12,9 @@ use rusqlite::{Connection, params};
 use super::{
     Store,
     error::{StoreError, doing},
-    games,
+    films, games,
     opponents::{self, Learned},
-    row::{StoredFault, StoredSession},
+    row::{StoredFault, StoredFilm, StoredSession},
     write::{self, Inserted},
 };
 
@@ -33,6 +33,8 @@ pub struct Log {
     pub endings: Vec<(String, Verdict, i64)>,
     /// Games as they stood before plies of them were taken back: id and all plies up to then.
     pub withdrawn: Vec<(String, Vec<Ply<AnyMove>>)>,
+    /// Which files show which games, in order.
+    pub films: Vec<StoredFilm>,
     /// What was learned of opponents, in order.
     pub learned: Vec<Learned>,
     /// What went wrong.
@@ -128,6 +130,9 @@ impl Store {
         }
         for (game, verdict, ended_ms) in &log.endings {
             merged.games_completed += write::end_game(&transaction, game, *verdict, *ended_ms)?;
+        }
+        for film in &log.films {
+            films::put_film(&transaction, film)?;
         }
         for learned in &log.learned {
             opponents::take_in(&transaction, learned)?;

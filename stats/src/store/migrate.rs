@@ -11,6 +11,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0002_opponents.sql"),
     include_str!("../../migrations/0003_evidence.sql"),
     include_str!("../../migrations/0004_any_game.sql"),
+    include_str!("../../migrations/0005_films.sql"),
 ];
 
 /// The layout after all of them.

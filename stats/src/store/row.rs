@@ -74,6 +74,19 @@ pub struct StoredFault {
     pub detail: String,
 }
 
+/// A game in a file of a film.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredFilm {
+    /// The game's id.
+    pub game: String,
+    /// The file: its name where it lies with the films of its home, else its whole path.
+    pub film: String,
+    /// When it began there, in milliseconds since the session's start.
+    pub from_ms: u64,
+    /// When it was over; nobody says so if the program was killed.
+    pub until_ms: Option<u64>,
+}
+
 /// A stored game without its plies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredGame {

@@ -79,6 +79,7 @@ pub(crate) fn make(folder: &Path, count: usize, filmed: usize) -> Home {
             session: Some(session),
             endings: Vec::new(),
             withdrawn: Vec::new(),
+            films: Vec::new(),
             learned: Vec::new(),
         };
         store.merge(&log).expect("a database that can be written");

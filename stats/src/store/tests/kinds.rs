@@ -252,7 +252,7 @@ fn an_older_database_is_brought_on_without_loss() {
     store.import(&[soccer_game("new")]).unwrap();
     store.add_ply("empty", 0, Seat::First, &place(7, 7)).unwrap();
     store.check().unwrap();
-    let copy = folder.path().join("games.db.before-v4");
+    let copy = folder.path().join("games.db.before-v5");
     assert_eq!(
         rusqlite::Connection::open(copy)
             .and_then(|copy| copy.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0)))
