@@ -1,7 +1,11 @@
 //! A game in hand while something lies over its board: what may be believed of the cells that can still be told.
 
 use referee::{
-    gomoku::{Move, Position},
+    color::Color,
+    gomoku::{
+        Move, Position,
+        line::{Direction, Run},
+    },
     point::Point,
     position::Position as _,
 };
@@ -18,6 +22,8 @@ use profile::bounds::{Bounds, COVERED_CELLS};
 const NEAR: u8 = 2;
 /// Stones that make a game known by where something stands at all.
 const KNOWN_BY: usize = 8;
+/// Stones in a row that win.
+const FIVE: u8 = 5;
 /// Plies that may have come since: ours, and the answer.
 const NEWS_MAX: usize = 2;
 
@@ -144,7 +150,35 @@ impl LiveGame<Position> {
                 (None, _) => {}
             }
         }
-        (news <= NEWS_MAX && 2 * hung_over <= self.position.plies()).then_some(truth)
+        (news <= NEWS_MAX && 2 * hung_over <= self.position.plies()).then(|| self.without_lines(truth))
+    }
+
+    /// The stones but those with which something else that stands there may win: a line that is drawn over them is no look of
+    /// stones. All of them where that would leave none of a colour.
+    fn without_lines(&self, truth: Observation) -> Observation {
+        let mut bare = truth.clone();
+        let mut board = self.position.board().clone();
+        let news = truth.points().filter(|&point| {
+            truth.content(point) == Content::Uncertain && self.position.stone(point).is_none()
+        });
+        for point in news {
+            for color in [Color::Black, Color::White] {
+                board.put(point, color);
+                let runs = Direction::ALL.map(|direction| Run::through(&board, point, direction));
+                for run in runs.into_iter().flatten().filter(|run| run.length >= FIVE) {
+                    for point in run.points() {
+                        bare.put(point, Content::Uncertain);
+                    }
+                }
+                board.take(point);
+            }
+        }
+        let has = |color: Color| stones(&bare).iter().any(|(_, other)| *other == color);
+        if has(Color::Black) && has(Color::White) {
+            bare
+        } else {
+            truth
+        }
     }
 
     /// The reading without stones that came together with something over the board: a stone that is no part of the game

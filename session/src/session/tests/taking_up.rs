@@ -32,8 +32,12 @@ struct Return {
 
 impl Return {
     fn new() -> Return {
+        Return::to(&PLIES)
+    }
+
+    fn to(plies: &[(u8, u8)]) -> Return {
         let unfinished = Unfinished {
-            position: position_of(&PLIES),
+            position: position_of(plies),
             own_seat: Seat::First,
         };
         let bounds = Bounds {
@@ -244,6 +248,34 @@ fn a_game_is_known_by_where_something_stands() {
     assert_eq!(told.lesson(), None);
     let colour = |color| Content::Stone(color);
     assert_eq!(seen_with(&[], &[]).content(at(PLIES[0])), colour(Color::Black));
+}
+
+/// A reader that knows no stone comes back to a winning line: the stones under it teach nothing, and the others do.
+#[test]
+fn stones_under_a_winning_line_teach_nothing() {
+    let plies = [&PLIES[..], &[(8, 4), (8, 2)]].concat();
+    let stones = [&plies[..], &[FIFTH]].concat();
+    let seen = |unclear: &[(u8, u8)]| {
+        let mut seen = observation(&position_of(&stones));
+        for point in unclear {
+            seen.put(at(*point), Content::Uncertain);
+        }
+        seen
+    };
+    let back = Return::to(&plies).look(&seen(&stones), 1_000);
+    let lesson = back.lesson().expect("a lesson");
+    assert_eq!(
+        (lesson[1].as_str(), lesson[7].as_str()),
+        ("..?????..", "o.o.o.o..")
+    );
+    assert_eq!(
+        (lesson[4].as_str(), lesson[2].as_str()),
+        ("........x", "........o")
+    );
+    let line = [(2, 1), (3, 1), (4, 1), (5, 1), FIFTH];
+    let learned = back.look(&seen(&line), 3_000);
+    assert_eq!(learned.end(), Some((five(Seat::First), true)));
+    assert_eq!(learned.clicks(), 0);
 }
 
 /// An end after the game in hand is asked for while it is looked for: it may be the last one.
