@@ -227,12 +227,12 @@ impl Keeper {
         };
         self.write(event, now_ms)?;
         self.film(|| Remark::GameEnded { verdict });
+        self.put(|store, _| store.end_game(game, verdict, now_ms))?;
         let filming = self.filming.take_if(|filming| filming.is_of(game));
         let ended = filming
             .zip(self.camera.as_ref())
             .map(|(filming, camera)| filming.ended(&self.home, camera));
         self.filmed(ended.into_iter().flatten(), now_ms)?;
-        self.put(|store, _| store.end_game(game, verdict, now_ms))?;
         self.catch_up();
         Ok(())
     }

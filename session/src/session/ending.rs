@@ -39,10 +39,18 @@ impl<P: Playable> Session<P> {
         }
         self.last_game.close(self.sight.last_seen.clone());
         self.games.end(verdict, own_seat);
-        match self.games.enough(&self.bounds, self.person.wants_end, now_ms) {
-            Some(Enough { why, is_done }) => self.finish(&why, is_done, out),
-            None => self.state = State::resting(now_ms + self.bounds.rest_ms),
+        if !self.has_enough(now_ms, out) {
+            self.state = State::resting(now_ms + self.bounds.rest_ms);
         }
+    }
+
+    /// Ends the session if no other game is to begin; answers whether it did.
+    pub(super) fn has_enough(&mut self, now_ms: u64, out: &mut Vec<Action<P>>) -> bool {
+        let enough = self.games.enough(&self.bounds, self.person.wants_end, now_ms);
+        if let Some(Enough { why, is_done }) = &enough {
+            self.finish(why, *is_done, out);
+        }
+        enough.is_some()
     }
 
     /// Closes a game that counts for nobody; what comes after it is the caller's business.

@@ -3,7 +3,6 @@
 
 use super::{
     Session,
-    games::Enough,
     state::{Stage, State},
 };
 use crate::{event::Action, live_game::playable::Playable};
@@ -54,10 +53,9 @@ impl<P: Playable> Session<P> {
         }
         // The pause was no time in which nothing came of the looking.
         self.progress.be_patient(now_ms);
-        self.state = match self.games.enough(&self.bounds, self.person.wants_end, now_ms) {
-            Some(Enough { why, is_done }) => return self.finish(&why, is_done, out),
-            None => State::resting(now_ms),
-        };
+        if !self.has_enough(now_ms, out) {
+            self.state = State::resting(now_ms);
+        }
     }
 
     /// Whether no game is in hand and none was asked for, because of a pause.

@@ -3,7 +3,6 @@
 
 use super::{
     Session,
-    games::Enough,
     state::{Playing, Stage, State},
 };
 use crate::{event::Action, live_game::Standing, live_game::playable::Playable};
@@ -83,10 +82,8 @@ impl<P: Playable> Session<P> {
             let words = "the unfinished game is not on the screen any more: closed as aborted";
             out.push(Action::Say(words.to_owned()));
             self.close_uncounted(out);
-            if let Some(Enough { why, is_done }) =
-                self.games.enough(&self.bounds, self.person.wants_end, now_ms)
-            {
-                return self.finish(&why, is_done, out);
+            if self.has_enough(now_ms, out) {
+                return;
             }
             // In a pause the answer may begin a game.
             if !self.person.wants_pause {

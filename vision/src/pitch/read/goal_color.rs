@@ -37,7 +37,7 @@ pub(super) fn leads_into_own_color(
         .iter()
         .map(|line| line.edge)
         .filter(|edge| edge.scorer().is_some() && is_near(*edge) && !drawn.contains(edge))
-        .filter_map(|edge| middle_of(probe, edge))
+        .filter_map(|edge| color_of(probe, edge))
         .any(|ground| pens.iter().any(|pen| pen.may_be_of(ground)))
 }
 
@@ -59,7 +59,8 @@ impl Seen {
     }
 }
 
-fn middle_of(probe: &Probe<'_>, edge: Edge) -> Option<Color> {
+/// What is seen in the middle of a line.
+fn color_of(probe: &Probe<'_>, edge: Edge) -> Option<Color> {
     let pitch = probe.pitch();
     let [from, to] = [edge.from(), edge.to()].map(|end| place(pitch, end));
     probe.color(((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0))
@@ -68,7 +69,7 @@ fn middle_of(probe: &Probe<'_>, edge: Edge) -> Option<Color> {
 /// A hand strays: what is seen in the middle of a line may be its ground, and tells nothing.
 fn seen_pen(probe: &Probe<'_>, edge: Edge) -> Option<Seen> {
     let pitch = probe.pitch();
-    let pen = middle_of(probe, edge)?;
+    let pen = color_of(probe, edge)?;
     let sides = Probe::sides(place(pitch, edge.from()), place(pitch, edge.to()));
     let grounds = sides.iter().flatten().filter_map(|side| probe.ground(*side));
     let ground = grounds.min_by(|a, b| apart(*a, pen).total_cmp(&apart(*b, pen)))?;

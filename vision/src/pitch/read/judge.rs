@@ -78,6 +78,7 @@ impl Verdict {
 pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> Verdict {
     let wall = of_wall.ink;
     let marks = marks::marks(probe, of_wall.width);
+    let farthest = marks::farthest(&marks);
     let noise = NOISE + NOISE_PART * wall;
     let mut best: Option<(f32, Verdict)> = None;
     let mut ends = Vec::new();
@@ -105,7 +106,7 @@ pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> 
                 ends.push((verdict.ball.0, verdict.drawn()));
             }
             // What reaches farthest, if anything does, is the ball: more than any other way a mark speaks for that which ends there.
-            let lies_there = verdict.ball.0.is_some() && verdict.ball.0 == marks::farthest(&marks);
+            let lies_there = verdict.ball.0.is_some() && verdict.ball.0 == farthest;
             let worth = worth + better + if lies_there { 600.0 } else { 0.0 };
             if best.as_ref().is_none_or(|(other, _)| worth > *other) {
                 best = Some((worth, verdict));
@@ -139,7 +140,7 @@ pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> 
     // reach farther elsewhere.
     let drawn = verdict.drawn();
     if let Some(ball) = verdict.ball.0
-        && (!verdict.is_seen() || marks::farthest(&marks).is_some_and(|farthest| farthest != ball))
+        && (!verdict.is_seen() || farthest.is_some_and(|farthest| farthest != ball))
         && ends
             .iter()
             .any(|(end, lines)| *end != Some(ball) && *lines > drawn)
