@@ -54,6 +54,8 @@ pub struct Reader {
     /// What is read by; the very one of the looks until it finds out something by itself.
     model: Option<Arc<Model>>,
     looks: Option<Looks>,
+    /// What was told last with a kind of stone that nobody taught.
+    guessed: Option<Observation>,
     seen: Option<Seen>,
 }
 
@@ -158,6 +160,7 @@ impl Reader {
             calibration,
             model: None,
             looks: None,
+            guessed: None,
             seen: None,
         }
     }
@@ -225,6 +228,7 @@ impl Reader {
             None => model,
         };
         self.model = None;
+        self.guessed = None;
         self.looks = Some(Looks {
             model: Arc::new(model),
             columns,
@@ -239,7 +243,7 @@ impl Reader {
         let wanted = plain.wanted_reach(&seen.canvas, truth);
         // Without a stone there is nothing that tells, and drawings of one size are kept together.
         let known = earlier.and_then(|looks| looks.model.signs);
-        let has_stones = plain.kinds.iter().any(Option::is_some);
+        let has_stones = plain.knows_stones();
         let reach = match (wanted, known) {
             (None, known) if has_stones || known.is_none() => return Some(plain),
             (Some(wanted), None) => wanted,
@@ -253,6 +257,7 @@ impl Reader {
     pub fn recalibrated(self, calibration: Calibration) -> Reader {
         Reader {
             calibration,
+            guessed: None,
             seen: None,
             ..self
         }
@@ -303,6 +308,35 @@ impl Reader {
     }
 
     fn read_from(&mut self, picture: &mut Seen) -> Observation {
+        let seen = self.read_as_known(picture);
+        if !self.knows_by_guess() {
+            self.guessed = None;
+            return seen;
+        }
+        let is_refuted = !is_by_turns_strictly(&seen)
+            || self
+                .guessed
+                .take()
+                .is_some_and(|before| is_recolored(&before, &seen));
+        if !is_refuted {
+            self.guessed = Some(seen.clone());
+            return seen;
+        }
+        self.model = self.looks.as_ref().map(|looks| Arc::clone(&looks.model));
+        let again = self.read_as_known(picture);
+        self.guessed = self.knows_by_guess().then(|| again.clone());
+        again
+    }
+
+    /// Whether one kind of stone was taught and the other guessed, maybe from a stone that was still fading in.
+    fn knows_by_guess(&self) -> bool {
+        let (Some(looks), Some(model)) = (&self.looks, &self.model) else {
+            return false;
+        };
+        model.is_complete() && !looks.model.is_complete() && looks.fits(&self.calibration)
+    }
+
+    fn read_as_known(&mut self, picture: &mut Seen) -> Observation {
         let calibration = self.calibration;
         if self.model.is_none() {
             self.model = self.first_model(picture);
@@ -337,7 +371,18 @@ impl Reader {
             return seen;
         };
         let mut fresh = fresh.named_like(model);
-        let again = picture.read_by_guess(&mut fresh, &calibration);
+        let mut again = picture.read_by_guess(&mut fresh, &calibration);
+        // Looks from two distances are not to be compared: what both tell decides whose name is whose.
+        if fresh.model.reach() != model.reach() {
+            match are_crossed(&seen, &again) {
+                Some(true) => {
+                    fresh = fresh.with_names_changed();
+                    again = picture.read_by_guess(&mut fresh, &calibration);
+                }
+                None if self.looks.is_some() && told_stones(&seen, &again) > 0 => return seen,
+                _ => {}
+            }
+        }
         let fresh = fresh.model;
         let canvas = picture.at(model.reach(), &calibration);
         if !mistaken && model.is_covered_in(canvas, &fresh, &seen, &again) {
@@ -377,6 +422,12 @@ impl Reader {
         if model.is_complete() && !fresh.is_complete() {
             return seen;
         }
+        // What one that was taught a single kind cannot tell may be the other: that is found in pictures that tell all.
+        let is_half_taught = model.taught && model.knows_stones() && !model.is_complete();
+        let tells_all = fresh.is_complete() && again.uncertain() == 0;
+        if is_half_taught && !tells_all && told_stones(&seen, &again) > 0 {
+            return seen;
+        }
         // A sign that is just fading in, pale and of a shape never seen before, is easily put to the wrong kind.
         let taught = self.looks.as_ref().map(|looks| &*looks.model);
         if taught
@@ -384,7 +435,8 @@ impl Reader {
         {
             return seen;
         }
-        let completes = !model.is_complete() && fresh.is_complete() && again.uncertain() == 0;
+        let completes =
+            !model.is_complete() && tells_all && (self.looks.is_none() || !is_recolored(&seen, &again));
         // What was learned from the truth is not given up for a picture that contradicts it, or makes it doubt: a line
         // drawn over five stones makes a kind of its own of them, and the plain ones beside it dubious.
         // Nor for one with more stones at once than are put, unless that tells the whole board: a picture over it looks so.
@@ -406,6 +458,19 @@ fn is_by_turns(seen: &Observation) -> bool {
     seen.stones(Color::Black).abs_diff(seen.stones(Color::White)) <= 2
 }
 
+/// Whether the stones of a game that was seen from its beginning can have been put by turns.
+fn is_by_turns_strictly(seen: &Observation) -> bool {
+    seen.stones(Color::Black).abs_diff(seen.stones(Color::White)) <= 1 + seen.uncertain()
+}
+
+/// Whether a stone has another colour than it had.
+fn is_recolored(before: &Observation, now: &Observation) -> bool {
+    let mut pairs = before.cells.iter().zip(&now.cells);
+    pairs.any(|(before, now)| {
+        matches!((before.content, now.content), (Content::Stone(before), Content::Stone(now)) if before != now)
+    })
+}
+
 /// How many stones one reading tells where the other cannot.
 fn told_stones(unsure: &Observation, other: &Observation) -> usize {
     let pairs = unsure.cells.iter().zip(&other.cells);
@@ -418,6 +483,20 @@ fn told_stones(unsure: &Observation, other: &Observation) -> usize {
 fn empties(unsure: &Observation, other: &Observation) -> bool {
     let mut pairs = unsure.cells.iter().zip(&other.cells);
     pairs.any(|(a, b)| a.content == Content::Uncertain && b.content == Content::Empty)
+}
+
+/// Whether two readings have each other's names for the kinds: of most stones that both tell they tell different colours. `None`
+/// if there are no such stones.
+fn are_crossed(a: &Observation, b: &Observation) -> Option<bool> {
+    let pairs = a.cells.iter().zip(&b.cells);
+    let told = pairs.filter_map(|(a, b)| match (a.content, b.content) {
+        (Content::Stone(a), Content::Stone(b)) => Some(a != b),
+        _ => None,
+    });
+    let (crossed, all) = told.fold((0, 0), |(crossed, all), is_other| {
+        (crossed + usize::from(is_other), all + 1)
+    });
+    (all > 0).then_some(2 * crossed > all)
 }
 
 /// Whether all that one reading is sure of is told by the other, too.

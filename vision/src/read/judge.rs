@@ -69,6 +69,7 @@ impl Judge<'_> {
         match cell.content {
             Content::Stone(_) if is_aside || leaves => uncertain(UNSURE),
             Content::Stone(color) if self.is_small(expected, feature, color) => uncertain(UNSURE),
+            Content::Stone(color) if self.may_be_the_others(feature, color) => uncertain(UNSURE),
             Content::Stone(color) if self.is_lopsided(expected, feature, color, cell.confidence) => {
                 uncertain(UNSURE)
             }

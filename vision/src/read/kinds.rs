@@ -128,7 +128,7 @@ impl StoneKind {
     }
 
     /// Whether its very middle is not of the ground's colour: a ring's is.
-    fn is_filled_inside(&self) -> bool {
+    pub(super) fn is_filled_inside(&self) -> bool {
         self.exemplars
             .iter()
             .all(|exemplar| size(middle_of(exemplar)) > SHOWS)
@@ -140,7 +140,8 @@ impl StoneKind {
     }
 }
 
-fn middle_of(patch: &Patch) -> Rgb {
+/// The colour of a patch's very middle.
+pub(super) fn middle_of(patch: &Patch) -> Rgb {
     median_color(REGIONS.middle.iter().map(|&index| patch.0[index]))
 }
 

@@ -309,11 +309,17 @@ pub(super) struct Guess {
 
 impl Guess {
     /// The same with the names that another model uses for the same looks.
-    pub(super) fn named_like(mut self, other: &Model) -> Guess {
+    pub(super) fn named_like(self, other: &Model) -> Guess {
         if self.model.is_crossed_with(other) {
-            self.model.kinds.swap(0, 1);
-            self.glimpses.forget_verdicts();
+            return self.with_names_changed();
         }
+        self
+    }
+
+    /// The same with each kind's name given to the other.
+    pub(super) fn with_names_changed(mut self) -> Guess {
+        self.model.kinds.swap(0, 1);
+        self.glimpses.forget_verdicts();
         self
     }
 
@@ -414,6 +420,11 @@ impl Model {
         };
         let mut cells = seen.cells.iter().zip(&told.cells).zip(off).enumerate();
         cells.any(|(cell, ((seen, told), off))| is_disputed(seen, told) && (off > most || hides_lines(cell)))
+    }
+
+    /// Whether a stone has been seen.
+    pub(super) fn knows_stones(&self) -> bool {
+        self.kinds.iter().any(Option::is_some)
     }
 
     /// Whether both kinds of stone have been seen.

@@ -1,6 +1,7 @@
 //! `read(paint(p)) == p`.
 
 mod dialogs;
+mod fading;
 mod strange;
 
 use std::collections::BTreeMap;

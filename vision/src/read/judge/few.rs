@@ -6,14 +6,16 @@ use referee::color::Color;
 use super::{
     super::{
         feature::{Feature, extent, symmetry},
-        kinds::{StoneKind, is_smaller},
+        kinds::{StoneKind, is_smaller, middle_of},
         measure::{REGIONS, distance, median, minus, size},
     },
     Judge,
 };
 use crate::read::thresholds::feature::LOPSIDED;
 use crate::read::thresholds::judge::STRANGE;
-use crate::read::thresholds::signs::{FIRST_STRUCTURE_MIN, HALF_SURE, LESS_SYMMETRIC, OWN_COLOR};
+use crate::read::thresholds::signs::{
+    FIRST_STRUCTURE_MIN, HALF_SURE, LESS_SYMMETRIC, OTHER_MIDDLE, OWN_COLOR,
+};
 use crate::{calibration::Kind, template::Patch};
 
 /// So many stones show what is common to a kind; `what_few_stones_do_not_show_is_not_told` notices fewer.
@@ -45,6 +47,22 @@ impl Judge<'_> {
         lone && feature.structure > FIRST_STRUCTURE_MIN
             && size(feature.ink) > STRANGE
             && feature.symmetry() > 1.0 - LOPSIDED
+    }
+
+    /// Whether a sign has another middle than those of the only kind that was seen: a cross covers much of a ring, and a dark disc
+    /// all of a pale one's outline.
+    pub(super) fn may_be_the_others(&self, feature: &Feature, color: Color) -> bool {
+        let (own, other) = (self.kinds[color.index()], self.kinds[(!color).index()]);
+        let (Some(own), None) = (own, other) else {
+            return false;
+        };
+        // Marks and numbers on discs change their middles.
+        if self.are_solid() && own.is_filled_inside() {
+            return false;
+        }
+        let middle = middle_of(&feature.difference);
+        let far = |exemplar: &Patch| distance(middle_of(exemplar), middle) > OTHER_MIDDLE * size(own.ink);
+        own.exemplars.iter().all(far)
     }
 
     /// Whether what is there reaches less far than such a stone would, of which few were seen.

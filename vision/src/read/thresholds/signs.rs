@@ -2,6 +2,9 @@
 
 // Signs and their pens
 
+/// Middles farther apart than this part of the ink are not of one kind, where only one was seen. Half.
+pub(in crate::read) const OTHER_MIDDLE: f32 = 0.5;
+
 /// A drawing that is less like any known one is another drawing. By trial.
 pub(in crate::read) const DRAWN_MIN: f32 = 0.7;
 

@@ -297,7 +297,10 @@ fn a_colour_between_two_kinds_is_neithers() {
 
 #[test]
 fn ink_that_strays_is_believed_where_it_covers_much() {
-    let black = a_stone(50.0);
+    let black = StoneKind {
+        exemplars: vec![Patch::flat([50.0 - GROUND; 3])],
+        ..a_stone(50.0)
+    };
     let told = |aside: f32, coverage: f32| {
         let mut judge = lone(Kind::Points, &black);
         judge.is_taught = true;
