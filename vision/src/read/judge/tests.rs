@@ -253,6 +253,31 @@ fn a_square_stone_has_a_stones_colour() {
 }
 
 #[test]
+fn a_sign_with_another_middle_may_be_the_other_kinds() {
+    let ring = StoneKind {
+        exemplars: vec![Patch::flat([0.0; 3])],
+        ink: [-100.0; 3],
+        ..a_kind([200.0; 3], 0.6)
+    };
+    let disc = StoneKind {
+        filled: 1.0,
+        exemplars: vec![Patch::flat([-100.0; 3])],
+        ..ring.clone()
+    };
+    let may_be = |kinds: [Option<&StoneKind>; 2], middle: f32| {
+        let judge = Judge {
+            kinds,
+            ..judge(Kind::Cells)
+        };
+        let sign = cell(|feature| feature.difference = Patch::flat([middle; 3]));
+        judge.may_be_the_others(&sign, Color::Black)
+    };
+    assert!(may_be([Some(&ring), None], -55.0) && !may_be([Some(&ring), None], -45.0));
+    assert!(!may_be([Some(&ring), Some(&disc)], -55.0), "the other is known");
+    assert!(!may_be([Some(&disc), None], 0.0), "a disc may be written upon");
+}
+
+#[test]
 fn solid_stones_are_filled() {
     let solid = |a: f32, b: f32| between(&a_kind([0.0; 3], a), &a_kind([250.0; 3], b)).are_solid();
     assert!(solid(1.01, 1.01) && !solid(0.99, 0.99));
