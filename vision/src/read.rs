@@ -455,12 +455,17 @@ impl Reader {
 /// Whether the stones can have been put by turns, one of them still unread. A dialog or a window over the board looks like
 /// many stones of one kind: nothing is learned from that.
 fn is_by_turns(seen: &Observation) -> bool {
-    seen.stones(Color::Black).abs_diff(seen.stones(Color::White)) <= 2
+    lead(seen) <= 2
 }
 
 /// Whether the stones of a game that was seen from its beginning can have been put by turns.
 fn is_by_turns_strictly(seen: &Observation) -> bool {
-    seen.stones(Color::Black).abs_diff(seen.stones(Color::White)) <= 1 + seen.uncertain()
+    lead(seen) <= 1 + seen.uncertain()
+}
+
+/// How many stones one colour has more than the other.
+fn lead(seen: &Observation) -> usize {
+    seen.stones(Color::Black).abs_diff(seen.stones(Color::White))
 }
 
 /// Whether a stone has another colour than it had.

@@ -53,7 +53,7 @@ fn play(look: &theme::Theme, seed: u64, told: &mut Told) {
         scene.last_move = order[..stones].last().copied().filter(|_| marked);
         scene
     };
-    let pictures: Vec<RgbImage> = (0..=order.len())
+    let pictures: Vec<RgbImage> = (0..=3)
         .map(|stones| painter.paint(&scene(stones)).image)
         .collect();
     let mut reader = Reader::unaided(painter.calibration());
