@@ -91,12 +91,18 @@ pub fn compare<P: Unattended>(
                 }
                 balance.met += usize::from(told_by_plate(record).is_some());
             }
-            None => complaints.push(format!(
-                "game {}: {verdict} after {} plies, which the service does not know: {}",
-                record.id,
-                plies.len(),
-                spelt(&plies)
-            )),
+            None => {
+                let nearest = ledger.iter().max_by_key(|entry| alike(record, entry));
+                let nearest = nearest.map_or_else(String::new, |entry| {
+                    format!("; nearest is {}: {}", entry.verdict(), spelt(&truth::<P>(entry)))
+                });
+                complaints.push(format!(
+                    "game {}: {verdict} after {} plies, which the service does not know: {}{nearest}",
+                    record.id,
+                    plies.len(),
+                    spelt(&plies)
+                ));
+            }
         }
     }
     (balance, complaints)

@@ -147,6 +147,13 @@ impl<P: Playable> LiveGame<P> {
         self.doubted = self.clicked();
     }
 
+    /// A screen of the client's is up that tells no result: whichever came first, it may have taken the click in the air.
+    pub(crate) fn doubt_click_beside_screen(&mut self) {
+        if !self.is_told_over() {
+            self.doubt_click();
+        }
+    }
+
     /// The last click was not made. One that was made before it may still put its stone.
     pub(crate) fn unclick(&mut self) {
         self.doubted = self.phase.unclick().or(self.doubted);

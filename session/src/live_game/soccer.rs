@@ -23,6 +23,9 @@ use profile::bounds::Bounds;
 
 pub(crate) use self::endings::ends_on_field;
 
+/// Lines that cannot be told in a picture of a field on which nothing lies: one that is being drawn, and one beside it.
+const FADING_MAX: usize = 2;
+
 /// What is known of a game of Paper Soccer besides its plies.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldNotes {
@@ -157,7 +160,12 @@ impl LiveGame<Position> {
         let target = self.phase.decision().map(|decision| decision.play);
         let next = target.and_then(|line| Edge::new(seen.pitch, self.position.ball(), line));
         let is_hidden = next.is_some_and(|edge| seen.content(edge) != Some(Content::Blank));
+        let clicked_before = self.phase.clicked_ms();
         let standing = self.weigh(&seen, &lines, now_ms, bounds, may_click && !is_hidden, out)?;
+        // What lies over the field may take every click.
+        if self.hidden(&seen).count() > FADING_MAX && self.phase.clicked_ms() != clicked_before {
+            self.doubt_click();
+        }
         Ok(Some(standing))
     }
 
@@ -172,8 +180,7 @@ impl LiveGame<Position> {
             filled.ball = Some(self.led_to(&filled)?);
         }
         let found = self.explained(&filled).ok()?;
-        let is_unknown = |edge: &Edge| !edge.is_drawn(self.position.lines());
-        let hidden: Vec<Edge> = seen.edges(Content::Uncertain).filter(is_unknown).collect();
+        let hidden: Vec<Edge> = self.hidden(seen).collect();
         let mut trial = self.position.clone();
         let touches = |trial: &Position| hidden.iter().any(|edge| edge.leaving(trial.ball()).is_some());
         let mut is_touched = touches(&trial);
@@ -182,6 +189,12 @@ impl LiveGame<Position> {
             is_touched |= touches(&trial);
         }
         (!is_touched).then(|| self.settled(&found).to_vec())
+    }
+
+    /// Lines that cannot be told and are none of the game's.
+    fn hidden<'a>(&'a self, seen: &'a Observation) -> impl Iterator<Item = Edge> + 'a {
+        let is_unknown = |edge: &Edge| !edge.is_drawn(self.position.lines());
+        seen.edges(Content::Uncertain).filter(is_unknown)
     }
 
     /// Where the lines lead that were drawn since the ball lay where the game has it.

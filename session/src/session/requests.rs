@@ -30,6 +30,11 @@ impl<P: Playable> Session<P> {
         if request == Request::Rematch && !self.is_ready_for_rematch(number, now_ms, out) {
             return;
         }
+        if request != Request::Rematch
+            && let Some(game) = self.state.game_mut()
+        {
+            game.doubt_click_beside_screen();
+        }
         let known = self.requests.weighed.filter(|(known, _)| *known == number);
         let answer = known.map_or_else(|| self.weigh(request), |(_, answer)| answer);
         if known.is_none() {

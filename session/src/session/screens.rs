@@ -30,7 +30,10 @@ impl<P: Playable> Session<P> {
         }
         self.sight.pause(now_ms);
         match &mut self.state {
-            State::Playing(playing) => playing.game.hear(meaning, None, now_ms),
+            State::Playing(playing) => {
+                playing.game.hear(meaning, None, now_ms);
+                playing.game.doubt_click_beside_screen();
+            }
             State::Between(between) => match &mut between.stage {
                 // An empty lobby is no trouble, however long: only the client's own word says that it is one.
                 Stage::Opening(opening) if meaning == Meaning::Waiting => {

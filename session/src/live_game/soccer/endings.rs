@@ -44,9 +44,30 @@ impl LiveGame<Position> {
             let lines: Known = found.lines.iter().map(|line| (*line, Evidence::Seen)).collect();
             return Endings::Possible(self.by_field(lines));
         }
-        let fresh = |edge: &Edge| !edge.is_drawn(self.position.lines());
-        let drawn: Vec<Edge> = seen.edges(Content::Drawn).filter(fresh).collect();
-        Endings::Possible(self.unseen_field_endings(Some(seen), &drawn))
+        let believed = self.without_strangers(seen);
+        let drawn: Vec<Edge> = self.fresh(&believed).collect();
+        Endings::Possible(self.unseen_field_endings(Some(&believed), &drawn))
+    }
+
+    /// Lines that are seen and are none of the game's yet.
+    fn fresh<'a>(&'a self, seen: &'a Observation) -> impl Iterator<Item = Edge> + 'a {
+        let is_fresh = |edge: &Edge| !edge.is_drawn(self.position.lines());
+        seen.edges(Content::Drawn).filter(is_fresh)
+    }
+
+    /// The reading without lines that may be writing on what lies over the field, or its rim: those that meet one that cannot be
+    /// told and is none of the game's.
+    fn without_strangers(&self, seen: &Observation) -> Observation {
+        let hidden: Vec<Edge> = self.hidden(seen).collect();
+        let meets = |line: &Edge| {
+            let mut ends = hidden.iter().flat_map(|edge| [edge.from(), edge.to()]);
+            ends.any(|end| line.leaving(end).is_some())
+        };
+        let mut believed = seen.clone();
+        for stranger in self.fresh(seen).filter(meets) {
+            believed.put(stranger, Content::Uncertain);
+        }
+        believed
     }
 
     /// Whether a line of the game is seen not to be there.
@@ -116,7 +137,9 @@ impl LiveGame<Position> {
         if endings.is_empty() && is_theirs {
             endings.extend(self.last_turns(&position, &ours, drawn, &may_be));
         }
-        if endings.is_empty() {
+        // It may as well have ended without a click that may not have been heard, unless the field is said to tell it.
+        let hangs_on_doubt = endings.iter().any(|ending| self.hangs_on_doubted_line(ending));
+        if endings.is_empty() || hangs_on_doubt && self.told_by() != Some(EndedBy::Board) {
             let seen_only: Known = ours.into_iter().filter(|(_, known)| known.is_seen()).collect();
             endings.extend(self.word_of(&seen_only));
         }

@@ -151,8 +151,8 @@ fn known_lines_and_a_ball_that_cannot_be_told_hide_nothing() {
 /// The ball in the middle of the mouth that the first player attacks, who is to move: 0 scores.
 const BEFORE_THE_GOAL: &str = "2 7 0 0 0 0";
 
-#[test]
-fn a_goal_that_was_clicked_and_is_hidden_by_the_result_counts_as_clicked() {
+/// A game before the goal, in which a click that scores is in the air; it was made where the field looked like `shown`.
+fn with_click(shown: &Observation) -> LiveGame<Position> {
     let mut game = live(BEFORE_THE_GOAL, Seat::First);
     let (mut out, bounds) = (Vec::new(), Bounds::default());
     assert_eq!(game.position.turn(), Seat::First);
@@ -160,12 +160,40 @@ fn a_goal_that_was_clicked_and_is_hidden_by_the_result_counts_as_clicked() {
     let Some(Action::Think { request, .. }) = out.last() else {
         panic!("{out:?}")
     };
-    let up = Direction::from_digit('0').unwrap();
-    game.answered(*request, referee::player::Thought::bare(up), 5)
+    game.answered(*request, referee::player::Thought::bare(up()), 5)
         .unwrap();
-    game.saw_field(&seen(&after(BEFORE_THE_GOAL)), 10, &bounds, true, &mut out)
-        .unwrap();
+    match shown.uncertain() {
+        0 => game.saw_field(shown, 10, &bounds, true, &mut out).map(Some),
+        _ => game.saw_unclear_field(shown, 10, &bounds, true, &mut out),
+    }
+    .unwrap();
     assert!(matches!(out.last(), Some(Action::Click(_))), "{out:?}");
+    game
+}
+
+fn up() -> Direction {
+    Direction::from_digit('0').unwrap()
+}
+
+/// The field with the lines that meet a node untold, but those that are told to be drawn.
+fn written_over(shown: &Position, node: Node, drawn: &[Direction]) -> Observation {
+    let mut seen = seen(shown);
+    for direction in Direction::ALL {
+        if let Some(edge) = Edge::new(Pitch::USUAL, node, direction) {
+            let content = match drawn.contains(&direction) {
+                true => Content::Drawn,
+                false => Content::Uncertain,
+            };
+            seen.put(edge, content);
+        }
+    }
+    seen
+}
+
+#[test]
+fn a_goal_that_was_clicked_and_is_hidden_by_the_result_counts_as_clicked() {
+    let mut game = with_click(&seen(&after(BEFORE_THE_GOAL)));
+    let mut out = Vec::new();
     game.hear(Meaning::Won, None, 20);
     let mut verdict = Conclusion::Open;
     for now_ms in (20..5_000).step_by(50) {
@@ -184,7 +212,53 @@ fn a_goal_that_was_clicked_and_is_hidden_by_the_result_counts_as_clicked() {
     let Some(Action::Ply { ply, .. }) = out.last() else {
         panic!("{out:?}")
     };
-    assert_eq!((ply.play, ply.evidence), (up, Evidence::Clicked));
+    assert_eq!((ply.play, ply.evidence), (up(), Evidence::Clicked));
+}
+
+/// Nobody knows what took a click that was made beside what lies over the field.
+#[test]
+fn a_goal_that_was_clicked_on_a_covered_field_may_not_have_been_heard() {
+    let before = after(BEFORE_THE_GOAL);
+    let corner = Pitch::USUAL.node(referee::point::Point::new(1, 9)).unwrap();
+    let ends = |shown: &Observation| {
+        let mut game = with_click(shown);
+        game.hear(Meaning::Won, None, 20);
+        let Endings::Possible(endings) = Position::endings(&game, None) else {
+            panic!("it can have ended")
+        };
+        let reasons = endings.iter().map(|ending| ending.verdict.reason);
+        reasons.collect::<Vec<_>>()
+    };
+    assert_eq!(ends(&seen(&before)), [Reason::Goal]);
+    assert_eq!(
+        ends(&written_over(&before, corner, &[])),
+        [Reason::Goal, Reason::Adjudicated]
+    );
+}
+
+/// The words of a dialog over the goal look like lines.
+#[test]
+fn writing_over_the_goal_is_no_goal() {
+    let before = after(BEFORE_THE_GOAL);
+    let ball = before.ball();
+    let covered = written_over(&before, ball, &[up()]);
+    let ended = |shown: &Observation| {
+        let mut game = with_click(&seen(&before));
+        let end = game.end_under_cover(shown, false, 500, &mut Vec::new());
+        end.map(|verdict| verdict.reason)
+    };
+    assert_eq!(
+        ended(&Observation {
+            ball: None,
+            ..covered
+        }),
+        None
+    );
+    // Where all that meets it can be told, it is one.
+    let mut scored = before.clone();
+    scored.play(up()).unwrap();
+    let far = Pitch::USUAL.node(referee::point::Point::new(1, 9)).unwrap();
+    assert_eq!(ended(&written_over(&scored, far, &[])), Some(Reason::Goal));
 }
 
 /// Our line and the opponent's turn close a way around, and both are seen at once: it could be told the other way round as well.

@@ -1,5 +1,6 @@
 //! The end of a game under a dialog: what is seen, what was clicked and what the client says decide, and nothing is invented.
 
+use profile::request::Request;
 use referee::record::Evidence;
 use vision::observation::Observation;
 
@@ -245,6 +246,31 @@ fn a_click_that_may_not_have_been_heard_is_no_evidence() {
         table.outcome(),
         (vec![((6, 1), Evidence::Seen)], five(Seat::First))
     );
+}
+
+/// A screen of a game that goes on comes about when we click: which was first is not known, and it may have taken the click.
+#[test]
+fn a_click_beside_a_screen_of_the_game_is_no_evidence() {
+    let won_after = |screen: Event| {
+        let mut table = before_our_five();
+        table.hear(screen);
+        let seen = table.under_dialog(Some((6, 1)), 0..=3);
+        table.told(Meaning::Won);
+        table.look(&seen, 300);
+        let (plies, verdict) = table.outcome();
+        (plies.len(), verdict.unwrap().reason)
+    };
+    let asked = |request: Request| Event::Request { number: 3, request };
+    let advertisement = Event::Screen {
+        name: "advertisement".to_owned(),
+        meaning: Meaning::Nothing,
+        answered: false,
+    };
+    assert_eq!(won_after(advertisement), (0, Reason::Adjudicated));
+    assert_eq!(won_after(asked(Request::TakeBack)), (0, Reason::Adjudicated));
+    assert_eq!(won_after(asked(Request::Draw)), (0, Reason::Adjudicated));
+    // Another game is asked for when one is over.
+    assert_eq!(won_after(asked(Request::Rematch)), (1, Reason::Five));
 }
 
 /// Our stones are there in a moment, and this one is not.
