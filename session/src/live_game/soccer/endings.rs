@@ -44,9 +44,9 @@ impl LiveGame<Position> {
             let lines: Known = found.lines.iter().map(|line| (*line, Evidence::Seen)).collect();
             return Endings::Possible(self.by_field(lines));
         }
-        let believed = self.without_strangers(seen);
-        let drawn: Vec<Edge> = self.fresh(&believed).collect();
-        Endings::Possible(self.unseen_field_endings(Some(&believed), &drawn))
+        // What may be writing is no evidence of an end, but an end that leaves it out is not what is seen.
+        let drawn: Vec<Edge> = self.fresh(seen).collect();
+        Endings::Possible(self.unseen_field_endings(Some(&self.without_strangers(seen)), &drawn))
     }
 
     /// Lines that are seen and are none of the game's yet.

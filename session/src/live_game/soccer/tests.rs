@@ -261,6 +261,33 @@ fn writing_over_the_goal_is_no_goal() {
     assert_eq!(ended(&written_over(&scored, far, &[])), Some(Reason::Goal));
 }
 
+/// A line that is seen beside hidden ones may be writing, or the opponent's: no end is taken that leaves it out.
+#[test]
+fn a_hidden_goal_beside_a_line_that_it_leaves_out_is_not_taken() {
+    let before = after(BEFORE_THE_GOAL);
+    let edge = |digit: char| {
+        let way = Direction::from_digit(digit).unwrap();
+        Edge::new(Pitch::USUAL, before.ball(), way).unwrap()
+    };
+    let plies = |drawn: &[char]| {
+        let mut game = live(BEFORE_THE_GOAL, Seat::Second);
+        game.hear(Meaning::Lost, None, 0);
+        let mut shown = seen(&before);
+        shown.ball = None;
+        shown.put(edge('0'), Content::Uncertain);
+        for digit in drawn {
+            shown.put(edge(*digit), Content::Drawn);
+        }
+        let Endings::Possible(endings) = Position::endings(&game, Some(&shown)) else {
+            panic!("it can have ended")
+        };
+        let plies = endings.iter().map(|ending| ending.plies.len());
+        plies.collect::<Vec<_>>()
+    };
+    assert_eq!(plies(&[]), [1], "the one way that is left");
+    assert_eq!(plies(&['2']), [0], "the client's word alone");
+}
+
 /// Our line and the opponent's turn close a way around, and both are seen at once: it could be told the other way round as well.
 #[test]
 fn a_way_around_that_two_turns_drew_begins_with_what_we_clicked() {
