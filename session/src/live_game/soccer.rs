@@ -191,16 +191,24 @@ impl LiveGame<Position> {
         (!is_touched).then(|| self.settled(&found).to_vec())
     }
 
+    /// Lines that are seen and are none of the game's yet.
+    fn fresh(&self, seen: &Observation) -> impl Iterator<Item = Edge> {
+        self.not_of_game(seen, Content::Drawn)
+    }
+
     /// Lines that cannot be told and are none of the game's.
-    fn hidden<'a>(&'a self, seen: &'a Observation) -> impl Iterator<Item = Edge> + 'a {
+    fn hidden(&self, seen: &Observation) -> impl Iterator<Item = Edge> {
+        self.not_of_game(seen, Content::Uncertain)
+    }
+
+    fn not_of_game(&self, seen: &Observation, content: Content) -> impl Iterator<Item = Edge> {
         let is_unknown = |edge: &Edge| !edge.is_drawn(self.position.lines());
-        seen.edges(Content::Uncertain).filter(is_unknown)
+        seen.edges(content).filter(is_unknown)
     }
 
     /// Where the lines lead that were drawn since the ball lay where the game has it.
     fn led_to(&self, seen: &Observation) -> Option<Node> {
-        let is_fresh = |edge: &Edge| !edge.is_drawn(self.position.lines());
-        let drawn: Vec<Edge> = seen.edges(Content::Drawn).filter(is_fresh).collect();
+        let drawn: Vec<Edge> = self.fresh(seen).collect();
         trail::end(seen.pitch, self.position.ball(), &drawn, &[])
             .ok()
             .flatten()

@@ -49,12 +49,6 @@ impl LiveGame<Position> {
         Endings::Possible(self.unseen_field_endings(Some(&self.without_strangers(seen)), &drawn))
     }
 
-    /// Lines that are seen and are none of the game's yet.
-    fn fresh<'a>(&'a self, seen: &'a Observation) -> impl Iterator<Item = Edge> + 'a {
-        let is_fresh = |edge: &Edge| !edge.is_drawn(self.position.lines());
-        seen.edges(Content::Drawn).filter(is_fresh)
-    }
-
     /// The reading without lines that may be writing on what lies over the field, or its rim: those that meet one that cannot be
     /// told and is none of the game's.
     fn without_strangers(&self, seen: &Observation) -> Observation {
