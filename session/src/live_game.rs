@@ -10,7 +10,11 @@ mod gomoku;
 mod soccer;
 pub mod playable;
 
-use referee::{record::Ply, seat::Seat, verdict::Verdict};
+use referee::{
+    record::{Evidence, Ply},
+    seat::Seat,
+    verdict::Verdict,
+};
 
 use self::{agreement::Agreement, heard::Heard, phase::Phase, result::Told};
 pub use self::{
@@ -38,6 +42,10 @@ pub enum Standing {
 
 /// Plies of ours in a game that may be seen although we did not click them: with more of them, somebody else plays for us.
 const STRAYS_MAX: u32 = 2;
+
+/// What cannot be told in a picture of a board on which nothing lies: stones that fade in, a line that is being drawn and one
+/// beside it.
+const FADING_MAX: usize = 2;
 
 /// One game from its first to its last confirmed ply.
 #[derive(Clone, Debug)]
@@ -152,6 +160,20 @@ impl<P: Playable> LiveGame<P> {
         if !self.is_told_over() {
             self.doubt_click();
         }
+    }
+
+    /// A click that was made since, on a board of which so much cannot be told, is in doubt: what lies over it may take it.
+    fn doubt_click_under(&mut self, hidden: usize, clicked_before: Option<u64>) {
+        if hidden > FADING_MAX && self.phase.clicked_ms() != clicked_before {
+            self.doubt_click();
+        }
+    }
+
+    /// Whether a click of ours that may not have been heard is a part of an ending.
+    fn hangs_on_doubt(&self, ending: &Ending<P::Move>) -> bool {
+        let is_doubted = self.doubted.is_some() && self.doubted == self.clicked();
+        let clicked = |(_, evidence): &(P::Move, Evidence)| *evidence == Evidence::Clicked;
+        is_doubted && ending.plies.iter().any(clicked)
     }
 
     /// The last click was not made. One that was made before it may still put its stone.

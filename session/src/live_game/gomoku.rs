@@ -15,9 +15,6 @@ use super::{LiveGame, Standing};
 use crate::{event::Action, stones::stones, trouble::Trouble, witness::Witness};
 use profile::bounds::Bounds;
 
-/// Cells that cannot be told in a picture of a board on which nothing lies: stones that fade in.
-const FADING_MAX: usize = 2;
-
 /// What is known of a game of Gomoku besides its plies.
 #[derive(Clone, Debug, Default)]
 pub struct BoardNotes {

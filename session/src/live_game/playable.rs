@@ -93,8 +93,6 @@ pub trait Playable: Readable {
     fn endings(game: &LiveGame<Self>, seen: Option<&Self::Seen>) -> Endings<Self::Move>;
     /// Whether an ending is one that the board itself shows.
     fn ends_on_board(ending: &Ending<Self::Move>) -> bool;
-    /// Whether a click of ours that may not have been heard is a part of an ending.
-    fn hangs_on_doubt(game: &LiveGame<Self>, ending: &Ending<Self::Move>) -> bool;
     /// Whether a picture shows nothing of the game's, though some of it can be told.
     fn shows_none_of(game: &LiveGame<Self>, seen: &Self::Seen) -> bool;
     /// Whether something of the end may be hidden in a picture.

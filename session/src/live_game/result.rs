@@ -227,7 +227,7 @@ impl<P: Playable> LiveGame<P> {
                 Evidence::Clicked => clicked_counts,
                 Evidence::Inferred => false,
             };
-            P::ends_on_board(ending) && ending.plies.iter().all(known) && !P::hangs_on_doubt(self, ending)
+            P::ends_on_board(ending) && ending.plies.iter().all(known) && !self.hangs_on_doubt(ending)
         };
         let mut known = endings.into_iter().filter(counts);
         match (known.next(), known.next()) {
@@ -244,7 +244,7 @@ impl<P: Playable> LiveGame<P> {
             ending.verdict.winner == Some(self.own_seat)
                 && !ending.plies.is_empty()
                 && ending.plies.iter().all(ours)
-                && !P::hangs_on_doubt(self, ending)
+                && !self.hangs_on_doubt(ending)
         };
         let only = unseen.into_iter().find(clicked)?;
         Some(self.take(only, now_ms, out))

@@ -23,9 +23,6 @@ use profile::bounds::Bounds;
 
 pub(crate) use self::endings::ends_on_field;
 
-/// Lines that cannot be told in a picture of a field on which nothing lies: one that is being drawn, and one beside it.
-const FADING_MAX: usize = 2;
-
 /// What is known of a game of Paper Soccer besides its plies.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldNotes {
@@ -162,10 +159,7 @@ impl LiveGame<Position> {
         let is_hidden = next.is_some_and(|edge| seen.content(edge) != Some(Content::Blank));
         let clicked_before = self.phase.clicked_ms();
         let standing = self.weigh(&seen, &lines, now_ms, bounds, may_click && !is_hidden, out)?;
-        // What lies over the field may take every click.
-        if self.hidden(&seen).count() > FADING_MAX && self.phase.clicked_ms() != clicked_before {
-            self.doubt_click();
-        }
+        self.doubt_click_under(self.hidden(&seen).count(), clicked_before);
         Ok(Some(standing))
     }
 

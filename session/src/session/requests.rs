@@ -24,16 +24,16 @@ pub(super) struct Requests {
 impl<P: Playable> Session<P> {
     /// The opponent asks for something. While a person has the mouse, the answer is that person's.
     pub(super) fn asked(&mut self, number: u64, request: Request, now_ms: u64, out: &mut Vec<Action<P>>) {
+        if request != Request::Rematch
+            && let Some(game) = self.state.game_mut()
+        {
+            game.doubt_click_beside_screen();
+        }
         if !self.person.lets_act() || self.sight.is_mending() {
             return;
         }
         if request == Request::Rematch && !self.is_ready_for_rematch(number, now_ms, out) {
             return;
-        }
-        if request != Request::Rematch
-            && let Some(game) = self.state.game_mut()
-        {
-            game.doubt_click_beside_screen();
         }
         let known = self.requests.weighed.filter(|(known, _)| *known == number);
         let answer = known.map_or_else(|| self.weigh(request), |(_, answer)| answer);

@@ -4,7 +4,7 @@
 use referee::point::Point;
 use vision::observation::{Content, Observation};
 
-use super::FADING_MAX;
+use crate::live_game::FADING_MAX;
 
 /// Between the words of a line of news a cell or two may look empty: cells so near to each other lie under one thing.
 const NEAR: u8 = 2;

@@ -14,7 +14,12 @@ use vision::{
     reconcile,
 };
 
-use super::{super::Phase, FADING_MAX, LiveGame, Standing, cover::Reach, stones};
+use super::{
+    super::{FADING_MAX, Phase},
+    LiveGame, Standing,
+    cover::Reach,
+    stones,
+};
 use crate::{event::Action, trouble::Trouble};
 use profile::bounds::{Bounds, COVERED_CELLS};
 
@@ -94,10 +99,7 @@ impl LiveGame<Position> {
         if believed == *seen {
             self.notes.covered = unclear().collect();
         }
-        // What lies over the board may take every click.
-        if hidden > FADING_MAX && self.phase.clicked_ms() != clicked_before {
-            self.doubt_click();
-        }
+        self.doubt_click_under(hidden, clicked_before);
         if !moves.is_empty() {
             let truth = self.with_unread_stones(&believed).unwrap_or(believed);
             out.push(Action::Learn(Some(Box::new(truth))));

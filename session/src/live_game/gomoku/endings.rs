@@ -10,8 +10,8 @@ use referee::{
 };
 use vision::observation::{Content, Observation};
 
-use super::{FADING_MAX, stones};
-use crate::live_game::{Ending, Endings, LiveGame, Phase};
+use super::stones;
+use crate::live_game::{Ending, Endings, FADING_MAX, LiveGame, Phase};
 
 /// A way in which a game may have ended.
 type BoardEnding = Ending<Move>;
@@ -186,14 +186,6 @@ impl LiveGame<gomoku::Position> {
         );
         let is_said = self.is_said_of(outcome.winner) && self.may_be_by_board();
         (is_said || shown.is_seen()).then_some(shown)
-    }
-
-    /// Whether a click of ours that may not have been heard is a part of it.
-    pub(crate) fn hangs_on_doubt(&self, ending: &BoardEnding) -> bool {
-        let doubted = |(play, evidence): &(Move, Evidence)| {
-            *evidence == Evidence::Clicked && Some(*play) == self.doubted.map(Move::Place)
-        };
-        ending.plies.iter().any(doubted)
     }
 
     /// Of several endings, the one whose stones stirred before something came over the board.

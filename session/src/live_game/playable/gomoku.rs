@@ -129,10 +129,6 @@ impl Playable for Position {
         ends_on_board(ending)
     }
 
-    fn hangs_on_doubt(game: &LiveGame<Position>, ending: &Ending<Move>) -> bool {
-        game.hangs_on_doubt(ending)
-    }
-
     fn shows_none_of(game: &LiveGame<Position>, seen: &Observation) -> bool {
         game.shows_no_stone(seen)
     }

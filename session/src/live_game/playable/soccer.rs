@@ -109,10 +109,6 @@ impl Playable for Position {
         ends_on_field(ending)
     }
 
-    fn hangs_on_doubt(game: &LiveGame<Position>, ending: &Ending<Direction>) -> bool {
-        game.hangs_on_doubted_line(ending)
-    }
-
     fn shows_none_of(game: &LiveGame<Position>, seen: &Observation) -> bool {
         game.shows_no_line(seen)
     }

@@ -132,19 +132,12 @@ impl LiveGame<Position> {
             endings.extend(self.last_turns(&position, &ours, drawn, &may_be));
         }
         // It may as well have ended without a click that may not have been heard, unless the field is said to tell it.
-        let hangs_on_doubt = endings.iter().any(|ending| self.hangs_on_doubted_line(ending));
+        let hangs_on_doubt = endings.iter().any(|ending| self.hangs_on_doubt(ending));
         if endings.is_empty() || hangs_on_doubt && self.told_by() != Some(EndedBy::Board) {
             let seen_only: Known = ours.into_iter().filter(|(_, known)| known.is_seen()).collect();
             endings.extend(self.word_of(&seen_only));
         }
         endings
-    }
-
-    /// Whether a click of ours that may not have been heard is a part of it.
-    pub(crate) fn hangs_on_doubted_line(&self, ending: &FieldEnding) -> bool {
-        let is_doubted = self.doubted.is_some() && self.doubted == self.clicked();
-        let clicked = |(_, evidence): &(Direction, Evidence)| *evidence == Evidence::Clicked;
-        is_doubted && ending.plies.iter().any(clicked)
     }
 
     /// Whether a turn of the opponent's may be taken to have been drawn that was not seen whole: who wins without a word on how it
