@@ -81,20 +81,19 @@ impl BestFirst {
         Some(self)
     }
 
-    /// Searches, and tells what became of positions that were looked at so often: the field, who goes on, the value.
-    pub(super) fn look(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        looks: u32,
-    ) -> (Best, Vec<(Lines, Seat, Score)>) {
+    /// Searches, and tells what became of the turns in hand, and of positions that were looked at so often.
+    pub(super) fn look(&mut self, position: &Position, limits: &Limits, looks: u32) -> Found {
         let (tree, _) = self.search(position, limits);
         let mut seen = Vec::new();
         tree.for_each_seen(position.lines(), looks, &mut |lines, is_own, value| {
             let seat = if is_own { position.turn() } else { !position.turn() };
             seen.push((*lines, seat, value));
         });
-        (tree.best(), seen)
+        Found {
+            best: tree.best(),
+            open: tree.open_turns(),
+            seen,
+        }
     }
 
     /// Searches within the limits; the tree, and how many positions were valued.
@@ -172,6 +171,16 @@ impl Player<Position> for BestFirst {
             ..thought
         })
     }
+}
+
+/// What a search found out.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) best: Best,
+    /// Turns in hand of which nothing is proven, each with its rank: the highest is best.
+    pub(super) open: Vec<(Vec<Direction>, f32)>,
+    /// The field, who goes on, the value.
+    pub(super) seen: Vec<(Lines, Seat, Score)>,
 }
 
 /// One search, and what its threads share.

@@ -34,14 +34,15 @@ impl Grid {
             touched: 0,
         };
         for node in pitch.nodes() {
-            if lines.bounces(node) {
-                grid.touched |= bit(node);
+            grid.touched |= u128::from(lines.bounces(node)) << node.0;
+            for (line, free) in grid.free.iter_mut().enumerate() {
+                *free |= u128::from(lines.free(node) >> (line + 1) & 1) << node.0;
             }
-            for way in Direction::ALL {
-                if lines.free(node) & 1 << way.number() != 0 {
-                    let (owner, line) = owner(node, way, lines.target(node, way));
-                    grid.free[line] |= bit(owner);
-                }
+        }
+        for &(from, way, goal) in INTO_GOALS.iter() {
+            if lines.free(from) & 1 << way.number() != 0 {
+                let (owner, line) = owner(from, way, goal);
+                grid.free[line] |= bit(owner);
             }
         }
         Some(grid)
@@ -157,4 +158,13 @@ pub(super) fn for_each(mut nodes: u128, mut visit: impl FnMut(Node)) {
 
 static EMPTY: LazyLock<Grid> =
     LazyLock::new(|| Grid::new(&Lines::new(Pitch::USUAL)).expect("the usual field has a grid"));
+/// Nobody goes on from a goal, but lines lead there: from where, how, and to which node.
+static INTO_GOALS: LazyLock<Vec<(Node, Direction, Node)>> = LazyLock::new(|| {
+    let pitch = Pitch::USUAL;
+    let lines = pitch
+        .nodes()
+        .flat_map(|from| Direction::ALL.map(|way| (from, way, pitch.neighbor(from, way))));
+    let into = lines.filter_map(|(from, way, to)| Some((from, way, to?)));
+    into.filter(|(_, _, to)| pitch.scorer(*to).is_some()).collect()
+});
 static ALL: LazyLock<u128> = LazyLock::new(|| Pitch::USUAL.nodes().map(bit).fold(0, |all, node| all | node));

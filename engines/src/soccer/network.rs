@@ -31,7 +31,7 @@ pub(super) const INPUTS: usize = LINES + DISTANCES + PLACES;
 pub(super) const STEPS: f32 = 64.0;
 
 /// What a file of weights begins with: weights of networks that are lit otherwise are none of this one.
-pub(super) const FORM: [u8; 4] = *b"psn2";
+pub(super) const FORM: [u8; 4] = *b"psn3";
 
 /// The weights in use: the form, bytes of the first layer by input, then numbers of 32 bits, little end first: the first layer's
 /// constants, the second layer by neuron of the first, its constants, the third, its constant.
@@ -49,10 +49,15 @@ impl Sum {
     pub(super) const EMPTY: Sum = Sum([0; FIRST]);
 }
 
+/// The weights of one input to the first layer, where no line of the cache is cut.
+#[derive(Clone, Debug)]
+#[repr(align(32))]
+struct Row([i8; FIRST]);
+
 /// Weights, ready for use.
 #[derive(Clone, Debug)]
 pub(super) struct Network {
-    first: Box<[[i16; FIRST]]>,
+    first: Box<[Row]>,
     first_bias: [f32; FIRST],
     second: [[f32; SECOND]; FIRST],
     second_bias: [f32; SECOND],
@@ -71,7 +76,7 @@ impl Network {
     /// `None` unless the bytes are of this form, and as many as they must be.
     pub(super) fn read(bytes: &[u8]) -> Option<Network> {
         let (rows, rest) = parts(bytes)?;
-        let row = |row: &[u8]| std::array::from_fn(|neuron| i16::from(row[neuron] as i8));
+        let row = |row: &[u8]| Row(std::array::from_fn(|neuron| row[neuron] as i8));
         let mut numbers = rest
             .as_chunks::<4>()
             .0
@@ -103,19 +108,8 @@ impl Network {
 
     /// Value for `seat`, which goes on.
     pub(super) fn value(&self, sum: &Sum, ball: Node, seat: Seat, survey: &Survey) -> Score {
-        let mut rows = [0u16; PLACES + 1];
-        let mut count = 0;
-        for_each_node_input(ball, seat, survey, |input| {
-            rows[count] = input as u16;
-            count += 1;
-        });
-        let second = second(self, sum, &rows[..count]);
-        let lit = second.iter().zip(&self.third);
-        let out = lit.fold(self.third_bias, |sum, (second, weight)| {
-            sum + second.max(0.0) * weight
-        });
-        let bent = out / (1.0 + out.abs());
-        (bent * (VALUE_MAX - 1) as f32) as Score
+        let out = out(self, sum, ball, seat, survey.classes());
+        (bent(out) * (VALUE_MAX - 1) as f32) as Score
     }
 }
 
@@ -125,24 +119,76 @@ pub(super) fn parts(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     weights.split_at_checked(INPUTS * FIRST)
 }
 
-/// What the second layer adds up to, for the lines in `sum` and these other inputs.
-#[multiversion::multiversion(targets("x86_64+avx+avx2"))]
-fn second(network: &Network, sum: &Sum, rows: &[u16]) -> [f32; SECOND] {
-    let mut added = sum.0;
-    for &row in rows {
-        add(&mut added, &network.first[usize::from(row)]);
+/// What the last layer adds up to, for the lines in `sum`, the ball and these classes of distance.
+#[multiversion::multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+bmi1",
+    "x86_64+avx+avx2+bmi1"
+))]
+fn out(network: &Network, sum: &Sum, ball: Node, seat: Seat, classes: &[u128; CLASSES]) -> f32 {
+    // Where the rows of a node begin, and those of the next one.
+    let (first, step) = match seat {
+        Seat::First => (LINES as i32, CLASSES as i32),
+        Seat::Second => ((LINES + (PLACES - 1) * CLASSES) as i32, -(CLASSES as i32)),
+    };
+    let mut rows = [0u16; PLACES + 1];
+    rows[0] = ball_input(ball, seat) as u16;
+    let mut count = 1;
+    for (class, &nodes) in classes.iter().enumerate() {
+        for (half, from) in [(nodes as u64, 0), ((nodes >> 64) as u64, 64)] {
+            let mut left = half;
+            while left != 0 && count < rows.len() {
+                let node = from + left.trailing_zeros() as i32;
+                left &= left - 1;
+                rows[count] = step.wrapping_mul(node).wrapping_add(first + class as i32) as u16;
+                count += 1;
+            }
+        }
     }
+    let added = add_all(&network.first, &rows[..count], &sum.0);
     let mut lit = [0.0f32; FIRST];
     for ((lit, &added), bias) in lit.iter_mut().zip(&added).zip(&network.first_bias) {
         *lit = squared(f32::from(added) / STEPS + bias);
     }
-    let mut second = network.second_bias;
-    for (lit, weights) in lit.iter().zip(&network.second) {
-        for (sum, weight) in second.iter_mut().zip(weights) {
-            *sum += lit * weight;
+    // What is done with the second layer must not be seen while it is added up: the compiler would put its sums into the order
+    // in which they are needed, two by two.
+    let second = std::hint::black_box(second(&lit, &network.second, &network.second_bias));
+    let parts = second
+        .as_chunks::<16>()
+        .0
+        .iter()
+        .zip(network.third.as_chunks::<16>().0);
+    let mut sums = [0.0f32; 16];
+    for (second, weights) in parts {
+        for ((sum, second), weight) in sums.iter_mut().zip(second).zip(weights) {
+            *sum += second.max(0.0) * weight;
         }
     }
-    second
+    sums.iter().sum::<f32>() + network.third_bias
+}
+
+/// Adds these rows to a sum. A function of its own, so that the sum stays in registers.
+#[inline(always)]
+fn add_all(table: &[Row], rows: &[u16], sum: &[i16; FIRST]) -> [i16; FIRST] {
+    let mut added = *sum;
+    for &row in rows {
+        add(&mut added, &table[usize::from(row)]);
+    }
+    added
+}
+
+/// The second layer. Neurons with even and odd numbers are added up apart: twice as many sums are under way at once.
+#[inline(always)]
+fn second(lit: &[f32; FIRST], weights: &[[f32; SECOND]; FIRST], bias: &[f32; SECOND]) -> [f32; SECOND] {
+    let (mut even, mut odd) = (*bias, [0.0f32; SECOND]);
+    for (lit, weights) in lit.as_chunks::<2>().0.iter().zip(weights.as_chunks::<2>().0) {
+        for (sum, weight) in even.iter_mut().zip(&weights[0]) {
+            *sum += lit[0] * weight;
+        }
+        for (sum, weight) in odd.iter_mut().zip(&weights[1]) {
+            *sum += lit[1] * weight;
+        }
+    }
+    std::array::from_fn(|neuron| even[neuron] + odd[neuron])
 }
 
 /// How brightly a neuron of the first layer is lit: the square of what is above nothing (squared rectified linear unit). With
@@ -153,10 +199,16 @@ pub(super) fn squared(sum: f32) -> f32 {
     lit * lit
 }
 
+/// The value, from -1 to 1, of what the last layer adds up to. Its parts are exact on every machine.
 #[inline]
-fn add(sum: &mut [i16], row: &[i16]) {
-    for (sum, weight) in sum.iter_mut().zip(row) {
-        *sum = sum.wrapping_add(*weight);
+pub(super) fn bent(sum: f32) -> f32 {
+    sum / (1.0 + sum * sum).sqrt()
+}
+
+#[inline(always)]
+fn add(sum: &mut [i16; FIRST], row: &Row) {
+    for (sum, weight) in sum.iter_mut().zip(&row.0) {
+        *sum = sum.wrapping_add(i16::from(*weight));
     }
 }
 
@@ -200,7 +252,18 @@ pub(super) fn for_each_node_input(ball: Node, seat: Seat, survey: &Survey, mut v
     for (class, &nodes) in survey.classes().iter().enumerate() {
         grid::for_each(nodes, |node| visit(LINES + place(node) * CLASSES + class));
     }
-    visit(LINES + DISTANCES + place(ball));
+    visit(ball_input(ball, seat));
+}
+
+/// The input of where the ball lies.
+#[inline]
+fn ball_input(ball: Node, seat: Seat) -> usize {
+    LINES
+        + DISTANCES
+        + match seat {
+            Seat::First => ball.index(),
+            Seat::Second => PLACES - 1 - ball.index(),
+        }
 }
 
 #[cfg(test)]

@@ -217,7 +217,7 @@ impl Tree {
     pub(super) fn best(&self) -> Best {
         let root = &self.nodes[0];
         let most = self.children(root).iter().map(|child| child.visits).max();
-        let rank = |node: &Node| {
+        let rank_of = |node: &Node| {
             if is_proven(node.value) {
                 return -(node.value as f32);
             }
@@ -227,11 +227,11 @@ impl Tree {
             } else {
                 node.visits
             };
-            -(node.value as f32) / VALUE_MAX as f32 + logarithm(looks + 3)
+            rank(node, looks)
         };
         let mut best: Option<&Node> = None;
         for child in self.children(root) {
-            if best.is_none_or(|best| rank(child) > rank(best)) {
+            if best.is_none_or(|best| rank_of(child) > rank_of(best)) {
                 best = Some(child);
             }
         }
@@ -240,6 +240,14 @@ impl Tree {
             score: best.map_or(root.value, |child| before(child.value)),
             depth: self.depth,
         }
+    }
+
+    /// The root's turns of which nothing is proven, each with its rank.
+    pub(super) fn open_turns(&self) -> Vec<(Vec<Direction>, f32)> {
+        let children = self.children(&self.nodes[0]).iter();
+        let open = children.filter(|child| !is_proven(child.value));
+        open.map(|child| (self.ways_at(child).to_vec(), rank(child, child.visits)))
+            .collect()
     }
 
     /// Where the root is proven: calls `visit` with the key of each position in which the winner goes on, whatever the loser
@@ -407,6 +415,11 @@ impl Tree {
             *busy = busy.saturating_sub(1);
         }
     }
+}
+
+/// How good a turn is, as a judgement and by how often it was looked at.
+fn rank(child: &Node, looks: u32) -> f32 {
+    -(child.value as f32) / VALUE_MAX as f32 + logarithm(looks + 3)
 }
 
 fn child(turn: &Turn, ways: u32, is_last: bool) -> Node {

@@ -80,7 +80,7 @@ fn no_sum_overflows() {
     let network = Network::own();
     for neuron in 0..FIRST {
         for sign in [1, -1] {
-            let most = |input: usize| i32::from(network.first[input][neuron]) * sign;
+            let most = |input: usize| i32::from(network.first[input].0[neuron]) * sign;
             let lines: i32 = (0..LINES).map(|input| most(input).max(0)).sum();
             let classes = |place| (0..CLASSES).map(move |class| most(LINES + place * CLASSES + class));
             let distances: i32 = (0..PLACES)

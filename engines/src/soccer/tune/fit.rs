@@ -1,9 +1,11 @@
-//! Fits the network to samples: least squares by Adam, in batches by dice, each sample as often mirrored as not.
+//! Fits the network to samples by Adam, in batches by dice, each sample as often mirrored as not. What is made small is not the
+//! square of the error but what has the error itself as its slope (the loss that matches the last bend): a value that is wrong
+//! and certain is learned from most, and not least, as it would be where the bend is flat.
 
 use dice::Dice;
 
 use super::sample::{ValuedPosition, mirror};
-use crate::soccer::network::{self, FIRST, FORM, INPUTS, SECOND, STEPS, squared};
+use crate::soccer::network::{self, FIRST, FORM, INPUTS, SECOND, STEPS, bent, squared};
 
 /// Samples a step.
 const BATCH: usize = 128;
@@ -193,7 +195,7 @@ fn light(numbers: &[f32], inputs: &[u16]) -> Lit {
     Lit {
         first,
         second,
-        out: out / (1.0 + out.abs()),
+        out: bent(out),
     }
 }
 
@@ -202,8 +204,8 @@ fn light(numbers: &[f32], inputs: &[u16]) -> Lit {
 fn learn(numbers: &[f32], slopes: &mut [f32], inputs: &[u16], worth: f32) -> f32 {
     let lit = light(numbers, inputs);
     let error = lit.out - worth;
-    // The last bend, x / (1 + |x|), is as steep as this where it comes to `out`.
-    let slope = error * (1.0 - lit.out.abs()).powi(2);
+    // What the loss grows by with what the last layer adds up to.
+    let slope = error;
     slopes[THIRD_AT + SECOND] += slope;
     let mut second = [0.0; SECOND];
     for neuron in 0..SECOND {
@@ -262,16 +264,18 @@ fn step_down(step: &Step, numbers: &mut [f32], slopes: &mut [f32], means: &mut [
 mod tests {
     use super::*;
 
-    /// Each slope is what a small step up and down of its number changes half the squared error by.
+    /// Each slope is what a small step up and down of its number changes the loss by, which is least where the value is the worth.
     #[test]
-    fn slopes_are_those_of_the_squared_error() {
-        const STEP: f32 = 1e-2;
+    fn slopes_are_those_of_the_loss() {
+        const STEP: f32 = 1e-3;
         let mut fit = Fit::new(5);
         let inputs: Vec<u16> = (0..INPUTS as u16).step_by(11).collect();
         let worth = 0.3;
         learn(&fit.numbers, &mut fit.slopes, &inputs, worth);
-        let loss =
-            |numbers: &[f32]| 0.5 * (f64::from(light(numbers, &inputs).out) - f64::from(worth)).powi(2);
+        let loss = |numbers: &[f32]| {
+            let value = f64::from(light(numbers, &inputs).out);
+            (1.0 - f64::from(worth) * value) / (1.0 - value * value).sqrt()
+        };
         let first = 11 * FIRST;
         let parts = [
             first..first + FIRST,
