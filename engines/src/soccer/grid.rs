@@ -158,6 +158,7 @@ pub(super) fn for_each(mut nodes: u128, mut visit: impl FnMut(Node)) {
 
 static EMPTY: LazyLock<Grid> =
     LazyLock::new(|| Grid::new(&Lines::new(Pitch::USUAL)).expect("the usual field has a grid"));
+
 /// Nobody goes on from a goal, but lines lead there: from where, how, and to which node.
 static INTO_GOALS: LazyLock<Vec<(Node, Direction, Node)>> = LazyLock::new(|| {
     let pitch = Pitch::USUAL;

@@ -26,8 +26,8 @@ const KEPT: usize = 16;
 const LOOKS: u32 = 3;
 /// What the rest of the game counts beside the search's value: its end counts the less the later it came.
 const REST_SHARE: f32 = 0.95;
-/// Of so many turns one is any of those that are not proven to lose or win, and of so many one is tried because it looks good. The
-/// engine's own turns alone would show what those are worth that it likes, and nothing of those that it wrongly does not.
+/// This share of turns is any of those of which nothing is proven, and this one is tried because it looks good. The engine's own
+/// turns alone would show what those are worth that it likes, and nothing of those that it wrongly does not.
 const STRAYS: f64 = 0.1;
 const TRIES: f64 = 0.2;
 /// A turn is tried the less often, by this power, the less good it looks.
@@ -108,7 +108,7 @@ pub fn play(engine: &mut BestFirst, nodes: u64, seed: u64, samples: &mut Samples
     }
 }
 
-/// A position of the game that was searched.
+/// A position of the game, after a search.
 struct Searched {
     seat: Seat,
     sample: ValuedPosition,
@@ -150,5 +150,52 @@ fn stray(position: &mut Position, dice: &mut Dice) {
         if position.play(way).is_err() {
             break;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn best(score: Score) -> Best {
+        Best {
+            turn: vec![Direction::ALL[0]],
+            score,
+            depth: 1,
+        }
+    }
+
+    fn open() -> Vec<(Vec<Direction>, f32)> {
+        [3.0, 2.0, -1.0]
+            .iter()
+            .enumerate()
+            .map(|(number, rank)| (vec![Direction::ALL[number]], *rank))
+            .collect()
+    }
+
+    /// Mostly the best turn is played; of the others the good ones more often, and each at times.
+    #[test]
+    fn other_turns_are_tried_at_times() {
+        let mut dice = Dice::new(3);
+        let mut tried = [0; 3];
+        for _ in 0..10_000 {
+            if let Some(turn) = other_turn(&best(100), &open(), &mut dice) {
+                tried[usize::from(turn[0].number())] += 1;
+            }
+        }
+        let [same, good, bad] = tried;
+        assert!(
+            same == 0 && good > bad && bad > 200 && good + bad < 1_500,
+            "{tried:?}"
+        );
+        assert_eq!(other_turn(&best(100), &[], &mut dice), None);
+    }
+
+    /// What is won is won, and nobody learns from throwing it away.
+    #[test]
+    fn what_is_proven_is_played() {
+        let mut dice = Dice::new(3);
+        let won = best(crate::soccer::score::WIN - 3);
+        assert!((0..1_000).all(|_| other_turn(&won, &open(), &mut dice).is_none()));
     }
 }
