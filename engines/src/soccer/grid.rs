@@ -147,12 +147,15 @@ pub(super) const fn bit(node: Node) -> u128 {
     1 << node.0
 }
 
-/// Calls `visit` with each node of a set, in order.
-#[inline]
-pub(super) fn for_each(mut nodes: u128, mut visit: impl FnMut(Node)) {
-    while nodes != 0 {
-        visit(Node(nodes.trailing_zeros() as u8));
-        nodes &= nodes - 1;
+/// Calls `visit` with each node of a set, in order. By halves: a machine has no 128 bits at once.
+#[inline(always)]
+pub(super) fn for_each(nodes: u128, mut visit: impl FnMut(Node)) {
+    for (half, from) in [(nodes as u64, 0), ((nodes >> 64) as u64, 64)] {
+        let mut left = half;
+        while left != 0 {
+            visit(Node(from + left.trailing_zeros() as u8));
+            left &= left - 1;
+        }
     }
 }
 

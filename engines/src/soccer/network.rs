@@ -125,25 +125,14 @@ pub(super) fn parts(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     "x86_64+avx+avx2+bmi1"
 ))]
 fn out(network: &Network, sum: &Sum, ball: Node, seat: Seat, classes: &[u128; CLASSES]) -> f32 {
-    // Where the rows of a node begin, and those of the next one.
-    let (first, step) = match seat {
-        Seat::First => (LINES as i32, CLASSES as i32),
-        Seat::Second => ((LINES + (PLACES - 1) * CLASSES) as i32, -(CLASSES as i32)),
-    };
     let mut rows = [0u16; PLACES + 1];
-    rows[0] = ball_input(ball, seat) as u16;
-    let mut count = 1;
-    for (class, &nodes) in classes.iter().enumerate() {
-        for (half, from) in [(nodes as u64, 0), ((nodes >> 64) as u64, 64)] {
-            let mut left = half;
-            while left != 0 && count < rows.len() {
-                let node = from + left.trailing_zeros() as i32;
-                left &= left - 1;
-                rows[count] = step.wrapping_mul(node).wrapping_add(first + class as i32) as u16;
-                count += 1;
-            }
+    let mut count = 0;
+    for_each_node_input(ball, seat, classes, |input| {
+        if let Some(row) = rows.get_mut(count) {
+            *row = input as u16;
+            count += 1;
         }
-    }
+    });
     let added = add_all(&network.first, &rows[..count], &sum.0);
     let mut lit = [0.0f32; FIRST];
     for ((lit, &added), bias) in lit.iter_mut().zip(&added).zip(&network.first_bias) {
@@ -212,25 +201,30 @@ fn add(sum: &mut [i16; FIRST], row: &Row) {
     }
 }
 
+/// Where a seat sees a node: it looks from its own goal.
+#[inline(always)]
+fn place(seat: Seat, node: usize) -> usize {
+    match seat {
+        Seat::First => node,
+        Seat::Second => PLACES - 1 - node,
+    }
+}
+
 /// Calls `visit` with the input of each drawn line.
 pub(super) fn for_each_line_input(grid: &Grid, seat: Seat, mut visit: impl FnMut(usize)) {
     grid.for_each_drawn(|node, line| {
-        let (dx, dy) = Direction::ALL[line + 1].step();
-        let to = node.index() as isize + isize::from(dy) * STRIDE + isize::from(dx);
-        let place = match seat {
-            Seat::First => node.index(),
-            Seat::Second => PLACES - 1 - to as usize,
-        };
-        visit(place * 4 + line);
+        let way = Direction::ALL[line + 1];
+        visit(line_input(seat, node, way));
     });
 }
 
 /// The input of a line, whichever end it is named from.
 #[inline]
 pub(super) fn line_input(seat: Seat, node: Node, way: Direction) -> usize {
-    let (node, way) = match seat {
-        Seat::First => (node.index(), way),
-        Seat::Second => (PLACES - 1 - node.index(), way.reverse()),
+    let node = place(seat, node.index());
+    let way = match seat {
+        Seat::First => way,
+        Seat::Second => way.reverse(),
     };
     let number = usize::from(way.number());
     if (1..=4).contains(&number) {
@@ -242,28 +236,20 @@ pub(super) fn line_input(seat: Seat, node: Node, way: Direction) -> usize {
     to as usize * 4 + ((number + 4) & 7) - 1
 }
 
-/// Calls `visit` with the inputs of distances and ball that are lit.
-#[inline]
-pub(super) fn for_each_node_input(ball: Node, seat: Seat, survey: &Survey, mut visit: impl FnMut(usize)) {
-    let place = |node: Node| match seat {
-        Seat::First => node.index(),
-        Seat::Second => PLACES - 1 - node.index(),
-    };
-    for (class, &nodes) in survey.classes().iter().enumerate() {
-        grid::for_each(nodes, |node| visit(LINES + place(node) * CLASSES + class));
+/// Calls `visit` with the inputs of ball and distances that are lit.
+#[inline(always)]
+pub(super) fn for_each_node_input(
+    ball: Node,
+    seat: Seat,
+    classes: &[u128; CLASSES],
+    mut visit: impl FnMut(usize),
+) {
+    visit(LINES + DISTANCES + place(seat, ball.index()));
+    for (class, &nodes) in classes.iter().enumerate() {
+        grid::for_each(nodes, |node| {
+            visit(LINES + place(seat, node.index()) * CLASSES + class);
+        });
     }
-    visit(ball_input(ball, seat));
-}
-
-/// The input of where the ball lies.
-#[inline]
-fn ball_input(ball: Node, seat: Seat) -> usize {
-    LINES
-        + DISTANCES
-        + match seat {
-            Seat::First => ball.index(),
-            Seat::Second => PLACES - 1 - ball.index(),
-        }
 }
 
 #[cfg(test)]

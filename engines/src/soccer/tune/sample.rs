@@ -15,7 +15,7 @@ use crate::soccer::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValuedPosition {
     /// The inputs that are lit, in order.
-    pub(super) inputs: Vec<u16>,
+    pub(in crate::soccer) inputs: Vec<u16>,
     /// What it is worth to the side that goes on, from -1 to 1.
     pub worth: f32,
 }
@@ -31,7 +31,7 @@ impl ValuedPosition {
     ) -> ValuedPosition {
         let mut inputs = Vec::new();
         for_each_line_input(grid, seat, |input| inputs.push(input as u16));
-        for_each_node_input(ball, seat, survey, |input| inputs.push(input as u16));
+        for_each_node_input(ball, seat, survey.classes(), |input| inputs.push(input as u16));
         inputs.sort_unstable();
         ValuedPosition { inputs, worth }
     }
