@@ -11,6 +11,7 @@ pub mod ladder;
 pub mod yardsticks;
 pub mod exam;
 mod duel;
+mod opening;
 
 use dice::Dice;
 

@@ -61,6 +61,11 @@ impl NetworkEvaluator {
         (self.asked, self.known)
     }
 
+    /// What the network says of who wins, from -1 to 1 for the side to move.
+    pub(crate) fn value(&mut self, position: &Position) -> f32 {
+        self.opinion(position).0.value
+    }
+
     /// What the network says of a position in which a stone is to be put, and how that was turned.
     fn opinion(&mut self, position: &Position) -> (&Opinion, Symmetry) {
         let (key, symmetry) = position.canonical_key();

@@ -34,6 +34,9 @@ pub struct TrainSettings {
     /// Nodes of the solver that looks for wins by threats before the network is asked; none in trainings of before.
     #[serde(default)]
     pub solver_nodes: u64,
+    /// The share of games that begin with stones thrown by dice; none in trainings of before.
+    #[serde(default)]
+    pub opened_share: f64,
     /// How the search chooses where to look: c of PUCT.
     pub curiosity: f64,
     /// What a move that was never looked at counts less than its parent; a draw if there is no number.
@@ -76,6 +79,7 @@ impl TrainSettings {
             quick_sims: 80,
             full_share: 0.25,
             solver_nodes: SOLVER_NODES_DEFAULT,
+            opened_share: 0.7,
             curiosity: 2.0,
             unseen_less: Some(0.2),
             kept_count: true,
@@ -101,6 +105,7 @@ impl TrainSettings {
             quick_sims: 400,
             full_share: 1.0,
             solver_nodes: 0,
+            opened_share: 0.0,
             curiosity: 5.0,
             unseen_less: None,
             kept_count: false,

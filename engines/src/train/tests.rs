@@ -173,6 +173,40 @@ fn samples_are_those_of_the_game() {
 }
 
 #[test]
+fn games_begin_with_the_stones_that_the_settings_say() {
+    let first_searched = |opened_share: f64| -> Vec<usize> {
+        let mut training = Training::new(TrainSettings {
+            opened_share,
+            full_share: 1.0,
+            ..settings()
+        });
+        training.play(12);
+        training
+            .records
+            .iter()
+            .map(|record| record.searched[0].ply)
+            .collect()
+    };
+    assert_eq!(first_searched(0.0), [0; 12]);
+    let opened = first_searched(1.0);
+    assert!(opened.iter().all(|stones| (1..=6).contains(stones)), "{opened:?}");
+    assert!(HashSet::<usize>::from_iter(opened).len() > 2);
+    let some = first_searched(0.5);
+    assert!(
+        some.contains(&0) && some.iter().any(|&stones| stones > 0),
+        "{some:?}"
+    );
+}
+
+#[test]
+fn a_training_of_before_has_no_opened_games() {
+    let mut kept = serde_json::to_value(settings()).unwrap();
+    kept.as_object_mut().unwrap().remove("opened_share");
+    let kept: TrainSettings = serde_json::from_value(kept).unwrap();
+    assert_eq!(kept.opened_share, 0.0);
+}
+
+#[test]
 fn a_buffer_draws_each_once_and_forgets_the_oldest() {
     let mut training = Training::new(settings());
     training.play(2);

@@ -32,6 +32,9 @@ pub(super) struct Choice {
     /// Positions in which wins by threats are looked for before the network is asked, each time; 0 lets it alone [default: 200]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(SOLVER_NODES))]
     solver: Option<u64>,
+    /// The share of games that begin with up to six stones thrown by dice, the others on the empty board [default: 0.7]
+    #[arg(long, value_name = "P", value_parser = part)]
+    opened_share: Option<f64>,
     /// How strongly the search is drawn to moves that it rarely looked at (c of PUCT) [default: 2]
     #[arg(long, value_name = "C", value_parser = positive)]
     curiosity: Option<f64>,
@@ -121,6 +124,7 @@ impl Choice {
         change(&mut settings.quick_sims, quick);
         change(&mut settings.full_share, self.full_share);
         change(&mut settings.solver_nodes, self.solver);
+        change(&mut settings.opened_share, self.opened_share);
         change(&mut settings.curiosity, self.curiosity);
         change(&mut settings.buffer, self.buffer.map(|buffer| buffer as usize));
         change(&mut settings.batch, self.batch.map(|batch| batch as usize));
@@ -155,6 +159,10 @@ impl Choice {
 
 fn share(word: &str) -> Result<f64, String> {
     number(word, 0.01..=1.0)
+}
+
+fn part(word: &str) -> Result<f64, String> {
+    number(word, 0.0..=1.0)
 }
 
 fn positive(word: &str) -> Result<f64, String> {
