@@ -137,9 +137,18 @@ struct Tally {
     complaints: Vec<String>,
 }
 
-/// A Bovo with settings of its own, and a home for the games.
+/// A Bovo with settings of its own, and a home for the games, which is kept when a test fails: its films show why.
 struct Desk {
     folder: tempfile::TempDir,
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.folder.disable_cleanup(true);
+            println!("kept: {}", self.folder.path().display());
+        }
+    }
 }
 
 impl Desk {

@@ -230,10 +230,7 @@ impl BoardSession<'_> {
         let Some(outcome) = game.position().outcome() else {
             return Ok(false);
         };
-        let verdict = Verdict {
-            winner: outcome.winner,
-            reason: outcome.reason,
-        };
+        let verdict = Verdict::from(&outcome);
         self.recorder.end(verdict)?;
         if let Some(words) = self.player.game_over(game.position(), verdict) {
             self.recorder.note(&words)?;

@@ -3,6 +3,7 @@
 
 use referee::{
     games::{AnyMove, AnyRecord, AnyStart, Registered},
+    position::Position as _,
     record::{Ply, Record},
     seat::Seat,
     verdict::{Reason, Verdict},
@@ -181,14 +182,17 @@ impl Recorder {
         record.source.as_deref() != Some(&self.names.client)
     }
 
+    /// Nobody goes on with it. It may have ended with its last ply all the same.
     fn give_up(&mut self, record: &AnyRecord) -> anyhow::Result<()> {
         let plies = record.plies.len();
+        let outcome = record.replay().ok().and_then(|position| position.outcome());
+        let verdict = outcome.map_or(Verdict::ABORTED, |outcome| Verdict::from(&outcome));
         self.note(&format!(
-            "found game {} unfinished after {plies} plies: closed as aborted",
+            "found game {} unfinished after {plies} plies: closed, {verdict}",
             self.called(&record.id)
         ))?;
         match &mut self.keeper {
-            Some(keeper) => keeper.end_game(&record.id, Verdict::ABORTED, self.clock.wall_ms()),
+            Some(keeper) => keeper.end_game(&record.id, verdict, self.clock.wall_ms()),
             None => Ok(()),
         }
     }
@@ -384,7 +388,13 @@ fn short(id: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use recordings::journal;
-    use referee::gomoku::{self, Rule};
+    use referee::{
+        games::AnyPosition,
+        gomoku::{self, Rule},
+        point::Point,
+        verdict::Reason,
+    };
+    use stats::store::{OpenMode, Store};
 
     use super::*;
     use archive::home::Home;
@@ -398,6 +408,16 @@ mod tests {
         };
         let (keeper, found) = Keeper::open(home, &session, now_ms).unwrap();
         (keeper, found.unfinished)
+    }
+
+    /// It was killed between the ply that won and its result.
+    fn add_won_plies(keeper: &mut Keeper, game: &str, now_ms: i64) {
+        for index in 0..9 {
+            let seat = [Seat::First, Seat::Second][index % 2];
+            let point = Point::new(index as u8 / 2, index as u8 % 2 * 5);
+            let ply = Ply::bare(gomoku::Move::Place(point));
+            keeper.add_ply(game, index, seat, &ply, now_ms).unwrap();
+        }
     }
 
     #[test]
@@ -422,6 +442,9 @@ mod tests {
                 ..Record::blank(15, Rule::Freestyle)
             };
             killed.begin_game(&record, now_ms).unwrap();
+            if id == "old ours" {
+                add_won_plies(&mut killed, id, now_ms);
+            }
         }
         drop(killed);
         let (taken_up, left) = keeper(&home, "second", now_ms);
@@ -434,6 +457,11 @@ mod tests {
         let mut recorder = Recorder::new(Some(taken_up), names, left, clock).silent();
         assert!(recorder.unfinished(&empty).unwrap().is_some());
         drop(recorder);
+        let store = Store::open(&home.database, OpenMode::Read).unwrap();
+        let verdict = |id: &str| store.find::<AnyPosition>(id).unwrap().unwrap().verdict;
+        assert_eq!(verdict("forgotten"), Some(Verdict::ABORTED));
+        let won = verdict("old ours").unwrap();
+        assert_eq!((won.winner, won.reason), (Some(Seat::First), Reason::Five));
         let (_, left) = keeper(&home, "third", now_ms);
         let mut open: Vec<&str> = left.iter().map(|record| record.id.as_str()).collect();
         open.sort_unstable();

@@ -205,10 +205,7 @@ impl<P: Kind> Game<P> {
 }
 
 fn verdict_of<P: Position>(position: &P) -> Option<Verdict> {
-    position.outcome().map(|outcome| Verdict {
-        winner: outcome.winner,
-        reason: outcome.reason,
-    })
+    position.outcome().map(|outcome| Verdict::from(&outcome))
 }
 
 #[cfg(test)]

@@ -116,6 +116,15 @@ impl Verdict {
     };
 }
 
+impl From<&Outcome> for Verdict {
+    fn from(outcome: &Outcome) -> Verdict {
+        Verdict {
+            winner: outcome.winner,
+            reason: outcome.reason,
+        }
+    }
+}
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.winner, self.reason) {

@@ -214,10 +214,7 @@ impl<P: Playable> LiveGame<P> {
     /// The verdict that the board itself shows.
     pub(crate) fn standing(&self) -> Standing {
         match self.position.outcome() {
-            Some(outcome) => Standing::Over(Verdict {
-                winner: outcome.winner,
-                reason: outcome.reason,
-            }),
+            Some(outcome) => Standing::Over(Verdict::from(&outcome)),
             None => Standing::GoingOn,
         }
     }

@@ -119,6 +119,7 @@ impl<P: Playable> Session<P> {
         if self.is_over() {
             return out;
         }
+        self.end_unfinished(now_ms, &mut out);
         self.hear(event, now_ms, &mut out);
         self.conclude(now_ms, &mut out);
         self.pass_time(now_ms, &mut out);

@@ -171,10 +171,7 @@ fn learn(experience: Experience, games: &[PathBuf], nodes: u64, assume: Assume) 
 
 /// The result of a game: what its file says, or else what the board shows.
 fn verdict(record: &Record, end: &referee::gomoku::Position) -> Option<Verdict> {
-    let on_the_board = end.outcome().map(|outcome| Verdict {
-        winner: outcome.winner,
-        reason: outcome.reason,
-    });
+    let on_the_board = end.outcome().map(|outcome| Verdict::from(&outcome));
     on_the_board
         .or(record.verdict)
         .filter(|verdict| engines::experience::walk::teaches(*verdict))

@@ -105,6 +105,8 @@ impl LiveGame<gomoku::Position> {
         for played in moves {
             self.confirm(played, now_ms, out);
         }
+        // A winning line that is drawn next may leave nothing that a reader could tell who knows no stone.
+        out.push(Action::Learn(None));
         true
     }
 }

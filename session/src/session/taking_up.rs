@@ -8,6 +8,17 @@ use super::{
 use crate::{event::Action, live_game::Standing, live_game::playable::Playable};
 
 impl<P: Playable> Session<P> {
+    /// A game that was left after its last ply was kept, and before its result was, is over by the rules, whatever is on the screen.
+    pub(super) fn end_unfinished(&mut self, now_ms: u64, out: &mut Vec<Action<P>>) {
+        let left = self.state.unfinished_mut();
+        if let Some(Standing::Over(verdict)) = left.map(|playing| playing.game.standing())
+            && let Some(playing) = self.take_unfinished()
+        {
+            self.state = State::Playing(playing);
+            self.end(verdict, now_ms, out);
+        }
+    }
+
     /// The first reading that is believed.
     pub(super) fn arrive(&mut self, seen: &P::Seen, now_ms: u64, out: &mut Vec<Action<P>>) {
         if let Some(playing) = self.state.unfinished_mut()

@@ -55,7 +55,9 @@ impl LiveGame<Position> {
             seen.points()
                 .filter(|&point| seen.content(point) == Content::Uncertain)
         };
-        if let Phase::Ready { .. } | Phase::Deciding { .. } = self.phase {
+        // Whoever comes back knows no stones at first, and refuses whole boards: nothing lies over them.
+        let is_unread = self.is_resumed && seen.refused.is_some();
+        if let (Phase::Ready { .. } | Phase::Deciding { .. }, false) = (&self.phase, is_unread) {
             self.notes.veiled = unclear().collect();
         }
         let believed = self.without_strangers(seen);
@@ -96,7 +98,7 @@ impl LiveGame<Position> {
         let may_click = may_click && !self.phase.target().is_some_and(is_taken);
         let clicked_before = self.phase.clicked_ms();
         let standing = self.weigh(&filled, &moves, now_ms, bounds, may_click, out)?;
-        if believed == *seen {
+        if believed == *seen && !is_unread {
             self.notes.covered = unclear().collect();
         }
         self.doubt_click_under(hidden, clicked_before);
@@ -136,51 +138,46 @@ impl LiveGame<Position> {
         for point in seen.points().filter(looks_empty) {
             truth.put(point, Content::Empty);
         }
-        // Stones hang over into the points beside them.
+        // Stones hang over into the points beside them, and so does a line that is drawn over them.
         let beside = |a: Point, b: Point| a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)) <= 1;
         let is_beside_stone = |point: Point| {
             seen.points()
                 .any(|stone| self.position.stone(stone).is_some() && beside(stone, point))
         };
+        let lines = self.lines_through_news(&truth);
+        let is_beside_line = |point: Point| lines.iter().any(|&stone| beside(stone, point));
         let (mut news, mut hung_over) = (0, 0);
         for point in seen.points() {
             match (self.position.stone(point), truth.content(point)) {
                 (Some(_), Content::Empty) => return None,
                 (Some(color), _) => truth.put(point, Content::Stone(color)),
+                (None, Content::Uncertain) if is_beside_line(point) => {}
                 (None, Content::Uncertain) if is_beside_stone(point) => hung_over += 1,
                 (None, Content::Uncertain) => news += 1,
                 (None, _) => {}
             }
         }
-        (news <= NEWS_MAX && 2 * hung_over <= self.position.plies()).then(|| self.without_lines(truth))
+        (news <= NEWS_MAX && 2 * hung_over <= self.position.plies()).then(|| without_lines(truth, &lines))
     }
 
-    /// The stones but those with which something else that stands there may win: a line that is drawn over them is no look of
-    /// stones. All of them where that would leave none of a colour.
-    fn without_lines(&self, truth: Observation) -> Observation {
-        let mut bare = truth.clone();
+    /// Where stones and something else that stands there make rows that win.
+    fn lines_through_news(&self, seen: &Observation) -> Vec<Point> {
         let mut board = self.position.board().clone();
-        let news = truth.points().filter(|&point| {
-            truth.content(point) == Content::Uncertain && self.position.stone(point).is_none()
+        let mut lines = Vec::new();
+        let news = seen.points().filter(|&point| {
+            seen.content(point) == Content::Uncertain && self.position.stone(point).is_none()
         });
         for point in news {
             for color in [Color::Black, Color::White] {
                 board.put(point, color);
                 let runs = Direction::ALL.map(|direction| Run::through(&board, point, direction));
                 for run in runs.into_iter().flatten().filter(|run| run.length >= FIVE) {
-                    for point in run.points() {
-                        bare.put(point, Content::Uncertain);
-                    }
+                    lines.extend(run.points());
                 }
                 board.take(point);
             }
         }
-        let has = |color: Color| stones(&bare).iter().any(|(_, other)| *other == color);
-        if has(Color::Black) && has(Color::White) {
-            bare
-        } else {
-            truth
-        }
+        lines
     }
 
     /// The reading without stones that came together with something over the board: a stone that is no part of the game
@@ -219,5 +216,20 @@ impl LiveGame<Position> {
             reach.extend(stranger);
         }
         believed
+    }
+}
+
+/// The stones but those of lines: a line that is drawn over them is no look of stones. All of them where that would leave none of a
+/// colour.
+fn without_lines(truth: Observation, lines: &[Point]) -> Observation {
+    let mut bare = truth.clone();
+    for &point in lines {
+        bare.put(point, Content::Uncertain);
+    }
+    let has = |color: Color| stones(&bare).iter().any(|(_, other)| *other == color);
+    if has(Color::Black) && has(Color::White) {
+        bare
+    } else {
+        truth
     }
 }

@@ -93,11 +93,12 @@ impl LiveGame<Position> {
         if !self.is_resumed {
             return None;
         }
-        // What was clicked before the break is not known. That a line is drawn shows by the stones that were there before: what
-        // cannot be told on an empty point alone may be a pointer's shadow of a stone.
-        let is_marked = |point: &Point| {
-            let known = self.position.stone(*point);
-            known.is_some_and(|color| seen.content(*point) != Content::Stone(color))
+        // What was clicked before the break is not known. That a line is drawn shows by the stones that were there before, and by
+        // the one that is due if it can be told: what cannot be told on an empty point alone may be a pointer's shadow of a stone.
+        let due = Content::Stone(self.position.to_place());
+        let is_marked = |point: &Point| match self.position.stone(*point) {
+            Some(color) => seen.content(*point) != Content::Stone(color),
+            None => seen.content(*point) == due,
         };
         if seen.points().filter(is_marked).count() < MARKED_LEAST {
             return None;

@@ -177,13 +177,7 @@ impl LiveGame<gomoku::Position> {
             position.play(Move::Place(*point)).ok()?;
         }
         let outcome = position.outcome()?;
-        let shown = ending(
-            line,
-            Verdict {
-                winner: outcome.winner,
-                reason: outcome.reason,
-            },
-        );
+        let shown = ending(line, Verdict::from(&outcome));
         let is_said = self.is_said_of(outcome.winner) && self.may_be_by_board();
         (is_said || shown.is_seen()).then_some(shown)
     }

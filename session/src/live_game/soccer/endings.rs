@@ -86,10 +86,7 @@ impl LiveGame<Position> {
             position.play(*line).ok()?;
         }
         let outcome = position.outcome()?;
-        let verdict = Verdict {
-            winner: outcome.winner,
-            reason: outcome.reason,
-        };
+        let verdict = Verdict::from(&outcome);
         let ending = Ending {
             plies: lines.clone(),
             verdict,

@@ -74,6 +74,21 @@ impl Return {
         self
     }
 
+    /// The engine's answer to the last question.
+    fn answered(mut self, (x, y): (u8, u8)) -> Return {
+        let asked = self.said.iter().rev().find_map(|action| match action {
+            Action::Think { request, .. } => Some(*request),
+            _ => None,
+        });
+        let thought = Thought::bare(Move::Place(at((x, y))));
+        self.hear(Event::Thought {
+            request: asked.expect("the engine is asked"),
+            thought,
+            spent_ms: 1,
+        });
+        self
+    }
+
     /// What became of it, and whether its fifth stone was told.
     fn end(&self) -> Option<(Verdict, bool)> {
         let has_fifth = self
@@ -133,6 +148,21 @@ fn seen_with(more: &[(u8, u8)], unclear: &[(u8, u8)]) -> Observation {
     seen
 }
 
+/// The same board for a reader that knows none of its stones.
+fn refused(seen: &Observation) -> Observation {
+    Observation {
+        refused: Some(vision::observation::ReadingRefusal::Unclear {
+            unclear: 9,
+            points: 81,
+        }),
+        bare: seen
+            .points()
+            .filter(|point| seen.content(*point) == Content::Empty)
+            .collect(),
+        ..Observation::unknown(SIZE, SIZE)
+    }
+}
+
 fn under_dialog(more: &[(u8, u8)], rows: std::ops::RangeInclusive<u8>) -> Observation {
     let hidden: Vec<(u8, u8)> = rows.flat_map(|y| (0..SIZE).map(move |x| (x, y))).collect();
     seen_with(more, &hidden)
@@ -142,6 +172,19 @@ fn under_dialog(more: &[(u8, u8)], rows: std::ops::RangeInclusive<u8>) -> Observ
 fn a_game_that_was_won_meanwhile_is_won() {
     let plain = Return::new().look(&seen_with(&[FIFTH], &[]), 500);
     assert_eq!(plain.end(), Some((five(Seat::First), true)));
+}
+
+/// The program was killed between the ply that won and its result: the result stands, whatever the client shows.
+#[test]
+fn a_game_whose_last_ply_was_kept_is_over() {
+    let plies = [&PLIES[..], &[FIFTH]].concat();
+    let won = observation(&position_of(&plies));
+    for seen in [won, observation(&empty()), Observation::unknown(SIZE, SIZE)] {
+        let back = Return::to(&plies).look(&seen, 300);
+        let verdict = back.end().map(|(verdict, _)| verdict);
+        assert_eq!(verdict, Some(five(Seat::First)));
+        assert!(!back.session.is_playing());
+    }
 }
 
 /// A winning line is drawn over our stones and one that we clicked before the break.
@@ -223,17 +266,7 @@ fn a_game_is_known_by_where_something_stands() {
     let lesson = known.lesson().expect("a lesson");
     assert_eq!(lesson[1], "..xxxx?..");
     assert_eq!(lesson[7], "o.o.o.o..");
-    let refused = Observation {
-        refused: Some(vision::observation::ReadingRefusal::Unclear {
-            unclear: 9,
-            points: 81,
-        }),
-        bare: unread
-            .points()
-            .filter(|point| unread.content(*point) == Content::Empty)
-            .collect(),
-        ..Observation::unknown(SIZE, SIZE)
-    };
+    let refused = refused(&unread);
     assert_eq!(Return::new().look(&refused, 1_000).lesson(), Some(lesson));
     // A stone of the game is missing: it is another one.
     let mut other = unread.clone();
@@ -276,6 +309,69 @@ fn stones_under_a_winning_line_teach_nothing() {
     let learned = back.look(&seen(&line), 3_000);
     assert_eq!(learned.end(), Some((five(Seat::First), true)));
     assert_eq!(learned.clicks(), 0);
+}
+
+/// The reader knows the stones after that, as they look in the line, too, but one: what was clicked before the break has won,
+/// whichever way the line goes.
+#[test]
+fn a_line_of_which_one_stone_cannot_be_told_is_understood() {
+    let unread = refused(&seen_with(&[FIFTH], &[]));
+    for unclear in [(2, 1), (4, 1), (5, 1)] {
+        let mut back = Return::new().look(&unread, 1_000);
+        assert!(back.lesson().is_some());
+        // The engine answers while nothing can be told yet.
+        back = back.answered(FIFTH).look(&unread, 200);
+        let read = back.look(&seen_with(&[FIFTH], &[unclear]), 5_000);
+        assert_eq!(read.end(), Some((five(Seat::First), true)), "{unclear:?}");
+        assert_eq!(read.clicks(), 0);
+    }
+}
+
+/// A board of which nothing could be told was under nothing: what comes there later is a stone, beside one that cannot be told, too.
+#[test]
+fn what_a_reader_did_not_know_was_not_covered() {
+    let ours = (8, 8);
+    let plies = [&PLIES[..], &[ours]].concat();
+    let mut back = Return::to(&plies).look(&refused(&seen_with(&[ours], &[])), 1_000);
+    back = back.look(&seen_with(&[ours, (2, 3)], &[(4, 1)]), 1_500);
+    let came = |action: &Action| matches!(action, Action::Ply { index: 9, .. });
+    assert!(back.said.iter().any(came), "{:?}", back.said.last());
+}
+
+/// A line that is drawn hangs over into points on both sides of it, of which there are more than stones may have in a short game.
+#[test]
+fn points_beside_a_winning_line_need_not_look_empty() {
+    let beside = [
+        (1, 0),
+        (2, 0),
+        (3, 0),
+        (4, 0),
+        (5, 0),
+        (6, 0),
+        (2, 2),
+        (4, 2),
+        (6, 2),
+        (7, 2),
+    ];
+    let stones = [&PLIES[..], &[FIFTH]].concat();
+    let drawn = seen_with(&[FIFTH], &[&stones[..], &beside].concat());
+    assert!(Return::new().look(&drawn, 1_000).lesson().is_some());
+    // As many beside other stones are something else.
+    let elsewhere: Vec<(u8, u8)> = beside
+        .iter()
+        .map(|&(x, y)| (x, y + 6))
+        .filter(|&(_, y)| y < SIZE)
+        .collect();
+    let other = seen_with(&[], &[&PLIES[..], &elsewhere].concat());
+    assert_eq!(Return::new().look(&other, 1_000).lesson(), None);
+}
+
+/// The game is known as it stands, and its look is learned before a winning line is drawn that would leave nothing to tell.
+#[test]
+fn a_game_that_is_taken_up_is_learned_from_at_once() {
+    let back = Return::new().look(&seen_with(&[], &[]), 300);
+    assert!(back.session.is_playing());
+    assert!(back.said.contains(&Action::Learn(None)));
 }
 
 /// An end after the game in hand is asked for while it is looked for: it may be the last one.
