@@ -142,15 +142,6 @@ struct Desk {
     folder: tempfile::TempDir,
 }
 
-impl Drop for Desk {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.folder.disable_cleanup(true);
-            println!("kept: {}", self.folder.path().display());
-        }
-    }
-}
-
 impl Desk {
     fn new(theme: &str) -> Desk {
         let folder = tempfile::tempdir().unwrap();
@@ -520,6 +511,10 @@ impl Desk {
 impl Drop for Desk {
     fn drop(&mut self) {
         close_bovo();
+        if std::thread::panicking() {
+            self.folder.disable_cleanup(true);
+            println!("kept: {}", self.folder.path().display());
+        }
     }
 }
 
