@@ -79,7 +79,6 @@ impl TrainSettings {
             quick_sims: 80,
             full_share: 0.25,
             solver_nodes: SOLVER_NODES_DEFAULT,
-            opened_share: 0.7,
             curiosity: 2.0,
             unseen_less: Some(0.2),
             kept_count: true,

@@ -32,7 +32,7 @@ pub(super) struct Choice {
     /// Positions in which wins by threats are looked for before the network is asked, each time; 0 lets it alone [default: 200]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(SOLVER_NODES))]
     solver: Option<u64>,
-    /// The share of games that begin with up to six stones thrown by dice, the others on the empty board [default: 0.7]
+    /// The share of games that begin with up to six stones thrown by dice, the others on the empty board [default: 0]
     #[arg(long, value_name = "P", value_parser = part)]
     opened_share: Option<f64>,
     /// How strongly the search is drawn to moves that it rarely looked at (c of PUCT) [default: 2]
