@@ -404,6 +404,7 @@ fn every_command_in_a_sentence_is_one() {
             .skip(1)
             .map(|word| match word.trim_matches(['[', ']']) {
                 "N" | "S" => "2",
+                "P" => "0.5",
                 "W" => "v2",
                 "VERB" => "report",
                 "SHELL" => "bash",

@@ -102,10 +102,7 @@ impl PaintedField {
         let outcome = position.outcome().unwrap();
         assert_eq!(outcome.reason, Reason::Goal);
         self.show(self.picture(&position, dialog), 900);
-        self.sorter.ended(Verdict {
-            winner: outcome.winner,
-            reason: Reason::Goal,
-        });
+        self.sorter.ended(Verdict::from(&outcome));
     }
 
     fn fresh(&mut self) -> Seen {

@@ -11,11 +11,8 @@ impl<P: Playable> Session<P> {
     /// A game that was left after its last ply was kept, and before its result was, is over by the rules, whatever is on the screen.
     pub(super) fn end_unfinished(&mut self, now_ms: u64, out: &mut Vec<Action<P>>) {
         let left = self.state.unfinished_mut();
-        if let Some(Standing::Over(verdict)) = left.map(|playing| playing.game.standing())
-            && let Some(playing) = self.take_unfinished()
-        {
-            self.state = State::Playing(playing);
-            self.end(verdict, now_ms, out);
+        if left.is_some_and(|playing| matches!(playing.game.standing(), Standing::Over(_))) {
+            self.take_up(now_ms, out);
         }
     }
 
@@ -24,11 +21,7 @@ impl<P: Playable> Session<P> {
         if let Some(playing) = self.state.unfinished_mut()
             && P::catch_up(&mut playing.game, seen, now_ms, &self.bounds, out)
         {
-            let standing = playing.game.standing();
-            self.take_up(out);
-            if let Standing::Over(verdict) = standing {
-                self.end(verdict, now_ms, out);
-            }
+            self.take_up(now_ms, out);
             return;
         }
         self.sight.last_seen = Some(seen.clone());
@@ -50,7 +43,7 @@ impl<P: Playable> Session<P> {
             return;
         }
         playing.game.resume(now_ms);
-        self.take_up(out);
+        self.take_up(now_ms, out);
         self.sight.pause(now_ms);
     }
 
@@ -71,19 +64,24 @@ impl<P: Playable> Session<P> {
         playing.game.resume(now_ms);
         playing.game.weigh_end(seen, now_ms, out);
         self.sight.settled_ms = now_ms;
-        self.take_up(out);
+        self.take_up(now_ms, out);
     }
 
-    /// The game that was left is the one in hand.
-    fn take_up(&mut self, out: &mut Vec<Action<P>>) {
+    /// The game that was left is the one in hand, or over.
+    fn take_up(&mut self, now_ms: u64, out: &mut Vec<Action<P>>) {
         let Some(playing) = self.take_unfinished() else {
             return;
         };
+        let standing = playing.game.standing();
         let plies = playing.game.position().plies();
-        out.push(Action::Say(format!(
-            "the unfinished game is still on the screen: going on at ply {plies}"
-        )));
         self.state = State::Playing(playing);
+        if let Standing::Over(verdict) = standing {
+            self.end(verdict, now_ms, out);
+        } else {
+            out.push(Action::Say(format!(
+                "the unfinished game is still on the screen: going on at ply {plies}"
+            )));
+        }
     }
 
     /// The game that was left, if there is one, is not to be seen. A screen that tells a result is none of it. Another game is

@@ -7,7 +7,11 @@ use referee::{
 };
 
 use super::*;
-use crate::soccer::{ground::Ground, positions, tune::sample::ValuedPosition};
+use crate::soccer::{
+    ground::Ground,
+    positions,
+    tune::{fit::Fit, sample::ValuedPosition},
+};
 
 #[test]
 fn a_line_has_one_input_from_both_ends_and_from_both_sides() {
@@ -79,6 +83,7 @@ fn the_field_turned_round_is_worth_the_same_to_the_other_seat() {
 #[test]
 fn a_value_is_that_of_the_inputs_of_a_training() {
     let network = Network::own();
+    let fit = Fit::of(OWN, 1).unwrap();
     let ground = Ground::new(Pitch::USUAL);
     for seed in 0..30 {
         let mut dice = Dice::new(seed);
@@ -90,36 +95,11 @@ fn a_value_is_that_of_the_inputs_of_a_training() {
         for seat in Seat::BOTH {
             let sum = network.sum(&grid, seat);
             let value = network.value(&sum, lines.ball(), seat, &survey);
-            let sample = ValuedPosition::new(&grid, lines.ball(), seat, &survey, 0.0);
-            let plain = plain_value(&network, &sample.inputs);
-            let off = f64::from(value) / f64::from(VALUE_MAX - 1) - plain;
-            assert!(off.abs() < 1e-3, "seed {seed}: {value}, from the inputs {plain}");
+            let worth = value as f32 / (VALUE_MAX - 1) as f32;
+            let sample = ValuedPosition::new(&grid, lines.ball(), seat, &survey, worth);
+            assert!(fit.error(&[sample]) < 1e-6, "seed {seed}: {value} for {seat:?}");
         }
     }
-}
-
-/// The value from -1 to 1, worked out neuron by neuron.
-fn plain_value(network: &Network, inputs: &[u16]) -> f64 {
-    let lit: Vec<f64> = (0..FIRST)
-        .map(|neuron| {
-            let rows = inputs
-                .iter()
-                .map(|&input| network.first[usize::from(input)].0[neuron]);
-            let sum = rows.map(f64::from).sum::<f64>() / f64::from(STEPS);
-            (sum + f64::from(network.first_bias[neuron])).max(0.0).powi(2)
-        })
-        .collect();
-    let second = (0..SECOND).map(|neuron| {
-        let weighed = lit.iter().zip(&network.second);
-        let sum: f64 = weighed
-            .map(|(lit, weights)| lit * f64::from(weights[neuron]))
-            .sum();
-        (sum + f64::from(network.second_bias[neuron])).max(0.0)
-    });
-    let weighed = second.zip(&network.third);
-    let sum: f64 =
-        weighed.map(|(lit, &weight)| lit * f64::from(weight)).sum::<f64>() + f64::from(network.third_bias);
-    sum / (1.0 + sum * sum).sqrt()
 }
 
 /// The first layer is added up in 16 bits.
