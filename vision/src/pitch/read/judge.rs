@@ -9,7 +9,7 @@ use super::{
     ball::{elsewhere, lies, only},
     blank::{Blank, GAP, HALF, NOISE, blanks, distances, gaps},
     goal_color::leads_into_own_color,
-    marks::{self, Mark},
+    marks::{self, Marks},
     others_tell::InDoubt,
     widths::Widths,
 };
@@ -152,7 +152,7 @@ pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> 
 }
 
 /// Nothing is drawn where no line at the centre is, for every way begins there; whatever else is to be seen are markings.
-fn untouched(probe: &Probe<'_>, lines: &[Measured], wall: f32, marks: &[Mark]) -> Option<Verdict> {
+fn untouched(probe: &Probe<'_>, lines: &[Measured], wall: f32, marks: &Marks) -> Option<Verdict> {
     let pitch = probe.pitch();
     let centre = pitch.centre();
     let at_centre = lines.iter().filter(|line| line.edge.leaving(centre).is_some());
@@ -268,7 +268,7 @@ fn least(ink: &Ink) -> f32 {
 }
 
 /// Whether the drawn lines are a way to where the ball lies.
-fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, marks: &[Mark]) -> Verdict {
+fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, marks: &Marks) -> Verdict {
     let pitch = probe.pitch();
     let of = |content: Content| -> Vec<Edge> {
         let some = lines.iter().zip(&told).filter(|(_, told)| told.0 == content);
@@ -276,7 +276,7 @@ fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, mar
     };
     let (drawn, unclear) = (of(Content::Drawn), of(Content::Uncertain));
     let whole_way = trail::end(pitch, pitch.centre(), &drawn, &[]).ok().flatten();
-    let widths = Widths::of(pitch, lines, &told);
+    let widths = Widths::of(pitch, lines, &told, marks.wall);
     let marked = &match whole_way {
         Some(end) => marked(probe, marks, &widths, end),
         None => marks::beside_lines(probe, marks, |node| widths.at(node)),
@@ -325,7 +325,7 @@ fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, mar
         // has the ball only if nothing at all lies on the other.
         Ok(None) => {
             let at_loose = |node: &Node| unclear.iter().any(|edge| edge.leaving(*node).is_some());
-            let lain_on = marks.iter().map(|mark| mark.node);
+            let lain_on = marks.all.iter().map(|mark| mark.node);
             let at_loose: Vec<Node> = lain_on.filter(at_loose).collect();
             let is_plain = at_loose.iter().all(|node| marked.contains(node));
             (only(if is_plain { &at_loose } else { &[] }), None)
@@ -345,13 +345,14 @@ fn by_others(
     probe: &Probe<'_>,
     lines: &[Measured],
     told: &[(Content, f32)],
-    marks: &[Mark],
+    marks: &Marks,
     in_doubt: &InDoubt,
 ) -> Option<Verdict> {
     let pitch = probe.pitch();
     let choice = in_doubt.choice()?;
     let told = in_doubt.told(lines, told, &choice);
-    let marked = marked(probe, marks, &Widths::of(pitch, lines, &told), choice.end);
+    let widths = Widths::of(pitch, lines, &told, marks.wall);
+    let marked = marked(probe, marks, &widths, choice.end);
     let is_seen = marked.contains(&choice.end);
     if !is_seen && (!choice.is_only || !arriving(lines, choice.drawn(), choice.end).is_empty()) {
         return None;
@@ -365,7 +366,7 @@ fn by_others(
 }
 
 /// The nodes on which something lies that is no line, that at which the lines end among them.
-fn marked(probe: &Probe<'_>, marks: &[Mark], widths: &Widths<'_>, end: Node) -> Vec<Node> {
+fn marked(probe: &Probe<'_>, marks: &Marks, widths: &Widths<'_>, end: Node) -> Vec<Node> {
     let mut marked = if widths.are_none() {
         marks::beside_no_lines(probe, marks, |node| widths.at(node))
     } else {
@@ -379,6 +380,9 @@ fn marked(probe: &Probe<'_>, marks: &[Mark], widths: &Widths<'_>, end: Node) -> 
         if !marked.contains(&node) && lies_free(node) {
             marked.push(node);
         }
+    }
+    if !marked.contains(&end) && marks::lies_in_the_open(probe, end, |step| widths.around(end, step)) {
+        marked.push(end);
     }
     marked
 }

@@ -39,47 +39,55 @@ pub(super) struct Mark {
     is_wall: bool,
 }
 
-/// The nodes on which something lies, lines among it. `wall` is how wide that is, in squares.
-pub(super) fn marks(probe: &Probe<'_>, wall: f64) -> Vec<Mark> {
+/// All of them, and how wide the wall is, in squares.
+pub(super) struct Marks {
+    pub(super) all: Vec<Mark>,
+    pub(super) wall: f64,
+}
+
+/// The nodes on which something lies, lines among it.
+pub(super) fn marks(probe: &Probe<'_>, wall: f64) -> Marks {
     let pitch = probe.pitch();
     let mark = |node: Node| {
         let at = place(pitch, node);
-        let steps = ((FARTHEST - NEAREST) / STEP).round() as u8;
-        let reaches = (0..=steps).rev().map(|step| NEAREST + f64::from(step) * STEP);
-        let reach = reaches.into_iter().find(|reach| lies_around(probe, at, *reach))?;
+        let reach = reaches().find(|reach| lies_around(probe, at, *reach))?;
         let is_wall = pitch.is_wall(node) && reach < least(probe, wall);
         Some(Mark { node, reach, is_wall })
     };
-    pitch.nodes().filter_map(mark).collect()
+    Marks {
+        all: pitch.nodes().filter_map(mark).collect(),
+        wall,
+    }
 }
 
 /// Those of them that are no lines, which are so wide at a node, nor the wall; none if that may be said of too many.
-pub(super) fn beside_lines(probe: &Probe<'_>, marks: &[Mark], width: impl Fn(Node) -> f64) -> Vec<Node> {
-    let beside_wall: Vec<Mark> = marks.iter().copied().filter(|mark| !mark.is_wall).collect();
-    beside_no_lines(probe, &beside_wall, width)
+pub(super) fn beside_lines(probe: &Probe<'_>, marks: &Marks, width: impl Fn(Node) -> f64) -> Vec<Node> {
+    reaching(probe, marks.all.iter().filter(|mark| !mark.is_wall), |node| {
+        least(probe, width(node))
+    })
 }
 
 /// The same where the wall is no excuse: where no line is told, whatever lies elsewhere than where the first one begins may be
 /// the ball.
-pub(super) fn beside_no_lines(probe: &Probe<'_>, marks: &[Mark], width: impl Fn(Node) -> f64) -> Vec<Node> {
-    reaching(probe, marks, |node| least(probe, width(node)))
+pub(super) fn beside_no_lines(probe: &Probe<'_>, marks: &Marks, width: impl Fn(Node) -> f64) -> Vec<Node> {
+    reaching(probe, marks.all.iter(), |node| least(probe, width(node)))
 }
 
 /// The same with those that nearly are none: a ball that is hardly wider than where lines meet.
 pub(super) fn nearly_beside_lines(
     probe: &Probe<'_>,
-    marks: &[Mark],
+    marks: &Marks,
     width: impl Fn(Node) -> f64,
 ) -> Vec<Node> {
-    reaching(probe, marks, |node| NEARLY * least(probe, width(node)))
+    reaching(probe, marks.all.iter(), |node| NEARLY * least(probe, width(node)))
 }
 
-fn mark_at(marks: &[Mark], node: Node) -> Option<&Mark> {
-    marks.iter().find(|mark| mark.node == node)
+fn mark_at(marks: &Marks, node: Node) -> Option<&Mark> {
+    marks.all.iter().find(|mark| mark.node == node)
 }
 
 /// Whether something lies on the one node rather than on the other: it reaches farther there.
-pub(super) fn lies_rather(marks: &[Mark], node: Node, other: Node) -> bool {
+pub(super) fn lies_rather(marks: &Marks, node: Node, other: Node) -> bool {
     let reach = |node: Node| mark_at(marks, node).map_or(0.0, |mark| mark.reach);
     reach(node) > reach(other) + RATHER
 }
@@ -88,9 +96,9 @@ pub(super) fn lies_rather(marks: &[Mark], node: Node, other: Node) -> bool {
 const RATHER: f64 = 0.04;
 
 /// The node on which lies what reaches farther than anything else.
-pub(super) fn farthest(marks: &[Mark]) -> Option<Node> {
-    let most = marks.iter().max_by(|a, b| a.reach.total_cmp(&b.reach))?;
-    let mut others = marks.iter().filter(|other| other.node != most.node);
+pub(super) fn farthest(marks: &Marks) -> Option<Node> {
+    let most = marks.all.iter().max_by(|a, b| a.reach.total_cmp(&b.reach))?;
+    let mut others = marks.all.iter().filter(|other| other.node != most.node);
     others.all(|other| other.reach < most.reach).then_some(most.node)
 }
 
@@ -98,7 +106,7 @@ pub(super) fn farthest(marks: &[Mark]) -> Option<Node> {
 /// the width of the line that leaves the node that way, in squares: 0 if none is drawn, `None` if none can be.
 pub(super) fn lies_free(
     probe: &Probe<'_>,
-    marks: &[Mark],
+    marks: &Marks,
     node: Node,
     way: impl Fn((i8, i8)) -> Option<f64>,
 ) -> bool {
@@ -114,6 +122,25 @@ pub(super) fn lies_free(
     };
     let free = (0..WAYS.len()).filter(|side| is_free(*side)).count();
     mark.reach >= LAIN_LEAST && free >= FREE_LEAST
+}
+
+/// Whether something lies on a node that is seen where no line can be: between the ways of lines, on diagonals that are blank or lead
+/// out of the field. There a small ball stands clear of the wall and of highlighted lines. `way` as before.
+pub(super) fn lies_in_the_open(probe: &Probe<'_>, node: Node, way: impl Fn((i8, i8)) -> Option<f64>) -> bool {
+    let at = place(probe.pitch(), node);
+    let widths = WAYS.map(way);
+    let is_open = |side: &usize, reach: f64| {
+        let beside = [widths[(side + 1) % WAYS.len()], widths[(side + 7) % WAYS.len()]];
+        let stands_clear = |width: Option<f64>| {
+            width.is_some_and(|width| reach >= clear(probe, width) / std::f64::consts::FRAC_1_SQRT_2)
+        };
+        side % 2 == 1 && widths[*side] == Some(0.0) && beside.into_iter().all(stands_clear)
+    };
+    reaches().any(|reach| {
+        let open = (0..WAYS.len()).filter(|side| reach >= LAIN_LEAST && is_open(side, reach));
+        let seen: Vec<Option<bool>> = open.map(|side| differs(probe, at, side as f64, reach)).collect();
+        seen.len() >= FREE_LEAST && seen.iter().all(|differs| *differs == Some(true))
+    })
 }
 
 /// The ways that leave a node, around it as the sides between them are.
@@ -136,13 +163,26 @@ const LAIN_LEAST: f64 = 0.12;
 
 /// How far a mark reaches at least that is no lines of so many squares' width.
 fn least(probe: &Probe<'_>, width: f64) -> f64 {
-    let clear = width / 2.0 + CLEAR + CLEAR_PX / probe.square();
-    clear / (std::f64::consts::TAU / 16.0).sin()
+    clear(probe, width) / (std::f64::consts::TAU / 16.0).sin()
 }
 
-fn reaching(probe: &Probe<'_>, marks: &[Mark], least: impl Fn(Node) -> f64) -> Vec<Node> {
+/// How far from the middle of a line of so many squares' width nothing of it is seen.
+fn clear(probe: &Probe<'_>, width: f64) -> f64 {
+    width / 2.0 + CLEAR + CLEAR_PX / probe.square()
+}
+
+/// How far from a node is looked, the farthest first.
+fn reaches() -> impl Iterator<Item = f64> {
+    let steps = ((FARTHEST - NEAREST) / STEP).round() as u8;
+    (0..=steps).rev().map(|step| NEAREST + f64::from(step) * STEP)
+}
+
+fn reaching<'a>(
+    probe: &Probe<'_>,
+    marks: impl Iterator<Item = &'a Mark>,
+    least: impl Fn(Node) -> f64,
+) -> Vec<Node> {
     let marked: Vec<Node> = marks
-        .iter()
         .filter(|mark| mark.reach >= least(mark.node))
         .map(|mark| mark.node)
         .collect();
@@ -157,15 +197,16 @@ fn reaching(probe: &Probe<'_>, marks: &[Mark], least: impl Fn(Node) -> f64) -> V
 /// Whether something is to be seen at that distance in the middle between any two ways.
 fn lies_around(probe: &Probe<'_>, at: Place, reach: f64) -> bool {
     let sides: Vec<bool> = (0..8)
-        .filter_map(|side| differs(probe, at, side, reach))
+        .filter_map(|side| differs(probe, at, f64::from(side) + 0.5, reach))
         .collect();
     let marked = sides.iter().filter(|differs| **differs).count();
     sides.len() >= SIDES_LEAST && marked + SIDES_LESS >= sides.len()
 }
 
-/// Whether something is to be seen at one of the eight sides, each between two ways; `None` off the picture.
-fn differs(probe: &Probe<'_>, at: Place, side: u8, reach: f64) -> Option<bool> {
-    let angle = (f64::from(side) + 0.5) * std::f64::consts::TAU / 8.0;
+/// Whether something is to be seen in a direction, in eighths of the way around from that to the higher columns on; `None` off the
+/// picture.
+fn differs(probe: &Probe<'_>, at: Place, direction: f64, reach: f64) -> Option<bool> {
+    let angle = direction * std::f64::consts::TAU / 8.0;
     let (dx, dy) = (angle.cos(), angle.sin());
     let ground = probe.ground((at.0 + 0.5 * dx, at.1 + 0.5 * dy))?;
     let color = probe.color((at.0 + reach * dx, at.1 + reach * dy))?;

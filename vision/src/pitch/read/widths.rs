@@ -3,7 +3,13 @@
 use referee::soccer::{Direction, Node, Pitch};
 
 use super::Measured;
-use crate::pitch::{edge::Edge, observation::Content};
+use crate::pitch::{
+    edge::Edge,
+    observation::Content,
+    place::{Place, place},
+    probe::middle,
+    wall,
+};
 
 /// The widths of lines that were told so, in squares.
 pub(super) struct Widths<'a> {
@@ -14,11 +20,20 @@ pub(super) struct Widths<'a> {
     usual: f64,
     /// The widest at each node, those of the ground among them.
     widest: Vec<f64>,
+    /// What most blank ones have along rows and columns, which may go on out of the field.
+    of_ground: f64,
+    of_wall: f64,
 }
 
 impl<'a> Widths<'a> {
-    pub(super) fn of(pitch: Pitch, lines: &'a [Measured], told: &'a [(Content, f32)]) -> Widths<'a> {
+    pub(super) fn of(
+        pitch: Pitch,
+        lines: &'a [Measured],
+        told: &'a [(Content, f32)],
+        of_wall: f64,
+    ) -> Widths<'a> {
         let (mut drawn, mut widest) = (Vec::new(), vec![0.0f64; pitch.places()]);
+        let mut of_ground = Vec::new();
         for (line, (content, _)) in lines.iter().zip(told) {
             let Some(width) = width(line, *content) else {
                 continue;
@@ -28,6 +43,8 @@ impl<'a> Widths<'a> {
             }
             if *content == Content::Drawn {
                 drawn.push(width);
+            } else if *content == Content::Blank && !line.edge.is_diagonal() {
+                of_ground.push(width as f32);
             }
         }
         drawn.sort_by(f64::total_cmp);
@@ -37,6 +54,8 @@ impl<'a> Widths<'a> {
             told,
             usual: drawn.get(drawn.len() * 9 / 10).copied().unwrap_or(0.0),
             widest,
+            of_ground: f64::from(middle(&mut of_ground)),
+            of_wall,
         }
     }
 
@@ -50,15 +69,41 @@ impl<'a> Widths<'a> {
         self.usual.max(self.widest[node.index()])
     }
 
+    /// How wide that is which leaves a node that way, a line, the wall or what the ground goes on with: 0 if nothing is drawn, `None` if
+    /// that is not known.
+    pub(super) fn around(&self, node: Node, step: (i8, i8)) -> Option<f64> {
+        let way = Direction::ALL.into_iter().find(|way| way.step() == step)?;
+        if let Some((line, content)) = self.line(node, way) {
+            return width(line, content);
+        }
+        let from = place(self.pitch, node);
+        let to = (from.0 + f64::from(step.0), from.1 + f64::from(step.1));
+        let is_here = |a: Place, b: Place| [(a, b), (b, a)].contains(&(from, to));
+        let is_wall = wall::pieces(self.pitch)
+            .iter()
+            .any(|piece| is_here(piece.from, piece.to));
+        Some(match step {
+            _ if is_wall => self.of_wall,
+            (0, _) | (_, 0) => self.of_ground,
+            _ => 0.0,
+        })
+    }
+
     /// How wide the line is that leaves a node that way: 0 if it is not drawn, `None` if there is none.
     pub(super) fn leaving(&self, node: Node, step: (i8, i8)) -> Option<f64> {
         let way = Direction::ALL.into_iter().find(|way| way.step() == step)?;
+        let (line, content) = self.line(node, way)?;
+        match content {
+            Content::Blank => Some(0.0),
+            content => width(line, content),
+        }
+    }
+
+    /// The line that leaves a node that way, and what is told of it.
+    fn line(&self, node: Node, way: Direction) -> Option<(&Measured, Content)> {
         let edge = Edge::new(self.pitch, node, way)?;
         let index = self.lines.binary_search_by_key(&edge, |line| line.edge).ok()?;
-        match self.told[index].0 {
-            Content::Blank => Some(0.0),
-            content => width(&self.lines[index], content),
-        }
+        Some((&self.lines[index], self.told[index].0))
     }
 }
 
