@@ -10,7 +10,7 @@ use super::{
     blank::{Blank, GAP, HALF, NOISE, blanks, distances, gaps},
     goal_color::leads_into_own_color,
     marks::{self, Marks},
-    others_tell::InDoubt,
+    others_tell::{Choice, InDoubt},
     widths::Widths,
 };
 use crate::pitch::{
@@ -349,12 +349,24 @@ fn by_others(
     in_doubt: &InDoubt,
 ) -> Option<Verdict> {
     let pitch = probe.pitch();
-    let choice = in_doubt.choice()?;
-    let told = in_doubt.told(lines, told, &choice);
-    let widths = Widths::of(pitch, lines, &told, marks.wall);
-    let marked = marked(probe, marks, &widths, choice.end);
-    let is_seen = marked.contains(&choice.end);
-    if !is_seen && (!choice.is_only || !arriving(lines, choice.drawn(), choice.end).is_empty()) {
+    let with = |choice: &Choice| {
+        let told = in_doubt.told(lines, told, choice);
+        let widths = Widths::of(pitch, lines, &told, marks.wall);
+        let marked = marked(probe, marks, &widths, choice.end);
+        (told, marked)
+    };
+    let is_seen = |choice: &Choice| with(choice).1.contains(&choice.end);
+    let choice = in_doubt.choice(is_seen)?;
+    // The ball on its way may lie over lines beside its own.
+    let at_end = |edge: Edge| edge.leaving(choice.end).is_some();
+    let is_beside = |edge: Edge| in_doubt.is_between(edge) && !at_end(edge);
+    if !lain_on(lines, choice.drawn(), is_beside).is_empty() {
+        return None;
+    }
+    let (told, marked) = with(&choice);
+    if !marked.contains(&choice.end)
+        && (!choice.is_only || !arriving(lines, choice.drawn(), choice.end).is_empty())
+    {
         return None;
     }
     let (ball, refused) = lies(pitch, choice.drawn(), choice.end, &marked);
@@ -390,6 +402,13 @@ fn marked(probe: &Probe<'_>, marks: &Marks, widths: &Widths<'_>, end: Node) -> V
 /// The drawn lines to a node on whose way the ball lies. That a line stops short of its end does not tell that it grows: a hollow
 /// ball hides as much.
 fn arriving(lines: &[Measured], drawn: &[Edge], end: Node) -> Vec<Edge> {
+    lain_on(lines, drawn, |edge| {
+        drawn.contains(&edge) && edge.leaving(end).is_some()
+    })
+}
+
+/// Those of the asked lines on which something lies.
+fn lain_on(lines: &[Measured], drawn: &[Edge], is_asked: impl Fn(Edge) -> bool) -> Vec<Edge> {
     let there = || lines.iter().filter(|line| drawn.contains(&line.edge));
     // Whatever the ground has at the same place of every line is no ball.
     let usual = |is_diagonal: bool| -> Option<[f32; 8]> {
@@ -400,8 +419,8 @@ fn arriving(lines: &[Measured], drawn: &[Edge], end: Node) -> Vec<Edge> {
         (inks.len() >= ALIKE_LEAST).then(|| std::array::from_fn(part))
     };
     let usual = [false, true].map(usual);
-    let arrives = |line: &Measured| {
-        let (_, ink) = (line.edge.leaving(end)?, line.ink?);
+    let lain_on = |line: &Measured| {
+        let ink = line.ink?;
         let beside = |mut ink: Ink| {
             if let Some(usual) = usual[usize::from(line.edge.is_diagonal())] {
                 (0..8).for_each(|part| ink.parts[part][3] /= usual[part].max(NOISE));
@@ -411,7 +430,11 @@ fn arriving(lines: &[Measured], drawn: &[Edge], end: Node) -> Vec<Edge> {
         let is_bulged = |ink: &Ink| most(ink) > BULGE * least(ink);
         (is_bulged(&ink) && is_bulged(&beside(ink))).then_some(line.edge)
     };
-    there().filter_map(arrives).collect()
+    lines
+        .iter()
+        .filter(|line| is_asked(line.edge))
+        .filter_map(lain_on)
+        .collect()
 }
 
 /// Of so many drawn lines at least is told what every line has.

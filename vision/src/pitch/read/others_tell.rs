@@ -89,8 +89,9 @@ impl InDoubt {
         (between <= DOUBTFUL_MOST).then_some(all)
     }
 
-    /// The one that fits the ink best; `None` if there is none, or another one fits about as well.
-    pub(super) fn choice(&self) -> Option<Choice> {
+    /// The one that fits the ink best; `None` if there is none, or another one fits about as well and the ball, which `is_seen` where a
+    /// choice ends, does not tell which of them it is.
+    pub(super) fn choice(&self, is_seen: impl Fn(&Choice) -> bool) -> Option<Choice> {
         let mut found: Vec<Choice> = Vec::new();
         let odd = self
             .firm
@@ -124,18 +125,24 @@ impl InDoubt {
         }
         let best = (0..found.len()).min_by(|a, b| found[*a].misfit.total_cmp(&found[*b].misfit))?;
         let best = found.swap_remove(best);
-        let is_plain = |other: &Choice| {
-            let by = if other.end == best.end {
-                BETTER_BY
-            } else {
-                BETTER_BY_ELSEWHERE
-            };
-            other.misfit - best.misfit >= by * best.differs(other)
-        };
-        found.iter().all(is_plain).then_some(Choice {
+        let is_better = |other: &Choice, by: f32| other.misfit - best.misfit >= by * best.differs(other);
+        let (same_end, elsewhere): (Vec<&Choice>, Vec<&Choice>) =
+            found.iter().partition(|other| other.end == best.end);
+        let is_told_by_ball = || is_seen(&best) && !elsewhere.iter().any(|other| is_seen(other));
+        let is_plain = same_end.iter().all(|other| is_better(other, BETTER_BY))
+            && (elsewhere
+                .iter()
+                .all(|other| is_better(other, BETTER_BY_ELSEWHERE))
+                || is_told_by_ball());
+        is_plain.then_some(Choice {
             is_only: found.is_empty(),
             ..best
         })
+    }
+
+    /// Whether a line is in doubt for its ink and not for where it lies.
+    pub(super) fn is_between(&self, edge: Edge) -> bool {
+        !edge.is_along_goal() && self.doubtful.iter().any(|line| line.edge == edge)
     }
 
     fn misfit(&self, drawn: &[Edge]) -> f32 {
