@@ -230,10 +230,14 @@ impl<'a> Probe<'a> {
             ALONG
         };
         let halves = Probe::sides(from, to).map(|sides| sides.map(|side| self.ground(side)));
+        // A goal may be filled or hatched with a pen's colour: beside it nothing is taken for a mixture.
+        let is_at_goal = dy == 0.0 && [1.0, f64::from(self.pitch.length()) + 1.0].contains(&from.1);
+        let mixed_px = if is_at_goal { 0.0 } else { MIXED_PX };
         let (mut parts, mut widths, mut around) = ([[0.0; 4]; 8], [0.0; 8], [0.0; 8]);
         for (index, part) in along.into_iter().enumerate() {
             let at = (from.0 + part * dx, from.1 + part * dy);
-            (parts[index], [widths[index], around[index]]) = self.ink_at(at, (nx, ny), halves[index / 4])?;
+            let seen = self.ink_at(at, (nx, ny), halves[index / 4], mixed_px)?;
+            (parts[index], [widths[index], around[index]]) = seen;
         }
         let whole = std::array::from_fn(|channel| middle(&mut parts.map(|part| part[channel])));
         let width = middle(&mut widths);
@@ -247,19 +251,32 @@ impl<'a> Probe<'a> {
     }
 
     /// The ink across a line's way at one place between two grounds, and how wide it is, without and with what is around it.
-    fn ink_at(&self, at: Place, across: Place, grounds: [Option<Color>; 2]) -> Option<(Amount, [f32; 2])> {
+    /// `mixed_px` from where they meet, grounds that differ may be mixed.
+    fn ink_at(
+        &self,
+        at: Place,
+        across: Place,
+        grounds: [Option<Color>; 2],
+        mixed_px: f64,
+    ) -> Option<(Amount, [f32; 2])> {
         let steps = (REACH * self.square).ceil() as i32;
         let step = REACH / f64::from(steps);
         let [left, right] = grounds;
         let (left, right) = (left?, right?);
+        let is_mixed = apart(left, right) > SAME_GROUND;
         let mut ink = [0.0; 4];
         let mut differs = Vec::with_capacity(2 * steps as usize + 1);
         for offset in -steps..=steps {
             let aside = f64::from(offset) * step;
             let color = self.color((at.0 + across.0 * aside, at.1 + across.1 * aside))?;
-            let (from_left, from_right) = (apart(color, left), apart(color, right));
-            let ground = if from_left < from_right { left } else { right };
-            let apart = from_left.min(from_right);
+            let ground = if is_mixed && aside.abs() * self.square < mixed_px {
+                between(left, right, color)
+            } else if apart(color, left) < apart(color, right) {
+                left
+            } else {
+                right
+            };
+            let apart = apart(color, ground);
             differs.push(apart);
             ink[3] += apart * step as f32;
             for channel in 0..3 {
@@ -336,6 +353,24 @@ impl<'a> Probe<'a> {
             places.into_iter().zip(*quarters)
         })
     }
+}
+
+/// Nearer to where two grounds meet, in pixels, a colour between them is a mixture.
+const MIXED_PX: f64 = 1.01;
+
+/// The colour between two that is nearest to a third.
+fn between(a: Color, b: Color, color: Color) -> Color {
+    let off =
+        |from: Color, to: Color| -> Color { std::array::from_fn(|channel| to[channel] - from[channel]) };
+    let dot = |a: Color, b: Color| -> f32 { (0..3).map(|channel| a[channel] * b[channel]).sum() };
+    let (way, there) = (off(a, b), off(a, color));
+    let long = dot(way, way);
+    let part = if long > 0.0 {
+        (dot(way, there) / long).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    std::array::from_fn(|channel| a[channel] + part * way[channel])
 }
 
 /// Colours that are nearer, in levels, are of one ground. By trial.

@@ -1,6 +1,6 @@
 //! The wall of a field in pieces of a square's side. It is drawn always, whatever else is.
 
-use referee::soccer::Pitch;
+use referee::soccer::{Node, Pitch};
 
 use crate::pitch::{place::Place, probe::Probe};
 
@@ -69,6 +69,11 @@ pub(super) fn pieces(pitch: Pitch) -> Vec<Piece> {
         put((width, from), (width, from + 1.0), Part::Field);
     }
     pieces
+}
+
+/// Whether a node is an end of a piece.
+pub(super) fn touches(pitch: Pitch, node: Node) -> bool {
+    pitch.is_wall(node) || pitch.scorer(node).is_some()
 }
 
 /// Pieces of no wall that stick out from the sides: where squared paper goes on, its lines are there, and nothing else is.

@@ -2,7 +2,7 @@
 
 use referee::soccer::{Direction, Node, Pitch};
 
-use crate::pitch::{edge::Edge, observation::FieldRefusal};
+use crate::pitch::{edge::Edge, observation::FieldRefusal, wall};
 
 /// How sure the ball's place is where the lines alone tell it. By trial.
 const BALL_BY_LINES: f32 = 0.85;
@@ -33,13 +33,13 @@ pub(super) fn lies(
     let is_marked = marked.contains(&end);
     let strange = marked
         .iter()
-        .filter(|node| **node != end && !(is_marked && pitch.is_wall(**node)) && !can_go(node))
+        .filter(|node| **node != end && !(is_marked && wall::touches(pitch, **node)) && !can_go(node))
         .count();
     if strange == 0 && (is_marked || marked.len() != 1) {
         return ((Some(end), if is_marked { 1.0 } else { BALL_BY_LINES }), None);
     }
     // Where lines and ball agree, one sign more is that under the pointer. At the wall its own corners are signs.
-    if is_marked && strange == 1 && !pitch.is_wall(end) {
+    if is_marked && strange == 1 && !wall::touches(pitch, end) {
         return ((Some(end), BALL_BY_LINES), None);
     }
     ((None, 0.0), Some(elsewhere(pitch, end)))

@@ -163,11 +163,17 @@ fn untouched(probe: &Probe<'_>, lines: &[Measured], wall: f32, marks: &Marks) ->
         };
         at_centre.clone().all(bare) && !is_drawn_on(lines, blank, wall)
     };
-    let mut marked = marks::beside_no_lines(probe, marks, |_| 0.0);
+    // Where nothing lies on the centre, what is taken for the wall may be the ball.
+    let mut marked = marks::beside_lines(probe, marks, |_| 0.0);
+    if !marked.contains(&centre) {
+        marked = marks::beside_no_lines(probe, marks, |_| 0.0);
+    }
     let farthest = marks::farthest(marks).filter(|node| !marked.contains(node));
     marked.extend(farthest.filter(|node| marks::lies_free(probe, marks, *node, |_| Some(0.0))));
-    let is_clean =
-        |blank: &Blank| is_blank(blank) || (marked.contains(&centre) && is_rough(lines, blank, wall));
+    let is_there = marked.contains(&centre);
+    let is_clean = |blank: &Blank| {
+        is_blank(blank) || is_there && (is_rough(lines, blank, wall) || is_star(lines, blank, wall))
+    };
     blanks(pitch, lines, wall).iter().any(is_clean).then_some(())?;
     let told = lines.iter().map(|line| match line.ink {
         Some(_) => (Content::Blank, MARKING),
@@ -193,6 +199,18 @@ fn is_drawn_on(lines: &[Measured], blank: &Blank, wall: f32) -> bool {
         is_inside && far > BARE * wall
     };
     lines.iter().filter(has_ink).count() > MARKED_MOST
+}
+
+/// Whether lines leave the centre and there are no others: they show where the ball can go, for a way goes on from where it came to.
+fn is_star(lines: &[Measured], blank: &Blank, wall: f32) -> bool {
+    let centre = blank.pitch.centre();
+    let has_ink = |line: &&Measured| {
+        line.ink
+            .is_none_or(|ink| blank.far(line.edge, ink.whole) > BARE * wall)
+    };
+    let (at_centre, others): (Vec<&Measured>, Vec<&Measured>) =
+        lines.iter().partition(|line| line.edge.leaving(centre).is_some());
+    at_centre.into_iter().filter(has_ink).count() > 1 && !others.iter().any(has_ink)
 }
 
 /// Whether all ink may be of the ground, which has grain: from line to line it is a little more, and nowhere as much as a pen's.

@@ -6,6 +6,7 @@ use referee::soccer::Node;
 use crate::pitch::{
     place::{Place, place},
     probe::{DIFFERS, Probe, apart},
+    wall,
 };
 
 /// How far from a node is looked, in squares, and in which steps. By trial.
@@ -46,17 +47,17 @@ pub(super) struct Marks {
 }
 
 /// The nodes on which something lies, lines among it.
-pub(super) fn marks(probe: &Probe<'_>, wall: f64) -> Marks {
+pub(super) fn marks(probe: &Probe<'_>, of_wall: f64) -> Marks {
     let pitch = probe.pitch();
     let mark = |node: Node| {
         let at = place(pitch, node);
         let reach = reaches().find(|reach| lies_around(probe, at, *reach))?;
-        let is_wall = pitch.is_wall(node) && reach < least(probe, wall);
+        let is_wall = wall::touches(pitch, node) && reach < least(probe, of_wall);
         Some(Mark { node, reach, is_wall })
     };
     Marks {
         all: pitch.nodes().filter_map(mark).collect(),
-        wall,
+        wall: of_wall,
     }
 }
 
