@@ -440,8 +440,9 @@ pub(super) fn middle(values: &mut [f32]) -> f32 {
     }
 }
 
-/// The middle of some inks, channel by channel.
-pub(super) fn middle_ink(inks: &[Amount]) -> Amount {
-    let channel = |channel: usize| middle(&mut inks.iter().map(|ink| ink[channel]).collect::<Vec<f32>>());
+/// The middle of some inks or colours, channel by channel.
+pub(super) fn middle_of_each<const N: usize>(values: &[[f32; N]]) -> [f32; N] {
+    let channel =
+        |channel: usize| middle(&mut values.iter().map(|value| value[channel]).collect::<Vec<f32>>());
     std::array::from_fn(channel)
 }

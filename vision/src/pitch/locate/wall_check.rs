@@ -1,6 +1,8 @@
 //! Whether a guess at a field is one: its wall is brought to where its lines are, is seen nearly everywhere, and stands out from
 //! what is ruled in the field and around it. On a board and on squared paper alone nothing stands out.
 
+use std::f64::consts::SQRT_2;
+
 use image::RgbImage;
 
 use crate::{
@@ -9,7 +11,7 @@ use crate::{
         calibration::Calibration,
         edge::Edge,
         place::{self, Place},
-        probe::{Amount, Probe, distance, middle, middle_ink, size},
+        probe::{Amount, Probe, distance, middle, middle_of_each, size},
         wall::{self, Aside, Part, Piece},
     },
 };
@@ -114,15 +116,20 @@ pub(super) fn confirmed(image: &RgbImage, guess: &Calibration) -> Result<Calibra
     if seen < SEEN_LEAST || goals_missing > GOALS_MISSING {
         return Err(Unconfirmed::NoWall);
     }
+    let straying = straying(&probe, &pieces);
     if !stands_out(&field, ink, weak)
         || runs_on(&field, ink, weak)
         || is_crossed(&probe, &pieces)
-        || is_oblong(&field)
+        || is_oblong(&field, straying)
     {
         return Err(Unconfirmed::Ruled);
     }
     field.grid.confidence = seen * seen;
-    Ok(field)
+    Ok(if is_oblong(&field, 0.0) {
+        squared(&field)
+    } else {
+        field
+    })
 }
 
 /// Whether the wall lies where it should along each of the four sides, as most of their pieces do: one that is nearly as long has its
@@ -160,7 +167,7 @@ fn whole(probe: &Probe<'_>, piece: &Piece) -> Amount {
 
 /// Whether most pieces look as if one pen had drawn them.
 fn is_of_one_pen(inks: &[Amount]) -> bool {
-    let usual = middle_ink(inks);
+    let usual = middle_of_each(inks);
     let alike = inks
         .iter()
         .filter(|ink| distance(**ink, usual) < PEN_APART * size(usual))
@@ -222,9 +229,35 @@ fn is_crossed(probe: &Probe<'_>, pieces: &[Piece]) -> bool {
     crossed as f64 > CROSSED_MOST * changes.len() as f64
 }
 
-/// Whether squares are not square.
-fn is_oblong(field: &Calibration) -> bool {
-    (field.grid.pitch.0 / field.grid.pitch.1 - 1.0).abs() > OBLONG
+/// How far the wall's pieces lie from their places, in squares, as most do at most: a hand strays.
+fn straying(probe: &Probe<'_>, pieces: &[Piece]) -> f64 {
+    let asides = pieces
+        .iter()
+        .filter_map(|piece| probe.middle_of(piece.from, piece.to));
+    f64::from(middle(
+        &mut asides.map(|aside| aside.abs() as f32).collect::<Vec<f32>>(),
+    ))
+}
+
+/// Whether squares are not square, where both ends of a side may lie so far from their places.
+fn is_oblong(field: &Calibration, straying: f64) -> bool {
+    let most = OBLONG + SQRT_2 * straying / f64::from(field.pitch.width());
+    (field.grid.pitch.0 / field.grid.pitch.1 - 1.0).abs() > most
+}
+
+/// The field around the same middle with squares that are square.
+fn squared(field: &Calibration) -> Calibration {
+    let (across, down) = field.grid.pitch;
+    let (columns, rows) = (
+        f64::from(field.grid.columns) - 1.0,
+        f64::from(field.grid.rows) - 1.0,
+    );
+    let square = (across * columns + down * rows) / (columns + rows);
+    let mut squared = *field;
+    squared.grid.pitch = (square, square);
+    squared.grid.origin.0 += (across - square) * columns / 2.0;
+    squared.grid.origin.1 += (down - square) * rows / 2.0;
+    squared
 }
 
 /// The field after its lines were laid through the middles of the wall's pieces.

@@ -3,7 +3,7 @@
 
 use crate::pitch::{
     place::Place,
-    probe::{Color, Probe, SAME_GROUND, apart},
+    probe::{Color, Probe, SAME_GROUND, apart, middle_of_each},
 };
 
 /// A patch with more than this part of the field is the field's ground. By trial.
@@ -67,7 +67,7 @@ impl Cover {
     }
 }
 
-/// One patch of ground.
+/// One patch of ground, and the colour that is in the middle of its quarters'.
 struct Patch {
     color: Color,
     quarters: Vec<usize>,
@@ -94,26 +94,27 @@ fn patches(columns: usize, rows: usize, colors: &[Option<Color>]) -> Vec<Patch> 
     let mut met = vec![false; colors.len()];
     let mut patches = Vec::new();
     for start in 0..colors.len() {
-        let Some(color) = colors[start].filter(|_| !met[start]) else {
+        if met[start] || colors[start].is_none() {
             continue;
-        };
-        let mut patch = Patch {
-            color,
-            quarters: vec![start],
-        };
+        }
+        let mut quarters = vec![start];
         met[start] = true;
         let mut next = 0;
-        while let Some(&index) = patch.quarters.get(next) {
+        while let Some(&index) = quarters.get(next) {
             next += 1;
             let Some(here) = colors[index] else { continue };
             for beside in beside(columns, rows, index) {
                 if !met[beside] && colors[beside].is_some_and(|color| apart(color, here) < SAME_GROUND) {
                     met[beside] = true;
-                    patch.quarters.push(beside);
+                    quarters.push(beside);
                 }
             }
         }
-        patches.push(patch);
+        let of_patch: Vec<Color> = quarters.iter().filter_map(|index| colors[*index]).collect();
+        patches.push(Patch {
+            color: middle_of_each(&of_patch),
+            quarters,
+        });
     }
     patches
 }
