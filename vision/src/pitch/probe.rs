@@ -360,9 +360,6 @@ const MIXED_PX: f64 = 1.01;
 
 /// The colour between two that is nearest to a third.
 fn between(a: Color, b: Color, color: Color) -> Color {
-    let off =
-        |from: Color, to: Color| -> Color { std::array::from_fn(|channel| to[channel] - from[channel]) };
-    let dot = |a: Color, b: Color| -> f32 { (0..3).map(|channel| a[channel] * b[channel]).sum() };
     let (way, there) = (off(a, b), off(a, color));
     let long = dot(way, way);
     let part = if long > 0.0 {
@@ -418,6 +415,16 @@ const FLOOR: f64 = 0.4;
 pub(super) fn apart(a: Color, b: Color) -> f32 {
     let apart = |channel: usize| (a[channel] - b[channel]).abs();
     apart(0).max(apart(1)).max(apart(2))
+}
+
+/// What leads from one colour to another.
+pub(super) fn off(from: Color, to: Color) -> Color {
+    std::array::from_fn(|channel| to[channel] - from[channel])
+}
+
+/// The product of two differences.
+pub(super) fn dot(a: Color, b: Color) -> f32 {
+    (0..3).map(|channel| a[channel] * b[channel]).sum()
 }
 
 /// The length of a difference.

@@ -6,7 +6,7 @@ use super::Measured;
 use crate::pitch::{
     edge::Edge,
     place::place,
-    probe::{Color, Probe, apart},
+    probe::{Color, Probe, apart, dot, off},
 };
 
 /// Squares from one post of a goal to the other.
@@ -50,10 +50,7 @@ struct Seen {
 impl Seen {
     /// Whether the pen may have that colour: that of a thin line is seen mixed with the ground's.
     fn may_be_of(&self, color: Color) -> bool {
-        let off =
-            |from: Color, to: Color| -> Color { std::array::from_fn(|channel| to[channel] - from[channel]) };
         let (pen, color) = (off(self.ground, self.pen), off(self.ground, color));
-        let dot = |a: Color, b: Color| -> f32 { (0..3).map(|channel| a[channel] * b[channel]).sum() };
         let times = (dot(pen, color) / dot(pen, pen)).clamp(1.0, MIXED_MOST);
         apart(pen.map(|level| level * times), color) < PEN_LIKE
     }
