@@ -301,6 +301,14 @@ fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, mar
     };
     let is_covered = lines.iter().any(|line| line.ink.is_none());
     if let Some(end) = whole_way.filter(|_| !is_covered) {
+        let nowhere = |told: Vec<(Content, f32)>| Verdict {
+            lines: told,
+            ball: (None, 0.0),
+            refused: Some(elsewhere(pitch, end)),
+        };
+        if lies_beyond(probe, lines, &told, &widths, end) {
+            return nowhere(told);
+        }
         if !marked.contains(&end) {
             let arriving = arriving(lines, &drawn, end);
             if !arriving.is_empty() {
@@ -308,13 +316,9 @@ fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, mar
             }
             // Were a line there told otherwise, the way would end at its other end.
             let is_narrow = |(line, told): (&Measured, &(Content, f32))| {
-                let narrow = if line.edge.is_along_goal() {
-                    NARROW_AT_GOAL
-                } else {
-                    NARROW
-                };
                 let other_end = line.edge.leaving(end).map(|(node, _)| node);
-                told.1 < narrow && other_end.is_some_and(|other| !marks::lies_rather(marks, end, other))
+                is_narrow(line.edge, told.1)
+                    && other_end.is_some_and(|other| !marks::lies_rather(marks, end, other))
             };
             let is_told_narrowly = lines.iter().zip(&told).any(is_narrow);
             // The ball at the other end of a line that leads here tells that the line may be none.
@@ -328,11 +332,7 @@ fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, mar
                 || leads_into_own_color(probe, lines, &drawn, end)
                 || drawn.iter().any(other_end)
             {
-                return Verdict {
-                    lines: told,
-                    ball: (None, 0.0),
-                    refused: Some(elsewhere(pitch, end)),
-                };
+                return nowhere(told);
             }
         }
         return complete(pitch, lines, told, (&drawn, &unclear), end, marked);
@@ -355,6 +355,33 @@ fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, mar
         ball,
         refused,
     }
+}
+
+/// Whether a line could as well be told otherwise.
+fn is_narrow(edge: Edge, sure: f32) -> bool {
+    sure < if edge.is_along_goal() {
+        NARROW_AT_GOAL
+    } else {
+        NARROW
+    }
+}
+
+/// Whether the ball is seen at the far end of a line that is told narrowly as not drawn, and not where the others end: what is seen
+/// there may be lines that meet, and a net.
+fn lies_beyond(
+    probe: &Probe<'_>,
+    lines: &[Measured],
+    told: &[(Content, f32)],
+    widths: &Widths<'_>,
+    end: Node,
+) -> bool {
+    let is_seen = |node: Node| marks::lies_in_the_open(probe, node, |step| widths.around(node, step));
+    let narrow = lines
+        .iter()
+        .zip(told)
+        .filter(|(line, told)| told.0 == Content::Blank && is_narrow(line.edge, told.1));
+    let mut far_ends = narrow.filter_map(|(line, _)| line.edge.leaving(end));
+    far_ends.any(|(node, _)| is_seen(node)) && !is_seen(end)
 }
 
 /// What is told where the lines that the ink does not tell are told by the others, and the ball is seen to lie where the way ends or

@@ -125,8 +125,7 @@ pub(super) fn lies_free(
     mark.reach >= LAIN_LEAST && free >= FREE_LEAST
 }
 
-/// Whether something lies on a node that is seen where no line can be: between the ways of lines, on diagonals that are blank or lead
-/// out of the field. There a small ball stands clear of the wall and of highlighted lines. `way` as before.
+/// Whether something lies on a node that is seen where no line can be: on ways that are blank or lead out of the field. There a small ball stands clear of the wall and of highlighted lines. `way` as before.
 pub(super) fn lies_in_the_open(probe: &Probe<'_>, node: Node, way: impl Fn((i8, i8)) -> Option<f64>) -> bool {
     let at = place(probe.pitch(), node);
     let widths = WAYS.map(way);
@@ -135,7 +134,7 @@ pub(super) fn lies_in_the_open(probe: &Probe<'_>, node: Node, way: impl Fn((i8, 
         let stands_clear = |width: Option<f64>| {
             width.is_some_and(|width| reach >= clear(probe, width) / std::f64::consts::FRAC_1_SQRT_2)
         };
-        side % 2 == 1 && widths[*side] == Some(0.0) && beside.into_iter().all(stands_clear)
+        widths[*side] == Some(0.0) && beside.into_iter().all(stands_clear)
     };
     reaches().any(|reach| {
         let open = (0..WAYS.len()).filter(|side| reach >= LAIN_LEAST && is_open(side, reach));
