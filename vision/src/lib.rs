@@ -46,4 +46,5 @@ pub mod pitch;
 pub mod desktop;
 #[cfg(test)]
 mod many_pictures;
+mod color;
 mod rank;

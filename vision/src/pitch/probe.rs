@@ -6,7 +6,10 @@ use std::f64::consts::SQRT_2;
 use image::RgbImage;
 use referee::soccer::Pitch;
 
-use crate::pitch::{calibration::Calibration, place::Place};
+use crate::{
+    color::{dot, minus, plus, times},
+    pitch::{calibration::Calibration, place::Place},
+};
 
 /// Red, green, blue; differences may be negative.
 pub(super) type Color = [f32; 3];
@@ -232,11 +235,10 @@ impl<'a> Probe<'a> {
         let halves = Probe::sides(from, to).map(|sides| sides.map(|side| self.ground(side)));
         // A goal may be filled or hatched with a pen's colour: beside it nothing is taken for a mixture.
         let is_at_goal = dy == 0.0 && [1.0, f64::from(self.pitch.length()) + 1.0].contains(&from.1);
-        let mixed_px = if is_at_goal { 0.0 } else { MIXED_PX };
         let (mut parts, mut widths, mut around) = ([[0.0; 4]; 8], [0.0; 8], [0.0; 8]);
         for (index, part) in along.into_iter().enumerate() {
             let at = (from.0 + part * dx, from.1 + part * dy);
-            let seen = self.ink_at(at, (nx, ny), halves[index / 4], mixed_px)?;
+            let seen = self.ink_at(at, (nx, ny), halves[index / 4], !is_at_goal)?;
             (parts[index], [widths[index], around[index]]) = seen;
         }
         let whole = std::array::from_fn(|channel| middle(&mut parts.map(|part| part[channel])));
@@ -251,25 +253,25 @@ impl<'a> Probe<'a> {
     }
 
     /// The ink across a line's way at one place between two grounds, and how wide it is, without and with what is around it.
-    /// `mixed_px` from where they meet, grounds that differ may be mixed.
+    /// Where the grounds meet, a colour between them `may_be_mixed` of both.
     fn ink_at(
         &self,
         at: Place,
         across: Place,
         grounds: [Option<Color>; 2],
-        mixed_px: f64,
+        may_be_mixed: bool,
     ) -> Option<(Amount, [f32; 2])> {
         let steps = (REACH * self.square).ceil() as i32;
         let step = REACH / f64::from(steps);
         let [left, right] = grounds;
         let (left, right) = (left?, right?);
-        let is_mixed = apart(left, right) > SAME_GROUND;
+        let may_be_mixed = may_be_mixed && apart(left, right) > SAME_GROUND;
         let mut ink = [0.0; 4];
         let mut differs = Vec::with_capacity(2 * steps as usize + 1);
         for offset in -steps..=steps {
             let aside = f64::from(offset) * step;
             let color = self.color((at.0 + across.0 * aside, at.1 + across.1 * aside))?;
-            let ground = if is_mixed && aside.abs() * self.square < mixed_px {
+            let ground = if may_be_mixed && aside.abs() * self.square < MIXED_PX {
                 between(left, right, color)
             } else if apart(color, left) < apart(color, right) {
                 left
@@ -358,16 +360,11 @@ impl<'a> Probe<'a> {
 /// Nearer to where two grounds meet, in pixels, a colour between them is a mixture.
 const MIXED_PX: f64 = 1.01;
 
-/// The colour between two that is nearest to a third.
+/// The colour between two that differ, nearest to a third.
 fn between(a: Color, b: Color, color: Color) -> Color {
-    let (way, there) = (off(a, b), off(a, color));
-    let long = dot(way, way);
-    let part = if long > 0.0 {
-        (dot(way, there) / long).clamp(0.0, 1.0)
-    } else {
-        0.0
-    };
-    std::array::from_fn(|channel| a[channel] + part * way[channel])
+    let way = minus(b, a);
+    let part = dot(way, minus(color, a)) / dot(way, way);
+    plus(a, times(way, part.clamp(0.0, 1.0)))
 }
 
 /// Colours that are nearer, in levels, are of one ground. By trial.
@@ -417,16 +414,6 @@ pub(super) fn apart(a: Color, b: Color) -> f32 {
     apart(0).max(apart(1)).max(apart(2))
 }
 
-/// What leads from one colour to another.
-pub(super) fn off(from: Color, to: Color) -> Color {
-    std::array::from_fn(|channel| to[channel] - from[channel])
-}
-
-/// The product of two differences.
-pub(super) fn dot(a: Color, b: Color) -> f32 {
-    (0..3).map(|channel| a[channel] * b[channel]).sum()
-}
-
 /// The length of a difference.
 pub(super) fn size<const N: usize>(ink: [f32; N]) -> f32 {
     ink.into_iter().map(|part| part * part).sum::<f32>().sqrt()
@@ -447,9 +434,8 @@ pub(super) fn middle(values: &mut [f32]) -> f32 {
     }
 }
 
-/// The middle of some inks or colours, channel by channel.
-pub(super) fn middle_of_each<const N: usize>(values: &[[f32; N]]) -> [f32; N] {
-    let channel =
-        |channel: usize| middle(&mut values.iter().map(|value| value[channel]).collect::<Vec<f32>>());
+/// The middle of some inks, channel by channel.
+pub(super) fn middle_ink(inks: &[Amount]) -> Amount {
+    let channel = |channel: usize| middle(&mut inks.iter().map(|ink| ink[channel]).collect::<Vec<f32>>());
     std::array::from_fn(channel)
 }

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+pub(super) use crate::color::{dot, minus, plus, times};
 pub(super) use crate::rank::median_color;
 use crate::{
     calibration::Kind,
@@ -309,22 +310,6 @@ pub(super) fn lighten(patch: &mut Patch, color: Rgb) {
     for (level, more) in rest.iter_mut().zip(levels) {
         *level += more;
     }
-}
-
-pub(super) fn plus(a: Rgb, b: Rgb) -> Rgb {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-}
-
-pub(super) fn minus(a: Rgb, b: Rgb) -> Rgb {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-pub(super) fn times(a: Rgb, factor: f32) -> Rgb {
-    a.map(|value| value * factor)
-}
-
-pub(super) fn dot(a: Rgb, b: Rgb) -> f32 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 /// Length of a colour difference on the scale of one channel: 255 between black and white.

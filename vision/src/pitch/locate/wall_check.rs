@@ -11,7 +11,7 @@ use crate::{
         calibration::Calibration,
         edge::Edge,
         place::{self, Place},
-        probe::{Amount, Probe, distance, middle, middle_of_each, size},
+        probe::{Amount, Probe, distance, middle, middle_ink, size},
         wall::{self, Aside, Part, Piece},
     },
 };
@@ -65,7 +65,7 @@ const CROSSED_LEAST: f32 = 0.5;
 /// Sides of squares beside which such lines are met, at most, as a share: balls and signs are met, too. By trial.
 const CROSSED_MOST: f64 = 0.25;
 
-/// How far a square's sides may differ, as a share. By trial.
+/// How far a square's sides may differ, as a share. By trial. By more where a hand drew the wall: both ends of a side may be off.
 const OBLONG: f64 = 0.008;
 
 /// A line farther from its place than this is another one, in squares: less in each round in which the field is brought to
@@ -116,20 +116,17 @@ pub(super) fn confirmed(image: &RgbImage, guess: &Calibration) -> Result<Calibra
     if seen < SEEN_LEAST || goals_missing > GOALS_MISSING {
         return Err(Unconfirmed::NoWall);
     }
-    let straying = straying(&probe, &pieces);
+    let oblong = oblong(&field);
+    let strays = || oblong <= OBLONG + SQRT_2 * straying(&probe, &pieces) / f64::from(field.pitch.width());
     if !stands_out(&field, ink, weak)
         || runs_on(&field, ink, weak)
         || is_crossed(&probe, &pieces)
-        || is_oblong(&field, straying)
+        || (oblong > OBLONG && !strays())
     {
         return Err(Unconfirmed::Ruled);
     }
     field.grid.confidence = seen * seen;
-    Ok(if is_oblong(&field, 0.0) {
-        squared(&field)
-    } else {
-        field
-    })
+    Ok(if oblong > OBLONG { squared(&field) } else { field })
 }
 
 /// Whether the wall lies where it should along each of the four sides, as most of their pieces do: one that is nearly as long has its
@@ -167,7 +164,7 @@ fn whole(probe: &Probe<'_>, piece: &Piece) -> Amount {
 
 /// Whether most pieces look as if one pen had drawn them.
 fn is_of_one_pen(inks: &[Amount]) -> bool {
-    let usual = middle_of_each(inks);
+    let usual = middle_ink(inks);
     let alike = inks
         .iter()
         .filter(|ink| distance(**ink, usual) < PEN_APART * size(usual))
@@ -239,10 +236,9 @@ fn straying(probe: &Probe<'_>, pieces: &[Piece]) -> f64 {
     ))
 }
 
-/// Whether squares are not square, where both ends of a side may lie so far from their places.
-fn is_oblong(field: &Calibration, straying: f64) -> bool {
-    let most = OBLONG + SQRT_2 * straying / f64::from(field.pitch.width());
-    (field.grid.pitch.0 / field.grid.pitch.1 - 1.0).abs() > most
+/// How far squares are from square, as a share.
+fn oblong(field: &Calibration) -> f64 {
+    (field.grid.pitch.0 / field.grid.pitch.1 - 1.0).abs()
 }
 
 /// The field around the same middle with squares that are square.

@@ -5,7 +5,7 @@ use referee::{seat::Seat, soccer::Pitch};
 use super::Measured;
 use crate::pitch::{
     edge::Edge,
-    probe::{Amount, Ink, distance, middle_of_each, size},
+    probe::{Amount, Ink, distance, middle_ink, size},
 };
 
 /// Lines with so much of the wall's ink are drawn, where none are there to compare with. By trial.
@@ -91,7 +91,7 @@ fn parts_of(lines: &[Measured], upright: Amount, near: f32) -> [Amount; 8] {
         .collect();
     std::array::from_fn(|part| {
         let of_part: Vec<Amount> = alike.iter().map(|ink| ink.parts[part]).collect();
-        middle_of_each(&of_part)
+        middle_ink(&of_part)
     })
 }
 
@@ -105,7 +105,7 @@ fn in_goals(lines: &[Measured]) -> (Amount, [Amount; 2]) {
     let diagonals: Vec<Amount> = diagonals.map(|line| line.2).collect();
     let upright = |seat: Seat| into.iter().find(|line| !line.0.is_diagonal() && line.1 == seat);
     let uprights = [Seat::First, Seat::Second].map(|seat| upright(seat).map_or([f32::MAX; 4], |line| line.2));
-    (middle_of_each(&diagonals), uprights)
+    (middle_ink(&diagonals), uprights)
 }
 
 /// Whether a line is a part of that from side to side through the centre.
@@ -167,7 +167,7 @@ fn faintest(inks: &[Amount], near: f32) -> Option<Amount> {
     let mut sorted = inks.to_vec();
     sorted.sort_by(|a, b| size(*a).total_cmp(&size(*b)));
     let few = &sorted[..sorted.len().min(sorted.len() / 10 + 3)];
-    (!few.is_empty()).then(|| mean_around(inks, middle_of_each(few), near))
+    (!few.is_empty()).then(|| mean_around(inks, middle_ink(few), near))
 }
 
 fn mean_around(inks: &[Amount], centre: Amount, near: f32) -> Amount {

@@ -1,9 +1,12 @@
 //! Where something lies over the field: its ground is neither most of the field's nor found in several places of it, as the
 //! stripes and the squares of a lawn are.
 
-use crate::pitch::{
-    place::Place,
-    probe::{Color, Probe, SAME_GROUND, apart, middle_of_each},
+use crate::{
+    pitch::{
+        place::Place,
+        probe::{Color, Probe, SAME_GROUND, apart},
+    },
+    rank::median_color,
 };
 
 /// A patch with more than this part of the field is the field's ground. By trial.
@@ -67,7 +70,7 @@ impl Cover {
     }
 }
 
-/// One patch of ground, and the colour that is in the middle of its quarters'.
+/// One patch of ground, and the median of its quarters' colours.
 struct Patch {
     color: Color,
     quarters: Vec<usize>,
@@ -110,11 +113,8 @@ fn patches(columns: usize, rows: usize, colors: &[Option<Color>]) -> Vec<Patch> 
                 }
             }
         }
-        let of_patch: Vec<Color> = quarters.iter().filter_map(|index| colors[*index]).collect();
-        patches.push(Patch {
-            color: middle_of_each(&of_patch),
-            quarters,
-        });
+        let color = median_color(quarters.iter().filter_map(|index| colors[*index]));
+        patches.push(Patch { color, quarters });
     }
     patches
 }

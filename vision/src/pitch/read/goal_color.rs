@@ -3,10 +3,13 @@
 use referee::soccer::Node;
 
 use super::Measured;
-use crate::pitch::{
-    edge::Edge,
-    place::place,
-    probe::{Color, Probe, apart, dot, off},
+use crate::{
+    color::{dot, minus},
+    pitch::{
+        edge::Edge,
+        place::place,
+        probe::{Color, Probe, apart},
+    },
 };
 
 /// Squares from one post of a goal to the other.
@@ -50,7 +53,7 @@ struct Seen {
 impl Seen {
     /// Whether the pen may have that colour: that of a thin line is seen mixed with the ground's.
     fn may_be_of(&self, color: Color) -> bool {
-        let (pen, color) = (off(self.ground, self.pen), off(self.ground, color));
+        let (pen, color) = (minus(self.pen, self.ground), minus(color, self.ground));
         let times = (dot(pen, color) / dot(pen, pen)).clamp(1.0, MIXED_MOST);
         apart(pen.map(|level| level * times), color) < PEN_LIKE
     }

@@ -315,12 +315,12 @@ fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, mar
                 return on_the_way(lines, told, &arriving);
             }
             // Were a line there told otherwise, the way would end at its other end.
-            let is_narrow = |(line, told): (&Measured, &(Content, f32))| {
+            let may_go_on = |(line, told): (&Measured, &(Content, f32))| {
                 let other_end = line.edge.leaving(end).map(|(node, _)| node);
                 is_narrow(line.edge, told.1)
                     && other_end.is_some_and(|other| !marks::lies_rather(marks, end, other))
             };
-            let is_told_narrowly = lines.iter().zip(&told).any(is_narrow);
+            let is_told_narrowly = lines.iter().zip(&told).any(may_go_on);
             // The ball at the other end of a line that leads here tells that the line may be none.
             let nearly = marks::nearly_beside_lines(probe, marks, |node| widths.at(node));
             let lies_at = |node: Node| {

@@ -125,7 +125,8 @@ pub(super) fn lies_free(
     mark.reach >= LAIN_LEAST && free >= FREE_LEAST
 }
 
-/// Whether something lies on a node that is seen where no line can be: on ways that are blank or lead out of the field. There a small ball stands clear of the wall and of highlighted lines. `way` as before.
+/// Whether something lies on a node that is seen where no line is: on ways that are blank or lead out of the field. There a small
+/// ball stands clear of the wall and of highlighted lines. `way` has the width of whatever leaves the node that way, lines or not.
 pub(super) fn lies_in_the_open(probe: &Probe<'_>, node: Node, way: impl Fn((i8, i8)) -> Option<f64>) -> bool {
     let at = place(probe.pitch(), node);
     let widths = WAYS.map(way);

@@ -1,15 +1,12 @@
 //! How wide the lines are that meet at nodes: where several do, something is to be seen to all sides that is no ball.
 
-use referee::soccer::{Direction, Node, Pitch};
+use referee::{
+    point::Point,
+    soccer::{Direction, Node, Pitch},
+};
 
 use super::Measured;
-use crate::pitch::{
-    edge::Edge,
-    observation::Content,
-    place::{Place, place},
-    probe::middle,
-    wall,
-};
+use crate::pitch::{edge::Edge, observation::Content, probe::middle};
 
 /// The widths of lines that were told so, in squares.
 pub(super) struct Widths<'a> {
@@ -76,16 +73,20 @@ impl<'a> Widths<'a> {
         if let Some((line, content)) = self.line(node, way) {
             return width(line, content);
         }
-        let from = place(self.pitch, node);
-        let to = (from.0 + f64::from(step.0), from.1 + f64::from(step.1));
-        let is_here = |a: Place, b: Place| [(a, b), (b, a)].contains(&(from, to));
-        let is_wall = wall::pieces(self.pitch)
-            .iter()
-            .any(|piece| is_here(piece.from, piece.to));
-        Some(match step {
-            _ if is_wall => self.of_wall,
-            (0, _) | (_, 0) => self.of_ground,
-            _ => 0.0,
+        if step.0 != 0 && step.1 != 0 {
+            return Some(0.0);
+        }
+        // Between two nodes where no line can be drawn the wall is.
+        let from = self.pitch.point(node);
+        let (x, y) = (
+            from.x.checked_add_signed(step.0),
+            from.y.checked_add_signed(step.1),
+        );
+        let to = x.zip(y).and_then(|(x, y)| self.pitch.node(Point::new(x, y)));
+        Some(if to.is_some() {
+            self.of_wall
+        } else {
+            self.of_ground
         })
     }
 
