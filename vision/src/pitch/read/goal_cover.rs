@@ -10,12 +10,29 @@ use crate::pitch::{
 /// A goal of whose four pieces more are missing is covered, and one of which no more are is not: at its corners a ball may lie. By trial.
 const MISSING_MOST: usize = 1;
 
+/// The back of a goal that has so many times the ink of its posts is the edge of what lies there. By trial.
+const BACK_MOST: f32 = 2.5;
+
 /// The seats whose goals, those that they attack, are covered. `usual` is the ink of the wall's pieces.
 pub(super) fn covered(probe: &Probe<'_>, pieces: &[Piece], usual: f32) -> Vec<Seat> {
     let pitch = probe.pitch();
     let missing = |seat: Seat| {
-        let of_goal = pieces.iter().filter(|piece| is_of_goal(pitch, piece, seat));
-        of_goal.filter(|piece| !is_there(probe, piece, usual)).count()
+        let of_goal: Vec<(&Piece, f32)> = pieces
+            .iter()
+            .filter(|piece| is_of_goal(pitch, piece, seat))
+            .map(|piece| (piece, ink(probe, piece)))
+            .collect();
+        let posts = of_goal.iter().filter(|(piece, _)| !is_back(piece));
+        let post = posts.map(|(_, ink)| *ink).fold(0.0, f32::max);
+        let is_there = |piece: &Piece, ink: f32| {
+            let is_line =
+                ink >= wall::GOAL_LEAST * usual && !(is_back(piece) && ink > BACK_MOST * post.max(usual));
+            is_line || probe.is_edge(piece.from, piece.to)
+        };
+        of_goal
+            .iter()
+            .filter(|(piece, ink)| !is_there(piece, *ink))
+            .count()
     };
     let seats = [Seat::First, Seat::Second];
     let counts = seats.map(missing);
@@ -39,7 +56,11 @@ fn is_of_goal(pitch: Pitch, piece: &Piece, seat: Seat) -> bool {
     piece.part == Part::Goal && near.contains(&piece.from.1)
 }
 
-fn is_there(probe: &Probe<'_>, piece: &Piece, usual: f32) -> bool {
-    let ink = probe.ink(piece.from, piece.to).map_or(0.0, |ink| size(ink.whole));
-    ink >= wall::GOAL_LEAST * usual || probe.is_edge(piece.from, piece.to)
+/// Whether a piece of a goal's wall is of its back, and not of a post.
+fn is_back(piece: &Piece) -> bool {
+    piece.from.1 == piece.to.1
+}
+
+fn ink(probe: &Probe<'_>, piece: &Piece) -> f32 {
+    probe.ink(piece.from, piece.to).map_or(0.0, |ink| size(ink.whole))
 }

@@ -338,6 +338,10 @@ fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, mar
         return complete(pitch, lines, told, (&drawn, &unclear), end, marked);
     }
     let (ball, refused) = match trail::end(pitch, pitch.centre(), &drawn, &unclear) {
+        // A net may look like a line into a goal: where lines before it cannot be told, only the ball tells that it is drawn.
+        Ok(Some(end)) if whole_way.is_none() && is_scored(&drawn, end) && !marked.contains(&end) => {
+            ((None, 0.0), None)
+        }
         Ok(Some(end)) => lies(pitch, &drawn, end, marked),
         // A sign that says where the ball can go may be larger than the ball: of two ends of a line that cannot be told, one
         // has the ball only if nothing at all lies on the other.
@@ -355,6 +359,13 @@ fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, mar
         ball,
         refused,
     }
+}
+
+/// Whether a node is where a drawn line leads into a goal.
+fn is_scored(drawn: &[Edge], node: Node) -> bool {
+    drawn
+        .iter()
+        .any(|edge| edge.scorer().is_some() && edge.to() == node)
 }
 
 /// Whether a line could as well be told otherwise.
