@@ -1,4 +1,5 @@
-//! Whether something lies over a goal: its wall is not there, and that of the other goal is. What ends there may look like lines.
+//! Whether something lies over a goal: its wall is not there, or something else in place of its back, and the other goal's is
+//! there. What ends there may look like lines.
 
 use referee::{seat::Seat, soccer::Pitch};
 
