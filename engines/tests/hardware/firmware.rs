@@ -403,7 +403,7 @@ fn a_board_is_had_at_a_pseudo_terminal() {
     }
     let children = board.children();
     assert!(children.len() >= 2, "emulator and bridge: {children:?}");
-    board.end();
+    assert!(board.end());
     assert!(!board.link.is_symlink());
     for child in children {
         let process = Path::new("/proc").join(&child);

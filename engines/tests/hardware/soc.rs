@@ -156,13 +156,13 @@ fn processor_and_core_end_together() {
         }
     };
     let (mut board, children) = started();
-    board.end();
+    assert!(board.end());
     check_ended(&board, &children);
     for index in 0..3 {
         let (mut board, children) = started();
         let process = rustix::process::Pid::from_raw(children[index].parse().unwrap()).unwrap();
         rustix::process::kill_process(process, rustix::process::Signal::KILL).unwrap();
-        board.wait();
+        assert!(board.wait());
         check_ended(&board, &children);
     }
 }

@@ -13,7 +13,7 @@ use std::{
 use wires::v2::{Body, Decoder, DeviceRequest, DeviceResponse, Heard, Identity, WIRE, next};
 
 /// Nothing that is asked here takes nearly as long; who hears nothing until then never will.
-const PATIENCE: Duration = Duration::from_secs(120);
+pub(super) const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The boards by name.
 pub(super) const BOARDS: [&str; 4] = ["rv32imac", "e902", "stm32f405", "stm32f100"];

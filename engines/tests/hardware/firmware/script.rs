@@ -4,9 +4,11 @@ use std::{
     io::{BufRead, BufReader},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
 };
 
-use super::machine::root;
+use super::machine::{PATIENCE, root};
 
 pub(crate) struct Script {
     pub(crate) link: PathBuf,
@@ -54,16 +56,25 @@ impl Script {
         children.split_whitespace().map(str::to_owned).collect()
     }
 
-    /// Waits until it has ended by itself.
-    pub(crate) fn wait(&mut self) {
-        self.child.wait().unwrap();
+    /// Waits until it has ended; whether it does, and need not be killed.
+    pub(crate) fn wait(&mut self) -> bool {
+        let until = Instant::now() + PATIENCE;
+        while Instant::now() < until {
+            if self.child.try_wait().unwrap().is_some() {
+                return true;
+            }
+            sleep(Duration::from_millis(10));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        false
     }
 
-    /// Asks it to end, and waits until it has.
-    pub(crate) fn end(&mut self) {
+    /// Asks it to end, and waits until it has; whether it does.
+    pub(crate) fn end(&mut self) -> bool {
         let pid = rustix::process::Pid::from_child(&self.child);
         let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
-        let _ = self.child.wait();
+        self.wait()
     }
 }
 
