@@ -3,6 +3,7 @@
 //! one frame to the next.
 
 mod ball;
+mod bare;
 mod blank;
 mod cover;
 mod goal_color;

@@ -9,7 +9,7 @@ use crate::pitch::{
 };
 
 /// Lines with so much of the wall's ink are drawn, where none are there to compare with. By trial.
-const DRAWN_PART: f32 = 0.25;
+pub(super) const DRAWN_PART: f32 = 0.25;
 
 /// Where markings are nearly as strong as pens, a line has this part of the usual pen's ink at least. By trial.
 const MOST: f32 = 0.7;
@@ -40,7 +40,7 @@ pub(super) struct Blank {
     /// Along the halfway line, which many fields show.
     halfway: Amount,
     /// Into goals, in which nets may hang: most diagonals, and both uprights, of which one at most is drawn.
-    goals: (Amount, [Amount; 2]),
+    goals: (Amount, [Option<Amount>; 2]),
 }
 
 impl Blank {
@@ -56,18 +56,26 @@ impl Blank {
         let Some(scorer) = edge.scorer() else {
             return distance(ink, blank);
         };
+        // The paper's squares may end at the goal, or go on in it.
+        let blanks = [Some(blank), Some(self.diagonal), self.alike(edge, scorer)];
+        let far = blanks.into_iter().flatten().map(|blank| distance(ink, blank));
+        far.fold(f32::MAX, f32::min)
+    }
+
+    /// What a line into the goal of a seat looks like if that goal has a net and it is not drawn; `None` if nothing tells.
+    fn alike(&self, edge: Edge, scorer: Seat) -> Option<Amount> {
         let (diagonals, uprights) = self.goals;
-        let alike = if edge.is_diagonal() {
-            diagonals
+        if edge.is_diagonal() {
+            Some(diagonals)
         } else {
             uprights[1 - scorer.index()]
-        };
-        // The paper's squares may end at the goal, or go on in it.
-        let blanks = [blank, self.diagonal, alike];
-        blanks
-            .map(|blank| distance(ink, blank))
-            .into_iter()
-            .fold(f32::MAX, f32::min)
+        }
+    }
+
+    /// Whether a line may be of a net: it leads into a goal, and what it would look like there cannot be seen in the other one.
+    pub(super) fn may_be_net(&self, edge: Edge) -> bool {
+        edge.scorer()
+            .is_some_and(|scorer| self.alike(edge, scorer).is_none())
     }
 
     /// The same of one part of it.
@@ -96,7 +104,7 @@ fn parts_of(lines: &[Measured], upright: Amount, near: f32) -> [Amount; 8] {
 }
 
 /// What the lines into goals look like, by the most of them.
-fn in_goals(lines: &[Measured]) -> (Amount, [Amount; 2]) {
+fn in_goals(lines: &[Measured]) -> (Amount, [Option<Amount>; 2]) {
     let into = lines
         .iter()
         .filter_map(|line| Some((line.edge, line.edge.scorer()?, line.ink?.whole)));
@@ -104,8 +112,10 @@ fn in_goals(lines: &[Measured]) -> (Amount, [Amount; 2]) {
     let diagonals = into.iter().filter(|line| line.0.is_diagonal());
     let diagonals: Vec<Amount> = diagonals.map(|line| line.2).collect();
     let upright = |seat: Seat| into.iter().find(|line| !line.0.is_diagonal() && line.1 == seat);
-    let uprights = [Seat::First, Seat::Second].map(|seat| upright(seat).map_or([f32::MAX; 4], |line| line.2));
-    (middle_ink(&diagonals), uprights)
+    (
+        middle_ink(&diagonals),
+        [Seat::First, Seat::Second].map(|seat| Some(upright(seat)?.2)),
+    )
 }
 
 /// Whether a line is a part of that from side to side through the centre.

@@ -7,7 +7,8 @@ use referee::soccer::{Node, Pitch};
 use super::{
     Measured, WallInk,
     ball::{elsewhere, lies, only},
-    blank::{Blank, GAP, HALF, NOISE, blanks, distances, gaps},
+    bare::{are_pens, is_drawn_on, untouched},
+    blank::{Blank, HALF, NOISE, blanks, gaps},
     goal_color::leads_into_own_color,
     marks::{self, Marks},
     others_tell::{Choice, InDoubt},
@@ -21,13 +22,13 @@ use crate::pitch::{
 };
 
 /// The same as a part of the wall's. By trial.
-const NOISE_PART: f32 = 0.03;
+pub(super) const NOISE_PART: f32 = 0.03;
 
 /// One line grows at a time: where more than so many are there in part, nothing can be told.
 const PARTS_MOST: usize = 1;
 
 /// Of a line's parts so many at least must be drawn, and as many blank, for either. Six of eight.
-const PARTS_LEAST: usize = 6;
+pub(super) const PARTS_LEAST: usize = 6;
 
 /// So many times the distance to the gap makes a line wholly sure. By trial.
 const SURE: f32 = 3.0;
@@ -38,8 +39,11 @@ const NARROW: f32 = 0.62;
 /// The same along a goal, whose ground may be as coloured as the pen. By trial.
 const NARROW_AT_GOAL: f32 = 0.8;
 
+/// The same where a part of the field is covered. By trial.
+const NARROW_COVERED: f32 = 0.8;
+
 /// How sure a line is not drawn of which a part is there.
-const MARKING: f32 = 0.5;
+pub(super) const MARKING: f32 = 0.5;
 
 /// What was made out.
 pub(super) struct Verdict {
@@ -82,11 +86,15 @@ pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> 
     let noise = NOISE + NOISE_PART * wall;
     let mut best: Option<(f32, Verdict)> = None;
     let mut ends = Vec::new();
+    let on_way = on_way_into_goals(lines, wall);
     for blank in blanks(probe.pitch(), lines, wall) {
         for (threshold, worth) in gaps(lines, &blank, wall, noise) {
             let told: Vec<(Content, f32)> = lines
                 .iter()
-                .map(|line| tell(line, &blank, threshold, noise))
+                .map(|line| match tell(line, &blank, threshold, noise) {
+                    (Content::Blank, _) if on_way.contains(&line.edge) => (Content::Uncertain, 0.0),
+                    told => told,
+                })
                 .collect();
             let is_bare = told.iter().all(|told| told.0 != Content::Drawn);
             if is_bare && is_drawn_on(lines, &blank, wall) {
@@ -102,6 +110,9 @@ pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> 
                 let by_others = in_doubt.and_then(|doubt| by_others(probe, lines, &told, &marks, &doubt));
                 by_others.map_or((verdict, 0.0), |verdict| (verdict, 500.0))
             };
+            if is_bare && are_pens(lines, &blank, wall, verdict.is_seen()) {
+                continue;
+            }
             if verdict.is_trail() {
                 ends.push((verdict.ball.0, verdict.drawn()));
             }
@@ -128,6 +139,15 @@ pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> 
         }),
     };
     let mut verdict = best.map_or_else(nothing, |(_, verdict)| verdict);
+    // Under a cover the way may go on; where the ball is not seen either, nothing speaks for what is told narrowly.
+    if lines.iter().any(|line| line.ink.is_none()) && !verdict.is_seen() {
+        for told in &mut verdict.lines {
+            if told.1 < NARROW_COVERED && told.0 != Content::Uncertain {
+                *told = (Content::Uncertain, 0.0);
+                verdict.ball = (None, 0.0);
+            }
+        }
+    }
     // Without a ball nothing speaks for what is told narrowly at a goal.
     if verdict.ball.0.is_none() {
         for (line, told) in lines.iter().zip(&mut verdict.lines) {
@@ -140,7 +160,9 @@ pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> 
     // reach farther elsewhere.
     let drawn = verdict.drawn();
     if let Some(ball) = verdict.ball.0
-        && (!verdict.is_seen() || farthest.is_some_and(|farthest| farthest != ball))
+        && !(verdict.is_seen()
+            && farthest.is_none_or(|farthest| farthest == ball)
+            && marks::is_plain(&marks, ball))
         && ends
             .iter()
             .any(|(end, lines)| *end != Some(ball) && *lines > drawn)
@@ -150,91 +172,6 @@ pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> 
     }
     verdict
 }
-
-/// Nothing is drawn where no line at the centre is, for every way begins there; whatever else is to be seen are markings.
-fn untouched(probe: &Probe<'_>, lines: &[Measured], wall: f32, marks: &Marks) -> Option<Verdict> {
-    let pitch = probe.pitch();
-    let centre = pitch.centre();
-    let at_centre = lines.iter().filter(|line| line.edge.leaving(centre).is_some());
-    let is_blank = |blank: &Blank| {
-        let bare = |line: &Measured| {
-            line.ink
-                .is_some_and(|ink| blank.far(line.edge, ink.whole) < BARE * wall)
-        };
-        at_centre.clone().all(bare) && !is_drawn_on(lines, blank, wall)
-    };
-    // Where nothing lies on the centre, what is taken for the wall may be the ball.
-    let mut marked = marks::beside_lines(probe, marks, |_| 0.0);
-    if !marked.contains(&centre) {
-        marked = marks::beside_no_lines(probe, marks, |_| 0.0);
-    }
-    let farthest = marks::farthest(marks).filter(|node| !marked.contains(node));
-    marked.extend(farthest.filter(|node| marks::lies_free(probe, marks, *node, |_| Some(0.0))));
-    let is_there = marked.contains(&centre);
-    let is_clean = |blank: &Blank| {
-        is_blank(blank) || is_there && (is_rough(lines, blank, wall) || is_star(lines, blank, wall))
-    };
-    blanks(pitch, lines, wall).iter().any(is_clean).then_some(())?;
-    let told = lines.iter().map(|line| match line.ink {
-        Some(_) => (Content::Blank, MARKING),
-        None => (Content::Uncertain, 0.0),
-    });
-    let (ball, refused) = lies(pitch, &[], centre, &marked);
-    refused.is_none().then_some(Verdict {
-        lines: told.collect(),
-        ball,
-        refused,
-    })
-}
-
-/// A line with less than this part of the wall's ink is not drawn where the field is bare: fainter pens are rare. By trial.
-const BARE: f32 = 0.1;
-
-/// Whether too many lines have ink for a field on which nobody has drawn: those that the players' pens left there may not be a way
-/// because some cannot be seen.
-fn is_drawn_on(lines: &[Measured], blank: &Blank, wall: f32) -> bool {
-    let has_ink = |line: &&Measured| {
-        let is_inside = line.edge.scorer().is_none() && !is_central(blank.pitch, line.edge);
-        let far = line.ink.map_or(0.0, |ink| blank.far(line.edge, ink.whole));
-        is_inside && far > BARE * wall
-    };
-    lines.iter().filter(has_ink).count() > MARKED_MOST
-}
-
-/// Whether lines leave the centre and there are no others: they show where the ball can go, for a way goes on from where it came to.
-fn is_star(lines: &[Measured], blank: &Blank, wall: f32) -> bool {
-    let centre = blank.pitch.centre();
-    let has_ink = |line: &&Measured| {
-        line.ink
-            .is_none_or(|ink| blank.far(line.edge, ink.whole) > BARE * wall)
-    };
-    let (at_centre, others): (Vec<&Measured>, Vec<&Measured>) =
-        lines.iter().partition(|line| line.edge.leaving(centre).is_some());
-    at_centre.into_iter().filter(has_ink).count() > 1 && !others.iter().any(has_ink)
-}
-
-/// Whether all ink may be of the ground, which has grain: from line to line it is a little more, and nowhere as much as a pen's.
-fn is_rough(lines: &[Measured], blank: &Blank, wall: f32) -> bool {
-    let noise = NOISE + NOISE_PART * wall;
-    let distances = distances(lines, blank, noise);
-    let is_even = distances.windows(2).all(|pair| pair[1] <= GAP * pair[0]);
-    is_even && distances.last().is_some_and(|most| *most < HALF * wall)
-}
-
-/// Whether a line lies where a circle around the centre may be.
-fn is_central(pitch: Pitch, edge: Edge) -> bool {
-    let centre = pitch.point(pitch.centre());
-    let away = |node: Node| {
-        let point = pitch.point(node);
-        centre.x.abs_diff(point.x).max(centre.y.abs_diff(point.y))
-    };
-    away(edge.from()).max(away(edge.to())) <= CENTRAL
-}
-
-/// So far from the centre, in squares, fields have a circle; and so many lines elsewhere may run along what else is marked there. By
-/// trial.
-const CENTRAL: u8 = 2;
-const MARKED_MOST: usize = 8;
 
 fn tell(line: &Measured, blank: &Blank, threshold: f32, noise: f32) -> (Content, f32) {
     let Some(ink) = &line.ink else {
@@ -249,8 +186,10 @@ fn tell(line: &Measured, blank: &Blank, threshold: f32, noise: f32) -> (Content,
     let far = (blank.far(line.edge, ink.whole) + noise) / (threshold + noise);
     // A net's threads are here and there; the ball ends its way in a goal at once.
     let is_netted = line.edge.scorer().is_some();
-    let content = if is_netted {
+    let content = if is_netted && (far <= 1.0 || !blank.may_be_net(line.edge)) {
         if far > 1.0 { Content::Drawn } else { Content::Blank }
+    } else if is_netted {
+        return (Content::Uncertain, 0.0);
     } else if drawn >= PARTS_LEAST && far > 1.0 && most(ink) < LAIN_OVER * least(ink) {
         Content::Drawn
     } else if drawn + PARTS_LEAST <= ink.parts.len() && far < 1.0 {
@@ -260,6 +199,21 @@ fn tell(line: &Measured, blank: &Blank, threshold: f32, noise: f32) -> (Content,
     };
     let sure = 0.5 + 0.5 * far.ln().abs() / SURE.ln();
     (content, sure.min(1.0))
+}
+
+/// The diagonals into goals on which the ball lies: a part of them has much more ink than any has of most others.
+fn on_way_into_goals(lines: &[Measured], wall: f32) -> Vec<Edge> {
+    let into = lines
+        .iter()
+        .filter(|line| line.edge.scorer().is_some() && line.edge.is_diagonal())
+        .filter_map(|line| Some((line.edge, most(line.ink.as_ref()?))));
+    let into: Vec<(Edge, f32)> = into.collect();
+    let usual = middle(&mut into.iter().map(|(_, most)| *most).collect::<Vec<f32>>());
+    let least = (BULGE * usual).max(HALF * wall);
+    into.iter()
+        .filter(|(_, most)| *most > least)
+        .map(|(edge, _)| *edge)
+        .collect()
 }
 
 /// How much of a line is drawn, as a share of its parts. One along a goal or into it has less ink where the goal is as coloured as
@@ -274,12 +228,12 @@ fn parts_drawn(line: &Measured, blank: &Blank, threshold: f32) -> f32 {
 }
 
 /// How much ink the part of a line has that has the most.
-fn most(ink: &Ink) -> f32 {
+pub(super) fn most(ink: &Ink) -> f32 {
     ink.parts.iter().map(|part| part[3]).fold(0.0, f32::max)
 }
 
 /// How much the part of a line has that has the least, but for as many as may be blank in a drawn one.
-fn least(ink: &Ink) -> f32 {
+pub(super) fn least(ink: &Ink) -> f32 {
     let mut parts = ink.parts.map(|part| part[3]);
     parts.sort_by(f32::total_cmp);
     parts[parts.len() - PARTS_LEAST]
@@ -341,6 +295,9 @@ fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, mar
         // A net may look like a line into a goal: where lines before it cannot be told, only the ball tells that it is drawn.
         Ok(Some(end)) if whole_way.is_none() && is_scored(&drawn, end) && !marked.contains(&end) => {
             ((None, 0.0), None)
+        }
+        Ok(Some(end)) if !marked.contains(&end) && leads_into_own_color(probe, lines, &drawn, end) => {
+            ((None, 0.0), Some(elsewhere(pitch, end)))
         }
         Ok(Some(end)) => lies(pitch, &drawn, end, marked),
         // A sign that says where the ball can go may be larger than the ball: of two ends of a line that cannot be told, one
@@ -513,7 +470,7 @@ fn on_the_way(lines: &[Measured], mut told: Vec<(Content, f32)>, arriving: &[Edg
 /// A line one part of which has so many times the ink of another has the ball on it, if it leads to where the ball is sought,
 /// and something else otherwise. By trial.
 const BULGE: f32 = 1.7;
-const LAIN_OVER: f32 = 3.0;
+pub(super) const LAIN_OVER: f32 = 3.0;
 
 /// What is told where the lines that are wholly drawn are a way: a line of which a part is there is a marking if none goes on from
 /// its end, and the ball is seen to rest there or it is the only one; else it may be growing or half hidden.

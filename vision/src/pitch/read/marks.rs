@@ -103,6 +103,16 @@ pub(super) fn farthest(marks: &Marks) -> Option<Node> {
     others.all(|other| other.reach < most.reach).then_some(most.node)
 }
 
+/// Whether nothing elsewhere reaches nearly as far as what lies on a node.
+pub(super) fn is_plain(marks: &Marks, node: Node) -> bool {
+    let reach = mark_at(marks, node).map_or(0.0, |mark| mark.reach);
+    let mut others = marks.all.iter().filter(|other| other.node != node);
+    others.all(|other| other.reach < reach - PLAINLY)
+}
+
+/// By more, in squares: a step may be the picture's grain. By trial.
+const PLAINLY: f64 = 1.5 * STEP;
+
 /// Whether something lies on a node that the lines there do not explain: it is seen at enough sides where no line is near. `way` has
 /// the width of the line that leaves the node that way, in squares: 0 if none is drawn, `None` if none can be.
 pub(super) fn lies_free(

@@ -3,7 +3,11 @@
 
 use dice::Dice;
 use image::{RgbImage, imageops};
-use referee::soccer::{Direction, Node};
+use referee::{
+    point::Point,
+    seat::Seat,
+    soccer::{Direction, Node, Pitch},
+};
 
 use super::{Case, Outcome, case, check_by, outcome, read_at, seeds};
 use crate::{
@@ -14,7 +18,7 @@ use crate::{
     pitch::{
         edge::Edge,
         observation::Content,
-        paint::{Growing, Painted},
+        paint::{Growing, Painted, Scene, some_game},
         read::Reader,
     },
 };
@@ -144,33 +148,74 @@ fn fields_in_trouble_are_read_where_they_lie() {
     check_by(seeds(140, 700).into_iter().map(troubled), 20, read);
 }
 
+/// A page that has slid under its own bar, which lies over the back of a goal, while a line grows: the bar is no wall, and a net
+/// beside it no line.
+#[test]
+fn a_bar_over_the_back_of_a_goal_is_none_of_its_lines() {
+    let cases = seeds(416, 4160).into_iter().filter_map(under_a_bar);
+    check_by(cases, 12, told_of_growing);
+}
+
+fn under_a_bar(seed: u64) -> Option<Case> {
+    let mut dice = Dice::new(seed ^ 0x0000_ba12);
+    let pitch = Pitch::new(4, 6).expect("a field");
+    let scene = Scene::of(&some_game(pitch, 2 + dice.below(12), dice.bits()));
+    let mut case = super::painted(seed, with_growing(scene, &mut dice)?);
+    let Painted { image, calibration } = &mut case.painted;
+    let pitch = calibration.pitch;
+    let seat = *dice.pick(&[Seat::First, Seat::Second]);
+    let back = pitch.goal_row(seat);
+    let mouth = if back == 0 { 1 } else { back - 1 };
+    let middle = |row: u8| {
+        let node = pitch.node(Point::new(pitch.width() / 2, row));
+        calibration.centre_of(node.expect("goals are in the middle"))
+    };
+    let (mouth, back) = (middle(mouth), middle(back));
+    let (dx, dy) = (back.0 - mouth.0, back.1 - mouth.1);
+    let from = dice.between(0.3, 0.9);
+    let color = *dice.pick(&[[33, 110, 95], [245, 245, 245], [40, 44, 52], [200, 60, 40]]);
+    for (x, y, pixel) in image.enumerate_pixels_mut() {
+        let along = (f64::from(x) - mouth.0) * dx + (f64::from(y) - mouth.1) * dy;
+        if along > from * (dx * dx + dy * dy) {
+            pixel.0 = color;
+        }
+    }
+    case.story = format!("{seat:?}'s goal from {from:.2} in {color:?}: {}", case.story);
+    Some(case)
+}
+
 /// A line that grows is hardly ever a line, and the ball on its way lies nowhere. One picture cannot always tell a line that is nearly
 /// there from one whose end a hollow ball hides; who plays believes what stays.
 #[test]
 fn a_growing_line_is_not_told() {
     let growing = |seed: u64| {
         let mut dice = Dice::new(seed ^ 0x0000_6402);
-        let Case { mut scene, .. } = case(seed);
-        let pitch = scene.pitch;
-        let ways = Direction::ALL.into_iter().filter(|way| {
-            let edge = Edge::new(pitch, scene.ball, *way);
-            edge.is_some_and(|edge| !scene.edges().contains(&edge))
-        });
-        let ways: Vec<Direction> = ways.collect();
-        if ways.is_empty() {
-            return None;
-        }
-        let part = dice.between(0.1, 0.97);
-        scene.growing = Some(Growing {
-            direction: *dice.pick(&ways),
-            part,
-        });
-        scene.hints.clear();
+        let scene = with_growing(case(seed).scene, &mut dice)?;
+        let part = scene.growing?.part;
         let case = super::painted(seed, scene);
         let story = format!("{part:.2} {}", case.story);
         Some(Case { story, ..case })
     };
     check_by(seeds(96, 512).into_iter().filter_map(growing), 5, told_of_growing);
+}
+
+/// The scene with a line that grows from the ball, and nothing else that a client shows for a moment; `None` if no line can.
+fn with_growing(mut scene: Scene, dice: &mut Dice) -> Option<Scene> {
+    let ways = Direction::ALL.into_iter().filter(|way| {
+        let edge = Edge::new(scene.pitch, scene.ball, *way);
+        edge.is_some_and(|edge| !scene.edges().contains(&edge))
+    });
+    let ways: Vec<Direction> = ways.collect();
+    if ways.is_empty() {
+        return None;
+    }
+    let part = dice.between(0.1, 0.97);
+    scene.growing = Some(Growing {
+        direction: *dice.pick(&ways),
+        part,
+    });
+    scene.hints.clear();
+    Some(scene)
 }
 
 /// What is told wrongly of a line that grows; what is not told is as it should be.
