@@ -65,10 +65,18 @@ impl Verdict {
         matches!(self.refused, None | Some(FieldRefusal::Ball { .. }))
     }
 
-    /// How many lines are drawn.
-    fn drawn(&self) -> usize {
-        let drawn = self.lines.iter().filter(|told| told.0 == Content::Drawn);
-        drawn.count()
+    /// Its lines, and where they end.
+    fn way(&self, lines: &[Measured]) -> Way {
+        let both = lines.iter().zip(&self.lines);
+        let drawn = both.clone().filter(|(_, told)| told.0 == Content::Drawn);
+        let has_ball = |ink: &Ink| most(ink) > LAIN_OVER * least(ink);
+        let in_part = both
+            .filter(|(line, told)| told.0 == Content::Uncertain && line.ink.as_ref().is_some_and(has_ball));
+        Way {
+            end: self.ball.0,
+            drawn: drawn.count(),
+            lain_on: in_part.map(|(line, _)| line.edge).collect(),
+        }
     }
 
     /// Whether more lines are there in part than grow at a time.
@@ -76,6 +84,22 @@ impl Verdict {
         let is_in_part =
             |(line, told): &(&Measured, &(Content, f32))| line.ink.is_some() && told.0 == Content::Uncertain;
         lines.iter().zip(&self.lines).filter(is_in_part).count() > PARTS_MOST
+    }
+}
+
+/// The lines of a verdict.
+struct Way {
+    end: Option<Node>,
+    drawn: usize,
+    /// Those that cannot be told because something lies on a part of them.
+    lain_on: Vec<Edge>,
+}
+
+impl Way {
+    /// Whether by the other one it goes on from its end: more lines are drawn, or the ball may be on one that leaves its end.
+    fn may_go_on(&self, other: &Way, end: Node) -> bool {
+        let leaves = |edge: &Edge| edge.leaving(end).is_some() && !self.lain_on.contains(edge);
+        other.drawn > self.drawn || other.lain_on.iter().any(leaves)
     }
 }
 
@@ -114,7 +138,7 @@ pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> 
                 continue;
             }
             if verdict.is_trail() {
-                ends.push((verdict.ball.0, verdict.drawn()));
+                ends.push(verdict.way(lines));
             }
             // What reaches farthest, if anything does, is the ball: more than any other way a mark speaks for that which ends there.
             let lies_there = verdict.ball.0.is_some() && verdict.ball.0 == farthest;
@@ -158,14 +182,14 @@ pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> 
     }
     // Where lines are a way with a fainter one and without it, the ball must be seen to tell which, and nothing must
     // reach farther elsewhere.
-    let drawn = verdict.drawn();
+    let way = verdict.way(lines);
     if let Some(ball) = verdict.ball.0
         && !(verdict.is_seen()
             && farthest.is_none_or(|farthest| farthest == ball)
             && marks::is_plain(&marks, ball))
         && ends
             .iter()
-            .any(|(end, lines)| *end != Some(ball) && *lines > drawn)
+            .any(|other| other.end != Some(ball) && way.may_go_on(other, ball))
     {
         verdict.ball = (None, 0.0);
         verdict.refused = Some(elsewhere(probe.pitch(), ball));

@@ -172,7 +172,7 @@ fn under_a_bar(seed: u64) -> Option<Case> {
     };
     let (mouth, back) = (middle(mouth), middle(back));
     let (dx, dy) = (back.0 - mouth.0, back.1 - mouth.1);
-    let from = dice.between(0.3, 0.9);
+    let from = dice.between(0.3, 1.05);
     let color = *dice.pick(&[[33, 110, 95], [245, 245, 245], [40, 44, 52], [200, 60, 40]]);
     for (x, y, pixel) in image.enumerate_pixels_mut() {
         let along = (f64::from(x) - mouth.0) * dx + (f64::from(y) - mouth.1) * dy;
