@@ -11,7 +11,9 @@ mod goal_cover;
 mod judge;
 mod marks;
 mod others_tell;
+mod parts;
 mod slid;
+mod verdict;
 mod widths;
 
 use image::RgbImage;

@@ -5,9 +5,10 @@ use referee::soccer::{Node, Pitch};
 use super::{
     Measured,
     ball::lies,
-    blank::{Blank, DRAWN_PART, GAP, HALF, NOISE, blanks, distances},
-    judge::{LAIN_OVER, MARKING, NOISE_PART, PARTS_LEAST, Verdict, least, most},
+    blank::{self, Blank, DRAWN_PART, GAP, HALF, blanks, distances},
     marks::{self, Marks},
+    parts::{LAIN_OVER, PARTS_LEAST, least, most},
+    verdict::{MARKING, Verdict},
 };
 use crate::pitch::{
     edge::Edge,
@@ -97,7 +98,7 @@ fn is_star(lines: &[Measured], blank: &Blank, wall: f32) -> bool {
 
 /// Whether all ink may be of the ground, which has grain: from line to line it is a little more, and nowhere as much as a pen's.
 fn is_rough(lines: &[Measured], blank: &Blank, wall: f32) -> bool {
-    let noise = NOISE + NOISE_PART * wall;
+    let noise = blank::noise(wall);
     let distances = distances(lines, blank, noise);
     let is_even = distances.windows(2).all(|pair| pair[1] <= GAP * pair[0]);
     is_even && distances.last().is_some_and(|most| *most < HALF * wall)

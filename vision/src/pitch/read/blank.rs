@@ -23,6 +23,14 @@ const ALIKE: f32 = 0.1;
 /// Ink that noise leaves, in levels times squares. By trial.
 pub(super) const NOISE: f32 = 0.25;
 
+/// The same as a part of the wall's. By trial.
+const NOISE_PART: f32 = 0.03;
+
+/// What noise leaves on a field whose wall has so much ink.
+pub(super) fn noise(wall: f32) -> f32 {
+    NOISE + NOISE_PART * wall
+}
+
 /// So many times as far as the one before is the first beyond a gap. By trial.
 pub(super) const GAP: f32 = 1.5;
 

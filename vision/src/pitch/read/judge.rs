@@ -8,10 +8,12 @@ use super::{
     Measured, WallInk,
     ball::{elsewhere, lies, only},
     bare::{are_pens, is_drawn_on, untouched},
-    blank::{Blank, HALF, NOISE, blanks, gaps},
+    blank::{self, Blank, HALF, NOISE, blanks, gaps},
     goal_color::leads_into_own_color,
     marks::{self, Marks},
     others_tell::{Choice, InDoubt},
+    parts::{BULGE, LAIN_OVER, PARTS_LEAST, least, most},
+    verdict::{MARKING, Verdict},
     widths::Widths,
 };
 use crate::pitch::{
@@ -20,15 +22,6 @@ use crate::pitch::{
     probe::{Amount, Ink, Probe, middle},
     trail,
 };
-
-/// The same as a part of the wall's. By trial.
-pub(super) const NOISE_PART: f32 = 0.03;
-
-/// One line grows at a time: where more than so many are there in part, nothing can be told.
-const PARTS_MOST: usize = 1;
-
-/// Of a line's parts so many at least must be drawn, and as many blank, for either. Six of eight.
-pub(super) const PARTS_LEAST: usize = 6;
 
 /// So many times the distance to the gap makes a line wholly sure. By trial.
 const SURE: f32 = 3.0;
@@ -42,72 +35,11 @@ const NARROW_AT_GOAL: f32 = 0.8;
 /// The same where a part of the field is covered. By trial.
 const NARROW_COVERED: f32 = 0.8;
 
-/// How sure a line is not drawn of which a part is there.
-pub(super) const MARKING: f32 = 0.5;
-
-/// What was made out.
-pub(super) struct Verdict {
-    /// For each line.
-    pub(super) lines: Vec<(Content, f32)>,
-    /// Where the ball lies, and how sure that is.
-    pub(super) ball: (Option<Node>, f32),
-    pub(super) refused: Option<FieldRefusal>,
-}
-
-impl Verdict {
-    /// Whether the ball is seen where the lines end.
-    fn is_seen(&self) -> bool {
-        self.ball.1 >= 1.0
-    }
-
-    /// Whether its lines are a way, wherever the ball is seen.
-    fn is_trail(&self) -> bool {
-        matches!(self.refused, None | Some(FieldRefusal::Ball { .. }))
-    }
-
-    /// Its lines, and where they end.
-    fn way(&self, lines: &[Measured]) -> Way {
-        let both = lines.iter().zip(&self.lines);
-        let drawn = both.clone().filter(|(_, told)| told.0 == Content::Drawn);
-        let has_ball = |ink: &Ink| most(ink) > LAIN_OVER * least(ink);
-        let in_part = both
-            .filter(|(line, told)| told.0 == Content::Uncertain && line.ink.as_ref().is_some_and(has_ball));
-        Way {
-            end: self.ball.0,
-            drawn: drawn.count(),
-            lain_on: in_part.map(|(line, _)| line.edge).collect(),
-        }
-    }
-
-    /// Whether more lines are there in part than grow at a time.
-    pub(super) fn is_in_parts(&self, lines: &[Measured]) -> bool {
-        let is_in_part =
-            |(line, told): &(&Measured, &(Content, f32))| line.ink.is_some() && told.0 == Content::Uncertain;
-        lines.iter().zip(&self.lines).filter(is_in_part).count() > PARTS_MOST
-    }
-}
-
-/// The lines of a verdict.
-struct Way {
-    end: Option<Node>,
-    drawn: usize,
-    /// Those that cannot be told because something lies on a part of them.
-    lain_on: Vec<Edge>,
-}
-
-impl Way {
-    /// Whether by the other one it goes on from its end: more lines are drawn, or the ball may be on one that leaves its end.
-    fn may_go_on(&self, other: &Way, end: Node) -> bool {
-        let leaves = |edge: &Edge| edge.leaving(end).is_some() && !self.lain_on.contains(edge);
-        other.drawn > self.drawn || other.lain_on.iter().any(leaves)
-    }
-}
-
 pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> Verdict {
     let wall = of_wall.ink;
     let marks = marks::marks(probe, of_wall.width);
     let farthest = marks::farthest(&marks);
-    let noise = NOISE + NOISE_PART * wall;
+    let noise = blank::noise(wall);
     let mut best: Option<(f32, Verdict)> = None;
     let mut ends = Vec::new();
     let on_way = on_way_into_goals(lines, wall);
@@ -249,18 +181,6 @@ fn parts_drawn(line: &Measured, blank: &Blank, threshold: f32) -> f32 {
     }
     let is_drawn = |(index, part): &(usize, &Amount)| blank.far_part(line.edge, *index, **part) > threshold;
     ink.parts.iter().enumerate().filter(is_drawn).count() as f32 / ink.parts.len() as f32
-}
-
-/// How much ink the part of a line has that has the most.
-pub(super) fn most(ink: &Ink) -> f32 {
-    ink.parts.iter().map(|part| part[3]).fold(0.0, f32::max)
-}
-
-/// How much the part of a line has that has the least, but for as many as may be blank in a drawn one.
-pub(super) fn least(ink: &Ink) -> f32 {
-    let mut parts = ink.parts.map(|part| part[3]);
-    parts.sort_by(f32::total_cmp);
-    parts[parts.len() - PARTS_LEAST]
 }
 
 /// Whether the drawn lines are a way to where the ball lies.
@@ -490,11 +410,6 @@ fn on_the_way(lines: &[Measured], mut told: Vec<(Content, f32)>, arriving: &[Edg
         refused: None,
     }
 }
-
-/// A line one part of which has so many times the ink of another has the ball on it, if it leads to where the ball is sought,
-/// and something else otherwise. By trial.
-const BULGE: f32 = 1.7;
-pub(super) const LAIN_OVER: f32 = 3.0;
 
 /// What is told where the lines that are wholly drawn are a way: a line of which a part is there is a marking if none goes on from
 /// its end, and the ball is seen to rest there or it is the only one; else it may be growing or half hidden.
