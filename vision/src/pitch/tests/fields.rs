@@ -12,10 +12,14 @@ use super::{
     Case, Outcome, case, check_by, dice_of, found_and_read, keep, outcome, painted, painted_as, read_at,
     read_outcome, seeds, size_of,
 };
-use crate::pitch::{
-    observation::{Content, SeenLine},
-    paint::{Scene, some_game},
-    theme::{self, Theme},
+use crate::{
+    pitch::{
+        edge::Edge,
+        observation::{Content, SeenLine},
+        paint::{Scene, some_game},
+        theme::{self, Ball, LastTurn, Theme},
+    },
+    theme::LineStyle,
 };
 
 /// How many fields, and the first one's seed: `FIELDS=500 FIELDS_FROM=1000`; as many as other tests have if it is not said.
@@ -332,4 +336,33 @@ fn at_a_goal(seed: u64) -> Option<Case> {
 fn a_ball_at_a_goal_is_told_rightly() {
     let cases = seeds(400, 6000).into_iter().filter_map(at_a_goal);
     check_by(cases, 30, |case| read_at(case, case.painted.calibration));
+}
+
+/// Where the ball is as wide as the wall, only the lines tell that it lies at a post: a whole line along a goal beside bare ground
+/// is one.
+#[test]
+fn a_ball_that_the_wall_hides_is_told_by_the_lines() {
+    let meadow = theme::all().iter().find(|theme| theme.name == "meadow");
+    let white = meadow.expect("a look").wall.ink;
+    let hidden = Theme {
+        wall: LineStyle {
+            ink: white,
+            width: 0.1,
+        },
+        last_turn: LastTurn::Inked([255, 255, 0]),
+        ball: Ball::Disc {
+            fill: [255, 255, 255],
+            rim: [255, 255, 255],
+            radius: 0.1,
+        },
+        ..meadow.expect("a look").clone()
+    };
+    let at_post = |seed: u64| {
+        let Case { scene, .. } = at_a_goal(seed)?;
+        let last = scene.lines.last()?;
+        let last = Edge::new(scene.pitch, last.from, last.direction)?;
+        last.is_along_goal().then(|| painted_as(seed, scene, &hidden))
+    };
+    let cases = seeds(4000, 40_000).into_iter().filter_map(at_post);
+    check_by(cases, 1, |case| read_at(case, case.painted.calibration));
 }
