@@ -2,10 +2,7 @@
 //! into two groups with a gap between, but a pen may be fainter than the field's markings; so every gap is tried, and the
 //! lines beyond it must be one way from the centre to where the ball lies.
 
-use referee::{
-    seat::Seat,
-    soccer::{Node, Pitch},
-};
+use referee::soccer::{Node, Pitch};
 
 use super::{
     Measured, WallInk,
@@ -22,7 +19,8 @@ use super::{
 use crate::pitch::{
     edge::Edge,
     observation::{Content, FieldRefusal},
-    probe::{Amount, Ink, Probe, middle},
+    place::place,
+    probe::{Amount, Ink, Probe, SAME_GROUND, apart, middle},
     trail,
 };
 
@@ -219,7 +217,7 @@ fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, mar
             let may_go_on = |(line, told): (&Measured, &(Content, f32))| {
                 let other_end = line.edge.leaving(end).map(|(node, _)| node);
                 is_narrow(line.edge, told.1)
-                    && !stands_out(line, lines, told)
+                    && !stands_out(probe, line.edge, told)
                     && other_end.is_some_and(|other| !marks::lies_rather(marks, end, other))
             };
             let is_told_narrowly = lines.iter().zip(&told).any(may_go_on);
@@ -282,27 +280,16 @@ fn is_narrow(edge: Edge, sure: f32) -> bool {
     }
 }
 
-/// Whether a line along a goal has a pen's ink, more surely than other lines must, and its fellow along the same goal next to none:
-/// their ground is the same.
-fn stands_out(line: &Measured, lines: &[Measured], told: &(Content, f32)) -> bool {
-    let is_fellow = |other: &&Measured| {
-        let at_goal = Seat::BOTH.into_iter().find(|seat| line.edge.is_at_goal_of(*seat));
-        other.edge != line.edge
-            && other.edge.is_along_goal()
-            && at_goal.is_some_and(|seat| other.edge.is_at_goal_of(seat))
+/// Whether a line along a goal is told as drawn as surely as other lines must be, and its ground is the same at both sides: no end of
+/// the goal's ground is taken for it.
+fn stands_out(probe: &Probe<'_>, edge: Edge, told: &(Content, f32)) -> bool {
+    let [from, to] = [edge.from(), edge.to()].map(|node| place(probe.pitch(), node));
+    let [Some(left), Some(right)] = Probe::sides(from, to)[0].map(|side| probe.ground(side)) else {
+        return false;
     };
-    let ink = |line: &Measured| Some(line.ink?.whole[3]);
-    let fellow = lines.iter().find(is_fellow).and_then(ink);
-    told.0 == Content::Drawn
-        && told.1 >= NARROW
-        && line.edge.is_along_goal()
-        && ink(line)
-            .zip(fellow)
-            .is_some_and(|(ink, fellow)| fellow < STANDS_OUT * ink)
+    let is_pen = told.0 == Content::Drawn && told.1 >= NARROW;
+    is_pen && edge.is_along_goal() && apart(left, right) < SAME_GROUND
 }
-
-/// A fellow with less of a line's ink is not drawn, and nor is there an end of the goal's ground. By trial.
-const STANDS_OUT: f32 = 0.2;
 
 /// Whether the ball is seen at the far end of a line that is told narrowly as not drawn, and not where the others end: what is seen
 /// there may be lines that meet, and a net.
