@@ -210,28 +210,10 @@ impl<P: Playable> BoardReader<P> {
         let window = self.find_window()?;
         let capture = |error: WindowError| Blindness::Capture(error.to_string());
         let screen = self.source.screen().map_err(blind)?;
-        let (width, height) = self
-            .window_profile
-            .size
-            .unwrap_or((window.content.width, window.content.height));
-        let width = width.min(screen.width.saturating_sub(16));
-        let height = height.min(screen.height.saturating_sub(40));
-        let on_screen = window.content.intersection(&screen) == Some(window.content);
-        if on_screen && (window.content.width, window.content.height) == (width, height) {
+        let Some(content) = fitted(window.content, screen, self.window_profile.size) else {
             return Ok(false);
-        }
-        // Room for a title bar above and a border around.
-        let x = window
-            .content
-            .x
-            .clamp(screen.x + 8, (screen.right() - i64::from(width) - 8) as i32);
-        let y = window
-            .content
-            .y
-            .clamp(screen.y + 30, (screen.bottom() - i64::from(height) - 8) as i32);
-        self.desktop
-            .place(window.id, Area::new(x, y, width, height))
-            .map_err(capture)?;
+        };
+        self.desktop.place(window.id, content).map_err(capture)?;
         Ok(true)
     }
 
@@ -487,6 +469,23 @@ fn on_screen(window: &Window, area: Area) -> Area {
         area.width,
         area.height,
     )
+}
+
+/// Where the content of a window is to lie that lies there, wholly on the screen and of the size that is asked for, with room for a
+/// title bar above and a border around; `None` if it does. One of which no size is asked may be as large as the screen.
+fn fitted(content: Area, screen: Area, asked: Option<(u32, u32)>) -> Option<Area> {
+    let own = (content.width, content.height);
+    let width = asked.unwrap_or(own).0.min(screen.width.saturating_sub(16));
+    let height = asked.unwrap_or(own).1.min(screen.height.saturating_sub(40));
+    let is_on_screen = content.intersection(&screen) == Some(content);
+    if is_on_screen && (asked.is_none() || own == (width, height)) {
+        return None;
+    }
+    let right = screen.right() - i64::from(width) - 8;
+    let bottom = screen.bottom() - i64::from(height) - 8;
+    let x = content.x.clamp(screen.x + 8, right as i32);
+    let y = content.y.clamp(screen.y + 30, bottom as i32);
+    Some(Area::new(x, y, width, height))
 }
 
 #[cfg(test)]

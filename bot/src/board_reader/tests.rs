@@ -27,3 +27,28 @@ fn the_window_that_could_be_the_client_is_chosen() {
     check(&[error, window("Pente at home", 500, true)], 500);
     assert!(best_match(Vec::new(), None).is_none());
 }
+
+/// A maximised window is as large as the screen, but for its title bar.
+#[test]
+fn a_window_is_moved_only_for_its_size_or_onto_the_screen() {
+    let screen = Area::new(0, 0, 1280, 1000);
+    let maximised = Area::new(0, 19, 1280, 981);
+    assert_eq!(fitted(maximised, screen, None), None);
+    let half_off = Area::new(1000, 100, 500, 400);
+    assert_eq!(
+        fitted(half_off, screen, None),
+        Some(Area::new(772, 100, 500, 400))
+    );
+    assert_eq!(
+        fitted(Area::new(772, 100, 500, 400), screen, Some((500, 400))),
+        None
+    );
+    assert_eq!(
+        fitted(maximised, screen, Some((920, 1040))),
+        Some(Area::new(8, 30, 920, 960))
+    );
+    assert_eq!(
+        fitted(Area::new(8, 30, 920, 960), screen, Some((920, 1040))),
+        None
+    );
+}
