@@ -181,7 +181,9 @@ impl Webhook {
                 "give an address that begins with https:// or http://",
             )
         })?;
+        // Notices are rare: by the next one a connection that was kept may be closed at the other end, and a notice on it is lost.
         let config = ureq::Agent::config_builder()
+            .max_idle_connections(0)
             .timeout_global(Some(WEBHOOK_LIMIT))
             .user_agent(concat!("tengen/", env!("CARGO_PKG_VERSION")))
             .build();
