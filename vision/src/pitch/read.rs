@@ -72,6 +72,11 @@ struct Measured {
     ink: Option<Ink>,
 }
 
+/// Whether something lies over any line.
+fn is_covered(lines: &[Measured]) -> bool {
+    lines.iter().any(|line| line.ink.is_none())
+}
+
 impl Reader {
     /// A reader for a field that lies there.
     pub fn new(calibration: Calibration) -> Reader {

@@ -7,7 +7,7 @@ use super::{
     ball::lies,
     blank::{self, Blank, DRAWN_PART, GAP, HALF, blanks, distances},
     marks::{self, Marks},
-    parts::{LAIN_OVER, PARTS_LEAST, least, most},
+    parts::{PARTS_LEAST, is_even},
     verdict::{MARKING, Verdict},
 };
 use crate::pitch::{
@@ -74,8 +74,7 @@ pub(super) fn are_pens(lines: &[Measured], blank: &Blank, wall: f32, is_seen: bo
         let is_inked = |ink: &Ink| {
             let far = |(index, part): (usize, &Amount)| blank.far_part(line.edge, index, *part);
             let parts = ink.parts.iter().enumerate().map(far);
-            parts.filter(|far| *far > DRAWN_PART * wall).count() >= PARTS_LEAST
-                && most(ink) < LAIN_OVER * least(ink)
+            parts.filter(|far| *far > DRAWN_PART * wall).count() >= PARTS_LEAST && is_even(ink)
         };
         is_inside && line.ink.as_ref().is_some_and(is_inked)
     };

@@ -122,7 +122,7 @@ fn in_goals(lines: &[Measured]) -> (Amount, [Option<Amount>; 2]) {
     let upright = |seat: Seat| into.iter().find(|line| !line.0.is_diagonal() && line.1 == seat);
     (
         middle_ink(&diagonals),
-        [Seat::First, Seat::Second].map(|seat| Some(upright(seat)?.2)),
+        Seat::BOTH.map(|seat| Some(upright(seat)?.2)),
     )
 }
 

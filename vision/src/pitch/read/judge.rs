@@ -10,9 +10,10 @@ use super::{
     bare::{are_pens, is_drawn_on, untouched},
     blank::{self, Blank, HALF, NOISE, blanks, gaps},
     goal_color::leads_into_own_color,
+    is_covered,
     marks::{self, Marks},
     others_tell::{Choice, InDoubt},
-    parts::{BULGE, LAIN_OVER, PARTS_LEAST, least, most},
+    parts::{BULGE, PARTS_LEAST, is_even, least, most},
     verdict::{MARKING, Verdict},
     widths::Widths,
 };
@@ -97,7 +98,7 @@ pub(super) fn judge(probe: &Probe<'_>, lines: &[Measured], of_wall: WallInk) -> 
     };
     let mut verdict = best.map_or_else(nothing, |(_, verdict)| verdict);
     // Under a cover the way may go on; where the ball is not seen either, nothing speaks for what is told narrowly.
-    if lines.iter().any(|line| line.ink.is_none()) && !verdict.is_seen() {
+    if is_covered(lines) && !verdict.is_seen() {
         for told in &mut verdict.lines {
             if told.1 < NARROW_COVERED && told.0 != Content::Uncertain {
                 *told = (Content::Uncertain, 0.0);
@@ -143,11 +144,12 @@ fn tell(line: &Measured, blank: &Blank, threshold: f32, noise: f32) -> (Content,
     let far = (blank.far(line.edge, ink.whole) + noise) / (threshold + noise);
     // A net's threads are here and there; the ball ends its way in a goal at once.
     let is_netted = line.edge.scorer().is_some();
-    let content = if is_netted && (far <= 1.0 || !blank.may_be_net(line.edge)) {
-        if far > 1.0 { Content::Drawn } else { Content::Blank }
-    } else if is_netted {
+    if is_netted && far > 1.0 && blank.may_be_net(line.edge) {
         return (Content::Uncertain, 0.0);
-    } else if drawn >= PARTS_LEAST && far > 1.0 && most(ink) < LAIN_OVER * least(ink) {
+    }
+    let content = if is_netted {
+        if far > 1.0 { Content::Drawn } else { Content::Blank }
+    } else if drawn >= PARTS_LEAST && far > 1.0 && is_even(ink) {
         Content::Drawn
     } else if drawn + PARTS_LEAST <= ink.parts.len() && far < 1.0 {
         Content::Blank
@@ -198,8 +200,7 @@ fn confirm(probe: &Probe<'_>, lines: &[Measured], told: Vec<(Content, f32)>, mar
         Some(end) => marked(probe, marks, &widths, end),
         None => marks::beside_lines(probe, marks, |node| widths.at(node)),
     };
-    let is_covered = lines.iter().any(|line| line.ink.is_none());
-    if let Some(end) = whole_way.filter(|_| !is_covered) {
+    if let Some(end) = whole_way.filter(|_| !is_covered(lines)) {
         let nowhere = |told: Vec<(Content, f32)>| Verdict {
             lines: told,
             ball: (None, 0.0),

@@ -4,7 +4,7 @@
 
 use referee::soccer::{Node, Pitch};
 
-use super::Measured;
+use super::{Measured, is_covered};
 use crate::pitch::{edge::Edge, observation::Content, trail};
 
 /// Lines that cannot be told, those at goals left out: of more nothing is tried.
@@ -55,7 +55,7 @@ impl InDoubt {
         told: &[(Content, f32)],
         part: impl Fn(&Measured) -> f32,
     ) -> Option<InDoubt> {
-        if lines.iter().any(|line| line.ink.is_none()) {
+        if is_covered(lines) {
             return None;
         }
         let mut all = InDoubt {

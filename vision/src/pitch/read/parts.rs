@@ -8,7 +8,12 @@ pub(super) const PARTS_LEAST: usize = 6;
 /// A line one part of which has so many times the ink of another has the ball on it, if it leads to where the ball is sought,
 /// and something else otherwise. By trial.
 pub(super) const BULGE: f32 = 1.7;
-pub(super) const LAIN_OVER: f32 = 3.0;
+const LAIN_OVER: f32 = 3.0;
+
+/// Whether a line has ink, and no part of it much more than most: nothing lies on it but what a pen draws.
+pub(super) fn is_even(ink: &Ink) -> bool {
+    most(ink) < LAIN_OVER * least(ink)
+}
 
 /// How much ink the part of a line has that has the most.
 pub(super) fn most(ink: &Ink) -> f32 {

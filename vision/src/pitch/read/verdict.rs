@@ -4,7 +4,7 @@ use referee::soccer::Node;
 
 use super::{
     Measured,
-    parts::{LAIN_OVER, least, most},
+    parts::{is_even, most},
 };
 use crate::pitch::{
     edge::Edge,
@@ -42,7 +42,7 @@ impl Verdict {
     pub(super) fn way(&self, lines: &[Measured]) -> Way {
         let both = lines.iter().zip(&self.lines);
         let drawn = both.clone().filter(|(_, told)| told.0 == Content::Drawn);
-        let has_ball = |ink: &Ink| most(ink) > LAIN_OVER * least(ink);
+        let has_ball = |ink: &Ink| most(ink) > 0.0 && !is_even(ink);
         let in_part = both
             .filter(|(line, told)| told.0 == Content::Uncertain && line.ink.as_ref().is_some_and(has_ball));
         Way {
